@@ -192,10 +192,11 @@ Opponents: TypeAlias = tuple[Opponent, ...]
 
 
 class Break(NamedTuple):
-    """How a fighter leaves a combat: whether it runs, and its health."""
+    """How a fighter leaves a combat: whether it runs, its health, and the names of those who struck it critically."""
 
     runs: bool
     health: Health
+    criticals: tuple[str, ...] = ()
 
 
 def count_opponents(opponents: Sequence[Opponent], rules: Rules) -> int:
@@ -205,21 +206,25 @@ def count_opponents(opponents: Sequence[Opponent], rules: Rules) -> int:
 
 
 def break_away(one: Fighter, health: Health, opponents: Opponents, rules: Rules, dice: int = 2) -> Procedure[Break]:
-    """Resolve the parting blows of opponents and the flight of a fighter that breaks."""
+    """Resolve the parting blows of opponents and the flight of a fighter that breaks, on foot if it loses its mount."""
     strikes_all = ("parting-blows", "all") in rules
     batch = rules - {("milder-injury", "new")} | {("milder-injury", "worse")}
+    criticals: tuple[str, ...] = ()
     for opponent in opponents:
         if health.state == OUT or opponent.health.state not in ((FIT, *FALLEN) if strikes_all else (FIT,)):
             continue
         volley = parting_blow(opponent.fighter, one, health, batch)
         outcome: Outcome = yield MemoizedCall(resolve, (volley, health, opponent.may_crit))
         health = outcome.health
+        if opponent.may_crit and not outcome.may_crit:
+            criticals = (*criticals, opponent.fighter.warrior.name)
     if health.state != FIT and not (strikes_all and health.state in FALLEN):
         yield Log("{} does not get away", (one.warrior.name,))
-        return Break(False, health)
+        return Break(False, health, criticals)
+    dice = dice if health.is_mounted else min(dice, flight_dice(one.warrior.m))
     inches = yield from roll_sum(dice, "flight", one.warrior.name, "flight in inches")
     yield Log('{} runs {}" away', (one.warrior.name, inches))
-    return Break(True, health)
+    return Break(True, health, criticals)
 
 
 def alone_test(

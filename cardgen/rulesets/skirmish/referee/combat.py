@@ -171,12 +171,15 @@ def _numbers(value: Any) -> Any:
     return [*map(_numbers, value)] if isinstance(value, tuple) else value
 
 
-def fight_round(fighters: Fighters, healths: Healths, rules: Rules, leader: int = -1) -> Procedure[CombatEnd]:
+def fight_round(
+    fighters: Fighters, healths: Healths, rules: Rules, leader: int = -1, may_crit: tuple[bool, ...] = ()
+) -> Procedure[CombatEnd]:
     """Play a round of close combat; fighters who are not fit do not strike.
 
-    `leader` is the side that inflicted more wounds in the last round, or -1.
+    `leader` is the side that inflicted more wounds in the last round, or -1. `may_crit` tells who can still cause a
+    critical hit in this phase; by default, everyone can.
     """
-    end = CombatEnd(healths, (True,) * len(fighters))
+    end = CombatEnd(healths, may_crit or (True,) * len(fighters))
     for _, group in groupby(strikers_of(fighters, healths), key=lambda each: each[:2]):
         for striker in (yield from _order(fighters, group, end.healths, leader, rules)):
             end = yield MemoizedCall(take_blows, (fighters, striker, end, rules))
@@ -403,7 +406,7 @@ class AttackSituation:
         one = Fighter(attacker, 0, weapon, self.charge or self.dive, not self.later)
         its_weapon = target.weapon(self.target_weapon, is_ranged=False)
         other = Fighter(target, 1, its_weapon, is_defended=self.obstacle)
-        one = one._replace(dives=self.dive, is_afraid=self.afraid)
+        one = one._replace(dives=self.dive, is_afraid=self.afraid and not self.later)
         order = strikers_of((one,), (attacker.health,))
         attacks = [mount_strikes if striker.is_mount else strikes for striker in order]
         return [each for each in (attack(one, other, attacker.health, its, rules) for attack in attacks) if each]

@@ -84,3 +84,13 @@ def test_the_order_of_opponents_changes_no_parting_blows() -> None:
     strong, weak = card("Strong", s=5, i=2), card("Weak", s=1, i=2)
     one, other = (case("alone", warrior=rider, opponents=pair) for pair in ((strong, weak), (weak, strong)))
     assert chances(one) == chances(other)
+
+
+def test_a_failed_test_of_fear_is_over_after_the_first_round() -> None:
+    """Fact 18.3: it hits only on 6s in the first round."""
+    pair = {"attacker": card("A"), "target": card("B")}
+    first, later, plain = (
+        chances(case("attack", **pair, **given)) for given in ({"afraid": True}, {"afraid": True, "later": True}, {})
+    )
+    assert first != plain
+    assert later == plain

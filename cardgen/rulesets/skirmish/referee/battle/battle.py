@@ -36,6 +36,7 @@ from cardgen.rulesets.skirmish.referee.battle.table import (
     HIGHEST,
     Model,
     Table,
+    break_off,
     combat_phase,
     magic_phase,
     measure_height,
@@ -148,7 +149,7 @@ def _play_phase(table: Table, name: str, phase: Callable[[Table], Procedure[None
         if table.turn == 1 and ruling.id in SHOWN.get(name, ()):
             yield Log("{}", (ruling.settings[table.settings[ruling.id]],))
     for each in table.models:
-        each.acts.discard("tested")
+        each.acts -= {"tested", "critical"}
     yield from phase(table)
 
 
@@ -269,8 +270,9 @@ def start_turn(table: Table) -> Procedure[None]:
         yield Log("{} routs", (name,))
         table.loser = side
         return
-    if table.of(side, lambda each: bool(each.flight)):
-        yield from panic_test(table, side, f'models within {NEAR_FLIGHT}" of fleeing friends that test for panic')
+    if runners := table.of(side, lambda each: bool(each.flight)):
+        what = f'models within {NEAR_FLIGHT}" of fleeing friends with more Unit Strength that test for panic'
+        yield from panic_test(table, side, what, sum(each.profile.unit_strength for each in runners))
     if table.of(1 - side, lambda each: each.has_rule("terror")):
         afraid = table.of(side, lambda each: each.is_fit and can_be_terrified(each))
         for each in (yield from select("terror", name, f'models within {TERROR_REACH}" of terror', afraid)):
@@ -295,7 +297,7 @@ def terror_test(table: Table, who: Model) -> Procedure[bool]:
     who.is_proof_to_terror = True
     passed = yield from table.test_courage(who, "terror test")
     if not passed:
-        yield from run_away(table, who)
+        yield from break_off(table, who)
     return passed
 
 
@@ -374,8 +376,9 @@ def charge(table: Table, who: Model) -> Procedure[None]:
         each.is_defended = bool(each.is_defended and each.contacts)
     target.is_defended |= way == ACROSS and not blockers
     for enemy in enemies:
-        who.touch(enemy)
         yield from _fear_charger(table, who, enemy)
+        if enemy.is_present and not enemy.flight:
+            who.touch(enemy)
 
 
 def _can_begin(table: Table, who: Model, target: Model, way: str) -> Procedure[bool]:
@@ -454,5 +457,5 @@ def _fear_charger(table: Table, who: Model, enemy: Model) -> Procedure[None]:
         yield from terror_test(table, enemy)
     elif enemy.is_fit and _fears(enemy, who) and not (yield from table.test_courage(enemy, f"fear of {who.name}")):
         if enemy.profile.unit_strength < who.profile.unit_strength:
-            yield from run_away(table, enemy)
+            yield from break_off(table, enemy)
         enemy.acts.add("afraid")

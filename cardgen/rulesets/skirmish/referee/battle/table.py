@@ -254,18 +254,26 @@ def spread_panic(table: Table, cause: Model) -> Procedure[None]:
     yield from panic_test(table, cause.side, what)
 
 
-def panic_test(table: Table, side: int, what: str) -> Procedure[None]:
-    """Ask which models test for panic; those who fail flee, from combat under parting blows."""
+def panic_test(table: Table, side: int, what: str, fleeing: int | None = None) -> Procedure[None]:
+    """Ask which models test for panic; those who fail flee.
+
+    `fleeing` is the Unit Strength of all fleeing friends, if these are the cause; models with as much do not test.
+    """
     friends = table.of(side, lambda each: each.is_fit and not each.ignores_fear and not each.has_acted("tested"))
+    friends = [each for each in friends if fleeing is None or each.profile.unit_strength < fleeing]
     for who in (yield from select("panic", table.sides[side], what, friends)):
         who.acts.add("tested")
-        if not who.is_fit or (yield from table.test_courage(who, "panic test")):
-            continue
-        if who.contacts:
-            end = yield from break_away(*opponents_of(who), table.rules, flight_dice(who.profile.move))
-            yield from leave_fight(table, who, end, PANIC)
-        else:
-            yield from run_away(table, who)
+        if who.is_fit and not (yield from table.test_courage(who, "panic test")):
+            yield from break_off(table, who)
+
+
+def break_off(table: Table, who: Model) -> Procedure[None]:
+    """Let a model flee whose nerve breaks, from combat under parting blows."""
+    if not who.contacts:
+        yield from run_away(table, who)
+        return
+    end = yield from break_away(*opponents_of(who), table.rules, flight_dice(who.profile.move))
+    yield from leave_fight(table, who, end, PANIC)
 
 
 def opponents_of(who: Model) -> tuple[Fighter, Health, tuple[Opponent, ...]]:
@@ -283,6 +291,8 @@ def fighter_of(who: Model) -> Fighter:
 
 def leave_fight(table: Table, who: Model, end: Break, cause: str) -> Procedure[None]:
     """Move a model out of a combat that it breaks from, unless parting blows have felled it."""
+    for each in who.contacts:
+        each.acts |= {"critical"} if each.name in end.criticals else set()
     if not end.runs:
         yield from take_harm(table, who, end.health)
         return
@@ -326,7 +336,8 @@ def fight(table: Table, combat: list[Model]) -> Procedure[None]:
     for each in combat:
         yield from _choose_weapon(table, each)
     fighters, healths = tuple(_in_combat(table, each, combat) for each in combat), tuple(each.health for each in combat)
-    end: CombatEnd = yield from fight_round(fighters, healths, table.rules, combat[0].led_by)
+    may_crit = tuple(not each.has_acted("critical") for each in combat)
+    end: CombatEnd = yield from fight_round(fighters, healths, table.rules, combat[0].led_by, may_crit)
     led_by = -1 if end.wounds[0] == end.wounds[1] else int(end.wounds[1] > end.wounds[0])
     for each, may_crit in zip(combat, end.may_crit, strict=True):
         each.rounds, each.led_by = each.rounds + 1, led_by

@@ -90,11 +90,35 @@ def test_stupidity() -> None:
 
 
 def test_friends_of_the_fleeing_test_for_panic() -> None:
-    who, runner, calm = model(0, "R"), model(0, "F", flight="panic"), model(0, "U", rules=frozenset({"undead"}))
+    who, calm = model(0, "R"), model(0, "U", rules=frozenset({"undead"}))
+    runners = model(0, "F", flight="panic"), model(0, "G", flight="panic")
     script = Script(4, panic=[["R"]])
-    run_with(start_turn(table_of(who, runner, calm, model(1, "E"))), script)
+    run_with(start_turn(table_of(who, *runners, calm, model(1, "E"))), script)
     assert who.flight == "panic"
     assert script.of("panic")[0].options == ("R (1 Wound)",)
+
+
+@pytest.mark.parametrize(
+    ("runners", "tested"), [(1, ()), (2, ("Foot",)), (3, ("Foot", "Rider")), (4, ("Foot", "Rider"))]
+)
+def test_as_much_unit_strength_as_all_fleeing_friends_spares_the_panic_test(runners: int, tested: tuple[str]) -> None:
+    """Fact 18.1, cause 1: on foot a model has 1, mounted 2."""
+    friends = [model(0, "Foot"), model(0, "Rider", mount=Mount("Horse", 8))]
+    fleeing = [model(0, f"F{number}", flight="panic") for number in range(runners)]
+    script = Script(1, panic=[])
+    run_with(start_turn(table_of(*friends, *fleeing, model(1, "E"))), script)
+    asked = [each.split(" (")[0] for question in script.of("panic") for each in question.options]
+    assert asked == [*tested]
+
+
+def test_who_flees_from_combat_in_terror_takes_parting_blows() -> None:
+    who, beast, other = model(0, "R"), model(1, "B", rules=frozenset({"terror"})), model(1, "C")
+    for foe in (beast, other):
+        who.touch(foe)
+    script = Script(1, [6, 6, 1, 1], terror=[["R"]], off="no")
+    run_with(start_turn(table_of(who, beast, other)), script)
+    assert [each.who for each in script.of("wound")] == ["B", "C"]
+    assert (who.flight, who.contacts) == ("panic", set())
 
 
 @pytest.mark.parametrize(("leader_state", "helps"), [(FIT, True), (DOWN, False)])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cardgen.rulesets.skirmish.referee.battle.table import combat_phase, panic_test
-from cardgen.rulesets.skirmish.referee.warrior import DOWN, FIT, HAND_WEAPON, OUT, Health, Weapon
+from cardgen.rulesets.skirmish.referee.warrior import DOWN, FIT, HAND_WEAPON, OUT, Health, Mount, Weapon
 from tests.rulesets.skirmish.referee.battle.players import Script, model, run_with, table_of
 from tests.rulesets.skirmish.referee.fights import GREAT_WEAPON
 
@@ -152,3 +152,27 @@ def test_a_model_without_attacks_still_strikes_a_parting_blow() -> None:
     script = Script(1, [1, 6, 6, 1, 1], off="no")
     run_with(combat_phase(table_of(lone, *foes)), script)
     assert [each.who for each in script.of("wound")] == ["B", "C"]
+
+
+def test_parting_blows_cause_one_critical_hit_in_a_phase() -> None:
+    """Two friends panic and break from one enemy, whose second 6 is an ordinary wound; its next blows are, too."""
+    cowards, foe = [model(0, name, w=5, i=1) for name in "AC"], model(1, "B", i=9)
+    for each in cowards:
+        each.touch(foe)
+    table = table_of(*cowards, foe)
+    script = Script(6, [6, 6, 6, 1, 1, 6, 6, 6, 1, 1], panic=[["A", "C"]], off="no")
+    run_with(panic_test(table, 0, "all"), script)
+    assert [each.health.wounds for each in cowards] == [3, 4]
+    third = model(0, "D", w=5)
+    third.touch(foe)
+    run_with(combat_phase(table_of(third, foe)), Script(1, [6, 6]))
+    assert third.health.wounds == 4
+
+
+def test_a_rider_who_loses_its_mount_to_a_parting_blow_runs_on_foot() -> None:
+    rider, foe = model(0, "A", mount=Mount("Horse", 8)), model(1, "B")
+    rider.touch(foe)
+    script = Script(4, [6, 6, 5], panic=[["A"]], off="no")
+    run_with(panic_test(table_of(rider, foe), 0, "all"), script)
+    assert not rider.health.is_mounted
+    assert len([each for each in script.asked if each.what == "flight in inches, 2D6"]) == 2
