@@ -88,9 +88,7 @@ def test_the_order_of_opponents_changes_no_parting_blows() -> None:
 
 def test_a_failed_test_of_fear_is_over_after_the_first_round() -> None:
     """Fact 18.3: it hits only on 6s in the first round."""
-    pair = {"attacker": card("A"), "target": card("B")}
-    first, later, plain = (
-        chances(case("attack", **pair, **given)) for given in ({"afraid": True}, {"afraid": True, "later": True}, {})
-    )
+    situations: list[dict[str, Any]] = [{"afraid": True}, {"afraid": True, "later": True}, {}]
+    first, later, plain = (chances(case("attack", attacker=card("A"), target=card("B"), **each)) for each in situations)
     assert first != plain
     assert later == plain

@@ -336,8 +336,8 @@ def fight(table: Table, combat: list[Model]) -> Procedure[None]:
     for each in combat:
         yield from _choose_weapon(table, each)
     fighters, healths = tuple(_in_combat(table, each, combat) for each in combat), tuple(each.health for each in combat)
-    may_crit = tuple(not each.has_acted("critical") for each in combat)
-    end: CombatEnd = yield from fight_round(fighters, healths, table.rules, combat[0].led_by, may_crit)
+    can_crit = tuple(not each.has_acted("critical") for each in combat)
+    end: CombatEnd = yield from fight_round(fighters, healths, table.rules, combat[0].led_by, can_crit)
     led_by = -1 if end.wounds[0] == end.wounds[1] else int(end.wounds[1] > end.wounds[0])
     for each, may_crit in zip(combat, end.may_crit, strict=True):
         each.rounds, each.led_by = each.rounds + 1, led_by
