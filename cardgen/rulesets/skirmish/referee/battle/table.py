@@ -25,6 +25,7 @@ from cardgen.game import (
 )
 from cardgen.rulesets.skirmish.referee.aim import (
     EDGE,
+    FALLS,
     HARD,
     LEADER_REACH,
     SOFT,
@@ -220,6 +221,8 @@ def take_harm(
     if may_slip and (height := (yield from _measure_edge(table, who))):
         roller = table.sides[1 - who.side]
         landing = yield from slip(who.warrior, health, Attempt(height), rules_for(table, who), roller)
+        if landing.words == FALLS:
+            who.leave_combat()
         yield from take_harm(table, who, landing.health, can_slip=False)
     if health.state == OUT:
         who.leave_combat()

@@ -176,3 +176,15 @@ def test_a_rider_who_loses_its_mount_to_a_parting_blow_runs_on_foot() -> None:
     run_with(panic_test(table_of(rider, foe), 0, "all"), script)
     assert not rider.health.is_mounted
     assert len([each for each in script.asked if each.what == "flight in inches, 2D6"]) == 2
+
+
+@pytest.mark.parametrize(("face", "touches"), [(6, False), (1, True)])
+def test_who_slips_off_an_edge_lies_out_of_reach_of_its_enemies(face: int, touches: bool) -> None:
+    foe, victim = model(0, "A", i=9), model(1, "B", i=3)
+    foe.touch(victim)
+    script = Script(1, [6, 4, 1, face], edge=4)
+    table = table_of(foe, victim)
+    table.scenario = {}
+    run_with(combat_phase(table), script)
+    assert victim.health.state == DOWN
+    assert (victim in foe.contacts) == touches
