@@ -14,6 +14,7 @@ from cardgen.model.deck import CardLibrary
 from cardgen.model.entry import Entry
 from cardgen.model.references import find_links
 from cardgen.project import Project
+from cardgen.quantity import with_article
 from cardgen.referee.situation import Parameter
 from cardgen.rulesets.ruleset import Ruleset, SizeByField
 from cardgen.units import Size
@@ -97,7 +98,9 @@ class CardLookup:
         if isinstance(value, str):
             return self.find(value, kinds)
         if not isinstance(value, Entry):
-            raise _wrong_value_error(f"must be the name of a {join_words(kinds)}, not {describe_value(value)}")
+            raise _wrong_value_error(
+                f"must be the name of {with_article(join_words(kinds))}, not {describe_value(value)}"
+            )
         if value.game == self._rules.id and value.kind in kinds:
             return value
         is_other = value.game != self._rules.id

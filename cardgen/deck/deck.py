@@ -19,6 +19,7 @@ from cardgen.model.entry import Entry
 from cardgen.model.schema import card_file_schema
 from cardgen.project import Project
 from cardgen.project.files import CARDS_FOLDER, built_in_folder, require_inside
+from cardgen.quantity import with_article
 from cardgen.referee.ruling import settings_in_force
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Kind, Ruleset, SizeByField, card_models
@@ -56,7 +57,7 @@ def _unknown_sizes(project: Project, game: Ruleset, kinds: tuple[str, ...]) -> I
         if name in game.kinds and isinstance(size, Mapping):
             yield from _unknown_values(name, size, game.kinds[name], project)
         elif name in game.kinds and name not in kinds:
-            message = f"the size of a {name} is determined by its other keys"
+            message = f"the size of {with_article(name)} is determined by its other keys"
             yield Diagnostic(Code.BAD_SETTINGS, message, project.place(("sizes", name)), "remove this setting")
         elif name not in kinds:
             yield _diagnostic_at(UnknownName("kind", name, kinds, (name,)), "sizes", project)
@@ -65,7 +66,7 @@ def _unknown_sizes(project: Project, game: Ruleset, kinds: tuple[str, ...]) -> I
 def _unknown_values(name: str, sizes: Mapping[str, object], kind: Kind, project: Project) -> Iterator[Diagnostic]:
     """Yield a diagnostic for sizes by value, if the kind has none of these values."""
     if not isinstance(kind.size, SizeByField):
-        message = f"no field decides the size of a {name}"
+        message = f"no field decides the size of {with_article(name)}"
         yield Diagnostic(
             Code.BAD_SETTINGS, message, project.place(("sizes", name)), "write one size, such as 70mm x 120mm"
         )
@@ -308,7 +309,7 @@ def card_size(project: Project, entry: Entry) -> Size:
     if entry.card.size is None:
         return kind.size_of(entry.card, project.settings.sizes.get(entry.kind))
     if kind.default_size is None:
-        message = f"the size of a {entry.kind} is determined by its other keys"
+        message = f"the size of {with_article(entry.kind)} is determined by its other keys"
         raise CardgenError(Diagnostic(Code.BAD_SIZE, message, entry.place(("size",)), "remove 'size'"))
     try:
         return parse_size(entry.card.size, CARD_SIZES)

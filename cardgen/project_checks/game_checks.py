@@ -39,6 +39,7 @@ from cardgen.project.files import (
 )
 from cardgen.project_checks.registries import checks_of, glossary_of, project_services
 from cardgen.project_checks.template_sources import TemplateSources
+from cardgen.quantity import with_article
 from cardgen.rulesets.ruleset import Ruleset, card_models
 from cardgen.runtime.installed_games import GAME_FILE, ProjectGame
 from cardgen.source import KeyPath, decode_document, parse_document
@@ -112,7 +113,7 @@ def _uses(fields: Mapping[str, FieldSpec], type_name: str) -> bool:
 
 
 def _unread(path: tuple[str, ...], owner: str, context: GameContext) -> Diagnostic:
-    message = f"nothing reads the field '{path[-1]}' of a {owner}"
+    message = f"nothing reads the field '{path[-1]}' of {with_article(owner)}"
     help_text = "use it in a template, a text, a check, or a trial, or remove it"
     return Diagnostic(Code.LOOSE_END, message, context.place(path, key=True), help_text, Severity.WARNING)
 

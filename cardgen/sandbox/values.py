@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 
 from pydantic import BaseModel
 
+from cardgen.quantity import with_article
 from cardgen.units import shorten
 from cardgen.validation.suggestion import did_you_mean
 
@@ -115,7 +116,7 @@ def describe_kind(value: Any) -> str:
     if isinstance(value, LinkedName) and value.card is not None:
         value = value.card
     if isinstance(value, BaseModel):
-        return f"a {getattr(type(value), 'KIND', '') or 'map'}"
+        return with_article(getattr(type(value), "KIND", "") or "map")
     kinds = ((int | float, "a number"), (str, "a text"), (list | tuple, "a list"), (Mapping, "a map"))
     return next((words for kind, words in kinds if isinstance(value, kind)), "a function")
 

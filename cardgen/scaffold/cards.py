@@ -23,6 +23,7 @@ from cardgen.options import OPTIONS
 from cardgen.print.options import require_known
 from cardgen.project import Project
 from cardgen.project.files import CARDS_FOLDER, built_in_folder, display_path, portable_stem
+from cardgen.quantity import with_article
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import card_models
 from cardgen.runtime import atomic_write
@@ -35,7 +36,7 @@ from cardgen.validation.suggestion import join_words, slugify
 def require_name(name: str, what: str) -> None:
     """Raise CardgenError for a name without letters and digits of any script; `what` is 'card', 'game', or another."""
     if not any(map(str.isalnum, name)):
-        message = f"'{name}' cannot be the name of a {what}"
+        message = f"'{name}' cannot be the name of {with_article(what)}"
         raise CardgenError(
             Diagnostic(Code.BAD_OPTION, message, Place("NAME"), "use letters or digits, such as 'Ember'")
         )
@@ -298,7 +299,7 @@ def _fill_references(example: str, deck: Deck, game: str) -> str:
         for entry in deck.cards:
             if (entry.game, entry.kind) == (game, match[1]):
                 return entry.card.id
-        message = f"this kind of card needs a {match[1]}, and the project has none"
+        message = f"this kind of card needs {with_article(match[1])}, and the project has none"
         raise CardgenError(
             Diagnostic(
                 Code.NO_CARD_TO_NAME, message, Place(CARDS_FOLDER), f"create one first: cardgen new {match[1]} NAME"

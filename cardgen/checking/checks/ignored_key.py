@@ -31,6 +31,7 @@ from functools import lru_cache
 from cardgen.checking.check import CheckContext, Confidence, Finding
 from cardgen.diagnostic import Severity
 from cardgen.model.card import Card
+from cardgen.quantity import with_article
 
 CODE, NAME = "CG126", "ignored-key"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY
@@ -54,7 +55,7 @@ def find(card: Card, context: CheckContext) -> Iterator[Finding]:
     for key in keys if source else ():
         if not _is_printed(key, source):
             advice = "remove it, or name a 'template' that has a place for it"
-            yield Finding(f"'{key}' of a {entry.kind} is not printed", (key,), help=advice)
+            yield Finding(f"'{key}' of {with_article(entry.kind)} is not printed", (key,), help=advice)
     is_generic = not context.scope.services.has_template(entry, card.template or entry.kind)
     if source or is_generic:  # Otherwise, it is uncertain which templates print the card.
         yield from _unread_keys(card, entry.kind, source)
@@ -65,7 +66,9 @@ def _unread_keys(card: Card, kind: str, source: str) -> Iterator[Finding]:
     for key in card.model_extra or ():
         if not re.search(rf"\b{re.escape(key)}\b", source):
             advice = f"remove it, or let a template read it: {{{{ card.{key} }}}}"
-            yield Finding(f"unknown key '{key}' of a {kind} is not printed", (key,), help=advice, at_key=True)
+            yield Finding(
+                f"unknown key '{key}' of {with_article(kind)} is not printed", (key,), help=advice, at_key=True
+            )
 
 
 @lru_cache(maxsize=256)

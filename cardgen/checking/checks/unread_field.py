@@ -13,6 +13,7 @@ from collections.abc import Iterator
 
 from cardgen.checking.check import CheckContext, CheckScope, Confidence, Finding, entries_in_play
 from cardgen.diagnostic import Severity
+from cardgen.quantity import with_article
 
 CODE, NAME = "CG129", "unread-field"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY
@@ -23,4 +24,6 @@ def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
     """Yield the free fields that no template reads."""
     for unread in scope.services.unread_fields(lambda: entries_in_play(scope)):
         advice = f"print it in a template of the kind, such as {{{{ card.{unread.field} }}}}, or remove it"
-        yield Finding(f"no template reads '{unread.field}' of a {unread.kind}", help=advice, place=unread.place)
+        yield Finding(
+            f"no template reads '{unread.field}' of {with_article(unread.kind)}", help=advice, place=unread.place
+        )

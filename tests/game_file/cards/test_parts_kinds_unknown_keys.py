@@ -45,6 +45,13 @@ def test_without_a_template_every_unknown_key_is_a_finding(tmp_path: Path) -> No
     ]
 
 
+def test_a_kind_that_begins_with_a_vowel_has_its_article(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, card = GAME.replace("brave:", "ally:"), CARD.replace("kind: brave", "kind: ally")
+    monkeypatch.chdir(write_game(tmp_path / "other", game, a=card))
+    (message, *_) = findings(tmp_path / "other")
+    assert message == "cards/a.yaml:4:1 CG126 unknown key 'coat' of an ally is not printed"
+
+
 def test_known_keys_are_still_checked(tmp_path: Path) -> None:
     (tmp_path / "cards" / "a.yaml").write_text("kind: brave\nname: Ash\nheat: x\nqty: 0\n", encoding="utf-8")
     with pytest.raises(CardgenError) as caught:
