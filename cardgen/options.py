@@ -108,6 +108,8 @@ class Options(NamedTuple):
         Option(
             "grid: cards of one size in rows and columns; packed: all kinds together on the fewest sheets; single: one "
             "card per page, with bleed but without marks.",
+            studio="Cards of one size in rows and columns (grid), all kinds together on the fewest sheets (packed), or "
+            "one card per page (single). A warband or list is packed by default.",
             part=PAPER,
             setting=Setting("grid"),
         ),

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from cardgen.diagnostic import CardgenError, Diagnostic
-from cardgen.options import OPTIONS
+from cardgen.options import OPTIONS, TEXT
 from cardgen.project.files import resolve_inside
 from cardgen.runtime import atomic_write, regular_file
 from cardgen.runtime.fingerprint import SETTINGS_FILE
@@ -99,8 +99,8 @@ def explain_one(diagnostic: Diagnostic) -> str:
     return page_words(": ".join(filter(None, (place, diagnostic.message, diagnostic.help))))
 
 
-# What a field is: a line of text, a whole number, a switch, one of some choices, or several of them.
-TEXT, NUMBER, FLAG, CHOICE, SEVERAL = "text", "number", "flag", "choice", "several"
+# What a field is besides a line of text, a whole number, and a switch: one of some choices, or several of them.
+CHOICE, SEVERAL = "choice", "several"
 _MOST_LETTERS = 200
 _MOST_CHOSEN = 500
 

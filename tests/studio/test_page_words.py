@@ -11,10 +11,11 @@ import pytest
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Span
 from cardgen.editor.session import Session
+from cardgen.options import FLAG, NUMBER
 from cardgen.studio.engine.rule_answers import Referee, TrialForm, TrialQuestion
 from cardgen.studio.engine.sheets import Sheets
 from cardgen.studio.job import BUILD, EXPORT, JobFailure, JobRequest, outcome
-from cardgen.studio.page_words import CHOICE, FLAG, NUMBER, SEVERAL, OptionField, explain, label_of, page_words
+from cardgen.studio.page_words import CHOICE, SEVERAL, OptionField, explain, label_of, page_words
 from cardgen.studio.play.battle import BattleDesk
 from cardgen.studio.play.table import BattleOrder
 from tests.journeys.conftest import write_project

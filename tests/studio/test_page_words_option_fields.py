@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from cardgen.studio.page_words import CHOICE, FLAG, NUMBER, SEVERAL, OptionField, read_values
+from cardgen.options import FLAG, NUMBER
+from cardgen.studio.page_words import CHOICE, SEVERAL, OptionField, read_values
 
 FIELDS = (
     OptionField("paper", "Paper"),

@@ -31,6 +31,7 @@ from cardgen.matches.setup import (
 )
 from cardgen.matches.trials import changed_chances
 from cardgen.model.entry import Entry
+from cardgen.options import FLAG, NUMBER, TEXT
 from cardgen.project import Project
 from cardgen.referee.number_format import decimal, percent, short_fraction
 from cardgen.referee.ruling import Ruling, settings_in_force
@@ -39,18 +40,7 @@ from cardgen.referee.trial import OddsTable
 from cardgen.releases.changes import BalancePlace, CardKey
 from cardgen.releases.odds import Table, changed_figures, places
 from cardgen.studio.engine.answers import card_key
-from cardgen.studio.page_words import (
-    CHOICE,
-    FLAG,
-    NUMBER,
-    SEVERAL,
-    TEXT,
-    FieldChoice,
-    OptionField,
-    label_of,
-    page_words,
-    plain_choices,
-)
+from cardgen.studio.page_words import CHOICE, SEVERAL, FieldChoice, OptionField, label_of, page_words, plain_choices
 from cardgen.text.markup import to_plain_text
 
 _SORTS = {"card": CHOICE, "cards": SEVERAL, "number": NUMBER, "flag": FLAG, "deck": FLAG, "word": TEXT}

@@ -13,7 +13,7 @@ from cardgen.editor.session import LoadedProject, Session
 from cardgen.export.svg import Rasterizer
 from cardgen.face.theme import theme_names
 from cardgen.model.entry import Entry
-from cardgen.options import CARDS, FLAG, MORE, NONE, NUMBER, OPTIONS, PAPER, TEXT, WORDS, Option, without_commas
+from cardgen.options import CARDS, FLAG, MORE, NONE, OPTIONS, PAPER, TEXT, WORDS, Option, without_commas
 from cardgen.print import calibrate
 from cardgen.print.calibrate import READING_NAMES, CalibrationTarget, list_profiles
 from cardgen.print.layouts import LAYOUTS
@@ -35,7 +35,6 @@ _PROFILE_SUFFIXES = (".icc", ".icm")
 # Options that the studio leaves to the command line: it sends nothing to other computers.
 _LEFT_OUT = ("upload",)
 _PARTS = (CARDS, PAPER, MORE)
-_SORTS = {TEXT: TEXT, NUMBER: NUMBER, FLAG: FLAG, WORDS: SEVERAL}
 # Options whose choices are not the only values.
 _SUGGESTED = ("paper",)
 
@@ -93,11 +92,14 @@ def _field(option: Option, text: str, choices: Choices, settings: Settings) -> O
     elif option.sort == FLAG and text == f"{label_of(option.name)}.":
         text = ""
     own = choices.get(option.name) or plain_choices(option.words)
+    sort = SEVERAL if option.sort == WORDS else option.sort
+    if own and sort == TEXT and option.name not in _SUGGESTED:
+        sort = CHOICE
     low, high = option.limits or (None, None)
     return OptionField(
         option.name,
         label_of(option.name),
-        CHOICE if own and option.sort == TEXT and option.name not in _SUGGESTED else _SORTS[option.sort],
+        sort,
         text,
         own,
         low=low,
@@ -179,7 +181,7 @@ def _target_fields(project: Project, target: str) -> Iterator[OptionField]:
         if option.metavar == "FILE.icc":
             yield OptionField(option.name, label, CHOICE, option.help, _press_profiles(project), placeholder=NONE)
         elif option.name not in _LEFT_OUT:
-            yield OptionField(option.name, label, "text" if option.metavar else FLAG, option.help)
+            yield OptionField(option.name, label, TEXT if option.metavar else FLAG, option.help)
     for each in OPTIONS.values():
         if each.of_profile:
             yield replace(_field(each, each.export, {}, project.settings), placeholder="")

@@ -12,9 +12,10 @@ from nicegui import background_tasks, ui
 
 from cardgen.diagnostic import CardgenError
 from cardgen.export.qr_code import qr_svg
+from cardgen.options import FLAG
 from cardgen.runtime.request_process import ProcessError
 from cardgen.studio.engine.answers import CardRow
-from cardgen.studio.page_words import CHOICE, FLAG, OptionField, editor_address, explain
+from cardgen.studio.page_words import CHOICE, OptionField, editor_address, explain
 from cardgen.studio.pages.elements import (
     OptionForm,
     Values,

@@ -9,11 +9,11 @@ import pytest
 from cardgen.cli import run
 from cardgen.editor.session import Session
 from cardgen.export.pdf import writer
-from cardgen.options import OPTIONS
+from cardgen.options import FLAG, NUMBER, OPTIONS, TEXT
 from cardgen.sheet import calibration
 from cardgen.sheet.leaf import Backs, Misregistration
 from cardgen.studio.engine.sheets import Sheets
-from cardgen.studio.page_words import CHOICE, FLAG, NUMBER, SEVERAL, TEXT
+from cardgen.studio.page_words import CHOICE, SEVERAL
 from cardgen.target.registry import TARGETS
 from cardgen.text.fonts import Fonts
 from cardgen.units import PAPER_SIZES
