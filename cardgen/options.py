@@ -176,7 +176,6 @@ class Options(NamedTuple):
         str | None,
         Option(
             "Space between cards, such as 2mm; without any, neighboring cards share a cut.",
-            part=PAPER,
             metavar="LENGTH",
             setting=Setting("0mm", "Length"),
         ),
@@ -185,7 +184,6 @@ class Options(NamedTuple):
         str | None,
         Option(
             "Edge that the printer cannot print on: 3mm to 7mm for most printers.",
-            part=PAPER,
             metavar="LENGTH",
             setting=Setting("5mm", "Length"),
         ),
