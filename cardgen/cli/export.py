@@ -37,7 +37,9 @@ class _ExportGroup(SuggestingGroup):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the targets in order of use, and then other profiles."""
-        return [*TARGETS, *sorted(_other_profiles().keys() - TARGETS.keys())]
+        from cardgen.project.files import is_portable_name  # loaded here to keep 'cardgen --help' fast
+
+        return [*TARGETS, *sorted(filter(is_portable_name, _other_profiles().keys() - TARGETS.keys()))]
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         """Return the command for a profile, or None."""

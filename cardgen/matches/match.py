@@ -23,7 +23,7 @@ from cardgen.matches.session import (
     trial_from_transcript,
 )
 from cardgen.matches.setup import TrialRequest, TrialRun, load_referee, prepare_trial, trial_parameters
-from cardgen.project.files import display_path
+from cardgen.project.files import display_path, require_named_inside
 from cardgen.project_checks.run import errors_in_play
 from cardgen.quantity import quantity
 from cardgen.referee.play import (
@@ -57,6 +57,7 @@ from cardgen.referee.transcript import (
 )
 from cardgen.referee.trial import not_adjudicated_lines
 from cardgen.runtime import regular_file
+from cardgen.runtime.fingerprint import find_project_root, start_folder
 
 # How many errors are printed before a match.
 MOST_ERRORS = 10
@@ -88,6 +89,7 @@ def begin(request: TrialRequest, save: Path | None, seed: str | None, *, players
     errors = tuple(_errors(request, trial_run.header.rulings))
     chosen_seed, secret = None if players_roll else seed_or_new(seed), secret_for(trial_run)
     path = save or Path(f"{request.trial}.jsonl")
+    require_named_inside(find_project_root(start_folder()), path, display_path(path))
     header = replace(trial_run.header, seed=chosen_seed, commitment=secret and commitment(secret), errors=errors)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -21,7 +21,7 @@ from cardgen.matches.setup import (
     resolve_switches,
     with_referee,
 )
-from cardgen.project.files import display_path
+from cardgen.project.files import display_path, require_named_inside
 from cardgen.referee.play import (
     AnswerSource,
     InvalidAnswerError,
@@ -58,6 +58,7 @@ from cardgen.referee.transcript import (
 )
 from cardgen.referee.trial import RulesConfig
 from cardgen.runtime import atomic_write, regular_file
+from cardgen.runtime.fingerprint import find_project_root, start_folder
 from cardgen.runtime.regular_file import DASH, read_input
 
 _MAX_DIGITS = 9
@@ -256,6 +257,8 @@ def _file_name(seed: str) -> str:
 def load_transcript(path: Path) -> Transcript:
     """Read a transcript. Raises CardgenError for an unreadable or invalid file."""
     name = display_path(path)
+    if path != DASH:
+        require_named_inside(find_project_root(start_folder()), path, name)
     try:
         content = read_input(MAX_TRANSCRIPT_BYTES) if path == DASH else regular_file.read(path, MAX_TRANSCRIPT_BYTES)
         text = content.decode()

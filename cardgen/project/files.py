@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import re
+import unicodedata
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import NamedTuple, TypeAlias
@@ -109,6 +110,16 @@ def portable_stem(id: str, kind: str) -> str:  # noqa: A002
 def is_device_name(name: str) -> bool:
     """Return whether Windows would open a device instead of a file with this name."""
     return name.partition(".")[0].rstrip(" ").lower() in _DEVICES
+
+
+_PORTABLE_NAME = re.compile(r"\w[\w .+-]{0,79}")
+PORTABLE_NAME_HELP = "use up to 80 letters, digits, spaces, and the characters . _ + -"
+
+
+def is_portable_name(name: str) -> bool:
+    """Return whether every platform accepts a name for a file or a folder, and takes it for nothing else."""
+    plain = unicodedata.normalize("NFC", name)
+    return bool(_PORTABLE_NAME.fullmatch(plain)) and not plain.endswith((".", " ")) and not is_device_name(plain)
 
 
 def find_card_files(root: Path, paths: Iterable[Path], tables: Collection[Path] = ()) -> tuple[Path, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, TypeAlias
@@ -11,6 +10,7 @@ from pydantic import Field
 
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
+from cardgen.project.files import PORTABLE_NAME_HELP, is_portable_name
 from cardgen.source import read_document
 from cardgen.user_folders import config_folder
 from cardgen.validation.base import Model, Number, Text
@@ -19,7 +19,6 @@ from cardgen.validation.suggestion import did_you_mean
 from cardgen.validation.validate import validate
 
 DEFAULT, NO_PRINTER = "default", "none"
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._-]{0,60}")
 
 Shift = Annotated[Number, Field(ge=-20, le=20)]
 Angle = Annotated[Number, Field(ge=-5, le=5)]
@@ -68,9 +67,9 @@ def parse_printer(text: str, place: Place) -> PrinterTray:
 
 def require_printer_name(name: str, place: Place) -> None:
     """Raise CardgenError if a printer or a tray cannot have a name."""
-    if not _NAME.fullmatch(name):
+    if not is_portable_name(name):
         message = f"'{name}' is not a valid name of a printer or tray"
-        help_text = "use letters, digits, spaces, dots, hyphens, and underscores, such as office or office/manual"
+        help_text = f"{PORTABLE_NAME_HELP}, such as office or office/manual"
         raise CardgenError(Diagnostic(Code.BAD_PRINTER, message, place, help_text))
 
 

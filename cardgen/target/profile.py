@@ -12,7 +12,7 @@ from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.options import LEAST_DPI, MOST_DPI
 from cardgen.project import Project
-from cardgen.project.files import display_path, require_inside
+from cardgen.project.files import PORTABLE_NAME_HELP, display_path, is_portable_name, require_inside
 from cardgen.project.project import Length
 from cardgen.source import Document, read_document
 from cardgen.target.registry import TARGETS
@@ -49,7 +49,7 @@ def profile_files(project: Project) -> dict[str, Path]:
 
 def title_and_target(path: Path) -> tuple[str, str]:
     """Return the title of a profile, or its name, and its target. Raises CardgenError for an unknown target."""
-    document = read_document(path, display_path(path))
+    document = _read(path)
     target = _target_of(document)
     title = document.data.get("title") if isinstance(document.data, dict) else None
     return title if isinstance(title, str) else path.stem, target
@@ -60,12 +60,20 @@ def load_profile(path: Path) -> ServiceProfile:
 
     Raises CardgenError with everything that is wrong in the file.
     """
-    document = read_document(path, display_path(path))
+    document = _read(path)
     model: type[ServiceProfile] = target_module(_target_of(document)).Profile
     profile, problems = validate(model, document.data, SourceMap(document, (model,)))
     stop_on_errors((*document.diagnostics, *problems))
     assert profile is not None
     return profile
+
+
+def _read(path: Path) -> Document:
+    """Read a profile. Raises CardgenError if its name cannot be that of a command and of its output folder."""
+    if not is_portable_name(path.stem):
+        message, advice = f"'{path.stem}' cannot be the name of a service", f"rename the file: {PORTABLE_NAME_HELP}"
+        raise CardgenError(Diagnostic(Code.BAD_SERVICE, message, Place(display_path(path)), advice))
+    return read_document(path, display_path(path))
 
 
 def target_module(name: str) -> Any:

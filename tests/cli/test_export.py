@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -94,6 +95,21 @@ def test_a_broken_profile_leaves_the_other_targets_alone(
     assert message in outcome.err
     assert cardgen("export", "--help").code == 0
     assert cardgen("export", "tts", "--dpi", "40").code == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="this system has no such names")
+def test_a_profile_whose_name_leads_elsewhere_writes_nothing(folder: Folder, cardgen: Program) -> None:
+    small_project(folder)
+    for name in ("..", "con", "tts         Fine\n  evil"):
+        folder.write(f"services/{name}.yaml", "target: tts\ntitle: X\n")
+    before = folder.files(".")
+    for command in ("export", "preflight"):
+        for name in ("..", "con"):
+            outcome = cardgen(command, name)
+            assert outcome.code == 1
+            assert f"services/{name}.yaml: error[CG541]: '{name}' cannot be the name of a service" in outcome.err
+    assert folder.files(".") == before
+    assert "evil" not in cardgen("export", "--help").out
 
 
 def test_a_link_out_of_the_project_is_not_read(folder: Folder, cardgen: Program, tmp_path: Path) -> None:

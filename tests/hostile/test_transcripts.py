@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from typing import Any
 import pytest
 
 from tests.cli.commands import Program
-from tests.hostile.transcripts import attack, give_up, judge, places, unfinished_battle, with_value
+from tests.hostile.transcripts import CARDS, SIDES, attack, give_up, judge, places, unfinished_battle, with_value
 from tests.projects import Folder
 
 VALUES: tuple[Any, ...] = (
@@ -156,7 +157,34 @@ def test_what_is_no_file_is_not_read(folder: Folder, cardgen: Program, command: 
         os.mkfifo("forged.jsonl") if target == "fifo" else Path("forged.jsonl").mkdir()
     outcome = cardgen(*command)
     assert outcome.code in (1, 2)
-    assert "not a regular file" in outcome.err or "directory" in outcome.err
+    assert any(reason in outcome.err for reason in ("not a regular file", "directory", "points outside the project"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="creating links needs a privilege on Windows")
+@pytest.mark.parametrize("linked", ["forged.jsonl", "saves"])
+@pytest.mark.parametrize("command", [("verify",), ("verify", "--ruling", "elimination=vp"), ("battle", "--resume")])
+def test_a_save_stays_in_the_project(folder: Folder, cardgen: Program, command: tuple[str, ...], linked: str) -> None:
+    outside = folder.root.parent / "elsewhere"
+    outside.mkdir()
+    save, torn = outside / "forged.jsonl", unfinished_battle("warniris") + '{"torn'
+    save.write_text(torn, encoding="utf-8")
+    Path(linked).symlink_to(save if linked == save.name else outside)
+    outcome = cardgen(*command, linked if linked == save.name else f"{linked}/{save.name}")
+    assert outcome.code == 1
+    assert "error[CG023]: the link points outside the project" in outcome.err
+    assert save.read_text(encoding="utf-8") == torn
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="creating links needs a privilege on Windows")
+def test_a_new_save_stays_in_the_project(folder: Folder, cardgen: Program) -> None:
+    outside = folder.root.parent / "elsewhere"
+    outside.mkdir()
+    Path("saves").symlink_to(outside)
+    one, other = SIDES["warniris"]
+    outcome = cardgen("battle", one, other, "--cards", str(CARDS), "--save", "saves/a.jsonl")
+    assert outcome.code == 1
+    assert "error[CG023]: the link points outside the project" in outcome.err
+    assert not list(outside.iterdir())
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")

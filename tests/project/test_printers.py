@@ -55,7 +55,9 @@ def test_by_default_there_is_no_profile_until_one_is_made(office: Path) -> None:
     assert refused("default", "letter").help.startswith("run 'cardgen calibrate --paper letter'")
 
 
-@pytest.mark.parametrize("name", ["../x", "a/b/c", "", "/etc/passwd", "x" * 99, "a\0b", "office/"])
+@pytest.mark.parametrize(
+    "name", ["../x", "a/b/c", "", "/etc/passwd", "x" * 99, "a\0b", "office/", "con", "NUL.x", "a.", "a:b"]
+)
 def test_a_name_that_leads_elsewhere_is_no_name(office: Path, name: str) -> None:
     if name == "office/":
         assert printers.parse_printer(name, HERE) == ("office", "default")

@@ -49,6 +49,17 @@ def test_profiles_of_the_project_come_first(folder: Folder) -> None:
     assert profile.profile_files(Project(folder.root))["tts"] == own
 
 
+@pytest.mark.parametrize("name", [".", "..", "con", "aux.x", "a:b", "..\\x", "-o", "a\x1b[2J"])
+def test_a_name_that_leads_elsewhere_is_no_name(folder: Folder, name: str) -> None:
+    try:
+        path = folder.write(f"services/{name}.yaml", "target: tts\ntitle: X\n")
+    except OSError:
+        pytest.skip("this system has no such names")
+    for read in (profile.load_profile, profile.title_and_target):
+        with pytest.raises(CardgenError, match=r"error.CG541.*cannot be the name of a service"):
+            read(path)
+
+
 def test_a_link_out_of_the_project_is_refused(folder: Folder, tmp_path: Path) -> None:
     outside = tmp_path / "outside.yaml"
     outside.write_text("target: tts\ntitle: X\n", encoding="utf-8")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from contextlib import chdir
 from pathlib import Path
 
@@ -10,15 +9,13 @@ from cardgen.codes import Code
 from cardgen.deck.deck import require_game
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.editor.session import Session
-from cardgen.project.files import portable_stem
+from cardgen.project.files import PORTABLE_NAME_HELP, is_portable_name
 from cardgen.rulesets import ruleset
 from cardgen.runtime.fingerprint import SETTINGS_FILE
 from cardgen.runtime.installed_games import project_games
 from cardgen.scaffold.cards import new_project, require_name
 from cardgen.scaffold.game import new_game
 from cardgen.studio.page_words import FieldChoice
-
-_FOLDER_NAME = re.compile(r"\w[\w .+-]{0,79}")
 
 
 class Starter:
@@ -73,8 +70,7 @@ def _folder_name(name: str) -> str:
     """Return the name of a new folder that every system accepts. Raises CardgenError for others."""
     plain = name.strip()
     require_name(plain, "project")
-    if not _FOLDER_NAME.fullmatch(plain) or plain.endswith(".") or portable_stem(plain.lower(), "x") != plain.lower():
+    if not is_portable_name(plain):
         message = f"'{name}' cannot be the name of a folder"
-        advice = "use letters, digits, spaces, and the characters . _ + -"
-        raise CardgenError(Diagnostic(Code.BAD_OPTION, message, Place("name"), advice))
+        raise CardgenError(Diagnostic(Code.BAD_OPTION, message, Place("name"), PORTABLE_NAME_HELP))
     return plain
