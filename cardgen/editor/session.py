@@ -163,13 +163,14 @@ class Session:
         return LoadedProject(project, read_project_deck(project, files, libraries(project, files)))
 
     def text(self, path: Path) -> str:
-        """Return the text of a file of the project, or '' if it cannot be read."""
-        content = self._contents.get(str(path))
+        """Return the text of a file of the project, or '' if it cannot be read or is too large, saved or not."""
+        if str(path) not in self._contents and not self.owns(path):
+            return ""
         try:
-            content = regular_file.read(path, _MAX_BYTES) if content is None and self.owns(path) else content
+            with regular_file.unsaved_in_force(self._contents):
+                return regular_file.read(path, _MAX_BYTES).decode("utf-8", "replace")
         except OSError:
-            content = None
-        return (content or b"").decode("utf-8", "replace")
+            return ""
 
     def source(self, path: Path) -> str:
         """Return the text of a file as places count its characters: without a byte-order mark, and with line feeds."""

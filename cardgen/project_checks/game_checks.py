@@ -33,7 +33,6 @@ from cardgen.project.files import (
     DRAWN_SUFFIX,
     built_in_folder,
     game_folders,
-    is_inside,
     require_named_inside,
     template_text,
 )
@@ -44,7 +43,7 @@ from cardgen.rulesets.ruleset import Ruleset, card_models
 from cardgen.runtime.installed_games import GAME_FILE, ProjectGame
 from cardgen.source import KeyPath, decode_document, parse_document
 from cardgen.source.document import Document
-from cardgen.text.fonts import Fonts
+from cardgen.text.fonts import Fonts, unread_files
 from cardgen.validation.base import Model
 from cardgen.validation.suggestion import did_you_mean, join_words
 
@@ -194,9 +193,6 @@ def _template_files(project: Project, game: str) -> list[Path]:
     return [path for path in found if path.name.endswith((DRAWN_SUFFIX, ".svg"))]
 
 
-_OTHER_FORMATS = frozenset({".woff", ".woff2", ".ttc", ".otc", ".pfb", ".eot"})
-
-
 def theme_hints(rules: Ruleset, project: Project) -> Iterator[Diagnostic]:
     """Yield warnings about the fonts and the theme of a game; errors in them are reported when cards are rendered."""
     yield from _other_formats(project)
@@ -218,10 +214,9 @@ def _warning(message: str, place: Place, advice: str) -> Diagnostic:
 
 def _other_formats(project: Project) -> Iterator[Diagnostic]:
     for folder in project.folders("fonts"):
-        for path in sorted(folder.rglob("*")):
-            if path.suffix.lower() in _OTHER_FORMATS and is_inside(folder, path):
-                message = f"fonts in the format {path.suffix.lower()} are not read"
-                yield _warning(message, Place(project.display_path(path)), "add the font as a .ttf or .otf file")
+        for path in unread_files(folder):
+            message = f"fonts in the format {path.suffix.lower()} are not read"
+            yield _warning(message, Place(project.display_path(path)), "add the font as a .ttf or .otf file")
 
 
 def _missing_faces(theme: Theme, documents: Sequence[Document], fonts: Fonts) -> Iterator[Diagnostic]:

@@ -11,7 +11,7 @@ from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.export.preflight.findings import Report, Requirements
 from cardgen.project import Project
-from cardgen.project.files import is_inside
+from cardgen.project.files import is_inside, require_named_inside
 from cardgen.target import profile
 from cardgen.target.print.profile import PrintProfile
 from cardgen.target.print.tgc import TgcProfile
@@ -40,6 +40,7 @@ def preflight(subject: str, service: str | None = None, output: Path | None = No
         message = f"unknown service '{service}'{did_you_mean(service, files)}"
         raise CardgenError(Diagnostic(Code.BAD_SERVICE, message, Place("--service"), f"use {join_words(files)}"))
     needs = _requirements(profile.load_profile(files[service]), service)
+    require_named_inside(project.root, path, project.display_path(path))
     return _measure(path, needs), needs.title
 
 

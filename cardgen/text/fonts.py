@@ -21,6 +21,7 @@ from cardgen.text.harfbuzz import Axes, FontFace
 # A wheel brings these; a checkout does not have the folder.
 _BUILT_IN = PACKAGE / "fonts"
 _SUFFIXES = {".ttf", ".otf"}
+_OTHER_FORMATS = frozenset({".woff", ".woff2", ".ttc", ".otc", ".pfb", ".eot"})
 _REGULAR, _BOLD = 400, 700
 # Font files of a project; each is checked whenever a text is set.
 _MOST_FILES = 200
@@ -144,7 +145,9 @@ class Fonts:
                 return ""
         except ValueError:
             return ""
-        return f"unknown font family '{family}'{_suggestion(family, self.families)}{_advice()}"
+        unread = [display_path(path) for folder in self._folders for path in unread_files(folder)]
+        reason = f"; {unread[0]} is not read, because only .ttf and .otf files are" if unread else ""
+        return f"unknown font family '{family}'{_suggestion(family, self.families)}{_advice()}{reason}"
 
     def has_face(self, family: str, *, bold: bool, italic: bool) -> bool:
         """Return whether a family has a face that is as bold and slanted as requested. It must exist."""
@@ -214,6 +217,12 @@ def _with_unique_key(file: _FontFile, keys: set[str]) -> _FontFile:
 
 def _font_paths(folder: Path) -> list[Path]:
     return sorted(path for path in folder.rglob("*") if path.suffix.lower() in _SUFFIXES and path.is_file())
+
+
+def unread_files(folder: Path) -> list[Path]:
+    """Return the fonts below a folder whose formats are not read, such as WOFF2."""
+    others = sorted(path for path in folder.rglob("*") if path.suffix.lower() in _OTHER_FORMATS)
+    return [path for path in others if path.is_file() and is_inside(folder, path)]
 
 
 def _project_font_files(folder: Path) -> tuple[list[_FontFile], list[Diagnostic]]:

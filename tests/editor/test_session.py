@@ -53,3 +53,11 @@ def test_links_out_of_the_project_are_not_read(editor: Editor, tmp_path_factory:
     assert editor.session.text(link) == ""
     assert editor.session.text(secret) == ""
     assert not editor.session.owns(Path("/etc/hostname"))
+
+
+def test_a_text_that_is_too_large_is_not_analyzed(editor: Editor) -> None:
+    path, _, _ = editor.write("cards/cloak.yaml", RELIC + "# " + "x" * 2**20)
+    assert codes(editor, "cards/cloak.yaml") == ["CG002"]
+    assert editor.session.text(path) == ""
+    editor.write("cards/cloak.yaml", RELIC)
+    assert editor.session.text(path) == RELIC

@@ -27,6 +27,8 @@ from urllib.request import HTTPCookieProcessor, build_opener
 import pytest
 
 from cardgen.cli._group import SECTIONS
+from cardgen.target.registry import PROFILE, TARGETS
+from tests.export.press.press_tools import PROFILES
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="the planted programs are shell scripts")
 
@@ -65,6 +67,20 @@ weapons:
 """
 WARBAND = "format: 1\ngame: warniris\nkind: warband\nname: Levy\nminions:\n  - {minion: scout-1, qty: 2}\n"
 OATH = "format: 1\ngame: warniris\nkind: warband\nname: {name}\nmembers: [{{character: {character}}}]\n"
+# A service that cuts the cards above.
+SERVICE = "target: meinspiel\ntitle: Own\nsizes: [63 x 88 mm]\n"
+ICC = next((path for path in PROFILES if path.exists()), None)
+
+
+def exports() -> Iterator[str]:
+    """Yield a line for each target; those of a press need a color profile."""
+    for name, target in TARGETS.items():
+        if PROFILE not in target.options:
+            yield f"export {name} cards/archer.yaml"
+        elif ICC:
+            yield f"export {name} cards/archer.yaml --profile {shlex.quote(str(ICC))}"
+
+
 # One line for each command, and more where a command starts processes in several ways.
 COMMANDS: dict[str, tuple[str, ...]] = {
     "new": ("new relic 'Bone Key'",),
@@ -78,8 +94,8 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "release": ("release v1", "release v2"),
     "diff": ("diff HEAD", "diff HEAD --odds --format html -o changes.html"),
     "build": ("build --no-cache --format png --dpi 60 --jobs 2", "build --jobs 2", "build --changed-since HEAD"),
-    "export": ("export tts",),
-    "preflight": ("export mpc", "preflight mpc"),
+    "export": tuple(exports()),
+    "preflight": ("export mpc -q", "preflight mpc"),
     "reference": ("reference rules-summary",),
     "calibrate": ("calibrate",),
     "roll": ("roll 2d6",),
@@ -114,6 +130,8 @@ class Planted:
         (self.root / "cards" / "scouts.yaml").write_text(CARDS + cards, encoding="utf-8")
         (self.root / "cards" / "levy.yaml").write_text(WARBAND, encoding="utf-8")
         (self.root / "cards" / "archer.yaml").write_text(ARCHER, encoding="utf-8")
+        (self.root / "services").mkdir()
+        (self.root / "services" / "meinspiel.yaml").write_text(SERVICE, encoding="utf-8")
         for name, character in (("Oath", "maerin-vex"), ("Pact", "halvane-doru")):
             content = OATH.format(name=name, character=character)
             (self.root / "cards" / f"{name}.yaml").write_text(content, encoding="utf-8")

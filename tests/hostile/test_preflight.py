@@ -169,3 +169,19 @@ def test_a_link_out_of_a_folder_is_an_error(cardgen: Program) -> None:
     assert "front.png: error" in outcome.err
     assert "the link points outside the folder" in outcome.err
     assert "100" not in outcome.out + outcome.err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="creating links needs a privilege on Windows")
+@pytest.mark.parametrize("command", ["link.pdf --service press", "output/mpc --service mpc", "mpc"])
+def test_a_link_out_of_the_project_is_an_error(cardgen: Program, command: str) -> None:
+    page()
+    Path("../elsewhere").mkdir()
+    Path("x.pdf").rename("../elsewhere/x.pdf")
+    Image.new("RGB", (100, 300)).save("../elsewhere/a-front.png")
+    Path("link.pdf").symlink_to("../elsewhere/x.pdf")
+    Path("output").mkdir()
+    Path("output/mpc").symlink_to("../../elsewhere")
+    outcome = cardgen("preflight", *command.split())
+    assert outcome.code == 1
+    assert "error[CG023]: the link points outside the project" in outcome.err
+    assert "front" not in outcome.out + outcome.err

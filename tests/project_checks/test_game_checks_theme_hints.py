@@ -67,4 +67,5 @@ def test_a_family_without_the_bold_face_of_a_style() -> None:
 def test_fonts_in_a_format_of_the_web() -> None:
     Path("fonts").mkdir()
     Path("fonts/Lato.WOFF2").write_bytes(b"wOF2")
+    Path("fonts/loop.woff2").symlink_to("loop.woff2")
     assert hints() == ["fonts/Lato.WOFF2: fonts in the format .woff2 are not read"]

@@ -121,6 +121,13 @@ def test_the_built_in_fonts_come_before_the_package(tmp_path: Path, monkeypatch:
     assert both.font("EB Garamond").key == "EBGaramond-Regular"
 
 
+def test_an_unknown_family_names_the_files_that_are_not_read(tmp_path: Path) -> None:
+    (tmp_path / "Roboto.woff2").write_bytes(b"wOF2")
+    (tmp_path / "loop.woff").symlink_to("loop.woff")
+    with pytest.raises(ValueError, match=r"family 'Nowhere' .*; \S*Roboto\.woff2 is not read, because only \.ttf and"):
+        Fonts([tmp_path]).font("Nowhere")
+
+
 def test_without_the_package_only_the_built_in_families_exist(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "Lato").mkdir()
     shutil.copy(packaged("Lato-Regular"), tmp_path / "Lato")
