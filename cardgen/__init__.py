@@ -33,12 +33,11 @@ __all__ = [
 ]
 
 _MODULES = {
-    "cardgen.api.build": ("BuildOptions", "build"),
+    "cardgen.api.build": ("BuildOptions", "build", "render"),
     "cardgen.api.check": ("check",),
     "cardgen.api.deck": ("Card", "Deck", "load"),
     "cardgen.api.odds": ("OddsTable", "odds"),
     "cardgen.api.release": ("ReleaseResult", "diff", "release"),
-    "cardgen.api.render": ("render",),
     "cardgen.diagnostic": ("CardgenError", "Diagnostic", "Place", "Severity", "Span", "format_diagnostic"),
     "cardgen.print.build_manifest": ("BuildResult",),
     "cardgen.releases.changes": ("ChangedCard", "Changes"),

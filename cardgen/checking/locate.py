@@ -17,7 +17,7 @@ from cardgen.model.entry import Entry
 from cardgen.runtime import regular_file
 from cardgen.runtime.fingerprint import TABLE_SUFFIXES
 from cardgen.source import Code, KeyPath
-from cardgen.source.yaml_parser import resolve_plain
+from cardgen.source.composer import resolve_plain
 
 
 class LocatedFinding(NamedTuple):

@@ -16,8 +16,7 @@ from cardgen.diagnostic import Group, Severity, group_alike
 from cardgen.model.entry import Entry
 from cardgen.quantity import quantity
 from cardgen.source import Document, KeyPath
-from cardgen.validation.base import Aspect, Model, Prose
-from cardgen.validation.model_keys import annotation_parts, model_keys
+from cardgen.validation.base import Aspect, Model, Prose, annotation_parts, model_keys
 
 if TYPE_CHECKING:
     from cardgen.grammar.reading import SentenceReading

@@ -57,7 +57,7 @@ def print_json(command: str, content: Mapping[str, object]) -> None:
 
 def json_text(command: str, content: Mapping[str, object]) -> str:
     """Return the result of a command as JSON."""
-    from cardgen.runtime.json_text import dump_json
+    from cardgen.runtime.escapes import dump_json
 
     return dump_json({"version": VERSION, "command": command, **content}, default=_plain)
 

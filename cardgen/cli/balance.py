@@ -137,7 +137,8 @@ def _compute(given: dict[str, Any]) -> Any:
 
 def _write_file(report: Any, form: str, path: Path, *, cards: bool) -> None:
     """Write a web page, Arrow file, or Parquet file, and print its path."""
-    from cardgen.balance import page, tables
+    from cardgen.balance import report as page
+    from cardgen.balance import tables
     from cardgen.runtime import atomic_write
 
     content = page.as_html(report) if form == "html" else tables.as_arrow(report, form, cards=cards)

@@ -30,7 +30,7 @@ def command(game: str | None, subject: str, output: Path | None) -> None:
     """
     from cardgen.deck import table_export  # loaded here to keep 'cardgen --help' fast
     from cardgen.runtime.atomic_write import write
-    from cardgen.runtime.json_text import dump_json
+    from cardgen.runtime.escapes import dump_json
     from cardgen.runtime.regular_file import DASH
 
     text = dump_json(table_export.SCHEMAS[subject](game))

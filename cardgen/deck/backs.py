@@ -18,7 +18,7 @@ from cardgen.project.project import BackRule, is_picture
 from cardgen.quantity import with_article
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.source import KeyPath
-from cardgen.validation.model_keys import ModelKey, accepted_keys, model_keys
+from cardgen.validation.base import ModelKey, accepted_keys, model_keys
 from cardgen.validation.suggestion import UnknownName, did_you_mean, join_words
 
 

@@ -12,7 +12,7 @@ from cardgen.deck.deck import card_schema, load_deck, require_game
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.model.entry import Entry
 from cardgen.runtime import atomic_write
-from cardgen.runtime.json_text import dump_json
+from cardgen.runtime.escapes import dump_json
 from cardgen.runtime.regular_file import DASH, write_output
 from cardgen.source import Data
 from cardgen.tables.writer import Grid, card_grid, write_csv, write_ods, write_xlsx

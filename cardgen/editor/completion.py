@@ -27,8 +27,15 @@ from cardgen.model.references import Reference
 from cardgen.rulesets import ruleset
 from cardgen.source import Data, KeyPath, parse_document
 from cardgen.units import CARD_SIZES, PAPER_SIZES
-from cardgen.validation.base import Model, Prose
-from cardgen.validation.model_keys import FreeKeys, accepted_keys, annotation_parts, canonical_keys, child_models
+from cardgen.validation.base import (
+    FreeKeys,
+    Model,
+    Prose,
+    accepted_keys,
+    annotation_parts,
+    canonical_keys,
+    child_models,
+)
 
 # More names are left to the next letters.
 MOST_COMPLETIONS = 500

@@ -18,7 +18,7 @@ from cardgen.grammar.reading import Level, SentenceReading
 from cardgen.model.entry import Entry
 from cardgen.quantity import quantity
 from cardgen.rulesets.ruleset import GlossaryTerm
-from cardgen.runtime import markdown
+from cardgen.runtime import escapes as markdown
 from cardgen.source import KeyPath
 from cardgen.validation.base import Model
 
@@ -78,9 +78,9 @@ def _key_text(info: KeyHelp) -> str:
     if info.values and not info.choices and info.values not in info.description:
         lines.append(f"Value: {escape(info.values)}")
     if info.choices and len(info.choices) <= _MOST_CHOICES:
-        lines.append("One of " + ", ".join(map(markdown.code, info.choices)))
+        lines.append("One of " + ", ".join(map(markdown.code_span, info.choices)))
     if info.synonyms:
-        lines.append("Also written " + ", ".join(map(markdown.code, info.synonyms)))
+        lines.append("Also written " + ", ".join(map(markdown.code_span, info.synonyms)))
     return "\n\n".join(lines)
 
 

@@ -18,8 +18,7 @@ from cardgen.runtime.fingerprint import SETTINGS_FILE
 from cardgen.runtime.installed_games import GAME_FILE
 from cardgen.source import Data, Document, KeyPath
 from cardgen.source.positions import Node, extent
-from cardgen.validation.base import Model
-from cardgen.validation.model_keys import FreeKeys, ModelClasses, ModelKey, child_models, model_keys
+from cardgen.validation.base import FreeKeys, Model, ModelClasses, ModelKey, child_models, model_keys
 from cardgen.validation.suggestion import join_words
 
 # The key of sentences that a game may read.

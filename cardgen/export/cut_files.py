@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 
-from cardgen.runtime.xml_escape import escape
-from cardgen.sheet.page import Slot
+from cardgen.runtime.escapes import escape_xml as escape
+from cardgen.sheet.leaf import Slot
 from cardgen.units import Box, Shape, Size
 
 # The bulge of a quarter circle: the tangent of a quarter of its angle.

@@ -15,7 +15,7 @@ from cardgen.face.template.mistakes.wording import unknown_field, visible_fields
 from cardgen.face.theme import Theme
 from cardgen.model.card import Art, Card
 from cardgen.model.references import find_links
-from cardgen.runtime.xml_escape import quoteattr
+from cardgen.runtime.escapes import quoteattr
 from cardgen.text.markup import choice_label
 from cardgen.validation.suggestion import closest, join_words
 

@@ -79,8 +79,7 @@ if TYPE_CHECKING:
     )
     from cardgen.checking.outliers import FiguresById, Outliers
     from cardgen.game_file.loader import game_from_file
-    from cardgen.grammar.chart import Terminal
-    from cardgen.grammar.grammar import Grammar
+    from cardgen.grammar.grammar import Grammar, Terminal
     from cardgen.grammar.lexer import Token
     from cardgen.grammar.meaning import Features, Meaning, Series
     from cardgen.grammar.reading import (
@@ -123,7 +122,6 @@ if TYPE_CHECKING:
         strategy_order,
         strategy_trial,
     )
-    from cardgen.referee.decks import DeckCard, Player, choose_face_down
     from cardgen.referee.die import Die
     from cardgen.referee.markov_chain import CounterBounds, Library, Likeness, MarkovChain, State, Step, Transition
     from cardgen.referee.number_format import decimal, percent
@@ -160,7 +158,7 @@ if TYPE_CHECKING:
         roll_sum,
         select,
     )
-    from cardgen.referee.rounds import RoundsResult, initiative_trial, rounds_lines
+    from cardgen.referee.rounds import DeckCard, Player, RoundsResult, choose_face_down, initiative_trial, rounds_lines
     from cardgen.referee.scores import CrowdScores, Pairing
     from cardgen.referee.situation import Benchmark, Parameter, TypicalCard
     from cardgen.referee.trial import (
@@ -260,8 +258,7 @@ _LAZY_MODULES = {
     ),
     "cardgen.checking.outliers": "FiguresById Outliers",
     "cardgen.game_file.loader": "game_from_file",
-    "cardgen.grammar.chart": "Terminal",
-    "cardgen.grammar.grammar": "Grammar",
+    "cardgen.grammar.grammar": "Grammar Terminal",
     "cardgen.grammar.lexer": "Token",
     "cardgen.grammar.meaning": "Features Meaning Series",
     "cardgen.grammar.reading": (
@@ -276,7 +273,6 @@ _LAZY_MODULES = {
         "BattleResult FieldDecks cards_of outcome_lines play_field play_turns recruits set_up_field side_names "
         "strategy_order strategy_trial"
     ),
-    "cardgen.referee.decks": "DeckCard Player choose_face_down",
     "cardgen.referee.die": "Die",
     "cardgen.referee.markov_chain": "CounterBounds Library Likeness MarkovChain State Step Transition",
     "cardgen.referee.number_format": "decimal percent",
@@ -289,7 +285,7 @@ _LAZY_MODULES = {
         "Roll Scoreboard SecretLog Selection SideStatus Test UnitStatus at_least at_most choose choose_in_turn "
         "choose_one confirm in_scope roll_off roll_pool roll_sum select"
     ),
-    "cardgen.referee.rounds": "RoundsResult initiative_trial rounds_lines",
+    "cardgen.referee.rounds": "DeckCard Player RoundsResult choose_face_down initiative_trial rounds_lines",
     "cardgen.referee.scores": "CrowdScores Pairing",
     "cardgen.referee.situation": "Benchmark Parameter TypicalCard",
     "cardgen.referee.trial": (

@@ -12,7 +12,7 @@ from cardgen.checking.check import Check, CheckContext, Finding, Findings
 from cardgen.game_file.cards.field_types import FieldCompiler, FieldPlace
 from cardgen.game_file.cards.parts import example_text
 from cardgen.game_file.cards.pieces import NUMBER_TYPES
-from cardgen.game_file.context import GameContext
+from cardgen.game_file.expressions import GameContext
 from cardgen.game_file.output.rule_values import title_of
 from cardgen.game_file.spec.kinds import LimitSpec, ListSpec, MembersSpec
 from cardgen.model.card import Card, Copies

@@ -17,7 +17,7 @@ from cardgen.game_file.cards.pieces import compile_pieces
 from cardgen.game_file.cards.rule_texts import glossary_terms, rulings
 from cardgen.game_file.check.compiler import compile_checks, own_mistakes
 from cardgen.game_file.check.examples import unit_check
-from cardgen.game_file.context import GameContext
+from cardgen.game_file.expressions import GameContext
 from cardgen.game_file.lists import compile_list_limits, compile_lists
 from cardgen.game_file.output.rule_values import rule_values
 from cardgen.game_file.output.texts import ROSTER_FUNCTIONS, CardFace, compile_reference, compile_texts

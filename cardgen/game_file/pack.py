@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from cardgen.game_file.cards.pieces import pack_pieces
-from cardgen.game_file.context import GameContext
+from cardgen.game_file.expressions import GameContext
 from cardgen.game_file.lists import CardList
 from cardgen.game_file.spec.kinds import MOST_MEMBERS, PackSpec
 from cardgen.model.card import Card

@@ -9,8 +9,7 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import NamedTuple
 
-from cardgen.grammar.chart import Chart, TooComplexError
-from cardgen.grammar.grammar import Grammar
+from cardgen.grammar.grammar import Chart, Grammar, TooComplexError
 from cardgen.grammar.lexer import Token
 from cardgen.grammar.reading import ELLIPSIS, PART, name_end, split_sentences
 from cardgen.grammar.table import Clause, Form, Sequence, Slot

@@ -8,8 +8,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from cardgen.grammar.chart import Chart, Match, TooComplexError
-from cardgen.grammar.grammar import Grammar
+from cardgen.grammar.grammar import Chart, Grammar, Match, TooComplexError
 from cardgen.grammar.lexer import Token
 from cardgen.grammar.meaning import Meaning
 from cardgen.grammar.table import SIGNIFICANT

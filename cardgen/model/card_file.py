@@ -11,8 +11,7 @@ from cardgen.diagnostic import Diagnostic, Place
 from cardgen.model.card import Card
 from cardgen.model.entry import Entry
 from cardgen.source import Document
-from cardgen.validation.base import Int, Model
-from cardgen.validation.model_keys import accepted_keys
+from cardgen.validation.base import Int, Model, accepted_keys
 from cardgen.validation.source_map import SourceMap
 from cardgen.validation.suggestion import closest, did_you_mean, slugify
 from cardgen.validation.validate import KeyContext, describe_actual, describe_value, validate

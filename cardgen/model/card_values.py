@@ -17,8 +17,7 @@ from cardgen.model.entry import Entry
 from cardgen.model.references import find_links
 from cardgen.project.project import BackRule, is_picture
 from cardgen.source import KeyPath
-from cardgen.validation.base import Aspect, Model, Prose
-from cardgen.validation.model_keys import annotation_parts
+from cardgen.validation.base import Aspect, Model, Prose, annotation_parts
 
 Scalar: TypeAlias = str | int | float | bool
 

@@ -12,8 +12,7 @@ from cardgen.diagnostic import Diagnostic, Place
 from cardgen.model.card_file import RejectedCard
 from cardgen.model.entry import Entry
 from cardgen.source import KeyPath
-from cardgen.validation.base import Model
-from cardgen.validation.model_keys import ModelClasses, annotation_parts, child_models, reachable_models
+from cardgen.validation.base import Model, ModelClasses, annotation_parts, child_models, reachable_models
 from cardgen.validation.suggestion import MAX_SUGGESTIONS, did_you_mean, join_words
 
 

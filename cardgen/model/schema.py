@@ -8,7 +8,7 @@ from typing import Any
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode, models_json_schema
 
 from cardgen.model.card_file import FORMAT_VERSION, Kinds
-from cardgen.validation.model_keys import reachable_models
+from cardgen.validation.base import reachable_models
 
 JsonSchema = dict[str, Any]
 

@@ -13,8 +13,7 @@ from cardgen.export.artwork.cairo import ArtworkCache
 from cardgen.export.pdf import writer
 from cardgen.face.face import Artwork, Face, Item
 from cardgen.sheet.imposition import PrintPiece, impose_single
-from cardgen.sheet.leaf import pages_of
-from cardgen.sheet.page import SheetPage
+from cardgen.sheet.leaf import SheetPage, pages_of
 from cardgen.text.fonts import Fonts
 from cardgen.units import MM_PER_INCH, Shape, Size
 

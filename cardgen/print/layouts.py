@@ -84,7 +84,7 @@ def _disks(pieces: Sequence[PrintPiece[Face]], size: Size, sheet: SheetSettings)
 
     Raises ValueError with a message for the user if no disk fits.
     """
-    from cardgen.sheet.disk_sheet import DISK_BLEED, disk_sprue  # loaded here because few cards are disks
+    from cardgen.sheet.gang_sheet import DISK_BLEED, disk_sprue  # loaded here because few cards are disks
 
     bleed = min(sheet.bleed, DISK_BLEED)
     sprue = disk_sprue(sheet.paper, size.width, margin=sheet.margin, gap=sheet.gap, bleed=bleed, area=sheet.area)
@@ -93,11 +93,7 @@ def _disks(pieces: Sequence[PrintPiece[Face]], size: Size, sheet: SheetSettings)
 
 def _packed(pieces_by_format: PiecesByFormat, printing: PrintSetup) -> list[ImposedSheet[Face]]:
     """Lay out all formats together, on as few sheets as possible."""
-    from cardgen.sheet.gang_sheet import (
-        Demand,
-        TooLargeError,
-        gang_sheets,  # loaded here because the usual layout needs no packing
-    )
+    from cardgen.sheet.gang_sheet import Demand, TooLargeError, gang_sheets
 
     sheet = printing.sheet
     needs = [Demand(sort.size, len(pieces), sort.shape, sort.may_turn) for sort, pieces in pieces_by_format.items()]

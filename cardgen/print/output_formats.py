@@ -22,8 +22,7 @@ from cardgen.print.render import RenderedCard
 from cardgen.project import Settings
 from cardgen.project.project import corner_radius
 from cardgen.runtime.fingerprint import WATCHED, Stamp, stamp
-from cardgen.sheet.leaf import Backs, duplex_mode, pages_of
-from cardgen.sheet.page import SheetPage
+from cardgen.sheet.leaf import Backs, SheetPage, duplex_mode, pages_of
 from cardgen.text.fonts import Fonts
 from cardgen.units import PAPER_SIZES, Shape
 

@@ -21,7 +21,7 @@ from cardgen.diagnostic import CardgenError, Diagnostic, Place, Severity
 from cardgen.face.theme import Theme, load_theme, place_in, theme_documents
 from cardgen.game_file.check.example_run import run_examples
 from cardgen.game_file.check.examples import MEMBERS, Samples, example_data, example_name, member_kind_of
-from cardgen.game_file.context import GameContext
+from cardgen.game_file.expressions import GameContext
 from cardgen.game_file.loader import compile_game as compile_context
 from cardgen.game_file.loader import load_game, read_game, read_valid_part
 from cardgen.game_file.spec.kinds import FieldSpec, KindSpec, ListSpec

@@ -15,8 +15,8 @@ from cardgen.project_checks.check_reports import CheckReport, OutputText
 from cardgen.project_checks.registries import all_checks
 from cardgen.project_checks.run import CheckRequest, check_or_raise, check_project
 from cardgen.runtime import atomic_write, regular_file
+from cardgen.runtime.escapes import dump_json
 from cardgen.runtime.fingerprint import find_project_root, start_folder
-from cardgen.runtime.json_text import dump_json
 
 
 def render_reports(result: CheckResult, targets: Sequence[tuple[str, Path | None]], *, statistics: bool) -> CheckReport:

@@ -8,7 +8,6 @@ from functools import partial
 from itertools import combinations
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
-from cardgen.referee.decks import DeckCard, NamedCard, Player
 from cardgen.referee.requests import (
     Log,
     Measurement,
@@ -21,7 +20,7 @@ from cardgen.referee.requests import (
     choose_one,
     select,
 )
-from cardgen.referee.rounds import eliminate
+from cardgen.referee.rounds import DeckCard, NamedCard, Player, eliminate
 
 M = TypeVar("M", bound="BattleModel")
 

@@ -9,7 +9,6 @@ from operator import itemgetter
 from typing import Any, NamedTuple, TypeVar
 
 from cardgen.referee.battlefield import RESERVE, Battlefield, StackField, StackModel, deploy, form_zones
-from cardgen.referee.decks import DeckCard, Player, choose_unseen, deal, deal_secret, pick_in_turn
 from cardgen.referee.die import Die
 from cardgen.referee.part_names import numbered_names
 from cardgen.referee.requests import (
@@ -24,7 +23,19 @@ from cardgen.referee.requests import (
     roll_off,
     select,
 )
-from cardgen.referee.rounds import RoundsResult, assign_order, eliminate, play_rounds, roll_initiative
+from cardgen.referee.rounds import (
+    DeckCard,
+    Player,
+    RoundsResult,
+    assign_order,
+    choose_unseen,
+    deal,
+    deal_secret,
+    eliminate,
+    pick_in_turn,
+    play_rounds,
+    roll_initiative,
+)
 from cardgen.referee.trial import CardData, OddsTable, PreparedTrial, label_table
 from cardgen.validation.suggestion import join_words
 

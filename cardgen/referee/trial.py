@@ -21,7 +21,7 @@ from cardgen.referee.requests import Procedure
 from cardgen.referee.ruling import Ruling
 from cardgen.referee.scores import CrowdScores, Pairing
 from cardgen.referee.situation import Benchmarks
-from cardgen.validation.model_keys import accepted_keys
+from cardgen.validation.base import accepted_keys
 from cardgen.validation.suggestion import join_words
 
 T = TypeVar("T", bound=Hashable)

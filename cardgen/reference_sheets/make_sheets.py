@@ -336,7 +336,7 @@ class _SheetBuilder:
     def _pdf(self, sheet: SheetFile, document: Document, paper: Size) -> tuple[bytes, int]:
         from cardgen.export.reference import pagination, pdf
         from cardgen.export.reference.pagination import SheetFormat, Trim, paginate
-        from cardgen.text.galley import Compositor
+        from cardgen.text.copyfitting import Compositor
 
         header = sheet.model
         fewest, most = header.pages if isinstance(header.pages, tuple) else (None, header.pages)

@@ -23,8 +23,8 @@ from cardgen.releases.changes import (
 )
 from cardgen.releases.face_changes import PrintedChange, TextChange
 from cardgen.releases.report import item_names, value_label, value_text
-from cardgen.sheet.page import Placement, SheetPage, Side, Slot
-from cardgen.text.galley import Compositor
+from cardgen.sheet.leaf import Placement, SheetPage, Side, Slot
+from cardgen.text.copyfitting import Compositor
 from cardgen.text.lines import Line, Run, Style
 from cardgen.text.markup import LINE_BREAK, Icon, Phrase, parse_markup
 from cardgen.units import MM_PER_POINT, Box, Size

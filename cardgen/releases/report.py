@@ -17,7 +17,7 @@ from cardgen.releases.changes import (
     meaning_data,
     meaning_lines,
 )
-from cardgen.runtime import markdown
+from cardgen.runtime import escapes as markdown
 
 TITLES: dict[Change, str] = {
     Change.NEW: "New",
@@ -87,27 +87,29 @@ def text_lines(changes: Changes, meanings: Meanings = NOTHING) -> Iterator[str]:
 
 def markdown_lines(changes: Changes, meanings: Meanings = NOTHING) -> Iterator[str]:
     """Yield the lines of a report in Markdown, such as for a pull request."""
-    yield f"## Changed cards: {markdown.escape(changes.old)} → {markdown.escape(changes.new)}"
+    yield f"## Changed cards: {markdown.escape_markdown(changes.old)} → {markdown.escape_markdown(changes.new)}"
     if not changes.cards and not changes.rulings and not changes.game_values:
         yield from ("", "No cards changed.")
     if changes.rulings:
         yield from ("", "### Rulings", "")
-        yield from (f"- {markdown.escape(ruling_text(ruling))}" for ruling in changes.rulings)
+        yield from (f"- {markdown.escape_markdown(ruling_text(ruling))}" for ruling in changes.rulings)
     if changes.game_values:
         yield from ("", "### Rules of the game", "")
-        yield from (f"- {markdown.escape(game_value_text(each))}" for each in changes.game_values)
+        yield from (f"- {markdown.escape_markdown(game_value_text(each))}" for each in changes.game_values)
     if meanings.left_out:
         lines = not_adjudicated_lines(meanings.left_out, MOST_LEFT_OUT)
-        yield from ("", *(f"- {markdown.escape(line)}" for line in lines))
+        yield from ("", *(f"- {markdown.escape_markdown(line)}" for line in lines))
     for change, title in TITLES.items():
         cards = changes.of(change)
         if cards:
             yield from ("", f"### {title} ({len(cards)})", "")
         for each in cards:
-            yield f"- **{markdown.escape(each.card.name)}** {markdown.escape(_suffix(each))}"
-            yield from (f"  - {markdown.escape(line)}" for line in (*_details(each), *_meaning_lines(each, meanings)))
+            yield f"- **{markdown.escape_markdown(each.card.name)}** {markdown.escape_markdown(_suffix(each))}"
+            yield from (
+                f"  - {markdown.escape_markdown(line)}" for line in (*_details(each), *_meaning_lines(each, meanings))
+            )
     if meanings.note:
-        yield from ("", markdown.escape(meanings.note))
+        yield from ("", markdown.escape_markdown(meanings.note))
 
 
 def ruling_text(ruling: ChangedRuling) -> str:

@@ -1,9 +1,13 @@
-"""Write the file of a release together with its notes: both, or neither."""
+"""Write the file of a release together with its notes: both, or neither, and one process at a time."""
 
 from __future__ import annotations
 
+import os
 import re
+import sys
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,11 +21,60 @@ from cardgen.releases.changes import Change, ChangedCard, ChangedValue, Changes,
 from cardgen.releases.release_file import parse_release, release_date, release_text, today
 from cardgen.releases.report import TITLES, item_names, summary, value_label, value_text
 from cardgen.releases.snapshot import take_snapshot
-from cardgen.runtime import atomic_write, markdown, regular_file
+from cardgen.runtime import atomic_write, regular_file
+from cardgen.runtime import escapes as markdown
 from cardgen.runtime.fingerprint import find_project_root
-from cardgen.runtime.folder_lock import locked
 from cardgen.units import shorten
+from cardgen.user_folders import cache_folder
 from cardgen.validation.suggestion import join_words
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Wait until no other process holds the lock of a folder, and hold it meanwhile.
+
+    A process that ends, however, frees its locks. A file system without locks has none.
+    """
+    file = -1
+    try:
+        with suppress(OSError):
+            file = _lock(folder)
+        yield
+    finally:
+        if file >= 0:
+            os.close(file)
+
+
+if sys.platform == "win32":
+
+    def _lock(folder: Path) -> int:
+        """Lock a file of the user that stands for the folder, because Windows cannot open folders."""
+        import msvcrt
+
+        name = blake2b(os.fsencode(folder.resolve()), digest_size=12).hexdigest()
+        path = cache_folder() / "locks" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        file = os.open(path, os.O_RDWR | os.O_CREAT)
+        while True:
+            try:
+                msvcrt.locking(file, msvcrt.LK_LOCK, 1)
+            except OSError:  # after ten attempts in ten seconds
+                continue
+            return file
+
+else:
+
+    def _lock(folder: Path) -> int:
+        import fcntl
+
+        file = os.open(folder, os.O_RDONLY)
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX)
+        except OSError:
+            os.close(file)
+            raise
+        return file
+
 
 _BEGIN, _END = "<!-- cardgen: changes -->", "<!-- cardgen: end of changes -->"
 _WHY = "Why:"
@@ -116,7 +169,11 @@ class _Reasons:
 
 def _block(changes: Changes, date: str, reasons: _Reasons) -> Iterator[str]:
     """Yield the lines of the changes; `date` is that of the release."""
-    yield f"{date}: {markdown.escape(summary(changes))}." if date else f"{markdown.escape(summary(changes))}."
+    yield (
+        f"{date}: {markdown.escape_markdown(summary(changes))}."
+        if date
+        else f"{markdown.escape_markdown(summary(changes))}."
+    )
     yield from _shared_rules(changes)
     for change in Change:
         yield from _section(changes, change, reasons)
@@ -132,7 +189,12 @@ def _shared_rules(changes: Changes) -> Iterator[str]:
     rulings = ["{} Before: {} Now: {}".format(*each.words) for each in changes.rulings]
     values = [_step_of(f"{each.game} {' '.join(each.steps)}", each.old, each.new) for each in changes.game_values]
     if rulings or values:
-        yield from ("", f"## {_SHARED}", "", *(f"- {markdown.escape(sentence)}" for sentence in (*rulings, *values)))
+        yield from (
+            "",
+            f"## {_SHARED}",
+            "",
+            *(f"- {markdown.escape_markdown(sentence)}" for sentence in (*rulings, *values)),
+        )
 
 
 def _section(changes: Changes, change: Change, reasons: _Reasons) -> Iterator[str]:
@@ -141,8 +203,8 @@ def _section(changes: Changes, change: Change, reasons: _Reasons) -> Iterator[st
         yield from ("", f"## {TITLES[change]}")
     for each in cards:
         key = "/".join(each.card.key)
-        yield from ("", f"### {markdown.escape(each.card.name)} ({each.card.kind}) <!-- {key} -->", "")
-        yield from (f"- {markdown.escape(sentence)}" for sentence in _sentences(each))
+        yield from ("", f"### {markdown.escape_markdown(each.card.name)} ({each.card.kind}) <!-- {key} -->", "")
+        yield from (f"- {markdown.escape_markdown(sentence)}" for sentence in _sentences(each))
         yield from ("", f"{_WHY} {reasons.take(key)}".rstrip())
 
 

@@ -9,7 +9,6 @@ from typing import Any, TypeAlias
 
 from jinja2 import TemplateRuntimeError, nodes
 
-from cardgen.sandbox.frames import Frame, ItemFrame, LocalFrame
 from cardgen.sandbox.functions import (
     AGGREGATES,
     FILTERS,
@@ -21,6 +20,7 @@ from cardgen.sandbox.functions import (
     compare,
     size_of_arguments,
 )
+from cardgen.sandbox.scope import Frame, ItemFrame, LocalFrame, path_of
 from cardgen.sandbox.values import (
     MAX_WEIGHT,
     MISSING,
@@ -39,15 +39,6 @@ from cardgen.source.positions import describe_character, find_unprintable
 from cardgen.validation.suggestion import did_you_mean
 
 # Facts about the nodes of Jinja2's parser.
-
-
-def path_of(node: nodes.Node) -> str:
-    """Return how messages name the value of a node: 'brave.armour', or 'it'."""
-    if isinstance(node, nodes.Name):
-        return node.name
-    if isinstance(node, nodes.Getattr):
-        return f"{path_of(node.node)}.{node.attr}"
-    return "it"
 
 
 def nodes_in(node: nodes.Node) -> int:

@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TypeAlias
 
-from cardgen.sheet.page import Polygon, Slot
+from cardgen.sheet.leaf import Polygon, Slot
 from cardgen.units import Box, Shape, Size
 
 _TOLERANCE = 1e-6

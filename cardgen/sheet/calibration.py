@@ -13,8 +13,7 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from cardgen.affine import IDENTITY, Matrix
-from cardgen.sheet.leaf import Backs, Misregistration, back_stroke
-from cardgen.sheet.page import Label, SheetPage, Side, Stroke
+from cardgen.sheet.leaf import Backs, Label, Misregistration, SheetPage, Side, Stroke, back_stroke
 from cardgen.units import Box, Size
 
 VERNIER_STEP = 0.25

@@ -10,8 +10,7 @@ from typing import Any, NamedTuple
 from cardgen.sheet.cut_sequence import CutStep, Direction
 from cardgen.sheet.gang_sheet import cut_cells
 from cardgen.sheet.imposition import ImposedSheet
-from cardgen.sheet.leaf import Leaf
-from cardgen.sheet.page import Label, Outline, SheetPage, Side
+from cardgen.sheet.leaf import Label, Leaf, Outline, SheetPage, Side
 from cardgen.sheet.sprue import PrinterMark, Sprue
 from cardgen.units import MM_PER_POINT, Box, Shape, Size
 

@@ -12,17 +12,21 @@ from typing import Any, Generic, NamedTuple
 from cardgen.affine import IDENTITY, Matrix
 from cardgen.sheet import printer_marks
 from cardgen.sheet.bleed import bounding_box, with_bleed
-from cardgen.sheet.leaf import Backs, Leaf, back_slot, back_stroke, reading_flip
-from cardgen.sheet.page import (
+from cardgen.sheet.leaf import (
+    Backs,
     FaceT,
     Label,
     Layer,
+    Leaf,
     Outline,
     Placement,
     SheetPage,
     Side,
     Slot,
     Stroke,
+    back_slot,
+    back_stroke,
+    reading_flip,
 )
 from cardgen.sheet.sprue import TURNED, PrinterMark, Sprue, grid_sprue
 from cardgen.units import Box, Shape, Size

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from cardgen.sheet.bleed import overlap, painted_boxes
 from cardgen.sheet.cut_sequence import Cut, Direction
-from cardgen.sheet.page import Label, Layer, Slot, Stroke
+from cardgen.sheet.leaf import Label, Layer, Slot, Stroke
 from cardgen.sheet.sprue import Sprue
 from cardgen.units import MM_PER_POINT, Box, Shape, Size
 

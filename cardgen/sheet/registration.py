@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 
 from cardgen.sheet.bleed import with_bleed
-from cardgen.sheet.disk_sheet import pack_disks
-from cardgen.sheet.page import Slot
+from cardgen.sheet.gang_sheet import pack_disks
+from cardgen.sheet.leaf import Slot
 from cardgen.sheet.sprue import TURNED, Sprue
 from cardgen.units import MM_PER_INCH, Box, Shape, Size
 

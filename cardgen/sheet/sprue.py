@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from cardgen.sheet.bleed import bounding_box
 from cardgen.sheet.cut_sequence import CutStep
-from cardgen.sheet.page import Slot
+from cardgen.sheet.leaf import Slot
 from cardgen.units import Box, Size
 
 # Height of the slug strip between the printable margin and the bleed, in millimeters.

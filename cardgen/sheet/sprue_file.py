@@ -16,7 +16,7 @@ from cardgen.project.project import CardSize, Length, PaperSize
 from cardgen.sheet.bleed import overlap, with_bleed
 from cardgen.sheet.cut_sequence import plan_cuts
 from cardgen.sheet.gang_sheet import PUNCH_CLEARANCE, cut_cells
-from cardgen.sheet.page import Slot
+from cardgen.sheet.leaf import Slot
 from cardgen.sheet.sprue import USUAL_MARKS, PrinterMark, Sprue
 from cardgen.source import read_document
 from cardgen.units import Box, Shape, Size

@@ -1,10 +1,15 @@
-"""Compose parser events into data, positions, and problems."""
+"""YAML within limits: its events, and the data, positions, and problems that are composed of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple, NoReturn
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from enum import Enum
+from functools import lru_cache
+from typing import NamedTuple, NoReturn, TypeAlias
 
+import yaml
 from yaml.events import (
     AliasEvent,
     CollectionStartEvent,
@@ -18,9 +23,292 @@ from yaml.events import (
 )
 
 from cardgen.codes import Code
-from cardgen.source.positions import CharRange, Data, Node, Scalar, describe_character, find_unprintable
-from cardgen.source.yaml_parser import MAX_NUMBER, FatalProblem, Problem, explain_ambiguity, resolve_plain
+from cardgen.diagnostic import Diagnostic
+from cardgen.source.positions import CharRange, Data, LineIndex, Node, Scalar, describe_character, find_unprintable
 from cardgen.units import shorten
+
+# Problems in a text, before they have a place.
+
+
+class Problem(NamedTuple):
+    """Problem with the characters from `start` to `end` (exclusive).
+
+    `first_range` is the range of the first definition if this is a duplicate.
+    """
+
+    code: Code
+    message: str
+    start: int
+    end: int
+    help: str = ""
+    first_range: tuple[int, int] | None = None
+
+    def to_diagnostic(self, line_index: LineIndex) -> Diagnostic:
+        """Return the diagnostic, with the problem's place."""
+        related = ((line_index.place(*self.first_range), "first defined here"),) if self.first_range else ()
+        return Diagnostic(self.code, self.message, line_index.place(self.start, self.end), self.help, related=related)
+
+
+class FatalProblem(Exception):  # noqa: N818 - not an error of the program: reading stops
+    """Problem that stops the reading of a text."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem.message)
+        self.problem = problem
+
+
+# Resolve plain scalars by YAML 1.2, and detect disagreement with YAML 1.1.
+
+# Larger whole numbers are not exact in every program that reads the file.
+MAX_NUMBER = 2**53
+MAX_CACHED_LENGTH = 60
+
+
+class Misread(Enum):
+    """YAML 1.1's value of a text that it resolves but cannot construct.
+
+    An example is the date 2024-13-45.
+    """
+
+    MISREAD = "an error"
+
+
+class PlainScalar(NamedTuple):
+    """Values of a plain scalar by YAML 1.2 (`value`) and 1.1 (`legacy`).
+
+    `is_valid` is False if the scalar is ambiguous or out of range.
+    """
+
+    value: Scalar
+    legacy: object
+    is_valid: bool = True
+
+    @property
+    def is_ambiguous(self) -> bool:
+        """True if the two versions differ; two values of .nan do not."""
+        same_type = type(self.value) is type(self.legacy)
+        return not same_type or (self.value != self.legacy and self.value == self.value)
+
+    @property
+    def is_out_of_range(self) -> bool:
+        """True for infinities, .nan, and numbers beyond MAX_NUMBER."""
+        return isinstance(self.value, int | float) and not abs(self.value) <= MAX_NUMBER
+
+
+_CONSTANTS: Mapping[str, Scalar] = {"": None, "~": None} | {
+    spelling: value
+    for word, value in {"null": None, "true": True, "false": False}.items()
+    for spelling in (word, word.capitalize(), word.upper())
+}
+_NUMBERS: tuple[tuple[re.Pattern[str], Callable[[str], int | float]], ...] = (
+    (re.compile(r"[-+]?[0-9]+"), int),
+    (re.compile(r"0o[0-7]+"), lambda text: int(text, 8)),
+    (re.compile(r"0x[0-9a-fA-F]+"), lambda text: int(text, 16)),
+    (re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?"), float),
+    (re.compile(r"[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)"), lambda text: float(text.replace(".", ""))),
+)
+_NUMBER_STARTS = frozenset("+-.0123456789")
+_LEGACY_TAGS = yaml.SafeLoader.yaml_implicit_resolvers
+# Characters of a number to the base 60, or of a date, of YAML 1.1; longer numbers would take quadratic time.
+_LONGEST_LEGACY = 100
+
+
+def resolve_plain(text: str) -> PlainScalar:
+    """Resolve a plain scalar by both versions of YAML."""
+    if text[:1] not in _LEGACY_TAGS:  # Everything but text begins with one of these characters.
+        return PlainScalar(text, text)
+    return _resolve_cached(text) if len(text) <= MAX_CACHED_LENGTH else _resolve(text)
+
+
+def _resolve(text: str) -> PlainScalar:
+    scalar = PlainScalar(_core_value(text), _legacy_value(text))
+    return scalar._replace(is_valid=not (scalar.is_ambiguous or scalar.is_out_of_range))
+
+
+_resolve_cached = lru_cache(maxsize=8192)(_resolve)
+
+
+def _core_value(text: str) -> Scalar:
+    if text in _CONSTANTS:
+        return _CONSTANTS[text]
+    if text[0] in _NUMBER_STARTS:
+        for pattern, number in _NUMBERS:
+            if pattern.fullmatch(text):
+                return _convert(number, text)
+    return text
+
+
+def _convert(number: Callable[[str], int | float], text: str) -> int | float:
+    try:
+        return number(text)
+    except ValueError:  # Python limits whole numbers to a few thousand digits.
+        return float("inf")
+
+
+def _legacy_value(text: str) -> object:
+    for tag, pattern in _LEGACY_TAGS.get(text[:1], ()):
+        if pattern.match(text):
+            return _construct(tag, text)
+    return text
+
+
+def _construct(tag: str, text: str) -> object:
+    if ":" in text and len(text) > _LONGEST_LEGACY:
+        return Misread.MISREAD
+    try:
+        value = yaml.SafeLoader("").construct_object(yaml.ScalarNode(tag, text))
+    except (yaml.YAMLError, ValueError, OverflowError):
+        return Misread.MISREAD
+    return Misread.MISREAD if isinstance(value, int) and abs(value) > sys.float_info.max else value
+
+
+def explain_ambiguity(text: str, scalar: PlainScalar) -> tuple[str, str]:
+    """Return the message and the help for an ambiguous scalar."""
+    value, legacy = _describe(scalar.value), _describe(scalar.legacy)
+    numbers = {n for n in (scalar.value, scalar.legacy) if isinstance(n, int | float) and not isinstance(n, bool)}
+    plain = " or ".join(f"{number:g}" for number in sorted(numbers))
+    advice = f"put '{text}' in quotes" + (f", or write the number as {plain}" if plain else "")
+    if isinstance(scalar.legacy, bool):
+        advice = f"write {legacy} for the boolean, or put '{text}' in quotes for the text"
+    return f"{text} is ambiguous: {value} in YAML 1.2, but {legacy} in YAML 1.1", advice
+
+
+def _describe(value: object) -> str:
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int | float):
+        return f"the number {value:.15g}"
+    if isinstance(value, str):
+        return "text"
+    return value.value if isinstance(value, Misread) else "a date"
+
+
+# Events of the YAML parser, and plain messages for its syntax errors.
+
+
+class Explanation(NamedTuple):
+    """Message and help for a syntax error.
+
+    `at_start` places it at the start of the construct instead of where the parser stopped.
+    """
+
+    message: str
+    help: str = ""
+    at_start: bool = False
+
+
+_TAB = Explanation("tab used where YAML requires spaces", "indent with spaces only")
+_COLON = Explanation(
+    "unexpected colon; no key is allowed here", "put the text in quotes, or align the key with its neighbors"
+)
+_NO_COLON = Explanation("key without a colon", "write 'key: value', with a space after the colon", at_start=True)
+_INDENT = Explanation("this does not match the lines above", "indent all keys of a map, and all '-' of a list, equally")
+_REST = Explanation(
+    "unexpected text after the value", "put the whole value in quotes; in single quotes, write '' for '"
+)
+_ITEM = Explanation("unexpected list item", "start it on its own line, as '- item'")
+_QUOTE = Explanation("unclosed quotation mark", "add the closing quotation mark", at_start=True)
+_MARKER = Explanation("unclosed quotation mark before '---' or '...'", "add the closing quotation mark", at_start=True)
+_ESCAPE = Explanation("unknown escape sequence", r"write \\ for a backslash, or use single quotes")
+_LIST = Explanation("list is missing a comma or its closing ']'", "write [one, two]", at_start=True)
+_MAP = Explanation("map is missing a comma or its closing '}'", "write {key: value, other: value}", at_start=True)
+_QUOTE_BRACKETS = "put texts with any of { } [ ] in quotes"
+_START = Explanation("unquoted text cannot start with this character", "put the text in quotes", at_start=True)
+_NOTHING = Explanation("missing value", "write a value, or put the text in quotes")
+_BLOCK = Explanation(
+    "text after '|' or '>' must start on the next line", "move the text to the next line and indent it"
+)
+_DIRECTIVE = Explanation("YAML directives are not supported", "put the text in quotes")
+
+# Parts of messages from libyaml and PyYAML; more specific ones come first.
+_EXPLANATIONS: tuple[tuple[str, Explanation], ...] = (
+    ("found a tab character", _TAB),
+    ("'\\t'", _TAB),
+    ("mapping values are not allowed", _COLON),
+    ("mapping keys are not allowed", _COLON),
+    ("sequence entries are not allowed", _ITEM),
+    ("could not find expected ':'", _NO_COLON),
+    ("found unexpected end of stream", _QUOTE),
+    ("found unexpected document", _MARKER),
+    ("unknown escape", _ESCAPE),
+    ("hexdecimal", _ESCAPE),
+    ("hexadecimal", _ESCAPE),
+    ("escape code", _ESCAPE),
+    ("',' or ']'", _LIST),
+    ("',' or '}'", _MAP),
+    ("while scanning a block scalar", _BLOCK),
+    ("while parsing a block mapping", _INDENT),
+    ("while parsing a block collection", _INDENT),
+    ("cannot start any token", _START),
+    ("node content", _NOTHING),
+    ("while scanning an a", _START),
+    ("tag", _START),
+    ("directive", _DIRECTIVE),
+    ("YAML document", _DIRECTIVE),
+    ("<document start>", _REST),
+)
+
+
+def syntax_problem(error: yaml.MarkedYAMLError, text: str) -> Problem:
+    """Convert a parser's error in `text` to a problem."""
+    at = _mark_index(error.problem_mark, len(text))
+    explanation = _explain(error, text, at)
+    if explanation.at_start:
+        start = _mark_index(error.context_mark, at)
+        return Problem(Code.SYNTAX, explanation.message, start, _line_end(text, start), explanation.help)
+    return Problem(Code.SYNTAX, explanation.message, at, min(at + 1, len(text)), explanation.help)
+
+
+def _explain(error: yaml.MarkedYAMLError, text: str, at: int) -> Explanation:
+    parser_message = f"{error.context}: {error.problem}"
+    explanation = next((words for part, words in _EXPLANATIONS if part in parser_message), None)
+    if explanation is _START and text[at : at + 1] == "\t":
+        return _TAB
+    if explanation is _INDENT and text[text.rfind("\n", 0, at) + 1 : at].strip(" -"):
+        return _REST
+    if explanation in (_LIST, _MAP) and _is_in_plain_text(text, at):
+        return explanation._replace(help=_QUOTE_BRACKETS)
+    return explanation or Explanation(f"invalid YAML: {error.problem}")
+
+
+def _is_in_plain_text(text: str, at: int) -> bool:
+    """Return whether a bracket interrupts an unquoted text, as in 'Re-roll {wind}'."""
+    before = text[:at].rstrip(" ")[-1:]
+    return text[at : at + 1] in tuple("{}[]") and before not in ("", *"{}[],:'\"\n")
+
+
+def _mark_index(mark: yaml.Mark | None, otherwise: int) -> int:
+    return mark.index if mark else otherwise
+
+
+def _line_end(text: str, start: int) -> int:
+    end = text.find("\n", start)
+    return end if end >= 0 else len(text)
+
+
+ParserClass: TypeAlias = type[yaml.CSafeLoader] | type[yaml.SafeLoader]
+
+# Both parsers give the same events; without libyaml, reading takes about twenty times as long.
+DEFAULT_PARSER: ParserClass = yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader
+
+
+def parse_events(text: str, parser_class: ParserClass | None = None) -> Iterator[Event]:
+    """Yield the parser's events of `text`.
+
+    Raises FatalProblem at the first syntax error.
+    """
+    stream = (parser_class or DEFAULT_PARSER)(text)
+    try:
+        while (event := stream.get_event()) is not None:
+            yield event
+    except yaml.MarkedYAMLError as error:
+        raise FatalProblem(syntax_problem(error, text)) from error
+    except (yaml.YAMLError, ValueError, OverflowError) as error:  # PyYAML's pure Python parser fails on some escapes.
+        at = min(getattr(stream, "index", 0), max(len(text) - 1, 0))
+        raise FatalProblem(Problem(Code.SYNTAX, "invalid YAML", at, at + 1)) from error
+
 
 MAX_DEPTH = 32
 MAX_VALUES = 50_000

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from cardgen.codes import Code
 from cardgen.diagnostic import Diagnostic, Place
 from cardgen.runtime import regular_file
-from cardgen.source.composer import Composition, compose
+from cardgen.source.composer import Composition, Problem, compose, parse_events
 from cardgen.source.fast_reader import NeedsComposer, read_fast
 from cardgen.source.positions import (
     Data,
@@ -24,7 +24,6 @@ from cardgen.source.positions import (
     locate_substring,
     replace_unprintable,
 )
-from cardgen.source.yaml_parser import Problem, parse_events
 
 # A YAML file as a document: data, positions, comments, and diagnostics.
 

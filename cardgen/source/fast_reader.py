@@ -27,9 +27,8 @@ from yaml.events import (
 )
 
 from cardgen.runtime.fast_paths import FAST
-from cardgen.source.composer import MAX_DEPTH, MAX_VALUES
+from cardgen.source.composer import DEFAULT_PARSER, MAX_CACHED_LENGTH, MAX_DEPTH, MAX_VALUES, resolve_plain
 from cardgen.source.positions import Data, Scalar, find_unprintable
-from cardgen.source.yaml_parser import DEFAULT_PARSER, MAX_CACHED_LENGTH, resolve_plain
 
 # Values of short plain scalars; cards repeat many of them.
 _SCALAR_CACHE: dict[str, Scalar] = {}

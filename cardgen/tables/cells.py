@@ -11,9 +11,8 @@ from typing import Any, Literal, NamedTuple, TypeAlias, get_args, get_origin
 
 from cardgen.diagnostic import Place, Span
 from cardgen.source import Data, parse_document
-from cardgen.source.yaml_parser import MAX_NUMBER, resolve_plain
-from cardgen.validation.base import Model
-from cardgen.validation.model_keys import ModelClasses, annotation_parts, child_models, model_keys
+from cardgen.source.composer import MAX_NUMBER, resolve_plain
+from cardgen.validation.base import Model, ModelClasses, annotation_parts, child_models, model_keys
 from cardgen.validation.validate import quote
 
 MIB = 2**20

@@ -10,14 +10,13 @@ from typing import Any, NamedTuple
 from cardgen.codes import Code
 from cardgen.diagnostic import Diagnostic, Place
 from cardgen.sandbox.budget import BudgetError
-from cardgen.sandbox.frames import ANYTHING, Shape
+from cardgen.sandbox.scope import ANYTHING, Shape
 from cardgen.source import Data, Document, KeyPath
 from cardgen.tables.card_map import Formula, MappingError, MapSpec, Scope, evaluate, problems, source_path
 from cardgen.tables.cells import CellError, FieldShape, LostValue, convert_cell, expression_value, shape_at
 from cardgen.tables.table import Row, Table
 from cardgen.units import shorten
-from cardgen.validation.base import Model
-from cardgen.validation.model_keys import ModelClasses, accepted_keys, canonical_keys
+from cardgen.validation.base import Model, ModelClasses, accepted_keys, canonical_keys
 from cardgen.validation.suggestion import did_you_mean
 
 # Keys that maps at the same position in JSON data have, and their absent ones filled in.

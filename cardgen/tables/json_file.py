@@ -11,9 +11,8 @@ from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.source import Code as SourceCode
 from cardgen.source import KeyPath
-from cardgen.source.composer import MAX_DEPTH
+from cardgen.source.composer import MAX_DEPTH, MAX_NUMBER
 from cardgen.source.positions import LineIndex, describe_character, find_unprintable, replace_unprintable
-from cardgen.source.yaml_parser import MAX_NUMBER
 from cardgen.tables.card_map import Formula, MappingError
 from cardgen.tables.cells import MAX_CELLS, MAX_COLUMNS
 from cardgen.tables.table import Row, Table

@@ -11,13 +11,14 @@ from typing import TypeAlias
 
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.runtime.escapes import escape_xml as escape
+from cardgen.runtime.escapes import quoteattr
 from cardgen.runtime.extras import install_advice
-from cardgen.runtime.xml_escape import escape, quoteattr
 from cardgen.source import Data
 from cardgen.tables.cells import CellError, FieldShape, as_cell_text, convert_cell, normalize, shape_at
 from cardgen.tables.columns import KIND
 from cardgen.tables.csv_file import defuse
-from cardgen.validation.model_keys import ModelClasses, accepted_keys
+from cardgen.validation.base import ModelClasses, accepted_keys
 
 # Cells of a table from cards: the inverse of reading their columns.
 

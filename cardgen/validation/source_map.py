@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from cardgen.diagnostic import Place
 from cardgen.source import Document, KeyPath
-from cardgen.validation.model_keys import ModelClasses, child_models, spellings_of
+from cardgen.validation.base import ModelClasses, child_models, spellings_of
 
 
 class Overlay(NamedTuple):

@@ -16,8 +16,8 @@ from cardgen.diagnostic import Diagnostic, Place
 from cardgen.quantity import quantity
 from cardgen.source import Data, Document, KeyPath
 from cardgen.source.document import existing_path, renamed, value_at, without
-from cardgen.validation.base import Model
-from cardgen.validation.model_keys import (
+from cardgen.validation.base import (
+    Model,
     ModelClasses,
     accepted_keys,
     canonical_keys,

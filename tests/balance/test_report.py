@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cardgen.balance.arena import ComputeOptions
-from cardgen.balance.page import as_html, page_data
-from cardgen.balance.report import BalanceRequest, CarriedCards, compute_report
+from cardgen.balance.report import BalanceRequest, CarriedCards, as_html, compute_report, page_data
 from cardgen.balance.strengths import TeamRequest
 from cardgen.balance.tables import as_data, as_text, heat_map
 from cardgen.diagnostic import CardgenError

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from cardgen.balance import page
+from cardgen.balance import report as page
 from cardgen.balance.arena import Arena, ComputeOptions, compute_scores
 from cardgen.balance.report import BalanceReport
 from cardgen.balance.strengths import Balance, ClassRows, Strengths

@@ -22,7 +22,7 @@ from cardgen.project_checks.run import CheckRequest, check_project
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.limits import LimitRule
 from cardgen.source import read_document
-from cardgen.validation.model_keys import ModelClasses, model_keys, reachable_models
+from cardgen.validation.base import ModelClasses, model_keys, reachable_models
 from tests.checking.harness import checked, found_marks
 from tests.projects import Folder
 

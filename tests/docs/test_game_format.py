@@ -12,8 +12,7 @@ from cardgen.game_file.loader import compile_game, read_game
 from cardgen.game_file.spec.document import GameFile
 from cardgen.game_file.spec.kinds import FIELD_TYPES
 from cardgen.source import parse_document
-from cardgen.validation.base import Model
-from cardgen.validation.model_keys import accepted_keys, reachable_models
+from cardgen.validation.base import Model, accepted_keys, reachable_models
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "game-format.md").read_text(encoding="utf-8")
 MODELS = sorted({model for _, model in reachable_models((GameFile,))}, key=lambda model: model.__name__)

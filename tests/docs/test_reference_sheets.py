@@ -11,8 +11,7 @@ from cardgen.reference.sheet_file import BlockModel, ExampleModel, NoteModel, Se
 from cardgen.reference_sheets.catalog import load_reference
 from cardgen.reference_sheets.make_sheets import SheetRequest, list_sheets, make_sheets
 from cardgen.rulesets.reference import CONTENT_PROVIDERS, INLINE_VALUES
-from cardgen.validation.base import Model
-from cardgen.validation.model_keys import canonical_keys
+from cardgen.validation.base import Model, canonical_keys
 from tests.projects import Folder
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "reference-sheets.md").read_text(encoding="utf-8")

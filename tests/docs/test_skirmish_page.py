@@ -12,7 +12,7 @@ from cardgen.deck.deck import require_game
 from cardgen.deck.game_settings import load_content
 from cardgen.matches.setup import trial_summaries
 from cardgen.model.card import Card
-from cardgen.validation.model_keys import reachable_models
+from cardgen.validation.base import reachable_models
 from tests.checking.harness import checked
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "skirmish.md").read_text(encoding="utf-8")

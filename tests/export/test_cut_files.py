@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from cardgen.export import cut_files
-from cardgen.sheet.page import Slot
+from cardgen.sheet.leaf import Slot
 from cardgen.units import Box, Shape, Size
 
 PAPER = Size(297, 210)

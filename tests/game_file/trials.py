@@ -7,7 +7,7 @@ from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
-from cardgen.game_file.context import GameContext
+from cardgen.game_file.expressions import GameContext
 from cardgen.game_file.loader import compile_game, read_game
 from cardgen.referee.play import Event, LogEntry, play, seeded_answers
 from cardgen.referee.requests import Question

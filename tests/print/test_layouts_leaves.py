@@ -22,8 +22,7 @@ from cardgen.print.options import BuildRequest, PrintSetup
 from cardgen.print.render import CardRenderer, RenderedCard
 from cardgen.rulesets.ruleset import Kind
 from cardgen.sheet.imposition import PrintPiece, SheetSettings
-from cardgen.sheet.leaf import Backs, DuplexMode, Leaf, Printing, back_slot, duplex_mode, pages_of
-from cardgen.sheet.page import Side
+from cardgen.sheet.leaf import Backs, DuplexMode, Leaf, Printing, Side, back_slot, duplex_mode, pages_of
 from cardgen.units import PAPER_SIZES, Box, Size
 from tests.projects import Folder
 

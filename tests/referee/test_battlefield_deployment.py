@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from cardgen.referee.battlefield import RESERVE, StackField, deploy, form_zones
-from cardgen.referee.decks import DeckCard, Player
 from cardgen.referee.play import Event, LogEntry, play
+from cardgen.referee.rounds import DeckCard, Player
 from tests.referee.test_battlefield_stacks import Tile, field_of, tile
 
 CARDS = [DeckCard(name, {}) for name in ("One", "Two", "Three")]

@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 from cardgen.referee.battlefield import FIELD, StackField, StackModel, contact_groups, line_up, topmost
-from cardgen.referee.decks import Player
 from cardgen.referee.play import LogEntry, play
-from cardgen.referee.rounds import BattleEndError
+from cardgen.referee.rounds import BattleEndError, Player
 
 
 @dataclass(eq=False, kw_only=True, repr=False)

@@ -6,9 +6,9 @@ from typing import Any
 
 from cardgen.referee.battlefield import CASUALTIES, RESERVE, StackField
 from cardgen.referee.battles import FieldDecks, play_field, set_up_field
-from cardgen.referee.decks import Player
 from cardgen.referee.play import Event, LogEntry, SealedAnswer, play
 from cardgen.referee.requests import Measurement, Procedure, Roll, SealedDecision, SecretLog, Selection
+from cardgen.referee.rounds import Player
 from tests.referee.test_battlefield_stacks import Tile, tile
 
 SCENARIOS = [{"name": f"S{place}", "ability": "Fog.", "objective": f"Hold {place}.", "points": 5} for place in range(5)]

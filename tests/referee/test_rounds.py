@@ -6,10 +6,17 @@ from typing import Any
 
 import pytest
 
-from cardgen.referee.decks import Player
 from cardgen.referee.play import LogEntry, play
 from cardgen.referee.requests import Procedure, Roll
-from cardgen.referee.rounds import RoundsResult, assign_order, eliminate, play_rounds, roll_initiative, rounds_lines
+from cardgen.referee.rounds import (
+    Player,
+    RoundsResult,
+    assign_order,
+    eliminate,
+    play_rounds,
+    roll_initiative,
+    rounds_lines,
+)
 
 
 def players(count: int = 3) -> list[Player[Any]]:

@@ -14,8 +14,7 @@ from cardgen.project import Settings
 from cardgen.rulesets import ruleset as registry
 from cardgen.rulesets.ruleset import Ruleset, default_game, games, ruleset
 from cardgen.runtime import installed_games
-from cardgen.validation.base import Model
-from cardgen.validation.model_keys import reachable_models
+from cardgen.validation.base import Model, reachable_models
 from cardgen.validation.suggestion import UnknownName
 
 

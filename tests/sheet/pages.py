@@ -6,8 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from cardgen.sheet import imposition
 from cardgen.sheet.imposition import ImposedSheet, PrintPiece, SheetSettings, grid_sheets, sheet_leaves
-from cardgen.sheet.leaf import pages_of
-from cardgen.sheet.page import FaceT, SheetPage
+from cardgen.sheet.leaf import FaceT, SheetPage, pages_of
 from cardgen.units import Size
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from cardgen.sheet.page import Slot
+from cardgen.sheet.leaf import Slot
 from cardgen.units import Box, Size
 
 

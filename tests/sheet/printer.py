@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardgen.affine import Matrix
-from cardgen.sheet.leaf import Backs, Misregistration
-from cardgen.sheet.page import SheetPage, Side, Slot
+from cardgen.sheet.leaf import Backs, Misregistration, SheetPage, Side, Slot
 from cardgen.units import Box, Size
 
 Point = tuple[float, float]

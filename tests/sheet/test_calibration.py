@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.sheet.calibration import VERNIER_STEP, Readings, pages
-from cardgen.sheet.leaf import Backs, Misregistration
-from cardgen.sheet.page import SheetPage, Stroke
+from cardgen.sheet.leaf import Backs, Misregistration, SheetPage, Stroke
 from cardgen.sheet.sprue import grid_sprue
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Size
 from tests.sheet.printer import Crooked

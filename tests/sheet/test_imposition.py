@@ -3,8 +3,7 @@ from __future__ import annotations
 import pytest
 
 from cardgen.sheet.imposition import PrintPiece, SheetSettings
-from cardgen.sheet.leaf import Backs
-from cardgen.sheet.page import SheetPage, Side
+from cardgen.sheet.leaf import Backs, SheetPage, Side
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Size
 from tests.sheet.pages import impose
 from tests.sheet.pictures import picture

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from cardgen.sheet.imposition import PrintPiece
-from cardgen.sheet.page import Side
+from cardgen.sheet.leaf import Side
 from cardgen.units import Box, Size
 from tests.sheet.pages import impose_single
 

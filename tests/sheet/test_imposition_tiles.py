@@ -7,8 +7,7 @@ from itertools import pairwise
 import pytest
 
 from cardgen.sheet.imposition import OVERLAP, PrintPiece, SheetSettings, tile
-from cardgen.sheet.leaf import pages_of
-from cardgen.sheet.page import Layer, SheetPage
+from cardgen.sheet.leaf import Layer, SheetPage, pages_of
 from cardgen.units import PAPER_SIZES, Box, Size
 
 WARNIRIS, WARCRY = Size(600, 420), Size(762, 558.8)

@@ -17,8 +17,7 @@ from cardgen.sheet.imposition import (
     sheet_leaves,
     tile,
 )
-from cardgen.sheet.leaf import Backs, DuplexMode, Leaf, Printing, duplex_mode, pages_of, paper_leaves
-from cardgen.sheet.page import SheetPage, Side
+from cardgen.sheet.leaf import Backs, DuplexMode, Leaf, Printing, SheetPage, Side, duplex_mode, pages_of, paper_leaves
 from cardgen.units import PAPER_SIZES, Box, Size
 
 A4 = SheetSettings(PAPER_SIZES["a4"])

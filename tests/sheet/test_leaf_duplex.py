@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.sheet.leaf import Backs, back_slot
-from cardgen.sheet.page import Slot
+from cardgen.sheet.leaf import Backs, Slot, back_slot
 from cardgen.sheet.sprue import grid_sprue
 from cardgen.units import Box, Size
 from tests.sheet.pictures import picture

@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from cardgen.sheet import sprue_file
 from cardgen.sheet.gang_sheet import gang_sheets
 from cardgen.sheet.imposition import ImposedSheet, PrintPiece, SheetSettings
-from cardgen.sheet.leaf import Backs, Misregistration
-from cardgen.sheet.page import Placement, SheetPage, Side
+from cardgen.sheet.leaf import Backs, Misregistration, Placement, SheetPage, Side
 from cardgen.sheet.sprue import Sprue, grid_sprue
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Size
 from tests.projects import SPRUES

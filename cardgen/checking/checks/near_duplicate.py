@@ -32,8 +32,7 @@ from cardgen.checking.check import CheckContext, CheckScope, Confidence, Finding
 from cardgen.diagnostic import Severity
 from cardgen.model.card import Card
 from cardgen.model.entry import Entry
-from cardgen.validation.base import Model
-from cardgen.validation.model_keys import model_keys
+from cardgen.validation.base import Model, model_keys
 
 CODE, NAME = "CG125", "near-duplicate"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY

@@ -11,7 +11,7 @@ from typing import Any
 from cardgen.checking.locate import BaselineEntry, LocatedFinding, entry_for
 from cardgen.checking.runner import CheckResult
 from cardgen.diagnostic import Severity, escape_controls
-from cardgen.runtime.json_text import dump_json
+from cardgen.runtime.escapes import dump_json
 
 _SEVERITIES = {Severity.ERROR: "major", Severity.WARNING: "minor", Severity.NOTE: "info"}
 

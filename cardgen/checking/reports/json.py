@@ -7,7 +7,7 @@ from typing import Any
 from cardgen.checking.locate import BaselineMatch, LocatedFinding
 from cardgen.checking.runner import CheckResult
 from cardgen.diagnostic import Place
-from cardgen.runtime.json_text import dump_json
+from cardgen.runtime.escapes import dump_json
 
 VERSION = 1
 

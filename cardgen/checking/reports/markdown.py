@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardgen.checking.runner import CheckResult, GroupedFinding
-from cardgen.runtime import markdown
+from cardgen.runtime import escapes as markdown
 
 
 def report(result: CheckResult) -> str:
@@ -16,8 +16,8 @@ def report(result: CheckResult) -> str:
 def _row(group: GroupedFinding) -> str:
     one = group.finding
     diagnostic = one.diagnostic
-    advice = f"<br>{markdown.escape(diagnostic.help)}" if diagnostic.help else ""
-    what = f"**{diagnostic.severity}** {markdown.escape(diagnostic.message)}{advice}"
-    places = [markdown.code(str(place)).replace("|", "\\|") for place in (diagnostic.place, *group.next_places)]
+    advice = f"<br>{markdown.escape_markdown(diagnostic.help)}" if diagnostic.help else ""
+    what = f"**{diagnostic.severity}** {markdown.escape_markdown(diagnostic.message)}{advice}"
+    places = [markdown.code_span(str(place)).replace("|", "\\|") for place in (diagnostic.place, *group.next_places)]
     where = "<br>".join(filter(None, (*places, group.remainder)))
     return " | ".join((where, what, f"{diagnostic.code} {one.check.name}"))

@@ -11,7 +11,7 @@ from cardgen.checking.check import Check, Confidence, parse_page
 from cardgen.checking.locate import LocatedFinding
 from cardgen.checking.runner import CheckResult
 from cardgen.diagnostic import Place
-from cardgen.runtime.json_text import dump_json
+from cardgen.runtime.escapes import dump_json
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _PRECISION = {Confidence.CERTAIN: "very-high", Confidence.LIKELY: "high", Confidence.GUESS: "medium"}

@@ -19,7 +19,7 @@ from cardgen.export.pdf.form_xobject import Drawing, FormXObject, ImageXObject, 
 from cardgen.export.pdf.operators import shape_operators
 from cardgen.face.face import Text
 from cardgen.runtime.scratch_file import ScratchFile
-from cardgen.sheet.page import Label, Layer, Outline, Polygon, SheetPage, Slot, Stroke
+from cardgen.sheet.leaf import Label, Layer, Outline, Polygon, SheetPage, Slot, Stroke
 from cardgen.text.copyfitting import set_line
 from cardgen.text.fonts import Fonts
 from cardgen.text.lines import Style

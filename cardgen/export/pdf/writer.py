@@ -24,7 +24,7 @@ from cardgen.export.pdf.file import LABEL_STYLE, PageMarks, PdfFile, clip_operat
 from cardgen.export.pdf.form_xobject import capture, do_operator
 from cardgen.face.face import Face
 from cardgen.runtime.scratch_file import ScratchFile
-from cardgen.sheet.page import Layer, Placement, SheetPage, Slot
+from cardgen.sheet.leaf import Layer, Placement, SheetPage, Slot
 from cardgen.text.fonts import Fonts
 from cardgen.units import Box, Size, to_points
 

@@ -26,7 +26,7 @@ from cardgen.export.preflight.findings import (
     matches,
 )
 from cardgen.export.press.ink import has_transparency
-from cardgen.sheet.page import Layer
+from cardgen.sheet.leaf import Layer
 from cardgen.units import Box, Size, to_mm
 
 _MOST_PAGES = 5_000

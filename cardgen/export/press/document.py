@@ -19,7 +19,7 @@ from cardgen.export.pdf.operators import path_operators, shape_operators
 from cardgen.export.press.ink import Inks, OutputProfile, PressStandard, copied, flatten, make_pdfx, remove_key
 from cardgen.face.face import Face
 from cardgen.face.vector_art.outlines import transformed
-from cardgen.sheet.page import Placement, SheetPage, Side, Slot
+from cardgen.sheet.leaf import Placement, SheetPage, Side, Slot
 from cardgen.units import Shape, to_points
 
 

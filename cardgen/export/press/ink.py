@@ -19,7 +19,7 @@ from PIL import Image, ImageChops, ImageCms, ImageFilter
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.runtime import regular_file
-from cardgen.runtime.xml_escape import escape
+from cardgen.runtime.escapes import escape_xml as escape
 
 Ink: TypeAlias = tuple[float, float, float, float]
 _MAX_BYTES = 16 * 2**20

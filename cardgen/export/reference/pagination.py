@@ -19,7 +19,7 @@ from cardgen.face.theme import Theme
 from cardgen.quantity import quantity
 from cardgen.reference.document_tree import Document
 from cardgen.sheet.column_balancing import Column, ColumnGrid, balance_columns
-from cardgen.text.galley import Compositor
+from cardgen.text.copyfitting import Compositor
 from cardgen.text.markup import Phrase
 from cardgen.units import MAX_LENGTH, Box, Size, to_points
 

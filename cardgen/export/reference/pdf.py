@@ -31,8 +31,8 @@ from cardgen.face.face import Text
 from cardgen.reference.document_tree import Document
 from cardgen.sheet.column_balancing import Column, PositionedItem
 from cardgen.sheet.leaf import DUPLEX_MODES, DuplexMode, reading_flip
+from cardgen.text.copyfitting import Compositor
 from cardgen.text.fonts import Fonts
-from cardgen.text.galley import Compositor
 from cardgen.text.lines import Line, Run, Style
 from cardgen.text.markup import Phrase
 from cardgen.units import to_mm, to_points

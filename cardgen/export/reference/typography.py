@@ -10,7 +10,7 @@ from typing import TypeAlias
 from cardgen.face.theme import Theme
 from cardgen.reference.document_tree import RichText, Table
 from cardgen.sheet.column_balancing import NEVER, ColumnItem
-from cardgen.text.galley import Compositor
+from cardgen.text.copyfitting import Compositor
 from cardgen.text.lines import Align, Line, Style
 from cardgen.text.markup import Paragraph, Phrase
 from cardgen.units import MM_PER_POINT

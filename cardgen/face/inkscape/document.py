@@ -10,7 +10,7 @@ from xml.parsers import expat
 from cardgen.affine import IDENTITY, Matrix, multiply
 from cardgen.face.svg import subset
 from cardgen.face.svg.parser import ill_formed
-from cardgen.runtime.xml_escape import quoteattr
+from cardgen.runtime.escapes import quoteattr
 
 MAX_ELEMENTS, MAX_DEPTH, MAX_MISTAKES = 20_000, 60, 50
 _SVG = "http://www.w3.org/2000/svg"

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from cardgen.face.inkscape.document import DrawingElement, escape_braces, read_style
-from cardgen.runtime.xml_escape import escape, quoteattr
+from cardgen.runtime.escapes import escape_xml as escape
+from cardgen.runtime.escapes import quoteattr
 from cardgen.validation.suggestion import did_you_mean
 
 _PX_PER_UNIT = {"px": 1.0, "": 1.0, "pt": 96 / 72, "mm": 96 / 25.4, "cm": 960 / 25.4, "in": 96.0, "pc": 16.0}

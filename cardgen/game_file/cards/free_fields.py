@@ -18,7 +18,7 @@ from cardgen.codes import Code
 from cardgen.diagnostic import Diagnostic, stop_on_errors
 from cardgen.game_file.cards.field_types import FieldCompiler, FieldPlace
 from cardgen.game_file.cards.line_format import LimitBook
-from cardgen.game_file.context import GameContext
+from cardgen.game_file.expressions import GameContext
 from cardgen.game_file.output.rule_values import FIELDS, KINDS, field_values
 from cardgen.game_file.spec.document import GameFile
 from cardgen.game_file.spec.kinds import MOST_FIELDS, FieldSpec
@@ -29,8 +29,7 @@ from cardgen.rulesets.limits import LimitRule
 from cardgen.rulesets.ruleset import Kind, Ruleset
 from cardgen.runtime.installed_games import FreeFields
 from cardgen.source import KeyPath
-from cardgen.validation.base import Model
-from cardgen.validation.model_keys import accepted_keys, model_keys
+from cardgen.validation.base import Model, accepted_keys, model_keys
 from cardgen.validation.source_map import SourceMap
 from cardgen.validation.suggestion import did_you_mean
 from cardgen.validation.validate import KeyContext, validate

@@ -22,7 +22,7 @@ from cardgen.game_file.cards.line_format import (
     WordValue,
 )
 from cardgen.game_file.cards.sizes import compile_size
-from cardgen.game_file.context import GameContext
+from cardgen.game_file.expressions import GameContext
 from cardgen.game_file.spec.kinds import FIELD_TYPES, FieldSpec, KindSpec, TypeSpec
 from cardgen.model.card import Card
 from cardgen.quantity import with_article

@@ -8,7 +8,7 @@ from pydantic.fields import FieldInfo
 
 from cardgen.game_file.cards.field_types import length_within
 from cardgen.game_file.cards.parts import class_name
-from cardgen.game_file.context import GameContext
+from cardgen.game_file.expressions import GameContext
 from cardgen.game_file.output.rule_values import title_of
 from cardgen.game_file.spec.document import PieceSpec
 from cardgen.model.card import Card

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from cardgen.game_file.context import GameContext
+from cardgen.game_file.expressions import GameContext
 from cardgen.game_file.spec.kinds import Diameter, FixedSize, KindSpec
 from cardgen.rulesets.ruleset import SizeByField
 from cardgen.source import KeyPath

@@ -12,13 +12,13 @@ from typing import Any
 from cardgen.checking.check import Check, CheckContext, CheckScope, Confidence, Finding, Findings
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Severity
 from cardgen.game_file.check.examples import manual_page
-from cardgen.game_file.context import GameContext
 from cardgen.game_file.expressions import (
     LINKS,
     AnyNames,
     CardLinks,
     Formula,
     FormulaCompiler,
+    GameContext,
     Words,
     common_scope,
     linked_shape,
@@ -29,12 +29,12 @@ from cardgen.game_file.spec.document import GameFile
 from cardgen.game_file.spec.kinds import FIELD_TYPES, CheckSpec
 from cardgen.model.card import Card
 from cardgen.model.entry import Entry
-from cardgen.sandbox.frames import ANYTHING, Shape
+from cardgen.sandbox.scope import ANYTHING, Shape
 from cardgen.sandbox.values import attribute, attribute_names, links_in_force
 from cardgen.source import Data, KeyPath
-from cardgen.validation.base import Model
-from cardgen.validation.model_keys import (
+from cardgen.validation.base import (
     FreeKeys,
+    Model,
     ModelClasses,
     accepted_keys,
     child_models,

@@ -9,8 +9,7 @@ from pydantic import ValidationError
 
 from cardgen.game_file.check.compiler import CARD, KIND, RULINGS, CompiledCheck, SoundParts, compile_check, own_names
 from cardgen.game_file.check.examples import EXAMPLE_NAME, MEMBERS, example_data, member_kind_of
-from cardgen.game_file.context import GameContext
-from cardgen.game_file.expressions import LINKS, CardLinks
+from cardgen.game_file.expressions import LINKS, CardLinks, GameContext
 from cardgen.game_file.spec.kinds import CheckSpec
 from cardgen.model.card import Card
 from cardgen.sandbox.budget import shared_budget

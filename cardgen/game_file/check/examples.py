@@ -24,7 +24,7 @@ from cardgen.checking.check import (
     FreeText,
 )
 from cardgen.diagnostic import Severity
-from cardgen.game_file.context import GameContext
+from cardgen.game_file.expressions import GameContext
 from cardgen.game_file.spec.kinds import CheckSpec, FieldSpec
 from cardgen.units import UNITS, parse_length, to_unit
 

@@ -13,7 +13,7 @@ from itertools import chain
 from typing import TypeAlias
 
 from cardgen.game_file.cards.parts import NAME, LinePart
-from cardgen.game_file.context import GameContext
+from cardgen.game_file.expressions import GameContext
 from cardgen.game_file.spec.document import GameFile
 from cardgen.game_file.spec.kinds import CheckSpec, FieldSpec, KindSpec, ListSpec, TypeSpec
 from cardgen.rulesets.ruleset import GlossaryTerm

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic
-from cardgen.game_file.context import GameContext
-from cardgen.game_file.expressions import scope_of_model
+from cardgen.game_file.expressions import GameContext, scope_of_model
 from cardgen.sandbox.budget import BudgetError
 from cardgen.sandbox.expression import ExpressionError, TextTemplate
 from cardgen.source import KeyPath

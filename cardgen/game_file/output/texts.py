@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from cardgen.game_file.cards.pieces import FilledInBlank
-from cardgen.game_file.context import GameContext
+from cardgen.game_file.expressions import GameContext
 from cardgen.game_file.lists import CardList
 from cardgen.game_file.output.rule_values import FieldWords, title_of
 from cardgen.game_file.spec.kinds import FIELD_TYPES, BoxCount, FieldSpec

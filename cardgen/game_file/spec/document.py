@@ -9,8 +9,7 @@ from pydantic_core.core_schema import DictSchema
 from cardgen.game_file.spec.kinds import CheckSpecs, KindSpec, ListSpecs, SizeSpec, TypeSpec
 from cardgen.game_file.spec.names import FieldName, FormulaText, GameId, KindName, Prefix, WordsText
 from cardgen.model.schema import DIALECT, JsonSchema, UntitledGenerator
-from cardgen.validation.base import Flag, Int, Model, Number, Text
-from cardgen.validation.model_keys import reachable_models
+from cardgen.validation.base import Flag, Int, Model, Number, Text, reachable_models
 
 
 class TermSpec(Model):

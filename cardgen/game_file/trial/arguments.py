@@ -8,8 +8,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from cardgen.diagnostic import CardgenError
-from cardgen.game_file.context import GameContext
-from cardgen.game_file.expressions import Formula, common_scope, linked_shape
+from cardgen.game_file.expressions import Formula, GameContext, common_scope, linked_shape
 from cardgen.game_file.spec.document import AskSpec
 from cardgen.game_file.trial.dice import Face, GameDie
 from cardgen.model.card import Card
@@ -17,7 +16,7 @@ from cardgen.quantity import with_article
 from cardgen.referee.situation import Parameter
 from cardgen.rulesets.ruleset import Kind
 from cardgen.sandbox.budget import Budget
-from cardgen.sandbox.frames import ANYTHING, Shape
+from cardgen.sandbox.scope import ANYTHING, Shape
 from cardgen.sandbox.values import LinkedName, describe_kind
 from cardgen.source import KeyPath
 from cardgen.units import shorten

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
 from typing import Any, TypeAlias
 
-from cardgen.game_file.context import GameContext
-from cardgen.game_file.expressions import Formula, FormulaCompiler, Words
+from cardgen.game_file.expressions import Formula, FormulaCompiler, GameContext, Words
 from cardgen.game_file.spec.document import (
     CallSpec,
     KeepSpec,
@@ -38,7 +37,7 @@ from cardgen.game_file.trial.steps import (
     sides_of,
 )
 from cardgen.referee.requests import DiceExpression
-from cardgen.sandbox.frames import ANYTHING, Shape
+from cardgen.sandbox.scope import ANYTHING, Shape
 from cardgen.source import KeyPath
 from cardgen.validation.suggestion import did_you_mean, join_words
 

@@ -11,9 +11,17 @@ from cardgen.deck.deck import project_icons
 from cardgen.diagnostic import CardgenError
 from cardgen.editor.completion import Completion, CompletionKind, value_completions
 from cardgen.editor.form import edits
-from cardgen.editor.form.card_form import FormCard, card_form, form_card, remarks_of, syntax_fault
+from cardgen.editor.form.card_form import (
+    FormCard,
+    accepted_text,
+    added_sentence,
+    card_form,
+    form_card,
+    remarks_of,
+    sentence_readings,
+    syntax_fault,
+)
 from cardgen.editor.form.schema import first_value
-from cardgen.editor.form.sentences import accepted_text, added_sentence, sentence_readings
 from cardgen.editor.session import LoadedProject, Session
 from cardgen.editor.subject import paths_to, subject_at
 from cardgen.editor.text import offset_at

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardgen.export import cut_files
 from cardgen.project.project import Length
-from cardgen.sheet.page import Slot
+from cardgen.sheet.leaf import Slot
 from cardgen.target.cutters.pieces import cut_pieces, left_out, left_out_notes
 from cardgen.target.job import CutFormat, ExportJob, Outcome, faces_of
 from cardgen.target.profile import ServiceProfile

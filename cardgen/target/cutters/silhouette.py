@@ -16,8 +16,7 @@ from cardgen.print.options import PrintSetup, paper_name, print_setup
 from cardgen.print.render import RenderedCard
 from cardgen.project.project import Length
 from cardgen.sheet.imposition import ImposedSheet, PrintPiece, sheet_leaves
-from cardgen.sheet.leaf import duplex_mode, pages_of
-from cardgen.sheet.page import Label, SheetPage
+from cardgen.sheet.leaf import Label, SheetPage, duplex_mode, pages_of
 from cardgen.sheet.registration import (
     CARD_DISTANCE,
     FEEDER_INSET,

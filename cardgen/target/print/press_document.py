@@ -17,8 +17,7 @@ from cardgen.export.press.ink import PressStandard, load_profile
 from cardgen.face.face import Face
 from cardgen.print.render import RenderedCard
 from cardgen.sheet.imposition import impose_single
-from cardgen.sheet.leaf import Leaf, pages_of
-from cardgen.sheet.page import SheetPage
+from cardgen.sheet.leaf import Leaf, SheetPage, pages_of
 from cardgen.target.job import CutFormat, ExportJob, Outcome
 from cardgen.target.print import pieces
 from cardgen.units import Shape

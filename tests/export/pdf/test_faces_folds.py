@@ -8,8 +8,7 @@ from cardgen.export.pdf import writer
 from cardgen.export.pdf.faces import with_fold_lines
 from cardgen.face.face import Face, Fold
 from cardgen.sheet.imposition import PrintPiece, SheetSettings
-from cardgen.sheet.leaf import Backs
-from cardgen.sheet.page import Layer, SheetPage
+from cardgen.sheet.leaf import Backs, Layer, SheetPage
 from cardgen.units import PAPER_SIZES, Box
 from tests.export.pdf.inspection import CARD, FONTS, face, opened
 from tests.sheet.pages import impose

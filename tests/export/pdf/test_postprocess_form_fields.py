@@ -17,8 +17,7 @@ from cardgen.export.pdf import postprocess
 from cardgen.export.pdf import writer as pdf
 from cardgen.face.face import Face, Field
 from cardgen.sheet.imposition import PrintPiece, SheetSettings
-from cardgen.sheet.leaf import Backs
-from cardgen.sheet.page import SheetPage
+from cardgen.sheet.leaf import Backs, SheetPage
 from cardgen.units import PAPER_SIZES, Box, Size, to_mm
 from tests.export.pdf.inspection import CARD, FONTS, artwork, face, rectangle
 from tests.sheet.pages import impose

@@ -14,7 +14,7 @@ from cardgen.export.pdf import writer
 from cardgen.face.face import Face
 from cardgen.sheet.gang_sheet import Demand, gang_sheets
 from cardgen.sheet.imposition import ImposedSheet, PrintPiece, SheetSettings
-from cardgen.sheet.page import SheetPage, Slot
+from cardgen.sheet.leaf import SheetPage, Slot
 from cardgen.units import MM_PER_INCH, Box, Shape, Size
 from tests.export.pdf.inspection import FONTS, artwork, face, picture_of, rectangle
 from tests.sheet.pages import impose, sheet_pages

@@ -6,8 +6,7 @@ from PIL import ImageOps
 from cardgen.export.pdf import writer
 from cardgen.face.face import Face
 from cardgen.sheet.imposition import PrintPiece, SheetSettings
-from cardgen.sheet.leaf import Backs
-from cardgen.sheet.page import SheetPage
+from cardgen.sheet.leaf import Backs, SheetPage
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Box, Size
 from tests.export.pdf.inspection import (
     BLEED,

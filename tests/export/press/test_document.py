@@ -15,7 +15,7 @@ from cardgen.export.press.document import PressSettings, make_press_pdf
 from cardgen.export.press.ink import PressStandard
 from cardgen.face.face import CutPath, Face, Picture
 from cardgen.sheet.imposition import PrintPiece
-from cardgen.sheet.page import SheetPage
+from cardgen.sheet.leaf import SheetPage
 from cardgen.text.svg_path import parse_path
 from cardgen.units import Box, Shape
 from tests.export.pdf.inspection import BLEED, CARD, FONTS, artwork, face, line

@@ -19,8 +19,8 @@ from cardgen.reference.document_tree import (
 )
 from cardgen.reference.resolve import rich_text
 from cardgen.sheet.column_balancing import PositionedItem
+from cardgen.text.copyfitting import Compositor
 from cardgen.text.fonts import Fonts
-from cardgen.text.galley import Compositor
 from cardgen.text.icons import Icons
 from cardgen.units import PAPER_SIZES
 

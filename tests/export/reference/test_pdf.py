@@ -12,7 +12,7 @@ import pytest
 from cardgen.export.reference import blocks, pdf
 from cardgen.export.reference.pagination import Trim
 from cardgen.reference.document_tree import Document
-from cardgen.text.galley import Compositor
+from cardgen.text.copyfitting import Compositor
 from tests.export.reference.sheets import FONTS, ICONS, pages, sheet_format, theme
 from tests.reference.sheets import document
 

@@ -11,7 +11,7 @@ from PIL import Image
 from cardgen.diagnostic import CardgenError
 from cardgen.export.pdf import writer
 from cardgen.print.options import BuildRequest
-from cardgen.sheet.page import SheetPage, Side
+from cardgen.sheet.leaf import SheetPage, Side
 from cardgen.sheet.registration import MarkPattern, registration_marks
 from cardgen.target.run import ExportRequest, export
 from cardgen.units import PAPER_SIZES, Box

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.deck.card_lookup import CardLookup
-from cardgen.referee.decks import Player
 from cardgen.referee.play import LogEntry, SealedAnswer, play
 from cardgen.referee.requests import Measurement, Question, Roll, SealedDecision, Selection
+from cardgen.referee.rounds import Player
 from cardgen.referee.situation import Parameter
 from cardgen.referee.trial import PreparedTrial
 from cardgen.rulesets.diskwars import RULESET

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from cardgen.referee.decks import DeckCard
-from cardgen.referee.rounds import BattleEndError
+from cardgen.referee.rounds import BattleEndError, DeckCard
 from cardgen.rulesets.diskwars.referee.battle.battle import activation_phase, end_phase, melee_phase, move_scouts
 from cardgen.rulesets.diskwars.referee.battle.table import Piece, Table, act, move, reinforce
 from cardgen.rulesets.diskwars.referee.disk import Health, Terrain

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cardgen.referee.decks import DeckCard
+from cardgen.referee.rounds import DeckCard
 from cardgen.rulesets.diskwars.referee.battle.battle import activation_phase, end_phase, melee_phase
 from cardgen.rulesets.diskwars.referee.battle.table import Table
 from cardgen.rulesets.diskwars.referee.disk import Health

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cardgen.referee.decks import DeckCard
+from cardgen.referee.rounds import DeckCard
 from cardgen.rulesets.diskwars.referee.disk import Harm, Health, Terrain
 from tests.rulesets.diskwars.referee.battle.players import Script, piece, run_with, table_of
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cardgen.referee.decks import DeckCard
+from cardgen.referee.rounds import DeckCard
 from cardgen.rulesets.diskwars.referee.battle.table import Piece, act, scout, use_battle_ability
 from cardgen.rulesets.diskwars.referee.disk import Health, Terrain
 from tests.rulesets.diskwars.referee.battle.players import Script, piece, run_with, table_of

@@ -8,8 +8,7 @@ from hashlib import sha256
 
 import pytest
 
-from cardgen.balance.page import as_html, page_data
-from cardgen.balance.report import BalanceReport
+from cardgen.balance.report import BalanceReport, as_html, page_data
 from tests.balance.fighters import CHEAP
 
 HOSTILE = "</script><script>alert(1)</script><!-- & \u2028 \ud800"

@@ -4,7 +4,8 @@ from xml.sax import saxutils
 
 import pytest
 
-from cardgen.runtime.xml_escape import escape, quoteattr
+from cardgen.runtime.escapes import escape_xml as escape
+from cardgen.runtime.escapes import quoteattr
 
 TEXTS = ("", "a < b && c > d", '"it\'s"', "it's", 'say "no"', "a\tb\r\nc", "&amp;", "é\u2028")
 

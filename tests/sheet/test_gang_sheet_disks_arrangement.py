@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from cardgen.sheet.disk_sheet import pack_disks
+from cardgen.sheet.gang_sheet import pack_disks
 from cardgen.units import Size
 
 

@@ -8,10 +8,9 @@ from PIL import Image
 
 from cardgen.export.pdf import writer
 from cardgen.face.face import Face
-from cardgen.sheet.disk_sheet import DISK_BLEED, disk_sprue
+from cardgen.sheet.gang_sheet import DISK_BLEED, disk_sprue
 from cardgen.sheet.imposition import ImposedSheet, PrintPiece, SheetSettings
-from cardgen.sheet.leaf import Backs
-from cardgen.sheet.page import Layer, SheetPage, Side
+from cardgen.sheet.leaf import Backs, Layer, SheetPage, Side
 from cardgen.sheet.sprue import Sprue
 from cardgen.units import PAPER_SIZES, Box, Shape, Size
 from tests.export.pdf.inspection import FONTS, artwork

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardgen.referee.decks import DeckCard, Player, choose_face_down, deal, deal_secret, pick_in_turn
 from cardgen.referee.play import Event, LogEntry, SealedAnswer, play
 from cardgen.referee.requests import Roll, SealedDecision, SecretLog
+from cardgen.referee.rounds import DeckCard, Player, choose_face_down, deal, deal_secret, pick_in_turn
 
 NAMES = ("Ash", "Elm", "Oak")
 

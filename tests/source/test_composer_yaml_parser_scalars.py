@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cardgen.source import parse_document
-from cardgen.source.yaml_parser import _resolve, explain_ambiguity, resolve_plain
+from cardgen.source.composer import _resolve, explain_ambiguity, resolve_plain
 
 SCALARS = st.one_of(
     st.text("0123456789+-._:eExob~", max_size=8),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cardgen.runtime import markdown
+from cardgen.runtime import escapes as markdown
 
 
 @pytest.mark.parametrize(
@@ -23,9 +23,9 @@ from cardgen.runtime import markdown
     ],
 )
 def test_markdown_shows_exactly_the_text_without_links(text: str, shown: str) -> None:
-    assert markdown.escape(text) == shown
+    assert markdown.escape_markdown(text) == shown
 
 
 @pytest.mark.parametrize(("text", "shown"), [("a", "`a`"), ("a`b", "``a`b``"), ("`", "`` ` ``"), ("a\nb", "`a\\nb`")])
 def test_a_code_span_ends_where_its_text_does(text: str, shown: str) -> None:
-    assert markdown.code(text) == shown
+    assert markdown.code_span(text) == shown

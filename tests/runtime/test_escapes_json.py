@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from cardgen.runtime.json_text import dump_json
+from cardgen.runtime.escapes import dump_json
 
 NAME = "Sen\u202etinel \x9b2J \x1b[2J é 🂡 \udcff"
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 import yaml
 
-from cardgen.source.composer import compose
+from cardgen.source.composer import DEFAULT_PARSER, FatalProblem, compose, parse_events
 from cardgen.source.positions import LineIndex
-from cardgen.source.yaml_parser import DEFAULT_PARSER, FatalProblem, parse_events
 
 TAB = "tab used where YAML requires spaces"
 CASES = [
@@ -67,7 +66,7 @@ def test_pythons_own_parser_may_trip(text: str) -> None:
 
 
 def test_unknown_complaints_are_passed_on() -> None:
-    from cardgen.source.yaml_parser import syntax_problem
+    from cardgen.source.composer import syntax_problem
 
     error = yaml.MarkedYAMLError(problem="the moon is full")
     assert syntax_problem(error, "a").message == "invalid YAML: the moon is full"
