@@ -27,7 +27,7 @@ from tests.libcairo import needs_cairo
 ROOT = Path(__file__).parents[1]
 SWITCH = "CARDGEN_NO_FAST"
 USERS = {
-    "export/artwork/translator.py", "face/svg/chunks.py", "sandbox/environment.py", "source/fast_reader.py",
+    "export/artwork/translator.py", "svg/chunks.py", "sandbox/environment.py", "source/fast_reader.py",
 }  # fmt: skip
 # Runs commands one after the other in one process; each comes with the exit code that it should have.
 _PROGRAM = """

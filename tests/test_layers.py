@@ -36,6 +36,7 @@ TIERS: tuple[tuple[str, ...], ...] = (
     ("rulesets",),
     ("export",),
     ("reference", "sheet", "face", "checking"),
+    ("svg",),
     ("text", "referee"),
     ("model", "grammar"),
     ("tables",),

@@ -104,7 +104,7 @@ def project_icons(project: Project, game: str, *, own_colours: bool = True) -> I
 
     Files with several colors keep their `own_colours`, or take the color of the text.
     """
-    from cardgen.face.vector_art.artwork import read_icon  # loaded here because checks need them only for icons
+    from cardgen.face.vector_art import read_icon  # loaded here because checks need them only for icons
     from cardgen.text.icons import Icons
 
     settings = require_game(game).settings

@@ -12,18 +12,18 @@ from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.face.elements import TEXT_TAGS, Typesetter, make_cut, make_field, make_fold, make_picture, make_room
 from cardgen.face.face import Artwork, CutPath, Face, Field, Fold, Picture, Room, Text
-from cardgen.face.svg import chunks
-from cardgen.face.svg.chunks import split_svg
-from cardgen.face.svg.parser import BoxElement, Chunk, SvgError
 from cardgen.face.template import engine
 from cardgen.face.template.engine import RenderedTemplate
-from cardgen.face.vector_art.artwork import fault_diagnostics, is_vector_art, open_vector_art
-from cardgen.face.vector_art.document import VectorArtError
+from cardgen.face.vector_art import fault_diagnostics, is_vector_art, open_vector_art, placed
 from cardgen.model.entry import Entry
 from cardgen.project.files import display_path
 from cardgen.runtime.limited_fork import LimitedFork, ResourceLimitError, limits_here
 from cardgen.runtime.process_pool import is_worker
 from cardgen.runtime.processes import can_fork
+from cardgen.svg import chunks
+from cardgen.svg.chunks import BoxElement, Chunk, split_svg
+from cardgen.svg.scene import VectorArtError
+from cardgen.svg.tree import SvgError
 from cardgen.text.lines import Fit
 from cardgen.units import Box, Size
 
@@ -122,7 +122,7 @@ class FaceAssembler:
             raise CardgenError(Diagnostic(Code.ART, str(error), owner.place(("art",)))) from None
 
     def _vector_art(self, picture: Picture, size: Size, bleed: float) -> Artwork:
-        body = open_vector_art(picture.path).place(picture)
+        body = placed(open_vector_art(picture.path), picture)
         svg = b"%s%s</svg>" % (chunks.root_tag(size, bleed), body)
         if svg not in self._artwork:
             self._artwork[svg] = Artwork(svg, picture.path, is_art=True)

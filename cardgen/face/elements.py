@@ -12,10 +12,11 @@ from typing import Any, NamedTuple, TypeAlias, get_args
 
 from cardgen.affine import IDENTITY, Matrix, apply, compose, rotation, translation
 from cardgen.face.face import CutPath, Field, Fold, Picture, Room, Text
-from cardgen.face.svg.parser import BoxElement, SvgError
 from cardgen.face.theme import SMALLEST_TYPE, Theme
-from cardgen.face.vector_art.outlines import transformed
 from cardgen.model.card import Art
+from cardgen.svg.chunks import BoxElement
+from cardgen.svg.scene import transformed
+from cardgen.svg.tree import SvgError
 from cardgen.text.copyfitting import set_line, set_text
 from cardgen.text.fonts import Fonts
 from cardgen.text.icons import Icons

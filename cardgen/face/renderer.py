@@ -16,17 +16,18 @@ from cardgen.face.assembly import FaceAssembler, Isolation, art_sources, changed
 from cardgen.face.drawing_functions import DrawingFunctions
 from cardgen.face.elements import Typesetter
 from cardgen.face.face import Face, Room
-from cardgen.face.svg.parser import BoxElement, SvgError
 from cardgen.face.template import engine
 from cardgen.face.template.engine import RenderedTemplate, Templates, diagnostic_in_template
 from cardgen.face.template.ornaments import Ornaments
-from cardgen.face.vector_art.artwork import fault_diagnostics
-from cardgen.face.vector_art.document import VectorArtError
+from cardgen.face.vector_art import fault_diagnostics
 from cardgen.model.card import Card
 from cardgen.model.card_values import BackSource
 from cardgen.model.entry import Entry
 from cardgen.quantity import quantity
 from cardgen.runtime.processes import WATCHDOG, TimeLimitError
+from cardgen.svg.chunks import BoxElement
+from cardgen.svg.scene import VectorArtError
+from cardgen.svg.tree import SvgError
 from cardgen.text.icons import Icons
 from cardgen.text.lines import Fit
 from cardgen.units import Size

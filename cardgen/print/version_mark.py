@@ -13,11 +13,11 @@ from cardgen.affine import compose, rotation, translation
 from cardgen.deck.deck import require_game
 from cardgen.export.artwork.cairo import ArtworkCache
 from cardgen.face.face import Artwork, CutPath, Item, Text
-from cardgen.face.svg.chunks import root_tag
 from cardgen.print.face_pictures import FaceShape, Renderer, Resolution, rasterize
 from cardgen.print.render import RenderedCard
 from cardgen.rulesets.accessories import Box as BoxCard
 from cardgen.rulesets.accessories import Dial, Mat
+from cardgen.svg.chunks import root_tag
 from cardgen.text.copyfitting import set_line
 from cardgen.text.fonts import Fonts
 from cardgen.text.lines import Style

@@ -50,7 +50,7 @@ from cardgen.validation.suggestion import did_you_mean, join_words
 
 def unknown_icons(context: GameContext, game: str, project: Project) -> Iterator[Diagnostic]:
     """Yield a problem for each icon that does not exist."""
-    from cardgen.face.vector_art.artwork import read_icon  # loaded here because it imports HarfBuzz
+    from cardgen.face.vector_art import read_icon  # loaded here because it imports HarfBuzz
     from cardgen.text.icons import Icons
 
     icons = Icons(icon_folders(project, game), read=read_icon)

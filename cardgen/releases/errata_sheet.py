@@ -11,7 +11,6 @@ from typing import NamedTuple, TypeAlias
 
 from cardgen.affine import translation
 from cardgen.face.face import Artwork, Face, Item, Text
-from cardgen.face.svg.chunks import root_tag
 from cardgen.releases.changes import (
     CardKey,
     Change,
@@ -24,6 +23,7 @@ from cardgen.releases.changes import (
 from cardgen.releases.face_changes import PrintedChange, TextChange
 from cardgen.releases.report import item_names, value_label, value_text
 from cardgen.sheet.leaf import Placement, SheetPage, Side, Slot
+from cardgen.svg.chunks import root_tag
 from cardgen.text.copyfitting import Compositor
 from cardgen.text.lines import Line, Run, Style
 from cardgen.text.markup import LINE_BREAK, Icon, Phrase, parse_markup

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from cardgen.builds.builder import build
-from cardgen.face.svg import subset
 from cardgen.print.options import BuildRequest
+from cardgen.svg import subset
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 PAGE = (DOCS / "templates.md").read_text(encoding="utf-8")

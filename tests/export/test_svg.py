@@ -12,7 +12,7 @@ from PIL import Image
 
 from cardgen.export import svg
 from cardgen.face.face import Face, Picture, Text
-from cardgen.face.svg.subset import parse_transform
+from cardgen.svg.values import parse_transform
 from cardgen.text.copyfitting import set_line
 from cardgen.text.icons import Icons
 from cardgen.text.lines import Run

@@ -7,8 +7,9 @@ import tracemalloc
 
 import pytest
 
-from cardgen.face.vector_art.artwork import MAX_BYTES, reduce_svg
-from cardgen.face.vector_art.document import VectorArtError
+from cardgen.face.vector_art import MAX_BYTES
+from cardgen.svg.reduction import reduce_svg
+from cardgen.svg.scene import VectorArtError
 from tests.hostile.conftest import Attack
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 9 9">'

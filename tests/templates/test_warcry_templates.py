@@ -9,7 +9,7 @@ import pytest
 
 from cardgen.export.artwork.translator import translate
 from cardgen.face.face import Artwork
-from cardgen.face.vector_art.artwork import read_icon
+from cardgen.face.vector_art import read_icon
 from cardgen.rulesets.warcry.cards import DICE, PRICES
 from cardgen.rulesets.warcry.pack import KINDS
 from cardgen.rulesets.warcry.runemarks import RUNEMARKS, SHAPES

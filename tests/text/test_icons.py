@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.face.vector_art.artwork import read_icon
+from cardgen.face.vector_art import read_icon
 from cardgen.text.icons import Icons, built_in_icons
 from cardgen.text.lines import Outline
 

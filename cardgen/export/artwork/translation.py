@@ -14,7 +14,7 @@ from cardgen.affine import IDENTITY, Matrix, multiply
 from cardgen.export.pdf import operators
 from cardgen.export.pdf import operators as pdf_operators
 from cardgen.export.pdf.operators import format_number, parse_colour, parse_number
-from cardgen.face.svg import subset
+from cardgen.svg.values import parse_transform
 from cardgen.units import Box, Size, to_points
 
 BBox: TypeAlias = tuple[float, float, float, float]
@@ -176,7 +176,7 @@ def resolve(elements: Mapping[str, GradientElement], name: str, box: Callable[[]
     in_user_space = attributes.get("gradientUnits") == "userSpaceOnUse"
     matrix = IDENTITY if in_user_space else _box_matrix(box())
     if "gradientTransform" in attributes:
-        matrix = multiply(matrix, subset.parse_transform(attributes["gradientTransform"]))
+        matrix = multiply(matrix, parse_transform(attributes["gradientTransform"]))
     coordinates = _coordinates(chain[0].tag, attributes, viewport if in_user_space else Size(1, 1))
     stops = next((tuple(element.stops) for element in chain if element.stops), ())
     return Gradient(coordinates, matrix, _padded_stops(stops))
@@ -498,5 +498,5 @@ def root_space(view_box: str, given_width: str | None, given_height: str | None)
 @lru_cache(maxsize=1024)
 def transform_operator(text: str) -> tuple[Matrix, str]:
     """Return the matrix of a `transform` attribute, and its operator."""
-    matrix = subset.parse_transform(text)
+    matrix = parse_transform(text)
     return matrix, pdf_operators.matrix_operator(matrix)

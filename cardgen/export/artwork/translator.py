@@ -41,10 +41,10 @@ from cardgen.export.pdf import operators
 from cardgen.export.pdf.operators import colour_operator, format_number, matrix_operator, parse_colour, parse_number
 from cardgen.export.pdf.stream import Brush, OperatorStream
 from cardgen.face.face import Artwork
-from cardgen.face.svg import subset
 from cardgen.project.files import display_path
 from cardgen.runtime.fast_paths import FAST
 from cardgen.runtime.processes import WATCHDOG, TimeLimitError
+from cardgen.svg.values import parse_transform
 from cardgen.units import Box, Size
 
 # FAST PATH. Reason: CairoSVG needs a system library, and makes a document of each chunk, which must be opened and
@@ -430,7 +430,7 @@ def tile_brush(use: str, attributes: Mapping[str, str], content: Group, alpha: f
     _, _, width, height = content.box
     if alpha <= 0 or width <= 0 or height <= 0:
         return None
-    transform = subset.parse_transform(attributes["patternTransform"]) if "patternTransform" in attributes else IDENTITY
+    transform = parse_transform(attributes["patternTransform"]) if "patternTransform" in attributes else IDENTITY
     x, y = (parse_number(attributes.get(name, "0")) for name in "xy")
     matrix = " ".join(map(format_number, compose(space.matrix, transform, translation(x, y))))
     steps = f"/XStep {format_number(width)} /YStep {format_number(height)}"

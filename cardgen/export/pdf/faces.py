@@ -20,8 +20,8 @@ from cardgen.export.pdf.form_xobject import ArtworkForms, Drawing, FormXObject, 
 from cardgen.export.pdf.operators import fill_in, matrix_operator, path_operators
 from cardgen.export.pictures import ImageFile, inspect_image, read_image
 from cardgen.face.face import Artwork, Face, Item, Picture, Text
-from cardgen.face.svg.chunks import root_tag
 from cardgen.sheet.leaf import Layer, SheetPage, Slot, Stroke
+from cardgen.svg.chunks import root_tag
 from cardgen.text.fonts import Fonts
 from cardgen.text.lines import Outline, Run
 from cardgen.units import Size, to_points

@@ -18,8 +18,8 @@ from cardgen.export.pdf.faces import face_to_paper
 from cardgen.export.pdf.operators import path_operators, shape_operators
 from cardgen.export.press.ink import Inks, OutputProfile, PressStandard, copied, flatten, make_pdfx, remove_key
 from cardgen.face.face import Face
-from cardgen.face.vector_art.outlines import transformed
 from cardgen.sheet.leaf import Placement, SheetPage, Side, Slot
+from cardgen.svg.scene import transformed
 from cardgen.units import Shape, to_points
 
 

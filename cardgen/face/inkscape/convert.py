@@ -15,11 +15,9 @@ from math import sqrt
 from cardgen.affine import Matrix, apply, multiply
 from cardgen.face.inkscape import texts
 from cardgen.face.inkscape.document import (
-    MAX_ELEMENTS,
     MAX_MISTAKES,
     SHAPES,
     SILENT,
-    DrawingElement,
     DrawingError,
     close_tag,
     escape_braces,
@@ -31,6 +29,7 @@ from cardgen.face.inkscape.document import (
     read_drawing,
 )
 from cardgen.face.inkscape.texts import lines_of, look_faults, own_style
+from cardgen.svg.tree import DRAWING, Element, Tree
 from cardgen.text.svg_path import parse_path
 
 _GROUPS = frozenset({"svg", "g", "a", "symbol"})
@@ -44,19 +43,21 @@ def convert(source: str) -> str:
 
     Raises DrawingError with all objects that cannot be drawn.
     """
-    root = read_drawing(source)
-    return _Converter(root, read_page(root)).run()
+    tree = read_drawing(source)
+    return _Converter(tree, read_page(tree.root)).run()
 
 
 class _Converter:
-    def __init__(self, root: DrawingElement, page: Page) -> None:
-        self._root = root
+    def __init__(self, tree: Tree, page: Page) -> None:
+        self._tree = tree
+        self._root = root = tree.root
         self._page = page
-        self._ids = {each.attributes["id"]: each for each in root.walk() if "id" in each.attributes}
+        # The last element of an id counts in drawings.
+        self._ids = {each.attributes["id"]: each for each in tree.elements if "id" in each.attributes}
         self._mistakes: list[tuple[int, str]] = []
         self._parts: list[str] = []
         self._line = 1
-        self._budget = 2 * MAX_ELEMENTS
+        self._budget = 2 * DRAWING.elements
         self._backgrounds = background_checks(root, page.matrix, page.width, page.height)
         # Whether objects, by identity, contain only shapes, and paints, by id, only paths.
         self._plain: dict[int, bool] = {}
@@ -77,24 +78,24 @@ class _Converter:
         self._parts.append("\n" * max(0, line - self._line) + text)
         self._line = max(self._line, line) + text.count("\n")
 
-    def _report(self, element: DrawingElement, message: str) -> None:
+    def _report(self, element: Element, message: str) -> None:
         if len(self._mistakes) < MAX_MISTAKES and (element.line, message) not in self._mistakes:
             self._mistakes.append((element.line, message))
 
     def _definitions(self) -> None:
         """Add style sheets, gradients, clip paths, and so on, in front of everything."""
-        defs = [each for each in self._root.walk() if each.tag == "defs"]
-        for sheet in (each for each in self._root.walk() if each.tag == "style" and each.text.strip()):
+        defs = [each for each in self._tree.elements if each.tag == "defs"]
+        for sheet in (each for each in self._tree.elements if each.tag == "style" and each.text.strip()):
             self._emit(self._line, f"<style>{escape_braces(_escape(sheet.text)).replace(chr(10), ' ')}</style>")
         needed = [child for each in defs for child in each.children if self._is_paint(child)]
         if needed:
             self._emit(self._line, "<defs>" + "".join(self._subtree(each, keep_id=True) for each in needed) + "</defs>")
 
     @staticmethod
-    def _is_paint(element: DrawingElement) -> bool:
+    def _is_paint(element: Element) -> bool:
         return element.tag in SILENT and element.tag not in ("title", "desc", "metadata", "style", "defs", "script")
 
-    def _subtree(self, element: DrawingElement, *, keep_id: bool = False) -> str:
+    def _subtree(self, element: Element, *, keep_id: bool = False) -> str:
         """Return an object with everything inside it; objects that are left out are not in it."""
         self._spend(element)
         inside = [
@@ -106,13 +107,13 @@ class _Converter:
             return open_tag(element, closed=True, keep_id=keep_id)
         return open_tag(element, keep_id=keep_id) + "".join(inside) + close_tag(element)
 
-    def _spend(self, element: DrawingElement) -> None:
+    def _spend(self, element: Element) -> None:
         """Count an object; clones could make any number of them."""
         self._budget -= 1
         if self._budget < 0:
-            raise DrawingError([(element.line, f"the clones make more than {2 * MAX_ELEMENTS:,} objects")])
+            raise DrawingError([(element.line, f"the clones make more than {2 * DRAWING.elements:,} objects")])
 
-    def _place(self, element: DrawingElement, ancestors: list[DrawingElement]) -> None:
+    def _place(self, element: Element, ancestors: list[Element]) -> None:
         """Add an object that is inside `ancestors`, the outermost of which is the root."""
         self._spend(element)
         if is_left_out(element) or element.tag in SILENT:
@@ -129,7 +130,7 @@ class _Converter:
                 raise
             self._report(element, f"{element}: {error}")
 
-    def _paint_faults(self, element: DrawingElement) -> Iterator[str]:
+    def _paint_faults(self, element: Element) -> Iterator[str]:
         """Yield why a gradient, pattern, or clip path of an object cannot be drawn."""
         for value in (*element.style.values(), *element.attributes.values()):
             for name in _REFERENCE.findall(value):
@@ -142,7 +143,7 @@ class _Converter:
                 elif not self._is_simple_paint(name, target):
                     yield f"{element} is clipped or filled with text, a clone, or a picture; convert that to a path"
 
-    def _place_drawable(self, element: DrawingElement, ancestors: list[DrawingElement]) -> None:
+    def _place_drawable(self, element: Element, ancestors: list[Element]) -> None:
         if element.tag == "use":
             self._place_clone(element, ancestors)
         elif element.tag == "text":
@@ -157,43 +158,43 @@ class _Converter:
                 self._add_tests(element)
             self._emit(element.line, self._in_groups(self._subtree(element), ancestors))
 
-    def _add_tests(self, element: DrawingElement) -> None:
+    def _add_tests(self, element: Element) -> None:
         """Add tests of the labels of shapes, which only rectangles can have as fields, and of backgrounds."""
         for each in element.walk():
             if each.tag in SHAPES and not is_left_out(each):
                 self._emit(each.line, texts.label_check(each) + self._backgrounds.get(id(each), ""))
 
-    def _is_plain(self, element: DrawingElement) -> bool:
+    def _is_plain(self, element: Element) -> bool:
         """Return whether a group contains only shapes, all of which are drawn."""
         if id(element) not in self._plain:
             self._plain[id(element)] = self._is_shape(element) and all(map(self._is_plain, element.children))
         return self._plain[id(element)]
 
-    def _is_shape(self, element: DrawingElement) -> bool:
+    def _is_shape(self, element: Element) -> bool:
         if element.tag not in _SHAPES_AND_GROUPS or is_left_out(element) or texts.is_field_box(element):
             return False
         return not any(object_faults(element)) and not any(self._paint_faults(element))
 
-    def _is_simple_paint(self, name: str, target: DrawingElement) -> bool:
+    def _is_simple_paint(self, name: str, target: Element) -> bool:
         """Return whether a gradient, pattern, or clip path has only paths in it."""
         if name not in self._paints:
             self._paints[name] = not any(each.tag in ("text", "use", "image") for each in target.walk())
         return self._paints[name]
 
-    def _in_groups(self, drawn: str, ancestors: list[DrawingElement]) -> str:
+    def _in_groups(self, drawn: str, ancestors: list[Element]) -> str:
         """Return an object inside the groups around it."""
         tags = [open_tag(each) for each in ancestors[1:]]
         openers = [tag for tag in tags if tag != "<g>"]
         return f"{self._page.opener}{''.join(openers)}{drawn}{'</g>' * (len(openers) + 1)}"
 
-    def _place_clone(self, element: DrawingElement, ancestors: list[DrawingElement]) -> None:
+    def _place_clone(self, element: Element, ancestors: list[Element]) -> None:
         name = element.attributes.get("xlink:href", element.attributes.get("href", ""))
         target = self._ids.get(name.removeprefix("#")) if name.startswith("#") else None
         if target is None:
             self._report(element, f"{element} is a clone of '{name}', which is not in the drawing")
             return
         clones = sum(each.attributes.get("clone") == "yes" for each in ancestors)
-        if clones >= _MAX_CLONES or target in ancestors:
+        if clones >= _MAX_CLONES or target.number in {each.number for each in ancestors}:
             self._report(element, f"{element} is a clone of itself, or of too many other clones")
             return
         group = clone_group(element)
@@ -204,7 +205,7 @@ class _Converter:
             target = symbol_group(target)
         self._place(at_line(target, element.line), [*ancestors, group])
 
-    def _require_plain_groups(self, element: DrawingElement, ancestors: list[DrawingElement]) -> bool:
+    def _require_plain_groups(self, element: Element, ancestors: list[Element]) -> bool:
         """Report a group around a box whose effects would be lost."""
         for each in (*ancestors[1:], element):
             properties = {**each.attributes, **each.style}
@@ -215,7 +216,7 @@ class _Converter:
                 return False
         return True
 
-    def _place_box(self, element: DrawingElement, ancestors: list[DrawingElement]) -> None:
+    def _place_box(self, element: Element, ancestors: list[Element]) -> None:
         settings, faults = texts.read_settings(element)
         for fault in faults:
             self._report(element, fault)
@@ -230,7 +231,7 @@ class _Converter:
         tests = texts.by_field(element, self._positioned(text, matrix), self._positioned(art, matrix), original)
         self._emit(element.line, tests)
 
-    def _place_text(self, element: DrawingElement, ancestors: list[DrawingElement]) -> None:
+    def _place_text(self, element: Element, ancestors: list[Element]) -> None:
         faults = [*self._text_faults(element)]
         for fault in faults:
             self._report(element, fault)
@@ -249,14 +250,14 @@ class _Converter:
         if drawn:
             self._emit(element.line, self._positioned(drawn, matrix))
 
-    def _text_faults(self, element: DrawingElement) -> Iterator[str]:
+    def _text_faults(self, element: Element) -> Iterator[str]:
         """Yield why a text cannot be set as it is."""
         for each in element.walk():
             if each is not element:
                 yield from object_faults(each)
             yield from look_faults(each)
 
-    def _frame_of(self, element: DrawingElement) -> DrawingElement | None:
+    def _frame_of(self, element: Element) -> Element | None:
         """Return the rectangle in which a text flows, if it does."""
         match = _REFERENCE.search(element.style.get("shape-inside", ""))
         if match is None:
@@ -266,7 +267,7 @@ class _Converter:
             raise ValueError("text can flow only in a rectangle")
         return frame
 
-    def _scaled(self, chain: list[DrawingElement]) -> tuple[Matrix, float]:
+    def _scaled(self, chain: list[Element]) -> tuple[Matrix, float]:
         """Return the scale of an object, and the matrix without it."""
         matrix = outer_matrix(chain[1:], self._page.matrix)
         a, b, c, d, e, f = matrix
@@ -281,7 +282,7 @@ class _Converter:
         return f'<g transform="{self._page.shift}matrix({numbers})">{drawn}</g>'
 
 
-def _number(element: DrawingElement, name: str) -> float:
+def _number(element: Element, name: str) -> float:
     text = element.attributes.get(name, "0")
     try:
         return float(text)
@@ -323,7 +324,7 @@ class Page:
         return f'<g transform="{self.shift}matrix({numbers})">'
 
 
-def read_page(root: DrawingElement) -> Page:
+def read_page(root: Element) -> Page:
     """Return the page of a drawing.
 
     Raises DrawingError if its size is missing or not a length.
@@ -363,27 +364,27 @@ def _view_box(text: str, width: float, height: float) -> tuple[float, float, flo
 _GEOMETRY = frozenset({"x", "y", "width", "height", "href", "xlink:href", "transform"})
 
 
-def clone_group(clone: DrawingElement) -> DrawingElement:
+def clone_group(clone: Element) -> Element:
     """Return the group around the copy of an object, with the clone's position and properties."""
     x, y = (float(clone.attributes.get(axis, "0") or 0) for axis in "xy")
     outer = f"{clone.attributes.get('transform', '')} translate({x:g} {y:g})".strip()
     own = {name: value for name, value in clone.attributes.items() if name not in _GEOMETRY}
-    group = DrawingElement("g", {**own, "transform": outer, "clone": "yes"}, clone.line)
+    group = Element("g", {**own, "transform": outer, "clone": "yes"}, clone.line, number=clone.number)
     group.style = clone.style
     return group
 
 
-def symbol_group(symbol: DrawingElement) -> DrawingElement:
+def symbol_group(symbol: Element) -> Element:
     """Return a symbol as a group, which is drawn where it is."""
-    group = DrawingElement("g", {**symbol.attributes}, symbol.line, symbol.content)
-    group.style = {name: value for name, value in symbol.style.items() if name != "display"}
+    group = at_line(symbol, symbol.line)
+    group.tag, group.style = "g", {name: value for name, value in symbol.style.items() if name != "display"}
     return group
 
 
-def at_line(element: DrawingElement, line: int) -> DrawingElement:
+def at_line(element: Element, line: int) -> Element:
     """Return an object as if it were at the line of its clone."""
-    copy = DrawingElement(element.tag, element.attributes, line, element.content)
-    copy.style = element.style
+    copy = Element(element.tag, element.attributes, line, number=element.number)
+    copy.content, copy.style = element.content, element.style
     return copy
 
 
@@ -397,13 +398,13 @@ _EDGE = 0.3
 _Extent = tuple[float, float, float, float]
 
 
-def background_checks(root: DrawingElement, matrix: Matrix, width: float, height: float) -> dict[int, str]:
+def background_checks(root: Element, matrix: Matrix, width: float, height: float) -> dict[int, str]:
     """Return template code that compares backgrounds with the bleed, by the identity of their shapes.
 
     `matrix` leads from the units of the drawing to millimeters on the page. Only backgrounds that extend beyond the
     page count: who draws none up to the edge may want a white border.
     """
-    reaches: dict[str, tuple[float, DrawingElement]] = {}
+    reaches: dict[str, tuple[float, Element]] = {}
     for shape, extent in _extents(root, matrix):
         for side, reach in _reaches(extent, width, height):
             if reach > reaches.get(side, (_EDGE, shape))[0]:
@@ -424,7 +425,7 @@ def _reaches(extent: _Extent, width: float, height: float) -> Iterator[tuple[str
             yield side, reaches[index]
 
 
-def _extents(element: DrawingElement, outer: Matrix) -> Iterator[tuple[DrawingElement, _Extent]]:
+def _extents(element: Element, outer: Matrix) -> Iterator[tuple[Element, _Extent]]:
     """Yield the painted shapes inside an element with their extents on the page."""
     for child in element.children:
         if is_left_out(child) or child.tag in SILENT:
@@ -440,12 +441,12 @@ def _extents(element: DrawingElement, outer: Matrix) -> Iterator[tuple[DrawingEl
         yield from _extents(child, matrix)
 
 
-def _is_painted(element: DrawingElement) -> bool:
+def _is_painted(element: Element) -> bool:
     fill = element.style.get("fill", element.attributes.get("fill", ""))
     return element.tag in SHAPES and fill not in _WHITE | {"none"}
 
 
-def _points(element: DrawingElement) -> Iterator[tuple[float, float]]:
+def _points(element: Element) -> Iterator[tuple[float, float]]:
     """Yield the corners of a shape's extent, or the points of its outline."""
     if element.tag == "path":
         commands = parse_path(element.attributes.get("d", ""))

@@ -4,25 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from xml.parsers import expat
 
-from cardgen.affine import IDENTITY, Matrix, multiply
-from cardgen.face.svg import subset
-from cardgen.face.svg.parser import ill_formed
+from cardgen.affine import Matrix, multiply
 from cardgen.runtime.escapes import quoteattr
+from cardgen.svg import subset
+from cardgen.svg.styles import read_style
+from cardgen.svg.tree import DRAWING, Element, SvgError, Tree, read_tree
+from cardgen.svg.values import parse_transform
 
-MAX_ELEMENTS, MAX_DEPTH, MAX_MISTAKES = 20_000, 60, 50
-_SVG = "http://www.w3.org/2000/svg"
-_INKSCAPE = "http://www.inkscape.org/namespaces/inkscape"
-_SODIPODI = "http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd"
-_XLINK = "http://www.w3.org/1999/xlink"
-_XML = "http://www.w3.org/XML/1998/namespace"
-# Attributes of Inkscape that matter, under the names used here.
-_KEPT = {
-    f"{_INKSCAPE} label": "inkscape:label", f"{_INKSCAPE} groupmode": "inkscape:groupmode",
-    f"{_SODIPODI} role": "sodipodi:role", f"{_XLINK} href": "xlink:href", f"{_XML} space": "xml:space",
-}  # fmt: skip
+MAX_MISTAKES = 50
 
 
 class DrawingError(ValueError):
@@ -33,136 +23,18 @@ class DrawingError(ValueError):
         self.mistakes = mistakes
 
 
-@dataclass(slots=True)
-class DrawingElement:
-    """An element with its line in the file.
-
-    `content` has texts and elements in order.
-    """
-
-    tag: str
-    attributes: dict[str, str]
-    line: int
-    content: list[DrawingElement | str] = field(default_factory=list)
-    style: dict[str, str] = field(default_factory=dict)
-
-    @property
-    def children(self) -> Iterator[DrawingElement]:
-        """The elements directly inside this one."""
-        return (each for each in self.content if isinstance(each, DrawingElement))
-
-    @property
-    def label(self) -> str:
-        """The label that people see in Inkscape, or else the id."""
-        return self.attributes.get("inkscape:label") or self.attributes.get("id", "")
-
-    @property
-    def is_layer(self) -> bool:
-        """Whether this is a layer."""
-        return self.attributes.get("inkscape:groupmode") == "layer"
-
-    @property
-    def text(self) -> str:
-        """All text inside this element."""
-        return "".join(each if isinstance(each, str) else each.text for each in self.content)
-
-    def walk(self) -> Iterator[DrawingElement]:
-        """Yield this element and all inside it."""
-        yield self
-        for child in self.children:
-            yield from child.walk()
-
-    def __str__(self) -> str:
-        name, identity = self.attributes.get("inkscape:label", ""), self.attributes.get("id", "")
-        if name and identity and name != identity:
-            return f"'{name}' ({identity})"
-        return f"'{name or identity or self.tag}'"
-
-
-def read_drawing(source: str) -> DrawingElement:
-    """Return the root of a drawing.
+def read_drawing(source: str) -> Tree:
+    """Return the tree of a drawing, with the style of each element.
 
     Elements of other namespaces are left out. Raises DrawingError for anything that is not a well-formed SVG file.
     """
-    return _Reader().read(source)
-
-
-class _Reader:
-    def __init__(self) -> None:
-        self._root: DrawingElement | None = None
-        self._stack: list[DrawingElement] = []
-        self._foreign = 0
-        self._count = 0
-        self._parser = expat.ParserCreate("utf-8", namespace_separator=" ")
-
-    def read(self, source: str) -> DrawingElement:
-        parser = self._parser
-        parser.buffer_text = True
-        parser.StartElementHandler, parser.EndElementHandler = self._start, self._end
-        parser.CharacterDataHandler, parser.StartDoctypeDeclHandler = self._characters, self._doctype
-        try:
-            parser.Parse(source.encode("utf-8", "surrogatepass"), True)
-        except expat.ExpatError as error:
-            message = ill_formed(error, self._stack[-1].tag if self._stack else "")
-            raise DrawingError([(error.lineno, message)]) from None
-        assert self._root is not None
-        return self._root
-
-    def _fail(self, message: str) -> DrawingError:
-        return DrawingError([(self._parser.CurrentLineNumber, message)])
-
-    def _doctype(self, *_: object) -> None:
-        raise self._fail("a template cannot have a DOCTYPE; save the file as Inkscape SVG or plain SVG")
-
-    def _start(self, name: str, attributes: dict[str, str]) -> None:
-        namespace, _, tag = name.rpartition(" ")
-        self._count += 1
-        if self._count > MAX_ELEMENTS:
-            raise self._fail(f"a template can have at most {MAX_ELEMENTS:,} elements")
-        if len(self._stack) + self._foreign > MAX_DEPTH:
-            raise self._fail(f"elements are nested more than {MAX_DEPTH} levels deep")
-        if self._root is None and (tag != "svg" or namespace not in (_SVG, "")):
-            raise self._fail(f"the root of a template must be <svg>, not <{tag}>")
-        if self._foreign or namespace not in (_SVG, "") or tag == "metadata":
-            self._foreign += 1
-            return
-        element = DrawingElement(tag, dict(_known_attributes(attributes)), self._parser.CurrentLineNumber)
+    try:
+        tree = read_tree(source.encode("utf-8", "surrogatepass"), DRAWING)
+    except SvgError as error:
+        raise DrawingError([(error.line, str(error))]) from None
+    for element in tree.elements:
         element.style = read_style(element.attributes.pop("style", ""))
-        if self._stack:
-            self._stack[-1].content.append(element)
-        else:
-            self._root = element
-        self._stack.append(element)
-
-    def _end(self, _: str) -> None:
-        if self._foreign:
-            self._foreign -= 1
-        else:
-            self._stack.pop()
-
-    def _characters(self, text: str) -> None:
-        if self._stack and not self._foreign:
-            self._stack[-1].content.append(text)
-
-
-def _known_attributes(attributes: dict[str, str]) -> Iterator[tuple[str, str]]:
-    for name, value in attributes.items():
-        if name in _KEPT:
-            yield _KEPT[name], value
-        elif " " not in name:
-            yield name, value
-
-
-_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
-
-
-def read_style(text: str) -> dict[str, str]:
-    """Return the properties of a style attribute or a description.
-
-    They are written as in 'style: title; align: center'.
-    """
-    pairs = (part.partition(":") for part in _COMMENT.sub("", text).split(";"))
-    return {name.strip().lower(): value.strip() for name, _, value in pairs if name.strip() and value.strip()}
+    return tree
 
 
 GUIDES = "guides"
@@ -190,13 +62,20 @@ _WHAT = {
 _BRACE = re.compile(r"\{")
 
 
-def is_left_out(element: DrawingElement) -> bool:
+def is_left_out(element: Element) -> bool:
     """Return whether an object is hidden, or is a layer for guides."""
     hidden = element.style.get("display", element.attributes.get("display")) == "none"
-    return hidden or (element.is_layer and element.label.strip().lower() == GUIDES)
+    return hidden or (
+        element.attributes.get("inkscape:groupmode") == "layer" and label_of(element).strip().lower() == GUIDES
+    )
 
 
-def object_faults(element: DrawingElement) -> Iterator[str]:
+def label_of(element: Element) -> str:
+    """Return the label that people see in Inkscape, or else the id."""
+    return element.attributes.get("inkscape:label") or element.attributes.get("id", "")
+
+
+def object_faults(element: Element) -> Iterator[str]:
     """Yield why an object itself cannot be drawn as it is."""
     if element.tag in _WHAT:
         yield f"{element} is {_WHAT[element.tag]}"
@@ -213,16 +92,16 @@ def object_faults(element: DrawingElement) -> Iterator[str]:
         yield f"{element} is a <{element.tag}>, which cannot be drawn; convert it to a path"
 
 
-def object_matrix(element: DrawingElement) -> Matrix:
+def object_matrix(element: Element) -> Matrix:
     """Return the matrix of an object's own transform.
 
     Raises ValueError if it is invalid.
     """
     text = element.attributes.get("transform", "")
-    return subset.parse_transform(text) if text else IDENTITY
+    return parse_transform(text)
 
 
-def outer_matrix(ancestors: list[DrawingElement], root: Matrix) -> Matrix:
+def outer_matrix(ancestors: list[Element], root: Matrix) -> Matrix:
     """Return the matrix of all transforms around an object."""
     matrix = root
     for each in ancestors:
@@ -230,7 +109,7 @@ def outer_matrix(ancestors: list[DrawingElement], root: Matrix) -> Matrix:
     return matrix
 
 
-def open_tag(element: DrawingElement, *, closed: bool = False, keep_id: bool = False) -> str:
+def open_tag(element: Element, *, closed: bool = False, keep_id: bool = False) -> str:
     """Return the tag of an object with everything that can be drawn."""
     attributes = dict(_drawn_attributes(element, keep_id=keep_id))
     style = ";".join(f"{name}:{value}" for name, value in element.style.items() if name in subset.PROPERTIES)
@@ -241,12 +120,12 @@ def open_tag(element: DrawingElement, *, closed: bool = False, keep_id: bool = F
     return f"<{tag}{written}{'/' if closed else ''}>"
 
 
-def close_tag(element: DrawingElement) -> str:
+def close_tag(element: Element) -> str:
     """Return the end tag of an object."""
     return f"</{'g' if element.tag in ('svg', 'symbol') else element.tag}>"
 
 
-def _drawn_attributes(element: DrawingElement, *, keep_id: bool) -> Iterator[tuple[str, str]]:
+def _drawn_attributes(element: Element, *, keep_id: bool) -> Iterator[tuple[str, str]]:
     outer = element.tag in ("svg", "symbol")
     for name, value in element.attributes.items():
         if name == "id" and not keep_id:

@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from cardgen.face.inkscape.document import DrawingElement, escape_braces, read_style
+from cardgen.face.inkscape.document import escape_braces, label_of
 from cardgen.runtime.escapes import escape_xml as escape
 from cardgen.runtime.escapes import quoteattr
+from cardgen.svg.styles import read_style
+from cardgen.svg.tree import Element
 from cardgen.validation.suggestion import did_you_mean
 
 _PX_PER_UNIT = {"px": 1.0, "": 1.0, "pt": 96 / 72, "mm": 96 / 25.4, "cm": 960 / 25.4, "in": 96.0, "pc": 16.0}
@@ -31,7 +33,7 @@ class TextLook(NamedTuple):
     align: str
 
 
-def own_style(element: DrawingElement) -> dict[str, str]:
+def own_style(element: Element) -> dict[str, str]:
     """Return the properties of an element that its text inherits."""
     given = {**element.attributes, **element.style}
     return {name: given[name] for name in _INHERITED if name in given}
@@ -52,7 +54,7 @@ def look_of(style: Mapping[str, str]) -> TextLook:
     )
 
 
-def look_faults(element: DrawingElement) -> Iterator[str]:
+def look_faults(element: Element) -> Iterator[str]:
     """Yield what a text or a part of it looks like, but cannot be set as."""
     style = {**element.attributes, **element.style}
     if style.get("writing-mode", "").startswith(("tb", "vertical")):
@@ -69,7 +71,7 @@ def _fill(text: str) -> str:
     """Return a color as #rrggbb; '' for none, and for one that is not valid."""
     if not text or _COLOUR.fullmatch(text):
         return text.lower()
-    from cardgen.face.vector_art.outlines import parse_colour  # most colors are #rrggbb
+    from cardgen.svg.values import parse_colour  # most colors are #rrggbb
 
     try:
         return parse_colour(text).text
@@ -98,7 +100,7 @@ class TextLine(NamedTuple):
     look: TextLook
 
 
-def lines_of(element: DrawingElement, inherited: Mapping[str, str]) -> list[TextLine]:
+def lines_of(element: Element, inherited: Mapping[str, str]) -> list[TextLine]:
     """Return the lines of a text object.
 
     A placeholder that goes over several lines is joined to one.
@@ -120,7 +122,7 @@ def lines_of(element: DrawingElement, inherited: Mapping[str, str]) -> list[Text
     return lines
 
 
-def _parts(element: DrawingElement) -> Iterator[DrawingElement]:
+def _parts(element: Element) -> Iterator[Element]:
     """Yield the lines of a text object: its tspans for lines, or else all of it."""
     if any(map(_is_line, element.children)):
         yield from (child for child in element.children if child.tag == "tspan")
@@ -128,7 +130,7 @@ def _parts(element: DrawingElement) -> Iterator[DrawingElement]:
         yield element
 
 
-def _is_line(part: DrawingElement) -> bool:
+def _is_line(part: Element) -> bool:
     """Return whether a part is a line; a plain SVG has only its position."""
     return part.attributes.get("sodipodi:role") == "line" or {"x", "y"} <= part.attributes.keys()
 
@@ -167,12 +169,12 @@ _PRINTED_PLACEHOLDER = re.compile(r"\{\{.*?(?:\}\}|\Z)|\{%.*?(?:%\}|\Z)", re.DOT
 
 
 class _Run(NamedTuple):
-    element: DrawingElement
+    element: Element
     text: str
     look: TextLook
 
 
-def marked_line(element: DrawingElement, style: Mapping[str, str]) -> tuple[str, TextLook]:
+def marked_line(element: Element, style: Mapping[str, str]) -> tuple[str, TextLook]:
     """Return the text of a line, with marks for its bold and italic parts, and the look of the rest.
 
     `style` has the properties around it. Raises ValueError for parts in another color, size, or font.
@@ -191,7 +193,7 @@ def marked_line(element: DrawingElement, style: Mapping[str, str]) -> tuple[str,
     return re.sub(r"\s+", " ", "".join(marked)), base
 
 
-def _runs(element: DrawingElement, style: Mapping[str, str]) -> Iterator[_Run]:
+def _runs(element: Element, style: Mapping[str, str]) -> Iterator[_Run]:
     for each in element.content:
         if isinstance(each, str):
             yield _Run(element, each, look_of(style))
@@ -249,22 +251,22 @@ class Box(NamedTuple):
     radius: float
 
 
-def field_label(element: DrawingElement) -> str:
+def field_label(element: Element) -> str:
     """Return the name of the field that an object could be labeled with, or ''.
 
     People write labels with capitals and spaces.
     """
-    label = element.label.strip()
+    label = label_of(element).strip()
     name = re.sub(r"[\s-]+", "_", label.lower())
     return name if len(label) < 80 and _FIELD.fullmatch(name) and not _INVENTED.fullmatch(label) else ""
 
 
-def is_field_box(element: DrawingElement) -> bool:
+def is_field_box(element: Element) -> bool:
     """Return whether an object is a rectangle that could be a field."""
     return element.tag == "rect" and bool(field_label(element))
 
 
-def read_settings(element: DrawingElement) -> tuple[dict[str, str], list[str]]:
+def read_settings(element: Element) -> tuple[dict[str, str], list[str]]:
     """Return what the description of an object sets, and what is wrong with it.
 
     An ordinary sentence is not a setting.
@@ -278,7 +280,7 @@ def read_settings(element: DrawingElement) -> tuple[dict[str, str], list[str]]:
     return settings, list(_unknown_settings(element, settings))
 
 
-def _unknown_settings(element: DrawingElement, settings: dict[str, str]) -> Iterator[str]:
+def _unknown_settings(element: Element, settings: dict[str, str]) -> Iterator[str]:
     names = (*_TEXT_SETTINGS, *_ART_SETTINGS)
     for name in settings:
         if name not in names:
@@ -294,7 +296,7 @@ def _attributes(settings: dict[str, str], names: tuple[str, ...]) -> str:
     return "".join(f" {name}={escape_braces(quoteattr(settings[name]))}" for name in names if name in settings)
 
 
-def text_box(element: DrawingElement, box: Box, settings: dict[str, str]) -> str:
+def text_box(element: Element, box: Box, settings: dict[str, str]) -> str:
     """Return the text box of a rectangle.
 
     Without a style, it has that of the field's name, or of the body.
@@ -308,7 +310,7 @@ def text_box(element: DrawingElement, box: Box, settings: dict[str, str]) -> str
     )
 
 
-def art_box(element: DrawingElement, box: Box, settings: dict[str, str]) -> str:
+def art_box(element: Element, box: Box, settings: dict[str, str]) -> str:
     """Return the art box of a rectangle, which is left out without a picture."""
     label = field_label(element)
     radius = f' radius="{box.radius:.5g}"' if box.radius and "radius" not in settings else ""
@@ -319,7 +321,7 @@ def art_box(element: DrawingElement, box: Box, settings: dict[str, str]) -> str:
     return f"{{% if field_picture(card, '{label}') %}}{art}{{% endif %}}"
 
 
-def by_field(element: DrawingElement, text: str, art: str, original: str) -> str:
+def by_field(element: Element, text: str, art: str, original: str) -> str:
     """Return the choice between text, picture, and ordinary shape.
 
     The fields of the card decide.
@@ -332,7 +334,7 @@ def by_field(element: DrawingElement, text: str, art: str, original: str) -> str
     )
 
 
-def label_check(element: DrawingElement) -> str:
+def label_check(element: Element) -> str:
     """Return template code that refuses the label of a field on an object that cannot be one, or ''."""
     label = field_label(element)
     if not label or element.tag == "rect" or "{{" in element.text:
@@ -348,7 +350,7 @@ def text_line(line: TextLine, scale: float) -> str:
     return _set_text(f"<text {place}{anchor}", "text", line.text, line.look, scale)
 
 
-def flowed_text(element: DrawingElement, style: Mapping[str, str], box: Box, scale: float) -> str:
+def flowed_text(element: Element, style: Mapping[str, str], box: Box, scale: float) -> str:
     """Return the text box of a text that flows in a rectangle; `style` has the properties around it."""
     text, look = marked_line(element, style)
     return _set_text(f'<cg:text {_geometry(box)} align="{look.align}"', "cg:text", text, look, scale) if text else ""

@@ -27,13 +27,14 @@ from cardgen.editor.subject import paths_to, subject_at
 from cardgen.editor.text import offset_at
 from cardgen.export.thumbnail import thumbnail
 from cardgen.face.template.ornaments import path_data
-from cardgen.face.vector_art.artwork import VectorArt, is_vector_art, open_vector_art
+from cardgen.face.vector_art import is_vector_art, open_vector_art
 from cardgen.model.entry import Entry
 from cardgen.project.files import resolve_visible
 from cardgen.runtime import regular_file
 from cardgen.runtime.fingerprint import PICTURE_SUFFIXES
 from cardgen.source import Data, Document, KeyPath, parse_document
 from cardgen.studio.engine.answers import card_key
+from cardgen.svg.reduction import VectorArt
 
 if TYPE_CHECKING:
     from cardgen.text.icons import Icons

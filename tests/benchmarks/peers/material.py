@@ -23,7 +23,7 @@ from cardgen.deck.deck import load_deck, require_game
 from cardgen.face.face import Artwork
 from cardgen.face.template.ornaments import Arms, Ornaments, choose_arms, path_data
 from cardgen.face.theme import Theme, load_theme
-from cardgen.face.vector_art.artwork import read_icon
+from cardgen.face.vector_art import read_icon
 from cardgen.print.options import ProgressCounter
 from cardgen.print.render import CardRenderer, RenderedCard
 from cardgen.project.files import built_in_folder

@@ -9,7 +9,7 @@ from cardgen.diagnostic import CardgenError
 from cardgen.export.artwork import cairo
 from cardgen.export.pdf import writer
 from cardgen.face.face import Face, Text
-from cardgen.face.vector_art.artwork import read_icon
+from cardgen.face.vector_art import read_icon
 from cardgen.sheet.imposition import PrintPiece, SheetSettings
 from cardgen.text.copyfitting import set_line
 from cardgen.text.icons import Icons

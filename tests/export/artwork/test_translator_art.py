@@ -11,13 +11,14 @@ from PIL import Image
 from cardgen.export.pdf import writer
 from cardgen.export.svg import Rasterizer
 from cardgen.face.face import Artwork, Face, Picture
-from cardgen.face.vector_art.artwork import reduce_svg
+from cardgen.face.vector_art import placed
 from cardgen.sheet.imposition import PrintPiece
+from cardgen.svg.reduction import reduce_svg
 from cardgen.text.fonts import Fonts
 from cardgen.units import Box, Size
-from tests.face.vector_art.references import difference, reference, small
-from tests.face.vector_art.samples import DRAWN
 from tests.sheet.pages import impose_single
+from tests.svg.references import difference, reference, small
+from tests.svg.samples import DRAWN
 
 SIZE, FONTS = Size(50.8, 50.8), Fonts()
 # pdfium places gradients and patterns on whole pixels, and does not smooth their edges.
@@ -34,7 +35,7 @@ COARSE = {
 
 def pdf_of(svg: str) -> bytes:
     """The file in a square, as a page."""
-    body = reduce_svg(svg.encode()).place(Picture(Path("x.svg"), Box(0, 0, *SIZE), "contain")).decode()
+    body = placed(reduce_svg(svg.encode()), Picture(Path("x.svg"), Box(0, 0, *SIZE), "contain")).decode()
     root = f'<svg xmlns="http://www.w3.org/2000/svg" width="{SIZE.width:g}mm" height="{SIZE.height:g}mm" '
     whole = f'{root}viewBox="0 0 {SIZE.width:g} {SIZE.height:g}">{body}</svg>'
     face = Face(SIZE, 0, (Artwork(whole.encode(), is_art=True),))

@@ -8,8 +8,8 @@ from PIL import Image
 
 from cardgen.export.pdf import writer
 from cardgen.face.face import Face, Picture
-from cardgen.face.svg.subset import parse_transform
 from cardgen.sheet.imposition import PrintPiece, SheetSettings
+from cardgen.svg.values import parse_transform
 from cardgen.units import PAPER_SIZES, Box
 from tests.export.pdf.inspection import (
     BLEED,

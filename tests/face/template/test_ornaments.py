@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.face.svg.chunks import split_svg
 from cardgen.face.template.ornaments import (
     CHARGES,
     COLOURS,
@@ -18,6 +17,7 @@ from cardgen.face.template.ornaments import (
     choose_arms,
     draw_emblem,
 )
+from cardgen.svg.chunks import split_svg
 from cardgen.text.icons import built_in_icons
 
 TINTED = {name: f"#{at:06x}" for at, name in enumerate((*TINCTURES, "line"))}

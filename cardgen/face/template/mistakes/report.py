@@ -14,7 +14,6 @@ from pydantic import BaseModel
 from cardgen.codes import Code
 from cardgen.diagnostic import Diagnostic, Place, Span
 from cardgen.face.inkscape.document import DrawingError
-from cardgen.face.svg.parser import SvgError
 from cardgen.face.template import engine
 from cardgen.face.template.engine import Templates, source_lines
 from cardgen.face.template.mistakes import syntax
@@ -34,6 +33,7 @@ from cardgen.face.template.mistakes.syntax import MOST_MISTAKES, LenientSandbox,
 from cardgen.face.template.mistakes.wording import make_parameters, unknown_entry, visible_fields
 from cardgen.project.files import display_path
 from cardgen.runtime.processes import WATCHDOG
+from cardgen.svg.tree import SvgError
 from cardgen.validation.suggestion import did_you_mean
 
 # By then, a template has shown its mistakes.

@@ -5,13 +5,11 @@ Anything that CairoSVG would ignore or draw differently (blur, blend modes, fore
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
-from cardgen.affine import IDENTITY, Matrix, multiply, rotation
 from cardgen.validation.suggestion import VERY_CLOSE_CUTOFF, closest, did_you_mean
 
 DRAWING_TAGS = frozenset({"path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "use"})
@@ -21,10 +19,8 @@ STRUCTURE_TAGS = frozenset({
 })  # fmt: skip
 BOX_TAGS = frozenset({"cg:text", "cg:art", "cg:room", "cg:fold", "cg:cut", "cg:field", "text"})
 ALL_TAGS = DRAWING_TAGS | STRUCTURE_TAGS | BOX_TAGS
-
 # Attributes allowed on a group that contains boxes; others would have no effect on the boxes.
 BOX_GROUP_ATTRIBUTES = frozenset({"transform", "class", "id"})
-
 _GEOMETRY = {
     "x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "rx", "ry", "fx", "fy", "width", "height", "d", "points",
     "viewBox", "preserveAspectRatio", "transform", "gradientTransform", "gradientUnits", "spreadMethod", "offset",
@@ -50,12 +46,10 @@ BOX_ATTRIBUTES = {
     "cg:cut": frozenset({"d"}),
     "cg:field": frozenset({"x", "y", "width", "height", "name", "size", "multiline", "align", "type"}),
 }  # fmt: skip
-
 # Those of a cg:text with a path.
 ARC_ATTRIBUTES = frozenset({
     "path", "cx", "cy", "r", "angle", "sweep", "side", "style", "family", "size", "min-size", "field", "fill",
 })  # fmt: skip
-
 # What box elements call things that SVG, CSS, or card authors call otherwise.
 _OTHER_NAMES = {
     "color": "fill", "colour": "fill", "font-size": "size", "fontsize": "size", "font": "family",
@@ -137,52 +131,6 @@ def _url_fault(value: str) -> str | None:
         if not target.startswith("#"):
             return f"url({target}) can refer only to a part of the same template, such as url(#leaf)"
     return None
-
-
-_TRANSFORM_CALL = re.compile(r"\s*+,?+\s*+(\w++)\s*+\(([^()]*+)\)")
-_SEPARATOR = re.compile(r"[\s,]+")
-_MAX_COEFFICIENT = 1e6
-
-
-def parse_transform(text: str) -> Matrix:
-    """Return the matrix of an SVG `transform` attribute.
-
-    Raises ValueError with a message for the user if it is invalid.
-    """
-    matrix, position = IDENTITY, 0
-    text = text.rstrip()
-    while position < len(text):
-        call = _TRANSFORM_CALL.match(text, position)
-        if call is None:
-            raise ValueError(f"'{text[:40]}' is not a valid transform")
-        matrix = multiply(matrix, _parse_call(call[1], call[2]))
-        position = call.end()
-    if not all(abs(number) < _MAX_COEFFICIENT for number in matrix):
-        raise ValueError(f"'{text[:40]}' is out of range")
-    return matrix
-
-
-def _parse_call(name: str, arguments: str) -> Matrix:
-    try:
-        numbers = [float(number) for number in _SEPARATOR.split(arguments.strip()) if number]
-    except ValueError:
-        raise ValueError(f"'{name}({arguments})'"[:40] + " is not a valid transform") from None
-    match name, numbers:
-        case "translate", [x, *rest] if len(rest) <= 1:
-            return (1, 0, 0, 1, x, rest[0] if rest else 0)
-        case "scale", [x, *rest] if len(rest) <= 1:
-            return (x, 0, 0, rest[0] if rest else x, 0, 0)
-        case "rotate", [degrees]:
-            return rotation(degrees)
-        case "rotate", [degrees, x, y]:
-            return multiply(multiply((1, 0, 0, 1, x, y), rotation(degrees)), (1, 0, 0, 1, -x, -y))
-        case "skewX", [degrees]:
-            return (1, 0, math.tan(math.radians(degrees)), 1, 0, 0)
-        case "skewY", [degrees]:
-            return (1, math.tan(math.radians(degrees)), 0, 1, 0, 0)
-        case "matrix", [a, b, c, d, e, f]:
-            return (a, b, c, d, e, f)
-    raise ValueError(f"'{name}({arguments})' is not a valid transform")
 
 
 # A word, a number, or a color in hexadecimal digits.

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardgen.face.svg.chunks import read_plain_box
-from cardgen.face.svg.parser import BoxElement, SvgError, parse
+from cardgen.svg.chunks import BoxElement, parse, read_plain_box
+from cardgen.svg.tree import SvgError
 
 ATTRIBUTES = (
     ' x="1"', ' x="2"', " style=\"a'b\"", ' width="é"', ' field="a/0"', " path='arc'", ' size="&amp;"',

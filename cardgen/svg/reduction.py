@@ -1,38 +1,117 @@
-"""Reduction of an SVG tree to groups and paths."""
+"""Reduction of an SVG file to groups and paths that all programs draw alike."""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from cardgen.affine import IDENTITY, Matrix, multiply, translation
-from cardgen.face.vector_art.document import (
-    INITIAL,
+from cardgen.svg.paints import require_plain_transform
+from cardgen.svg.scene import (
+    SHAPE_TAGS,
     Context,
-    Element,
-    Metrics,
+    Fault,
+    Leaf,
     Scene,
+    VectorArtError,
+    bounds,
+    box_outline,
+    group_tag,
+    path_data,
+    transformed,
+)
+from cardgen.svg.shapes import ShapePainter
+from cardgen.svg.styles import INITIAL, apply_styles, computed_style
+from cardgen.svg.tree import ART, Element, SvgError, Tree, read_tree
+from cardgen.svg.values import (
+    Metrics,
     box_matrix,
     collapses,
-    computed_style,
-    group_tag,
+    parse_reference,
     parse_share,
     parse_transform,
     parse_view_box,
     view_box_matrix,
 )
-from cardgen.face.vector_art.outlines import (
-    SHAPE_TAGS,
-    Leaf,
-    bounds,
-    box_outline,
-    parse_reference,
-    path_data,
-    require_plain_transform,
-    transformed,
-)
-from cardgen.face.vector_art.strokes import ShapePainter
 from cardgen.units import Box, Size
+
+# The largest side of a picture in its own units; beyond it, numbers lose precision.
+_MAX_SIDE = 100_000.0
+
+
+class VectorArt(NamedTuple):
+    """A reduced SVG file.
+
+    `size` is in pixels, of which only the proportions matter.
+    """
+
+    size: Size
+    definitions: str
+    body: str
+    digest: str
+
+
+def reduce_svg(content: bytes, colour: str = "black") -> VectorArt:
+    """Reduce the content of an SVG file; `colour` is that of 'currentColor' where the file does not set one.
+
+    Raises VectorArtError if anything in it cannot be drawn as its author meant it.
+    """
+    try:
+        tree = read_tree(content, ART)
+        apply_styles(tree)
+    except SvgError as error:
+        raise VectorArtError(Fault(str(error), error.line, error.feature)) from None
+    digest = hashlib.blake2b(content, digest_size=6).hexdigest()
+    scene = Scene(tree, f"a{digest}")
+    size, view = _root_size(tree)
+    try:
+        Reducer(scene, colour).draw_root(size, view)
+    except VectorArtError as error:
+        raise VectorArtError(*scene.faults, *error.faults) from None
+    except ValueError as error:
+        scene.refuse(tree.root, "", f"<svg>: {error}")
+    if scene.faults:
+        raise VectorArtError(*sorted(scene.faults, key=lambda fault: fault.line))
+    return VectorArt(size, "".join(scene.definitions), "".join(scene.body), scene.prefix)
+
+
+def _root_size(tree: Tree) -> tuple[Size, Box | None]:
+    root = tree.root
+    try:
+        view = parse_view_box(root.get("viewBox"))
+        sides = [
+            None
+            if root.get(name) in ("", "auto") or "%" in root.get(name)
+            else Metrics(Size(0, 0)).length(root.get(name), "x")
+            for name in ("width", "height")
+        ]
+    except ValueError as error:
+        raise VectorArtError(Fault(f"<svg>: {error}", root.line)) from None
+    width, height = _complete_sides(sides[0], sides[1], view)
+    if width is None or height is None:
+        if view:
+            raise VectorArtError(Fault("the viewBox must be greater than 0", root.line))
+        raise VectorArtError(Fault("<svg> needs a viewBox, or a width and a height", root.line))
+    if min(width, height, *(view[2:] if view else ())) <= 0:
+        raise VectorArtError(Fault("the width and height of <svg> must be greater than 0", root.line))
+    if max(width, height, *(view[2:] if view else ())) > _MAX_SIDE:
+        raise VectorArtError(Fault(f"<svg> is too large (at most {_MAX_SIDE:,.0f} units per side)", root.line))
+    return Size(width, height), view
+
+
+def _complete_sides(width: float | None, height: float | None, view: Box | None) -> tuple[float | None, float | None]:
+    """Return the sides, of which a missing one follows from the viewBox."""
+    if view is None or view.width <= 0 or view.height <= 0:
+        return width, height
+    if width is None and height is None:
+        return view.width, view.height
+    if width is None and height is not None:
+        return height * view.width / view.height, height
+    if height is None and width is not None:
+        return width, width * view.height / view.width
+    return width, height
+
 
 _BLEND_MODES = frozenset({
     "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn", "hard-light", "soft-light",

@@ -1,31 +1,257 @@
-"""Rendered SVG split into chunks (fast path), with bounded references.
+"""Rendered templates split into chunks of artwork and cg: elements, with bounded references.
 
-Each child of the root is parsed by itself, and once if it recurs on many cards; plain text boxes, groups, and shapes
-need no parser.
+Items are in paint order. Every child of the root is a chunk, copied byte for byte from the source. A group that
+contains boxes is split at each box; the parts between are wrapped in the group's own tags again.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
-from xml.parsers import expat
+from itertools import islice
+from typing import NamedTuple
 
-from cardgen.affine import IDENTITY
-from cardgen.face.svg import subset
-from cardgen.face.svg.parser import (
-    MAX_ARTWORK_BYTES,
-    MAX_DEPTH,
-    MAX_ELEMENTS,
-    BoxElement,
-    Chunk,
-    SvgError,
-    SvgPieces,
-    parse,
-    shared_attributes,
-)
+from cardgen.affine import IDENTITY, Matrix, multiply
 from cardgen.runtime.fast_paths import FAST
+from cardgen.svg import subset
+from cardgen.svg.subset import style_fault
+from cardgen.svg.tree import CHUNK, TEMPLATE, Element, SvgError, Tree, read_tree
+from cardgen.svg.values import parse_transform
 from cardgen.units import Size
+
+# A limit, because chunks repeat the groups around them, and the definitions and style sheets that they need.
+MAX_ARTWORK_BYTES = 16 << 20
+_TAG = re.compile(rb"""<[^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*>""")
+
+
+class Chunk(NamedTuple):
+    """Artwork as written, with the definitions and style sheet it needs."""
+
+    body: bytes
+
+
+class BoxElement(NamedTuple):
+    """A `cg:text` or other box element, with the matrix of its groups."""
+
+    tag: str
+    attributes: dict[str, str]
+    content: str
+    matrix: Matrix
+
+
+class SvgPieces(NamedTuple):
+    """Items of (a part of) a template, without their definitions.
+
+    `elements` is the number of elements.
+    """
+
+    items: tuple[Chunk | BoxElement, ...]
+    definitions: dict[str, bytes]
+    style: bytes
+    elements: int
+
+
+def parse(source: bytes) -> SvgPieces:
+    """Parse an SVG document.
+
+    Raises SvgError for SVG that is not well-formed or that would not be drawn as written.
+    """
+    return _Splitter(source, read_tree(source, TEMPLATE, partial=True)).run()
+
+
+# Elements that are drawn only where another element refers to them, and children of the root that are no chunks.
+DEFINITION_TAGS = frozenset({"clipPath", "mask", "pattern", "marker", "symbol", "linearGradient", "radialGradient"})
+_UNPAINTED = frozenset({"defs", "style", *DEFINITION_TAGS})
+_WITH_TEXT = subset.BOX_TAGS | {"style"}
+_SILENT = ("title", "desc", "metadata")
+
+
+class _Splitter:
+    """Reads the elements of a template in order; the first fault is that of its SVG."""
+
+    def __init__(self, svg: bytes, tree: Tree) -> None:
+        self._svg = svg
+        self._tree = tree
+        self._items: list[Chunk | BoxElement] = []
+        self._style = b""
+        self._definitions: dict[str, bytes] = {}
+        # The elements around the one that is being read, and the place of faults.
+        self._above: list[Element] = []
+        self._position = 0
+        # The pending chunk: its start, the groups open there, and whether anything in it paints.
+        self._start = -1
+        self._prefix: list[Element] = []
+        self._paints = False
+        self._artwork_bytes = 0
+
+    def run(self) -> SvgPieces:
+        try:
+            self._read(self._tree.root, IDENTITY)
+        except SvgError as fault:
+            fault.offset = self._position if fault is not self._tree.error else fault.offset
+            raise
+        if self._tree.error:
+            raise self._tree.error
+        return SvgPieces(tuple(self._items), self._definitions, self._style, len(self._tree.elements))
+
+    def _read(self, element: Element, matrix: Matrix) -> None:
+        tag, depth = element.tag, len(self._above)
+        self._position = element.start
+        self._require_allowed(element)
+        if depth == 1 and tag not in _UNPAINTED:
+            self._begin(element.start)
+        if tag in subset.BOX_TAGS:
+            self._require_plain_groups(tag)
+            self._flush(element.start)
+        elif tag == "g" and "transform" in element.attributes:
+            matrix = _group_matrix(matrix, element.attributes["transform"])
+        self._paints = self._paints or tag in subset.DRAWING_TAGS
+        self._above.append(element)
+        for index, each in enumerate(element.content):
+            if isinstance(each, Element):
+                self._read(each, matrix)
+            elif tag not in _WITH_TEXT and tag not in _SILENT and each.strip():
+                self._position = self._after(element, index)
+                raise SvgError(f"'{each.strip()[:40]}' is outside any text box", each.strip()[:40])
+        self._above.pop()
+        if element.close < 0 and self._tree.error:
+            raise self._tree.error
+        self._position = element.close
+        self._end(element, depth, matrix)
+
+    def _require_allowed(self, element: Element) -> None:
+        tag = element.tag
+        fault = subset.element_fault(tag, element.attributes)
+        if fault:
+            raise SvgError(fault, f"<{tag}")
+        if self._above and self._above[-1].tag in _WITH_TEXT:
+            raise SvgError(f"<{self._above[-1].tag}> can contain only marked-up text, not <{tag}>", f"<{tag}")
+
+    def _end(self, element: Element, depth: int, matrix: Matrix) -> None:
+        if element.tag in subset.BOX_TAGS:
+            attributes = shared_attributes(tuple(element.attributes.items()))
+            self._items.append(BoxElement(element.tag, attributes, element.text, matrix))
+            if depth > 1:
+                self._begin(self._end_of(element))
+        elif element.tag == "style":
+            self._add_style(element.text)
+        elif self._is_definition(element, depth) and "id" in element.attributes:
+            self._definitions[element.attributes["id"]] = self._svg[element.start : self._end_of(element)]
+        if depth == 1:
+            self._flush(self._end_of(element))
+
+    def _is_definition(self, element: Element, depth: int) -> bool:
+        """Return whether an element is a definition of the whole drawing."""
+        return (depth == 2 and self._above[1].tag == "defs") or (depth == 1 and element.tag in DEFINITION_TAGS)
+
+    def _after(self, element: Element, index: int) -> int:
+        """Return the position of what follows a text in an element."""
+        following = next((each for each in element.content[index:] if isinstance(each, Element)), None)
+        if following is not None:
+            return following.start
+        return element.close if self._tree.error is None or element.close >= 0 else self._tree.error.offset
+
+    def _begin(self, position: int) -> None:
+        self._start, self._prefix, self._paints = position, self._above[1:], False
+
+    def _flush(self, end: int) -> None:
+        """Close the pending chunk before `end`, unless it paints nothing."""
+        if self._start >= 0 and self._paints:
+            closers = b"".join(b"</%s>" % element.tag.encode() for element in reversed(self._above[1:]))
+            openers = b"".join(map(self._tag_source, self._prefix))
+            self._items.append(Chunk(openers + self._svg[self._start : end] + closers))
+            self._artwork_bytes += len(openers) + end - self._start + len(closers)
+            if self._artwork_bytes > MAX_ARTWORK_BYTES:
+                raise SvgError("the artwork, including the groups around its parts, is too large", "<g")
+        self._start, self._paints = -1, False
+
+    def _require_plain_groups(self, tag: str) -> None:
+        for element in self._above[1:]:
+            refused = element.attributes.keys() - subset.BOX_GROUP_ATTRIBUTES
+            if element.tag != "g" or refused:
+                what = f"<g {sorted(refused)[0]}=…>" if element.tag == "g" else f"<{element.tag}>"
+                message = f"<{tag}> cannot be inside {what}; groups around it can have only transform, class, and id"
+                raise SvgError(message, f"<{tag}")
+
+    def _add_style(self, text: str) -> None:
+        fault = style_fault(text, subset.PROPERTIES, is_attribute=False)
+        if fault:
+            raise SvgError(fault, "<style")
+        self._style += b"<style>" + _escape(text) + b"</style>"
+
+    def _tag_source(self, element: Element) -> bytes:
+        return self._svg[element.start : _tag_end(self._svg, element.start)]
+
+    def _end_of(self, element: Element) -> int:
+        """Return the position after an element."""
+        return element.close if self._tag_source(element).endswith(b"/>") else _tag_end(self._svg, element.close)
+
+
+@lru_cache(maxsize=1 << 10)
+def shared_attributes(attributes: tuple[tuple[str, str], ...]) -> dict[str, str]:
+    """Return the attributes of a box; equal ones are one object.
+
+    Boxes have the same attributes on all cards; only their text differs.
+    """
+    return dict(attributes)
+
+
+def _group_matrix(outer: Matrix, text: str) -> Matrix:
+    try:
+        return multiply(outer, parse_transform(text))
+    except ValueError as error:
+        raise SvgError(str(error), text) from None
+
+
+def _tag_end(svg: bytes, position: int) -> int:
+    """Return the position after the tag at `position`.
+
+    Quoted values can contain '>'.
+    """
+    match = _TAG.match(svg, position)
+    assert match, "expat found a tag here"
+    return match.end()
+
+
+def _escape(text: str) -> bytes:
+    return text.replace("&", "&amp;").replace("<", "&lt;").encode()
+
+
+_MOST_FAULTS = 50
+
+
+def find_faults(svg: bytes, check_box: Callable[[BoxElement], object]) -> list[SvgError]:
+    """Return the faults of all elements, with their offsets.
+
+    `check_box` raises SvgError for an invalid text box, picture, and so on. What the parser refuses is the last fault,
+    unless it is one of the others.
+    """
+    faults: list[SvgError] = []
+    try:
+        tree = read_tree(svg, TEMPLATE, partial=True)
+        faults += islice(_element_faults(tree.root, check_box), _MOST_FAULTS)
+        _Splitter(svg, tree).run()
+    except SvgError as error:
+        if str(error) not in set(map(str, faults)):
+            faults.append(error)
+    return faults
+
+
+def _element_faults(element: Element, check_box: Callable[[BoxElement], object]) -> Iterator[SvgError]:
+    tag, attributes = element.tag, element.attributes
+    fault = subset.element_fault(tag, attributes)
+    if fault:
+        yield SvgError(fault, subset.fault_word(tag, fault), element.start)
+    for child in element.children:
+        yield from _element_faults(child, check_box)
+    if tag in subset.BOX_TAGS and not fault and element.close >= 0:
+        try:
+            check_box(BoxElement(tag, attributes, element.text, IDENTITY))
+        except SvgError as error:
+            yield SvgError(str(error), error.culprit, element.start)
+
 
 # FAST PATH. Reason: most children of a root, such as frames and backs, are the same on many cards, so each is parsed
 # once and remembered. Gain: building 900 cards takes 3.0 s of processor time instead of 5.8 s; a kit of 49 cards takes
@@ -54,10 +280,10 @@ def split_svg(svg: str) -> tuple[Chunk | BoxElement, ...]:
     except ValueError:
         pieces = None
     # If anything is invalid or unusual, parse the SVG as a whole.
-    return _complete_chunks(pieces or parse(_encode(svg)))
+    return _complete_chunks(pieces or parse(_encoded(svg)))
 
 
-def _encode(svg: str) -> bytes:
+def _encoded(svg: str) -> bytes:
     try:
         return svg.encode()
     except UnicodeEncodeError as error:
@@ -82,7 +308,7 @@ def _parse_children(svg: str) -> SvgPieces | None:
         if own_definitions or own_style:
             definitions |= own_definitions
             style += own_style
-    return SvgPieces(tuple(items), definitions, style, 0) if elements < MAX_ELEMENTS else None
+    return SvgPieces(tuple(items), definitions, style, 0) if elements < TEMPLATE.elements else None
 
 
 @cache
@@ -178,7 +404,13 @@ def check_references(body: bytes) -> None:
     """
     if b"#" not in body or _has_shallow_references(body):
         return
-    parts = _ReferenceReader().read(body)
+    tree = read_tree(b"<svg>" + body + b"</svg>", CHUNK)
+    parts = {"": _ReferencedElement("")}
+    _add_part(tree.root, parts[""], parts)
+    for name in _HREF_REFERENCE.findall("".join(each.text for each in tree.elements if each.tag == "style")):
+        if name in parts and parts[name].tag not in _GRADIENTS:
+            message = f"a style sheet can refer only to gradients; write url(#{name}) on the elements themselves"
+            raise SvgError(message, "<style")
     _expanded_size(parts[""], parts, {}, frozenset())
 
 
@@ -194,47 +426,23 @@ def _has_shallow_references(body: bytes) -> bool:
     return b"#" not in definitions and not _ID.search(drawing) and most < MAX_EXPANDED_ELEMENTS
 
 
-class _ReferenceReader:
-    """Collector of elements by id; '' is the whole artwork."""
-
-    def __init__(self) -> None:
-        self.parts = {"": _ReferencedElement("")}
-        self._stack = [self.parts[""]]
-        self._style: list[str] = []
-
-    def read(self, body: bytes) -> dict[str, _ReferencedElement]:
-        parser = expat.ParserCreate("utf-8")
-        parser.StartElementHandler, parser.EndElementHandler = self._start, self._end
-        parser.CharacterDataHandler = self._characters
-        parser.Parse(b"<svg>" + body + b"</svg>", True)
-        for name in _HREF_REFERENCE.findall("".join(self._style)):
-            if name in self.parts and self.parts[name].tag not in _GRADIENTS:
-                message = f"a style sheet can refer only to gradients; write url(#{name}) on the elements themselves"
-                raise SvgError(message, "<style")
-        return self.parts
-
-    def _start(self, tag: str, attributes: dict[str, str]) -> None:
-        part = _ReferencedElement(attributes.get("id", ""), tag)
-        for name, value in attributes.items():
-            if name in _HREFS:
-                part.references.append(value.removeprefix("#"))
-            else:
-                part.references.extend(_HREF_REFERENCE.findall(value))
-        self._stack.append(part)
-
-    def _end(self, _: str) -> None:
-        part = self._stack.pop()
-        self._stack[-1].elements += part.elements
-        self._stack[-1].references.extend(part.references)
-        same_id = self.parts.setdefault(part.name, part) if part.name else part
-        if same_id is not part:
-            same_id.tag = same_id.tag if part.tag in _GRADIENTS else part.tag
-            same_id.elements += part.elements
-            same_id.references.extend(part.references)
-
-    def _characters(self, data: str) -> None:
-        if self._stack[-1].tag == "style":
-            self._style.append(data)
+def _add_part(element: Element, above: _ReferencedElement, parts: dict[str, _ReferencedElement]) -> None:
+    """Add an element and all inside it to the `parts` by id, and to the one around it; '' is the whole artwork."""
+    part = _ReferencedElement(element.attributes.get("id", ""), element.tag)
+    for name, value in element.attributes.items():
+        if name in _HREFS:
+            part.references.append(value.removeprefix("#"))
+        else:
+            part.references.extend(_HREF_REFERENCE.findall(value))
+    for child in element.children:
+        _add_part(child, part, parts)
+    above.elements += part.elements
+    above.references.extend(part.references)
+    same_id = parts.setdefault(part.name, part) if part.name else part
+    if same_id is not part:
+        same_id.tag = same_id.tag if part.tag in _GRADIENTS else part.tag
+        same_id.elements += part.elements
+        same_id.references.extend(part.references)
 
 
 def _expanded_size(
@@ -334,7 +542,7 @@ def _plain_attributes(tag: str, source: str) -> dict[str, str] | None:
 
 
 _WHITE_SPACE = " \t\r\n"
-_TAG = re.compile(rf"[{_WHITE_SPACE}]*+(<(?:/(\w++)|(\w++)[^>]*+)>)", re.ASCII)
+_PLAIN_TAG = re.compile(rf"[{_WHITE_SPACE}]*+(<(?:/(\w++)|(\w++)[^>]*+)>)", re.ASCII)
 _SHAPE_ATTRIBUTE = re.compile(r' ([A-Za-z][-\w.:]*+)="([^"]*+)"', re.ASCII)
 _TAGS = subset.DRAWING_TAGS | {"g"}
 # Longer artwork can have too many elements or too long values.
@@ -348,7 +556,7 @@ def read_plain_artwork(source: str) -> SvgPieces | None:
     if len(source) > _MAX_ARTWORK_LENGTH or "&" in source or not has_only_plain_characters(source):
         return None
     names, opened, position = list[str](), list[str](), 0
-    while found := _TAG.match(source, position):
+    while found := _PLAIN_TAG.match(source, position):
         tag, end, name = found.groups()
         position = found.end()
         if name:
@@ -356,7 +564,7 @@ def read_plain_artwork(source: str) -> SvgPieces | None:
             opened.append(name)
         if (end or tag[-2] == "/") and (not opened or opened.pop() != (end or name)):
             return None
-        if not 0 < len(opened) < MAX_DEPTH:
+        if not 0 < len(opened) < TEMPLATE.depth:
             break
     if opened or position < len(source) or "" in names or subset.DRAWING_TAGS.isdisjoint(names):
         return None
@@ -378,7 +586,7 @@ def _plain_name(tag: str, name: str) -> str:
 
 def _is_transform(text: str) -> bool:
     try:
-        subset.parse_transform(text)
+        parse_transform(text)
     except ValueError:
         return False
     return True

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from cardgen.face.svg.subset import PROPERTIES, style_fault
+from cardgen.svg.subset import PROPERTIES, style_fault
 
 
 @pytest.mark.parametrize(

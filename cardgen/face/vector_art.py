@@ -6,71 +6,46 @@ import hashlib
 import re
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
-from xml.etree import ElementTree
 
 from cardgen.affine import Matrix, compose, multiply, translation
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Span
 from cardgen.face.face import Picture
-from cardgen.face.vector_art.document import (
-    Fault,
-    Metrics,
-    Scene,
-    Tree,
-    VectorArtError,
-    apply_styles,
-    group_tag,
-    parse_transform,
-    parse_view_box,
-    read_tree,
-)
-from cardgen.face.vector_art.outlines import box_outline, path_data, rounded_outline, transformed
-from cardgen.face.vector_art.reduction import Reducer
 from cardgen.project.files import display_path
 from cardgen.runtime import regular_file
 from cardgen.runtime.processes import WATCHDOG, TimeLimitError
+from cardgen.svg.reduction import VectorArt, reduce_svg
+from cardgen.svg.scene import Fault, VectorArtError, box_outline, group_tag, path_data, rounded_outline, transformed
+from cardgen.svg.tree import CHUNK, Element, read_tree
+from cardgen.svg.values import parse_transform
 from cardgen.text.lines import IconArt, Outline, PathCommand
 from cardgen.text.svg_path import parse_path
-from cardgen.units import Box, Size
+from cardgen.units import Box
 
 SUFFIX = ".svg"
 MAX_BYTES = 8 << 20
 # Time limit for reading and reducing one file, in seconds.
 TIME_LIMIT = 10.0
-# The largest side of a picture in its own units; beyond it, numbers lose precision.
-_MAX_SIDE = 100_000.0
 
 
-class VectorArt(NamedTuple):
-    """A reduced SVG file.
-
-    `size` is in pixels, of which only the proportions matter.
-    """
-
-    size: Size
-    definitions: str
-    body: str
-    digest: str
-
-    def place(self, picture: Picture) -> bytes:
-        """Return the artwork of a picture: this file in the picture's box."""
-        box, wide, high = picture.box, *self.size
-        choose = max if picture.fit == "cover" else min
-        scale = choose(box.width / wide, box.height / high)
-        across, down = picture.focus if picture.fit == "cover" else (0.5, 0.5)
-        x, y = box.x + (box.width - wide * scale) * across, box.y + (box.height - high * scale) * down
-        outline = rounded_outline(box, picture.radius, picture.radius) if picture.radius else box_outline(box)
-        name = f"{self.digest}-{hashlib.blake2b(repr(picture).encode(), digest_size=4).hexdigest()}"
-        clip = f'<clipPath id="{name}"><path d="{path_data(outline)}"/></clipPath>'
-        whole = _visible_part(box, Box(x, y, wide * scale, high * scale))
-        if whole != box:
-            clip = f'<clipPath id="{name}"><path d="{path_data(box_outline(whole))}"/></clipPath>'
-        matrix = compose(translation(x, y), (scale, 0, 0, scale, 0, 0))
-        return (
-            f"<defs>{clip}{self.definitions}</defs>"
-            f"{group_tag(picture.matrix, clip_path=f'url(#{name})')}{group_tag(matrix)}{self.body}</g></g>"
-        ).encode()
+def placed(art: VectorArt, picture: Picture) -> bytes:
+    """Return the artwork of a picture: a file in the picture's box."""
+    box, wide, high = picture.box, *art.size
+    choose = max if picture.fit == "cover" else min
+    scale = choose(box.width / wide, box.height / high)
+    across, down = picture.focus if picture.fit == "cover" else (0.5, 0.5)
+    x, y = box.x + (box.width - wide * scale) * across, box.y + (box.height - high * scale) * down
+    outline = rounded_outline(box, picture.radius, picture.radius) if picture.radius else box_outline(box)
+    name = f"{art.digest}-{hashlib.blake2b(repr(picture).encode(), digest_size=4).hexdigest()}"
+    clip = f'<clipPath id="{name}"><path d="{path_data(outline)}"/></clipPath>'
+    whole = _visible_part(box, Box(x, y, wide * scale, high * scale))
+    if whole != box:
+        clip = f'<clipPath id="{name}"><path d="{path_data(box_outline(whole))}"/></clipPath>'
+    matrix = compose(translation(x, y), (scale, 0, 0, scale, 0, 0))
+    return (
+        f"<defs>{clip}{art.definitions}</defs>"
+        f"{group_tag(picture.matrix, clip_path=f'url(#{name})')}{group_tag(matrix)}{art.body}</g></g>"
+    ).encode()
 
 
 def _visible_part(box: Box, whole: Box) -> Box:
@@ -124,64 +99,6 @@ def _reduce_file(path: Path, _modified: int, _size: int) -> VectorArt | VectorAr
         return VectorArtError(Fault(f"reading the picture took longer than {TIME_LIMIT:g} seconds", 1))
     except VectorArtError as error:
         return error
-
-
-def reduce_svg(content: bytes, colour: str = "black") -> VectorArt:
-    """Reduce the content of an SVG file; `colour` is that of 'currentColor' where the file does not set one.
-
-    Raises VectorArtError if anything in it cannot be drawn as its author meant it.
-    """
-    tree = read_tree(content)
-    apply_styles(tree)
-    digest = hashlib.blake2b(content, digest_size=6).hexdigest()
-    scene = Scene(tree, f"a{digest}")
-    size, view = _root_size(tree)
-    try:
-        Reducer(scene, colour).draw_root(size, view)
-    except VectorArtError as error:
-        raise VectorArtError(*scene.faults, *error.faults) from None
-    except ValueError as error:
-        scene.refuse(tree.root, "", f"<svg>: {error}")
-    if scene.faults:
-        raise VectorArtError(*sorted(scene.faults, key=lambda fault: fault.line))
-    return VectorArt(size, "".join(scene.definitions), "".join(scene.body), scene.prefix)
-
-
-def _root_size(tree: Tree) -> tuple[Size, Box | None]:
-    root = tree.root
-    try:
-        view = parse_view_box(root.get("viewBox"))
-        sides = [
-            None
-            if root.get(name) in ("", "auto") or "%" in root.get(name)
-            else Metrics(Size(0, 0)).length(root.get(name), "x")
-            for name in ("width", "height")
-        ]
-    except ValueError as error:
-        raise VectorArtError(Fault(f"<svg>: {error}", root.line)) from None
-    width, height = _complete_sides(sides[0], sides[1], view)
-    if width is None or height is None:
-        if view:
-            raise VectorArtError(Fault("the viewBox must be greater than 0", root.line))
-        raise VectorArtError(Fault("<svg> needs a viewBox, or a width and a height", root.line))
-    if min(width, height, *(view[2:] if view else ())) <= 0:
-        raise VectorArtError(Fault("the width and height of <svg> must be greater than 0", root.line))
-    if max(width, height, *(view[2:] if view else ())) > _MAX_SIDE:
-        raise VectorArtError(Fault(f"<svg> is too large (at most {_MAX_SIDE:,.0f} units per side)", root.line))
-    return Size(width, height), view
-
-
-def _complete_sides(width: float | None, height: float | None, view: Box | None) -> tuple[float | None, float | None]:
-    """Return the sides, of which a missing one follows from the viewBox."""
-    if view is None or view.width <= 0 or view.height <= 0:
-        return width, height
-    if width is None and height is None:
-        return view.width, view.height
-    if width is None and height is not None:
-        return height * view.width / view.height, height
-    if height is None and width is not None:
-        return width, width * view.height / view.width
-    return width, height
 
 
 _MAX_BYTES = 1 << 18
@@ -251,15 +168,16 @@ def _flat(art: VectorArt) -> Outline | None:
     # y points up in an outline
     whole = (1 / height, 0, 0, -1 / height, 0, 1)
 
-    def add(element: ElementTree.Element, matrix: Matrix) -> bool:
-        if not _FLAT_ATTRIBUTES[element.tag].issuperset(element.attrib):
+    def add(element: Element, matrix: Matrix) -> bool:
+        if not _FLAT_ATTRIBUTES[element.tag].issuperset(element.attributes):
             return False
         if element.tag == "g":
             inner = multiply(matrix, parse_transform(element.get("transform", "")))
-            return all(add(child, inner) for child in element)
+            return all(add(child, inner) for child in element.children)
         paths.append(transformed(parse_path(element.get("d", "")), matrix))
         rules.add(element.get("fill-rule", "nonzero"))
         return element.get("fill") != "none"
 
-    is_flat = add(ElementTree.fromstring(f"<g>{art.body}</g>"), whole)
+    root = read_tree(f"<svg>{art.body}</svg>".encode(), CHUNK).root
+    is_flat = all(add(child, whole) for child in root.children)
     return Outline(tuple(paths), width / height, evenodd=rules == {"evenodd"}) if is_flat and len(rules) == 1 else None

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardgen.face.svg.chunks import read_plain_artwork
-from cardgen.face.svg.parser import MAX_DEPTH, SvgError, parse
+from cardgen.svg.chunks import parse, read_plain_artwork
+from cardgen.svg.tree import TEMPLATE, SvgError
 
 ATTRIBUTES = (
     ' fill="red"', ' fill="reed"', ' d="M0 0H1"', " d='M0 0'", ' id="a"', ' id="1"', ' transform="scale(2)"',
@@ -74,7 +74,7 @@ def test_groups_and_shapes_are_read(source: str) -> None:
         "<g>words<path/></g>",
         "<defs><path/></defs>",
         '<clipPath id="a"><path/></clipPath>',
-        "<g>" * MAX_DEPTH + "<path/>" + "</g>" * MAX_DEPTH,
+        "<g>" * TEMPLATE.depth + "<path/>" + "</g>" * TEMPLATE.depth,
         f'<path d="{"1" * 50_000}"/>',
     ],
 )

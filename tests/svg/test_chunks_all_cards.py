@@ -11,11 +11,11 @@ import pytest
 
 from cardgen.deck.deck import load_deck
 from cardgen.face import assembly
-from cardgen.face.svg import chunks
 from cardgen.print.render import CardRenderer
+from cardgen.svg import chunks
 from tests.benchmarks.decks import write_characters
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[2]
 # Cards of each kind; they share most of their artwork.
 MOST = 4
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from PIL import Image, ImageChops, ImageStat
 
-from tests.face.vector_art.samples import DRAWN
+from tests.svg.samples import DRAWN
 
 SIDE, TILE, _COLUMNS = 200, 40, 16
 _SHEET = Path(__file__).with_name("resvg.png")

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardgen.face.svg import chunks, parser
-from cardgen.face.svg.chunks import split_svg
-from cardgen.face.svg.parser import BoxElement, Chunk, SvgError
+from cardgen.svg import chunks
+from cardgen.svg.chunks import BoxElement, Chunk, split_svg
+from cardgen.svg.tree import SvgError
 
 
 def svg(body: str) -> str:
@@ -189,5 +189,5 @@ def _outcome(work: Callable[[], object]) -> object:
 @given(st.lists(_PARTS, max_size=12).map("".join), st.booleans())
 def test_children_read_one_by_one_give_what_the_whole_gives(body: str, rooted: bool) -> None:
     source = svg(body) if rooted else body
-    whole = _outcome(lambda: tuple(chunks._complete_chunks(parser.parse(source.encode()))))
+    whole = _outcome(lambda: tuple(chunks._complete_chunks(chunks.parse(source.encode()))))
     assert _outcome(lambda: split_svg(source)) == whole

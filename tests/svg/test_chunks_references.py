@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from cardgen.face.svg.chunks import check_references
-from cardgen.face.svg.parser import SvgError
+from cardgen.svg.chunks import check_references
+from cardgen.svg.tree import SvgError
 
 
 def use(name: str) -> str:

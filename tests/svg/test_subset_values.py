@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cardgen.face.svg.subset import value_fault
+from cardgen.svg.subset import value_fault
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.affine import IDENTITY, Matrix, multiply
-from cardgen.face.svg.subset import parse_transform
+from cardgen.svg.values import parse_transform
 
 numbers = st.floats(-50, 50).map(lambda number: round(number, 3))
 

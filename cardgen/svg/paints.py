@@ -1,201 +1,27 @@
-"""Outlines and paints of shapes (SVG 1.1, chapters 9, 11, and 13)."""
+"""Gradients and patterns of shapes (SVG 1.1, chapters 11 and 13)."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
-from itertools import pairwise
+from collections.abc import Callable, Mapping, Sequence
 from math import hypot
 from typing import NamedTuple
 
-from cardgen.affine import Matrix, apply, inverse, multiply
-from cardgen.face.vector_art.document import (
-    MAX_CHAIN,
-    MAX_NUMBER,
-    Context,
-    Element,
+from cardgen.affine import IDENTITY, Matrix, apply, inverse, multiply, translation
+from cardgen.svg.scene import MAX_CHAIN, Context, Leaf, Scene, bounds, group_tag, matrix_text
+from cardgen.svg.tree import Element
+from cardgen.svg.values import (
+    Colour,
     Metrics,
-    Scene,
     box_matrix,
     collapses,
-    matrix_text,
     parse_number,
-    parse_numbers,
     parse_share,
     parse_transform,
+    parse_view_box,
+    property_colour,
+    view_box_matrix,
 )
-from cardgen.text.lines import PathCommand
-from cardgen.text.svg_path import extreme_points, parse_path
 from cardgen.units import Box, Size
-
-Outline = tuple[PathCommand, ...]
-# An outline, and the matrix to the user space of the caller.
-Leaf = tuple[Outline, Matrix]
-
-_CIRCLE_HANDLE = 4 * (2**0.5 - 1) / 3
-
-
-def outline_of(element: Element, metrics: Metrics) -> Outline:
-    """Return the outline of a shape.
-
-    It is empty if nothing is drawn.
-
-    Raises ValueError with a message for the user if an attribute is invalid.
-    """
-    outline = _OUTLINES[element.tag](element, metrics)
-    if any(abs(number) > MAX_NUMBER for _, *numbers in outline for number in numbers):
-        raise ValueError(f"a coordinate is out of range (at most {MAX_NUMBER:,.0f})")
-    return outline
-
-
-def _path(element: Element, _: Metrics) -> Outline:
-    data = element.get("d")
-    return () if data in ("", "none") else parse_path(data)
-
-
-def _length(element: Element, metrics: Metrics, name: str, axis: str, default: str = "0") -> float:
-    return metrics.length(element.get(name) or default, axis)
-
-
-def _radii(element: Element, metrics: Metrics) -> tuple[float, float]:
-    """Return the radii of a corner or an ellipse.
-
-    Each defaults to the other; negative ones are invalid.
-    """
-    across, down = (element.get(name) or "auto" for name in ("rx", "ry"))
-    rx, ry = (None if text == "auto" else metrics.length(text, axis) for text, axis in ((across, "x"), (down, "y")))
-    rx, ry = (None if radius is not None and radius < 0 else radius for radius in (rx, ry))
-    return (rx if rx is not None else ry) or 0.0, (ry if ry is not None else rx) or 0.0
-
-
-def _rect(element: Element, metrics: Metrics) -> Outline:
-    x, y = (_length(element, metrics, name, name) for name in "xy")
-    width, height = (_length(element, metrics, name, axis) for name, axis in (("width", "x"), ("height", "y")))
-    if width <= 0 or height <= 0:
-        return ()
-    rx, ry = _radii(element, metrics)
-    if not rx or not ry:
-        return box_outline(Box(x, y, width, height))
-    return rounded_outline(Box(x, y, width, height), min(rx, width / 2), min(ry, height / 2))
-
-
-def box_outline(box: Box) -> Outline:
-    """Return the outline of a rectangle."""
-    return (
-        ("M", box.x, box.y),
-        ("L", box.right, box.y),
-        ("L", box.right, box.bottom),
-        ("L", box.x, box.bottom),
-        ("Z",),
-    )
-
-
-def rounded_outline(box: Box, rx: float, ry: float) -> Outline:
-    """Return a rounded rectangle, without lines of no length."""
-    x, y, right, bottom = box.x, box.y, box.right, box.bottom
-    near_x, near_y = rx * (1 - _CIRCLE_HANDLE), ry * (1 - _CIRCLE_HANDLE)
-    commands: tuple[PathCommand, ...] = (
-        ("M", x + rx, y),
-        ("L", right - rx, y),
-        ("C", right - near_x, y, right, y + near_y, right, y + ry),
-        ("L", right, bottom - ry),
-        ("C", right, bottom - near_y, right - near_x, bottom, right - rx, bottom),
-        ("L", x + rx, bottom),
-        ("C", x + near_x, bottom, x, bottom - near_y, x, bottom - ry),
-        ("L", x, y + ry),
-        ("C", x, y + near_y, x + near_x, y, x + rx, y),
-    )
-    moves = (after for before, after in pairwise(commands) if after[0] == "C" or before[-2:] != after[1:])
-    return (commands[0], *moves, ("Z",))
-
-
-def _circle(element: Element, metrics: Metrics) -> Outline:
-    radius = _length(element, metrics, "r", "d")
-    return _round_outline(element, metrics, radius, radius)
-
-
-def _ellipse(element: Element, metrics: Metrics) -> Outline:
-    return _round_outline(element, metrics, *_radii(element, metrics))
-
-
-def _round_outline(element: Element, metrics: Metrics, rx: float, ry: float) -> Outline:
-    if rx <= 0 or ry <= 0:
-        return ()
-    x, y = _length(element, metrics, "cx", "x"), _length(element, metrics, "cy", "y")
-    # It starts at the right, as dashes and markers do.
-    hx, hy = rx * _CIRCLE_HANDLE, ry * _CIRCLE_HANDLE
-    return (
-        ("M", x + rx, y),
-        ("C", x + rx, y + hy, x + hx, y + ry, x, y + ry),
-        ("C", x - hx, y + ry, x - rx, y + hy, x - rx, y),
-        ("C", x - rx, y - hy, x - hx, y - ry, x, y - ry),
-        ("C", x + hx, y - ry, x + rx, y - hy, x + rx, y),
-        ("Z",),
-    )
-
-
-def _line(element: Element, metrics: Metrics) -> Outline:
-    x1, y1, x2, y2 = (_length(element, metrics, name, name[0]) for name in ("x1", "y1", "x2", "y2"))
-    return (("M", x1, y1), ("L", x2, y2))
-
-
-def _polyline(element: Element, _: Metrics) -> Outline:
-    numbers = parse_numbers(element.get("points"))
-    if len(numbers) % 2:
-        raise ValueError("the last point has no y coordinate")
-    points = zip(numbers[::2], numbers[1::2], strict=True)
-    return tuple((("L" if index else "M"), *point) for index, point in enumerate(points))
-
-
-def _polygon(element: Element, metrics: Metrics) -> Outline:
-    lines = _polyline(element, metrics)
-    return (*lines, ("Z",)) if lines else ()
-
-
-_OUTLINES: Mapping[str, Callable[[Element, Metrics], Outline]] = {
-    "path": _path, "rect": _rect, "circle": _circle, "ellipse": _ellipse, "line": _line, "polyline": _polyline,
-    "polygon": _polygon,
-}  # fmt: skip
-SHAPE_TAGS = frozenset(_OUTLINES)
-
-
-def transformed(outline: Outline, matrix: Matrix) -> Outline:
-    """Return the outline after a transformation."""
-    return tuple((kind, *_moved(numbers, matrix)) for kind, *numbers in outline)
-
-
-def _moved(numbers: list[float], matrix: Matrix) -> Iterable[float]:
-    for x, y in zip(numbers[::2], numbers[1::2], strict=True):
-        yield from apply(matrix, x, y)
-
-
-def path_data(outline: Outline) -> str:
-    """Return an outline as the `d` of a path."""
-    return "".join(f"{kind}{' '.join(f'{number:.7g}' for number in numbers)}" for kind, *numbers in outline)
-
-
-def bounds(leaves: Iterable[Leaf]) -> Box | None:
-    """Return the smallest box around outlines, without their strokes.
-
-    Return None if there are none.
-    """
-    points = [point for outline, matrix in leaves for point in _extremes(transformed(outline, matrix))]
-    if not points:
-        return None
-    xs, ys = [x for x, _ in points], [y for _, y in points]
-    return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
-
-
-def _extremes(outline: Outline) -> Iterable[tuple[float, float]]:
-    at = (0.0, 0.0)
-    for kind, *numbers in outline:
-        if kind == "C":
-            yield from extreme_points([at, *zip(numbers[::2], numbers[1::2], strict=True)])
-        if numbers:
-            at = (numbers[-2], numbers[-1])
-            yield at
-
 
 GRADIENT_TAGS = frozenset({"linearGradient", "radialGradient"})
 _NAMES: Mapping[str, tuple[str, ...]] = {
@@ -203,74 +29,8 @@ _NAMES: Mapping[str, tuple[str, ...]] = {
     "radialGradient": ("cx", "cy", "r", "fx", "fy"),
 }
 _COORDINATES = frozenset({*_NAMES["linearGradient"], *_NAMES["radialGradient"], "fr"})
-_HEX = re.compile(r"#[0-9a-fA-F]{6}")
-_URL = re.compile(r"""url\(\s*+(?:(["'])([^"']*+)\1\s*+|([^)]*+))\)\s*+(.*)""", re.DOTALL)
-_RGB_SPACES = ("srgb", "hsl", "hwb")
 # Repetitions of a gradient on each side, beyond which it is a blur of all its colors.
 _MAX_PERIODS = 64
-
-
-class Colour(NamedTuple):
-    """A color: its notation in hexadecimal digits, and its opacity."""
-
-    text: str
-    alpha: float = 1.0
-
-
-class Reference(NamedTuple):
-    """A reference to a paint server, with the paint that replaces a missing one."""
-
-    name: str
-    fallback: str
-
-
-@lru_cache(maxsize=4096)
-def parse_colour(text: str) -> Colour:
-    """Return a color of CSS.
-
-    Raises ValueError if it is not one that is supported.
-    """
-    if _HEX.fullmatch(text):
-        return Colour(text.lower())
-    from tinycss2.color4 import parse_color
-
-    colour = parse_color(text.partition("icc-color(")[0].strip())
-    if colour is None or isinstance(colour, str) or colour.space not in _RGB_SPACES:
-        raise ValueError(f"'{text[:40]}' is not a valid color")
-    red, green, blue = (round(min(1.0, max(0.0, value)) * 255) for value in colour.to("srgb").coordinates)
-    return Colour(f"#{red:02x}{green:02x}{blue:02x}", min(1.0, max(0.0, float(colour.alpha))))
-
-
-def gray_of(colour: Colour) -> Colour:
-    """Return the luminance of a color as gray, by which masks measure opacity (SVG 1.1, 14.4)."""
-    red, green, blue = (int(colour.text[at : at + 2], 16) for at in (1, 3, 5))
-    level = round(0.2125 * red + 0.7154 * green + 0.0721 * blue)
-    return Colour(f"#{level:02x}{level:02x}{level:02x}", colour.alpha)
-
-
-def parse_reference(text: str) -> Reference | None:
-    """Return a reference such as 'url(#leaf) red'.
-
-    Return None if it is not one.
-
-    Raises ValueError if it refers to another file.
-    """
-    match = _URL.match(text)
-    if match is None:
-        return None
-    target = match[2] if match[1] else match[3].strip()
-    if not target.startswith("#"):
-        raise ValueError(f"'{target[:40]}' is in another file")
-    return Reference(target[1:], match[4].strip())
-
-
-def property_colour(text: str, context_colour: str, is_mask: bool) -> Colour:
-    """Return the color of a property.
-
-    Raises ValueError if it is not one.
-    """
-    colour = parse_colour(context_colour if text.lower() == "currentcolor" else text)
-    return gray_of(colour) if is_mask else colour
 
 
 def inherited_attributes(element: Element, scene: Scene) -> tuple[dict[str, str], list[Element]]:
@@ -473,3 +233,93 @@ def _periods(coordinates: tuple[float, ...], corners: Sequence[tuple[float, floa
     slack = radius - hypot(x - fx, y - fy)  # how fast the circles grow where they grow slowest
     reach = max((hypot(px - fx, py - fy) for px, py in corners), default=0)
     return 0, max(1, int(-(-reach // slack)))
+
+
+_PATTERN_BOX = ("x", "y", "width", "height")
+
+
+class PatternPaint:
+    """A pattern for one shape."""
+
+    def __init__(
+        self,
+        element: Element,
+        scene: Scene,
+        context: Context,
+        style_of: Callable[[Element], Mapping[str, str]],
+        draw: Callable[[Element, Context], list[Leaf]],
+    ) -> None:
+        self._element = element
+        self._scene = scene
+        self._context = context
+        self._style_of = style_of
+        self._draw = draw
+        self._attributes, self._chain = inherited_attributes(element, scene)
+
+    def define(self, leaf: Leaf) -> str | None:
+        """Return the id of a new definition; None if nothing is painted.
+
+        Raises ValueError for invalid attributes.
+        """
+        box = bounds([leaf])
+        tile = self._tile(box)
+        owner = next((each for each in self._chain if each.children), None)
+        inside = self._context.entered(self._element)
+        if inside is None:
+            self._scene.refuse(self._element, "circular reference", "<pattern> refers to itself")
+        matrix = parse_transform(self._attributes.get("patternTransform", ""))
+        content = self._content_matrix(tile, box) if tile else None
+        require_plain_transform(self._attributes, "patternTransform")
+        if tile is None or content is None or owner is None or inside is None:
+            return None
+        return self._add(tile, matrix, content, self._body(owner, inside, tile))
+
+    def _add(self, tile: Box, matrix: Matrix, content: Matrix, body: list[str]) -> str | None:
+        if not body:
+            return None
+        name = self._scene.new_id()
+        matrix = multiply(matrix, translation(tile.x, tile.y))
+        self._scene.definitions.append(
+            f'<pattern id="{name}" patternUnits="userSpaceOnUse" patternTransform="{matrix_text(matrix)}" '
+            f'width="{tile.width:.9g}" height="{tile.height:.9g}">'
+            f"{group_tag(content)}{''.join(body)}</g></pattern>"
+        )
+        return name
+
+    def _body(self, owner: Element, inside: Context, tile: Box) -> list[str]:
+        style = self._style_of(owner)
+        if style["overflow"] in ("visible", "auto"):
+            self._scene.refuse(owner, "overflow of a pattern")
+        view = parse_view_box(self._attributes.get("viewBox", ""))
+        viewport = Size(*(view or tile)[2:]) if view else inside.metrics.viewport
+        content = inside._replace(style=style, metrics=inside.metrics._replace(viewport=viewport))
+        with self._scene.apart() as body:
+            for child in owner.children:
+                self._draw(child, content)
+        return body
+
+    def _tile(self, box: Box | None) -> Box | None:
+        in_user_space = self._attributes.get("patternUnits") == "userSpaceOnUse"
+        metrics = self._context.metrics if in_user_space else Metrics(Size(1, 1))
+        sides = [
+            metrics.length(self._attributes.get(name, "").strip() or "0", "x" if name in ("x", "width") else "y")
+            for name in _PATTERN_BOX
+        ]
+        if not in_user_space:
+            if box is None or box.width <= 0 or box.height <= 0:
+                return None
+            x, y, width, height = sides
+            sides = [box.x + x * box.width, box.y + y * box.height, width * box.width, height * box.height]
+        return Box(*sides) if sides[2] > 0 and sides[3] > 0 else None
+
+    def _content_matrix(self, tile: Box, box: Box | None) -> Matrix | None:
+        view = parse_view_box(self._attributes.get("viewBox", ""))
+        if view:
+            if view.width <= 0 or view.height <= 0:
+                return None
+            return view_box_matrix(
+                view, Box(0, 0, tile.width, tile.height), self._attributes.get("preserveAspectRatio", "").strip()
+            )
+        if self._attributes.get("patternContentUnits") == "objectBoundingBox":
+            return box_matrix(box._replace(x=0, y=0)) if box else None
+        return IDENTITY

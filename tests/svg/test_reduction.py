@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 from cardgen.face.face import Picture
-from cardgen.face.vector_art.artwork import reduce_svg
-from cardgen.face.vector_art.document import VectorArtError
+from cardgen.face.vector_art import placed
+from cardgen.svg.reduction import reduce_svg
+from cardgen.svg.scene import VectorArtError
 from cardgen.units import Box
-from tests.face.vector_art import references
-from tests.face.vector_art.samples import DRAWN, REPORTED, sample
+from tests.svg import references
+from tests.svg.samples import DRAWN, REPORTED, sample
 
 # Colors in masks are rounded to 256 grays.
 MOST_DIFFERENCE = 0.7
@@ -19,7 +20,7 @@ MOST_DIFFERENCE = 0.7
 
 def whole_svg(content: str) -> str:
     """The reduced file in a square."""
-    body = reduce_svg(content.encode()).place(Picture(Path("x.svg"), Box(0, 0, 100, 100), "contain")).decode()
+    body = placed(reduce_svg(content.encode()), Picture(Path("x.svg"), Box(0, 0, 100, 100), "contain")).decode()
     return f'<svg xmlns="http://www.w3.org/2000/svg" width="100mm" height="100mm" viewBox="0 0 100 100">{body}</svg>'
 
 

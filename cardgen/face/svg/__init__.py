@@ -1,1 +1,0 @@
-"""Rendered SVG as artwork chunks and cg: elements, in paint order."""

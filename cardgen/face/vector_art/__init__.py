@@ -1,1 +1,0 @@
-"""SVG files as art: parsed, styled, and reduced to few elements."""

@@ -1,0 +1,1 @@
+"""SVG: one reader of files and templates, their styles, and what they draw."""
