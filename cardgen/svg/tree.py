@@ -128,7 +128,7 @@ DRAWING = Dialect(
         f"{_SODIPODI} role": "sodipodi:role", _XLINK_HREF: "xlink:href", f"{_XML} space": "xml:space",
     },
 )  # fmt: skip
-ART = Dialect("picture", depth=63, names={_XLINK_HREF: "href", f"{_XML} id": "id"}, encoding=None)
+ART = Dialect("picture", names={_XLINK_HREF: "href", f"{_XML} id": "id"}, encoding=None)
 # SVG that the program put together from what it read within the limits above.
 CHUNK = Dialect("chunk", elements=1 << 20, depth=1 << 10, value=1 << 30)
 

@@ -10,11 +10,12 @@ import pytest
 from cardgen.checking.check import RULES_KEY, FreeText
 from cardgen.export.pdf.operators import parse_number as pdf_number
 from cardgen.face.inkscape import convert, texts
-from cardgen.face.inkscape.document import read_style
 from cardgen.rulesets.warcry.checks.metric import _METRIC
 from cardgen.rulesets.warniris.checks import reaction_promise
 from cardgen.rulesets.warniris.checks.inches import _INCHES
-from cardgen.svg.values import _URL, parse_number, parse_reference, parse_transform
+from cardgen.svg.styles import read_style
+from cardgen.svg.subset import _URL
+from cardgen.svg.values import parse_number, parse_reference, parse_transform
 
 LENGTH = 200_000
 SPACES, DIGITS = " " * LENGTH, "1" * LENGTH

@@ -6,11 +6,10 @@ A chunk with masks, patterns, markers, style sheets, units, and so on is left to
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import NamedTuple
-from xml.parsers import expat
 
 from cardgen.affine import IDENTITY, Matrix, apply, compose, inverse, multiply, translation
 from cardgen.codes import Code
@@ -18,9 +17,8 @@ from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.export.artwork.translation import (
     DEFINITION_TAGS,
     GEOMETRY,
+    GRADIENT_TAGS,
     INITIAL_STYLE,
-    Definitions,
-    Events,
     Gradient,
     GradientElement,
     Group,
@@ -28,7 +26,10 @@ from cardgen.export.artwork.translation import (
     Resource,
     Translation,
     alpha_shading,
+    clip_operators,
     colour_shading,
+    gradient_element,
+    gradient_stop,
     is_point,
     merge_style,
     parse_opacity,
@@ -44,6 +45,7 @@ from cardgen.face.face import Artwork
 from cardgen.project.files import display_path
 from cardgen.runtime.fast_paths import FAST
 from cardgen.runtime.processes import WATCHDOG, TimeLimitError
+from cardgen.svg.tree import CHUNK, Element, read_tree
 from cardgen.svg.values import parse_transform
 from cardgen.units import Box, Size
 
@@ -62,6 +64,7 @@ _UNUSED_TAGS = frozenset({"mask", "pattern", "marker", "symbol"})
 _IS_PLACED = frozenset({"transform", "clip-path", "mask", "mix-blend-mode"})
 # Attributes of elements that are composed as a whole.
 _IS_GROUP = frozenset({"mask", "mix-blend-mode", "isolation"})
+_COPIED_TAGS = GEOMETRY.keys() | {"mask", "pattern"}
 _FILL_RULES = {"nonzero": "", "evenodd": "*"}
 
 
@@ -77,7 +80,7 @@ def translate(svg: bytes, *, always: bool = False) -> Translation | None:
     try:
         with WATCHDOG.limit(TIME_LIMIT):
             return _SvgTranslator().run(svg)
-    except (ValueError, expat.ExpatError, TimeLimitError):
+    except (ValueError, TimeLimitError):
         return None
 
 
@@ -91,8 +94,8 @@ def untranslatable_part(svg: bytes) -> tuple[str, str]:
     try:
         with WATCHDOG.limit(TIME_LIMIT):
             translator.run(svg)
-    except (ValueError, expat.ExpatError) as error:
-        tag, attributes = translator.element
+    except ValueError as error:
+        tag, attributes = translator.element.tag, translator.element.attributes
         return str(error), " ".join((f"<{tag}", *(f'{name}="{value}"' for name, value in attributes.items())))
     except TimeLimitError:
         return f"it took longer than {TIME_LIMIT:g} seconds", ""
@@ -118,65 +121,26 @@ class _OpenElement:
     outer: OperatorStream | None = None
 
 
-@dataclass(slots=True)
 class _SvgTranslator:
-    stream: OperatorStream = field(default_factory=lambda: OperatorStream(Box(0, 0, 0, 0)))
-    stack: list[_OpenElement] = field(default_factory=list)
-    viewport: Size = field(default_factory=lambda: Size(0, 0))
-    definitions: Definitions = field(default_factory=Definitions)
-    # The element that began last.
-    element: tuple[str, Mapping[str, str]] = field(default_factory=lambda: ("svg", {}))
+    def __init__(self) -> None:
+        self.stream = OperatorStream(Box(0, 0, 0, 0))
+        self.viewport = Size(0, 0)
+        # The element of the file that began last, and whether a copy of another is drawn there.
+        self.element = Element("svg", {})
+        self._is_copy = False
+        self._clips: dict[str, str] = {}
+        self._gradients: dict[str, GradientElement] = {}
+        # What `use`, masks, and patterns can refer to.
+        self._copied: dict[str, list[Element]] = {}
 
     def run(self, svg: bytes) -> Translation:
-        parser = expat.ParserCreate("utf-8")
-        parser.StartElementHandler, parser.EndElementHandler = self._read_start, self._read_end
-        parser.Parse(svg, True)
+        tree = read_tree(svg, CHUNK)
+        for element in tree.elements:
+            if "id" in element.attributes and element.tag in _COPIED_TAGS:
+                self._copied.setdefault(element.attributes["id"], []).append(element)
+        self.element = tree.root
+        self._read_children(tree.root, _OpenElement("svg", INITIAL_STYLE, self._root_matrix(tree.root.attributes)))
         return self.stream.finish()
-
-    def _read_start(self, tag: str, attributes: dict[str, str]) -> None:
-        self.element = (tag, attributes)
-        self.definitions.record_start(tag, attributes, len(self.stack))
-        self._start(tag, attributes)
-
-    def _read_end(self, tag: str) -> None:
-        self.definitions.record_end(tag)
-        self._end(tag)
-        self.definitions.close_copy(len(self.stack))
-
-    def _start(self, tag: str, attributes: dict[str, str]) -> None:
-        above = self.stack[-1] if self.stack else None
-        if above is None:
-            self.stack.append(_OpenElement(tag, INITIAL_STYLE, self._root_matrix(attributes)))
-        elif above.tag in _IGNORED_TAGS or tag in _IGNORED_TAGS:
-            self._ignore(above)
-        elif tag == "defs" and above.tag in _CONTAINER_TAGS and not attributes:
-            self.stack.append(_OpenElement(tag, above.style, above.matrix))
-        elif above.tag in DEFINITION_TAGS or (tag in DEFINITION_TAGS and above.tag in {*_CONTAINER_TAGS, "defs"}):
-            self.definitions.start(above.tag, tag, merge_style(attributes))
-            self.stack.append(_OpenElement(tag, INITIAL_STYLE))
-        elif above.tag == "defs" or tag in _UNUSED_TAGS:
-            self._ignore(above)
-        elif tag == "use" and above.tag in _CONTAINER_TAGS:
-            self._use(merge_style(attributes), above)
-        elif tag in GEOMETRY and above.tag in _CONTAINER_TAGS:
-            self._visible(tag, merge_style(attributes), above)
-        else:
-            raise ValueError(f"<{tag}> in <{above.tag}> is not supported")
-
-    def _ignore(self, above: _OpenElement) -> None:
-        self.stack.append(_OpenElement(_IGNORED_TAGS[0], above.style))
-
-    def _end(self, tag: str) -> None:
-        element = self.stack.pop()
-        if tag in DEFINITION_TAGS and element.tag == tag:
-            self.definitions.end()
-        if element.outer is not None:
-            group = self.stream
-            self.stream = element.outer
-            box = (group.box.x, group.box.y, group.box.right, group.box.bottom)
-            self.stream.paint_group(Group(box, group.finish()), element.opacity)
-        if element.saved_state is not None:
-            self.stream.restore(element.saved_state)
 
     def _root_matrix(self, attributes: Mapping[str, str]) -> Matrix:
         """Set up coordinates in points from the trim's lower left corner."""
@@ -185,15 +149,104 @@ class _SvgTranslator:
         self.stream.parts.append(root.operator)
         return root.matrix
 
-    def _visible(self, tag: str, own: Mapping[str, str], above: _OpenElement) -> None:
-        """Start a group or draw a shape."""
-        require_supported(tag, own)
+    def _read_children(self, element: Element, above: _OpenElement) -> None:
+        for child in element.children:
+            self._read(child, above)
+
+    def _read(self, element: Element, above: _OpenElement) -> None:
+        tag = element.tag
+        self._note(element)
+        if tag in _IGNORED_TAGS:
+            return
+        if tag == "defs" and above.tag in _CONTAINER_TAGS and not element.attributes:
+            self._read_children(element, _OpenElement(tag, above.style, above.matrix))
+        elif tag in DEFINITION_TAGS and above.tag in {*_CONTAINER_TAGS, "defs"}:
+            self._define(element, above.tag)
+        elif above.tag == "defs" or tag in _UNUSED_TAGS:
+            return
+        elif tag not in GEOMETRY or above.tag not in _CONTAINER_TAGS:
+            raise ValueError(f"<{tag}> in <{above.tag}> is not supported")
+        elif tag == "use":
+            self._use(element, above)
+        else:
+            own = merge_style(element.attributes)
+            require_supported(tag, own)
+            inside = self._open(tag, own, above)
+            if inside:
+                self._read_children(element, inside)
+                self._close(inside)
+
+    def _note(self, element: Element) -> None:
+        if not self._is_copy:
+            self.element = element
+
+    def _use(self, element: Element, above: _OpenElement) -> None:
+        """Draw a copy of a shape or group that was read before."""
+        own = merge_style(element.attributes)
+        require_supported("use", own)
+        target = self._copy(own.get("href", own.get("xlink:href", "")).removeprefix("#"))
+        if target is None:
+            raise ValueError("<use> does not refer to exactly one shape before it")
+        x, y = (parse_number(own.get(name, "0")) for name in ("x", "y"))
+        attributes = {name: value for name, value in own.items() if name not in GEOMETRY["use"]}
+        attributes["transform"] = f"{own.get('transform', '')} translate({x} {y})"
+        require_supported("g", attributes)
+        inside = self._open("g", attributes, above)
+        if inside:
+            self._read_copies([target], inside)
+            self._read_children(element, inside)
+            self._close(inside)
+
+    def _copy(self, name: str | None) -> Element | None:
+        """Return the element with an id that ended before; None if there is none, or if several differ."""
+        found = [each for each in self._copied.get(name or "", ()) if each.last < self.element.number]
+        return found[0] if found and all(_is_alike(each, found[0]) for each in found[1:]) else None
+
+    def _read_copies(self, elements: Iterable[Element], above: _OpenElement) -> None:
+        was_copy, self._is_copy = self._is_copy, True
+        for each in elements:
+            self._read(each, above)
+        self._is_copy = was_copy
+
+    def _define(self, element: Element, above: str) -> None:
+        """Add a gradient or clip path; it can be repeated, but not changed."""
+        tag, own = element.tag, merge_style(element.attributes)
+        if "id" not in own or (tag == "clipPath" and own.keys() != {"id"}):
+            raise ValueError(f"<{tag}> in <{above}> is not supported")
+        name, definition = own["id"], gradient_element(tag, own) if tag in GRADIENT_TAGS else None
+        outlines = list[str]()
+        for child in element.children:
+            self._note(child)
+            inside = merge_style(child.attributes)
+            if definition and child.tag == "stop":
+                definition.stops.append(gradient_stop(inside))
+            elif not definition and child.tag in operators.SHAPE_TAGS:
+                outlines.append(clip_operators(child.tag, inside))
+            elif child.tag not in _IGNORED_TAGS:
+                raise ValueError(f"<{child.tag}> in <{tag}> is not supported")
+            self._require_empty(child)
+        if definition:
+            is_repeated = self._gradients.setdefault(name, definition) == definition
+        elif len(outlines) == 1:
+            is_repeated = self._clips.setdefault(name, outlines[0]) == outlines[0]
+        else:
+            raise ValueError(f"the clip path '#{name}' does not consist of one shape")
+        if not is_repeated:
+            raise ValueError(f"the id '{name}' has several definitions")
+
+    def _require_empty(self, element: Element) -> None:
+        for child in element.children:
+            self._note(child)
+            if element.tag not in _IGNORED_TAGS and child.tag not in _IGNORED_TAGS:
+                raise ValueError(f"<{child.tag}> in <{element.tag}> is not supported")
+
+    def _open(self, tag: str, own: Mapping[str, str], above: _OpenElement) -> _OpenElement | None:
+        """Start a group, or draw a shape; return None if nothing in it is visible."""
         changes = {name: value for name, value in own.items() if name in INITIAL_STYLE}
         style = {**above.style, **changes} if changes else above.style
         opacity = parse_opacity(own.get("opacity", "1"))
         if own.get("display") == "none" or opacity == 0:
-            self._ignore(above)
-            return
+            return None
         element = _OpenElement(tag, style, above.matrix, opacity=opacity)
         if not _IS_PLACED.isdisjoint(own):
             self._place(element, own)
@@ -202,32 +255,26 @@ class _SvgTranslator:
             self._begin_group(element)
         if tag not in _CONTAINER_TAGS and style["visibility"] == "visible":
             self._paint(element, operators.shape_operators(tag, own))
-        self.stack.append(element)
+        return element
 
-    def _use(self, own: Mapping[str, str], above: _OpenElement) -> None:
-        """Draw a copy of a shape or group that was read before."""
-        require_supported("use", own)
-        events = self.definitions.copies.get(own.get("href", own.get("xlink:href", "")).removeprefix("#"))
-        if events is None:
-            raise ValueError("<use> does not refer to exactly one shape before it")
-        x, y = (operators.parse_number(own.get(name, "0")) for name in ("x", "y"))
-        attributes = {name: value for name, value in own.items() if name not in GEOMETRY["use"]}
-        self._visible("g", {**attributes, "transform": f"{own.get('transform', '')} translate({x} {y})"}, above)
-        self._replay(events)
+    def _close(self, element: _OpenElement) -> None:
+        if element.outer is not None:
+            group = self.stream
+            self.stream = element.outer
+            box = (group.box.x, group.box.y, group.box.right, group.box.bottom)
+            self.stream.paint_group(Group(box, group.finish()), element.opacity)
+        if element.saved_state is not None:
+            self.stream.restore(element.saved_state)
 
-    def _replay(self, events: Events) -> None:
-        for tag, inside in events:
-            if inside is None:
-                self._end(tag)
-            else:
-                self._start(tag, inside)
+    def _definition(self, value: str, tag: str) -> Element | None:
+        """Return the mask or pattern that a value such as 'url(#leaf)' refers to; None if there is no such one."""
+        found = self._copy(referenced_id(value))
+        return found if found is not None and found.tag == tag else None
 
-    def _group(self, box: Box, events: Events) -> Group:
+    def _group(self, box: Box, element: Element) -> Group:
         """Return the content of a mask or pattern as a group in its own space."""
         outer, self.stream = self.stream, OperatorStream(box)
-        self.stack.append(_OpenElement("g", INITIAL_STYLE))
-        self._replay(events)
-        self.stack.pop()
+        self._read_copies(element.children, _OpenElement("g", INITIAL_STYLE))
         group, self.stream = self.stream, outer
         return Group((box.x, box.y, box.right, box.bottom), group.finish())
 
@@ -239,10 +286,10 @@ class _SvgTranslator:
             place.append(operator)
             element.matrix = multiply(element.matrix, matrix)
         if own.get("clip-path", "none") != "none":
-            name = referenced_id(own["clip-path"])
-            if name not in self.definitions.clips:
+            name = referenced_id(own["clip-path"]) or ""
+            if name not in self._clips:
                 raise ValueError(f"'{own['clip-path']}' is not a clip path")
-            place.append(self.definitions.clips[name])
+            place.append(self._clips[name])
         place += [self._state_operator(resource) for resource in self._states(own)]
         if place:
             element.saved_state = self.stream.save(" ".join(place))
@@ -250,10 +297,10 @@ class _SvgTranslator:
     def _states(self, own: Mapping[str, str]) -> Iterator[Resource]:
         """Yield the graphics states of a mask and a blend mode."""
         if own.get("mask", "none") != "none":
-            definition = self.definitions.content(referenced_id(own["mask"]), "mask")
-            if definition is None:
+            mask = self._definition(own["mask"], "mask")
+            if mask is None:
                 raise ValueError(f"'{own['mask']}' is not a mask")
-            yield soft_mask(definition[0], self._group(definition_box("mask", definition[0]), definition[1]))
+            yield soft_mask(mask.attributes, self._group(definition_box("mask", mask.attributes), mask))
         if own.get("mix-blend-mode", "normal") != "normal":
             yield blend_state(own["mix-blend-mode"])
 
@@ -288,11 +335,18 @@ class _SvgTranslator:
         alpha = parse_opacity(element.style[f"{use}-opacity"]) * (1.0 if element.outer else element.opacity)
         box = partial(operators.outline_box, outline)
         paint = element.style["color"] if element.style[use].lower() == "currentcolor" else element.style[use]
-        tile = self.definitions.content(referenced_id(paint), "pattern")
+        tile = self._definition(paint, "pattern")
         if tile:
-            content = self._group(definition_box("pattern", tile[0]), tile[1])
-            return tile_brush(use, tile[0], content, alpha, self._space(element))
-        return make_brush(use, paint, alpha, self.definitions.gradients, box, self._space(element))
+            content = self._group(definition_box("pattern", tile.attributes), tile)
+            return tile_brush(use, tile.attributes, content, alpha, self._space(element))
+        return make_brush(use, paint, alpha, self._gradients, box, self._space(element))
+
+
+def _is_alike(one: Element, other: Element) -> bool:
+    """Return whether two elements draw the same."""
+    if one.tag != other.tag or one.attributes != other.attributes or len(one.children) != len(other.children):
+        return False
+    return all(map(_is_alike, one.children, other.children))
 
 
 _URL = re.compile(r"url\(\s*#([-\w.:]+)\s*\)")
