@@ -59,8 +59,10 @@ _SET_UPS: dict[str, Callable[[Any, RulesConfig], PreparedTrial]] = {
     "order": order.set_up_order,
     "battle": battle.set_up_battle,
 }
+# The versions of the questions of trials, which are 1 at first.
+_VERSIONS = {"melee": 2, "battle": 3}
 TRIALS = GameTrials(
-    trials={name: Trial.of(set_up, 2 if name in ("melee", "battle") else 1) for name, set_up in _SET_UPS.items()},
+    trials={name: Trial.of(set_up, _VERSIONS.get(name, 1)) for name, set_up in _SET_UPS.items()},
     policies=(FORCES, TARGETS),
     fighters=DISKS,
     round_robin=round_robin,

@@ -241,6 +241,12 @@ def melee_phase(table: Table) -> Procedure[None]:
         group = yield from choose("engagement", table.first, "next engagement", options)
         groups.remove(group)
         yield from _fight(table, group)
+        groups = [left for each in groups if (left := _standing(each))]
+
+
+def _standing(group: list[Contact[Piece]]) -> list[Contact[Piece]]:
+    """Return the contacts of an engagement that casualties of others have left."""
+    return [pair for pair in group if pair[0].is_present and pair[1] in pair[0].beneath]
 
 
 def _words(group: list[Contact[Piece]]) -> str:
@@ -249,10 +255,7 @@ def _words(group: list[Contact[Piece]]) -> str:
 
 
 def _fight(table: Table, group: list[Contact[Piece]]) -> Procedure[None]:
-    """Resolve an engagement of the disks that still lie on each other; players choose in initiative order."""
-    group = [pair for pair in group if pair[0].is_present and pair[1] in pair[0].beneath]
-    if not group:
-        return
+    """Resolve an engagement of disks that lie on each other; players choose in initiative order."""
     uppers = {up for up, _ in group}
     if table.says("frenzy-friends", "all"):
         frantic = [each for each in uppers if "frenzy" in each.disk.keywords]

@@ -92,6 +92,22 @@ def test_one_disk_pins_two(setting: str, damage: tuple[int, int]) -> None:
     assert {each.who for each in script.of("engagement")} <= {"Reds"}, "the first player chooses the order"
 
 
+def test_an_engagement_whose_disk_has_fallen_in_another_is_not_offered() -> None:
+    """Low has fallen to Top, so nothing lies on Base; Side's engagement is the last one."""
+    base = piece(0, "Base", toughness=9)
+    low = piece(1, "Low", base, toughness=2)
+    top = piece(0, "Top", low, attack="2", toughness=9)
+    foot = piece(1, "Foot", toughness=9)
+    side, more = piece(0, "Side", foot, toughness=9), piece(1, "More", toughness=9)
+    end = piece(0, "End", more, toughness=9)
+    script = Script(engagement="Top")
+    run_with(melee_phase(table_of(base, low, top, foot, side, more, end)), script)
+    assert [each.options for each in script.of("engagement")] == [
+        ("Top on Low", "Side on Foot", "End on More"),
+        ("Side on Foot", "End on More"),
+    ]
+
+
 @pytest.mark.parametrize(("setting", "damage"), [("enemies", 0), ("all", 2)])
 def test_frenzy_on_friends(setting: str, damage: int) -> None:
     """U28: the friend takes damage, but does not counter."""
