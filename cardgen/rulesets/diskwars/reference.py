@@ -15,10 +15,10 @@ from cardgen.rulesets.diskwars.referee.disk import (
     Health,
     Ranged,
     Shot,
-    Strength,
     candidates,
     shoot,
 )
+from cardgen.rulesets.diskwars.referee.strength import Strength
 
 MISSILES = (1, 2, 3, 4)
 TARGET = Disk("", Strength(0), Strength(0), 1)

@@ -38,7 +38,7 @@ from typing import Any
 
 from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
 from cardgen.rulesets.diskwars import ATTACK, DISK
-from cardgen.rulesets.diskwars.referee.disk import Strength
+from cardgen.rulesets.diskwars.referee.strength import Strength
 
 CODE, NAME = "DW338", "other-dice"
 SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN

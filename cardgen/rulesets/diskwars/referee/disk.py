@@ -20,6 +20,7 @@ from cardgen.game import (
     roll_pool,
 )
 from cardgen.rulesets.diskwars import RULESET
+from cardgen.rulesets.diskwars.referee.strength import Strength
 
 # The rulings in force, as pairs of a ruling and its setting.
 Rules: TypeAlias = frozenset[tuple[str, str]]
@@ -30,36 +31,6 @@ PHYSICAL, ARCANE, TRUE_DAMAGE = DAMAGE_TYPES = ("physical", "arcane", "true-dama
 IMPACT, MAGIC, RANGED = "impact", "magic", "ranged"
 # What fortified terrain makes disks immune to, even if by the ruling `immune-to` cards can name no source.
 IMPACT_DAMAGE = "impact damage"
-
-
-class Strength(NamedTuple):
-    """A strength: a number, which can be added to a d6."""
-
-    number: int
-    is_rolled: bool = False
-
-    @classmethod
-    def read(cls, text: str | int) -> Strength:
-        """Return the strength that a card prints: a number or d6. Raises ValueError for other dice."""
-        if str(text).strip().lower() in ("d6", "1d6"):
-            return cls(0, True)
-        if not str(text).strip().isdecimal():
-            raise ValueError(f"a strength must be a number or d6, not '{str(text)[:20]}'")
-        return cls(int(text))
-
-    @property
-    def least(self) -> int:
-        """The damage that it deals at least."""
-        return self.number + self.is_rolled
-
-    @property
-    def doubled_mean(self) -> int:
-        """Twice its mean: a whole number."""
-        return 2 * self.number + 7 * self.is_rolled
-
-    def amount(self, who: str, what: str) -> Procedure[int]:
-        """Return the damage, and roll the d6 if there is one."""
-        return self.number + ((yield Roll("strength", who, what)) if self.is_rolled else 0)
 
 
 class Ranged(NamedTuple):

@@ -11,11 +11,11 @@ from cardgen.rulesets.diskwars.referee.disk import (
     Harm,
     Health,
     Rules,
-    Strength,
     damage_taken,
     suffer_all,
     suffer_at_once,
 )
+from cardgen.rulesets.diskwars.referee.strength import Strength
 
 Healths: TypeAlias = tuple[Health, ...]
 ATTACK, COUNTER = ROLES = ("attack", "counter")

@@ -11,7 +11,8 @@ from cardgen.deck.game_settings import load_trials
 from cardgen.referee.ruling import settings_in_force
 from cardgen.referee.trial import PreparedTrial, RulesConfig
 from cardgen.rulesets.diskwars import RULESET
-from cardgen.rulesets.diskwars.referee.disk import Disk, Faces, Ranged, Rules, Strength, candidates
+from cardgen.rulesets.diskwars.referee.disk import Disk, Faces, Ranged, Rules, candidates
+from cardgen.rulesets.diskwars.referee.strength import Strength
 
 TRIALS = load_trials(RULESET)
 CANDIDATES: dict[str, Faces] = dict(zip("HCSMX", candidates("open"), strict=True))

@@ -40,7 +40,6 @@ from cardgen.rulesets.diskwars.referee.disk import (
     Health,
     Shot,
     ShotEnd,
-    Strength,
     battle_die,
     candidates,
     cross,
@@ -49,6 +48,7 @@ from cardgen.rulesets.diskwars.referee.disk import (
     shoot,
     suffer,
 )
+from cardgen.rulesets.diskwars.referee.strength import Strength
 
 
 @dataclass(eq=False, kw_only=True)
