@@ -8,8 +8,10 @@ There a page may be off by 0.2 of 255 levels on average, and one pixel in a thou
 
 from __future__ import annotations
 
+import ast
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -26,9 +28,8 @@ from tests.libcairo import needs_cairo
 
 ROOT = Path(__file__).parents[1]
 SWITCH = "CARDGEN_NO_FAST"
-USERS = {
-    "export/artwork/translator.py", "svg/chunks.py", "sandbox/environment.py", "source/fast_reader.py",
-}  # fmt: skip
+# Whoever imports one of these takes a fast path of odds: it gives bounds, says what is alike, or races.
+SHORT_CUTS = {"AbstractedCall", "CounterBounds", "Likeness", "race_scores"}
 # Runs commands one after the other in one process; each comes with the exit code that it should have.
 _PROGRAM = """
 import json, sys
@@ -92,16 +93,46 @@ def is_card_pdf(name: str) -> bool:
     return name.startswith("kit/")
 
 
-def test_the_switch_is_read_in_one_place_and_turns_off_all_fast_paths() -> None:
-    texts = {path: path.read_text(encoding="utf-8") for path in (ROOT / "cardgen").rglob("*.py")}
-    readers = [path.name for path, text in texts.items() if f'environ.get("{SWITCH}"' in text]
+def test_the_switch_is_read_in_one_place() -> None:
+    readers = [path for path, text in _modules().items() if f'environ.get("{SWITCH}"' in text]
+    assert readers == ["cardgen/runtime/fast_paths.py"]
+
+
+def test_the_docs_list_all_fast_paths_that_the_switch_turns_off() -> None:
     users = {
-        path.relative_to(ROOT / "cardgen").as_posix()
-        for path, text in texts.items()
+        path
+        for path, text in _modules().items()
         if "from cardgen.runtime.fast_paths import FAST" in text
+        or (path.startswith("cardgen/rulesets/") and SHORT_CUTS & _imported_names(text))
     }
-    assert readers == ["fast_paths.py"]
-    assert users == USERS
+    listed = {path for paths, switch in _listed() for path in paths if switch == SWITCH}
+    assert listed == users
+
+
+def test_the_docs_list_all_that_is_called_a_fast_path_or_is_turned_off_as_a_cache() -> None:
+    modules = _modules()
+    listed = {path for paths, _ in _listed() for path in paths}
+    assert listed <= {*modules}
+    assert {path for path, text in modules.items() if "# FAST PATH" in text} <= listed
+    assert {switch for _, switch in _listed()} == {SWITCH, "--no-cache", ""}
+
+
+def _modules() -> dict[str, str]:
+    return {
+        path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in (ROOT / "cardgen").rglob("*.py")
+    }
+
+
+def _imported_names(text: str) -> set[str]:
+    imports = (node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.ImportFrom))
+    return {name.name for node in imports for name in node.names}
+
+
+def _listed() -> list[tuple[list[str], str]]:
+    """The modules of each row of the docs' table, and what turns them off."""
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8").partition("## Fast paths")[2]
+    rows = [line.strip("|").split("|") for line in text.splitlines() if line.startswith("| `")]
+    return [(re.findall(r"`(cardgen/[^`]+)`", row[0]), row[-1].strip(" `")) for row in rows]
 
 
 @needs_cairo

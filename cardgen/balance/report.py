@@ -42,6 +42,7 @@ from cardgen.project import Project
 from cardgen.referee.play import require_seed
 from cardgen.referee.scores import FEWEST_CARDS, FEWEST_COSTS, cluster_order, varied
 from cardgen.referee.trial import MOST_LEFT_OUT, Competitor, GameTrials
+from cardgen.runtime.fast_paths import FAST
 from cardgen.validation.suggestion import did_you_mean
 
 # How far a number is changed at most.
@@ -118,7 +119,7 @@ class Adjuster:
                 trials = [*self._variants(card, path)]
                 plans.append((place, card.card, path, [value for value, _ in trials], len(variants)))
                 variants += [variant for _, variant in trials]
-        rows = self.arena.rows([*variants, *self.strengths.balance.cards], exact=False)
+        rows = self.arena.rows([*variants, *self.strengths.balance.cards], exact=not FAST)
         return [
             _Number(
                 self.strengths.by_place[place],

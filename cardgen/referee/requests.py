@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeGuard, TypeVar
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.referee.die import Die, uniform
+from cardgen.runtime.fast_paths import FAST
 
 
 class UnitStatus(NamedTuple):
@@ -255,7 +256,9 @@ def clamp_counters(counters: tuple[int, ...], bounds: tuple[int | None, ...]) ->
 
     Without bounds, return the counters unchanged.
     """
-    if not bounds:
+    # FAST PATH. Reason: states that differ beyond the bounds share their odds, so that a duel of Warniris takes a
+    # quarter of the time or less.
+    if not (bounds and FAST):
         return counters
     return tuple([c if b is None or c < b else b for c, b in zip(counters, bounds, strict=True)])
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -49,6 +51,10 @@ def compute(*policy: str, **options: object) -> BalanceReport:
 
 def matrix(report: BalanceReport) -> list[list[object]]:
     return [[*row] for row in report.balance.scores]
+
+
+def scores(report: BalanceReport) -> list[Any]:
+    return [score for row in matrix(report) for score in row if score is not None]
 
 
 @pytest.fixture
@@ -146,3 +152,30 @@ def test_the_cache_can_be_left_alone() -> None:
 def test_several_processes_give_the_same_scores(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cardgen.runtime.process_pool._MIN_STREAM_TASKS", 2)
     assert matrix(compute(jobs=2, cache=False)) == matrix(compute(cache=False))
+
+
+@pytest.mark.usefixtures("crowd")
+def test_without_fast_paths_scores_are_fractions_and_computed_anew(
+    duels: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fast = scores(compute())
+    assert {type(score) for score in fast} == {float}
+    duels.clear()
+    monkeypatch.setattr(round_robin, "FAST", False)
+    slow = scores(compute())
+    assert {type(score) for score in slow} == {Fraction}
+    assert sum(duels) == PAIRS
+    assert [float(score) for score in slow] == pytest.approx(fast, abs=1e-12)
+    duels.clear()
+    compute()
+    monkeypatch.setattr(round_robin, "FAST", True)
+    compute()
+    assert duels == []
+
+
+def test_exact_scores_of_fast_paths_are_not_those_without(duels: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    first = compute()
+    duels.clear()
+    monkeypatch.setattr(round_robin, "FAST", False)
+    assert matrix(compute()) == matrix(first)
+    assert sum(duels) == PAIRS

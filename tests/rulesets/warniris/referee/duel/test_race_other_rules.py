@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 import pytest
 
+from cardgen.referee import requests
 from cardgen.referee.odds import TooManyPathsError, odds
 from cardgen.referee.requests import Test as DieTest
 from cardgen.referee.trial import Competitor
@@ -144,3 +145,11 @@ def test_single_duels_have_the_odds_of_the_same_duels_when_played(
         of_chain = Duel(table(*pair, records=False), turns=1)
         for first in (0, 1):
             assert of_chain.odds(first) == odds(Duel(table(*pair, records=False), turns=1).play, first)
+
+
+def test_without_fast_paths_the_odds_of_a_duel_are_the_same(monkeypatch: Patch) -> None:
+    pair = EQUAL[0], EQUAL[2]
+    bounded = Duel(table(*pair, records=False), turns=2).odds(0)
+    monkeypatch.setattr(requests, "FAST", False)
+    assert requests.clamp_counters((5, 7), (1, None)) == (5, 7)
+    assert Duel(table(*pair, records=False), turns=2).odds(0) == bounded
