@@ -251,7 +251,7 @@ def _exact_scores(content: bytes) -> ScoreRow:
 
 
 # FAST PATH. From this many competitors on, scores are floats of the game's crowd, with races and results that duels
-# share. Reason: all pairs of 1,000 Warniris characters take minutes instead of hours.
+# share. Reason: all pairs of 1,000 cards take minutes instead of hours.
 CROWD = 21
 # Seconds between saves of unfinished results.
 SAVE_INTERVAL = 15.0

@@ -256,7 +256,7 @@ def clamp_counters(counters: tuple[int, ...], bounds: tuple[int | None, ...]) ->
 
     Without bounds, return the counters unchanged.
     """
-    # FAST PATH. Reason: states that differ beyond the bounds share their odds, so that a duel of Warniris takes a
+    # FAST PATH. Reason: states that differ beyond the bounds share their odds, so that a duel of two cards takes a
     # quarter of the time or less.
     if not (bounds and FAST):
         return counters

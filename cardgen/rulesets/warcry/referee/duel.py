@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
+from itertools import starmap
 from operator import itemgetter
 from typing import Annotated, TypeAlias
 
@@ -37,7 +38,6 @@ from cardgen.game import (
     round_robin_pairings,
 )
 from cardgen.rulesets.warcry.cards import Blessing, Fighter
-from cardgen.rulesets.warcry.limits import Weapon
 from cardgen.rulesets.warcry.referee.activation import ACTIONS, ADJACENT, ActivationPlan, ActivationState, take_action
 from cardgen.rulesets.warcry.referee.attack import COUNTER, Damage, PreparedAttack, prepare_attack, resolve_attack
 from cardgen.rulesets.warcry.referee.fighter import (
@@ -93,7 +93,11 @@ class FighterDuel(ExactDuel[DamagePoints]):
         return None, self.wounds
 
     def steps(self, first: int) -> Iterator[Step]:
-        """Yield the actions of both in turn.
+        """Return the actions of both in turn."""
+        return starmap(self._action_step, self.actions(first))
+
+    def actions(self, first: int) -> Iterator[tuple[int, int]]:
+        """Yield who takes each action, and how many reactions the other one has left for it.
 
         A reaction costs an action, and whoever has activated in a battle round makes none (core rules: Reactions). So
         only the second to activate reacts, and has fewer actions left then.
@@ -101,9 +105,18 @@ class FighterDuel(ExactDuel[DamagePoints]):
         second, reactions = 1 - first, self._reaction_count(first)
         for _ in range(self.rounds):
             for action in range(ACTIONS):
-                yield self._action_step(first, max(0, reactions - action))
+                yield first, max(0, reactions - action)
             for _ in range(ACTIONS - reactions):
-                yield self._action_step(second, 0)
+                yield second, 0
+
+    def is_race(self) -> bool:
+        """Return whether its actions are those that `TurnRace` takes for granted, whoever goes first."""
+        for first in (0, 1):
+            answered = self._reaction_count(first)
+            turns = [(first, answered), *[(first, 0)] * (ACTIONS - 1), *[(1 - first, 0)] * (ACTIONS - answered)]
+            if answered > 1 or [*self.actions(first)] != turns * self.rounds:
+                return False
+        return True
 
     def _reaction_count(self, who: int) -> int:
         """Return how many attacks of an activation the target answers."""
@@ -238,8 +251,14 @@ def crowd(competitors: Sequence[Competitor], config: RulesConfig) -> CrowdScores
     def choose(attacker: FighterStats, target: FighterStats) -> PreparedAttack | None:
         return _plan(attacker, target, config).attack_in_range(ADJACENT)
 
-    fighters = [*map(_competitor_stats, competitors)]
-    return crowd_scores(fighters, choose, ROUNDS[config.rulings["rounds"]], reactions=_has_reactions(config))
+    fighters, rounds = [*map(_competitor_stats, competitors)], ROUNDS[config.rulings["rounds"]]
+    if not all(fighter_duel(each, each, rounds, ADJACENT, config).is_race() for each in fighters):
+        return race_scores(
+            [repr(each) for each in fighters],
+            lambda *_: None,
+            lambda one, other: fighter_duel(fighters[one], fighters[other], rounds, ADJACENT, config),
+        )
+    return crowd_scores(fighters, choose, rounds, reactions=_has_reactions(config))
 
 
 def cost(competitor: Competitor) -> int:
@@ -249,11 +268,11 @@ def cost(competitor: Competitor) -> int:
     return fighter.points + (blessing.price(fighter) if blessing else 0)
 
 
-# The weapons of an attacker without their names, and the Toughness and the Wounds of a target.
-AttackerKey: TypeAlias = tuple[tuple[int, ...], ...]
+# All of an attacker that may matter to its attacks, and the Toughness and the Wounds of a target.
+AttackerKey: TypeAlias = str
 TargetKey: TypeAlias = tuple[int, int]
 # All that the odds of an attack depend on; empty if there is none.
-AttackKey: TypeAlias = tuple[int, ...]
+AttackKey: TypeAlias = tuple[object, ...]
 # Returns the attack of a fighter on a target, or None if no weapon is in range.
 ChooseAttack: TypeAlias = Callable[[FighterStats, FighterStats], PreparedAttack | None]
 
@@ -267,18 +286,10 @@ def crowd_scores(
 
 
 def _attacker_key(fighter: FighterStats) -> AttackerKey:
-    return tuple(map(_weapon_key, fighter.weapons))
-
-
-def _weapon_key(weapon: Weapon) -> tuple[int, ...]:
-    return (
-        weapon.min_range,
-        weapon.range,
-        weapon.attacks,
-        weapon.strength,
-        weapon.damage,
-        weapon.critical,
-    )
+    """Return all that is not known to be without effect: names, what a weapon looks like, and what others attack."""
+    weapons = [weapon.model_dump(exclude={"name", "shape"}) for weapon in fighter.weapons]
+    plain = fighter._replace(name="", move=0, toughness=0, wounds=0, weapons=(), runemarks=frozenset())
+    return repr((weapons, plain))
 
 
 def _target_key(fighter: FighterStats) -> TargetKey:
@@ -304,10 +315,7 @@ class _Races:
 
     def _attack_key(self, attacker: AttackerKey, toughness: int) -> AttackKey:
         attack = self.choose(self.attackers[attacker], self.targets[toughness])
-        key: AttackKey = ()
-        if attack:
-            weapon = attack.weapon
-            key = (attack.hit_face, weapon.attacks, weapon.damage, weapon.critical, bool(attack.reaction))
+        key: AttackKey = attack.figures if attack else ()
         self.attacks.setdefault(key, attack)
         return key
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 
 import pytest
 
 from cardgen.referee.trial import Competitor
-from cardgen.rulesets.warcry.referee.duel import crowd
+from cardgen.rulesets.warcry.referee import duel
+from cardgen.rulesets.warcry.referee.duel import FighterDuel, crowd
 from cardgen.rulesets.warcry.referee.trials import TRIALS
 from tests.random_cases import dice_for, number_of_cases
 from tests.rulesets.crowd_scores import assert_same_scores
@@ -44,3 +46,32 @@ def test_the_same_numbers_under_other_names_are_one_class() -> None:
     result = crowd([*twins, Competitor(fighter("Oak", "M4 T5 W12"))], terms())
     assert result.classes == (0, 0, 1)
     assert [len(row) for row in result.rows] == [2, 1]
+
+
+@pytest.mark.parametrize("change", [{"reroll": "misses"}, {"critical_face": 5}], ids=str)
+def test_a_blessing_of_hit_rolls_tells_fighters_apart(change: dict[str, object]) -> None:
+    blessing = {"kind": "blessing", "name": "Zeal", "points": {"regular": 5, "elite": 10}}
+    plain = fighter("Ash", "M4 T4 W12", "Axe: axe R1 A3 S4 D1/4")
+    zealous = Competitor(plain, {**blessing, "changes": [{"of": "self", "weapon": "any", **change}]})
+    assert_same_scores(TRIALS, [Competitor(plain), zealous], terms())
+
+
+@pytest.mark.parametrize("rule", ["two reactions", "three actions", "actions by turns"])
+def test_crowds_have_the_scores_of_single_duels_under_other_rules(rule: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    usual = FighterDuel.actions
+
+    def by_turns(one: FighterDuel, first: int) -> Iterator[tuple[int, int]]:
+        actions = [*usual(one, first)]
+        half = len(actions) // one.rounds
+        for start in range(0, len(actions), half):
+            turn = actions[start : start + half]
+            yield from (*turn[::2], *turn[1::2])
+
+    if rule == "two reactions":
+        monkeypatch.setattr(duel, "_has_reactions", lambda _: 2)
+    elif rule == "three actions":
+        monkeypatch.setattr(duel, "ACTIONS", 3)
+    else:
+        monkeypatch.setattr(FighterDuel, "actions", by_turns)
+    dice = random.Random(rule)
+    assert_same_scores(TRIALS, [Competitor(random_fighter(dice, number)) for number in range(4)], terms())
