@@ -24,7 +24,8 @@ _ALIGNMENT = re.compile(r"x(Min|Mid|Max)Y(Min|Mid|Max)")
 _SHARES = {"Min": 0.0, "Mid": 0.5, "Max": 1.0}
 _TRANSFORM_CALL = re.compile(r"\s*+,?+\s*+(\w++)\s*+\(([^()]*+)\)")
 _MAX_COEFFICIENT = 1e6
-_HEX = re.compile(r"#[0-9a-fA-F]{6}")
+_HEX = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
+_NAMED_COLOURS = {"black": "#000000", "white": "#ffffff"}
 _URL = re.compile(r"""url\(\s*+(?:(["'])([^"']*+)\1\s*+|([^)]*+))\)\s*+(.*)""", re.DOTALL)
 _RGB_SPACES = ("srgb", "hsl", "hwb")
 
@@ -71,7 +72,7 @@ def parse_number(text: str) -> float:
     """
     match = _LENGTH.fullmatch(text.strip())
     if match is None or match[2]:
-        raise ValueError(f"'{text[:40]}' is not a valid number")
+        raise ValueError(f"'{text[:40]}' is not a plain number")
     return in_range(float(match[1]), text)
 
 
@@ -82,7 +83,7 @@ def parse_share(text: str) -> float:
     """
     text = text.strip()
     value = parse_number(text[:-1]) / 100 if text.endswith("%") else parse_number(text)
-    return min(1.0, max(0.0, value))
+    return _clamped(value)
 
 
 def parse_numbers(text: str) -> list[float]:
@@ -193,20 +194,39 @@ class Reference(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def parse_colour(text: str) -> Colour:
-    """Return a color of CSS.
+def parse_rgba(text: str) -> tuple[float, float, float, float]:
+    """Return red, green, blue, and alpha from 0 to 1.
 
-    Raises ValueError if it is not one that is supported.
+    Raises ValueError for anything that is not a color of CSS in the color space of screens.
     """
+    text = _NAMED_COLOURS.get(text, text)
     if _HEX.fullmatch(text):
-        return Colour(text.lower())
+        digits = text[1:] if len(text) > 4 else "".join(digit * 2 for digit in text[1:])
+        red, green, blue = (int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4))
+        return (red, green, blue, 1.0)
+    # Loaded here because most artwork has colors such as #rrggbb.
     from tinycss2.color4 import parse_color
 
     colour = parse_color(text.partition("icc-color(")[0].strip())
     if colour is None or isinstance(colour, str) or colour.space not in _RGB_SPACES:
         raise ValueError(f"'{text[:40]}' is not a valid color")
-    red, green, blue = (round(min(1.0, max(0.0, value)) * 255) for value in colour.to("srgb").coordinates)
-    return Colour(f"#{red:02x}{green:02x}{blue:02x}", min(1.0, max(0.0, float(colour.alpha))))
+    red, green, blue = map(_clamped, colour.to("srgb").coordinates)
+    return (red, green, blue, _clamped(colour.alpha))
+
+
+def _clamped(value: float) -> float:
+    return min(1.0, max(0.0, value))
+
+
+@lru_cache(maxsize=4096)
+def parse_colour(text: str) -> Colour:
+    """Return a color of CSS.
+
+    Raises ValueError if it is not one that is supported.
+    """
+    *levels, alpha = parse_rgba(text)
+    red, green, blue = (round(level * 255) for level in levels)
+    return Colour(f"#{red:02x}{green:02x}{blue:02x}", alpha)
 
 
 def gray_of(colour: Colour) -> Colour:

@@ -8,7 +8,6 @@ from collections.abc import Callable
 import pytest
 
 from cardgen.checking.check import RULES_KEY, FreeText
-from cardgen.export.pdf.operators import parse_number as pdf_number
 from cardgen.face.inkscape import convert, texts
 from cardgen.rulesets.warcry.checks.metric import _METRIC
 from cardgen.rulesets.warniris.checks import reaction_promise
@@ -22,7 +21,7 @@ SPACES, DIGITS = " " * LENGTH, "1" * LENGTH
 
 
 @pytest.mark.parametrize("text", [f"{DIGITS}x!", f"{SPACES}!", f"1{SPACES}!", f"1.{DIGITS}!", f"1e{DIGITS}!"])
-@pytest.mark.parametrize("read", [pdf_number, convert._millimeters, texts._size, parse_number, parse_transform])
+@pytest.mark.parametrize("read", [convert._millimeters, texts._size, parse_number, parse_transform])
 def test_numbers(read: Callable[[str], object], text: str) -> None:
     assert not _soon(read, text)
 

@@ -12,9 +12,9 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from cardgen.affine import IDENTITY, Matrix, multiply
 from cardgen.export.pdf import operators as pdf_operators
-from cardgen.export.pdf.operators import format_number, parse_colour, parse_number
+from cardgen.export.pdf.operators import format_number
 from cardgen.svg.styles import read_style
-from cardgen.svg.values import parse_transform
+from cardgen.svg.values import parse_number, parse_numbers, parse_rgba, parse_share, parse_transform
 from cardgen.units import Box, Size, to_points
 
 BBox: TypeAlias = tuple[float, float, float, float]
@@ -158,9 +158,9 @@ def gradient_stop(attributes: Mapping[str, str]) -> Stop:
     """
     if unsupported := attributes.keys() - _STOP_ATTRIBUTES:
         raise ValueError(f"<stop> has the attribute '{min(unsupported)}'")
-    red, green, blue, alpha = parse_colour(attributes.get("stop-color", "black"))
-    alpha *= _clamped(_length(attributes.get("stop-opacity", "1"), 1))
-    return Stop(_clamped(_length(attributes.get("offset", "0"), 1)), (red, green, blue), alpha)
+    red, green, blue, alpha = parse_rgba(attributes.get("stop-color", "black"))
+    alpha *= parse_share(attributes.get("stop-opacity", "1"))
+    return Stop(parse_share(attributes.get("offset", "0")), (red, green, blue), alpha)
 
 
 def resolve(elements: Mapping[str, GradientElement], name: str, box: Callable[[], Box], viewport: Size) -> Gradient:
@@ -220,10 +220,6 @@ def _coordinates(tag: str, attributes: Mapping[str, str], viewport: Size) -> tup
 def _length(text: str, whole: float) -> float:
     text = text.strip()
     return parse_number(text[:-1]) / 100 * whole if text.endswith("%") else parse_number(text)
-
-
-def _clamped(value: float) -> float:
-    return min(1.0, max(0.0, value))
 
 
 def _padded_stops(stops: Sequence[Stop]) -> tuple[Stop, ...]:
@@ -368,7 +364,7 @@ def clip_operators(tag: str, attributes: Mapping[str, str]) -> str:
 @lru_cache(maxsize=256)
 def parse_opacity(text: str) -> float:
     """Return an opacity from 0 to 1; raises ValueError if it is not a number."""
-    return min(1.0, max(0.0, pdf_operators.parse_number(text)))
+    return min(1.0, max(0.0, parse_number(text)))
 
 
 def merge_style(attributes: dict[str, str]) -> dict[str, str]:
@@ -395,7 +391,7 @@ class RootSpace(NamedTuple):
 @lru_cache(maxsize=64)
 def root_space(view_box: str, given_width: str | None, given_height: str | None) -> RootSpace:
     """Return the coordinates of an `svg` element with these attributes; the bleed is equally wide on all sides."""
-    x, y, width, height = pdf_operators.parse_numbers(view_box)
+    x, y, width, height = parse_numbers(view_box)
     if given_width != f"{width:g}mm" or given_height != f"{height:g}mm":
         raise ValueError("the SVG has no size in mm")
     if x != y:

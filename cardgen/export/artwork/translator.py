@@ -39,14 +39,14 @@ from cardgen.export.artwork.translation import (
     transform_operator,
 )
 from cardgen.export.pdf import operators
-from cardgen.export.pdf.operators import colour_operator, format_number, matrix_operator, parse_colour, parse_number
+from cardgen.export.pdf.operators import colour_operator, format_number, matrix_operator
 from cardgen.export.pdf.stream import Brush, OperatorStream
 from cardgen.face.face import Artwork
 from cardgen.project.files import display_path
 from cardgen.runtime.fast_paths import FAST
 from cardgen.runtime.processes import WATCHDOG, TimeLimitError
 from cardgen.svg.tree import CHUNK, Element, read_tree
-from cardgen.svg.values import parse_transform
+from cardgen.svg.values import parse_number, parse_rgba, parse_transform
 from cardgen.units import Box, Size
 
 # FAST PATH. Reason: CairoSVG needs a system library, and makes a document of each chunk, which must be opened and
@@ -325,7 +325,7 @@ class _SvgTranslator:
         if not outline:
             return
         fill = self._brush("fill", element, outline) if operators.has_inside(outline) else None
-        has_width = style["stroke"] != "none" and operators.parse_number(style["stroke-width"]) > 0
+        has_width = style["stroke"] != "none" and parse_number(style["stroke-width"]) > 0
         stroke = self._brush("stroke", element, outline) if has_width else None
         if stroke:
             self.stream.set_pen(style)
@@ -403,7 +403,7 @@ def make_brush(
 
 @lru_cache(maxsize=1024)
 def _colour_brush(use: str, text: str) -> Brush:
-    *colour, alpha = parse_colour(text)
+    *colour, alpha = parse_rgba(text)
     return Brush(colour_operator(colour, _COLOUR_OPERATORS[use]), alpha)
 
 

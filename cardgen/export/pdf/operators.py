@@ -2,46 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from cardgen.affine import Matrix
+from cardgen.svg.values import parse_number, parse_numbers
 from cardgen.text.lines import PathCommand
 from cardgen.text.svg_path import extreme_points, parse_path
 from cardgen.units import Box
 
 _PATH_OPERATORS = {"M": "%.5g %.5g m", "L": "%.5g %.5g l", "C": "%.5g %.5g %.5g %.5g %.5g %.5g c", "Z": "h"}
-_NUMBER = re.compile(r"\s*+[-+]?(?:[0-9]++\.?+[0-9]*+|\.[0-9]++)(?:[eE][-+]?[0-9]++)?+\s*+")
-_SEPARATOR = re.compile(r"[\s,]+")
-_COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
-# Notations of the color space of screens.
-_RGB_SPACES = ("srgb", "hsl", "hwb")
-_NAMED_COLOURS = {"black": "#000000", "white": "#ffffff"}
 # The handle length of a quarter-circle curve, as a fraction of the radius.
 _CIRCLE_HANDLE = 4 * (2**0.5 - 1) / 3
-_MAX_NUMBER = 1e6
-
-
-def parse_number(text: str) -> float:
-    """Parse a plain number.
-
-    Raises ValueError for units, percentages, and numbers that are too large.
-    """
-    if not _NUMBER.fullmatch(text):
-        raise ValueError(f"'{text[:40]}' is not a plain number")
-    value = float(text)
-    if not abs(value) < _MAX_NUMBER:
-        raise ValueError(f"'{text[:40]}' is too large")
-    return value
-
-
-def parse_numbers(text: str) -> list[float]:
-    """Parse plain numbers separated by spaces or commas.
-
-    Raises ValueError.
-    """
-    return [parse_number(part) for part in _SEPARATOR.split(text.strip()) if part]
 
 
 def format_number(value: float) -> str:
@@ -69,31 +41,6 @@ def matrix_operator(matrix: Matrix) -> str:
     if abs(a * d - b * c) < 1e-12:
         raise ValueError("the transform collapses the area to zero")
     return fill_in("%.5g %.5g %.5g %.5g %.5g %.5g cm", matrix)
-
-
-@lru_cache(maxsize=1024)
-def parse_colour(text: str) -> tuple[float, float, float, float]:
-    """Return red, green, blue, and alpha from 0 to 1.
-
-    Raises ValueError for anything that is not a CSS color.
-    """
-    text = _NAMED_COLOURS.get(text, text)
-    if _COLOUR.fullmatch(text):
-        digits = text[1:] if len(text) > 4 else "".join(digit * 2 for digit in text[1:])
-        red, green, blue = (int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4))
-        return (red, green, blue, 1.0)
-    # Loaded here because most artwork has colors such as #rrggbb.
-    from tinycss2.color4 import parse_color
-
-    colour = parse_color(text)
-    if colour is None or isinstance(colour, str) or colour.space not in _RGB_SPACES:
-        raise ValueError(f"'{text}' is not a color such as #rrggbb")
-    red, green, blue = map(_clamped, colour.to("srgb").coordinates)
-    return (red, green, blue, _clamped(colour.alpha))
-
-
-def _clamped(value: float) -> float:
-    return min(1.0, max(0.0, value))
 
 
 def colour_operator(colour: Iterable[float], operator: str) -> str:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from cardgen.export.artwork.translation import Group, Resource, SharedPath, Translation, joined
 from cardgen.export.pdf import operators as pdf_operators
+from cardgen.svg.values import parse_number, parse_numbers
 from cardgen.units import Box
 
 # A filled path with more characters is stored once per document, for all its positions and colors.
@@ -117,10 +118,10 @@ class OperatorStream:
         Raises ValueError for styles that are not supported.
         """
         cap, join = _CAPS.get(style["stroke-linecap"]), _JOINS.get(style["stroke-linejoin"])
-        limit = pdf_operators.parse_number(style["stroke-miterlimit"])
+        limit = parse_number(style["stroke-miterlimit"])
         if cap is None or join is None or limit < 1:
             raise ValueError("the line cap, line join, or miter limit is not valid")
-        self._set("width", f"{pdf_operators.format_number(pdf_operators.parse_number(style['stroke-width']))} w")
+        self._set("width", f"{pdf_operators.format_number(parse_number(style['stroke-width']))} w")
         self._set("cap", f"{cap} J")
         self._set("join", f"{join} j")
         self._set("limit", f"{pdf_operators.format_number(limit)} M")
@@ -137,8 +138,8 @@ class OperatorStream:
 def _dash_operator(lengths: str, offset: str) -> str:
     if lengths == "none":
         return _NO_DASH
-    numbers = pdf_operators.parse_numbers(lengths)
+    numbers = parse_numbers(lengths)
     if not numbers or min(numbers) < 0 or not any(numbers):
         raise ValueError(f"'{lengths}' is not a dash pattern")
-    phase = pdf_operators.format_number(pdf_operators.parse_number(offset))
+    phase = pdf_operators.format_number(parse_number(offset))
     return f"[{' '.join(map(pdf_operators.format_number, numbers))}] {phase} d"

@@ -13,7 +13,7 @@ from PIL import Image, ImageChops, ImageStat
 from cardgen.export.artwork import cairo
 from cardgen.export.artwork.translator import translate
 from cardgen.export.pdf import writer
-from cardgen.export.pdf.operators import format_number, outline_box, parse_colour
+from cardgen.export.pdf.operators import format_number, outline_box
 from cardgen.face.face import Artwork
 from cardgen.sheet.imposition import PrintPiece
 from cardgen.units import MM_PER_INCH
@@ -334,15 +334,6 @@ def test_what_is_seen_through_looks_as_cairosvg_draws_it(body: str) -> None:
 @pytest.mark.parametrize("body", NOT_PLAIN.values(), ids=NOT_PLAIN.keys())
 def test_what_is_not_plain_is_left_to_cairosvg(body: str) -> None:
     assert translate(artwork(body).svg) is None
-
-
-def test_colours_have_the_names_and_notations_of_css() -> None:
-    assert parse_colour("#f00") == parse_colour("red") == parse_colour("hsl(0, 100%, 50%)") == (1, 0, 0, 1)
-    assert parse_colour("rebeccapurple") == (0.4, 0.2, 0.6, 1)
-    assert parse_colour("rgba(0, 0, 255, 0.5)") == (0, 0, 1, 0.5)
-    for text in ("", "currentColor", "lab(50% 40 20)", "rgb(1, 2)", "#12345", "url(#g)", "red !important"):
-        with pytest.raises(ValueError, match="is not a color"):
-            parse_colour(text)
 
 
 def test_a_single_line_is_not_filled() -> None:
