@@ -61,7 +61,7 @@ def test_the_examples_of_all_checks_do_what_they_say() -> None:
         ("Hand Weapon", {"rules": {"parry"}}),
         ("Two Hand Weapons", {"hands": 2, "attacks": 1, "rules": {"foot-only"}}),
         ("Halberd", {"bonus": 1, "hands": 2}),
-        ("Spear", {"charge_bonus": 1, "rules": {"mounted-only"}}),
+        ("Spear", {"charge_bonus": 1, "rules": {"rider-charge"}}),
         ("Great Weapon", {"bonus": 2, "hands": 2, "rules": {"strikes-last"}}),
         ("Flail", {"first_bonus": 2, "hands": 2}),
         ("Morning Star", {"first_bonus": 1}),
@@ -124,7 +124,7 @@ def test_a_weapon_for_two_hands_leaves_none_for_a_shield() -> None:
         ("wizard: 1", "WS313", False), ("wizard: 2", "WS313", True),  # 2.3
         ("rules: [Flying]", "WS314", True), ("rules: [War Machine]", "WS314", True),  # 15.7, 15.4
         ("rules: [Chariot]", "WS314", True), ("rules: [Fear]", "WS314", False),
-        ("weapons: [Lance]", "WS371", True),  # 17.7
+        ("weapons: [Lance]", "WS371", True), ("weapons: [Spear]", "WS371", False),  # 17.7, 17.4
         ("weapons: [Two Hand Weapons]", "WS371", False), ("weapons: [Bow]", "WS371", False),  # 17.2
         ("rules: [Killing Blow]", "WS372", False), ("rules: [Killing Blows]", "WS372", True),
         ("text: It has Rend −1.", "WS201", True), ("text: It has Strength 4.", "WS201", False),

@@ -91,7 +91,7 @@ def strikes(one: Fighter, other: Fighter, own: Health, its: Health, rules: Rules
     plain, extra = warrior.attacks(own), 0 if own.is_mounted else weapon.attacks
     if "extra-only" not in weapon.rules:
         plain, extra = plain + extra, 0
-    charges = one.charges and (own.is_mounted or "mounted-only" not in weapon.rules)
+    charges = one.charges and (own.is_mounted or not weapon.rules & {"mounted-only", "rider-charge"})
     volley = []
     for count, is_extra in ((plain, False), (extra, True)):
         strength, piercing = weapon.in_round(warrior.s, charges=charges, first=one.first, is_extra=is_extra)

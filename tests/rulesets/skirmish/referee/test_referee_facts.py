@@ -206,8 +206,9 @@ def test_strength_of_weapons(weapon: Weapon, first: bool, charges: bool, strengt
     assert [int(struck.basis.removeprefix("Strength ")) for struck, _ in found] == strengths
 
 
-def test_bonuses_for_riders_need_a_mount() -> None:
-    spear = Weapon("Spear", charge_bonus=1, rules=frozenset({"mounted-only"}))
+@pytest.mark.parametrize("rule", ["mounted-only", "rider-charge"])
+def test_bonuses_for_riders_need_a_mount(rule: str) -> None:
+    spear = Weapon("Spear", charge_bonus=1, rules=frozenset({rule}))
     blows = [volley(fighter(0, spear, charges=True, mount=mount))[0][0] for mount in (None, HORSE)]
     assert [each.basis for each in blows] == ["Strength 3", "Strength 4"]
 
