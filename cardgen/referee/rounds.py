@@ -118,6 +118,11 @@ def pick_in_turn(players: Sequence[Player[C]], cards: Iterable[C], key: str, wha
     return taken
 
 
+# Why a player wins.
+ELIMINATION, VICTORY = "elimination", "victory points"
+TIE = f"{VICTORY} are equal, and initiative order decides"
+
+
 class RoundsResult(NamedTuple):
     """The winner's place or None and why, the rounds, and the victory points and casualties of each player."""
 
@@ -204,10 +209,12 @@ def play_rounds(
             yield Log("Round {}", (number,))
             yield from in_scope(f"round {number}", play_round(number))
         points = yield from in_scope("victory", score())
-        left, reason = [each for each in order if not each.is_out], "victory points"
-        winner = max(left, key=lambda each: points.get(each.index, 0))
+        left = [each for each in order if not each.is_out]
+        scores = [points.get(each.index, 0) for each in left]
+        reason = TIE if scores.count(max(scores)) > 1 else VICTORY
+        winner = left[scores.index(max(scores))]
     except BattleEndError:
-        left, reason = [each for each in order if not each.is_out], "elimination"
+        left, reason = [each for each in order if not each.is_out], ELIMINATION
         winner = left[0] if left else None  # type: ignore[assignment]
     places = range(len(order))
     totals = tuple(points.get(each, 0) for each in places)
@@ -219,5 +226,5 @@ def rounds_lines(names: Sequence[str], end: RoundsResult) -> tuple[str, ...]:
     winner = "no one wins" if end.winner is None else f"{names[end.winner]} wins"
     points = ", ".join(f"{name} {count}" for name, count in zip(names, end.points, strict=True))
     lost = ", ".join(f"{name} {count}" for name, count in zip(names, end.lost, strict=True))
-    scored = (f"victory points: {points}",) if end.reason == "victory points" else ()
+    scored = (f"victory points: {points}",) if end.reason != ELIMINATION else ()
     return (f"{winner} in round {end.rounds}: {end.reason}", *scored, f"casualties: {lost}")

@@ -9,6 +9,8 @@ import pytest
 from cardgen.referee.play import LogEntry, play
 from cardgen.referee.requests import Procedure, Roll
 from cardgen.referee.rounds import (
+    TIE,
+    VICTORY,
     Player,
     RoundsResult,
     assign_order,
@@ -59,8 +61,10 @@ def rounds(order: list[Player[Any]], points: dict[int, int], losses: dict[int, l
 def test_victory_points_and_then_the_order_decide() -> None:
     everyone = players()
     end = rounds([everyone[2], everyone[0], everyone[1]], {0: 4, 1: 4, 2: 1}, {})
-    assert end == RoundsResult(0, "victory points", 3, (4, 4, 1), (0, 1, 2))
-    assert rounds_lines("ABC", end)[0] == "A wins in round 3: victory points"
+    assert end == RoundsResult(0, TIE, 3, (4, 4, 1), (0, 1, 2))
+    assert rounds_lines("ABC", end)[0] == f"A wins in round 3: {TIE}"
+    end = rounds(everyone, {0: 4, 1: 5, 2: 1}, {})
+    assert rounds_lines("ABC", end)[0] == f"B wins in round 3: {VICTORY}"
 
 
 def test_an_eliminated_player_scores_nothing() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import logging
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from io import BytesIO
@@ -46,6 +47,8 @@ _BROKEN = (
     ValueError,
 )
 Check = Callable[[pikepdf.Pdf, Requirements], Iterator[Finding]]
+# Its warnings about broken files would reach the terminal.
+logging.getLogger("pikepdf").addHandler(logging.NullHandler())
 
 
 class UnreadableFileError(ValueError):

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from contextlib import suppress
 from dataclasses import replace
 from io import BytesIO
@@ -250,3 +252,18 @@ def test_broken_files_never_end_in_a_traceback() -> None:
             broken[random.randrange(len(broken))] = random.randrange(256)
         with suppress(UnreadableFileError):
             checked(bytes(broken[: random.choice((len(broken), random.randrange(len(broken))))]))
+
+
+BROKEN_TREE = b"""%PDF-1.4
+1 0 obj <</Type /Catalog /Pages 2 0 R>> endobj
+2 0 obj <</Type /Pages /Count 2 /Kids [5 (a) null 3 0 R 99 0 R]>> endobj
+3 0 obj <</Type /Page /Parent 2 0 R /MediaBox [0 0 200 280]>> endobj
+trailer <</Size 4 /Root 1 0 R>>
+"""
+
+
+def test_a_broken_page_tree_is_one_error_without_warnings_of_libraries(tmp_path: Path) -> None:
+    (tmp_path / "broken.pdf").write_bytes(BROKEN_TREE)
+    command = [sys.executable, "-m", "cardgen", "preflight", "--service", "drivethru", "broken.pdf"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.stderr.splitlines()[0].startswith("broken.pdf: error[CG545]")
