@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardgen.codes import Code
 from cardgen.deck import game_settings
-from cardgen.deck.art import add_automatic_art
-from cardgen.deck.backs import wrong_back_rules
+from cardgen.deck.art import add_automatic_art, wrong_back_rules
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.model.card import Card
 from cardgen.model.deck import ALL_KINDS, CardLibrary, Deck, read_deck, select_cards

@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from cardgen.codes import Code
-from cardgen.deck.art import find_art
-from cardgen.deck.backs import find_back
+from cardgen.deck.art import find_art, find_back
 from cardgen.deck.deck import card_size, project_icons, require_game
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.export.pictures import inspect_image

@@ -9,8 +9,7 @@ from pathlib import Path
 from cardgen.checking.check import Glossary, ProjectServices
 from cardgen.checking.registry import GENERAL_CHECKS, CheckSource, Registry, load_registry
 from cardgen.codes import Code
-from cardgen.deck.art import art_files, find_art
-from cardgen.deck.backs import back_pictures, settings_back
+from cardgen.deck.art import art_files, back_pictures, find_art, settings_back
 from cardgen.deck.deck import project_icons, require_game
 from cardgen.deck.game_settings import load_game_module
 from cardgen.diagnostic import Diagnostic, Place, stop_on_errors

@@ -14,7 +14,7 @@ from cardgen.checking.locate import LocatedFinding, fix_for_diagnostic
 from cardgen.checking.registry import Registry, read_suppressions
 from cardgen.checking.runner import CheckResult, FindInCards, find_here, run_checks, sort_findings
 from cardgen.codes import Code
-from cardgen.deck.backs import missing_back_pictures, unused_back_rules
+from cardgen.deck.art import missing_back_pictures, unused_back_rules
 from cardgen.deck.deck import (
     built_in_cards,
     built_in_files,

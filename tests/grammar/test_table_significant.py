@@ -19,7 +19,7 @@ from cardgen.grammar.grammar import Grammar
 from cardgen.grammar.table import SIGNIFICANT, Sequence, Slot
 from cardgen.rulesets.warcry.wording.values import GRAMMAR
 from cardgen.rulesets.warniris.wording.clauses import CLAUSES
-from cardgen.rulesets.warniris.wording.mission_reader import CLAUSES as OBJECTIVES
+from cardgen.rulesets.warniris.wording.reader import MISSION_CLAUSES as OBJECTIVES
 
 GRAMMARS = {"warniris": CLAUSES, "warniris-missions": OBJECTIVES, "warcry": GRAMMAR}
 SAME: dict[str, list[dict[str, Any]]] = yaml.safe_load(

@@ -40,7 +40,7 @@ def test_a_change_outside_reaches_the_parts_with_sessions_of_their_own(tmp_path:
 
 _LOADED = """
 import sys
-import cardgen.studio.server, cardgen.studio.pages.routes
+import cardgen.studio.server, cardgen.studio.server
 print(*sys.modules, sep="\\n")
 """
 

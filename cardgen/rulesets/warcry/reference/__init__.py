@@ -8,7 +8,7 @@ from cardgen.rulesets.warcry.limits import MELEE_REACH
 from cardgen.rulesets.warcry.referee.activation import ACTIONS, STRIKE_FACE
 from cardgen.rulesets.warcry.referee.duel import ROUNDS
 from cardgen.rulesets.warcry.referee.fighter import INITIATIVE_DICE
-from cardgen.rulesets.warcry.reference import cards, odds, profiles, runemarks
+from cardgen.rulesets.warcry.reference import cards, profiles
 from cardgen.rulesets.warcry.roster import MAX_FIGHTERS, MIN_FIGHTERS, ROLE_LIMITS
 
 FACTS = {
@@ -27,14 +27,9 @@ FACTS = {
 
 REFERENCE = ReferenceContent(
     sheets=Path(__file__).parent.parent / "sheets",
-    content_providers={
-        **cards.CONTENT_PROVIDERS,
-        **profiles.CONTENT_PROVIDERS,
-        **runemarks.CONTENT_PROVIDERS,
-        **odds.CONTENT_PROVIDERS,
-    },
+    content_providers={**cards.CONTENT_PROVIDERS, **profiles.CONTENT_PROVIDERS},
     inline_values={"fact": fact_values({**FACTS, "rounds": lambda data: str(ROUNDS[data.rulings["rounds"]])})},
     list_kinds=("warband",),
-    groups={"faction": runemarks.factions},
+    groups={"faction": cards.factions},
     shared_kinds=(Trait.KIND, Blessing.KIND),
 )

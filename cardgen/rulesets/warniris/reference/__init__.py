@@ -11,7 +11,7 @@ from cardgen.rulesets.warniris.limits import MAX_ATTRIBUTE, MIN_ATTRIBUTE, TURNS
 from cardgen.rulesets.warniris.referee.battle.battle import DEFENDER_COUNT
 from cardgen.rulesets.warniris.referee.game import ACTIONS_PER_ACTIVATION
 from cardgen.rulesets.warniris.referee.modifiers import GAP_PENALTY
-from cardgen.rulesets.warniris.reference import cards, odds
+from cardgen.rulesets.warniris.reference import cards
 from cardgen.rulesets.warniris.reference.cards import FIGHTER_KINDS
 
 FACTS = {
@@ -62,7 +62,7 @@ def _weapon_value(argument: str, data: GameData) -> str:
 
 REFERENCE = ReferenceContent(
     sheets=Path(__file__).parent.parent / "sheets",
-    content_providers={**cards.LETTER_PROVIDERS, **cards.CARD_PROVIDERS, **odds.ODDS_PROVIDERS},
+    content_providers={**cards.LETTER_PROVIDERS, **cards.CARD_PROVIDERS, **cards.ODDS_PROVIDERS},
     inline_values={"fact": fact_values(FACTS), "stat": _stat_value, "weapon": _weapon_value},
     list_kinds=("warband",),
 )

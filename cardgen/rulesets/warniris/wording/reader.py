@@ -1,17 +1,24 @@
-"""Effects read from sentences."""
+"""Effects read from sentences, and objectives from those of missions."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from pathlib import Path
+
+from pydantic import ValidationError
 
 from cardgen.game import (
+    Features,
     Grammar,
+    Interpretation,
     Level,
     Model,
+    Part,
     SentenceReading,
     SentenceSpan,
     TextReader,
+    Token,
     join_words,
     name_end,
     read_sentence,
@@ -22,9 +29,34 @@ from cardgen.rulesets.warniris.effect import Effect, Weapon
 from cardgen.rulesets.warniris.wording import once_label, voice_of
 from cardgen.rulesets.warniris.wording.assembly import SentenceMeaning, interpret
 from cardgen.rulesets.warniris.wording.clauses import CLAUSES
-from cardgen.rulesets.warniris.wording.effects import GROUPS, Voice, effect_sentence
-from cardgen.rulesets.warniris.wording.mission_reader import CLAUSES as OBJECTIVES
-from cardgen.rulesets.warniris.wording.mission_reader import read_objective
+from cardgen.rulesets.warniris.wording.effects import GROUPS, Voice, effect_sentence, goal_sentence
+
+MISSION_CLAUSES = Grammar(Path(__file__).with_name("mission_clauses.txt"))
+
+
+def read_objective(sentence: SentenceSpan) -> SentenceReading:
+    """Return the sentence of a mission as it was read; its `value` is an `Earn`."""
+    reading = read_sentence(MISSION_CLAUSES, sentence, _interpret)
+    return reading._replace(canonical=goal_sentence(reading.value)) if reading.value else reading
+
+
+def _interpret(parts: tuple[Part, ...], tokens: tuple[Token, ...]) -> Iterator[Interpretation]:
+    """Yield the objective whose own sentence is the same, word for word."""
+    keys: dict[str, object] = {}
+    for part in parts:
+        assert isinstance(part.meaning, Features)
+        if any(keys.get(key, value) != value for key, value in part.meaning):
+            return
+        keys |= dict(part.meaning)
+    try:
+        goal = Earn.model_validate(keys)
+    except ValidationError:
+        return
+    if MISSION_CLAUSES.content_words(tokens) == MISSION_CLAUSES.content_words(
+        MISSION_CLAUSES.tokenize(goal_sentence(goal).rstrip("."))
+    ):
+        yield Interpretation(goal)
+
 
 _MOMENTS = {
     "always": "at all times",
@@ -242,7 +274,7 @@ def models(reading: SentenceReading) -> tuple[Effect | Earn, ...]:
 def grammar(model: type[Model]) -> Grammar | None:
     """Return the grammar of the texts of a card or a part of one."""
     if issubclass(model, Mission):
-        return OBJECTIVES
+        return MISSION_CLAUSES
     return CLAUSES if issubclass(model, Relic | Ability | Weapon) else None
 
 
