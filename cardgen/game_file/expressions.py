@@ -24,7 +24,7 @@ from cardgen.model.references import reference_keys
 from cardgen.rulesets.ruleset import GlossaryTerm, Kind
 from cardgen.sandbox.budget import Budget, BudgetError
 from cardgen.sandbox.expression import Expression, ExpressionError, TextTemplate
-from cardgen.sandbox.scope import ANYTHING, Shape
+from cardgen.sandbox.frames import ANYTHING, Shape
 from cardgen.sandbox.values import LinkedName, describe_kind, links_in_force, text_of
 from cardgen.source import KeyPath
 from cardgen.units import shorten
@@ -34,7 +34,7 @@ from cardgen.validation.validate import Removal
 
 if TYPE_CHECKING:
     from cardgen.sandbox.expression import ExpressionError
-    from cardgen.sandbox.scope import Shape
+    from cardgen.sandbox.frames import Shape
 
 
 @dataclass

@@ -218,7 +218,8 @@ def _sentences(each: ChangedCard) -> Iterator[str]:
         yield f"Its id was {old.id} and is now {new.id}."
     yield from (_sentence(value, names) for value in each.values)
     if each.look:
-        yield f"It looks different, because of {join_words([LOOK_WORDS[part] for part in each.look], 'and')}."
+        parts = dict.fromkeys(LOOK_WORDS.get(part, "something else") for part in each.look)  # a file can name any
+        yield f"It looks different, because of {join_words([*parts], 'and')}."
     if old.qty != new.qty:
         yield f"Its copies {_step(old.qty, new.qty)}."
 

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 from jinja2 import TemplateRuntimeError, nodes
 
+from cardgen.sandbox.frames import Frame, ItemFrame, LocalFrame
 from cardgen.sandbox.functions import (
     AGGREGATES,
     FILTERS,
@@ -20,7 +21,7 @@ from cardgen.sandbox.functions import (
     compare,
     size_of_arguments,
 )
-from cardgen.sandbox.scope import Frame, ItemFrame, LocalFrame, path_of
+from cardgen.sandbox.scope import path_of
 from cardgen.sandbox.values import (
     MAX_WEIGHT,
     MISSING,

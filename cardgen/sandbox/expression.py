@@ -8,7 +8,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardgen.sandbox.budget import FAILURE_STEPS, START_STEPS, Budget, BudgetError, Meter, current_budget
-from cardgen.sandbox.scope import ANYTHING, Frame, Shape
+from cardgen.sandbox.frames import ANYTHING, Frame, Shape
 from cardgen.sandbox.values import ExpressionError
 
 if TYPE_CHECKING:

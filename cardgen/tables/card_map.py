@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from cardgen.sandbox.budget import current_budget
 from cardgen.sandbox.expression import Expression, ExpressionError
-from cardgen.sandbox.scope import ANYTHING, Shape
+from cardgen.sandbox.frames import ANYTHING, Shape
 from cardgen.source import KeyPath
 from cardgen.validation.validate import describe_value
 

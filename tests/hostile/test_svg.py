@@ -119,7 +119,7 @@ def test_what_cairo_cannot_draw_is_said_or_left_out(attack: Attack, body: str) -
         ("<svg viewBox='0 0 1 1'><image href='file:///etc/passwd'/></svg>", "<image>"),
         ("<svg viewBox='0 0 1 1'><path d='M" + "1 " * 150_000 + "'/></svg>", "larger than 256 KiB"),
         ("<svg viewBox='0 0 1 1'>" + "<g>" * 20_000 + "</svg>", "nested more than"),
-        ("<svg viewBox='0 0 nan 1'><path d='M0 0'/></svg>", "not a valid number"),
+        ("<svg viewBox='0 0 nan 1'><path d='M0 0'/></svg>", "not a plain number"),
         ("<svg viewBox='0 0 1 1'><path d='M0 0L1e999 nan'/></svg>", "missing number"),
         ("no svg", "not well-formed"),
         (b"\xff\xfe\x00", "not well-formed"),

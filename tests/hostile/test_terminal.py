@@ -44,13 +44,20 @@ def _duel(folder: Folder, capsys: pytest.CaptureFixture[str], *more: str) -> str
     return outcome.out
 
 
-@pytest.mark.parametrize("arguments", [("export", "--help"), ("export", "own", "--help"), ("export", "a\u202eb", "-h")])
+@pytest.mark.parametrize(
+    ("arguments", "shown"),
+    [
+        (("export", "--help"), "My\\u202eService"),
+        (("export", "own", "--help"), "My\\u202eService"),
+        (("export", "a\u202eb", "-h"), "a\\u202eb"),  # no file can have this name on every platform
+    ],
+)
 def test_help_shows_profiles_of_the_project_with_escapes(
-    folder: Folder, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...]
+    folder: Folder, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], shown: str
 ) -> None:
     for name in ("own", "a\u202eb"):
         folder.write(f"services/{name}.yaml", "target: mpc\ntitle: My\u202eService\n")
     outcome = Program(capsys)(*arguments)
     assert outcome.code == 0
-    assert "My\\u202eService" in outcome.out
+    assert shown in outcome.out
     assert "\u202e" not in outcome.out

@@ -15,8 +15,8 @@ from cardgen.model.card import Card
 from cardgen.sandbox.budget import Budget, BudgetError, current_budget, shared_budget
 from cardgen.sandbox.environment import Sandbox
 from cardgen.sandbox.expression import Expression, ExpressionError, TextTemplate
+from cardgen.sandbox.frames import ANYTHING, Shape
 from cardgen.sandbox.functions import FILTERS, FUNCTIONS, TESTS
-from cardgen.sandbox.scope import ANYTHING, Shape
 from cardgen.sandbox.values import attribute
 from cardgen.validation.base import Int
 

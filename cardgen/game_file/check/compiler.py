@@ -29,7 +29,7 @@ from cardgen.game_file.spec.document import GameFile
 from cardgen.game_file.spec.kinds import FIELD_TYPES, CheckSpec
 from cardgen.model.card import Card
 from cardgen.model.entry import Entry
-from cardgen.sandbox.scope import ANYTHING, Shape
+from cardgen.sandbox.frames import ANYTHING, Shape
 from cardgen.sandbox.values import attribute, attribute_names, links_in_force
 from cardgen.source import Data, KeyPath
 from cardgen.validation.base import (

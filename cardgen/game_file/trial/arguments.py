@@ -16,7 +16,7 @@ from cardgen.quantity import with_article
 from cardgen.referee.situation import Parameter
 from cardgen.rulesets.ruleset import Kind
 from cardgen.sandbox.budget import Budget
-from cardgen.sandbox.scope import ANYTHING, Shape
+from cardgen.sandbox.frames import ANYTHING, Shape
 from cardgen.sandbox.values import LinkedName, describe_kind
 from cardgen.source import KeyPath
 from cardgen.units import shorten

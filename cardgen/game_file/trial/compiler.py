@@ -37,7 +37,7 @@ from cardgen.game_file.trial.steps import (
     sides_of,
 )
 from cardgen.referee.requests import DiceExpression
-from cardgen.sandbox.scope import ANYTHING, Shape
+from cardgen.sandbox.frames import ANYTHING, Shape
 from cardgen.source import KeyPath
 from cardgen.validation.suggestion import did_you_mean, join_words
 

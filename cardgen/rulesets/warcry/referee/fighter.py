@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from cardgen.game import (
@@ -335,17 +336,25 @@ def _insert_face(faces: tuple[int, ...], face: int) -> tuple[int, ...]:
 def roll_hand(count: int, wild: int, who: str, rerolls: bool = False) -> Procedure[Hand]:
     """Roll a player's initiative dice; return them as a hand.
 
-    With `rerolls` the 1s may be rolled again, once: that is advised where there are several, for a lone 1 is a single.
+    With `rerolls` the 1s may be rolled again, once: that is advised if the hand has more singles on average then.
     """
     faces = yield MemoizedCall(roll_dice, (count, who))
     ones = faces.count(1)
     if rerolls and ones:
-        default = REROLL if ones > 1 else KEEP_ONES
+        singles = sum(faces.count(face) == 1 for face in range(1, 7))
+        default = REROLL if mean_singles(faces[ones:], ones) > singles else KEEP_ONES
         decision = yield Decision("ones", who, f"{ones} of the dice show 1", (REROLL, KEEP_ONES), default)
         if decision == REROLL:
             rerolled = yield MemoizedCall(roll_dice, (ones, who))
             faces = tuple(sorted((*faces[ones:], *rerolled)))
     return hand_of(faces, wild)
+
+
+def mean_singles(kept: Sequence[int], rolled: int) -> Fraction:
+    """Return how many faces are shown by one die alone on average, after some dice were rolled beside those kept."""
+    other = Fraction(5, 6)
+    never, once = other**rolled, rolled * (1 - other) * other ** (rolled - 1)
+    return sum(({0: once, 1: never}.get(kept.count(face), Fraction()) for face in range(1, 7)), Fraction())
 
 
 def lift_set(hand: Hand, lifted_set: DiceSet) -> Hand:

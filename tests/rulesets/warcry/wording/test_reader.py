@@ -68,7 +68,7 @@ def test_most_sentences_of_the_kit_are_read() -> None:
 @pytest.mark.parametrize(
     ("text", "changes"),
     [
-        ("Pick an enemy within 3\". It cannot move until the end of the battle round.",
+        ("Pick an enemy within 3\". It cannot make move actions until the end of the battle round.",
          [{"pick": {"side": "enemy", "within": 3}}, {"of": "picked", "cannot": ["move"], "for": "round"}]),
         ("Roll a die for each enemy within 1\". On a 2 or more, that fighter is allocated 1 damage point.",
          [{"roll_each": {"side": "enemy", "within": 1}}, {"on_roll": "2+", "of": "rolled", "deal": 1}]),

@@ -46,7 +46,7 @@ def test_words_for_several_fighters_are_not_read_after_one_was_picked(sentence: 
 
 @pytest.mark.parametrize("pick", [ONE, SEVERAL])
 @pytest.mark.parametrize(
-    "sentence", ["They cannot move this battle round.", "Their attacks have -1 Attacks this round."]
+    "sentence", ["They cannot make move actions this battle round.", "Their attacks have -1 Attacks this round."]
 )
 def test_they_can_be_one_fighter_or_several(pick: str, sentence: str) -> None:
     assert data_of(f"{pick} {sentence}", "double")

@@ -149,7 +149,7 @@ def move(table: Table, who: Piece, flips: int, *, may_fight: bool = True) -> Pro
         # Of several flips, all but the last overlapped nothing, so the last one brings the disk back onto terrain.
         before, left = [*who.ground] if used == 1 else [], left - used
         yield from table.leave(who)
-        yield from table.lay(who, models)
+        yield from table.lay(who, [each for each in models if each.is_present])
         enemies, stopped = set(table.pinned_by(who)), not (who.beneath or who.ground)
         ends = any("rough" in each.keywords for each in who.ground if each not in before) and not is_sure
         is_first = not first_pins or (enemies <= first_pins and table.says("relentless-first", "same"))

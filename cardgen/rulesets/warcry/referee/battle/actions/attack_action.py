@@ -348,7 +348,7 @@ def _changes_something(table: Table, who: Combatant, change: Change, actions: in
         return bool(attack_options(table, who))
     if change.span == "round":
         return True
-    if change.move and not table.is_beside_enemy(who) and actions:
+    if change.move and not table.is_beside_enemy(who) and actions and "move" not in who.bans:
         return True
     is_for_later = any(getattr(change, name) for name in OWN_EFFECTS)
     return is_for_later or (actions > 0 and _changes_an_attack(table, who, change, actions))
