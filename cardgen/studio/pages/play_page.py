@@ -26,7 +26,6 @@ from cardgen.studio.pages.elements import (
     error_bar,
     fault_label,
     plain_button,
-    required_values,
     title,
     with_props,
 )
@@ -35,6 +34,7 @@ from cardgen.studio.pages.window import add_styles, connected_window, listen, pa
 from cardgen.studio.play.host import Host
 from cardgen.studio.play.table import SCREEN_NAME, BattleOrder, BattleState, SaveRow, Seat, SetupForm, Table
 from cardgen.studio.studio import Studio
+from cardgen.studio.trial_values import required_values
 
 
 async def show_play(studio: Studio) -> None:

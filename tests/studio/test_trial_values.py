@@ -6,7 +6,7 @@ from cardgen.options import NUMBER
 from cardgen.studio.engine.answers import CardRow
 from cardgen.studio.engine.rule_answers import RefereeForm, TrialForm
 from cardgen.studio.page_words import CHOICE, SEVERAL, FieldChoice, OptionField
-from cardgen.studio.pages.elements import first_role, main_fields, start_values
+from cardgen.studio.trial_values import first_role, main_fields, start_values
 
 ATTACK = TrialForm(
     "attack",
