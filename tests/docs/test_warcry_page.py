@@ -18,10 +18,10 @@ from cardgen.rulesets import ruleset
 from cardgen.rulesets.warcry.cards import Member, Rule
 from cardgen.rulesets.warcry.changes import Ban, Change, Rolled
 from cardgen.rulesets.warcry.limits import BattleMap, Deployment, Objective, Score, Section, Settings, Weapon
-from cardgen.rulesets.warcry.referee.trials import POLICIES
 from cardgen.rulesets.warcry.reference import REFERENCE
 from cardgen.rulesets.warcry.runemarks import SHAPES
 from cardgen.rulesets.warcry.selections import Condition, Event, Group, Moment, Multiple, Party
+from cardgen.rulesets.warcry.trials import POLICIES
 from cardgen.validation.base import Model
 from tests.checking.harness import checked
 

@@ -15,7 +15,8 @@ import pytest
 import yaml
 
 from cardgen.grammar.reading import SentenceReading
-from cardgen.rulesets.warcry.wording.sentences import read_sentences, sentences
+from cardgen.rulesets.warcry.wording.reading import read_sentences
+from cardgen.rulesets.warcry.wording.sentences import sentences
 from cardgen.rulesets.warniris.cards import Ability
 from cardgen.rulesets.warniris.wording import describe
 from cardgen.rulesets.warniris.wording.reader import read_text

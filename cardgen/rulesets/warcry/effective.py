@@ -55,7 +55,7 @@ def own_changes(blessing: RuleLike | None) -> tuple[Change, ...]:
 def read_changes(text: str, price: str = "") -> tuple[Change, ...]:
     """Return the changes that a text says, or () if a sentence of it was not read, or only loosely."""
     from cardgen.game import Level
-    from cardgen.rulesets.warcry.wording.sentences import read_sentences  # loaded here because few cards have texts
+    from cardgen.rulesets.warcry.wording.reading import read_sentences
 
     readings = read_sentences(text, price)
     if any(reading.level != Level.READ for reading in readings):
@@ -80,7 +80,7 @@ def placed_changes(rule: RuleLike) -> Iterator[PlacedChange]:
     if rule.changes:
         yield from (PlacedChange(change, ("changes", index)) for index, change in enumerate(rule.changes))
     elif changes_of(rule):
-        from cardgen.rulesets.warcry.wording.sentences import read_sentences
+        from cardgen.rulesets.warcry.wording.reading import read_sentences
 
         for reading in read_sentences(rule.text or "", price_of(rule) or ""):
             yield from (PlacedChange(change, ("text",), (reading.start, reading.end)) for change in reading.value)
@@ -199,7 +199,7 @@ def _left_out(trait: Trait, rule: Trait | Rule) -> Iterator[str]:
         span = "battle round" if trait.once == "round" else "battle"
         yield f"'{rule.name}' applies once per {span} only"
     elif not all(map(is_simple, changes)):
-        from cardgen.rulesets.warcry.wording.sentences import sentences  # loaded here because checks do not need it
+        from cardgen.rulesets.warcry.wording.sentences import sentences
 
         for change, words in zip(changes, sentences(changes), strict=True):
             if words and not is_simple(change):

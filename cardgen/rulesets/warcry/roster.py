@@ -1,7 +1,4 @@
-"""Rosters: the cards that a warband names, and their cost with blessings.
-
-Source: battlepack, Divine Blessings.
-"""
+"""Rosters: the cards that a warband names, and their cost with blessings (battlepack: Divine Blessings)."""
 
 from __future__ import annotations
 

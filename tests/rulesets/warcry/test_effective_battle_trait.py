@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from cardgen.referee.trial import card_of_kind
+from cardgen.rulesets.warcry.battle.battle import rules_in_words
+from cardgen.rulesets.warcry.battle.table import Side
 from cardgen.rulesets.warcry.cards import Trait
 from cardgen.rulesets.warcry.effective import narrow, passive_changes, settle
-from cardgen.rulesets.warcry.referee.battle.battle import rules_in_words
-from cardgen.rulesets.warcry.referee.battle.combatant import Side
 from tests.rulesets.warcry.referee.fights import card, case, chances, fighter, means
 
 OMENS = card(

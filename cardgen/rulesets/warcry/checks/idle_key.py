@@ -77,7 +77,7 @@ _OF_WEAPONS = ("incoming", "halve", "half_damage", "double", "fixes", "reroll", 
 @rule("WC317", "warning", "certain")
 def find(change: Change) -> Findings:
     """Yield the keys that select or limit nothing, and values that are those of the rules."""
-    from cardgen.rulesets.warcry.wording.sentences import idle_keys  # loaded here because few cards need it
+    from cardgen.rulesets.warcry.wording.sentences import idle_keys
 
     changes_weapons = bool(change.nonzero(Change.WEAPON_FIELDS))
     selects = any(getattr(change, key) for key in _OF_WEAPONS)

@@ -1,25 +1,24 @@
-"""Changes read from the text of a card."""
+"""Changes read from the text of a card, and what the referee does with them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from cardgen.game import Grammar, Level, Model, SentenceReading, TextReader
+from cardgen.game import (
+    Grammar,
+    Level,
+    Model,
+    SentenceReading,
+    TextReader,
+)
 from cardgen.rulesets.warcry.cards import Ability, Blessing, Rule, Trait
 from cardgen.rulesets.warcry.changes import Change
-from cardgen.rulesets.warcry.effective import (
-    HEROISM,
-    RuleLike,
-    changes_of,
-    follows_hit_rolls,
-    is_simple,
-    price_of,
-)
+from cardgen.rulesets.warcry.effective import HEROISM, RuleLike, changes_of, follows_hit_rolls, is_simple, price_of
 from cardgen.rulesets.warcry.selections import Group
 from cardgen.rulesets.warcry.wording.draft import ATTACKER_EVENTS as ATTACKS
-from cardgen.rulesets.warcry.wording.reading import STATS
-from cardgen.rulesets.warcry.wording.sentences import read_sentences
+from cardgen.rulesets.warcry.wording.occasions import STATS
+from cardgen.rulesets.warcry.wording.reading import read_sentences
 from cardgen.rulesets.warcry.wording.values import GRAMMAR
 
 

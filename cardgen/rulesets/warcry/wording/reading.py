@@ -1,418 +1,257 @@
-"""What sentences of rules mean: the clauses of a sentence as changes."""
+"""Sentences of texts as changes, one after the other: titles, prices, and what each refers to."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
-from pydantic import ValidationError
-
-from cardgen.game import Meaning
+from cardgen.game import (
+    Features,
+    Interpretation,
+    Level,
+    Meaning,
+    Part,
+    SentenceReading,
+    SentenceSpan,
+    Token,
+    read_sentence,
+    split_sentences,
+)
 from cardgen.rulesets.warcry.changes import Change
-from cardgen.rulesets.warcry.wording.again import (
-    OF_ATTACKS,
-    add_again,
-    add_aim,
-    add_bonus_with,
-    add_other_amount,
-    add_spared_user,
-    add_to_bonus,
-    attack_before,
-    require_numbers,
-    share_attacks,
+from cardgen.rulesets.warcry.selections import Condition, Group
+from cardgen.rulesets.warcry.wording.consequences import NAMING, interpret
+from cardgen.rulesets.warcry.wording.draft import Context
+from cardgen.rulesets.warcry.wording.sentences import idle_keys, sentences
+from cardgen.rulesets.warcry.wording.values import GRAMMAR, LIMITS, ORDINALS
+
+MAX_WORDS = 5
+_LABEL = re.compile(
+    r"\s*(?P<title>[\"“'‘]?[A-Z][^\d:;()\[\]+=%]{1,40}?)(?P<mark>!?)"
+    r"[?.]?[\"”’']?(?::|\s[-–—]+)\s+(?=\S)"
 )
-from cardgen.rulesets.warcry.wording.draft import (
-    COUNTED,
-    EACH,
-    HAVE_ATTACKER,
-    IT,
-    PICKED,
-    ROLLED,
-    SELF,
-    SUBJECT,
-    THAT_ATTACK,
-    YOU,
-    Context,
-    Draft,
-    add_lowest,
-    add_named_pick,
-    add_per,
-    add_roll,
-    add_rolls,
-    append,
-    consequences,
-    parties_of,
-    require_no_condition,
-    resolve,
-    resolve_group,
-    settle,
+_WORD = re.compile(r"[^\W\d_]+(?:[’'][^\W\d_]+)?")
+# A battle cry in quotes, which can say anything.
+_QUOTED = re.compile(r"\s*[\"“][^\"“”\d]+[\"”][!.?]?\s*")
+_SMALL = frozenset(("of", "the", "and", "a", "an", "in", "to", "for", "as", "on", "by", "with", "at", "from"))
+# Words that rules are made of: titles such as 'Battle Cry' have some, but not only those.
+_TERMS = frozenset((
+    "use", "uses", "used", "add", "adds", "subtract", "subtracts", "remove", "removes", "pick", "choose", "roll",
+    "rolls", "reroll", "allocate", "suffer", "suffers", "attack", "attacks", "melee", "missile", "ranged",
+    "shooting", "weapon", "weapons", "move", "moves", "toughness", "strength", "wound", "wounds", "range", "damage",
+    "critical", "criticals", "crit", "crits", "dice", "die", "hits", "bonus", "action", "actions", "activation",
+    "activations", "battle", "round", "rounds", "turn", "turns", "reaction", "reactions", "ability", "abilities",
+    "cover", "objective", "objectives", "treasure", "runemark", "runemarks", "hero", "beast", "minion", "monster",
+    "leader", "mount", "thrall", "champion", "disengage", "target", "targets", "fly", "flies", "heal", "heals",
+))  # fmt: skip
+
+
+def is_title(text: str) -> bool:
+    """Return whether a sentence is only a name or a motto: a few words that do not make a rule."""
+    words = _WORD.findall(text)
+    if _QUOTED.fullmatch(text):
+        return len(words) <= MAX_WORDS
+    if not 0 < len(words) <= MAX_WORDS or any(each.isdigit() for each in text) or set(text) & set(":;()[]+=%{}"):
+        return False
+    if re.search(r"\b(?:up to|one of)\b", text):
+        return False
+    plain = [word.lower().replace("’", "'") for word in words if word not in _SMALL]
+    if not plain or not LIMITS.isdisjoint(plain) or not ORDINALS.isdisjoint(words):
+        return False
+    is_capitalized = all(word[0].isupper() or word in _SMALL for word in words)
+    can_have_terms = text.rstrip("\"”’'").endswith("!") or (is_capitalized and not _TERMS.issuperset(plain))
+    return can_have_terms or _TERMS.isdisjoint(plain)
+
+
+def title_end(text: str) -> int:
+    """Return where a rule begins after a title and a colon or dash, or 0."""
+    match = _LABEL.match(text)
+    return match.end() if match and is_title(match["title"] + match["mark"]) else 0
+
+
+LINKS = frozenset(("and", "then", "but", ";"))
+# The price that authors put before an ability: '[Double]', 'Triple -', 'REACTION:'.
+_PRICE = re.compile(
+    r"\s*(?:\[(double|triple|quad|reaction)\]|(double|triple|quad|reaction)\s*[-:–—])\s*", re.IGNORECASE
 )
-from cardgen.rulesets.warcry.wording.occasions import (
-    PHASES,
-    add_condition,
-    add_faces,
-    add_instead,
-    add_moment,
-    add_scope,
-    add_until,
-    add_use,
-    context_after,
-    finish,
+# What begins a sentence that only goes on with the one before: 'This lasts until …', or 'Never below 1'.
+_CONTINUES = re.compile(
+    r"\(?(?:(?:this|that|these|those|its?|they|both|against|never|no|not|(?:to an? )?min(?:imum)?)\b"
+    r"|enem(?:ies|y fighters) (?:can['’]?t|cannot|may not)|no reactions|without it counting"
+    r"|the (?:effect|bonus|penalty|modifier)|on (?:an? )?\d|[^.]*\binstead\b)",
+    re.IGNORECASE,
 )
-from cardgen.rulesets.warcry.wording.values import Data, UnclearError, consequence_data, plain
-
-STATS = Change.FIGHTER_FIELDS + Change.WEAPON_FIELDS
-# Clauses about a fighter before something happens to it.
-NAMING = ("if", "unless", "while", "reacts", "when", "only_if", "not_if")
-# Parts of a clause that are its own when it is read.
-_NESTED = frozenset(("change", "attacks", "lowest", "action", "ban"))
 
 
-def interpret(
-    parts: Iterable[tuple[Meaning, bool]], context: Context
-) -> Iterator[tuple[tuple[Change, ...], Context, bool]]:
-    """Yield what the clauses of a sentence mean together, the context after it, and whether that is loose.
+_INSTEAD = re.compile(r"\binstead\b", re.IGNORECASE)
 
-    Each clause comes with whether a word such as 'and' leads on to it.
+
+class _Place(NamedTuple):
+    """A sentence to be read: its text, how many characters of it are skipped, and the context before it."""
+
+    span: SentenceSpan
+    skipped: int
+    context: Context
+
+
+def read_sentences(text: str, price: str = "") -> tuple[SentenceReading, ...]:
+    """Return the sentences of a text, as far as they were read.
+
+    A sentence can refer to the ones before: 'that fighter', 'it', 'on a 4+'. `price` is that of the card, or ''.
     """
-    draft = Draft(context)
-    try:
-        for meaning, leads_on in parts:
-            draft.leads_on = leads_on or draft.is_after
-            draft.is_after = False
-            _add(draft, plain(meaning))
-        changes = tuple(Change.model_validate(each) for each in finish(draft))
-    except (UnclearError, ValidationError):
-        return
-    if changes or draft.is_nothing:
-        yield changes, context_after(draft, changes), draft.is_loose
+    start = _PRICE.match(text)
+    written = (start[1] or start[2]).lower() if start else price
+    spans = [*_with_questions(text)]
+    if price not in ("", written):
+        reason = f"the price of the card is {price}"
+        return tuple(SentenceReading(*span, Level.UNREAD, reason=reason) for span in spans)
+    context, readings = Context(price=written), list[SentenceReading]()
+    before: _Place | None = None
+    for span in spans:
+        place = _Place(span, start.end() if start and not readings else 0, context)
+        reading, context = _read_at(place, is_first=not readings, is_last=span is spans[-1])
+        joined = _join(before, place) if before and reading.level == Level.UNREAD else None
+        if joined:
+            readings[-1], reading, context = joined
+        elif readings and reading.level == Level.UNREAD and _INSTEAD.search(span.text):
+            reason = "the next sentence replaces part of it"
+            readings[-1] = SentenceReading(readings[-1].text, readings[-1].start, Level.UNREAD, reason=reason)
+        readings.append(reading)
+        before = place
+    return tuple(readings)
 
 
-def _add(draft: Draft, part: Data) -> None:
-    kind = part.pop("kind", "")
-    if draft.awaits_end and kind not in ("until", "next"):
-        raise UnclearError("what lasts for how long")
-    draft.awaits_end = False
-    if kind in NAMING and _names_fighter(part["is"]):
-        draft.context = replace(draft.context, names_fighter=True)
-    if kind not in _ADD or kind.endswith("_again"):
-        for key in _NESTED & part.keys():
-            part |= part.pop(key)
-    if kind:
-        _ADD.get(kind, _add_consequence)(draft, kind, part)
+def _with_questions(text: str) -> Iterator[SentenceSpan]:
+    """Yield the sentences of a text; a question is the beginning of the sentence after it."""
+    start: int | None = None
+    for span in split_sentences(text):
+        start = span.start if start is None else start
+        if not span.text.endswith("?"):
+            yield SentenceSpan(text[start : span.start + len(span.text)], start)
+            start = None
+    if start is not None:
+        yield SentenceSpan(text[start:].rstrip(), start)
 
 
-def _names_fighter(part: Data) -> bool:
-    """Return whether a condition or moment is about a fighter that it names, not about 'it' or the battle."""
-    return part.get("event") not in PHASES and part.get("who") != [IT] and part.get("of") != IT
+def _read_at(place: _Place, *, is_first: bool, is_last: bool) -> tuple[SentenceReading, Context]:
+    """Return a sentence as it was read, without a title before it, or as a fighter that is only named."""
+    span, skipped, context = place
+    title = title_end(span.text[skipped:])
+    reading, after = _read(span, skipped + title, context)
+    if reading.level == Level.UNREAD and is_first and not is_last and is_title(span.text[skipped:]):
+        return SentenceReading(*span, Level.READ, value=()), context
+    if reading.level == Level.UNREAD and context.price and _is_topic(span.text[skipped + title :]):
+        reading, after = _read_topic(span, skipped + title, context)
+    if reading.level == Level.UNREAD and title:
+        whole = _read(span, skipped, context)
+        return whole if whole[0].level != Level.UNREAD else (reading, after)
+    return reading, after
 
 
-def _add_consequence(draft: Draft, kind: str, part: Data) -> None:
-    require_no_condition(draft)
-    if part.pop("unnamed", False):  # 'Take 1 damage' is said to whoever uses the rule.
-        draft.context = replace(draft.context, names_fighter=True)
-    if part.pop("same_attack", False) and part["of"] in (IT, "fighter"):
-        part |= attack_before(draft)
-    if add := next((add for key, add in _WITHOUT_SUBJECT.items() if part.pop(key, False)), None):
-        add(draft, kind, part)
-        return
-    if part.pop("needs_attack", False) and not draft.scope:
-        part |= attack_of(draft)
-    draft.needs_end |= part.get("cannot") == ["be-answered"] and part["of"] == IT  # Without one, 'it' is an action.
-    part = with_targets(draft, kind, with_attack(draft, kind, with_faces(draft, part)))
-    kind, written = _KINDS.get(kind, kind), kind
-    require_clear_subject(draft, kind, part)
-    if part.get("of") == YOU:
-        part["of"] = yours(draft, kind, part)
-    part = in_scope(draft, kind, part)
-    if "of" not in part and kind == "bonus":
-        part["of"] = SELF if draft.context.subject == PICKED and draft.context.picked == "enemy" else IT
-    if "of" not in part:
-        settle(draft, SELF)
-        _append(draft, kind, consequence_data(written, part))
-        return
-    for party in parties_of(draft, part.pop("of")):
-        of = settle(draft, party)
-        whose = EACH if isinstance(of, dict) else of
-        if draft.measured not in ("", of, whose) and not (draft.measured == IT and whose in (EACH, SELF)):
-            raise UnclearError("the Toughness of another")
-        draft.measured = draft.measured and whose
-        _append(draft, kind, consequence_data(written, {**part, "of": of}))
+def _is_topic(text: str) -> bool:
+    tokens = GRAMMAR.tokenize(text.rstrip(" .!"))
+    return any(match.end == len(tokens) for match in GRAMMAR.chart(tokens).matches("topic", 0)) if tokens else False
 
 
-def _add_more(draft: Draft, kind: str, part: Data) -> None:
-    """Add more of what the consequence before is, or what happens to whoever the sentence is about: '+1 Move'."""
-    if not consequences(draft):
-        _add_bare(draft, kind.removesuffix("_again"), part)
-    elif draft.has_end and draft.context.price and draft.context.subject == SELF and not draft.has_condition:
-        _add_consequence(draft, kind.removesuffix("_again"), {**part, "of": IT})
-    else:
-        add_again(draft, kind, part)
+def _read_topic(span: SentenceSpan, skipped: int, context: Context) -> tuple[SentenceReading, Context]:
+    """Return a sentence that only names a fighter, read as a pick: 'Visible enemy within 6"'."""
+    text = span.text.rstrip(" .!")
+    reading, after = _read(SentenceSpan(f"{text} :", span.start), skipped, context)
+    end = span.start + len(text)
+    clauses = tuple(
+        each._replace(text=each.text.removesuffix(" :"), end=min(each.end, end)) for each in reading.clauses
+    )
+    return reading._replace(text=span.text, find_clauses=lambda: clauses), after
 
 
-def _add_more_numbers(draft: Draft, kind: str, part: Data) -> None:
-    """Add another number to characteristics, or take it from them: 'add 1 to its Move and 2 to its Toughness'."""
-    sign = part.pop("sign")
-    require_numbers(draft, sign)
-    for key in _NESTED & part.keys():
-        part |= part.pop(key)
-    count = len(draft.changes)
-    _add_consequence(draft, "add" if sign > 0 else "subtract", part)
-    if draft.is_elided:  # 'Add 1 to Attacks and 1 to Strength of its missile attacks' is for those attacks.
-        share_attacks(draft.changes[count - 1], draft.changes[-1])
+def _join(before: _Place, place: _Place) -> tuple[SentenceReading, SentenceReading, Context] | None:
+    """Return a sentence and one that only goes on with it, or None if they are not read as one."""
+    (text, start), span = before.span, place.span
+    if text[-1:] not in (".", "!") or not _CONTINUES.match(span.text):
+        return None
+    gap = " " * (span.start - start - len(text))
+    both = SentenceSpan(f"{text[:-1]},{gap}{span.text}", start)
+    skipped = before.skipped + title_end(text[before.skipped :])
+    reading, context = _read(both, skipped, before.context)
+    if reading.level == Level.UNREAD:
+        return None
+    first = tuple(each for each in reading.clauses if each.start < span.start)
+    rest = tuple(each for each in reading.clauses if each.start >= span.start)
+    return (
+        reading._replace(text=text, find_clauses=lambda: first),
+        reading._replace(text=span.text, start=span.start, value=(), canonical="", find_clauses=lambda: rest),
+        context,
+    )
 
 
-def _add_rolled_set(draft: Draft, kind: str, part: Data) -> None:
-    """Add a change of the set of ability dice for which a die was rolled: 'its value becomes 6'."""
-    if not draft.context.rolls_sets:
-        raise UnclearError("whose value")
-    _add_consequence(draft, "sets", {**part, "of": ROLLED})
+def _read(sentence: SentenceSpan, skipped: int, before: Context) -> tuple[SentenceReading, Context]:
+    """Return a sentence as it was read, and the context after it."""
+    contexts: dict[tuple[Change, ...], Context] = {}
+    rest = SentenceSpan(sentence.text[skipped:], sentence.start + skipped)
+
+    def assemble(parts: tuple[Part, ...], tokens: tuple[Token, ...]) -> Iterator[Interpretation]:
+        if any(_says_also(part, tokens) for part in parts):
+            return
+        for changes, context, is_loose in interpret(_linked(parts, tokens), before):
+            if any(map(idle_keys, changes)):  # A word of the sentence would be lost.
+                continue
+            if not _agree_in_number(rest.text, changes, context):
+                continue
+            contexts[changes] = context
+            yield Interpretation(changes, is_loose)
+
+    reading = read_sentence(GRAMMAR, rest, assemble, lambda _: 0)._replace(text=sentence.text, start=sentence.start)
+    if reading.level == Level.UNREAD:
+        return reading, replace(before, is_known=False, has_subject=False)
+    written = sentences(reading.value, before.dice or 1, picks_several=before.picks_several)
+    return reading._replace(canonical=" ".join(written)), contexts[reading.value]
 
 
-def _add_raised_value(draft: Draft, kind: str, part: Data) -> None:
-    """Add that the value of an ability is higher; after a roll for sets of ability dice, 'its value' is theirs."""
-    if draft.context.rolls_sets:
-        raise UnclearError("the value of a set")
-    _add_consequence(draft, kind, part)
+# Words for one fighter and for several, where they refer to those that were picked.
+_OF_ONE = re.compile(
+    r"\b(?:it|its|itself|(?:that|the (?:picked|chosen)) (?:friendly |enemy )?(?:fighter|enemy|friend))\b", re.IGNORECASE
+)
+_OF_SEVERAL = re.compile(r"\b(?:they|them|their|themselves|those|these|each|every|both|all)\b", re.IGNORECASE)
+_ONLY_OF_SEVERAL = re.compile(
+    r"\b(?:those|these) (?:fighters|enem|friend)|\b(?:each|all|both) of (?:them|those|these)\b"
+    r"|\b(?:they|them) (?:each|all|both)\b|\beach[.!]?$",
+    re.IGNORECASE,
+)
+# 'Each' of one fighter, and a ban on doing two things, not on doing this one.
+_UNCLEAR = re.compile(r"\bit each\b|\b(?:cannot|can['’]t|not|never) also\b", re.IGNORECASE)
 
 
-def _add_nothing(draft: Draft, kind: str, part: Data) -> None:
-    """Add that nothing happens on some faces."""
-    if draft.changes or draft.context.event or draft.frame.keys() != {"on_roll"}:
-        raise UnclearError("when nothing happens")
-    draft.is_nothing, draft.has_open_frame = True, False
+def _agree_in_number(text: str, changes: Iterable[Change], context: Context) -> bool:
+    """Return whether a sentence about picked fighters has words for one if one was picked, or for several.
 
-
-def _add_separately(draft: Draft, kind: str, part: Data) -> None:
-    """Add that each fighter has a roll of its own, which says nothing new about a die for each fighter."""
-    if not draft.context.has_rolled_each:
-        raise UnclearError("one roll for all of them")
-    draft.is_nothing = True
-
-
-def _add_after(draft: Draft, kind: str, part: Data) -> None:
-    """Add that the rest happens after the bonus action before, which it does anyway."""
-    if not draft.context.action and not consequences(draft):
-        raise UnclearError("after what")
-    draft.is_after = True
-
-
-def _add_addition(draft: Draft, kind: str, part: Data) -> None:
-    """Add that the rest goes on with the sentence before: it lasts as long, unless it says how long."""
-    draft.goes_on = not draft.changes
-
-
-def _add_lasting(draft: Draft, kind: str, part: Data) -> None:
-    """Add that the changes last, which leads on to how long: 'this lasts until …'."""
-    draft.awaits_end = True
-
-
-def _add_cry(draft: Draft, kind: str, part: Data) -> None:
-    """Add the words with which a player uses a rule that is used once anyway, when the player likes."""
-    if not any("once" in each.get("only_if", {}) for each in draft.changes) or consequences(draft):
-        raise UnclearError("an option")
-
-
-def _add_bare(draft: Draft, kind: str, part: Data) -> None:
-    """Add a consequence without a subject: for the fighter that was picked, or the one that uses the ability."""
-    is_picked = draft.context.subject == PICKED and not draft.context.event
-    if not is_picked and not (draft.context.subject == SELF and draft.context.price):
-        raise UnclearError("for whom")
-    good = is_good(kind, part)
-    if is_picked and (good == is_bad(kind, part) or (draft.context.picked == "enemy") == good):
-        raise UnclearError("for the picked fighter, or the one that picks it")
-    draft.context = replace(draft.context, names_fighter=True)
-    _add_consequence(draft, kind, {**part, "of": IT})
-
-
-def _add_elided(draft: Draft, kind: str, part: Data) -> None:
-    """Add a consequence that shares its subject with the one before, or has none."""
-    draft.is_elided = True
-    if consequences(draft):
-        _add_consequence(draft, kind, part)
-    else:
-        _add_bare(draft, kind, part)
-
-
-def _append(draft: Draft, kind: str, data: Data) -> None:
-    if draft.per:
-        if kind not in COUNTED:
-            raise UnclearError("what for each")
-        data = {**data, **draft.per}
-        draft.per = {}
-    append(draft, kind, data)
-
-
-def _add_imposed(draft: Draft, kind: str, part: Data) -> None:
-    """Add damage to another fighter that the sentence is about: 'allocate 1 damage point'."""
-    is_enemy = draft.context.subject == PICKED and draft.context.picked == "enemy"
-    if not is_enemy and draft.context.subject != ROLLED:
-        raise UnclearError("to whom")
-    _add_consequence(draft, kind, part)
-
-
-def _add_given(draft: Draft, kind: str, part: Data) -> None:
-    """Add a change for the fighters named after it; '+1 Move and +1 Toughness for each friend' counts the friends."""
-    if draft.leads_on and consequences(draft) and isinstance(part["of"], dict):
-        raise UnclearError("for each of them")
-    _add_consequence(draft, kind, part)
-
-
-_WITHOUT_SUBJECT = {"given": _add_given, "bare": _add_bare, "elided": _add_elided, "imposed": _add_imposed}
-_KINDS = {"add": "stats", "subtract": "stats"}
-
-
-_ADD = {
-    "until": add_until,
-    "next": add_until,
-    "if": add_condition,
-    "unless": add_condition,
-    "while": add_condition,
-    "reacts": add_moment,
-    "when": add_moment,
-    "only_if": add_use,
-    "not_if": add_use,
-    "rolled_set": _add_rolled_set,
-    "raise_value": _add_raised_value,
-    "nothing": _add_nothing,
-    "separately": _add_separately,
-    "declares": _add_cry,
-    "after_action": _add_after,
-    "addition": _add_addition,
-    "lasts": _add_lasting,
-    "on_roll": add_faces,
-    "scope": add_scope,
-    "pick": add_named_pick,
-    "roll": add_roll,
-    "roll_each": add_rolls,
-    "lowest": add_lowest,
-    "per": add_per,
-    "other_amount": add_other_amount,
-    "instead": add_instead,
-    "add_more": _add_more_numbers,
-    "bonus_with": add_bonus_with,
-    "stats_again": _add_more,
-    "bonus_again": _add_more,
-    "aimed": add_aim,
-    "spares_user": add_spared_user,
-    "of_bonus": add_to_bonus,
-}
-
-
-# What is good for a fighter, and what is not: a clause without a subject is not about an enemy, or a friend.
-_GOOD, _BAD = ("heal", "bonus", "add", "double"), ("deal", "subtract", "halve", "cannot")
-# What nobody would do to a fighter that was not named.
-_HARM = ("deal", "taken_down", "halve")
-# Moments of damage, whose attack is that of an enemy.
-_DAMAGE = ("allocated", "would-fall")
-
-
-def attack_of(draft: Draft) -> Data:
-    """Return the attacks of the change before, which 'the target' is a target of."""
-    attack = attack_before(draft)
-    if not attack or draft.has_condition:
-        raise UnclearError("which attack")
-    return attack
-
-
-def yours(draft: Draft, kind: str, part: Data) -> str | Data:
-    """Return whom 'you' stands for: the fighter that uses the ability, or the fighters of a battle trait's player."""
-    if not draft.context.price and "weapon" in part:
-        return {"side": "friend"}
-    if kind == "reroll" and draft.context.subject != SELF:
-        raise UnclearError("whose hit rolls")
-    return YOU
-
-
-def with_attack(draft: Draft, kind: str, part: Data) -> Data:
-    """Return a clause for 'that attack', which is that of the moment: the one that damages the fighter."""
-    if part.get("of") != THAT_ATTACK or draft.context.event not in _DAMAGE:
-        return part
-    if kind != "half_damage":
-        raise UnclearError("whose attack")
-    return {**part, "of": SUBJECT if draft.context.is_of_friend else SELF, "incoming": True}
-
-
-def with_targets(draft: Draft, kind: str, part: Data) -> Data:
-    """Return a clause with the targets that it names; what it refers to must have been named."""
-    if kind == "turns" and not draft.context.rolls_hits:
-        raise UnclearError("which hit")
-    if part.get("direction", "").endswith("-picked"):
-        if not draft.context.picked:
-            raise UnclearError("toward whom")
-        if draft.context.picked == "enemy" and part["of"] == IT:
-            part = {**part, "of": SELF}  # Nobody moves away from itself.
-    named = [key for key in ("target", "against") if isinstance(part.get(key), str)]
-    groups = [key for key in ("target",) if isinstance(part.get(key), dict)]
-    return {
-        **part,
-        **{key: _target_of(draft, part[key]) for key in named},
-        **{key: resolve_group(draft, part[key]) for key in groups},
-    }
-
-
-def with_faces(draft: Draft, part: Data) -> Data:
-    """Return a clause without the faces that it names itself: 'each that rolls a 5+ suffers 1 damage'."""
-    of = part.get("of")
-    if isinstance(of, dict) and "moves_within" in of:
-        end = {"for": of["for"]} if "for" in of else {}
-        add_moment(draft, "when", {"is": {"event": "enemy-move", "within": of["moves_within"], **end}})
-        return {**part, "of": PICKED}
-    if isinstance(of, dict) and "face" in of:
-        add_faces(draft, "on_roll", {**of, "each": draft.context.dice != 1})
-        return {**part, "of": ROLLED}
-    if "face" in part:
-        if of == IT and draft.context.subject == SELF:
-            raise UnclearError("to whom")
-        add_faces(draft, "on_roll", part)
-        return {key: value for key, value in part.items() if key not in ("face", "each")}
-    return part
-
-
-def _target_of(draft: Draft, who: str) -> str:
-    """Return the target of a bonus attack."""
-    party, _, side = resolve(draft, who).partition("-")
-    known = {PICKED: draft.context.picked, "attacker": draft.context.event in HAVE_ATTACKER}
-    if not known.get(party) or side not in ("", draft.context.picked):
-        raise UnclearError("which target")
-    return party
-
-
-def in_scope(draft: Draft, kind: str, part: Data) -> Data:
-    """Return a clause for the attacks that 'when it attacks' names."""
-    if not draft.scope:
-        return part
-    if kind not in OF_ATTACKS or part.get("of") not in (IT, SELF, THAT_ATTACK) or part.get("incoming"):
-        raise UnclearError("not of that attack")
-    if not {*part.get("stats", ())} <= {*Change.WEAPON_FIELDS} or part.get("weapon", "any") != "any":
-        raise UnclearError("not of that attack")
-    others = {key: value for key, value in part.items() if key not in ("of", "weapon", "for")}
-    return {**others, **draft.scope}
-
-
-def require_clear_subject(draft: Draft, kind: str, part: Data) -> None:
-    """Raise UnclearError for 'it' that is harmed or after an enemy's move, and for the Attacks of an attack or target.
-
-    'It may make a bonus attack' is about the fighter that reacts, and 'Subtract 1 from its Strength' about either.
+    A condition of one of several is about that one.
     """
-    is_own = part.get("of") == IT and draft.context.subject == SELF
-    if is_own and not draft.context.names_fighter and kind in _HARM:
-        raise UnclearError("whom it harms")
-    is_enemy = draft.context.is_of_enemy and draft.context.subject == PICKED
-    if part.get("of") == IT and is_enemy and is_good(kind, part):
-        raise UnclearError("for the enemy, or for the fighter that reacts")
-    is_of_attack = {*Change.WEAPON_FIELDS} & {*part.get("stats", ())} and draft.context.event in HAVE_ATTACKER
-    if is_of_attack and part.get("of") == IT and draft.context.subject == SELF and not part.get("incoming"):
-        if draft.span.get("for") != "attack":
-            raise UnclearError("of the attack, or of the fighter that reacts")
-        part["of"] = "attacker"
+    if _UNCLEAR.search(text):
+        return False
+    changes = [change for change in changes if not (change.pick or change.roll_each)]
+    if not any(change.of == "picked" for change in changes):
+        return True
+    if any(isinstance(change.of, Group) or _is_of_picked(change.condition, change.unless) for change in changes):
+        return True
+    if context.picks_several:
+        return bool(_OF_SEVERAL.search(text)) or not _OF_ONE.search(text)
+    return not _ONLY_OF_SEVERAL.search(text)
 
 
-def is_good(kind: str, part: Data) -> bool:
-    """Return whether a consequence is good for a fighter."""
-    return kind in _GOOD or any(number > 0 for number in part.get("numbers", ()))
+def _is_of_picked(*conditions: Condition | None) -> bool:
+    return any(each is not None and each.of == "picked" for each in conditions)
 
 
-def is_bad(kind: str, part: Data) -> bool:
-    """Return whether a consequence is bad for a fighter."""
-    return kind in _BAD or any(number < 0 for number in part.get("numbers", ()))
+def _says_also(part: Part, tokens: Sequence[Token]) -> bool:
+    """Return whether a clause about when something happens says that something else must happen, too."""
+    is_frame = isinstance(part.meaning, Features) and part.meaning.get("kind") in NAMING
+    return is_frame and any("also" in token.written.split() for token in tokens[part.start : part.end])
+
+
+def _linked(parts: Iterable[Part], tokens: Sequence[Token]) -> Iterator[tuple[Meaning, bool]]:
+    """Yield the meaning of each part, and whether a word such as 'and' leads on to it."""
+    end = 0
+    for part in parts:
+        yield part.meaning, any(token.word in LINKS for token in tokens[end : part.start])
+        end = part.end

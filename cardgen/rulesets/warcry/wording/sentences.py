@@ -1,47 +1,438 @@
-"""Sentences for changes: the moment, the dice, and the condition, then what happens, and for how long."""
+"""Sentences for changes: phrases, the moment, the dice, and the condition, then what happens, and for how long."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import product
+from typing import Any
 
-from cardgen.game import (
-    APOSTROPHE,
-    Features,
-    Interpretation,
-    Level,
-    Meaning,
-    Part,
-    SentenceReading,
-    SentenceSpan,
-    Token,
-    join_words,
-    read_sentence,
-    split_sentences,
-)
+from cardgen.game import APOSTROPHE, Features, Meaning, Model, Series, join_words
 from cardgen.rulesets.warcry.changes import Change
-from cardgen.rulesets.warcry.selections import OTHER_COMPARISONS, Condition, Group
-from cardgen.rulesets.warcry.wording.draft import Context
-from cardgen.rulesets.warcry.wording.phrases import (
-    SELF,
-    TOGETHER,
-    attacks_phrase,
-    clause,
-    condition_phrase,
-    deeds_of,
-    each_phrase,
-    ends_phrase,
-    faces_phrase,
-    features,
-    moment_phrase,
-    party_phrase,
-    pick_phrase,
-    write,
+from cardgen.rulesets.warcry.limits import name_of
+from cardgen.rulesets.warcry.selections import (
+    MOMENT_KEYS,
+    OTHER_COMPARISONS,
+    Condition,
+    Group,
+    Loan,
+    Moment,
+    Place,
+    SetChange,
 )
-from cardgen.rulesets.warcry.wording.reading import NAMING, interpret
-from cardgen.rulesets.warcry.wording.values import GRAMMAR, is_title, title_end
+from cardgen.rulesets.warcry.wording.values import GRAMMAR
+
+# What a noun says with an adjective; everything else comes after it.
+BEFORE_NOUN = ("visible", "another", "nearest")
+MEASURES = ("aura", "whole", "to", "to_count", "to_mark")
+# Keys that say more about another key.
+DETAILS = {"within": MEASURES, "objective_within": ("wholly",)}
+# Keys of a condition that say more about another, and those about nobody in particular.
+STATE_DETAILS = {"wholly": "objective_within", "friends": "friend_within", "enemies": "enemy_within"}
+NOBODY_NAMED = (
+    "half_down", "more_down", "more_objectives", "outnumbered", "initiative", "ones", "misses", "once", "present",
+    "least_value", "felled",
+)  # fmt: skip
+SELF = "self"
+FIRST = {
+    True: " for the next time",
+    "round": " for the first time in a battle round",
+    "battle": " for the first time in the battle",
+}
+NOT_AFTER_NOUN = ("side", *BEFORE_NOUN, *MEASURES, "wholly", "count", "up_to")
+# Verbs of what is said of several fighters: 'your fighters that have made a move action'.
+PLURAL_VERBS = {
+    "has": "have", "is": "are", "carries": "carry", "leads its warband": "lead their warband", "costs": "cost",
+}  # fmt: skip
+_VERB = re.compile(rf"\bthat ({'|'.join(PLURAL_VERBS)})\b")
+_DICE = re.compile(r"(?P<dice>\d?d\d+)(?:\+(?P<plus>\w+))?")
+
+
+def write(symbol: str, meaning: Meaning, style: str = "", /, **words: str) -> str:
+    """Return the canonical words of a meaning; those of its slots may be given."""
+    return GRAMMAR.write(symbol, meaning, words, style)
+
+
+def features(data: Mapping[str, Any]) -> Features:
+    """Return plain data as features."""
+    return Features(sorted((key, _meaning(value)) for key, value in data.items()))
+
+
+def _meaning(value: Any) -> Meaning:
+    if isinstance(value, Mapping):
+        return features(value)
+    return Series(map(_meaning, value)) if isinstance(value, tuple | list) else value
+
+
+def given(model: Model) -> dict[str, Any]:
+    """Return the keys of a model that are not at their defaults, in their order."""
+    values = ((name, getattr(model, name), info.default) for name, info in type(model).model_fields.items())
+    return {name: value for name, value, default in values if value != default}
+
+
+def amount_meaning(amount: int | str) -> Meaning:
+    """Return the meaning of an amount: dice are features."""
+    if isinstance(amount, str) and amount.startswith("value+"):
+        return features({"base": "value", "plus": int(amount.removeprefix("value+"))})
+    match = _DICE.fullmatch(amount) if isinstance(amount, str) else None
+    if match is None:
+        return amount
+    plus = match["plus"]
+    bonus = {"plus": int(plus) if plus.isdigit() else plus} if plus else {}
+    return features({"die": match["dice"].upper(), **bonus})
+
+
+def faces_phrase(faces: str) -> str:
+    """Return 'a 4+', 'a 3 to 5', or 'a 6'."""
+    low, sign, high = re.findall(r"(\d+)([+-]?)(\d*)", faces)[0]
+    data = {"plus": int(low)} if sign == "+" else {"from": int(low), "to": int(high)} if sign else {"exact": int(low)}
+    phrase = write("faces", features(data))
+    return f"an{phrase[1:]}" if low in ("8", "11") else phrase
+
+
+def party_phrase(of: str | Group) -> str:
+    """Return 'that fighter', or 'each visible enemy within 6"'."""
+    return each_phrase(of) if isinstance(of, Group) else write("party", of)
+
+
+def each_phrase(group: Group) -> str:
+    """Return 'each visible enemy within 6"'."""
+    return write("each", "", g=_noun_phrase("noun", group))
+
+
+def one_phrase(group: Group) -> str:
+    """Return 'visible enemy within 6"'."""
+    return _noun_phrase("noun", group)
+
+
+def loan_phrase(loan: Loan) -> str:
+    """Return '*Bite* without spending ability dice'."""
+    words = {"a": f"*{loan.ability}*", **({"m": name_of(loan.runemark)} if loan.runemark else {})}
+    return write("loan", features(given(loan)), **words)
+
+
+def set_phrase(change: SetChange, symbol: str = "sets") -> str:
+    """Return 'pick one of your doubles, triples, or quads and change its value to 6', or end as 'rolled_set' does."""
+    return write(symbol, features(given(change)))
+
+
+def many_phrase(group: Group) -> str:
+    """Return 'visible enemies within 6"'."""
+    return _noun_phrase("nouns", group)
+
+
+def pick_phrase(group: Group) -> str:
+    """Return 'a visible enemy within 6"', or 'up to 2 other friendly fighters'."""
+    if group.count > 1 or group.up_to:
+        number = f"up to {group.count}" if group.up_to else str(group.count)
+        noun = many_phrase(group)
+        return f"{number} {'of ' if noun.startswith('your ') else ''}{noun}"
+    noun = _noun_phrase("noun", group)
+    if group.nearest:
+        return f"the closest {noun}"
+    if noun.startswith("other "):
+        return f"an{noun}"
+    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+
+
+def _noun_phrase(symbol: str, group: Group) -> str:
+    text = _noun_of_one(symbol, group)
+    return _VERB.sub(lambda match: f"that {PLURAL_VERBS[match[1]]}", text) if symbol == "nouns" else text
+
+
+def _noun_of_one(symbol: str, group: Group) -> str:
+    data = {"side": group.side, **({"another": True} if group.another else {})}
+    if group.visible and group.side == "friend" and (symbol == "nouns" or group.another):
+        return " ".join((write(symbol, features({**data, "visible": True})), *_posts(group)))
+    noun = write(symbol, features(data))
+    return " ".join((f"visible {noun}" if group.visible else noun, *_posts(group)))
+
+
+def _posts(group: Group) -> Iterator[str]:
+    values = given(group)
+    for key, value in values.items():
+        if key == "runemarks":
+            yield f"with the {' and '.join(map(name_of, value))} runemark{'' if len(value) == 1 else 's'}"
+        elif key == "any_runemarks":
+            yield f"with {marks_phrase(value)}"
+        elif key not in NOT_AFTER_NOUN:
+            details = {name: values[name] for name in DETAILS.get(key, ()) if name in values and value != "value"}
+            names = {"m": name_of(details["to_mark"])} if "to_mark" in details else {}
+            yield write("post", features({key: value, **details}), **_inches_words(key, value), **names)
+
+
+def condition_phrase(condition: Condition, who: str = "this fighter") -> str:
+    """Return 'it is within 1" of an enemy and it is in cover'."""
+    states = given(condition)
+    who = write("party", condition.of) if states.pop("of", SELF) != SELF else who
+    details = {name: states.pop(name) for name in STATE_DETAILS if name in states}
+    return " and ".join(_state_phrase(key, value, who, details) for key, value in states.items())
+
+
+def place_phrase(place: Place) -> str:
+    """Return 'wholly within 3" of a battlefield edge and more than 6" from every enemy'."""
+    return join_words([*_places(place)], "and", serial_comma=False)
+
+
+def _places(place: Place) -> Iterator[str]:
+    for key, value in given(place).items():
+        if key == "wholly":
+            continue
+        wholly = {"wholly": True} if place.wholly and key in ("near", "edge") else {}
+        yield write("place", features({key: value, **wholly}), n=f'{value}"')
+
+
+def marks_phrase(marks: Iterable[str]) -> str:
+    """Return 'the Brute or Agile runemark'."""
+    return f"the {join_words([name_of(mark) for mark in marks], 'or', serial_comma=False)} runemark"
+
+
+def _state_phrase(key: str, value: Any, who: str, details: Mapping[str, Any]) -> str:
+    if key == "rounds":
+        return write("state", features({key: ""}), r=rounds_phrase(value))
+    if key == "runemarks":
+        return write("state", features({key: "", "who": [""]}), w=who, m=marks_phrase(value))
+    named = {} if key in NOBODY_NAMED else {"who": [""]}
+    more = {name: details[name] for name, of in STATE_DETAILS.items() if of == key and name in details}
+    return write("state", features({key: value, **named, **more}), w=who, **_inches_words(key, value))
+
+
+def _inches_words(key: str, value: Any) -> dict[str, str]:
+    return {"n": f'{value}"'} if key.endswith("within") or key == "beyond" else {}
+
+
+def rounds_phrase(rounds: Iterable[int]) -> str:
+    """Return 'battle round 2, 3 or 4'."""
+    return f"battle round {join_words([str(each) for each in rounds], serial_comma=False)}"
+
+
+def moment_phrase(moment: Moment) -> str:
+    """Return 'when a melee attack targets this fighter, before the hit rolls'."""
+    keys = MOMENT_KEYS.get(moment.event, "").split()
+    always: dict[str, Any] = {key: getattr(moment, key) for key in ("attack", "of", "enemy") if key in keys}
+    data: dict[str, Any] = {**always, **given(moment), "event": moment.event}
+    words: dict[str, str] = _inches_words("within", moment.within) if moment.within else {}
+    if isinstance(moment.of, Group):
+        words["s"], data["of"] = f"one of {many_phrase(moment.of)}", ""
+    if moment.rounds:
+        words["r"], data["rounds"] = rounds_phrase(moment.rounds), ""
+    if moment.event == "taken-down" and moment.enemy is None:
+        del data["enemy"]
+    if "enemy" in data:
+        words["e"], data["enemy"] = (pick_phrase(moment.enemy) if moment.enemy else "an enemy"), ""
+    often = "" if moment.event == "move" else FIRST.get(data.pop("first", False), "")
+    return f"{write('moment', features(data), **words)}{often}"
+
+
+def clause(kind: str, slots: str = "", style: str = "", /, **values: Any) -> str:
+    """Return the words of a clause.
+
+    `slots` are the keys whose words are given, as `p=…`; the other values belong to the meaning.
+    """
+    words = {key: value for key, value in values.items() if len(key) == 1}
+    data = {key: value for key, value in values.items() if len(key) > 1}
+    return write("part", features({"kind": kind, **dict.fromkeys(slots.split(), ""), **data}), style, **words)
+
+
+def ends_phrase(change: Change) -> Iterator[str]:
+    """Yield how often, the lowest result, and how long it lasts."""
+    yield per_phrase(change)
+    if change.at_least is not None:
+        yield f" {write('lowest', features({'at_least': change.at_least}))}"
+    if change.next == "move":
+        yield f" {clause('next', next='move')}"
+    if change.during:
+        yield f" while {condition_phrase(change.during)}"
+    if change.span == "activation" and change.of != SELF:
+        yield " until the end of this activation"
+    elif change.span:
+        yield f" {write('part', features({'kind': 'until', 'for': change.span}), 'own')}"
+
+
+def per_phrase(change: Change) -> str:
+    """Return ' for each of your fighters within 1"', or ''."""
+    if change.per is None:
+        return ""
+    if isinstance(change.per, Group):
+        return f" {clause('per', 'per', g=one_phrase(change.per))}"
+    several = {"points": change.per_points} if change.per_points > 1 and change.per in ("dealt", "healed") else {}
+    return f" {clause('per', per=change.per, **several)}"
+
+
+def attacks_phrase(change: Change) -> str:
+    """Return 'this fighter's next melee attack against enemies with at least 15 Wounds'."""
+    data: dict[str, Any] = {"weapon": change.weapon, "of": ""}
+    is_group, of = isinstance(change.of, Group), change.of
+    owner = many_phrase(of) if isinstance(of, Group) else write("owner", of)
+    if change.incoming:
+        data |= {"incoming": True}
+        owner = many_phrase(of) if isinstance(of, Group) else write("party", of)
+    elif change.next == "attack":
+        data |= {"next": "attack"}
+    posts = [write("attack_post", features({"reach": change.reach}))] if change.reach else []
+    if change.beyond:
+        posts.append(write("attack_post", features({"beyond": change.beyond}), n=f'{change.beyond}"'))
+    if change.target:
+        target = change.target
+        posts.append(f"against {many_phrase(target) if isinstance(target, Group) else write('party', target)}")
+    return " ".join((write("attacks", features(data), "group" if is_group else "", p=owner), *posts))
+
+
+# Groups of characteristics that one sentence can change.
+TOGETHER = (Change.FIGHTER_FIELDS, Change.WEAPON_FIELDS)
+# Keys whose value is all that their clause says.
+VALUES = ("survives", "ward", "passes", "counts_as", "healing")
+FOR_ONE = ("leaves", "returns", "taken_down", "activates", "becomes_target")
+
+
+def deeds_of(change: Change) -> Iterator[str]:
+    """Yield what happens besides changes of numbers."""
+    who = party_phrase(change.of)
+    yield from _damage(change, who)
+    may = {"may": True} if change.may else {}
+    yield from (
+        f"{clause('bonus', 'of action', p=who, b=words, **may)}{''.join(_of_bonus(change, words))}"
+        for words in _bonus_actions(change)
+    )
+    yield from _lasting(change, who)
+    yield from _swap_of_places(change, who)
+    yield from _permits(change)
+    yield from _dice(change, who)
+
+
+def _of_bonus(change: Change, action: str) -> Iterator[str]:
+    """Yield how often a bonus action is made, and what is true of it."""
+    if change.twice:
+        yield " twice"
+    if change.engaged and "move" in action:
+        yield f" {clause('of_bonus', flag='engaged')}"
+    if change.unanswered:
+        yield f" {clause('of_bonus', flag='unanswered')}"
+
+
+def _damage(change: Change, who: str) -> Iterator[str]:
+    for name in ("deal", "heal"):
+        if (amount := getattr(change, name)) is not None:
+            may = {"may": True} if change.may and name == "heal" else {}
+            words = clause(name, f"of {name}", p=who, n=write("damage", amount_meaning(amount)), **may)
+            yield f"{words}{per_phrase(change)}"
+
+
+def _lasting(change: Change, who: str) -> Iterator[str]:
+    """Yield what is true for a while besides changed numbers, with its end."""
+    yield from _halves(change, who)
+    ends = "".join(ends_phrase(change))
+    yield from (f"{words}{ends}" for words in (*_of_attacks(change), *_of_fighters(change, who)))
+
+
+def _of_attacks(change: Change) -> Iterator[str]:
+    """Yield what the hit rolls of attacks mean, and cover against them."""
+    if change.critical_face:
+        yield clause("critical_face", "attacks", critical_face=change.critical_face, t=attacks_phrase(change))
+    if change.no_cover:
+        attacks = attacks_phrase(change.model_copy(update={"weapon": change.no_cover}))
+        yield clause("no_cover", "attacks", t=attacks)
+    if change.half_damage:
+        yield clause("half_damage", "attacks", half_damage=change.half_damage, t=attacks_phrase(change))
+    if change.reroll:
+        yield clause("reroll", "attacks", reroll=change.reroll, t=attacks_phrase(change))
+
+
+def _of_fighters(change: Change, who: str) -> Iterator[str]:
+    """Yield what fighters can do, or not, and what they count as."""
+    if change.adds_mark:
+        yield clause("adds_mark", "of adds_mark", p=who, m=name_of(change.adds_mark))
+    if change.turns:
+        yield clause("turns", turns=change.turns)
+    for name in VALUES:
+        if value := getattr(change, name):
+            yield clause(name, "of", p=who, **{name: value})
+    if change.cannot:
+        bans = join_words([write("ban", ban) for ban in change.cannot], "or", serial_comma=False)
+        yield clause("cannot", "of ban", p=who, b=bans)
+    for name in ("flies", "gains_cover", "climbs"):
+        if getattr(change, name):
+            yield clause(name, "of", p=who)
+
+
+def _halves(change: Change, who: str) -> Iterator[str]:
+    """Yield clauses for the halved, doubled, and fixed characteristics of the fighter, and of its weapons."""
+    end = "".join(ends_phrase(change))
+    for kind, names in product(("halve", "double", "fixes"), TOGETHER):
+        stats = [write("stat", name) for name in getattr(change, kind) if name in names]
+        words = join_words(stats, "and", serial_comma=False) if stats else ""
+        comma = "," if end and kind == "halve" else ""
+        more = {"fixed_at": change.fixed_at} if kind == "fixes" else {}
+        if words and names is Change.WEAPON_FIELDS:
+            yield f"{clause(kind, 'attacks change', t=attacks_phrase(change), s=words, **more)}{comma}{end}"
+        elif words:
+            yield f"{clause(kind, 'of change', p=who, s=words, **more)}{comma}{end}"
+
+
+def _swap_of_places(change: Change, who: str) -> Iterator[str]:
+    if change.shift is not None:
+        end = "-picked" if change.of == SELF and change.direction != "any" else ""
+        exact = {"exact": True} if change.exact else {}
+        may = {"may": True} if change.may and change.exact else {}
+        direction = f"{change.direction}{end}"
+        yield clause("shift", "of shift", direction=direction, p=who, n=_distance(change.shift), **exact, **may)
+    if change.set_up:
+        may = {"may": True} if change.may else {}
+        yield clause("set_up", "of set_up", p=who, l=place_phrase(change.set_up), **may)
+    for name in FOR_ONE:
+        if getattr(change, name):
+            may = {"may": True} if change.may and name == "becomes_target" else {}
+            yield clause(name, "of", p=who, **may)
+    if change.swap_places and change.of == SELF:
+        yield clause("swap_places")
+    elif change.swap_places:
+        yield clause("swap_places", "of", p=who)
+
+
+def _permits(change: Change) -> Iterator[str]:
+    """Yield who may use the rule, and whom it does not affect."""
+    for name in ("only_for", "not_for"):
+        if marks := getattr(change, name):
+            yield clause(name, name, m=marks_phrase(marks))
+    if change.spares:
+        names = [f"*{name}*" for name in change.spares]
+        yield clause("spares", "spares", s=join_words(names, "or", serial_comma=False))
+
+
+def _dice(change: Change, who: str) -> Iterator[str]:
+    if change.lends:
+        yield clause("lends", "of lends", p=who, l=loan_phrase(change.lends))
+    if change.sets:
+        may = {"may": True} if change.may else {}
+        kind, symbol = ("rolled_set", "rolled_set") if change.of == "rolled" else ("sets", "sets")
+        yield clause(kind, "sets", s=set_phrase(change.sets, symbol), **may)
+    if change.save_wild:
+        may = {"may": True} if change.may else {}
+        yield f"{clause('save_wild', save_wild=change.save_wild, **may)}{per_phrase(change)}"
+
+
+def _bonus_actions(change: Change) -> list[str]:
+    """Return the bonus actions, in one phrase if only one of them is made."""
+    actions = []
+    if change.bonus_move is not None:
+        data = {"bonus_move": change.bonus_move, **({"closer": True} if change.closer else {})}
+        far = _distance(change.bonus_move)
+        actions.append(write("action", features(data), n=far))
+    if change.bonus_attack:
+        target = f" against {write('party', change.against)}" if change.against else ""
+        actions.append(f"{write('action', features({'bonus_attack': change.bonus_attack}))}{target}")
+    if change.bonus_disengage:
+        actions.append(write("action", features({"bonus_disengage": True})))
+    return [" or ".join(actions)] if change.either and actions else actions
+
+
+def _distance(amount: int | str) -> str:
+    if amount == "rolled":
+        return "that many inches"
+    if isinstance(amount, str) and amount.endswith("value"):
+        return f"{write('amount', amount_meaning(amount))} in inches"
+    return f'{write("amount", amount_meaning(amount))}"' if amount != "move" else ""
+
 
 ROLLED_FOR = {
     "picked": "each of them",
@@ -54,7 +445,7 @@ HIT_STATS = ("damage", "critical")
 # Groups of characteristics that one sentence can change as a multiple of the value.
 TOGETHER_IN_MULTIPLES = (Change.FIGHTER_FIELDS, ("range", "attacks", "strength"), HIT_STATS)
 # Keys that say more about what a change does: each is in its sentences, or it has no effect.
-DETAILS = (
+QUALIFIERS = (
     "weapon", "reach", "beyond", "target", "incoming", "times", "per", "per_points", "at_least", "span", "next",
     "during", "twice", "against", "either", "may", "engaged", "unanswered", "closer", "exact", "direction",
 )  # fmt: skip
@@ -101,7 +492,7 @@ def _says_condition(clause: str) -> bool:
 def idle_keys(change: Change) -> tuple[str, ...]:
     """Return the names of the fields of a change that its sentences do not mention, such as the `while` of a move."""
     written = tuple(sentences_of(change))
-    return tuple(name for name in DETAILS if _is_idle(change, name, written))
+    return tuple(name for name in QUALIFIERS if _is_idle(change, name, written))
 
 
 def _is_idle(change: Change, name: str, written: tuple[str, ...]) -> bool:
@@ -226,190 +617,3 @@ def _multiple(change: Change, changed: tuple[tuple[str, int], ...]) -> str:
     if changed[0][0] in Change.FIGHTER_FIELDS:
         return clause(kind, "by of change", p=party_phrase(change.of), **words)
     return clause(kind, "by attacks change", "hits" if is_hit else "", t=attacks_phrase(change), **words)
-
-
-LINKS = frozenset(("and", "then", "but", ";"))
-# The price that authors put before an ability: '[Double]', 'Triple -', 'REACTION:'.
-_PRICE = re.compile(
-    r"\s*(?:\[(double|triple|quad|reaction)\]|(double|triple|quad|reaction)\s*[-:–—])\s*", re.IGNORECASE
-)
-# What begins a sentence that only goes on with the one before: 'This lasts until …', or 'Never below 1'.
-_CONTINUES = re.compile(
-    r"\(?(?:(?:this|that|these|those|its?|they|both|against|never|no|not|(?:to an? )?min(?:imum)?)\b"
-    r"|enem(?:ies|y fighters) (?:can['’]?t|cannot|may not)|no reactions|without it counting"
-    r"|the (?:effect|bonus|penalty|modifier)|on (?:an? )?\d|[^.]*\binstead\b)",
-    re.IGNORECASE,
-)
-
-
-_INSTEAD = re.compile(r"\binstead\b", re.IGNORECASE)
-
-
-class _Place(NamedTuple):
-    """A sentence to be read: its text, how many characters of it are skipped, and the context before it."""
-
-    span: SentenceSpan
-    skipped: int
-    context: Context
-
-
-def read_sentences(text: str, price: str = "") -> tuple[SentenceReading, ...]:
-    """Return the sentences of a text, as far as they were read.
-
-    A sentence can refer to the ones before: 'that fighter', 'it', 'on a 4+'. `price` is that of the card, or ''.
-    """
-    start = _PRICE.match(text)
-    written = (start[1] or start[2]).lower() if start else price
-    spans = [*_with_questions(text)]
-    if price not in ("", written):
-        reason = f"the price of the card is {price}"
-        return tuple(SentenceReading(*span, Level.UNREAD, reason=reason) for span in spans)
-    context, readings = Context(price=written), list[SentenceReading]()
-    before: _Place | None = None
-    for span in spans:
-        place = _Place(span, start.end() if start and not readings else 0, context)
-        reading, context = _read_at(place, is_first=not readings, is_last=span is spans[-1])
-        joined = _join(before, place) if before and reading.level == Level.UNREAD else None
-        if joined:
-            readings[-1], reading, context = joined
-        elif readings and reading.level == Level.UNREAD and _INSTEAD.search(span.text):
-            reason = "the next sentence replaces part of it"
-            readings[-1] = SentenceReading(readings[-1].text, readings[-1].start, Level.UNREAD, reason=reason)
-        readings.append(reading)
-        before = place
-    return tuple(readings)
-
-
-def _with_questions(text: str) -> Iterator[SentenceSpan]:
-    """Yield the sentences of a text; a question is the beginning of the sentence after it."""
-    start: int | None = None
-    for span in split_sentences(text):
-        start = span.start if start is None else start
-        if not span.text.endswith("?"):
-            yield SentenceSpan(text[start : span.start + len(span.text)], start)
-            start = None
-    if start is not None:
-        yield SentenceSpan(text[start:].rstrip(), start)
-
-
-def _read_at(place: _Place, *, is_first: bool, is_last: bool) -> tuple[SentenceReading, Context]:
-    """Return a sentence as it was read, without a title before it, or as a fighter that is only named."""
-    span, skipped, context = place
-    title = title_end(span.text[skipped:])
-    reading, after = _read(span, skipped + title, context)
-    if reading.level == Level.UNREAD and is_first and not is_last and is_title(span.text[skipped:]):
-        return SentenceReading(*span, Level.READ, value=()), context
-    if reading.level == Level.UNREAD and context.price and _is_topic(span.text[skipped + title :]):
-        reading, after = _read_topic(span, skipped + title, context)
-    if reading.level == Level.UNREAD and title:
-        whole = _read(span, skipped, context)
-        return whole if whole[0].level != Level.UNREAD else (reading, after)
-    return reading, after
-
-
-def _is_topic(text: str) -> bool:
-    tokens = GRAMMAR.tokenize(text.rstrip(" .!"))
-    return any(match.end == len(tokens) for match in GRAMMAR.chart(tokens).matches("topic", 0)) if tokens else False
-
-
-def _read_topic(span: SentenceSpan, skipped: int, context: Context) -> tuple[SentenceReading, Context]:
-    """Return a sentence that only names a fighter, read as a pick: 'Visible enemy within 6"'."""
-    text = span.text.rstrip(" .!")
-    reading, after = _read(SentenceSpan(f"{text} :", span.start), skipped, context)
-    end = span.start + len(text)
-    clauses = tuple(
-        each._replace(text=each.text.removesuffix(" :"), end=min(each.end, end)) for each in reading.clauses
-    )
-    return reading._replace(text=span.text, find_clauses=lambda: clauses), after
-
-
-def _join(before: _Place, place: _Place) -> tuple[SentenceReading, SentenceReading, Context] | None:
-    """Return a sentence and one that only goes on with it, or None if they are not read as one."""
-    (text, start), span = before.span, place.span
-    if text[-1:] not in (".", "!") or not _CONTINUES.match(span.text):
-        return None
-    gap = " " * (span.start - start - len(text))
-    both = SentenceSpan(f"{text[:-1]},{gap}{span.text}", start)
-    skipped = before.skipped + title_end(text[before.skipped :])
-    reading, context = _read(both, skipped, before.context)
-    if reading.level == Level.UNREAD:
-        return None
-    first = tuple(each for each in reading.clauses if each.start < span.start)
-    rest = tuple(each for each in reading.clauses if each.start >= span.start)
-    return (
-        reading._replace(text=text, find_clauses=lambda: first),
-        reading._replace(text=span.text, start=span.start, value=(), canonical="", find_clauses=lambda: rest),
-        context,
-    )
-
-
-def _read(sentence: SentenceSpan, skipped: int, before: Context) -> tuple[SentenceReading, Context]:
-    """Return a sentence as it was read, and the context after it."""
-    contexts: dict[tuple[Change, ...], Context] = {}
-    rest = SentenceSpan(sentence.text[skipped:], sentence.start + skipped)
-
-    def assemble(parts: tuple[Part, ...], tokens: tuple[Token, ...]) -> Iterator[Interpretation]:
-        if any(_says_also(part, tokens) for part in parts):
-            return
-        for changes, context, is_loose in interpret(_linked(parts, tokens), before):
-            if any(map(idle_keys, changes)):  # A word of the sentence would be lost.
-                continue
-            if not _agree_in_number(rest.text, changes, context):
-                continue
-            contexts[changes] = context
-            yield Interpretation(changes, is_loose)
-
-    reading = read_sentence(GRAMMAR, rest, assemble, lambda _: 0)._replace(text=sentence.text, start=sentence.start)
-    if reading.level == Level.UNREAD:
-        return reading, replace(before, is_known=False, has_subject=False)
-    written = sentences(reading.value, before.dice or 1, picks_several=before.picks_several)
-    return reading._replace(canonical=" ".join(written)), contexts[reading.value]
-
-
-# Words for one fighter and for several, where they refer to those that were picked.
-_OF_ONE = re.compile(
-    r"\b(?:it|its|itself|(?:that|the (?:picked|chosen)) (?:friendly |enemy )?(?:fighter|enemy|friend))\b", re.IGNORECASE
-)
-_OF_SEVERAL = re.compile(r"\b(?:they|them|their|themselves|those|these|each|every|both|all)\b", re.IGNORECASE)
-_ONLY_OF_SEVERAL = re.compile(
-    r"\b(?:those|these) (?:fighters|enem|friend)|\b(?:each|all|both) of (?:them|those|these)\b"
-    r"|\b(?:they|them) (?:each|all|both)\b|\beach[.!]?$",
-    re.IGNORECASE,
-)
-# 'Each' of one fighter, and a ban on doing two things, not on doing this one.
-_UNCLEAR = re.compile(r"\bit each\b|\b(?:cannot|can['’]t|not|never) also\b", re.IGNORECASE)
-
-
-def _agree_in_number(text: str, changes: Iterable[Change], context: Context) -> bool:
-    """Return whether a sentence about picked fighters has words for one if one was picked, or for several.
-
-    A condition of one of several is about that one.
-    """
-    if _UNCLEAR.search(text):
-        return False
-    changes = [change for change in changes if not (change.pick or change.roll_each)]
-    if not any(change.of == "picked" for change in changes):
-        return True
-    if any(isinstance(change.of, Group) or _is_of_picked(change.condition, change.unless) for change in changes):
-        return True
-    if context.picks_several:
-        return bool(_OF_SEVERAL.search(text)) or not _OF_ONE.search(text)
-    return not _ONLY_OF_SEVERAL.search(text)
-
-
-def _is_of_picked(*conditions: Condition | None) -> bool:
-    return any(each is not None and each.of == "picked" for each in conditions)
-
-
-def _says_also(part: Part, tokens: Sequence[Token]) -> bool:
-    """Return whether a clause about when something happens says that something else must happen, too."""
-    is_frame = isinstance(part.meaning, Features) and part.meaning.get("kind") in NAMING
-    return is_frame and any("also" in token.written.split() for token in tokens[part.start : part.end])
-
-
-def _linked(parts: Iterable[Part], tokens: Sequence[Token]) -> Iterator[tuple[Meaning, bool]]:
-    """Yield the meaning of each part, and whether a word such as 'and' leads on to it."""
-    end = 0
-    for part in parts:
-        yield part.meaning, any(token.word in LINKS for token in tokens[end : part.start])
-        end = part.end

@@ -9,7 +9,7 @@ from cardgen.referee.play import LogEntry, roll
 from cardgen.referee.ruling import settings_in_force
 from cardgen.referee.trial import PreparedTrial, RulesConfig
 from cardgen.rulesets.warcry.limits import RULINGS
-from cardgen.rulesets.warcry.referee.trials import TRIALS
+from cardgen.rulesets.warcry.trials import TRIALS
 
 
 def fighter(

@@ -10,7 +10,7 @@ import pytest
 from cardgen.referee.trial import Competitor
 from cardgen.rulesets.warcry.referee import duel
 from cardgen.rulesets.warcry.referee.duel import FighterDuel, crowd
-from cardgen.rulesets.warcry.referee.trials import TRIALS
+from cardgen.rulesets.warcry.trials import TRIALS
 from tests.random_cases import dice_for, number_of_cases
 from tests.rulesets.crowd_scores import assert_same_scores
 from tests.rulesets.warcry.referee.fights import fighter, terms

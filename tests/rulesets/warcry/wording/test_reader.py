@@ -12,7 +12,8 @@ import yaml
 
 from cardgen.rulesets.warcry.cards import Ability, Fighter, Trait
 from cardgen.rulesets.warcry.wording.reader import READER
-from cardgen.rulesets.warcry.wording.sentences import read_sentences, sentences
+from cardgen.rulesets.warcry.wording.reading import read_sentences
+from cardgen.rulesets.warcry.wording.sentences import sentences
 from tests.rulesets.warcry.wording.change_space import ChangeSpace
 
 HERE = Path(__file__).parent

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cardgen.rulesets.warcry.changes import Change
-from cardgen.rulesets.warcry.wording.sentences import read_sentences, sentences
+from cardgen.rulesets.warcry.wording.reading import read_sentences
+from cardgen.rulesets.warcry.wording.sentences import sentences
 from tests.rulesets.warcry.wording.test_reader import data_of
 
 ONE, SEVERAL = 'Pick an enemy within 6".', 'Pick up to 2 enemies within 6".'

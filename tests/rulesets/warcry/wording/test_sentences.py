@@ -8,7 +8,8 @@ import pytest
 from pydantic import ValidationError
 
 from cardgen.rulesets.warcry.changes import Change
-from cardgen.rulesets.warcry.wording.sentences import read_sentences, sentences
+from cardgen.rulesets.warcry.wording.reading import read_sentences
+from cardgen.rulesets.warcry.wording.sentences import sentences
 from tests.rulesets.warcry.wording.change_space import ChangeSpace, atoms
 
 WRITTEN: list[tuple[dict[str, Any], str]] = [

@@ -1,0 +1,391 @@
+"""Attack actions in a battle: possible targets, reactions and what they cost, damage, and bonus actions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from cardgen.game import Log, MemoizedCall, Procedure, choose, choose_one, confirm
+from cardgen.rulesets.warcry.battle.performance import (
+    Performance,
+    allocate,
+    falls_compete,
+    is_ruled_out,
+    needs_players,
+    note_effects,
+)
+from cardgen.rulesets.warcry.battle.table import Combatant, Table, is_near_objective
+from cardgen.rulesets.warcry.cards import Ability, Rule
+from cardgen.rulesets.warcry.changes import Change
+from cardgen.rulesets.warcry.effective import changes_of, follows_hit_rolls
+from cardgen.rulesets.warcry.limits import Weapon
+from cardgen.rulesets.warcry.referee.activation import (
+    ADJACENT,
+    DISENGAGE_MOVE,
+    RECKONING,
+    STRIKE_THEM_DOWN,
+    strike_them_down,
+)
+from cardgen.rulesets.warcry.referee.amounts import roll_amount
+from cardgen.rulesets.warcry.referee.attack import (
+    COUNTER,
+    TAKE_COVER,
+    Damage,
+    PreparedAttack,
+    face_to_hit,
+    prepare_attack,
+    resolve_attack,
+)
+from cardgen.rulesets.warcry.referee.fighter import FighterStats
+from cardgen.rulesets.warcry.selections import Group
+
+UNIVERSAL_REACTIONS = {"counter": "Counter", "take-cover": "Take Cover", STRIKE_THEM_DOWN: "Strike Them Down"}
+ATTACK_EVENTS = ("targeted", "totaled", "resolved")
+NO_REACTION, NO_REACTION_NOW = "no reaction", "no reaction in this activation"
+
+
+def allows(rule: Ability | Rule, who: Combatant) -> bool:
+    """Return whether a fighter has the runemarks for a rule: all for an ability card, any for a trait's rule."""
+    marks = who.marks_for(getattr(rule, "id", ""))
+    if isinstance(rule, Ability):
+        return marks.issuperset(rule.runemarks)
+    return not rule.runemarks or not marks.isdisjoint(rule.runemarks)
+
+
+def reaction_rules(table: Table, who: Combatant, attack_type: str) -> dict[str, Ability | Rule]:
+    """Return the reactions of a fighter to an attack that are not universal, by name."""
+    return {
+        rule.name: rule
+        for rule in table.side_of(who).rules_with("reaction")
+        if getattr(rule, "id", "") not in UNIVERSAL_REACTIONS and allows(rule, who) and _answers(rule, attack_type)
+        if not is_ruled_out(table, who, changes_of(rule))
+    }
+
+
+def _answers(rule: Ability | Rule, attack_type: str) -> bool:
+    """Return whether a reaction can answer attacks of a type; one whose moment was not read can."""
+    moments = [change.reacts for change in changes_of(rule) if change.reacts]
+    return not moments or any(
+        moment.event in ATTACK_EVENTS and moment.attack in ("any", attack_type) and not isinstance(moment.of, Group)
+        for moment in moments
+    )
+
+
+def ask_reaction(
+    table: Table,
+    who: Combatant,
+    universal: tuple[str, ...],
+    refusals: set[Combatant],
+    has_more: bool,
+    rules: Iterable[str] = (),
+) -> Procedure[str]:
+    """Ask for a reaction and take its cost; return the id of a universal one, the name of another, or ''.
+
+    Nothing is asked of a fighter that cannot react, or that makes no reaction in this activation.
+    """
+    if not who.can_react or who in refusals:
+        return ""
+    options = {UNIVERSAL_REACTIONS[each]: each for each in universal}
+    options |= {name: name for name in rules}
+    if not options:
+        return ""
+    refusal_options = {NO_REACTION: "", **({NO_REACTION_NOW: NO_REACTION_NOW} if has_more else {})}
+    what = f"reaction of {who.name} ({_cost(who)})"
+    reaction = yield from choose("reaction", table.side_of(who).name, what, {**options, **refusal_options})
+    if reaction == NO_REACTION_NOW:
+        refusals.add(who)
+        return ""
+    if reaction:
+        yield from _pay(who)
+    return reaction
+
+
+def apply_reaction(table: Table, who: Combatant, rule: Ability | Rule, attacker: Combatant) -> Procedure[None]:
+    """Apply a reaction of a card; the players apply words, bonus attacks, and what comes after the hit rolls."""
+    table.side_of(who).note_use(rule)
+    changes = changes_of(rule)
+    is_late = any(change.reacts and change.reacts.event != "targeted" for change in changes)
+    use = Performance(table, who, rule.name, other=attacker)
+    for change in () if is_late else changes:
+        yield from _apply_change(use, change)
+    if not changes or is_late or any(_is_left_to_players(change) for change in changes):
+        yield from note_effects(table, table.side_of(who), rule.name)
+
+
+def _is_left_to_players(change: Change) -> bool:
+    return follows_hit_rolls(change) or change.waits or needs_players(change)
+
+
+def _apply_change(use: Performance, change: Change) -> Procedure[None]:
+    if use.is_over or follows_hit_rolls(change):
+        return
+    yield from use.prepare(change)
+    if use.is_over:
+        return
+    if change.bonus_move is None:
+        yield from use.apply(change)
+    elif change.engaged or not use.table.is_beside_enemy(use.who):
+        far = use.who.stats.move if change.bonus_move == "move" else change.bonus_move
+        inches = yield from roll_amount(far, use.who.name)
+        yield Log("{} may make a bonus move of up to {} inches", (use.who.name, inches))
+        use.table.distances.move(use.who, inches)
+
+
+def disengage(table: Table, who: Combatant, *, is_answered: bool = True) -> Procedure[None]:
+    """Disengage, which an enemy within 1 inch may answer first (core rules: Disengage Actions)."""
+    yield Log('{} disengages up to {}"', (who.name, DISENGAGE_MOVE))
+    near = [each for each in table.enemies(who) if table.distances.is_within(who, each, ADJACENT) is not False]
+    can_be_answered = is_answered and "be-answered" not in who.bans
+    if can_be_answered and (yield from ask_striker(table, who, near)):
+        points = yield MemoizedCall(strike_them_down, (who.name,))
+        yield from allocate(table, who, points)
+    if who.stands:
+        table.distances.move(who, DISENGAGE_MOVE)
+        table.distances.claim_apart(who, table.enemies(who))
+
+
+def ask_striker(table: Table, who: Combatant, near: list[Combatant]) -> Procedure[Combatant | None]:
+    """Ask which enemy answers a disengage action with Strike Them Down, and take the cost."""
+    able = [each for each in near if each.can_react]
+    what = f"fighter that makes Strike Them Down against {who.name}"
+    striker = yield from choose_one("striker", table.sides[1 - who.side].name, what, able, NO_REACTION)
+    if striker:
+        yield from _pay(striker)
+    return striker
+
+
+def _cost(who: Combatant) -> str:
+    if who.has_free_reaction:
+        return "free: Spite"
+    if who.is_waiting:
+        return "costs its second activation"
+    return "costs its only action" if who.actions == 1 else f"costs 1 of {who.actions} actions"
+
+
+def _pay(who: Combatant) -> Procedure[None]:
+    if who.pay_for_reaction():
+        yield Log("{} reacts for free", (who.name,))
+    else:
+        left = f"{who.actions} action left" if who.actions else "no activation left"
+        yield Log("{} reacts: {}", (who.name, left))
+
+
+class AttackOption(NamedTuple):
+    """An attack that is possible as far as is known."""
+
+    target: Combatant
+    weapon: Weapon
+    cover: bool
+
+    def __str__(self) -> str:
+        return f'{self.weapon.name} ({self.weapon.reach}") at {self.target}{", in cover" if self.cover else ""}'
+
+
+def attack_options(table: Table, attacker: Combatant) -> list[AttackOption]:
+    """Return the attacks that are possible, with and without cover where that matters."""
+    if "attack" in attacker.bans:
+        return []
+    return [
+        AttackOption(target, weapon, cover)
+        for target in table.enemies(attacker)
+        for weapon in attacker.stats.weapons
+        if table.distances.allows(attacker, target, weapon)
+        if target.bans.isdisjoint(("be-attacked", "be-struck" if weapon.melee else "be-shot"))
+        for cover in _covers(table, attacker, weapon, target)
+    ]
+
+
+def can_reach(table: Table, attacker: Combatant, weapons: Iterable[Weapon], inches: int) -> bool:
+    """Return whether an enemy may be in range of some weapons after a move of some inches."""
+    return any(
+        table.distances.allows(attacker, target, weapon, inches)
+        for weapon in weapons
+        for target in table.enemies(attacker)
+    )
+
+
+def sure_options(table: Table, attacker: Combatant, options: list[AttackOption]) -> list[AttackOption]:
+    """Return the attacks whose target is known to be in range, and whose cover is known or does not matter."""
+    return [
+        option
+        for option in options
+        if len(_covers(table, attacker, option.weapon, option.target)) == 1
+        if _is_sure(table, attacker, option)
+    ]
+
+
+def _is_sure(table: Table, attacker: Combatant, option: AttackOption) -> bool:
+    low, high = table.distances.bounds(attacker, option.target)
+    return option.weapon.min_range <= low and high <= option.weapon.range
+
+
+def _covers(table: Table, attacker: Combatant, weapon: Weapon, target: Combatant) -> tuple[bool, ...]:
+    """Return whether the target may be in cover, if that changes anything."""
+    if "cover" in target.bans:
+        return (False,)
+    known = table.distances.fact(attacker, target)
+    if known is not None:
+        return (known,)
+    matters = _cover_changes_face(attacker.stats, weapon, target.stats) or _can_take_cover(table, weapon, target)
+    return (False, True) if matters else (False,)
+
+
+def _cover_changes_face(attacker: FighterStats, weapon: Weapon, target: FighterStats) -> bool:
+    if attacker.ignored_cover in ("any", "melee" if weapon.melee else "missile"):
+        return False
+    faces = [face_to_hit(weapon.strength, target.toughness + plus) for plus in (0, 1)]
+    return faces[0] != faces[1]
+
+
+def _can_take_cover(table: Table, weapon: Weapon, target: Combatant) -> bool:
+    return not weapon.melee and target.can_react and "mount" not in target.stats.runemarks
+
+
+def make_attack(
+    table: Table, attacker: Combatant, option: AttackOption, refusals: set[Combatant], has_more: bool
+) -> Procedure[None]:
+    """Make an attack action, with the target's reaction.
+
+    `refusals` are the fighters that make no reaction in this activation, which can be said if more actions follow.
+    """
+    target, weapon = option.target, option.weapon
+    table.distances.claim(attacker, target, weapon.min_range, weapon.range)
+    if len(_covers(table, attacker, weapon, target)) > 1:
+        table.distances.note(attacker, target, option.cover)
+    option = option._replace(weapon=(yield from _strengthen(table, attacker, option)))
+    yield Log("{}: {} at {}{}", (attacker.name, weapon.name, target.name, " in cover" if option.cover else ""))
+    reaction = yield from _react(table, attacker, option, refusals, has_more)
+    prepared = _prepare(table, attacker, option, reaction)
+    damage = yield MemoizedCall(resolve_attack, (prepared,))
+    yield from _allocate_to_both(table, attacker, target, damage)
+    for who in (attacker, target):
+        who.end_effects("attack")
+    attacker.end_effects("own attack")
+
+
+def _allocate_to_both(table: Table, attacker: Combatant, target: Combatant, damage: Damage) -> Procedure[None]:
+    """Allocate the damage points of an attack and of Counter; the attacker's player orders two falls that compete.
+
+    They happen at the same time, in the combat phase (core rules: Sequencing).
+    """
+    falls = [(target, damage.target, attacker), (attacker, damage.attacker, None)]
+    if falls_compete(table) and all(who.damage + points >= who.stats.wounds for who, points, _ in falls):
+        names = {who.name: who for who, *_ in falls}
+        first = yield from choose("fall", table.side_of(attacker).name, "who is taken down first", names)
+        falls.sort(key=lambda fall: fall[0] is not first)
+    for who, points, by in falls:
+        yield from allocate(table, who, points, by)
+
+
+def _universal_reactions(option: AttackOption) -> Iterator[str]:
+    """Yield the universal reactions to an attack."""
+    if option.weapon.melee:
+        yield COUNTER
+    elif option.cover and "mount" not in option.target.stats.runemarks:
+        yield TAKE_COVER
+
+
+def _react(
+    table: Table, attacker: Combatant, option: AttackOption, refusals: set[Combatant], has_more: bool
+) -> Procedure[str]:
+    """Ask for the target's reaction; return the universal one, or ''."""
+    target = option.target
+    if "be-answered" in attacker.bans:
+        return ""
+    universal = tuple(_universal_reactions(option))
+    rules = reaction_rules(table, target, "melee" if option.weapon.melee else "missile")
+    reaction = yield from ask_reaction(table, target, universal, refusals, has_more, rules)
+    if rule := rules.get(reaction):
+        yield from apply_reaction(table, target, rule, attacker)
+    return reaction if reaction in universal else ""
+
+
+def _strengthen(table: Table, attacker: Combatant, option: AttackOption) -> Procedure[Weapon]:
+    """Add 1 to the Strength for Desperate Strength, if that changes what the dice need."""
+    (objective, side), weapon = table.notes.strength, option.weapon
+    stronger = weapon.model_copy(update={"strength": weapon.strength + 1})
+    faces = {_prepare(table, attacker, option._replace(weapon=each)).hit_face for each in (weapon, stronger)}
+    if not objective or side != attacker.side or len(faces) == 1:
+        return weapon
+    return stronger if (yield from is_near_objective(table, option.target, objective)) else weapon
+
+
+def _prepare(table: Table, attacker: Combatant, option: AttackOption, reaction: str = "") -> PreparedAttack:
+    target = option.target.stats
+    return prepare_attack(
+        attacker.stats, option.weapon, target, cover=option.cover, reaction=reaction, rulings=table.rulings
+    )
+
+
+ACTIONS = {"bonus_move": "bonus move", "bonus_attack": "bonus attack", "bonus_disengage": "bonus disengage"}
+NO_ACTION = "no bonus action"
+
+
+def has_bonus(change: Change) -> bool:
+    """Return whether a change gives a bonus action."""
+    return any(getattr(change, key) for key in ACTIONS)
+
+
+def take_bonus_actions(use: Performance, change: Change, refusals: set[Combatant]) -> Procedure[None]:
+    """Let the fighters that a change is for take their bonus actions, or one of them."""
+    times = yield from use.times_for(change)
+    for who in times:
+        if not who.stands or "bonus" in who.bans:
+            continue
+        keys = [key for key in ACTIONS if getattr(change, key)]
+        if change.either:
+            options: dict[str, list[str]] = {ACTIONS[key]: [key] for key in keys}
+            keys = yield from choose(
+                "bonus action", use.table.side_of(who).name, "bonus action", {**options, NO_ACTION: []}
+            )
+        for key in keys * (2 if change.twice else 1):
+            yield from _TAKE[key](use, who, change, refusals)
+
+
+def _move(use: Performance, who: Combatant, change: Change, refusals: set[Combatant]) -> Procedure[None]:
+    """Make a bonus move, which few rules allow within 1 inch of an enemy."""
+    is_held = use.table.is_beside_enemy(who) and not change.engaged
+    if is_held or change.bonus_move is None or "move" in who.bans:
+        return
+    far = who.stats.move if change.bonus_move == "move" else change.bonus_move
+    inches = yield from roll_amount(sum(use.faces) if far == "rolled" else far, who.name, use.value)
+    closer = ", which must end closer to the closest visible enemy" if change.closer else ""
+    yield Log("{} may make a bonus move of up to {} inches{}", (who.name, inches, closer))
+    use.table.distances.move(who, inches)
+    who.end_effects("move")
+    who.has_moved = True
+
+
+def _attack(use: Performance, who: Combatant, change: Change, refusals: set[Combatant]) -> Procedure[None]:
+    """Make a bonus attack; that of Reckoning needs an enemy within 1 inch, which need not be its target."""
+    if use.name.casefold() == RECKONING and not use.table.may_be_beside_enemy(who):
+        return
+    options = [each for each in attack_options(use.table, who) if _is_of_type(each, change.bonus_attack)]
+    if change.against:
+        others = [use.other] if use.other else []
+        targets = others if change.against == "attacker" else use.picked or others
+        options = [each for each in options if each.target in targets]
+    labels: dict[str, AttackOption | None] = {"none": None, **{str(each): each for each in options}}
+    option = yield from choose("bonus attack", use.table.side_of(who).name, "bonus attack", labels)
+    if option:
+        silent = {*use.table.combatants} if change.unanswered else refusals
+        yield from make_attack(use.table, who, option, silent, has_more=True)
+
+
+def _is_of_type(option: AttackOption, attack_type: bool | str) -> bool:
+    return attack_type is True or (attack_type == "melee") == option.weapon.melee
+
+
+def _disengage(use: Performance, who: Combatant, change: Change, refusals: set[Combatant]) -> Procedure[None]:
+    """Disengage, which enemies may answer as they do any other disengage action."""
+    table = use.table
+    side = table.side_of(who).name
+    if (
+        "disengage" not in who.bans
+        and table.may_be_beside_enemy(who)
+        and (yield from confirm("disengage", side, f"{who.name} makes a bonus disengage action"))
+    ):
+        yield from disengage(table, who, is_answered=not change.unanswered)
+
+
+_TAKE = {"bonus_move": _move, "bonus_attack": _attack, "bonus_disengage": _disengage}

@@ -1,0 +1,456 @@
+"""A whole battle: set-up, battle rounds, and the winner."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, NamedTuple
+
+from cardgen.game import (
+    CardData,
+    LiveScoreboard,
+    Log,
+    Measurement,
+    Parameter,
+    PreparedTrial,
+    Procedure,
+    RulesConfig,
+    card_of_kind,
+    choose,
+    choose_one,
+    in_scope,
+    in_words_only,
+    optional_card,
+    plain_data,
+    quantity,
+    recruits,
+    side_names,
+)
+from cardgen.rulesets.warcry.battle.activation import activate, openings
+from cardgen.rulesets.warcry.battle.attacks import UNIVERSAL_REACTIONS
+from cardgen.rulesets.warcry.battle.battleplan import (
+    MORE_WILD_DICE,
+    SECONDARY_RULES,
+    TWISTS,
+    determine_control,
+    extra_wild_dice,
+    find_places,
+    has_red_and_blue,
+    leader,
+    play_twist,
+    score_round,
+)
+from cardgen.rulesets.warcry.battle.performance import note_effects, plain_text, plain_words
+from cardgen.rulesets.warcry.battle.table import (
+    FAR,
+    HEROES_WITHOUT_LIMITS,
+    NOBODY,
+    SPITE,
+    Combatant,
+    RoundNotes,
+    Side,
+    Table,
+)
+from cardgen.rulesets.warcry.cards import Ability, Battleplan, Blessing, Fighter, Rule, Trait
+from cardgen.rulesets.warcry.changes import Change
+from cardgen.rulesets.warcry.effective import (
+    HEROISM,
+    own_changes,
+    passive_changes,
+    settle,
+    trait_of,
+    traits_not_simulated,
+)
+from cardgen.rulesets.warcry.referee.attack import INSPIRING_PRESENCE
+from cardgen.rulesets.warcry.referee.duel import ROUNDS
+from cardgen.rulesets.warcry.referee.fighter import ABILITIES, fighter_stats, single_weapons
+from cardgen.rulesets.warcry.referee.initiative import INITIATIVE_DICE, Players, roll_initiative
+
+SECOND_ROUND = 2
+LARGEST_GAP = 40
+DRAW = "a draw"
+
+
+class BattleResult(NamedTuple):
+    """The winner (0, 1, or None), the victory points, and the fighters taken down of each side."""
+
+    winner: int | None
+    rounds: int
+    vp: tuple[int, int]
+    down: tuple[int, int]
+
+
+def play_battle(table: Table, recruits: tuple[Recruit, ...], config: RulesConfig) -> Procedure[BattleResult]:
+    """Play a battle on a new table from its set-up to its winner."""
+    yield LiveScoreboard(table.scoreboard)
+    yield from in_scope("set-up", _set_up(table, recruits))
+    while table.round < table.rounds and not _is_over(table, config.rulings):
+        name = f"battle round {table.round + 1}"
+        yield Log("{}", (name.capitalize(),))
+        yield from in_scope(name, play_round(table, config))
+    winner = yield from in_scope("victory", _determine_winner(table, config.rulings))
+    vp, down = [side.vp for side in table.sides], [len(table.down(side)) for side in (0, 1)]
+    return BattleResult(winner, table.round, (vp[0], vp[1]), (down[0], down[1]))
+
+
+def _set_up(table: Table, recruits: tuple[Recruit, ...]) -> Procedure[None]:
+    for side in table.sides:
+        yield from muster_side(side)
+    for recruit in recruits:
+        combatant = yield from combatant_of(recruit, table.sides[recruit.side])
+        table.combatants.append(combatant)
+    for side in table.sides:
+        gifts = [own_changes(each.blessing) for each in table.combatants if each.side == side.index]
+        side.wild = sum(change.wild_dice for each in (side.changes, *gifts) for change in each)
+    if has_red_and_blue(table.plan):
+        options = {side.name: side.index for side in table.sides}
+        table.red_side = yield from choose("red", "", "who deploys at the red points", options)
+    table.places = yield from find_places(table)
+    if _has_reserve(table):
+        for side in table.sides:
+            yield from _set_aside(table, side)
+    yield Log("Set up objectives and fighters as {} says", (table.plan.name,))
+    for section in table.plan.sections:
+        yield Log("{}: {}", (section.name or "note", plain_text(section.text or "")))
+    yield from _measure_gap(table)
+
+
+def _measure_gap(table: Table) -> Procedure[None]:
+    """Ask how far apart the warbands are, so that early activations offer no targets that are out of reach."""
+    if not (table.standing(0) and table.standing(1)):
+        return
+    gap = yield Measurement("gap", "", "whole inches between the nearest enemies after deployment", 0, LARGEST_GAP)
+    for one in table.standing(0):
+        for other in table.standing(1):
+            table.distances.claim(one, other, int(gap), FAR)
+
+
+def _has_reserve(table: Table) -> bool:
+    """Return whether a fighter may start in reserve: always if the card does not have the deployment points."""
+    return table.plan.map is None or not table.plan.map.points or bool(_arrivals(table))
+
+
+def _arrivals(table: Table) -> list[int]:
+    """Return the battle rounds after the first in which groups arrive, by the map."""
+    points = table.plan.map.points if table.plan.map else ()
+    return sorted({point.round for point in points if point.round and point.round > 1})
+
+
+def _set_aside(table: Table, side: Side) -> Procedure[None]:
+    """Ask which fighters start in reserve, and when they arrive if the map names several battle rounds."""
+    rounds = _arrivals(table) or [SECOND_ROUND]
+    while who := (yield from _pick_reserve(table, side)):
+        options = {f"battle round {each}": each for each in rounds}
+        who.arrival = yield from choose("arrival", side.name, f"when {who.name} arrives", options)
+        who.is_in_reserve = True
+
+
+def _pick_reserve(table: Table, side: Side) -> Procedure[Combatant | None]:
+    return (
+        yield from choose_one(
+            "reserve", side.name, "fighter that starts in reserve", table.standing(side.index), NOBODY
+        )
+    )
+
+
+def _is_over(table: Table, rulings: Mapping[str, str]) -> bool:
+    """Return whether a warband is taken down and the ruling `wiped-out` ends the battle."""
+    return rulings["wiped-out"] != "play-on" and any(_is_wiped_out(table, side) for side in (0, 1))
+
+
+def _is_wiped_out(table: Table, side: int) -> bool:
+    return all(each.is_down for each in table.combatants if each.side == side)
+
+
+def _determine_winner(table: Table, rulings: Mapping[str, str]) -> Procedure[int | None]:
+    """Return the winner: by the battleplan's own words, or the side with more victory points."""
+    wiped = [_is_wiped_out(table, side) for side in (0, 1)]
+    if rulings["wiped-out"] == "lose" and wiped[0] != wiped[1]:
+        return wiped.index(False)
+    if table.plan.victory:
+        options: dict[str, int | None] = {side.name: side.index for side in table.sides}
+        return (yield from choose("winner", "", f"winner ({table.plan.victory})", {**options, DRAW: None}))
+    return leader(table)
+
+
+def outcome_lines(names: Sequence[str], end: BattleResult) -> tuple[str, ...]:
+    """Return the result of a battle in sentences."""
+    winner = DRAW if end.winner is None else f"{names[end.winner]} wins"
+    points = ", ".join(f"{name} {vp} VP" for name, vp in zip(names, end.vp, strict=True))
+    down = ", ".join(f"{name} {count}" for name, count in zip(names, end.down, strict=True))
+    rounds = quantity(end.rounds, "battle round")
+    return (f"{winner} after {rounds}: {points}", f"taken down: {down}")
+
+
+# The rules of each section that the match tracker plays.
+RULES = {"secondary": {*SECONDARY_RULES}, "twist": {*TWISTS, MORE_WILD_DICE}}
+
+
+@dataclass(frozen=True, slots=True)
+class BattleSituation:
+    """A battle of two warbands, by a battleplan."""
+
+    a: Annotated[CardData, Parameter("card", "One warband.", ("warband",))]
+    b: Annotated[CardData, Parameter("card", "The other warband.", ("warband",))]
+    battleplan: Annotated[CardData, Parameter("card", "Battleplan (required).", ("battleplan",))]
+    rounds: Annotated[
+        int | None, Parameter("number", "Number of battle rounds (default: by the ruling).", low=1, high=10)
+    ] = None
+    abilities: Annotated[tuple[CardData, ...], Parameter("library", "Abilities that fighters can use.", ABILITIES)] = ()
+
+    def __post_init__(self) -> None:
+        """Leave out the abilities that nobody can use, so that transcripts stay short."""
+        usable = usable_abilities(self.abilities, recruits_of((self.a, self.b)))
+        object.__setattr__(self, "abilities", usable)
+
+
+def set_up_battle(situation: BattleSituation, config: RulesConfig) -> PreparedTrial:
+    """Set up a battle.
+
+    Raises ValueError for warbands that cannot meet, and for a battle trait or blessing that a fighter cannot have.
+    """
+    warbands, plan = (situation.a, situation.b), card_of_kind(situation.battleplan, Battleplan)
+    names = side_names(situation.a, situation.b)
+    abilities = [card_of_kind(data, Ability) for data in situation.abilities]
+    sides = [side_of(index, warband, abilities) for index, warband in enumerate(warbands)]
+    recruits = recruits_of(warbands)
+    for recruit in recruits:
+        fighter_stats(recruit.card, recruit.blessing, sides[recruit.side].trait)
+    rounds = situation.rounds or ROUNDS[config.rulings["rounds"]]
+
+    def start() -> Procedure[BattleResult]:
+        one, other = (side_of(index, warband, abilities) for index, warband in enumerate(warbands))
+        return play_battle(Table((one, other), [], plan, config.rulings, rounds), recruits, config)
+
+    notes = (*rules_in_words(sides, recruits), *_plan_in_words(plan))
+    title = f"{names[0]} against {names[1]}: {plan.name}"
+    return PreparedTrial(title, start, lambda end: outcome_lines(names, end), plain_data, None, notes)
+
+
+def _plan_in_words(plan: Battleplan) -> Iterator[str]:
+    """Yield the parts of a battleplan that the players apply."""
+    for section, name in ((plan.primary, "primary"), (plan.secondary, "secondary"), (plan.twist, "twist")):
+        if section.rule in RULES.get(name, ()):
+            continue
+        if any(score.when for score in section.scores):
+            asked = (score.text.rstrip(".") for score in section.scores if not score.when)
+            yield from (f"'{text}' in '{section.name or name}' has only text" for text in asked)
+        else:
+            yield f"'{section.name or name}' has only text"
+    if plan.victory:
+        yield "the winner has only text"
+
+
+ADJUDICATED = {INSPIRING_PRESENCE, HEROISM, SPITE, HEROES_WITHOUT_LIMITS, *UNIVERSAL_REACTIONS}
+
+
+class Recruit(NamedTuple):
+    """A fighter of a warband before the battle, as plain data, with a name of its own."""
+
+    side: int
+    name: str
+    card: CardData
+    blessing: CardData | None
+
+
+def recruits_of(warbands: tuple[CardData, CardData]) -> tuple[Recruit, ...]:
+    """Return all fighters of both warbands; those that share a name are numbered."""
+    return tuple(
+        Recruit(side, name, member["fighter"], member.get("blessing"))
+        for side, name, member in recruits(warbands, "fighter")
+    )
+
+
+def combatant_of(recruit: Recruit, side: Side) -> Procedure[Combatant]:
+    """Return the combatant of a recruit; ask which weapon its blessing or battle trait is for if there are several."""
+    fighter, blessing = card_of_kind(recruit.card, Fighter), optional_card(recruit.blessing, Blessing)
+    weapon = yield from _pick_weapon(recruit, side, blessing, own_changes(blessing))
+    trait_weapon = yield from _pick_weapon(recruit, side, side.trait, passive_changes(side.trait, fighter.marks))
+    stats = fighter_stats(recruit.card, recruit.blessing, side.trait, weapon, trait_weapon=trait_weapon)
+    return Combatant(recruit.side, fighter, blessing, stats._replace(name=recruit.name))
+
+
+def _pick_weapon(
+    recruit: Recruit, side: Side, source: Blessing | Trait | None, changes: tuple[Change, ...]
+) -> Procedure[str | None]:
+    """Ask for the weapon of changes of a single weapon; return its name, or None if there is none."""
+    weapons = single_weapons(fighter_stats(recruit.card).weapons, changes)
+    if not weapons or source is None:
+        return None
+    what = f"weapon of {recruit.name} with {source.name}"
+    return (yield from choose("weapon", side.name, what, {each.name: each.name for each in weapons}))
+
+
+def side_of(index: int, warband: CardData, abilities: Iterable[Ability]) -> Side:
+    """Return the side of a warband with the rules that its fighters can use.
+
+    Raises ValueError for a choice that its battle trait does not offer.
+    """
+    trait = trait_of(warband.get("trait"), warband.get("choice"))
+    return Side(index, warband["name"], trait, (*abilities, *(trait.grants if trait else ())))
+
+
+def muster_side(side: Side) -> Procedure[None]:
+    """Ask which alternative of its battle trait a side picks, unless its card says so, and put it into force."""
+    if side.trait and side.trait.choices:
+        options = {rule.name: rule for rule in side.trait.choices}
+        rule = yield from choose("choice", side.name, f"choice of {side.trait.name}", options)
+        side.trait, side.rules = settle(side.trait, rule), (*side.rules, rule)
+        yield Log("{}: {}: {}", (side.name, rule.name, plain_words(rule)))
+
+
+def usable_abilities(abilities: Iterable[CardData], recruits: Iterable[Recruit]) -> tuple[CardData, ...]:
+    """Return the abilities that some fighter can use."""
+    marks = [card_of_kind(each.card, Fighter).marks | {"hero"} for each in recruits]
+    return tuple(
+        data for data in abilities if any(each.issuperset(card_of_kind(data, Ability).runemarks) for each in marks)
+    )
+
+
+def rules_in_words(sides: Iterable[Side], recruits: Iterable[Recruit]) -> Iterator[str]:
+    """Yield what the match tracker leaves to the players, each once."""
+    cards: dict[str, Ability | Rule | Trait | Blessing] = {}
+    for side in sides:
+        cards |= {rule.name: rule for rule in (*side.rules, *(side.trait.choices if side.trait else ()))}
+    for recruit in recruits:
+        if blessing := optional_card(recruit.blessing, Blessing):
+            cards[blessing.name] = blessing
+    unknown = ((name, card) for name, card in cards.items() if getattr(card, "id", "") not in ADJUDICATED)
+    notes = [*in_words_only(unknown, "changes"), *(note for side in sides for note in _trait_in_words(side.trait))]
+    yield from dict.fromkeys(notes)
+
+
+def _trait_in_words(trait: Trait | None) -> Iterator[str]:
+    """Yield what the match tracker does not apply of a trait that always applies; it asks for the rest."""
+    if trait and trait.id not in ADJUDICATED:
+        free = tuple(rule for rule in trait.grants if not rule.price)
+        yield from traits_not_simulated(trait.model_copy(update={"grants": free}))
+
+
+LEAVE_WAITING = "nobody; those who wait do not activate again"
+
+
+def play_round(table: Table, config: RulesConfig) -> Procedure[None]:
+    """Play the next battle round."""
+    table.round += 1
+    table.notes = RoundNotes(held_before=dict(table.control))
+    for each in table.combatants:
+        each.begin_round()
+    for side in table.sides:
+        side.begin_round()
+    for side in table.sides if table.round > 1 else ():
+        yield Log("{}", (_side_line(table, side),))
+    yield from in_scope("initiative", _initiative_phase(table, config))
+    yield from in_scope("twist", play_twist(table))
+    yield from _arrive(table)
+    yield from _combat_phase(table)
+    yield from in_scope("end", _end_round(table))
+
+
+def _side_line(table: Table, side: Side) -> str:
+    """Return the standing of a side: 'The Ember Choir, 3 VP: Ash Dancer (0/12), Coal Whelp 1 down'."""
+    people = (each for each in table.combatants if each.side == side.index)
+    words = [f"{each.name} down" if each.is_down else str(each) for each in people]
+    return f"{side.name}, {side.vp} VP: {', '.join(words)}"
+
+
+def _announce_extra_dice(table: Table) -> Procedure[tuple[int, int]]:
+    """Return the additional wild dice of each side, and say why the side that is behind gets them."""
+    extra = extra_wild_dice(table)
+    if table.behind and (count := max(extra)):
+        dice = f"{quantity(count, 'more wild die', 'more wild dice')} for this initiative phase"
+        yield Log("{} is behind: {}: {}", (table.behind.name, table.plan.twist.name or "twist", dice))
+    return extra
+
+
+def _initiative_phase(table: Table, config: RulesConfig) -> Procedure[None]:
+    """Roll the initiative; sets are the ability dice, and wild dice that are left are saved."""
+    extra = yield from _announce_extra_dice(table)
+    base = tuple(side.wild + 1 for side in table.sides)
+    one, other = ({change.initiative for change in side.changes} for side in table.sides)
+    players = Players(
+        (table.sides[0].name, table.sides[1].name),
+        (INITIATIVE_DICE, INITIATIVE_DICE),
+        (base[0] + extra[0], base[1] + extra[1]),
+        ("reroll-ones" in one, "reroll-ones" in other),
+        ("ties" in one, "ties" in other),
+        config.policy["wild"],
+    )
+    order = yield from roll_initiative(players)
+    table.initiative = order.first
+    for side, hand, most in zip(table.sides, order.hands, base, strict=True):
+        side.sets, side.wild = [*hand.sets], min(hand.wild, most)
+        yield Log("{}: {}", (side.name, hand._replace(wild=side.wild).dice))
+
+
+def _arrive(table: Table) -> Procedure[None]:
+    """Set up the fighters whose battle round of arrival has come."""
+    for each in table.combatants:
+        if each.is_in_reserve and each.arrival <= table.round:
+            each.is_in_reserve = False
+            yield Log("{} arrives", (each.name,))
+
+
+def _combat_phase(table: Table) -> Procedure[None]:
+    """Activate fighters in turns until nobody is left.
+
+    Whoever has the initiative picks who activates first; a side that has activated all of its fighters passes.
+    """
+    side = yield from _pick_first(table)
+    passed = [False, False]
+    while not all(passed[each] or not _ready(table, each) for each in (0, 1)):
+        if _ready(table, side) and not passed[side]:
+            who, opening = yield from _pick_fighter(table, side)
+            passed[side] = who is None
+            while who is not None and who.can_activate:
+                who = yield from in_scope(who.name, activate(table, who, opening))
+                opening = ""
+        side = 1 - side
+
+
+def _ready(table: Table, side: int) -> list[Combatant]:
+    return [each for each in table.standing(side) if each.can_activate]
+
+
+def _pick_first(table: Table) -> Procedure[int]:
+    options = [side for side in (table.initiative, 1 - table.initiative) if _ready(table, side)]
+    if len(options) < 2:
+        return table.initiative
+    who = table.sides[table.initiative].name
+    return (yield from choose("first", who, "who activates first", {table.sides[each].name: each for each in options}))
+
+
+def _pick_fighter(table: Table, side: int) -> Procedure[tuple[Combatant | None, str]]:
+    """Ask which of several fighters activates, and perhaps its first step too.
+
+    Those who wait may be left waiting once nobody else is left.
+    """
+    ready = _ready(table, side)
+    if len(ready) == 1 and not ready[0].is_waiting:
+        yield Log("{} activates", (ready[0].name,))
+        return ready[0], ""
+    options: dict[str, tuple[Combatant | None, str]] = {str(each): (each, "") for each in ready}
+    if all(each.is_waiting for each in ready):
+        options[LEAVE_WAITING] = (None, "")
+    options |= {f"{opening}: {each}": (each, opening) for each in ready for opening in openings(table, each)}
+    return (yield from choose("activate", table.sides[side].name, "which fighter activates", options))
+
+
+def _show_traits(table: Table) -> Procedure[None]:
+    """Show the battle traits that only the players can apply, so that nobody needs the cards for them."""
+    for side in table.sides:
+        for rule in side.words:
+            yield Log("{}: {}", (rule.name, plain_words(rule)))
+
+
+def _end_round(table: Table) -> Procedure[None]:
+    """Score the battle round, and end what lasts until then."""
+    if words := [rule.name for side in table.sides for rule in side.words]:
+        yield from _show_traits(table)
+        yield from note_effects(table, table.sides[table.initiative], "' and '".join(words))
+    yield from determine_control(table)
+    yield from score_round(table)
+    for each in table.combatants:
+        each.end_effects("round")
+    for side in table.sides:
+        side.sets = []

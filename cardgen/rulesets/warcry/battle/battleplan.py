@@ -1,0 +1,477 @@
+"""Battleplans: control of objectives, twists, and victory points."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from cardgen.game import Log, Measurement, Procedure, choose, choose_one, confirm, join_words
+from cardgen.rulesets.warcry.battle.performance import note_effects, plain_text
+from cardgen.rulesets.warcry.battle.table import NEITHER, NOBODY, Combatant, Effect, Side, Table
+from cardgen.rulesets.warcry.cards import Battleplan
+from cardgen.rulesets.warcry.changes import Change
+from cardgen.rulesets.warcry.limits import Score, Section
+
+QUARTERS = ("upper left quarter", "upper right quarter", "lower left quarter", "lower right quarter")
+HALVES = ("red half", "blue half")
+AREAS = {"more-quarters": QUARTERS, "more-halves": HALVES}
+CONTROL_CONDITIONS = {"any-objective", "two-objectives", "more-objectives", "red-holds-b", "blue-holds-a"}
+OBJECTIVE_RULES = {"new-objectives", "active-objectives", "bloodgifted", "extra-objective"}
+PLACE_RULE = "more-places-of-power"
+MOST_PLACES = 12
+MARKS = ("A", "B")
+
+
+def needs_objectives(plan: Battleplan) -> bool:
+    """Return whether the match tracker has to know who holds which objective."""
+    conditions = {score.when for score in plan.primary.scores} | {score.when for score in plan.secondary.scores}
+    return not conditions.isdisjoint(CONTROL_CONDITIONS) or plan.secondary.rule in OBJECTIVE_RULES - {"extra-objective"}
+
+
+def has_red_and_blue(plan: Battleplan) -> bool:
+    """Return whether it matters who deploys at the red points."""
+    return any(score.when in ("red-holds-b", "blue-holds-a") for score in plan.primary.scores)
+
+
+def find_places(table: Table) -> Procedure[list[str]]:
+    """Return the names of everything that can be held, from the card or by asking."""
+    plan = table.plan
+    if plan.secondary.rule in AREAS:
+        return [*AREAS[plan.secondary.rule]]
+    if plan.secondary.rule == PLACE_RULE:
+        return (yield from _ask_count("places of power on the battlefield", "place of power"))
+    if not needs_objectives(plan):
+        return []
+    if plan.map and plan.map.objectives:
+        return [f"objective {each.mark or number}" for number, each in enumerate(plan.map.objectives, 1)]
+    return (yield from _ask_count("objectives on the battlefield", "objective", marked=has_red_and_blue(plan)))
+
+
+def _ask_count(what: str, name: str, *, marked: bool = False) -> Procedure[list[str]]:
+    count = yield Measurement("places", "", what, len(MARKS) if marked else 1, MOST_PLACES)
+    marks = MARKS if marked else ()
+    return [f"{name} {mark}" for mark in (*marks, *range(len(marks) + 1, int(count) + 1))]
+
+
+def determine_control(table: Table) -> Procedure[None]:
+    """Ask who holds each place at the end of a battle round.
+
+    Objectives and places of power stay with whoever held them until the other player has more fighters there; quarters
+    and halves do not.
+    """
+    areas = table.plan.secondary.rule in AREAS
+    for place in _places_to_ask(table):
+        if place == table.notes.ignored_place and areas:
+            table.control.pop(place, None)
+            continue
+        holder = yield from _ask_holder(table, place, wholly=areas)
+        if holder is not None:
+            table.control[place] = holder
+        elif areas:
+            table.control.pop(place, None)
+    for side in table.sides:
+        if held := [place for place, holder in table.control.items() if holder == side.index]:
+            yield Log("{} controls {}", (side.name, join_words(held, "and")))
+
+
+def _places_to_ask(table: Table) -> list[str]:
+    """Return the places that can be controlled; an inactive objective only by the ruling `inactive-objectives`."""
+    is_limited = table.plan.secondary.rule == "active-objectives" and table.rulings["inactive-objectives"] == "not"
+    places = table.active if is_limited else table.places
+    return [*places, *filter(None, [table.notes.extra_objective])]
+
+
+def _ask_holder(table: Table, place: str, *, wholly: bool) -> Procedure[int | None]:
+    """Ask which side has more fighters at a place; a side without fighters cannot."""
+    options: dict[str, int | None] = {side.name: side.index for side in table.sides if _can_hold(table, side)}
+    if not options:
+        return None
+    where = f"wholly within the {place}" if wholly else f'within 3" of {place}'
+    what = f"more fighters {where}{_exceptions(table, place)}"
+    return (yield from choose("control", "", what, {**options, NEITHER: None}))
+
+
+def _can_hold(table: Table, side: Side) -> bool:
+    return any(each not in _barred(table) for each in table.standing(side.index))
+
+
+def _barred(table: Table) -> list[Combatant]:
+    """Return the fighters on the battlefield that cannot control objectives: by a twist, or by an effect."""
+    if table.plan.secondary.rule in AREAS:
+        return []
+    return [each for each in table.combatants if each.stands and (each is table.notes.barred or "control" in each.bans)]
+
+
+def _exceptions(table: Table, place: str) -> str:
+    """Say who does not count."""
+    half, side = table.notes.halved
+    if half == place:
+        return f", with half of {table.sides[side].name} rounded down"
+    names = [each.name for each in _barred(table)]
+    return f", without {join_words(names, 'and')}" if names else ""
+
+
+def held_by(table: Table, side: int) -> list[str]:
+    """Return the places that a side holds and that count in this battle round."""
+    return [place for place, holder in table.control.items() if holder == side and _counts(table, place)]
+
+
+def _counts(table: Table, place: str) -> bool:
+    return place in table.places and place != table.notes.ignored_place
+
+
+def remove_place(table: Table, place: str) -> Procedure[None]:
+    """Remove an objective from the battlefield, or a place that nobody can hold any more."""
+    table.places.remove(place)
+    table.control.pop(place, None)
+    if place in table.active:
+        table.active.remove(place)
+    yield Log("{} is out of play", (place.capitalize(),))
+
+
+EXHAUSTION = 2
+LEAST_TO_LOOT = 4
+NONE = "none"
+EXTRA_OBJECTIVE = "the extra objective"
+MORE_WILD_DICE = "more-wild-dice"
+Twist = Callable[[Table, Side], Procedure[None]]
+
+
+def extra_wild_dice(table: Table) -> tuple[int, int]:
+    """Return the wild dice that Pulsing Power gives for one initiative phase."""
+    behind = table.behind
+    if table.plan.twist.rule != MORE_WILD_DICE or behind is None:
+        return 0, 0
+    gap = abs(table.sides[0].vp - table.sides[1].vp)
+    return (gap, 0) if behind.index == 0 else (0, gap)
+
+
+def play_twist(table: Table) -> Procedure[None]:
+    """Play the twist after an initiative phase, and a secondary rule that works like one.
+
+    Without a player behind, only Nothing Left Worth Looting does anything.
+    """
+    for section in (table.plan.secondary, table.plan.twist):
+        twist = TWISTS.get(section.rule or "")
+        if twist and table.behind:
+            yield Log("{} is behind: {}", (table.behind.name, section.name or "twist"))
+            yield from twist(table, table.behind)
+        elif section.rule == "remove-two-objectives":
+            yield from _loot_own(table)
+    twist_card = table.plan.twist
+    if table.behind and twist_card.rule not in (*TWISTS, MORE_WILD_DICE):
+        name = twist_card.name or "twist"
+        yield Log("{} is behind: {}: {}", (table.behind.name, name, plain_text(twist_card.text or "")))
+        yield from note_effects(table, table.behind, name)
+
+
+def _pick(table: Table, side: Side, what: str, places: list[str], *, may_refuse: bool = False) -> Procedure[str]:
+    """Ask for a place; return '' if there is none."""
+    options = {NONE: ""} if may_refuse or not places else {}
+    return (yield from choose("twist", side.name, what, {**options, **{place: place for place in places}}))
+
+
+def _pick_enemy(table: Table, side: Side, what: str) -> Procedure[Combatant | None]:
+    """Ask for an enemy that is not taken down; it may be in reserve, and arrive in this battle round."""
+    enemies = [each for each in table.combatants if each.side != side.index and not each.is_down]
+    return (yield from choose_one("twist", side.name, what, enemies))
+
+
+def _prize(table: Table, side: Side) -> Procedure[None]:
+    table.notes.prize = yield from _pick(table, side, "objective worth 1 more victory point", table.places)
+
+
+def _remove(table: Table, side: Side) -> Procedure[None]:
+    place = yield from _pick(table, side, "objective to remove", table.places, may_refuse=True)
+    if place:
+        yield from remove_place(table, place)
+
+
+def _strengthen(table: Table, side: Side) -> Procedure[None]:
+    place = yield from _pick(table, side, "objective near which attacks have +1 Strength", table.places)
+    table.notes.strength = (place, side.index)
+
+
+def _ignore(table: Table, side: Side) -> Procedure[None]:
+    table.notes.ignored_place = yield from _pick(table, side, "objective that does not count", table.places)
+
+
+def _loot(table: Table, side: Side) -> Procedure[None]:
+    """Remove any objective and one that the opponent controls."""
+    if len(table.places) < LEAST_TO_LOOT:
+        return
+    first = yield from _pick(table, side, "objective to remove", table.places)
+    yield from remove_place(table, first)
+    rival = [place for place in table.places if table.control.get(place) == 1 - side.index]
+    if rival:
+        second = yield from _pick(table, side, "objective of the opponent to remove", rival)
+        yield from remove_place(table, second)
+
+
+def _loot_own(table: Table) -> Procedure[None]:
+    """With equal victory points, each player removes an objective that they control."""
+    if len(table.places) < LEAST_TO_LOOT:
+        return
+    for side in table.sides:
+        if own := [place for place in table.places if table.control.get(place) == side.index]:
+            place = yield from _pick(table, side, "objective to remove", own)
+            yield from remove_place(table, place)
+
+
+def _ignore_fighters(table: Table, side: Side) -> Procedure[None]:
+    """Pick a friend that does not count as taken down, an enemy that controls nothing, or both.
+
+    The ruling `grim-resolve` says whether the friend has to be on the battlefield.
+    """
+    is_any = table.rulings["grim-resolve"] == "any"
+    friends = [each for each in table.combatants if each.side == side.index and (is_any or each.stands)]
+    table.notes.ignored_fighter = yield from choose_one(
+        "twist", side.name, "friend that does not count for the primary victory condition", friends, NOBODY
+    )
+    if table.notes.extra_objective or table.places:
+        enemies = table.standing(1 - side.index)
+        table.notes.barred = yield from choose_one(
+            "twist", side.name, "enemy that cannot control objectives", enemies, NOBODY
+        )
+
+
+def _exhaust(table: Table, side: Side) -> Procedure[None]:
+    who = yield from _pick_enemy(table, side, "enemy that is exhausted")
+    table.notes.exhausted = who
+    if who:
+        who.effects.append(Effect((Change(toughness=-EXHAUSTION),), "round"))
+
+
+def _silence(table: Table, side: Side) -> Procedure[None]:
+    table.notes.silenced = yield from _pick_enemy(table, side, "enemy that cannot use abilities")
+
+
+def _ignore_quarter(table: Table, side: Side) -> Procedure[None]:
+    table.notes.ignored_place = yield from _pick(table, side, "table quarter that does not count", [*QUARTERS])
+
+
+def _halve(table: Table, side: Side) -> Procedure[None]:
+    half = yield from _pick(table, side, "half in which only half of the opponent's fighters count", [*HALVES])
+    table.notes.halved = (half, 1 - side.index)
+
+
+def _place_objective(table: Table, side: Side) -> Procedure[None]:
+    table.notes.extra_objective = EXTRA_OBJECTIVE
+    yield Log("{} places an objective", (side.name,))
+
+
+def _activate_objective(table: Table, side: Side) -> Procedure[None]:
+    inactive = [place for place in table.places if place not in table.active]
+    place = yield from _pick(table, side, "objective that becomes active", inactive)
+    if place:
+        table.active.append(place)
+
+
+TWISTS: Mapping[str, Twist] = MappingProxyType({
+    "prize-objective": _prize,
+    "remove-objective": _remove,
+    "strength-near-objective": _strengthen,
+    "ignore-objective": _ignore,
+    "remove-two-objectives": _loot,
+    "ignore-fighters": _ignore_fighters,
+    "exhaust-enemy": _exhaust,
+    "silence-enemy": _silence,
+    "ruin-place-of-power": _remove,
+    "ignore-quarter": _ignore_quarter,
+    "halve-half": _halve,
+    "extra-objective": _place_objective,
+    "active-objectives": _activate_objective,
+})  # fmt: skip
+
+
+MOST_VP = 20
+SECONDARY_VP = 2
+NEAR_OBJECTIVE = "an enemy taken down near an objective"
+Count = Callable[[Table, int], int]
+Rule = Callable[[Table], Procedure[None]]
+
+
+def _losses(table: Table) -> list[Combatant]:
+    """Return the fighters taken down in this battle round, each once; those that returned by the ruling `returned`."""
+    victims = dict.fromkeys(fall.victim for fall in table.notes.falls)
+    return [who for who in victims if who.is_down or table.rulings["returned"] == "counted"]
+
+
+def _rival_losses(table: Table, side: int) -> list[Combatant]:
+    """Return the enemies taken down in this battle round that count for the primary victory condition."""
+    return [who for who in _losses(table) if who.side != side and who is not table.notes.ignored_fighter]
+
+
+def _down_with(table: Table, side: int, *marks: str) -> int:
+    """Count the enemies taken down with one of some runemarks, in this battle round or before."""
+    down = (each for each in table.down(1 - side) if each is not table.notes.ignored_fighter)
+    return sum(not each.card.marks.isdisjoint(marks) for each in down)
+
+
+def _more(count: Callable[[Table, int], int], table: Table, side: int) -> bool:
+    return count(table, side) > count(table, 1 - side)
+
+
+def _held_count(table: Table, side: int) -> int:
+    return len(held_by(table, side))
+
+
+def _holds_mark(table: Table, side: int, mark: str, *, red: bool) -> bool:
+    return (side == table.red_side) == red and f"objective {mark}" in held_by(table, side)
+
+
+# How often each condition scores.
+CONDITIONS: Mapping[str, Count] = MappingProxyType({
+    "any-objective": lambda table, side: _held_count(table, side) >= 1,
+    "two-objectives": lambda table, side: _held_count(table, side) >= 2,
+    "more-objectives": lambda table, side: _more(_held_count, table, side),
+    "red-holds-b": lambda table, side: _holds_mark(table, side, "B", red=True),
+    "blue-holds-a": lambda table, side: _holds_mark(table, side, "A", red=False),
+    "any-taken-down": lambda table, side: bool(_rival_losses(table, side)),
+    "more-taken-down": lambda table, side: _more(lambda t, s: len(_rival_losses(t, s)), table, side),
+    "each-hero": lambda table, side: _down_with(table, side, "hero"),
+    "each-ally-or-monster": lambda table, side: _down_with(table, side, "ally", "monster"),
+})  # fmt: skip
+
+REASONS: Mapping[str, str] = MappingProxyType({
+    "any-objective": "control of an objective",
+    "two-objectives": "control of two objectives or more",
+    "more-objectives": "control of more objectives",
+    "red-holds-b": "control of objective B",
+    "blue-holds-a": "control of objective A",
+    "any-taken-down": "an enemy was taken down",
+    "more-taken-down": "more enemies than friends were taken down",
+    "each-hero": "Heroes among the enemies taken down",
+    "each-ally-or-monster": "Allies and Monsters among the enemies taken down",
+})  # fmt: skip
+
+
+def score_section(table: Table, section: Section, default: str) -> Procedure[None]:
+    """Score a victory condition: by its rule, by its conditions, or by asking the players."""
+    name = section.name or default
+    if rule := SECONDARY_RULES.get(section.rule or ""):
+        yield from rule(table)
+    elif section.scores:
+        for score in section.scores:
+            for side in table.sides:
+                yield from _score(table, side, score)
+    else:
+        for side in table.sides:
+            points = yield Measurement("points", side.name, f"victory points for {name}", 0, MOST_VP)
+            yield from table.score(side.index, int(points), name)
+
+
+def _score(table: Table, side: Side, score: Score) -> Procedure[None]:
+    """Count a condition, or ask for it if the match tracker cannot."""
+    if score.when:
+        times = int(CONDITIONS[score.when](table, side.index))
+        reason = REASONS[score.when]
+    else:
+        times = int((yield from confirm("scores", side.name, score.text.rstrip("."))))
+        reason = score.text.rstrip(".")
+    yield from table.score(side.index, times * (score.vp or 1), reason)
+
+
+def _to_leader(count: Count, reason: str) -> Rule:
+    """Return the rule that gives the side with the higher number 2 victory points."""
+
+    def rule(table: Table) -> Procedure[None]:
+        for side in (0, 1):
+            if _more(count, table, side):
+                yield from table.score(side, SECONDARY_VP, reason)
+
+    return rule
+
+
+def _devastation(table: Table, side: int) -> int:
+    return sum(each.profile.wounds for each in table.down(1 - side))
+
+
+def _active_count(table: Table, side: int) -> int:
+    return sum(place in table.active for place in held_by(table, side))
+
+
+def _first_fall_near_objective(table: Table) -> Procedure[None]:
+    """Score the first fall near an objective, which a return does not undo."""
+    for who in table.notes.near_objective:
+        yield from table.score(1 - who.side, SECONDARY_VP, NEAR_OBJECTIVE)
+
+
+def _losses_near_objectives(table: Table) -> Procedure[None]:
+    """Score for each side that lost a fighter near an objective; the ruling `returned` says which count."""
+    losses = _losses(table)
+    for side in {who.side: None for who in table.notes.near_objective if who in losses}:
+        yield from table.score(1 - side, SECONDARY_VP, NEAR_OBJECTIVE)
+
+
+def _bloodgifted(table: Table) -> Procedure[None]:
+    """Score for the bloodgifted fighter within 1 inch of an objective that its side controls."""
+    who = table.notes.bloodgifted
+    if who is None or not who.stands or not held_by(table, who.side):
+        return
+    what = f'{who.name} is within 1" of {" or ".join(held_by(table, who.side))}'
+    if (yield from confirm("bloodgifted", table.side_of(who).name, what)):
+        yield from table.score(who.side, SECONDARY_VP, f"{who.name} is bloodgifted")
+
+
+def _new_objectives(table: Table) -> Procedure[None]:
+    for side in (0, 1):
+        gained = sum(table.notes.held_before.get(place) != side for place in held_by(table, side))
+        yield from table.score(side, gained, "objectives not controlled at the start of the battle round")
+
+
+def _extra_objective(table: Table) -> Procedure[None]:
+    """Score for the objective placed in this battle round, and remove it."""
+    holder = table.control.pop(table.notes.extra_objective, None)
+    if holder is not None:
+        yield from table.score(holder, SECONDARY_VP, table.notes.extra_objective)
+
+
+def _worthy_foe(table: Table) -> Procedure[None]:
+    """Score for last round's most expensive fighters that fell, and determine the next ones."""
+    for who in _losses(table):
+        if who in table.worthy:
+            points = -(-who.points // 100)
+            yield from table.score(1 - who.side, points, f"a worthy foe, {who.name}")
+    table.worthy = []
+    for side in table.sides if table.round < table.rounds else ():
+        most = max((each.points for each in table.standing(side.index)), default=0)
+        dearest = [each for each in table.standing(side.index) if each.points == most]
+        rival = table.sides[1 - side.index].name
+        foe = yield from choose_one("worthy", rival, f"the worthy foe of {side.name}", dearest)
+        if foe:
+            table.worthy.append(foe)
+            yield Log("{} is the worthy foe of {}", (foe.name, side.name))
+
+
+SECONDARY_RULES: Mapping[str, Rule] = MappingProxyType({
+    "devastation": _to_leader(_devastation, "higher devastation total"),
+    "fall-near-objective": _first_fall_near_objective,
+    "enemy-falls-near-objective": _losses_near_objectives,
+    "bloodgifted": _bloodgifted,
+    "new-objectives": _new_objectives,
+    "worthy-foe": _worthy_foe,
+    "extra-objective": _extra_objective,
+    "active-objectives": _to_leader(_active_count, "more active objectives"),
+    "more-quarters": _to_leader(_held_count, "more table quarters"),
+    "more-halves": _to_leader(_held_count, "more table halves"),
+    "more-places-of-power": _to_leader(_held_count, "more places of power"),
+})  # fmt: skip
+
+
+def score_round(table: Table) -> Procedure[None]:
+    """Score a battle round: primary, secondary, and what the twist adds."""
+    yield from score_section(table, table.plan.primary, "the primary victory condition")
+    yield from score_section(table, table.plan.secondary, "the secondary victory condition")
+    holder = table.control.get(table.notes.prize)
+    if holder is not None:
+        yield from table.score(holder, 1, f"the prize, {table.notes.prize}")
+    exhausted = table.notes.exhausted
+    if exhausted and not exhausted.is_down:
+        yield from table.score(exhausted.side, 1, f"{exhausted.name} endured exhaustion")
+
+
+def leader(table: Table) -> int | None:
+    """Return the side with more victory points, or None for a draw."""
+    one, other = (side.vp for side in table.sides)
+    return None if one == other else int(other > one)

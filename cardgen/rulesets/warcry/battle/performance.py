@@ -1,0 +1,599 @@
+"""Changes that a rule makes in a battle: whom it picks, what it rolls, and what happens then."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import Any
+
+from cardgen.game import SIDES, Log, Measurement, Procedure, Roll, choose, choose_one, confirm, quantity, select
+from cardgen.rulesets.warcry.battle.table import NOBODY, Combatant, Effect, Fall, Side, Table, is_near_objective
+from cardgen.rulesets.warcry.cards import Ability, Rule, Trait
+from cardgen.rulesets.warcry.changes import Change
+from cardgen.rulesets.warcry.referee.amounts import MOST_DAMAGE, faces_against, resolve_amount, roll_amount, shows
+from cardgen.rulesets.warcry.referee.fighter import impact_damage
+from cardgen.rulesets.warcry.referee.initiative import SET_NAMES, DiceSet
+from cardgen.rulesets.warcry.selections import Condition, Group
+from cardgen.rulesets.warcry.wording import describe
+from cardgen.rulesets.warcry.wording.sentences import condition_phrase, given, many_phrase, pick_phrase, sentences_of
+
+# What the tracker knows of a fighter; it asks for the rest.
+KNOWN = frozenset(("side", "another", "runemarks", "any_runemarks",
+                   "wounds", "damaged", "unhurt", "half_wounds", "down", "fresh",
+                   "activated", "cost", "most_wounds", "toughness", "most_toughness",
+    "wounds_left", "count", "up_to", "lower", "unpicked"))  # fmt: skip
+
+
+# Keys of a condition that say more about another.
+DETAILS = frozenset(("friends", "enemies", "wholly", "of"))
+
+
+def candidates(
+    table: Table, who: Combatant, group: Group, picked: Iterable[Combatant], value: int, *, is_reaction: bool = False
+) -> list[Combatant]:
+    """Return the fighters that may belong to a group, as far as is known.
+
+    Abilities that others in its warband use do not affect an exhausted fighter (battleplan Endless Struggle).
+    """
+    exhausted = None if is_reaction else table.notes.exhausted
+    spared = exhausted if exhausted is not None and exhausted is not who and exhausted.side == who.side else None
+    able = (each for each in _of_side(table, who, group) if each is not spared)
+    return [each for each in able if _may_belong(table, who, each, group, [*picked], value)]
+
+
+def _of_side(table: Table, who: Combatant, group: Group) -> list[Combatant]:
+    if group.down or group.reserve:
+        sides = {"enemy": (1 - who.side,), "friend": (who.side,), "fighter": (0, 1)}[group.side]
+        absent = (each for each in table.combatants if each.side in sides and not each.stands)
+        return [each for each in absent if (each.is_down if group.down else not each.is_down)]
+    own = [] if group.another or group.visible else [who] * who.stands
+    friends, enemies = [*own, *table.friends(who)], table.enemies(who)
+    return {"enemy": enemies, "friend": friends, "fighter": [*friends, *enemies]}[group.side]
+
+
+def _may_belong(
+    table: Table, who: Combatant, one: Combatant, group: Group, picked: list[Combatant], value: int
+) -> bool:
+    inches = value if group.within == "value" else group.within
+    centers = picked if group.to == "picked" else [who]
+    near = (
+        inches is None
+        or group.to not in ("self", "picked")
+        or any(center is one or table.distances.is_within(center, one, inches) is not False for center in centers)
+    )
+    stats = one.stats
+    return (
+        near
+        and _has_marks(one, group)
+        and not (group.unpicked and one in picked)
+        and (group.lower is None or getattr(stats, group.lower) < getattr(who.stats, group.lower))
+        and _numbers_fit(stats.wounds, group.wounds, group.most_wounds)
+        and _numbers_fit(stats.toughness, group.toughness, group.most_toughness)
+        and _numbers_fit(stats.wounds - one.damage, None, group.wounds_left)
+        and one.damage >= (group.damaged or 0)
+        and not (group.unhurt and one.damage)
+        and (not group.half_wounds or 2 * one.damage >= stats.wounds)
+        and (not group.fresh or one.is_fresh)
+        and (not group.activated or one.has_activated)
+        and (group.cost is None or one.points <= group.cost)
+    )
+
+
+def _has_marks(one: Combatant, group: Group) -> bool:
+    marks, choice = one.card.marks, group.any_runemarks
+    return marks.issuperset(group.runemarks) and not (choice and marks.isdisjoint(choice))
+
+
+def _numbers_fit(number: int, least: int | None, most: int | None) -> bool:
+    return (least is None or number >= least) and (most is None or number <= most)
+
+
+def is_decided(group: Group) -> bool:
+    """Return whether the tracker knows who belongs to a group."""
+    return given(group).keys() <= KNOWN
+
+
+def question(group: Group) -> str:
+    """Return what to ask for: 'pick a visible enemy within 6"', or 'pick up to 2 visible enemies within 6"'."""
+    return f"pick {pick_phrase(group)}"
+
+
+def known_state(table: Table, who: Combatant, condition: Condition) -> bool | None:
+    """Return whether a condition holds, or None if the players have to say."""
+    answers = [_known(table, who, key, getattr(condition, key)) for key in given(condition) if key not in DETAILS]
+    if condition.enemies > 1:
+        answers.append(None)
+    return False if False in answers else None if None in answers else True
+
+
+def is_ruled_out(table: Table, who: Combatant, changes: Iterable[Change]) -> bool:
+    """Return whether a fighter is known not to be allowed to use a rule with these changes now."""
+    return any(
+        (needs and known_state(table, who, needs) is False) or (forbids and known_state(table, who, forbids))
+        for needs, forbids in ((change.only_if, change.not_if) for change in changes)
+    )
+
+
+def _known(table: Table, who: Combatant, key: str, value: Any) -> bool | None:
+    """Return whether one thing is true of a fighter, as far as the tracker knows."""
+    if key == "rounds":
+        return table.round in value
+    if key == "took_down":
+        return False if value != "any" and not any(fall.attacker is who for fall in table.notes.falls) else None
+    inches = value if isinstance(value, int) else 0
+    enemies = table.enemies(who)
+    facts: Mapping[str, bool | None] = {
+        "damaged": who.damage >= inches,
+        "unhurt": who.damage == 0,
+        "wounds_left": who.stats.wounds - who.damage <= inches,
+        "fresh": who.is_fresh,
+        "activated": who.has_activated,
+        "runemarks": isinstance(value, tuple) and not who.card.marks.isdisjoint(value),
+        "half_wounds": 2 * who.damage >= who.stats.wounds,
+        "half_down": table.is_half_down(who.side),
+        "present": bool(table.standing(who.side)),
+        "enemy_within": _any_within(table, who, enemies, inches),
+        "no_enemy_within": _negate(_any_within(table, who, enemies, inches)),
+        "no_friend_within": _negate(_any_within(table, who, table.friends(who), inches)),
+        "standing": not who.is_down,
+        "down": who.is_down,
+        "moved": who.has_moved,
+        "still": not who.has_moved,
+    }
+    return facts.get(key)
+
+
+def _any_within(table: Table, who: Combatant, others: Iterable[Combatant], inches: int) -> bool | None:
+    answers = [table.distances.is_within(who, other, inches) for other in others]
+    return True if True in answers else None if None in answers else False
+
+
+def _negate(answer: bool | None) -> bool | None:
+    return None if answer is None else not answer
+
+
+def condition_holds(
+    table: Table, who: Combatant, condition: Condition, one: Combatant | None = None
+) -> Procedure[bool]:
+    """Return whether a condition holds for a fighter; ask for what the tracker does not know.
+
+    The fighter is the one that uses the rule, or `one`.
+    """
+    about = one or who
+    known = known_state(table, about, condition) if condition.of != "leader" else None
+    if known is None:
+        own = condition.model_copy(update={"of": "self"}) if condition.of != "leader" else condition
+        known = yield from confirm("condition", table.side_of(who).name, condition_phrase(own, about.name))
+    return known
+
+
+NUMBERS = Change.FIGHTER_FIELDS + Change.WEAPON_FIELDS
+# Changes that the players apply: the tracker shows their words.
+WORDS_ONLY = (
+    "shift", "closer", "flies", "activates", "set_up", "leaves", "returns", "swap_places", "lends", "sets", "spares",
+    "healing", "ability_value", "goes_first", "ward", "passes", "counts_as", "becomes_target", "raise_value",
+    "gains_cover", "climbs", "half_damage",
+    "survives",
+    "adds_mark",
+)  # fmt: skip
+
+
+@dataclass(eq=False, slots=True)
+class Performance:
+    """A rule that is used: by whom, with which value, and whom it has picked and rolled for.
+
+    `other` is the enemy that a reaction answers. `is_over` says that the players apply the rest.
+    """
+
+    table: Table
+    who: Combatant
+    name: str
+    value: int = 0
+    other: Combatant | None = None
+    picked: list[Combatant] = field(default_factory=list)
+    faces: list[int] = field(default_factory=list)
+    rolled_for: dict[Combatant, list[int]] = field(default_factory=dict)
+    is_over: bool = False
+
+    @property
+    def side(self) -> str:
+        """The name of the side that decides."""
+        return self.table.side_of(self.who).name
+
+    def prepare(self, change: Change) -> Procedure[None]:
+        """Pick fighters and roll dice; a later moment is left to the players."""
+        if change.when:
+            self.is_over = True
+            yield Log("{}", (f"{self.name} is for the players to apply then",))
+            return
+        if change.pick:
+            yield from self._pick_in_turn(change, change.pick)
+        if change.roll:
+            yield from self._roll(change.roll)
+        if change.roll_each in ("hits", "criticals", "misses"):
+            self.is_over = True
+            yield Log("{}", (f"{self.name} is for the players to apply after the hit rolls",))
+        elif change.roll_each:
+            yield from self._roll_for_each(change.roll_each, int(resolve_amount(change.dice_each, self.value)))
+
+    def _pick_in_turn(self, change: Change, group: Group) -> Procedure[None]:
+        """Pick a fighter, once for each die that the pick needs; nobody if its condition does not hold."""
+        if not (yield from self._allows(change)):
+            self.picked = []
+            return
+        picked: list[Combatant] = []
+        for _ in range(self._matches(self.faces, change.on_roll, self.who)):
+            picked += yield from self._pick(group, is_optional=change.may)
+        self.picked = picked
+
+    def _pick(self, group: Group, *, is_optional: bool) -> Procedure[list[Combatant]]:
+        able = self._candidates(group)
+        nobody = NOBODY if is_optional or group.up_to or not is_decided(group) else ""
+        picked: list[Combatant] = []
+        while able and len(picked) < group.count:
+            number = f" ({len(picked) + 1} of {group.count})" if group.count > 1 else ""
+            one = yield from choose_one("pick", self.side, f"{question(group)}{number}", able, nobody)
+            if one is None:
+                break
+            picked.append(one)
+            able = [each for each in able if each is not one]
+        for each in picked:
+            self._claim(each, group)
+        return picked
+
+    def _candidates(self, group: Group) -> list[Combatant]:
+        is_reaction = self.other is not None
+        return candidates(self.table, self.who, group, self.picked, self.value, is_reaction=is_reaction)
+
+    def _claim(self, target: Combatant, group: Group) -> None:
+        """Remember that whoever is picked is that near."""
+        if group.within is not None and group.to == "self" and target is not self.who:
+            self.table.distances.claim(self.who, target, 0, self.value if group.within == "value" else group.within)
+
+    def _roll(self, count: int | str) -> Procedure[None]:
+        is_sum = count == "2d6"
+        number = 2 if is_sum else int(resolve_amount(count, self.value))
+        self.faces = []
+        for _ in range(number):
+            face = yield Roll("ability", self.who.name, self.name)
+            self.faces.append(int(face))
+        if is_sum:
+            self.faces = [sum(self.faces)]
+
+    def _roll_for_each(self, whom: Group | str, number: int) -> Procedure[None]:
+        if whom == "sets":  # The players apply what becomes of each set.
+            for dice in self.table.side_of(self.who).sets:
+                face = yield Roll("ability", self.who.name, f"{self.name}: {dice}")
+                yield Log("{}: {}", (str(dice), face))
+            return
+        group = (yield from self._everyone(whom)) if isinstance(whom, Group) else self.picked
+        self.rolled_for = {}
+        for each in group:
+            self.rolled_for[each] = []
+            for _ in range(number):
+                face = yield Roll("ability", self.who.name, f"{self.name}: {each.name}")
+                self.rolled_for[each].append(int(face))
+
+    def _everyone(self, group: Group) -> Procedure[list[Combatant]]:
+        """Return the fighters of a group; ask which of those that may be in it are."""
+        able = self._candidates(group)
+        if is_decided(group) and group.within is None:
+            return able
+        members = yield from select("group", self.side, many_phrase(group), able)
+        for each in members:
+            self._claim(each, group)
+        return members
+
+    def times_for(self, change: Change) -> Procedure[dict[Combatant, int]]:
+        """Return how often a change happens to whom: by its dice, its condition, and its counts."""
+        if not (yield from self._allows(change)):
+            return {}
+        if change.of == "rolled":
+            faces = dict(self.rolled_for)
+        else:
+            dice = [*self.faces, *chain(*self.rolled_for.values())]
+            faces = dict.fromkeys((yield from self._parties(change.of)), dice)
+        faces = yield from self._those_allowed(change, faces)
+        times = {each: self._matches(rolled, change.on_roll, each) for each, rolled in faces.items()}
+        if change.of == "picked":
+            times = {each: count * max(1, self.picked.count(each)) for each, count in times.items()}
+        if change.per and any(times.values()):
+            number = yield Measurement("count", self.side, f"{self.name}: how many times", 0, 12)
+            times = {each: count * int(number) for each, count in times.items()}
+        return {each: count for each, count in times.items() if count}
+
+    def _allows(self, change: Change) -> Procedure[bool]:
+        """Return whether the conditions of a change hold that are not about each fighter of a group."""
+        for condition, wanted in ((change.condition, True), (change.unless, False)):
+            if condition is None or condition.of == "each":
+                continue
+            for one in (yield from self._parties(condition.of)) or [self.who]:
+                if (yield from condition_holds(self.table, self.who, condition, one)) is not wanted:
+                    return False
+        return True
+
+    def _those_allowed(
+        self, change: Change, faces: dict[Combatant, list[int]]
+    ) -> Procedure[dict[Combatant, list[int]]]:
+        """Return the fighters of a group for which its condition holds."""
+        allowed = dict(faces)
+        for condition, wanted in ((change.condition, True), (change.unless, False)):
+            if condition is None or condition.of != "each":
+                continue
+            for each in faces:
+                if (yield from condition_holds(self.table, self.who, condition, each)) is not wanted:
+                    allowed.pop(each, None)
+        return allowed
+
+    def _parties(self, of: str | Group) -> Procedure[list[Combatant]]:
+        if isinstance(of, Group):
+            return (yield from self._everyone(of))
+        other = [self.other] if self.other else []
+        rolled = [*self.rolled_for]
+        named = {"picked": self.picked or other, "attacker": other, "target": other, "rolled": rolled}
+        return named.get(of, [self.who])
+
+    def _matches(self, faces: Iterable[int], wanted: str | None, whom: Combatant) -> int:
+        """Return how many dice show one of the faces that a change for a fighter needs; 1 if it needs none."""
+        needed = faces_against(wanted, whom.stats.toughness, self.value) if wanted else ""
+        return sum(shows(face, needed) for face in faces) if wanted else 1
+
+    def apply(self, change: Change) -> Procedure[None]:
+        """Let a change happen that is not a bonus action; ask for one that is optional."""
+        times = yield from self.times_for(change)
+        for each, count in times.items():
+            if change.may and not (yield from confirm("use", self.side, f"{self.name} is used on {each.name}")):
+                continue
+            yield from self._apply_to(each, change, count)
+
+    def _apply_to(self, target: Combatant, change: Change, count: int) -> Procedure[None]:
+        if not target.stands:
+            return
+        for _ in range(count if change.deal is not None else 0):
+            yield from allocate(self.table, target, (yield from self._amount(change.deal or 0)))
+        for _ in range(count if change.heal is not None else 0):
+            yield from remove_damage(target, (yield from self._amount(change.heal or 0)))
+        if change.taken_down:
+            yield from allocate(self.table, target, MOST_DAMAGE)
+        if change.save_wild:
+            side = self.table.side_of(self.who)
+            side.wild += change.save_wild * count
+            yield Log("{} has {}", (side.name, quantity(side.wild, "saved wild die", "saved wild dice")))
+        yield from self._begin_effect(target, change, count)
+
+    def _amount(self, amount: int | str) -> Procedure[int]:
+        if amount == "rolled":
+            return sum(self.faces)
+        return (yield from roll_amount(amount, self.who.name, self.value))
+
+    def _begin_effect(self, target: Combatant, change: Change, count: int) -> Procedure[None]:
+        """Put an effect in force; show the words of what the tracker cannot apply."""
+        if _is_effect(change):
+            lasting = change.for_fighter(self.value)
+            if change.can_be_kept:
+                target.effects += [Effect((lasting,), ends_of(change), span=change.span or "")] * count
+                return
+        if needs_players(change):
+            yield Log("{} applies to {}: {}", (self.name, target.name, " ".join(sentences_of(change))))
+
+
+def _is_effect(change: Change) -> bool:
+    """Return whether a change puts numbers in force, what hit rolls mean, or what is forbidden."""
+    others = (change.halve, change.double, change.fixes, change.reroll, change.critical_face, change.no_cover,
+              change.cannot)  # fmt: skip
+    return bool(change.nonzero(NUMBERS)) or any(others)
+
+
+def needs_players(change: Change) -> bool:
+    """Return whether the players apply something of a change."""
+    return (_is_effect(change) and not change.can_be_kept) or any(getattr(change, name) for name in WORDS_ONLY)
+
+
+def ends_of(change: Change) -> str:
+    """Return when an effect ends: with an attack, an activation, or a battle round."""
+    if change.next == "attack":
+        return "own attack"
+    return "move" if change.next == "move" else change.span or "battle"
+
+
+# The distance at which a fall counts for Mystic Glade and for objectives.
+NEAR = 3
+# The rule of Raze to the Ground, in which only the first fall near an objective scores.
+FIRST_FALL = "fall-near-objective"
+
+
+def allocate(table: Table, who: Combatant, points: int, attacker: Combatant | None = None) -> Procedure[None]:
+    """Allocate damage points one by one; the rest is lost once the fighter is taken down.
+
+    `attacker` is the fighter whose attack allocates them, if it is an attack.
+    """
+    if not points or who.is_down:
+        return
+    allocated = who.allocate(points)
+    if not who.is_down:
+        yield Log("{}: +{} damage, {} of {} Wounds", (who.name, allocated, who.damage, who.stats.wounds))
+        return
+    yield Log("{} is taken down", (who.name,))
+    yield from _record_fall(table, Fall(who, attacker))
+    table.distances.forget(who)
+
+
+def falls_compete(table: Table) -> bool:
+    """Return whether only the next fall near an objective scores, so that the order of two matters."""
+    return table.plan.secondary.rule == FIRST_FALL and not table.notes.near_objective
+
+
+def _record_fall(table: Table, fall: Fall) -> Procedure[None]:
+    table.notes.falls.append(fall)
+    rule, losses = table.plan.secondary.rule, table.notes.near_objective
+    is_open = falls_compete(table)
+    is_open |= rule == "enemy-falls-near-objective" and not any(
+        each.side == fall.victim.side and each.is_down for each in losses
+    )
+    if is_open and (yield from is_near_objective(table, fall.victim)):
+        losses.append(fall.victim)
+    if rule == "bloodgifted" and fall.attacker and not table.notes.bloodgifted:
+        yield from _give_blood(table, fall.victim, fall.attacker)
+
+
+def _give_blood(table: Table, victim: Combatant, attacker: Combatant) -> Procedure[None]:
+    """Make the attacker bloodgifted if it is within 3 inches (Mystic Glade, ruling `bloodgifted`)."""
+    near = table.distances.is_within(victim, attacker, NEAR)
+    if near is None:
+        near = yield from confirm("near", attacker.name, f'within {NEAR}" of {victim.name}')
+    if near:
+        table.notes.bloodgifted = attacker
+        yield Log("{} is bloodgifted", (attacker.name,))
+
+
+def remove_damage(who: Combatant, points: int) -> Procedure[None]:
+    """Remove damage points from a fighter, unless that is forbidden."""
+    if "heal" in who.bans:
+        yield Log("{} cannot have damage points removed", (who.name,))
+        return
+    removed = who.remove(points)
+    yield Log("{} removes {} damage, {} of {} Wounds", (who.name, removed, who.damage, who.stats.wounds))
+
+
+def suffer_impact(table: Table, who: Combatant) -> Procedure[None]:
+    """Roll the impact damage of a fighter that falls, with the enemies' battle trait, unless that is forbidden."""
+    table.distances.forget(who)
+    if "impact" in who.bans:
+        yield Log("{} cannot suffer impact damage", (who.name,))
+        return
+    enemy = table.sides[1 - who.side]
+    changes = enemy.changes if table.enemies(who) else ()
+    low = table.rulings["impact-table"] == "low"
+    points = yield from impact_damage(who.name, sum(change.impact for change in changes), low_is_worse=low)
+    if not points:
+        yield Log("{} lands unharmed", (who.name,))
+    yield from allocate(table, who, points)
+
+
+# Marks and icons in the text of a card, which a terminal does not show.
+MARKS = re.compile(r"\{[a-z0-9-]+\} ?|\*+")
+DONE, SEVERAL = "nothing to note", "several of these"
+NEW_SET, NO_SET = "none; a set is gained", "no set; it is lost"
+Step = Callable[[Table, Side, str], Procedure[None]]
+
+
+def plain_words(rule: Ability | Rule | Trait) -> str:
+    """Return the printed text of a rule for a terminal."""
+    return plain_text(describe(rule))
+
+
+def plain_text(text: str) -> str:
+    """Return a text without the marks and icons of cards."""
+    return MARKS.sub("", text)
+
+
+def note_effects(table: Table, side: Side, rule: str) -> Procedure[None]:
+    """Ask for the effect of a rule in words; those of several are asked for until nothing else is to note."""
+    what = f"effect of '{rule}'"
+    step = yield from choose("effect", side.name, what, {**_steps(table), SEVERAL: _note_several})
+    if step:
+        yield from step(table, side, rule)
+
+
+def _note_several(table: Table, side: Side, rule: str) -> Procedure[None]:
+    while step := (yield from choose("effect", side.name, f"effect of '{rule}'", _steps(table))):
+        yield from step(table, side, rule)
+
+
+def note_event(table: Table, side: Side) -> Procedure[None]:
+    """Ask for something else that happens: a fall, or the effect of a rule in words."""
+    options: dict[str, Step | None] = {"a fighter falls": _fall, **_steps(table)}
+    step = yield from choose("event", side.name, "what else happens", options)
+    if step:
+        yield from step(table, side, "an event")
+
+
+def _steps(table: Table) -> dict[str, Step | None]:
+    """Return the effects that are possible, by label."""
+    options: dict[str, Step | None] = {DONE: None, "damage points are allocated": _allocate}
+    if any(each.damage for each in _standing(table)):
+        options["damage points are removed"] = _remove
+    if any(each.is_down for each in table.combatants):
+        options["a fighter returns"] = _return
+    return {
+        **options,
+        "a fighter is moved": _move,
+        "a wild die is saved": _save_wild_die,
+        "ability dice change": _change_dice,
+    }
+
+
+def _standing(table: Table) -> list[Combatant]:
+    return [each for each in table.combatants if each.stands]
+
+
+def _ask_points(who: Combatant, most: int) -> Procedure[int]:
+    if most == 1:
+        return 1
+    points = yield Measurement("points", who.name, "damage points", 1, most)
+    return int(points)
+
+
+def _allocate(table: Table, side: Side, rule: str) -> Procedure[None]:
+    who = yield from choose_one("fighter", side.name, "who is allocated damage points", _standing(table))
+    if who:
+        points = yield from _ask_points(who, who.stats.wounds - who.damage)
+        yield from allocate(table, who, points)
+
+
+def _remove(table: Table, side: Side, rule: str) -> Procedure[None]:
+    hurt = [each for each in _standing(table) if each.damage]
+    who = yield from choose_one("fighter", side.name, "who loses damage points", hurt)
+    if who:
+        points = yield from _ask_points(who, who.damage)
+        yield from remove_damage(who, points)
+
+
+def _move(table: Table, side: Side, rule: str) -> Procedure[None]:
+    who = yield from choose_one("fighter", side.name, "who is moved", _standing(table))
+    if who:
+        table.distances.forget(who)
+
+
+def _return(table: Table, side: Side, rule: str) -> Procedure[None]:
+    """Let a fighter that was taken down return without damage points."""
+    down = [each for each in table.combatants if each.is_down]
+    who = yield from choose_one("fighter", side.name, "who returns", down)
+    if who:
+        who.damage = 0
+        yield Log("{} returns", (who.name,))
+
+
+def _fall(table: Table, side: Side, rule: str) -> Procedure[None]:
+    who = yield from choose_one("fighter", side.name, "who falls", _standing(table))
+    if who:
+        yield from suffer_impact(table, who)
+
+
+def _pick_side(table: Table, side: Side, what: str) -> Procedure[Side]:
+    return (yield from choose("owner", side.name, what, {each.name: each for each in table.sides}))
+
+
+def _save_wild_die(table: Table, side: Side, rule: str) -> Procedure[None]:
+    owner = yield from _pick_side(table, side, "who saves a wild die")
+    owner.wild += 1
+    yield Log("{} has {} saved wild {}", (owner.name, owner.wild, "die" if owner.wild == 1 else "dice"))
+
+
+def _change_dice(table: Table, side: Side, rule: str) -> Procedure[None]:
+    """Replace a set of ability dice by another, or gain or lose one."""
+    owner = yield from _pick_side(table, side, "whose ability dice change")
+    old = yield from choose("old set", side.name, "set that changes", {NEW_SET: None, **_labels(owner.sets)})
+    sets = [DiceSet(value, size) for size in SET_NAMES for value in range(1, SIDES + 1)]
+    new = yield from choose("new set", side.name, "it becomes", {NO_SET: None, **_labels(sets)})
+    if old:
+        owner.sets.remove(old)
+    if new:
+        owner.sets.append(new)
+    yield Log("{}: {}", (owner.name, ", ".join(map(str, owner.sets)) or "no sets"))
+
+
+def _labels(sets: Iterable[DiceSet]) -> dict[str, DiceSet | None]:
+    return {str(each): each for each in sets}

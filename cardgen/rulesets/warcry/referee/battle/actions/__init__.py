@@ -1,1 +1,0 @@
-"""Activations in a battle: actions, abilities, reactions, and damage points."""

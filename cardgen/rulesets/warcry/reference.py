@@ -1,0 +1,543 @@
+"""Content providers of Warcry's reference sheets, and the numbers that they quote."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Literal, NamedTuple
+
+from cardgen.game import (
+    Block,
+    Card,
+    CardGroup,
+    CardOptions,
+    ContentProvider,
+    Die,
+    Field,
+    GameData,
+    Int,
+    Model,
+    NoOptions,
+    NotAvailableError,
+    ReferenceContent,
+    Text,
+    TextBlock,
+    card_data,
+    decimal,
+    fact_values,
+    left_out_note,
+    odds,
+    percent,
+    rich_text,
+    rows_table,
+    slugify,
+    table,
+    text_entries,
+)
+from cardgen.rulesets.warcry.cards import (
+    MAX_REGULAR_WOUNDS,
+    POINTS_LIMIT,
+    Ability,
+    Blessing,
+    Fighter,
+    Member,
+    Trait,
+    Warband,
+)
+from cardgen.rulesets.warcry.effective import narrow, own_changes
+from cardgen.rulesets.warcry.limits import MELEE_REACH, Settings, Weapon, alliance_of, name_of
+from cardgen.rulesets.warcry.referee.activation import ACTIONS, STRIKE_FACE
+from cardgen.rulesets.warcry.referee.attack import face_to_hit, prepare_attack, resolve_attack, roll_hits
+from cardgen.rulesets.warcry.referee.duel import ROUNDS
+from cardgen.rulesets.warcry.referee.fighter import FighterStats, apply_changes, not_simulated, weapons_for
+from cardgen.rulesets.warcry.referee.initiative import INITIATIVE_DICE, SET_NAMES, Hand, has_set, roll_hand
+from cardgen.rulesets.warcry.roster import MAX_FIGHTERS, MIN_FIGHTERS, ROLE_LIMITS
+from cardgen.rulesets.warcry.runemarks import ALLIANCES
+from cardgen.rulesets.warcry.wording import describe, once_label
+
+
+class RosterLine(NamedTuple):
+    """A line of a warband with its cards."""
+
+    member: Member
+    fighter: Fighter
+    blessing: Blessing | None
+
+
+@dataclass(frozen=True)
+class WeaponProfile:
+    """A weapon of a fighter before and after a blessing.
+
+    `bearer` is the name of the fighter, with that of a blessing that can change the weapon. `certain` has the changes
+    that apply to it in any case; `possible` also has those of a blessing for a single weapon that its player picks.
+    """
+
+    bearer: str
+    printed: Weapon
+    certain: Weapon
+    possible: Weapon
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether its values depend on no choice."""
+        return self.certain == self.possible
+
+    def cells(self) -> tuple[str, ...]:
+        """Return the cells of its row: Range, Attacks, Strength, and Damage."""
+        versions = [
+            (each.attacks, each.strength, f"{each.damage}/{each.critical}")
+            for each in (self.printed, self.certain, self.possible)
+        ]
+        return self.printed.reach, *(value_cell(*map(str, values)) for values in zip(*versions, strict=True))
+
+
+@dataclass(frozen=True)
+class Profile:
+    """A fighter with its blessing, if it has one."""
+
+    fighter: Fighter
+    blessing: Blessing | None = None
+
+    @property
+    def points(self) -> int:
+        """Its cost, including the blessing."""
+        return self.fighter.points + (self.blessing.price(self.fighter) if self.blessing else 0)
+
+    @cached_property
+    def weapons(self) -> tuple[WeaponProfile, ...]:
+        """Its weapons."""
+        candidates = weapons_for(self.fighter.weapons, own_changes(self.blessing)) if self.blessing else ()
+        single = candidates[0].name if len(candidates) == 1 else ""
+        return tuple(
+            WeaponProfile(self._bearer(weapon, possible), weapon, certain, possible)
+            for weapon, certain in zip(self.fighter.weapons, self.stats(single).weapons, strict=True)
+            for possible in (self.stats(weapon.name).weapon(weapon.name),)
+        )
+
+    def _bearer(self, printed: Weapon, blessed: Weapon) -> str:
+        name = self.fighter.name
+        return f"{name}, {self.blessing.name}" if self.blessing and blessed != printed else name
+
+    def stats(self, single_weapon: str = "") -> FighterStats:
+        """Return its values; `single_weapon` has a blessing for one weapon."""
+        numbers = self.fighter.stats
+        plain = FighterStats(
+            self.fighter.name, numbers.move, numbers.toughness, numbers.wounds, self.fighter.weapons, self.fighter.marks
+        )
+        return apply_changes(plain, own_changes(self.blessing), single_weapon)
+
+    def cells(self) -> tuple[str, ...]:
+        """Return the cells of its row: Move, Toughness, Wounds, and points."""
+        numbers, stats = self.fighter.stats, self.stats()
+        pairs = ((numbers.move, stats.move), (numbers.toughness, stats.toughness), (numbers.wounds, stats.wounds))
+        return *(value_cell(str(printed), str(value)) for printed, value in pairs), str(self.points)
+
+
+def value_cell(printed: str, certain: str, possible: str = "") -> str:
+    """Return a value as a cell.
+
+    A changed value is bold; one that depends on the choice of a weapon follows in parentheses.
+    """
+    value = certain if certain == printed else f"**{certain}**"
+    return f"{value} ({possible})" if possible not in ("", certain) else value
+
+
+def profiles(options: CardOptions, data: GameData) -> tuple[Profile, ...]:
+    """Return the selected fighters.
+
+    On the sheet of a warband, those are its fighters with their blessings, each combination once; on that of a faction
+    or grand alliance, all of its fighters.
+    """
+    if isinstance(data.card_list, Warband) and not (options.all or options.only):
+        members = {(member.fighter, member.blessing): member for member in data.card_list.members}
+        return tuple(Profile(line.fighter, line.blessing) for line in _roster_lines(members.values(), data))
+    mark = data.group.id if data.group and not (options.all or options.only) else ""
+    cards = (card for card in data.select(Fighter.KIND, options.only) if isinstance(card, Fighter))
+    return tuple(Profile(card) for card in cards if not mark or mark in card.marks)
+
+
+def fighters(options: CardOptions, data: GameData) -> tuple[Fighter, ...]:
+    """Return the selected fighters, each once."""
+    return tuple({each.fighter.id: each.fighter for each in profiles(options, data)}.values())
+
+
+def icons(marks: Iterable[str]) -> str:
+    """Return the icons of runemarks as markup."""
+    return " ".join(f"{{{mark}}}" for mark in marks)
+
+
+def _roster_lines(members: Iterable[Member], data: GameData) -> Iterator[RosterLine]:
+    for member in members:
+        fighter = data.find(Fighter.KIND, member.fighter)
+        blessing = data.find(Blessing.KIND, member.blessing) if member.blessing else None
+        assert isinstance(fighter, Fighter)
+        assert blessing is None or isinstance(blessing, Blessing)
+        yield RosterLine(member, fighter, blessing)
+
+
+def _roster_table(_: CardOptions, data: GameData) -> Iterator[Block]:
+    """Yield a table of a warband: fighters, blessings, numbers, and points."""
+    if not isinstance(data.card_list, Warband):
+        return
+    rows, total = [], 0
+    for member, fighter, blessing in _roster_lines(data.card_list.members, data):
+        points = Profile(fighter, blessing).points
+        total += points * member.qty
+        leads = " *leader*" if member.leader else ""
+        name = blessing.name if blessing else ""
+        rows.append((f"{fighter.name}{leads}", name, str(points), str(member.qty), str(points * member.qty)))
+    rows.append((f"**Total** of at most {data.card_list.limit}", "", "", "", f"**{total}**"))
+    yield from rows_table(("Fighter", "Blessing", "Each", "Number", "Points"), rows)
+
+
+def _fighter_table(options: CardOptions, data: GameData) -> Iterator[Block]:
+    """Yield a table of characteristics."""
+    chosen = profiles(options, data)
+    rows = (
+        (" ".join(filter(None, (_profile_heading(each), icons(each.fighter.runemarks)))), *each.cells())
+        for each in chosen
+    )
+    yield from rows_table(("", "Move", "Tough.", "Wounds", "Points"), rows)
+    if any(each.blessing for each in chosen):
+        yield TextBlock(rich_text("Points include blessings. Values in bold were changed by a blessing."))
+
+
+def _profile_heading(profile: Profile) -> str:
+    blessing = f" *{profile.blessing.name}*" if profile.blessing else ""
+    return f"**{profile.fighter.name}**{blessing}"
+
+
+def weapon_profiles(options: CardOptions, data: GameData) -> list[WeaponProfile]:
+    """Return the weapons of the selected fighters, each once."""
+    weapons = [weapon for profile in profiles(options, data) for weapon in profile.weapons]
+    return list({(weapon.bearer, weapon.printed.name): weapon for weapon in weapons}.values())
+
+
+def _weapon_table(options: CardOptions, data: GameData) -> Iterator[Block]:
+    """Yield a table of weapons, one per row."""
+    weapons = weapon_profiles(options, data)
+    rows = ((f"{{{each.printed.icon}}} **{each.printed.name}** *{each.bearer}*", *each.cells()) for each in weapons)
+    yield from rows_table(("Weapon", "Rng", "A", "S", "D"), rows)
+    if not all(weapon.is_certain for weapon in weapons):
+        yield TextBlock(rich_text("In parentheses: the value if the player picks this weapon for the blessing."))
+
+
+TOUGHNESS = range(3, 7)
+# Of mean damage: the table is about weapons as they are printed or blessed.
+LEFT_OUT = "abilities, battle traits, and reactions"
+
+
+class SetOptions(Model):
+    """Option for the first row of the table."""
+
+    fewest: Annotated[Int, Field(ge=2, le=6, description="lowest number of dice")] = 4
+
+
+def _to_hit_table(_: NoOptions, data: GameData) -> Iterator[Block]:
+    """Yield the roll to hit and the chances of each result."""
+    rows = []
+    for words, strength in (("higher", 5), ("equal", 4), ("lower", 3)):
+        face = face_to_hit(strength, 4)
+        die = odds(roll_hits, 1, face, "")
+        hit, critical = die.chance(lambda tally: tally.hits > 0), die.chance(lambda tally: tally.criticals > 0)
+        rows.append((words, f"{face}+", percent(hit, 0), percent(critical, 0)))
+    yield from rows_table(("Strength", "Roll", "Hit", "Crit."), rows)
+
+
+def _sets_table(options: SetOptions, data: GameData) -> Iterator[Block]:
+    """Yield the chances of each set by number of dice."""
+    rows = []
+    for count in range(options.fewest, INITIATIVE_DICE + 1):
+        die = odds(roll_hand, count, 0, "")
+        rows.append((f"{count} dice", *(percent(die.chance(_has_at_least(size)), 0) for size in SET_NAMES)))
+    yield from rows_table(("", *SET_NAMES.values()), rows)
+
+
+def _has_at_least(size: int) -> Callable[[Hand], bool]:
+    return lambda hand: has_set(hand, size)
+
+
+def _singles_table(_: NoOptions, data: GameData) -> Iterator[Block]:
+    """Yield the chances of each number of singles on six dice."""
+    die: Die[Hand] = odds(roll_hand, INITIATIVE_DICE, 0, "")
+    chances = dict(die.map(lambda hand: hand.singles))
+    counts = sorted(chances)
+    yield table(("Singles", *map(str, counts)), [("in %", *(decimal(chances[n] * 100, 0) for n in counts))])
+
+
+def _damage_table(options: CardOptions, data: GameData) -> Iterator[Block]:
+    """Yield the mean damage of each weapon by the target's Toughness, below what it leaves out."""
+    blessings = (card_data(each.blessing) for each in profiles(options, data) if each.blessing)
+    rows = [
+        (
+            f"**{weapon.printed.name}** *{weapon.bearer}*",
+            *(
+                value_cell(certain := _mean_damage(weapon.certain, *at), certain, _mean_damage(weapon.possible, *at))
+                for at in ((toughness, data) for toughness in TOUGHNESS)
+            ),
+        )
+        for weapon in weapon_profiles(options, data)
+    ]
+    if rows:
+        yield from left_out_note((LEFT_OUT, *not_simulated(*blessings)))
+    yield from rows_table(("", *(f"T{toughness}" for toughness in TOUGHNESS)), rows)
+
+
+def _mean_damage(weapon: Weapon, toughness: int, data: GameData) -> str:
+    fighter = FighterStats("", 0, toughness, 1, (weapon,), frozenset())
+    attack = prepare_attack(fighter, fighter.weapons[0], fighter, cover=False, reaction="", rulings=data.rulings)
+    return decimal(odds(resolve_attack, attack).mean(lambda harm: harm.target), 1)
+
+
+UNIVERSAL = "universal"
+
+
+class RuleCardOptions(Model):
+    """Selection of cards of a kind, by name, tag, or price.
+
+    On a warband's sheet, only abilities that the warband can use are selected by default; on that of a faction or grand
+    alliance, only its own.
+    """
+
+    kind: Annotated[Text, Field(description="ability, trait, or blessing")]
+    only: Annotated[tuple[Text, ...], Field(description="ids or names")] = ()
+    tag: Annotated[Text | None, Field(description="only cards with this tag")] = None
+    price: Annotated[Text | None, Field(description="only abilities with this price")] = None
+
+
+class TraitOptions(Model):
+    """Selection of battle traits; by default, those of the sheet's warband or faction."""
+
+    runemark: Annotated[Text | None, Field(description="a faction or grand alliance")] = None
+
+
+def _card_entries(options: RuleCardOptions, data: GameData) -> Iterator[Block]:
+    """Yield cards with their printed text."""
+    kinds = (Ability.KIND, Trait.KIND, Blessing.KIND)
+    if options.kind not in kinds:
+        raise NotAvailableError.unknown("kind of card", options.kind, kinds, ("kind",))
+    yield from _entries(card for card in data.select(options.kind, options.only) if _is_wanted(card, options, data))
+
+
+def _is_wanted(card: Card, options: RuleCardOptions, data: GameData) -> bool:
+    if options.only:
+        return True
+    if isinstance(card, Ability):
+        if options.price and card.price != options.price:
+            return False
+        if data.group and data.group.id not in card.runemarks:
+            return False
+        if isinstance(data.card_list, Warband) and not options.tag and not _is_usable(card, data):
+            return False
+    return options.tag is None or options.tag in card.tags
+
+
+def _is_usable(ability: Ability, data: GameData) -> bool:
+    """Return whether some fighter has all of an ability's runemarks.
+
+    The universal abilities do not count, because they have a list of their own.
+    """
+    people = fighters(CardOptions(), data)
+    return UNIVERSAL not in ability.tags and any(card.marks.issuperset(ability.runemarks) for card in people)
+
+
+def _trait_entries(options: TraitOptions, data: GameData) -> Iterator[Block]:
+    """Yield the battle traits of a faction and its grand alliance.
+
+    The trait that the sheet's warband has picked comes first, and is marked.
+    """
+    marks = _runemarks(options, data)
+    picked = _picked_trait(data)
+    traits = [card for card in data.cards.get(Trait.KIND, ()) if isinstance(card, Trait) and card.runemark in marks]
+    others = [card for card in traits if card.id != picked.id] if picked else traits
+    ordered = sorted(others, key=lambda card: (marks.index(card.runemark), card.name))
+    chosen = [picked] if picked and picked.runemark in marks else []
+    return text_entries(
+        [
+            *((_card_heading(card), f"**Chosen.** {_card_text(card)}") for card in chosen),
+            *((_card_heading(card), _card_text(card)) for card in ordered),
+        ]
+    )
+
+
+def _picked_trait(data: GameData) -> Trait | None:
+    """Return the battle trait of the sheet's warband with the alternative that it chooses, if it names one."""
+    warband = data.card_list
+    trait = data.find(Trait.KIND, warband.trait) if isinstance(warband, Warband) and warband.trait else None
+    return narrow(trait, warband.choice) if isinstance(warband, Warband) and isinstance(trait, Trait) else None
+
+
+def _runemarks(options: TraitOptions, data: GameData) -> list[str]:
+    if options.runemark is not None:
+        mark, settings = slugify(options.runemark), Settings.in_force()
+        if not settings.alliance_of(mark):
+            known = [*ALLIANCES, *settings.all_factions]
+            raise NotAvailableError.unknown("runemark", options.runemark, known, ("runemark",))
+        return list(dict.fromkeys((mark, settings.alliance_of(mark))))
+    if data.group:
+        return list(dict.fromkeys((data.group.id, alliance_of(data.group.id))))
+    people = fighters(CardOptions(), data) if isinstance(data.card_list, Warband) else ()
+    shared = [{card.faction for card in people}, {card.alliance for card in people}]
+    return [mark for marks in shared if len(marks) == 1 for mark in marks if mark]
+
+
+def _entries(cards: Iterable[Card]) -> Iterator[Block]:
+    return text_entries((_card_heading(card), _card_text(card)) for card in cards)
+
+
+def _card_heading(card: Card) -> str:
+    return f"{card.name} ({card.runemark_name})" if isinstance(card, Trait) else card.name
+
+
+def _card_text(card: Card) -> str:
+    """Return the printed text of a card as one paragraph of markup."""
+    parts = []
+    if isinstance(card, Ability):
+        parts.append(f"{{{card.price}}} {icons(card.runemarks)}".strip())
+    if isinstance(card, Blessing):
+        parts.append(f"**{card.points.regular}/{card.points.elite}**")
+    if once_label(card):
+        parts.append(f"*{once_label(card)}.*")
+    parts.append(describe(card))
+    for rule in (*getattr(card, "choices", ()), *getattr(card, "grants", ())):
+        price = f"{{{rule.price}}} " if rule.price else ""
+        parts.append(f"{price}**{rule.name}:** {describe(rule)}")
+    return " ".join(filter(None, parts))
+
+
+Names = Mapping[str, str]
+PRICES: Names = {
+    "double": "Double",
+    "triple": "Triple",
+    "quad": "Quad",
+    "reaction": "Reaction",
+    "action": "Action",
+    "wild": "Wild die",
+}
+
+
+class LegendOptions(Model):
+    """The runemarks to show.
+
+    By default those that the cards of the sheet's warband or faction have.
+    """
+
+    of: Annotated[
+        Literal["used", "alliances", "order", "chaos", "death", "destruction", "roles", "weapons", "prices"],
+        Field(description="used, alliances, the factions of a grand alliance, roles, weapons, or prices"),
+    ] = "used"
+
+
+def factions(data: GameData) -> Iterator[CardGroup]:
+    """Yield all factions and grand alliances; those with fighters or abilities are in use."""
+    own = _own_names(data)
+    used = {card.faction for card in _fighters(data)} | {mark for card in _abilities(data) for mark in card.runemarks}
+    marks = dict.fromkeys((*Settings.in_force().all_factions, *(card.faction for card in _fighters(data)), *ALLIANCES))
+    return (CardGroup(mark, own.get(mark) or name_of(mark), mark in used) for mark in marks)
+
+
+def _legend(options: LegendOptions, data: GameData) -> Iterator[Block]:
+    """Yield a table of icons and names."""
+    names = _used_names(data) if options.of == "used" else _all_names(options.of, data)
+    if names:
+        yield table(("", ""), ((f"{{{mark}}}", name) for mark, name in names.items()), "ll").without_row_headers()
+
+
+def _all_names(kind: str, data: GameData) -> Names:
+    """Return the runemarks of a kind by icon, with those that only the project's cards have."""
+    match kind:
+        case "alliances":
+            return ALLIANCES
+        case "weapons":
+            return {f"weapon-{shape}": name for shape, name in Settings.in_force().all_shapes.items()}
+        case "prices":
+            return PRICES
+        case "roles":
+            factions_in_use = {card.faction for card in _fighters(data)} | {card.runemark for card in _traits(data)}
+            marks = (mark for mark in _own_names(data) if mark not in factions_in_use)
+            return {**Settings.in_force().all_roles, **_unknown(marks, data)}
+    own = (card.faction for card in _fighters(data) if card.alliance == kind)
+    return {**Settings.in_force().factions_of(kind), **_unknown(own, data)}
+
+
+def _unknown(marks: Iterable[str], data: GameData) -> Names:
+    """Return the names of runemarks that are not the game's."""
+    own, known = _own_names(data), Settings.in_force().all_runemarks
+    return {mark: own.get(mark) or name_of(mark) for mark in marks if mark not in known}
+
+
+def _own_names(data: GameData) -> Names:
+    """Return the names of all runemarks on the cards."""
+    names: dict[str, str] = {}
+    for fighter in _fighters(data):
+        names.update((*fighter.names, (fighter.faction, fighter.faction_name)))
+    for ability in _abilities(data):
+        names.update(ability.names)
+    names.update((trait.runemark, trait.runemark_name) for trait in _traits(data))
+    return names
+
+
+def _used_names(data: GameData) -> Names:
+    """Return the runemarks of the fighters and abilities of a warband or faction."""
+    people = fighters(CardOptions(), data)
+    marks = {mark for card in people for mark in card.marks}
+    group = data.group.id if data.group else ""
+    for ability in _abilities(data):
+        if group in ability.runemarks or (isinstance(data.card_list, Warband) and marks.issuperset(ability.runemarks)):
+            marks.update(ability.runemarks)
+    names = {**Settings.in_force().all_runemarks, **_own_names(data)}
+    return {mark: name for mark, name in names.items() if mark in marks}
+
+
+def _fighters(data: GameData) -> Iterator[Fighter]:
+    return (card for card in data.cards.get(Fighter.KIND, ()) if isinstance(card, Fighter))
+
+
+def _abilities(data: GameData) -> Iterator[Ability]:
+    return (card for card in data.cards.get(Ability.KIND, ()) if isinstance(card, Ability))
+
+
+def _traits(data: GameData) -> Iterator[Trait]:
+    return (card for card in data.cards.get(Trait.KIND, ()) if isinstance(card, Trait))
+
+
+CONTENT_PROVIDERS = {
+    "fighters": ContentProvider(_fighter_table, "a table of characteristics, one fighter per row", CardOptions),
+    "roster": ContentProvider(_roster_table, "the lines of a warband, with blessings and points", CardOptions),
+    "weapons": ContentProvider(_weapon_table, "a table of weapons, one per row", CardOptions),
+    "to-hit": ContentProvider(_to_hit_table, "the roll that hits, with chances of hits and critical hits"),
+    "odds-of-sets": ContentProvider(
+        _sets_table, "chances of doubles, triples, and quads by number of dice", SetOptions
+    ),
+    "odds-of-singles": ContentProvider(_singles_table, "chances of each number of singles on six dice"),
+    "odds-of-damage": ContentProvider(_damage_table, "mean damage of each weapon by Toughness", CardOptions),
+    "cards": ContentProvider(_card_entries, "abilities, battle traits, or blessings, with their text", RuleCardOptions),
+    "traits": ContentProvider(_trait_entries, "the battle traits of a faction and its grand alliance", TraitOptions),
+    "runemarks": ContentProvider(_legend, "icons and names of runemarks, weapons, and prices", LegendOptions),
+}
+
+
+FACTS = {
+    "actions": str(ACTIONS),
+    "dice": str(INITIATIVE_DICE),
+    "points": str(POINTS_LIMIT),
+    "fewest": str(MIN_FIGHTERS),
+    "most": str(MAX_FIGHTERS),
+    "melee": str(MELEE_REACH),
+    "heroes": str(ROLE_LIMITS["hero"]),
+    "monsters": str(ROLE_LIMITS["monster"]),
+    "allies": str(ROLE_LIMITS["ally"]),
+    "regular": str(MAX_REGULAR_WOUNDS),
+    "strikes": f"{STRIKE_FACE}+",
+}
+
+REFERENCE = ReferenceContent(
+    sheets=Path(__file__).with_name("sheets"),
+    content_providers=CONTENT_PROVIDERS,
+    inline_values={"fact": fact_values({**FACTS, "rounds": lambda data: str(ROUNDS[data.rulings["rounds"]])})},
+    list_kinds=("warband",),
+    groups={"faction": factions},
+    shared_kinds=(Trait.KIND, Blessing.KIND),
+)

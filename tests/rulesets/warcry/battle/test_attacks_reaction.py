@@ -1,0 +1,159 @@
+"""Reactions: who may make them, which, and what they cost."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cardgen.rulesets.warcry.battle.attacks import AttackOption, make_attack
+from cardgen.rulesets.warcry.battle.table import Table
+from cardgen.rulesets.warcry.cards import Ability
+from tests.rulesets.warcry.battle.players import Script, combatant, run_with, table_of
+
+BOW = "Bow: ranged R3-20 A2 S4 D1/4"
+COUNTER = "Counter"
+
+
+def attack(table: Table, script: Script, cover: bool = False, refusals: set[object] | None = None) -> list[str]:
+    attacker, target = table.combatants
+    option = AttackOption(target, attacker.stats.weapons[0], cover)
+    held: set[object] = set() if refusals is None else refusals
+    _, lines = run_with(make_attack(table, attacker, option, held, has_more=True), script)  # type: ignore[arg-type]
+    return lines
+
+
+def duel(*weapons: str, **keys: Any) -> Table:
+    table = table_of(sizes=(1, 1), **keys)
+    if weapons:
+        table.combatants[0] = combatant(0, "Red 1", "M5 T4 W10", *weapons)
+    return table
+
+
+def test_counter_costs_an_action_and_damages_the_attacker() -> None:
+    table, script = duel(), Script({"reaction": COUNTER})
+    lines = attack(table, script)
+    assert script.of("reaction")[0].what == "reaction of Blue 1 (costs 1 of 2 actions)"
+    assert "Blue 1 reacts: 1 action left" in lines
+    assert (table.combatants[0].damage, table.combatants[1].actions) == (3, 1)
+
+
+def test_two_reactions_are_all() -> None:
+    table, script = duel(), Script({"reaction": COUNTER})
+    table.combatants[0].profile = table.combatants[0].profile._replace(wounds=40)
+    for _ in range(3):
+        attack(table, script)
+    assert len(script.of("reaction")) == 2
+    assert not table.combatants[1].can_activate
+
+
+def test_whoever_has_activated_is_not_asked() -> None:
+    table, script = duel(), Script()
+    table.combatants[1].begin_activation()
+    attack(table, script)
+    assert not script.of("reaction")
+
+
+def test_a_waiting_fighter_gives_up_its_second_activation() -> None:
+    table, script = duel(), Script({"reaction": COUNTER})
+    target = table.combatants[1]
+    target.begin_activation()
+    target.wait()
+    lines = attack(table, script)
+    assert script.of("reaction")[0].what.endswith("(costs its second activation)")
+    assert "Blue 1 reacts: no activation left" in lines
+    assert not target.can_activate
+
+
+def test_spite_is_free() -> None:
+    table, script = duel(), Script({"reaction": COUNTER})
+    table.combatants[1] = combatant(1, "Blue 1", blessing="Spite")
+    assert "Blue 1 reacts for free" in attack(table, script)
+    assert table.combatants[1].actions == 2
+
+
+def test_no_reaction_in_this_activation_is_not_asked_again() -> None:
+    table, script, refusals = duel(), Script({"reaction": "no reaction in this"}), set[object]()
+    for _ in range(2):
+        attack(table, script, refusals=refusals)
+    assert len(script.of("reaction")) == 1
+
+
+def test_take_cover_needs_cover_and_a_missile_attack() -> None:
+    for cover, asked in ((True, True), (False, False)):
+        table, script = duel(BOW), Script({"reaction": "Take Cover"}, face=6)
+        attack(table, script, cover=cover)
+        assert bool(script.of("reaction")) == asked
+        assert table.combatants[1].damage == (2 if cover else 8)
+
+
+def test_mounts_do_not_take_cover() -> None:
+    table, script = duel(BOW, marks=("mount",)), Script()
+    attack(table, script, cover=True)
+    assert not script.of("reaction")
+
+
+def test_reactions_of_cards() -> None:
+    """One with changes lasts for the attack; one in words is noted."""
+    table, script = duel(), Script({"reaction": "Brace"}, face=4)
+    brace = Ability(name="Brace", price="reaction", changes=({"toughness": 1, "for": "attack"},))  # type: ignore[arg-type]
+    table.sides[1].rules = (brace,)
+    attack(table, script)
+    assert (table.combatants[1].damage, table.combatants[1].stats.toughness) == (0, 4)
+    table, script = duel(), Script({"reaction": "Spines", "effect": "nothing"})
+    table.sides[1].rules = (Ability(name="Spines", price="reaction", text="Ouch."),)
+    attack(table, script)
+    assert [each.what for each in script.of("effect")] == ["effect of 'Spines'"]
+
+
+def test_reactions_of_cards_heal_and_last_as_they_say() -> None:
+    table, script = duel(BOW), Script({"reaction": "Grit"}, face=1)
+    changes: Any = ({"toughness": 1, "for": "round"}, {"heal": 2}, {"bonus_move": 3})
+    table.sides[1].rules = (Ability(name="Grit", price="reaction", changes=changes),)
+    target = table.combatants[1]
+    target.damage = 5
+    table.distances.claim(table.combatants[0], target, 5, 5)
+    lines = attack(table, script)
+    assert (target.damage, target.stats.toughness) == (3, 5)
+    assert "Blue 1 removes 2 damage, 3 of 10 Wounds" in lines
+    assert table.distances.bounds(*table.combatants) == (2, 8)
+    target.end_effects("round")
+    assert target.stats.toughness == 4
+
+
+def reaction(*changes: dict[str, Any]) -> Ability:
+    return Ability.model_validate({"name": "Spines", "price": "reaction", "changes": changes})
+
+
+TARGETED = {"reacts": {"event": "targeted", "attack": "melee"}}
+
+
+def test_a_reaction_that_its_condition_rules_out_is_not_offered() -> None:
+    table, script = duel(), Script()
+    table.sides[1].rules = (
+        reaction({**TARGETED, "only_if": {"half_wounds": True}}, {"toughness": 1, "for": "attack"}),
+    )
+    attack(table, script)
+    assert "Spines" not in script.of("reaction")[0].options
+    table, script = duel(), Script()
+    table.combatants[1].damage = 5
+    table.sides[1].rules = (
+        reaction({**TARGETED, "only_if": {"half_wounds": True}}, {"toughness": 1, "for": "attack"}),
+    )
+    attack(table, script)
+    assert "Spines" in script.of("reaction")[0].options
+
+
+def test_what_a_reaction_does_later_is_for_the_players() -> None:
+    """It does not happen at once, and neither does what follows."""
+    table, script = duel(), Script({"reaction": "Spines", "effect": "nothing"}, face=1)
+    later = {"when": {"event": "round-end"}, "of": "attacker", "deal": 3}
+    table.sides[1].rules = (reaction(TARGETED, later, {"of": "attacker", "deal": 2}),)
+    attack(table, script)
+    assert table.combatants[0].damage == 0
+    assert [each.what for each in script.of("effect")] == ["effect of 'Spines'"]
+
+
+def test_what_the_tracker_cannot_apply_of_a_reaction_is_asked_for() -> None:
+    table, script = duel(), Script({"reaction": "Spines", "effect": "nothing"}, face=1)
+    table.sides[1].rules = (reaction(TARGETED, {"of": "attacker", "shift": 3, "direction": "away"}),)
+    attack(table, script)
+    assert [each.what for each in script.of("effect")] == ["effect of 'Spines'"]

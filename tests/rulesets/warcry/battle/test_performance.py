@@ -1,0 +1,244 @@
+"""Rules that pick fighters, roll dice, and name conditions, in a battle."""
+
+from __future__ import annotations
+
+import pytest
+
+from cardgen.rulesets.warcry.battle.activation import AbilityUse, ability_options, use_ability
+from cardgen.rulesets.warcry.battle.table import Combatant, Fall, Table
+from cardgen.rulesets.warcry.cards import Ability
+from cardgen.rulesets.warcry.referee.initiative import DiceSet
+from tests.rulesets.warcry.battle.players import Script, combatant, run_with, table_of
+
+
+def table_with(text: str, *, value: int = 3, damage: int = 0) -> Table:
+    """Return a table on which Red may use an ability with a text, for a quad of some value."""
+    table = table_of()
+    side = table.sides[0]
+    side.rules, side.sets = (Ability(name="Own", price="quad", text=text),), [DiceSet(value, 4)]
+    table.combatants[0].damage = damage
+    return table
+
+
+def use(table: Table, script: Script | None = None) -> list[str]:
+    (option,) = ability_options(table, table.combatants[0], 2)
+    _, lines = run_with(use_ability(AbilityUse(table, table.combatants[0], option, set())), script or Script())
+    return lines
+
+
+def damage(table: Table) -> list[int]:
+    return [each.damage for each in table.combatants]
+
+
+def blue(table: Table) -> Combatant:
+    return table.combatants[2]
+
+
+def test_a_picked_enemy_is_allocated_a_point_for_each_die() -> None:
+    text = 'Pick a visible enemy within 6". Roll as many dice as the value of this ability. For each 5+, that enemy is '
+    table = table_with(text + "allocated 2 damage points.")
+    script = Script({"pick": "Blue 1"}, dice=[5, 4, 6])
+    use(table, script)
+    assert damage(table) == [0, 0, 4, 0]
+    assert script.of("pick")[0].what == 'pick a visible enemy within 6"'
+    assert table.distances.is_within(table.combatants[0], blue(table), 6)
+
+
+def test_outcomes_share_the_dice() -> None:
+    text = 'Pick an enemy within 3" and roll a die. On a 3-5, it is allocated 1 damage point. '
+    for face, points in ((2, 0), (5, 1), (6, 4)):
+        table = table_with(text + "On a 6, it is allocated D6 damage points.")
+        use(table, Script({"pick": "Blue 1"}, dice=[face, 4]))
+        assert blue(table).damage == points
+
+
+def test_several_dice_are_rolled_for_each_fighter() -> None:
+    table = table_with('Roll 2 dice for each enemy within 6". For each 4+, that fighter is allocated 1 damage point.')
+    use(table, Script(dice=[4, 5, 3, 6]))
+    assert damage(table)[2:] == [2, 1]
+
+
+def test_a_roll_is_compared_with_the_value() -> None:
+    text = 'Pick an enemy within 3" and roll a die. On a roll under the value of this ability, it takes 1 damage.'
+    for face, points in ((2, 1), (3, 0)):
+        table = table_with(text, value=3)
+        use(table, Script({"pick": "Blue 1"}, dice=[face]))
+        assert blue(table).damage == points
+
+
+def test_fighters_that_are_too_far_away_are_not_offered() -> None:
+    table = table_with('Pick an enemy within 3". It is allocated 3 damage points.')
+    table.distances.claim(table.combatants[0], blue(table), 4, 9)
+    script = Script({"pick": "Blue 2"})
+    use(table, script)
+    assert script.of("pick")[0].options == ("nobody", "Blue 2 (0/10)")
+    table.distances.claim(table.combatants[0], table.combatants[3], 4, 9)
+    assert ability_options(table, table.combatants[0], 2) == []
+
+
+def test_a_die_is_rolled_for_each_fighter_of_a_group() -> None:
+    table = table_with('Roll a die for each enemy within 6". On a 4+, that fighter is allocated D3 damage points.')
+    use(table, Script(dice=[3, 4, 5]))
+    assert damage(table) == [0, 0, 0, 3]
+
+
+def test_an_effect_on_a_picked_fighter_ends_with_the_battle_round() -> None:
+    text = (
+        'Pick an enemy within 6". Until the end of the battle round, subtract 2 from its Move, to a minimum of 4, and '
+    )
+    table = table_with(text + "it cannot make disengage actions.")
+    use(table, Script({"pick": "Blue 1"}))
+    assert blue(table).stats.move == 4
+    assert blue(table).bans == {"disengage"}
+    blue(table).end_effects("round")
+    assert (blue(table).stats.move, blue(table).bans) == (5, frozenset())
+
+
+@pytest.mark.parametrize(("value", "toughness"), [(1, 5), (3, 6), (6, 7)])
+def test_half_of_the_value_is_rounded_up(value: int, toughness: int) -> None:
+    text = "Until the end of the battle round, add half the value of this ability (rounding up) to this fighter's "
+    table = table_with(text + "Toughness characteristic.", value=value)
+    use(table)
+    assert table.combatants[0].stats.toughness == toughness
+
+
+def test_an_ability_is_offered_only_if_its_condition_can_be_true() -> None:
+    text = "A fighter can use this ability only if an enemy fighter has been taken down by an attack action made by it "
+    table = table_with(text + "this activation. Remove D6 damage points from this fighter.", damage=6)
+    assert ability_options(table, table.combatants[0], 2) == []
+    table.notes.falls.append(Fall(blue(table), table.combatants[0]))
+    use(table, Script(dice=[4]))
+    assert table.combatants[0].damage == 2
+
+
+def test_an_ability_is_not_offered_if_it_is_forbidden() -> None:
+    text = "This fighter cannot use this ability if it has damage points. +2 Move until the end of the battle round."
+    table = table_with(text, damage=1)
+    assert ability_options(table, table.combatants[0], 2) == []
+    table = table_with(text)
+    use(table)
+    assert table.combatants[0].stats.move == 7
+
+
+def test_an_amount_is_another_one_under_a_condition() -> None:
+    text = "Remove 1 damage point from this fighter, or 3 if the value of this ability is 5 or 6."
+    for answer, damage in (("yes", 3), ("no", 5)):
+        table = table_with(text, damage=6)
+        use(table, Script({"condition": answer}))
+        assert table.combatants[0].damage == damage
+
+
+def test_a_condition_that_is_not_known_is_asked() -> None:
+    text = 'If this fighter is within 3" of an objective, it is allocated 2 damage points.'
+    for answer, points in (("yes", 2), ("no", 0)):
+        table, script = table_with(text), Script({"condition": answer})
+        use(table, script)
+        assert table.combatants[0].damage == points
+        assert script.of("condition")[0].what == 'Red 1 is within 3" of an objective'
+
+
+def test_changes_for_the_next_attack_end_with_it_or_with_the_activation() -> None:
+    table = table_with("This fighter's next attack has +2 Strength until the end of its activation.")
+    use(table)
+    who = table.combatants[0]
+    assert who.stats.weapons[0].strength == 6
+    blue(table).end_effects("own attack")
+    assert who.stats.weapons[0].strength == 6
+    who.end_effects("own attack")
+    assert who.stats.weapons[0].strength == 4
+    table = table_with("This fighter's next attack has +2 Strength until the end of its activation.")
+    use(table)
+    table.combatants[0].end_effects("activation")
+    assert table.combatants[0].stats.weapons[0].strength == 4
+
+
+def test_a_reach_limits_the_weapons() -> None:
+    text = "Until the end of its activation, add 1 to the Attacks of this fighter's attacks with a Range of 2 or less."
+    table = table_with(text)
+    table.combatants[0] = combatant(0, "Red 1", "M5 T4 W10", "Axe: axe R1 A3 S4 D1/4", "Pike: spear R3 A3 S4 D1/4")
+    use(table)
+    assert [arm.attacks for arm in table.combatants[0].stats.weapons] == [4, 3]
+
+
+def test_halving_rounds_up() -> None:
+    table = table_with('Until the end of the battle round, halve the Move of a visible enemy within 6", rounding up.')
+    use(table, Script({"pick": "Blue 2"}))
+    assert table.combatants[3].stats.move == 3
+
+
+def test_what_the_tracker_cannot_apply_is_shown_and_asked() -> None:
+    table = table_with('Pick an enemy within 6" and move it up to 2" directly toward this fighter.')
+    script = Script({"pick": "Blue 1", "effect": "nothing to note"})
+    lines = use(table, script)
+    assert 'Own applies to Blue 1: Move that fighter up to 2" directly toward this fighter.' in lines
+    assert script.of("effect")
+    table = table_with('The next time this fighter ends a move within 1" of an enemy, pick an enemy within 1".')
+    assert "Own is for the players to apply then" in use(table, Script({"effect": "nothing to note"}))
+
+
+def test_wild_dice_are_saved() -> None:
+    table = table_with("Roll 3 dice. For each 4+, save 1 extra wild die.")
+    use(table, Script(dice=[4, 1, 6]))
+    assert table.sides[0].wild == 2
+
+
+def test_a_text_that_is_not_read_asks_for_its_effect() -> None:
+    table, script = table_with("Sing until somebody burns."), Script({"effect": "nothing to note"})
+    use(table, script)
+    assert script.of("effect")
+
+
+def test_what_is_optional_is_asked() -> None:
+    for answer, points in (("yes", 2), ("no", 5)):
+        table = table_with("You may remove 3 damage points from this fighter.", damage=5)
+        use(table, Script({"use": answer}))
+        assert table.combatants[0].damage == points
+
+
+def test_a_condition_can_be_about_another_fighter() -> None:
+    text = 'Pick an enemy within 3". If it has any damage points, it is allocated 2 damage points.'
+    for hurt in (0, 1):
+        table = table_with(text)
+        blue(table).damage = hurt
+        use(table, Script({"pick": "Blue 1"}))
+        assert blue(table).damage == 3 * hurt
+    table = table_with('Pick an enemy within 3". Unless it has any damage points, it is allocated 2 damage points.')
+    use(table, Script({"pick": "Blue 1"}))
+    assert blue(table).damage == 2
+
+
+def test_a_condition_of_each_fighter_of_a_group_is_asked_for_each() -> None:
+    table = table_with('Enemies are allocated 2 damage points if another friendly fighter is within 1" of them.')
+    script = Script({"condition": ["yes", "no"]})
+    use(table, script)
+    assert [each.damage for each in table.combatants[2:]] == [2, 0]
+    assert script.of("condition")[0].what == 'another friendly fighter is within 1" of Blue 1'
+
+
+def test_a_die_is_rolled_for_each_set_that_is_left() -> None:
+    table = table_with("Roll a die for each of your doubles, triples, and quads. On a 4+, its value becomes 6.")
+    table.sides[0].sets += [DiceSet(2, 2), DiceSet(5, 3)]
+    script = Script(dice=[4, 1])
+    lines = use(table, script)
+    assert [line for line in lines if " of " in line][-2:] == ["double of 2: 4", "triple of 5: 1"]
+    assert len(script.of("effect")) == 1
+    assert [each.value for each in table.sides[0].sets] == [2, 5], "for the players to change"
+
+
+def test_one_saved_die_is_not_called_dice() -> None:
+    table = table_with("Save 1 extra wild die.")
+    assert use(table)[-1] == "Red has 1 saved wild die"
+
+
+def test_as_many_fighters_are_picked_as_the_rule_says() -> None:
+    text = "{} enemies that have not activated in this battle round. Each of them is allocated 1 damage point."
+    table = table_with(text.format("Pick 2"))
+    script = Script({"pick": "Blue 1"})
+    use(table, script)
+    assert damage(table) == [0, 0, 1, 1]
+    assert [each.options for each in script.of("pick")] == [("Blue 1 (0/10)", "Blue 2 (0/10)")], "the last one is clear"
+    table = table_with(text.format("Pick up to 2"))
+    script = Script({"pick": ["Blue 1", "nobody"]})
+    use(table, script)
+    assert damage(table) == [0, 0, 1, 0]
+    assert [each.what.partition("(")[2] for each in script.of("pick")] == ["1 of 2)", "2 of 2)"]

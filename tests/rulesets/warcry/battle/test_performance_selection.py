@@ -1,0 +1,118 @@
+"""Groups and conditions: what the tracker knows, and what it asks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cardgen.rulesets.warcry.battle.performance import candidates, is_decided, known_state
+from cardgen.rulesets.warcry.selections import Condition, Group
+from tests.rulesets.warcry.battle.players import combatant, table_of
+
+
+def names(**group: Any) -> list[str]:
+    table = table_of(marks=("hero",))
+    table.combatants[1].damage, table.combatants[3].damage = 6, 10
+    table.distances.claim(table.combatants[0], table.combatants[2], 5, 8)
+    return [each.name for each in candidates(table, table.combatants[0], Group.model_validate(group), (), 4)]
+
+
+@pytest.mark.parametrize(
+    ("group", "found"),
+    [
+        ({"side": "enemy"}, ["Blue 1"]),
+        ({"side": "friend"}, ["Red 1", "Red 2"]),
+        ({"side": "friend", "another": True}, ["Red 2"]),
+        ({"side": "friend", "visible": True}, ["Red 2"]),
+        ({"side": "fighter", "damaged": 1}, ["Red 2"]),
+        ({"side": "fighter", "half_wounds": True}, ["Red 2"]),
+        ({"side": "enemy", "within": 4}, []),
+        ({"side": "enemy", "within": "value"}, []),
+        ({"side": "enemy", "within": 4, "to": "leader"}, ["Blue 1"]),  # the leader may be anywhere
+        ({"side": "enemy", "within": 6}, ["Blue 1"]),
+        ({"side": "enemy", "down": True}, ["Blue 2"]),
+        ({"side": "enemy", "wounds": 11}, []),
+        ({"side": "enemy", "runemarks": ["hero"]}, ["Blue 1"]),
+        ({"side": "enemy", "runemarks": ["beast"]}, []),
+        ({"side": "friend", "cost": 99}, []),
+        ({"side": "enemy", "any_runemarks": ["hero", "beast"]}, ["Blue 1"]),
+        ({"side": "enemy", "any_runemarks": ["minion", "beast"]}, []),
+        ({"side": "enemy", "lower": "toughness"}, []),  # Both have the same.
+    ],
+)
+def test_whoever_may_belong_to_a_group_is_offered(group: dict[str, Any], found: list[str]) -> None:
+    assert names(**group) == found
+
+
+def test_what_is_measured_is_not_decided() -> None:
+    assert is_decided(Group(side="friend", wounds=5))
+    assert not is_decided(Group(side="friend", cover=True))
+    assert not is_decided(Group(side="enemy", within=3))
+
+
+@pytest.mark.parametrize(
+    ("condition", "answer"),
+    [
+        ({"damaged": 3}, True),
+        ({"damaged": 6}, False),
+        ({"half_wounds": True}, True),
+        ({"moved": True}, False),
+        ({"still": True, "damaged": 1}, True),
+        ({"half_down": True}, False),
+        ({"rounds": [1, 2]}, False),
+        ({"took_down": "attack"}, False),
+        ({"took_down": "any"}, None),
+        ({"enemy_within": 3}, False),
+        ({"no_enemy_within": 3}, True),
+        ({"enemy_within": 9}, True),
+        ({"enemy_within": 6}, None),
+        ({"objective_within": 3}, None),
+        ({"objective_within": 3, "moved": True}, False),
+        ({"present": True}, True),
+    ],
+)
+def test_conditions_are_known_or_asked(condition: dict[str, Any], answer: bool | None) -> None:
+    table = table_of(sizes=(1, 1))
+    table.combatants[0].damage = 5
+    table.distances.claim(table.combatants[0], table.combatants[1], 5, 8)
+    assert known_state(table, table.combatants[0], Condition.model_validate(condition)) is answer
+
+
+@pytest.mark.parametrize(("is_reaction", "user", "found"), [(False, 0, 1), (True, 0, 2), (False, 1, 2), (False, 2, 2)])
+def test_abilities_of_others_in_its_warband_do_not_affect_an_exhausted_fighter(
+    is_reaction: bool, user: int, found: int
+) -> None:
+    """Not those of Red 1, but its own, reactions, and those of the enemy."""
+    table = table_of()
+    table.notes.exhausted = table.combatants[1]
+    group = Group(side="friend" if user < 2 else "enemy")
+    who = table.combatants[user]
+    assert len(candidates(table, who, group, (), 0, is_reaction=is_reaction)) == found
+
+
+def test_a_blessing_is_part_of_what_a_fighter_costs() -> None:
+    table = table_of(sizes=(1, 1))
+    table.combatants.append(combatant(0, "Red 2", blessing="Swiftness"))
+    most = table.combatants[0].points
+    able = candidates(table, table.combatants[0], Group(side="friend", cost=most), (), 0)
+    assert [each.name for each in able] == ["Red 1"]
+
+
+def test_fighters_in_reserve_are_offered_where_they_are_meant_and_only_there() -> None:
+    table = table_of()
+    one, away = table.combatants[0], table.combatants[3]
+    away.is_in_reserve = True
+
+    def found(**group: Any) -> list[str]:
+        return [each.name for each in candidates(table, one, Group(side="enemy", **group), (), 4)]
+
+    assert (found(), found(reserve=True)) == (["Blue 1"], ["Blue 2"])
+    away.damage = 10
+    assert (found(down=True), found(reserve=True)) == (["Blue 2"], [])
+
+
+def test_a_fighter_in_reserve_is_not_taken_down() -> None:
+    table = table_of()
+    table.combatants[0].is_in_reserve = True
+    assert known_state(table, table.combatants[0], Condition(standing=True)) is True

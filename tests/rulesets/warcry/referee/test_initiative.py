@@ -1,0 +1,108 @@
+"""The order of the initiative phase: whoever has the initiative speaks first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cardgen.referee.play import play
+from cardgen.rulesets.warcry.referee.initiative import (
+    SINGLE,
+    DiceSet,
+    Hand,
+    InitiativeOrder,
+    Players,
+    settle_initiative,
+)
+
+PLAYERS = Players(("A", "B"), (6, 6), (1, 1), (False, False), (False, False), "seize")
+
+
+def settled(hands: tuple[Hand, Hand], singles_of: str = "") -> tuple[InitiativeOrder, list[str]]:
+    """The end of a phase, and who was asked about wild dice; those in `singles_of` use theirs as singles."""
+    asked: list[str] = []
+
+    def answer(path: str, request: Any) -> Any:
+        if not hasattr(request, "options"):
+            return 1
+        asked.append(request.who)
+        return SINGLE if request.who in singles_of else request.default
+
+    return play(settle_initiative(PLAYERS, hands), answer, lambda _: None), asked
+
+
+def test_the_player_with_the_initiative_decides_on_wild_dice_first() -> None:
+    for hands, order in (((3, 4), ["B", "A"]), ((4, 3), ["A", "B"])):
+        one, other = (Hand(singles, (), 1) for singles in hands)
+        assert settled((one, other))[1] == order
+
+
+def test_wild_dice_that_can_change_nothing_are_not_asked_for() -> None:
+    """A gap of two, one die each, and nothing to lift; a set is still asked for, but not a single."""
+    assert settled((Hand(2, (), 1), Hand(4, (), 1)))[1] == []
+    order, asked = settled((Hand(2, (DiceSet(3, 2),), 1), Hand(4, (), 1)))
+    assert asked == ["A"]
+    assert [hand.wild for hand in order.hands] == [1, 1]
+
+
+def test_whoever_is_behind_knows_what_the_other_did() -> None:
+    behind, ahead = Hand(2, (), 1), Hand(3, (), 1)
+    assert settled((behind, ahead))[0].hands[0].wild == 0, "one die makes it a tie"
+    assert settled((behind, ahead), "B")[0].hands[0].wild == 1, "now one die is not enough"
+
+
+MANIPULATORS = {"A": (True, False), "B": (False, True), "AB": (True, True), "": (False, False)}
+
+
+@pytest.mark.parametrize(
+    ("owners", "roll_off", "asked", "answer", "first"),
+    [
+        ("A", None, ["A"], "A", 0),
+        ("A", None, ["A"], "B", 1),
+        ("B", None, ["B"], "", 1),
+        ("AB", 2, ["B"], "A", 0),
+        ("AB", 1, ["A"], "", 0),
+        ("", 2, [], "", 1),
+    ],
+)
+def test_master_manipulators_choose_who_wins_a_tie(
+    owners: str, roll_off: int | None, asked: list[str], answer: str, first: int
+) -> None:
+    """If both have the battle trait, they roll off, and the winner chooses."""
+    players = PLAYERS._replace(wild=(0, 0), picks=MANIPULATORS[owners])
+    rolls: list[Any] = []
+    deciders: list[str] = []
+
+    def reply(path: str, request: Any) -> Any:
+        if not hasattr(request, "options"):
+            rolls.append(request)
+            return roll_off
+        deciders.append(request.who)
+        return answer or request.default
+
+    order = play(settle_initiative(players, (Hand(3, ()), Hand(3, ()))), reply, lambda _: None)
+    assert (order.first, deciders, len(rolls)) == (first, asked, roll_off is not None)
+
+
+@pytest.mark.parametrize(
+    ("wild", "policy", "first", "seized", "left"),
+    [
+        ((1, 1), "seize", 0, True, [0, 1]),
+        ((1, 0), "seize", 0, False, [1, 0]),
+        ((0, 1), "seize", 1, True, [0, 0]),
+        ((1, 1), "keep", 0, False, [1, 1]),
+    ],
+)
+def test_master_manipulators_choose_what_wild_dice_leave_them(
+    wild: tuple[int, int], policy: str, first: int, seized: bool, left: list[int]
+) -> None:
+    """Whoever has a wild die takes the initiative from the player who was chosen after a tie."""
+    players = PLAYERS._replace(wild=wild, picks=MANIPULATORS["A"], policy=policy)
+    hands = (Hand(3, (), wild[0]), Hand(3, (), wild[1]))
+
+    def advised(path: str, request: Any) -> Any:
+        return request.default
+
+    order = play(settle_initiative(players, hands), advised, lambda _: None)
+    assert (order.first, order.seized, [hand.wild for hand in order.hands]) == (first, seized, left)
