@@ -97,7 +97,7 @@ def _card_data(entry: Entry) -> Mapping[str, Data]:
 
 def _game_schema(_: str | None = None) -> Mapping[str, Any]:
     """Return the JSON Schema of game files, which is the same for all games."""
-    from cardgen.game_file.spec.document import game_file_schema  # loaded here because few need it
+    from cardgen.game_file.spec import game_file_schema  # loaded here because few need it
 
     return game_file_schema()
 

@@ -53,7 +53,7 @@ def subject_at(loaded: LoadedProject, file: Path, data: Data, path: KeyPath, *, 
     if file.name == SETTINGS_FILE:
         return _subject("", "", (Settings,), path)
     if file.name == GAME_FILE:
-        from cardgen.game_file.spec.document import GameFile  # loaded here because few projects have games
+        from cardgen.game_file.spec import GameFile  # loaded here because few projects have games
 
         return _subject("", "", (GameFile,), path)
     return _card_subject(loaded, data if isinstance(data, dict) else {}, path, is_map=is_map)

@@ -17,8 +17,8 @@ from pydantic import BaseModel
 
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Severity
-from cardgen.game_file.cards.line_format import LimitBook
-from cardgen.game_file.spec.document import GameFile
+from cardgen.game_file.line_format import LimitBook
+from cardgen.game_file.spec import GameFile
 from cardgen.model.card import Card
 from cardgen.model.references import reference_keys
 from cardgen.rulesets.ruleset import GlossaryTerm, Kind

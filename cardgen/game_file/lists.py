@@ -9,12 +9,11 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, core_schema
 
 from cardgen.checking.check import Check, CheckContext, Finding, Findings
-from cardgen.game_file.cards.field_types import FieldCompiler, FieldPlace
-from cardgen.game_file.cards.parts import example_text
-from cardgen.game_file.cards.pieces import NUMBER_TYPES
 from cardgen.game_file.expressions import GameContext
-from cardgen.game_file.output.rule_values import title_of
-from cardgen.game_file.spec.kinds import LimitSpec, ListSpec, MembersSpec
+from cardgen.game_file.fields import FieldCompiler, FieldPlace
+from cardgen.game_file.kinds import example_text
+from cardgen.game_file.pieces import NUMBER_TYPES
+from cardgen.game_file.spec import LimitSpec, ListSpec, MembersSpec, title_of
 from cardgen.model.card import Card, Copies
 from cardgen.model.references import Reference
 from cardgen.quantity import with_article

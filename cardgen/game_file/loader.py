@@ -12,17 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 from cardgen.checking.check import Check
 from cardgen.diagnostic import CardgenError, Diagnostic, stop_on_errors
-from cardgen.game_file.cards.parts import compile_kinds, compile_types
-from cardgen.game_file.cards.pieces import compile_pieces
-from cardgen.game_file.cards.rule_texts import glossary_terms, rulings
-from cardgen.game_file.check.compiler import compile_checks, own_mistakes
-from cardgen.game_file.check.examples import unit_check
+from cardgen.game_file.checks import compile_checks, own_mistakes, unit_check
 from cardgen.game_file.expressions import GameContext
+from cardgen.game_file.kinds import compile_kinds, compile_types, glossary_terms, rulings
 from cardgen.game_file.lists import compile_list_limits, compile_lists
-from cardgen.game_file.output.rule_values import rule_values
-from cardgen.game_file.output.texts import ROSTER_FUNCTIONS, CardFace, compile_reference, compile_texts
 from cardgen.game_file.pack import compile_pack
-from cardgen.game_file.spec.document import GameFile
+from cardgen.game_file.pieces import compile_pieces
+from cardgen.game_file.spec import GameFile
+from cardgen.game_file.texts import ROSTER_FUNCTIONS, CardFace, compile_reference, compile_texts, rule_values
 from cardgen.rulesets.ruleset import FacesByDie, Kind, ModuleSource, Ruleset, kinds_by_name
 from cardgen.runtime.fingerprint import PACKAGE
 from cardgen.runtime.installed_games import GAME_FILE, ProjectGame
@@ -34,8 +31,8 @@ from cardgen.validation.suggestion import did_you_mean
 from cardgen.validation.validate import validate, validate_partially
 
 if TYPE_CHECKING:
-    from cardgen.game_file.trial.dice import GameDie
-    from cardgen.game_file.trial.steps import Program
+    from cardgen.game_file.trial_dice import GameDie
+    from cardgen.game_file.trial_steps import Program
 
 
 # Loaded games to keep, so that a game is read once for all cards of a run.
@@ -178,13 +175,13 @@ def compile_trials(context: GameContext) -> tuple[Callable[[], Any] | None, Face
 
 
 def _compile_dice(context: GameContext) -> Mapping[str, GameDie]:
-    from cardgen.game_file.trial.dice import compile_dice
+    from cardgen.game_file.trial_dice import compile_dice
 
     return compile_dice(context)
 
 
 def _compile_programs(context: GameContext, dice: Mapping[str, GameDie]) -> Mapping[str, Program]:
-    from cardgen.game_file.trial.compiler import compile_programs
+    from cardgen.game_file.trials import compile_programs
 
     return compile_programs(context, dice)
 
@@ -192,7 +189,7 @@ def _compile_programs(context: GameContext, dice: Mapping[str, GameDie]) -> Mapp
 def _create_module(
     context: GameContext, dice: Mapping[str, GameDie], programs: Callable[[], Mapping[str, Program]]
 ) -> Any:
-    from cardgen.game_file.trial.game_trials import TrialModule
+    from cardgen.game_file.trial_run import TrialModule
 
     return TrialModule(context.spec, programs(), dice, context.kinds)
 

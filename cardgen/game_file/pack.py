@@ -8,10 +8,10 @@ from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from cardgen.game_file.cards.pieces import pack_pieces
 from cardgen.game_file.expressions import GameContext
 from cardgen.game_file.lists import CardList
-from cardgen.game_file.spec.kinds import MOST_MEMBERS, PackSpec
+from cardgen.game_file.pieces import pack_pieces
+from cardgen.game_file.spec import MEMBERS, MOST_MEMBERS, PackSpec
 from cardgen.model.card import Card
 from cardgen.model.entry import Entry
 from cardgen.model.references import Link, find_links, linked_kinds
@@ -21,9 +21,6 @@ from cardgen.validation.suggestion import did_you_mean, slugify
 
 if TYPE_CHECKING:
     from cardgen.game_file.expressions import Formula
-
-
-MEMBERS = "members"
 
 
 @dataclass(frozen=True)
@@ -119,7 +116,7 @@ def _compile_list(name: str, spec: PackSpec, context: GameContext) -> _ListPack:
 
 def _counts(name: str, spec: PackSpec, context: GameContext) -> Iterator[tuple[str, str, Formula]]:
     """Yield the kind, the id, and the number of each piece."""
-    from cardgen.game_file.check.compiler import check_scope
+    from cardgen.game_file.checks import check_scope
     from cardgen.game_file.expressions import FormulaCompiler
 
     compiler, scope = FormulaCompiler(context), check_scope((context.kinds[name].model,), context)

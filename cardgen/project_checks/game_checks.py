@@ -19,12 +19,12 @@ from cardgen.deck.art import find_art
 from cardgen.deck.deck import icon_folders
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Severity
 from cardgen.face.theme import Theme, load_theme, place_in, theme_documents
-from cardgen.game_file.check.example_run import run_examples
-from cardgen.game_file.check.examples import MEMBERS, Samples, example_data, example_name, member_kind_of
+from cardgen.game_file.checks import Samples, example_data, example_name, member_kind_of
+from cardgen.game_file.example_run import run_examples
 from cardgen.game_file.expressions import GameContext
 from cardgen.game_file.loader import compile_game as compile_context
 from cardgen.game_file.loader import load_game, read_game, read_valid_part
-from cardgen.game_file.spec.kinds import FieldSpec, KindSpec, ListSpec
+from cardgen.game_file.spec import MEMBERS, FieldSpec, KindSpec, ListSpec
 from cardgen.model.card_file import read_cards
 from cardgen.model.entry import Entry
 from cardgen.model.references import build_index, missing_links, resolve_links

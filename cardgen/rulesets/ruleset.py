@@ -210,7 +210,7 @@ GAME_FILE_LOADER = "cardgen.game_file.loader"
 
 
 # The module that adds the free fields of a project, for the same reason.
-FREE_FIELDS_LOADER = "cardgen.game_file.cards.free_fields"
+FREE_FIELDS_LOADER = "cardgen.game_file.free_fields"
 
 
 def ruleset(game: str) -> Ruleset | UnknownName:

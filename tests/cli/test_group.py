@@ -190,7 +190,7 @@ def loaded_by(arguments: list[str], folder: Path) -> set[str]:
     [
         (["check"], RELIC, "warniris", RARE),
         (["check"], FIGHTER, "warcry", RARE),
-        (["check"], DISK, "diskwars", {"cardgen.referee.odds", "cardgen.game_file.trial.game_trials"}),
+        (["check"], DISK, "diskwars", {"cardgen.referee.odds", "cardgen.game_file.trial_run"}),
         (["list"], FIGHTER, "warcry", {*RARE, "cardgen.checking.runner"}),
         (["--help"], RELIC, "", {*RARE, "pydantic", "yaml", "cardgen.model"}),
         (["roll", "2D6"], RELIC, "", {*RARE, "pydantic", "yaml", "cardgen.model"}),

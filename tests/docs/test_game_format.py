@@ -9,8 +9,7 @@ from textwrap import indent
 import pytest
 
 from cardgen.game_file.loader import compile_game, read_game
-from cardgen.game_file.spec.document import GameFile
-from cardgen.game_file.spec.kinds import FIELD_TYPES
+from cardgen.game_file.spec import FIELD_TYPES, GameFile
 from cardgen.source import parse_document
 from cardgen.validation.base import Model, accepted_keys, reachable_models
 

@@ -440,7 +440,7 @@ def test_endless_trials_end_with_a_message(text: str) -> None:
 
 
 def test_many_throws_are_refused_though_their_results_are_few(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardgen.game_file.trial.game_trials.MAX_PATHS", 2_000)
+    monkeypatch.setattr("cardgen.game_file.trial_run.MAX_PATHS", 2_000)
     pools = "- repeat: {times: 900, steps: [{pool: {dice: d6, count: 6, keep: 3, name: y, into: num}}]}\n- end: x"
     prepared = prepare(steps(pools), "go")
     assert prepared.odds

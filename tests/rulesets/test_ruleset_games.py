@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from cardgen import units
-from cardgen.game_file.spec.document import GameFile
+from cardgen.game_file.spec import GameFile
 from cardgen.model.card_file import DeckHeader
 from cardgen.project import Settings
 from cardgen.rulesets import ruleset as registry

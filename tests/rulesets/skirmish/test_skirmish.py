@@ -13,7 +13,7 @@ import yaml
 from cardgen.cli import run
 from cardgen.deck.deck import built_in_cards, require_game
 from cardgen.deck.game_settings import load_content
-from cardgen.game_file.check.example_run import run_examples
+from cardgen.game_file.example_run import run_examples
 from cardgen.game_file.loader import compile_game, read_game
 from cardgen.project import Project
 from cardgen.project.files import built_in_folder

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.game_file.cards.line_format import (
+from cardgen.game_file.line_format import (
     MOST_WORDS,
     BoundedValue,
     LineError,

@@ -1,18 +1,20 @@
-"""Kinds of cards and their parts, as pydantic models."""
+"""Kinds of cards, their parts, the glossary, and the rulings of a game file."""
 
 import re
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from operator import getitem
+from types import MappingProxyType
 from typing import Annotated, Any, ClassVar
 
 import yaml
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError, create_model
 from pydantic.fields import FieldInfo
 
-from cardgen.game_file.cards.field_types import FieldCompiler, FieldPlace
-from cardgen.game_file.cards.line_format import (
+from cardgen.game_file.expressions import GameContext
+from cardgen.game_file.fields import FieldCompiler, FieldPlace, compile_size
+from cardgen.game_file.line_format import (
     BoundedValue,
     LineError,
     LineFormat,
@@ -21,13 +23,12 @@ from cardgen.game_file.cards.line_format import (
     Value,
     WordValue,
 )
-from cardgen.game_file.cards.sizes import compile_size
-from cardgen.game_file.expressions import GameContext
-from cardgen.game_file.spec.kinds import FIELD_TYPES, FieldSpec, KindSpec, TypeSpec
+from cardgen.game_file.spec import FIELD_TYPES, FieldSpec, KindSpec, RulingSpec, TermSpec, TypeSpec
 from cardgen.model.card import Card
 from cardgen.quantity import with_article
+from cardgen.referee.ruling import Ruling
 from cardgen.rulesets.limits import LimitRule, ShorthandModel
-from cardgen.rulesets.ruleset import Kind
+from cardgen.rulesets.ruleset import GlossaryTerm, Kind
 from cardgen.source import KeyPath
 from cardgen.validation.base import Model, Text
 from cardgen.validation.suggestion import MAX_NAME_LENGTH, did_you_mean, join_words
@@ -283,3 +284,24 @@ def _fields(specs: Mapping[str, FieldSpec], path: tuple[str, ...], owner: str, c
 def example_text(example: Mapping[str, Any]) -> str:
     """Return the example of a kind as it begins a new card."""
     return yaml.safe_dump(dict(example), sort_keys=False, allow_unicode=True) if example else ""
+
+
+def glossary_terms(specs: Mapping[str, TermSpec]) -> tuple[GlossaryTerm, ...]:
+    """Return the terms of a glossary."""
+    return tuple([_term(name, spec) for name, spec in specs.items()])
+
+
+def _term(name: str, spec: TermSpec) -> GlossaryTerm:
+    words = tuple(dict.fromkeys((name, *spec.forms)))
+    forms = tuple(dict.fromkeys(_capitalized(words)))
+    everyday = tuple([word[0].upper() + word[1:] for word in words if word[0].islower()])
+    return GlossaryTerm(forms[0], spec.means, forms, spec.bold, everyday)
+
+
+def _capitalized(words: Iterable[str]) -> Iterator[str]:
+    return (word[0].upper() + word[1:] for word in words)
+
+
+def rulings(specs: Mapping[str, RulingSpec]) -> tuple[Ruling, ...]:
+    """Return the rulings of a game."""
+    return tuple([Ruling(name, spec.question, MappingProxyType(dict(spec.settings))) for name, spec in specs.items()])

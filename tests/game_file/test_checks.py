@@ -8,7 +8,7 @@ import pytest
 
 from cardgen.checking.check import expected_findings, parse_page
 from cardgen.diagnostic import CardgenError, Diagnostic
-from cardgen.game_file.check.example_run import run_examples
+from cardgen.game_file.example_run import run_examples
 from cardgen.game_file.loader import compile_game, read_game
 from cardgen.source import parse_document
 from tests.game_file.games import HEADER, findings, game_of, write_game

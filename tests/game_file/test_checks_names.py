@@ -12,8 +12,8 @@ from cardgen.model.card import Card
 from cardgen.model.references import Reference
 from cardgen.rulesets.ruleset import Kind
 from cardgen.validation.base import Int, Model, Text
-from tests.game_file.check.test_compiler import KINDS, failed_examples
 from tests.game_file.games import HEADER, findings, write_game
+from tests.game_file.test_checks import KINDS, failed_examples
 
 HOT = """
 checks:

@@ -7,7 +7,7 @@ from graphlib import CycleError, TopologicalSorter
 from typing import Any, TypeAlias
 
 from cardgen.game_file.expressions import Formula, FormulaCompiler, GameContext, Words
-from cardgen.game_file.spec.document import (
+from cardgen.game_file.spec import (
     CallSpec,
     KeepSpec,
     PoolSpec,
@@ -18,9 +18,9 @@ from cardgen.game_file.spec.document import (
     TestSpec,
     TrialSpec,
 )
-from cardgen.game_file.trial.arguments import RESERVED, Argument, compile_ask, shape_of_argument
-from cardgen.game_file.trial.dice import Face, GameDie, find_dice
-from cardgen.game_file.trial.steps import (
+from cardgen.game_file.trial_arguments import RESERVED, Argument, compile_ask, shape_of_argument
+from cardgen.game_file.trial_dice import Face, GameDie, find_dice
+from cardgen.game_file.trial_steps import (
     RULINGS,
     AskStep,
     Branch,

@@ -7,10 +7,20 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from cardgen.game_file.check.compiler import CARD, KIND, RULINGS, CompiledCheck, SoundParts, compile_check, own_names
-from cardgen.game_file.check.examples import EXAMPLE_NAME, MEMBERS, example_data, member_kind_of
+from cardgen.game_file.checks import (
+    CARD,
+    EXAMPLE_NAME,
+    KIND,
+    RULINGS,
+    CompiledCheck,
+    SoundParts,
+    compile_check,
+    example_data,
+    member_kind_of,
+    own_names,
+)
 from cardgen.game_file.expressions import LINKS, CardLinks, GameContext
-from cardgen.game_file.spec.kinds import CheckSpec
+from cardgen.game_file.spec import MEMBERS, CheckSpec
 from cardgen.model.card import Card
 from cardgen.sandbox.budget import shared_budget
 from cardgen.source import KeyPath

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from cardgen.diagnostic import CardgenError
 from cardgen.game_file.expressions import GameContext
-from cardgen.game_file.spec.document import MOST_FACES, DieSpec, FaceList, FaceWeights
+from cardgen.game_file.spec import MOST_FACES, DieSpec, FaceList, FaceWeights
 from cardgen.referee.requests import PAIRED, DiceExpression, DiceTerm, MemoizedCall, Procedure, Roll, parse
 from cardgen.referee.ruling import Ruling
 from cardgen.source import KeyPath

@@ -6,11 +6,10 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 from pydantic import Field, create_model
 from pydantic.fields import FieldInfo
 
-from cardgen.game_file.cards.field_types import length_within
-from cardgen.game_file.cards.parts import class_name
 from cardgen.game_file.expressions import GameContext
-from cardgen.game_file.output.rule_values import title_of
-from cardgen.game_file.spec.document import PieceSpec
+from cardgen.game_file.fields import length_within
+from cardgen.game_file.kinds import class_name
+from cardgen.game_file.spec import PieceSpec, title_of
 from cardgen.model.card import Card
 from cardgen.quantity import with_article
 from cardgen.rulesets import pieces

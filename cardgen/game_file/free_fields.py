@@ -16,13 +16,11 @@ from pydantic.fields import FieldInfo
 
 from cardgen.codes import Code
 from cardgen.diagnostic import Diagnostic, stop_on_errors
-from cardgen.game_file.cards.field_types import FieldCompiler, FieldPlace
-from cardgen.game_file.cards.line_format import LimitBook
 from cardgen.game_file.expressions import GameContext
-from cardgen.game_file.output.rule_values import FIELDS, KINDS, field_values
-from cardgen.game_file.spec.document import GameFile
-from cardgen.game_file.spec.kinds import MOST_FIELDS, FieldSpec
-from cardgen.game_file.spec.names import CardKey
+from cardgen.game_file.fields import FieldCompiler, FieldPlace
+from cardgen.game_file.line_format import LimitBook
+from cardgen.game_file.spec import MOST_FIELDS, CardKey, FieldSpec, GameFile
+from cardgen.game_file.texts import FIELDS, KINDS, field_values
 from cardgen.model.card import Card
 from cardgen.quantity import with_article
 from cardgen.rulesets.limits import LimitRule

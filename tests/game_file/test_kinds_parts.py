@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.deck.deck import load_deck
-from cardgen.game_file.cards.parts import LinePart
+from cardgen.game_file.kinds import LinePart
 from cardgen.game_file.loader import compile_game, read_game
 from cardgen.source import parse_document
 from tests.game_file.games import HEADER, findings, write_game

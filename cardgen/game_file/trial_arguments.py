@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from cardgen.diagnostic import CardgenError
 from cardgen.game_file.expressions import Formula, GameContext, common_scope, linked_shape
-from cardgen.game_file.spec.document import AskSpec
-from cardgen.game_file.trial.dice import Face, GameDie
+from cardgen.game_file.spec import AskSpec
+from cardgen.game_file.trial_dice import Face, GameDie
 from cardgen.model.card import Card
 from cardgen.quantity import with_article
 from cardgen.referee.situation import Parameter

@@ -19,10 +19,10 @@ from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.game_file.expressions import LINKS, CardLinks
 from cardgen.game_file.linked_cards import LinkedCards
-from cardgen.game_file.spec.document import GameFile
-from cardgen.game_file.trial.arguments import Counter, Run, State, annotation_of
-from cardgen.game_file.trial.dice import UNKNOWN, GameDie, candidate_policy
-from cardgen.game_file.trial.steps import RULINGS, Program
+from cardgen.game_file.spec import GameFile
+from cardgen.game_file.trial_arguments import Counter, Run, State, annotation_of
+from cardgen.game_file.trial_dice import UNKNOWN, GameDie, candidate_policy
+from cardgen.game_file.trial_steps import RULINGS, Program
 from cardgen.referee.die import Die
 from cardgen.referee.odds import OddsSolver, TooManyPathsError, UndecidedError
 from cardgen.referee.requests import Procedure

@@ -14,8 +14,8 @@ from typing import Any, TypeAlias
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.game_file.expressions import LINKS, Formula, Located, Words
-from cardgen.game_file.trial.arguments import MOST_STEPS, Argument, Run, State
-from cardgen.game_file.trial.dice import Face, GameDie, OneDie, Tally, roll_pool, roll_sum
+from cardgen.game_file.trial_arguments import MOST_STEPS, Argument, Run, State
+from cardgen.game_file.trial_dice import Face, GameDie, OneDie, Tally, roll_pool, roll_sum
 from cardgen.referee.requests import Decision, DiceExpression, Log, Measurement, Procedure, Roll, Test, in_scope
 from cardgen.sandbox.values import describe_kind, size_of
 from cardgen.validation.base import Model

@@ -10,11 +10,11 @@ from jsonschema import Draft202012Validator
 from cardgen.deck.deck import card_schema, load_deck
 from cardgen.diagnostic import CardgenError
 from cardgen.game_file.loader import read_game
-from cardgen.game_file.spec.document import game_file_schema
+from cardgen.game_file.spec import game_file_schema
 from cardgen.source import parse_document
-from tests.game_file.cards.test_parts import WEAPONS
 from tests.game_file.games import BRAVE, HEADER, write_game
-from tests.game_file.output.test_texts_card_face import GAME
+from tests.game_file.test_kinds_parts import WEAPONS
+from tests.game_file.test_texts_card_face import GAME
 
 VALIDATOR = Draft202012Validator(game_file_schema())
 FIELD = "kinds: {brave: {fields: {heat: %s}}}\n"
@@ -38,7 +38,7 @@ def test_games_are_valid(text: str) -> None:
     assert [error.message for error in VALIDATOR.iter_errors(data)] == []
 
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[2]
 FILES = [*ROOT.glob("cardgen/rulesets/*/game.yaml"), *ROOT.glob("examples/*/games/*/game.yaml")]
 
 

@@ -1,1 +1,0 @@
-"""Kinds, fields, parts, and pieces of a game file as pydantic models."""

@@ -1,1 +1,0 @@
-"""Checks of a game file, and their examples."""

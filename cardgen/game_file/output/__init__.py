@@ -1,1 +1,0 @@
-"""Printed output of a game file: faces, texts, and reference sheets."""

@@ -1,1 +1,0 @@
-"""The format of `game.yaml` as strict models, one module for each section."""

@@ -1,1 +1,0 @@
-"""Trials of a game file: dice, steps, and the program that runs them."""
