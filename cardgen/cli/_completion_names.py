@@ -21,6 +21,8 @@ _OTHER_FOLDERS = frozenset(
 _MAX_FILES, _MAX_BYTES = 2000, 2**20
 _KEY = re.compile(r"^( *(?:- +)?)(kind|name|id|cards): *(.*?) *(?:#.*)?$", re.MULTILINE)
 _FLOW_NAME = re.compile(r"^ *- +\{ *name: *([^,}]+)", re.MULTILINE)
+# Shells put what they complete into the line as it is, so nothing is offered that one could run or take for an option.
+_OFFERED = re.compile(r"\w[\w.+=-]*")
 _GAME = re.compile(r"^game: *[\"']?([a-z0-9-]+)", re.MULTILINE)
 
 
@@ -187,10 +189,11 @@ LISTS: Mapping[str, Callable[[], list[str]]] = {
 def names(*sorts: str) -> list[str]:
     """Return the names of some sorts, such as 'card' and 'kind'.
 
-    A problem in a file or a setting must not reach the line that the user types, so that sort has no names.
+    A problem in a file or a setting must not reach the line that the user types, so that sort has no names. Neither
+    must a name that a shell could run.
     """
     found: dict[str, None] = {}
     for sort in sorts:
         with suppress(Exception):
-            found.update(dict.fromkeys(LISTS[sort]()))
+            found.update(dict.fromkeys(filter(_OFFERED.fullmatch, LISTS[sort]())))
     return list(found)

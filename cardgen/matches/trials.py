@@ -24,6 +24,7 @@ from cardgen.referee.ruling import settings_in_force
 from cardgen.referee.trial import NOT_ADJUDICATED, OddsTable, not_adjudicated_lines
 from cardgen.runtime import atomic_write
 from cardgen.runtime.regular_file import DASH
+from cardgen.tables.csv_file import defuse
 
 if TYPE_CHECKING:
     from cardgen.referee.trial import OddsTable
@@ -88,9 +89,9 @@ def csv_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def csv_rows(rows: Iterable[Sequence[str]]) -> str:
-    """Return rows as CSV without a head."""
+    """Return rows as CSV without a head, in which a spreadsheet finds no formulas."""
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(rows)
+    csv.writer(text, lineterminator="\n").writerows([defuse(cell) for cell in row] for row in rows)
     return text.getvalue()
 
 

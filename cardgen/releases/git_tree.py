@@ -12,12 +12,12 @@ import stat
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.project.files import is_inside
+from cardgen.project.files import is_device_name, is_inside
 from cardgen.runtime import processes, regular_file
 
 if TYPE_CHECKING:
@@ -133,8 +133,9 @@ def _blobs(root: Path, commit: str, name: str) -> Iterator[_Blob]:
 def _is_safe(path: str) -> bool:
     """Return whether a path stays in its folder on every system, and is not a result."""
     parts = path.split("/")
-    is_plain = PurePosixPath(path).as_posix() == path and not {"", ".", ".."} & {*parts}
-    return is_plain and not _UNSAFE.search(path) and parts[0] not in _SKIPPED and parts[0] != ".git"
+    # Windows ignores dots and spaces at the end of names.
+    are_plain = all(part and part == part.rstrip(". ") and not is_device_name(part) for part in parts)
+    return are_plain and not _UNSAFE.search(path) and parts[0] not in _SKIPPED and parts[0] != ".git"
 
 
 def _arguments(root: Path, *arguments: str) -> list[str]:

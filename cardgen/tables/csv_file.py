@@ -13,19 +13,19 @@ from cardgen.source.positions import MAX_SOURCE_LINE
 from cardgen.tables.cells import MAX_CELL_LENGTH, MAX_CELLS, TOO_MANY_CELLS, Cell, Sheet, normalize
 
 # Texts in CSV files that spreadsheets would take for formulas.
-# A spreadsheet runs a text that begins with '=', '+', '-', or '@' as a formula, which may send data elsewhere. An
-# apostrophe before it prevents that. Apostrophes that are already there get one more, so that reading takes exactly
-# one away.
+# A spreadsheet runs a text that begins with '=', '+', '-', or '@' as a formula, which may send data elsewhere; some
+# ignore spaces and tabs before it, and take the wide forms of East Asian fonts. An apostrophe before it prevents that.
+# Apostrophes that are already there get one more, so that reading takes exactly one away.
 
-_FORMULA = re.compile(r"'*[=+\-@]")
-_GUARDED = re.compile(r"'+[=+\-@]")
-_NUMBER = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?")
+_FORMULA = re.compile(r"'*\s*[=+\-@＝＋－＠]")
+_GUARDED = re.compile(r"'+\s*[=+\-@＝＋－＠]")
+_NUMBER = re.compile(r"[+-]?[0-9]+(?:[./][0-9]+)?")
 
 
 def defuse(text: str) -> str:
     """Return a text that no spreadsheet takes for a formula.
 
-    Numbers stay as they are.
+    Numbers and fractions stay as they are.
     """
     return f"'{text}" if _FORMULA.match(text) and not _NUMBER.fullmatch(text) else text
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,17 @@ def test_formats_and_files(cardgen: Program) -> None:
 def test_the_suffix_of_the_file_is_its_format(cardgen: Program, file: str, start: str) -> None:
     assert cardgen("balance", "-o", file).out == f"{file}\n"
     assert Path(file).read_text(encoding="utf-8").startswith(start)
+
+
+def test_names_are_no_formulas_of_spreadsheets(cardgen: Program) -> None:
+    """What balance writes as CSV, and odds too, is opened in a spreadsheet."""
+    Path("cards/fighters.yaml").write_text(
+        Path("cards/fighters.yaml").read_text(encoding="utf-8").replace("name: ", "name: =1+", 1), encoding="utf-8"
+    )
+    pairs, cards = (cardgen("balance", "--format", "csv", "--rows", rows).out for rows in ("pairs", "cards"))
+    for rows in (pairs, cards):
+        assert "'=1+" in rows
+        assert not re.search('(?:^|[,"])=', rows, re.MULTILINE)
 
 
 def test_the_format_option_has_priority_over_the_suffix(cardgen: Program) -> None:

@@ -85,6 +85,37 @@ def test_pipes_and_links_among_the_cards_are_left_alone(project: Folder, tmp_pat
     assert completions("cardgen show x") == []
 
 
+UNSAFE = (
+    "$(id)",
+    "`id`",
+    "a;id",
+    "a&id",
+    "a|id",
+    "--output",
+    "a b'; id; '",
+    "a'",
+    "<x",
+    "@(id)",
+    "{id}",
+    "a\\",
+    "!x",
+    "*",
+)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows has no such names of files")
+@pytest.mark.parametrize("name", UNSAFE)
+def test_nothing_is_offered_that_a_shell_would_run(project: Folder, name: str) -> None:
+    """Bash and PowerShell put what they complete into the line as it is."""
+    project.write("cards/stranger.yaml", f"kind: minion\nname: Zoe\nid: {name}\n")
+    project.write(f"templates/warniris/theme.{name}.yaml", "")
+    project.write(f"sprues/{name}.yaml", "")
+    project.write(f"sheets/{name}.yaml", "")
+    for line in ("cardgen show ", "cardgen build --theme ", "cardgen build --sprue ", "cardgen reference "):
+        assert completions(line)
+        assert name not in completions(line)
+
+
 def test_without_cards_the_built_in_ones_are_offered(folder: Folder) -> None:
     assert completions("cardgen show sent") == ["sentinel"]
 

@@ -124,6 +124,16 @@ def test_files_that_cannot_be_written(root: Path, tmp_path: Path, name: str) -> 
         write_tree(root, commit, tmp_path / "copy", "v1")
 
 
+@pytest.mark.parametrize("name", ["nul.yaml", "COM1", "con", "a.yaml.", "a ", ".. ", "a:b"])
+def test_names_that_mean_something_else_on_windows_are_left_out(root: Path, tmp_path: Path, name: str) -> None:
+    blob, tree = output(root, "rev-parse", "HEAD:a.yaml"), tree_of(root)
+    commit = forged(root, f"100644 blob {blob}\t{name}", f"040000 tree {tree}\tsub", f"040000 tree {tree}\tz{name}")
+    write_tree(root, commit, tmp_path / "copy", "v1")
+    others = [] if name[-1] in ". " or ":" in name else [f"z{name}/a.yaml"]
+    copied = [path.relative_to(tmp_path / "copy").as_posix() for path in (tmp_path / "copy").rglob("*.yaml")]
+    assert sorted(path for path in copied if (tmp_path / "copy" / path).is_file()) == ["sub/a.yaml", *others]
+
+
 def test_a_list_of_files_without_end_is_refused(root: Path, tmp_path: Path) -> None:
     """Ten trees, each 16 times in the next, have 10^12 files; git lists gigabytes of their names within a minute."""
     entry = f"100644 blob {output(root, 'rev-parse', 'HEAD:a.yaml')}"

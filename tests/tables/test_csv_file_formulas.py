@@ -7,16 +7,18 @@ from hypothesis import strategies as st
 from cardgen.tables.csv_file import defuse, restore
 
 
-@pytest.mark.parametrize("text", ["=1+1", "+A1", "-A1", "@SUM(1)", "-2+3", "=cmd|' /C calc'!A0"])
+@pytest.mark.parametrize(
+    "text", ["=1+1", "+A1", "-A1", "@SUM(1)", "-2+3", "=cmd|' /C calc'!A0", "\t=1+1", " =1+1", "＝1+1", "-1/x"]
+)
 def test_formulas_are_defused(text: str) -> None:
     assert defuse(text) == f"'{text}"
 
 
-@pytest.mark.parametrize("text", ["Ash", "'the Sneak'", "-5", "+1", "+1.5", "1+1", ""])
+@pytest.mark.parametrize("text", ["Ash", "'the Sneak'", "-5", "+1", "+1.5", "1+1", "-1/2", ""])
 def test_other_texts_stay(text: str) -> None:
     assert defuse(text) == text
 
 
-@given(st.text(alphabet="'=+-@a1.", max_size=6))
+@given(st.text(alphabet="'=＝+-@a1./ \t", max_size=6))
 def test_what_was_defused_is_restored(text: str) -> None:
     assert restore(defuse(text)) == text
