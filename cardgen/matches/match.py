@@ -32,6 +32,7 @@ from cardgen.referee.play import (
     SealedAnswer,
     SecretListener,
     check_answer,
+    check_new_answer,
     entry_line,
     question_text,
     questions,
@@ -224,7 +225,7 @@ class MatchCourse:
             if answer not in question.options:
                 raise InvalidAnswerError("enter the number of an option")
             answer = seal(self._match.secret, path, question, str(answer))
-        check_answer(question, answer)
+        check_new_answer(question, answer)
         self._given, self._author = answer, (path, by)
         self._run(self._answer(path, question))
 
@@ -479,7 +480,7 @@ class _Terminal:
             try:
                 parsed = parse_answer(question, word)
                 if not isinstance(question, SealedDecision):
-                    check_answer(question, parsed)
+                    check_new_answer(question, parsed)
             except InvalidAnswerError as error:
                 self._tell(f"  {error}")
             else:

@@ -26,7 +26,7 @@ from cardgen.referee.play import (
     AnswerSource,
     InvalidAnswerError,
     LogEntry,
-    check_answer,
+    check_new_answer,
     entry_line,
     new_seed,
     play,
@@ -223,7 +223,7 @@ def ask_question(question: Question, prompt: Prompt, tell: Callable[[str], None]
         text = prompt(question_text(question))
         try:
             parsed = parse_answer(question, text)
-            check_answer(question, parsed)
+            check_new_answer(question, parsed)
         except InvalidAnswerError as error:
             tell(f"  {error}")
         else:

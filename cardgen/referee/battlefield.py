@@ -335,7 +335,7 @@ def _fill(table: StackField[S], player: Player[C], zones: Sequence[tuple[str, in
         left = table.of_player(player, RESERVE)
         count, chosen = min(size, len(left)), left
         while len(left) > count and len(chosen) != count:
-            chosen = yield from select("deploy", player.name, f"{count} in the zone of {name}", left)
+            chosen = yield from select("deploy", player.name, f"{count} in the zone of {name}", left, (count, count))
             if len(chosen) != count:
                 yield Log("choose {}, not {}", (count, len(chosen)))
         for each in chosen:

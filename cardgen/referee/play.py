@@ -279,6 +279,20 @@ def check_answer(question: Question, answer: object) -> None:
                 raise InvalidAnswerError(f"{question.what}: must be sealed, not {_clipped(answer)}")
 
 
+def check_new_answer(question: Question, answer: object) -> None:
+    """Raise InvalidAnswerError for an invalid answer, and for one that only saves of older versions can hold."""
+    check_answer(question, answer)
+    if isinstance(question, Selection) and question.bounds and isinstance(answer, tuple):
+        low, high = question.bounds
+        if not low <= len(answer) <= high:
+            raise InvalidAnswerError(f"choose {_count_hint(low, high)}, not {len(answer)}")
+
+
+def _count_hint(low: int, high: int) -> str:
+    """Return how many to choose: 'exactly 2', '1 to 3'."""
+    return f"exactly {low}" if low == high else f"{low} to {high}"
+
+
 def _check_marked(question: MarkedMeasurement, answer: object) -> None:
     number, *marks = answer if isinstance(answer, tuple) and answer else (answer,)
     if not (isinstance(answer, tuple) and _is_between(number, question.low, question.high)):
@@ -380,11 +394,14 @@ def question_text(question: Question) -> str:
             hint = question.hint or "+ " + ", ".join(question.marks)
             return f"{who}{question.what} in {question.unit} ({hint})"
         case Selection():
-            return f"{who}{question.what}? ({_selection_hint(question)}; Enter for none)"
+            none = "" if question.bounds and question.bounds[0] else "; Enter for none"
+            return f"{who}{question.what}? ({_selection_hint(question)}{none})"
 
 
 def _selection_hint(question: Selection) -> str:
     """Return how to name options; '1x5' is a number that is named five times."""
+    if question.bounds:
+        return f"{_count_hint(*question.bounds)} of the numbers"
     if question.most == 1:
         return "a number"
     if not question.most:

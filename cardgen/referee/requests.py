@@ -168,7 +168,8 @@ class Selection(NamedTuple):
     """A selection of any number of unique options, also none.
 
     The answer is a tuple of the options in the order in which they were named. With `most`, it has at most this number
-    of options, and can repeat them, except those of `once`.
+    of options, and can repeat them, except those of `once`. `bounds` are the least and the greatest number of options
+    that a player is let choose. Saves of older versions can hold any number, so a procedure must accept others, too.
     """
 
     key: str
@@ -177,6 +178,7 @@ class Selection(NamedTuple):
     options: tuple[str, ...]
     most: int = 0
     once: tuple[str, ...] = ()
+    bounds: tuple[int, int] | None = None
 
 
 class Log(NamedTuple):
@@ -493,10 +495,12 @@ def choose_one(key: str, who: str, what: str, items: Iterable[T], nobody: str = 
     return (yield from choose(key, who, what, options))
 
 
-def select(key: str, who: str, what: str, items: Iterable[T]) -> Procedure[list[T]]:
-    """Ask for any number of items by text."""
+def select(
+    key: str, who: str, what: str, items: Iterable[T], bounds: tuple[int, int] | None = None
+) -> Procedure[list[T]]:
+    """Ask for any number of items by text, or for a number within bounds."""
     options = {str(each): each for each in items}
-    names = (yield Selection(key, who, what, tuple(options))) if options else ()
+    names = (yield Selection(key, who, what, tuple(options), bounds=bounds)) if options else ()
     return [options[name] for name in names]
 
 

@@ -21,7 +21,7 @@ from cardgen.releases.changes import (
     Changes,
 )
 from cardgen.releases.face_changes import PrintedChange, TextChange
-from cardgen.releases.report import item_names, value_label, value_text
+from cardgen.releases.report import item_names, look_words, value_label, value_text
 from cardgen.sheet.leaf import Placement, SheetPage, Side, Slot
 from cardgen.svg.chunks import root_tag
 from cardgen.text.copyfitting import Compositor
@@ -409,7 +409,7 @@ def _rows(each: PrintedChange) -> Iterator[tuple[str, Iterable[MarkedText]]]:
     for value in values:
         yield value_label(value.key, names), word_diff(value_text(value.old), value_text(value.new))
     if change.look:
-        yield "", plain(f"New look: {', '.join(change.look)}.")
+        yield "", plain(f"It looks different, because of {look_words(change)}.")
     if Change.COPIES in change.changes and change.old and change.new:
         yield "copies", word_diff(str(change.old.qty), str(change.new.qty))
 

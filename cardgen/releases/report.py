@@ -7,7 +7,9 @@ from collections.abc import Iterator, Mapping
 from cardgen.model.card_values import Scalar, is_index, pointer_steps
 from cardgen.referee.trial import MOST_LEFT_OUT, NOT_ADJUDICATED, not_adjudicated_lines
 from cardgen.releases.changes import (
+    LINKED,
     NOTHING,
+    ORDER,
     Change,
     ChangedCard,
     ChangedGameValue,
@@ -18,6 +20,7 @@ from cardgen.releases.changes import (
     meaning_lines,
 )
 from cardgen.runtime import escapes as markdown
+from cardgen.validation.suggestion import join_words
 
 TITLES: dict[Change, str] = {
     Change.NEW: "New",
@@ -150,12 +153,32 @@ def value_texts(each: ChangedCard, most: int = _MAX_TEXT) -> Iterator[tuple[str,
     )
 
 
+# The parts of a card's look in words.
+_LOOK_WORDS = {
+    "art": "its picture",
+    "back": "its back",
+    "fonts": "its fonts",
+    "icons": "its icons",
+    LINKED: "a card that it shows",
+    ORDER: "the order of its lists",
+    "settings": "its settings",
+    "size": "its size",
+    "template": "its template",
+    "theme": "its theme",
+}
+
+
+def look_words(each: ChangedCard) -> str:
+    """Return the parts of its look that changed, in words; a release file can name parts that are none."""
+    return join_words([*dict.fromkeys(_LOOK_WORDS.get(part, "something else") for part in each.look)], "and")
+
+
 def look_and_copies(each: ChangedCard) -> Iterator[str]:
     """Yield lines for the rules of the game that concern a card, for its look, and for its copies."""
     for change in each.game_values:
         yield f"rules of the game: {' '.join(change.steps)}"
     if each.look:
-        yield f"look: {', '.join(each.look)}"
+        yield f"look: {look_words(each)}"
     if each.old and each.new and each.old.qty != each.new.qty:
         yield f"copies: {each.old.qty} → {each.new.qty}"
 

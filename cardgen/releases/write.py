@@ -19,14 +19,13 @@ from cardgen.quantity import quantity
 from cardgen.releases import run
 from cardgen.releases.changes import Change, ChangedCard, ChangedValue, Changes, Release, compare
 from cardgen.releases.release_file import parse_release, release_date, release_text, today
-from cardgen.releases.report import TITLES, item_names, summary, value_label, value_text
+from cardgen.releases.report import TITLES, item_names, look_words, summary, value_label, value_text
 from cardgen.releases.snapshot import take_snapshot
 from cardgen.runtime import atomic_write, regular_file
 from cardgen.runtime import escapes as markdown
 from cardgen.runtime.fingerprint import find_project_root
 from cardgen.units import shorten
 from cardgen.user_folders import cache_folder
-from cardgen.validation.suggestion import join_words
 
 
 @contextmanager
@@ -86,19 +85,6 @@ _TITLES = frozenset(f"## {title}" for title in (*TITLES.values(), _LOST, _SHARED
 # Changes that notes may leave out.
 _UNNAMED = frozenset({Change.LOOKS, Change.COPIES})
 _MAX_NOTES_BYTES = 16 * 2**20
-
-# The parts of a card's look in words.
-LOOK_WORDS = {
-    "art": "its picture",
-    "back": "its back",
-    "fonts": "its fonts",
-    "icons": "its icons",
-    "linked": "a card that it shows",
-    "settings": "its settings",
-    "size": "its size",
-    "template": "its template",
-    "theme": "its theme",
-}
 
 
 def notes_text(path: Path, changes: Changes, date: str) -> tuple[str, bool]:
@@ -218,8 +204,7 @@ def _sentences(each: ChangedCard) -> Iterator[str]:
         yield f"Its id was {old.id} and is now {new.id}."
     yield from (_sentence(value, names) for value in each.values)
     if each.look:
-        parts = dict.fromkeys(LOOK_WORDS.get(part, "something else") for part in each.look)  # a file can name any
-        yield f"It looks different, because of {join_words([*parts], 'and')}."
+        yield f"It looks different, because of {look_words(each)}."
     if old.qty != new.qty:
         yield f"Its copies {_step(old.qty, new.qty)}."
 

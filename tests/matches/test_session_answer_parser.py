@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from cardgen.matches.session import option_lines, parse_answer
-from cardgen.referee.play import InvalidAnswerError, check_answer
+from cardgen.matches.session import ask_question, option_lines, parse_answer
+from cardgen.referee.play import InvalidAnswerError, check_answer, question_text
 from cardgen.referee.requests import Decision, MarkedMeasurement, Measurement, Question, Roll, Selection
 
 TREES = ("Ash", "Elm", "Oak", "Yew", "Yew tree")
@@ -71,3 +71,23 @@ def test_what_cannot_be_an_answer(question: Question, typed: str) -> None:
 def test_options_are_numbered() -> None:
     assert option_lines(SOME)[:2] == option_lines(ONE)[:2] == ["  1. Ash", "  2. Elm"]
     assert option_lines(NUMBER) == option_lines(MARKED) == []
+
+
+@pytest.mark.parametrize(
+    ("bounds", "hint", "refused"),
+    [
+        (None, "any numbers; Enter for none", {}),
+        ((2, 2), "exactly 2 of the numbers", {"": 0, "1": 1, "1-3": 3}),
+        ((1, 3), "1 to 3 of the numbers", {"none": 0, "all": 5}),
+        ((0, 2), "0 to 2 of the numbers; Enter for none", {"1 2 3": 3}),
+    ],
+)
+def test_the_prompt_says_how_many_to_choose_and_asks_again(
+    bounds: tuple[int, int] | None, hint: str, refused: dict[str, int]
+) -> None:
+    question = SOME._replace(bounds=bounds)
+    assert question_text(question) == f"A: which trees? ({hint})"
+    typed, told = iter([*refused, "1 2"]), list[str]()
+    assert ask_question(question, lambda text: next(typed), told.append) == ("Ash", "Elm")
+    number = hint.partition(" of ")[0]
+    assert told[len(TREES) :] == [f"  choose {number}, not {count}" for count in refused.values()]

@@ -183,3 +183,19 @@ def test_lists_of_answers_are_written_and_verified() -> None:
         with pytest.raises(CardgenError):
             verify(parse_transcript("file", written.replace(old, new)), survey(), list)
     assert [entry_line(each) for each in told] == ["A: distance to B: 12 gap", "A: who is near: D, B"]
+
+
+def test_saves_of_older_versions_can_hold_another_number_of_options() -> None:
+    """An older save has the same line, and the answer with which the procedure asked again."""
+
+    def choices(bounds: tuple[int, int] | None) -> Procedure[int]:
+        chosen: tuple[str, ...] = ()
+        while len(chosen) != 2:
+            chosen = yield Selection("two", "A", "two of them", ("x", "y", "z"), bounds=bounds)
+        return len(chosen)
+
+    answers = iter([("x",), ("z", "x")])
+    told: list[LogEntry] = []
+    outcome = play(choices(None), lambda path, question: next(answers), told.append)
+    old = parse_transcript("file", transcript_text(HEADER, told, outcome))
+    assert verify(old, choices((2, 2)), lambda outcome: outcome).questions == 2

@@ -73,7 +73,7 @@ def test_the_sheet_lists_changes_and_old_copies(project: Folder) -> None:
     assert "Still and cold warm as ever" in words
     assert "stats wounds 1 2" in words
     assert "copies 3 4" in words
-    assert "New look: art" in words
+    assert "It looks different, because of its picture" in words
     assert [card.id for card in result.discarded] == ["ash", "soot", "ember"]
     assert result.cards == 4
 

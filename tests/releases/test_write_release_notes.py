@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 
 from cardgen.diagnostic import CardgenError
-from cardgen.releases.changes import LINKED
+from cardgen.releases.changes import LINKED, ORDER, Change, ChangedCard, ReleasedCard
+from cardgen.releases.report import look_and_copies, look_words
 from cardgen.releases.run import diff
-from cardgen.releases.write import LOOK_WORDS, missing_cards, write_release
+from cardgen.releases.write import missing_cards, write_release
 from tests.projects import STATS, Folder
 
 CARDS = f"""\
@@ -90,7 +91,25 @@ def test_the_date_of_a_release_stays(project: Folder, monkeypatch: pytest.Monkey
     assert path.read_text(encoding="utf-8").endswith("\ndate: 2001-09-09\n")
 
 
-def test_a_changed_look_is_said_in_words() -> None:
-    """The parts of a look are keys of release files; notes name each of them in words."""
-    assert LOOK_WORDS[LINKED] == "a card that it shows"
-    assert all(" " in words and "_" not in words for words in LOOK_WORDS.values())
+def test_another_order_and_other_cards_that_it_shows_are_said_in_words() -> None:
+    """The parts of a look are keys of release files; none of them reaches notes, reports, and sheets."""
+    old = ReleasedCard("g", "fighter", "ash", "Ash", 1, "", "", {LINKED: "a"}, {}, {})
+    changed = ChangedCard((Change.LOOKS,), old, old._replace(look={LINKED: "b"}), is_reordered=True)
+    assert changed.look == (LINKED, ORDER)
+    assert look_words(changed) == "a card that it shows and the order of its lists"
+
+
+def test_a_release_file_can_name_any_part_of_a_look(project: Folder) -> None:
+    """Notes, the report, and its lines say so in words."""
+    path = project.root / "releases/v1.10.yaml"
+    text = path.read_text(encoding="utf-8")
+    part = next(line for line in text.splitlines() if line.strip().startswith("size:"))
+    indent = part[: len(part) - len(part.lstrip())]
+    path.write_text(text.replace(part, f'{part}\n{indent}polish: "a"\n{indent}warp: "b"'), encoding="utf-8")
+    changes = diff("v1.10", None)
+    each = changes.cards[0]
+    assert each.look == ("polish", "warp")
+    assert [*look_and_copies(each)] == ["look: something else"]
+    write_release("v1.11")
+    said = (project.root / "releases/v1.11.md").read_text(encoding="utf-8")
+    assert "It looks different, because of something else." in said

@@ -396,7 +396,10 @@ def question_state(question: Question, side: int | None, side_name: str = "") ->
             return QuestionState("choose", text, side, _shown(question.options))
         case Selection():
             once = tuple(map(question.options.index, question.once))
-            return QuestionState("select", text, side, _shown(question.options), most=question.most, once=once)
+            low, high = question.bounds or (0, 0)
+            return QuestionState(
+                "select", text, side, _shown(question.options), low, high, most=question.most, once=once
+            )
         case MarkedMeasurement():
             low, high, unit = question.low, question.high, question.unit
             return QuestionState("mark", text, side, (), low, high, unit, _shown(question.marks), question.hint)

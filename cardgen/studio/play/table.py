@@ -226,7 +226,8 @@ class QuestionState(NamedTuple):
 
     `kind` is 'choose', 'seal', 'select', 'measure', 'mark', or 'die'. `side` is the place of the side that is asked,
     or None if anybody may answer. `most` limits a selection that can repeat options, except those at the places
-    `once`; 0 stands for one without repeats.
+    `once`; 0 stands for one without repeats. Of a selection, `low` and `high` are the least and the greatest number of
+    options; a `high` of 0 stands for no bounds.
     """
 
     kind: str

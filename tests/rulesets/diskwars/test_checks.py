@@ -162,3 +162,23 @@ def test_amounts_of_effects(effect: str, found: list[str], tmp_path: Path) -> No
 def test_bonuses_that_add_nothing(bonus: str, found: list[str], tmp_path: Path) -> None:
     command = "kind: command\nname: Call\nstrategy: bold\nactivation: 1\npassive: It works.\n"
     assert marks_of(tmp_path, f"{command}bonuses: [{{Wind: {bonus}}}]") == found
+
+
+@pytest.mark.parametrize(
+    ("effect", "keywords", "found"),
+    [
+        ("refresh self any", "", ["DW342"]),
+        ("refresh self any", "scout", ["DW342"]),
+        ("exhaust self any", "", ["DW342"]),
+        ("exhaust self any", "scout", []),
+        ("refresh friend short", "", []),
+        ("empower self any", "", []),
+    ],
+)
+def test_focus_abilities_that_change_a_token_in_vain(
+    effect: str, keywords: str, found: list[str], tmp_path: Path
+) -> None:
+    """A11: the disk gets its activation token after the action; only a scout's free move gives none."""
+    disk = "kind: disk\nname: Ash\ndisk: small\nfaction: order\nrace: Fen\ncost: 3\ntoughness: 2\nmovement: 3\n"
+    keys = f"attack: 1\ncounter: 1\nkeywords: [{keywords}]\nfocus: Do.\nfocus_effects: [{{Wake: {effect}}}]"
+    assert [mark.partition(":")[0] for mark in marks_of(tmp_path, disk + keys)] == found

@@ -98,3 +98,9 @@ def test_screens_begin_with_a_capital_what_saves_record_without() -> None:
     assert capitalized("  grit of Brute holds until the end") == "  Grit of Brute holds until the end"
     assert capitalized("both players: which of these", "both players") == "Both players: Which of these"
     assert capitalized("") == ""
+
+
+def test_a_page_knows_how_many_options_are_to_be_chosen() -> None:
+    state = question_state(Selection("k", "", "2 in the zone of Hill", OPTIONS, bounds=(2, 2)), None)
+    assert (state.low, state.high) == (2, 2)
+    assert (question_state(SUBSET, None).low, question_state(SUBSET, None).high) == (0, 0)

@@ -43,11 +43,15 @@ function selection(question, answer) {
   return question.most ? sequence(question, answer) : subset(question, answer);
 }
 
-// Any of the options, each at most once, in the order in which they were chosen.
+// Any of the options, each at most once, in the order in which they were chosen; or a number of them within bounds.
 function subset(question, answer) {
   let chosen = [];
+  const of = question.high && question.low === question.high ? ` of ${question.high}` : "";
   const confirm = button("", () => answer(chosen), { class: "primary" });
-  const name = () => { confirm.textContent = chosen.length ? `Confirm (${chosen.length})` : "None"; };
+  const name = () => {
+    confirm.textContent = chosen.length || question.low ? `Confirm (${chosen.length}${of})` : "None";
+    confirm.disabled = question.high > 0 && (chosen.length < question.low || chosen.length > question.high);
+  };
   const list = element("ul", { class: "options" }, question.options.map((option, place) =>
     element("li", {}, button(option, (event) => {
       chosen = chosen.includes(place) ? chosen.filter((each) => each !== place) : [...chosen, place];

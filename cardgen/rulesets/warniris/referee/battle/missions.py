@@ -324,7 +324,7 @@ def _take_report(game: Game, state: State, side: int, who: str, words: str, repo
     by_label = _by_label(game, possible)
     labels: tuple[str, ...] = tuple(by_label)[:1]
     if report.asks_who and len(by_label) > 1:
-        labels = yield Selection("who", who, f"who was it ({words})", tuple(by_label))
+        labels = yield Selection("who", who, f"who was it ({words})", tuple(by_label), bounds=(1, len(by_label)))
     for number, event in map(by_label.__getitem__, labels):
         state = _record(state, number, event._replace(reports=(*event.reports, words)))
     return state

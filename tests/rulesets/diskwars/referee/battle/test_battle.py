@@ -157,6 +157,30 @@ def test_a_battle_is_saved_undone_resumed_and_verified(monkeypatch: pytest.Monke
     assert not any("Traceback" in line for line in screen)
 
 
+def test_a_zone_with_another_number_of_disks_is_refused_at_the_prompt(
+    monkeypatch: pytest.MonkeyPatch, screen: list[str]
+) -> None:
+    """The prompt says the number, and the save holds only answers that keep it."""
+
+    class Hasty(Typist):
+        """Types wrong numbers of disks first."""
+
+        wrong = iter(("all", "none"))
+
+        def __call__(self, text: str, **keys: object) -> str:
+            return (next(self.wrong, "") if "in the zone" in text else "") or super().__call__(text, **keys)
+
+    monkeypatch.setattr("click.prompt", Hasty(screen))
+    assert run(("battle", "The Dyke Watch", "The Rust Choir", "--rounds", "1", "--seed", "s")) == 0
+    prompts = [each for each in screen if "in the zone" in each]
+    assert all(re.search(r": (\d+) in the zone of [^?]+\? \(exactly \1 of the numbers\)$", each) for each in prompts)
+    lines = [json.loads(line) for line in Path("battle.jsonl").read_text(encoding="utf-8").splitlines()[1:]]
+    zones = [each for each in lines if "in the zone" in each.get("select", "")]
+    assert zones
+    assert all(len(each["answer"]) == int(each["select"].split()[0]) for each in zones)
+    assert sum(line.startswith("  choose exactly ") for line in screen) == 2
+
+
 def test_nobody_sees_a_card_before_all_are_revealed(monkeypatch: pytest.MonkeyPatch, screen: list[str]) -> None:
     """Neither the save nor the first screen tells it, with an undo in between either."""
     assert typed(monkeypatch, screen, {3: "3", 4: "undo", 6: "2", 7: "quit"}, *BEGIN) == 0

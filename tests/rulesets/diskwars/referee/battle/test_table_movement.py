@@ -98,6 +98,15 @@ def test_impact_clears_the_way(setting: str, legs: int) -> None:
     assert len(script.of("on")) == legs
 
 
+@pytest.mark.parametrize(("side", "keywords"), [(1, {"relentless"}), (0, set())])
+def test_a_disk_that_an_earlier_flip_killed_is_not_offered_again(side: int, keywords: set[str]) -> None:
+    """An enemy under a relentless disk, and a friend under any disk."""
+    who, victim = piece(0, "A", impact=2, keywords=keywords), piece(side, "B", toughness=2)
+    script = moved(who, victim, piece(1, "C"), flips=[1, 1], on=["B", ""])
+    assert victim.is_lost
+    assert [[option for option in each.options if option in "BC"] for each in script.of("on")] == [["B", "C"], ["C"]]
+
+
 def test_a_flyer_tramples_only_where_it_lands() -> None:
     foe = piece(1, "B")
     moved(piece(0, "A", impact=2, keywords={"flying"}), foe, flips=[4], on=["B"])

@@ -120,7 +120,9 @@ def test_who_it_was_is_asked_only_where_it_matters() -> None:
     told: list[LogEntry] = []
     answers = iter(((f"Oath: {words('Masterful Maneuver')}",), ("b",)))
     state = play(take_reports(game, start, SIDES, reports_of(game, [twice])), lambda *_: next(answers), told.append)
-    assert [each.question.key for each in told if isinstance(each, Event)] == ["report", "who"]
+    asked = [each.question for each in told if isinstance(each, Event)]
+    assert [each.key for each in asked] == ["report", "who"]
+    assert asked[1].bounds == (1, 2), "somebody did it"  # type: ignore[union-attr]
     assert [each.actor for each in state.mode.events if each.reports] == [1]
 
 
