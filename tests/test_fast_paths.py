@@ -28,8 +28,8 @@ from tests.libcairo import needs_cairo
 
 ROOT = Path(__file__).parents[1]
 SWITCH = "CARDGEN_NO_FAST"
-# Whoever imports one of these takes a fast path of odds: it gives bounds, says what is alike, or races.
-SHORT_CUTS = {"AbstractedCall", "CounterBounds", "Likeness", "race_scores"}
+# Whoever imports one of these takes a fast path of odds: it gives bounds, or races.
+SHORT_CUTS = {"AbstractedCall", "CounterBounds", "race_scores"}
 # Runs commands one after the other in one process; each comes with the exit code that it should have.
 _PROGRAM = """
 import json, sys

@@ -57,6 +57,7 @@ from cardgen.rulesets.ruleset import (
     kinds_by_name,
     read_glossary,
 )
+from cardgen.rulesets.vocabulary import Vocabulary, Word
 from cardgen.text.markup import embolden
 from cardgen.units import CARD_SIZES, Shape, Size
 from cardgen.validation.base import Aspect, Flag, Int, Model, Number, Text
@@ -123,7 +124,7 @@ if TYPE_CHECKING:
         strategy_trial,
     )
     from cardgen.referee.die import Die
-    from cardgen.referee.markov_chain import CounterBounds, Library, Likeness, MarkovChain, State, Step, Transition
+    from cardgen.referee.markov_chain import CounterBounds, MarkovChain, State, Step, Transition
     from cardgen.referee.number_format import decimal, percent
     from cardgen.referee.odds import OddsSolver, TooManyPathsError, odds
     from cardgen.referee.part_names import find_by_name, missing_part, numbered_names
@@ -217,37 +218,36 @@ if TYPE_CHECKING:
 
 __all__ = [
     "APOSTROPHE", "CARD_SIZES", "CM_PER_INCH", "DEFAULT_HEIGHT", "FORCES", "MAX_NAME_LENGTH", "MINIATURE_PIECES",
-    "NBSP", "NUMBER_WORDS", "SIDES",
-    "STANDEE", "TOKEN", "AbstractedCall", "Aspect", "Assault", "BattleModel", "BattleResult",
-    "Battlefield", "Benchmark", "Block", "Card", "CardData", "CardFinder", "CardGroup", "CardOptions", "CheckContext",
-    "CheckScope", "ClauseSpan", "Competitor", "Confidence", "Contact", "ContentProvider", "CounterBounds",
-    "CrowdScores", "Decision", "DeckCard", "DefinitionList", "Dice", "Die", "Effect", "EffectRules", "Entry",
-    "ExactAssault",
-    "ExactDuel", "Features", "Field", "FieldDecks", "FiguresById", "Finding", "Findings", "FirstFighter", "Fix", "Flag",
-    "FreeText", "GameData", "GameSettings", "GameTrials", "GlossaryTerm", "Grammar", "Height", "Identifier",
-    "InlineValue", "Int", "IntRange", "Interpretation", "ItemCount", "KeyPath", "Kind", "LateKinds", "Level", "Library",
-    "Likeness", "LimitRule", "LiveScoreboard", "Log", "MarkedMeasurement", "MarkovChain", "Meaning", "Measurement",
-    "MemoizedCall", "Model", "Modifier", "NoOptions", "NotAvailableError", "Number", "OddsSolver", "OddsTable", "OneOf",
-    "Outliers", "Pack", "PackItem", "Pairing", "Parameter", "Part", "Player", "PreparedTrial", "Procedure", "Reference",
-    "ReferenceContent", "Related", "RelayDuel", "RequiresOneOf", "Roll", "RoundsResult", "RulesConfig", "Ruleset",
-    "Ruling", "Scoreboard", "SecretLog", "Selection", "SentenceReading", "SentenceSpan", "Series", "Severity", "Shape",
-    "ShorthandModel", "SideStatus", "Size", "StackField", "StackModel", "Standing", "State", "Step", "Table",
-    "Terminal", "Test", "Text", "TextBlock", "TextReader", "Token", "TooManyPathsError", "Transition", "Trial",
-    "TurnRace", "TypicalCard", "UnitStatus", "accessories", "accessory_kinds", "affect", "apply_text", "at_least",
+    "NBSP", "NUMBER_WORDS", "SIDES", "STANDEE", "TOKEN", "AbstractedCall", "Aspect", "Assault", "BattleModel",
+    "BattleResult", "Battlefield", "Benchmark", "Block", "Card", "CardData", "CardFinder", "CardGroup",
+    "CardOptions", "CheckContext", "CheckScope", "ClauseSpan", "Competitor", "Confidence", "Contact",
+    "ContentProvider", "CounterBounds", "CrowdScores", "Decision", "DeckCard", "DefinitionList", "Dice", "Die",
+    "Effect", "EffectRules", "Entry", "ExactAssault", "ExactDuel", "Features", "Field", "FieldDecks", "FiguresById",
+    "Finding", "Findings", "FirstFighter", "Fix", "Flag", "FreeText", "GameData", "GameSettings", "GameTrials",
+    "GlossaryTerm", "Grammar", "Height", "Identifier", "InlineValue", "Int", "IntRange", "Interpretation",
+    "ItemCount", "KeyPath", "Kind", "LateKinds", "Level", "LimitRule", "LiveScoreboard", "Log", "MarkedMeasurement",
+    "MarkovChain", "Meaning", "Measurement", "MemoizedCall", "Model", "Modifier", "NoOptions", "NotAvailableError",
+    "Number", "OddsSolver", "OddsTable", "OneOf", "Outliers", "Pack", "PackItem", "Pairing", "Parameter", "Part",
+    "Player", "PreparedTrial", "Procedure", "Reference", "ReferenceContent", "Related", "RelayDuel",
+    "RequiresOneOf", "Roll", "RoundsResult", "RulesConfig", "Ruleset", "Ruling", "Scoreboard", "SecretLog",
+    "Selection", "SentenceReading", "SentenceSpan", "Series", "Severity", "Shape", "ShorthandModel", "SideStatus",
+    "Size", "StackField", "StackModel", "Standing", "State", "Step", "Table", "Terminal", "Test", "Text",
+    "TextBlock", "TextReader", "Token", "TooManyPathsError", "Transition", "Trial", "TurnRace", "TypicalCard",
+    "UnitStatus", "Vocabulary", "Word", "accessories", "accessory_kinds", "affect", "apply_text", "at_least",
     "at_least_rows", "at_most", "card_data", "card_of_kind", "cards_by_name", "cards_of", "centimetres", "choose",
     "choose_face_down", "choose_in_turn", "choose_one", "closest", "combats", "confirm", "contact_groups",
     "copies_by_points", "copies_in_force", "count_tokens", "decimal", "default_config", "default_settings",
     "definition_list", "did_you_mean", "die_faces", "distribution_rows", "distribution_table", "embolden",
-    "fact_values", "find_by_name", "find_each", "finder_in_scope", "finder_of_links", "foreign_terms", "foreign_units",
-    "game_from_file", "in_scope", "in_words_only", "initiative_trial", "italic_name", "join_clauses", "join_words",
-    "kinds_by_name", "label_table", "left_out_note", "line_up", "miniature_items", "misfit", "missing_part", "name_end",
-    "number_in_words",
-    "numbered_names", "odds", "optional_card", "outcome_lines", "over_candidates", "percent", "piece_kinds", "pieces",
-    "plain_data", "play_field", "play_turns", "printed_text", "put", "quantity", "race_scores", "read_glossary",
-    "read_rulings", "read_sentence", "recruits", "rich_text", "roll_off", "roll_pool", "roll_sum", "roster_kind",
-    "roster_pack", "round_robin_pairings", "rounds_lines", "rows_table", "rule", "select", "set_up_field",
-    "settings_in_force", "side_names", "signed", "slugify", "split_sentences", "strategy_order", "strategy_trial",
-    "table", "text_entries", "tool_kinds", "topmost", "trim_size",
+    "fact_values", "find_by_name", "find_each", "finder_in_scope", "finder_of_links", "foreign_terms",
+    "foreign_units", "game_from_file", "in_scope", "in_words_only", "initiative_trial", "italic_name",
+    "join_clauses", "join_words", "kinds_by_name", "label_table", "left_out_note", "line_up", "miniature_items",
+    "misfit", "missing_part", "name_end", "number_in_words", "numbered_names", "odds", "optional_card",
+    "outcome_lines", "over_candidates", "percent", "piece_kinds", "pieces", "plain_data", "play_field",
+    "play_turns", "printed_text", "put", "quantity", "race_scores", "read_glossary", "read_rulings",
+    "read_sentence", "recruits", "rich_text", "roll_off", "roll_pool", "roll_sum", "roster_kind", "roster_pack",
+    "round_robin_pairings", "rounds_lines", "rows_table", "rule", "select", "set_up_field", "settings_in_force",
+    "side_names", "signed", "slugify", "split_sentences", "strategy_order", "strategy_trial", "table",
+    "text_entries", "tool_kinds", "topmost", "trim_size",
 ]  # fmt: skip
 
 # The modules that are loaded at their first use, and the names from each.
@@ -274,7 +274,7 @@ _LAZY_MODULES = {
         "strategy_order strategy_trial"
     ),
     "cardgen.referee.die": "Die",
-    "cardgen.referee.markov_chain": "CounterBounds Library Likeness MarkovChain State Step Transition",
+    "cardgen.referee.markov_chain": "CounterBounds MarkovChain State Step Transition",
     "cardgen.referee.number_format": "decimal percent",
     "cardgen.referee.odds": "OddsSolver TooManyPathsError odds",
     "cardgen.referee.part_names": "find_by_name missing_part numbered_names",

@@ -30,9 +30,8 @@ class MarkovChain(Generic[T]):
         is_final: Callable[[State], bool],
         outcome_of: Callable[[State], T],
         odds: OddsSolver | None = None,
-        library: Library | None = None,
     ) -> None:
-        self._is_final, self._outcome_of, self._library = is_final, outcome_of, library
+        self._is_final, self._outcome_of = is_final, outcome_of
         self._odds = odds or OddsSolver()
         self._modes: list[Hashable] = []
         self._mode_numbers: dict[Hashable, int] = {}
@@ -133,19 +132,9 @@ class MarkovChain(Generic[T]):
         return changes
 
     def _changes(self, state: State, transition: Transition) -> tuple[WeightedChanges, int]:
-        """Return the changes of a state, from the library if it has one like it."""
-        likeness = transition.likeness(state) if transition.likeness and self._library is not None else None
-        if likeness is None or self._library is None:
-            return self._solve(state, transition, self._mode_number)
-        key, modes = likeness
-        changes, total = self._library.changes(key, lambda: self._solve(state, transition, modes.index))
-        numbers = [self._mode_number(mode) for mode in modes]
-        return tuple([(numbers[place], by, weight) for place, by, weight in changes]), total
-
-    def _solve(
-        self, state: State, transition: Transition, number_of: Callable[[Hashable], int]
-    ) -> tuple[WeightedChanges, int]:
+        """Return the changes by a transition from a state, and their total weight."""
         after, shown = self._odds.distribution(transition.procedure, state), state[1]
+        number_of = self._mode_number
         return tuple(
             [(number_of(new), tuple(map(sub, end, shown)), w) for (new, end), w in after.weights.items()]
         ), after.total
@@ -195,29 +184,6 @@ Branches: TypeAlias = tuple[tuple[int, int], ...]
 # Changes and their total weight, by the mode and the clamped counters of the state.
 TransitionCache: TypeAlias = dict[tuple[int, Counters], tuple[WeightedChanges, int]]
 
-# All that changes of counters depend on, and the modes that can follow.
-Likeness: TypeAlias = tuple[Hashable, tuple[Hashable, ...]]
-
-
-class Library:
-    """Changes of counters by likeness, which several chains share; it starts anew when it is full.
-
-    The first number of a change is the place of the new mode among those of the likeness.
-    """
-
-    def __init__(self, most: int = 100_000) -> None:
-        self._most = most
-        self._entries: dict[Hashable, tuple[WeightedChanges, int]] = {}
-
-    def changes(self, key: Hashable, solve: Callable[[], tuple[WeightedChanges, int]]) -> tuple[WeightedChanges, int]:
-        """Return the changes for a key, and their total weight; they are solved once."""
-        entry = self._entries.get(key)
-        if entry is None:
-            if len(self._entries) >= self._most:
-                self._entries.clear()
-            entry = self._entries[key] = solve()
-        return entry
-
 
 @dataclass(frozen=True, slots=True)
 class Transition:
@@ -226,15 +192,11 @@ class Transition:
     The procedure sees a counter `n` as min(n, bound); None means no bound, and without `bounds` it sees all counters
     unchanged. From the bound upward, the procedure must change a counter by the same amount whatever its value is.
     Transitions with the same `key` must behave in the same way.
-
-    With `likeness`, chains with a common library share results: it returns all that the changes of the counters of a
-    state depend on, and the modes that can follow; None if it cannot tell.
     """
 
     key: Hashable
     procedure: Callable[[State], Procedure[State]]
     bounds: CounterBounds = ()
-    likeness: Callable[[State], Likeness | None] | None = None
 
 
 @dataclass(slots=True)

@@ -10,7 +10,7 @@ from itertools import combinations
 from typing import Annotated, Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from cardgen.referee.die import Die
-from cardgen.referee.markov_chain import Library, MarkovChain, State, Step, Transition
+from cardgen.referee.markov_chain import MarkovChain, State, Step, Transition
 from cardgen.referee.odds import OddsSolver, TooManyPathsError
 from cardgen.referee.race import Assault, scores
 from cardgen.referee.requests import Procedure, in_scope
@@ -34,11 +34,9 @@ class ExactDuel(ABC, Generic[T]):
     them. A step without a name has no scope in transcripts.
     """
 
-    def __init__(
-        self, names: tuple[str, str], solver: OddsSolver | None = None, library: Library | None = None
-    ) -> None:
+    def __init__(self, names: tuple[str, str], solver: OddsSolver | None = None) -> None:
         self.names = names
-        self.chain: MarkovChain[T] = MarkovChain(self.is_over, self.outcome, solver, library)
+        self.chain: MarkovChain[T] = MarkovChain(self.is_over, self.outcome, solver)
 
     @abstractmethod
     def initial_state(self) -> State:

@@ -13,6 +13,7 @@ from cardgen.game import SIDES, CheckScope, Entry, Model, Outliers
 from cardgen.rulesets.warniris.cards import MAX_MEMBERS, Character, Minion, Relic, Stats
 from cardgen.rulesets.warniris.effect import Deeds, Effect, Weapon
 from cardgen.rulesets.warniris.limits import MAX_ATTRIBUTE, MIN_ATTRIBUTE
+from cardgen.rulesets.warniris.words import moments
 
 ATTRIBUTES = ("mind", "body", "spirit")
 # A gap in cover reduces the attribute that hits by 1 (section 4: Cover).
@@ -113,8 +114,8 @@ def attribute_changes(deeds: Deeds) -> list[tuple[str, int]]:
 
 
 # The moments when an effect can apply to an attack by its bearer, and to one against its bearer.
-_ATTACKER_TRIGGERS = frozenset({"always", "attacking", "hit", "damaging"})
-_TARGET_TRIGGERS = frozenset({"always", "attacked", "damaged", "eliminated"})
+_ATTACKER_TRIGGERS = moments(lambda moment: "attacker" in moment.benchmark)
+_TARGET_TRIGGERS = moments(lambda moment: "target" in moment.benchmark)
 
 
 class MedianAttack(NamedTuple):

@@ -1,7 +1,8 @@
-"""Effects (trigger, condition, duration, consequences), and the weapons that have them."""
+"""Effects (trigger, condition, duration, consequences), and the weapons that have them.
 
-import enum
-from collections.abc import Mapping
+Each key is declared once, with its type, its help, and what the game asks of it; see `words`.
+"""
+
 from functools import cache, cached_property, reduce
 from operator import or_
 from typing import Annotated, ClassVar, Literal, Self
@@ -10,9 +11,34 @@ from pydantic import AfterValidator, GetJsonSchemaHandler, model_validator
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
-from cardgen.game import Field, Flag, Int, IntRange, LimitRule, Model, RequiresOneOf, Text
+from cardgen.game import Field, Flag, Int, IntRange, LimitRule, Model, RequiresOneOf, Text, Vocabulary
 from cardgen.rulesets.warniris import limits
 from cardgen.rulesets.warniris.weapon_line import Profile, WeaponName, WeaponType
+from cardgen.rulesets.warniris.words import (
+    EVERYTHING,
+    MOMENTS,
+    NOTHING,
+    SPANS,
+    Chance,
+    Change,
+    Circumstance,
+    Deed,
+    Dice,
+    Duration,
+    Event,
+    Meaning,
+    Neighbor,
+    OfAttack,
+    Party,
+    Phrase,
+    Placing,
+    Rule,
+    Said,
+    Scope,
+    Side,
+    Test,
+    Trigger,
+)
 
 OpponentKind = Literal["character", "minion"]
 Attribute = Literal["mind", "body", "spirit"]
@@ -47,43 +73,48 @@ class Condition(Model):
     D6 that let the effect start), are checked when the effect starts; `reaction` and `assisted` are about the attack.
     """
 
-    range_over: Annotated[Distance | None, Field(description="farther away than this, in cm")] = None
-    range_within: Annotated[Distance | None, Field(description="at most this far away, in cm")] = None
-    weapon: Annotated[
-        AttackType | None, Field(description="the type of the attack's weapon; CW/RW for any but a Power")
-    ] = None
-    weapon_name: Annotated[WeaponName | None, Field(description="the name of the attack's weapon")] = None
-    against: Annotated[OpponentKind | None, Field(description="the kind of the opponent")] = None
-    wounds_at_most: Annotated[
-        Points | WoundShare | None,
-        Field(description="the bearer has this many wounds left, or fewer: a number, or a share of the printed ones"),
-    ] = None
-    unmoved: Annotated[
-        Literal["activation", "turn"] | None, Field(description="the bearer has not moved in this activation or turn")
-    ] = None
-    unhurt: Annotated[Literal[True] | None, Field(description="the bearer has lost no wounds")] = None
-    friend_within: Annotated[Distance | None, Field(description="some friend is at most this far away, in cm")] = None
-    enemy_within: Annotated[Distance | None, Field(description="some enemy is at most this far away, in cm")] = None
-    friend_over: Annotated[Distance | None, Field(description="every friend is farther away than this, in cm")] = None
-    enemy_over: Annotated[Distance | None, Field(description="every enemy is farther away than this, in cm")] = None
-    place: Annotated[Place | None, Field(description="where the bearer is")] = None
-    roll: Annotated[Faces | None, Field(description="the faces of a D6 that let the effect start")] = None
-    same_roll: Annotated[
-        Faces | None, Field(description="the faces of the die of an effect before this one, of the same moment")
-    ] = None
-    turns: Annotated[Faces | None, Field(description="the turns of a battle in which it starts or applies")] = None
-    reaction: Annotated[
-        Literal["second"] | None, Field(description="the reaction is the bearer's second in this turn")
-    ] = None
-    assisted: Annotated[
-        Attackers | None, Field(description="another friend, or one of this kind, has attacked the target in this turn")
-    ] = None
-    test: Annotated[Attribute | None, Field(description="the test of the bearer that lets the effect start")] = None
+    # fmt: off
+    range_over: Annotated[Distance | None, OfAttack("farther away than this, in cm")] = None
+    range_within: Annotated[Distance | None, OfAttack("at most this far away, in cm")] = None
+    weapon: Annotated[AttackType | None, OfAttack("the type of the attack's weapon; CW/RW for any but a Power")] = None
+    weapon_name: Annotated[WeaponName | None, OfAttack("the name of the attack's weapon")] = None
+    against: Annotated[OpponentKind | None, OfAttack("the kind of the opponent")] = None
+    wounds_at_most: Annotated[Points | WoundShare | None,
+        OfAttack("the bearer has this many wounds left, or fewer: a number, or a share of the printed ones",
+        said=Said.WOUNDS)] = None
+    unmoved: Annotated[Literal["activation", "turn"] | None,
+        OfAttack("the bearer has not moved in this activation or turn", said=Said.STATE)] = None
+    unhurt: Annotated[Literal[True] | None, OfAttack("the bearer has lost no wounds", said=Said.STATE)] = None
+    friend_within: Annotated[Distance | None, Neighbor("some friend is at most this far away, in cm",
+        question="a friend within {} cm", is_friend=True, scope=Scope.BATTLE)] = None
+    enemy_within: Annotated[Distance | None, Neighbor("some enemy is at most this far away, in cm",
+        question="an enemy within {} cm")] = None
+    friend_over: Annotated[Distance | None, Neighbor("every friend is farther away than this, in cm",
+        question="no friend within {} cm", is_friend=True, is_wanted=False)] = None
+    enemy_over: Annotated[Distance | None, Neighbor("every enemy is farther away than this, in cm",
+        question="no enemy within {} cm", is_wanted=False)] = None
+    place: Annotated[Place | None, Circumstance("where the bearer is", is_aside=True)] = None
+    roll: Annotated[Faces | None, Chance("the faces of a D6 that let the effect start")] = None
+    same_roll: Annotated[Faces | None,
+        Chance("the faces of the die of an effect before this one, of the same moment")] = None
+    turns: Annotated[Faces | None, Circumstance("the turns of a battle in which it starts or applies", said=Said.TURNS,
+        scope=Scope.DUEL)] = None
+    reaction: Annotated[Literal["second"] | None, Circumstance("the reaction is the bearer's second in this turn",
+        scope=Scope.DUEL)] = None
+    assisted: Annotated[Attackers | None,
+        Circumstance("another friend, or one of this kind, has attacked the target in this turn", is_aside=True)] = None
+    test: Annotated[Attribute | None, Chance("the test of the bearer that lets the effect start")] = None
+    # fmt: on
+
+    @cached_property
+    def keys(self) -> tuple[str, ...]:
+        """The keys that are given, in the order of the fields."""
+        return given_keys(self)
 
     @property
     def takes_chance(self) -> bool:
         """Whether a die decides if the effect starts."""
-        return bool(self.roll or self.same_roll or self.test)
+        return any(getattr(self, key) for key in _CHANCES)
 
     @property
     def asks_table(self) -> bool:
@@ -99,109 +130,17 @@ class Condition(Model):
         return printed - 1 if self.wounds_at_most == "hurt" else self.wounds_at_most
 
 
+CONDITIONS = Vocabulary.of(Condition, Circumstance)
 # Conditions on the distances of friends and enemies.
-NEIGHBORS = ("friend_within", "enemy_within", "friend_over", "enemy_over")
+NEIGHBORS = {name: each for name, each in CONDITIONS.items() if isinstance(each, Neighbor)}
+_CHANCES = CONDITIONS.where(lambda condition: condition.said is Said.DIE)
 
 
-Event = Literal[
-    "battle_start", "turn_start", "activation_start", "activation_end", "turn_end", "moving",
-    "attacking", "attacked", "hit", "damaging", "damaged", "reacting", "eliminated", "eliminating",
-    "resisting", "missed", "resisted", "missing", "struck", "attack_end", "friend_eliminated", "enemy_eliminated",
-    "enemy_activated", "enemy_moved", "enemy_attacking",
-]  # fmt: skip
-Trigger = Literal["always", Event]
-STRIKES: frozenset[str] = frozenset(
-    {
-        *("attacking", "attacked", "hit", "damaging", "damaged", "reacting", "resisting", "resisted", "struck"),
-        *("missed", "missing", "attack_end"),
-    }
-)
-# Moments at which an attack's weapon and an opponent are known, but distances select friends and enemies.
-KILLS: frozenset[str] = frozenset({"eliminated", "eliminating"})
-# Somebody else's moments; distances are those between the bearer and that miniature.
-NEARBY_EVENTS: frozenset[str] = frozenset(
-    {"friend_eliminated", "enemy_eliminated", "enemy_activated", "enemy_moved", "enemy_attacking"}
-)
-# What enemies do: the start of their Activation, the end of their Move, and their Attack or Channel before any die.
-ENEMY_ACTS: frozenset[str] = frozenset({"enemy_activated", "enemy_moved", "enemy_attacking"})
-
-
-Duration = Literal["action", "activation", "turn", "next-activation", "own-activation", "next-turn", "battle"]
 Die = Literal["D3", "D6"]
 AttributeChange = Annotated[Int, IntRange.change(5, limits.AMOUNT)]
 ON_TABLE = IntRange(1, limits.TABLE_DIAGONAL, limits.AMOUNT)
 DistanceChange = Annotated[Int, IntRange.change(limits.TABLE_DIAGONAL, limits.AMOUNT)]
-
-
-class Meaning(enum.Flag):
-    """What a key of deeds says about the odds.
-
-    The first four limit it: there is nothing else to it. The others say what the odds depend on.
-    """
-
-    NUMBER = enum.auto()  # It changes a number of attacks or of their Tests.
-    APART = enum.auto()  # It does nothing between two that touch, by itself.
-    INSTANT = enum.auto()  # It is done at once, and does not last.
-    BRIEF = enum.auto()  # It does not last, and is not done at once.
-    SUM = enum.auto()  # How many times it is in force.
-    AIM = enum.auto()  # Which weapons a miniature has, and whom they reach.
-    STRIDE = enum.auto()  # Whom they reach after a Move.
-    HEALS = enum.auto()  # Wounds regained.
-    DEALS = enum.auto()  # Wounds lost.
-    GIFT = enum.auto()  # The weapons that a miniature has, whether it uses them or not.
-    LINGERS = enum.auto()  # More of an attack than its numbers, its re-rolls, and the Wounds lost.
-    STATE = enum.auto()  # Wounds, chance beyond the attack, or reactions left.
-    UNDECLARED = enum.auto()  # Nobody knows what.
-
-
-NOTHING = Meaning(0)
-EVERYTHING = ~NOTHING
-# The meaning of each key of deeds. A key that is not declared here means EVERYTHING, and has no limits: no fast path is
-# taken for it.
-DEED_MEANINGS: Mapping[str, Meaning] = {
-    **dict.fromkeys(("mind", "body", "spirit", "penetration", "damage"), Meaning.NUMBER | Meaning.SUM),
-    "movement": Meaning.APART | Meaning.STRIDE | Meaning.SUM,
-    "range": Meaning.APART | Meaning.AIM | Meaning.SUM,
-    **dict.fromkeys(("heal", "heal_die"), Meaning.INSTANT | Meaning.HEALS | Meaning.STATE),
-    **dict.fromkeys(("deal", "deal_die"), Meaning.INSTANT | Meaning.DEALS | Meaning.STATE),
-    "ignore": Meaning.BRIEF,
-    **dict.fromkeys(("move", "free_move", "push", "pull", "swap", "free_attack"), Meaning.APART | Meaning.INSTANT),
-    "weapon": Meaning.AIM | Meaning.GIFT | Meaning.LINGERS | Meaning.STATE,
-    "actions": Meaning.SUM,
-    "between": Meaning.APART,
-    "halved": Meaning.APART | Meaning.STRIDE,
-    **dict.fromkeys(("reroll", "gaps", "crossing", "fails"), NOTHING),
-    # One more reaction means STATE: see `Deeds.meaning`.
-    "reactions": NOTHING,
-    **dict.fromkeys(("healing", "answered"), Meaning.STATE),
-    "targeted": Meaning.AIM | Meaning.STATE,
-    "score": Meaning.INSTANT | Meaning.LINGERS | Meaning.STATE,
-    "wounds": Meaning.BRIEF | Meaning.GIFT | Meaning.STATE,
-    "unless": Meaning.APART | Meaning.BRIEF | Meaning.LINGERS | Meaning.STATE,
-}
-# What odds know how to deal with besides. Anything else means EVERYTHING, too.
-_DECLARED_CONDITIONS = frozenset(
-    {
-        *("range_over", "range_within", "weapon", "weapon_name", "against", "wounds_at_most", "unmoved", "unhurt"),
-        *("friend_within", "enemy_within", "friend_over", "enemy_over", "place", "roll", "same_roll", "turns"),
-        *("reaction", "assisted", "test"),
-    }
-)
-_DECLARED_EFFECT_KEYS = frozenset(
-    {
-        *("when", "condition", "span", "during", "cost", "cumulative"),
-        *("bearer", "attacker", "target", "friends", "enemies", "friend", "enemy", "actor"),
-    }
-)
-_DECLARED_MOMENTS = frozenset(
-    {
-        *STRIKES, *KILLS, *NEARBY_EVENTS,
-        *("always", "battle_start", "turn_start", "activation_start", "activation_end", "turn_end", "moving"),
-    }
-)  # fmt: skip
-_DECLARED_DURATIONS = frozenset(
-    {None, "action", "activation", "turn", "next-activation", "own-activation", "next-turn", "battle"}
-)
+_HEALS, _DEALS = Meaning.HEALS | Meaning.STATE, Meaning.DEALS | Meaning.STATE
 # Built without validation, because the models are not complete yet.
 _NO_CONDITION = Condition.model_construct()
 
@@ -227,51 +166,74 @@ class Deeds(RequiresOneOf):
 
     RULE: ClassVar[LimitRule] = limits.EMPTY_EFFECT
 
-    mind: Annotated[AttributeChange, Field(description="change of Mind, such as +1")] = 0
-    body: Annotated[AttributeChange, Field(description="change of Body, such as -1")] = 0
-    spirit: Annotated[AttributeChange, Field(description="change of Spirit, such as +1")] = 0
-    movement: Annotated[DistanceChange, Field(description="change of Movement in cm")] = 0
-    range: Annotated[DistanceChange, Field(description="change of a weapon's Range in cm")] = 0
-    penetration: Annotated[
-        Int, IntRange.change(10, limits.AMOUNT), Field(description="change of a weapon's Penetration")
-    ] = 0
-    damage: Annotated[Int, IntRange.change(30, limits.AMOUNT), Field(description="change of a weapon's Damage")] = 0
-    heal: Annotated[Points, Field(description="wounds regained")] = 0
-    deal: Annotated[Points, Field(description="points of damage taken")] = 0
-    heal_die: Annotated[Die | None, Field(description="the die for more wounds regained")] = None
-    deal_die: Annotated[Die | None, Field(description="the die for more points of damage taken")] = None
-    ignore: Annotated[Points, Field(description="points of damage that are ignored")] = 0
-    move: Annotated[Int, ON_TABLE, Field(description="a shift of up to this many cm, without tests")] = 0
-    reroll: Annotated[
-        Literal["hit", "resist", "timing", "mind", "body", "spirit", "any"] | None,
-        Field(description="the test that may or must be re-rolled"),
-    ] = None
-    weapon: Annotated[Profile | None, Field(description="a weapon that may be used")] = None
-    actions: Annotated[Int, IntRange(1, 2, limits.AMOUNT), Field(description="more actions in an activation")] = 0
-    between: Annotated[
-        Literal["ignored"] | None, Field(description="its attacks need no tests for those in between")
-    ] = None
-    gaps: Annotated[Literal["ignored"] | None, Field(description="gaps in cover do not hinder its attacks")] = None
-    crossing: Annotated[Literal["free"] | None, Field(description="it moves through enemies without tests")] = None
-    reactions: Annotated[
-        Literal["none", "more", "more-others"] | None,
-        Field(description="it cannot react, or reacts once more in a turn, to anybody or to another enemy"),
-    ] = None
-    healing: Annotated[Literal["none"] | None, Field(description="it cannot regain wounds")] = None
-    targeted: Annotated[Literal["never"] | None, Field(description="it cannot be chosen as a target")] = None
-    answered: Annotated[Literal["never"] | None, Field(description="nobody can react to its actions")] = None
-    halved: Annotated[Literal["movement"] | None, Field(description="the value that is halved, rounded up")] = None
-    fails: Annotated[Literal["attack"] | None, Field(description="its attack or channel has no effect")] = None
-    free_move: Annotated[Int, ON_TABLE, Field(description="a free Move of up to this many cm")] = 0
-    push: Annotated[Int, ON_TABLE, Field(description="moved away from the bearer, up to this many cm")] = 0
-    pull: Annotated[Int, ON_TABLE, Field(description="moved toward the bearer, up to this many cm")] = 0
-    swap: Annotated[Literal["bearer"] | None, Field(description="it may swap places with the bearer")] = None
-    free_attack: Annotated[
-        AttackType | Literal["any"] | None, Field(description="a free attack or channel, with this type of weapon")
-    ] = None
-    score: Annotated[Int, IntRange(1, 10, limits.AMOUNT), Field(description="victory points for its side")] = 0
-    wounds: Annotated[Points, Field(description="more wounds at the start of the battle")] = 0
-    unless: Annotated[Attribute | None, Field(description="the test that prevents all of this")] = None
+    # fmt: off
+    mind: Annotated[AttributeChange, Change("change of Mind, such as +1", dice=Dice.HIT, notes="stacks is_bounded")] = 0
+    body: Annotated[AttributeChange, Change("change of Body, such as -1", dice=Dice.RESIST | Dice.MOVE,
+        notes="stacks is_bounded")] = 0
+    spirit: Annotated[AttributeChange, Change("change of Spirit, such as +1", dice=Dice.HIT | Dice.RESIST,
+        notes="stacks is_bounded")] = 0
+    movement: Annotated[DistanceChange, Change("change of Movement in cm", meaning=Meaning.STRIDE | Meaning.SUM,
+        is_apart=True, dice=Dice.MOVE, notes="stacks is_floored each_move")] = 0
+    range: Annotated[DistanceChange, Change("change of a weapon's Range in cm", meaning=Meaning.AIM | Meaning.SUM,
+        is_apart=True, dice=Dice.HIT, notes="stacks is_floored")] = 0
+    penetration: Annotated[Int, IntRange.change(10, limits.AMOUNT), Change("change of a weapon's Penetration",
+        dice=Dice.HIT | Dice.WOUND, notes="stacks is_floored")] = 0
+    damage: Annotated[Int, IntRange.change(30, limits.AMOUNT), Change("change of a weapon's Damage",
+        dice=Dice.HIT | Dice.WOUND, notes="stacks is_floored")] = 0
+    heal: Annotated[Points, Deed("wounds regained", says=Phrase.HEALED, meaning=_HEALS, is_sudden=True, aids=True,
+        notes="is_capped")] = 0
+    deal: Annotated[Points, Deed("points of damage taken", says=Phrase.DEALT, meaning=_DEALS, is_sudden=True)] = 0
+    heal_die: Annotated[Die | None, Deed("the die for more wounds regained", says=Phrase.HEALED, meaning=_HEALS,
+        is_sudden=True, aids=True, notes="is_capped")] = None
+    deal_die: Annotated[Die | None, Deed("the die for more points of damage taken", says=Phrase.DEALT, meaning=_DEALS,
+        is_sudden=True)] = None
+    ignore: Annotated[Points, Rule("points of damage that are ignored", says=Phrase.IGNORED, is_brief=True,
+        dice=Dice.RESIST | Dice.LOSS, idle="ignoring a loss")] = 0
+    move: Annotated[Int, ON_TABLE, Placing("a shift of up to this many cm, without tests", says=Phrase.SHIFT,
+        notes="is_free is_placed stops", log="{}: its player may shift {} up to {} cm")] = 0
+    reroll: Annotated[Test | None, Rule("the test that may or must be re-rolled", says=Phrase.REROLL,
+        notes="rerolled_once any_test")] = None
+    weapon: Annotated[Profile | None, Rule("a weapon that may be used", says=Phrase.WEAPON,
+        meaning=Meaning.AIM | Meaning.GIFT | Meaning.STATE)] = None
+    actions: Annotated[Int, IntRange(1, 2, limits.AMOUNT), Rule("more actions in an activation", says=Phrase.ACTIONS,
+        meaning=Meaning.SUM, idle="another Action", notes="third_only", use=("activation_start", "activation"))] = 0
+    between: Annotated[Literal["ignored"] | None, Rule("its attacks need no tests for those in between", is_apart=True,
+        idle="ignoring miniatures in between", dice=Dice.HIT, use=("attacking", None))] = None
+    gaps: Annotated[Literal["ignored"] | None, Rule("gaps in cover do not hinder its attacks", idle="ignoring gaps",
+        dice=Dice.HIT, notes="still_hidden", use=("attacking", None))] = None
+    crossing: Annotated[Literal["free"] | None, Rule("it moves through enemies without tests", idle="free crossing",
+        dice=Dice.MOVE, notes="each_move", use=("moving", None))] = None
+    reactions: Annotated[Literal["none", "more", "more-others"] | None,
+        Rule("it cannot react, or reacts once more in a turn, to anybody or to another enemy",
+        idle="a change of Reactions", notes="second_reaction", use=("turn_start", "turn"))] = None
+    healing: Annotated[Literal["none"] | None, Rule("it cannot regain wounds", meaning=Meaning.STATE, aids=False,
+        idle="forbidding healing")] = None
+    targeted: Annotated[Literal["never"] | None, Rule("it cannot be chosen as a target",
+        meaning=Meaning.AIM | Meaning.STATE, idle="forbidding to target it", dice=Dice.TARGET)] = None
+    answered: Annotated[Literal["never"] | None, Rule("nobody can react to its actions", meaning=Meaning.STATE,
+        idle="forbidding Reactions to it", dice=Dice.HIT | Dice.MOVE, notes="others_answered")] = None
+    halved: Annotated[Literal["movement"] | None, Rule("the value that is halved, rounded up", says=Phrase.HALVED,
+        meaning=Meaning.STRIDE, is_apart=True, aids=False, idle="halving a value", dice=Dice.MOVE)] = None
+    fails: Annotated[Literal["attack"] | None, Rule("its attack or channel has no effect", aids=False,
+        idle="the failure of an attack", dice=Dice.RESULT)] = None
+    free_move: Annotated[Int, ON_TABLE, Placing("a free Move of up to this many cm", notes="is_free is_placed",
+        log="{}: {} may make a free Move of up to {} cm, with a Body Test for each enemy in its way")] = 0
+    push: Annotated[Int, ON_TABLE, Placing("moved away from the bearer, up to this many cm", notes="stops",
+        log="{}: {} may be pushed up to {} cm straight away from {}")] = 0
+    pull: Annotated[Int, ON_TABLE, Placing("moved toward the bearer, up to this many cm", notes="stops",
+        log="{}: {} may be pulled up to {} cm straight toward {}")] = 0
+    swap: Annotated[Literal["bearer"] | None, Placing("it may swap places with the bearer",
+        log="{}: {} may swap places with {}")] = None
+    free_attack: Annotated[AttackType | Literal["any"] | None,
+        Placing("a free attack or channel, with this type of weapon",
+        by_players="free Attack, which odds leave out")] = None
+    score: Annotated[Int, IntRange(1, 10, limits.AMOUNT), Deed("victory points for its side", says=Phrase.SCORE,
+        meaning=Meaning.STATE, is_sudden=True, aids=True)] = 0
+    wounds: Annotated[Points, Deed("more wounds at the start of the battle", says=Phrase.WOUNDS,
+        meaning=Meaning.GIFT | Meaning.STATE, is_brief=True, aids=True, notes="no_healing")] = 0
+    unless: Annotated[Attribute | None, Deed("the test that prevents all of this", says=Phrase.SAVED,
+        meaning=Meaning.STATE, is_apart=True, is_brief=True, aids=True)] = None
+    # fmt: on
 
     @cached_property
     def keys(self) -> tuple[str, ...]:
@@ -281,22 +243,24 @@ class Deeds(RequiresOneOf):
     @cached_property
     def meaning(self) -> Meaning:
         """What odds depend on because of it."""
-        more = Meaning.STATE if self.reactions not in (None, "none", "more-others") else NOTHING
-        return reduce(or_, (DEED_MEANINGS.get(key, EVERYTHING) for key in self.keys), more)
+        # In a duel, only one more reaction to anybody makes a difference.
+        more = NOTHING if self.reactions in (None, "none", "more-others") else Meaning.STATE
+        return reduce(or_, (DEEDS[key].meaning if key in DEEDS else EVERYTHING for key in self.keys), more)
 
-    def is_only(self, limit: Meaning) -> bool:
-        """Whether there is nothing more to any of its keys than one of these limits."""
-        return all(DEED_MEANINGS.get(key, NOTHING) & limit for key in self.keys)
+    @property
+    def is_apart(self) -> bool:
+        """Whether all of it does nothing between two that touch."""
+        return all(key in DEEDS and DEEDS[key].is_apart for key in self.keys)
 
     @cached_property
     def acts_at_once(self) -> bool:
         """Whether something happens at once."""
-        return any(DEED_MEANINGS.get(key, NOTHING) & Meaning.INSTANT for key in self.keys)
+        return any(key in DEEDS and DEEDS[key].is_sudden for key in self.keys)
 
     @cached_property
     def can_last(self) -> bool:
         """Whether something happens that can last: it bears on a number, a weapon, a die, or a rule."""
-        return not self.is_only(Meaning.INSTANT | Meaning.BRIEF)
+        return any(key not in DEEDS or not (DEEDS[key].is_sudden or DEEDS[key].is_brief) for key in self.keys)
 
     @property
     def most_healed(self) -> int:
@@ -312,6 +276,13 @@ class Deeds(RequiresOneOf):
     @cache
     def _required_fields(cls) -> tuple[str, ...]:
         return tuple(name for name in cls.model_fields if name != "unless")
+
+
+DEEDS = Vocabulary.of(Deeds, Deed)
+# Deeds that change a number, those that are done at once, and those that can last.
+CHANGES = DEEDS.where(lambda deed: deed.says is Phrase.CHANGE)
+SUDDEN = DEEDS.where(lambda deed: deed.is_sudden)
+LASTING = DEEDS.where(lambda deed: not deed.is_sudden and (not deed.is_brief or deed.idle))
 
 
 class Effect(RequiresOneOf):
@@ -334,18 +305,18 @@ class Effect(RequiresOneOf):
     )
     cost: Annotated[Points | None, Field(description="wounds that the bearer may lose for it, never its last")] = None
     cumulative: Annotated[Flag, Field(description="false: it does not add up with itself")] = True
-    bearer: Annotated[Deeds | None, Field(description="what happens to the bearer")] = None
-    attacker: Annotated[Deeds | None, Field(description="what happens to the attacker")] = None
-    target: Annotated[Deeds | None, Field(description="what happens to the target")] = None
-    friends: Annotated[Deeds | None, Field(description="what happens to the bearer's friends")] = None
-    enemies: Annotated[Deeds | None, Field(description="what happens to enemies")] = None
-    friend: Annotated[Deeds | None, Field(description="what happens to a friend that the bearer's player chooses")] = (
-        None
-    )
-    enemy: Annotated[Deeds | None, Field(description="what happens to an enemy that the bearer's player chooses")] = (
-        None
-    )
-    actor: Annotated[Deeds | None, Field(description="what happens to the enemy whose act is the moment")] = None
+    # fmt: off
+    bearer: Annotated[Deeds | None, Party("what happens to the bearer", side=Side.OWN)] = None
+    attacker: Annotated[Deeds | None, Party("what happens to the attacker")] = None
+    target: Annotated[Deeds | None, Party("what happens to the target", side=Side.EITHER)] = None
+    friends: Annotated[Deeds | None, Party("what happens to the bearer's friends", side=Side.OWN, is_group=True)] = None
+    enemies: Annotated[Deeds | None, Party("what happens to enemies", is_group=True)] = None
+    friend: Annotated[Deeds | None, Party("what happens to a friend that the bearer's player chooses", side=Side.OWN,
+        is_chosen=True)] = None
+    enemy: Annotated[Deeds | None, Party("what happens to an enemy that the bearer's player chooses",
+        is_chosen=True)] = None
+    actor: Annotated[Deeds | None, Party("what happens to the enemy whose act is the moment")] = None
+    # fmt: on
 
     @model_validator(mode="after")
     def _require_end(self) -> Self:
@@ -378,12 +349,18 @@ class Effect(RequiresOneOf):
     def meaning(self) -> Meaning:
         """What odds depend on because of it: what its deeds mean, if nothing else of it is undeclared."""
         is_declared = (
-            _DECLARED_EFFECT_KEYS.issuperset(given_keys(self))
-            and _DECLARED_CONDITIONS.issuperset(given_keys(self.condition))
-            and _DECLARED_MOMENTS.issuperset((self.when, self.active_at))
-            and self.span in _DECLARED_DURATIONS
+            {*_TERMS, *PARTIES}.issuperset(given_keys(self))
+            and all(key in CONDITIONS for key in self.condition.keys)
+            and self.when in MOMENTS
+            and self.active_at in MOMENTS
+            and (self.span is None or self.span in SPANS)
         )
         return reduce(or_, (deeds.meaning for _, deeds in self.deeds), NOTHING if is_declared else EVERYTHING)
+
+
+PARTIES = Vocabulary.of(Effect, Party, Effect.FIELDS)
+# The keys of an effect that say when it starts and on which terms.
+_TERMS = ("when", "condition", "span", "during", "cost", "cumulative")
 
 
 class WeaponEffect(Effect):
@@ -392,20 +369,16 @@ class WeaponEffect(Effect):
     when: Trigger = "damaging"
 
 
-_CHANGES = ("mind", "body", "spirit", "movement", "range", "penetration", "damage")
-_HOSTILE_PARTIES = ("enemies", "enemy", "attacker", "actor")
-
-
 def only_protects(effect: Effect) -> bool:
     """Return whether an effect of a weapon or power only aids its bearer, its target, and friends."""
-    return all(whom not in _HOSTILE_PARTIES and _only_aids(whom, deeds) for whom, deeds in effect.deeds)
+    return all(PARTIES[whom].side is not Side.ENEMY and _only_aids(whom, deeds) for whom, deeds in effect.deeds)
 
 
 def _only_aids(whom: str, deeds: Deeds) -> bool:
     """Return whether deeds only aid; a target that is moved, or that re-rolls, has no choice."""
     forced = whom == "target" and (deeds.move or deeds.reroll or deeds.push or deeds.pull or deeds.swap)
-    hinders = deeds.reactions == "none" or deeds.healing or deeds.halved or deeds.fails
-    return not (deeds.most_dealt or hinders or forced or any(getattr(deeds, name) < 0 for name in _CHANGES))
+    is_aid = all(key in DEEDS and DEEDS[key].aids for key in deeds.keys) and deeds.reactions != "none"
+    return is_aid and not (forced or any(getattr(deeds, name) < 0 for name in CHANGES))
 
 
 class Weapon(Profile):

@@ -46,8 +46,9 @@ Use instead
 
 from cardgen.game import SIDES, CheckContext, Confidence, Finding, Findings, KeyPath, Severity, join_words
 from cardgen.rulesets.warniris.cards import Character
-from cardgen.rulesets.warniris.effect import STRIKES, Condition, Effect, Weapon
+from cardgen.rulesets.warniris.effect import Condition, Effect, Weapon
 from cardgen.rulesets.warniris.weapon_line import is_same_name
+from cardgen.rulesets.warniris.words import STRIKES
 
 CODE, NAME = "WN314", "impossible-condition"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN

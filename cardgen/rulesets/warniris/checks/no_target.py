@@ -25,17 +25,13 @@ import re
 
 from cardgen.game import CheckContext, Confidence, Finding, Findings, FreeText, Severity
 from cardgen.rulesets.warniris.cards import Ability, Relic
-from cardgen.rulesets.warniris.effect import Effect
+from cardgen.rulesets.warniris.effect import PARTIES, Effect
+from cardgen.rulesets.warniris.words import MOMENTS
 
 CODE, NAME = "WN203", "no-target"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY
 LOOKS_AT = (Effect, FreeText)
 
-_TRIGGERS_WITH = {
-    "target": {"attacking", "hit", "damaging", "reacting", "resisted", "missing"},
-    "attacker": {"attacked", "damaged", "eliminated", "reacting", "resisting", "missed", "struck"},
-}
-_CHOSEN = ("friend", "enemy")
 _TARGET = re.compile(r"\b(?:the|its|a) target\b", re.IGNORECASE)
 _ATTACK_WORDS = re.compile(
     r"attack|channel|hit|shoot|shot|react|strik|struck|aim|weapon|power|wound|damag", re.IGNORECASE
@@ -54,15 +50,15 @@ def find(part: Effect | FreeText, context: CheckContext) -> Findings:
                 )
         return
     for whom, _ in part.deeds:
-        if whom in _CHOSEN and part.active_at == "always":
+        if PARTIES[whom].is_chosen and part.active_at == "always":
             yield Finding(
                 f"there is no moment to choose {'a friend' if whom == 'friend' else 'an enemy'} at 'always'",
                 (whom,),
                 help="choose a moment with 'when'",
                 at_key=True,
             )
-        moments = _TRIGGERS_WITH.get(whom)
-        if moments and not moments & {part.when, part.during}:
+        moments = [name for name, moment in MOMENTS.items() if whom in moment.parties]
+        if moments and not {part.when, part.during}.intersection(moments):
             message = f"there is no {whom} at '{part.active_at}'"
             advice = f"choose a moment with one ({', '.join(sorted(moments))}), or write enemies or friends"
             yield Finding(message, (whom,), help=advice, at_key=True)

@@ -31,7 +31,8 @@ Use instead
 import re
 
 from cardgen.game import CheckContext, Confidence, Finding, Findings, FreeText, Severity
-from cardgen.rulesets.warniris.effect import Effect
+from cardgen.rulesets.warniris.effect import PARTIES, Effect
+from cardgen.rulesets.warniris.words import Side
 
 CODE, NAME = "WN310", "reaction-promise"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
@@ -62,7 +63,7 @@ def _find_in_words(free_text: FreeText) -> Findings:
 
 def _find_in_effect(effect: Effect) -> Findings:
     for whom, deeds in effect.deeds:
-        if whom in ("target", "attacker", "enemies", "enemy", "actor"):
+        if PARTIES[whom].side is not Side.OWN:
             message = "a Reaction has no Effects, so nothing more happens to its target"
             yield Finding(message, (whom,), help=_ADVICE, at_key=True)
         elif deeds.damage > 0:

@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple, TypeAlias
 
-from cardgen.rulesets.warniris.effect import Deeds, Meaning
+from cardgen.rulesets.warniris.effect import Deeds
 from cardgen.rulesets.warniris.referee.battle.table_notes import TableNotes
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect, Miniature, spare_reactions, starting_wounds
 from cardgen.rulesets.warniris.weapon_line import Profile
+from cardgen.rulesets.warniris.words import Meaning
 
 ACTIONS_PER_ACTIVATION = 2
 

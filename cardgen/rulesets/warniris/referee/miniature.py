@@ -8,9 +8,10 @@ from functools import cached_property
 
 from cardgen.game import Card
 from cardgen.rulesets.warniris.cards import Ability, Character, Minion, Once, Relic
-from cardgen.rulesets.warniris.effect import Condition, Deeds, Effect, Meaning, given_keys
+from cardgen.rulesets.warniris.effect import Condition, Deeds, Effect, given_keys
 from cardgen.rulesets.warniris.referee.effects.in_force import effects_in_force
 from cardgen.rulesets.warniris.weapon_line import Profile
+from cardgen.rulesets.warniris.words import Meaning
 
 LOSS_PREVENTION, DAMAGE_CHANGE = "guards", "raising"
 # The keys of a miniature's cards and weapons that odds know how to deal with.

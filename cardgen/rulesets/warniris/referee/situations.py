@@ -22,7 +22,7 @@ from cardgen.game import (
     optional_card,
 )
 from cardgen.rulesets.warniris.cards import Character, Minion, Relic
-from cardgen.rulesets.warniris.effect import Condition
+from cardgen.rulesets.warniris.effect import CONDITIONS
 from cardgen.rulesets.warniris.limits import TABLE_DIAGONAL
 from cardgen.rulesets.warniris.referee.attack import (
     ATTACK_POINTS,
@@ -36,6 +36,7 @@ from cardgen.rulesets.warniris.referee.battle.movement import free_movement, may
 from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.referee.miniature import Miniature
 from cardgen.rulesets.warniris.referee.modifiers import is_unanswerable, may_react
+from cardgen.rulesets.warniris.words import Scope
 
 FIGHTER_KINDS = ("character", "minion")
 FIGHTER_MODELS: tuple[type[Character | Minion], ...] = (Character, Minion)
@@ -162,25 +163,20 @@ def find_weapon(game: Game, state: State, who: int, name: str) -> str:
 
 
 # The conditions of effects that the odds of an attack and of a duel tell apart. Any other is one of a battle.
-ATTACK_CONDITIONS = frozenset(
-    {
-        *("range_over", "range_within", "friend_over", "enemy_within", "enemy_over"),
-        *("weapon", "weapon_name", "against", "wounds_at_most", "unhurt", "unmoved", "roll", "same_roll", "test"),
-    }
-)
-DUEL_CONDITIONS = ATTACK_CONDITIONS | {"turns", "reaction"}
+ATTACK_CONDITIONS = frozenset(CONDITIONS.where(lambda condition: condition.scope <= Scope.ATTACK))
+DUEL_CONDITIONS = frozenset(CONDITIONS.where(lambda condition: condition.scope <= Scope.DUEL))
 
 
 def not_simulated(game: Game, conditions: frozenset[str] | None = None) -> tuple[str, ...]:
     """What the procedures do not judge; `conditions` are those of effects that they know, None for all."""
     left_out = [text for miniature in game.miniatures for text in miniature.not_simulated]
-    unknown = () if conditions is None else tuple(key for key in Condition.model_fields if key not in conditions)
+    unknown = () if conditions is None else CONDITIONS.keys() - conditions
     left_out += [
         f"{miniature.name}: '{effect.name}' has the condition '{key}', which counts as not met here"
         for miniature in game.miniatures
         for effect in miniature.effects
-        for key in unknown
-        if getattr(effect.condition, key) is not None
+        for key in effect.condition.keys
+        if key in unknown
     ]
     return tuple(dict.fromkeys(left_out))
 

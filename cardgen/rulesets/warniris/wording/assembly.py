@@ -10,11 +10,10 @@ from pydantic import ValidationError
 
 from cardgen.game import Features, Interpretation, Part, Token
 from cardgen.rulesets.warniris.cards import Once
-from cardgen.rulesets.warniris.effect import ENEMY_ACTS, KILLS, NEIGHBORS, STRIKES, Effect, WeaponEffect
-from cardgen.rulesets.warniris.wording.clauses import CHANGED_STATS, CLAUSES
+from cardgen.rulesets.warniris.effect import CHANGES, CONDITIONS, DEEDS, NEIGHBORS, PARTIES, Effect, WeaponEffect
+from cardgen.rulesets.warniris.wording.clauses import CLAUSES
 from cardgen.rulesets.warniris.wording.effect_keys import (
     GONE,
-    PARTIES,
     TRIGGER_KEYS,
     ContradictionError,
     Outline,
@@ -24,13 +23,14 @@ from cardgen.rulesets.warniris.wording.effect_keys import (
     resolve_subjects,
     without,
 )
-from cardgen.rulesets.warniris.wording.effects import Voice, effect_sentence
+from cardgen.rulesets.warniris.wording.effects import TURN_EVENTS, Voice, effect_sentence
+from cardgen.rulesets.warniris.words import KILLS, MOMENTS, STRIKES, Phrase
 
 # What clauses of a moment can say besides it.
 _FACTS = ("once", "span", *NEIGHBORS, "place", "reaction", "assisted", "unowned")
-_SEVERAL = ("friends", "enemies")
+_SEVERAL = PARTIES.where(lambda party: party.is_group)
 # What clauses say about who is near, or where somebody is.
-_ASIDE_KEYS = frozenset({*NEIGHBORS, "place", "assisted"})
+_ASIDE_KEYS = frozenset(CONDITIONS.where(lambda each: each.is_aside))
 # Among the first words of clauses about the bearer.
 _BEARERS = frozenset({"bearer", "wearer", "carrier", "this", "your", "you"})
 
@@ -223,16 +223,10 @@ def _require_sense(facts: dict[str, Any], triggers: list[Features], consequences
         raise ContradictionError
 
 
-_OPPONENTS = {
-    **dict.fromkeys(("attacked", "damaged", "missed", "resisting", "struck"), Features.of(who="attacker")),
-    **dict.fromkeys(ENEMY_ACTS, Features.of(who="actor")),
-    **dict.fromkeys(("attacking", "hit", "damaging", "resisted", "missing"), Features.of(who="target")),
-}
-
-
 def _opponent_of(triggers: list[Features]) -> Features | None:
     """Return the party of 'that enemy' at the last moment that was named."""
-    return _OPPONENTS.get(_event_of(triggers))
+    moment = MOMENTS.get(_event_of(triggers))
+    return Features.of(who=moment.opponent) if moment and moment.opponent else None
 
 
 def _event_of(triggers: list[Features]) -> str:
@@ -303,12 +297,12 @@ def _ends_at_once(data: dict[str, Any]) -> bool:
     if data["when"] not in ("activation_start", "enemy_activated") or data.keys() & {"for", "while"}:
         return False
     keys = {key for party in PARTIES for key in data.get(party, {})}
-    return bool(keys) and keys <= {*CHANGED_STATS}
+    return bool(keys) and keys <= {*CHANGES}
 
 
 def _is_of_moves(data: dict[str, Any]) -> bool:
     """Return whether an effect only changes the bearer's Movement, which only its own Moves use."""
-    return data.get("bearer", {}).keys() == {"movement"} and not any(party in data for party in PARTIES - {"bearer"})
+    return {party: [*data[party]] for party in PARTIES if party in data} == {"bearer": ["movement"]}
 
 
 def _without_spare_end(data: dict[str, Any]) -> dict[str, Any]:
@@ -324,9 +318,8 @@ def _is_odd(effect: Effect) -> bool:
     """Return whether nobody would mean this effect: it has an end but no beginning, or a target but no attack."""
     has_no_start = effect.when == "always" and not effect.during and bool(effect.span or effect.condition.takes_chance)
     moments = STRIKES | KILLS if effect.attacker and not effect.target else STRIKES
-    is_sudden = any(
-        getattr(deeds, key) for _, deeds in effect.deeds for key in ("heal", "deal", "heal_die", "deal_die")
-    )
+    amounts = (Phrase.HEALED, Phrase.DEALT)
+    is_sudden = any(DEEDS[key].says in amounts for _, deeds in effect.deeds for key in deeds.keys)
     has_no_start = has_no_start or (effect.when == "always" and not effect.during and is_sudden)
     return has_no_start or bool((effect.target or effect.attacker) and effect.active_at not in moments)
 
@@ -403,33 +396,18 @@ def by_result(outline: Outline, results: Sequence[Result]) -> Iterator[Outline]:
             key = "same_roll"
 
 
-# The keys of an effect's deeds that a reminder is about.
-_TOPICS: Mapping[str, tuple[str, ...]] = {
-    "is_free": ("free_move", "move"),
-    "is_placed": ("free_move", "move"),
-    "stacks": ("mind", "body", "spirit", "movement", "range", "penetration", "damage"),
-    "is_bounded": ("mind", "body", "spirit"),
-    "is_capped": ("heal", "heal_die"),
-    "is_floored": ("penetration", "damage", "movement", "range"),
-    "rerolled_once": ("reroll",),
-    "third_only": ("actions",),
-    "each_move": ("movement", "crossing"),
-    "second_reaction": ("reactions",),
-    "any_test": ("reroll",),
-    "stops": ("push", "pull", "move"),
-    "others_answered": ("answered",),
-    "still_hidden": ("gaps",),
-    "no_healing": ("wounds",),
-}
+# The reminders, which are about certain deeds.
+_NOTES = frozenset(note for deed in DEEDS.values() for note in deed.notes.split())
 # Moments without Actions, so that a Move at them is none.
 _APART = ("battle_start", "turn_start", "turn_end")
-_ONCE_A_TURN = ("turn_start", "turn_end", "activation_start", "activation_end")
+_ONCE_A_TURN = TURN_EVENTS - {"battle_start"}
 
 
 def require_topics(facts: Mapping[str, Any], data: Mapping[str, Any]) -> None:
     """Raise ContradictionError for a reminder about something else, and for a choice without a moment."""
     keys = {key for party in PARTIES for key in data.get(party, {})}
-    misplaced = any(facts.get(fact) and not keys & {*topics} for fact, topics in _TOPICS.items())
+    about = {note for key in keys for note in DEEDS[key].notes.split()}
+    misplaced = any(facts.get(note) and note not in about for note in _NOTES)
     misplaced = misplaced or _is_about_others(facts, data)
     excludes = facts.get("excluded") and not {"friends", "friend"} & data.keys()
     has_no_moment = facts.get("chosen") is not None and data["when"] == "always"

@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 from cardgen.game import SIDES, Features, Grammar, Meaning, Series, Terminal, Token, italic_name, join_words
 from cardgen.rulesets.warniris import limits
-from cardgen.rulesets.warniris.effect import Deeds
-from cardgen.rulesets.warniris.weapon_line import NUMBER_LETTERS, WEAPON_TYPES, Profile
+from cardgen.rulesets.warniris.effect import CHANGES, DEEDS, PARTIES, Deeds
+from cardgen.rulesets.warniris.weapon_line import NUMBER_LETTERS, WEAPON_TYPES
+from cardgen.rulesets.warniris.words import Phrase, Side
 
 _FACES = range(1, SIDES + 1)
 
@@ -160,14 +161,6 @@ CLAUSES = Grammar(
 )
 
 
-CHANGED_STATS = ("mind", "body", "spirit", "movement", "range", "penetration", "damage")
-# What happens without a choice, and has no number.
-FREEDOMS = (
-    *("between", "gaps", "crossing", "reactions", "healing", "targeted", "answered", "fails", "halved", "wounds"),
-    "score",
-)
-# Where somebody may be set, and what it may do for free.
-_OFFERS = ("free_move", "push", "pull", "swap", "free_attack")
 PLURAL_VERBS = {
     "Moves": "Move",
     "gets": "get",
@@ -197,20 +190,15 @@ class Subject(NamedTuple):
 
 def has_changes(deeds: Deeds) -> bool:
     """Return whether deeds change a value for a while."""
-    return any(getattr(deeds, name) for name in CHANGED_STATS)
+    return any(getattr(deeds, name) for name in CHANGES)
 
 
 def is_choice(party: str, deeds: Deeds) -> bool:
     """Return whether the sentence says 'may' for everything that happens to a party."""
-    is_own = party in ("bearer", "friends")
-    offers_other = deeds.weapon or deeds.actions or (deeds.reroll and is_own)
-    is_free = any(getattr(deeds, name) for name in FREEDOMS)
-    is_forced = (
-        deeds.most_healed or deeds.most_dealt or deeds.ignore or has_changes(deeds) or (deeds.reroll and not is_own)
-    )
-    return bool(deeds.move or any(getattr(deeds, name) for name in _OFFERS) or offers_other) and not (
-        is_forced or is_free
-    )
+    reroll_is_own = PARTIES[party].side is Side.OWN and not PARTIES[party].is_chosen
+    ways = {DEEDS[name].says for name in deeds.keys} - {Phrase.SAVED}
+    offers = {Phrase.SHIFT, Phrase.OFFER, Phrase.WEAPON, Phrase.ACTIONS, *[Phrase.REROLL] * reroll_is_own}
+    return bool(ways) and ways <= offers
 
 
 def consequence_clause(subject: Subject, deeds: Deeds, *, one_point: bool) -> str:
@@ -218,8 +206,8 @@ def consequence_clause(subject: Subject, deeds: Deeds, *, one_point: bool) -> st
 
     `one_point` is true if the sentence is about a single point of Damage, which can be ignored.
     """
-    phrases = [*_forced_phrases(deeds, one_point=one_point), *_choice_phrases(deeds, is_own=subject.is_own)]
-    changes = _stat_changes(deeds)
+    phrases = list(_phrases(deeds, one_point=one_point, is_own=subject.is_own))
+    changes = [CLAUSES.write("change", Features.of(**{name: by})) for name in CHANGES if (by := getattr(deeds, name))]
     if changes:
         verb = "does so at" if subject.names_event and not phrases else subject.change_verb
         phrases.append(f"{verb} {join_words(changes, 'and', serial_comma=False)}")
@@ -248,44 +236,24 @@ def _shift_phrase(noun: str, distance: int) -> str:
     return " ".join(filter(None, ("shift", noun, CLAUSES.write("shift", distance))))
 
 
-def _stat_changes(deeds: Deeds) -> list[str]:
-    """Return the changes: '+1 Mind', '−5 cm Movement'."""
-    changed = {name: getattr(deeds, name) for name in CHANGED_STATS if getattr(deeds, name)}
-    return [CLAUSES.write("change", Features.of(**{name: by})) for name, by in changed.items()]
-
-
-def _forced_phrases(deeds: Deeds, *, one_point: bool) -> list[str]:
-    """Return what happens without a choice."""
-    phrases = [
-        Features.of(**{name: by}) for name in ("heal", "heal_die", "deal", "deal_die") if (by := getattr(deeds, name))
-    ]
-    if deeds.ignore:
-        phrases.append(Features.of(ignore=deeds.ignore, **{"point": True} if one_point else {}))
-    phrases += [Features(((name, value),)) for name in FREEDOMS if (value := getattr(deeds, name))]
-    return [CLAUSES.write("deed", phrase, {"more": str(deeds.ignore - 1)}) for phrase in phrases]
-
-
-def _choice_phrases(deeds: Deeds, *, is_own: bool) -> list[str]:
-    """Return what the bearer's side may do, and what others must do."""
-    phrases = []
-    if deeds.move and is_own:
-        phrases.append(CLAUSES.write("deed", Features.of(move=deeds.move, shifter="own")))
-    offers = [Features(((name, value),)) for name in _OFFERS if (value := getattr(deeds, name))]
-    phrases += [CLAUSES.write("deed", offer, {"bearer": "{the}"}) for offer in offers]
-    if deeds.reroll:
-        duty = {"may": True} if is_own else {"must": True}
-        phrases.append(CLAUSES.write("deed", Features.of(reroll=deeds.reroll, **duty)))
-    if deeds.weapon:
-        lent = {"profile": _lent_weapon(deeds.weapon)}
-        phrases.append(CLAUSES.write("deed", Features.of(weapon=deeds.weapon.name), lent))
-    if deeds.actions:
-        phrases.append(CLAUSES.write("deed", Features.of(actions=deeds.actions)))
-    return phrases
-
-
-def _lent_weapon(weapon: Profile) -> str:
-    """Return '*Claws* (CW R1 D2)'."""
-    return f"{italic_name(weapon.name)} ({weapon.line})"
+def _phrases(deeds: Deeds, *, one_point: bool, is_own: bool) -> Iterator[str]:
+    """Yield what happens without a choice, then what the bearer's side may do and what others must do."""
+    for name in sorted(deeds.keys, key=lambda name: DEEDS[name].says):
+        says, value = DEEDS[name].says, getattr(deeds, name)
+        facts: dict[str, Meaning] = {name: value.name if says is Phrase.WEAPON else value}
+        if says is Phrase.IGNORED and one_point:
+            facts["point"] = True
+        elif says is Phrase.REROLL:
+            facts["may" if is_own else "must"] = True
+        elif says is Phrase.SHIFT:
+            facts["shifter"] = "own"
+        words = {"more": str(deeds.ignore - 1)} if says <= Phrase.SCORE else {}
+        if says is Phrase.OFFER:
+            words = {"bearer": "{the}"}
+        elif says is Phrase.WEAPON:
+            words = {"profile": f"{italic_name(value.name)} ({value.line})"}
+        if says not in (Phrase.CHANGE, Phrase.SAVED) and (is_own or says is not Phrase.SHIFT):
+            yield CLAUSES.write("deed", Features.of(**facts), words)
 
 
 def _plural_phrase(phrase: str) -> str:

@@ -7,17 +7,16 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from cardgen.game import Features, Token
-from cardgen.rulesets.warniris.effect import KILLS, NEARBY_EVENTS, NEIGHBORS, STRIKES
-from cardgen.rulesets.warniris.wording.effects import TURN_EVENTS, Voice
+from cardgen.rulesets.warniris.effect import CONDITIONS, DEEDS, PARTIES, SUDDEN
+from cardgen.rulesets.warniris.wording.effects import TURN_EVENTS, Voice, names_group
+from cardgen.rulesets.warniris.words import KILLS, MOMENTS, NEARBY_EVENTS, REROLLS, STRIKES, Said, Side
 
-_OWN = ("bearer", "friends", "friend")
-_GROUPS = ("friends", "enemies", "friend", "enemy")
-_STATES = ("unmoved", "unhurt", "place", "reaction", "assisted", *NEIGHBORS)
+_OWN = PARTIES.where(lambda party: party.side is Side.OWN)
+_SEVERAL = PARTIES.where(lambda party: party.is_group)
+_STATES = CONDITIONS.where(lambda each: each.said is Said.STATE)
 _DISTANCES = frozenset({"range_over", "range_within"})
 # What happens at once, so that a duration says nothing about it.
-_SUDDEN = {"heal", "deal", "heal_die", "deal_die", "move", "free_move", "push", "pull", "swap", "free_attack"}
-PARTIES = frozenset({*_GROUPS, "bearer", "attacker", "target", "actor"})
-_SEVERAL = ("friends", "enemies")
+_SUDDEN = {*SUDDEN} - {"score"}
 TRIGGER_KEYS = ("event", "at", "point", "last")
 _TYPES_OF_VERB = {"weapon": ("CW/RW", "CW", "RW", "P"), "power": ("P",)}
 
@@ -130,29 +129,16 @@ def _add_saving_test(data: dict[str, Any], outline: Outline) -> None:
         raise ContradictionError
 
 
-# When something that is used once applies, if the sentence does not say so, and how long.
-_USES = {
-    "between": ("attacking", None),
-    "gaps": ("attacking", None),
-    "crossing": ("moving", None),
-    "actions": ("activation_start", "activation"),
-    "hit": ("attacking", None),
-    "resist": ("attacked", None),
-    "timing": ("reacting", None),
-    "reactions": ("turn_start", "turn"),
-}
-
-
 def _moment_of_use(outline: Outline, span: Any) -> tuple[str, Any]:
     """Return the moment and the duration of something that is used once, and the natural ones for what it does."""
     deeds = [dict(each.get("deeds")) for each in outline.consequences if each.get("who") == "bearer"]
     if len(deeds) != 1 or len(outline.consequences) != 1:
         return "always", span
-    names = {deeds[0]["reroll"] if key == "reroll" else key for key in deeds[0] if key not in ("may", "must")}
-    uses = {_USES[name] for name in names if name in _USES}
-    if len(names) != 1 or len(uses) != 1:
+    keys = [key for key in deeds[0] if key not in ("may", "must")]
+    words = [REROLLS.get(deeds[0][key]) if key == "reroll" else DEEDS.get(key) for key in keys]
+    if len(words) != 1 or words[0] is None or words[0].use is None:
         return "always", span
-    [(moment, usual_span)] = uses
+    moment, usual_span = words[0].use
     return moment, span or usual_span
 
 
@@ -242,7 +228,7 @@ def _attack_circumstances(outline: Outline) -> dict[str, Any]:
 def _circumstances(outline: Outline, span: Any) -> tuple[dict[str, Any], bool]:
     """Return what an effect outside of an attack asks for; groups name their distance and kind themselves."""
     condition = dict(outline.facts.get("if", Features()))
-    groups = [each for each in outline.consequences if each.get("who") in _GROUPS]
+    groups = [each for each in outline.consequences if names_group(str(each.get("who")))]
     nears = {each.get("near", Features()) for each in groups}
     if len(nears) > 1:
         raise ContradictionError
@@ -286,10 +272,7 @@ def _deeds(deeds: Any, who: str, *, is_point: bool) -> dict[str, Any]:
 _RIVALS = frozenset({"target", "attacker", "enemy", "opponent", "friend", "minion", "character", "foe"})
 # The nouns for those who are gone at a moment, so that 'it' does not mean them.
 GONE = {
-    "eliminating": ("enemy",),
-    "eliminating-kind": ("enemy", "minion", "character"),
-    "enemy_eliminated": ("enemy", "minion", "character"),
-    "friend_eliminated": ("friend",),
+    f"{name}-{kind}" if kind else name: nouns for name, moment in MOMENTS.items() for kind, nouns in moment.gone.items()
 }
 # What players do: 'you may', 'if you wish', 'you roll'.
 _OF_PLAYERS = frozenset({"may", "do", "must", "want", "wish", "like", "choose", "throw", "declare"})
@@ -360,7 +343,7 @@ def _of_features(consequence: Features, party: Features | None) -> Features:
 
 _ACTOR = Features.of(who="actor")
 # What nobody would write of the bearer at a moment of an enemy.
-_HARM = frozenset({"deal", "deal_die", "halved", "healing", "fails"})
+_HARM = frozenset(DEEDS.where(lambda deed: not deed.aids))
 
 
 def _after_act(consequence: Features) -> Features:

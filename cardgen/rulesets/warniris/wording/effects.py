@@ -13,8 +13,19 @@ from typing import NamedTuple
 
 from cardgen.game import Features, Meaning, Series, centimetres, die_faces, italic_name, join_clauses, number_in_words
 from cardgen.rulesets.warniris.cards import Earn, Once
-from cardgen.rulesets.warniris.effect import ENEMY_ACTS, KILLS, NEARBY_EVENTS, NEIGHBORS, STRIKES, Condition, Effect
+from cardgen.rulesets.warniris.effect import CONDITIONS, PARTIES, Condition, Effect
 from cardgen.rulesets.warniris.wording.clauses import CLAUSES, Subject, consequence_clause, has_changes, is_choice
+from cardgen.rulesets.warniris.words import (
+    ENEMY_ACTS,
+    KILLS,
+    MOMENTS,
+    NEARBY_EVENTS,
+    STRIKES,
+    Said,
+    Side,
+    Sort,
+    moments,
+)
 
 
 class VerbPhrase(NamedTuple):
@@ -24,31 +35,11 @@ class VerbPhrase(NamedTuple):
     preposition: str = ""
 
 
-# The verbs of clauses, and the prepositions before an opponent.
-ATTACK_VERBS = {
-    "attacking": VerbPhrase("attacking", "at"),
-    "attacked": VerbPhrase("attacked", "by"),
-    "hit": VerbPhrase("hit"),
-    "damaging": VerbPhrase("damaging", "to"),
-    "damaged": VerbPhrase("damaged", "to"),
-    "reacting": VerbPhrase("reacting", "to"),
-    "resisting": VerbPhrase("resisting"),
-    "missed": VerbPhrase("missed"),
-    "resisted": VerbPhrase("resisted", "by"),
-    "missing": VerbPhrase("missing"),
-    "struck": VerbPhrase("struck", "by"),
-    "attack_end": VerbPhrase("attack_end", "at"),
-    "eliminated": VerbPhrase("eliminated", "by"),
-    "eliminating": VerbPhrase("eliminating"),
-}
-_NAMED_ACTIONS = ("attacking", "attacked", "attack_end")
-WEAPON_VERBS = {
-    "attacking": VerbPhrase("attacking-weapon"),
-    "attacked": VerbPhrase("attacked-weapon", "by"),
-    "attack_end": VerbPhrase("attack_end-weapon"),
-}
-POWER_VERBS = {event: ATTACK_VERBS[event]._replace(verb=f"{event}-power") for event in _NAMED_ACTIONS}
-# The verbs that already say what is used.
+# The verbs of the moments with an attack; some already say what is used.
+ATTACK_VERBS = {name: VerbPhrase(name, MOMENTS[name].to) for name in MOMENTS if name in STRIKES | KILLS}
+_NAMED_ACTIONS = MOMENTS.where(lambda moment: moment.names_weapon)
+WEAPON_VERBS = {name: VerbPhrase(f"{name}-weapon", "by" if name == "attacked" else "") for name in _NAMED_ACTIONS}
+POWER_VERBS = {name: ATTACK_VERBS[name]._replace(verb=f"{name}-power") for name in _NAMED_ACTIONS}
 _BARE_VERBS = {"P": tuple(POWER_VERBS.values()), "CW/RW": tuple(WEAPON_VERBS.values())}
 TAKEN_POINT = VerbPhrase("point", "from")
 
@@ -130,21 +121,16 @@ def _from_distance(condition: Condition) -> str:
     return CLAUSES.write("circumstance", limits) if limits else ""
 
 
-TURN_EVENTS = frozenset({"battle_start", "turn_start", "activation_start", "activation_end", "turn_end"})
-ATTACKER_EVENTS = {"attacking", "hit", "damaging", "resisted", "missing", "attack_end"}
-# The moments that can recur before the end of a turn, or of the battle.
-_DEEDS_OF_A_TURN = STRIKES | NEARBY_EVENTS | {"moving", "eliminating"}
-RECURRING = {
-    "turn": _DEEDS_OF_A_TURN,
-    "battle": _DEEDS_OF_A_TURN | {"turn_start", "activation_start", "activation_end", "turn_end"},
-}
-# The moments whose clause says how far away somebody is, and those whose clause names somebody else.
-_MEASURED_EVENTS = STRIKES | NEARBY_EVENTS
-# The conditions that have clauses of their own.
-_STATES = ("unmoved", "unhurt", *NEIGHBORS, "place", "reaction", "assisted", "turns")
+TURN_EVENTS = moments(lambda moment: moment.sort is Sort.TURN)
+ATTACKER_EVENTS = moments(lambda moment: moment.by_attacker)
+# The conditions that have clauses of their own, those with numbers last.
+_STATES = (
+    *CONDITIONS.where(lambda each: each.said is Said.STATE),
+    *CONDITIONS.where(lambda each: each.said is Said.TURNS),
+)
+_ASIDES = CONDITIONS.where(lambda each: each.is_aside)
 _ENEMY_EVENTS = ENEMY_ACTS | {"enemy_eliminated"}
 _OPPONENT_EVENTS = NEARBY_EVENTS | {"eliminating"}
-GROUPS = ("friends", "enemies", "friend", "enemy")
 _BEARER, _OWNER, _NEXT = {"bearer": "{B}"}, {"owner": "{B's}"}, {"owner": "{the}’s"}
 _MENTION = re.compile(r"\{[Bb]\}")
 
@@ -210,6 +196,11 @@ def attacker_subject(condition: Condition) -> str:
     return attack_clause(attack_verb("attacking", condition), subject, condition, opponent="{b}")
 
 
+def names_group(party: str) -> bool:
+    """Return whether a party is some of the friends or enemies."""
+    return PARTIES[party].is_group or PARTIES[party].is_chosen
+
+
 def condition_clause(effect: Effect) -> str:
     """Return the condition of an effect outside an attack, unless its subject includes it."""
     condition, moment = effect.condition, effect.active_at
@@ -220,7 +211,7 @@ def condition_clause(effect: Effect) -> str:
     is_foe = bool(effect.enemies or effect.enemy) and moment not in NEARBY_EVENTS
     is_against = condition.against and not names_opponent and not is_foe
     against = CLAUSES.write("whereabout", Features.of(against=condition.against)) if is_against else ""
-    is_measured = moment in NEARBY_EVENTS or any(name in GROUPS for name, _ in effect.deeds)
+    is_measured = moment in NEARBY_EVENTS or any(names_group(name) for name, _ in effect.deeds)
     distance = "" if is_measured else distance_phrase(condition)
     return " ".join(part for part in (using, against, distance) if part)
 
@@ -269,7 +260,7 @@ def _until(span: str) -> str:
 
 def _adds_up(effect: Effect, once: Once) -> bool:
     """Return whether it can change the same value several times before it ends."""
-    recurs = effect.when in RECURRING.get(effect.span or "", ()) and once is not True
+    recurs = effect.span in MOMENTS[effect.when].recurs and once is not True
     is_once_now = once == "turn" and effect.span == "turn"
     return recurs and not is_once_now and any(has_changes(deeds) for _, deeds in effect.deeds)
 
@@ -338,7 +329,7 @@ def _attacker_is_subject(effect: Effect) -> bool:
 def _is_untargetable(effect: Effect) -> bool:
     """Return whether 'cannot be Attacked' is all that the sentence says of an attack."""
     own = effect.bearer if [name for name, _ in effect.deeds] == ["bearer"] else None
-    is_all = own is not None and [name for name in type(own).model_fields if getattr(own, name)] == ["targeted"]
+    is_all = own is not None and own.keys == ("targeted",)
     return is_all and effect.active_at == "attacked" and bool(effect.during or not effect.span)
 
 
@@ -354,15 +345,14 @@ def _subject(effect: Effect, name: str) -> Subject:
     if _attacker_is_subject(effect):
         names_event = bool(effect.during or not effect.span)
         return Subject(attacker_subject(effect.condition), change_verb, names_event=names_event)
-    if name in GROUPS:
-        is_plural, is_own = name in ("friends", "enemies"), name in ("friends", "friend")
-        return Subject(_group_noun(effect, name), change_verb, plural=is_plural, is_own=is_own)
+    if names_group(name):
+        party = PARTIES[name]
+        is_own = party.side is Side.OWN
+        return Subject(_group_noun(effect, name), change_verb, plural=party.is_group, is_own=is_own)
     if name == "bearer":
         names_opponent = effect.condition.against and effect.active_at in STRIKES | KILLS
         names_opponent = names_opponent or bool(_OPPONENT_EVENTS & {effect.when, effect.during})
-        names_opponent = names_opponent or any(
-            getattr(effect.condition, key) is not None for key in (*NEIGHBORS, "place", "assisted")
-        )
+        names_opponent = names_opponent or any(getattr(effect.condition, key) is not None for key in _ASIDES)
         return Subject("{the}" if names_opponent else "{B}", change_verb, is_own=True)
     is_act = name == "actor" and effect.active_at in ENEMY_ACTS
     return Subject(CLAUSES.write("party", Features.of(who="that" if is_act else name)), change_verb)
@@ -372,12 +362,12 @@ def _group_noun(effect: Effect, name: str) -> str:
     """Return friends or enemies, limited by the condition outside an attack."""
     group: dict[str, Meaning] = {"who": name}
     condition, moment = effect.condition, effect.active_at
-    if moment not in _MEASURED_EVENTS:
-        if condition.against and name in ("enemies", "enemy") and moment not in KILLS:
+    if moment not in STRIKES | NEARBY_EVENTS:
+        if condition.against and PARTIES[name].side is Side.ENEMY and moment not in KILLS:
             group["foes"] = condition.against
         if limits := distance_limits(condition):
             group["near"] = limits
-            is_lasting = name in ("friends", "enemies") and effect.span and not effect.during
+            is_lasting = PARTIES[name].is_group and effect.span and not effect.during
             group |= {"moment": True} if is_lasting else {}
     return CLAUSES.write("party", Features(sorted(group.items())), style="away")
 

@@ -25,11 +25,12 @@ from cardgen.game import (
     split_sentences,
 )
 from cardgen.rulesets.warniris.cards import Ability, Earn, Mission, Once, Relic
-from cardgen.rulesets.warniris.effect import Effect, Weapon
+from cardgen.rulesets.warniris.effect import DEEDS, Effect, Weapon
 from cardgen.rulesets.warniris.wording import once_label, voice_of
 from cardgen.rulesets.warniris.wording.assembly import SentenceMeaning, interpret
 from cardgen.rulesets.warniris.wording.clauses import CLAUSES
-from cardgen.rulesets.warniris.wording.effects import GROUPS, Voice, effect_sentence, goal_sentence
+from cardgen.rulesets.warniris.wording.effects import Voice, effect_sentence, goal_sentence, names_group
+from cardgen.rulesets.warniris.words import MOMENTS
 
 MISSION_CLAUSES = Grammar(Path(__file__).with_name("mission_clauses.txt"))
 
@@ -56,43 +57,6 @@ def _interpret(parts: tuple[Part, ...], tokens: tuple[Token, ...]) -> Iterator[I
         MISSION_CLAUSES.tokenize(goal_sentence(goal).rstrip("."))
     ):
         yield Interpretation(goal)
-
-
-_MOMENTS = {
-    "always": "at all times",
-    "battle_start": "at the start of the battle",
-    "turn_start": "at the start of each turn",
-    "activation_start": "at the start of its Activation",
-    "activation_end": "at the end of its Activation",
-    "turn_end": "at the end of each turn",
-    "moving": "when it Moves",
-    "attacking": "when it Attacks or Channels",
-    "attacked": "when it is Attacked or Channeled at",
-    "hit": "when it hits",
-    "damaging": "when it deals Damage",
-    "damaged": "when it takes Damage",
-    "reacting": "when it Reacts",
-    "resisting": "when it passes a Test to resist",
-    "missed": "when an Attack or Channel at it misses",
-    "resisted": "when its Attack or Channel is resisted",
-    "struck": "when it is hit",
-    "missing": "when its Attack or Channel misses",
-    "attack_end": "when it has Attacked or Channeled",
-    "friend_eliminated": "when a friend is eliminated",
-    "enemy_eliminated": "when an enemy is eliminated",
-    "enemy_activated": "when an enemy starts its Activation",
-    "enemy_moved": "when an enemy ends a Move",
-    "enemy_attacking": "when an enemy Attacks or Channels",
-    "eliminated": "when it is eliminated",
-    "eliminating": "when it eliminates an enemy",
-}
-
-
-# What the referee says, and the players do.
-_BY_PLAYERS = {
-    **dict.fromkeys(("move", "free_move", "push", "pull", "swap"), "Move"),
-    "free_attack": "free Attack, which odds leave out",
-}
 
 
 def referee_of(thing: Model, reading: SentenceReading) -> str:
@@ -123,16 +87,17 @@ def _procedure(effect: Effect, once: Once) -> str:
         *["asks whom it concerns"] * bool(effect.friend or effect.enemy),
         *["takes the Test that saves from it"] * any(deeds.unless for _, deeds in effect.deeds),
     ]
-    done = [words for key, words in _BY_PLAYERS.items() if any(getattr(deeds, key) for _, deeds in effect.deeds)]
+    given = {key for _, deeds in effect.deeds for key in deeds.keys}
+    done = [deed.by_players for key, deed in DEEDS.items() if key in given and deed.by_players]
     lasts = f", and ends it at {CLAUSES.write('span', effect.span, {'owner': 'its'})}" if effect.span else ""
-    near = any(name in GROUPS for name, _ in effect.deeds) and (
+    near = any(names_group(name) for name, _ in effect.deeds) and (
         condition.range_over is not None or condition.range_within is not None
     )
     measures = ", for those that the table measures to be near enough" if near else ""
     moves = f"; the players make the {join_words(dict.fromkeys(done), 'and')}" if done else ""
     if any(deeds.reactions == "more-others" for _, deeds in effect.deeds):
         moves += "; the players see to it that the Reactions are to different enemies"
-    deed = join_words([*first, f"applies it {_MOMENTS[effect.active_at]}"], "and")
+    deed = join_words([*first, f"applies it {MOMENTS[effect.active_at].help}"], "and")
     return f"{deed}{measures}{lasts}{moves}"
 
 

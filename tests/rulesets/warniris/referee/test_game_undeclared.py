@@ -11,7 +11,6 @@ from pydantic import BaseModel, create_model
 
 from cardgen.referee.odds import odds
 from cardgen.referee.trial import Competitor
-from cardgen.rulesets.warniris.effect import DEED_MEANINGS, Deeds
 from cardgen.rulesets.warniris.referee import modifiers
 from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction
 from cardgen.rulesets.warniris.referee.duel import counter_bounds, race
@@ -96,10 +95,6 @@ MADE_UP: list[tuple[Callable[..., Miniature], dict[str, Any]]] = [
 made_up = pytest.mark.parametrize(("of", "values"), MADE_UP, ids=[f"{of.__name__} {each}" for of, each in MADE_UP])
 
 
-def test_all_keys_of_deeds_are_declared() -> None:
-    assert {*DEED_MEANINGS} == {*Deeds.model_fields}
-
-
 def test_what_is_declared_is_shared_bounded_and_raced(monkeypatch: pytest.MonkeyPatch) -> None:
     ours = fighters()
     game = game_of(*ours[:2])
@@ -117,7 +112,6 @@ def test_what_is_made_up_is_neither_shared_nor_bounded_nor_raced(
     assert [each.is_declared for each in ours] == [True, True, False]
     assert_is_slow(game_of(ours[0], ours[2]))
     monkeypatch.setattr(race.Races, "assault", None)
-    monkeypatch.setattr(race, "Library", None)
     monkeypatch.setattr(race, "_smallest_duel", None)
     assert scores_of(ours, monkeypatch) == (0, 1, 2)
 
@@ -150,7 +144,6 @@ def assert_is_slow(game: Game) -> None:
     assert counter_bounds.of_attack(game, AttackAction(0, 1, "Axe")) == ()
     fight = Duel(game)
     assert {transition.bounds for step in fight.steps(0) for transition in step.transitions} == {()}
-    assert fight.likeness.of_attack(state, AttackAction(0, 1, "Axe")) is None
     names = [name for name, _ in fight.events(0)]
     assert {*names} == {"dawn", "start", "action", "end", "dusk", "last dusk"}
 

@@ -16,15 +16,14 @@ from cardgen.rulesets.warniris.effect import (
     NEIGHBORS,
     Attackers,
     Deeds,
-    Duration,
     Effect,
-    Event,
     OpponentKind,
     Place,
     Weapon,
     WeaponEffect,
 )
 from cardgen.rulesets.warniris.wording import describe, sentences
+from cardgen.rulesets.warniris.words import Duration, Event
 from cardgen.text.markup import find_unbalanced
 
 Data = dict[str, Any]

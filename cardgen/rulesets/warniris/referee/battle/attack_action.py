@@ -6,12 +6,13 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from cardgen.game import Decision, Log, Measurement, Procedure, Selection, quantity
-from cardgen.rulesets.warniris.effect import KILLS, NEARBY_EVENTS, STRIKES, Attackers, Condition, Deeds, OpponentKind
+from cardgen.rulesets.warniris.effect import NEIGHBORS, PARTIES, Attackers, Condition, Deeds, OpponentKind
 from cardgen.rulesets.warniris.referee.battle.table_notes import Span
 from cardgen.rulesets.warniris.referee.effects.bearer_state import is_within, meets_state
 from cardgen.rulesets.warniris.referee.game import ActiveEffect, Game, State
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect
 from cardgen.rulesets.warniris.weapon_line import Profile, is_same_name
+from cardgen.rulesets.warniris.words import KILLS, NEARBY_EVENTS, STRIKES, Side
 
 
 class AttackAction(NamedTuple):
@@ -131,9 +132,10 @@ def opponent_kind(game: Game, who: int) -> OpponentKind:
     return "minion" if game.miniatures[who].is_minion else "character"
 
 
-GROUP_PARTIES = ("friends", "enemies")
+GROUP_PARTIES = PARTIES.where(lambda party: party.is_group)
 # One of a group, whom the bearer's player chooses.
-CHOSEN_PARTIES = ("friend", "enemy")
+CHOSEN_PARTIES = PARTIES.where(lambda party: party.is_chosen)
+_ENEMIES = PARTIES.where(lambda party: party.side is Side.ENEMY and (party.is_group or party.is_chosen))
 
 
 class ModifierContext(NamedTuple):
@@ -204,7 +206,7 @@ def is_in_group(
 ) -> bool:
     """Whether somebody is one of the friends or enemies whom a condition chooses, as far as distances are known."""
     condition = effect.condition
-    names_kind = party in ("enemies", "enemy") and effect.active_at not in STRIKES | KILLS | NEARBY_EVENTS
+    names_kind = party in _ENEMIES and effect.active_at not in STRIKES | KILLS | NEARBY_EVENTS
     if names_kind and condition.against and condition.against != opponent_kind(game, who):
         return False
     if not effect.depends_on_distance or effect.active_at in NEARBY_EVENTS:
@@ -412,12 +414,6 @@ def ask_near(
     return tuple(other for other in candidates if known[other] or other in near)
 
 
-_QUESTIONS = {
-    "friend_within": ("a friend within {} cm", True, True),
-    "enemy_within": ("an enemy within {} cm", False, True),
-    "friend_over": ("no friend within {} cm", True, False),
-    "enemy_over": ("no enemy within {} cm", False, False),
-}
 PLACES = {
     "cover": "in cover",
     "terrain": "touching terrain",
@@ -430,16 +426,16 @@ PLACES = {
 def ask_table(game: Game, state: State, owner: int, effect: BoundEffect) -> Procedure[bool]:
     """Ask whether the bearer stands as an effect asks, unless the notes tell."""
     condition = effect.condition
-    for key, (words, is_friend, is_wanted) in _QUESTIONS.items():
+    for key, neighbor in NEIGHBORS.items():
         limit = getattr(condition, key)
         if limit is None:
             continue
-        group = game.friends(state, owner) if is_friend else game.enemies(state, owner)
+        group = game.friends(state, owner) if neighbor.is_friend else game.enemies(state, owner)
         near = [_known_nearness(game, owner, other, Condition(range_within=limit)) for other in group]
         known = True in near if (True in near or None not in near) else None
-        if known is not None and known != is_wanted:
+        if known is not None and known != neighbor.is_wanted:
             return False
-        if known is None and not (yield from _ask_yes(game, owner, effect, f"has {words.format(limit)}")):
+        if known is None and not (yield from _ask_yes(game, owner, effect, f"has {neighbor.question.format(limit)}")):
             return False
     return not condition.place or (yield from _ask_yes(game, owner, effect, f"is {PLACES[condition.place]}"))
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardgen.game import Log, Procedure
-from cardgen.rulesets.warniris.effect import STRIKES
 from cardgen.rulesets.warniris.referee import modifiers
 from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction, log_move, meets_weapon, weapon_of
 from cardgen.rulesets.warniris.referee.effects.bearer_state import is_within
@@ -21,6 +20,7 @@ from cardgen.rulesets.warniris.referee.sight import (
     measure_sight,
     note_arrival,
 )
+from cardgen.rulesets.warniris.words import STRIKES
 
 
 def objection(game: Game, state: State, attack: AttackAction) -> str:

@@ -8,23 +8,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from cardgen.rulesets.warniris.effect import KILLS, NEARBY_EVENTS, STRIKES, Meaning
 from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction
 from cardgen.rulesets.warniris.referee.game import Game
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect
 from cardgen.rulesets.warniris.weapon_line import Profile
+from cardgen.rulesets.warniris.words import KILLS, MOMENTS, NEARBY_EVENTS, STRIKES, Meaning
 
 if TYPE_CHECKING:
     from cardgen.game import CounterBounds
 
-START_TRIGGERS = frozenset({"battle_start", "turn_start"})
 # The moments at which effects start in each step in which no attack is made.
 STEP_TRIGGERS = {
-    "dawn": START_TRIGGERS,
-    "start": frozenset({"activation_start", "enemy_activated"}),
-    "end": frozenset({"activation_end"}),
-    "dusk": frozenset({"turn_end", "turn_start"}),
-    "last dusk": frozenset({"turn_end"}),
+    step: frozenset(name for name, moment in MOMENTS.items() if step in moment.steps)
+    for step in ("dawn", "start", "end", "dusk", "last dusk")
 }
 ATTACK_TRIGGERS = STRIKES | KILLS | NEARBY_EVENTS
 

@@ -14,8 +14,6 @@ from cardgen.game import (
     CounterBounds,
     Die,
     ExactDuel,
-    Library,
-    Likeness,
     OddsTable,
     PreparedTrial,
     Procedure,
@@ -26,7 +24,7 @@ from cardgen.game import (
 )
 from cardgen.game import State as Pair
 from cardgen.rulesets.warniris.cards import Ability, Character, Relic
-from cardgen.rulesets.warniris.effect import ENEMY_ACTS, STRIKES, Condition, Deeds, Effect, Meaning, Weapon
+from cardgen.rulesets.warniris.effect import Condition, Deeds, Effect, Weapon
 from cardgen.rulesets.warniris.limits import TURNS
 from cardgen.rulesets.warniris.referee import modifiers
 from cardgen.rulesets.warniris.referee.attack import ATTACK_POINTS, react, resolve_attack, resolve_pending
@@ -39,7 +37,6 @@ from cardgen.rulesets.warniris.referee.battle.attack_action import (
 )
 from cardgen.rulesets.warniris.referee.battle.movement import charge, out_of_charge_range, out_of_range
 from cardgen.rulesets.warniris.referee.duel import counter_bounds
-from cardgen.rulesets.warniris.referee.duel.blow_likeness import BlowLikeness
 from cardgen.rulesets.warniris.referee.effects.conditions import only_heals
 from cardgen.rulesets.warniris.referee.effects.effects import start_activation, start_effects
 from cardgen.rulesets.warniris.referee.effects.in_force import effects_in_force
@@ -52,6 +49,7 @@ from cardgen.rulesets.warniris.referee.situations import (
     build_miniatures,
     not_simulated,
 )
+from cardgen.rulesets.warniris.words import ENEMY_ACTS, STRIKES, Meaning
 
 
 class DuelOutcome(NamedTuple):
@@ -86,9 +84,9 @@ def vp_tables(names: Sequence[str], die: Die[DuelOutcome], title: str) -> Iterat
 class Duel(ExactDuel[DuelOutcome]):
     """A duel on a table of two, in sight of each other for some turns."""
 
-    def __init__(self, game: Game, turns: int = TURNS, library: Library | None = None) -> None:
-        super().__init__((game.name(0), game.name(1)), library=library)
-        self.game, self.turns, self.likeness, self._library = game, turns, BlowLikeness(game), library
+    def __init__(self, game: Game, turns: int = TURNS) -> None:
+        super().__init__((game.name(0), game.name(1)))
+        self.game, self.turns = game, turns
         self._step = cache(self._step_of)
         self._attack_cache: dict[tuple[int, bool, int | None], AttackAction | None] = {}
 
@@ -134,7 +132,7 @@ class Duel(ExactDuel[DuelOutcome]):
     def events(self, first: int) -> Iterator[tuple[str, int]]:
         """The names of all steps in their order, each with who acts, or goes first, in it."""
         triggers, may_be_any = self.game.triggers, not self.game.is_declared
-        if triggers & counter_bounds.START_TRIGGERS or may_be_any:
+        if triggers & counter_bounds.STEP_TRIGGERS["dawn"] or may_be_any:
             yield "dawn", first
         for turn in range(1, self.turns + 1):
             for who in (first, 1 - first):
@@ -183,37 +181,17 @@ class Duel(ExactDuel[DuelOutcome]):
         def limits(mine: int, its: int | None, *, reacting: bool) -> CounterBounds:
             return counter_bounds.of_action(game, who, mine, its, may_react=reacting)
 
-        likeness = self.likeness
         transitions = [
-            self._transition(
-                self._react,
-                who,
-                limits(1, 0, reacting=True),
-                lambda state: likeness.of_reaction(state, self._reaction_to(state, who)),
-            ),
-            self._transition(
-                self._attack,
-                who,
-                limits(int(late), None, reacting=False),
-                lambda state: likeness.of_attack(state, self._policy_attack(state, who, reaction=False)),
-            ),
-            self._transition(self._end_action, who, limits(1, 0, reacting=False), likeness.of_late_reaction),
+            self._transition(self._react, who, limits(1, 0, reacting=True)),
+            self._transition(self._attack, who, limits(int(late), None, reacting=False)),
+            self._transition(self._end_action, who, limits(1, 0, reacting=False)),
         ]
         return self.chain.step("action", transitions, limits(1, None, reacting=True))
 
     def _transition(
-        self,
-        procedure: Callable[[State, int], Procedure[State]],
-        who: int,
-        limits: CounterBounds,
-        likeness: Callable[[State], Likeness | None] = lambda _: None,
+        self, procedure: Callable[[State, int], Procedure[State]], who: int, limits: CounterBounds
     ) -> Transition:
-        return Transition(
-            (procedure.__name__, who),
-            lambda pair: procedure(State(*pair), who),
-            limits,
-            lambda pair: likeness(State(*pair)),
-        )
+        return Transition((procedure.__name__, who), lambda pair: procedure(State(*pair), who), limits)
 
     def _dawn(self, state: State, who: int) -> Procedure[State]:
         for moment in ("battle_start", "turn_start"):
@@ -293,7 +271,7 @@ class Duel(ExactDuel[DuelOutcome]):
     def with_forms(self, *forms: Miniature) -> Duel:
         """Return the same duel of miniatures that differ only in weapons that are not in use."""
         game = replace(self.game, miniatures=forms, cache={})
-        duel = Duel(game, self.turns, self._library)
+        duel = Duel(game, self.turns)
         duel._attack_cache = self._attack_cache
         return duel
 
@@ -317,12 +295,7 @@ class Duel(ExactDuel[DuelOutcome]):
         if attack.weapon not in weapons:
             return (-1,)
         limits = counter_bounds.of_action(self.game, attack.attacker, 0, None, may_react=False)
-        transition = Transition(
-            ("trial", attack),
-            lambda pair: self._resolve(State(*pair), attack),
-            limits,
-            lambda pair: self.likeness.of_attack(State(*pair), attack),
-        )
+        transition = Transition(("trial", attack), lambda pair: self._resolve(State(*pair), attack), limits)
         mean = -self.chain.mean_change(initial, transition, attack.target)
         return mean, weapons[attack.weapon].precedence, -list(weapons).index(attack.weapon)
 
@@ -412,7 +385,7 @@ def _may_matter(effect: Effect) -> bool:
 
 def _does_something(party: str, deeds: Deeds) -> bool:
     """Return whether deeds concern one of the two, who touch: nobody moves, and everything is in range."""
-    return party not in ("friends", "friend") and not deeds.is_only(Meaning.APART)
+    return party not in ("friends", "friend") and not deeds.is_apart
 
 
 def keeps_no_state(effect: BoundEffect) -> bool:

@@ -20,7 +20,6 @@ from cardgen.game import (
     CrowdScores,
     Die,
     ExactAssault,
-    Library,
     Pairing,
     RulesConfig,
     Standing,
@@ -245,7 +244,6 @@ class BlowLibrary:
     """The blows of several duels, and their courses; equal ones are one object."""
 
     def __init__(self) -> None:
-        self._dice: dict[Hashable, Die[int]] = {}
         self._same: dict[Hashable, Any] = {}
 
     def courses(self, duel: Duel, attack: str, reaction: str) -> Courses:
@@ -267,15 +265,8 @@ class BlowLibrary:
         return blow
 
     def _damage(self, duel: Duel, state: State, attack: AttackAction, wounds: int) -> Die[int]:
-        """Return the damage of an attack on a target with these Wounds, computed once for blows that are alike."""
         before = State(state.mode, (duel.game.miniatures[0].wounds, wounds, *state.counters[2:]))
-        likeness = duel.likeness.of_attack(before, attack)
-        if likeness and likeness[0] in self._dice:
-            return self._dice[likeness[0]]
-        damage = odds(resolve_attack, duel.game, before, attack).map(lambda after: wounds - after.wounds(1))
-        if likeness:
-            self._dice[likeness[0]] = damage
-        return damage
+        return odds(resolve_attack, duel.game, before, attack).map(lambda after: wounds - after.wounds(1))
 
     def reaction(self, duel: Duel, state: State, attack: AttackAction) -> Reaction:
         """Return a reaction in time, and a late one, computed once for each mode of a duel."""
@@ -368,14 +359,14 @@ def crowd(competitors: Sequence[Competitor], config: RulesConfig) -> CrowdScores
         for form in forms
         for effect in form.effects
     )
-    races, racing, library = Races(forms, config, with_names=with_names), can_race(config), Library()
+    races, racing = Races(forms, config, with_names=with_names), can_race(config)
     return race_scores(
         [
             races.keys(form) if racing and is_racer(form, config) else duel_content(form, with_names=with_names)
             for form in forms
         ],
         races.assault,
-        lambda one, other: _smallest_duel(config, (forms[one], forms[other]), library),
+        lambda one, other: _smallest_duel(config, (forms[one], forms[other])),
     )
 
 
@@ -383,13 +374,13 @@ def _miniatures(competitors: Sequence[Competitor]) -> tuple[Miniature, ...]:
     return build_miniatures([(competitor.card, competitor.carries) for competitor in competitors])
 
 
-def _touching_duel(config: RulesConfig, one: Miniature, other: Miniature, library: Library | None = None) -> Duel:
-    return Duel(Game((one, other), (0, 1), config.rulings, config.policy), library=library)
+def _touching_duel(config: RulesConfig, one: Miniature, other: Miniature) -> Duel:
+    return Duel(Game((one, other), (0, 1), config.rulings, config.policy))
 
 
-def _smallest_duel(config: RulesConfig, forms: tuple[Miniature, Miniature], library: Library) -> Duel:
+def _smallest_duel(config: RulesConfig, forms: tuple[Miniature, Miniature]) -> Duel:
     """Return a duel without weapons that the policy never uses, if that spares effects."""
-    duel = _touching_duel(config, *forms, library)
+    duel = _touching_duel(config, *forms)
     if not (duel.game.has_fixed_weapons and any(effect.weapon for effect in duel.game.effects)):
         return duel
     return duel.with_forms(*(with_weapons(form, duel.weapons_in_use(who)) for who, form in enumerate(forms)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardgen.game import Log, Procedure, Roll, quantity
-from cardgen.rulesets.warniris.effect import KILLS, STRIKES, Condition, Deeds, Die
+from cardgen.rulesets.warniris.effect import DEEDS, Condition, Deeds, Die
 from cardgen.rulesets.warniris.limits import TABLE_DIAGONAL
 from cardgen.rulesets.warniris.referee.battle.attack_action import (
     AppliedEffect,
@@ -23,6 +23,7 @@ from cardgen.rulesets.warniris.referee.battle.attack_action import (
 from cardgen.rulesets.warniris.referee.effects.bearer_state import meets_state
 from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect
+from cardgen.rulesets.warniris.words import KILLS, STRIKES
 
 
 def may_start(game: Game, state: State, who: int, number: int, attack: AttackAction | None) -> bool:
@@ -160,29 +161,12 @@ def amount(game: Game, who: int, what: str, points: int, die: Die | None) -> Pro
 
 def _steps(game: Game, who: int, other: int, effect: BoundEffect, deeds: Deeds) -> Procedure[None]:
     """Say how far a miniature may be moved, and how; nothing is known about its distances then."""
-    for text, distance in _movements(deeds):
-        yield Log(text, (effect.name, game.name(other), *((distance,) if distance else ()), *_bearer(game, who, text)))
-        game.notes.move(other, distance or TABLE_DIAGONAL)
+    for name in deeds.keys:
+        deed, value = DEEDS[name], getattr(deeds, name)
+        if deed.by_players == "Move":
+            distance = (value,) if isinstance(value, int) else ()
+            bearer = (game.name(who),) * (deed.log.count("{}") - 2 - len(distance))
+            yield Log(deed.log, (effect.name, game.name(other), *distance, *bearer))
+            game.notes.move(other, *distance or (TABLE_DIAGONAL,))
     if deeds.swap:
         game.notes.move(who, TABLE_DIAGONAL)
-
-
-_TEXTS = {
-    "move": "{}: its player may shift {} up to {} cm",
-    "free_move": "{}: {} may make a free Move of up to {} cm, with a Body Test for each enemy in its way",
-    "push": "{}: {} may be pushed up to {} cm straight away from {}",
-    "pull": "{}: {} may be pulled up to {} cm straight toward {}",
-}
-_SWAP = "{}: {} may swap places with {}"
-
-
-def _movements(deeds: Deeds) -> Iterator[tuple[str, int]]:
-    for name, text in _TEXTS.items():
-        if distance := getattr(deeds, name):
-            yield text, distance
-    if deeds.swap:
-        yield _SWAP, 0
-
-
-def _bearer(game: Game, who: int, text: str) -> tuple[str, ...]:
-    return (game.name(who),) if text in (_TEXTS["push"], _TEXTS["pull"], _SWAP) else ()

@@ -7,7 +7,7 @@ from functools import partial
 from typing import NamedTuple, TypeAlias
 
 from cardgen.game import Decision, Log, MemoizedCall, Procedure, Roll, quantity
-from cardgen.rulesets.warniris.effect import NEARBY_EVENTS, STRIKES, Deeds
+from cardgen.rulesets.warniris.effect import Deeds
 from cardgen.rulesets.warniris.referee import modifiers
 from cardgen.rulesets.warniris.referee.battle.attack_action import (
     CHOSEN_PARTIES,
@@ -40,6 +40,7 @@ from cardgen.rulesets.warniris.referee.effects.conditions import (
 from cardgen.rulesets.warniris.referee.game import ActiveEffect, Game, State
 from cardgen.rulesets.warniris.referee.miniature import LOSS_PREVENTION, BoundEffect
 from cardgen.rulesets.warniris.referee.modifiers import should_use, take_test
+from cardgen.rulesets.warniris.words import NEARBY_EVENTS, SPANS, STRIKES
 
 
 def start_effects(
@@ -346,16 +347,9 @@ def _roll(
     return state.with_face(face), face in faces
 
 
-_ENDS = {
-    "next-activation": "the start of its next Activation",
-    "own-activation": "the end of the next Activation of whom it concerns",
-    "next-turn": "the end of the next turn",
-}
-
-
 def end_of(span: str) -> str:
     """Return when a duration ends, in words."""
-    return _ENDS.get(span, f"the end of the {span}")
+    return SPANS[span].help if span in SPANS else f"the end of the {span}"
 
 
 def newly_affected(state: State, who: int, number: int, effect: BoundEffect, affected: Affected) -> Affected:
