@@ -1,4 +1,4 @@
-"""Discovers checks: one per module, and the fixed limits in limits.txt."""
+"""Discovers checks: modules that are one check each, and rows of text files, such as the fixed limits in limits.txt."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from importlib import import_module
+from itertools import chain
 from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple, TypeAlias
 
 from cardgen.checking.check import Check
 from cardgen.checking.locate import LocatedFinding
+from cardgen.checking.rows import checks_in_file
 from cardgen.codes import Code
 from cardgen.diagnostic import Diagnostic, Place, Severity, Span
 from cardgen.source import Comment, Document
 from cardgen.validation.suggestion import did_you_mean
 
 GENERAL_CHECKS = "cardgen.checking.checks"
-LIMITS_FILE = "limits.txt"
 # Stands for a tab in a docstring, because Python 3.13 replaces the tabs there with spaces.
 _TAB_SYMBOL = "␉"
-_PAGE_SEPARATOR = "\n---\n"
 
 
 @dataclass(frozen=True)
@@ -77,15 +77,18 @@ def load_registry(sources: Mapping[CheckSource, str]) -> Registry:
 
 
 def _load_checks(source: CheckSource) -> Iterable[Check]:
-    return source() if callable(source) else (*_checks_in(source), *_fixed_limits(source))
+    return source() if callable(source) else _checks_in(source)
 
 
 def _checks_in(package: str) -> Iterator[Check]:
+    """Yield the checks of a package: those of its modules that are one check each, and the rows of its text files."""
     paths = import_module(package).__path__
-    cards = read_example_cards(Path(*paths))
-    for info in pkgutil.iter_modules(paths):
-        check = _check_from_module(import_module(f"{package}.{info.name}"))
-        yield check._replace(manual=partial(insert_example_cards, check.page, cards)) if cards.head else check
+    cards, files = read_example_cards(Path(*paths)), {file.stem: file for file in Path(*paths).glob("*.txt")}
+    modules = [info.name for info in pkgutil.iter_modules(paths) if info.name not in files]
+    rows = (checks_in_file(file, package) for file in files.values())
+    for check in chain((_check_from_module(import_module(f"{package}.{name}")) for name in modules), *rows):
+        has_cards = bool(cards.head) and not check.is_fixed_limit
+        yield check._replace(manual=partial(insert_example_cards, check.page, cards)) if has_cards else check
 
 
 def _check_from_module(module: ModuleType) -> Check:
@@ -102,15 +105,6 @@ def _check_from_module(module: ModuleType) -> Check:
         looks_at=looks_at,
         find=module.find,
     )
-
-
-def _fixed_limits(package: str) -> Iterator[Check]:
-    """Yield the fixed limits of a package, from its limits.txt."""
-    file = Path(*import_module(package).__path__) / LIMITS_FILE
-    for text in file.read_text(encoding="utf-8").split(_PAGE_SEPARATOR) if file.is_file() else ():
-        head, _, page = text.strip().partition("\n")
-        code, name, *severity = head.split()
-        yield Check(code, name, page, Severity(*severity or [Severity.ERROR]))
 
 
 EXAMPLES_FILE = "examples.yaml"

@@ -34,7 +34,10 @@ WITHOUT_EXAMPLE = {
     *("byte-order-mark", "small-type", "low-resolution", "dropped-motto", "animated-picture", "mangled-cell"),
     "unread-field",
 }
-FILES = sorted(path for path in PACKAGE.rglob("checks/*.py") if path.stem != "__init__")
+ROWS = sorted(PACKAGE.rglob("checks/*.txt"))
+FILES = sorted(
+    path for path in PACKAGE.rglob("checks/*.py") if path.stem != "__init__" and path.with_suffix(".txt") not in ROWS
+)
 GAME_FILES = sorted(PACKAGE.rglob("rulesets/*/game.yaml"))
 
 
@@ -53,10 +56,25 @@ def test_every_check_of_cards_has_a_mutant() -> None:
 
 def test_codes_and_names_are_unique_and_files_are_called_after_them() -> None:
     assert len({check.code for check in CHECKS}) == len({check.name for check in CHECKS}) == len(CHECKS)
-    in_game_files = {check.name for check in CHECKS if check.find and check.code in codes_in_game_files()}
-    assert {path.stem.replace("_", "-") for path in FILES} == {
-        check.name for check in CHECKS if check.find
-    } - in_game_files
+    elsewhere = codes_in_game_files() | codes_in_rows()
+    named = {check.name for check in CHECKS if check.find and check.code not in elsewhere}
+    assert {path.stem.replace("_", "-") for path in FILES} == named
+
+
+def codes_in_rows() -> set[str]:
+    """The codes at the beginnings of the rows of text files, those of fixed limits among them."""
+    return {row.split()[0] for path in ROWS for row in path.read_text(encoding="utf-8").split("\n---\n")}
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in ROWS if path.with_suffix(".py").exists()], ids=lambda path: path.stem
+)
+def test_every_public_function_beside_rows_is_the_condition_of_one(path: Path) -> None:
+    names = {row.split()[1].replace("-", "_") for row in path.read_text(encoding="utf-8").split("\n---\n")}
+    tree = ast.parse(path.with_suffix(".py").read_text(encoding="utf-8"))
+    functions = {node.name for node in tree.body if isinstance(node, ast.FunctionDef) and node.name[0] != "_"}
+    assert functions
+    assert functions <= names
 
 
 def codes_in_game_files() -> set[str]:

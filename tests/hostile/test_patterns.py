@@ -9,7 +9,7 @@ import pytest
 
 from cardgen.checking.check import RULES_KEY, FreeText
 from cardgen.face.inkscape import convert, texts
-from cardgen.rulesets.warcry.checks.metric import _METRIC
+from cardgen.rulesets.warcry.checks.texts import _METRIC
 from cardgen.rulesets.warniris.checks import reaction_promise
 from cardgen.rulesets.warniris.checks.inches import _INCHES
 from cardgen.svg.styles import read_style

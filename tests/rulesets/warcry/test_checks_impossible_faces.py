@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cardgen.rulesets.warcry.cards import Ability
-from cardgen.rulesets.warcry.checks.impossible_faces import find as check
+from cardgen.rulesets.warcry.checks.changes import impossible_faces
 
 PICK = {"pick": {"side": "enemy", "within": 6}}
 
@@ -25,6 +25,5 @@ PICK = {"pick": {"side": "enemy", "within": 6}}
 )
 def test_faces_that_dice_never_show_are_found(dice: object, faces: str, message: str) -> None:
     changes = [{**PICK, "roll": dice}, {"on_roll": faces, "of": "picked", "deal": 1}]
-    assert check.find
-    found = [*check.find(Ability.model_validate({"name": "Spark", "price": "double", "changes": changes}), None)]
+    found = [*impossible_faces(Ability.model_validate({"name": "Spark", "price": "double", "changes": changes}))]
     assert [each.message for each in found] == [message] * bool(message)

@@ -1,0 +1,192 @@
+"""Checks of battleplans."""
+
+import re
+from collections.abc import Iterator
+from typing import get_args
+
+from cardgen.game import NUMBER_WORDS, CheckContext, Finding, Findings, KeyPath, finder_in_scope, join_words
+from cardgen.rulesets.warcry.cards import Ability, Battleplan, Blessing, Rule, Trait
+from cardgen.rulesets.warcry.changes import Change
+from cardgen.rulesets.warcry.effective import HALVES, OBJECTIVE, QUARTERS, needs, parts_of, placed_changes, rules_texts
+from cardgen.rulesets.warcry.limits import BattleMap, SecondaryRule, Section, ShownMap
+
+
+def idle_objective(plan: Battleplan) -> Findings:
+    """Yield repeated letters, and objectives if no text, condition, or rule uses any."""
+    objectives = plan.map.objectives if plan.map else ()
+    marks: set[str] = set()
+    for index, objective in enumerate(objectives):
+        if objective.mark in marks:
+            route = ("map", "objectives", index, "mark")
+            yield Finding(f"repeated letter '{objective.mark}'", route, help="give each objective a letter of its own")
+        if objective.mark:
+            marks.add(objective.mark)
+    is_used = any(OBJECTIVE in text.casefold() for _, text in rules_texts(plan)) or any(
+        need.startswith(OBJECTIVE) for _, need in needs(plan)
+    )
+    if objectives and not is_used:
+        message, advice = "no rule of the battleplan speaks of objectives", "write what they are for, or remove them"
+        yield Finding(message, ("map", "objectives"), help=advice, at_key=True)
+
+
+def mapless_battleplan(mat: ShownMap, context: CheckContext) -> Findings:
+    """Yield the battleplan without a map, unless the mat has one of its own."""
+    plan = finder_in_scope(context.scope)(Battleplan, mat.battleplan)
+    if plan is not None and plan.map is None and mat.map is None:
+        message = f"the battleplan '{plan.name}' has no map"
+        yield Finding(message, ("battleplan",), help="write the map as 'map' on the mat or on the battleplan")
+
+
+_WHAT = {"secondary": "secondary victory condition", "twist": "twist"}
+
+
+def misplaced_rule(plan: Battleplan) -> Findings:
+    """Yield rules outside the section in which the match tracker plays them."""
+    notes = ((("sections", index), section) for index, section in enumerate(plan.sections))
+    for path, section in (
+        *notes, (("primary",), plan.primary), (("secondary",), plan.secondary), (("twist",), plan.twist),
+    ):  # fmt: skip
+        home = "secondary" if section.rule in get_args(SecondaryRule) else "twist"
+        if section.rule and path != (home,):
+            message = f"'{section.rule}' is a rule of a {_WHAT[home]}"
+            yield Finding(message, (*path, "rule"), help=f"move it to '{home}', or remove 'rule'")
+
+
+_THINGS = {
+    OBJECTIVE: re.compile(r"\bobjectives?\b", re.IGNORECASE),
+    QUARTERS: re.compile(r"\btable quarters?\b", re.IGNORECASE),
+    HALVES: re.compile(r"\btable hal(?:f|ves)\b", re.IGNORECASE),
+}
+_MARK = re.compile(r"\b[Oo]bjectives? ([A-Z])\b(?:(?:,| and| or) ([A-Z])\b)?")
+_ADVICE = {
+    OBJECTIVE: "add 'objectives' to the map",
+    QUARTERS: "add 'quarters: true' to the map",
+    HALVES: "add 'halves: left-right' to the map",
+}
+
+
+def missing_from_the_map(plan: Battleplan) -> Findings:
+    """Yield the first text, condition, or rule that needs each thing that a finished map lacks."""
+    if plan.map is None or not (plan.map.points or plan.map.objectives):
+        return
+    reported: set[str] = set()
+    for finding, need in (*_text_needs(plan), *((Finding("", path), need) for path, need in needs(plan))):
+        name = _absent(need, plan.map)
+        if name and name not in reported:
+            reported.add(name)
+            mark = name.removeprefix(OBJECTIVE).strip()
+            advice = _ADVICE.get(name, f"add 'mark: {mark}' to an objective")
+            yield finding._replace(message=f"the map shows no {name}", help=advice)
+
+
+def _text_needs(plan: Battleplan) -> Iterator[tuple[Finding, str]]:
+    """Yield what the texts name, and where."""
+    for path, text in rules_texts(plan):
+        for match in _MARK.finditer(text):
+            for group in (1, 2):
+                if match[group]:
+                    yield Finding("", path, text_range=match.span(group)), f"{OBJECTIVE} {match[group]}"
+        for name, pattern in _THINGS.items():
+            if first := pattern.search(text):
+                yield Finding("", path, text_range=first.span()), name
+
+
+def _absent(need: str, field: BattleMap) -> str:
+    """Return what a map lacks: the need itself, any objective at all, or nothing."""
+    if need.startswith(OBJECTIVE):
+        mark = need.removeprefix(OBJECTIVE).strip()
+        marks = {objective.mark for objective in field.objectives}
+        return OBJECTIVE if not field.objectives else need if mark and mark not in marks else ""
+    return "" if (field.quarters if need == QUARTERS else field.halves) else need
+
+
+def off_the_map(field: BattleMap) -> Findings:
+    """Yield the spots off the battlefield or on another spot."""
+    seen: set[tuple[float, float]] = set()
+    for key, spots in (("points", field.points), ("objectives", field.objectives)):
+        for index, spot in enumerate(spots):
+            x, y = spot.at
+            if x > field.width or y > field.height:
+                message = f"[{x:g}, {y:g}] is outside the battlefield of {field.width} by {field.height} inches"
+                yield Finding(
+                    message, (key, index, "at"), help="measure x to the right and y down from the upper left corner"
+                )
+            elif spot.at in seen:
+                yield Finding(f"[{x:g}, {y:g}] is already taken", (key, index, "at"), help="move one of them")
+            seen.add(spot.at)
+
+
+_SIDES = ("red", "blue")
+
+
+def unequal_deployment(field: BattleMap) -> Findings:
+    """Yield the sides that lack deployment points, or those of a battle group."""
+    groups = {side: {point.group for point in field.points if point.side in (side, "either")} for side in _SIDES}
+    for side, other in (_SIDES, _SIDES[::-1]):
+        missing = sorted(filter(None, groups[other] - groups[side]))
+        if groups[other] and not groups[side]:
+            yield Finding(f"the map has no deployment points for {side}", ("points",), help="add them", at_key=True)
+        elif missing and None not in groups[side]:
+            message = f"{side} has no deployment point for its {join_words(missing, 'and')}, but {other} has"
+            yield Finding(message, ("points",), help=f"add it, or remove it for {other}", at_key=True)
+
+
+_ROUND = re.compile(r"\bbattle round (\d+)", re.IGNORECASE)
+_LENGTH = re.compile(r"\b(\d+|[a-z]+) battle rounds\b", re.IGNORECASE)
+
+
+def never_reached(card: Battleplan | Ability | Rule | Trait | Blessing, context: CheckContext) -> Findings:
+    """Yield arrivals, texts, and changes of battle rounds after the last one."""
+    usual = _number(context.rulings.get("rounds", "four"))
+    if isinstance(card, Battleplan):
+        yield from _find_in_battleplan(card, max(usual, _length(card)))
+        return
+    placed_all = [placed for placed in placed_changes(card) if any(_rounds(placed.change))]
+    if placed_all:
+        last = max(usual, *map(_length, context.scope.cards_of_type(Battleplan)), 0)
+        for placed in placed_all:
+            for route, number in _rounds(placed.change):
+                if number > last:
+                    yield _finding(number, last)._replace(route=placed.at(*route), text_range=placed.text_range)
+
+
+def _length(plan: Battleplan) -> int:
+    """Return how many battle rounds a battleplan says that its battle lasts, or 0."""
+    return max((_number(match[1]) for _, text in rules_texts(plan) for match in _LENGTH.finditer(text)), default=0)
+
+
+def _find_in_battleplan(plan: Battleplan, last: int) -> Findings:
+    for index, point in enumerate(plan.map.points if plan.map else ()):
+        if point.round is not None and point.round > last:
+            yield _finding(point.round, last)._replace(route=("map", "points", index, "round"))
+    for path, text in rules_texts(plan):
+        for match in _ROUND.finditer(text):
+            if int(match[1]) > last:
+                yield _finding(int(match[1]), last)._replace(route=path, text_range=match.span())
+
+
+def _rounds(change: Change) -> Iterator[tuple[KeyPath, int]]:
+    """Yield the battle rounds that the moments and conditions of a change name, each with the keys that lead to it."""
+    for part, route in parts_of(change):
+        for index, number in enumerate(getattr(part, "rounds", ())):
+            yield (*route, "rounds", index), number
+
+
+def _finding(number: int, last: int) -> Finding:
+    return Finding(f"battle round {number} never comes", help=f"use battle round 1 to {last}")
+
+
+def _number(word: str) -> int:
+    word = word.casefold()
+    return int(word) if word.isdecimal() else NUMBER_WORDS.index(word) if word in NUMBER_WORDS else 0
+
+
+_AMOUNT = re.compile(r"\d|victory point|\b(?:half|double|equal)\b", re.IGNORECASE)
+
+
+def worthless_score(section: Section) -> Findings:
+    """Yield the scores whose victory points neither `vp` nor the text gives."""
+    for index, score in enumerate(section.scores):
+        if score.vp is None and not _AMOUNT.search(score.text):
+            route = ("scores", index, "text")
+            yield Finding("the condition scores no victory points", route, help="add 'vp' with a number")

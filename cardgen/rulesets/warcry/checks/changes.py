@@ -1,0 +1,337 @@
+"""Checks of changes."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+
+from cardgen.game import CheckContext, CheckScope, Dice, Finding, Findings, misfit, quantity
+from cardgen.rulesets.warcry.cards import DICE, Ability, Blessing, Fighter, Rule, Trait
+from cardgen.rulesets.warcry.changes import Change
+from cardgen.rulesets.warcry.effective import changes_of, parts_of, placed_changes, price_of
+from cardgen.rulesets.warcry.selections import Group, SetChange, State
+
+_BONUS_FOR_GOOD_ADVICE = {
+    "reaction": ("write 'for: attack' or 'for: round'", "say when it ends: 'until the end of the battle round'"),
+    "": ("write 'for: attack', 'for: activation', or 'for: round'",
+         "say when it ends, such as 'until the end of its activation'"),
+}  # fmt: skip
+
+
+def bonus_for_good(ability: Ability | Rule) -> Findings:
+    """Yield what dice or a reaction pay for and that has no end, or none of its own."""
+    for placed in placed_changes(ability) if ability.price in (*DICE, "reaction") else ():
+        change, route = placed.change, placed.route
+        numbers = change.nonzero(Change.FIGHTER_FIELDS + Change.WEAPON_FIELDS)
+        state = next((key for key in Change.STATE_FIELDS if getattr(change, key)), "")
+        has_end = change.span is not None or change.next is not None
+        if numbers and not has_end:
+            message = f"a {ability.price} changes {numbers[0][0].capitalize()} for good"
+        elif state and not has_end:
+            message, route = f"an effect of a {ability.price} has no end", placed.at(state)
+        elif ability.price == "reaction" and change.span == "activation" and change.of == "self":
+            message = "a reaction is not made in its fighter's own activation"
+        else:
+            continue
+        data_advice, text_advice = _BONUS_FOR_GOOD_ADVICE.get(ability.price or "", _BONUS_FOR_GOOD_ADVICE[""])
+        advice = text_advice if placed.text_range else data_advice
+        yield Finding(message, route, help=advice, text_range=placed.text_range)
+
+
+_COSTLY_PENALTY_NUMBERS = Change.FIGHTER_FIELDS + Change.WEAPON_FIELDS + ("wild_dice",)
+
+
+def costly_penalty(blessing: Blessing) -> Findings:
+    """Yield the first change of a blessing all of whose changes are penalties."""
+    penalties = [name for change in blessing.changes for name, by in change.nonzero(_COSTLY_PENALTY_NUMBERS) if by < 0]
+    if penalties and blessing.text is None and not any(map(_helps, blessing.changes)):
+        route = ("changes", 0, penalties[0])
+        yield Finding("the blessing only makes its fighter worse", route, help="write a change as +N")
+
+
+def _helps(change: Change) -> bool:
+    others = set(Change.FIELDS) - set(_COSTLY_PENALTY_NUMBERS) - {"impact"}
+    return (
+        change.impact < 0
+        or any(by > 0 for _, by in change.nonzero(_COSTLY_PENALTY_NUMBERS))
+        or any(getattr(change, name) for name in others)
+    )
+
+
+_CRIPPLING_PENALTY_ADVICE = {
+    "move": "lower the penalty, or write 'cannot: [move]'",
+    "wounds": "lower the penalty",
+    "damage": "lower the penalty",
+    "critical": "lower the penalty",
+}
+
+
+def crippling_penalty(card: Ability | Rule | Trait | Blessing, context: CheckContext) -> Findings:
+    """Yield penalties that exceed the highest characteristic of the fighters in play, those of the kit among them."""
+    for placed in placed_changes(card):
+        for name, by in placed.change.nonzero(Change.FIGHTER_FIELDS + Change.WEAPON_FIELDS):
+            highest = context.scope.compute_once(_highest).get(name) if by < 0 else None
+            if highest is not None and -by > highest:
+                message = f"no fighter has {-by} {name.capitalize()}; the highest is {highest}"
+                advice = _CRIPPLING_PENALTY_ADVICE.get(name, f"lower the penalty, or write 'fixes: [{name}]'")
+                yield Finding(message, placed.at(name), advice, placed.text_range)
+
+
+def _highest(scope: CheckScope) -> Mapping[str, int]:
+    """Return the highest of each characteristic among the fighters, by name; empty without fighters."""
+    fighters = [*scope.cards_of_type(Fighter)]
+    weapons = [weapon for fighter in fighters for weapon in fighter.weapons]
+    numbers = {name: [getattr(fighter.stats, name) for fighter in fighters] for name in Change.FIGHTER_FIELDS}
+    numbers |= {name: [getattr(weapon, name) for weapon in weapons] for name in Change.WEAPON_FIELDS}
+    return {name: max(values) for name, values in numbers.items() if values}
+
+
+# The roll that the Take Cover reaction needs without any change.
+TAKE_COVER = 4
+# Keys that have a message of their own.
+_KNOWN = ("weapon", "span", "per_points")
+# What is for weapons, without being a change of a number.
+_OF_WEAPONS = ("incoming", "halve", "half_damage", "double", "fixes", "reroll", "critical_face")
+
+
+def idle_key(change: Change) -> Findings:
+    """Yield the keys that select or limit nothing, and values that are those of the rules."""
+    from cardgen.rulesets.warcry.wording.sentences import idle_keys
+
+    changes_weapons = bool(change.nonzero(Change.WEAPON_FIELDS))
+    selects = any(getattr(change, key) for key in _OF_WEAPONS)
+    if change.weapon != "any" and not (changes_weapons or selects):
+        yield Finding("'weapon' has no effect without a change of weapons", ("weapon",), help="remove it")
+    if change.span and not changes_weapons and not change.nonzero(Change.FIGHTER_FIELDS):
+        if not any(getattr(change, key) for key in (*Change.STATE_FIELDS, "when")):
+            yield Finding("'for' has no effect without a change of a characteristic", ("for",), help="remove it")
+    elif change.span == "attack" and change.move:
+        message = "a change of Move has no effect during an attack"
+        yield Finding(message, ("for",), help="write 'for: activation' or 'for: round'")
+    if change.per_points > 1 and change.per not in ("dealt", "healed"):
+        yield Finding(
+            "'per_points' has no effect without 'per: dealt' or 'per: healed'", ("per_points",), help="remove it"
+        )
+    for name in idle_keys(change):
+        if name not in _KNOWN:
+            key = Change.model_fields[name].alias or name
+            help_text = "write 'if' for what happens at once" if name == "during" else "remove it"
+            yield Finding(f"'{key}' has no effect on this change", (key,), help=help_text)
+    if change.take_cover == TAKE_COVER:
+        yield Finding(f"Take Cover needs {TAKE_COVER}+ anyway", ("take_cover",), help="use another number")
+
+
+def idle_moment(card: Ability | Rule | Trait | Blessing) -> Findings:
+    """Yield the moments of reactions on other cards, and conditions of use on cards that nobody uses."""
+    price = price_of(card)
+    kind = f"a rule with the price '{price}'" if price else "a rule without a price"
+    for placed in placed_changes(card):
+        if placed.change.reacts and price != "reaction":
+            message, advice = f"{kind} is not a reaction", "set the price to reaction, or remove 'reacts'"
+            yield Finding(message, placed.at("reacts"), advice, placed.text_range, at_key=not placed.text_range)
+        for key in ("only_if", "not_if") if price is None else ():
+            condition = getattr(placed.change, key)
+            if condition and not condition.once:
+                message, advice = f"{kind} always applies", f"write 'if' or 'while' instead of '{key}'"
+                yield Finding(message, placed.at(key), advice, placed.text_range, at_key=not placed.text_range)
+
+
+_FACES = re.compile(r"(\d+)(?:(\+)|-(\d+))?")
+
+
+def impossible_faces(thing: Ability | Rule | Trait | Blessing) -> Findings:
+    """Yield the faces of changes that the dice rolled before never show, or always."""
+    dice = Dice()
+    for placed in placed_changes(thing):
+        change = placed.change
+        if change.roll or change.roll_each:
+            dice = Dice(2) if change.roll == "2d6" else Dice()
+        if faces := _FACES.fullmatch(change.on_roll or ""):
+            low = int(faces[1])
+            high = dice.high if faces[2] else int(faces[3] or low)
+            if message := misfit(dice, low, max(low, high)):
+                advice = "roll: 2d6" if low > dice.high else f"use {dice.low + 1}+ to {dice.high}+"
+                yield Finding(message, placed.at("on_roll"), advice, placed.text_range)
+
+
+# What is never true of the same fighter at the same time; what it did in this activation makes it one that activated.
+_EXCLUDING = (
+    *(("moved", "still"), ("damaged", "unhurt"), ("half_wounds", "unhurt"), ("down", "unhurt"), ("down", "standing")),
+    *(("down", "reserve"), ("fresh", "activated"), ("fresh", "moved"), ("fresh", "attacked"), ("fresh", "took_down")),
+)
+# A lower limit, and the upper limit that it must not exceed.
+_LIMITS = (("wounds", "most_wounds"), ("toughness", "most_toughness"))
+# What is at most so far away, and what must be farther than that.
+_DISTANCES = (
+    *(("within", "beyond"), ("enemy_within", "no_enemy_within"), ("friend_within", "no_friend_within")),
+    ("sees_enemy_within", "no_enemy_within"),
+)
+# Conditions, and their exceptions.
+_EXCEPTIONS = (("condition", "unless"), ("during", "unless"), ("only_if", "not_if"))
+
+
+def impossible_selection(card: Ability | Rule | Trait | Blessing) -> Findings:
+    """Yield the keys of groups and conditions that exclude each other."""
+    for placed in placed_changes(card):
+        for part, route in parts_of(placed.change):
+            problems = _exclusions(part) if isinstance(part, State) else _exceptions(part)
+            for key, message, advice in problems:
+                yield Finding(message, placed.at(*route, key), advice, placed.text_range)
+
+
+def _exclusions(state: State) -> Iterator[tuple[str, str, str]]:
+    """Yield a key, a message, and advice for each pair of keys that no fighter satisfies."""
+    for one, other in _EXCLUDING:
+        if getattr(state, one, None) and getattr(state, other, None):
+            yield other, f"no fighter is both '{one}' and '{other}'", f"remove '{one}' or '{other}'"
+    for least, most in _LIMITS:
+        low, high = getattr(state, least, None), getattr(state, most, None)
+        if low is not None and high is not None and low > high:
+            yield most, f"no fighter has '{least}: {low}' and '{most}: {high}'", "swap the two numbers"
+    for near, far in _DISTANCES:
+        inside, outside = getattr(state, near, None), getattr(state, far, None)
+        if isinstance(inside, int) and isinstance(outside, int) and inside <= outside:
+            limits = [quantity(inches, "inch", "inches") for inches in (inside, outside)]
+            message = f"nothing is within {limits[0]} and more than {limits[1]} away"
+            yield far, message, f"lower '{far}', or raise '{near}'"
+
+
+def _exceptions(change: object) -> Iterator[tuple[str, str, str]]:
+    """Yield a key, a message, and advice for each condition of a change that is also its exception."""
+    for condition, exception in _EXCEPTIONS if isinstance(change, Change) else ():
+        if getattr(change, condition) and getattr(change, condition) == getattr(change, exception):
+            key = Change.model_fields[condition].alias or condition
+            yield exception, f"'{key}' and '{exception}' are the same condition", "remove one of them"
+
+
+_AT_ONCE = ("heal", "deal", "bonus_move", "bonus_attack", "bonus_disengage", "taken_down", "save_wild")
+_NO_MOMENT_ADVICE = "say when, such as 'at the end of every battle round'"
+
+
+def no_moment(card: Ability | Blessing | Rule | Trait) -> Findings:
+    """Yield the changes that happen at some moment, if no text names it, and reactions without one."""
+    if isinstance(card, Ability | Rule):
+        yield from _reaction_to_nothing(card)
+        return
+    for placed in () if card.text and card.changes else placed_changes(card):
+        if placed.change.when:
+            return
+        key = next((key for key in _AT_ONCE if getattr(placed.change, key)), "for" if placed.change.span else "")
+        if key:
+            message = "the card does not say when this happens"
+            advice = (
+                "say when, such as 'at the end of every battle round'" if card.text else "add a 'text' that says when"
+            )
+            yield Finding(message, placed.at(key), advice, placed.text_range)
+
+
+def _reaction_to_nothing(card: Ability | Rule) -> Findings:
+    changes = changes_of(card) if card.price == "reaction" and not (card.text and card.changes) else ()
+    if changes and not any(change.reacts for change in changes):
+        advice = "say when it is made, such as 'when a melee attack targets this fighter, before the hit rolls'"
+        if card.changes:
+            advice = "add {reacts: {event: …}} to the changes, or a 'text' that says when it is made"
+        key = "changes" if card.changes else "text"
+        yield Finding("the reaction does not say what it answers", (key,), advice, at_key=True)
+
+
+_EARLIER = {"wild_dice": "wild dice at the start of the battle", "initiative": "the initiative"}
+
+
+def too_late(ability: Ability | Rule) -> Findings:
+    """Yield the changes of wild dice and of the initiative that a fighter has to pay for."""
+    for placed in placed_changes(ability) if ability.price else ():
+        for key, words in _EARLIER.items():
+            if getattr(placed.change, key):
+                message = f"too late to change {words}"
+                yield Finding(message, placed.at(key), "use a battle trait or a blessing", placed.text_range)
+
+
+_UNUSED_PICK_ADVICE = {
+    "pick": "add a change for it, such as 'of: picked'",
+    "roll": "add a change for its faces, such as 'on_roll: 4+'",
+}
+
+
+def unused_pick(card: Ability | Rule | Trait | Blessing) -> Findings:
+    """Yield the picks and rolls that no change of the same card uses; a text beside the changes may use them."""
+    if card.text and card.changes:
+        return
+    placed_all = [*placed_changes(card)]
+    changes = [placed.change for placed in placed_all]
+    for index, placed in enumerate(placed_all):
+        later = changes[index:]
+        for key, is_used, words in (
+            ("pick", _uses_pick(later), "fighter that is picked"),
+            ("roll", _uses_roll(later), "roll"),
+        ):
+            if getattr(placed.change, key) and not is_used:
+                message = f"nothing happens to the {words}" if key == "pick" else "nothing depends on the roll"
+                place = placed.at(key)
+                yield Finding(message, place, _UNUSED_PICK_ADVICE[key], placed.text_range, at_key=not placed.text_range)
+
+
+def _uses_pick(changes: Iterable[Change]) -> bool:
+    return any(
+        "picked" in (change.roll_each, change.against, change.target)
+        or change.swap_places
+        or any("picked" in (getattr(part, "of", ""), getattr(part, "to", "")) for part, _ in parts_of(change))
+        or any(isinstance(part, Group) and part.unpicked for part, _ in parts_of(change))
+        for change in changes
+    )
+
+
+def _uses_roll(changes: Iterable[Change]) -> bool:
+    return any(
+        change.on_roll
+        or "rolled" in (change.deal, change.heal, change.bonus_move, change.shift, change.of)
+        or any(isinstance(part, SetChange) and part.value == "rolled" for part, _ in parts_of(change))
+        for change in changes
+    )
+
+
+_WORDS = "value of this ability"
+
+
+def valueless(ability: Ability | Rule) -> Findings:
+    """Yield the changes and the text that use a missing value."""
+    if ability.price is None or ability.price in DICE:
+        return
+    message = f"price '{ability.price}' uses no dice, so the ability has no value"
+    advice = "set the price to double, triple, or quad, or write a number instead of the value"
+    for index, change in enumerate(ability.changes):
+        for key in ("heal", "bonus_move", "deal", "roll", "times"):
+            if "value" in str(getattr(change, key)):
+                yield Finding(message, ("changes", index, key), help=advice)
+    at = (ability.text or "").casefold().find(_WORDS)
+    if at >= 0:
+        yield Finding(message, ("text",), help=advice, text_range=(at, at + len(_WORDS)))
+
+
+_TEXT_AGAINST_CHANGES_NUMBERS = Change.FIGHTER_FIELDS + Change.WEAPON_FIELDS
+_SIGNED = re.compile(r"([+\-−]\d+) (Move|Toughness|Wounds|Attacks|Strength|Damage)\b")
+_SPAN = re.compile(r"until the end of (?:the |its |their |this )?(activation|battle round)", re.IGNORECASE)
+_SPANS = {"activation": "activation", "battle round": "round"}
+
+
+def text_against_changes(card: Ability | Blessing | Rule | Trait) -> Findings:
+    """Yield numbers and durations in the text that are not those of the changes."""
+    if not card.text or not card.changes:
+        return
+    from cardgen.rulesets.warcry.wording import DURATION_PHRASES  # loaded here because few cards have both
+
+    amounts: dict[str, set[int]] = defaultdict(set)
+    for change in card.changes:
+        for name, by in change.nonzero(_TEXT_AGAINST_CHANGES_NUMBERS):
+            amounts["Damage" if name == "critical" else name.capitalize()].add(by)
+    for match in _SIGNED.finditer(card.text):
+        expected = amounts[match[2]]
+        if expected and int(match[1].replace("−", "-")) not in expected:
+            values = " and ".join(f"{by:+}" for by in sorted(expected))
+            advice = f"the changes have {values} {match[2]}"
+            yield Finding(f"the text and the changes differ in {match[2]}", ("text",), advice, match.span())
+    spans = {change.span for change in card.changes if change.span}
+    for match in _SPAN.finditer(card.text) if spans else ():
+        if _SPANS[match[1].casefold()] not in spans:
+            (phrase, *_) = (DURATION_PHRASES[span].strip() for span in sorted(spans))
+            advice = f"the changes last {phrase}" if phrase.startswith("until") else f"the changes are {phrase}"
+            yield Finding("the text and the changes differ in how long they last", ("text",), advice, match.span())

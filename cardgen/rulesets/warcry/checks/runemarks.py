@@ -1,0 +1,111 @@
+"""Checks of runemarks."""
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from cardgen.game import CheckContext, CheckScope, Finding, Findings, KeyPath, closest
+from cardgen.rulesets.warcry.cards import MAX_RUNEMARKS, Ability, Fighter, Rule, Trait
+from cardgen.rulesets.warcry.limits import Settings
+from cardgen.rulesets.warcry.marks import MiniatureMarks
+from cardgen.rulesets.warcry.runemarks import ALLIANCES
+
+
+def divided_loyalty(fighter: Fighter | MiniatureMarks) -> Findings:
+    """Yield runemarks of another grand alliance than the faction's."""
+    name_of = fighter.settings.name_of
+    for index, mark in enumerate(fighter.runemarks):
+        alliance = fighter.settings.alliance_of(mark)
+        if alliance and fighter.alliance and alliance != fighter.alliance:
+            message = f"'{name_of(mark)}' is of {name_of(alliance)}, but the fighter is of {name_of(fighter.alliance)}"
+            yield Finding(message, ("runemarks", index), help="use runemarks of one grand alliance")
+
+
+def misplaced_runemark(card: Fighter | MiniatureMarks | Trait) -> Findings:
+    """Yield a role as faction."""
+    key = "runemark" if isinstance(card, Trait) else "faction"
+    mark = getattr(card, key)
+    if mark in card.settings.all_roles:
+        message = f"'{card.settings.name_of(mark)}' is not a faction or grand alliance"
+        advice = "write it under 'runemarks'" if key == "faction" else "name a faction or grand alliance"
+        yield Finding(message, (key,), help=advice)
+
+
+def repeated_runemark(part: Fighter | MiniatureMarks | Ability | Rule) -> Findings:
+    """Yield each runemark that came before, as the faction's or among the others."""
+    before = {part.faction} if isinstance(part, Fighter | MiniatureMarks) else set()
+    for index, mark in enumerate(part.runemarks):
+        if mark in before:
+            yield Finding(
+                f"repeated runemark '{part.settings.name_of(mark)}'", ("runemarks", index), help="leave it out"
+            )
+        before.add(mark)
+
+
+def unknown_runemark(part: Fighter | MiniatureMarks | Ability | Rule | Trait, context: CheckContext) -> Findings:
+    """Yield the runemarks that neither the game nor the project defines."""
+    factions, roles, known = part.settings.all_factions, part.settings.all_roles, part.settings.all_runemarks
+    for mark, route in _named_runemarks(part):
+        if mark in known or _has_icon(mark, context):
+            continue
+        is_faction = route in (("faction",), ("runemark",))
+        meant = closest(mark, {**ALLIANCES, **factions} if is_faction else {**roles, **known})
+        own = f"'factions: {{{mark}: order}}'" if is_faction else f"'runemarks: [{mark}]'"
+        advice = (
+            f"did you mean '{meant}'?"
+            if meant
+            else f"to add one of your own, write {own} under 'warcry' in cardgen.yaml"
+        )
+        yield Finding(f"unknown runemark '{mark}'", route, help=advice)
+
+
+def _named_runemarks(part: Fighter | MiniatureMarks | Ability | Rule | Trait) -> Iterator[tuple[str, KeyPath]]:
+    """The runemarks that a part names, and where."""
+    if isinstance(part, Fighter | MiniatureMarks) and part.faction:
+        yield part.faction, ("faction",)
+    if isinstance(part, Trait):
+        yield part.runemark, ("runemark",)
+    else:
+        yield from ((mark, ("runemarks", index)) for index, mark in enumerate(part.runemarks))
+
+
+def _has_icon(mark: str, context: CheckContext) -> bool:
+    """Whether the project has an icon of its own for the runemark."""
+    return context.entry is not None and context.scope.services.icons(context.entry.game).is_project_icon(mark)
+
+
+def unusable_ability(ability: Ability, context: CheckContext) -> Findings:
+    """Yield the first runemark that a fighter with the ones before it cannot have, unless some fighter has all."""
+    if any(marks.issuperset(ability.runemarks) for marks in context.scope.compute_once(_marks_of_fighters)):
+        return
+    yield from islice(_conflicts(ability.runemarks, ability.settings), 1)
+    roles = [index for index, mark in enumerate(ability.runemarks) if not ability.settings.alliance_of(mark)]
+    if len({ability.runemarks[index] for index in roles}) > MAX_RUNEMARKS:
+        message = f"no fighter has {len(roles)} runemarks besides its faction's"
+        yield Finding(message, ("runemarks", roles[MAX_RUNEMARKS]), help=f"use up to {MAX_RUNEMARKS}")
+
+
+def _marks_of_fighters(scope: CheckScope) -> frozenset[frozenset[str]]:
+    """Return the runemarks of each fighter of only one grand alliance."""
+    return frozenset(fighter.marks for fighter in scope.cards_of_type(Fighter) if _has_one_alliance(fighter))
+
+
+def _has_one_alliance(fighter: Fighter) -> bool:
+    return len({fighter.settings.alliance_of(mark) for mark in fighter.marks} - {""}) <= 1
+
+
+def _conflicts(marks: Sequence[str], settings: Settings) -> Findings:
+    """Yield each faction or grand alliance that excludes an earlier one."""
+    first = ""
+    for index, mark in enumerate(marks):
+        if not settings.alliance_of(mark):
+            continue
+        if first and not _can_go_together(first, mark, settings):
+            message = f"no fighter is of '{settings.name_of(first)}' and of '{settings.name_of(mark)}'"
+            yield Finding(message, ("runemarks", index), help="write an ability for each of them")
+        first = mark if mark in settings.all_factions else first or mark
+
+
+def _can_go_together(one: str, other: str, settings: Settings) -> bool:
+    """Whether a fighter has both: a faction and its grand alliance."""
+    are_factions = one in settings.all_factions and other in settings.all_factions
+    return one == other or (settings.alliance_of(one) == settings.alliance_of(other) and not are_factions)

@@ -1,0 +1,118 @@
+"""Checks of warbands."""
+
+from cardgen.game import CheckContext, Finding, Findings
+from cardgen.rulesets.warcry.cards import Fighter, Trait, Warband
+from cardgen.rulesets.warcry.effective import choice_problem
+from cardgen.rulesets.warcry.roster import MAX_FIGHTERS, MIN_FIGHTERS, ROLE_LIMITS, resolve_roster
+from cardgen.rulesets.warcry.runemarks import ALLIANCES
+
+
+def lost_blessing(warband: Warband, context: CheckContext) -> Findings:
+    """Yield the blessings that apply to none of their fighter's weapons."""
+    for index, entry in enumerate(resolve_roster(warband, context.scope).entries):
+        if entry.fighter is None or entry.blessing is None:
+            continue
+        for change in entry.blessing.changes:
+            sort = change.weapon.removeprefix("one-")
+            if sort in ("melee", "missile") and not any(w.melee == (sort == "melee") for w in entry.fighter.weapons):
+                message = f"'{entry.fighter.name}' has no {sort} weapon for '{entry.blessing.name}'"
+                yield Finding(message, ("members", index, "blessing"), help="choose another blessing")
+
+
+def mixed_alliances(warband: Warband, context: CheckContext) -> Findings:
+    """Yield the first fighter from another grand alliance than the first fighter."""
+    ours = [
+        (index, place.fighter)
+        for index, place in enumerate(resolve_roster(warband, context.scope).entries)
+        if place.fighter and place.fighter.alliance
+    ]
+    for index, fighter in ours:
+        if fighter.alliance != ours[0][1].alliance:
+            name_of = fighter.settings.name_of
+            message = f"'{fighter.name}' belongs to {name_of(fighter.alliance)}, not to {name_of(ours[0][1].alliance)}"
+            yield Finding(message, ("members", index, "fighter"), help="take all fighters from one grand alliance")
+            return
+
+
+_PLURALS = {"hero": "heroes", "monster": "monsters", "ally": "allies"}
+
+
+def role_limits(warband: Warband, context: CheckContext) -> Findings:
+    """Yield the member with which each role goes over its limit."""
+    entries = resolve_roster(warband, context.scope).entries
+    faction = next((entry.fighter.faction for entry in entries if entry.fighter and entry.member.leader), "")
+    for role, limit in ROLE_LIMITS.items():
+        counts = [entry.member.qty * _has_role(entry.fighter, role, faction) for entry in entries]
+        total = sum(counts)
+        if total > limit:
+            index = next(i for i in range(len(counts)) if sum(counts[: i + 1]) > limit)
+            message = f"{total} {_PLURALS[role]} are more than {limit}"
+            yield Finding(message, ("members", index), help=f"take out {total - limit}")
+
+
+def _has_role(fighter: Fighter | None, role: str, faction: str) -> bool:
+    """Whether a fighter counts for a limit; an ally is a Hero or Ally of another faction than the leader's."""
+    if fighter is None:
+        return False
+    if role != "ally":
+        return role in fighter.runemarks
+    is_hired = not {"hero", "ally"}.isdisjoint(fighter.runemarks)
+    return bool(faction) and fighter.faction != faction and is_hired and "monster" not in fighter.runemarks
+
+
+# Fighters with one of these runemarks may join a warband of another faction.
+_WELCOME = {"hero", "ally", "monster", "thrall"}
+
+
+def stray_fighter(warband: Warband, context: CheckContext) -> Findings:
+    """Yield fighters of another faction than the leader's that are of the same grand alliance but cannot be allies."""
+    entries = resolve_roster(warband, context.scope).entries
+    leader = next((entry.fighter for entry in entries if entry.fighter and entry.member.leader), None)
+    for index, entry in enumerate(entries):
+        if leader and entry.fighter and _is_stray(entry.fighter, leader):
+            name_of = leader.settings.name_of
+            message = (
+                f"'{entry.fighter.name}' is of {name_of(entry.fighter.faction)}, but the leader is of "
+                f"{name_of(leader.faction)}"
+            )
+            yield Finding(
+                message, ("members", index, "fighter"), help="choose a fighter of the same faction, a Hero, or an Ally"
+            )
+
+
+def _is_stray(fighter: Fighter, leader: Fighter) -> bool:
+    """Return whether a fighter is of another faction; a grand alliance does not count as one."""
+    if fighter.faction == leader.faction or not ALLIANCES.keys().isdisjoint((fighter.faction, leader.faction)):
+        return False
+    return fighter.alliance == leader.alliance and _WELCOME.isdisjoint(fighter.runemarks)
+
+
+def warband_size(warband: Warband, context: CheckContext) -> Findings:
+    """Yield findings on the number of fighters and on the leader."""
+    roster = resolve_roster(warband, context.scope)
+    if not MIN_FIGHTERS <= roster.fighter_count <= MAX_FIGHTERS:
+        message = f"a warband must have {MIN_FIGHTERS} to {MAX_FIGHTERS} fighters, not {roster.fighter_count}"
+        yield Finding(message, ("members",), help="add or remove fighters", at_key=True)
+    leaders = [index for index, place in enumerate(roster.entries) if place.member.leader]
+    if sum(roster.entries[index].member.qty for index in leaders) != 1:
+        message = "the warband has more than one leader" if leaders else "the warband has no leader"
+        yield Finding(message, ("members",), help="set 'leader: true' for exactly one fighter", at_key=True)
+    for index in leaders:
+        fighter = roster.entries[index].fighter
+        if fighter and "hero" not in fighter.runemarks:
+            message = f"leader '{fighter.name}' has no Hero runemark"
+            yield Finding(
+                message, ("members", index, "leader"), help="make a fighter with the Hero runemark the leader"
+            )
+
+
+def wrong_choice(card: Trait | Warband, context: CheckContext) -> Findings:
+    """Yield a choice of one, and what a warband chooses although its trait does not offer it."""
+    if isinstance(card, Trait):
+        if len(card.choices) == 1:
+            message = "a choice needs two alternatives or more"
+            yield Finding(message, ("choices",), help="add one, or use 'grants'", at_key=True)
+    elif card.choice is not None:
+        problem = choice_problem(resolve_roster(card, context.scope).trait, card.choice)
+        if problem:
+            yield Finding(problem.message, ("choice",), help=problem.help)
