@@ -19,7 +19,7 @@ from cardgen.model.schema import card_file_schema
 from cardgen.project import Project
 from cardgen.project.files import CARDS_FOLDER, built_in_folder, require_inside
 from cardgen.quantity import with_article
-from cardgen.referee.ruling import settings_in_force
+from cardgen.referee.ruling import settings_in_force, switch_help
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Kind, Ruleset, SizeByField, card_models
 from cardgen.runtime import installed_games
@@ -47,7 +47,8 @@ def unknown_settings(project: Project) -> Iterator[Diagnostic]:
     yield from wrong_back_rules(project, game)
     _, unknown = settings_in_force(game.rulings, project.settings.rulings)
     for problem in unknown:
-        yield _diagnostic_at(problem, "rulings", project)
+        policies = game_settings.load_trials(game).policies if game.trials else ()
+        yield _diagnostic_at(problem, "rulings", project)._replace(help=switch_help(problem, policies))
 
 
 def _unknown_sizes(project: Project, game: Ruleset, kinds: tuple[str, ...]) -> Iterator[Diagnostic]:

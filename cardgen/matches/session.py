@@ -44,6 +44,7 @@ from cardgen.referee.requests import (
     Selection,
     Test,
 )
+from cardgen.referee.ruling import POLICY
 from cardgen.referee.transcript import (
     Header,
     Transcript,
@@ -304,7 +305,8 @@ def _config_of_transcript(
     resolve_switches(rulings, header.rulings, transcript.file)
     settings = {**header.rulings, **parse_switches(overrides, "--ruling")}
     return RulesConfig(
-        resolve_switches(rulings, settings, "--ruling"), resolve_switches(policies, header.policy, transcript.file)
+        resolve_switches(rulings, settings, "--ruling", others=policies),
+        resolve_switches(policies, header.policy, transcript.file, POLICY),
     )
 
 

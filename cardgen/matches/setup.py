@@ -19,14 +19,14 @@ from cardgen.deck.game_settings import load_trials
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.project import Project
 from cardgen.referee.odds import TooManyPathsError
-from cardgen.referee.ruling import Ruling, settings_in_force
+from cardgen.referee.ruling import POLICY, RULING, Ruling, settings_in_force, switch_help
 from cardgen.referee.situation import GIVEN, Parameter, check_values, parameters
 from cardgen.referee.transcript import Header
 from cardgen.referee.trial import GameTrials, OddsTable, PreparedTrial, RulesConfig, Trial
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.game_settings import plain_settings, plain_settings_in_force
 from cardgen.rulesets.ruleset import Ruleset
-from cardgen.validation.suggestion import did_you_mean
+from cardgen.validation.suggestion import UnknownName, did_you_mean
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,19 +166,26 @@ def resolve_config(
 
     The project's rulings apply only if the game is the project's. Raises CardgenError for an unknown switch.
     """
-    project = Project.find(folder)
-    is_project_game = rules.id == (project.settings.game or ruleset.default_game())
-    project_rulings = project.settings.rulings if is_project_game else {}
-    _, unknown = settings_in_force(rules.rulings, project_rulings)
-    stop_on_errors(
-        Diagnostic(Code.UNKNOWN_SWITCH, str(each), project.place(("rulings", *each.path)), each.help)
-        for each in unknown
-    )
-    overrides = {**project_rulings, **parse_switches(rulings, "--ruling")}
+    overrides = {**rulings_of_project(Project.find(folder), rules), **parse_switches(rulings, "--ruling")}
     return RulesConfig(
-        resolve_switches(rules.rulings, overrides, "--ruling"),
-        resolve_switches(game_trials.policies, parse_switches(policy, "--policy"), "--policy"),
+        resolve_switches(rules.rulings, overrides, "--ruling", others=game_trials.policies),
+        resolve_switches(
+            game_trials.policies, parse_switches(policy, "--policy"), "--policy", POLICY, others=rules.rulings
+        ),
     )
+
+
+def rulings_of_project(project: Project, rules: Ruleset) -> dict[str, str]:
+    """Return the settings of a game's rulings in a project. Raises CardgenError if its settings name unknown ones."""
+    is_project_game = rules.id == (project.settings.game or ruleset.default_game())
+    settings, unknown = settings_in_force(rules.rulings, project.settings.rulings if is_project_game else {})
+    policies = load_trials(rules).policies if unknown and rules.trials else ()
+    stop_on_errors(_unknown(each, project.place(("rulings", *each.path)), policies) for each in unknown)
+    return settings
+
+
+def _unknown(problem: UnknownName, place: Place, others: Sequence[Ruling] = ()) -> Diagnostic:
+    return Diagnostic(Code.UNKNOWN_SWITCH, str(problem), place, switch_help(problem, others))
 
 
 def parse_switches(texts: Iterable[str], place: str) -> dict[str, str]:
@@ -193,11 +200,19 @@ def parse_switches(texts: Iterable[str], place: str) -> dict[str, str]:
     return switches
 
 
-def resolve_switches(switches: Sequence[Ruling], overrides: Mapping[str, str], place: str) -> dict[str, str]:
-    """Return the settings of all switches. Raises CardgenError for unknown ones."""
-    settings, unknown = settings_in_force(switches, overrides)
-    if unknown:
-        raise CardgenError(*(Diagnostic(Code.UNKNOWN_SWITCH, str(each), Place(place), each.help) for each in unknown))
+def resolve_switches(
+    switches: Sequence[Ruling],
+    overrides: Mapping[str, str],
+    place: str,
+    what: str = RULING,
+    others: Sequence[Ruling] = (),
+) -> dict[str, str]:
+    """Return the settings of all switches. Raises CardgenError for unknown ones.
+
+    `what` says what they are, and `others` are the policies if they are rulings, or the rulings.
+    """
+    settings, unknown = settings_in_force(switches, overrides, what)
+    stop_on_errors(_unknown(each, Place(place), others) for each in unknown)
     return settings
 
 

@@ -20,7 +20,6 @@ from cardgen.matches.setup import TrialRequest, TrialRun
 from cardgen.project import Project
 from cardgen.quantity import quantity
 from cardgen.referee.number_format import bar, decimal, percent, short_fraction
-from cardgen.referee.ruling import settings_in_force
 from cardgen.referee.trial import NOT_ADJUDICATED, OddsTable, not_adjudicated_lines
 from cardgen.runtime import atomic_write
 from cardgen.runtime.regular_file import DASH
@@ -282,12 +281,7 @@ def list_rulings(game: str | None) -> list[tuple[str, str, bool, bool, str, str]
     """
     project = Project.find()
     rules = game_of(project, game)
-    settings, unknown = settings_in_force(rules.rulings, project.settings.rulings)
-    if unknown:
-        raise CardgenError(
-            *(Diagnostic(Code.UNKNOWN_SWITCH, str(each), project.place(("rulings", *each.path)), each.help)
-              for each in unknown)
-        )  # fmt: skip
+    settings = setup.rulings_of_project(project, rules)
     return [
         (ruling.id, ruling.question, settings[ruling.id] == setting, ruling.default == setting, setting, words)
         for ruling in rules.rulings

@@ -7,7 +7,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
-from cardgen.validation.suggestion import UnknownName
+from cardgen.validation.suggestion import UnknownName, join_words
+
+RULING, POLICY = "ruling", "policy"
 
 
 class Ruling(NamedTuple):
@@ -61,21 +63,31 @@ def read_keyed_lines(path: Path) -> Iterator[tuple[str, str]]:
 
 
 def settings_in_force(
-    rulings: Iterable[Ruling], overrides: Mapping[str, str]
+    rulings: Iterable[Ruling], overrides: Mapping[str, str], what: str = RULING
 ) -> tuple[dict[str, str], tuple[UnknownName, ...]]:
-    """Return the settings of rulings with overrides, and unknown names.
+    """Return the settings of rulings or policies with overrides, and unknown names.
 
     The settings are by the id of the ruling. Unknown rulings and settings have no effect. The `path` of an unknown name
-    leads to it in `overrides`.
+    leads to it in `overrides`. `what` says what they are.
     """
     by_id = {ruling.id: ruling for ruling in rulings}
     settings = default_settings(by_id.values())
     unknown = []
     for name, setting in overrides.items():
         if name not in by_id:
-            unknown.append(UnknownName("ruling", name, tuple(by_id), (name,)))
+            unknown.append(UnknownName(what, name, tuple(by_id), (name,)))
         elif setting not in by_id[name].settings:
             unknown.append(UnknownName(f"'{name}' setting", setting, tuple(by_id[name].settings), (name,)))
         else:
             settings[name] = setting
     return settings, tuple(unknown)
+
+
+def switch_help(problem: UnknownName, others: Iterable[Ruling]) -> str:
+    """Return what to write instead of an unknown ruling or policy; `others` are the policies, or the rulings."""
+    for other in others:
+        if other.id == problem.name and problem.what in (RULING, POLICY):
+            kind = POLICY if problem.what == RULING else RULING
+            settings = join_words([*other.settings])
+            return f"'{other.id}' is a {kind}: write --{kind} {other.id}=SETTING, with {settings} as its setting"
+    return problem.help

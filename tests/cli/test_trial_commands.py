@@ -198,6 +198,7 @@ def test_rulings_are_listed_and_can_be_turned_over(cardgen: Terminal) -> None:
     assert "  * before:" in cardgen("rulings")
     assert "(default)" in cardgen("rulings")
     assert "clamp-order=before" in cardgen("attack", "Brute", "Sentinel", "--odds")
+    assert "rounds" in cardgen("rulings", "--game", "warcry")  # whose rulings the project does not set
 
 
 def test_asking_for_real_dice(cardgen: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -245,6 +246,16 @@ ILLEGAL = (
         (("attack", "Sentinel", "Brute", "--ruling", "clamp"), "write NAME=SETTING"),
         (("attack", "Sentinel", "Brute", "--ruling", "clamp-ordr=once"), "did you mean 'clamp-order'?"),
         (("attack", "Sentinel", "Brute", "--policy", "relics=now"), "unknown 'relics' setting"),
+        (("attack", "Sentinel", "Brute", "--policy", "relic=never"), "unknown policy 'relic'"),
+        (
+            ("attack", "Sentinel", "Brute", "--ruling", "relics=never"),
+            "'relics' is a policy: write --policy relics=SETTING, with prompt or never as its setting",
+        ),
+        (("attack", "Sentinel", "Brute", "--policy", "tie=again"), "unknown policy 'tie'"),
+        (
+            ("attack", "Sentinel", "Brute", "--policy", "clamp-order=once"),
+            "'clamp-order' is a ruling: write --ruling clamp-order=SETTING",
+        ),
         (("attack", "Sentinel", "Brute", "--seed", "x" * 300), "at most"),
         (("attack", "Sentinel", "Brute", "--plot", "x.gif"), "FILE.svg"),
         (("attack", "Iron Halo", "Brute"), "unknown character or minion"),

@@ -18,6 +18,7 @@ from tests.projects import Folder
             "remove",
         ),
         ("rulings:\n  eliminaton: vp\n", "cardgen.yaml:2:15", "unknown ruling", "did you mean 'elimination'?"),
+        ("rulings:\n  relics: never\n", "cardgen.yaml:2:11", "unknown ruling 'relics'", "write --policy relics="),
         ("rulings:\n  elimination: pv\n", "cardgen.yaml:2:16", "unknown 'elimination' setting 'pv'", "vp"),
     ],
 )

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from cardgen.referee.ruling import Ruling, settings_in_force
+from cardgen.referee.ruling import POLICY, Ruling, settings_in_force, switch_help
 
 RULINGS = (
     Ruling("ties", "What of a tie?", {"again": "Roll again.", "draw": "It is a draw."}),
@@ -19,3 +19,15 @@ def test_what_is_unknown_changes_nothing_and_comes_back() -> None:
     assert [str(one) for one in unknown] == ["unknown ruling 'tie'", "unknown 'cover' setting 'count'"]
     assert [one.help for one in unknown] == ["did you mean 'ties'?", "did you mean 'counts'?"]
     assert [one.path for one in unknown] == [("tie",), ("cover",)]
+
+
+def test_a_policy_is_not_taken_for_a_ruling_nor_a_ruling_for_a_policy() -> None:
+    policies = (Ruling("targets", "Who is attacked?", {"weak": "The weakest.", "any": "Anybody."}),)
+    _, (problem,) = settings_in_force(RULINGS, {"targets": "any"})
+    words = "'targets' is a policy: write --policy targets=SETTING, with weak or any as its setting"
+    assert switch_help(problem, policies) == words
+    _, (problem,) = settings_in_force(policies, {"ties": "draw"}, POLICY)
+    assert str(problem) == "unknown policy 'ties'"
+    assert switch_help(problem, RULINGS).startswith("'ties' is a ruling: write --ruling ties=SETTING")
+    _, (problem,) = settings_in_force(policies, {"targets": "ties"}, POLICY)
+    assert switch_help(problem, RULINGS) == "available: weak, any"
