@@ -166,6 +166,7 @@ if TYPE_CHECKING:
         CardData,
         Competitor,
         GameTrials,
+        Idle,
         OddsTable,
         PreparedTrial,
         RulesConfig,
@@ -224,7 +225,7 @@ __all__ = [
     "ContentProvider", "CounterBounds", "CrowdScores", "Decision", "DeckCard", "DefinitionList", "Dice", "Die",
     "Effect", "EffectRules", "Entry", "ExactAssault", "ExactDuel", "Features", "Field", "FieldDecks", "FiguresById",
     "Finding", "Findings", "FirstFighter", "Fix", "Flag", "FreeText", "GameData", "GameSettings", "GameTrials",
-    "GlossaryTerm", "Grammar", "Height", "Identifier", "InlineValue", "Int", "IntRange", "Interpretation",
+    "GlossaryTerm", "Grammar", "Height", "Identifier", "Idle", "InlineValue", "Int", "IntRange", "Interpretation",
     "ItemCount", "KeyPath", "Kind", "LateKinds", "Level", "LimitRule", "LiveScoreboard", "Log", "MarkedMeasurement",
     "MarkovChain", "Meaning", "Measurement", "MemoizedCall", "Model", "Modifier", "NoOptions", "NotAvailableError",
     "Number", "OddsSolver", "OddsTable", "OneOf", "Outliers", "Pack", "PackItem", "Pairing", "Parameter", "Part",
@@ -289,7 +290,7 @@ _LAZY_MODULES = {
     "cardgen.referee.scores": "CrowdScores Pairing",
     "cardgen.referee.situation": "Benchmark Parameter TypicalCard",
     "cardgen.referee.trial": (
-        "CardData Competitor GameTrials OddsTable PreparedTrial RulesConfig Trial at_least_rows card_data "
+        "CardData Competitor GameTrials Idle OddsTable PreparedTrial RulesConfig Trial at_least_rows card_data "
         "card_of_kind distribution_rows distribution_table in_words_only label_table optional_card over_candidates "
         "plain_data"
     ),

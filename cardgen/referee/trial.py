@@ -25,9 +25,15 @@ from cardgen.validation.base import accepted_keys
 from cardgen.validation.suggestion import join_words
 
 T = TypeVar("T", bound=Hashable)
-NOT_ADJUDICATED = "not adjudicated"
+NOT_ADJUDICATED, NO_EFFECT = "not adjudicated", "no effect"
 # Pictures, pages, and short reports list as many rules that they leave out, and count the others.
 MOST_LEFT_OUT = 10
+
+
+class Idle(str):
+    """A note on a card that was adjudicated, and leaves a result as it is; other notes are on what is left out."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +56,8 @@ class PreparedTrial:
 
     `start` returns a new procedure. `outcome_lines` returns its outcome in sentences, and `outcome_data` returns it as
     plain data for a transcript. `odds` computes the exact odds, or is None if the trial can only be played.
-    `not_simulated` names the rules that the players must apply themselves. `has_secrets` is true if it has
-    hidden dice or sealed decisions, which need the secret of a match.
+    `not_simulated` names the rules that the players must apply themselves, and as Idle those without an effect.
+    `has_secrets` is true if it has hidden dice or sealed decisions, which need the secret of a match.
     """
 
     title: str
@@ -282,11 +288,11 @@ def in_words_only(things: Iterable[tuple[str, Any]], rules: str) -> Iterator[str
 
 
 def not_adjudicated_lines(not_simulated: Iterable[str], most: int | None = None) -> list[str]:
-    """Return a line for everything that a result leaves out, which come before the result.
+    """Return a line for everything that a result leaves out or that has no effect on it, which come before the result.
 
     Of more than `most`, the others are counted.
     """
-    lines = [f"{NOT_ADJUDICATED}: {each}" for each in not_simulated]
+    lines = [str(each) if isinstance(each, Idle) else f"{NOT_ADJUDICATED}: {each}" for each in not_simulated]
     if most is None or len(lines) <= most:
         return lines
     return [*lines[:most], f"and {quantity(len(lines) - most, 'more rule')}"]
@@ -294,8 +300,16 @@ def not_adjudicated_lines(not_simulated: Iterable[str], most: int | None = None)
 
 def not_adjudicated_sentence(not_simulated: Iterable[str]) -> str:
     """Return everything that a result leaves out as a sentence, '' if there is nothing."""
-    notes = "; ".join(dict.fromkeys(not_simulated))
-    return f"{NOT_ADJUDICATED.capitalize()}: {notes}." if notes else ""
+    idle, left_out = notes_of(dict.fromkeys(not_simulated))
+    sentences = [f"{NOT_ADJUDICATED.capitalize()}: {'; '.join(left_out)}."] if left_out else []
+    return " ".join([*sentences, *(f"{each}." for each in idle)])
+
+
+def notes_of(not_simulated: Iterable[str]) -> tuple[list[str], list[str]]:
+    """Return the notes on what has no effect on a result, and those on what the result leaves out."""
+    notes = [*not_simulated]
+    idle = [each for each in notes if isinstance(each, Idle)]
+    return [*map(str, idle)], [each for each in notes if not isinstance(each, Idle)]
 
 
 BY_CANDIDATES = "by the candidates of its dice"

@@ -41,7 +41,7 @@ SHAPES: tuple[tuple[tuple[str, ...], str], ...] = (
     (("explain", "--coverage"), "coverage"),
     (("diff", "v1"), "old new counts rulings games cards"),
     (("doctor",), "ok requirements"),
-    (("duel", "Sentinel", "Brute"), "title rulings policy tables 'not adjudicated' 'other rulings'"),
+    (("duel", "Sentinel", "Brute"), "title rulings policy tables 'not adjudicated' 'no effect' 'other rulings'"),
     (("export", "cricut"), "target files removed cards copies discarded counts notes next seconds"),
     (("list",), "cards"),
     (("list", "--sizes"), "sizes"),
@@ -56,12 +56,12 @@ SHAPES: tuple[tuple[tuple[str, ...], str], ...] = (
     (("roll", "2d6", "--odds"), "dice tables"),
     (("rulings",), "rulings"),
     (("show", "Sentinel", "--no-open"), "file"),
-    (ATTACK, "title rulings policy 'not adjudicated' events outcome seed transcript"),
-    ((*ATTACK, "--odds"), "title rulings policy 'not adjudicated' tables"),
+    (ATTACK, "title rulings policy 'not adjudicated' 'no effect' events outcome seed transcript"),
+    ((*ATTACK, "--odds"), "title rulings policy 'not adjudicated' 'no effect' tables"),
     (("table", "export", "minion", "-o", "minions.csv"), "files cards"),
-    ((*ATTACK, "--plot", "odds.svg"), "title rulings policy 'not adjudicated' tables plot"),
-    (("test", "Sentinel", "mind"), "title rulings policy 'not adjudicated' events outcome seed transcript"),
-    (("trial", "test", "Sentinel", "mind", "--odds"), "title rulings policy 'not adjudicated' tables"),
+    ((*ATTACK, "--plot", "odds.svg"), "title rulings policy 'not adjudicated' 'no effect' tables plot"),
+    (("test", "Sentinel", "mind"), "title rulings policy 'not adjudicated' 'no effect' events outcome seed transcript"),
+    (("trial", "test", "Sentinel", "mind", "--odds"), "title rulings policy 'not adjudicated' 'no effect' tables"),
 )
 NO_JSON = {"battle", "completion", "lsp", "schema", "studio", "trial", "verify"}
 

@@ -9,6 +9,7 @@ from typing import Annotated, NamedTuple
 
 from cardgen.game import (
     Die,
+    Idle,
     Log,
     MemoizedCall,
     OddsSolver,
@@ -314,14 +315,15 @@ def _figures(situation: ActivationSituation, config: RulesConfig) -> object:
     return own, plan.target.wounds, attacks, first_attacks, plan.actions
 
 
-def _idle_reaction(situation: ActivationSituation, plan: ActivationPlan, distance: int) -> Iterator[str]:
+def _idle_reaction(situation: ActivationSituation, plan: ActivationPlan, distance: int) -> Iterator[Idle]:
     """Yield that the target's reaction is never made, because the attacker does nothing that it answers."""
     if situation.reaction == STRIKE_THEM_DOWN:
         if distance > ADJACENT or plan.attack_in_range(distance):
-            yield f"Strike Them Down: {plan.attacker.name} does not disengage from {plan.target.name}"
+            yield Idle(f"Strike Them Down: {plan.attacker.name} does not disengage from {plan.target.name}")
     elif situation.reaction and not any(attack.reaction for attack in plan.attacks):
         wanted = "melee" if situation.reaction == COUNTER else "missile"
-        yield f"{situation.reaction.replace('-', ' ').title()}: {plan.attacker.name} makes no {wanted} attacks"
+        reaction = situation.reaction.replace("-", " ").title()
+        yield Idle(f"{reaction}: {plan.attacker.name} makes no {wanted} attacks")
 
 
 def _activation_tables(

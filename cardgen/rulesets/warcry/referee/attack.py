@@ -12,6 +12,7 @@ from typing import Annotated, NamedTuple
 from cardgen.game import (
     CardData,
     Die,
+    Idle,
     Log,
     MemoizedCall,
     OddsTable,
@@ -439,7 +440,7 @@ def _idle_parts(situation: AttackActionSituation, config: RulesConfig, notes: Se
     now = _figures(situation, config)
     for place, (change, words) in enumerate(zip(changes, sentences(changes), strict=True)):
         if is_applied(change) and change.model_fields_set & {*NUMBERS} and _figures(situation, config, place) == now:
-            yield f"'{ability.name if ability else ''}' has no effect on this attack: {words}"
+            yield Idle(f"'{ability.name if ability else ''}' has no effect on this attack: {words}")
 
 
 def set_up_attack(situation: AttackActionSituation, config: RulesConfig) -> PreparedTrial:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from cardgen.game import (
     CardData,
+    Idle,
     Procedure,
     Roll,
     card_of_kind,
@@ -219,7 +220,7 @@ def idle_cards(
     figures: Callable[[Situation], object],
     what: str,
     notes: Sequence[str],
-) -> Iterator[str]:
+) -> Iterator[Idle]:
     """Yield which cards of a situation could be left out without a change of the figures that the odds depend on.
 
     `choices` are the fields of the cards, each with that of the choice that the card offers, or ''. A card that the
@@ -235,7 +236,7 @@ def idle_cards(
         except ValueError:
             continue
         if without == now:
-            yield f"'{card['name']}' has no effect on this {what}"
+            yield Idle(f"'{card['name']}' has no effect on this {what}")
 
 
 def _is_mentioned(card: CardData, notes: Iterable[str]) -> bool:

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from cardgen.matches.trials import odds_as_csv, odds_as_text
+from cardgen.referee.trial import not_adjudicated_sentence, notes_of
 from tests.rulesets.warcry.referee.fights import card, case, chances, fighter
 
 BOW, AXE = "Bow: ranged R3-15 A2 S4 D1/4", "Axe: axe R1 A3 S4 D1/4"
@@ -86,6 +88,22 @@ def test_what_comes_before_or_after_an_attack_is_said() -> None:
 )
 def test_what_does_not_bear_on_an_activation_is_said(values: dict[str, Any], notes: list[str]) -> None:
     assert [*case("activation", attacker=ARCHER, target=GUARD, **values).not_simulated] == notes
+
+
+def test_what_was_adjudicated_without_an_effect_is_not_called_not_adjudicated() -> None:
+    words = card("trait", "Song", runemark="chaos", text="Sing as loudly as you can.")
+    trial = case("attack", attacker=ARCHER, target=GUARD, blessing=blessing(move=1), target_trait=words)
+    assert notes_of(trial.not_simulated) == (["'Grace' has no effect on this attack"], ["'Song' has only text"])
+    text = odds_as_text((), trial.not_simulated)
+    assert sorted(text) == ["'Grace' has no effect on this attack", "not adjudicated: 'Song' has only text"]
+    assert not_adjudicated_sentence(trial.not_simulated) == (
+        "Not adjudicated: 'Song' has only text. 'Grace' has no effect on this attack."
+    )
+    rows = odds_as_csv((), trial.not_simulated)
+    assert "no effect,'Grace' has no effect on this attack,," in rows
+    assert "not adjudicated,'Song' has only text,," in rows
+    never = case("activation", attacker=ARCHER, target=GUARD, reaction="strike-them-down", distance=5).not_simulated
+    assert notes_of(never) == (["Strike Them Down: Asha does not disengage from Bo"], [])
 
 
 @pytest.mark.parametrize(
