@@ -36,7 +36,7 @@ from cardgen.project import Project
 from cardgen.referee.number_format import decimal, percent, short_fraction
 from cardgen.referee.ruling import Ruling, settings_in_force
 from cardgen.referee.situation import Parameter
-from cardgen.referee.trial import OddsTable
+from cardgen.referee.trial import OddsTable, not_adjudicated_sentence
 from cardgen.releases.changes import BalancePlace, CardKey
 from cardgen.releases.odds import Table, changed_figures, places
 from cardgen.studio.engine.answers import card_key
@@ -428,8 +428,9 @@ class _Attempt:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """The rules that players must apply themselves."""
-        return tuple(self._run.prepared.not_simulated) if self._run else ()
+        """Sentences on the rules that players must apply themselves, and on those that change nothing."""
+        notes = self._run.prepared.not_simulated if self._run else ()
+        return tuple(not_adjudicated_sentence((each,)) for each in notes)
 
     @property
     def tables(self) -> tuple[OddsTable, ...]:

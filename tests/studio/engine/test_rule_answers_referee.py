@@ -185,3 +185,17 @@ def test_the_balance_says_what_all_its_numbers_leave_out(project: Path) -> None:
     assert answer.figures
     assert answer.left_out.count("Scout 0: 'Idle' has only text") == 1
     assert not any(line.startswith("not adjudicated") for line in answer.benchmarks)
+
+
+def test_a_card_that_changes_nothing_is_not_called_not_adjudicated(tmp_path: Path) -> None:
+    fighter = "game: warcry\nkind: fighter\nname: {}\nfaction: chaos\nstats: {{M: 5, T: 4, W: 9}}\npoints: 90\n"
+    fighter += "weapons: [Axe: axe R1 A3 S4 D1/4]\n"
+    for name in ("Asha", "Bo"):
+        (tmp_path / f"{name}.yaml").write_text(fighter.format(name), encoding="utf-8")
+    trait = "game: warcry\nkind: trait\nname: Song\nrunemark: chaos\ntext: Sing as loudly as you can.\n"
+    (tmp_path / "song.yaml").write_text(trait, encoding="utf-8")
+    (tmp_path / "cardgen.yaml").write_text("game: warcry\n", encoding="utf-8")
+    values = {"attacker": "asha", "target": "bo", "blessing": "swiftness", "target_trait": "song"}
+    answer = Referee(tmp_path).odds(TrialQuestion("warcry", "attack", values), {})
+    assert not answer.problem
+    assert {*answer.notes} == {"'Swiftness' has no effect on this attack.", "Not adjudicated: 'Song' has only text."}

@@ -131,7 +131,8 @@ def _changes_an_attack(table: Table, who: Combatant, change: Change, actions: in
     """Return whether a weapon that changes may still be used in this activation, after a move or without one."""
     stats = who.stats
     weapons = weapons_for(stats.weapons, [change]) if change.nonzero(Change.WEAPON_FIELDS) else []
-    return can_reach(table, who, weapons, stats.move if actions > 1 else 0)
+    moves = actions > 1 and "move" not in who.bans
+    return "attack" not in who.bans and can_reach(table, who, weapons, stats.move if moves else 0)
 
 
 class AbilityUse(NamedTuple):

@@ -8,7 +8,7 @@ export default {
       <p v-if="answer.has_saved" class="odds-legend" data-testid="odds-legend"><span class="swatch now"></span> with unsaved changes
         <span class="swatch saved"></span> {{ answer.saved_problem ? 'saved: ' + answer.saved_problem : 'as saved' }}</p>
       <h2 v-if="answer.title && answer.title !== answer.tables[0]?.title" class="odds-title">{{ answer.title }}</h2>
-      <p v-for="note in answer.notes" :key="note" class="option-help" data-testid="odds-note">Not adjudicated: {{ note }}</p>
+      <p v-for="note in answer.notes" :key="note" class="option-help" data-testid="odds-note">{{ note }}</p>
       <table v-for="(table, index) in answer.tables" :key="index" class="odds-table">
         <caption>{{ table.title }}</caption>
         <thead><tr><th scope="col">Outcome</th><th scope="col"><span class="sr-only">Bar</span></th>

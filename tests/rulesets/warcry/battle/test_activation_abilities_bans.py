@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 
+from cardgen.rulesets.warcry.battle.activation import ability_options
 from cardgen.rulesets.warcry.battle.attacks import AttackOption, attack_options, make_attack
 from cardgen.rulesets.warcry.battle.battleplan import determine_control
 from cardgen.rulesets.warcry.battle.performance import remove_damage, suffer_impact
 from cardgen.rulesets.warcry.battle.table import Combatant, Effect, Table
 from cardgen.rulesets.warcry.cards import Ability
 from cardgen.rulesets.warcry.changes import Change
+from cardgen.rulesets.warcry.referee.initiative import DiceSet
 from cardgen.rulesets.warcry.wording.reader import READER
 from tests.rulesets.warcry.battle.players import Script, combatant, run_with, table_of
 from tests.rulesets.warcry.battle.test_activation import act, options
@@ -38,6 +40,25 @@ def test_who_cannot_be_the_target_of_attacks_is_not_offered(ban: str, weapons: s
     table = archer_and_target()
     forbid(table.combatants[1], ban)
     assert {each.weapon.name for each in attack_options(table, table.combatants[0])} == weapons
+
+
+@pytest.mark.parametrize(
+    ("ban", "inches", "offered"),
+    [
+        ("wait", 4, {"Rush", "Onslaught"}),
+        ("move", 4, set()),  # The axe reaches 1 inch, and no move brings it near.
+        ("move", 1, {"Onslaught"}),
+        ("attack", 4, {"Rush"}),
+        ("attack", 1, set()),
+    ],
+)
+def test_abilities_for_forbidden_actions_are_not_offered(ban: str, inches: int, offered: set[str]) -> None:
+    table = table_of(sizes=(1, 1))
+    table.sides[0].sets = [DiceSet(1, 3)]
+    attacker, target = table.combatants
+    table.distances.claim(attacker, target, inches, inches)
+    forbid(attacker, ban)
+    assert {each.rule.name for each in ability_options(table, attacker, 2)} == offered
 
 
 def test_cover_does_not_count_for_who_cannot_benefit_from_it() -> None:
