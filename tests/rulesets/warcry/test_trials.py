@@ -21,6 +21,7 @@ from cardgen.rulesets.warcry.referee.attack import (
     roll_hits,
 )
 from cardgen.rulesets.warcry.referee.initiative import (
+    ALL_ONES,
     DiceSet,
     Hand,
     Players,
@@ -110,7 +111,7 @@ def test_several_ones_may_be_rolled_again() -> None:
             return shown
         return faces(ones).map(lambda new: tuple(sorted((*shown[ones:], *new))), star=False)
 
-    found = odds(rolled_hand, 3, 0, "A", True)
+    found = odds(rolled_hand, 3, 0, "A", (ALL_ONES,))
     expected: dict[Hand, Fraction] = {}
     for shown, chance in exact(faces(3).map(again, star=False)).items():
         expected[hand_of(shown)] = expected.get(hand_of(shown), Fraction(0)) + chance
@@ -305,7 +306,7 @@ def test_a_wild_die_lifts_a_set_that_counts_first() -> None:
 def test_wild_dice_beyond_those_that_take_the_initiative_are_saved(
     ahead: int, behind: int, wild: int, left: int
 ) -> None:
-    players = Players(("A", "B"), (6, 6), (0, wild), (False, False), (False, False), "seize")
+    players = Players(("A", "B"), (6, 6), (0, wild), ((), ()), (False, False), "seize")
     ends = odds(settle_initiative, players, (Hand(ahead, ()), Hand(behind, (), wild)))
     # A tie is rolled off first, and whoever loses it is behind.
     assert {end.hands[1].wild for end in ends.weights if end.first == 1 and end.seized} <= {left}
@@ -349,7 +350,12 @@ def test_traits_bear_on_initiative() -> None:
     assert found["A has the initiative"] == Fraction(1, 2) + tied / 2
     again = card("trait", "Primal", runemark="bonesplitterz", changes=[{"initiative": "reroll-ones"}])
     found = chances(case("initiative", wild_a=0, wild_b=0, trait_a=again))
-    assert found["A has the initiative"] != Fraction(1, 2)
+    assert found["A has the initiative"] == Fraction(1194034613, 2176782336)
+    found = chances(case("initiative", {"primal-beliefs": "all"}, wild_a=0, wild_b=0, trait_a=again))
+    assert found["A has the initiative"] == Fraction(381180751, 725594112)
+    single = card("trait", "Second Look", runemark="chaos", changes=[{"initiative": "reroll-one"}])
+    found = chances(case("initiative", wild_a=0, wild_b=0, trait_a=single))
+    assert found["A has the initiative"] == Fraction(3209149, 5038848)
     for policy in ("lift", "keep"):
         found = chances(case("initiative", policy={"wild": policy}))
         assert found["A has the initiative"] == Fraction(1, 2)

@@ -64,7 +64,7 @@ from cardgen.rulesets.warcry.effective import (
 from cardgen.rulesets.warcry.referee.attack import INSPIRING_PRESENCE
 from cardgen.rulesets.warcry.referee.duel import ROUNDS
 from cardgen.rulesets.warcry.referee.fighter import ABILITIES, fighter_stats, single_weapons
-from cardgen.rulesets.warcry.referee.initiative import INITIATIVE_DICE, Players, roll_initiative
+from cardgen.rulesets.warcry.referee.initiative import INITIATIVE_DICE, Players, initiative_rerolls, roll_initiative
 
 SECOND_ROUND = 2
 LARGEST_GAP = 40
@@ -367,12 +367,13 @@ def _initiative_phase(table: Table, config: RulesConfig) -> Procedure[None]:
     """Roll the initiative; sets are the ability dice, and wild dice that are left are saved."""
     extra = yield from _announce_extra_dice(table)
     base = tuple(side.wild + 1 for side in table.sides)
-    one, other = ({change.initiative for change in side.changes} for side in table.sides)
+    one, other = ({change.initiative for change in side.changes if change.initiative} for side in table.sides)
+    ruling = config.rulings["primal-beliefs"]
     players = Players(
         (table.sides[0].name, table.sides[1].name),
         (INITIATIVE_DICE, INITIATIVE_DICE),
         (base[0] + extra[0], base[1] + extra[1]),
-        ("reroll-ones" in one, "reroll-ones" in other),
+        (initiative_rerolls(one, ruling), initiative_rerolls(other, ruling)),
         ("ties" in one, "ties" in other),
         config.policy["wild"],
     )

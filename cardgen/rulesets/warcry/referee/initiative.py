@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -37,7 +37,9 @@ INITIATIVE_DICE = 6
 SET_NAMES = dict(enumerate(DICE, 2))
 LARGEST_SET = max(SET_NAMES)
 KEEP, SINGLE = "keep it", "use it as a single"
-REROLL, KEEP_ONES = "roll them again", "keep them"
+REROLL, KEEP_DICE = "roll them again", "keep them"
+# What may be rolled again: any of the 1s, all of them or none, or any single die.
+ONES, ALL_ONES, ONE_DIE = "ones", "all-ones", "one-die"
 
 
 class DiceSet(NamedTuple):
@@ -95,21 +97,41 @@ def _insert_face(faces: tuple[int, ...], face: int) -> tuple[int, ...]:
     return tuple(sorted((*faces, face)))
 
 
-def roll_hand(count: int, wild: int, who: str, rerolls: bool = False) -> Procedure[Hand]:
+def roll_hand(count: int, wild: int, who: str, rerolls: tuple[str, ...] = ()) -> Procedure[Hand]:
     """Roll a player's initiative dice; return them as a hand.
 
-    With `rerolls` the 1s may be rolled again, once: that is advised if the hand has more singles on average then.
+    `rerolls` are what may be rolled again, once (see `initiative_rerolls`): what is advised gives the most singles on
+    average.
     """
     faces = yield MemoizedCall(roll_dice, (count, who))
-    ones = faces.count(1)
-    if rerolls and ones:
-        singles = sum(faces.count(face) == 1 for face in range(1, 7))
-        default = REROLL if mean_singles(faces[ones:], ones) > singles else KEEP_ONES
-        decision = yield Decision("ones", who, f"{ones} of the dice show 1", (REROLL, KEEP_ONES), default)
-        if decision == REROLL:
-            rerolled = yield MemoizedCall(roll_dice, (ones, who))
-            faces = tuple(sorted((*faces[ones:], *rerolled)))
+    options = _reroll_options(faces, rerolls)
+    if len(options) > 1:
+        default = max(options, key=lambda words: mean_singles(*options[words]))
+        what = f"{faces.count(1)} of the dice show 1" if ONE_DIE not in rerolls else "a die may be rolled again"
+        kept, rolled = options[(yield Decision("ones", who, what, tuple(options), default))]
+        if rolled:
+            faces = tuple(sorted((*kept, *(yield MemoizedCall(roll_dice, (rolled, who))))))
     return hand_of(faces, wild)
+
+
+def _reroll_options(faces: tuple[int, ...], rerolls: Collection[str]) -> dict[str, tuple[tuple[int, ...], int]]:
+    """Return by its words each choice for initiative dice in order: those kept, and how many are rolled again."""
+    options = {KEEP_DICE: (faces, 0)}
+    ones = faces.count(1)
+    if ONES in rerolls:
+        options |= {f"roll {count} of them again": (faces[count:], count) for count in range(1, ones)}
+    if ones and {ONES, ALL_ONES} & {*rerolls}:
+        options[REROLL] = (faces[ones:], ones)
+    if ONE_DIE in rerolls:
+        for place, face in enumerate(faces):
+            options[f"roll a {face} again"] = ((*faces[:place], *faces[place + 1 :]), 1)
+    return options
+
+
+def initiative_rerolls(effects: Collection[str], ruling: str) -> tuple[str, ...]:
+    """Return which initiative dice may be rolled again by effects of cards, under the ruling 'primal-beliefs'."""
+    ones = ALL_ONES if ruling == "all" else ONES
+    return tuple({"reroll-ones": ones, "reroll-one": ONE_DIE}[each] for each in sorted({*effects} - {"ties"}))
 
 
 def mean_singles(kept: Sequence[int], rolled: int) -> Fraction:
@@ -181,13 +203,13 @@ class Players(NamedTuple):
 
     `policy` is that of wild dice.
 
-    `rerolls` are those who roll each 1 again, `picks` those who settle ties instead of a roll-off.
+    `rerolls` are what they may roll again, `picks` are those who settle ties instead of a roll-off.
     """
 
     names: tuple[str, str]
     dice: tuple[int, int]
     wild: tuple[int, int]
-    rerolls: tuple[bool, bool]
+    rerolls: tuple[tuple[str, ...], tuple[str, ...]]
     picks: tuple[bool, bool]
     policy: str
 
@@ -373,11 +395,12 @@ def _traits_of(situation: InitiativeSituation) -> tuple[Trait | None, Trait | No
 
 def _players(situation: InitiativeSituation, config: RulesConfig) -> Players:
     first, second = map(_initiative_effects, _traits_of(situation))
+    ruling = config.rulings["primal-beliefs"]
     return Players(
         ("A", "B"),
         (situation.dice_a, situation.dice_b),
         (situation.wild_a, situation.wild_b),
-        ("reroll-ones" in first, "reroll-ones" in second),
+        (initiative_rerolls(first, ruling), initiative_rerolls(second, ruling)),
         ("ties" in first, "ties" in second),
         config.policy["wild"],
     )

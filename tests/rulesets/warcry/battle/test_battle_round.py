@@ -16,8 +16,8 @@ from tests.rulesets.warcry.battle.players import Script, run_with, sample, table
 from tests.rulesets.warcry.referee.fights import terms
 
 
-def round_of(table: Table, script: Script) -> list[str]:
-    _, lines = run_with(play_round(table, terms()), script)
+def round_of(table: Table, script: Script, rulings: dict[str, str] | None = None) -> list[str]:
+    _, lines = run_with(play_round(table, terms(rulings)), script)
     return lines
 
 
@@ -101,14 +101,26 @@ def test_everybody_is_ready_again_in_the_next_round() -> None:
     assert table.round == 2
 
 
-@pytest.mark.parametrize(("trait", "asked"), [("Primal Beliefs", True), (None, False)])
-def test_traits_change_the_initiative(trait: str | None, asked: bool) -> None:
+AGAIN = "roll them again"
+
+
+@pytest.mark.parametrize(
+    ("effect", "ruling", "face", "options"),
+    [
+        ("reroll-ones", "any", 1, ("keep them", *(f"roll {count} of them again" for count in range(1, 6)), AGAIN)),
+        ("reroll-ones", "all", 1, ("keep them", AGAIN)),
+        ("reroll-ones", "any", 2, ()),
+        ("reroll-one", "any", 2, ("keep them", "roll a 2 again")),
+        ("", "any", 1, ()),
+    ],
+)
+def test_traits_change_the_initiative(effect: str, ruling: str, face: int, options: tuple[str, ...]) -> None:
     table = table_of(sizes=(1, 1))
-    if trait:
-        table.sides[0].trait = Trait.model_validate({k: v for k, v in sample("trait", trait).items() if k != "kind"})
-    script = Script()
-    round_of(table, script)
-    assert bool(script.of("ones")) == asked
+    changes = [{"initiative": effect or "ties"}]
+    table.sides[0].trait = Trait.model_validate({"name": "Omen", "runemark": "chaos", "changes": changes})
+    script = Script(face=face)
+    round_of(table, script, {"primal-beliefs": ruling})
+    assert [each.options for each in script.of("ones")] == [options] * bool(options)
 
 
 def test_pulsing_power_lends_wild_dice_for_one_phase() -> None:

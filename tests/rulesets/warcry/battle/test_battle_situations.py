@@ -53,14 +53,14 @@ def test_singles_and_sets(faces: tuple[int, ...], hand: Hand) -> None:
     ids=["more singles", "newly equal: rolled off", "strictly more takes it", "a tie", "a die that is not enough"],
 )
 def test_who_has_the_initiative(singles: tuple[int, int], wild: tuple[int, int], first: dict[int, Fraction]) -> None:
-    players = Players(("A", "B"), (6, 6), wild, (False, False), (False, False), "seize")
+    players = Players(("A", "B"), (6, 6), wild, ((), ()), (False, False), "seize")
     hands = Hand(singles[0], (), wild[0]), Hand(singles[1], (), wild[1])
     assert dict(odds(settle_initiative, players, hands).map(lambda end: end.first)) == first
 
 
 def test_master_manipulators_do_not_settle_a_tie_after_wild_dice() -> None:
     """Not when seizing the initiative: a new tie is rolled off."""
-    players = Players(("A", "B"), (6, 6), (0, 1), (False, False), (True, False), "seize")
+    players = Players(("A", "B"), (6, 6), (0, 1), ((), ()), (True, False), "seize")
     ends = odds(settle_initiative, players, (Hand(3, ()), Hand(2, (), 1))).map(lambda end: end.first)
     assert dict(ends) == {0: F(1, 2), 1: F(1, 2)}
 

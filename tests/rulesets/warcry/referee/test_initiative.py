@@ -16,7 +16,7 @@ from cardgen.rulesets.warcry.referee.initiative import (
     settle_initiative,
 )
 
-PLAYERS = Players(("A", "B"), (6, 6), (1, 1), (False, False), (False, False), "seize")
+PLAYERS = Players(("A", "B"), (6, 6), (1, 1), ((), ()), (False, False), "seize")
 
 
 def settled(hands: tuple[Hand, Hand], singles_of: str = "") -> tuple[InitiativeOrder, list[str]]:

@@ -106,3 +106,15 @@ def test_a_sentence_that_the_next_one_replaces_in_part_is_not_read_without_it() 
     replaced = text.format("On a 6, allocate 3 damage points to that fighter instead.")
     assert [each.level for each in read_sentences(replaced, "double")] == ["read", "not read", "not read"]
     assert data_of(text.format("On a 6, allocate 3 damage points to that fighter."), "double")
+
+
+@pytest.mark.parametrize(
+    ("by", "level"),
+    [("", "read"), (" by a melee attack action", "read"), (" by an enemy fighter's missile attack action", "read"),
+     (" by an attack action", "read loosely"), (" by an enemy's attack", "read loosely"),
+     (" by an enemy fighter", "read loosely"), (" by an enemy hero", "read")],
+)  # fmt: skip
+def test_who_is_taken_down_by_an_attack_is_not_taken_down_by_anything(by: str, level: str) -> None:
+    """Impact damage takes fighters down, too, and a moment cannot say that it has to be an attack of any type."""
+    text = f"After a friendly fighter is taken down{by}, this fighter makes a bonus move action."
+    assert [each.level.value for each in read_sentences(text, "double")] == [level]
