@@ -102,10 +102,16 @@ def _routs(_: NoOptions, data: GameData) -> Iterator[Block]:
 
 
 def _armory(options: CardOptions, data: GameData) -> Iterator[Block]:
-    """Yield the weapons with their rules."""
+    """Yield the weapons with their range, Strength, hands, and rules."""
     weapons: Any = data.select("weapon", options.only)
-    rows = [(f"**{each.name}**", f'{each.range}"' if each.range else "–", each.text or "") for each in weapons]
-    yield table(("Weapon", "Range", "Rules"), rows, "lcl")
+    head = ("Weapon", "Range", "Strength", "Hands", "Rules")
+    yield table(head, [(f"**{each.name}**", *_numbers(each), each.text or "") for each in weapons], "lcccl")
+
+
+def _numbers(weapon: Any) -> tuple[str, str, str]:
+    """Return the range of a weapon, its Strength, and the hands that it needs."""
+    strength = str(weapon.strength) if weapon.strength else f"user's +{weapon.bonus}" if weapon.bonus else "user's"
+    return f'{weapon.range}"' if weapon.range else "–", strength, str(weapon.hands)
 
 
 FACTS = {
@@ -135,7 +141,7 @@ REFERENCE = ReferenceContent(
     sheets=Path(__file__).with_name("sheets"),
     content_providers={
         **{name: ContentProvider(provide, about) for name, (provide, about) in _TABLES.items()},
-        "armory": ContentProvider(_armory, "weapons with their rules", CardOptions),
+        "armory": ContentProvider(_armory, "weapons with their numbers and rules", CardOptions),
     },
     inline_values={"fact": fact_values(FACTS)},
     list_kinds=("warband",),

@@ -146,21 +146,54 @@ FACTS = {
     "15.7 flight": r"everything that flies",
     "15.8 magic": r"at most one wizard, of level 1",
     "15.9 banners": r"banners, musicians",
+    "16.14 soft": r"soft cover \(hedges, bushes, fences, woods, high grass\)",
+    "16.14 hard": r"hard cover \(walls, rocks, rubble, buildings, palisades, trenches\)",
+    "17 hands": r"weapon for two hands leaves none for a shield in close combat; against missiles, the shield still counts",
 }
+# Weapons with range, Strength, and hands, as the rules have them.
+WEAPONS = {
+    "17.1": "hand weapon – user’s 1 everyone has one",
+    "17.3": "halberd – user’s +1 2 ",
+    "17.5": "great weapon – user’s +2 2 ",
+    "17.6": "flail – user’s 2 ",
+    "17.8": "pistol and hand weapon – user’s 2 ",
+    "17.9": 'longbow 30" 3 2 ',
+    "17.10": 'crossbow 30" 4 2 ',
+    "17.12": 'sling 18" 3 1 ',
+    "17.13": 'handgun 24" 4 2 ',
+    "17.14": 'pistol 8" 4 1 ',
+    "17.15": 'javelin 8" user’s 1 ',
+    "17.16": 'throwing axe 6" user’s +1 1 ',
+}
+
+
+@cache
+def sections() -> dict[str, str]:
+    """Return the words of each section of the booklet."""
+    request = SheetRequest(folder=ROOT, paths=(ROOT / "cards",), game="skirmish", sheets=("booklet",))
+    (document,) = sheet_documents(request)
+    return {each.id: text(each) for each in document.sections}
 
 
 @cache
 def booklet() -> str:
     """Return the words of the booklet without the sections that only list terms and rulings."""
-    request = SheetRequest(folder=ROOT, paths=(ROOT / "cards",), game="skirmish", sheets=("booklet",))
-    (document,) = sheet_documents(request)
-    rules = (each for each in document.sections if each.id not in ("terms", "rulings", "the-armory"))
-    return " ".join(map(text, rules))
+    return " ".join(words for name, words in sections().items() if name not in ("terms", "rulings", "the-armory"))
 
 
 @pytest.mark.parametrize("fact", FACTS)
 def test_the_booklet_has_every_rule_of_the_seed(fact: str) -> None:
     assert re.search(FACTS[fact], booklet()), fact
+
+
+@pytest.mark.parametrize("weapon", WEAPONS)
+def test_the_armory_has_what_a_player_needs_to_roll(weapon: str) -> None:
+    assert WEAPONS[weapon] in sections()["the-armory"].replace("'", "’")
+
+
+def test_whoever_is_afraid_to_charge_does_not_shoot_either() -> None:
+    """18.4, as the tracker plays it."""
+    assert "whoever fails stands still and does not shoot, or hits only on 6s" in sections()["terms"]
 
 
 @pytest.mark.parametrize("ruling", RULES.rulings, ids=lambda ruling: ruling.id)
