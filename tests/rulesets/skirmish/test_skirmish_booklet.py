@@ -148,7 +148,7 @@ FACTS = {
     "15.9 banners": r"banners, musicians",
     "16.14 soft": r"soft cover \(hedges, bushes, fences, woods, high grass\)",
     "16.14 hard": r"hard cover \(walls, rocks, rubble, buildings, palisades, trenches\)",
-    "17 hands": r"weapon for two hands leaves none for a shield in close combat; against missiles, the shield still counts",
+    "17 hands": r"for two hands leaves none for a shield in close combat; against missiles, the shield still counts",
 }
 # Weapons with range, Strength, and hands, as the rules have them.
 WEAPONS = {
