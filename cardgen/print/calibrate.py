@@ -18,7 +18,7 @@ from cardgen.project.printers import DEFAULT, Printer, PrinterProfile, require_p
 from cardgen.runtime import atomic_write
 from cardgen.sheet import calibration
 from cardgen.sheet.calibration import Readings
-from cardgen.sheet.leaf import DUPLEX_MODES, Backs, Misregistration
+from cardgen.sheet.leaf import Backs, Misregistration, duplex_mode, pages_of
 from cardgen.text.fonts import Fonts
 from cardgen.units import Size
 
@@ -97,13 +97,13 @@ def write_sheet(target: CalibrationTarget, output: Path, *, proof: bool = False)
     )
     title = f"{'Proof' if proof else 'Calibration'}: {target.title}"
     try:
-        pages = calibration.pages(target.paper, target.backs, title, target.command, adjust)
+        leaf = calibration.calibration_leaf(target.paper, target.backs, title, target.command, adjust)
     except ValueError as error:
         raise CardgenError(Diagnostic(Code.BAD_PRINTER, str(error), Place("--paper"))) from None
     stem = re.sub(r"[^A-Za-z0-9.-]+", "-", target.name)
     path = output / f"calibration-{stem}-{paper_name(target.paper)}{'-proof' if proof else ''}.pdf"
-    about = writer.DocumentInfo(title, duplex=DUPLEX_MODES[target.backs])
-    atomic_write.write(path, writer.write(pages, Fonts(), about))
+    about = writer.DocumentInfo(title, duplex=duplex_mode([leaf]))
+    atomic_write.write(path, writer.write(pages_of([leaf]), Fonts(), about))
     return path
 
 

@@ -7,14 +7,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from cardgen.codes import Code
 from cardgen.deck import game_settings
 from cardgen.deck.card_lookup import CardLookup
 from cardgen.deck.deck import game_of, project_icons, unknown_settings
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
-from cardgen.export.reference.typography import FONTS, missing_from_theme
 from cardgen.face.theme import Theme, load_theme, theme_names
 from cardgen.model.card import Card
 from cardgen.model.entry import Entry
@@ -26,6 +25,7 @@ from cardgen.reference.document_tree import Document, document_texts
 from cardgen.reference.resolve import BlockProvider, Providers, resolve
 from cardgen.reference.sheet_file import SheetFile, TrimModel
 from cardgen.reference_sheets.catalog import SheetCatalog, load_reference, run_all, work_example
+from cardgen.reference_sheets.typography import FONTS, missing_from_theme
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.reference import (
     CONTENT_PROVIDERS,
@@ -36,6 +36,8 @@ from cardgen.rulesets.reference import (
     ReferenceContent,
 )
 from cardgen.runtime import atomic_write
+from cardgen.sheet.imposition import booklet, impose_leaves
+from cardgen.sheet.leaf import Leaf, duplex_mode, pages_of
 from cardgen.text.fonts import Fonts
 from cardgen.text.line_breaks import hyphen_points
 from cardgen.units import PAPER_SIZES, Size
@@ -107,25 +109,13 @@ def _find_group(kind: str, groups: Sequence[CardGroup], name: str) -> CardGroup:
     raise CardgenError(Diagnostic(Code.UNKNOWN_SHEET_NAME, message, _OPTION, advice))
 
 
-# Content and number of pages of files.
-Files = Mapping[Path, tuple[bytes, int]]
+class TypesetSheet(NamedTuple):
+    """A typeset sheet on its paper, with the number of its pages."""
 
-
-def imposed(sheets: Files, game: str, across: int) -> Files:
-    """Return one PDF for each paper with all pages of the sheets for it, `across` of them on each side."""
-    from cardgen.export.reference.pagination import impose_leaves
-
-    papers: dict[str, list[tuple[bytes, int]]] = {}
-    for path, sheet in sheets.items():
-        papers.setdefault(path.stem.rsplit("-", 1)[1], []).append(sheet)
-    folder = next(iter(sheets)).parent if sheets else Path()
-    return {
-        folder / f"{game}-imposed-{paper}.pdf": (
-            impose_leaves([content for content, _ in group], across),
-            sum(pages for _, pages in group),
-        )
-        for paper, group in papers.items()
-    }
+    document: Document
+    paper: Size
+    leaves: Sequence[Leaf[Any]]
+    pages: int
 
 
 FORMATS = ("pdf", "html")
@@ -196,10 +186,11 @@ def render_sheets(request: SheetRequest) -> Mapping[Path, tuple[bytes, int]]:
         other = "--fold" if request.fold else "--format"
         raise CardgenError(Diagnostic(Code.BAD_OPTION, f"--impose cannot be combined with {other}", Place("--impose")))
     builder = _SheetBuilder(request)
-    files_made: dict[Path, tuple[bytes, int]] = {}
-    for files_of_sheet in run_all(partial(builder.sheet_files, sheet, of) for sheet, of in builder.requested_sheets()):
-        files_made.update(files_of_sheet)
-    return imposed(files_made, builder.game, request.impose) if request.impose else files_made
+    requested = builder.requested_sheets()
+    if request.impose:
+        return builder.imposed(run_all(partial(builder.typeset, *each) for each in requested), request.impose)
+    files = run_all(partial(builder.sheet_files, *each) for each in requested)
+    return {path: content for files_of_sheet in files for path, content in files_of_sheet.items()}
 
 
 def sheet_documents(request: SheetRequest) -> list[Document]:
@@ -238,11 +229,6 @@ class _SheetBuilder:
         self._icons = project_icons(self._project, self._rules.id, own_colours=self._theme.icons == "own")
         stop_on_errors(self._icons.unusable_files(self._project.root))
         self._game_data = GameData(self._rules, cards, settings, self._find_card, ruling_mark=self._ruling_mark())
-
-    @property
-    def game(self) -> str:
-        """The id of the game."""
-        return self._rules.id
 
     def _entries(self, kind: str) -> list[Entry]:
         """Return the cards of a kind that sheets show."""
@@ -306,12 +292,37 @@ class _SheetBuilder:
             if name == "html":
                 yield self._request.output / f"{stem}.html", (self._html(document), 0)
             else:
-                paper = self._paper_for(sheet)
-                ending = "-folded" if self._request.fold else ""
-                yield (
-                    self._request.output / f"{stem}-{self._paper_name(paper)}{ending}.pdf",
-                    self._pdf(sheet, document, paper),
-                )
+                typeset = self.typeset(sheet, of, document)
+                fold = self._request.fold
+                path = self._request.output / f"{stem}-{self._paper_name(typeset.paper)}{'-folded' if fold else ''}.pdf"
+                leaves = booklet(pages_of(typeset.leaves)) if fold else typeset.leaves
+                yield path, (self._pdf(document, leaves, shows_bookmarks=not fold), typeset.pages)
+
+    def imposed(self, sheets: Sequence[TypesetSheet], across: int) -> dict[Path, tuple[bytes, int]]:
+        """Return one PDF for each paper with all leaves of the sheets for it, `across` of them on each side."""
+        papers: dict[str, list[TypesetSheet]] = {}
+        for sheet in sheets:
+            papers.setdefault(self._paper_name(sheet.paper), []).append(sheet)
+        return {
+            self._request.output / f"{self._rules.id}-imposed-{paper}.pdf": (
+                self._pdf(group[0].document, impose_leaves([each.leaves for each in group], across)),
+                sum(each.pages for each in group),
+            )
+            for paper, group in papers.items()
+        }
+
+    def _pdf(self, document: Document, leaves: Sequence[Leaf[Any]], *, shows_bookmarks: bool = False) -> bytes:
+        from cardgen.export.pdf import writer  # loaded here because web pages do not need it
+
+        has_several = sum(1 for _ in document.walk()) > 1
+        about = writer.DocumentInfo(
+            document.title,
+            document.subtitle,
+            duplex_mode(leaves),
+            document.language,
+            shows_bookmarks=shows_bookmarks and has_several,
+        )
+        return writer.write(pages_of(leaves), self._fonts, about)
 
     def _paper_name(self, paper: Size) -> str:
         """Return the name of a paper in file names; half of one without a name of its own has that of the whole."""
@@ -333,11 +344,12 @@ class _SheetBuilder:
             partial(work_example, self._rules, self._lookup, self._game_data.rulings),
         )
 
-    def _pdf(self, sheet: SheetFile, document: Document, paper: Size) -> tuple[bytes, int]:
-        from cardgen.export.reference import pagination, pdf
-        from cardgen.export.reference.pagination import SheetFormat, Trim, paginate
+    def typeset(self, sheet: SheetFile, of: Subject | None, document: Document | None = None) -> TypesetSheet:
+        """Return a sheet on its paper, of its resolved `document` if that is known."""
+        from cardgen.reference_sheets.pagination import SheetFormat, Trim, paginate, sheet_leaves
         from cardgen.text.copyfitting import Compositor
 
+        document, paper = document or self.document(sheet, of), self._paper_for(sheet)
         header = sheet.model
         fewest, most = header.pages if isinstance(header.pages, tuple) else (None, header.pages)
         place = sheet.place(("pages",) if header.pages else ("title",))
@@ -351,11 +363,10 @@ class _SheetBuilder:
             page_format = replace(page_format, columns=self._request.columns)
         compositor = Compositor(self._fonts, self._icons, _hyphenation_language(sheet))
         pages = paginate(document, page_format, self._theme, compositor)
-        content = pdf.write(document, pages, page_format, self._fonts, compositor)
-        return pagination.impose(content) if self._request.fold else content, pages.count
+        return TypesetSheet(document, paper, sheet_leaves(document, pages, page_format, compositor), pages.count)
 
     def _html(self, document: Document) -> bytes:
-        from cardgen.export.reference import blocks
+        from cardgen.reference_sheets import blocks
 
         night = load_theme(self._project.template_folders(), self._rules.id, "default", self._rules.base_theme)
         return blocks.write(document, self._theme, night, self._fonts, self._icons)

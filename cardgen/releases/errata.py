@@ -38,11 +38,11 @@ from cardgen.sheet.leaf import (
     Outline,
     Placement,
     SheetPage,
-    Side,
     Slot,
     duplex_mode,
     pages_of,
     paper_leaves,
+    whole_page,
 )
 from cardgen.text.copyfitting import Compositor
 from cardgen.units import MM_PER_INCH, Box, Shape, Size
@@ -271,21 +271,11 @@ def sticker_pages(
 def _page(
     placed: Sequence[PlacedSticker], number: int, count: int, title: str, paper: Size, correction: Matrix
 ) -> SheetPage[Face]:
-    whole = Box(0, 0, *paper)
     text = f"{title} {number}/{count} · print at 100 %, cut along the lines"
     heading = Label(text, _MARGIN, _MARGIN + 3, anchor="start", size=_TITLE_SIZE)
-    return SheetPage(
-        paper,
-        Side.FRONT,
-        tuple(map(_placement, placed)),
-        (),
-        (heading, *map(_place_label, placed)),
-        whole,
-        whole,
-        tuple(Outline(each.box, Shape.RECTANGLE, Layer.CUTS) for each in placed),
-        correction,
-        name=f"stickers {number}",
-    )
+    lines = (Outline(each.box, Shape.RECTANGLE, Layer.CUTS) for each in placed)
+    page: SheetPage[Face] = whole_page(paper, (), (*lines, heading, *map(_place_label, placed)), f"stickers {number}")
+    return page._replace(placements=tuple(map(_placement, placed)), correction=correction)
 
 
 def _placement(placed: PlacedSticker) -> Placement[Face]:

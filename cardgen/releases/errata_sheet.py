@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from enum import StrEnum
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
-from cardgen.affine import translation
-from cardgen.face.face import Artwork, Face, Item, Text
+from cardgen.face.face import Face
 from cardgen.releases.changes import (
     CardKey,
     Change,
@@ -22,12 +21,20 @@ from cardgen.releases.changes import (
 )
 from cardgen.releases.face_changes import PrintedChange, TextChange
 from cardgen.releases.report import item_names, look_words, value_label, value_text
-from cardgen.sheet.leaf import Placement, SheetPage, Side, Slot
-from cardgen.svg.chunks import root_tag
+from cardgen.sheet.columns import (
+    NEVER,
+    ColumnGrid,
+    ColumnItem,
+    ItemContent,
+    TypesetItem,
+    balance_columns,
+    column_marks,
+)
+from cardgen.sheet.leaf import FilledBox, SheetPage, Stroke, TextMark, TypesetLine, whole_page
 from cardgen.text.copyfitting import Compositor
 from cardgen.text.lines import Line, Run, Style
 from cardgen.text.markup import LINE_BREAK, Icon, Phrase, parse_markup
-from cardgen.units import MM_PER_POINT, Box, Size
+from cardgen.units import MM_PER_POINT, Box, Size, to_points
 
 _TOKEN = re.compile(r"\s+|\{[^{}]*\}|[^\W_]+(?:['’.,-][^\W_]+)*|.", re.DOTALL)
 _MOST_TOKENS = 2_000
@@ -108,7 +115,7 @@ def _plain(part: Phrase | Icon) -> str:
 
 
 FAMILY = "Source Sans 3"
-INK, PALE, OLD, NEW = "#1d1a18", "#6a645f", "#9c2b1c", "#0b5a38"
+INK, PALE, OLD, NEW, LINE, TINT = "#1d1a18", "#6a645f", "#9c2b1c", "#0b5a38", "#cfc9c2", "#dcefe2"
 TITLE = Style(FAMILY, 20, INK, bold=True)
 SUBTITLE = Style(FAMILY, 10, PALE)
 HEADING = Style(FAMILY, 12.5, NEW, bold=True)
@@ -119,11 +126,13 @@ _FOOT = Style(FAMILY, 7.5, PALE)
 _MARGIN, _GUTTER, _HEAD, _FOOT_ROOM = 15.0, 8.0, 17.0, 6.0
 _COLORS: Mapping[str, str] = {Mark.OLD: OLD, Mark.NEW: NEW}
 _TICK_SIZE, _TICK_ROOM = 2.6, 4.6
+# The penalty for a column break inside a block.
+_BROKEN_BLOCK = 12.0
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Paragraphs that stay together, with the space above them and the line below, in millimeters.
+    """Paragraphs that stay together if they can, with the space above them and the line below, in millimeters.
 
     `ticks` puts a box before the first line, to tick off. `joins` keeps the block with the next one.
     """
@@ -140,26 +149,6 @@ def plain(text: str) -> tuple[MarkedText, ...]:
     return (MarkedText(text, Mark.SAME),)
 
 
-class _SetLine(NamedTuple):
-    line: Line
-    style: Style
-    x: float
-    baseline: float
-
-
-@dataclass(slots=True)
-class _SetBlock:
-    """A block set to a width."""
-
-    block: Block
-    lines: list[_SetLine] = field(default_factory=list)
-    height: float = 0.0
-
-
-# Blocks with their y.
-_Column: TypeAlias = list[tuple[_SetBlock, float]]
-
-
 class SheetHead(NamedTuple):
     """Title and subtitle of a sheet."""
 
@@ -170,87 +159,55 @@ class SheetHead(NamedTuple):
 def errata_pages(
     head: SheetHead, blocks: Iterable[Block], paper: Size, compositor: Compositor
 ) -> list[SheetPage[Face]]:
-    """Return the pages of blocks in two columns, or one on narrow paper."""
-    columns = 2 if paper.width >= 180 else 1
-    width = (paper.width - 2 * _MARGIN - (columns - 1) * _GUTTER) / columns
-    setter = _Setter(compositor)
-    pages: list[list[_Placed]] = []
-    for number, column in enumerate(_balanced([setter.block(block, width) for block in blocks], paper, columns)):
-        page, place = divmod(number, columns)
-        if not place:
-            pages.append([])
-        x = _MARGIN + place * (width + _GUTTER)
-        pages[-1] += [_Placed(block, x, _top(page) + y, width) for block, y in column]
-    return [_page(placed, head, number, len(pages), paper, setter) for number, placed in enumerate(pages or [[]], 1)]
-
-
-class _Placed(NamedTuple):
-    block: _SetBlock
-    x: float
-    y: float
-    width: float
+    """Return the pages of blocks in two columns, or one on narrow paper; those of a single page are equally long."""
+    count = 2 if paper.width >= 180 else 1
+    width = (paper.width - 2 * _MARGIN - (count - 1) * _GUTTER) / count
+    grid = ColumnGrid(count, lambda column: paper.height - _MARGIN - _FOOT_ROOM - _top(column // count))
+    items = list(_items(blocks, width, compositor))
+    whole = balance_columns(items, grid)
+    columns = whole.columns if whole else ()
+    if columns and columns[-1].number < count:
+        balanced = balance_columns(items, replace(grid, count=count))
+        columns = balanced.columns if balanced else columns
+    texts: list[list[TextMark]] = [[] for _ in range(columns[-1].number // count + 1 if columns else 1)]
+    for column in columns:
+        page, place = divmod(column.number, count)
+        texts[page] += column_marks(column, _MARGIN + place * (width + _GUTTER), _top(page))
+    pages: list[SheetPage[Face]] = []
+    for number, text in enumerate(texts, 1):
+        around = _head_and_foot(head, number, len(texts), paper, compositor)
+        pages.append(whole_page(paper, (*text, *around), name=f"errata {number}"))
+    return pages
 
 
 def _top(page: int) -> float:
     return _MARGIN + (_HEAD if page == 0 else 7.0)
 
 
-def _balanced(blocks: Sequence[_SetBlock], paper: Size, columns: int) -> list[_Column]:
-    """Return columns of blocks; those of a single page have about the same height."""
-    shares = (step / 20 for step in range(4, 21))
-    options = (list(_columns(blocks, paper, columns, share)) for share in shares)
-    full = list(_columns(blocks, paper, columns))
-    return next((option for option in options if len(option) <= columns), full)
-
-
-def _columns(blocks: Sequence[_SetBlock], paper: Size, columns: int, share: float = 1.0) -> Iterator[_Column]:
-    """Yield columns of a share of the paper's height; joined blocks stay in one column."""
-    column: _Column = []
-    number, y = 0, 0.0
-    for start, block in enumerate(blocks):
-        room = (paper.height - _MARGIN - _FOOT_ROOM - _top(number // columns)) * share
-        if column and y + _joined_height(blocks, start) > room:
-            yield column
-            column, y, number = [], 0.0, number + 1
-        y += block.block.above if column else 0.0
-        column.append((block, y))
-        y += block.height
-    if column:
-        yield column
-
-
-def _joined_height(blocks: Sequence[_SetBlock], start: int) -> float:
-    """Return the height of a block and of those that it joins."""
-    height = 0.0
-    for block in blocks[start:]:
-        height += block.block.above + block.height
-        if not block.block.joins:
-            break
-    return height
-
-
-class _Setter:
-    """Sets blocks and lines with one compositor."""
-
-    def __init__(self, compositor: Compositor) -> None:
-        self._compositor = compositor
-
-    def block(self, block: Block, width: float) -> _SetBlock:
-        done = _SetBlock(block)
+def _items(blocks: Iterable[Block], width: float, compositor: Compositor) -> Iterator[TypesetItem]:
+    """Yield the lines of blocks, set to a width."""
+    is_joined = False
+    for block in blocks:
         indent = _TICK_ROOM if block.tick else 0.0
-        for parts, style in block.paragraphs:
-            paragraph = tuple(_phrases(parts, style))
-            leading = style.leading * style.size * MM_PER_POINT
-            for line in self._compositor.set_paragraph(paragraph, style, width - indent).lines:
-                done.lines.append(
-                    _SetLine(_colored(line), style, indent, done.height + self._compositor.baseline(style))
-                )
-                done.height += leading
-        done.height += 1.4 if block.rule else 0.0
-        return done
-
-    def line(self, text: str, style: Style) -> tuple[Line, float]:
-        return self._compositor.set_line((Phrase(text, bold=style.bold),), style)
+        lines = [
+            (_colored(line), style, number == 0, number in (1, len(lines) - 1))
+            for parts, style in block.paragraphs
+            for lines in (compositor.set_paragraph(tuple(_phrases(parts, style)), style, width - indent).lines,)
+            for number, line in enumerate(lines)
+        ]
+        for number, (line, style, starts, is_lonely) in enumerate(lines):
+            y, height = compositor.baseline(style), style.leading * style.size * MM_PER_POINT
+            marks: list[TextMark] = [*_word_marks(line, indent, y, style.size * MM_PER_POINT)]
+            if block.tick and not number:
+                box = Box(0.2, y - _TICK_SIZE + 0.2, _TICK_SIZE, _TICK_SIZE)
+                marks.append(FilledBox(box, "#ffffff", edge=INK, weight=to_points(0.25)))
+            marks.append(TypesetLine(line, indent, y))
+            if block.rule and number == len(lines) - 1:
+                height += 1.4
+                marks.append(_rule(0, height - 0.5, width, LINE, 0.2))
+            penalty = (NEVER if is_joined else 0.0) if not number else NEVER if starts or is_lonely else _BROKEN_BLOCK
+            yield ColumnItem(ItemContent(tuple(marks)), height, 0.0 if number else block.above, break_penalty=penalty)
+        is_joined = block.joins
 
 
 def _colored(line: Line) -> Line:
@@ -268,67 +225,38 @@ def _phrases(parts: Iterable[MarkedText], style: Style) -> Iterator[Phrase | Ico
         yield Phrase(part.text, bold=style.bold or part.mark is Mark.NEW, link=part.mark.value)
 
 
-def _page(
-    placed: Sequence[_Placed], head: SheetHead, number: int, count: int, paper: Size, setter: _Setter
-) -> SheetPage[Face]:
-    items: list[Item] = []
-    shapes: list[str] = []
-    for each in placed:
-        shapes += _shapes(each)
-        items += (_text(line.line, each.x + line.x, each.y + line.baseline) for line in each.block.lines)
-    items += _head(head, number, paper, shapes, setter)
-    foot, width = setter.line(f"{head.title} · page {number} of {count}", _FOOT)
-    items.append(_text(foot, paper.width - _MARGIN - width, paper.height - _MARGIN))
-    svg = root_tag(paper, 0) + "".join(shapes).encode() + b"</svg>"
-    face = Face(paper, 0.0, (Artwork(svg), *items))
-    whole = Box(0, 0, *paper)
-    slot = Slot(whole, whole)
-    return SheetPage(paper, Side.FRONT, (Placement(face, slot),), (), (), whole, whole, name=f"errata {number}")
+def _word_marks(line: Line, x: float, y: float, em: float) -> Iterator[TextMark]:
+    """Yield the lines through old words, and the tint and line below new ones."""
+    for run in (piece for piece in line.pieces if isinstance(piece, Run) and piece.link):
+        start, end = x + run.x, x + run.x + run.width
+        if run.link == Mark.OLD:
+            yield _rule(start, y - 0.26 * em, end, OLD, 0.3)
+        else:
+            yield FilledBox(Box(start, y - 0.78 * em, run.width, em), TINT)
+            yield _rule(start, y + 0.14 * em, end, NEW, 0.25)
 
 
-def _head(head: SheetHead, number: int, paper: Size, shapes: list[str], setter: _Setter) -> Iterator[Text]:
-    """Yield the title, and append the line below it; later pages have a running head."""
+def _head_and_foot(head: SheetHead, number: int, count: int, paper: Size, compositor: Compositor) -> Iterator[TextMark]:
+    """Yield the title, or on later pages a running head, with the line below it, and the foot."""
+
+    def line(text: str, style: Style) -> tuple[Line, float]:
+        return compositor.set_line((Phrase(text, bold=style.bold),), style)
+
+    right = paper.width - _MARGIN
     if number > 1:
-        yield _text(setter.line(head.title, LABEL)[0], _MARGIN, _MARGIN + 2.5)
-        shapes.append(_stroke(_MARGIN, _MARGIN + 4, paper.width - _MARGIN, NEW, 0.3))
-        return
-    yield _text(setter.line(head.title, TITLE)[0], _MARGIN, _MARGIN + 6)
-    yield _text(setter.line(head.subtitle, SUBTITLE)[0], _MARGIN, _MARGIN + 10.8)
-    shapes.append(_stroke(_MARGIN, _MARGIN + 13, paper.width - _MARGIN, NEW, 0.5))
+        yield TypesetLine(line(head.title, LABEL)[0], _MARGIN, _MARGIN + 2.5)
+        yield _rule(_MARGIN, _MARGIN + 4, right, NEW, 0.3)
+    else:
+        yield TypesetLine(line(head.title, TITLE)[0], _MARGIN, _MARGIN + 6)
+        yield TypesetLine(line(head.subtitle, SUBTITLE)[0], _MARGIN, _MARGIN + 10.8)
+        yield _rule(_MARGIN, _MARGIN + 13, right, NEW, 0.5)
+    foot, width = line(f"{head.title} · page {number} of {count}", _FOOT)
+    yield TypesetLine(foot, right - width, paper.height - _MARGIN)
 
 
-def _text(line: Line, x: float, y: float) -> Text:
-    return Text((line,), translation(x, y))
-
-
-def _shapes(placed: _Placed) -> Iterator[str]:
-    """Yield the lines and boxes of a block as SVG."""
-    block = placed.block.block
-    if block.tick and placed.block.lines:
-        y = placed.y + placed.block.lines[0].baseline - _TICK_SIZE + 0.2
-        size = f'width="{_TICK_SIZE:g}" height="{_TICK_SIZE:g}"'
-        yield f'<rect x="{placed.x + 0.2:.3f}" y="{y:.3f}" {size} fill="none" stroke="{INK}" stroke-width="0.25"/>'
-    for set_line in placed.block.lines:
-        x, y, em = placed.x + set_line.x, placed.y + set_line.baseline, set_line.style.size * MM_PER_POINT
-        for run in (piece for piece in set_line.line.pieces if isinstance(piece, Run) and piece.link):
-            yield from _mark(run, x + run.x, y, em)
-    if block.rule:
-        y = placed.y + placed.block.height - 0.5
-        yield _stroke(placed.x, y, placed.x + placed.width, "#cfc9c2", 0.2)
-
-
-def _mark(run: Run, x: float, y: float, em: float) -> Iterator[str]:
-    """Yield the line through old words, or the tint and line below new ones."""
-    if run.link == Mark.OLD:
-        yield _stroke(x, y - 0.26 * em, x + run.width, OLD, 0.3)
-        return
-    yield f'<rect x="{x:.3f}" y="{y - 0.78 * em:.3f}" width="{run.width:.3f}" height="{em:.3f}" fill="#dcefe2"/>'
-    yield _stroke(x, y + 0.14 * em, x + run.width, NEW, 0.25)
-
-
-def _stroke(x1: float, y: float, x2: float, color: str, width: float) -> str:
-    ends = f'x1="{x1:.3f}" y1="{y:.3f}" x2="{x2:.3f}" y2="{y:.3f}"'
-    return f'<line {ends} stroke="{color}" stroke-width="{width:g}"/>'
+def _rule(x1: float, y: float, x2: float, color: str, width: float) -> Stroke:
+    """Return a horizontal rule; its width is in millimeters."""
+    return Stroke(x1, y, x2, y, colour=color, weight=to_points(width))
 
 
 _GAP, _SECTION_GAP = 2.2, 5.0

@@ -9,12 +9,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import chain
 from typing import Any, NamedTuple
 
 from cardgen.affine import IDENTITY, Matrix
-from cardgen.sheet.leaf import Backs, Label, Misregistration, SheetPage, Side, Stroke, back_stroke
-from cardgen.units import Box, Size
+from cardgen.sheet.leaf import Backs, Label, Leaf, Misregistration, PaperMark, Side, Stroke, back_stroke, whole_page
+from cardgen.units import Size
 
 VERNIER_STEP = 0.25
 RULE_LENGTH = 100.0
@@ -59,10 +58,10 @@ class Readings:
         )
 
 
-def pages(
+def calibration_leaf(
     paper: Size, backs: Backs, title: str, command: str, corrections: tuple[Matrix, Matrix] = (IDENTITY, IDENTITY)
-) -> list[SheetPage[Any]]:
-    """Return the front and back page of the sheet.
+) -> Leaf[Any]:
+    """Return the sheet.
 
     `command` is the command to type with the readings. `corrections` is a profile to verify, as matrices for the front
     and the back. Raises ValueError with a message for the user if the paper is too small for the verniers.
@@ -70,15 +69,15 @@ def pages(
     least = 2 * _LINES_PER_SIDE * (_PITCH + VERNIER_STEP) + 2
     if min(paper) < least:
         raise ValueError(f"paper of {paper} is too small for the verniers, which need {least:g} mm; use larger paper")
-    front = tuple(chain(_vernier_lines(paper, _PITCH, -1), _rules(paper)))
-    back = tuple(back_stroke(stroke, paper, backs) for stroke in _vernier_lines(paper, _PITCH + VERNIER_STEP, 1))
-    words = (*_vernier_numbers(paper), *_instructions(paper, title, backs, command))
+    front: list[PaperMark] = [*_vernier_lines(paper, _PITCH, -1), *_rules(paper), *_vernier_numbers(paper)]
+    front += _instructions(paper, title, backs, command)
+    back = (back_stroke(stroke, paper, backs) for stroke in _vernier_lines(paper, _PITCH + VERNIER_STEP, 1))
     back_label = Label(f"{title} · back", paper.width / 2, paper.height - _INSET / 2)
-    whole = Box(0, 0, *paper)
-    return [
-        SheetPage(paper, Side.FRONT, (), front, words, whole, whole, correction=corrections[0], name="front"),
-        SheetPage(paper, Side.BACK, (), back, (back_label,), whole, whole, correction=corrections[1], name="back"),
-    ]
+    return Leaf(
+        whole_page(paper, (), front, "front")._replace(correction=corrections[0]),
+        whole_page(paper, (), (*back, back_label), "back")._replace(side=Side.BACK, correction=corrections[1]),
+        flip=backs,
+    )
 
 
 class _Vernier(NamedTuple):

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from cardgen.sheet.cut_sequence import CutStep, Direction
 from cardgen.sheet.gang_sheet import cut_cells
 from cardgen.sheet.imposition import ImposedSheet
-from cardgen.sheet.leaf import Label, Leaf, Outline, SheetPage, Side
+from cardgen.sheet.leaf import Label, Leaf, Outline, PaperMark, SheetPage, whole_page
 from cardgen.sheet.sprue import PrinterMark, Sprue
 from cardgen.units import MM_PER_POINT, Box, Shape, Size
 
@@ -75,15 +75,14 @@ def _pages(entries: Sequence[_Entry], paper: Size, title: str, advice: str) -> I
     pending = list(entries)
     while pending:
         y = _MARGIN + 3 * _LEADING
-        outlines: list[Outline] = []
-        labels = [Label(title, _MARGIN, _MARGIN, anchor="start", size=_HEAD + 2), *_paragraph(advice, paper)]
-        while pending and (not outlines or y + pending[0].height <= paper.height - _MARGIN):
-            entry = pending.pop(0)
-            outlines += _diagram(entry, y)
-            labels += chain(_instructions(entry, y), _letters(entry.sprue.cut_steps, y))
+        marks: list[PaperMark] = [Label(title, _MARGIN, _MARGIN, anchor="start", size=_HEAD + 2)]
+        marks += _paragraph(advice, paper)
+        is_first = True
+        while pending and (is_first or y + pending[0].height <= paper.height - _MARGIN):
+            entry, is_first = pending.pop(0), False
+            marks += chain(_diagram(entry, y), _instructions(entry, y), _letters(entry.sprue.cut_steps, y))
             y += entry.height + _BETWEEN
-        whole = Box(0, 0, *paper)
-        yield SheetPage(paper, Side.FRONT, (), (), tuple(labels), whole, whole, tuple(outlines))
+        yield whole_page(paper, (), marks)
 
 
 def _paragraph(text: str, paper: Size) -> Iterator[Label]:

@@ -1,4 +1,4 @@
-"""Pieces imposed on sheets, and large pieces in tiles."""
+"""Imposition: pieces in the slots of sheets, one per page, or in tiles; pages in booklets and beside each other."""
 
 from __future__ import annotations
 
@@ -6,35 +6,35 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil
-from string import ascii_uppercase
 from typing import Any, Generic, NamedTuple
 
 from cardgen.affine import IDENTITY, Matrix
-from cardgen.sheet import printer_marks
 from cardgen.sheet.bleed import bounding_box, with_bleed
 from cardgen.sheet.leaf import (
     Backs,
     FaceT,
-    Label,
-    Layer,
     Leaf,
-    Outline,
     Placement,
     SheetPage,
     Side,
     Slot,
-    Stroke,
     back_slot,
-    back_stroke,
+    beside,
     reading_flip,
+    whole_page,
 )
-from cardgen.sheet.sprue import TURNED, PrinterMark, Sprue, grid_sprue
+from cardgen.sheet.printer_marks import (
+    TILE_MARKS,
+    TILE_OVERLAP,
+    SheetSide,
+    Tile,
+    sheet_marks,
+    slug_line,
+    tile_marks,
+    tile_name,
+)
+from cardgen.sheet.sprue import TURNED, Sprue, grid_sprue
 from cardgen.units import Box, Shape, Size
-
-# Imposition: place pieces in the slots of sheets, or one per page.
-
-# Distance from the trim that is safe from imprecise cuts, in millimeters.
-SAFE_MARGIN = 3.0
 
 
 class PrintPiece(NamedTuple, Generic[FaceT]):
@@ -172,70 +172,23 @@ def _filled_page(
 ) -> SheetPage[FaceT]:
     slots = tuple(placement.slot for placement in placements)
     page = _marked_page(side, slots, sprue, settings)
-    slug = printer_marks.slug_line(sprue, f"{title} {side}") if PrinterMark.RULE in sprue.marks else ()
-    return page._replace(placements=tuple(placements), labels=(*page.labels, *slug))
+    marks = (*page.marks, *slug_line(sprue, f"{title} {side}"))
+    return page._replace(placements=tuple(placements), marks=marks)
 
 
 # The sheets of a deck have the same marks.
 @lru_cache(maxsize=64)
 def _marked_page(side: Side, slots: tuple[Slot, ...], sprue: Sprue, settings: SheetSettings) -> SheetPage[Any]:
     """Return a page with marks for the slots, but without faces."""
-    strokes, numbers = _marks(side, slots, sprue, settings)
     return SheetPage(
         paper=sprue.paper,
         side=side,
         placements=(),
-        strokes=(*strokes, *(printer_marks.scale_bar(sprue) if PrinterMark.RULE in sprue.marks else ())),
-        labels=numbers,
+        marks=sheet_marks(SheetSide(side, slots, sprue, settings.backs)),
         trim=bounding_box(slot.trim for slot in slots),
         bleed=bounding_box(slot.clip for slot in slots),
-        outlines=(*_safe_zones(slots), *_cut_circles(side, slots, sprue)),
         correction=settings.back_correction if side is Side.BACK else settings.front_correction,
     )
-
-
-def _marks(
-    side: Side, slots: Sequence[Slot], sprue: Sprue, settings: SheetSettings
-) -> tuple[tuple[Stroke, ...], tuple[Label, ...]]:
-    """Return the cut marks and fold line, and the cut numbers.
-
-    Numbers are printed on the front only.
-    """
-    strokes: list[Stroke] = list(printer_marks.punch_marks(slots))
-    numbers: tuple[Label, ...] = ()
-    if PrinterMark.TICKS not in sprue.marks:
-        strokes = []
-    elif sprue.cut_steps and PrinterMark.NUMBERS in sprue.marks:
-        fronts = [back_slot(slot, sprue.paper, settings.backs) for slot in slots] if side is Side.BACK else slots
-        cut_marks, numbers = printer_marks.numbered_cut_marks(sprue, fronts)
-        if side is Side.BACK:
-            cut_marks = tuple(back_stroke(stroke, sprue.paper, settings.backs) for stroke in cut_marks)
-            numbers = ()
-        strokes += cut_marks
-    else:
-        strokes += printer_marks.cut_marks(
-            sprue, (slot.trim for slot in slots), bounding_box(slot.clip for slot in slots)
-        )
-    if side is Side.BOTH:
-        strokes.append(printer_marks.fold_line(sprue.paper))
-    return tuple(strokes), numbers
-
-
-def _safe_zones(slots: Iterable[Slot]) -> Iterator[Outline]:
-    """Yield the outlines of the safe zones."""
-    for slot in slots:
-        inner = slot.trim.expand(-min(SAFE_MARGIN, slot.trim.width / 8, slot.trim.height / 8))
-        yield Outline(inner, slot.shape, Layer.SAFE)
-
-
-def _cut_circles(side: Side, slots: Iterable[Slot], sprue: Sprue) -> Iterator[Outline]:
-    """Yield the cut lines of round fronts; on a sheet to fold, these are in its upper half."""
-    if PrinterMark.CIRCLES not in sprue.marks or side is Side.BACK:
-        return
-    lowest = sprue.paper.height / 2 if side is Side.BOTH else sprue.paper.height
-    for slot in slots:
-        if slot.shape is Shape.ROUND and slot.trim.y < lowest:
-            yield Outline(slot.trim, Shape.ROUND, Layer.CUTS)
 
 
 def impose_single(
@@ -262,18 +215,10 @@ def _single_page(
     trim, whole = Box(bleed, bleed, *card), Box(0, 0, *paper)
     shape = Shape.RECTANGLE if bleed else piece.shape
     placements = (Placement(face, Slot(trim, whole, shape=shape, radius=0.0 if bleed else radius), piece.name),)
-    return SheetPage(paper, side, placements, (), (), trim, whole)
+    return SheetPage(paper, side, placements, (), trim, whole)
 
 
 # Tiles: a piece that is larger than the paper, divided over sheets that are glued together.
-
-# The strip that neighbors share, and the room for marks around a tile, in millimeters.
-OVERLAP = 10.0
-_MARKS = 7.0
-_MARK_OFFSET, _MARK_LENGTH = 0.8, 4.0
-_LABEL_DISTANCE = 4.4
-_GLUE_MARK = 4.0
-_TITLE_SIZE = 7.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,13 +255,13 @@ def tile(pieces: Iterable[PrintPiece[FaceT]], size: Size, settings: SheetSetting
     for piece in pieces:
         for row, column in grid.cells():
             page = _page(piece, grid, row, column, settings, title)
-            yield Leaf(page, None, f"{piece.name} {_name(row, column)}")
+            yield Leaf(page, None, f"{piece.name} {tile_name(row, column)}")
 
 
 def tiling(size: Size, settings: SheetSettings) -> _Tiling:
     """Return the grid of tiles of a piece. Raises ValueError with a message for the user if the paper is too small."""
     room = _room(settings)
-    if min(room) < 4 * OVERLAP:
+    if min(room) < 4 * TILE_OVERLAP:
         raise ValueError(f"paper of {settings.paper} is too small for tiles; use larger paper or a smaller margin")
     options = (_Tiling(size, *_counts(size, room), turned=False), _turned(size, room))
     return min(options, key=lambda option: (option.count, option.turned))
@@ -329,7 +274,7 @@ def _turned(size: Size, room: Size) -> _Tiling:
 
 def _room(settings: SheetSettings) -> Size:
     """Return the room for a tile without bleed on the paper."""
-    edge = settings.margin + _MARKS + settings.bleed
+    edge = settings.margin + TILE_MARKS + settings.bleed
     return Size(*(side - 2 * edge for side in settings.paper))
 
 
@@ -339,11 +284,11 @@ def _counts(size: Size, room: Size) -> tuple[int, int]:
 
 
 def _count(side: float, space: float) -> int:
-    return max(ceil(round((side - OVERLAP) / (space - OVERLAP), 6)), 1)
+    return max(ceil(round((side - TILE_OVERLAP) / (space - TILE_OVERLAP), 6)), 1)
 
 
 def _share(side: float, count: int) -> float:
-    return (side + (count - 1) * OVERLAP) / count
+    return (side + (count - 1) * TILE_OVERLAP) / count
 
 
 def _page(
@@ -352,28 +297,21 @@ def _page(
     """Return the sheet with one tile in its middle."""
     paper, size = settings.paper, grid.tile
     box = Box((paper.width - size.width) / 2, (paper.height - size.height) / 2, *size)
-    left = box.x - column * (size.width - OVERLAP)
-    top = box.y - row * (size.height - OVERLAP)
+    left = box.x - column * (size.width - TILE_OVERLAP)
+    top = box.y - row * (size.height - TILE_OVERLAP)
     clip = _with_bleed(box, grid, row, column, settings.bleed)
     slot = Slot(Box(left, top, *grid.whole), clip, TURNED if grid.turned else 0)
-    name = _name(row, column)
+    placed = Tile(box, clip, row, column, grid.rows, grid.columns)
     return SheetPage(
         paper=paper,
         side=Side.FRONT,
         placements=(Placement(piece.front, slot, piece.name),),
-        strokes=(*_cut_strokes(box, grid, row, column, clip), *_glue_strokes(box, grid, row, column, clip)),
-        labels=tuple(_labels(clip, grid, row, column, f"{title} · {piece.name} · {name}")),
+        marks=tuple(tile_marks(placed, f"{title} · {piece.name} · {tile_name(row, column)}")),
         trim=box,
         bleed=clip,
         correction=settings.front_correction,
         pieces=((piece.group, piece.name),) if (row, column) == (0, 0) else (),
     )
-
-
-def _name(row: int, column: int) -> str:
-    """Return the name of a tile: 'B3' is the third one of the second row."""
-    letter = ascii_uppercase[row] if row < len(ascii_uppercase) else f"Z{row}-"
-    return f"{letter}{column + 1}"
 
 
 def _with_bleed(box: Box, grid: _Tiling, row: int, column: int, bleed: float) -> Box:
@@ -384,58 +322,41 @@ def _with_bleed(box: Box, grid: _Tiling, row: int, column: int, bleed: float) ->
     return Box(box.x - left, box.y - top, box.width + left + right, box.height + top + bottom)
 
 
-def _cut_strokes(box: Box, grid: _Tiling, row: int, column: int, clip: Box) -> Iterator[Stroke]:
-    """Yield cut marks at the left and the top, and at the outer edges of the piece."""
-    yield from _beside(clip, x=box.x)
-    yield from _beside(clip, y=box.y)
-    if column == grid.columns - 1:
-        yield from _beside(clip, x=box.right)
-    if row == grid.rows - 1:
-        yield from _beside(clip, y=box.bottom)
+# Booklets, and pages beside each other: both sides of larger sheets.
+
+# Pages on both sides of a folded sheet.
+_PAGES_PER_SHEET = 4
 
 
-def _glue_strokes(box: Box, grid: _Tiling, row: int, column: int, clip: Box) -> Iterator[Stroke]:
-    """Yield dashed marks where the edges of the next tiles lie, and short ones inside the overlap.
+def booklet(pages: Sequence[SheetPage[FaceT]]) -> list[Leaf[FaceT]]:
+    """Return the leaves of a booklet of folded sheets, from the outermost inward; blank pages fill the last one."""
+    whole = [*pages, *[None] * (-len(pages) % _PAGES_PER_SHEET)]
+    end = len(whole)
+    return [
+        _sides((whole[end - 1 - first], whole[first]), (whole[first + 1], whole[end - 2 - first]), pages[0].paper)
+        for first in range(0, end // 2, 2)
+    ]
 
-    Those beside the tile are cut off or covered by the time the next tile is glued. Those inside begin at its edge, and
-    it covers them.
+
+def impose_leaves(documents: Iterable[Sequence[Leaf[FaceT]]], across: int) -> list[Leaf[FaceT]]:
+    """Return leaves with those of documents beside each other, which have the same size.
+
+    Every document starts on a front. `across` leaves are beside each other; backs are mirrored.
     """
-    if column < grid.columns - 1:
-        edge = box.right - OVERLAP
-        yield from _beside(clip, x=edge, dashed=True)
-        for y in _spread(box.y, box.bottom):
-            yield Stroke(edge, y, edge + _GLUE_MARK, y, layer=Layer.FOLDS, halo=True)
-    if row < grid.rows - 1:
-        edge = box.bottom - OVERLAP
-        yield from _beside(clip, y=edge, dashed=True)
-        for x in _spread(box.x, box.right):
-            yield Stroke(x, edge, x, edge + _GLUE_MARK, layer=Layer.FOLDS, halo=True)
+    leaves = [leaf for document in documents for leaf in document]
+    return [
+        _sides(
+            [*(leaf.front for leaf in row), *[None] * (across - len(row))],
+            [*[None] * (across - len(row)), *(leaf.back for leaf in reversed(row))],
+            row[0].front.paper,
+        )
+        for row in (leaves[start : start + across] for start in range(0, len(leaves), across))
+    ]
 
 
-def _spread(start: float, end: float) -> Iterator[float]:
-    """Yield where marks cross an edge: near both ends, outside the strips that others overlap, and in the middle."""
-    yield from (start + 1.5 * OVERLAP, (start + end) / 2, end - 1.5 * OVERLAP)
-
-
-def _beside(clip: Box, *, x: float | None = None, y: float | None = None, dashed: bool = False) -> Iterator[Stroke]:
-    """Yield the marks of a vertical or horizontal line at both sides of what is painted."""
-    layer = Layer.FOLDS if dashed else Layer.CUTS
-    if x is not None:
-        for near, far in ((clip.y - _MARK_OFFSET, -_MARK_LENGTH), (clip.bottom + _MARK_OFFSET, _MARK_LENGTH)):
-            yield Stroke(x, near, x, near + far, dashed, layer)
-    if y is not None:
-        for near, far in ((clip.x - _MARK_OFFSET, -_MARK_LENGTH), (clip.right + _MARK_OFFSET, _MARK_LENGTH)):
-            yield Stroke(near, y, near + far, y, dashed, layer)
-
-
-def _labels(clip: Box, grid: _Tiling, row: int, column: int, title: str) -> Iterator[Label]:
-    """Yield the name of a tile, and those of the tiles that are glued onto it."""
-    middle, center = clip.x + clip.width / 2, clip.y + clip.height / 2
-    place = f"row {row + 1} of {grid.rows}, column {column + 1} of {grid.columns}"
-    yield Label(f"{title} · {place}", middle, clip.y - 2, size=_TITLE_SIZE)
-    if column < grid.columns - 1:
-        text = f"glue {_name(row, column + 1)} here, up to the marks"
-        yield Label(text, clip.right + _LABEL_DISTANCE - 2, center, turn=90)
-    if row < grid.rows - 1:
-        text = f"glue {_name(row + 1, column)} here, up to the marks"
-        yield Label(text, middle, clip.bottom + _LABEL_DISTANCE)
+def _sides(
+    front: Sequence[SheetPage[FaceT] | None], back: Sequence[SheetPage[FaceT] | None], page: Size
+) -> Leaf[FaceT]:
+    paper = Size(len(front) * page.width, page.height)
+    printed = beside(front, Side.FRONT, paper) or whole_page(paper)
+    return Leaf(printed, beside(back, Side.BACK, paper), "", reading_flip(paper), is_plain=True)

@@ -1,6 +1,6 @@
-"""Pages of sheets with their slots, placements, and marks, and the leaves of paper that they are printed on.
+"""Pages of placed faces, running text, and marks, and the leaves of paper that they are printed on.
 
-All lengths are in millimeters from the top left corner of the paper; y points down.
+All lengths are in millimeters from the top left corner of the paper; y points down. Weights of lines are in points.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from cardgen.affine import IDENTITY, Matrix, compose, rotation, translation
+from cardgen.text.lines import Line
 from cardgen.units import Box, Shape, Size
 
 FaceT = TypeVar("FaceT")
@@ -62,8 +63,13 @@ class Placement(NamedTuple, Generic[FaceT]):
     name: str = ""
 
 
+# Marks: what is drawn on a page besides faces. Each can be moved, so that pages can be placed on larger ones.
+
+HAIRLINE = 0.25
+
+
 class Stroke(NamedTuple):
-    """Straight hairline; `dashed` for a fold, and with a white `halo` to be seen on a dark drawing.
+    """Straight line, by default a black hairline; `dashed` for a fold, with a white `halo` on a dark drawing.
 
     Without a layer, it is always visible.
     """
@@ -75,6 +81,25 @@ class Stroke(NamedTuple):
     dashed: bool = False
     layer: Layer | None = None
     halo: bool = False
+    colour: str = ""
+    weight: float = HAIRLINE
+
+    def moved(self, dx: float, dy: float) -> Stroke:
+        """Return the line at another place."""
+        return self._replace(x1=self.x1 + dx, y1=self.y1 + dy, x2=self.x2 + dx, y2=self.y2 + dy)
+
+
+class CornerArc(NamedTuple):
+    """Quarter of the circle in a box, counterclockwise from `start` degrees, which count from the right."""
+
+    box: Box
+    start: int
+    colour: str = ""
+    layer: Layer | None = None
+
+    def moved(self, dx: float, dy: float) -> CornerArc:
+        """Return the arc at another place."""
+        return self._replace(box=_moved_box(self.box, dx, dy))
 
 
 class Outline(NamedTuple):
@@ -86,6 +111,28 @@ class Outline(NamedTuple):
     box: Box
     shape: Shape
     layer: Layer | None
+
+    def moved(self, dx: float, dy: float) -> Outline:
+        """Return the outline at another place."""
+        return self._replace(box=_moved_box(self.box, dx, dy))
+
+
+class FilledBox(NamedTuple):
+    """Filled rectangle, by default black, with corners of a `radius`.
+
+    `edge` is the color of its outline, '' for none, and `weight` how thick that is.
+    """
+
+    box: Box
+    colour: str = ""
+    radius: float = 0.0
+    edge: str = ""
+    weight: float = 0.5
+    layer: Layer | None = None
+
+    def moved(self, dx: float, dy: float) -> FilledBox:
+        """Return the rectangle at another place."""
+        return self._replace(box=_moved_box(self.box, dx, dy))
 
 
 class Label(NamedTuple):
@@ -102,27 +149,101 @@ class Label(NamedTuple):
     size: float = 6.0
     layer: Layer | None = None
 
+    def moved(self, dx: float, dy: float) -> Label:
+        """Return the label at another place."""
+        return self._replace(x=self.x + dx, y=self.y + dy)
+
+
+PaperMark: TypeAlias = Stroke | CornerArc | Outline | FilledBox | Label
+
+
+class TypesetLine(NamedTuple):
+    """Line of running text, whose origin is at `x` and `y`."""
+
+    line: Line
+    x: float
+    y: float
+
+    def moved(self, dx: float, dy: float) -> TypesetLine:
+        """Return the line at another place."""
+        return self._replace(x=self.x + dx, y=self.y + dy)
+
+
+class Anchor(NamedTuple):
+    """Target of links and bookmarks to a section, or of links to a rule.
+
+    `level` counts from 1; a rule has 0, and no bookmark.
+    """
+
+    id: str
+    title: str
+    level: int
+    x: float = 0.0
+    y: float = 0.0
+
+    def moved(self, dx: float, dy: float) -> Anchor:
+        """Return the target at another place."""
+        return self._replace(x=self.x + dx, y=self.y + dy)
+
+
+class Link(NamedTuple):
+    """Link from a box to the anchor with an id, which is on a page of the same document."""
+
+    box: Box
+    id: str
+
+    def moved(self, dx: float, dy: float) -> Link:
+        """Return the link at another place."""
+        return self._replace(box=_moved_box(self.box, dx, dy))
+
+
+TextMark: TypeAlias = TypesetLine | FilledBox | Stroke | Anchor | Link
+
+
+def _moved_box(box: Box, dx: float, dy: float) -> Box:
+    return box._replace(x=box.x + dx, y=box.y + dy)
+
 
 class SheetPage(NamedTuple, Generic[FaceT]):
     """One side of one sheet, ready to draw.
 
-    `trim` contains all cut lines, and `bleed` everything that faces may paint. `correction` compensates for the
-    printer. `name` is the page label ('3 back'), and `pieces` are the groups and names of the pieces with fronts on
-    this page. `fills` are black areas, such as registration marks.
+    `text` is running text with its boxes, rules, and links, in paint order; `marks` are printed over all else. `trim`
+    contains all cut lines, and `bleed` everything that faces may paint. `correction` compensates for the printer.
+    `name` is the page label ('3 back'), and `pieces` are the groups and names of the pieces with fronts on this page.
     """
 
     paper: Size
     side: Side
     placements: tuple[Placement[FaceT], ...]
-    strokes: tuple[Stroke, ...]
-    labels: tuple[Label, ...]
+    marks: tuple[PaperMark, ...]
     trim: Box
     bleed: Box
-    outlines: tuple[Outline, ...] = ()
     correction: Matrix = IDENTITY
     name: str = ""
     pieces: tuple[tuple[str, str], ...] = ()
-    fills: tuple[Box, ...] = ()
+    text: tuple[TextMark, ...] = ()
+
+
+def whole_page(
+    paper: Size, text: Iterable[TextMark] = (), marks: Iterable[PaperMark] = (), name: str = ""
+) -> SheetPage[FaceT]:
+    """Return a front of text and marks that is not trimmed."""
+    whole = Box(0, 0, *paper)
+    return SheetPage(paper, Side.FRONT, (), tuple(marks), whole, whole, name=name, text=tuple(text))
+
+
+def beside(pages: Sequence[SheetPage[FaceT] | None], side: Side, paper: Size) -> SheetPage[FaceT] | None:
+    """Return one side with pages from left to right; None if all are blank.
+
+    It has no links and bookmarks, which are useless on paper.
+    """
+    if not any(pages):
+        return None
+    width = paper.width / len(pages)
+    placed = [(page, place * width) for place, page in enumerate(pages) if page]
+    text = (mark.moved(x, 0) for page, x in placed for mark in page.text if not isinstance(mark, Anchor | Link))
+    marks = (mark.moved(x, 0) for page, x in placed for mark in page.marks)
+    return whole_page(paper, text, marks)._replace(side=side)
 
 
 # Duplex: backs behind their fronts, and correction of misregistration.
@@ -294,11 +415,13 @@ def reading_flip(paper: Size) -> Backs:
 def pages_of(leaves: Iterable[Leaf[FaceT]]) -> tuple[SheetPage[FaceT], ...]:
     """Return the pages of a document, in printing order: card first, then text on plain paper.
 
-    If any leaf has a back, all have two pages. No two pages have the same label.
+    If any leaf has a back, all have two pages, but for the last one of a text. No two pages have the same label.
     """
     ordered = sorted(leaves, key=lambda leaf: leaf.is_plain)
     two_sided = any(leaf.back is not None for leaf in ordered)
-    return tuple(page for leaf in _with_own_names(ordered) for page in _leaf_pages(leaf, two_sided=two_sided))
+    pages = [page for leaf in _with_own_names(ordered) for page in _leaf_pages(leaf, two_sided=two_sided)]
+    ends_blank = two_sided and ordered[-1].back is None and all(leaf.is_plain for leaf in ordered)
+    return tuple(pages[:-1] if ends_blank else pages)
 
 
 def duplex_mode(leaves: Iterable[Leaf[FaceT]]) -> DuplexMode:
@@ -328,4 +451,4 @@ def _leaf_pages(leaf: Leaf[FaceT], *, two_sided: bool) -> Iterator[SheetPage[Fac
 
 def _blank_back(front: SheetPage[FaceT]) -> SheetPage[FaceT]:
     """Return an empty page with the boxes of the front, which a press expects on every page."""
-    return SheetPage(front.paper, Side.BACK, (), (), (), front.trim, front.bleed)
+    return SheetPage(front.paper, Side.BACK, (), (), front.trim, front.bleed)

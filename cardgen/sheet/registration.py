@@ -1,4 +1,4 @@
-"""Registration marks and card layouts that optical cutters read.
+"""Card layouts with registration marks for optical cutters.
 
 The cutter's software works in whole pixels of 300 per inch, and so do the layouts: the marks are found to a tenth of a
 millimeter, and a layout must not differ from one run to the next.
@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from enum import IntEnum
 
 from cardgen.sheet.bleed import with_bleed
 from cardgen.sheet.gang_sheet import pack_disks
-from cardgen.sheet.leaf import Slot
+from cardgen.sheet.leaf import FilledBox, Slot
+from cardgen.sheet.printer_marks import REGISTRATION_THICKNESS, MarkPattern, registration_marks
 from cardgen.sheet.sprue import TURNED, Sprue
 from cardgen.units import MM_PER_INCH, Box, Shape, Size
 
@@ -21,20 +21,7 @@ CARD_DISTANCE = 1.25
 DEFAULT_INSET, FEEDER_INSET = 10.0, 15.875
 _PADDING = 1.5
 _SHORTEST = 5.0
-# The lines of the marks, and how far their outer edges are outside the inset at the near (top, left) and far sides.
-THICKNESS = 1.058
-_SQUARE = 6.054
-_NEAR, _FAR = 0.52, 0.58
-# How far an arm, from its outer edge to its tip, is longer than the length of the mark.
-_TIP = 0.555
 _DPI = 300
-
-
-class MarkPattern(IntEnum):
-    """Number of registration marks: a square and two corners, or four corners."""
-
-    THREE = 3
-    FOUR = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +34,8 @@ class CutterLayout:
     length: float
 
     @property
-    def marks(self) -> tuple[Box, ...]:
-        """The filled boxes of the marks."""
+    def marks(self) -> tuple[FilledBox, ...]:
+        """The registration marks."""
         return tuple(registration_marks(self.sprue.paper, self.pattern, self.inset, self.length))
 
 
@@ -173,7 +160,7 @@ def _is_clear(cards: _Arrangement, inset: float) -> bool:
 
 def _clear_zone(inset: float) -> int:
     """Return the side of the corners in pixels."""
-    return _pixels(inset) + _pixels(_SHORTEST) + _pixels(THICKNESS / 2) + _pixels(_PADDING)
+    return _pixels(inset) + _pixels(_SHORTEST) + _pixels(REGISTRATION_THICKNESS / 2) + _pixels(_PADDING)
 
 
 def _slots(cards: _Arrangement, card: Size, shape: Shape) -> Iterator[Slot]:
@@ -181,29 +168,3 @@ def _slots(cards: _Arrangement, card: Size, shape: Shape) -> Iterator[Slot]:
     for x, y in cards.corners:
         box = Box(_millimetres(x), _millimetres(y), *size)
         yield Slot(box, box, TURNED if cards.turned else 0, shape)
-
-
-def registration_marks(paper: Size, pattern: MarkPattern, inset: float, length: float) -> Iterator[Box]:
-    """Yield the filled boxes of the marks on a page in landscape.
-
-    The edges are those of the official sheets to 0.05 mm; `length` is that of the arms, from the inset.
-    """
-    near, arm = inset - _NEAR, length + _TIP
-    right, bottom = paper.width - inset + _FAR, paper.height - inset + _FAR
-    if pattern is MarkPattern.THREE:
-        yield Box(near, near, _SQUARE, _SQUARE)
-    else:
-        yield from _corner(near, near, arm, arm)
-        yield from _corner(right, bottom, -arm, -arm)
-    yield from _corner(right, near, -arm, arm)
-    yield from _corner(near, bottom, arm, -arm)
-
-
-def _corner(x: float, y: float, across: float, down: float) -> Iterator[Box]:
-    """Yield the two arms of a corner mark, from the outer corner inward."""
-    yield _box(x, y, across, THICKNESS if down > 0 else -THICKNESS)
-    yield _box(x, y, THICKNESS if across > 0 else -THICKNESS, down)
-
-
-def _box(x: float, y: float, width: float, height: float) -> Box:
-    return Box(min(x, x + width), min(y, y + height), abs(width), abs(height))

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.checking.check import expected_findings, parse_page
-from cardgen.export.reference.typography import COLOURS, FONTS
+from cardgen.reference_sheets.typography import COLOURS, FONTS
 
 ROOT = Path(__file__).parent.parent.parent
 PAGE = (ROOT / "docs" / "python-game.md").read_text(encoding="utf-8")

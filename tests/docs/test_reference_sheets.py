@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from cardgen.deck.deck import require_game
-from cardgen.export.reference.typography import COLOURS, FONTS
 from cardgen.reference.sheet_file import BlockModel, ExampleModel, NoteModel, SectionModel, SheetModel, TableModel
 from cardgen.reference_sheets.catalog import load_reference
 from cardgen.reference_sheets.make_sheets import SheetRequest, list_sheets, make_sheets
+from cardgen.reference_sheets.typography import COLOURS, FONTS
 from cardgen.rulesets.reference import CONTENT_PROVIDERS, INLINE_VALUES
 from cardgen.validation.base import Model, canonical_keys
 from tests.projects import Folder

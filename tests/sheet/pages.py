@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from cardgen.sheet import imposition
 from cardgen.sheet.imposition import ImposedSheet, PrintPiece, SheetSettings, grid_sheets, sheet_leaves
-from cardgen.sheet.leaf import FaceT, SheetPage, pages_of
+from cardgen.sheet.leaf import FaceT, Label, Outline, SheetPage, Stroke, pages_of
 from cardgen.units import Size
 
 
@@ -29,3 +30,18 @@ def impose_single(
 ) -> tuple[SheetPage[FaceT], ...]:
     """Return the pages of pieces that have one page for each side."""
     return pages_of(imposition.impose_single(pieces, card, bleed, backs=backs, radius=radius))
+
+
+def strokes(page: SheetPage[Any]) -> list[Stroke]:
+    """Return the lines among the marks of a page."""
+    return [mark for mark in page.marks if isinstance(mark, Stroke)]
+
+
+def labels(page: SheetPage[Any]) -> list[Label]:
+    """Return the labels among the marks of a page."""
+    return [mark for mark in page.marks if isinstance(mark, Label)]
+
+
+def outlines(page: SheetPage[Any]) -> list[Outline]:
+    """Return the outlines among the marks of a page."""
+    return [mark for mark in page.marks if isinstance(mark, Outline)]

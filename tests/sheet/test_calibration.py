@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.sheet.calibration import VERNIER_STEP, Readings, pages
+from cardgen.sheet.calibration import VERNIER_STEP, Readings, calibration_leaf
 from cardgen.sheet.leaf import Backs, Misregistration, SheetPage, Stroke
 from cardgen.sheet.sprue import grid_sprue
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Size
+from tests.sheet.pages import labels, strokes
 from tests.sheet.printer import Crooked
 from tests.sheet.test_leaf_duplex_registration import FLIPS, WITHIN, assert_backs_meet_fronts, printed
 
@@ -40,7 +41,7 @@ def _coincidence(front: SheetPage[Any], back: SheetPage[Any], printer: Crooked, 
     best = min(here, key=lambda at: min(abs(here[at][axis] - other[axis]) for other in there))
     numbers = {
         round(label.x if level else label.y - 0.6, 3): label.text.replace("−", "-")
-        for label in front.labels
+        for label in labels(front)
         if label.size == 5.0 and abs((label.y if level else label.x) - near) < 30
     }
     if round(best, 3) in numbers:
@@ -52,7 +53,7 @@ def _coincidence(front: SheetPage[Any], back: SheetPage[Any], printer: Crooked, 
 def _scale(page: SheetPage[Any], level: bool, near: float, printer: Crooked | None = None) -> list[Stroke]:
     """The lines of one vernier: upright ones where it is level; the back is looked up as it is seen through."""
     found = []
-    for stroke in page.strokes:
+    for stroke in strokes(page):
         upright = stroke.x1 == stroke.x2
         length = abs(stroke.x1 - stroke.x2) + abs(stroke.y1 - stroke.y2)
         if upright is not level or not 3.5 < length < 6.5:
@@ -75,7 +76,7 @@ def _at(stroke: Stroke, axis: int) -> float:
 
 @given(quarters, quarters, st.sampled_from(FLIPS), st.sampled_from(PAPERS))
 def test_shifts_are_read_to_the_quarter_of_a_millimetre(dx: float, dy: float, backs: Backs, paper: Size) -> None:
-    front, back = pages(paper, backs, "test", "cardgen")
+    front, back = calibration_leaf(paper, backs, "test", "cardgen").printed_sides
     readings = read(front, back, Crooked(Misregistration(dx, dy), paper, backs))
     assert (readings.top, readings.bottom, readings.left, readings.right) == pytest.approx((dx, dx, dy, dy))
     found = readings.misregistration(paper)
@@ -89,7 +90,7 @@ def test_what_was_read_brings_backs_within_a_vernier_step(
     dx: float, dy: float, rotation: float, backs: Backs, paper: Size
 ) -> None:
     misprint = Misregistration(dx, dy, rotation, 0.99, 1.005)
-    front, back = pages(paper, backs, "test", "cardgen")
+    front, back = calibration_leaf(paper, backs, "test", "cardgen").printed_sides
     found = read(front, back, Crooked(misprint, paper, backs)).misregistration(paper)
     assert abs(found.dx - dx) <= VERNIER_STEP / 2 + 0.03
     assert abs(found.dy - dy) <= VERNIER_STEP / 2 + 0.03
@@ -128,7 +129,7 @@ def test_exact_readings_make_up_for_all_of_it(dx: float, dy: float, rotation: fl
 
 def test_no_other_pair_of_lines_stands_in_one_than_those_that_count() -> None:
     """The lines of a vernier agree again after as many lines as make up one pitch: beyond its own length."""
-    front, back = pages(PAPER_SIZES["a4"], Backs.LONG_EDGE, "test", "cardgen")
+    front, back = calibration_leaf(PAPER_SIZES["a4"], Backs.LONG_EDGE, "test", "cardgen").printed_sides
     here = sorted(stroke.x1 for stroke in _scale(front, True, 0.0))
     there = sorted(210 - stroke.x1 for stroke in _scale(back, True, 0.0))
     together = [x for x in here if any(abs(x - other) < 0.01 for other in there)]
@@ -138,15 +139,15 @@ def test_no_other_pair_of_lines_stands_in_one_than_those_that_count() -> None:
 @pytest.mark.parametrize("paper", [Size(100, 297), Size(297, 120)])
 def test_paper_that_is_too_small_for_the_scales_is_refused(paper: Size) -> None:
     with pytest.raises(ValueError, match="too small for the verniers"):
-        pages(paper, Backs.LONG_EDGE, "test", "cardgen")
+        calibration_leaf(paper, Backs.LONG_EDGE, "test", "cardgen")
 
 
 @pytest.mark.parametrize("paper", PAPERS, ids=str)
 def test_both_rules_are_a_hundred_millimetres_long_and_all_is_on_the_paper(paper: Size) -> None:
-    front, back = pages(paper, Backs.LONG_EDGE, "test", "cardgen")
-    lengths = [abs(stroke.x1 - stroke.x2) + abs(stroke.y1 - stroke.y2) for stroke in front.strokes]
+    front, back = calibration_leaf(paper, Backs.LONG_EDGE, "test", "cardgen").printed_sides
+    lengths = [abs(stroke.x1 - stroke.x2) + abs(stroke.y1 - stroke.y2) for stroke in strokes(front)]
     assert sum(length == pytest.approx(100) for length in lengths) == 2
-    for stroke in (*front.strokes, *back.strokes):
+    for stroke in (*strokes(front), *strokes(back)):
         assert min(stroke.x1, stroke.x2, stroke.y1, stroke.y2) >= 5
         assert max(stroke.x1, stroke.x2) <= paper.width - 5
         assert max(stroke.y1, stroke.y2) <= paper.height - 5

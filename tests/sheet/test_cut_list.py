@@ -14,6 +14,7 @@ from cardgen.sheet.leaf import SheetPage
 from cardgen.sheet.printer_marks import numbered_cut_marks
 from cardgen.sheet.sprue import grid_sprue
 from cardgen.units import PAPER_SIZES, Box, Shape, Size
+from tests.sheet.pages import labels, outlines
 from tests.sheet.test_gang_sheet_guillotine_packing import KIT
 
 A4 = PAPER_SIZES["a4"]
@@ -30,7 +31,7 @@ def cut_list_pages(sheets: list[ImposedSheet[str]], title: str, *, folded: bool 
 
 
 def said(page: SheetPage[Any]) -> list[str]:
-    return [label.text for label in page.labels]
+    return [label.text for label in labels(page)]
 
 
 def test_every_cut_is_told_once_and_in_order(sheets: list[ImposedSheet[str]]) -> None:
@@ -55,13 +56,13 @@ def test_sheets_that_are_alike_are_told_of_together(sheets: list[ImposedSheet[st
 def test_the_page_shows_each_piece_small_and_stays_on_the_paper(sheets: list[ImposedSheet[str]]) -> None:
     pages = cut_list_pages(sheets, "Kit")
     pieces = sum(len(sprue.slots) for sprue in {sheet.sprue for sheet in sheets})
-    outlines = [outline for page in pages for outline in page.outlines]
-    assert sum(outline.shape is Shape.RECTANGLE for outline in outlines) == pieces + len({s.sprue for s in sheets})
-    for outline in outlines:
+    shown = [outline for page in pages for outline in outlines(page)]
+    assert sum(outline.shape is Shape.RECTANGLE for outline in shown) == pieces + len({s.sprue for s in sheets})
+    for outline in shown:
         assert min(outline.box.x, outline.box.y) >= 10
         assert outline.box.bottom <= A4.height - 10
     for page in pages:
-        assert all(label.y < A4.height - 10 for label in page.labels)
+        assert all(label.y < A4.height - 10 for label in labels(page))
 
 
 def test_whoever_folds_is_told_to_do_so_first(sheets: list[ImposedSheet[str]]) -> None:
@@ -70,7 +71,7 @@ def test_whoever_folds_is_told_to_do_so_first(sheets: list[ImposedSheet[str]]) -
 
 
 def test_a_sheet_that_is_folded_is_shown_folded(sheets: list[ImposedSheet[str]]) -> None:
-    flat, folded = (cut_list_pages(sheets[:1], "Kit", folded=each)[0].outlines[0].box for each in (False, True))
+    flat, folded = (outlines(cut_list_pages(sheets[:1], "Kit", folded=each)[0])[0].box for each in (False, True))
     assert (folded.width, folded.height) == pytest.approx((flat.width, flat.height / 2))
 
 

@@ -14,7 +14,7 @@ from cardgen.sheet.leaf import Backs, Layer, SheetPage, Side
 from cardgen.sheet.sprue import Sprue
 from cardgen.units import PAPER_SIZES, Box, Shape, Size
 from tests.export.pdf.inspection import FONTS, artwork
-from tests.sheet.pages import sheet_pages
+from tests.sheet.pages import outlines, sheet_pages
 from tests.sheet.printer import Crooked
 from tests.sheet.test_leaf_duplex_registration import CROOKED, FLIPS, TRUE, assert_backs_meet_fronts, printed
 
@@ -55,7 +55,7 @@ def test_backs_lie_behind_their_disks(paper: Size, backs: Backs, misprint: objec
 
 
 def cut_lines(page: SheetPage[Face]) -> list[Box]:
-    return [outline.box for outline in page.outlines if outline.layer is Layer.CUTS]
+    return [outline.box for outline in outlines(page) if outline.layer is Layer.CUTS]
 
 
 def test_only_fronts_have_cut_lines_which_are_circles_on_the_trim() -> None:
@@ -63,7 +63,7 @@ def test_only_fronts_have_cut_lines_which_are_circles_on_the_trim() -> None:
     front, back = pages(sheet, Backs.LONG_EDGE, 3)
     assert cut_lines(front) == [slot.trim for slot in sheet.slots[:3]]
     assert cut_lines(back) == []
-    assert {outline.shape for outline in front.outlines} == {Shape.ROUND}
+    assert {outline.shape for outline in outlines(front)} == {Shape.ROUND}
 
 
 def test_a_sheet_to_fold_has_cut_lines_in_its_upper_half() -> None:
@@ -102,7 +102,7 @@ def at(x: float, y: float) -> tuple[int, int]:
 def test_printed_disks_are_round_and_lie_behind_each_other_on_pixels() -> None:
     """Disks are round within 0.1 mm, and backs lie behind fronts within 0.2 mm."""
     sheet = sprue()
-    bare = [page._replace(strokes=(), labels=(), outlines=()) for page in pages(sheet, Backs.LONG_EDGE, 2)]
+    bare = [page._replace(marks=()) for page in pages(sheet, Backs.LONG_EDGE, 2)]
     document = pypdfium2.PdfDocument(writer.write(bare, FONTS, writer.DocumentInfo("Disks")))
     front, back = (document[number].render(scale=DPI / 72).to_pil().convert("L") for number in (0, 1))
     for slot in sheet.slots[:2]:

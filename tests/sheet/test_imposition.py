@@ -5,7 +5,7 @@ import pytest
 from cardgen.sheet.imposition import PrintPiece, SheetSettings
 from cardgen.sheet.leaf import Backs, SheetPage, Side
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Size
-from tests.sheet.pages import impose
+from tests.sheet.pages import impose, labels, strokes
 from tests.sheet.pictures import picture
 
 A4 = SheetSettings(PAPER_SIZES["a4"])
@@ -45,13 +45,13 @@ def test_a_gutterfold_has_fronts_and_backs_on_one_side_with_a_fold_between() -> 
     rows = [row.strip(".") for row in letters(page, 10.5)]
     assert rows[5] == "aaaaaaaabbbbbbbb"
     assert rows[-6] == "AAAAAAAABBBBBBBB"
-    assert any(stroke.dashed and stroke.y1 == 148.5 for stroke in page.strokes)
+    assert any(stroke.dashed and stroke.y1 == 148.5 for stroke in strokes(page))
 
 
 def test_every_cut_line_has_a_tick_at_both_ends_outside_of_the_bleed() -> None:
     (page,) = impose([PrintPiece(str(n)) for n in range(9)], STANDARD, A4, "cards")
     for x in (10.5, 73.5, 136.5, 199.5):
-        ends = [stroke for stroke in page.strokes if stroke.x1 == stroke.x2 == pytest.approx(x)]
+        ends = [stroke for stroke in strokes(page) if stroke.x1 == stroke.x2 == pytest.approx(x)]
         above = [stroke for stroke in ends if max(stroke.y1, stroke.y2) <= page.bleed.y - 0.4]
         below = [stroke for stroke in ends if min(stroke.y1, stroke.y2) >= page.bleed.bottom + 0.4]
         assert above
@@ -65,7 +65,7 @@ def test_a_rule_of_100_mm_stands_on_every_sheet_clear_of_the_cards(paper: str, c
     (page,) = impose([PrintPiece("a")], CARD_SIZES[card], SheetSettings(PAPER_SIZES[paper]), "cards")
     rules = [
         stroke
-        for stroke in page.strokes
+        for stroke in strokes(page)
         if pytest.approx(100) == abs(stroke.x2 - stroke.x1) + abs(stroke.y2 - stroke.y1)
     ]
     assert len(rules) == 1
@@ -73,7 +73,7 @@ def test_a_rule_of_100_mm_stands_on_every_sheet_clear_of_the_cards(paper: str, c
     clear_below = min(rule.y1, rule.y2) > page.bleed.bottom
     clear_left = max(rule.x1, rule.x2) < page.bleed.x
     assert clear_below or clear_left
-    assert "100 mm" in [label.text for label in page.labels]
+    assert "100 mm" in [label.text for label in labels(page)]
 
 
 def test_trim_and_bleed_boxes_surround_the_cards() -> None:

@@ -14,7 +14,7 @@ def test_each_card_has_a_page_of_its_trim_and_bleed() -> None:
     assert (page.trim, page.bleed) == (Box(3, 3, 63, 88), Box(0, 0, 69, 94))
     (placement,) = page.placements
     assert (placement.face, placement.slot.trim, placement.slot.clip) == ("front", page.trim, page.bleed)
-    assert (page.strokes, page.labels) == ((), ())
+    assert page.marks == ()
 
 
 def test_backs_follow_their_fronts_upright() -> None:

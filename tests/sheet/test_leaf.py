@@ -17,16 +17,27 @@ from cardgen.sheet.imposition import (
     sheet_leaves,
     tile,
 )
-from cardgen.sheet.leaf import Backs, DuplexMode, Leaf, Printing, SheetPage, Side, duplex_mode, pages_of, paper_leaves
-from cardgen.units import PAPER_SIZES, Box, Size
+from cardgen.sheet.leaf import (
+    Backs,
+    DuplexMode,
+    Leaf,
+    Printing,
+    SheetPage,
+    Side,
+    duplex_mode,
+    pages_of,
+    paper_leaves,
+    whole_page,
+)
+from cardgen.units import PAPER_SIZES, Size
+from tests.sheet.pages import labels
 
 A4 = SheetSettings(PAPER_SIZES["a4"])
 CARD = Size(63, 88)
 
 
 def page(face: str, paper: Size = PAPER_SIZES["a4"]) -> SheetPage[str]:
-    whole = Box(0, 0, *paper)
-    return SheetPage(paper, Side.FRONT, (), (), (), whole, whole, name=face)
+    return whole_page(paper, name=face)
 
 
 @pytest.mark.parametrize(
@@ -67,7 +78,7 @@ def test_a_leaf_without_a_back_has_a_blank_page_if_another_has_one() -> None:
     assert [each.printing for each in leaves[:2]] == [Printing.DUPLEX_CARD, Printing.SIMPLEX_CARD]
     assert [each.name for each in pages[:4]] == ["1 front", "1 back", "Mat A1 front", "Mat A1 back"]
     for blank in pages[3::2]:
-        assert (blank.side, blank.placements, blank.strokes, blank.labels) == (Side.BACK, (), (), ())
+        assert (blank.side, blank.placements, blank.marks) == (Side.BACK, (), ())
 
 
 def test_cut_lists_come_last_and_shift_nothing() -> None:
@@ -83,7 +94,7 @@ def test_cut_lists_come_last_and_shift_nothing() -> None:
     assert [each.name for each in pages[:-2]] == [
         f"{number} {side}" for number in range(1, len(sheets) + 1) for side in ("front", "back")
     ]
-    headings = [label.text for label in pages[-2].labels if label.text.startswith("Sheet")]
+    headings = [label.text for label in labels(pages[-2]) if label.text.startswith("Sheet")]
     told = {int(number) for heading in headings for number in re.findall(r"\d+", heading)}
     assert {1, len(sheets)} <= told
 
@@ -94,9 +105,9 @@ def test_labels_are_different() -> None:
     assert names == ["Ash front", "Ash back", "Ash (2) front", "Ash (2) back", "Ash (3) front", "Ash (3) back"]
 
 
-def test_texts_have_the_next_page_on_the_back() -> None:
+def test_texts_have_the_next_page_on_the_back_and_end_with_a_printed_page() -> None:
     leaves = paper_leaves([page("one"), page("two"), page("three")])
-    assert [each.name for each in pages_of(leaves)] == ["one", "two", "three", ""]
+    assert [each.name for each in pages_of(leaves)] == ["one", "two", "three"]
     assert duplex_mode(leaves) == DuplexMode.LONG_EDGE
     assert duplex_mode(paper_leaves([page("one"), page("two")][:1])) == DuplexMode.SIMPLEX
     wide = Size(297, 210)

@@ -5,14 +5,8 @@ from itertools import combinations
 
 import pytest
 
-from cardgen.sheet.registration import (
-    CARD_DISTANCE,
-    CutterLayout,
-    MarkPattern,
-    cutter_layout,
-    registration_marks,
-    without_slots,
-)
+from cardgen.sheet.printer_marks import MarkPattern, registration_marks
+from cardgen.sheet.registration import CARD_DISTANCE, CutterLayout, cutter_layout, without_slots
 from cardgen.units import PAPER_SIZES, Shape, Size
 
 INCH = 25.4
@@ -58,7 +52,7 @@ def test_the_first_card_is_where_the_cut_file_expects_it() -> None:
 @pytest.mark.parametrize("card", [Size(63, 88), Size(70, 120), Size(25, 25), Size(41, 63), Size(88.9, 139.7)])
 def test_no_card_paints_over_a_mark(paper: str, pattern: MarkPattern, inset: float, card: Size) -> None:
     found = cutter_layout(PAPER_SIZES[paper], card, Shape.RECTANGLE, pattern, inset)
-    for mark in found.marks:
+    for mark in (each.box for each in found.marks):
         for slot in found.sprue.slots:
             apart = (
                 mark.right <= slot.clip.x
@@ -67,7 +61,7 @@ def test_no_card_paints_over_a_mark(paper: str, pattern: MarkPattern, inset: flo
                 or slot.clip.bottom <= mark.y
             )
             assert apart, (mark, slot.clip)
-    assert min(mark.x for mark in found.marks) == pytest.approx(inset - 0.52)
+    assert min(mark.box.x for mark in found.marks) == pytest.approx(inset - 0.52)
 
 
 def test_cards_bleed_half_of_the_distance_to_their_neighbors() -> None:
@@ -77,8 +71,10 @@ def test_cards_bleed_half_of_the_distance_to_their_neighbors() -> None:
 
 def test_four_marks_are_corners_and_three_begin_with_a_square() -> None:
     paper = Size(297, 210)
-    four = list(registration_marks(paper, MarkPattern.FOUR, 10, 8))
-    three = list(registration_marks(paper, MarkPattern.THREE, 10, 8))
+    four, three = (
+        [each.box for each in registration_marks(paper, pattern, 10, 8)]
+        for pattern in (MarkPattern.FOUR, MarkPattern.THREE)
+    )
     assert (len(four), len(three)) == (8, 5)
     assert three[0].width == three[0].height == pytest.approx(6.054)
     assert any(mark.right > 280 and mark.bottom > 190 for mark in four)

@@ -78,12 +78,6 @@ class PdfFaces:
             self._names[id(rest)] = (name, rest)
         return rest
 
-    def draw_text(self, text: Text, height: float) -> None:
-        """Draw a text on the current page of the canvas, as `text_drawing` does."""
-        drawing = self.text_drawing(text, height)
-        self._canvas.addLiteral(drawing.operators)
-        self._canvas._formsinuse.extend(drawing.xobjects)
-
     def _drawings(self, face: Face) -> SharedDrawings:
         key = (face.size, face.bleed)
         if key not in self._shared_drawings:
@@ -223,9 +217,9 @@ def face_to_paper(slot: Slot, size: Size) -> Matrix:
 
 
 def with_fold_lines(page: SheetPage[Face]) -> SheetPage[Face]:
-    """Return the page with the folds of its faces as strokes."""
+    """Return the page with the folds of its faces as marks."""
     folds = tuple(_fold_lines(page))
-    return page._replace(strokes=(*page.strokes, *folds)) if folds else page
+    return page._replace(marks=(*page.marks, *folds)) if folds else page
 
 
 def _fold_lines(page: SheetPage[Face]) -> Iterator[Stroke]:

@@ -19,7 +19,20 @@ from cardgen.export.pdf.form_xobject import Drawing, FormXObject, ImageXObject, 
 from cardgen.export.pdf.operators import shape_operators
 from cardgen.face.face import Text
 from cardgen.runtime.scratch_file import ScratchFile
-from cardgen.sheet.leaf import Label, Layer, Outline, Polygon, SheetPage, Slot, Stroke
+from cardgen.sheet.leaf import (
+    HAIRLINE,
+    CornerArc,
+    FilledBox,
+    Label,
+    Layer,
+    Outline,
+    PaperMark,
+    Polygon,
+    SheetPage,
+    Slot,
+    Stroke,
+    TypesetLine,
+)
 from cardgen.text.copyfitting import set_line
 from cardgen.text.fonts import Fonts
 from cardgen.text.lines import Style
@@ -70,8 +83,8 @@ class PdfFile:
 
     def add_page(
         self, entries: str, contents: Sequence[str], forms: Iterable[str], properties: Mapping[str, str]
-    ) -> None:
-        """Write a page, and write and free the forms and pictures that were added before.
+    ) -> str:
+        """Write a page, write and free the forms and pictures that were added before, and return its reference.
 
         `entries` are those of its dictionary that come first, such as boxes. `contents` are references to its content
         streams, `forms` the names of the forms that they paint, and `properties` references to the objects that their
@@ -83,8 +96,10 @@ class PdfFile:
         named = " ".join(f"/{name} {reference}" for name, reference in properties.items())
         resources = f"<< /Font {self._fonts} /XObject << {xobjects} >> /Properties << {named} >> >>"
         rest = f"/Parent {self._pages} /Resources {resources} /Contents [{' '.join(contents)}]"
-        self._document.Pages.pages.append(self.add_object(f"<< /Type /Page {entries} {rest} >>"))
+        page = self.add_object(f"<< /Type /Page {entries} {rest} >>")
+        self._document.Pages.pages.append(page)
         self.write_added()
+        return page
 
     def write_added(self) -> None:
         """Write and free the forms and pictures that were added since the last call."""
@@ -230,13 +245,12 @@ def _differences(rows: bytes) -> bytes:
 
 
 LABEL_STYLE = Style(family="Source Sans 3", size=6.0, colour="#444444")
-_HAIRLINE = 0.25
 _LAYERS = (None, *Layer)
 _SAFE_ZONE_COLOUR = (0.0, 0.6, 0.75)
 
 
 class PageMarks:
-    """Marks, outlines, and labels on the pages of one document."""
+    """Running text, marks, and labels on the pages of one document."""
 
     def __init__(self, canvas: Canvas, faces: PdfFaces, fonts: Fonts, file: PdfFile) -> None:
         self._canvas = canvas
@@ -247,16 +261,25 @@ class PageMarks:
         self._streams: dict[tuple[object, ...], str] = {}
         self._labels: dict[tuple[Label, float], Drawing] = {}
 
-    def add(self, page: SheetPage[Any]) -> str:
-        """Return the reference to a content stream that draws marks and safe zones, layer by layer."""
-        key = (page.fills, page.strokes, page.outlines, page.paper.height)
-        if key not in self._streams:
-            self._streams[key] = self._file.add_stream("\n".join(self._marks(page, page.paper.height)))
-        return self._streams[key]
+    def text(self, page: SheetPage[Any]) -> Iterator[Drawing]:
+        """Yield the drawing of the running text of a page, if it has any."""
+        if page.text:
+            forms: list[str] = []
+            with capture(self._canvas) as (operators, _):
+                for mark in page.text:
+                    if isinstance(mark, TypesetLine):
+                        text = Text((mark.line,), translation(mark.x, mark.y))
+                        drawing = self._faces.text_drawing(text, page.paper.height)
+                        self._canvas.addLiteral(drawing.operators)
+                        forms += drawing.xobjects
+                    elif isinstance(mark, FilledBox | Stroke):
+                        self._draw(mark, page.paper.height)
+            yield Drawing("\n".join(("q", *operators, "Q")), tuple(forms))
 
     def labels(self, page: SheetPage[Any]) -> Iterator[Drawing]:
         """Yield the labels of a page, layer by layer."""
-        for label in sorted(page.labels, key=lambda label: _LAYERS.index(label.layer)):
+        labels = (mark for mark in page.marks if isinstance(mark, Label))
+        for label in sorted(labels, key=lambda label: _LAYERS.index(label.layer)):
             key = (label, page.paper.height)
             if key not in self._labels:
                 drawing = self._label(label, page.paper.height)
@@ -264,31 +287,59 @@ class PageMarks:
                 self._labels[key] = drawing._replace(operators=operators)
             yield self._labels[key]
 
-    def _marks(self, page: SheetPage[Any], height: float) -> Iterator[str]:
-        if page.fills:
-            paths = " ".join(_rectangle_path(box, height) for box in page.fills)
-            yield f"q 0 g {paths} f Q"
-        yield f"{_HAIRLINE} w"
-        every: tuple[Stroke | Outline, ...] = (*page.strokes, *page.outlines)
+    def add(self, page: SheetPage[Any]) -> str:
+        """Return the reference to a content stream that draws all other marks, layer by layer."""
+        marks = tuple(mark for mark in page.marks if not isinstance(mark, Label))
+        key = (marks, page.paper.height)
+        if key not in self._streams:
+            self._streams[key] = self._file.add_stream("\n".join(self._marks(marks, page.paper.height)))
+        return self._streams[key]
+
+    def _marks(self, marks: Sequence[PaperMark], height: float) -> Iterator[str]:
+        # one path, because pdfium moves the edges of a single rectangle to whole pixels
+        black = [mark.box for mark in marks if isinstance(mark, FilledBox) and mark == FilledBox(mark.box)]
+        if black:
+            yield f"q 0 g {' '.join(_rectangle_path(box, height) for box in black)} f Q"
+        marks = [mark for mark in marks if not (isinstance(mark, FilledBox) and mark.box in black)]
+        yield f"{HAIRLINE} w"
         for layer in _LAYERS:
             with capture(self._canvas) as (operators, _):
-                for mark in every:
-                    if mark.layer is not layer:
-                        continue
-                    if isinstance(mark, Stroke):
-                        self._draw_stroke(mark, height)
-                    else:
-                        self._draw_outline(mark, height)
+                for mark in marks:
+                    if mark.layer is layer:
+                        self._draw(mark, height)
             if operators:
                 yield _on_layer(layer, "\n".join(operators))
 
+    def _draw(self, mark: PaperMark, height: float) -> None:
+        """Draw a mark on the canvas; `height` is that of the paper."""
+        match mark:
+            case Stroke():
+                self._draw_stroke(mark, height)
+            case Outline():
+                self._draw_outline(mark, height)
+            case FilledBox():
+                self._draw_filled_box(mark, height)
+            case CornerArc():
+                x, y, width, deep = _points(mark.box, height)
+                self._canvas.saveState()
+                self._canvas.setStrokeColor(mark.colour or "#000000")
+                self._canvas.arc(x, y, x + width, y + deep, startAng=mark.start, extent=90)
+                self._canvas.restoreState()
+
     def _draw_stroke(self, stroke: Stroke, height: float) -> None:
-        self._canvas.setDash([3, 2] if stroke.dashed else [])
         ends = [to_points(each) for each in (stroke.x1, height - stroke.y1, stroke.x2, height - stroke.y2)]
+        if stroke.colour or stroke.weight != HAIRLINE:
+            self._canvas.saveState()
+            self._canvas.setStrokeColor(stroke.colour or "#000000")
+            self._canvas.setLineWidth(stroke.weight)
+            self._canvas.line(*ends)
+            self._canvas.restoreState()
+            return
+        self._canvas.setDash([3, 2] if stroke.dashed else [])
         if stroke.halo:
             self._canvas.saveState()
             self._canvas.setStrokeColorRGB(1, 1, 1)
-            self._canvas.setLineWidth(5 * _HAIRLINE)
+            self._canvas.setLineWidth(5 * HAIRLINE)
             self._canvas.line(*ends)
             self._canvas.restoreState()
         self._canvas.line(*ends)
@@ -305,21 +356,42 @@ class PageMarks:
                 self._draw_halo(*middle, to_points(box.width / 2))
             canvas.circle(*middle, to_points(box.width / 2))
         else:
-            canvas.rect(to_points(box.x), to_points(height - box.bottom), to_points(box.width), to_points(box.height))
+            canvas.rect(*_points(box, height))
         canvas.restoreState()
 
     def _draw_halo(self, x: float, y: float, radius: float) -> None:
         self._canvas.saveState()
         self._canvas.setStrokeColorRGB(1, 1, 1)
-        self._canvas.setLineWidth(3 * _HAIRLINE)
+        self._canvas.setLineWidth(3 * HAIRLINE)
         self._canvas.circle(x, y, radius)
         self._canvas.restoreState()
+
+    def _draw_filled_box(self, mark: FilledBox, height: float) -> None:
+        canvas = self._canvas
+        canvas.saveState()
+        if mark.colour:
+            canvas.setFillColor(mark.colour)
+        else:
+            canvas.setFillGray(0)  # black ink only
+        if mark.edge:
+            canvas.setStrokeColor(mark.edge)
+            canvas.setLineWidth(mark.weight)
+        if mark.radius:
+            canvas.roundRect(*_points(mark.box, height), to_points(mark.radius), stroke=bool(mark.edge), fill=1)
+        else:
+            canvas.rect(*_points(mark.box, height), stroke=bool(mark.edge), fill=1)
+        canvas.restoreState()
 
     def _label(self, label: Label, height: float) -> Drawing:
         style = Style(LABEL_STYLE.family, label.size, LABEL_STYLE.colour)
         setting = set_line(label.text, 0, 0, style, self._fonts, anchor=label.anchor, min_size=label.size)
         matrix = multiply(translation(label.x, label.y), rotation(label.turn))
         return self._faces.text_drawing(Text(setting.lines, matrix), height)
+
+
+def _points(box: Box, height: float) -> tuple[float, float, float, float]:
+    """Return left, bottom, width, and height of a box in points, y upward."""
+    return to_points(box.x), to_points(height - box.bottom), to_points(box.width), to_points(box.height)
 
 
 def _on_layer(layer: Layer | None, operators: str) -> str:

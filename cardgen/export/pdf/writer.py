@@ -24,7 +24,7 @@ from cardgen.export.pdf.file import LABEL_STYLE, PageMarks, PdfFile, clip_operat
 from cardgen.export.pdf.form_xobject import capture, do_operator
 from cardgen.face.face import Face
 from cardgen.runtime.scratch_file import ScratchFile
-from cardgen.sheet.leaf import Layer, Placement, SheetPage, Slot
+from cardgen.sheet.leaf import Anchor, Layer, Link, Placement, SheetPage, Slot
 from cardgen.text.fonts import Fonts
 from cardgen.units import Box, Size, to_points
 
@@ -48,12 +48,16 @@ def check_source_date() -> None:
 
 
 class DocumentInfo(NamedTuple):
-    """Metadata of a document; `duplex` is the duplex mode in PDF."""
+    """Metadata of a document; `duplex` is the duplex mode in PDF.
+
+    With `shows_bookmarks`, readers open it with a list of its bookmarks.
+    """
 
     title: str
     subject: str = ""
     duplex: str = ""
     language: str = "en"
+    shows_bookmarks: bool = False
 
 
 def write(
@@ -116,18 +120,20 @@ class OpenDocument:
         self._pages.append(page)
         for placement in page.placements:
             self._faces.define(placement.face)
-        labels = [*self._page_marks.labels(page)]
+        texts = [*self._page_marks.text(page), *self._page_marks.labels(page)]
         operators = (
             *self._correction(page),
             *(self._placed(placement, page.paper.height) for placement in page.placements),
-            *(label.operators for label in labels),
+            *(text.operators for text in texts),
         )
         forms = [
             *(self._faces.define(placement.face) for placement in page.placements),
-            *chain.from_iterable(label.xobjects for label in labels),
+            *chain.from_iterable(text.xobjects for text in texts),
         ]
         contents = (self._file.add_stream("\n".join(operators)), self._page_marks.add(page))
-        self._file.add_page(_page_boxes(page.paper, page.trim, page.bleed), contents, forms, self._navigation.add(page))
+        layers = self._navigation.add(page)
+        entries = f"{_page_boxes(page.paper, page.trim, page.bleed)}{self._navigation.links(page)}"
+        self._navigation.add_anchors(page, self._file.add_page(entries, contents, forms, layers))
 
     def finish(self, about: DocumentInfo, cache: ArtworkCache | None) -> ScratchFile:
         """Return the document as a file."""
@@ -180,6 +186,8 @@ def set_document_info(canvas: Canvas, about: DocumentInfo) -> None:
     canvas.setViewerPreference("DisplayDocTitle", "true")
     if about.duplex:
         canvas.setViewerPreference("Duplex", about.duplex)
+    if about.shows_bookmarks:
+        canvas.showOutline()
 
 
 def _has_fields(page: SheetPage[Face]) -> bool:
@@ -204,8 +212,21 @@ def _pdf_box(box: Box, paper_height: float) -> str:
 _HIDDEN_LAYERS = frozenset({Layer.SAFE})
 
 
+class _Bookmark:
+    """Bookmark with those below it; `destination` is in the syntax of PDF, and a closed one hides what is below."""
+
+    def __init__(self, title: str, destination: str, *, is_closed: bool = False) -> None:
+        self.title, self.destination, self.is_closed = title, destination, is_closed
+        self.below: list[_Bookmark] = []
+
+    @property
+    def shown(self) -> int:
+        """The number of bookmarks that are shown below it when it is open."""
+        return sum(1 + (0 if each.is_closed else each.shown) for each in self.below)
+
+
 class Navigation:
-    """The layers, bookmarks, and labels of the pages of one document."""
+    """The layers, bookmarks, links, and labels of the pages of one document."""
 
     def __init__(self, file: PdfFile) -> None:
         self._file = file
@@ -213,6 +234,9 @@ class Navigation:
         self._labels: list[str] = []
         # By group and name: the index of the first page with a front of the piece.
         self._pieces: dict[str, dict[str, int]] = {}
+        self._sections = _Bookmark("", "")
+        # By id of an anchor: the reference to where it is, which a page before it may have.
+        self._places: dict[str, str] = {}
 
     def add(self, page: SheetPage[Any]) -> Mapping[str, str]:
         """Add a page; return the references to its layers, by their names in the content of the page."""
@@ -220,6 +244,29 @@ class Navigation:
             self._pieces.setdefault(group, {}).setdefault(name, len(self._labels))
         self._labels.append(page.name)
         return {layer_tag(layer): self._layer(layer) for layer in _used_layers(page)}
+
+    def links(self, page: SheetPage[Any]) -> str:
+        """Return the entry of the links of a page; '' if it has none."""
+        links = [mark for mark in page.text if isinstance(mark, Link)]
+        annotations = (
+            f"<< /Type /Annot /Subtype /Link /Rect [{_pdf_box(link.box, page.paper.height)}] /Border [0 0 0] "
+            f"/Dest {self._place(link.id)} >>"
+            for link in links
+        )
+        return f" /Annots [{' '.join(map(self._file.add_object, annotations))}]" if links else ""
+
+    def add_anchors(self, page: SheetPage[Any], reference: str) -> None:
+        """Add the targets of links, and the bookmarks, of a page with a reference."""
+        for anchor in page.text:
+            if isinstance(anchor, Anchor):
+                place = self._place(anchor.id)
+                x, y = to_points(anchor.x), to_points(page.paper.height - anchor.y)
+                self._file.write_object(place, f"[{reference} /XYZ {x:.5g} {y:.5g} 0]")
+                above = self._sections
+                for _ in range(anchor.level - 1):
+                    above = above.below[-1]
+                if anchor.level:
+                    above.below.append(_Bookmark(anchor.title, place))
 
     def entries(self) -> Mapping[str, str]:
         """Return the entries of the catalog, once all pages are drawn."""
@@ -229,9 +276,18 @@ class Navigation:
         if any(self._labels):
             labels = " ".join(f"{index} << /P {_string(label)} >>" for index, label in enumerate(self._labels))
             entries["PageLabels"] = self._file.add_object(f"<< /Nums [{labels}] >>")
-        if any(name for names in self._pieces.values() for name in names):
-            entries["Outlines"] = self._outline()
+        root = _Bookmark("", "")
+        root.below = [*self._sections.below, *self._piece_bookmarks()]
+        if root.below:
+            (outline,) = self._file.reserve(1)
+            self._file.write_object(outline, f"<< /Type /Outlines {self._children(outline, root)} >>")
+            entries["Outlines"] = outline
         return entries
+
+    def _place(self, anchor: str) -> str:
+        if anchor not in self._places:
+            (self._places[anchor],) = self._file.reserve(1)
+        return self._places[anchor]
 
     def _layer(self, layer: Layer) -> str:
         if layer not in self._layers:
@@ -244,27 +300,26 @@ class Navigation:
         hidden = " ".join(self._layers[layer] for layer in layers if layer in _HIDDEN_LAYERS)
         return f"<< /OCGs [{every}] /D << /Name (Print) /Order [{every}] /OFF [{hidden}] >> >>"
 
-    def _outline(self) -> str:
-        """Write the bookmarks, closed groups of pieces, and return the reference to them."""
-        (outline,) = self._file.reserve(1)
-        headings = self._file.reserve(len(self._pieces))
-        for heading, (group, names), links in zip(
-            headings, self._pieces.items(), _links(outline, headings), strict=True
-        ):
-            inside = f"{links} {self._group(heading, names)}"
-            self._file.write_object(heading, self._bookmark(group, min(names.values()), inside))
-        self._file.write_object(outline, f"<< /Type /Outlines {_children(headings, len(headings))} >>")
-        return outline
+    def _piece_bookmarks(self) -> Iterator[_Bookmark]:
+        """Yield closed groups of pieces; none if no piece has a name."""
+        if any(name for names in self._pieces.values() for name in names):
+            for group, names in self._pieces.items():
+                heading = _Bookmark(group, self._page(min(names.values())), is_closed=True)
+                heading.below = [_Bookmark(name, self._page(index)) for name, index in names.items()]
+                yield heading
 
-    def _group(self, heading: str, names: Mapping[str, int]) -> str:
-        """Write the bookmarks of the pieces of a group, and return the entries that link its heading to them."""
-        items = self._file.reserve(len(names))
-        for item, (name, index), links in zip(items, names.items(), _links(heading, items), strict=True):
-            self._file.write_object(item, self._bookmark(name, index, links))
-        return _children(items, -len(items))
+    def _page(self, index: int) -> str:
+        return f"[{self._file.page_reference(index)} /Fit]"
 
-    def _bookmark(self, title: str, index: int, links: str) -> str:
-        return f"<< /Title {_string(title)} /Dest [{self._file.page_reference(index)} /Fit] {links} >>"
+    def _children(self, parent: str, bookmark: _Bookmark) -> str:
+        """Write the bookmarks below one, and return the entries that link it to them."""
+        items = self._file.reserve(len(bookmark.below))
+        for item, each, links in zip(items, bookmark.below, _links(parent, items), strict=True):
+            inside = f"{links} {self._children(item, each)}" if each.below else links
+            title = f"/Title {_string(each.title)} /Dest {each.destination}"
+            self._file.write_object(item, f"<< {title} {inside} >>")
+        count = -bookmark.shown if bookmark.is_closed else bookmark.shown
+        return f"/First {items[0]} /Last {items[-1]} /Count {count}"
 
 
 def _links(parent: str, items: Sequence[str]) -> Iterator[str]:
@@ -274,13 +329,8 @@ def _links(parent: str, items: Sequence[str]) -> Iterator[str]:
         yield f"/Parent {parent}{previous}{following}"
 
 
-def _children(items: Sequence[str], count: int) -> str:
-    """Return the entries that link a parent to its children; a negative count closes it."""
-    return f"/First {items[0]} /Last {items[-1]} /Count {count}"
-
-
 def _used_layers(page: SheetPage[Any]) -> Iterable[Layer]:
-    used = {part.layer for parts in (page.strokes, page.outlines, page.labels) for part in parts}
+    used = {mark.layer for mark in page.marks}
     return [layer for layer in Layer if layer in used]
 
 

@@ -28,7 +28,8 @@ from cardgen.project import Project
 from cardgen.project.files import built_in_folder
 from cardgen.project.project import corner_radius
 from cardgen.project_checks.registries import all_checks
-from cardgen.sheet.imposition import SAFE_MARGIN, PrintPiece
+from cardgen.sheet.imposition import PrintPiece
+from cardgen.sheet.printer_marks import SAFE_MARGIN
 from cardgen.studio.page_words import OptionField, page_words
 from cardgen.text.fonts import Fonts
 from cardgen.units import Shape

@@ -17,14 +17,8 @@ from cardgen.print.render import RenderedCard
 from cardgen.project.project import Length
 from cardgen.sheet.imposition import ImposedSheet, PrintPiece, sheet_leaves
 from cardgen.sheet.leaf import Label, SheetPage, duplex_mode, pages_of
-from cardgen.sheet.registration import (
-    CARD_DISTANCE,
-    FEEDER_INSET,
-    CutterLayout,
-    MarkPattern,
-    cutter_layout,
-    without_slots,
-)
+from cardgen.sheet.printer_marks import MarkPattern
+from cardgen.sheet.registration import CARD_DISTANCE, FEEDER_INSET, CutterLayout, cutter_layout, without_slots
 from cardgen.target.cutters.pieces import cut_pieces, left_out, left_out_notes
 from cardgen.target.job import CutFormat, ExportJob, Outcome
 from cardgen.target.profile import ServiceProfile
@@ -158,4 +152,4 @@ def _filled(pieces: Iterable[PrintPiece[Face]], count: int) -> Iterator[PrintPie
 def _marked(page: SheetPage[Face], layout: CutterLayout, name: str) -> SheetPage[Face]:
     """Return a front with the marks and the name of its cut file; backs are not scanned."""
     label = Label(name, layout.sprue.paper.width / 2, layout.sprue.paper.height - _LABEL_DISTANCE)
-    return page._replace(fills=layout.marks, labels=(*page.labels, label))
+    return page._replace(marks=(*layout.marks, *page.marks, label))

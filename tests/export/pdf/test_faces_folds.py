@@ -11,7 +11,7 @@ from cardgen.sheet.imposition import PrintPiece, SheetSettings
 from cardgen.sheet.leaf import Backs, Layer, SheetPage
 from cardgen.units import PAPER_SIZES, Box
 from tests.export.pdf.inspection import CARD, FONTS, face, opened
-from tests.sheet.pages import impose
+from tests.sheet.pages import impose, strokes
 
 
 def page(folds: tuple[Fold, ...] = (Fold(0, 20, 63, 20),)) -> SheetPage[Face]:
@@ -21,9 +21,9 @@ def page(folds: tuple[Fold, ...] = (Fold(0, 20, 63, 20),)) -> SheetPage[Face]:
 
 
 def folds_of(page: SheetPage[Face]) -> list[tuple[float, float, float, float]]:
-    strokes = [stroke for stroke in with_fold_lines(page).strokes if stroke.layer is Layer.FOLDS]
-    assert all(stroke.dashed for stroke in strokes)
-    return [(stroke.x1, stroke.y1, stroke.x2, stroke.y2) for stroke in strokes]
+    folds = [stroke for stroke in strokes(with_fold_lines(page)) if stroke.layer is Layer.FOLDS]
+    assert all(stroke.dashed for stroke in folds)
+    return [(stroke.x1, stroke.y1, stroke.x2, stroke.y2) for stroke in folds]
 
 
 def test_a_fold_runs_from_cut_to_cut() -> None:

@@ -14,19 +14,14 @@ import pytest
 from reportlab import rl_config
 from reportlab.pdfbase import pdfdoc, pdfmetrics, ttfonts
 from reportlab.pdfgen.canvas import Canvas
-from reportlab.platypus import Flowable
 
 from cardgen.export.pdf import fonts
 from tests.export.pdf.inspection import FONTS
-from tests.internals import is_member, parameters, uses
+from tests.internals import parameters, uses
 
-FACES, FORMS, TYPE, FILE, SHEET, REFERENCE = (
-    f"export/{name}.py"
-    for name in (
-        "pdf/faces", "pdf/form_xobject", "pdf/fonts", "pdf/file", "pdf/writer",
-        "reference/pdf",
-    )
-)  # fmt: skip
+FACES, FORMS, TYPE, FILE, SHEET = (
+    f"export/pdf/{name}.py" for name in ("faces", "form_xobject", "fonts", "file", "writer")
+)
 MODULES = {"reportlab.pdfbase", "reportlab.pdfbase.pdfdoc", "reportlab.pdfbase.ttfonts"}
 # Attributes of ReportLab's objects that are not in its manual.
 KNOWN = {
@@ -38,21 +33,20 @@ KNOWN = {
 USES: dict[str, set[str]] = {
     "_doc": {FACES, FORMS, FILE},
     "_code": {FORMS},
-    "_formsinuse": {FACES, FORMS},
+    "_formsinuse": {FORMS},
     "Reference": {FACES, FORMS, FILE},
     "addForm": {FACES, FORMS},
     "allProcs": {FACES},
     "basicFonts": {FACES, FILE},
     **{name: {FORMS} for name in ("ExtGState", "Pattern", "dict", "xobjDict")},
-    "XObject": {FORMS, "export/reference/pagination.py"},
+    "XObject": {FORMS},
     "format": {FORMS, FILE},
     "xObjectName": {FORMS, FILE},
     **{name: {FILE} for name in ("Catalog", "GetPDFData", "Pages", "__NoDefault__", "idToObject")},
     **{name: {FILE} for name in ("idToObjectNumberAndVersion", "numberToId", "objectcounter")},
     **{name: {TYPE} for name in ("addSubsetObjects", "charToGlyph", "getCharWidth", "getSubsetInternalName")},
     **{name: {TYPE} for name in ("splitString", "subfontNameX")},
-    "useA85": {SHEET, REFERENCE},
-    **{f"Flowable.{name}": {REFERENCE} for name in ("canv", "draw", "wrap")},
+    "useA85": {SHEET},
     **{
         f"TTFont.{name}": {TYPE}
         for name in ("_asciiReadable", "encoding", "face", "fontName", "shapable", "state")
@@ -125,7 +119,6 @@ def test_resources_and_dictionaries_are_open() -> None:
     assert pdfdoc.PDFDictionary({"a": 1}).dict == {"a": 1}
     assert isinstance(Canvas(io.BytesIO())._doc.xobjDict([]).dict, dict)
     assert hasattr(rl_config, "useA85")
-    assert all(is_member(Flowable, name) for name in ("canv", "draw", "wrap"))
 
 
 def test_objects_are_written_as_references_where_they_say_so() -> None:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from PIL import ImageOps
 
@@ -21,7 +23,7 @@ from tests.export.pdf.inspection import (
     picture_of,
     rectangle,
 )
-from tests.sheet.pages import impose
+from tests.sheet.pages import impose, strokes
 
 DPI = 600
 TOLERANCE = 0.1
@@ -35,10 +37,10 @@ def sheets(
 
 
 def without_marks(page: SheetPage[Face]) -> SheetPage[Face]:
-    return SheetPage(page.paper, page.side, page.placements, (), (), page.trim, page.bleed)
+    return SheetPage(page.paper, page.side, page.placements, (), page.trim, page.bleed)
 
 
-def written(*pages: SheetPage[Face], **about: str) -> bytes:
+def written(*pages: SheetPage[Face], **about: Any) -> bytes:
     return writer.write(pages, FONTS, writer.DocumentInfo("Test", **about))
 
 
@@ -123,7 +125,7 @@ def test_a_gutterfold_brings_the_back_behind_its_front() -> None:
 
 def test_the_rule_is_a_hundred_millimetres_long() -> None:
     (page,) = sheets(PrintPiece(face()))
-    only_strokes: SheetPage[Face] = SheetPage(page.paper, page.side, (), page.strokes, (), page.trim, page.bleed)
+    only_strokes: SheetPage[Face] = SheetPage(page.paper, page.side, (), tuple(strokes(page)), page.trim, page.bleed)
     image = picture_of(written(only_strokes), dpi=DPI)
     foot = image.crop((0, image.height - round(10 * DPI / 25.4), *image.size))
     line_width = 0.25 * 25.4 / 72

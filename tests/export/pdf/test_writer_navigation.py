@@ -182,7 +182,7 @@ def test_on_paper_the_back_is_behind_the_front(misprint: Misregistration, backs:
     )
     sheets = [ImposedSheet(sprue, (None, PrintPiece(black(), black())), settings.bleed)]
     found = sheet_pages(sheets, settings, "Proof")
-    bare = [each._replace(strokes=(), labels=()) for each in found]
+    bare = [each._replace(marks=()) for each in found]
     content = written(*bare)
     seen = _printed(picture_of(content, 0, DPI), misprint, turned=0.0, shift=(0, 0))
     upright = (backs is Backs.LONG_EDGE) == (paper.height > paper.width)

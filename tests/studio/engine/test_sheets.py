@@ -114,9 +114,9 @@ def test_a_page_is_a_picture(project: Path, tmp_path: Path) -> None:
     none = Misregistration()
     paper = PAPER_SIZES["a5"]
     adjust = none.front_correction(paper), none.back_correction(paper, Backs.LONG_EDGE)
-    pages = calibration.pages(paper, Backs.LONG_EDGE, "Title", "command", adjust)
+    leaf = calibration.calibration_leaf(paper, Backs.LONG_EDGE, "Title", "command", adjust)
     file = tmp_path / "sheet.pdf"
-    file.write_bytes(writer.write(pages, Fonts(), writer.DocumentInfo("Title")))
+    file.write_bytes(writer.write(leaf.printed_sides, Fonts(), writer.DocumentInfo("Title")))
     sheets = Sheets(Session(project))
     assert sheets.page(str(file), 0, 50).startswith(b"\x89PNG")
     assert sheets.page(str(file), 0, 50) != sheets.page(str(file), 1, 50)

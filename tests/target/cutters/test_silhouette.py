@@ -11,10 +11,10 @@ from PIL import Image
 from cardgen.diagnostic import CardgenError
 from cardgen.export.pdf import writer
 from cardgen.print.options import BuildRequest
-from cardgen.sheet.leaf import SheetPage, Side
-from cardgen.sheet.registration import MarkPattern, registration_marks
+from cardgen.sheet.leaf import SheetPage, whole_page
+from cardgen.sheet.printer_marks import MarkPattern, registration_marks
 from cardgen.target.run import ExportRequest, export
-from cardgen.units import PAPER_SIZES, Box
+from cardgen.units import PAPER_SIZES
 from tests.export.pdf.inspection import FONTS
 from tests.target.print.orders import ordered
 
@@ -46,8 +46,7 @@ def test_marks_are_where_the_official_sheets_have_them(paper: str) -> None:
         pytest.skip("CARDGEN_REAL_FILES is not set")
     official = measured(Path(folder) / "silhouette" / f"{paper}_registration.pdf")
     size = PAPER_SIZES[paper].swap_sides()
-    marks = tuple(registration_marks(size, MarkPattern.THREE, 10, 7.62))
-    page: SheetPage[object] = SheetPage(size, Side.FRONT, (), (), (), Box(0, 0, *size), Box(0, 0, *size), fills=marks)
+    page: SheetPage[object] = whole_page(size, marks=registration_marks(size, MarkPattern.THREE, 10, 7.62))
     ours = measured(writer.write([page], FONTS, writer.DocumentInfo("Marks")))  # type: ignore[list-item]
     assert official.keys() == ours.keys() == set(CORNERS[:3])
     for name, edges in official.items():

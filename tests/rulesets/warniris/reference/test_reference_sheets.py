@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from cardgen.deck.deck import require_game
-from cardgen.export.reference.pagination import SheetFormat
 from cardgen.project import Project
 from cardgen.reference.document_tree import (
     Block,
@@ -25,10 +24,11 @@ from cardgen.reference.document_tree import (
 )
 from cardgen.reference_sheets.catalog import SheetCatalog, load_reference
 from cardgen.reference_sheets.make_sheets import SheetRequest, list_sheets, make_sheets, sheet_documents
+from cardgen.reference_sheets.pagination import SheetFormat
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.units import PAPER_SIZES
-from tests.export.reference.sheets import is_heading, pages
 from tests.projects import Folder
+from tests.reference_sheets.sheets import is_heading, pages
 from tests.rulesets.warniris.reference.facts import FACTS, SECTIONS
 
 SHEETS = ("booklet", "last-stand", "play-reference", "rules-summary", "warband")

@@ -14,23 +14,6 @@ from jinja2 import Environment, StrictUndefined, Template
 from markupsafe import Markup
 
 from cardgen.diagnostic import Place
-from cardgen.export.reference.typography import (
-    BLOCK_PENALTY,
-    Anchor,
-    Background,
-    FilledBox,
-    ItemContent,
-    ItemMark,
-    PageReference,
-    Rule,
-    TextLine,
-    TextSetter,
-    TypesetItem,
-    leading,
-    table_items,
-    with_background,
-    with_marks,
-)
 from cardgen.face.theme import Theme
 from cardgen.reference.document_tree import (
     Block,
@@ -48,12 +31,25 @@ from cardgen.reference.document_tree import (
     document_texts,
 )
 from cardgen.reference.resolve import rule_marks
-from cardgen.sheet.column_balancing import NEVER, ColumnItem
+from cardgen.reference_sheets.typography import BLOCK_PENALTY, TextSetter, leading, table_items
+from cardgen.sheet.columns import (
+    NEVER,
+    Background,
+    ColumnItem,
+    ItemContent,
+    ItemMark,
+    PageReference,
+    TypesetItem,
+    with_background,
+    with_marks,
+)
+from cardgen.sheet.leaf import Anchor, FilledBox, Stroke, TypesetLine
 from cardgen.text.fonts import Fonts, embed
 from cardgen.text.icons import Icons
 from cardgen.text.line_breaks import insert_no_break_spaces
 from cardgen.text.lines import IconArt, Line, PathCommand
 from cardgen.text.markup import Icon, Phrase
+from cardgen.units import Box
 
 # The penalty for a column break between two items of a list, and the most items of a list that is kept together.
 _ITEM_PENALTY = 2.0
@@ -128,11 +124,11 @@ class BlockSetter(TextSetter):
         marks: list[ItemMark] = [Anchor(section.id, section.heading, level)]
         if level == 1:
             colours = self.typography.colour("plaque"), self.typography.colour("frame")
-            marks.append(FilledBox(0, 0, width, height + depth, colours[0], 0.35 * em, colours[1]))
+            marks.append(FilledBox(Box(0, 0, width, height + depth), colours[0], 0.35 * em, colours[1]))
         if section.icon:
             icon, wide = self.single_line((Icon(section.icon),), self.typography.icon(level))
-            marks.append(TextLine(icon, (indent + inset - 0.5 * em - wide) / 2, first))
-        marks += (TextLine(line, indent, first + n * leading(style)) for n, line in enumerate(lines))
+            marks.append(TypesetLine(icon, (indent + inset - 0.5 * em - wide) / 2, first))
+        marks += (TypesetLine(line, indent, first + n * leading(style)) for n, line in enumerate(lines))
         gap, give, penalty = (1.4, 1.6, 0.0) if level == 1 else (0.85 if level == 2 else 0.6, 1.6, BLOCK_PENALTY / 2)
         return ColumnItem(
             ItemContent(tuple(marks)),
@@ -190,7 +186,7 @@ class BlockSetter(TextSetter):
             gap = (0.42 if number == 0 else 0.22) * self._em
             anchor = anchors[number] if anchors else None
             marks: list[ItemMark] = [anchor] if anchor else []
-            first = with_marks(item_lines[0], *marks, TextLine(line, x, self.baseline(self.typography.number)))
+            first = with_marks(item_lines[0], *marks, TypesetLine(line, x, self.baseline(self.typography.number)))
             first = replace(
                 first, space_above=gap, stretch=0.3 * self._em, break_penalty=BLOCK_PENALTY if number == 0 else penalty
             )
@@ -243,11 +239,12 @@ class BlockSetter(TextSetter):
             for item in (*others, with_marks(last, *self._leader(last, 0.0, width - 1.7 * em), number)):
                 yield replace(item, space_above=0.12 * em, stretch=0.0, break_penalty=NEVER)
 
-    def _leader(self, line: TypesetItem, x: float, end: float) -> Iterator[Rule]:
+    def _leader(self, line: TypesetItem, x: float, end: float) -> Iterator[Stroke]:
         """Yield the rule between the text of a line and what follows at its end."""
         start = x + max((piece.x + piece.width for piece in _first_line(line).pieces), default=0.0) + 0.5 * self._em
         if start < end:
-            yield Rule(start, self.baseline(self.typography.body), end - start, self.typography.colour("line"), 0.25)
+            y = self.baseline(self.typography.body)
+            yield Stroke(start, y, end, y, colour=self.typography.colour("line"))
 
     def _index(self, index: Index, x: float, width: float) -> Iterator[TypesetItem]:
         """Yield the lines of an index: a term, the number of its rule, and the page."""
@@ -265,7 +262,7 @@ class BlockSetter(TextSetter):
 
 def _first_line(item: TypesetItem) -> Line:
     """Return the first line of text of an item."""
-    return next(mark.line for mark in item.content.marks if isinstance(mark, TextLine))
+    return next(mark.line for mark in item.content.marks if isinstance(mark, TypesetLine))
 
 
 def _callout_place(callout: Callout) -> Place | None:

@@ -1,32 +1,34 @@
-"""Pages of a reference sheet: the largest type that fits, balanced columns, trim marks, and the order of leaves."""
+"""Pages of a reference sheet: the largest type that fits, balanced columns, heads, feet, and trim marks."""
 
 from __future__ import annotations
 
-import io
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
-
-import pikepdf
-from reportlab.pdfgen.canvas import Canvas
+from typing import Any, NamedTuple
 
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
-from cardgen.export.reference.blocks import BlockSetter
-from cardgen.export.reference.typography import Anchor, ItemContent, TypesetItem, Typography
 from cardgen.face.theme import Theme
 from cardgen.quantity import quantity
 from cardgen.reference.document_tree import Document
-from cardgen.sheet.column_balancing import Column, ColumnGrid, balance_columns
+from cardgen.reference_sheets.blocks import BlockSetter
+from cardgen.reference_sheets.typography import Typography, leading, scale
+from cardgen.sheet.columns import (
+    Column,
+    ColumnGrid,
+    ItemContent,
+    PageReference,
+    TypesetItem,
+    balance_columns,
+    column_marks,
+)
+from cardgen.sheet.leaf import Anchor, Leaf, Link, SheetPage, Stroke, TextMark, TypesetLine, paper_leaves, whole_page
+from cardgen.sheet.printer_marks import trim_marks
 from cardgen.text.copyfitting import Compositor
+from cardgen.text.lines import Line, Run, Style
 from cardgen.text.markup import Phrase
-from cardgen.units import MAX_LENGTH, Box, Size, to_points
-
-_COLOUR = "#444444"
-_HAIRLINE = 0.25
-# Distance of a mark from the trim, and from the edge of the paper, in millimeters.
-_OFFSET = 0.7
+from cardgen.units import MAX_LENGTH, Box, Size
 
 
 class Trim(NamedTuple):
@@ -34,41 +36,6 @@ class Trim(NamedTuple):
 
     margin: float
     corners: float
-
-    def box(self, paper: Size) -> Box:
-        """Return the trimmed page."""
-        return Box(0, 0, *paper).expand(-self.margin)
-
-
-def draw_trim(canvas: Canvas, trim: Trim, paper: Size) -> None:
-    """Draw two marks at each corner outside the trim, and the arc of the corner inside; set the TrimBox."""
-    box = trim.box(paper)
-    canvas.setTrimBox(tuple(map(to_points, (box.x, box.y, box.right, box.bottom))))
-    canvas.saveState()
-    canvas.setStrokeColor(_COLOUR)
-    canvas.setLineWidth(_HAIRLINE)
-    for line in _marks(trim, paper):
-        canvas.line(*map(to_points, line))
-    radius = min(trim.corners, box.width / 2, box.height / 2)
-    for x, y, start in _corners(box, radius) if radius else ():
-        canvas.arc(*map(to_points, (x, y, x + 2 * radius, y + 2 * radius)), startAng=start, extent=90)
-    canvas.restoreState()
-
-
-def _marks(trim: Trim, paper: Size) -> Iterator[tuple[float, float, float, float]]:
-    box, length = trim.box(paper), trim.margin - _OFFSET
-    for x in (box.x, box.right):
-        yield x, 0, x, length
-        yield x, paper.height, x, paper.height - length
-    for y in (box.y, box.bottom):
-        yield 0, y, length, y
-        yield paper.width, y, paper.width - length, y
-
-
-def _corners(box: Box, radius: float) -> Iterator[tuple[float, float, int]]:
-    """Yield the lower left corner of the box around each corner's circle, and where its arc starts in degrees."""
-    right, high = box.right - 2 * radius, box.bottom - 2 * radius
-    yield from ((box.x, box.y, 180), (right, box.y, 270), (right, high, 0), (box.x, high, 90))
 
 
 SIZE_STEP = 0.25
@@ -345,107 +312,96 @@ def _shorten(text: str) -> str:
     return text if len(text) <= 60 else f"{text[:60]}…"
 
 
-# Pages per folded sheet.
-_PAGES_PER_SHEET = 4
+# The space between the title and the subtitle, in millimeters.
+_TITLE_GAP = 4.0
+# How far a link reaches above and below the baseline, in millimeters.
+_LINK_ABOVE, _LINK_BELOW = 2.4, 0.8
 
 
-def page_order(pages: int) -> Iterator[tuple[int, int]]:
-    """Yield the left and right page of each side, counting from 0.
-
-    Sheets are ordered from the outermost inward. Numbers from `pages` on are blank pages that fill the last sheet.
-    """
-    whole = -(-pages // _PAGES_PER_SHEET) * _PAGES_PER_SHEET
-    for first in range(0, whole // 2, 2):
-        yield whole - 1 - first, first
-        yield first + 1, whole - 2 - first
+def sheet_leaves(
+    document: Document, sheet: PaginatedSheet, sheet_format: SheetFormat, compositor: Compositor
+) -> list[Leaf[Any]]:
+    """Return the leaves of a paginated document, with links and bookmarks."""
+    return paper_leaves(_PageComposer(document, sheet, sheet_format, compositor).pages())
 
 
-def impose(document: bytes) -> bytes:
-    """Return a PDF with two pages of `document` per side.
+class _PageComposer:
+    def __init__(
+        self, document: Document, sheet: PaginatedSheet, sheet_format: SheetFormat, compositor: Compositor
+    ) -> None:
+        self._document, self._sheet, self._format, self._compositor = document, sheet, sheet_format, compositor
+        self._left, self._right = sheet_format.margin, sheet_format.paper.width - sheet_format.margin
 
-    Print it double-sided, flipped along the short edge. The same input gives the same bytes. Links and bookmarks, which
-    are useless on paper, are removed.
-    """
-    with pikepdf.open(io.BytesIO(document)) as source:
-        order = list(page_order(len(source.pages)))
-    return side_by_side(document, order, info_from=document)
+    def pages(self) -> list[SheetPage[Any]]:
+        """Return the pages; on each, the head comes first and the foot last, as they are read."""
+        form = self._format
+        texts: list[list[TextMark]] = [
+            [*(self._next_head() if n else self._first_head())] for n in range(self._sheet.count)
+        ]
+        for column in self._sheet.columns:
+            page, place = divmod(column.number, form.columns)
+            x = form.margin + place * (form.column_width + form.gutter)
+            for mark in column_marks(column, x, form.margin + form.head(page), self._page_number):
+                texts[page] += self._with_links(mark)
+        return [self._page([*text, *self._foot(number)]) for number, text in enumerate(texts, 1)]
 
+    def _page(self, text: Sequence[TextMark]) -> SheetPage[Any]:
+        page: SheetPage[Any] = whole_page(self._format.paper, text)
+        trim = self._format.trim
+        if not trim:
+            return page
+        box = page.trim.expand(-trim.margin)
+        return page._replace(trim=box, bleed=box, marks=tuple(trim_marks(box, page.paper, trim.corners)))
 
-def side_by_side(document: bytes, sides: Iterable[Sequence[int]], *, info_from: bytes) -> bytes:
-    """Return a PDF with these pages of `document` on each side, from left to right.
+    def _first_head(self) -> Iterator[TextMark]:
+        """Yield title and subtitle over a double rule."""
+        small, typography = self._format.small, self._sheet.typography
+        baseline, room = self._left + (6.4 if small else 7.4), self._right - self._left
+        title, subtitle = self._document.title, self._document.subtitle
+        styles = typography.title(17.0 if small else 22.0), typography.subtitle(9.0 if small else 11.0)
+        share = min(1.0, room / (self._line(title, styles[0])[1] + self._line(subtitle, styles[1])[1] + _TITLE_GAP))
+        yield TypesetLine(self._line(title, scale(styles[0], share))[0], self._left, baseline)
+        line, width = self._line(subtitle, scale(styles[1], share))
+        yield TypesetLine(line, self._right - width, baseline)
+        below = baseline + (2.2 if small else 2.8)
+        yield self._rule(below, "accent", 1.4)
+        yield self._rule(below + 0.9, "gilt", 0.5)
 
-    Numbers that are not those of a page are blank. `info_from` is the document whose title and language it has.
-    """
-    with pikepdf.open(io.BytesIO(document)) as source, pikepdf.new() as imposed:
-        _, _, width, height = (float(side) for side in source.pages[0].mediabox)
-        wide = width
-        for side in sides:
-            wide = len(side) * width
-            page = imposed.add_blank_page(page_size=(wide, height))
-            operators = ""
-            for place, number in enumerate(side):
-                if 0 <= number < len(source.pages):
-                    form = imposed.copy_foreign(source.pages[number].as_form_xobject())
-                    page.add_resource(form, pikepdf.Name.XObject, pikepdf.Name(f"/Page{number + 1}"))
-                    operators += f"q 1 0 0 1 {place * width:g} 0 cm /Page{number + 1} Do Q\n"
-            _set_content(imposed, page, operators)
-        _describe(imposed, info_from, "/DuplexFlipShortEdge" if wide > height else "/DuplexFlipLongEdge")
-        out = io.BytesIO()
-        imposed.save(out, deterministic_id=True, object_stream_mode=pikepdf.ObjectStreamMode.generate)
-        return out.getvalue()
+    def _next_head(self) -> Iterator[TextMark]:
+        """Yield the running head."""
+        baseline, style = self._format.margin + 2.6, self._sheet.typography.title(8.5)
+        share = min(1.0, (self._right - self._left) / self._line(self._document.title, style)[1])
+        yield TypesetLine(self._line(self._document.title, scale(style, share))[0], self._left, baseline)
+        yield self._rule(baseline + 1.6, "accent", 0.8)
 
+    def _foot(self, number: int) -> Iterator[TextMark]:
+        """Yield the page number at the right, and the credit at the left."""
+        style, room = self._sheet.typography.running(6.75), self._right - self._left
+        baseline = self._format.paper.height - self._format.margin
+        if self._sheet.count > 1:
+            line, width = self._line(f"{number} / {self._sheet.count}", style)
+            yield TypesetLine(line, self._right - width, baseline)
+            room -= width + 4
+        if self._document.credit:
+            credit = self._compositor.set_paragraph((Phrase(self._document.credit),), style, room).lines
+            for number_below, line in zip(reversed(range(len(credit))), credit, strict=True):
+                yield TypesetLine(line, self._left, baseline - number_below * leading(style))
 
-def _set_content(imposed: pikepdf.Pdf, page: pikepdf.Page, operators: str) -> None:
-    """Set the content of a page; one without any has no stream, as Ghostscript rejects streams of length zero."""
-    if operators:
-        page.obj.Contents = imposed.make_stream(operators.encode())
-    else:
-        del page.obj.Contents
+    def _with_links(self, mark: TextMark) -> Iterator[TextMark]:
+        """Yield a mark, and the links in it."""
+        yield mark
+        if isinstance(mark, TypesetLine):
+            for run in mark.line.pieces:
+                if isinstance(run, Run) and run.link in self._sheet.sections:
+                    top = mark.y + run.y - _LINK_ABOVE
+                    yield Link(Box(mark.x + run.x, top, run.width, _LINK_ABOVE + _LINK_BELOW), run.link)
 
+    def _page_number(self, reference: PageReference) -> TypesetLine:
+        line, width = self._line(f"{reference.prefix}{self._sheet.sections[reference.id]}", reference.style)
+        return TypesetLine(line, reference.x - width, reference.y)
 
-def _describe(imposed: pikepdf.Pdf, document: bytes, duplex: str) -> None:
-    """Take over title and language of a document, and say how to print the sides."""
-    with pikepdf.open(io.BytesIO(document)) as source:
-        for key, value in source.docinfo.items():
-            imposed.docinfo[key] = str(value)
-        imposed.Root.Lang = str(source.Root.Lang)
-    imposed.Root.ViewerPreferences = pikepdf.Dictionary(PrintScaling=pikepdf.Name("/None"), Duplex=pikepdf.Name(duplex))
+    def _line(self, text: str, style: Style) -> tuple[Line, float]:
+        return self._compositor.set_line((Phrase(text),), style)
 
-
-# What a page number is if the back or the rest of a sheet is blank.
-_BLANK = -1
-
-
-def sides(lengths: Sequence[int], across: int) -> Iterator[tuple[int, ...]]:
-    """Yield the pages on each side from left to right, for documents with these numbers of pages.
-
-    Every document starts on a front. `across` pages are beside each other; backs are mirrored.
-    """
-    leaves: list[tuple[int, int]] = []
-    first = 0
-    for length in lengths:
-        pages = [*range(first, first + length), *([_BLANK] * (length % 2))]
-        leaves += zip(pages[::2], pages[1::2], strict=True)
-        first += length
-    for start in range(0, len(leaves), across):
-        beside = [*leaves[start : start + across]]
-        beside += [(_BLANK, _BLANK)] * (across - len(beside))
-        yield tuple(front for front, _ in beside)
-        yield tuple(back for _, back in reversed(beside))
-
-
-def impose_leaves(documents: Sequence[bytes], across: int) -> bytes:
-    """Return one PDF with the pages of all documents, which have the same size, for double-sided printing.
-
-    Print it flipped along its long edge, or along the short one if the sides are landscape. The same input gives the
-    same bytes. Links and bookmarks, which are useless on paper, are removed.
-    """
-    with pikepdf.new() as whole:
-        lengths = []
-        for document in documents:
-            with pikepdf.open(io.BytesIO(document)) as source:
-                lengths.append(len(source.pages))
-                whole.pages.extend(source.pages)
-        joined = io.BytesIO()
-        whole.save(joined, deterministic_id=True)
-    return side_by_side(joined.getvalue(), sides(lengths, across), info_from=documents[0])
+    def _rule(self, y: float, colour: str, weight: float) -> Stroke:
+        return Stroke(self._left, y, self._right, y, colour=self._sheet.typography.colour(colour), weight=weight)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TypeAlias
 
 from cardgen.face.theme import Theme
 from cardgen.reference.document_tree import RichText, Table
-from cardgen.sheet.column_balancing import NEVER, ColumnItem
+from cardgen.sheet.columns import NEVER, ColumnItem, ItemContent, TypesetItem, with_marks
+from cardgen.sheet.leaf import Stroke, TypesetLine
 from cardgen.text.copyfitting import Compositor
 from cardgen.text.lines import Align, Line, Style
 from cardgen.text.markup import Paragraph, Phrase
@@ -129,111 +129,6 @@ def scale(style: Style, share: float) -> Style:
     return style._replace(size=style.size * share)
 
 
-@dataclass(frozen=True, slots=True)
-class TextLine:
-    """A line of text, shifted by `dx` and `dy`."""
-
-    line: Line
-    dx: float
-    dy: float
-
-
-@dataclass(frozen=True, slots=True)
-class FilledBox:
-    """A filled rectangle.
-
-    `radius` rounds its corners; `edge` is the color of its outline, '' for none.
-    """
-
-    x: float
-    y: float
-    width: float
-    height: float
-    colour: str
-    radius: float = 0.0
-    edge: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """A horizontal rule, `weight` points thick."""
-
-    x: float
-    y: float
-    width: float
-    colour: str
-    weight: float
-
-
-@dataclass(frozen=True, slots=True)
-class Anchor:
-    """The target of links and bookmarks to a section, or of links to a rule.
-
-    `level` counts from 1; a rule has 0.
-    """
-
-    id: str
-    title: str
-    level: int
-
-
-@dataclass(frozen=True, slots=True)
-class PageReference:
-    """The page number of a section or rule, after a prefix.
-
-    It is right-aligned at `x`, with its baseline at `y`.
-    """
-
-    id: str
-    x: float
-    y: float
-    style: Style
-    prefix: str = ""
-
-
-ItemMark: TypeAlias = TextLine | FilledBox | Rule | Anchor | PageReference
-
-
-@dataclass(frozen=True, slots=True)
-class Background:
-    """Background of an item and the space above it.
-
-    It has a color, and a bar in another color along its left edge.
-    """
-
-    x: float
-    width: float
-    colour: str
-    bar: str
-    bar_width: float
-
-
-@dataclass(frozen=True, slots=True)
-class ItemContent:
-    """All marks of an item in paint order, and its background."""
-
-    marks: tuple[ItemMark, ...]
-    background: Background | None = None
-
-
-TypesetItem: TypeAlias = ColumnItem[ItemContent]
-
-
-def with_marks(item: TypesetItem, *marks: ItemMark) -> TypesetItem:
-    """Return the item with additional marks on top."""
-    return replace(item, content=replace(item.content, marks=(*item.content.marks, *marks)))
-
-
-def with_background(item: TypesetItem, background: Background) -> TypesetItem:
-    """Return an item and its repeated header with a background.
-
-    An existing background is kept.
-    """
-    header = with_background(item.repeat_header, background) if item.repeat_header else None
-    content = item.content if item.content.background else replace(item.content, background=background)
-    return replace(item, content=content, repeat_header=header)
-
-
 # The penalty for a column break between two lines of a paragraph, and between two blocks.
 _LINE_PENALTY, BLOCK_PENALTY = 3.0, 1.5
 
@@ -272,7 +167,7 @@ class TextSetter:
     ) -> TypesetItem:
         """Return an item for one line whose baseline is at 0."""
         height = leading(style)
-        return ColumnItem(ItemContent((TextLine(line, x, self.baseline(style)),)), height, gap, give, cost)
+        return ColumnItem(ItemContent((TypesetLine(line, x, self.baseline(style)),)), height, gap, give, cost)
 
     def baseline(self, style: Style, height: float | None = None) -> float:
         """Return the depth of the baseline below a line's top.
@@ -356,7 +251,7 @@ class _TableSetter:
 
         Its cells start on the same line.
         """
-        marks: list[TextLine] = []
+        marks: list[TypesetLine] = []
         pad = _PAD * self._em
         depth = pad + LEADING * self._em
         left = self._x
@@ -364,12 +259,13 @@ class _TableSetter:
             cell_style, y = self._cell_style(number, style), pad
             for paragraph in prose.paragraphs:
                 for line in self._setter.lines(prose, paragraph, cell_style, cell_width, align):
-                    marks.append(TextLine(line, left, y + self._setter.baseline(cell_style)))
+                    marks.append(TypesetLine(line, left, y + self._setter.baseline(cell_style)))
                     y += leading(cell_style)
             depth = max(depth, y)
             left += cell_width + self._gutter
         item = ColumnItem(ItemContent(tuple(marks)), depth + pad)
-        return with_marks(item, Rule(self._x, item.height, self._width, self._setter.typography.colour(rule), weight))
+        end, y = self._x + self._width, item.height
+        return with_marks(item, Stroke(self._x, y, end, y, colour=self._setter.typography.colour(rule), weight=weight))
 
     def _cell_style(self, column: int, style: Style) -> Style:
         return style._replace(bold=True) if self._table.row_headers and column == 0 else style

@@ -6,12 +6,12 @@ from dataclasses import replace
 import pytest
 
 from cardgen.diagnostic import CardgenError
-from cardgen.export.reference.pagination import PaginatedSheet
-from cardgen.export.reference.typography import TextLine
 from cardgen.reference.document_tree import Document
+from cardgen.reference_sheets.pagination import PaginatedSheet
+from cardgen.sheet.leaf import TypesetLine
 from cardgen.text.lines import Run
 from cardgen.units import PAPER_SIZES
-from tests.export.reference.sheets import (
+from tests.reference_sheets.sheets import (
     A4,
     callout,
     document,
@@ -39,9 +39,9 @@ def made_up(seed: int) -> Document:
     return document(*(tuple(dice.choice(blocks)() for _ in range(dice.randint(1, 4))) for _ in sections))
 
 
-def words(found: PaginatedSheet) -> list[TextLine]:
+def words(found: PaginatedSheet) -> list[TypesetLine]:
     marks = (m for column in found.columns for placed in column.items for m in placed.item.content.marks)
-    return [mark for mark in marks if isinstance(mark, TextLine)]
+    return [mark for mark in marks if isinstance(mark, TypesetLine)]
 
 
 def text_of(found: PaginatedSheet) -> str:
@@ -64,7 +64,7 @@ def test_words_stay_in_their_column(seed: int) -> None:
     form = sheet_format(columns=3, pages=None)
     for mark in words(pages(made_up(seed), form)):
         right = max(piece.x + piece.width for piece in mark.line.pieces)
-        assert -0.01 <= mark.dx <= mark.dx + right <= form.column_width + 0.01
+        assert -0.01 <= mark.x <= mark.x + right <= form.column_width + 0.01
 
 
 def test_the_largest_type_that_fits_is_taken() -> None:

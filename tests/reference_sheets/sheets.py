@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from cardgen.diagnostic import Place
-from cardgen.export.reference.pagination import PaginatedSheet, SheetFormat, paginate
-from cardgen.export.reference.typography import Anchor, ItemContent
 from cardgen.face.theme import Theme, load_theme
 from cardgen.project.files import built_in_folder
 from cardgen.reference.document_tree import (
@@ -18,7 +16,9 @@ from cardgen.reference.document_tree import (
     TextBlock,
 )
 from cardgen.reference.resolve import rich_text
-from cardgen.sheet.column_balancing import PositionedItem
+from cardgen.reference_sheets.pagination import PaginatedSheet, SheetFormat, paginate
+from cardgen.sheet.columns import ItemContent, PositionedItem
+from cardgen.sheet.leaf import Anchor
 from cardgen.text.copyfitting import Compositor
 from cardgen.text.fonts import Fonts
 from cardgen.text.icons import Icons

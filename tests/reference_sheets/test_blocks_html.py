@@ -6,11 +6,11 @@ from html.parser import HTMLParser
 
 import pytest
 
-from cardgen.export.reference import blocks as html
 from cardgen.reference.document_tree import Callout, DefinitionList, Document, RichText, TextBlock
 from cardgen.reference.resolve import rich_text
+from cardgen.reference_sheets import blocks as html
 from cardgen.text.markup import Phrase
-from tests.export.reference.sheets import FONTS, ICONS, callout, document, points, prose, table, terms, theme
+from tests.reference_sheets.sheets import FONTS, ICONS, callout, document, points, prose, table, terms, theme
 
 VOID = {"meta", "br", "link", "img"}
 

@@ -6,8 +6,8 @@ from math import inf, isclose
 
 import pytest
 
-from cardgen.sheet.column_balancing import NEVER, Column, ColumnGrid, ColumnItem
-from cardgen.sheet.column_balancing import balance_columns as arranged
+from cardgen.sheet.columns import NEVER, Column, ColumnGrid, ColumnItem
+from cardgen.sheet.columns import balance_columns as arranged
 
 
 def strips(*heights: float, cost: float = 0.0, gap: float = 0.0, give: float = 0.0) -> list[ColumnItem[int]]:

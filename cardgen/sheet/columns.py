@@ -1,14 +1,18 @@
-"""Break items into balanced columns and pages, by penalties.
+"""Running text in columns: items that are broken into balanced columns and pages, by penalties, and placed there.
 
-Pure geometry.
+Lengths are in millimeters.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
-from typing import Generic, Literal, NamedTuple, TypeVar
+from typing import Generic, Literal, NamedTuple, TypeAlias, TypeVar
+
+from cardgen.sheet.leaf import FilledBox, TextMark, TypesetLine
+from cardgen.text.lines import Style
+from cardgen.units import Box
 
 T = TypeVar("T")
 
@@ -241,3 +245,87 @@ def _move_down(column: Column[T], growths: Sequence[float]) -> Column[T]:
         moved += growth
         placed.append(PositionedItem(each.item, each.y + moved, each.space_above + growth))
     return Column(column.number, tuple(placed), column.depth + moved)
+
+
+# The content of items of text.
+
+
+class Background(NamedTuple):
+    """Background of an item and the space above it.
+
+    It has a color, and a bar in another color along its left edge.
+    """
+
+    x: float
+    width: float
+    colour: str
+    bar: str
+    bar_width: float
+
+
+class PageReference(NamedTuple):
+    """The page number of a section or rule, after a prefix, which is known once all columns are.
+
+    It is right-aligned at `x`, with its baseline at `y`.
+    """
+
+    id: str
+    x: float
+    y: float
+    style: Style
+    prefix: str = ""
+
+    def moved(self, dx: float, dy: float) -> PageReference:
+        """Return the page number at another place."""
+        return self._replace(x=self.x + dx, y=self.y + dy)
+
+
+ItemMark: TypeAlias = TextMark | PageReference
+
+
+@dataclass(frozen=True, slots=True)
+class ItemContent:
+    """All marks of an item, from its upper left corner and in paint order, and its background."""
+
+    marks: tuple[ItemMark, ...]
+    background: Background | None = None
+
+
+TypesetItem: TypeAlias = ColumnItem[ItemContent]
+
+
+def with_marks(item: TypesetItem, *marks: ItemMark) -> TypesetItem:
+    """Return the item with additional marks on top."""
+    return replace(item, content=replace(item.content, marks=(*item.content.marks, *marks)))
+
+
+def with_background(item: TypesetItem, background: Background) -> TypesetItem:
+    """Return an item and its repeated header with a background.
+
+    An existing background is kept.
+    """
+    header = with_background(item.repeat_header, background) if item.repeat_header else None
+    content = item.content if item.content.background else replace(item.content, background=background)
+    return replace(item, content=content, repeat_header=header)
+
+
+def column_marks(
+    column: Column[ItemContent], x: float, y: float, page_number: Callable[[PageReference], TypesetLine] | None = None
+) -> Iterator[TextMark]:
+    """Yield the marks of a column whose upper left corner is at `x` and `y` on its page, backgrounds first.
+
+    `page_number` sets the page numbers, if there are any.
+    """
+    for placed in column.items:
+        ground = placed.item.content.background
+        if ground:
+            top, height = y + placed.y - placed.space_above, placed.space_above + placed.item.height
+            yield FilledBox(Box(x + ground.x, top, ground.width, height), ground.colour)
+            yield FilledBox(Box(x + ground.x, top, ground.bar_width, height), ground.bar)
+    for placed in column.items:
+        for mark in (each.moved(x, y + placed.y) for each in placed.item.content.marks):
+            if isinstance(mark, PageReference):
+                assert page_number is not None, "page numbers of a text without sections"
+                yield page_number(mark)
+            else:
+                yield mark

@@ -1,1 +1,0 @@
-"""Reference sheets as typeset PDF, or as one web page."""
