@@ -188,8 +188,13 @@ def _add_separately(draft: Draft, kind: str, part: Data) -> None:
 
 
 def _add_after(draft: Draft, kind: str, part: Data) -> None:
-    """Add that the rest happens after the bonus action before, which it does anyway."""
-    if not draft.context.action and not consequences(draft):
+    """Add that the rest happens after the bonus action before, which it does anyway.
+
+    What a reaction does after the attack that it answers is another thing.
+    """
+    action = draft.context.action
+    is_other = action and part.get("action", action) != action
+    if is_other or (not action and "bonus" not in draft.kinds):
         raise UnclearError("after what")
     draft.is_after = True
 

@@ -269,6 +269,7 @@ def attacks_phrase(change: Change) -> str:
         owner = many_phrase(of) if isinstance(of, Group) else write("party", of)
     elif change.next == "attack":
         data |= {"next": "attack"}
+        owner = party_phrase(of) if is_group else owner
     posts = [write("attack_post", features({"reach": change.reach}))] if change.reach else []
     if change.beyond:
         posts.append(write("attack_post", features({"beyond": change.beyond}), n=f'{change.beyond}"'))

@@ -203,6 +203,9 @@ def test_what_authors_write_is_read(text: str, changes: list[dict[str, Any]]) ->
         "If this fighter is visible, it has +1 Move.",
         'Pick an enemy within 6". If this fighter is in cover, it takes 1 damage.',  # which of them
         "After that move action, this fighter has +1 Toughness.",  # which one
+        "This fighter makes a bonus attack. After that move action, it has +1 Toughness.",
+        "Remove 1 damage point from this fighter after that attack.",
+        'Pick an enemy within 6". Allocate 1 damage point to it at the end of that action.',
         'This fighter makes a bonus move if it is in cover, pick an enemy within 1".',  # what depends on it
         'Pick an enemy within 6". This fighter makes a bonus attack that targets that friendly fighter.',
         'Each friendly fighter within 3" of the target has +1 Move.',  # which target
@@ -265,3 +268,15 @@ def test_the_attacks_of_an_attack_are_not_those_of_its_target() -> None:
 )  # fmt: skip
 def test_reactions_say_when_they_are_made(text: str, changes: list[dict[str, Any]]) -> None:
     assert data_of(text, "reaction") == changes
+
+
+@pytest.mark.parametrize("end", ["after that attack action", "at the end of that attack action"])
+def test_what_a_reaction_does_after_the_attack_is_not_done_before_it(end: str) -> None:
+    start = (
+        "A fighter can make this reaction after they are targeted by a melee attack action but before the hit rolls."
+    )
+    assert data_of(f"{start} Allocate 2 damage points to the attacker.", "reaction")
+    assert data_of(f"{start} Allocate 2 damage points to the attacker {end}.", "reaction") is None
+    assert data_of(f"{start} Add 1 to the Toughness characteristic of this fighter {end}.", "reaction") is None
+    bonus = "This fighter makes a bonus attack action."
+    assert data_of(f"{bonus} Remove 2 damage points from this fighter {end}.", "double")
