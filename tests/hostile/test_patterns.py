@@ -11,7 +11,7 @@ from cardgen.checking.check import RULES_KEY, FreeText
 from cardgen.face.inkscape import convert, texts
 from cardgen.rulesets.warcry.checks.texts import _METRIC
 from cardgen.rulesets.warniris.checks import reaction_promise
-from cardgen.rulesets.warniris.checks.inches import _INCHES
+from cardgen.rulesets.warniris.checks.rows import INCHES
 from cardgen.svg.styles import read_style
 from cardgen.svg.subset import _URL
 from cardgen.svg.values import parse_number, parse_reference, parse_transform
@@ -46,7 +46,7 @@ def test_styles_of_drawings() -> None:
     _soon(read_style, "/*" * LENGTH)
 
 
-@pytest.mark.parametrize("pattern", [_METRIC, _INCHES], ids=["metric", "inches"])
+@pytest.mark.parametrize("pattern", [_METRIC, INCHES], ids=["metric", "inches"])
 def test_lengths_in_texts(pattern: object) -> None:
     assert not _soon(pattern.findall, DIGITS)  # type: ignore[attr-defined]
 

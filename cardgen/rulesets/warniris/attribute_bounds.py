@@ -51,6 +51,14 @@ def attribute_bounds(scope: CheckScope) -> dict[str, AttributeBounds]:
     }
 
 
+def useful_penetration(strongest: int, clamp_order: str) -> int:
+    """Return the highest Penetration that does more than less of it, by the setting of `clamp-order`.
+
+    Under 'twice', it is higher than necessary if the strongest defense exceeds 5: cards are shared between groups.
+    """
+    return min(strongest, MAX_ATTRIBUTE) if clamp_order == "before" else max(0, strongest - MIN_ATTRIBUTE)
+
+
 # Totals that effects add and subtract, by relation ('own', 'help', 'harm') and attribute.
 ChangeTotals: TypeAlias = Mapping[tuple[str, str], int]
 

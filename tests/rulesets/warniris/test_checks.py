@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 
 from cardgen.checking.outliers import Outliers
 from cardgen.project_checks.run import CheckRequest
-from cardgen.rulesets.warniris.attribute_bounds import CombatBenchmarks, MedianAttack
+from cardgen.rulesets.warniris.attribute_bounds import CombatBenchmarks, MedianAttack, useful_penetration
 from cardgen.rulesets.warniris.cards import Ability, Character, Stats
-from cardgen.rulesets.warniris.checks.wasted_penetration import useful_penetration
 from cardgen.rulesets.warniris.effect import Effect
 from cardgen.rulesets.warniris.referee.benchmark_attack import mean_damage_dealt
 from cardgen.rulesets.warniris.wording import sentences

@@ -19,19 +19,16 @@ Use instead
 
 import re
 
-from cardgen.game import NUMBER_WORDS, CheckContext, Confidence, Finding, Findings, Related, Severity
+from cardgen.game import NUMBER_WORDS, Finding, Findings, Related, rule
 from cardgen.rulesets.warniris.cards import Ability, Mission, Relic
 from cardgen.rulesets.warniris.effect import Weapon
-
-CODE, NAME = "WN204", "contradiction"
-SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY
-LOOKS_AT = (Ability, Mission, Relic, Weapon)
 
 _NUMBER = re.compile(rf"(?<![\w.])(?:(\d+)(?![\w.]*[Dd]\d)|({'|'.join(NUMBER_WORDS[2:])}))(?!\w)", re.IGNORECASE)
 _TERM = re.compile(r"\b(?:Mind|Body|Spirit|Movement|Range|Penetration)\b")
 
 
-def find(thing: Ability | Mission | Relic | Weapon, context: CheckContext) -> Findings:
+@rule("WN204", "warning", "likely")
+def find(thing: Ability | Mission | Relic | Weapon) -> Findings:
     """Yield numbers and terms that occur in the text but not in the effects, or vice versa."""
     if thing.text is None:
         return

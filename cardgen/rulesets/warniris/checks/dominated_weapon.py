@@ -27,17 +27,14 @@ Use instead
 
 from functools import cache
 
-from cardgen.game import CheckContext, Confidence, Finding, Findings, Related, Severity
+from cardgen.game import CheckContext, Finding, Findings, Related, rule
 from cardgen.rulesets.warniris.attribute_bounds import attribute_bounds, wound_chance
 from cardgen.rulesets.warniris.cards import Character, Minion
 from cardgen.rulesets.warniris.effect import Weapon
 from cardgen.rulesets.warniris.limits import MIN_ATTRIBUTE
 
-CODE, NAME = "WN401", "dominated-weapon"
-SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY
-LOOKS_AT = (Character, Minion)
 
-
+@rule("WN401", "warning", "likely")
 def find(card: Character | Minion, context: CheckContext) -> Findings:
     """Yield each weapon that is beaten by another, or equaled by one listed before it."""
     for index, weapon in enumerate(card.weapons):

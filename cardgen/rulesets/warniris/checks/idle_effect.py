@@ -22,16 +22,13 @@ Use instead
       - {when: reacting, bearer: {reroll: timing}}
 """
 
-from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity, join_words
+from cardgen.game import Finding, Findings, join_words, rule
 from cardgen.rulesets.warniris.effect import CHANGES, DEEDS, Effect
 from cardgen.rulesets.warniris.words import MOMENTS, NO_DICE, REROLLS, Dice, Sort
 
-CODE, NAME = "WN303", "idle-effect"
-SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
-LOOKS_AT = Effect
 
-
-def find(effect: Effect, context: CheckContext) -> Findings:
+@rule("WN303", "warning", "certain")
+def find(effect: Effect) -> Findings:
     """Yield the changes, re-rolls, and ignored losses that no later die roll uses."""
     if effect.span or effect.when == "always":
         return

@@ -44,19 +44,16 @@ Use instead
         effects: [{if: {enemy_within: 12, enemy_over: 8}, bearer: {spirit: +1}}]
 """
 
-from cardgen.game import SIDES, CheckContext, Confidence, Finding, Findings, KeyPath, Severity, join_words
+from cardgen.game import SIDES, CheckContext, Finding, Findings, KeyPath, join_words, rule
 from cardgen.rulesets.warniris.cards import Character
 from cardgen.rulesets.warniris.effect import Condition, Effect, Weapon
 from cardgen.rulesets.warniris.weapon_line import is_same_name
 from cardgen.rulesets.warniris.words import STRIKES
 
-CODE, NAME = "WN314", "impossible-condition"
-SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
-LOOKS_AT = Effect
-
 _ATTACKER_EVENTS = frozenset({"attacking", "hit", "damaging"})
 
 
+@rule("WN314", "warning", "certain")
 def find(effect: Effect, context: CheckContext) -> Findings:
     """Check each part of the condition by itself and against the card."""
     condition = effect.condition

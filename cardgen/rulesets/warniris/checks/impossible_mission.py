@@ -22,19 +22,16 @@ Use instead
 
 from collections.abc import Iterator
 
-from cardgen.game import CheckContext, CheckScope, Confidence, Finding, Findings, Severity
+from cardgen.game import CheckContext, CheckScope, Finding, Findings, rule
 from cardgen.rulesets.warniris.cards import MAX_MEMBERS, REPORTED_EVENTS, RULED_TYPE, Character, Earn, Relic
 from cardgen.rulesets.warniris.effect import Effect
 from cardgen.rulesets.warniris.limits import TURNS
-
-CODE, NAME = "WN313", "impossible-mission"
-SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
-LOOKS_AT = Earn
 
 # Two Actions and a Reaction (sections 4 and 6).
 _ATTACKS_IN_A_TURN = 3
 
 
+@rule("WN313", "warning", "certain")
 def find(goal: Earn, context: CheckContext) -> Findings:
     """Yield what the rules make impossible, then what the cards in play do."""
     if goal.of == "minion":

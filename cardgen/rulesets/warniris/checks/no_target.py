@@ -23,14 +23,10 @@ Use instead
 
 import re
 
-from cardgen.game import CheckContext, Confidence, Finding, Findings, FreeText, Severity
+from cardgen.game import CheckContext, Finding, Findings, FreeText, rule
 from cardgen.rulesets.warniris.cards import Ability, Relic
 from cardgen.rulesets.warniris.effect import PARTIES, Effect
 from cardgen.rulesets.warniris.words import MOMENTS
-
-CODE, NAME = "WN203", "no-target"
-SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY
-LOOKS_AT = (Effect, FreeText)
 
 _TARGET = re.compile(r"\b(?:the|its|a) target\b", re.IGNORECASE)
 _ATTACK_WORDS = re.compile(
@@ -38,6 +34,7 @@ _ATTACK_WORDS = re.compile(
 )
 
 
+@rule("WN203", "warning", "likely")
 def find(part: Effect | FreeText, context: CheckContext) -> Findings:
     """Yield effects on a missing party, and texts that mention a target but no attack."""
     if isinstance(part, FreeText):

@@ -30,13 +30,9 @@ Use instead
 
 import re
 
-from cardgen.game import CheckContext, Confidence, Finding, Findings, FreeText, Severity
+from cardgen.game import CheckContext, Finding, Findings, FreeText, rule
 from cardgen.rulesets.warniris.effect import PARTIES, Effect
 from cardgen.rulesets.warniris.words import Side
-
-CODE, NAME = "WN310", "reaction-promise"
-SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
-LOOKS_AT = (Effect, FreeText)
 
 _MOST = "a Reaction deals at most 1 Damage"
 _ADVICE = "choose another moment, or help the Reaction's Tests instead"
@@ -46,6 +42,7 @@ _REACTION = re.compile(r"\b(?:[Rr]eact(?:s|ing)|[Ii]n (?:a|its) Reaction|[Rr]eac
 _DAMAGE = re.compile(r"\bdeals? (?:up to |\+)?(?:[2-9]|[1-9]\d)(?: (?:more|points? of))? [Dd]amage\b")
 
 
+@rule("WN310", "warning", "certain")
 def find(part: Effect | FreeText, context: CheckContext) -> Findings:
     """Yield extra Damage and effects on others at the moment of a Reaction."""
     if isinstance(part, FreeText):
