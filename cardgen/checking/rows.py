@@ -14,9 +14,9 @@ name of the check in the Python module beside the file, which has its name:
     Why is this bad?
         A critical hit is the best possible roll.
 
-`on` is a model of the game, and `at` the key to point to, with a colon if the value is too long. `word` is the part of
-a line to point to, and `fix` a safe replacement. Names in expressions are keys and properties of the model, and those
-that `NAMES` of the package of checks adds, each computed from the model and the context.
+`on` is a model of the game, and `at` the key to point to, if any, with a colon if the value is too long. `word` is the
+part of a line to point to, and `fix` a safe replacement. Names in expressions are keys and properties of the model, and
+those that `NAMES` of the package of checks adds, each computed from the model and the context.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ class RowCondition:
     """The condition of a row and the texts of its finding; they are compiled at their first use."""
 
     def __init__(self, keys: Mapping[str, str], added: Mapping[str, AddedName]) -> None:
-        self.added, at = added, keys["at"]
-        self.route, self.at_key = (at.rstrip(":"),), at.endswith(":")
+        self.added, at = added, keys.get("at", "")
+        self.route, self.at_key = (at.rstrip(":"),) if at else (), at.endswith(":")
         self.when = Expression(keys["when"], at_once=False)
         self.texts = {
             key: TextTemplate(keys[key], at_once=False) for key in ("say", "help", "word", "fix") if key in keys

@@ -10,8 +10,8 @@ import pytest
 from cardgen.checking.check import RULES_KEY, FreeText
 from cardgen.face.inkscape import convert, texts
 from cardgen.rulesets.warcry.checks.texts import _METRIC
-from cardgen.rulesets.warniris.checks import reaction_promise
-from cardgen.rulesets.warniris.checks.rows import INCHES
+from cardgen.rulesets.warniris.checks import effects
+from cardgen.rulesets.warniris.checks.texts import INCHES
 from cardgen.svg.styles import read_style
 from cardgen.svg.subset import _URL
 from cardgen.svg.values import parse_number, parse_reference, parse_transform
@@ -54,7 +54,7 @@ def test_lengths_in_texts(pattern: object) -> None:
 @pytest.mark.parametrize("part", ["a", "*_", "{", "deals 2 damage ", "in its Reaction "])
 def test_sentences_without_an_end(part: str) -> None:
     text = FreeText(part * (20_000 // len(part)), RULES_KEY)
-    assert not _soon(lambda text: list(reaction_promise._find_in_words(text)), text)  # type: ignore[arg-type]
+    assert not _soon(lambda text: list(effects._find_in_words(text)), text)  # type: ignore[arg-type]
 
 
 def _soon(read: Callable[[str], object], text: str) -> object:

@@ -1,38 +1,101 @@
-"""A Mission that cannot be completed.
+"""Checks of Warbands, Hordes, and Missions."""
 
-Why is this bad?
-    A player who draws it cannot use it.
-    A Warband has four Characters, each with two Actions and one Reaction per turn, and a battle has five turns.
-    Missions are not used against a Horde. A weapon type or distance must exist on a card in play.
-
-Example
-    kind: mission
-    cards:
-      - {name: Slaughter, vp: 5, earn: {event: eliminate, of: character, count: 5}}  # WN313: 77
-      - {name: Exterminator, vp: 2, earn: {event: eliminate, of: minion}}  # WN313: 62
-      - {name: Far Shot, vp: 2, earn: {event: damage, range_over: 72}}  # WN313: 63
-
-Use instead
-    kind: mission
-    cards:
-      - {name: Slaughter, vp: 5, earn: {event: eliminate, of: character, count: 4}}
-      - {name: Exterminator, vp: 2, earn: {event: eliminate}}
-      - {name: Far Shot, vp: 2, earn: {event: damage, range_over: 20}}
-"""
-
+from collections import Counter
 from collections.abc import Iterator
 
-from cardgen.game import CheckContext, CheckScope, Finding, Findings, rule
-from cardgen.rulesets.warniris.cards import MAX_MEMBERS, REPORTED_EVENTS, RULED_TYPE, Character, Earn, Relic
+from cardgen.game import (
+    CheckContext,
+    CheckScope,
+    Entry,
+    Finding,
+    Findings,
+    Related,
+    cards_by_name,
+    join_words,
+    slugify,
+)
+from cardgen.rulesets.warniris.cards import (
+    HORDE_SIZE,
+    MAX_MEMBERS,
+    MEANINGFUL_KEYS,
+    REPORTED_EVENTS,
+    RULED_TYPE,
+    Character,
+    Earn,
+    Mission,
+    Relic,
+    Warband,
+    meaningless_keys,
+)
 from cardgen.rulesets.warniris.effect import Effect
 from cardgen.rulesets.warniris.limits import TURNS
 
+MAX_NUMBER = 99
 # Two Actions and a Reaction (sections 4 and 6).
 _ATTACKS_IN_A_TURN = 3
 
 
-@rule("WN313", "warning", "certain")
-def find(goal: Earn, context: CheckContext) -> Findings:
+def same_character(warband: Warband) -> Findings:
+    """Find the members that repeat a Character."""
+    first: dict[str, int] = {}
+    for index, member in enumerate(warband.members):
+        before = first.setdefault(slugify(member.character), index)
+        if before != index:
+            twice = " with two Relics" if member.relic and warband.members[before].relic else ""
+            message = f"duplicate character '{member.character}'{twice}"
+            related = (Related("first listed here", ("members", before, "character")),)
+            yield Finding(message, ("members", index, "character"), help="choose another Character", related=related)
+
+
+def too_few_relics(warband: Warband, context: CheckContext) -> Findings:
+    """Find, for each Relic, the first member without a copy left."""
+    relics, carried = cards_by_name(context.scope, Relic), Counter[str]()
+    for index, member in enumerate(warband.members):
+        if relic := relics.get(member.relic or ""):
+            carried[relic.id] += 1
+            if carried[relic.id] == relic.qty + 1:
+                message = f"not enough copies of '{relic.name}' (qty: {relic.qty})"
+                yield Finding(message, ("members", index, "relic"), help="increase its 'qty', or choose another Relic")
+
+
+def horde_size(warband: Warband) -> Findings:
+    """Find Minions of a Horde that are more or fewer than 20 together."""
+    count = sum(troop.qty for troop in warband.minions)
+    if warband.minions and count != HORDE_SIZE:
+        more = "lower" if count > HORDE_SIZE else "raise"
+        message = f"a Horde must have {HORDE_SIZE} Minions, not {count}"
+        yield Finding(message, ("minions",), help=f"{more} 'qty', or change the list of Minions", at_key=True)
+
+
+def same_number(mission: Mission, context: CheckContext) -> Findings:
+    """Find a Mission that is not the first with its number."""
+    first = context.scope.compute_once(_first_by_number).get(mission.number or 0)
+    if first and first.card is not mission:
+        taken = {other.number for other in context.scope.cards_of_type(Mission)}
+        free = next((f"write {number}, or " for number in range(1, MAX_NUMBER + 1) if number not in taken), "")
+        message = f"duplicate number {mission.number}, already used by '{first.card.name}'"
+        related = (Related("the other Mission", ("number",), first),)
+        yield Finding(message, ("number",), help=f"{free}remove it", related=related)
+
+
+def _first_by_number(scope: CheckScope) -> dict[int, Entry]:
+    """Return the first Mission with each number among the checked cards."""
+    missions = [(entry.card.number, entry) for entry in scope.cards[::-1] if isinstance(entry.card, Mission)]
+    return {number: entry for number, entry in missions if number}
+
+
+def idle_objective_key(goal: Earn) -> Findings:
+    """Find the keys of an objective that the tracker ignores."""
+    for key in meaningless_keys(goal):
+        events = [event for event, keys in MEANINGFUL_KEYS.items() if key in keys]
+        message = f"'{key}' means nothing for the event '{goal.event}'"
+        yield Finding(message, (key,), help=f"remove it; it is for {join_words(events, 'and')}")
+    if goal.within == "move" and goal.event != "pass":
+        message = f"'in: move' means nothing for the event '{goal.event}'"
+        yield Finding(message, ("in",), help="write turn or battle; move is for pass")
+
+
+def impossible_mission(goal: Earn, context: CheckContext) -> Findings:
     """Yield what the rules make impossible, then what the cards in play do."""
     if goal.of == "minion":
         yield Finding("Missions are not used against a Horde", ("of",), help="write enemy or character")
@@ -49,7 +112,7 @@ def find(goal: Earn, context: CheckContext) -> Findings:
     if goal.range_over is not None and goal.range_within is not None and goal.range_within <= goal.range_over:
         message = f"nothing is over {goal.range_over} cm and within {goal.range_within} cm away"
         yield Finding(message, ("range_within",), help="raise 'range_within', or lower 'range_over'")
-    yield from _unreachable(goal, context.scope.compute_once(longest_ranges))
+    yield from _unreachable(goal, context.scope.compute_once(_longest_ranges))
 
 
 def _unreachable(goal: Earn, reach: dict[str, int]) -> Findings:
@@ -104,7 +167,7 @@ def _effects_in_play(scope: CheckScope) -> Iterator[Effect]:
             yield from ability.effects
 
 
-def longest_ranges(scope: CheckScope) -> dict[str, int]:
+def _longest_ranges(scope: CheckScope) -> dict[str, int]:
     """Return the longest Range in play of each weapon type, including the best bonuses."""
     relic = max((_bonus(relic) for relic in scope.cards_of_type(Relic)), default=0)
     longest: dict[str, int] = {}
