@@ -1,10 +1,11 @@
 """Changes made by rules on cards, as data."""
 
+from collections.abc import Iterable
 from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import model_validator
 
-from cardgen.game import Field, Flag, Int, IntRange, LimitRule, RequiresOneOf, Text
+from cardgen.game import Field, Flag, Int, IntRange, LimitRule, RequiresOneOf, Text, Vocabulary
 from cardgen.rulesets.warcry import limits
 from cardgen.rulesets.warcry.runemarks import Runemark
 from cardgen.rulesets.warcry.selections import (
@@ -20,40 +21,34 @@ from cardgen.rulesets.warcry.selections import (
     PointCount,
     SetChange,
 )
+from cardgen.rulesets.warcry.words import (
+    ACTION,
+    AT_ONCE,
+    BANS,
+    HIT_ROLLS,
+    LASTING,
+    OF_FIGHTER,
+    OF_WEAPON,
+    Ban,
+    Deed,
+    Duration,
+    Fact,
+    Key,
+    Phrase,
+)
 
 # The weapons that a change applies to: all, those of one type, or a single one that is picked for good.
 WeaponFilter = Literal["any", "melee", "missile", "one", "one-melee", "one-missile"]
 InitiativeEffect = Literal["reroll-ones", "reroll-one", "ties"]
-Duration = Literal["attack", "move", "activation", "round", "next-activation"]
 Rolled = Literal[
-    "d3",
-    "d6",
-    "2d3",
-    "2d6",
-    "d3+1",
-    "d3+2",
-    "d6+1",
-    "d6+2",
-    "d3+value",
-    "d6+value",
-    "value+1",
-    "value+2",
-    "value+3",
-    "rolled",
-]
+    "d3", "d6", "2d3", "2d6", "d3+1", "d3+2", "d6+1", "d6+2", "d3+value", "d6+value", "value+1", "value+2",
+    "value+3", "rolled",
+]  # fmt: skip
 # An amount: fixed, rolled, or a multiple of the value.
 Amount = Annotated[Int, IntRange(1, 30, limits.CHANGE)] | Multiple | Rolled
 # A distance: an amount in inches, or that of a move action.
 MoveLength = Amount | Literal["move"]
 Characteristic = Literal["move", "toughness", "wounds", "range", "attacks", "strength"]
-Ban = Literal[
-    "move", "disengage", "attack", "wait", "ability", "react", "activate",
-    "bonus", "control", "carry", "heal", "be-attacked", "be-struck", "be-shot",
-    "be-answered", "act", "cover",
-    "impact", "fall",
-]  # fmt: skip
-
-
 CharacteristicChange = Annotated[Int, IntRange.change(12, limits.CHANGE)]
 LowestResult = Annotated[Int, IntRange(0, 12, limits.CHANGE)]
 DieFace = Annotated[Int, IntRange(2, 6, limits.CHANGE)]
@@ -81,144 +76,152 @@ class Change(RequiresOneOf, Frame):
         "healing", "ability_value", "swap_places", "only_for", "not_for", "spares",
         "only_if", "not_if", "reacts", "when", "pick", "roll", "roll_each",
     )  # fmt: skip
-    FIGHTER_FIELDS: ClassVar[tuple[str, ...]] = ("move", "toughness", "wounds")
-    WEAPON_FIELDS: ClassVar[tuple[str, ...]] = ("range", "attacks", "strength", "damage", "critical")
 
-    # What can last for a while without being a number of a fighter or a weapon.
-    STATE_FIELDS: ClassVar[tuple[str, ...]] = (
-        "no_cover", "take_cover", "impact", "halve", "half_damage", "gains_cover", "climbs", "double", "fixes",
-        "reroll", "critical_face", "cannot", "flies", "ward", "passes", "counts_as", "adds_mark", "healing",
-    )  # fmt: skip
-
-    move: Annotated[
-        Int, IntRange.change(30, limits.CHANGE), Field(description="change of Move in inches, such as +1")
-    ] = 0
-    toughness: Annotated[CharacteristicChange, Field(description="change of Toughness")] = 0
-    wounds: Annotated[Int, IntRange.change(40, limits.CHANGE), Field(description="change of Wounds")] = 0
-    range: Annotated[CharacteristicChange, Field(description="change of a weapon's Range in inches")] = 0
-    attacks: Annotated[CharacteristicChange, Field(description="change of a weapon's Attacks")] = 0
-    strength: Annotated[CharacteristicChange, Field(description="change of a weapon's Strength")] = 0
-    damage: Annotated[CharacteristicChange, Field(description="change of the Damage of a hit")] = 0
-    critical: Annotated[CharacteristicChange, Field(description="change of the Damage of a critical hit")] = 0
-    weapon: Annotated[WeaponFilter, Field(description="the weapons that it applies to")] = "any"
-    reach: Annotated[Inches | None, Field(description="the greatest Range of the weapons that it applies to")] = None
-    beyond: Annotated[Inches | None, Field(description="for attacks made from more than this many inches away")] = None
-    target: Annotated[
-        Group | Literal["picked", "attacker"] | None, Field(description="the targets of the attacks that it applies to")
-    ] = None
-    incoming: Annotated[Flag, Field(description="whether it applies to attacks that target the fighter")] = False
-    times: Annotated[Multiple | None, Field(description="multiplies changes of characteristics and damage")] = None
-    per: Annotated[
-        Group | HitRoll | PointCount | None,
-        Field(description="once for each fighter of a group, hit roll of the attack, or damage point before"),
-    ] = None
-    per_points: Annotated[
-        Int, IntRange(1, 9, limits.CHANGE), Field(description="how many damage points each time of `per` needs")
-    ] = 1
-    at_least: Annotated[LowestResult | None, Field(description="the lowest result")] = None
-    span: Annotated[Duration | None, Field(alias="for", description="how long it lasts; permanent by default")] = None
-    next: Annotated[Literal["attack", "move"] | None, Field(description="only for the next such action")] = None
-    heal: Annotated[
-        Amount | Literal["all"] | None, Field(description="damage points removed: a number, value, d3, d6, or all")
-    ] = None
-    deal: Annotated[Amount | None, Field(description="damage points allocated")] = None
-    bonus_move: Annotated[
-        MoveLength | None, Field(description="a bonus move action of up to this many inches, or move for its Move")
-    ] = None
-    bonus_attack: Annotated[
-        Flag | Literal["melee", "missile"], Field(description="a bonus attack action, perhaps of one type")
-    ] = False
-    twice: Annotated[Flag, Field(description="whether its bonus action is made twice")] = False
-    against: Annotated[
-        Literal["picked", "attacker"] | None, Field(description="the target that its bonus attack must have")
-    ] = None
-    bonus_disengage: Annotated[Flag, Field(description="a bonus disengage action")] = False
-    either: Annotated[Flag, Field(description="whether only one of its bonus actions is made")] = False
-    may: Annotated[Flag, Field(description="whether its pick, roll, or bonus actions are optional")] = False
-    engaged: Annotated[Flag, Field(description="whether its bonus move can be made within 1 inch of an enemy")] = False
-    unanswered: Annotated[Flag, Field(description="whether enemies cannot react to its bonus actions")] = False
-    closer: Annotated[Flag, Field(description="whether its bonus move must end closer to the closest enemy")] = False
-    reroll: Annotated[
-        Literal["ones", "misses", "one"] | None,
-        Field(description="hit rolls that are re-rolled, each once: those of 1, misses, or any single one"),
-    ] = None
-    halve: Annotated[tuple[Characteristic, ...], Field(description="characteristics that are halved, rounding up")] = ()
-    fixes: Annotated[tuple[Characteristic, ...], Field(description="characteristics that become `fixed_at`")] = ()
-    fixed_at: Annotated[Int, IntRange(1, 30, limits.CHANGE), Field(description="the number of `fixes`")] = 1
-    double: Annotated[tuple[Characteristic, ...], Field(description="characteristics that are doubled")] = ()
-    critical_face: Annotated[DieFace | None, Field(description="hit rolls of this or more are critical hits")] = None
-    ward: Annotated[DieFace | None, Field(description="damage points are ignored on this roll, each one")] = None
-    passes: Annotated[
-        Literal["fighters", "enemies", "obstacles", "terrain", "everything"] | None,
-        Field(description="what it can move through"),
-    ] = None
-    counts_as: Annotated[
-        Int | None, IntRange(2, 9, limits.CHANGE), Field(description="for how many it counts to control objectives")
-    ] = None
-    turns: Annotated[Literal["hit", "miss"] | None, Field(description="what the hit rolled for becomes")] = None
-    climbs: Annotated[Flag, Field(description="does not count the distance that it climbs")] = False
-    gains_cover: Annotated[Flag, Field(description="counts as being in cover")] = False
-    half_damage: Annotated[
-        Literal["up", "down"] | None, Field(description="the damage points of attacks are halved, and rounded so")
-    ] = None
-    becomes_target: Annotated[Flag, Field(description="becomes the target of the attack instead")] = False
-    adds_mark: Annotated[Runemark | None, Field(description="a runemark that it counts as having")] = None
-    survives: Annotated[
-        Int, IntRange(0, 30, limits.CHANGE), Field(description="is not taken down, and has this many Wounds left")
-    ] = 0
-    raise_value: Annotated[
-        Int, IntRange(0, 5, limits.CHANGE), Field(description="added to the value of an ability, to a maximum of 6")
-    ] = 0
-    shift: Annotated[Amount | None, Field(description="moves up to this many inches in a straight line")] = None
-    exact: Annotated[Flag, Field(description="whether it moves the whole distance")] = False
-    direction: Annotated[
-        Literal["toward", "away", "any"], Field(description="toward the user, away from it, or in any direction")
-    ] = "toward"
-    cannot: Annotated[tuple[Ban, ...], Field(description="actions that are not possible")] = ()
-    flies: Annotated[Flag, Field(description="can fly when making move actions")] = False
-    set_up: Annotated[Place | None, Field(description="is set up, and where")] = None
-    leaves: Annotated[Flag, Field(description="is removed from the battlefield, but not taken down")] = False
-    returns: Annotated[Flag, Field(description="is no longer taken down")] = False
-    swap_places: Annotated[Flag, Field(description="the picked fighters swap places")] = False
-    only_for: Annotated[tuple[Runemark, ...], Field(description="fighters with one of these may use the rule")] = ()
-    not_for: Annotated[tuple[Runemark, ...], Field(description="fighters with one of these may not use the rule")] = ()
-    spares: Annotated[
-        tuple[Text, ...], Field(description="enemies with this battle trait or one of these are not affected")
-    ] = ()
-    activates: Annotated[Flag, Field(description="may activate right after this activation")] = False
-    lends: Annotated[Loan | None, Field(description="an ability that it may use")] = None
-    sets: Annotated[SetChange | None, Field(description="a change of ability dice")] = None
-    healing: Annotated[
-        Int, IntRange.change(12, limits.CHANGE), Field(description="change of damage points removed from it")
-    ] = 0
-    ability_value: Annotated[DieValue | None, Field(description="the value of the ability that is lent")] = None
-    goes_first: Annotated[
-        Literal["attacker"] | None, Field(description="who goes first if both players have the rule")
-    ] = None
-    taken_down: Annotated[Flag, Field(description="is taken down")] = False
-    save_wild: Annotated[Int, IntRange(0, 6, limits.CHANGE), Field(description="extra wild dice that are saved")] = 0
-    take_cover: Annotated[DieFace | None, Field(description="the roll that Take Cover needs, instead of 4+")] = None
-    no_cover: Annotated[AttackType | None, Field(description="attacks against which cover does not count")] = None
-    wild_dice: Annotated[Int, IntRange.change(6, limits.CHANGE), Field(description="additional wild dice")] = 0
-    initiative: Annotated[InitiativeEffect | None, Field(description="re-rolls 1s, or decides ties")] = None
-    impact: Annotated[
-        Int, IntRange.change(5, limits.CHANGE), Field(description="modifier to enemies' rolls for impact damage")
-    ] = 0
+    # fmt: off
+    move: Annotated[Int, IntRange.change(30, limits.CHANGE), Deed("change of Move in inches, such as +1",
+        says=Phrase.NUMBER, place=0, facts=OF_FIGHTER)] = 0
+    toughness: Annotated[CharacteristicChange, Deed("change of Toughness", says=Phrase.NUMBER, place=0,
+        facts=OF_FIGHTER | Fact.LATER)] = 0
+    wounds: Annotated[Int, IntRange.change(40, limits.CHANGE), Deed("change of Wounds", says=Phrase.NUMBER, place=0,
+        facts=OF_FIGHTER | Fact.LATER)] = 0
+    range: Annotated[CharacteristicChange, Deed("change of a weapon's Range in inches", says=Phrase.NUMBER, place=0,
+        facts=OF_WEAPON)] = 0
+    attacks: Annotated[CharacteristicChange, Deed("change of a weapon's Attacks", says=Phrase.NUMBER, place=0,
+        facts=OF_WEAPON)] = 0
+    strength: Annotated[CharacteristicChange, Deed("change of a weapon's Strength", says=Phrase.NUMBER, place=0,
+        facts=OF_WEAPON)] = 0
+    damage: Annotated[CharacteristicChange, Deed("change of the Damage of a hit", says=Phrase.NUMBER, place=0,
+        facts=OF_WEAPON)] = 0
+    critical: Annotated[CharacteristicChange, Deed("change of the Damage of a critical hit", says=Phrase.NUMBER,
+        place=0, facts=OF_WEAPON)] = 0
+    weapon: Annotated[WeaponFilter, Key("the weapons that it applies to", facts=Fact.IN_NUMBERS)] = "any"
+    reach: Annotated[Inches | None, Key("the greatest Range of the weapons that it applies to",
+        facts=Fact.IN_NUMBERS | Fact.SEVERAL)] = None
+    beyond: Annotated[Inches | None, Key("for attacks made from more than this many inches away")] = None
+    target: Annotated[Group | Literal["picked", "attacker"] | None,
+        Key("the targets of the attacks that it applies to", facts=Fact.SEVERAL)] = None
+    incoming: Annotated[Flag, Key("whether it applies to attacks that target the fighter",
+        facts=Fact.OF_WEAPONS)] = False
+    times: Annotated[Multiple | None, Key("multiplies changes of characteristics and damage",
+        facts=Fact.SEVERAL)] = None
+    per: Annotated[Group | HitRoll | PointCount | None,
+        Key("once for each fighter of a group, hit roll of the attack, or damage point before",
+        step="asks how many times")] = None
+    per_points: Annotated[Int, IntRange(1, 9, limits.CHANGE),
+        Key("how many damage points each time of `per` needs")] = 1
+    at_least: Annotated[LowestResult | None, Key("the lowest result", facts=Fact.IN_NUMBERS)] = None
+    span: Annotated[Duration | None, Field(alias="for"), Key("how long it lasts; permanent by default")] = None
+    next: Annotated[Literal["attack", "move"] | None, Key("only for the next such action", facts=Fact.SEVERAL)] = None
+    heal: Annotated[Amount | Literal["all"] | None, Deed("damage points removed: a number, value, d3, d6, or all",
+        says=Phrase.POINTS, place=11, facts=AT_ONCE | Fact.COUNTED | Fact.GOOD | Fact.IN_ACTIVATION | Fact.OWN,
+        step="removes the damage points")] = None
+    deal: Annotated[Amount | None, Deed("damage points allocated", says=Phrase.POINTS, place=10,
+        facts=AT_ONCE | Fact.COUNTED | Fact.BAD | Fact.HARM | Fact.IN_ACTIVATION,
+        step="allocates the damage points")] = None
+    bonus_move: Annotated[MoveLength | None,
+        Deed("a bonus move action of up to this many inches, or move for its Move", says=Phrase.ACTION, place=20,
+        facts=ACTION | Fact.IN_ACTIVATION | Fact.OWN, step="offers the bonus move")] = None
+    bonus_attack: Annotated[Flag | Literal["melee", "missile"], Deed("a bonus attack action, perhaps of one type",
+        says=Phrase.ACTION, place=21, facts=ACTION | Fact.IN_ACTIVATION | Fact.OWN,
+        step="offers the bonus attack")] = False
+    twice: Annotated[Flag, Key("whether its bonus action is made twice")] = False
+    against: Annotated[Literal["picked", "attacker"] | None, Key("the target that its bonus attack must have")] = None
+    bonus_disengage: Annotated[Flag, Deed("a bonus disengage action", says=Phrase.ACTION, place=22, facts=ACTION,
+        step="offers the bonus disengage action")] = False
+    either: Annotated[Flag, Key("whether only one of its bonus actions is made")] = False
+    may: Annotated[Flag, Key("whether its pick, roll, or bonus actions are optional")] = False
+    engaged: Annotated[Flag, Key("whether its bonus move can be made within 1 inch of an enemy")] = False
+    unanswered: Annotated[Flag, Key("whether enemies cannot react to its bonus actions")] = False
+    closer: Annotated[Flag, Key("whether its bonus move must end closer to the closest enemy")] = False
+    reroll: Annotated[Literal["ones", "misses", "one"] | None,
+        Deed("hit rolls that are re-rolled, each once: those of 1, misses, or any single one", says=Phrase.ATTACKS,
+        place=43, facts=HIT_ROLLS | Fact.OF_WEAPONS)] = None
+    halve: Annotated[tuple[Characteristic, ...], Deed("characteristics that are halved, rounding up",
+        says=Phrase.MULTIPLE, place=30, facts=HIT_ROLLS | Fact.OF_WEAPONS | Fact.LOWERED | Fact.BAD | Fact.HARM)] = ()
+    fixes: Annotated[tuple[Characteristic, ...], Deed("characteristics that become `fixed_at`", says=Phrase.MULTIPLE,
+        place=32, facts=HIT_ROLLS | Fact.OF_WEAPONS)] = ()
+    fixed_at: Annotated[Int, IntRange(1, 30, limits.CHANGE), Key("the number of `fixes`", facts=Fact.IN_NUMBERS,
+        is_detail=False)] = 1
+    double: Annotated[tuple[Characteristic, ...], Deed("characteristics that are doubled", says=Phrase.MULTIPLE,
+        place=31, facts=HIT_ROLLS | Fact.OF_WEAPONS | Fact.GOOD)] = ()
+    critical_face: Annotated[DieFace | None, Deed("hit rolls of this or more are critical hits", says=Phrase.ATTACKS,
+        place=40, facts=HIT_ROLLS | Fact.OF_WEAPONS)] = None
+    ward: Annotated[DieFace | None, Deed("damage points are ignored on this roll, each one", says=Phrase.VALUE,
+        place=53, facts=LASTING)] = None
+    passes: Annotated[Literal["fighters", "enemies", "obstacles", "terrain", "everything"] | None,
+        Deed("what it can move through", says=Phrase.VALUE, place=54, facts=LASTING)] = None
+    counts_as: Annotated[Int | None, IntRange(2, 9, limits.CHANGE),
+        Deed("for how many it counts to control objectives", says=Phrase.VALUE, place=55, facts=LASTING)] = None
+    turns: Annotated[Literal["hit", "miss"] | None, Deed("what the hit rolled for becomes", says=Phrase.VALUE,
+        place=51, facts=Fact.PLAYED)] = None
+    climbs: Annotated[Flag, Deed("does not count the distance that it climbs", says=Phrase.STATE, place=63,
+        facts=LASTING)] = False
+    gains_cover: Annotated[Flag, Deed("counts as being in cover", says=Phrase.STATE, place=62, facts=LASTING)] = False
+    half_damage: Annotated[Literal["up", "down"] | None,
+        Deed("the damage points of attacks are halved, and rounded so", says=Phrase.ATTACKS, place=42,
+        facts=LASTING | Fact.LOWERED | Fact.OF_WEAPONS)] = None
+    becomes_target: Annotated[Flag, Deed("becomes the target of the attack instead", says=Phrase.FATE,
+        place=76)] = False
+    adds_mark: Annotated[Runemark | None, Deed("a runemark that it counts as having", says=Phrase.OTHER, place=50,
+        facts=LASTING)] = None
+    survives: Annotated[Int, IntRange(0, 30, limits.CHANGE), Deed("is not taken down, and has this many Wounds left",
+        says=Phrase.VALUE, place=52)] = 0
+    raise_value: Annotated[Int, IntRange(0, 5, limits.CHANGE),
+        Deed("added to the value of an ability, to a maximum of 6", says=Phrase.WARBAND, place=106)] = 0
+    shift: Annotated[Amount | None, Deed("moves up to this many inches in a straight line", says=Phrase.OTHER,
+        place=70)] = None
+    exact: Annotated[Flag, Key("whether it moves the whole distance")] = False
+    direction: Annotated[Literal["toward", "away", "any"],
+        Key("toward the user, away from it, or in any direction")] = "toward"
+    cannot: Annotated[tuple[Ban, ...], Deed("actions that are not possible", says=Phrase.OTHER, place=60,
+        facts=LASTING | Fact.KEPT | Fact.PLAYED | Fact.BAD)] = ()
+    flies: Annotated[Flag, Deed("can fly when making move actions", says=Phrase.STATE, place=61, facts=LASTING)] = False
+    set_up: Annotated[Place | None, Deed("is set up, and where", says=Phrase.OTHER, place=71)] = None
+    leaves: Annotated[Flag, Deed("is removed from the battlefield, but not taken down", says=Phrase.FATE,
+        place=72)] = False
+    returns: Annotated[Flag, Deed("is no longer taken down", says=Phrase.FATE, place=73)] = False
+    swap_places: Annotated[Flag, Deed("the picked fighters swap places", says=Phrase.FATE, place=77)] = False
+    only_for: Annotated[tuple[Runemark, ...], Deed("fighters with one of these may use the rule", says=Phrase.MARKS,
+        place=80, facts=Fact.PLAYED)] = ()
+    not_for: Annotated[tuple[Runemark, ...], Deed("fighters with one of these may not use the rule", says=Phrase.MARKS,
+        place=81, facts=Fact.PLAYED)] = ()
+    spares: Annotated[tuple[Text, ...], Deed("enemies with this battle trait or one of these are not affected",
+        says=Phrase.MARKS, place=82)] = ()
+    activates: Annotated[Flag, Deed("may activate right after this activation", says=Phrase.FATE, place=75)] = False
+    lends: Annotated[Loan | None, Deed("an ability that it may use", says=Phrase.OTHER, place=90)] = None
+    sets: Annotated[SetChange | None, Deed("a change of ability dice", says=Phrase.OTHER, place=91)] = None
+    healing: Annotated[Int, IntRange.change(12, limits.CHANGE), Deed("change of damage points removed from it",
+        says=Phrase.VALUE, place=56, facts=Fact.STATE | Fact.LOWERED)] = 0
+    ability_value: Annotated[DieValue | None, Deed("the value of the ability that is lent", says=Phrase.WARBAND,
+        place=105)] = None
+    goes_first: Annotated[Literal["attacker"] | None, Deed("who goes first if both players have the rule",
+        says=Phrase.WARBAND, place=104)] = None
+    taken_down: Annotated[Flag, Deed("is taken down", says=Phrase.FATE, place=74, facts=AT_ONCE | Fact.HARM,
+        step="takes it down")] = False
+    save_wild: Annotated[Int, IntRange(0, 6, limits.CHANGE), Deed("extra wild dice that are saved", says=Phrase.OTHER,
+        place=92, facts=AT_ONCE | Fact.COUNTED, step="saves the wild dice")] = 0
+    take_cover: Annotated[DieFace | None, Deed("the roll that Take Cover needs, instead of 4+", says=Phrase.WARBAND,
+        place=100, facts=Fact.STATE | Fact.IN_NUMBERS | Fact.IN_ATTACK | Fact.PLAYED | Fact.OWN | Fact.LATER)] = None
+    no_cover: Annotated[AttackType | None, Deed("attacks against which cover does not count", says=Phrase.ATTACKS,
+        place=41, facts=HIT_ROLLS | Fact.OWN)] = None
+    wild_dice: Annotated[Int, IntRange.change(6, limits.CHANGE), Deed("additional wild dice", says=Phrase.WARBAND,
+        place=101, facts=Fact.IN_NUMBERS | Fact.PLAYED | Fact.EARLY)] = 0
+    initiative: Annotated[InitiativeEffect | None, Deed("re-rolls 1s, or decides ties", says=Phrase.WARBAND, place=102,
+        facts=Fact.IN_NUMBERS | Fact.PLAYED | Fact.EARLY)] = None
+    impact: Annotated[Int, IntRange.change(5, limits.CHANGE), Deed("modifier to enemies' rolls for impact damage",
+        says=Phrase.WARBAND, place=103, facts=Fact.STATE | Fact.LOWERED | Fact.IN_NUMBERS | Fact.PLAYED)] = 0
+    # fmt: on
 
     @model_validator(mode="after")
     def _check_multiples(self) -> Self:
-        for name, by in self.nonzero(self.FIGHTER_FIELDS + self.WEAPON_FIELDS) if self.times else ():
+        for name, by in self.nonzero(NUMBERS) if self.times else ():
             if abs(by) != 1:
                 raise limits.CHANGE.error("must be +1 or -1 with 'times', not {by}", by=by, path=(name,))
         return self
 
     @model_validator(mode="after")
     def _check_single_weapon(self) -> Self:
-        others = (
-            "times", "incoming", "next", "reach", "target", "halve", "double", "fixes", "reroll", "critical_face",
-            "half_damage",
-        )  # fmt: skip
-        key = next((key for key in others if getattr(self, key)), "of" if self.of != "self" else "")
+        key = next((key for key in OF_SEVERAL if getattr(self, key)), "of" if self.of != "self" else "")
         if key and self.weapon.startswith("one"):
             message = "'{key}' does not go with a single weapon"
             raise limits.CHANGE.error(
@@ -242,6 +245,10 @@ class Change(RequiresOneOf, Frame):
                 name = {"condition": "if", "during": "while"}.get(key, key)
                 raise limits.CHANGE.error(message, path=(name, "of"), help="add a group as 'of' to the change")
         return self
+
+    def has(self, names: Iterable[str]) -> bool:
+        """Return whether it has one of some keys."""
+        return any(getattr(self, name) for name in names)
 
     def nonzero(self, names: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
         """Return the characteristics among `names` that change, with the amount."""
@@ -268,7 +275,7 @@ class Change(RequiresOneOf, Frame):
         is_aura = isinstance(self.of, Group) and self.of.aura is not None
         is_until_user = self.span == "next-activation" and self.of != "self"
         needs_others = self.during or self.target or self.incoming or self.beyond or self.per
-        return not (is_aura or is_until_user or needs_others or {"carry", "fall"} & {*self.cannot})
+        return not (is_aura or is_until_user or needs_others) and all(BANS[ban].is_tracked for ban in self.cannot)
 
     @property
     def waits(self) -> bool:
@@ -277,7 +284,7 @@ class Change(RequiresOneOf, Frame):
 
     def for_fighter(self, value: int = 0) -> Self:
         """Return it for one fighter, with the multiple of the value of the ability's dice."""
-        numbers = self.nonzero(self.FIGHTER_FIELDS + self.WEAPON_FIELDS) if self.times else ()
+        numbers = self.nonzero(NUMBERS) if self.times else ()
         by = multiple_of(self.times, value) if self.times else 1
         frame = {name: info.default for name, info in Frame.model_fields.items()}
         return self.model_copy(
@@ -290,6 +297,32 @@ class Change(RequiresOneOf, Frame):
         amounts = (self.heal, self.bonus_move, self.deal, self.roll, self.times, self.on_roll)
         within = [group.within for group in (self.pick, self.roll_each, self.of) if isinstance(group, Group)]
         return any(isinstance(each, str) and "value" in each for each in (*amounts, *within))
+
+
+KEYS = Vocabulary.of(Change, Key)
+DEEDS = Vocabulary({name: key for name, key in KEYS.items() if isinstance(key, Deed)})
+KEYS.require_all(
+    Change.FIELDS,
+    lambda key: (
+        isinstance(key, Deed) or key.name in ("only_if", "not_if", "reacts", "when", "pick", "roll", "roll_each")
+    ),
+)
+
+
+def with_facts(facts: Fact) -> tuple[str, ...]:
+    """Return the keys of changes with one of some facts."""
+    return KEYS.where(lambda key: key.facts & facts)
+
+
+FIGHTER_NUMBERS, WEAPON_NUMBERS = with_facts(Fact.FIGHTER), with_facts(Fact.WEAPON)
+NUMBERS = (*FIGHTER_NUMBERS, *WEAPON_NUMBERS)
+# What can last for a while without being a number of a fighter or a weapon.
+STATES = with_facts(Fact.STATE)
+# What the tracker keeps in force besides numbers, and what the players apply.
+KEPT, BY_PLAYERS = with_facts(Fact.KEPT), DEEDS.where(lambda deed: not deed.facts & Fact.PLAYED)
+OF_SEVERAL = with_facts(Fact.SEVERAL | Fact.OF_WEAPONS)
+# Keys that say more about what a change does, as fields: each is in its sentences, or it has no effect.
+DETAILS = tuple(name for name, info in Change.model_fields.items() if KEYS[info.alias or name].is_detail)
 
 
 def multiple_of(multiple: Multiple, value: int) -> int:

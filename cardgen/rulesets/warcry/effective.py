@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from cardgen.game import KeyPath, Model, did_you_mean, join_words, slugify
 from cardgen.rulesets.warcry.cards import Battleplan, Rule, Trait
-from cardgen.rulesets.warcry.changes import Change
+from cardgen.rulesets.warcry.changes import WEAPON_NUMBERS, Change, with_facts
 from cardgen.rulesets.warcry.limits import Section
 from cardgen.rulesets.warcry.selections import Group
+from cardgen.rulesets.warcry.words import Fact
 
 if TYPE_CHECKING:
     from cardgen.game import CardData
@@ -97,15 +98,12 @@ def parts_of(model: Model, route: KeyPath = ()) -> Iterator[tuple[Model, KeyPath
 def follows_hit_rolls(change: Change) -> bool:
     """Return whether a change of a reaction comes after the hit rolls, or asks for more than the attack it answers."""
     counts_rolls = change.condition and (change.condition.ones or change.condition.misses)
-    is_of_attack = change.of == "attacker" and change.nonzero(Change.WEAPON_FIELDS)
+    is_of_attack = change.of == "attacker" and change.nonzero(WEAPON_NUMBERS)
     return bool(change.bonus_attack or counts_rolls or is_of_attack or isinstance(change.per, str))
 
 
 # The keys of changes that are added to a fighter's numbers, or that the procedures ask for.
-_SIMPLE = frozenset((
-    *Change.FIGHTER_FIELDS, *Change.WEAPON_FIELDS, "weapon", "reach", "of", "take_cover", "no_cover", "initiative",
-    "wild_dice", "impact", "reroll", "critical_face", "halve", "double", "fixes", "fixed_at", "at_least",
-))  # fmt: skip
+_IN_NUMBERS = frozenset(with_facts(Fact.IN_NUMBERS))
 
 
 class ChoiceProblem(NamedTuple):
@@ -214,7 +212,7 @@ def _introduces(rule: Trait | Rule) -> bool:
 
 def is_simple(change: Change) -> bool:
     """Return whether a change is one of numbers that the procedures add to those of fighters."""
-    return change.is_constant and _is_for(change, None) and not change.model_fields_set - _SIMPLE
+    return change.is_constant and _is_for(change, None) and not change.model_fields_set - _IN_NUMBERS
 
 
 def traits_not_simulated(*traits: Trait | None) -> Iterator[str]:

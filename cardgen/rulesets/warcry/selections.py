@@ -5,9 +5,34 @@ from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import AfterValidator, BeforeValidator, model_validator
 
-from cardgen.game import MAX_NAME_LENGTH, Field, Flag, Int, IntRange, LimitRule, Model, OneOf, RequiresOneOf, Text
+from cardgen.game import (
+    MAX_NAME_LENGTH,
+    Field,
+    Flag,
+    Int,
+    IntRange,
+    LimitRule,
+    Model,
+    OneOf,
+    RequiresOneOf,
+    Text,
+    Vocabulary,
+)
 from cardgen.rulesets.warcry import limits
 from cardgen.rulesets.warcry.runemarks import Runemark
+from cardgen.rulesets.warcry.words import (
+    BEFORE,
+    BOTH,
+    EVENTS,
+    GROUP,
+    IN_PROCEDURES,
+    ONE,
+    WITHIN,
+    Circumstance,
+    Event,
+    Fact,
+    Key,
+)
 
 AttackType = Literal["any", "melee", "missile"]
 Side = Literal["enemy", "friend", "fighter"]
@@ -53,30 +78,38 @@ PointCount = Literal["dealt", "healed"]
 class State(Model):
     """What is true of a fighter; all of it must be."""
 
-    damaged: Annotated[Points | None, Field(description="at least this many damage points")] = None
-    unhurt: Annotated[Flag, Field(description="no damage points")] = False
-    wounds_left: Annotated[Points | None, Field(description="at most this many Wounds left")] = None
-    half_wounds: Annotated[Flag, Field(description="damage points of at least half its Wounds")] = False
-    down: Annotated[Flag, Field(description="taken down")] = False
-    fresh: Annotated[Flag, Field(description="has not activated in this battle round")] = False
-    activated: Annotated[Flag, Field(description="has activated in this battle round")] = False
-    took_down: Annotated[
-        Literal["any", "attack", "melee", "missile"] | None,
-        Field(description="has taken down an enemy in this activation, perhaps by an attack, or one of a type"),
-    ] = None
-    moved: Annotated[Flag, Field(description="has made a move action in this activation")] = False
-    still: Annotated[Flag, Field(description="has not made a move action in this activation")] = False
-    attacked: Annotated[Flag, Field(description="has made an attack action in this activation")] = False
-    leader: Annotated[Flag, Field(description="leads its warband")] = False
-    cost: Annotated[Cost | None, Field(description="costs this many points or less")] = None
-    cover: Annotated[Flag, Field(description="in cover")] = False
-    carries: Annotated[Flag, Field(description="carries treasure")] = False
-    objective_within: Annotated[Inches | None, Field(description="within this many inches of an objective")] = None
-    wholly: Annotated[Flag, Field(description="whether `objective_within` means wholly within")] = False
-    obstacle_within: Annotated[Inches | None, Field(description="within this many inches of an obstacle")] = None
-    enemy_within: Annotated[Inches | None, Field(description="an enemy is within this many inches")] = None
-    no_enemy_within: Annotated[Inches | None, Field(description="no enemy is within this many inches")] = None
-    no_friend_within: Annotated[Inches | None, Field(description="no other friend is within this many inches")] = None
+    # fmt: off
+    damaged: Annotated[Points | None, Circumstance("at least this many damage points", known=BOTH,
+        never_with=("unhurt",))] = None
+    unhurt: Annotated[Flag, Circumstance("no damage points", known=BOTH)] = False
+    wounds_left: Annotated[Points | None, Circumstance("at most this many Wounds left", known=BOTH)] = None
+    half_wounds: Annotated[Flag, Circumstance("damage points of at least half its Wounds", known=BOTH,
+        never_with=("unhurt",))] = False
+    down: Annotated[Flag, Circumstance("taken down", known=BOTH, never_with=("unhurt", "standing", "reserve"))] = False
+    fresh: Annotated[Flag, Circumstance("has not activated in this battle round", known=BOTH, never_with=("activated",
+        "moved", "attacked", "took_down"))] = False
+    activated: Annotated[Flag, Circumstance("has activated in this battle round", known=BOTH)] = False
+    took_down: Annotated[Literal["any", "attack", "melee", "missile"] | None,
+        Circumstance("has taken down an enemy in this activation, perhaps by an attack, or one of a type",
+        known=ONE)] = None
+    moved: Annotated[Flag, Circumstance("has made a move action in this activation", known=ONE,
+        never_with=("still",))] = False
+    still: Annotated[Flag, Circumstance("has not made a move action in this activation", known=ONE)] = False
+    attacked: Annotated[Flag, Circumstance("has made an attack action in this activation")] = False
+    leader: Annotated[Flag, Circumstance("leads its warband")] = False
+    cost: Annotated[Cost | None, Circumstance("costs this many points or less", known=GROUP)] = None
+    cover: Annotated[Flag, Circumstance("in cover")] = False
+    carries: Annotated[Flag, Circumstance("carries treasure")] = False
+    objective_within: Annotated[Inches | None, Circumstance("within this many inches of an objective")] = None
+    wholly: Annotated[Flag, Circumstance("whether `objective_within` means wholly within", position=WITHIN,
+        detail_of="objective_within")] = False
+    obstacle_within: Annotated[Inches | None, Circumstance("within this many inches of an obstacle")] = None
+    enemy_within: Annotated[Inches | None, Circumstance("an enemy is within this many inches", known=ONE,
+        farther="no_enemy_within")] = None
+    no_enemy_within: Annotated[Inches | None, Circumstance("no enemy is within this many inches", known=ONE)] = None
+    no_friend_within: Annotated[Inches | None, Circumstance("no other friend is within this many inches",
+        known=ONE)] = None
+    # fmt: on
 
 
 class Group(State):
@@ -85,39 +118,43 @@ class Group(State):
     Distances are from the fighter that uses the rule; a friend may be that fighter itself unless `another` is true.
     """
 
-    side: Annotated[Side, Field(description="enemy, friend, or fighter (of either side)")]
-    within: Annotated[Inches | Literal["value"] | None, Field(description="at most this many inches away")] = None
-    whole: Annotated[Flag, Field(description="whether `within` means wholly within")] = False
-    to: Annotated[
-        Literal["self", "picked", "friends", "others", "leader", "subject", "target"],
-        Field(
-            description="whom that is measured to: the user, the picked fighter, any friends (others: than the user), "
-            "your leader, the friend that the moment is about, or the target of the attack"
-        ),
-    ] = "self"
-    to_mark: Annotated[Runemark | None, Field(description="a runemark of those friends")] = None
-    to_count: Annotated[Number, Field(description="how many friends must be that near")] = 1
-    aura: Annotated[
-        Literal["stay", "move", "activation"] | None,
-        Field(description="only while it is that near, or if its move or activation starts that near"),
-    ] = None
-    visible: Annotated[Flag, Field(description="visible to the fighter that uses the rule")] = False
-    another: Annotated[Flag, Field(description="not the fighter that uses the rule")] = False
-    lower: Annotated[
-        Literal["toughness", "wounds", "move"] | None, Field(description="a characteristic lower than the user's")
-    ] = None
-    reserve: Annotated[Flag, Field(description="in reserve")] = False
-    unpicked: Annotated[Flag, Field(description="not the picked fighter")] = False
-    nearest: Annotated[Flag, Field(description="the closest one")] = False
-    runemarks: Annotated[tuple[Runemark, ...], Field(description="with all of these runemarks")] = ()
-    any_runemarks: Annotated[tuple[Runemark, ...], Field(description="with one of these runemarks")] = ()
-    beyond: Annotated[Inches | None, Field(description="more than this many inches from the user")] = None
-    wounds: Annotated[Points | None, Field(description="with at least this many Wounds")] = None
-    most_wounds: Annotated[Points | None, Field(description="with at most this many Wounds")] = None
-    toughness: Annotated[Points | None, Field(description="with at least this Toughness")] = None
-    most_toughness: Annotated[Points | None, Field(description="with at most this Toughness")] = None
-    count: Annotated[Number, Field(description="how many are picked")] = 1
-    up_to: Annotated[Flag, Field(description="whether fewer than `count` may be picked")] = False
+    # fmt: off
+    side: Annotated[Side, Circumstance("enemy, friend, or fighter (of either side)", known=GROUP, position=WITHIN)]
+    within: Annotated[Inches | Literal["value"] | None, Circumstance("at most this many inches away",
+        farther="beyond")] = None
+    whole: Annotated[Flag, Circumstance("whether `within` means wholly within", position=WITHIN,
+        detail_of="within")] = False
+    to: Annotated[Literal["self", "picked", "friends", "others", "leader", "subject", "target"],
+        Circumstance("whom that is measured to: the user, the picked fighter, any friends (others: than the user), "
+        "your leader, the friend that the moment is about, or the target of the attack", position=WITHIN,
+        detail_of="within")] = "self"
+    to_mark: Annotated[Runemark | None, Circumstance("a runemark of those friends", position=WITHIN,
+        detail_of="within")] = None
+    to_count: Annotated[Number, Circumstance("how many friends must be that near", position=WITHIN,
+        detail_of="within")] = 1
+    aura: Annotated[Literal["stay", "move", "activation"] | None,
+        Circumstance("only while it is that near, or if its move or activation starts that near", position=WITHIN,
+        detail_of="within")] = None
+    visible: Annotated[Flag, Circumstance("visible to the fighter that uses the rule", position=BEFORE)] = False
+    another: Annotated[Flag, Circumstance("not the fighter that uses the rule", known=GROUP, position=BEFORE)] = False
+    lower: Annotated[Literal["toughness", "wounds", "move"] | None,
+        Circumstance("a characteristic lower than the user's", known=GROUP)] = None
+    reserve: Annotated[Flag, Circumstance("in reserve")] = False
+    unpicked: Annotated[Flag, Circumstance("not the picked fighter", known=GROUP)] = False
+    nearest: Annotated[Flag, Circumstance("the closest one", position=BEFORE)] = False
+    runemarks: Annotated[tuple[Runemark, ...], Circumstance("with all of these runemarks", known=GROUP)] = ()
+    any_runemarks: Annotated[tuple[Runemark, ...], Circumstance("with one of these runemarks", known=GROUP)] = ()
+    beyond: Annotated[Inches | None, Circumstance("more than this many inches from the user")] = None
+    wounds: Annotated[Points | None, Circumstance("with at least this many Wounds", known=GROUP,
+        at_most="most_wounds")] = None
+    most_wounds: Annotated[Points | None, Circumstance("with at most this many Wounds", known=GROUP)] = None
+    toughness: Annotated[Points | None, Circumstance("with at least this Toughness", known=GROUP,
+        at_most="most_toughness")] = None
+    most_toughness: Annotated[Points | None, Circumstance("with at most this Toughness", known=GROUP)] = None
+    count: Annotated[Number, Circumstance("how many are picked", known=GROUP, position=WITHIN)] = 1
+    up_to: Annotated[Flag, Circumstance("whether fewer than `count` may be picked", known=GROUP,
+        position=WITHIN)] = False
+    # fmt: on
 
     @model_validator(mode="after")
     def _check_another(self) -> Self:
@@ -141,39 +178,42 @@ class Condition(RequiresOneOf, State):
         "initiative", "least_value", "felled", "visible",
     )  # fmt: skip
 
-    of: Annotated[
-        Party | Literal["each", "leader"],
-        Field(description="whom it is about: a party, your leader, or each fighter of a group"),
-    ] = "self"
-    friend_within: Annotated[Inches | None, Field(description="another friend is within this many inches")] = None
-    sees_enemy_within: Annotated[Inches | None, Field(description="a visible enemy is within this many inches")] = None
-    within: Annotated[Inches | None, Field(description="within this many inches of the user of the rule")] = None
-    runemarks: Annotated[tuple[Runemark, ...], Field(description="has one of these runemarks")] = ()
-    standing: Annotated[Flag, Field(description="is not taken down")] = False
-    more_objectives: Annotated[
-        Literal["friend", "enemy"] | None, Field(description="who controls more objectives than the other side")
-    ] = None
-    rounds: Annotated[tuple[Number, ...], Field(description="only in these battle rounds")] = ()
-    friends: Annotated[Number, Field(description="how many other friends must be that near")] = 1
-    enemies: Annotated[Number, Field(description="how many enemies must be within `enemy_within`")] = 1
-    ones: Annotated[Number | None, Field(description="at least this many hit rolls of the attack show a 1")] = None
-    misses: Annotated[Number | None, Field(description="at least this many hit rolls of the attack miss")] = None
-    once: Annotated[
-        Literal["activation", "round", "battle"] | None,
-        Field(description="the rule was not used before in this activation, round, or battle"),
-    ] = None
-    present: Annotated[Flag, Field(description="any of your fighters is on the battlefield")] = False
-    half_down: Annotated[Flag, Field(description="at least half of its warband is taken down")] = False
-    initiative: Annotated[Flag, Field(description="its player has the initiative")] = False
-    least_value: Annotated[DieValue | None, Field(description="the value of the ability's dice is at least this")] = (
-        None
-    )
-    felled: Annotated[Flag, Field(description="the attack before has taken down an enemy")] = False
-    visible: Annotated[Flag, Field(description="visible to the fighter that uses the rule")] = False
-    outnumbered: Annotated[Flag, Field(description="its warband has fewer fighters on the battlefield")] = False
-    more_down: Annotated[
-        Literal["friend", "enemy"] | None, Field(description="more of these are taken down than of the others")
-    ] = None
+    # fmt: off
+    of: Annotated[Party | Literal["each", "leader"],
+        Field(description="whom it is about: a party, your leader, or each fighter of a group")] = "self"
+    friend_within: Annotated[Inches | None, Circumstance("another friend is within this many inches",
+        farther="no_friend_within")] = None
+    sees_enemy_within: Annotated[Inches | None, Circumstance("a visible enemy is within this many inches",
+        farther="no_enemy_within")] = None
+    within: Annotated[Inches | None, Circumstance("within this many inches of the user of the rule")] = None
+    runemarks: Annotated[tuple[Runemark, ...], Circumstance("has one of these runemarks", known=ONE)] = ()
+    standing: Annotated[Flag, Circumstance("is not taken down", known=ONE)] = False
+    more_objectives: Annotated[Literal["friend", "enemy"] | None,
+        Circumstance("who controls more objectives than the other side", is_of_nobody=True)] = None
+    rounds: Annotated[tuple[Number, ...], Circumstance("only in these battle rounds", known=ONE)] = ()
+    friends: Annotated[Number, Circumstance("how many other friends must be that near", detail_of="friend_within")] = 1
+    enemies: Annotated[Number, Circumstance("how many enemies must be within `enemy_within`",
+        detail_of="enemy_within")] = 1
+    ones: Annotated[Number | None, Circumstance("at least this many hit rolls of the attack show a 1",
+        is_of_nobody=True)] = None
+    misses: Annotated[Number | None, Circumstance("at least this many hit rolls of the attack miss",
+        is_of_nobody=True)] = None
+    once: Annotated[Literal["activation", "round", "battle"] | None,
+        Circumstance("the rule was not used before in this activation, round, or battle", is_of_nobody=True)] = None
+    present: Annotated[Flag, Circumstance("any of your fighters is on the battlefield", known=ONE,
+        is_of_nobody=True)] = False
+    half_down: Annotated[Flag, Circumstance("at least half of its warband is taken down", known=ONE,
+        is_of_nobody=True)] = False
+    initiative: Annotated[Flag, Circumstance("its player has the initiative", is_of_nobody=True)] = False
+    least_value: Annotated[DieValue | None, Circumstance("the value of the ability's dice is at least this",
+        is_of_nobody=True)] = None
+    felled: Annotated[Flag, Circumstance("the attack before has taken down an enemy", is_of_nobody=True)] = False
+    visible: Annotated[Flag, Circumstance("visible to the fighter that uses the rule")] = False
+    outnumbered: Annotated[Flag, Circumstance("its warband has fewer fighters on the battlefield",
+        is_of_nobody=True)] = False
+    more_down: Annotated[Literal["friend", "enemy"] | None,
+        Circumstance("more of these are taken down than of the others", is_of_nobody=True)] = None
+    # fmt: on
 
     @model_validator(mode="after")
     def _check_distance(self) -> Self:
@@ -181,6 +221,11 @@ class Condition(RequiresOneOf, State):
             message = "a fighter is always within every distance of itself"
             raise limits.SELECTION.error(message, path=("within",), at_key=True, help="add 'of', such as 'of: picked'")
         return self
+
+
+GROUP_STATES = Vocabulary.of(Group, Circumstance)
+CONDITION_STATES = Vocabulary.of(Condition, Circumstance, [name for name in Condition.model_fields if name != "of"])
+CONDITION_STATES.require_all(Condition.FIELDS, lambda state: state.detail_of in ("", "objective_within"))
 
 
 class SetChange(RequiresOneOf):
@@ -224,34 +269,8 @@ class Loan(RequiresOneOf):
     runemark: Annotated[Runemark | None, Field(description="as if the fighter had this runemark")] = None
 
 
-# Moments at which something can happen, and at which a reaction can be made.
-Event = Literal[
-    "battle-start", "deployment", "next-round", "round-start", "round-end", "initiative",
-    "targeted", "totaled", "resolved", "attacks", "takes-down",
-    "would-fall", "taken-down", "allocated", "enemy-falls", "move", "enemy-move", "enemy-disengage", "enemy-wait",
-    "ability", "enemy-ability",
-    "activation-start", "activation-end", "enemy-activation",
-]  # fmt: skip
 # Whose fighter a moment is about: the one that uses the rule, or any of your fighters.
 Subject = Literal["self", "friend"]
-
-
-# The keys that go with an event.
-MOMENT_KEYS: Mapping[str, str] = {
-    "resolved": "attack of first",
-    "attacks": "attack of first",
-    "targeted": "attack of cover first",
-    **dict.fromkeys(("allocated", "ability", "would-fall"), "of first"),
-    **dict.fromkeys(("activation-start", "activation-end"), "of"),
-    "taken-down": "attack of enemy first",
-    **dict.fromkeys(("enemy-falls", "enemy-disengage", "enemy-wait", "enemy-ability"), "enemy first"),
-    "takes-down": "attack of enemy first",
-    "enemy-activation": "enemy within",
-    **dict.fromkeys(("round-start", "round-end"), "rounds"),
-    "totaled": "attack of deadly",
-    "move": "of within first",
-    "enemy-move": "enemy within first",
-}
 
 
 def _drop_any_enemy(group: Group | None) -> Group | None:
@@ -285,7 +304,7 @@ class Moment(Model):
 
     @model_validator(mode="after")
     def _check_keys(self) -> Self:
-        allowed = {"event", *MOMENT_KEYS.get(self.event, "").split()}
+        allowed = {"event", *EVENTS[self.event].keys.split()}
         if self.of != "self":
             allowed.discard("cover")
         if self.attack == "anything" and self.event != "takes-down":
@@ -305,24 +324,30 @@ class Frame(Model):
     with `on_roll`, they happen once for each die that shows one of these faces.
     """
 
-    only_if: Annotated[Condition | None, Field(description="when an ability can be used")] = None
-    not_if: Annotated[Condition | None, Field(description="when an ability cannot be used")] = None
-    reacts: Annotated[Moment | None, Field(description="when a reaction can be made")] = None
-    when: Annotated[Moment | None, Field(description="the moment when it happens")] = None
-    condition: Annotated[Condition | None, Field(alias="if", description="what must be true for it")] = None
-    unless: Annotated[Condition | None, Field(description="what must not be true for it")] = None
-    during: Annotated[Condition | None, Field(alias="while", description="what must stay true for it")] = None
-    pick: Annotated[Group | None, Field(description="a fighter to pick")] = None
-    roll: Annotated[DiceCount | None, Field(description="the number of dice to roll")] = None
-    roll_each: Annotated[
-        Group | Literal["picked", "sets", "hits", "criticals", "misses"] | None,
-        Field(description="the fighters, or hits, for each of which a die is rolled"),
-    ] = None
-    dice_each: Annotated[DiceCount, Field(description="the number of dice that `roll_each` rolls for each")] = 1
-    on_roll: Annotated[Faces | None, Field(description="the faces for which it happens, such as 4+ or 3-5")] = None
-    of: Annotated[Party | Group, Field(description="whom it is for: a fighter, or every fighter of a group")] = "self"
+    # fmt: off
+    only_if: Annotated[Condition | None, Key("when an ability can be used", facts=IN_PROCEDURES,
+        is_detail=False)] = None
+    not_if: Annotated[Condition | None, Key("when an ability cannot be used", facts=IN_PROCEDURES,
+        is_detail=False)] = None
+    reacts: Annotated[Moment | None, Key("when a reaction can be made", is_detail=False)] = None
+    when: Annotated[Moment | None, Key("the moment when it happens", is_detail=False)] = None
+    condition: Annotated[Condition | None, Field(alias="if"), Key("what must be true for it", is_detail=False)] = None
+    unless: Annotated[Condition | None, Key("what must not be true for it", is_detail=False)] = None
+    during: Annotated[Condition | None, Field(alias="while"), Key("what must stay true for it")] = None
+    pick: Annotated[Group | None, Key("a fighter to pick", facts=Fact.IN_ACTIVATION, step="asks whom to pick",
+        is_detail=False)] = None
+    roll: Annotated[DiceCount | None, Key("the number of dice to roll", facts=Fact.IN_ACTIVATION,
+        step="rolls the dice", is_detail=False)] = None
+    roll_each: Annotated[Group | Literal["picked", "sets", "hits", "criticals", "misses"] | None,
+        Key("the fighters, or hits, for each of which a die is rolled", facts=Fact.IN_ACTIVATION,
+        step="asks for whom, and rolls a die for each", is_detail=False)] = None
+    dice_each: Annotated[DiceCount, Key("the number of dice that `roll_each` rolls for each", is_detail=False)] = 1
+    on_roll: Annotated[Faces | None, Key("the faces for which it happens, such as 4+ or 3-5", is_detail=False)] = None
+    of: Annotated[Party | Group, Key("whom it is for: a fighter, or every fighter of a group", facts=Fact.IN_NUMBERS,
+        is_detail=False)] = "self"
 
     @property
     def is_free(self) -> bool:
         """Whether nothing needs to happen, or to be true, for it."""
         return not any((self.when, self.condition, self.unless, self.during, self.on_roll, self.reacts))
+    # fmt: on

@@ -30,17 +30,16 @@ from cardgen.rulesets.warcry.battle.performance import (
 )
 from cardgen.rulesets.warcry.battle.table import NOBODY, Combatant, Effect, Table
 from cardgen.rulesets.warcry.cards import DICE, Ability, Rule
-from cardgen.rulesets.warcry.changes import Change
+from cardgen.rulesets.warcry.changes import WEAPON_NUMBERS, Change, with_facts
 from cardgen.rulesets.warcry.effective import changes_of
 from cardgen.rulesets.warcry.referee.activation import ACTIONS, DISENGAGE_MOVE, RECKONING, RESPITE
 from cardgen.rulesets.warcry.referee.attack import INSPIRING_PRESENCE, ONSLAUGHT
 from cardgen.rulesets.warcry.referee.fighter import weapons_for
 from cardgen.rulesets.warcry.referee.initiative import DiceSet
+from cardgen.rulesets.warcry.words import Fact
 
 FREE = "free"
-OWN_KINDS = (*Change.FIGHTER_FIELDS, *Change.WEAPON_FIELDS, "heal", "bonus_move", "bonus_attack", "take_cover",
-             "no_cover")  # fmt: skip
-OWN_EFFECTS = ("wounds", "toughness", "take_cover")
+OWN, LATER = with_facts(Fact.OWN), with_facts(Fact.LATER)
 
 
 class AbilityOption(NamedTuple):
@@ -111,7 +110,7 @@ def _changes_something(table: Table, who: Combatant, change: Change, actions: in
         return False
     if change.pick or change.roll or change.roll_each or change.when or change.of != "self" or change.on_roll:
         return change.pick is None or bool(candidates(table, who, change.pick, (), 6))
-    if not any(getattr(change, name) for name in OWN_KINDS):
+    if not change.has(OWN):
         return True
     if change.heal is not None:
         return who.damage > 0 and "heal" not in who.bans
@@ -123,14 +122,14 @@ def _changes_something(table: Table, who: Combatant, change: Change, actions: in
         return True
     if change.move and not table.is_beside_enemy(who) and actions and "move" not in who.bans:
         return True
-    is_for_later = any(getattr(change, name) for name in OWN_EFFECTS)
+    is_for_later = change.has(LATER)
     return is_for_later or (actions > 0 and _changes_an_attack(table, who, change, actions))
 
 
 def _changes_an_attack(table: Table, who: Combatant, change: Change, actions: int) -> bool:
     """Return whether a weapon that changes may still be used in this activation, after a move or without one."""
     stats = who.stats
-    weapons = weapons_for(stats.weapons, [change]) if change.nonzero(Change.WEAPON_FIELDS) else []
+    weapons = weapons_for(stats.weapons, [change]) if change.nonzero(WEAPON_NUMBERS) else []
     moves = actions > 1 and "move" not in who.bans
     return "attack" not in who.bans and can_reach(table, who, weapons, stats.move if moves else 0)
 

@@ -16,7 +16,7 @@ from cardgen.rulesets.warcry.battle.performance import (
 )
 from cardgen.rulesets.warcry.battle.table import Combatant, Table, is_near_objective
 from cardgen.rulesets.warcry.cards import Ability, Rule
-from cardgen.rulesets.warcry.changes import Change
+from cardgen.rulesets.warcry.changes import Change, with_facts
 from cardgen.rulesets.warcry.effective import changes_of, follows_hit_rolls
 from cardgen.rulesets.warcry.limits import Weapon
 from cardgen.rulesets.warcry.referee.activation import (
@@ -38,9 +38,9 @@ from cardgen.rulesets.warcry.referee.attack import (
 )
 from cardgen.rulesets.warcry.referee.fighter import FighterStats
 from cardgen.rulesets.warcry.selections import Group
+from cardgen.rulesets.warcry.words import EVENTS, Fact
 
 UNIVERSAL_REACTIONS = {"counter": "Counter", "take-cover": "Take Cover", STRIKE_THEM_DOWN: "Strike Them Down"}
-ATTACK_EVENTS = ("targeted", "totaled", "resolved")
 NO_REACTION, NO_REACTION_NOW = "no reaction", "no reaction in this activation"
 
 
@@ -66,7 +66,7 @@ def _answers(rule: Ability | Rule, attack_type: str) -> bool:
     """Return whether a reaction can answer attacks of a type; one whose moment was not read can."""
     moments = [change.reacts for change in changes_of(rule) if change.reacts]
     return not moments or any(
-        moment.event in ATTACK_EVENTS and moment.attack in ("any", attack_type) and not isinstance(moment.of, Group)
+        EVENTS[moment.event].is_attacked and moment.attack in ("any", attack_type) and not isinstance(moment.of, Group)
         for moment in moments
     )
 
@@ -317,13 +317,13 @@ def _prepare(table: Table, attacker: Combatant, option: AttackOption, reaction: 
     )
 
 
-ACTIONS = {"bonus_move": "bonus move", "bonus_attack": "bonus attack", "bonus_disengage": "bonus disengage"}
+ACTIONS = {key: key.replace("_", " ") for key in with_facts(Fact.BONUS)}
 NO_ACTION = "no bonus action"
 
 
 def has_bonus(change: Change) -> bool:
     """Return whether a change gives a bonus action."""
-    return any(getattr(change, key) for key in ACTIONS)
+    return change.has(ACTIONS)
 
 
 def take_bonus_actions(use: Performance, change: Change, refusals: set[Combatant]) -> Procedure[None]:

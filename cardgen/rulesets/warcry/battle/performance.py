@@ -11,23 +11,14 @@ from typing import Any
 from cardgen.game import SIDES, Log, Measurement, Procedure, Roll, choose, choose_one, confirm, quantity, select
 from cardgen.rulesets.warcry.battle.table import NOBODY, Combatant, Effect, Fall, Side, Table, is_near_objective
 from cardgen.rulesets.warcry.cards import Ability, Rule, Trait
-from cardgen.rulesets.warcry.changes import Change
+from cardgen.rulesets.warcry.changes import BY_PLAYERS, KEPT, NUMBERS, Change
 from cardgen.rulesets.warcry.referee.amounts import MOST_DAMAGE, faces_against, resolve_amount, roll_amount, shows
 from cardgen.rulesets.warcry.referee.fighter import impact_damage
 from cardgen.rulesets.warcry.referee.initiative import SET_NAMES, DiceSet
-from cardgen.rulesets.warcry.selections import Condition, Group
+from cardgen.rulesets.warcry.selections import CONDITION_STATES, GROUP_STATES, Condition, Group
 from cardgen.rulesets.warcry.wording import describe
 from cardgen.rulesets.warcry.wording.sentences import condition_phrase, given, many_phrase, pick_phrase, sentences_of
-
-# What the tracker knows of a fighter; it asks for the rest.
-KNOWN = frozenset(("side", "another", "runemarks", "any_runemarks",
-                   "wounds", "damaged", "unhurt", "half_wounds", "down", "fresh",
-                   "activated", "cost", "most_wounds", "toughness", "most_toughness",
-    "wounds_left", "count", "up_to", "lower", "unpicked"))  # fmt: skip
-
-
-# Keys of a condition that say more about another.
-DETAILS = frozenset(("friends", "enemies", "wholly", "of"))
+from cardgen.rulesets.warcry.words import GROUP
 
 
 def candidates(
@@ -92,7 +83,7 @@ def _numbers_fit(number: int, least: int | None, most: int | None) -> bool:
 
 def is_decided(group: Group) -> bool:
     """Return whether the tracker knows who belongs to a group."""
-    return given(group).keys() <= KNOWN
+    return all(GROUP_STATES[key].known & GROUP for key in given(group))
 
 
 def question(group: Group) -> str:
@@ -102,7 +93,11 @@ def question(group: Group) -> str:
 
 def known_state(table: Table, who: Combatant, condition: Condition) -> bool | None:
     """Return whether a condition holds, or None if the players have to say."""
-    answers = [_known(table, who, key, getattr(condition, key)) for key in given(condition) if key not in DETAILS]
+    answers = [
+        _known(table, who, key, getattr(condition, key))
+        for key in given(condition)
+        if key != "of" and not CONDITION_STATES[key].detail_of
+    ]
     if condition.enemies > 1:
         answers.append(None)
     return False if False in answers else None if None in answers else True
@@ -167,17 +162,6 @@ def condition_holds(
         own = condition.model_copy(update={"of": "self"}) if condition.of != "leader" else condition
         known = yield from confirm("condition", table.side_of(who).name, condition_phrase(own, about.name))
     return known
-
-
-NUMBERS = Change.FIGHTER_FIELDS + Change.WEAPON_FIELDS
-# Changes that the players apply: the tracker shows their words.
-WORDS_ONLY = (
-    "shift", "closer", "flies", "activates", "set_up", "leaves", "returns", "swap_places", "lends", "sets", "spares",
-    "healing", "ability_value", "goes_first", "ward", "passes", "counts_as", "becomes_target", "raise_value",
-    "gains_cover", "climbs", "half_damage",
-    "survives",
-    "adds_mark",
-)  # fmt: skip
 
 
 @dataclass(eq=False, slots=True)
@@ -381,14 +365,12 @@ class Performance:
 
 def _is_effect(change: Change) -> bool:
     """Return whether a change puts numbers in force, what hit rolls mean, or what is forbidden."""
-    others = (change.halve, change.double, change.fixes, change.reroll, change.critical_face, change.no_cover,
-              change.cannot)  # fmt: skip
-    return bool(change.nonzero(NUMBERS)) or any(others)
+    return change.has(NUMBERS) or change.has(KEPT)
 
 
 def needs_players(change: Change) -> bool:
     """Return whether the players apply something of a change."""
-    return (_is_effect(change) and not change.can_be_kept) or any(getattr(change, name) for name in WORDS_ONLY)
+    return (_is_effect(change) and not change.can_be_kept) or change.has(BY_PLAYERS) or change.closer
 
 
 def ends_of(change: Change) -> str:

@@ -15,9 +15,10 @@ from cardgen.rulesets.warcry.referee.activation import ACTIONS, ADJACENT
 from cardgen.rulesets.warcry.referee.attack import INSPIRING_PRESENCE
 from cardgen.rulesets.warcry.referee.fighter import FighterStats, apply_changes
 from cardgen.rulesets.warcry.referee.initiative import DiceSet
+from cardgen.rulesets.warcry.words import BANS
 
-# What a fighter that cannot act cannot do.
-ACTING = frozenset(("move", "disengage", "attack", "wait", "action", "bonus"))
+# What a fighter that cannot act cannot do, with the actions that cards grant.
+ACTING = frozenset((*BANS.where(lambda ban: ban.is_act), "action"))
 # The blessing that makes one reaction in each battle round free.
 SPITE = "spite"
 

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from cardgen.game import CheckContext, CheckScope, Dice, Finding, Findings, misfit, quantity
 from cardgen.rulesets.warcry.cards import DICE, Ability, Blessing, Fighter, Rule, Trait
-from cardgen.rulesets.warcry.changes import Change
+from cardgen.rulesets.warcry.changes import FIGHTER_NUMBERS, NUMBERS, STATES, WEAPON_NUMBERS, Change, with_facts
 from cardgen.rulesets.warcry.effective import changes_of, parts_of, placed_changes, price_of
-from cardgen.rulesets.warcry.selections import Group, SetChange, State
+from cardgen.rulesets.warcry.selections import CONDITION_STATES, GROUP_STATES, Group, SetChange, State
+from cardgen.rulesets.warcry.words import SPANS, Fact
 
 _BONUS_FOR_GOOD_ADVICE = {
     "reaction": ("write 'for: attack' or 'for: round'", "say when it ends: 'until the end of the battle round'"),
@@ -21,8 +22,8 @@ def bonus_for_good(ability: Ability | Rule) -> Findings:
     """Yield what dice or a reaction pay for and that has no end, or none of its own."""
     for placed in placed_changes(ability) if ability.price in (*DICE, "reaction") else ():
         change, route = placed.change, placed.route
-        numbers = change.nonzero(Change.FIGHTER_FIELDS + Change.WEAPON_FIELDS)
-        state = next((key for key in Change.STATE_FIELDS if getattr(change, key)), "")
+        numbers = change.nonzero(NUMBERS)
+        state = next((key for key in STATES if getattr(change, key)), "")
         has_end = change.span is not None or change.next is not None
         if numbers and not has_end:
             message = f"a {ability.price} changes {numbers[0][0].capitalize()} for good"
@@ -37,22 +38,22 @@ def bonus_for_good(ability: Ability | Rule) -> Findings:
         yield Finding(message, route, help=advice, text_range=placed.text_range)
 
 
-_COSTLY_PENALTY_NUMBERS = Change.FIGHTER_FIELDS + Change.WEAPON_FIELDS + ("wild_dice",)
+_PENALTIES = (*NUMBERS, "wild_dice")
 
 
 def costly_penalty(blessing: Blessing) -> Findings:
     """Yield the first change of a blessing all of whose changes are penalties."""
-    penalties = [name for change in blessing.changes for name, by in change.nonzero(_COSTLY_PENALTY_NUMBERS) if by < 0]
+    penalties = [name for change in blessing.changes for name, by in change.nonzero(_PENALTIES) if by < 0]
     if penalties and blessing.text is None and not any(map(_helps, blessing.changes)):
         route = ("changes", 0, penalties[0])
         yield Finding("the blessing only makes its fighter worse", route, help="write a change as +N")
 
 
 def _helps(change: Change) -> bool:
-    others = set(Change.FIELDS) - set(_COSTLY_PENALTY_NUMBERS) - {"impact"}
+    others = set(Change.FIELDS) - set(_PENALTIES) - {"impact"}
     return (
         change.impact < 0
-        or any(by > 0 for _, by in change.nonzero(_COSTLY_PENALTY_NUMBERS))
+        or any(by > 0 for _, by in change.nonzero(_PENALTIES))
         or any(getattr(change, name) for name in others)
     )
 
@@ -68,7 +69,7 @@ _CRIPPLING_PENALTY_ADVICE = {
 def crippling_penalty(card: Ability | Rule | Trait | Blessing, context: CheckContext) -> Findings:
     """Yield penalties that exceed the highest characteristic of the fighters in play, those of the kit among them."""
     for placed in placed_changes(card):
-        for name, by in placed.change.nonzero(Change.FIGHTER_FIELDS + Change.WEAPON_FIELDS):
+        for name, by in placed.change.nonzero(NUMBERS):
             highest = context.scope.compute_once(_highest).get(name) if by < 0 else None
             if highest is not None and -by > highest:
                 message = f"no fighter has {-by} {name.capitalize()}; the highest is {highest}"
@@ -80,8 +81,8 @@ def _highest(scope: CheckScope) -> Mapping[str, int]:
     """Return the highest of each characteristic among the fighters, by name; empty without fighters."""
     fighters = [*scope.cards_of_type(Fighter)]
     weapons = [weapon for fighter in fighters for weapon in fighter.weapons]
-    numbers = {name: [getattr(fighter.stats, name) for fighter in fighters] for name in Change.FIGHTER_FIELDS}
-    numbers |= {name: [getattr(weapon, name) for weapon in weapons] for name in Change.WEAPON_FIELDS}
+    numbers = {name: [getattr(fighter.stats, name) for fighter in fighters] for name in FIGHTER_NUMBERS}
+    numbers |= {name: [getattr(weapon, name) for weapon in weapons] for name in WEAPON_NUMBERS}
     return {name: max(values) for name, values in numbers.items() if values}
 
 
@@ -89,20 +90,19 @@ def _highest(scope: CheckScope) -> Mapping[str, int]:
 TAKE_COVER = 4
 # Keys that have a message of their own.
 _KNOWN = ("weapon", "span", "per_points")
-# What is for weapons, without being a change of a number.
-_OF_WEAPONS = ("incoming", "halve", "half_damage", "double", "fixes", "reroll", "critical_face")
+_OF_WEAPONS = with_facts(Fact.OF_WEAPONS)
 
 
 def idle_key(change: Change) -> Findings:
     """Yield the keys that select or limit nothing, and values that are those of the rules."""
     from cardgen.rulesets.warcry.wording.sentences import idle_keys
 
-    changes_weapons = bool(change.nonzero(Change.WEAPON_FIELDS))
-    selects = any(getattr(change, key) for key in _OF_WEAPONS)
+    changes_weapons = bool(change.nonzero(WEAPON_NUMBERS))
+    selects = change.has(_OF_WEAPONS)
     if change.weapon != "any" and not (changes_weapons or selects):
         yield Finding("'weapon' has no effect without a change of weapons", ("weapon",), help="remove it")
-    if change.span and not changes_weapons and not change.nonzero(Change.FIGHTER_FIELDS):
-        if not any(getattr(change, key) for key in (*Change.STATE_FIELDS, "when")):
+    if change.span and not changes_weapons and not change.nonzero(FIGHTER_NUMBERS):
+        if not (change.when or change.has(STATES)):
             yield Finding("'for' has no effect without a change of a characteristic", ("for",), help="remove it")
     elif change.span == "attack" and change.move:
         message = "a change of Move has no effect during an attack"
@@ -153,18 +153,6 @@ def impossible_faces(thing: Ability | Rule | Trait | Blessing) -> Findings:
                 yield Finding(message, placed.at("on_roll"), advice, placed.text_range)
 
 
-# What is never true of the same fighter at the same time; what it did in this activation makes it one that activated.
-_EXCLUDING = (
-    *(("moved", "still"), ("damaged", "unhurt"), ("half_wounds", "unhurt"), ("down", "unhurt"), ("down", "standing")),
-    *(("down", "reserve"), ("fresh", "activated"), ("fresh", "moved"), ("fresh", "attacked"), ("fresh", "took_down")),
-)
-# A lower limit, and the upper limit that it must not exceed.
-_LIMITS = (("wounds", "most_wounds"), ("toughness", "most_toughness"))
-# What is at most so far away, and what must be farther than that.
-_DISTANCES = (
-    *(("within", "beyond"), ("enemy_within", "no_enemy_within"), ("friend_within", "no_friend_within")),
-    ("sees_enemy_within", "no_enemy_within"),
-)
 # Conditions, and their exceptions.
 _EXCEPTIONS = (("condition", "unless"), ("during", "unless"), ("only_if", "not_if"))
 
@@ -180,19 +168,20 @@ def impossible_selection(card: Ability | Rule | Trait | Blessing) -> Findings:
 
 def _exclusions(state: State) -> Iterator[tuple[str, str, str]]:
     """Yield a key, a message, and advice for each pair of keys that no fighter satisfies."""
-    for one, other in _EXCLUDING:
-        if getattr(state, one, None) and getattr(state, other, None):
-            yield other, f"no fighter is both '{one}' and '{other}'", f"remove '{one}' or '{other}'"
-    for least, most in _LIMITS:
-        low, high = getattr(state, least, None), getattr(state, most, None)
-        if low is not None and high is not None and low > high:
-            yield most, f"no fighter has '{least}: {low}' and '{most}: {high}'", "swap the two numbers"
-    for near, far in _DISTANCES:
-        inside, outside = getattr(state, near, None), getattr(state, far, None)
-        if isinstance(inside, int) and isinstance(outside, int) and inside <= outside:
-            limits = [quantity(inches, "inch", "inches") for inches in (inside, outside)]
+    for one, word in (GROUP_STATES if isinstance(state, Group) else CONDITION_STATES).items():
+        value = getattr(state, one, None)
+        for other in word.never_with if value else ():
+            if getattr(state, other, None):
+                yield other, f"no fighter is both '{one}' and '{other}'", f"remove '{one}' or '{other}'"
+        most = getattr(state, word.at_most, None)
+        if value is not None and most is not None and value > most:
+            message = f"no fighter has '{one}: {value}' and '{word.at_most}: {most}'"
+            yield word.at_most, message, "swap the two numbers"
+        outside = getattr(state, word.farther, None)
+        if isinstance(value, int) and isinstance(outside, int) and value <= outside:
+            limits = [quantity(inches, "inch", "inches") for inches in (value, outside)]
             message = f"nothing is within {limits[0]} and more than {limits[1]} away"
-            yield far, message, f"lower '{far}', or raise '{near}'"
+            yield word.farther, message, f"lower '{word.farther}', or raise '{one}'"
 
 
 def _exceptions(change: object) -> Iterator[tuple[str, str, str]]:
@@ -203,7 +192,7 @@ def _exceptions(change: object) -> Iterator[tuple[str, str, str]]:
             yield exception, f"'{key}' and '{exception}' are the same condition", "remove one of them"
 
 
-_AT_ONCE = ("heal", "deal", "bonus_move", "bonus_attack", "bonus_disengage", "taken_down", "save_wild")
+_AT_ONCE = with_facts(Fact.SUDDEN)
 _NO_MOMENT_ADVICE = "say when, such as 'at the end of every battle round'"
 
 
@@ -234,7 +223,11 @@ def _reaction_to_nothing(card: Ability | Rule) -> Findings:
         yield Finding("the reaction does not say what it answers", (key,), advice, at_key=True)
 
 
-_EARLIER = {"wild_dice": "wild dice at the start of the battle", "initiative": "the initiative"}
+# What is over when abilities are used, in other words than its key.
+_EARLIER = {key: key for key in with_facts(Fact.EARLY)} | {
+    "wild_dice": "wild dice at the start of the battle",
+    "initiative": "the initiative",
+}
 
 
 def too_late(ability: Ability | Rule) -> Findings:
@@ -307,7 +300,6 @@ def valueless(ability: Ability | Rule) -> Findings:
         yield Finding(message, ("text",), help=advice, text_range=(at, at + len(_WORDS)))
 
 
-_TEXT_AGAINST_CHANGES_NUMBERS = Change.FIGHTER_FIELDS + Change.WEAPON_FIELDS
 _SIGNED = re.compile(r"([+\-−]\d+) (Move|Toughness|Wounds|Attacks|Strength|Damage)\b")
 _SPAN = re.compile(r"until the end of (?:the |its |their |this )?(activation|battle round)", re.IGNORECASE)
 _SPANS = {"activation": "activation", "battle round": "round"}
@@ -317,11 +309,9 @@ def text_against_changes(card: Ability | Blessing | Rule | Trait) -> Findings:
     """Yield numbers and durations in the text that are not those of the changes."""
     if not card.text or not card.changes:
         return
-    from cardgen.rulesets.warcry.wording import DURATION_PHRASES  # loaded here because few cards have both
-
     amounts: dict[str, set[int]] = defaultdict(set)
     for change in card.changes:
-        for name, by in change.nonzero(_TEXT_AGAINST_CHANGES_NUMBERS):
+        for name, by in change.nonzero(NUMBERS):
             amounts["Damage" if name == "critical" else name.capitalize()].add(by)
     for match in _SIGNED.finditer(card.text):
         expected = amounts[match[2]]
@@ -332,6 +322,6 @@ def text_against_changes(card: Ability | Blessing | Rule | Trait) -> Findings:
     spans = {change.span for change in card.changes if change.span}
     for match in _SPAN.finditer(card.text) if spans else ():
         if _SPANS[match[1].casefold()] not in spans:
-            (phrase, *_) = (DURATION_PHRASES[span].strip() for span in sorted(spans))
+            phrase = SPANS[min(spans)].help
             advice = f"the changes last {phrase}" if phrase.startswith("until") else f"the changes are {phrase}"
             yield Finding("the text and the changes differ in how long they last", ("text",), advice, match.span())

@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple, get_args
 
 from cardgen.game import Log, MemoizedCall, Procedure, Roll
-from cardgen.rulesets.warcry.changes import Change, multiple_of
+from cardgen.rulesets.warcry.changes import NUMBERS, Change, multiple_of, with_facts
 from cardgen.rulesets.warcry.effective import RuleLike, changes_of
 from cardgen.rulesets.warcry.selections import Group, Multiple
 from cardgen.rulesets.warcry.wording.sentences import sentences
+from cardgen.rulesets.warcry.words import Fact
 
 # No fighter has more Wounds.
 MOST_DAMAGE = 60
@@ -68,9 +69,8 @@ def shows(face: int, faces: str) -> bool:
     return int(low) <= face and (sign == "+" or face <= int(high or low))
 
 
-NUMBERS = Change.FIGHTER_FIELDS + Change.WEAPON_FIELDS
-# What an activation does besides changes of numbers.
-IN_ACTIVATION = ("heal", "bonus_move", "bonus_attack", "deal", "pick", "roll", "roll_each", "only_if", "not_if")
+# What an attack applies, and what an activation does besides changes of numbers.
+IN_ATTACK, IN_ACTIVATION = (frozenset(with_facts(fact)) for fact in (Fact.IN_ATTACK, Fact.IN_ACTIVATION))
 ANY_DISTANCE = 1000
 
 
@@ -167,12 +167,11 @@ def left_to_players(name: str, rule: RuleLike, *, in_activation: bool = False) -
 def is_applied(change: Change) -> bool:
     """Return whether an attack applies a change; removing damage points and bonus actions come before or after it."""
     keys = change.model_fields_set & {*Change.FIELDS}
-    others = {"take_cover", "no_cover", "only_if", "not_if", "halve", "double", "fixes", "reroll", "critical_face"}
-    return (is_own(change) or not keys) and keys <= {*NUMBERS, *others}
+    return (is_own(change) or not keys) and keys <= IN_ATTACK
 
 
 def _is_in_activation(change: Change) -> bool:
     keys = change.model_fields_set & {*Change.FIELDS}
     if is_own(change) and keys <= {*NUMBERS, "heal", "bonus_move", "bonus_attack"}:
         return True
-    return keys <= {*IN_ACTIVATION} and (_hits_target(change) or change.deal is None) and not change.when
+    return keys <= IN_ACTIVATION and (_hits_target(change) or change.deal is None) and not change.when

@@ -31,11 +31,10 @@ from cardgen.game import (
     roll_pool,
 )
 from cardgen.rulesets.warcry.cards import DICE, Ability, Blessing, Trait
-from cardgen.rulesets.warcry.changes import Change
+from cardgen.rulesets.warcry.changes import NUMBERS, Change
 from cardgen.rulesets.warcry.effective import HEROISM, changes_of, for_players, trait_in_force, traits_not_simulated
 from cardgen.rulesets.warcry.limits import Weapon
 from cardgen.rulesets.warcry.referee.amounts import (
-    NUMBERS,
     effects_of,
     is_applied,
     is_own,

@@ -6,14 +6,6 @@ from cardgen.game import Model, printed_text
 from cardgen.rulesets.warcry.limits import GLOSSARY
 from cardgen.rulesets.warcry.wording.sentences import sentences
 
-DURATION_PHRASES = {
-    "attack": " for this attack",
-    "move": " for this move",
-    "activation": " until the end of its activation",
-    "round": " until the end of the battle round",
-    "next-activation": " until this fighter activates again",
-}
-
 
 def describe(thing: Model) -> str:
     """Return the markup text of a card or rule, or ''."""

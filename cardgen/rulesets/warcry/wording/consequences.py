@@ -8,7 +8,7 @@ from dataclasses import replace
 from pydantic import ValidationError
 
 from cardgen.game import Meaning
-from cardgen.rulesets.warcry.changes import Change
+from cardgen.rulesets.warcry.changes import WEAPON_NUMBERS, Change, with_facts
 from cardgen.rulesets.warcry.wording.draft import (
     COUNTED,
     EACH,
@@ -58,6 +58,7 @@ from cardgen.rulesets.warcry.wording.occasions import (
     share_attacks,
 )
 from cardgen.rulesets.warcry.wording.values import Data, UnclearError, consequence_data, plain
+from cardgen.rulesets.warcry.words import EVENTS, Fact
 
 # Clauses about a fighter before something happens to it.
 NAMING = ("if", "unless", "while", "reacts", "when", "only_if", "not_if")
@@ -302,11 +303,11 @@ _ADD = {
 
 
 # What is good for a fighter, and what is not: a clause without a subject is not about an enemy, or a friend.
-_GOOD, _BAD = ("heal", "bonus", "add", "double"), ("deal", "subtract", "halve", "cannot")
+_GOOD, _BAD = ("bonus", "add", *with_facts(Fact.GOOD)), ("subtract", *with_facts(Fact.BAD))
 # What nobody would do to a fighter that was not named.
-_HARM = ("deal", "taken_down", "halve")
+_HARM = with_facts(Fact.HARM)
 # Moments of damage, whose attack is that of an enemy.
-_DAMAGE = ("allocated", "would-fall")
+_DAMAGE = EVENTS.where(lambda it: it.is_damage)
 
 
 def attack_of(draft: Draft) -> Data:
@@ -386,7 +387,7 @@ def in_scope(draft: Draft, kind: str, part: Data) -> Data:
         return part
     if kind not in OF_ATTACKS or part.get("of") not in (IT, SELF, THAT_ATTACK) or part.get("incoming"):
         raise UnclearError("not of that attack")
-    if not {*part.get("stats", ())} <= {*Change.WEAPON_FIELDS} or part.get("weapon", "any") != "any":
+    if not {*part.get("stats", ())} <= {*WEAPON_NUMBERS} or part.get("weapon", "any") != "any":
         raise UnclearError("not of that attack")
     others = {key: value for key, value in part.items() if key not in ("of", "weapon", "for")}
     return {**others, **draft.scope}
@@ -403,7 +404,7 @@ def require_clear_subject(draft: Draft, kind: str, part: Data) -> None:
     is_enemy = draft.context.is_of_enemy and draft.context.subject == PICKED
     if part.get("of") == IT and is_enemy and is_good(kind, part):
         raise UnclearError("for the enemy, or for the fighter that reacts")
-    is_of_attack = {*Change.WEAPON_FIELDS} & {*part.get("stats", ())} and draft.context.event in HAVE_ATTACKER
+    is_of_attack = {*WEAPON_NUMBERS} & {*part.get("stats", ())} and draft.context.event in HAVE_ATTACKER
     if is_of_attack and part.get("of") == IT and draft.context.subject == SELF and not part.get("incoming"):
         if draft.span.get("for") != "attack":
             raise UnclearError("of the attack, or of the fighter that reacts")

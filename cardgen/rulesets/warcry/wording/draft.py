@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any, get_args
 
+from cardgen.rulesets.warcry.changes import with_facts
 from cardgen.rulesets.warcry.selections import Multiple, State
 from cardgen.rulesets.warcry.wording.values import Data, UnclearError, amount
+from cardgen.rulesets.warcry.words import EVENTS, Fact
 
 SELF, PICKED, ROLLED, IT = "self", "picked", "rolled", "it"
 # The friend that a moment is about.
@@ -18,18 +20,13 @@ EITHER_TARGET = "either-target"
 YOU = "you"
 # Whom 'it' and 'they' stand for after a group, and after several parties.
 GROUP, SEVERAL = "group", "several"
-# What lasts for a while, or is for the next action only.
-LASTING = (
-    "stats", "halve", "double", "fixes", "reroll", "critical_face", "no_cover", "ward", "passes", "counts_as", "cannot",
-    "flies", "gains_cover", "climbs", "half_damage",
-    "adds_mark",
-)  # fmt: skip
+# Clauses of what lasts for a while, or is for the next action only.
+LASTING = ("stats", *with_facts(Fact.ENDS))
 # The owner of 'that attack': the attacker if the moment is an attack on the fighter.
 THAT_ATTACK = "that_attack"
-ATTACKER_EVENTS = ("targeted", "totaled", "resolved")
+ATTACKER_EVENTS, OWN_ATTACKS = EVENTS.where(lambda it: it.is_attacked), EVENTS.where(lambda it: it.is_own_attack)
 # Moments with an attacker, or somebody else who took the fighter down.
-HAVE_ATTACKER = (*ATTACKER_EVENTS, "taken-down")
-OWN_ATTACKS = ("takes-down", "attacks")
+HAVE_ATTACKER = EVENTS.where(lambda it: it.has_attacker)
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,7 +251,6 @@ def lasting_changes(draft: Draft) -> list[Data]:
     ]
 
 
-TARGET_EVENTS = ("attacks",)
 # A condition whose fighter is left out: 'while in cover'.
 ELIDED = "elided"
 LEADER = "leader"
@@ -330,7 +326,7 @@ def _require(draft: Draft, who: str, side: str = "") -> None:
         PICKED: side in ("", draft.context.picked) if draft.context.picked else False,
         ROLLED: draft.context.has_rolled_each,
         "attacker": draft.context.event in HAVE_ATTACKER,
-        "target": draft.context.event in TARGET_EVENTS,
+        "target": EVENTS[draft.context.event].has_target if draft.context.event else False,
     }
     if not allowed.get(who):
         if draft.context.is_known:
@@ -434,9 +430,9 @@ DICE_COUNTS = ("value", "half-value", "double-value", "2d6")
 # What allocates or removes the damage points that are counted.
 POINTS = {"dealt": "deal", "healed": "heal"}
 # What can have a lowest result.
-LOWERED = ("stats", "halve", "half_damage", "impact", "healing")
+LOWERED = ("stats", *with_facts(Fact.LOWERED))
 # What can happen once for each of something.
-COUNTED = ("stats", "deal", "heal", "save_wild")
+COUNTED = ("stats", *with_facts(Fact.COUNTED))
 
 
 def require_no_condition(draft: Draft) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cardgen.rulesets.warcry.changes import Change
+from cardgen.rulesets.warcry.changes import DEEDS, NUMBERS, WEAPON_NUMBERS, Change, with_facts
 from cardgen.rulesets.warcry.selections import HIGH_FACES
 from cardgen.rulesets.warcry.wording.draft import (
     ATTACKER_EVENTS,
@@ -41,12 +41,12 @@ from cardgen.rulesets.warcry.wording.values import (
     other_faces,
 )
 from cardgen.rulesets.warcry.wording.values import faces as faces_of
+from cardgen.rulesets.warcry.words import EVENTS, Fact, Phrase
 
-STATS = Change.FIGHTER_FIELDS + Change.WEAPON_FIELDS
-_ACTIONS = frozenset(("bonus_move", "bonus_attack", "bonus_disengage"))
+_ACTIONS = frozenset(with_facts(Fact.BONUS))
 # What is for some attacks.
-OF_ATTACKS = ("stats", "reroll", "critical_face", "no_cover", "halve", "double", "fixes")
-MULTIPLES = ("halve", "double", "fixes")
+OF_ATTACKS = ("stats", *with_facts(Fact.AIMED))
+MULTIPLES = DEEDS.where(lambda deed: deed.says is Phrase.MULTIPLE)
 # What 'its critical hits' and 'that attack' take over from the attacks before.
 _ATTACK_KEYS = ("of", "weapon", "reach", "target", "beyond", "next", "for")
 
@@ -56,7 +56,7 @@ def attack_before(draft: Draft) -> Data:
     if not consequences(draft) or draft.kinds[-1] not in ("stats", "reroll"):
         return {}
     last = draft.changes[-1]
-    if not {*Change.WEAPON_FIELDS, "reroll"} & last.keys():
+    if not {*WEAPON_NUMBERS, "reroll"} & last.keys():
         return {}
     return {"of": SELF, **{key: last[key] for key in _ATTACK_KEYS if key in last}}
 
@@ -68,11 +68,11 @@ def add_again(draft: Draft, kind: str, part: Data) -> None:
     if last is None or draft.has_condition or draft.has_end:
         raise UnclearError("more of what")
     keys = {"of", "on_roll", "if", "unless", "while"} if is_stats else {"of", "may", "on_roll"}
-    if is_stats and {*part["stats"]} <= {*Change.WEAPON_FIELDS}:
+    if is_stats and {*part["stats"]} <= {*WEAPON_NUMBERS}:
         keys |= {"reach", "target", "beyond", "incoming", "next"} | ({"weapon"} if "weapon" not in part else set())
     data = consequence_data("stats" if is_stats else "bonus", part)
     data |= {key: last[key] for key in keys if key in last and key not in draft.frame}
-    if is_stats and last.keys() - {*STATS, *draft.frame, "when"} == data.keys() - {*STATS}:
+    if is_stats and last.keys() - {*NUMBERS, *draft.frame, "when"} == data.keys() - {*NUMBERS}:
         _merge_numbers(last, data)
     elif draft.frame.keys() <= last.keys() and _follows_move(last, data):
         last |= data
@@ -92,8 +92,8 @@ def add_aim(draft: Draft, kind: str, part: Data) -> None:
         draft.scope = {**part["made"], "of": party_of(draft, part["made"]["of"])}
         return
     last = draft.changes[-1] if len(consequences(draft)) == 1 and draft.kinds[-1] in OF_ATTACKS else {}
-    names = {*(last.keys() & {*STATS}), *(name for key in MULTIPLES for name in last.get(key, ()))}
-    is_of_weapons = names <= {*Change.WEAPON_FIELDS} and "incoming" not in last
+    names = {*(last.keys() & {*NUMBERS}), *(name for key in MULTIPLES for name in last.get(key, ()))}
+    is_of_weapons = names <= {*WEAPON_NUMBERS} and "incoming" not in last
     if not last or not is_of_weapons or draft.leads_on or part.keys() & last.keys():
         raise UnclearError("what is aimed")
     if "made" in part:
@@ -122,7 +122,7 @@ def party_or_self(draft: Draft, who: str | Data) -> str | Data:
 
 def _merge_numbers(change: Data, data: Data) -> None:
     """Add numbers to a change of the same fighters or attacks."""
-    if change.keys() & data.keys() & {*STATS}:
+    if change.keys() & data.keys() & {*NUMBERS}:
         raise UnclearError("the same characteristic twice")
     change |= data
 
@@ -133,7 +133,7 @@ def add_bonus_with(draft: Draft, kind: str, part: Data) -> None:
     if not last.get("bonus_attack") or draft.has_condition:
         raise UnclearError("with what")
     change = {**part["change"], "for": "attack"}
-    if not {*change["stats"]} <= {*Change.WEAPON_FIELDS}:
+    if not {*change["stats"]} <= {*WEAPON_NUMBERS}:
         raise UnclearError("not of an attack")
     data = consequence_data(change.pop("kind", "stats"), change)
     append(draft, "stats", {**data, **{key: last[key] for key in ("of", "on_roll", "if", "unless") if key in last}})
@@ -160,14 +160,14 @@ def add_spared_user(draft: Draft, kind: str, part: Data) -> None:
 def require_numbers(draft: Draft, sign: int) -> None:
     """Raise UnclearError if a number cannot be another one of the clause before: 'add 1 to its Move and 2 to …'."""
     last = draft.changes[-1] if consequences(draft) and draft.kinds[-1] == "stats" else {}
-    numbers = [last[name] for name in STATS if name in last]
+    numbers = [last[name] for name in NUMBERS if name in last]
     if not numbers or not draft.leads_on or numbers[0] * sign < 0:
         raise UnclearError("add to what")
 
 
 def share_attacks(change: Data, attacks: Data) -> None:
     """Let a change of weapons without an owner be for the attacks that the clause after it names."""
-    if change.keys() & {*Change.WEAPON_FIELDS}:
+    if change.keys() & {*WEAPON_NUMBERS}:
         if attacks.get("of") != change.get("of"):
             raise UnclearError("attacks of another")
         change |= {key: attacks[key] for key in _ATTACK_KEYS if key in attacks and key not in ("of", "for")}
@@ -176,8 +176,8 @@ def share_attacks(change: Data, attacks: Data) -> None:
 def amend(draft: Draft, state: Data, number: int | str) -> None:
     """Add another amount for a condition: '+1 Strength, or +2 if …'; without it, the amount before applies."""
     last = draft.changes[-1] if consequences(draft) else {}
-    names = [name for name in (*STATS, "deal", "heal") if name in last]
-    is_signed = bool(names) and names[0] in STATS
+    names = [name for name in (*NUMBERS, "deal", "heal") if name in last]
+    is_signed = bool(names) and names[0] in NUMBERS
     if not names or {"if", "unless", "times"} & {*last, *draft.frame} or draft.has_condition:
         raise UnclearError("what instead")
     if is_signed and (not isinstance(number, int) or len({last[name] for name in names}) > 1):
@@ -205,17 +205,9 @@ def add_other_amount(draft: Draft, kind: str, part: Data) -> None:
     draft.context = replace(draft.context, faces=faces)
 
 
-ENEMY_EVENTS = (
-    "enemy-move",
-    "enemy-disengage",
-    "enemy-wait",
-    "enemy-activation",
-    "enemy-ability",
-    "enemy-falls",
-    "takes-down",
-)
+ENEMY_EVENTS = EVENTS.where(lambda it: it.has_enemy)
 # Moments of the battle: they are about no fighter, so 'it' is still whoever was named before them.
-PHASES = ("battle-start", "deployment", "initiative", "next-round", "round-start", "round-end")
+PHASES = EVENTS.where(lambda it: it.is_phase)
 
 
 def add_moment(draft: Draft, kind: str, part: Data) -> None:
@@ -563,8 +555,8 @@ def add_scope(draft: Draft, kind: str, part: Data) -> None:
 def _add_late_scope(draft: Draft, scope: Data) -> None:
     """Add the attacks that the only change before is for: '… each time it makes a melee attack'."""
     last = draft.changes[-1]
-    names = {*(last.keys() & {*STATS}), *(name for key in MULTIPLES for name in last.get(key, ()))}
-    is_for_attacks = names <= {*Change.WEAPON_FIELDS}
+    names = {*(last.keys() & {*NUMBERS}), *(name for key in MULTIPLES for name in last.get(key, ()))}
+    is_for_attacks = names <= {*WEAPON_NUMBERS}
     named = {key for key, value in scope.items() if (key, value) != ("weapon", "any")} - {"of"}
     is_open = not {"target", "incoming", *named} & last.keys()
     if len(consequences(draft)) > 1 or draft.kinds[-1] not in OF_ATTACKS or draft.leads_on:

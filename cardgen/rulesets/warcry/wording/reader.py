@@ -13,11 +13,10 @@ from cardgen.game import (
     TextReader,
 )
 from cardgen.rulesets.warcry.cards import Ability, Blessing, Rule, Trait
-from cardgen.rulesets.warcry.changes import Change
+from cardgen.rulesets.warcry.changes import KEPT, KEYS, NUMBERS, Change
 from cardgen.rulesets.warcry.effective import HEROISM, RuleLike, changes_of, follows_hit_rolls, is_simple, price_of
 from cardgen.rulesets.warcry.selections import Group
 from cardgen.rulesets.warcry.wording.draft import ATTACKER_EVENTS as ATTACKS
-from cardgen.rulesets.warcry.wording.occasions import STATS
 from cardgen.rulesets.warcry.wording.reading import read_sentences
 from cardgen.rulesets.warcry.wording.values import GRAMMAR
 
@@ -94,10 +93,10 @@ def _left_out_of_use(rule: RuleLike) -> Iterator[Change]:
 
 def _for_good(change: Change, *, is_limited: bool) -> str:
     """Return what the referee does with a change of a battle trait, which may be limited to once in a while."""
-    is_number = change.nonzero(STATS) or any(getattr(change, key) for key in ("take_cover", "no_cover"))
+    is_number = change.has(NUMBERS) or change.has(("take_cover", "no_cover"))
     if is_number and is_simple(change) and not is_limited:
         return "adds it to the numbers of the fighters"
-    if any(getattr(change, key) for key in ("initiative", "wild_dice", "impact")):
+    if change.has(("initiative", "wild_dice", "impact")):
         return "applies it when dice are rolled"
     return "shows it to the players at the end of each battle round, and asks for its effect"
 
@@ -106,7 +105,7 @@ def _for_bearer(change: Change) -> str:
     """Return what the referee does with a change of a blessing."""
     if change.wild_dice and change.is_free:
         return "adds the wild dice to those of its side"
-    is_number = change.is_constant and change.of == "self" and change.nonzero(STATS)
+    is_number = change.is_constant and change.of == "self" and change.has(NUMBERS)
     return "adds it to the numbers of the fighter" if is_number else "leaves it to the players"
 
 
@@ -117,35 +116,15 @@ def _use(change: Change) -> str:
     if change.reacts:
         is_own = change.reacts.event in ATTACKS and not isinstance(change.reacts.of, Group)
         return "offers the reaction to such attacks" if is_own else "leaves the reaction to the players"
-    steps = [words for key, words in _STEPS.items() if getattr(change, key)]
+    steps = [key.step for key in _STEPS if getattr(change, key.name)]
     steps += ["asks whether it is true"] if change.condition or change.unless else []
-    effects = (
-        change.halve,
-        change.double,
-        change.fixes,
-        change.cannot,
-        change.reroll,
-        change.critical_face,
-        change.no_cover,
-    )
-    if change.nonzero(STATS) or any(effects):
+    if change.has(NUMBERS) or change.has(KEPT):
         steps.append("keeps it in force until its end" if change.can_be_kept else "shows it to the players")
     return ", ".join(steps) or BY_PLAYERS
 
 
-_STEPS = {
-    "pick": "asks whom to pick",
-    "roll": "rolls the dice",
-    "roll_each": "asks for whom, and rolls a die for each",
-    "per": "asks how many times",
-    "deal": "allocates the damage points",
-    "heal": "removes the damage points",
-    "bonus_move": "offers the bonus move",
-    "bonus_attack": "offers the bonus attack",
-    "bonus_disengage": "offers the bonus disengage action",
-    "taken_down": "takes it down",
-    "save_wild": "saves the wild dice",
-}
+# What the referee does with the keys of an ability or a reaction, in the order of their clauses.
+_STEPS = sorted((key for key in KEYS.values() if key.step), key=lambda key: getattr(key, "place", 0))
 
 
 def models(reading: SentenceReading) -> tuple[Change, ...]:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import product
 from typing import Any
 
 from cardgen.game import APOSTROPHE, Features, Meaning, Model, Series, join_words
-from cardgen.rulesets.warcry.changes import Change
+from cardgen.rulesets.warcry.changes import DEEDS, DETAILS, FIGHTER_NUMBERS, WEAPON_NUMBERS, Change, with_facts
 from cardgen.rulesets.warcry.limits import name_of
 from cardgen.rulesets.warcry.selections import (
-    MOMENT_KEYS,
+    CONDITION_STATES,
+    GROUP_STATES,
     OTHER_COMPARISONS,
     Condition,
     Group,
@@ -20,26 +20,17 @@ from cardgen.rulesets.warcry.selections import (
     Place,
     SetChange,
 )
-from cardgen.rulesets.warcry.wording.values import GRAMMAR
+from cardgen.rulesets.warcry.wording.values import GRAMMAR, Data
+from cardgen.rulesets.warcry.words import EVENTS, Deed, Fact, Phrase, Position
 
-# What a noun says with an adjective; everything else comes after it.
-BEFORE_NOUN = ("visible", "another", "nearest")
-MEASURES = ("aura", "whole", "to", "to_count", "to_mark")
-# Keys that say more about another key.
-DETAILS = {"within": MEASURES, "objective_within": ("wholly",)}
-# Keys of a condition that say more about another, and those about nobody in particular.
-STATE_DETAILS = {"wholly": "objective_within", "friends": "friend_within", "enemies": "enemy_within"}
-NOBODY_NAMED = (
-    "half_down", "more_down", "more_objectives", "outnumbered", "initiative", "ones", "misses", "once", "present",
-    "least_value", "felled",
-)  # fmt: skip
+# Keys of groups that say more about another key.
+DETAILS_OF = {key: [name for name, state in GROUP_STATES.items() if state.detail_of == key] for key in GROUP_STATES}
 SELF = "self"
 FIRST = {
     True: " for the next time",
     "round": " for the first time in a battle round",
     "battle": " for the first time in the battle",
 }
-NOT_AFTER_NOUN = ("side", *BEFORE_NOUN, *MEASURES, "wholly", "count", "up_to")
 # Verbs of what is said of several fighters: 'your fighters that have made a move action'.
 PLURAL_VERBS = {
     "has": "have", "is": "are", "carries": "carry", "leads its warband": "lead their warband", "costs": "cost",
@@ -155,8 +146,8 @@ def _posts(group: Group) -> Iterator[str]:
             yield f"with the {' and '.join(map(name_of, value))} runemark{'' if len(value) == 1 else 's'}"
         elif key == "any_runemarks":
             yield f"with {marks_phrase(value)}"
-        elif key not in NOT_AFTER_NOUN:
-            details = {name: values[name] for name in DETAILS.get(key, ()) if name in values and value != "value"}
+        elif GROUP_STATES[key].position is Position.AFTER:
+            details = {name: values[name] for name in DETAILS_OF.get(key, ()) if name in values and value != "value"}
             names = {"m": name_of(details["to_mark"])} if "to_mark" in details else {}
             yield write("post", features({key: value, **details}), **_inches_words(key, value), **names)
 
@@ -165,8 +156,9 @@ def condition_phrase(condition: Condition, who: str = "this fighter") -> str:
     """Return 'it is within 1" of an enemy and it is in cover'."""
     states = given(condition)
     who = write("party", condition.of) if states.pop("of", SELF) != SELF else who
-    details = {name: states.pop(name) for name in STATE_DETAILS if name in states}
-    return " and ".join(_state_phrase(key, value, who, details) for key, value in states.items())
+    details = CONDITION_STATES.where(lambda state: state.detail_of)
+    more = {name: states.pop(name) for name in details if name in states}
+    return " and ".join(_state_phrase(key, value, who, more) for key, value in states.items())
 
 
 def place_phrase(place: Place) -> str:
@@ -192,8 +184,8 @@ def _state_phrase(key: str, value: Any, who: str, details: Mapping[str, Any]) ->
         return write("state", features({key: ""}), r=rounds_phrase(value))
     if key == "runemarks":
         return write("state", features({key: "", "who": [""]}), w=who, m=marks_phrase(value))
-    named = {} if key in NOBODY_NAMED else {"who": [""]}
-    more = {name: details[name] for name, of in STATE_DETAILS.items() if of == key and name in details}
+    named = {} if CONDITION_STATES[key].is_of_nobody else {"who": [""]}
+    more = {name: value for name, value in details.items() if CONDITION_STATES[name].detail_of == key}
     return write("state", features({key: value, **named, **more}), w=who, **_inches_words(key, value))
 
 
@@ -208,7 +200,7 @@ def rounds_phrase(rounds: Iterable[int]) -> str:
 
 def moment_phrase(moment: Moment) -> str:
     """Return 'when a melee attack targets this fighter, before the hit rolls'."""
-    keys = MOMENT_KEYS.get(moment.event, "").split()
+    keys = EVENTS[moment.event].keys.split()
     always: dict[str, Any] = {key: getattr(moment, key) for key in ("attack", "of", "enemy") if key in keys}
     data: dict[str, Any] = {**always, **given(moment), "event": moment.event}
     words: dict[str, str] = _inches_words("within", moment.within) if moment.within else {}
@@ -280,151 +272,125 @@ def attacks_phrase(change: Change) -> str:
 
 
 # Groups of characteristics that one sentence can change.
-TOGETHER = (Change.FIGHTER_FIELDS, Change.WEAPON_FIELDS)
-# Keys whose value is all that their clause says.
-VALUES = ("survives", "ward", "passes", "counts_as", "healing")
-FOR_ONE = ("leaves", "returns", "taken_down", "activates", "becomes_target")
+TOGETHER = (FIGHTER_NUMBERS, WEAPON_NUMBERS)
 
 
 def deeds_of(change: Change) -> Iterator[str]:
-    """Yield what happens besides changes of numbers."""
+    """Yield what happens besides changes of numbers, in the order of the places of its deeds."""
     who = party_phrase(change.of)
-    yield from _damage(change, who)
+    for deed in _IN_ORDER:
+        if getattr(change, deed.name):
+            yield from _write(change, deed, who)
+
+
+def _write(change: Change, deed: Deed, who: str) -> Iterator[str]:
+    """Yield the clause of a deed of a change, with what says more about it."""
+    name, value, ends = deed.name, getattr(change, deed.name), "".join(ends_phrase(change))
     may = {"may": True} if change.may else {}
-    yield from (
-        f"{clause('bonus', 'of action', p=who, b=words, **may)}{''.join(_of_bonus(change, words))}"
-        for words in _bonus_actions(change)
-    )
-    yield from _lasting(change, who)
-    yield from _swap_of_places(change, who)
-    yield from _permits(change)
-    yield from _dice(change, who)
+    match deed.says:
+        case Phrase.POINTS:
+            words = write("damage", amount_meaning(value))
+            yield f"{clause(name, f'of {name}', p=who, n=words, **(may if name == 'heal' else {}))}{per_phrase(change)}"
+        case Phrase.ACTION:
+            yield from _bonus(change, name, who, may)
+        case Phrase.MULTIPLE:
+            yield from _multiples(change, name, who, ends)
+        case Phrase.ATTACKS:
+            of = change.model_copy(update={"weapon": value}) if name == "no_cover" else change
+            said = {} if name == "no_cover" else {name: value}
+            yield f"{clause(name, 'attacks', t=attacks_phrase(of), **said)}{ends}"
+        case Phrase.VALUE | Phrase.STATE:
+            said = {name: value} if deed.says is Phrase.VALUE else {}
+            yield f"{clause(name, '' if name == 'turns' else 'of', p=who, **said)}{ends}"
+        case Phrase.FATE:
+            slots = "" if name == "swap_places" and change.of == SELF else "of"
+            yield clause(name, slots, p=who, **(may if name == "becomes_target" else {}))
+        case Phrase.MARKS:
+            names = join_words([f"*{each}*" for each in value], "or", serial_comma=False)
+            yield clause(name, name, **({"s": names} if name == "spares" else {"m": marks_phrase(value)}))
+        case Phrase.WARBAND:
+            yield f"{clause(name, **{name: value})}{ends if name == 'impact' else ''}"
+        case _:
+            yield f"{_OTHERS[name](change, who, may)}{ends if deed.facts & Fact.ENDS else ''}"
 
 
-def _of_bonus(change: Change, action: str) -> Iterator[str]:
-    """Yield how often a bonus action is made, and what is true of it."""
-    if change.twice:
-        yield " twice"
-    if change.engaged and "move" in action:
-        yield f" {clause('of_bonus', flag='engaged')}"
-    if change.unanswered:
-        yield f" {clause('of_bonus', flag='unanswered')}"
+def _bonus(change: Change, name: str, who: str, may: Data) -> Iterator[str]:
+    """Yield a bonus action; if only one of several is made, they are one phrase, that of the first."""
+    actions = [_action_phrase(change, each) for each in _BONUS if getattr(change, each) not in (None, False)]
+    given = [each for each in _BONUS if getattr(change, each) not in (None, False)]
+    if change.either and name != given[0]:
+        return
+    words = " or ".join(actions) if change.either else actions[given.index(name)]
+    flags = [flag for flag in ("engaged", "unanswered") if getattr(change, flag)]
+    more = [f" {clause('of_bonus', flag=flag)}" for flag in flags if flag != "engaged" or "move" in words]
+    yield "".join((clause("bonus", "of action", p=who, b=words, **may), *([" twice"] if change.twice else []), *more))
 
 
-def _damage(change: Change, who: str) -> Iterator[str]:
-    for name in ("deal", "heal"):
-        if (amount := getattr(change, name)) is not None:
-            may = {"may": True} if change.may and name == "heal" else {}
-            words = clause(name, f"of {name}", p=who, n=write("damage", amount_meaning(amount)), **may)
-            yield f"{words}{per_phrase(change)}"
+def _action_phrase(change: Change, name: str) -> str:
+    if name == "bonus_move":
+        assert change.bonus_move is not None
+        data = {name: change.bonus_move, **({"closer": True} if change.closer else {})}
+        return write("action", features(data), n=_distance(change.bonus_move))
+    target = f" against {write('party', change.against)}" if name == "bonus_attack" and change.against else ""
+    return f"{write('action', features({name: getattr(change, name)}))}{target}"
 
 
-def _lasting(change: Change, who: str) -> Iterator[str]:
-    """Yield what is true for a while besides changed numbers, with its end."""
-    yield from _halves(change, who)
-    ends = "".join(ends_phrase(change))
-    yield from (f"{words}{ends}" for words in (*_of_attacks(change), *_of_fighters(change, who)))
-
-
-def _of_attacks(change: Change) -> Iterator[str]:
-    """Yield what the hit rolls of attacks mean, and cover against them."""
-    if change.critical_face:
-        yield clause("critical_face", "attacks", critical_face=change.critical_face, t=attacks_phrase(change))
-    if change.no_cover:
-        attacks = attacks_phrase(change.model_copy(update={"weapon": change.no_cover}))
-        yield clause("no_cover", "attacks", t=attacks)
-    if change.half_damage:
-        yield clause("half_damage", "attacks", half_damage=change.half_damage, t=attacks_phrase(change))
-    if change.reroll:
-        yield clause("reroll", "attacks", reroll=change.reroll, t=attacks_phrase(change))
-
-
-def _of_fighters(change: Change, who: str) -> Iterator[str]:
-    """Yield what fighters can do, or not, and what they count as."""
-    if change.adds_mark:
-        yield clause("adds_mark", "of adds_mark", p=who, m=name_of(change.adds_mark))
-    if change.turns:
-        yield clause("turns", turns=change.turns)
-    for name in VALUES:
-        if value := getattr(change, name):
-            yield clause(name, "of", p=who, **{name: value})
-    if change.cannot:
-        bans = join_words([write("ban", ban) for ban in change.cannot], "or", serial_comma=False)
-        yield clause("cannot", "of ban", p=who, b=bans)
-    for name in ("flies", "gains_cover", "climbs"):
-        if getattr(change, name):
-            yield clause(name, "of", p=who)
-
-
-def _halves(change: Change, who: str) -> Iterator[str]:
-    """Yield clauses for the halved, doubled, and fixed characteristics of the fighter, and of its weapons."""
-    end = "".join(ends_phrase(change))
-    for kind, names in product(("halve", "double", "fixes"), TOGETHER):
-        stats = [write("stat", name) for name in getattr(change, kind) if name in names]
+def _multiples(change: Change, name: str, who: str, ends: str) -> Iterator[str]:
+    """Yield clauses for the halved, doubled, or fixed characteristics of the fighter, and of its weapons."""
+    for names in TOGETHER:
+        stats = [write("stat", each) for each in getattr(change, name) if each in names]
         words = join_words(stats, "and", serial_comma=False) if stats else ""
-        comma = "," if end and kind == "halve" else ""
-        more = {"fixed_at": change.fixed_at} if kind == "fixes" else {}
-        if words and names is Change.WEAPON_FIELDS:
-            yield f"{clause(kind, 'attacks change', t=attacks_phrase(change), s=words, **more)}{comma}{end}"
+        comma = "," if ends and name == "halve" else ""
+        more = {"fixed_at": change.fixed_at} if name == "fixes" else {}
+        if words and names is WEAPON_NUMBERS:
+            yield f"{clause(name, 'attacks change', t=attacks_phrase(change), s=words, **more)}{comma}{ends}"
         elif words:
-            yield f"{clause(kind, 'of change', p=who, s=words, **more)}{comma}{end}"
+            yield f"{clause(name, 'of change', p=who, s=words, **more)}{comma}{ends}"
 
 
-def _swap_of_places(change: Change, who: str) -> Iterator[str]:
-    if change.shift is not None:
-        end = "-picked" if change.of == SELF and change.direction != "any" else ""
-        exact = {"exact": True} if change.exact else {}
-        may = {"may": True} if change.may and change.exact else {}
-        direction = f"{change.direction}{end}"
-        yield clause("shift", "of shift", direction=direction, p=who, n=_distance(change.shift), **exact, **may)
-    if change.set_up:
-        may = {"may": True} if change.may else {}
-        yield clause("set_up", "of set_up", p=who, l=place_phrase(change.set_up), **may)
-    for name in FOR_ONE:
-        if getattr(change, name):
-            may = {"may": True} if change.may and name == "becomes_target" else {}
-            yield clause(name, "of", p=who, **may)
-    if change.swap_places and change.of == SELF:
-        yield clause("swap_places")
-    elif change.swap_places:
-        yield clause("swap_places", "of", p=who)
+def _mark(change: Change, who: str, may: Data) -> str:
+    return clause("adds_mark", "of adds_mark", p=who, m=name_of(change.adds_mark or ""))
 
 
-def _permits(change: Change) -> Iterator[str]:
-    """Yield who may use the rule, and whom it does not affect."""
-    for name in ("only_for", "not_for"):
-        if marks := getattr(change, name):
-            yield clause(name, name, m=marks_phrase(marks))
-    if change.spares:
-        names = [f"*{name}*" for name in change.spares]
-        yield clause("spares", "spares", s=join_words(names, "or", serial_comma=False))
+def _bans(change: Change, who: str, may: Data) -> str:
+    bans = join_words([write("ban", ban) for ban in change.cannot], "or", serial_comma=False)
+    return clause("cannot", "of ban", p=who, b=bans)
 
 
-def _dice(change: Change, who: str) -> Iterator[str]:
-    if change.lends:
-        yield clause("lends", "of lends", p=who, l=loan_phrase(change.lends))
-    if change.sets:
-        may = {"may": True} if change.may else {}
-        kind, symbol = ("rolled_set", "rolled_set") if change.of == "rolled" else ("sets", "sets")
-        yield clause(kind, "sets", s=set_phrase(change.sets, symbol), **may)
-    if change.save_wild:
-        may = {"may": True} if change.may else {}
-        yield f"{clause('save_wild', save_wild=change.save_wild, **may)}{per_phrase(change)}"
+def _shift(change: Change, who: str, may: Data) -> str:
+    end = "-picked" if change.of == SELF and change.direction != "any" else ""
+    exact = {"exact": True, **may} if change.exact else {}
+    far = _distance(change.shift or 0)
+    return clause("shift", "of shift", direction=f"{change.direction}{end}", p=who, n=far, **exact)
 
 
-def _bonus_actions(change: Change) -> list[str]:
-    """Return the bonus actions, in one phrase if only one of them is made."""
-    actions = []
-    if change.bonus_move is not None:
-        data = {"bonus_move": change.bonus_move, **({"closer": True} if change.closer else {})}
-        far = _distance(change.bonus_move)
-        actions.append(write("action", features(data), n=far))
-    if change.bonus_attack:
-        target = f" against {write('party', change.against)}" if change.against else ""
-        actions.append(f"{write('action', features({'bonus_attack': change.bonus_attack}))}{target}")
-    if change.bonus_disengage:
-        actions.append(write("action", features({"bonus_disengage": True})))
-    return [" or ".join(actions)] if change.either and actions else actions
+def _set_up(change: Change, who: str, may: Data) -> str:
+    assert change.set_up
+    return clause("set_up", "of set_up", p=who, l=place_phrase(change.set_up), **may)
+
+
+def _lends(change: Change, who: str, may: Data) -> str:
+    assert change.lends
+    return clause("lends", "of lends", p=who, l=loan_phrase(change.lends))
+
+
+def _sets(change: Change, who: str, may: Data) -> str:
+    assert change.sets
+    kind = "rolled_set" if change.of == "rolled" else "sets"
+    return clause(kind, "sets", s=set_phrase(change.sets, kind), **may)
+
+
+def _save_wild(change: Change, who: str, may: Data) -> str:
+    return f"{clause('save_wild', save_wild=change.save_wild, **may)}{per_phrase(change)}"
+
+
+_OTHERS = {
+    "adds_mark": _mark, "cannot": _bans, "shift": _shift, "set_up": _set_up, "lends": _lends, "sets": _sets,
+    "save_wild": _save_wild,
+}  # fmt: skip
+DEEDS.require_all(_OTHERS, lambda deed: deed.says is Phrase.OTHER)
+_IN_ORDER = sorted((deed for deed in DEEDS.values() if deed.says is not Phrase.NUMBER), key=lambda deed: deed.place)
+_BONUS = with_facts(Fact.BONUS)
 
 
 def _distance(amount: int | str) -> str:
@@ -444,19 +410,13 @@ ROLLED_FOR = {
 }
 HIT_STATS = ("damage", "critical")
 # Groups of characteristics that one sentence can change as a multiple of the value.
-TOGETHER_IN_MULTIPLES = (Change.FIGHTER_FIELDS, ("range", "attacks", "strength"), HIT_STATS)
-# Keys that say more about what a change does: each is in its sentences, or it has no effect.
-QUALIFIERS = (
-    "weapon", "reach", "beyond", "target", "incoming", "times", "per", "per_points", "at_least", "span", "next",
-    "during", "twice", "against", "either", "may", "engaged", "unanswered", "closer", "exact", "direction",
-)  # fmt: skip
+TOGETHER_IN_MULTIPLES = (FIGHTER_NUMBERS, ("range", "attacks", "strength"), HIT_STATS)
 # The picked fighter where several were picked; what belongs to it, or lies near it, is never said of several.
 _THAT_FIGHTER = re.compile(
     r"""(?<!" of )(?<!against )(?<!away from )(?<!toward )(?<!target )\b([Tt])hat fighter(?=[ .,])"""
 )
 _ATTACKS_OF_ONE = re.compile(rf"\b([Tt])hat fighter{APOSTROPHE}s(?= (?:next )?(?:melee |missile )?attacks?\b)")
 _CONDITION = re.compile(r"\b(?:if|unless|while)\b")
-FOR_WARBAND = ("take_cover", "wild_dice", "initiative", "impact", "goes_first", "ability_value", "raise_value")
 
 
 def sentences(changes: tuple[Change, ...], dice: int | str = 1, *, picks_several: bool = False) -> tuple[str, ...]:
@@ -493,7 +453,7 @@ def _says_condition(clause: str) -> bool:
 def idle_keys(change: Change) -> tuple[str, ...]:
     """Return the names of the fields of a change that its sentences do not mention, such as the `while` of a move."""
     written = tuple(sentences_of(change))
-    return tuple(name for name in QUALIFIERS if _is_idle(change, name, written))
+    return tuple(name for name in DETAILS if _is_idle(change, name, written))
 
 
 def _is_idle(change: Change, name: str, written: tuple[str, ...]) -> bool:
@@ -589,16 +549,13 @@ def _consequences(change: Change) -> Iterator[str]:
             words = _multiple(change, changed) if change.times else _signed(change, changed)
             yield "".join((words, *ends_phrase(change)))
     yield from deeds_of(change)
-    for name in FOR_WARBAND:
-        if (value := getattr(change, name)) not in (None, 0):
-            yield "".join((clause(name, **{name: value}), *(ends_phrase(change) if name == "impact" else ())))
 
 
 def _signed(change: Change, changed: tuple[tuple[str, int], ...]) -> str:
     """Return 'this fighter has +1 Move', or 'its melee attacks have +1 Attacks and +1 Strength'."""
     stats = [write("signed_stats", features({"stats": [name], "numbers": [by]})) for name, by in changed]
     words = join_words(stats, "and", serial_comma=False)
-    if changed[0][0] in Change.WEAPON_FIELDS:
+    if changed[0][0] in WEAPON_NUMBERS:
         if change.weapon.startswith("one"):
             return clause("stats", "change", of=SELF, weapon=change.weapon, s=words)
         return clause("stats", "attacks change", "next" if change.next else "", t=attacks_phrase(change), s=words)
@@ -615,6 +572,6 @@ def _multiple(change: Change, changed: tuple[tuple[str, int], ...]) -> str:
     kind = "add" if changed[0][1] > 0 else "subtract"
     comma = "," if change.times == "half-value" else ""
     words = {"n": f"{write('amount', change.times)}{comma}", "s": join_words(names, "and", serial_comma=False)}
-    if changed[0][0] in Change.FIGHTER_FIELDS:
+    if changed[0][0] in FIGHTER_NUMBERS:
         return clause(kind, "by of change", p=party_phrase(change.of), **words)
     return clause(kind, "by attacks change", "hits" if is_hit else "", t=attacks_phrase(change), **words)

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.game import Features, Grammar, Meaning, Series, Terminal, Token, slugify
-from cardgen.rulesets.warcry.changes import Change
+from cardgen.rulesets.warcry.changes import DEEDS, WEAPON_NUMBERS
 from cardgen.rulesets.warcry.selections import FACES, HIGH_FACES, OTHER_COMPARISONS
+from cardgen.rulesets.warcry.words import Phrase
 
 Data = dict[str, Any]
 
@@ -28,7 +29,7 @@ def plain(meaning: Meaning) -> Any:
 
 def amount(data: Any) -> Any:
     """Return an amount: a number, a multiple of the value, or dice."""
-    if not isinstance(data, dict):
+    if not isinstance(data, dict) or not data.keys() & {"base", "die"}:
         return data
     if "base" in data:
         return f"{data['base']}+{data['plus']}"
@@ -62,20 +63,8 @@ def other_faces(before: str) -> str:
     raise UnclearError("which other faces")
 
 
-# Clauses that say that something is so, and keys whose values are lists in a clause.
-FLAGS = (
-    "flies",
-    "taken_down",
-    "activates",
-    "leaves",
-    "returns",
-    "swap_places",
-    "becomes_target",
-    "gains_cover",
-    "climbs",
-)
-LISTS = {"only_for": "marks", "not_for": "marks", "spares": "names"}
-AMOUNTS = ("deal", "heal", "bonus_move", "shift")
+# Clauses that say that something is so.
+FLAGS = DEEDS.where(lambda deed: deed.says in (Phrase.STATE, Phrase.FATE))
 
 
 def consequence_data(kind: str, part: Data) -> Data:
@@ -84,16 +73,17 @@ def consequence_data(kind: str, part: Data) -> Data:
         return _stats(part, part.pop("numbers"), None)
     if kind in ("add", "subtract"):
         return _added(kind, part)
-    if kind in LISTS:
-        return {kind: part[kind][LISTS[kind]]}
+    if kind in DEEDS and DEEDS[kind].says is Phrase.MARKS:
+        ((_, listed),) = part[kind].items()
+        return {kind: listed}
     if kind == "no_cover" and kind not in part:
         return {kind: part.pop("weapon", "any"), **part}
     if kind == "shift":
         return _shift(part)
-    if kind in ("halve", "double", "fixes"):
+    if kind in DEEDS and DEEDS[kind].says is Phrase.MULTIPLE:
         return {kind: part.pop("stats"), **part}
     flag = {kind: True} if kind in FLAGS else {}
-    data = {key: amount(value) if key in AMOUNTS else value for key, value in part.items()}
+    data = {key: amount(value) if key in DEEDS else value for key, value in part.items()}
     return {**flag, **{key: value for key, value in data.items() if (key, value) != ("weapon", "any")}}
 
 
@@ -119,7 +109,7 @@ def _stats(part: Data, numbers: list[int], times: str | None) -> Data:
     names = part.pop("stats")
     if len(set(names)) < len(names):
         raise UnclearError("the same characteristic twice")
-    if "weapon" in part and not part.get("incoming") and not {*names} <= {*Change.WEAPON_FIELDS}:
+    if "weapon" in part and not part.get("incoming") and not {*names} <= {*WEAPON_NUMBERS}:
         raise UnclearError("not a characteristic of a weapon")
     data = {**part, **dict(zip(names, numbers, strict=True)), **({"times": times} if times else {})}
     return {key: value for key, value in data.items() if (key, value) != ("weapon", "any")}

@@ -6,8 +6,9 @@ import random
 from collections.abc import Iterator
 from typing import Any, get_args
 
-from cardgen.rulesets.warcry.changes import Ban, Change, Rolled
-from cardgen.rulesets.warcry.selections import FACES, HIGH_FACES, MOMENT_KEYS, Event, HitRoll, Multiple
+from cardgen.rulesets.warcry.changes import Change, Rolled
+from cardgen.rulesets.warcry.selections import FACES, HIGH_FACES, HitRoll, Multiple
+from cardgen.rulesets.warcry.words import BANS, EVENTS
 
 Data = dict[str, Any]
 AMOUNTS = (*range(1, 7), *get_args(Multiple), *get_args(Rolled))
@@ -98,13 +99,13 @@ class ChangeSpace:
 
     def moment(self) -> Data:
         """Return a moment with keys that go with its event."""
-        event = self.random.choice(get_args(Event))
+        event = self.random.choice([*EVENTS])
         values: Data = {
             "attack": self.random.choice(("any", "melee", "missile")), "of": self.random.choice(("self", "friend")),
             "within": 3, "deadly": True, "rounds": [1, 3], "enemy": self.group(side="enemy"),
             "first": self.random.choice((True, "round", "battle")) if event == "takes-down" else True,
         }  # fmt: skip
-        keys = MOMENT_KEYS.get(event, "").split()
+        keys = EVENTS[event].keys.split()
         return {"event": event, **{key: values[key] for key in keys if key in values and self._maybe(0.6)}}
 
     def numbers(self) -> Data:
@@ -139,7 +140,7 @@ class ChangeSpace:
             {"bonus_move": "move", "closer": True}, {"bonus_move": 3, "engaged": True, "may": True},
             {"bonus_disengage": True, "unanswered": True},
             {"bonus_attack": "melee"}, {"bonus_disengage": True},
-            {"cannot": self.random.sample(get_args(Ban), 2), "for": "round"}, {"flies": True, "for": "activation"},
+            {"cannot": self.random.sample([*BANS], 2), "for": "round"}, {"flies": True, "for": "activation"},
             {"reroll": "ones", "weapon": "melee", "for": "round"},
             {"halve": ["move", "toughness"], "for": "round"}, {"shift": amount, "direction": "away"},
             {"activates": True}, {"lends": {"ability": "Stone Skin", "free": True, "runemark": "hero"}},

@@ -1,0 +1,234 @@
+"""The words of changes: what is declared of each key, and all moments, durations, and bans.
+
+The keys of changes, groups, and conditions, which are words as well, are declared where they stand: those of changes in
+`changes`, the others in `selections`. A fact that is not declared is the careful one: the players apply the deed, the
+tracker asks for the state, and no procedure adds it to a number.
+"""
+
+import enum
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeAlias
+
+from cardgen.game import Vocabulary, Word
+
+
+class Fact(enum.Flag):
+    """What the rules, the procedures, and the sentences of texts take for granted of a key of a change."""
+
+    FIGHTER = enum.auto()  # It changes a number of the fighter,
+    WEAPON = enum.auto()  # or one of its weapons.
+    STATE = enum.auto()  # It can last without being a number.
+    ENDS = enum.auto()  # Its clause can say for how long.
+    SUDDEN = enum.auto()  # It happens at once, so that a rule must say when.
+    BONUS = enum.auto()  # It is a bonus action.
+    AIMED = enum.auto()  # Its clause can say for which attacks it is.
+    OF_WEAPONS = enum.auto()  # It is for attacks, of one type or all, and never for a single weapon.
+    SEVERAL = enum.auto()  # It does not go with a single weapon.
+    COUNTED = enum.auto()  # It can happen once for each of something.
+    LOWERED = enum.auto()  # It can have a lowest result.
+    GOOD, BAD = enum.auto(), enum.auto()  # For the fighter.
+    HARM = enum.auto()  # Nobody does it to a fighter that was not named.
+    EARLY = enum.auto()  # It is over when abilities are used.
+    IN_NUMBERS = enum.auto()  # Fighters have it in their numbers, or procedures ask for it,
+    IN_ATTACK = enum.auto()  # and an attack applies it.
+    IN_ACTIVATION = enum.auto()  # An activation applies it.
+    KEPT = enum.auto()  # The tracker keeps it in force until its end.
+    PLAYED = enum.auto()  # The tracker plays it, or has shown it with the rule.
+    OWN = enum.auto()  # The tracker offers an ability with it only where it changes something.
+    LATER = enum.auto()  # It matters after the actions of the fighter, too.
+
+
+NONE = Fact(0)
+NUMBER = Fact.IN_NUMBERS | Fact.IN_ATTACK | Fact.PLAYED | Fact.OWN | Fact.COUNTED | Fact.LOWERED | Fact.ENDS
+OF_FIGHTER, OF_WEAPON = Fact.FIGHTER | NUMBER, Fact.WEAPON | NUMBER
+LASTING = Fact.STATE | Fact.ENDS
+# What an attack counts that is no number.
+HIT_ROLLS = LASTING | Fact.AIMED | Fact.IN_NUMBERS | Fact.IN_ATTACK | Fact.KEPT | Fact.PLAYED
+AT_ONCE = Fact.SUDDEN | Fact.PLAYED
+ACTION = AT_ONCE | Fact.BONUS
+IN_PROCEDURES = Fact.IN_ATTACK | Fact.IN_ACTIVATION
+
+
+class Phrase(enum.Enum):
+    """How a deed is written."""
+
+    NUMBER = enum.auto()  # '+1 Move', with all other numbers
+    POINTS = enum.auto()  # 'is allocated 2 damage points'
+    ACTION = enum.auto()  # 'makes a bonus move', with the other bonus actions
+    MULTIPLE = enum.auto()  # 'halve its Move and Toughness'
+    ATTACKS = enum.auto()  # 're-roll hit rolls of 1 for its attacks'
+    VALUE = enum.auto()  # 'damage points are ignored on a 5+', all that the key says
+    STATE = enum.auto()  # 'can fly', for as long as it lasts
+    FATE = enum.auto()  # 'is removed from the battlefield'
+    WARBAND = enum.auto()  # 'you have 1 extra wild die', about no fighter
+    MARKS = enum.auto()  # 'only fighters with the Hero runemark …'
+    OTHER = enum.auto()  # in words of its own
+
+
+# After all others.
+LAST = 1000
+
+
+@dataclass(frozen=True, kw_only=True)
+class Key(Word):
+    """A key of a change that says when, for whom, or how: it is in the sentences of deeds, or it has no effect."""
+
+    facts: Fact = NONE
+    step: str = ""
+    is_detail: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class Deed(Key):
+    """Something that happens, as a key of a change.
+
+    `step` is what the referee does with it in an ability, and `place` where its clause stands among those of a change.
+    """
+
+    says: Phrase = field()
+    place: int = LAST
+    is_detail: bool = False
+
+
+class Known(enum.Flag):
+    """Where the tracker knows a state, and does not ask for it."""
+
+    OF_GROUP = enum.auto()  # Of all who may belong to a group.
+    OF_ONE = enum.auto()  # As the condition of a fighter.
+
+
+NOBODY = Known(0)
+
+
+GROUP, ONE, BOTH = Known.OF_GROUP, Known.OF_ONE, Known.OF_GROUP | Known.OF_ONE
+
+
+class Position(enum.Enum):
+    """Where a state of a group stands in its noun phrase."""
+
+    BEFORE = enum.auto()  # 'visible enemy'
+    AFTER = enum.auto()  # 'enemy in cover'
+    WITHIN = enum.auto()  # with another key, or with the number
+
+
+BEFORE, WITHIN = Position.BEFORE, Position.WITHIN
+
+
+@dataclass(frozen=True, kw_only=True)
+class Circumstance(Word):
+    """Something that is true of a fighter, as a key of a group or a condition.
+
+    `detail_of` is the key that it says more about. A condition of it names the fighter unless `is_of_nobody`.
+    `never_with` are those that are never true at the same time, `at_most` is the key of the upper limit to a lower one,
+    and `farther` are the keys of what must be farther away than this distance.
+    """
+
+    known: Known = NOBODY
+    position: Position = Position.AFTER
+    detail_of: str = ""
+    is_of_nobody: bool = False
+    never_with: tuple[str, ...] = ()
+    at_most: str = ""
+    farther: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Occasion(Word):
+    """A moment at which something can happen, and at which a reaction can be made.
+
+    `keys` are those that go with it. It is a `phase` of the battle, about no fighter; or it is an attack on the fighter
+    (`is_attacked`), or its own (`is_own_attack`), or something that an enemy takes part in.
+    """
+
+    keys: str = ""
+    is_phase: bool = False
+    is_attacked: bool = False
+    is_own_attack: bool = False
+    has_attacker: bool = False
+    has_target: bool = False
+    has_enemy: bool = False
+    is_damage: bool = False
+
+
+EVENTS = Vocabulary(
+    {
+        "battle-start": Occasion("the battle starts", is_phase=True),
+        "deployment": Occasion("the fighters have been deployed", is_phase=True),
+        "next-round": Occasion("the next battle round starts", is_phase=True),
+        "round-start": Occasion("a battle round starts", keys="rounds", is_phase=True),
+        "round-end": Occasion("a battle round ends", keys="rounds", is_phase=True),
+        "initiative": Occasion("the initiative phase is over", is_phase=True),
+        "targeted": Occasion("an attack targets it", keys="attack of cover first", is_attacked=True, has_attacker=True),
+        "totaled": Occasion("its damage is known", keys="attack of deadly", is_attacked=True, has_attacker=True),
+        "resolved": Occasion("an attack on it is over", keys="attack of first", is_attacked=True, has_attacker=True),
+        "attacks": Occasion("its own attack is over", keys="attack of first", is_own_attack=True, has_target=True),
+        "takes-down": Occasion(
+            "it takes down an enemy", keys="attack of enemy first", is_own_attack=True, has_enemy=True
+        ),
+        "would-fall": Occasion("it would be taken down", keys="of first", is_damage=True),
+        "taken-down": Occasion("it is taken down", keys="attack of enemy first", has_attacker=True),
+        "allocated": Occasion("damage points are allocated to it", keys="of first", is_damage=True),
+        "enemy-falls": Occasion("an enemy is taken down", keys="enemy first", has_enemy=True),
+        "move": Occasion("it ends a move", keys="of within first"),
+        "enemy-move": Occasion("an enemy ends a move", keys="enemy within first", has_enemy=True),
+        "enemy-disengage": Occasion("an enemy disengages", keys="enemy first", has_enemy=True),
+        "enemy-wait": Occasion("an enemy waits", keys="enemy first", has_enemy=True),
+        "ability": Occasion("it uses an ability", keys="of first"),
+        "enemy-ability": Occasion("an enemy uses an ability", keys="enemy first", has_enemy=True),
+        "activation-start": Occasion("its activation starts", keys="of"),
+        "activation-end": Occasion("its activation ends", keys="of"),
+        "enemy-activation": Occasion("an enemy ends its activation", keys="enemy within", has_enemy=True),
+    }
+)
+# How long something lasts; the help stands after 'the changes last'.
+SPANS = Vocabulary(
+    {
+        "attack": Word("for this attack"),
+        "move": Word("for this move"),
+        "activation": Word("until the end of its activation"),
+        "round": Word("until the end of the battle round"),
+        "next-activation": Word("until this fighter activates again"),
+    }
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Forbidden(Word):
+    """Something that a fighter cannot do, or that cannot be done to it.
+
+    `is_act` says that a fighter that cannot act cannot do it, and `is_tracked` that the tracker knows of it.
+    """
+
+    is_act: bool = False
+    is_tracked: bool = True
+
+
+BANS = Vocabulary(
+    {
+        "move": Forbidden("a move action", is_act=True),
+        "disengage": Forbidden("a disengage action", is_act=True),
+        "attack": Forbidden("an attack action", is_act=True),
+        "wait": Forbidden("waiting", is_act=True),
+        "ability": Forbidden("abilities"),
+        "react": Forbidden("reactions"),
+        "activate": Forbidden("activations"),
+        "bonus": Forbidden("bonus actions", is_act=True),
+        "control": Forbidden("control of objectives"),
+        "carry": Forbidden("carrying treasure", is_tracked=False),
+        "heal": Forbidden("the removal of its damage points"),
+        "be-attacked": Forbidden("attacks that target it"),
+        "be-struck": Forbidden("melee attacks that target it"),
+        "be-shot": Forbidden("missile attacks that target it"),
+        "be-answered": Forbidden("reactions to its actions"),
+        "act": Forbidden("any action"),
+        "cover": Forbidden("the benefit of cover"),
+        "impact": Forbidden("impact damage"),
+        "fall": Forbidden("being taken down", is_tracked=False),
+    }
+)
+if TYPE_CHECKING:
+    Event: TypeAlias = str
+    Duration: TypeAlias = str
+    Ban: TypeAlias = str
+else:
+    Event, Duration, Ban = EVENTS.literal, SPANS.literal, BANS.literal
