@@ -23,7 +23,7 @@ kit: $(VENV)/kit
 	$(BIN)/cardgen reference --cards cards --format pdf,html
 
 test: lint
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --dist worksteal
 
 lint: $(VENV)/dev
 	$(BIN)/ruff check
@@ -31,8 +31,8 @@ lint: $(VENV)/dev
 	$(BIN)/mypy
 
 fuzz: $(VENV)/dev
-	FUZZ_CASES=$(CASES) $(BIN)/pytest -n auto tests/fuzz
-	FUZZ_CASES=$(CASES) $(BIN)/pytest -n auto -m "hypothesis or fuzz" --ignore tests/fuzz --ignore tests/journeys
+	FUZZ_CASES=$(CASES) $(BIN)/pytest -n auto --dist worksteal tests/fuzz
+	FUZZ_CASES=$(CASES) $(BIN)/pytest -n auto --dist worksteal -m "hypothesis or fuzz" --ignore tests/fuzz --ignore tests/journeys
 
 bench: $(VENV)/bench
 	$(BIN)/python tests/benchmarks/run.py

@@ -81,13 +81,18 @@ def running_studio(project: Path) -> Iterator[RunningStudio]:
             assert not re.search(r"Traceback|Stack \(most recent", printed), printed
 
 
+def launch(driver: Any) -> Any:
+    """Start the Chromium of the system, or else Playwright's own."""
+    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    return driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
     playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     with playwright.sync_playwright() as driver:
         try:
-            started = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+            started = launch(driver)
         except playwright.Error as error:
             pytest.skip(f"no Chromium can be started: {str(error).splitlines()[0]}")
         yield started

@@ -31,7 +31,7 @@ def fighters() -> list[Miniature]:
     """Return two fighters that differ in what does not matter, and one that differs in Wounds."""
     cards = [
         card(name, f"M3 B3 S3 W{wounds}", "Axe: CW R1 P1 D2", abilities=[ABILITY], base=base)
-        for name, wounds, base in (("Ash", 5, 32), ("Elm", 5, 40), ("Oak", 3, 32))
+        for name, wounds, base in (("Ash", 3, 32), ("Elm", 3, 40), ("Oak", 2, 32))
     ]
     return [*build_miniatures([(each, RELIC) for each in cards])]
 
