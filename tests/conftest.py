@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -23,6 +24,9 @@ hypothesis.settings.register_profile(
     print_blob=True,
 )
 hypothesis.settings.load_profile("calm")
+
+# Half of the time for collecting the tests goes into their assertions, unless pytest may keep what it has compiled.
+sys.dont_write_bytecode = False
 
 # A shell starts background jobs with Ctrl-C ignored, also for all processes that they start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
