@@ -255,9 +255,11 @@ def make_attack(
     option = option._replace(weapon=(yield from _strengthen(table, attacker, option)))
     yield Log("{}: {} at {}{}", (attacker.name, weapon.name, target.name, " in cover" if option.cover else ""))
     reaction = yield from _react(table, attacker, option, refusals, has_more)
-    prepared = _prepare(table, attacker, option, reaction)
-    damage = yield MemoizedCall(resolve_attack, (prepared,))
-    yield from _allocate_to_both(table, attacker, target, damage)
+    if not attacker.is_down:  # by a reaction before the hit rolls
+        prepared = _prepare(table, attacker, option, reaction)
+        damage = yield MemoizedCall(resolve_attack, (prepared,))
+        yield from _allocate_to_both(table, attacker, target, damage)
+    attacker.has_felled = target.is_down
     for who in (attacker, target):
         who.end_effects("attack")
     attacker.end_effects("own attack")
@@ -367,6 +369,7 @@ def _attack(use: Performance, who: Combatant, change: Change, refusals: set[Comb
         options = [each for each in options if each.target in targets]
     labels: dict[str, AttackOption | None] = {"none": None, **{str(each): each for each in options}}
     option = yield from choose("bonus attack", use.table.side_of(who).name, "bonus attack", labels)
+    who.has_felled = False
     if option:
         silent = {*use.table.combatants} if change.unanswered else refusals
         yield from make_attack(use.table, who, option, silent, has_more=True)

@@ -115,6 +115,8 @@ def _known(table: Table, who: Combatant, key: str, value: Any) -> bool | None:
     """Return whether one thing is true of a fighter, as far as the tracker knows."""
     if key == "rounds":
         return table.round in value
+    if key == "felled":
+        return who.has_felled
     if key == "took_down":
         return False if value != "any" and not any(fall.attacker is who for fall in table.notes.falls) else None
     inches = value if isinstance(value, int) else 0

@@ -41,7 +41,7 @@ class Combatant:
     """A fighter in a battle.
 
     `actions` are those left in this battle round; `arrival` is the battle round in which it leaves the reserve, 0 for
-    a fighter that starts on the battlefield.
+    a fighter that starts on the battlefield. `has_felled` says whether its last attack took down the target, if known.
     """
 
     side: int
@@ -56,6 +56,7 @@ class Combatant:
     has_used_spite: bool = False
     has_moved: bool = False
     is_in_reserve: bool = False
+    has_felled: bool | None = None
     effects: list[Effect] = field(default_factory=list)
 
     @property

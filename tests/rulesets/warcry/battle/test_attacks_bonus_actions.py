@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.rulesets.warcry.battle.players import Script
@@ -81,3 +83,20 @@ def test_a_picked_friend_acts() -> None:
     use(table, Script({"pick": "Red 2"}))
     assert table.combatants[1].has_moved
     assert not table.combatants[0].has_moved
+
+
+@pytest.mark.parametrize(
+    ("picks", "damage", "attacks"),
+    [(["none"], 9, 1), (["Axe", "Axe"], 9, 2), (["Axe"], 0, 1)],
+    ids=["no attack", "felled", "not felled"],
+)
+def test_whether_the_bonus_attack_before_took_an_enemy_down_is_known(picks: Any, damage: int, attacks: int) -> None:
+    table = table_with(
+        "This fighter makes a bonus attack action. If an enemy fighter is taken down by that attack action, it makes "
+        "another bonus attack action."
+    )
+    table.combatants[2].damage = damage
+    script = Script({"bonus attack": picks}, face=5)
+    use(table, script)
+    assert len(script.of("bonus attack")) == attacks
+    assert not script.of("condition")

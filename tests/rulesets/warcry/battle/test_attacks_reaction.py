@@ -157,3 +157,14 @@ def test_what_the_tracker_cannot_apply_of_a_reaction_is_asked_for() -> None:
     table.sides[1].rules = (reaction(TARGETED, {"of": "attacker", "shift": 3, "direction": "away"}),)
     attack(table, script)
     assert [each.what for each in script.of("effect")] == ["effect of 'Spines'"]
+
+
+def test_whoever_a_reaction_takes_down_before_the_hit_rolls_makes_no_attack() -> None:
+    table, script = duel(), Script({"reaction": "Spines"}, face=6)
+    changes: Any = ({"of": "attacker", "deal": 2},)
+    table.sides[1].rules = (Ability(name="Spines", price="reaction", changes=changes),)
+    table.combatants[0].damage = 9
+    lines = attack(table, script)
+    assert table.combatants[0].is_down
+    assert table.combatants[1].damage == 0
+    assert not any("critical hits" in line for line in lines)
