@@ -6,7 +6,7 @@ A benchmark is a question whose odds tell what a card does, for the changes betw
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, dataclass, fields, replace
 from numbers import Real
 from typing import Any, TypeAlias, cast, get_type_hints
 
@@ -36,9 +36,20 @@ class Parameter:
 
 
 def parameters(situation: type[Any]) -> dict[str, tuple[Parameter, bool]]:
-    """Return parameters by field, and whether they are required."""
+    """Return parameters by field, with the default in the help, and whether they are required."""
     hints = get_type_hints(situation, include_extras=True)
-    return {each.name: (hints[each.name].__metadata__[0], each.default is MISSING) for each in fields(situation)}
+    return {
+        each.name: (_with_default(hints[each.name].__metadata__[0], each.default), each.default is MISSING)
+        for each in fields(situation)
+    }
+
+
+def _with_default(parameter: Parameter, default: object) -> Parameter:
+    """Return a parameter whose help names its default, unless that is nothing, 0, or 'no'."""
+    if default is MISSING or not default or "default" in parameter.help:
+        return parameter
+    sentence = parameter.help.removesuffix(".")
+    return replace(parameter, help=f"{sentence} (default: {default}){parameter.help[len(sentence) :]}")
 
 
 def check_values(situation: type[Any], values: Mapping[str, Any]) -> str:

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import pytest
 
-from cardgen.referee.situation import Parameter, check_values
+from cardgen.referee.situation import Parameter, check_values, parameters
 
 
 @dataclass(frozen=True)
@@ -38,3 +38,23 @@ def test_sizes_are_widths_by_value(value: object) -> None:
 
     assert check_values(Situation, {"sizes": {"small": 40.5}}) == ""
     assert check_values(Situation, {"sizes": value}).startswith("'sizes' ")
+
+
+def test_the_help_of_a_parameter_names_its_default() -> None:
+    """What is assumed without a word, such as the side that charges, is said; 'no', 0, and no card are not."""
+
+    @dataclass(frozen=True)
+    class Situation:
+        side: Annotated[str, Parameter("word", "Side that charges.", words=("a", "b"))] = "a"
+        turns: Annotated[int, Parameter("number", "number of turns", low=1, high=5)] = 5
+        weapon: Annotated[str, Parameter("word", "Weapon (default: the first).")] = "x"
+        cover: Annotated[bool, Parameter("flag", "It has cover.")] = False
+        damage: Annotated[int, Parameter("number", "Damage.", high=9)] = 0
+
+    assert [each.help for each, _ in parameters(Situation).values()] == [
+        "Side that charges (default: a).",
+        "number of turns (default: 5)",
+        "Weapon (default: the first).",
+        "It has cover.",
+        "Damage.",
+    ]
