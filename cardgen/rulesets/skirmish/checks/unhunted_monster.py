@@ -40,6 +40,6 @@ def find(warband: Any, context: CheckContext) -> Findings:
     links = context.entry.links if context.entry else {}
     for number, member in enumerate(warband.members):
         link = links.get(("warrior", member.card))
-        if link and "Monster" in link.card.rules:
+        if link and "Monster" in getattr(link.card, "rules", ()):
             advice = "leave it out, or write a scenario with 'hunt: true'"
             yield Finding("a Monster, and no scenario hunts one", ("members", number), help=advice)
