@@ -40,6 +40,8 @@ def print_problems(project: Project, entries: Sequence[Entry], *, every_piece: b
 def long_texts(entries: Iterable[Entry]) -> Iterator[Diagnostic]:
     """Yield an error for each text that is too long to be typeset."""
     for entry in entries:
+        if 0 < len(entry.document.line_index.text) <= MOST_CHARACTERS:
+            continue  # No text is longer than the file that contains it; tables have no text of their own.
         for path, length in _lengths({key: value for key, value in entry.card if key not in _NOT_PRINTED}, ()):
             if length > MOST_CHARACTERS and _kind(entry).is_printed:
                 name = ".".join(map(str, path))

@@ -11,9 +11,9 @@ from typing import NamedTuple, TypeAlias
 
 from cardgen.game import SIDES, CheckScope, Entry, Model, Outliers
 from cardgen.rulesets.warniris.cards import MAX_MEMBERS, Character, Minion, Relic, Stats
-from cardgen.rulesets.warniris.effect import Deeds, Effect, Weapon
+from cardgen.rulesets.warniris.effect import DEEDS, PARTIES, Deeds, Effect, Weapon
 from cardgen.rulesets.warniris.limits import MAX_ATTRIBUTE, MIN_ATTRIBUTE
-from cardgen.rulesets.warniris.words import moments
+from cardgen.rulesets.warniris.words import EVERYTHING, Meaning, Side, Sort, moments
 
 ATTRIBUTES = ("mind", "body", "spirit")
 # A gap in cover reduces the attribute that hits by 1 (section 4: Cover).
@@ -121,11 +121,6 @@ def attribute_changes(deeds: Deeds) -> list[tuple[str, int]]:
     return [(attribute, change) for attribute in ATTRIBUTES if (change := getattr(deeds, attribute))]
 
 
-# The moments when an effect can apply to an attack by its bearer, and to one against its bearer.
-_ATTACKER_TRIGGERS = moments(lambda moment: "attacker" in moment.benchmark)
-_TARGET_TRIGGERS = moments(lambda moment: "target" in moment.benchmark)
-
-
 class MedianAttack(NamedTuple):
     """A median attack, weighted by the number of attacks it represents."""
 
@@ -181,8 +176,8 @@ def damage_outliers(scope: CheckScope) -> Outliers:
     target_stats, benchmarks = scope.compute_once(median_target), CombatBenchmarks()
     return _outliers(
         scope,
-        _ATTACKER_TRIGGERS,
         lambda character: benchmarks.damage_dealt(character, target_stats) if character.weapons else None,
+        with_weapons=True,
     )
 
 
@@ -192,17 +187,17 @@ def endurance_outliers(scope: CheckScope) -> Outliers:
     Characters that no attack can hurt are skipped.
     """
     attacks, benchmarks = scope.compute_once(median_attacks), CombatBenchmarks()
-    return _outliers(scope, _TARGET_TRIGGERS, lambda character: benchmarks.attacks_endured(character, attacks))
+    return _outliers(scope, lambda character: benchmarks.attacks_endured(character, attacks), with_weapons=False)
 
 
-def _outliers(scope: CheckScope, moments: frozenset[str], compute: Callable[[Character], Fraction | None]) -> Outliers:
+def _outliers(scope: CheckScope, compute: Callable[[Character], Fraction | None], *, with_weapons: bool) -> Outliers:
     """Return outliers by `compute`, which runs on unchecked Characters only when needed.
 
-    It takes longer for Characters with effects at `moments`.
+    It takes longer for Characters with effects, of their weapons as well if the figure is `with_weapons`.
     """
     in_scope, others = (_characters(entries) for entries in (scope.cards, scope.others_of_type(Character)))
     figures = {name: compute(character) for name, character in in_scope.items()}
-    return Outliers(figures, lambda: _LateFigures(others, moments, compute), len(others))
+    return Outliers(figures, lambda: _LateFigures(others, compute, with_weapons=with_weapons), len(others))
 
 
 def _characters(entries: Sequence[Entry]) -> dict[str, Character]:
@@ -216,10 +211,11 @@ class _LateFigures(Mapping[str, Fraction | None]):
     def __init__(
         self,
         characters: Mapping[str, Character],
-        moments: frozenset[str],
         compute: Callable[[Character], Fraction | None],
+        *,
+        with_weapons: bool,
     ) -> None:
-        self._characters, self._moments, self._compute = characters, moments, compute
+        self._characters, self._compute, self._with_weapons = characters, compute, with_weapons
 
     def __getitem__(self, name: str) -> Fraction | None:
         return self._compute(self._characters[name])
@@ -233,8 +229,8 @@ class _LateFigures(Mapping[str, Fraction | None]):
     def _effort(self, name: str) -> int:
         """Return how many effects are played out, and of these the weapons' only if attacks are."""
         character = self._characters[name]
-        weapons = character.weapons if self._moments is _ATTACKER_TRIGGERS else ()
-        effects = _repeatable_effects(character, self._moments)
+        weapons = character.weapons if self._with_weapons else ()
+        effects = _repeatable_effects(character, attacks=self._with_weapons)
         return len(effects) * max(1, len(weapons)) + sum(len(weapon.effects) for weapon in weapons)
 
 
@@ -248,7 +244,7 @@ class CombatBenchmarks:
 
     def damage_dealt(self, attacker: Character, target: Stats) -> Fraction:
         """Return the mean Damage of a Character's best attack, or 0."""
-        effects = _repeatable_effects(attacker, _ATTACKER_TRIGGERS)
+        effects = _repeatable_effects(attacker, attacks=True)
         effects_key = _effect_key(effects)
         weapons_by_key = {
             _attack_key(attacker, weapon, effects, effects_key): weapon
@@ -269,7 +265,7 @@ class CombatBenchmarks:
 
     def attacks_endured(self, character: Character, attacks: Sequence[MedianAttack]) -> Fraction | None:
         """Return the mean number of attacks that eliminate a Character; None if invulnerable."""
-        stats, effects = character.stats, _repeatable_effects(character, _TARGET_TRIGGERS)
+        stats, effects = character.stats, _repeatable_effects(character, attacks=False)
         numbers = (stats.body, stats.spirit, stats.wounds)
         key = (*numbers, stats.mind, _effect_key(effects)) if effects else numbers
         if key not in self._endurance_cache:
@@ -286,19 +282,51 @@ def _attack_key(
     The fifth item is () if no effect applies.
     """
     numbers = (weapon.type, _hit_attribute(attacker, weapon), weapon.penetration, weapon.damage)
-    holds = tuple([_met_conditions(each, weapon.range, attacker.stats.wounds) for each in (*effects, *weapon.effects)])
-    return *numbers, holds, effects_key, _effect_key(weapon.effects)
+    own = bearing_on_attack(weapon.effects, attacks=True)
+    holds = tuple([_met_conditions(each, weapon.range, attacker.stats.wounds) for each in (*effects, *own)])
+    return *numbers, holds, effects_key, _effect_key(own)
 
 
-def _repeatable_effects(character: Character, moments: frozenset[str]) -> list[Effect]:
-    """Return effects for these moments, except from abilities used once a battle."""
-    return [
-        effect
-        for ability in character.abilities
-        if ability.once is not True
-        for effect in ability.effects
-        if effect.when in moments or effect.during in moments
-    ]
+def _repeatable_effects(character: Character, *, attacks: bool) -> list[Effect]:
+    """Return the effects that bear on an attack, except from abilities used once a battle."""
+    return bearing_on_attack(
+        [effect for ability in character.abilities if ability.once is not True for effect in ability.effects],
+        attacks=attacks,
+    )
+
+
+# The moments that an attack alone never brings about, for its target and for its attacker.
+_OTHER_TIMES = tuple(
+    moments(
+        lambda moment, attacks=attacks: (
+            moment.sort in (Sort.TURN, Sort.MOVE) or (moment.sort is Sort.STRIKE and moment.by_attacker is not attacks)
+        )
+    )
+    for attacks in (False, True)
+)
+# Those who are near in a battle, but not in an attack alone.
+_ABSENT = PARTIES.where(lambda party: party.side is Side.OWN and (party.is_group or party.is_chosen))
+# Deeds that bear on nothing but where somebody stands, and how far it Moves.
+_PLACING = frozenset(DEEDS.where(lambda deed: deed.is_apart and not deed.meaning & ~(Meaning.STRIDE | Meaning.SUM)))
+
+
+def bearing_on_attack(effects: Sequence[Effect], *, attacks: bool) -> list[Effect]:
+    """Return the effects of its attacker or of its target that can change the Damage of an attack, if both are alone.
+
+    Effects that start at other times, that are for friends, or that only move somebody cannot, unless another effect
+    asks for their die or somebody pays for them with Wounds. What is not declared can.
+    """
+    if any(effect.condition.same_roll for effect in effects):
+        return list(effects)
+    return [effect for effect in effects if not _is_beside_attack(effect, _OTHER_TIMES[attacks])]
+
+
+def _is_beside_attack(effect: Effect, other_times: frozenset[str]) -> bool:
+    if effect.meaning is EVERYTHING:
+        return False
+    if effect.when in other_times:
+        return True
+    return not effect.cost and all(whom in _ABSENT or _PLACING.issuperset(deeds.keys) for whom, deeds in effect.deeds)
 
 
 def _met_conditions(effect: Effect, distance: int, wounds: int) -> tuple[bool, bool, bool]:

@@ -196,8 +196,7 @@ class Moment(Word):
     `by_attacker` moments, the weapon or its bearer acts. `parties` are those that there are besides the bearer, and
     `opponent` is 'that enemy' among them; `gone` are the nouns for whoever is eliminated, by the kind of verb. `dice`
     are what a change can matter to after it, by party. `steps` are those of a duel that bring it about without an
-    attack. `void` are the durations that are over, or not yet begun. It `recurs` within a turn or a battle, and is
-    `benchmark` for the figures of an attacker, a target, or both.
+    attack. `void` are the durations that are over, or not yet begun. It `recurs` within a turn or a battle.
     """
 
     sort: Sort = Sort.NEARBY
@@ -211,7 +210,6 @@ class Moment(Word):
     steps: tuple[str, ...] = ()
     void: tuple[str, ...] = ()
     recurs: tuple[str, ...] = ("turn", "battle")
-    benchmark: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -247,7 +245,7 @@ _ANYBODY = ("enemy", "minion", "character")
 _HIT, _WOUND, _RESIST = Dice.HIT, Dice.WOUND, Dice.RESIST
 MOMENTS = Vocabulary[Moment](
     {
-        "always": Moment("at all times", sort=Sort.ALWAYS, recurs=(), benchmark=("attacker", "target")),
+        "always": Moment("at all times", sort=Sort.ALWAYS, recurs=()),
         "battle_start": OfTurn("at the start of the battle", steps=("dawn",), recurs=()),
         "turn_start": OfTurn("at the start of each turn", steps=("dawn", "dusk")),
         "activation_start": OfTurn("at the start of its Activation", steps=("start",), void=("action",)),
@@ -257,22 +255,21 @@ MOMENTS = Vocabulary[Moment](
         ),
         "moving": Moment("when it Moves", sort=Sort.MOVE, dice={"bearer": Dice.MOVE}),
         "attacking": OfAttacker(
-            *("when it Attacks or Channels",), to="at", names_weapon=True, benchmark=("attacker",),
+            *("when it Attacks or Channels",), to="at", names_weapon=True,
             dice={"bearer": _HIT, "target": _RESIST},
         ),
         "attacked": OfTarget(
-            *("when it is Attacked or Channeled at",), to="by", names_weapon=True, benchmark=("target",),
+            *("when it is Attacked or Channeled at",), to="by", names_weapon=True,
             dice={"bearer": _RESIST | Dice.TARGET, "attacker": _HIT},
         ),
-        "hit": OfAttacker("when it hits", dice={"bearer": _WOUND, "target": _RESIST}, benchmark=("attacker",)),
-        "damaging": OfAttacker("when it deals Damage", to="to", benchmark=("attacker",)),
-        "damaged": OfTarget("when it takes Damage", to="to", dice={"bearer": Dice.LOSS}, benchmark=("target",)),
+        "hit": OfAttacker("when it hits", dice={"bearer": _WOUND, "target": _RESIST}),
+        "damaging": OfAttacker("when it deals Damage", to="to"),
+        "damaged": OfTarget("when it takes Damage", to="to", dice={"bearer": Dice.LOSS}),
         "reacting": OfTarget(
             "when it Reacts", to="to", parties=("target", "attacker"), opponent="", dice={"bearer": _HIT | Dice.TIMING}
         ),
         "eliminated": Moment(
             *("when it is eliminated",), sort=Sort.KILL, to="by", parties=("attacker",), recurs=(),
-            benchmark=("target",),
         ),
         "eliminating": Moment(
             "when it eliminates an enemy", sort=Sort.KILL, gone={"": ("enemy",), "kind": _ANYBODY}

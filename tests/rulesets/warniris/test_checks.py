@@ -13,12 +13,21 @@ from hypothesis import strategies as st
 
 from cardgen.checking.outliers import Outliers
 from cardgen.project_checks.run import CheckRequest
-from cardgen.rulesets.warniris.attribute_bounds import CombatBenchmarks, MedianAttack, useful_penetration
+from cardgen.rulesets.warniris.attribute_bounds import (
+    CombatBenchmarks,
+    MedianAttack,
+    _losses_by_play,
+    _mean_attacks,
+    bearing_on_attack,
+    useful_penetration,
+)
 from cardgen.rulesets.warniris.cards import Ability, Character, Stats
-from cardgen.rulesets.warniris.effect import Effect
+from cardgen.rulesets.warniris.effect import Effect, Weapon
 from cardgen.rulesets.warniris.referee.benchmark_attack import mean_damage_dealt
 from cardgen.rulesets.warniris.wording import sentences
 from tests.checking.harness import checked, found_marks
+from tests.random_cases import dice_for, number_of_cases
+from tests.rulesets.warniris.random_effects import random_effect
 
 ASHA = "kind: character\nname: Asha\nstats: {{M: {M}, B: {B}, S: 3, W: 5, Mo: 10}}\n"
 
@@ -157,6 +166,28 @@ def test_effects_count_in_endurance_as_the_referee_plays_them(
     one = character()
     target = character(abilities=[gift] if gift else [], wounds=2)
     assert CombatBenchmarks().attacks_endured(target, [MedianAttack(3, one.weapons[0], 1)]) == attacks
+
+
+def test_effects_that_are_left_out_of_the_figures_change_none_of_them() -> None:
+    """Effects of any kind, also those that only move somebody or concern friends, as the referee plays them."""
+    dice, left_out = dice_for("figures of effects"), 0
+    for number in range(number_of_cases(150, 0.05)):
+        gifts = [{"name": f"Gift {each}", "effects": [random_effect(dice)]} for each in range(dice.randint(1, 2))]
+        sting = Weapon(name="Sting", type="CW", range=9, damage=2, effects=[random_effect(dice)])
+        one = character(abilities=gifts, wounds=3).model_copy(update={"weapons": (sting,)})
+        blow, figures = MedianAttack(3, character("Maul: CW R9 P1 D2").weapons[0], 1), CombatBenchmarks()
+        every = [effect for ability in one.abilities for effect in ability.effects]
+        left_out += len(every) - len(bearing_on_attack(every, attacks=False))
+        endured = _mean_attacks(3, [blow], _losses_by_play(one))
+        assert figures.attacks_endured(one, [blow]) == endured, (number, gifts)
+        target_stats = character(wounds=30).stats
+        dealt = mean_damage_dealt(one, one.weapons[0], target_stats)
+        assert figures.damage_dealt(one, target_stats) == dealt or not one.weapons[0].needs_test, (
+            number,
+            gifts,
+            sting.effects,
+        )
+    assert left_out > 20
 
 
 def test_endurance_counts_attacks_and_not_points() -> None:
