@@ -13,7 +13,7 @@ from cardgen.game import SIDES, CheckScope, Entry, Model, Outliers
 from cardgen.rulesets.warniris.cards import MAX_MEMBERS, Character, Minion, Relic, Stats
 from cardgen.rulesets.warniris.effect import DEEDS, PARTIES, Deeds, Effect, Weapon
 from cardgen.rulesets.warniris.limits import MAX_ATTRIBUTE, MIN_ATTRIBUTE
-from cardgen.rulesets.warniris.words import EVERYTHING, Meaning, Side, Sort, moments
+from cardgen.rulesets.warniris.words import EVERYTHING, MOMENTS, Meaning, Side, Sort
 
 ATTRIBUTES = ("mind", "body", "spirit")
 # A gap in cover reduces the attribute that hits by 1 (section 4: Cover).
@@ -297,10 +297,10 @@ def _repeatable_effects(character: Character, *, attacks: bool) -> list[Effect]:
 
 # The moments that an attack alone never brings about, for its target and for its attacker.
 _OTHER_TIMES = tuple(
-    moments(
-        lambda moment, attacks=attacks: (
-            moment.sort in (Sort.TURN, Sort.MOVE) or (moment.sort is Sort.STRIKE and moment.by_attacker is not attacks)
-        )
+    frozenset(
+        name
+        for name, moment in MOMENTS.items()
+        if moment.sort in (Sort.TURN, Sort.MOVE) or (moment.sort is Sort.STRIKE and moment.by_attacker is not attacks)
     )
     for attacks in (False, True)
 )

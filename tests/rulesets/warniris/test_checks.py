@@ -173,7 +173,9 @@ def test_effects_that_are_left_out_of_the_figures_change_none_of_them() -> None:
     dice, left_out = dice_for("figures of effects"), 0
     for number in range(number_of_cases(150, 0.05)):
         gifts = [{"name": f"Gift {each}", "effects": [random_effect(dice)]} for each in range(dice.randint(1, 2))]
-        sting = Weapon(name="Sting", type="CW", range=9, damage=2, effects=[random_effect(dice)])
+        sting = Weapon.model_validate(
+            {"name": "Sting", "type": "CW", "range": 9, "damage": 2, "effects": [random_effect(dice)]}
+        )
         one = character(abilities=gifts, wounds=3).model_copy(update={"weapons": (sting,)})
         blow, figures = MedianAttack(3, character("Maul: CW R9 P1 D2").weapons[0], 1), CombatBenchmarks()
         every = [effect for ability in one.abilities for effect in ability.effects]
