@@ -43,11 +43,11 @@ class Option:
     option. `studio` is the help in the studio, if that of builds does not fit there, `label` the name of its field,
     `placeholder` stands for its default there, and `part` is the part of the form. `metavar` is the placeholder of its
     value; a comma in it means that commas separate several values. `flags` are its names on the command line, if they
-    do not follow from `name`. `limits` are the least and the greatest number, and `words` the words that it accepts;
-    messages call one of them by the `noun`. `needs` names an option without which it has no effect, and `excludes` one
-    that it cannot be combined with. `of_profile` is true if an export takes its default from the profile of the target.
-    `content` is false for options that do not change the files; the studio does not have them. `name`, `sort`, and
-    `default` come from the field.
+    do not follow from `name`, and `shorthand` is a switch that stands for one of its values. `limits` are the least and
+    the greatest number, and `words` the words that it accepts; messages call one of them by the `noun`. `needs` names
+    an option without which it has no effect, and `excludes` one that it cannot be combined with. `of_profile` is true
+    if an export takes its default from the profile of the target. `content` is false for options that do not change the
+    files; the studio does not have them. `name`, `sort`, and `default` come from the field.
     """
 
     build: str
@@ -59,6 +59,7 @@ class Option:
     part: str = MORE
     metavar: str = ""
     flags: tuple[str, ...] = ()
+    shorthand: tuple[str, str] | None = None
     limits: tuple[int, int] | None = None
     words: tuple[str, ...] = ()
     noun: str = ""
@@ -78,7 +79,7 @@ class Option:
 
     @property
     def flag(self) -> str:
-        """The first name on the command line: '--no-backs' for `backs`, which is on by default."""
+        """The first name on the command line: '--no-cache' for `cache`, which is on by default."""
         negation = "no-" if self.default is True else ""
         flag = f"--{negation}{self.name.replace('_', '-')}"
         return next((each for each in self.flags if each.startswith("--")), flag)
@@ -170,6 +171,20 @@ class Options(NamedTuple):
             "Additional bleed on backs, such as 1mm, for printers that shift them.",
             metavar="LENGTH",
             setting=Setting("0mm", "Length"),
+        ),
+    ] = None
+    backs: Annotated[
+        str | None,
+        Option(
+            "Edge over which the printer flips sheets: long-edge or short-edge; gutterfold: beside their fronts, to "
+            "fold; none: only fronts.",
+            export="none: only fronts; for sheets, also long-edge, short-edge, or gutterfold.",
+            part=PAPER,
+            metavar="WORD",
+            words=("long-edge", "short-edge", "gutterfold", NONE),
+            noun="way to print backs",
+            shorthand=("--no-backs", NONE),
+            setting=Setting("long-edge", about="long-edge, short-edge, gutterfold, or none"),
         ),
     ] = None
     gap: Annotated[
@@ -302,7 +317,6 @@ class Options(NamedTuple):
     skip_unfit: Annotated[
         bool, Option("Skip cards whose texts do not fit, and list them.", label="Skip cards whose texts do not fit")
     ] = False
-    backs: Annotated[bool, Option("Build only fronts.", export="Export only fronts.", part=PAPER)] = True
     dpi: Annotated[
         int,
         Option(
@@ -390,14 +404,14 @@ def mistakes(values: Mapping[str, Any], written: Callable[[str], str] = repr) ->
     `written` returns how messages name an option.
     """
     for name, option in OPTIONS.items():
-        if not values.get(name):
-            continue
-        if option.excludes and values.get(option.excludes):
+        value = values.get(name)
+        if value and option.excludes and values.get(option.excludes):
             message = f"{written(option.excludes)} and {written(name)} cannot be combined"
             yield Mistake(name, message, "remove one of them")
-        if option.needs and values.get(option.needs) is None:
+        if value and option.needs and values.get(option.needs) is None:
             yield Mistake(name, f"{written(name)} needs {written(option.needs)}")
-        for word in values[name] if option.words else ():
+        words = value or () if option.sort == WORDS else () if value is None else (value,)
+        for word in words if option.words else ():
             if word not in option.words:
                 known = ", ".join(option.words)
                 yield Mistake(name, f"unknown {option.noun} '{word}' (one of {known})")

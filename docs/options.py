@@ -49,7 +49,8 @@ def texts() -> Iterator[tuple[Path, str]]:
 
 def _setting(option: Option, setting: Setting) -> str:
     """Return the field of a setting; its range is that of the option."""
-    sort = setting.type or _SETTING_TYPES[option.sort] + (" | None" if setting.default == "null" else "")
+    words = f"Literal{list(option.words)}".replace("'", '"') if option.words else ""
+    sort = setting.type or (words or _SETTING_TYPES[option.sort]) + (" | None" if setting.default == "null" else "")
     if option.limits:
         sort = f"Annotated[{sort}, Field(strict=True, ge={option.limits[0]}, le={option.limits[1]})]"
     default = TypeAdapter(eval(sort, vars(project))).validate_python(yaml.safe_load(setting.default))

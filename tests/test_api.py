@@ -294,7 +294,7 @@ def test_wrong_values_name_the_argument(options: dict[str, Any], message: str, f
 
 def test_options_are_those_of_the_command(folder: Folder) -> None:
     folder.plain().minions("Ash", "Birch")
-    result = cardgen.build("cards", "out", formats=["png", "pdf"], only="Ash", qty=3, backs=False, dpi=72, paper=None)
+    result = cardgen.build("cards", "out", formats=["png", "pdf"], only="Ash", qty=3, backs="none", dpi=72, paper=None)
     assert (result.cards, result.copies, result.sheets) == (1, 3, 1)
     assert folder.files("out") == ["warniris-minion-selection-a4.pdf", "warniris-minion/001-ash-front.png"]
     assert print_shop({"formats": "svg"}).files[0] == Path("for-print/warniris-minion/001-ash-front.svg")

@@ -41,6 +41,7 @@ class BuildOptions(TypedDict, total=False):
     theme: str | None
     bleed: str | None
     back_bleed: str | None
+    backs: str | None
     gap: str | None
     margin: str | None
     corners: str | None
@@ -55,7 +56,6 @@ class BuildOptions(TypedDict, total=False):
     errata: str | Sequence[str]
     qty: int | None
     skip_unfit: bool
-    backs: bool
     dpi: int
     profile: str | None
     keep_bleed: bool
@@ -87,6 +87,8 @@ def build(paths: Paths = (), output: PathLike = "output", **options: Unpack[Buil
             theme: Theme of all cards, such as low-ink.
             bleed: Bleed beyond the trim edge, such as 3mm or 0.125in.
             back_bleed: Additional bleed on backs, such as 1mm, for printers that shift them.
+            backs: Edge over which the printer flips sheets: long-edge or short-edge; gutterfold: beside their fronts,
+                to fold; none: only fronts.
             gap: Space between cards, such as 2mm; without any, neighboring cards share a cut.
             margin: Edge that the printer cannot print on: 3mm to 7mm for most printers.
             corners: Round the corners of PNG and SVG files by a radius, such as 3mm, with transparency outside.
@@ -103,7 +105,6 @@ def build(paths: Paths = (), output: PathLike = "output", **options: Unpack[Buil
                 cards. One or several.
             qty: Copies of each card, instead of the number in the card file. From 1 to 500.
             skip_unfit: True to skip cards whose texts do not fit, and list them.
-            backs: False to build only fronts.
             dpi: Resolution of PNG files in dots per inch. From 36 to 1200. Default: 300.
             profile: ICC profile of a press; PDF sheets are written in its inks, as PDF/X-4 without form fields.
             keep_bleed: True to keep the bleed in PNG and SVG files.

@@ -40,13 +40,18 @@ def _click_option(option: Option, command: str) -> Decorator:
         return click.option(*flags, **given, **({"default": None} if default is None else {}))
     if option.sort == WORDS:
         given |= {"multiple": True, "callback": _split_words if option.words or "," in option.metavar else None}
-    return click.option(
+    decorator = click.option(
         *flags,
         **given,
         type=WholeNumber(*option.limits) if option.limits else None,
         default=default or None,
         show_default=bool(default),
     )
+    if not option.shorthand:
+        return decorator
+    flag, value = option.shorthand
+    shorthand = click.option(flag, option.name, flag_value=value, help=f"The same as {option.flag} {value}.")
+    return lambda function: decorator(shorthand(function))
 
 
 def _written_flag(option: Option) -> str:

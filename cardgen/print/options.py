@@ -61,8 +61,6 @@ class BuildRequest(Options):
             raise CardgenError(*problems)
         if self.layout is not None:
             settings.setdefault("sprue", None)
-        if not self.backs:
-            settings["backs"] = "none"
         return replace(project, settings=project.settings.model_copy(update=settings))
 
 

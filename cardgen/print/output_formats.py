@@ -279,7 +279,7 @@ def _advice(entry: Entry, piece: PieceFormat, setup: PrintSetup) -> str:
     if setup.sheet.backs is Backs.GUTTERFOLD:
         unfolded = flat._replace(sheet=setup.sheet._replace(backs=Backs.NONE))
         if room_problem(entry, piece, unfolded) is None:
-            return f"print it on a whole sheet: cardgen build --no-backs {only}"
+            return f"print it on a whole sheet: cardgen build --backs none {only}"
     for paper, size in PAPER_SIZES.items():
         if room_problem(entry, piece, flat._replace(sheet=setup.sheet._replace(paper=size))) is None:
             return f"print it on {paper}: cardgen build --paper {paper} {only}"

@@ -286,6 +286,7 @@ class Settings(Model):
     theme: Text = "default"
     bleed: Length = 3.0
     back_bleed: Length = 0.0
+    backs: Literal["long-edge", "short-edge", "gutterfold", "none"] = "long-edge"
     gap: Length = 0.0
     margin: Length = 5.0
     corners: Corners = Field(default_factory=dict)
@@ -296,7 +297,6 @@ class Settings(Model):
     sizes: Mapping[str, KindSizes] = Field(default_factory=dict)
     art: Literal["auto"] | None = None
     back: BackRules = ()
-    backs: Literal["long-edge", "short-edge", "gutterfold", "none"] = "long-edge"
     rulings: Mapping[str, Text] = Field(default_factory=dict)
     kinds: Mapping[str, Any] = Field(default_factory=dict)
     check: CheckSettings = CheckSettings.model_construct()

@@ -173,7 +173,6 @@ game: {game}
 # sizes: {{}}                       # such as {{minion: poker}}; for all, run 'cardgen list --sizes'
 # art: null                       # auto: cards without art use art/<id>.*
 # back: []                        # backs by kind, tag, or key, such as {{relic: art/relic.png}}
-# backs: long-edge                # short-edge gutterfold none
 # rulings: {{}}                     # rulings with other settings than the default
 # kinds: {{}}                       # fields that you add to the kinds of the game
 # check: {{ignore: [], fail_level: warning}}

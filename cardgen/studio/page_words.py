@@ -82,7 +82,7 @@ def _with_labels(text: str) -> str:
 
 
 def _label(match: re.Match[str]) -> str:
-    """Return the field of an option in a message; '--no-backs' turns off the switch `backs`."""
+    """Return the field of an option in a message; '--no-cache' turns off the switch `cache`."""
     name = match[1].removeprefix("no-")
     is_off = name != match[1] and name.replace("-", "_") in OPTIONS
     return f"'{label_of(name)}' off" if is_off else f"'{label_of(match[1])}'"

@@ -98,7 +98,7 @@ def main() -> None:
 
 
 def _cards(folder: Path, theme: str, names: Sequence[str], kit: Path = CARDS) -> list[Image.Image]:
-    build(BuildRequest((kit,), folder / theme, theme=theme, formats=("png",), dpi=DPI, backs=False))
+    build(BuildRequest((kit,), folder / theme, theme=theme, formats=("png",), dpi=DPI, backs="none"))
     paths = (next((folder / theme).glob(f"**/*-{name}-front.png")) for name in names)
     return [Image.open(path).convert("RGB") for path in paths]
 
@@ -115,7 +115,7 @@ def _inkscape(folder: Path, path: Path) -> None:
     shutil.copy(source / "ember-guard.yaml", folder / "cards")
     _ember(folder / "cards/art/ember.png")
     cairosvg.svg2png(url=str(source / "minion.svg"), write_to=str(folder / "drawing.png"), dpi=DPI)
-    result = build(BuildRequest(folder=folder, output=folder, formats=("png",), dpi=DPI, backs=False))
+    result = build(BuildRequest(folder=folder, output=folder, formats=("png",), dpi=DPI, backs="none"))
     _row([Image.open(each).convert("RGB") for each in (folder / "drawing.png", *result.files)], path, DARK)
 
 

@@ -152,8 +152,8 @@ def _stages(folder: Path) -> Iterator[Row]:
         project, cards = load_deck(())
         loading = _seconds(lambda: load_deck(()))
         drawing = _seconds(lambda: CardRenderer(project).render_all(cards.cards, ProgressCounter(), backs=False))
-        everything = _seconds(Builder(BuildRequest(cache=False, backs=False, jobs=1)).build)
-        builder = Builder(BuildRequest(cache=False, backs=False))
+        everything = _seconds(Builder(BuildRequest(cache=False, backs="none", jobs=1)).build)
+        builder = Builder(BuildRequest(cache=False, backs="none"))
         builder.build()
         file = root / "cards/characters-0000.yaml"
         file.write_text(file.read_text(encoding="utf-8").replace("Iron Warden\n", "Iron Widow\n"), encoding="utf-8")

@@ -50,10 +50,10 @@ def test_each_face_is_drawn_once_and_printed(folder: Folder, early: list[Face]) 
 
 def test_cards_that_do_not_fit_are_not_in_the_file(folder: Folder) -> None:
     folder.plain().minions("Anna", "W" * 79, "Carl")
-    build(BuildRequest(skip_unfit=True, backs=False))
+    build(BuildRequest(skip_unfit=True, backs="none"))
     printed = folder.output(OUTPUT)
     folder.minions("Anna", "Carl")
-    build(BuildRequest(backs=False))
+    build(BuildRequest(backs="none"))
     assert folder.output(OUTPUT) == printed
 
 
@@ -81,7 +81,7 @@ def test_what_cannot_be_drawn_is_reported_after_mistakes_of_cards(
     for names, code in ((("Anna", "W" * 79, "Carl"), "CG501"), (("Anna", "Carl"), "CG999")):
         folder.plain().minions(*names)
         with pytest.raises(CardgenError) as caught:
-            build(BuildRequest(backs=False))
+            build(BuildRequest(backs="none"))
         assert [each.code for each in caught.value.diagnostics] == [code]
 
 

@@ -34,7 +34,7 @@ def test_the_card_of_the_page_is_that_of_the_picture(project: Path) -> None:
 
 
 def test_the_drawing_of_the_page_prints_its_card(project: Path) -> None:
-    (path,) = build(BuildRequest(formats=("svg",), backs=False)).files
+    (path,) = build(BuildRequest(formats=("svg",), backs="none")).files
     svg = path.read_text(encoding="utf-8")
     for text in ("EMBER GUARD", "Tongs", "door stays warm", "M 2 · B 3 · S 2 · W 1"):
         assert text in svg
@@ -55,4 +55,4 @@ def test_the_message_of_the_page_is_said(project: Path) -> None:
     path.write_text(path.read_text(encoding="utf-8").replace("</svg>", f"{glow}</svg>"), encoding="utf-8")
     (message,) = re.findall(r"error\[CG511\]: ('Glow'.*)", PAGE)
     with pytest.raises(Exception, match=re.escape(message)):
-        build(BuildRequest(formats=("svg",), backs=False))
+        build(BuildRequest(formats=("svg",), backs="none"))

@@ -25,7 +25,7 @@ def test_the_page_on_printing_has_every_setting_of_an_option() -> None:
     of_pictures = {"corners", "theme"}
     flags = {name: option.flag for name, option in OPTIONS.items() if option.setting and name not in of_pictures}
     assert flags
-    assert rows == {**flags, "backs": "--no-backs"}
+    assert rows == flags
 
 
 def test_settings_are_explained_to_editors() -> None:

@@ -153,7 +153,7 @@ def test_pictures_are_drawn_by_templates(tmp_path: Path) -> None:
     drawing = '<cg:art x="4" y="30" width="20" height="20" file="{{ card.value.file }}"/></svg>'
     template = tmp_path / "games" / "ember" / "templates" / "brave.svg.j2"
     template.write_text(TEMPLATE.replace("</svg>", drawing).replace("{{ card.heat }}", "x"), encoding="utf-8")
-    result = build(BuildRequest(output=tmp_path / "output", formats=("png",), dpi=72, backs=False))
+    result = build(BuildRequest(output=tmp_path / "output", formats=("png",), dpi=72, backs="none"))
     front = next(path for path in result.files if path.name == "001-ash-front.png")
     with Image.open(front) as picture:
         colours: Any = picture.convert("RGB").getcolors(1 << 20)

@@ -48,7 +48,7 @@ def settings(root: Path, text: str) -> None:
 
 
 def test_disks_of_each_diameter_have_sheets_of_their_own(root: Path) -> None:
-    built = build(BuildRequest(backs=False))
+    built = build(BuildRequest(backs="none"))
     (file,) = built.files
     with pikepdf.open(file) as document:
         assert len(document.pages) == 3  # 28 and 2 small ones, and 1 large
@@ -56,7 +56,7 @@ def test_disks_of_each_diameter_have_sheets_of_their_own(root: Path) -> None:
 
 def test_a_punch_changes_the_layout(root: Path) -> None:
     settings(root, "punches: [40mm]")
-    with pikepdf.open(build(BuildRequest(backs=False)).files[0]) as document:
+    with pikepdf.open(build(BuildRequest(backs="none")).files[0]) as document:
         assert len(document.pages) == 4  # in strips with room for the punch: 20, 10, and 1, with a cut list
 
 

@@ -29,7 +29,7 @@ def test_each_format_writes_its_files(folder: Folder) -> None:
 
 def test_a_face_has_the_same_name_when_it_is_built_alone(folder: Folder) -> None:
     folder.plain().minions("Anna", "Bert", "Carl")
-    build(BuildRequest(formats=("svg",), only=("carl",), backs=False))
+    build(BuildRequest(formats=("svg",), only=("carl",), backs="none"))
     assert folder.files("output/warniris-minion") == ["003-carl-front.svg"]
 
 
@@ -37,7 +37,7 @@ def test_the_pdf_of_some_cards_does_not_replace_that_of_all(folder: Folder) -> N
     folder.plain().minions("Anna", "Bert", "Carl")
     build(BuildRequest())
     whole = folder.output("warniris-minion-a4.pdf")
-    build(BuildRequest(only=("carl", "Anna"), backs=False))
+    build(BuildRequest(only=("carl", "Anna"), backs="none"))
     assert folder.files() == ["warniris-minion-a4.pdf", "warniris-minion-selection-a4.pdf"]
     assert folder.output("warniris-minion-a4.pdf") == whole
     (page,) = pages_of(folder.output("warniris-minion-selection-a4.pdf"))
@@ -56,21 +56,21 @@ def test_the_pdf_of_some_files_does_not_replace_that_of_all(folder: Folder) -> N
         ((Path("cards"),), "warniris-minion-a4.pdf"),
         ((Path("cards/relic.yaml"),), "warniris-relic-a4.pdf"),
     ):
-        assert name in {path.name for path in build(BuildRequest(paths, backs=False)).files}, paths
+        assert name in {path.name for path in build(BuildRequest(paths, backs="none")).files}, paths
 
 
 def test_a_face_has_the_same_name_when_only_its_file_is_built(folder: Folder) -> None:
     folder.plain().minions("Anna", "Bert")
     folder.write("cards/more.yaml", f"kind: minion\nname: Carl\nstats: {STATS}\n")
     folder.write("cards/wrong.yaml", "kind: minion\nname: Dora\n")
-    build(BuildRequest((Path("cards/more.yaml"),), formats=("svg",), backs=False))
+    build(BuildRequest((Path("cards/more.yaml"),), formats=("svg",), backs="none"))
     assert folder.files("output/warniris-minion") == ["003-carl-front.svg"]
 
 
 def test_pieces_of_some_files_are_a_selection(folder: Folder) -> None:
     folder.plain().minions("Anna")
     folder.write("cards/more.yaml", f"kind: minion\nname: Carl\nstats: {STATS}\n")
-    request = BuildRequest((Path("cards/more.yaml"),), only=("cylinder",), formats=("svg",), backs=False)
+    request = BuildRequest((Path("cards/more.yaml"),), only=("cylinder",), formats=("svg",), backs="none")
     build(request)
     assert folder.files("output/warniris-cylinder") == ["002-carl-front.svg"]
     (path,) = build(request._replace(formats=("pdf",))).files
@@ -156,7 +156,7 @@ def test_single_cards_are_turned_about_their_upright_axis(folder: Folder) -> Non
 
 def test_a_single_layout_without_backs_has_none(folder: Folder) -> None:
     folder.plain().minions("Anna")
-    build(BuildRequest(layout="single", backs=False))
+    build(BuildRequest(layout="single", backs="none"))
     assert len(pages_of(folder.output("warniris-minion-single.pdf"))) == 1
 
 
@@ -196,7 +196,7 @@ def test_a_theme_that_is_asked_for_goes_over_all_others(folder: Folder) -> None:
         ("", "night", ["#000011", "#000011"]),
     ):
         folder.write("cardgen.yaml", settings)
-        build(BuildRequest(formats=("svg",), theme=asked, backs=False))
+        build(BuildRequest(formats=("svg",), theme=asked, backs="none"))
         names = ("001-sentinel-front.svg", "002-brute-front.svg")
         found = [folder.output(f"warniris-minion/{name}").decode() for name in names]
         assert [colour in text for colour, text in zip(expected, found, strict=True)] == [True, True], (settings, asked)
@@ -239,7 +239,7 @@ def test_cards_of_other_sizes_have_sheets_of_their_own(folder: Folder) -> None:
     folder.plain()
     folder.write("cards/a.yaml", MINION)
     folder.write("cards/b.yaml", MINION.replace("Sentinel", "Brute") + "size: tarot\n")
-    built = build(BuildRequest(backs=False))
+    built = build(BuildRequest(backs="none"))
     assert (len(built.files), built.sheets) == (1, 2)
     texts = pages_of(folder.output("warniris-minion-a4.pdf"))
     assert [name in text for name, text in zip(("Sentinel", "Brute"), texts, strict=True)] == [True, True]

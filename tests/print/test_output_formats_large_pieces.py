@@ -46,7 +46,7 @@ def test_a_roster_larger_than_the_paper_is_skipped(request_: BuildRequest, files
 
 
 def test_faces_need_no_paper() -> None:
-    result = build(BuildRequest(paper="a5", formats=("pdf", "png"), backs=False))
+    result = build(BuildRequest(paper="a5", formats=("pdf", "png"), backs="none"))
     assert [path.name for path in result.files] == [
         "ember-brave-a5.pdf", "001-the-last-hearth-front.png", "001-ash-front.png",
     ]  # fmt: skip
@@ -63,7 +63,7 @@ def test_a_piece_alone_that_is_larger_than_the_paper_is_an_error() -> None:
     ("settings", "advice"),
     [
         ("paper: a5", "print it on a4: cardgen build --paper a4 --only big"),
-        ("backs: gutterfold", "print it on a whole sheet: cardgen build --no-backs --only big"),
+        ("backs: gutterfold", "print it on a whole sheet: cardgen build --backs none --only big"),
     ],
 )
 def test_a_card_larger_than_its_sheet_is_skipped(tmp_path: Path, layout: str, settings: str, advice: str) -> None:

@@ -72,4 +72,4 @@ def test_an_icon_in_a_group_that_leaves_nothing_of_it_is_not_drawn(folder: Folde
     body = f'<svg xmlns:cg="https://cardgen.dev/svg"><g transform="scale(0)">{text}</g></svg>'
     folder.plain().write("templates/warniris/minion.svg.j2", body)
     folder.minions("A")
-    assert build(BuildRequest(cache=False, backs=False)).written
+    assert build(BuildRequest(cache=False, backs="none")).written

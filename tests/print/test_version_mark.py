@@ -53,7 +53,7 @@ def test_a_card_shows_the_release_in_which_it_last_changed(folder: Folder, monke
     folder.write("cards/a.yaml", cards)
     write_release("v2")
     folder.write("cards/a.yaml", cards.replace("Soot, ", "Soot, text: All new, "))
-    request = BuildRequest(output=Path("x"), backs=False, jobs=1, layout="single")
+    request = BuildRequest(output=Path("x"), backs="none", jobs=1, layout="single")
     first, second, third = pages_of((folder.root / build(request).files[0]).read_bytes())
     assert "v1 · 2001-09-09" in first
     assert "v2 · 2004-11-09" in second
@@ -66,7 +66,7 @@ def test_a_card_shows_the_release_in_which_it_last_changed(folder: Folder, monke
 
 def test_without_releases_there_is_no_mark(folder: Folder) -> None:
     folder.plain().minions("Ash")
-    request = BuildRequest(backs=False, jobs=1)
+    request = BuildRequest(backs="none", jobs=1)
     plain = (folder.root / build(request).files[0]).read_bytes()
     folder.write("cardgen.yaml", "version_mark: true\n")
     assert (folder.root / build(request).files[0]).read_bytes() == plain

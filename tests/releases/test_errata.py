@@ -107,7 +107,7 @@ def test_a_sticker_equals_its_part_of_the_card(project: Folder) -> None:
 
 def picture_of(name: str) -> Image.Image:
     """Return the front of a card as a complete build draws it."""
-    files = build(BuildRequest(formats=("png",), dpi=DPI, only=(name,), backs=False, jobs=1)).files
+    files = build(BuildRequest(formats=("png",), dpi=DPI, only=(name,), backs="none", jobs=1)).files
     return Image.open(files[0]).convert("RGB")
 
 

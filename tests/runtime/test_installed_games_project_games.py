@@ -157,7 +157,7 @@ def test_folders_for_other_purposes_hold_no_cards(tmp_path: Path, monkeypatch: p
 
 def test_watching_sees_a_changed_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(write_game(tmp_path, a=CARD))
-    builder = Builder(BuildRequest(output=tmp_path / "output", formats=("svg",), backs=False))
+    builder = Builder(BuildRequest(output=tmp_path / "output", formats=("svg",), backs="none"))
     assert len(builder.build().written) == 1
     assert builder.build().written == ()
     template = tmp_path / "games" / "ember" / "templates" / "brave.svg.j2"
@@ -172,7 +172,7 @@ def test_workers_print_the_cards_of_a_game(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.chdir(write_game(tmp_path, a=f"kind: brave\ncards:\n{cards}"))
     one, many = tmp_path / "one", tmp_path / "many"
     for output, jobs in ((one, 1), (many, 3)):
-        result = Builder(BuildRequest(output=output, formats=("png",), dpi=40, backs=False, jobs=jobs)).build()
+        result = Builder(BuildRequest(output=output, formats=("png",), dpi=40, backs="none", jobs=jobs)).build()
         assert len(result.files) == 80
     pictures = [sorted(folder.rglob("*.png")) for folder in (one, many)]
     assert [path.read_bytes() for path in pictures[0]] == [path.read_bytes() for path in pictures[1]]
@@ -203,7 +203,7 @@ def test_a_game_of_the_program_can_be_a_file(tmp_path: Path, monkeypatch: pytest
         assert findings(tmp_path / "source") == []
         project = Project.find()
         assert Templates(project.template_folders(), trusted_folders()).are_trusted
-        assert len(Builder(BuildRequest(output=tmp_path / "output", backs=False)).build().files) == 1
+        assert len(Builder(BuildRequest(output=tmp_path / "output", backs="none")).build().files) == 1
         write_game(tmp_path / "source")
         with pytest.raises(CardgenError, match="the game 'ember' is installed and cannot be replaced"):
             Project.find()

@@ -47,7 +47,7 @@ def test_a_job_with_a_mistake_says_what_is_wrong_and_writes_nothing(project: Pat
 
 
 def test_a_build_takes_what_is_off_and_lists(project: Path) -> None:
-    options = {"only": ["scout-1"], "formats": ["png"], "backs": False, "dpi": 50, "cut_list": False}
+    options = {"only": ["scout-1"], "formats": ["png"], "backs": "none", "dpi": 50, "cut_list": False}
     job = _run(JobRequest(BUILD, str(project), "output", options | {"punches": ["25mm", "40mm"], "gap": "2mm"}))
     assert (job.state, job.problems) == (JobState.DONE, ())
     assert [Path(file.path).name for file in job.result.files] == ["002-scout-1-front.png"]

@@ -38,7 +38,10 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("run 'cardgen list' to see all cards", "open 'Cards' to see all cards"),
         ("print them with 'cardgen build', and cut them", "print them in 'Print', and cut them"),
         ("or run 'cardgen calibrate --printer x' to measure it", "or open 'Calibrate a printer' to measure it"),
-        ("a whole sheet: cardgen build --no-backs --only ash", "a whole sheet: 'Print' with 'Backs' off, 'Only' ash"),
+        (
+            "a whole sheet: cardgen build --backs none --only ash",
+            "a whole sheet: 'Print' with 'Backs' none, 'Only' ash",
+        ),
         ("create one with 'cardgen new relic NAME'", "create one in 'New card'"),
         ("use --printer none", "use 'Printer' none"),
         ("run 'cardgen preflight --service x'", "run 'cardgen preflight --service x'"),

@@ -79,13 +79,13 @@ def test_fields_start_with_the_settings_of_the_project(tmp_path: Path) -> None:
         "corners": "minion: 3mm",
         "printer": "none",
     }
+    assert (fields["backs"].sort, fields["backs"].placeholder) == (CHOICE, "short-edge")
     assert (fields["paper"].placeholder, fields["sprue"].placeholder, fields["dpi"].placeholder) == (
         "letter",
         "none",
         "300",
     )
-    assert {name: fields[name].is_on for name in ("backs", "kit", "cut_list", "version_mark")} == {
-        "backs": True,
+    assert {name: fields[name].is_on for name in ("kit", "cut_list", "version_mark")} == {
         "kit": False,
         "cut_list": False,
         "version_mark": False,

@@ -177,7 +177,7 @@ def test_a_picture_that_changes_has_another_name(folder: Folder) -> None:
 
 def test_cards_without_backs_have_a_plain_one(folder: Folder) -> None:
     small_project(folder)
-    run_export("tts", folder, {"asset_base_url": BASE}, backs=False)
+    run_export("tts", folder, {"asset_base_url": BASE}, backs="none")
     deck = read_json(folder.root / "out" / f"{STEM}.json")["ObjectStates"][0]
     (sheet,) = deck["CustomDeck"].values()
     assert asset(folder, sheet["BackURL"]).getextrema() == ((255, 255),) * 3
