@@ -34,10 +34,7 @@ BATTLE_TOKENS: Mapping[str, int] = {"objective": 4, "treasure": 4, "wild-dice": 
 
 
 def pack_items(warband: Entry) -> Iterator[PackItem]:
-    """Yield everything that a warband takes to the table.
-
-    Each fighter has its own card and tokens.
-    """
+    """Yield everything that a warband takes to the table. Each fighter has its own card and tokens."""
     roster = linked_roster(warband)
     yield PackItem(Warband.KIND, warband.card.id)
     for line in roster.entries:

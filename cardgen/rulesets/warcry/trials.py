@@ -49,10 +49,7 @@ class DisengageSituation:
 
 
 def set_up_disengage(situation: DisengageSituation, config: RulesConfig) -> PreparedTrial:
-    """Set up Strike Them Down.
-
-    On 4+ the fighter that disengages is allocated D6 damage points before it moves.
-    """
+    """Set up Strike Them Down. On 4+ the fighter that disengages is allocated D6 damage points before it moves."""
     fighter = fighter_stats(situation.fighter, situation.blessing)
     notes = (*not_simulated(situation.blessing),)
     idle = idle_cards(situation, {"blessing": ""}, _wounds, "disengage action", notes)
@@ -75,10 +72,7 @@ class FallSituation:
 
 
 def set_up_fall(situation: FallSituation, config: RulesConfig) -> PreparedTrial:
-    """Set up impact damage.
-
-    Horns of Hashut lower the die by 2, to 1 at least.
-    """
+    """Set up impact damage. Horns of Hashut lower the die by 2, to 1 at least."""
     fighter = fighter_stats(situation.fighter, situation.blessing)
     trait, lowered = trait_in_force(situation.enemy_trait, situation.enemy_choice), _impact_modifier(situation)
     low = config.rulings["impact-table"] == "low"
@@ -106,10 +100,7 @@ def _damage_trial(
     procedure: Callable[[str], Procedure[int]],
     notes: Iterable[str],
 ) -> PreparedTrial:
-    """Return a trial that allocates damage points to one fighter.
-
-    It has some `before`.
-    """
+    """Return a trial that allocates damage points to one fighter. It has some `before`."""
     fighter.require_standing(before)
     name, left = fighter.name, fighter.wounds - before
 

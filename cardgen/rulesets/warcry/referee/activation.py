@@ -232,10 +232,7 @@ DISENGAGE_MOVE, ADJACENT = 3, 1
 
 
 def strike_them_down(who: str) -> Procedure[int]:
-    """Return the damage points of a fighter that disengages.
-
-    D6 on 4+, before it moves.
-    """
+    """Return the damage points of a fighter that disengages. D6 on 4+, before it moves."""
     hit = yield Roll("strike", who, f"Strike Them Down, {STRIKE_FACE}+", wins=tuple(range(STRIKE_FACE, 7)))
     if not hit:
         return 0
@@ -260,10 +257,7 @@ class ActivationSituation(AttackActionSituation):
 
 
 def set_up_activation(situation: ActivationSituation, config: RulesConfig) -> PreparedTrial:
-    """Set up activations against one target.
-
-    Raises ValueError for an attack or ability that the rules do not allow.
-    """
+    """Set up activations against one target. Raises ValueError for an attack or ability that the rules do not allow."""
     if situation.again and situation.ability is None:
         raise ValueError("--again repeats an ability; name one with --ability")
     if situation.reactions > 1 and situation.reaction is None:

@@ -31,10 +31,7 @@ def resolve_amount(amount: int | str, value: int) -> int | str:
 
 
 def roll_amount(amount: int | str, who: str, value: int = 0) -> Procedure[int]:
-    """Return a number, or roll dice: 'd3', 'd6', '2d6', 'd3+1'.
-
-    A D3 is half a D6, rounded up.
-    """
+    """Return a number, or roll dice: 'd3', 'd6', '2d6', 'd3+1'. A D3 is half a D6, rounded up."""
     amount = resolve_amount(amount, value)
     match = _DICE.fullmatch(amount) if isinstance(amount, str) else None
     if match is None:

@@ -206,10 +206,7 @@ def roll_hits(count: int, hit_face: int, who: str, critical_face: int = CRITICAL
 
 
 def roll_take_cover(criticals: int, face: int, who: str) -> Procedure[int]:
-    """Return how many critical hits Take Cover turns into hits.
-
-    A die for each, which needs `face` or more.
-    """
+    """Return how many critical hits Take Cover turns into hits. A die for each, which needs `face` or more."""
     die = Roll("cover", who, f"Take Cover, {face}+", wins=tuple(range(face, 7)))
     return (yield from roll_pool(criticals, die, 0, add))
 
@@ -316,10 +313,7 @@ class AttackSetup(NamedTuple):
         )
 
     def amount(self, key: str) -> int | str:
-        """Return what the ability gives of 'heal' or 'bonus_move'.
-
-        A number, 'd3', 'd6', or 0.
-        """
+        """Return what the ability gives of 'heal' or 'bonus_move'. A number, 'd3', 'd6', or 0."""
         amounts = (getattr(change, key) for change in self.ability_changes if is_own(change))
         amount: int | str = next((each for each in amounts if each is not None), 0)
         return self.lasting.move if amount == "move" else resolve_amount(amount, self.situation.value or 0)
@@ -366,10 +360,7 @@ def _choose_weapon(attacker: FighterStats, situation: AttackActionSituation) -> 
 def _ability_changes(
     situation: AttackActionSituation, attacker: FighterStats, config: RulesConfig
 ) -> tuple[Change, ...]:
-    """Return what the ability changes.
-
-    Raises ValueError for one that the attacker may not use, or cannot pay for.
-    """
+    """Return what the ability changes. Raises ValueError for one that the attacker may not use, or cannot pay for."""
     if situation.ability is None:
         if situation.value is not None or situation.dice is not None:
             raise ValueError("a value, or dice, are those of an ability; name one")
@@ -443,10 +434,7 @@ def _idle_parts(situation: AttackActionSituation, config: RulesConfig, notes: Se
 
 
 def set_up_attack(situation: AttackActionSituation, config: RulesConfig) -> PreparedTrial:
-    """Set up one attack action.
-
-    Raises ValueError for an attack that the rules do not allow.
-    """
+    """Set up one attack action. Raises ValueError for an attack that the rules do not allow."""
     setup = attack_setup(situation, config)
     weapon = setup.weapon
     notes = (*_range_notes(situation, weapon), *words_only(situation))

@@ -227,10 +227,7 @@ def _figures(situation: FighterDuelSituation, config: RulesConfig) -> object:
 
 
 def _competitor_stats(competitor: Competitor) -> FighterStats:
-    """Return a fighter with its blessing.
-
-    A blessing without a weapon to improve adds nothing.
-    """
+    """Return a fighter with its blessing. A blessing without a weapon to improve adds nothing."""
     try:
         return fighter_stats(competitor.card, competitor.carries, distance=ADJACENT)
     except NoWeaponError:

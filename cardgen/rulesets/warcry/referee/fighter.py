@@ -53,10 +53,7 @@ class FighterStats(NamedTuple):
     critical_faces: tuple[tuple[str, int], ...] = ()
 
     def weapon(self, name: str) -> Weapon:
-        """Return the weapon of a name, in any case.
-
-        Raises ValueError for a weapon that it does not have.
-        """
+        """Return the weapon of a name, in any case. Raises ValueError for a weapon that it does not have."""
         match = find_by_name(self.weapons, name)
         if match is None:
             raise ValueError(missing_part(self.name, "weapon", name, (weapon.name for weapon in self.weapons)))
@@ -255,10 +252,7 @@ IMPACT_DAMAGE = {1: 0, 2: 0, 3: 0, 4: 1, 5: 1, 6: 3}
 
 
 def impact_damage(who: str, modifier: int, *, low_is_worse: bool) -> Procedure[int]:
-    """Roll the impact damage of a fighter.
-
-    `modifier` is that of the enemy's battle trait; the die shows 1 at least.
-    """
+    """Roll the impact damage of a fighter. `modifier` is that of the enemy's battle trait; the die shows 1 at least."""
     face = yield Roll("impact", who, "impact damage")
     shown = max(1, int(face) + modifier)
     return IMPACT_DAMAGE[7 - shown if low_is_worse else shown]

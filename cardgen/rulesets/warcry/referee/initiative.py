@@ -78,10 +78,7 @@ class Hand(NamedTuple):
 
 
 def hand_of(faces: tuple[int, ...], wild: int = 0) -> Hand:
-    """Return the hand of some faces.
-
-    Values shown once are singles, the others sets.
-    """
+    """Return the hand of some faces. Values shown once are singles, the others sets."""
     counts = Counter(faces)
     sets = tuple(DiceSet(value, min(count, LARGEST_SET)) for value, count in sorted(counts.items()) if count > 1)
     return Hand(sum(count == 1 for count in counts.values()), sets, wild)
@@ -191,10 +188,7 @@ def use_wild_dice(
 
 
 def has_set(hand: Hand, count: int, value: int = 1) -> bool:
-    """Return whether a hand has a set of this size and value.
-
-    Larger sets and higher values count too.
-    """
+    """Return whether a hand has a set of this size and value. Larger sets and higher values count too."""
     return any(each.size >= count and each.value >= value for each in hand.sets)
 
 
@@ -277,10 +271,7 @@ def _break_tie(players: Players, hands: tuple[Hand, Hand]) -> Procedure[int]:
 
 
 def _roll_off(players: Players) -> Procedure[int]:
-    """Roll off; return the winner.
-
-    A roll-off is rolled again until it is decided, so one even chance stands for it.
-    """
+    """Roll off; return the winner. A roll-off is rolled again until it is decided, so one even chance stands for it."""
     won = yield Roll("roll-off", "", f"roll-off: 1 if {players.names[0]} wins it, 2 if {players.names[1]}", 2)
     return int(won) - 1
 
@@ -329,10 +320,7 @@ def _dice_tables(situation: DiceSituation) -> Iterator[OddsTable]:
 
 
 def _sets_table(die: Die[Hand], title: str, value: int) -> OddsTable:
-    """Return the odds of sets by size.
-
-    At least this size, and exactly this size.
-    """
+    """Return the odds of sets by size. At least this size, and exactly this size."""
     of = f" of {value} or more" if value > 1 else ""
     least = [
         (f"a {name} or better{of}", die.chance(partial(has_set, count=count, value=value)))

@@ -57,7 +57,7 @@ from cardgen.rulesets.warcry.wording.occasions import (
     require_numbers,
     share_attacks,
 )
-from cardgen.rulesets.warcry.wording.values import Data, UnclearError, consequence_data, plain
+from cardgen.rulesets.warcry.wording.values import Data, UnclearError, consequence_data, plain, unclear_if
 from cardgen.rulesets.warcry.words import EVENTS, Fact
 
 # Clauses about a fighter before something happens to it.
@@ -88,8 +88,7 @@ def interpret(
 
 def _add(draft: Draft, part: Data) -> None:
     kind = part.pop("kind", "")
-    if draft.awaits_end and kind not in ("until", "next"):
-        raise UnclearError("what lasts for how long")
+    unclear_if(draft.awaits_end and kind not in ("until", "next"), "what lasts for how long")
     draft.awaits_end = False
     if kind in NAMING and _names_fighter(part["is"]):
         draft.context = replace(draft.context, names_fighter=True)
@@ -132,8 +131,10 @@ def _add_consequence(draft: Draft, kind: str, part: Data) -> None:
     for party in parties_of(draft, part.pop("of")):
         of = settle(draft, party)
         whose = EACH if isinstance(of, dict) else of
-        if draft.measured not in ("", of, whose) and not (draft.measured == IT and whose in (EACH, SELF)):
-            raise UnclearError("the Toughness of another")
+        unclear_if(
+            draft.measured not in ("", of, whose) and not (draft.measured == IT and whose in (EACH, SELF)),
+            "the Toughness of another",
+        )
         draft.measured = draft.measured and whose
         _append(draft, kind, consequence_data(written, {**part, "of": of}))
 
@@ -162,29 +163,25 @@ def _add_more_numbers(draft: Draft, kind: str, part: Data) -> None:
 
 def _add_rolled_set(draft: Draft, kind: str, part: Data) -> None:
     """Add a change of the set of ability dice for which a die was rolled: 'its value becomes 6'."""
-    if not draft.context.rolls_sets:
-        raise UnclearError("whose value")
+    unclear_if(not draft.context.rolls_sets, "whose value")
     _add_consequence(draft, "sets", {**part, "of": ROLLED})
 
 
 def _add_raised_value(draft: Draft, kind: str, part: Data) -> None:
     """Add that the value of an ability is higher; after a roll for sets of ability dice, 'its value' is theirs."""
-    if draft.context.rolls_sets:
-        raise UnclearError("the value of a set")
+    unclear_if(draft.context.rolls_sets, "the value of a set")
     _add_consequence(draft, kind, part)
 
 
 def _add_nothing(draft: Draft, kind: str, part: Data) -> None:
     """Add that nothing happens on some faces."""
-    if draft.changes or draft.context.event or draft.frame.keys() != {"on_roll"}:
-        raise UnclearError("when nothing happens")
+    unclear_if(draft.changes or draft.context.event or draft.frame.keys() != {"on_roll"}, "when nothing happens")
     draft.is_nothing, draft.has_open_frame = True, False
 
 
 def _add_separately(draft: Draft, kind: str, part: Data) -> None:
     """Add that each fighter has a roll of its own, which says nothing new about a die for each fighter."""
-    if not draft.context.has_rolled_each:
-        raise UnclearError("one roll for all of them")
+    unclear_if(not draft.context.has_rolled_each, "one roll for all of them")
     draft.is_nothing = True
 
 
@@ -195,8 +192,7 @@ def _add_after(draft: Draft, kind: str, part: Data) -> None:
     """
     action = draft.context.action
     is_other = action and part.get("action", action) != action
-    if is_other or (not action and "bonus" not in draft.kinds):
-        raise UnclearError("after what")
+    unclear_if(is_other or (not action and "bonus" not in draft.kinds), "after what")
     draft.is_after = True
 
 
@@ -212,18 +208,18 @@ def _add_lasting(draft: Draft, kind: str, part: Data) -> None:
 
 def _add_cry(draft: Draft, kind: str, part: Data) -> None:
     """Add the words with which a player uses a rule that is used once anyway, when the player likes."""
-    if not any("once" in each.get("only_if", {}) for each in draft.changes) or consequences(draft):
-        raise UnclearError("an option")
+    unclear_if(not any("once" in each.get("only_if", {}) for each in draft.changes) or consequences(draft), "an option")
 
 
 def _add_bare(draft: Draft, kind: str, part: Data) -> None:
     """Add a consequence without a subject: for the fighter that was picked, or the one that uses the ability."""
     is_picked = draft.context.subject == PICKED and not draft.context.event
-    if not is_picked and not (draft.context.subject == SELF and draft.context.price):
-        raise UnclearError("for whom")
+    unclear_if(not is_picked and not (draft.context.subject == SELF and draft.context.price), "for whom")
     good = is_good(kind, part)
-    if is_picked and (good == is_bad(kind, part) or (draft.context.picked == "enemy") == good):
-        raise UnclearError("for the picked fighter, or the one that picks it")
+    unclear_if(
+        is_picked and (good == is_bad(kind, part) or (draft.context.picked == "enemy") == good),
+        "for the picked fighter, or the one that picks it",
+    )
     draft.context = replace(draft.context, names_fighter=True)
     _add_consequence(draft, kind, {**part, "of": IT})
 
@@ -239,8 +235,7 @@ def _add_elided(draft: Draft, kind: str, part: Data) -> None:
 
 def _append(draft: Draft, kind: str, data: Data) -> None:
     if draft.per:
-        if kind not in COUNTED:
-            raise UnclearError("what for each")
+        unclear_if(kind not in COUNTED, "what for each")
         data = {**data, **draft.per}
         draft.per = {}
     append(draft, kind, data)
@@ -249,15 +244,13 @@ def _append(draft: Draft, kind: str, data: Data) -> None:
 def _add_imposed(draft: Draft, kind: str, part: Data) -> None:
     """Add damage to another fighter that the sentence is about: 'allocate 1 damage point'."""
     is_enemy = draft.context.subject == PICKED and draft.context.picked == "enemy"
-    if not is_enemy and draft.context.subject != ROLLED:
-        raise UnclearError("to whom")
+    unclear_if(not is_enemy and draft.context.subject != ROLLED, "to whom")
     _add_consequence(draft, kind, part)
 
 
 def _add_given(draft: Draft, kind: str, part: Data) -> None:
     """Add a change for the fighters named after it; '+1 Move and +1 Toughness for each friend' counts the friends."""
-    if draft.leads_on and consequences(draft) and isinstance(part["of"], dict):
-        raise UnclearError("for each of them")
+    unclear_if(draft.leads_on and consequences(draft) and isinstance(part["of"], dict), "for each of them")
     _add_consequence(draft, kind, part)
 
 
@@ -313,8 +306,7 @@ _DAMAGE = EVENTS.where(lambda it: it.is_damage)
 def attack_of(draft: Draft) -> Data:
     """Return the attacks of the change before, which 'the target' is a target of."""
     attack = attack_before(draft)
-    if not attack or draft.has_condition:
-        raise UnclearError("which attack")
+    unclear_if(not attack or draft.has_condition, "which attack")
     return attack
 
 
@@ -322,8 +314,7 @@ def yours(draft: Draft, kind: str, part: Data) -> str | Data:
     """Return whom 'you' stands for: the fighter that uses the ability, or the fighters of a battle trait's player."""
     if not draft.context.price and "weapon" in part:
         return {"side": "friend"}
-    if kind == "reroll" and draft.context.subject != SELF:
-        raise UnclearError("whose hit rolls")
+    unclear_if(kind == "reroll" and draft.context.subject != SELF, "whose hit rolls")
     return YOU
 
 
@@ -331,18 +322,15 @@ def with_attack(draft: Draft, kind: str, part: Data) -> Data:
     """Return a clause for 'that attack', which is that of the moment: the one that damages the fighter."""
     if part.get("of") != THAT_ATTACK or draft.context.event not in _DAMAGE:
         return part
-    if kind != "half_damage":
-        raise UnclearError("whose attack")
+    unclear_if(kind != "half_damage", "whose attack")
     return {**part, "of": SUBJECT if draft.context.is_of_friend else SELF, "incoming": True}
 
 
 def with_targets(draft: Draft, kind: str, part: Data) -> Data:
     """Return a clause with the targets that it names; what it refers to must have been named."""
-    if kind == "turns" and not draft.context.rolls_hits:
-        raise UnclearError("which hit")
+    unclear_if(kind == "turns" and not draft.context.rolls_hits, "which hit")
     if part.get("direction", "").endswith("-picked"):
-        if not draft.context.picked:
-            raise UnclearError("toward whom")
+        unclear_if(not draft.context.picked, "toward whom")
         if draft.context.picked == "enemy" and part["of"] == IT:
             part = {**part, "of": SELF}  # Nobody moves away from itself.
     named = [key for key in ("target", "against") if isinstance(part.get(key), str)]
@@ -365,8 +353,7 @@ def with_faces(draft: Draft, part: Data) -> Data:
         add_faces(draft, "on_roll", {**of, "each": draft.context.dice != 1})
         return {**part, "of": ROLLED}
     if "face" in part:
-        if of == IT and draft.context.subject == SELF:
-            raise UnclearError("to whom")
+        unclear_if(of == IT and draft.context.subject == SELF, "to whom")
         add_faces(draft, "on_roll", part)
         return {key: value for key, value in part.items() if key not in ("face", "each")}
     return part
@@ -376,8 +363,7 @@ def _target_of(draft: Draft, who: str) -> str:
     """Return the target of a bonus attack."""
     party, _, side = resolve(draft, who).partition("-")
     known = {PICKED: draft.context.picked, "attacker": draft.context.event in HAVE_ATTACKER}
-    if not known.get(party) or side not in ("", draft.context.picked):
-        raise UnclearError("which target")
+    unclear_if(not known.get(party) or side not in ("", draft.context.picked), "which target")
     return party
 
 
@@ -385,10 +371,13 @@ def in_scope(draft: Draft, kind: str, part: Data) -> Data:
     """Return a clause for the attacks that 'when it attacks' names."""
     if not draft.scope:
         return part
-    if kind not in OF_ATTACKS or part.get("of") not in (IT, SELF, THAT_ATTACK) or part.get("incoming"):
-        raise UnclearError("not of that attack")
-    if not {*part.get("stats", ())} <= {*WEAPON_NUMBERS} or part.get("weapon", "any") != "any":
-        raise UnclearError("not of that attack")
+    unclear_if(
+        kind not in OF_ATTACKS or part.get("of") not in (IT, SELF, THAT_ATTACK) or part.get("incoming"),
+        "not of that attack",
+    )
+    unclear_if(
+        not {*part.get("stats", ())} <= {*WEAPON_NUMBERS} or part.get("weapon", "any") != "any", "not of that attack"
+    )
     others = {key: value for key, value in part.items() if key not in ("of", "weapon", "for")}
     return {**others, **draft.scope}
 
@@ -399,15 +388,14 @@ def require_clear_subject(draft: Draft, kind: str, part: Data) -> None:
     'It may make a bonus attack' is about the fighter that reacts, and 'Subtract 1 from its Strength' about either.
     """
     is_own = part.get("of") == IT and draft.context.subject == SELF
-    if is_own and not draft.context.names_fighter and kind in _HARM:
-        raise UnclearError("whom it harms")
+    unclear_if(is_own and not draft.context.names_fighter and kind in _HARM, "whom it harms")
     is_enemy = draft.context.is_of_enemy and draft.context.subject == PICKED
-    if part.get("of") == IT and is_enemy and is_good(kind, part):
-        raise UnclearError("for the enemy, or for the fighter that reacts")
+    unclear_if(
+        part.get("of") == IT and is_enemy and is_good(kind, part), "for the enemy, or for the fighter that reacts"
+    )
     is_of_attack = {*WEAPON_NUMBERS} & {*part.get("stats", ())} and draft.context.event in HAVE_ATTACKER
     if is_of_attack and part.get("of") == IT and draft.context.subject == SELF and not part.get("incoming"):
-        if draft.span.get("for") != "attack":
-            raise UnclearError("of the attack, or of the fighter that reacts")
+        unclear_if(draft.span.get("for") != "attack", "of the attack, or of the fighter that reacts")
         part["of"] = "attacker"
 
 

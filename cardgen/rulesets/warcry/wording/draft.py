@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 from cardgen.rulesets.warcry.changes import with_facts
 from cardgen.rulesets.warcry.selections import Multiple, State
-from cardgen.rulesets.warcry.wording.values import Data, UnclearError, amount
+from cardgen.rulesets.warcry.wording.values import Data, amount, unclear_if
 from cardgen.rulesets.warcry.words import EVENTS, Fact
 
 SELF, PICKED, ROLLED, IT = "self", "picked", "rolled", "it"
@@ -114,15 +114,13 @@ def append(draft: Draft, kind: str, data: Data) -> None:
 def resolve(draft: Draft, who: str) -> str:
     """Return whom 'it' or 'that fighter' stands for."""
     if who == IT:
-        if draft.context.subject == SEVERAL:
-            raise UnclearError("which of them")
+        unclear_if(draft.context.subject == SEVERAL, "which of them")
         require_subject(draft)
         return draft.context.subject
     if who == YOU:
         return _user(draft)
     if who == THAT_ATTACK:
-        if draft.context.event not in ("", *ATTACKER_EVENTS, *OWN_ATTACKS):
-            raise UnclearError("which attack")
+        unclear_if(draft.context.event not in ("", *ATTACKER_EVENTS, *OWN_ATTACKS), "which attack")
         return "attacker" if draft.context.event in ATTACKER_EVENTS else _of_moment(draft)
     if who in ("attacker", "responsible") and draft.context.event in OWN_ATTACKS:
         return _of_moment(draft)
@@ -155,23 +153,20 @@ def _of_moment(draft: Draft) -> str:
 
 def _user(draft: Draft) -> str:
     """Return whom 'you' stands for: the fighter that uses the ability."""
-    if not draft.context.price:
-        raise UnclearError("a player")
+    unclear_if(not draft.context.price, "a player")
     return SELF
 
 
 def _only_fighter(draft: Draft) -> str:
     """Return whom 'the fighter' stands for, where nobody else was named."""
-    if draft.context.subject != SELF or draft.context.picked:
-        raise UnclearError("which fighter")
+    unclear_if(draft.context.subject != SELF or draft.context.picked, "which fighter")
     require_subject(draft)
     return SELF
 
 
 def require_subject(draft: Draft) -> None:
     """Raise UnclearError for 'it' if it could be a fighter of the sentence before, which was not read."""
-    if not draft.context.has_subject:
-        raise UnclearError("who was named in the sentence before")
+    unclear_if(not draft.context.has_subject, "who was named in the sentence before")
 
 
 def resolve_group(draft: Draft, data: Data) -> Data:
@@ -182,13 +177,11 @@ def resolve_group(draft: Draft, data: Data) -> Data:
     if isinstance(data.get("any_runemarks"), dict):
         data = _with_marks(data, data["any_runemarks"]["marks"])
     if data.get("visible") == IT:
-        if draft.context.subject != SELF:
-            raise UnclearError("visible to whom")
+        unclear_if(draft.context.subject != SELF, "visible to whom")
         data = {**data, "visible": True}
     if data.get("to") == IT:
         data = {**data, "to": resolve(draft, IT)}
-        if data["to"] not in (SELF, PICKED, SUBJECT):
-            raise UnclearError("nobody to measure to")
+        unclear_if(data["to"] not in (SELF, PICKED, SUBJECT), "nobody to measure to")
     if data.get("to") in (PICKED, PICKED_ENEMY, SUBJECT, TARGET, EITHER_TARGET):
         data = {**data, "to": _center(draft, data["to"])}
     return {key: value for key, value in data.items() if (key, value) not in (("count", 1), ("to", SELF))}
@@ -199,16 +192,16 @@ def _center(draft: Draft, who: str) -> str:
     if who in (TARGET, EITHER_TARGET):
         return PICKED if who == EITHER_TARGET and draft.context.picked else _target(draft)
     name, _, side = resolve(draft, who).partition("-")
-    if name == PICKED and (not draft.context.picked or side not in ("", draft.context.picked)):
-        raise UnclearError("nobody to measure to")
+    unclear_if(
+        name == PICKED and (not draft.context.picked or side not in ("", draft.context.picked)), "nobody to measure to"
+    )
     return name
 
 
 def _target(draft: Draft) -> str:
     """Return the target of the attack before."""
     is_of_attack = any(kind in ("stats", "reroll") for kind in draft.kinds) or draft.context.event == "attacks"
-    if not is_of_attack and draft.context.action != "attack":
-        raise UnclearError("the target of what")
+    unclear_if(not is_of_attack and draft.context.action != "attack", "the target of what")
     return TARGET
 
 
@@ -224,12 +217,12 @@ def group_again(draft: Draft, side: str) -> Data:
     """Return the group that 'one of them', 'one of those enemies', or 'one of those friends' belongs to."""
     near = draft.context.near_enemy
     group = {"side": "enemy", "within": near} if near else draft.context.group
-    if side != "fighter" and group.get("side") != side:
-        raise UnclearError("one of whom")
+    unclear_if(side != "fighter" and group.get("side") != side, "one of whom")
     if near:
         return group
-    if draft.context.subject not in (GROUP, PICKED) or not group or not draft.context.has_subject:
-        raise UnclearError("one of whom")
+    unclear_if(
+        draft.context.subject not in (GROUP, PICKED) or not group or not draft.context.has_subject, "one of whom"
+    )
     return group
 
 
@@ -285,8 +278,7 @@ def party_of(draft: Draft, who: Any) -> Any:
         return PICKED
     if isinstance(who, dict) and "chosen" in who:
         picked = resolve_group(draft, who["chosen"])
-        if picked == {"side": "fighter"}:
-            raise UnclearError("any fighter")
+        unclear_if(picked == {"side": "fighter"}, "any fighter")
         add_pick(draft, picked)
         return PICKED
     if isinstance(who, dict):
@@ -317,8 +309,10 @@ def _named(draft: Draft, who: str) -> Any:
 def _require(draft: Draft, who: str, side: str = "") -> None:
     """Raise UnclearError if nobody was named that a word refers to; it may be in a sentence that was not read."""
     faces = draft.frame.get("on_roll", "")
-    if who == PICKED and draft.context.picked_on and faces not in ("", draft.context.picked_on):
-        raise UnclearError("picked on other faces")
+    unclear_if(
+        who == PICKED and draft.context.picked_on and faces not in ("", draft.context.picked_on),
+        "picked on other faces",
+    )
     allowed = {
         SELF: True,
         LEADER: True,
@@ -329,8 +323,7 @@ def _require(draft: Draft, who: str, side: str = "") -> None:
         "target": EVENTS[draft.context.event].has_target if draft.context.event else False,
     }
     if not allowed.get(who):
-        if draft.context.is_known:
-            raise UnclearError("nobody that it refers to")
+        unclear_if(draft.context.is_known, "nobody that it refers to")
         draft.is_loose = True
 
 
@@ -343,10 +336,8 @@ def parties_of(draft: Draft, who: Any) -> list[Any]:
         parties = [_except_self(party) for party in parties]
     if PICKED in parties:  # Nor are 'that enemy and each enemy within 2" of it'.
         parties = [_except_picked(party) for party in parties]
-    if draft.waiting:
-        raise UnclearError("condition of several")
-    if len({str(party) for party in parties}) < len(parties):
-        raise UnclearError("the same party twice")
+    unclear_if(draft.waiting, "condition of several")
+    unclear_if(len({str(party) for party in parties}) < len(parties), "the same party twice")
     draft.context = replace(draft.context, subject=SEVERAL, group={})
     return parties
 
@@ -363,8 +354,7 @@ def _except_picked(party: Any) -> Any:
 
 def condition_party(draft: Draft, kind: str, who: list[str]) -> str:
     """Return whom a condition is about; one that is still to come sets `waiting` of the draft."""
-    if len(set(who)) > 1:
-        raise UnclearError("conditions of several")
+    unclear_if(len(set(who)) > 1, "conditions of several")
     is_first = not consequences(draft) and not draft.waiting
     name = who[0] if who else SELF
     if name == ELIDED and not is_first:
@@ -383,8 +373,10 @@ def condition_party(draft: Draft, kind: str, who: list[str]) -> str:
 def narrow_last(draft: Draft, state: Data, kind: str) -> None:
     """Add a condition to the group of the consequence before it: 'enemies cannot move while they are in cover'."""
     last = draft.changes[-1] if consequences(draft) else {}
-    if draft.leads_on or len(consequences(draft)) != 1 or not isinstance(last.get("of"), dict) or kind in last:
-        raise UnclearError("condition of several")
+    unclear_if(
+        draft.leads_on or len(consequences(draft)) != 1 or not isinstance(last.get("of"), dict) or kind in last,
+        "condition of several",
+    )
     if _can_narrow(last["of"], state, kind):
         last["of"] = {**last["of"], **state}
     else:
@@ -400,8 +392,7 @@ def settle(draft: Draft, party: Any) -> Any:
     key, draft.waiting = draft.waiting, ""
     state = draft.frame[key]
     if not isinstance(party, dict):
-        if state.get("of") == EACH:
-            raise UnclearError("the fighter of no group")
+        unclear_if(state.get("of") == EACH, "the fighter of no group")
         draft.frame[key] = state_of(state, party)
         return party
     draft.has_condition = True
@@ -415,8 +406,7 @@ def settle(draft: Draft, party: Any) -> Any:
 
 def state_of(state: Data, party: str) -> Data:
     """Return a condition of a party."""
-    if party == SELF and "within" in state:
-        raise UnclearError("within which distance of itself")
+    unclear_if(party == SELF and "within" in state, "within which distance of itself")
     named = {"of": party} if party != SELF else {}
     return {**{key: value for key, value in state.items() if key != "aura"}, **named}
 
@@ -437,16 +427,17 @@ COUNTED = ("stats", *with_facts(Fact.COUNTED))
 
 def require_no_condition(draft: Draft) -> None:
     """Raise UnclearError after a condition that follows its consequence: it may be for what comes next."""
-    if draft.has_condition:
-        raise UnclearError("a condition between consequences")
+    unclear_if(draft.has_condition, "a condition between consequences")
 
 
 def add_named_pick(draft: Draft, kind: str, part: Data) -> None:
     """Add a pick of a fighter that a clause names."""
     require_no_condition(draft)
     settle(draft, SELF)
-    if part.pop("bare", False) and (draft.changes or draft.frame or not draft.context.price):
-        raise UnclearError("a fighter without a clause")
+    unclear_if(
+        part.pop("bare", False) and (draft.changes or draft.frame or not draft.context.price),
+        "a fighter without a clause",
+    )
     pick = part.pop("pick")
     add_pick(draft, group_again(draft, pick["same"]) if "same" in pick else resolve_group(draft, pick), **part)
 
@@ -457,12 +448,10 @@ def add_roll(draft: Draft, kind: str, part: Data) -> None:
     settle(draft, SELF)
     if "pick" in part:
         add_named_pick(draft, "pick", {"pick": part.pop("pick")})
-    if part.pop("picked", False) and draft.context.subject != PICKED:
-        raise UnclearError("for whom")
+    unclear_if(part.pop("picked", False) and draft.context.subject != PICKED, "for whom")
     number = amount(part["roll"])
     number = 1 if number == "1d6" else number
-    if isinstance(number, str) and number not in DICE_COUNTS:
-        raise UnclearError("other dice")
+    unclear_if(isinstance(number, str) and number not in DICE_COUNTS, "other dice")
     draft.context = replace(draft.context, dice=number, faces="")
     append(draft, kind, {**part, "roll": number})
 
@@ -474,8 +463,10 @@ def add_rolls(draft: Draft, kind: str, part: Data) -> None:
     whom = part["roll_each"]
     number = amount(part.pop("n", 1))
     number = 1 if number == "1d6" else number
-    if (isinstance(number, str) and number not in get_args(Multiple)) or (whom == PICKED and not draft.context.picked):
-        raise UnclearError("other dice, or nobody to roll for")
+    unclear_if(
+        (isinstance(number, str) and number not in get_args(Multiple)) or (whom == PICKED and not draft.context.picked),
+        "other dice, or nobody to roll for",
+    )
     if whom in ("hits", "criticals", "misses"):
         draft.context = replace(draft.context, rolls_hits=True, dice=1, faces="")
         append(draft, kind, {**part, "roll_each": whom})
@@ -490,8 +481,7 @@ def add_rolls(draft: Draft, kind: str, part: Data) -> None:
 
 def add_lowest(draft: Draft, kind: str, part: Data) -> None:
     """Add the lowest result of the change before."""
-    if not draft.kinds or draft.kinds[-1] not in LOWERED:
-        raise UnclearError("lowest of what")
+    unclear_if(not draft.kinds or draft.kinds[-1] not in LOWERED, "lowest of what")
     draft.changes[-1] |= part["is"]
 
 
@@ -499,8 +489,7 @@ def add_per(draft: Draft, kind: str, part: Data) -> None:
     """Add what is counted, for the change before or the one that follows."""
     per = part["per"] if isinstance(part["per"], str) else resolve_group(draft, part["per"])
     data = {"per": per, **({"per_points": part["points"]} if "points" in part else {})}
-    if draft.kinds and draft.kinds[-1] == "roll":
-        raise UnclearError("dice for each")
+    unclear_if(draft.kinds and draft.kinds[-1] == "roll", "dice for each")
     counts_points = isinstance(per, str) and per in POINTS and bool(draft.kinds) and draft.kinds[-1] == POINTS[per]
     if not consequences(draft) or draft.leads_on or counts_points:
         draft.per = data
@@ -510,7 +499,6 @@ def add_per(draft: Draft, kind: str, part: Data) -> None:
 
 def count_last(draft: Draft, data: Data) -> None:
     """Let the last change happen once for each of something."""
-    if not consequences(draft) or draft.kinds[-1] not in COUNTED or "per" in draft.changes[-1]:
-        raise UnclearError("what for each")
+    unclear_if(not consequences(draft) or draft.kinds[-1] not in COUNTED or "per" in draft.changes[-1], "what for each")
     draft.changes[-1] |= data
     draft.per = {}

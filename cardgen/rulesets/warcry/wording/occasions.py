@@ -34,11 +34,11 @@ from cardgen.rulesets.warcry.wording.draft import (
 )
 from cardgen.rulesets.warcry.wording.values import (
     Data,
-    UnclearError,
     amount,
     consequence_data,
     faces,
     other_faces,
+    unclear_if,
 )
 from cardgen.rulesets.warcry.wording.values import faces as faces_of
 from cardgen.rulesets.warcry.words import EVENTS, Fact, Phrase
@@ -65,8 +65,7 @@ def add_again(draft: Draft, kind: str, part: Data) -> None:
     """Add more of what the consequence before is: '+1 Move, but −1 Toughness', or 'a bonus move and a bonus attack'."""
     is_stats = kind == "stats_again"
     last = draft.changes[-1] if consequences(draft) and draft.kinds[-1] == ("stats" if is_stats else "bonus") else None
-    if last is None or draft.has_condition or draft.has_end:
-        raise UnclearError("more of what")
+    unclear_if(last is None or draft.has_condition or draft.has_end, "more of what")
     keys = {"of", "on_roll", "if", "unless", "while"} if is_stats else {"of", "may", "on_roll"}
     if is_stats and {*part["stats"]} <= {*WEAPON_NUMBERS}:
         keys |= {"reach", "target", "beyond", "incoming", "next"} | ({"weapon"} if "weapon" not in part else set())
@@ -94,14 +93,12 @@ def add_aim(draft: Draft, kind: str, part: Data) -> None:
     last = draft.changes[-1] if len(consequences(draft)) == 1 and draft.kinds[-1] in OF_ATTACKS else {}
     names = {*(last.keys() & {*NUMBERS}), *(name for key in MULTIPLES for name in last.get(key, ()))}
     is_of_weapons = names <= {*WEAPON_NUMBERS} and "incoming" not in last
-    if not last or not is_of_weapons or draft.leads_on or part.keys() & last.keys():
-        raise UnclearError("what is aimed")
+    unclear_if(not last or not is_of_weapons or draft.leads_on or part.keys() & last.keys(), "what is aimed")
     if "made" in part:
         part = part["made"]
         owner = party_or_self(draft, part["of"])
         part = {key: value for key, value in part.items() if key != "of" and (key, value) not in last.items()}
-        if owner != last.get("of", SELF) or part.keys() & last.keys():
-            raise UnclearError("attacks of another")
+        unclear_if(owner != last.get("of", SELF) or part.keys() & last.keys(), "attacks of another")
     if isinstance(part.get("target"), dict):
         part["target"] = resolve_group(draft, part["target"])
     aim_at(last, part)
@@ -122,19 +119,16 @@ def party_or_self(draft: Draft, who: str | Data) -> str | Data:
 
 def _merge_numbers(change: Data, data: Data) -> None:
     """Add numbers to a change of the same fighters or attacks."""
-    if change.keys() & data.keys() & {*NUMBERS}:
-        raise UnclearError("the same characteristic twice")
+    unclear_if(change.keys() & data.keys() & {*NUMBERS}, "the same characteristic twice")
     change |= data
 
 
 def add_bonus_with(draft: Draft, kind: str, part: Data) -> None:
     """Add how the bonus attack before differs: 'a bonus attack with −1 Attacks'."""
     last = draft.changes[-1] if consequences(draft) else {}
-    if not last.get("bonus_attack") or draft.has_condition:
-        raise UnclearError("with what")
+    unclear_if(not last.get("bonus_attack") or draft.has_condition, "with what")
     change = {**part["change"], "for": "attack"}
-    if not {*change["stats"]} <= {*WEAPON_NUMBERS}:
-        raise UnclearError("not of an attack")
+    unclear_if(not {*change["stats"]} <= {*WEAPON_NUMBERS}, "not of an attack")
     data = consequence_data(change.pop("kind", "stats"), change)
     append(draft, "stats", {**data, **{key: last[key] for key in ("of", "on_roll", "if", "unless") if key in last}})
 
@@ -143,16 +137,17 @@ def add_to_bonus(draft: Draft, kind: str, part: Data) -> None:
     """Add what is true of the bonus action before: 'a bonus move; enemies cannot react to it'."""
     flag = part["flag"]
     is_bonus = bool(consequences(draft)) and draft.kinds[-1] == "bonus"
-    if not is_bonus or (flag == "engaged" and "bonus_move" not in draft.changes[-1]):
-        raise UnclearError("which action")
+    unclear_if(not is_bonus or (flag == "engaged" and "bonus_move" not in draft.changes[-1]), "which action")
     draft.changes[-1][flag] = True
 
 
 def add_spared_user(draft: Draft, kind: str, part: Data) -> None:
     """Exclude the fighter that uses the rule from the groups before: 'it does not affect this fighter'."""
     groups = [change["of"] for change in consequences(draft) if isinstance(change.get("of"), dict)]
-    if not groups or len(groups) < len(consequences(draft)) or any(each["side"] == "enemy" for each in groups):
-        raise UnclearError("affects nobody else")
+    unclear_if(
+        not groups or len(groups) < len(consequences(draft)) or any(each["side"] == "enemy" for each in groups),
+        "affects nobody else",
+    )
     for change in consequences(draft):
         change["of"] = {**change["of"], "another": True}
 
@@ -161,15 +156,13 @@ def require_numbers(draft: Draft, sign: int) -> None:
     """Raise UnclearError if a number cannot be another one of the clause before: 'add 1 to its Move and 2 to …'."""
     last = draft.changes[-1] if consequences(draft) and draft.kinds[-1] == "stats" else {}
     numbers = [last[name] for name in NUMBERS if name in last]
-    if not numbers or not draft.leads_on or numbers[0] * sign < 0:
-        raise UnclearError("add to what")
+    unclear_if(not numbers or not draft.leads_on or numbers[0] * sign < 0, "add to what")
 
 
 def share_attacks(change: Data, attacks: Data) -> None:
     """Let a change of weapons without an owner be for the attacks that the clause after it names."""
     if change.keys() & {*WEAPON_NUMBERS}:
-        if attacks.get("of") != change.get("of"):
-            raise UnclearError("attacks of another")
+        unclear_if(attacks.get("of") != change.get("of"), "attacks of another")
         change |= {key: attacks[key] for key in _ATTACK_KEYS if key in attacks and key not in ("of", "for")}
 
 
@@ -178,14 +171,16 @@ def amend(draft: Draft, state: Data, number: int | str) -> None:
     last = draft.changes[-1] if consequences(draft) else {}
     names = [name for name in (*NUMBERS, "deal", "heal") if name in last]
     is_signed = bool(names) and names[0] in NUMBERS
-    if not names or {"if", "unless", "times"} & {*last, *draft.frame} or draft.has_condition:
-        raise UnclearError("what instead")
-    if is_signed and (not isinstance(number, int) or len({last[name] for name in names}) > 1):
-        raise UnclearError("which number instead")
+    unclear_if(not names or {"if", "unless", "times"} & {*last, *draft.frame} or draft.has_condition, "what instead")
+    unclear_if(
+        is_signed and (not isinstance(number, int) or len({last[name] for name in names}) > 1), "which number instead"
+    )
     sign = -1 if is_signed and last[names[0]] < 0 else 1
     new = sign * abs(number) if is_signed and isinstance(number, int) else number
-    if new == last[names[0]] or (sign > 0 and isinstance(number, int) and number < 0):
-        raise UnclearError("the same amount, or one of the other sign")
+    unclear_if(
+        new == last[names[0]] or (sign > 0 and isinstance(number, int) and number < 0),
+        "the same amount, or one of the other sign",
+    )
     draft.changes.append({**last, **dict.fromkeys(names, new), "if": state})
     draft.kinds.append(draft.kinds[-1])
     last["unless"] = state
@@ -195,11 +190,9 @@ def add_other_amount(draft: Draft, kind: str, part: Data) -> None:
     """Add the amount for the other faces: 'it suffers 6 damage, otherwise 2'."""
     last = draft.changes[-1] if consequences(draft) else {}
     key = next((key for key in ("deal", "heal") if key in last), "")
-    if not key or "on_roll" not in last or draft.has_condition:
-        raise UnclearError("another amount of what")
+    unclear_if(not key or "on_roll" not in last or draft.has_condition, "another amount of what")
     faces = faces_of(part["face"]) if "face" in part else other_faces(last["on_roll"])
-    if faces == last["on_roll"]:
-        raise UnclearError("the same faces twice")
+    unclear_if(faces == last["on_roll"], "the same faces twice")
     draft.changes.append({**last, "on_roll": faces, key: amount(part["n"])})
     draft.kinds.append(key)
     draft.context = replace(draft.context, faces=faces)
@@ -213,8 +206,7 @@ PHASES = EVENTS.where(lambda it: it.is_phase)
 def add_moment(draft: Draft, kind: str, part: Data) -> None:
     """Add when a reaction can be made, or when something happens."""
     is_late = not {*draft.kinds} <= {"only_if", "not_if"}
-    if kind in draft.frame or (is_late and not _can_wait(draft, kind)):
-        raise UnclearError("late moment")
+    unclear_if(kind in draft.frame or (is_late and not _can_wait(draft, kind)), "late moment")
     part = part["is"]
     is_of_group = part.get("of") == IT and draft.context.subject == GROUP
     if part.get("of") == IT:
@@ -236,8 +228,7 @@ def add_moment(draft: Draft, kind: str, part: Data) -> None:
 def _moment_data(draft: Draft, part: Data) -> Data:
     """Return the data of a moment; 'the first time' needs to be in an activation or battle round."""
     if part.get("first") == "ever":
-        if not draft.span:
-            raise UnclearError("the first time of which")
+        unclear_if(not draft.span, "the first time of which")
         part["first"] = True
     if part.pop("visible", False):
         part["enemy"] = {**part["enemy"], "visible": True}
@@ -287,8 +278,7 @@ def _moment_subject(draft: Draft, *, is_late: bool) -> str | Data:
     if draft.context.subject == SELF:
         return SELF
     group = draft.context.group
-    if not is_late or draft.context.subject != GROUP or group.get("side") != "friend":
-        raise UnclearError("whose moment")
+    unclear_if(not is_late or draft.context.subject != GROUP or group.get("side") != "friend", "whose moment")
     return "friend" if group == {"side": "friend"} else group
 
 
@@ -305,27 +295,27 @@ BATTLE = "battle"
 
 def finish(draft: Draft) -> list[Data]:
     """Return the changes with the duration; a frame or duration must be for something."""
-    if draft.has_open_frame or draft.waiting or draft.awaits_end:
-        raise UnclearError("a condition of nothing, or what lasts without an end")
-    if draft.needs_end and not (draft.span or draft.has_end):
-        raise UnclearError("for how long")
+    unclear_if(
+        draft.has_open_frame or draft.waiting or draft.awaits_end,
+        "a condition of nothing, or what lasts without an end",
+    )
+    unclear_if(draft.needs_end and not (draft.span or draft.has_end), "for how long")
     if draft.per:
         count_last(draft, draft.per)
     needs_consequence = draft.frame.keys() & {"while", "when"} or draft.scope
     if draft.is_nothing and not draft.changes:
         return []
-    if not draft.changes or (needs_consequence and not consequences(draft)):
-        raise UnclearError("nothing happens")
+    unclear_if(not draft.changes or (needs_consequence and not consequences(draft)), "nothing happens")
     _end_with_attack(draft)
     lasting = lasting_changes(draft)
-    if any("next" in each for each in lasting) and any(not {"next", "for", "when"} & each.keys() for each in lasting):
-        raise UnclearError("for the next attack, or for longer")
-    if draft.span and not lasting:
-        raise UnclearError("nothing lasts")
+    unclear_if(
+        any("next" in each for each in lasting) and any(not {"next", "for", "when"} & each.keys() for each in lasting),
+        "for the next attack, or for longer",
+    )
+    unclear_if(draft.span and not lasting, "nothing lasts")
     for change in _go_on(draft, lasting):
         is_left_open = draft.has_end and not {"for", "pick", "roll", "roll_each"} & change.keys()
-        if draft.span.keys() & change.keys() or is_left_open:
-            raise UnclearError("which of them lasts")
+        unclear_if(draft.span.keys() & change.keys() or is_left_open, "which of them lasts")
         change |= draft.span
     return [{key: value for key, value in each.items() if (key, value) != ("for", BATTLE)} for each in draft.changes]
 
@@ -361,8 +351,9 @@ PARTIES = (SELF, PICKED, ROLLED, SUBJECT, "attacker", "target")
 def add_until(draft: Draft, kind: str, part: Data) -> None:
     """Add how long something lasts: for what follows, or at the end, for what came before."""
     whose = resolve(draft, part.pop("whose", SELF))
-    if whose not in (SELF, SUBJECT) and not (whose == PICKED and draft.context.event.startswith("enemy")):
-        raise UnclearError("whose end")
+    unclear_if(
+        whose not in (SELF, SUBJECT) and not (whose == PICKED and draft.context.event.startswith("enemy")), "whose end"
+    )
     if part.get("for") == "same":
         part = {"for": draft.last_end}
     if part.get("for") in ("move", "action"):
@@ -374,8 +365,7 @@ def add_until(draft: Draft, kind: str, part: Data) -> None:
     ]
     if not consequences(draft):
         before = [draft.span]
-    if not before or draft.span.keys() & part.keys():
-        raise UnclearError("nothing lasts")
+    unclear_if(not before or draft.span.keys() & part.keys(), "nothing lasts")
     for each in before:
         each |= part
     draft.last_end = part.get("for", draft.last_end)
@@ -386,24 +376,23 @@ def _action_before(draft: Draft, wanted: str) -> str:
     """Return whether 'that action' is an attack or a move."""
     is_attack = draft.context.event in (*ATTACKER_EVENTS, *OWN_ATTACKS)
     action = draft.context.action or ("attack" if is_attack else "")
-    if not action or wanted not in ("action", action):
-        raise UnclearError("which action")
+    unclear_if(not action or wanted not in ("action", action), "which action")
     return action
 
 
 def add_condition(draft: Draft, kind: str, part: Data) -> None:
     """Add a condition: of what follows, or at the end, of what came before."""
     state, kind = _state(part["is"], kind)
-    if "felled" in state and (draft.context.action != "attack" or kind != "if"):
-        raise UnclearError("which attack")
+    unclear_if("felled" in state and (draft.context.action != "attack" or kind != "if"), "which attack")
     party = condition_party(draft, kind, part["is"].get("who", []))
-    if party == SELF and "visible" in state:
-        raise UnclearError("visible to itself")
+    unclear_if(party == SELF and "visible" in state, "visible to itself")
     if party == GROUP:
         narrow_last(draft, state, kind)
         return
-    if kind in draft.frame or ("down" in state and party not in (PICKED, ROLLED, "attacker", "target")):
-        raise UnclearError("two conditions, or a moment")
+    unclear_if(
+        kind in draft.frame or ("down" in state and party not in (PICKED, ROLLED, "attacker", "target")),
+        "two conditions, or a moment",
+    )
     is_open = draft.waiting and party == SELF
     if kind == "if" and party == SELF:
         draft.context = replace(draft.context, near_enemy=state.get("enemy_within", 0))
@@ -419,8 +408,7 @@ def _add_late_condition(draft: Draft, kind: str) -> None:
     """Add a condition to the only consequence before it, or to several changes of numbers of the same fighter."""
     before = consequences(draft)
     is_of_one = {*draft.kinds} == {"stats"} and all(each.get("of") == before[0].get("of") for each in before)
-    if len(before) > 1 and (not is_of_one or any(kind in each for each in before)):
-        raise UnclearError("condition of several")
+    unclear_if(len(before) > 1 and (not is_of_one or any(kind in each for each in before)), "condition of several")
     condition = draft.frame.pop(kind)
     for each in before:
         each[kind] = condition
@@ -439,8 +427,7 @@ def _state(part: Data, kind: str) -> tuple[Data, str]:
     if part.get("not") and kind == "while" and state.keys() == {"friend_within"}:
         return {"no_friend_within": state["friend_within"]}, kind
     if part.get("not") or kind == "unless":
-        if len(state) > 1 or kind == "while" or (part.get("not") and kind == "unless"):
-            raise UnclearError("not all of it")
+        unclear_if(len(state) > 1 or kind == "while" or (part.get("not") and kind == "unless"), "not all of it")
         kind = "unless"
     return state, kind
 
@@ -449,21 +436,19 @@ def add_instead(draft: Draft, kind: str, part: Data) -> None:
     """Add what happens instead of the consequence before, under a condition: '+1 Strength, or +2 if …'."""
     state, key = _state(part["is"], "if")
     party = condition_party(draft, "if", part["is"].get("who", []))
-    if key != "if" or len(state) > 1:
-        raise UnclearError("instead of what")
+    unclear_if(key != "if" or len(state) > 1, "instead of what")
     amend(draft, state_of(state, EACH if party == GROUP else party), amount(part["n"]))
 
 
 def add_use(draft: Draft, kind: str, part: Data) -> None:
     """Add when an ability can be used."""
-    if draft.has_open_frame or draft.waiting or (draft.leads_on and consequences(draft)):
-        raise UnclearError("a use between")
-    if part.get("rule", "rule") == ("ability" if draft.context.price == "reaction" else "reaction"):
-        raise UnclearError("another rule")
+    unclear_if(draft.has_open_frame or draft.waiting or (draft.leads_on and consequences(draft)), "a use between")
+    unclear_if(
+        part.get("rule", "rule") == ("ability" if draft.context.price == "reaction" else "reaction"), "another rule"
+    )
     who = {resolve(draft, each) for each in part["is"].get("who", []) if each != "elided"}
     state, _ = _state(part["is"], kind)
-    if part["is"].get("not") or "within" in state or not who <= {SELF}:
-        raise UnclearError("not of the user")
+    unclear_if(part["is"].get("not") or "within" in state or not who <= {SELF}, "not of the user")
     draft.changes.append({kind: state})
     draft.kinds.append(kind)
 
@@ -480,14 +465,12 @@ def add_faces(draft: Draft, kind: str, part: Data) -> None:
         dice = 1
     draft.is_loose |= not dice or (dice not in (1, "2d6") and not part.get("each"))
     wanted = _wanted(draft, part)
-    if dice != "2d6" and wanted in HIGH_FACES:
-        raise UnclearError("no such faces")
+    unclear_if(dice != "2d6" and wanted in HIGH_FACES, "no such faces")
     draft.context = replace(draft.context, faces=wanted)
     if consequences(draft) and not draft.leads_on and "on_roll" not in draft.changes[-1]:
         _add_faces_before(draft, wanted)
         return
-    if draft.has_open_frame:
-        raise UnclearError("faces for nothing")
+    unclear_if(draft.has_open_frame, "faces for nothing")
     draft.frame["on_roll"] = wanted
     draft.has_open_frame = True
 
@@ -495,8 +478,10 @@ def add_faces(draft: Draft, kind: str, part: Data) -> None:
 def _roll_first(draft: Draft, part: Data) -> None:
     """Add the roll that a consequence with faces leaves out: 'each enemy within 3" suffers D3 damage on a 4+'."""
     last = draft.changes[-1] if len(consequences(draft)) == 1 else {}
-    if not {"deal", "heal"} & last.keys() or "when" in last or draft.frame or part.get("each") or draft.leads_on:
-        raise UnclearError("no dice")
+    unclear_if(
+        not {"deal", "heal"} & last.keys() or "when" in last or draft.frame or part.get("each") or draft.leads_on,
+        "no dice",
+    )
     of = last.get("of")
     draft.changes.insert(-1, {"roll_each": of} if isinstance(of, dict) else {"roll": 1})
     draft.kinds.insert(-1, "roll_each" if isinstance(of, dict) else "roll")
@@ -532,16 +517,14 @@ def _wanted(draft: Draft, part: Data) -> str:
 
 def _add_faces_before(draft: Draft, wanted: str) -> None:
     """Add faces to the consequence before them; nothing may follow."""
-    if len(consequences(draft)) > 1:
-        raise UnclearError("faces for several")
+    unclear_if(len(consequences(draft)) > 1, "faces for several")
     draft.changes[-1]["on_roll"] = wanted
     draft.has_condition = True
 
 
 def add_scope(draft: Draft, kind: str, part: Data) -> None:
     """Add the attacks that a change of characteristics is for: 'when it attacks an enemy in cover'."""
-    if draft.scope:
-        raise UnclearError("two attacks")
+    unclear_if(draft.scope, "two attacks")
     if part["of"] == "owner":
         part["of"] = draft.changes[-1].get("of", SELF) if consequences(draft) else SELF
     if consequences(draft) and isinstance(part["of"], dict):
@@ -559,8 +542,6 @@ def _add_late_scope(draft: Draft, scope: Data) -> None:
     is_for_attacks = names <= {*WEAPON_NUMBERS}
     named = {key for key, value in scope.items() if (key, value) != ("weapon", "any")} - {"of"}
     is_open = not {"target", "incoming", *named} & last.keys()
-    if len(consequences(draft)) > 1 or draft.kinds[-1] not in OF_ATTACKS or draft.leads_on:
-        raise UnclearError("late attack")
-    if not (is_for_attacks and is_open) or last.get("of", SELF) != scope["of"]:
-        raise UnclearError("not of that attack")
+    unclear_if(len(consequences(draft)) > 1 or draft.kinds[-1] not in OF_ATTACKS or draft.leads_on, "late attack")
+    unclear_if(not (is_for_attacks and is_open) or last.get("of", SELF) != scope["of"], "not of that attack")
     aim_at(last, {key: value for key, value in scope.items() if key != "of"})

@@ -18,6 +18,12 @@ class UnclearError(ValueError):
     """Clauses that do not go together."""
 
 
+def unclear_if(is_unclear: object, why: str) -> None:
+    """Raise UnclearError if clauses do not go together."""
+    if is_unclear:
+        raise UnclearError(why)
+
+
 def plain(meaning: Meaning) -> Any:
     """Return a meaning as plain data."""
     if isinstance(meaning, Features):
@@ -46,8 +52,7 @@ def faces(data: Mapping[str, int]) -> str:
     else:
         text = str(data["exact"])
     text = {"5-6": "5+", "4-6": "4+", "3-6": "3+", "2-6": "2+", "6+": "6"}.get(text, text)
-    if text not in FACES:
-        raise UnclearError("no such faces")
+    unclear_if(text not in FACES, "no such faces")
     return text
 
 
@@ -90,8 +95,7 @@ def consequence_data(kind: str, part: Data) -> Data:
 def _shift(part: Data) -> Data:
     """Return a move in a straight line: of another fighter to the user or away, or of the user to the one picked."""
     direction, _, to_other = part.pop("direction").partition("-")
-    if direction != "any" and bool(to_other) != (part["of"] == "self"):
-        raise UnclearError("toward itself")
+    unclear_if(direction != "any" and bool(to_other) != (part["of"] == "self"), "toward itself")
     return {**part, "shift": amount(part["shift"]), "direction": direction}
 
 
@@ -99,18 +103,18 @@ def _added(kind: str, part: Data) -> Data:
     """Return the change of an amount that is added to characteristics, or subtracted from them."""
     by = amount(part.pop("by"))
     sign = -1 if kind == "subtract" else 1
-    if isinstance(by, str) and not by.endswith("value"):
-        raise UnclearError("a characteristic that is rolled")
+    unclear_if(isinstance(by, str) and not by.endswith("value"), "a characteristic that is rolled")
     number = by if isinstance(by, int) else 1
     return _stats(part, [sign * number] * len(part["stats"]), by if isinstance(by, str) else None)
 
 
 def _stats(part: Data, numbers: list[int], times: str | None) -> Data:
     names = part.pop("stats")
-    if len(set(names)) < len(names):
-        raise UnclearError("the same characteristic twice")
-    if "weapon" in part and not part.get("incoming") and not {*names} <= {*WEAPON_NUMBERS}:
-        raise UnclearError("not a characteristic of a weapon")
+    unclear_if(len(set(names)) < len(names), "the same characteristic twice")
+    unclear_if(
+        "weapon" in part and not part.get("incoming") and not {*names} <= {*WEAPON_NUMBERS},
+        "not a characteristic of a weapon",
+    )
     data = {**part, **dict(zip(names, numbers, strict=True)), **({"times": times} if times else {})}
     return {key: value for key, value in data.items() if (key, value) != ("weapon", "any")}
 
