@@ -11,8 +11,8 @@ from cardgen.game import KeyPath, Model, did_you_mean, join_words, slugify
 from cardgen.rulesets.warcry.cards import Battleplan, Rule, Trait
 from cardgen.rulesets.warcry.changes import WEAPON_NUMBERS, Change, with_facts
 from cardgen.rulesets.warcry.limits import Section
-from cardgen.rulesets.warcry.selections import Group
-from cardgen.rulesets.warcry.words import Fact
+from cardgen.rulesets.warcry.selections import Condition, Group, Moment
+from cardgen.rulesets.warcry.words import BANS, EVENTS, SPANS, Fact
 
 if TYPE_CHECKING:
     from cardgen.game import CardData
@@ -93,6 +93,17 @@ def parts_of(model: Model, route: KeyPath = ()) -> Iterator[tuple[Model, KeyPath
     for name, info in type(model).model_fields.items():
         if isinstance(value := getattr(model, name), Model):
             yield from parts_of(value, (*route, info.alias or name))
+
+
+def is_declared(change: Change) -> bool:
+    """Return whether all words of a change are declared; those of any other count as relevant to everything."""
+    for part, _ in parts_of(change):
+        fields = next((model.model_fields for model in (Change, Group, Condition) if isinstance(part, model)), None)
+        if fields is not None and not part.model_fields_set <= fields.keys():
+            return False
+        if isinstance(part, Moment) and part.event not in EVENTS:
+            return False
+    return change.span in (None, *SPANS) and BANS.keys() >= {*change.cannot}
 
 
 def follows_hit_rolls(change: Change) -> bool:
@@ -212,7 +223,8 @@ def _introduces(rule: Trait | Rule) -> bool:
 
 def is_simple(change: Change) -> bool:
     """Return whether a change is one of numbers that the procedures add to those of fighters."""
-    return change.is_constant and _is_for(change, None) and not change.model_fields_set - _IN_NUMBERS
+    is_of_numbers = is_declared(change) and not change.model_fields_set - _IN_NUMBERS
+    return is_of_numbers and change.is_constant and _is_for(change, None)
 
 
 def traits_not_simulated(*traits: Trait | None) -> Iterator[str]:

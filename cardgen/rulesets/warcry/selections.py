@@ -207,7 +207,8 @@ class Condition(RequiresOneOf, State):
     initiative: Annotated[Flag, Circumstance("its player has the initiative", is_of_nobody=True)] = False
     least_value: Annotated[DieValue | None, Circumstance("the value of the ability's dice is at least this",
         is_of_nobody=True)] = None
-    felled: Annotated[Flag, Circumstance("the attack before has taken down an enemy", is_of_nobody=True)] = False
+    felled: Annotated[Flag, Circumstance("the attack before has taken down an enemy", known=ONE,
+        is_of_nobody=True)] = False
     visible: Annotated[Flag, Circumstance("visible to the fighter that uses the rule")] = False
     outnumbered: Annotated[Flag, Circumstance("its warband has fewer fighters on the battlefield",
         is_of_nobody=True)] = False

@@ -1,22 +1,23 @@
-"""Battleplans: control of objectives, twists, and victory points."""
+"""Battleplans: control of objectives, twists, and victory points.
+
+The words of a battleplan that the tracker plays are rows of tables: what they do, and what they are called.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
+from typing import NamedTuple
 
 from cardgen.game import Log, Measurement, Procedure, choose, choose_one, confirm, join_words
 from cardgen.rulesets.warcry.battle.performance import note_effects, plain_text
 from cardgen.rulesets.warcry.battle.table import NEITHER, NOBODY, Combatant, Effect, Side, Table
 from cardgen.rulesets.warcry.cards import Battleplan
 from cardgen.rulesets.warcry.changes import Change
-from cardgen.rulesets.warcry.limits import Score, Section
+from cardgen.rulesets.warcry.limits import Section
 
 QUARTERS = ("upper left quarter", "upper right quarter", "lower left quarter", "lower right quarter")
 HALVES = ("red half", "blue half")
 AREAS = {"more-quarters": QUARTERS, "more-halves": HALVES}
-CONTROL_CONDITIONS = {"any-objective", "two-objectives", "more-objectives", "red-holds-b", "blue-holds-a"}
-OBJECTIVE_RULES = {"new-objectives", "active-objectives", "bloodgifted", "extra-objective"}
 PLACE_RULE = "more-places-of-power"
 MOST_PLACES = 12
 MARKS = ("A", "B")
@@ -24,8 +25,9 @@ MARKS = ("A", "B")
 
 def needs_objectives(plan: Battleplan) -> bool:
     """Return whether the match tracker has to know who holds which objective."""
-    conditions = {score.when for score in plan.primary.scores} | {score.when for score in plan.secondary.scores}
-    return not conditions.isdisjoint(CONTROL_CONDITIONS) or plan.secondary.rule in OBJECTIVE_RULES - {"extra-objective"}
+    scores = (*plan.primary.scores, *plan.secondary.scores)
+    is_held = any(score.when and CONDITIONS[score.when].is_of_control for score in scores)
+    return is_held or plan.secondary.rule in ("new-objectives", "active-objectives", "bloodgifted")
 
 
 def has_red_and_blue(plan: Battleplan) -> bool:
@@ -35,21 +37,16 @@ def has_red_and_blue(plan: Battleplan) -> bool:
 
 def find_places(table: Table) -> Procedure[list[str]]:
     """Return the names of everything that can be held, from the card or by asking."""
-    plan = table.plan
-    if plan.secondary.rule in AREAS:
-        return [*AREAS[plan.secondary.rule]]
-    if plan.secondary.rule == PLACE_RULE:
-        return (yield from _ask_count("places of power on the battlefield", "place of power"))
-    if not needs_objectives(plan):
+    plan, rule = table.plan, table.plan.secondary.rule
+    if rule in AREAS:
+        return [*AREAS[rule]]
+    if rule != PLACE_RULE and not needs_objectives(plan):
         return []
-    if plan.map and plan.map.objectives:
+    if rule != PLACE_RULE and plan.map and plan.map.objectives:
         return [f"objective {each.mark or number}" for number, each in enumerate(plan.map.objectives, 1)]
-    return (yield from _ask_count("objectives on the battlefield", "objective", marked=has_red_and_blue(plan)))
-
-
-def _ask_count(what: str, name: str, *, marked: bool = False) -> Procedure[list[str]]:
-    count = yield Measurement("places", "", what, len(MARKS) if marked else 1, MOST_PLACES)
-    marks = MARKS if marked else ()
+    what, name = ("places of power", "place of power") if rule == PLACE_RULE else ("objectives", "objective")
+    marks = MARKS if rule != PLACE_RULE and has_red_and_blue(plan) else ()
+    count = yield Measurement("places", "", f"{what} on the battlefield", len(marks) or 1, MOST_PLACES)
     return [f"{name} {mark}" for mark in (*marks, *range(len(marks) + 1, int(count) + 1))]
 
 
@@ -57,14 +54,13 @@ def determine_control(table: Table) -> Procedure[None]:
     """Ask who holds each place at the end of a battle round.
 
     Objectives and places of power stay with whoever held them until the other player has more fighters there; quarters
-    and halves do not.
+    and halves do not. An inactive objective can be controlled only by the ruling `inactive-objectives`.
     """
     areas = table.plan.secondary.rule in AREAS
-    for place in _places_to_ask(table):
-        if place == table.notes.ignored_place and areas:
-            table.control.pop(place, None)
-            continue
-        holder = yield from _ask_holder(table, place, wholly=areas)
+    is_limited = table.plan.secondary.rule == "active-objectives" and table.rulings["inactive-objectives"] == "not"
+    for place in (*(table.active if is_limited else table.places), *filter(None, [table.notes.extra_objective])):
+        is_ignored = place == table.notes.ignored_place and areas
+        holder = None if is_ignored else (yield from _ask_holder(table, place, wholly=areas))
         if holder is not None:
             table.control[place] = holder
         elif areas:
@@ -74,50 +70,29 @@ def determine_control(table: Table) -> Procedure[None]:
             yield Log("{} controls {}", (side.name, join_words(held, "and")))
 
 
-def _places_to_ask(table: Table) -> list[str]:
-    """Return the places that can be controlled; an inactive objective only by the ruling `inactive-objectives`."""
-    is_limited = table.plan.secondary.rule == "active-objectives" and table.rulings["inactive-objectives"] == "not"
-    places = table.active if is_limited else table.places
-    return [*places, *filter(None, [table.notes.extra_objective])]
-
-
 def _ask_holder(table: Table, place: str, *, wholly: bool) -> Procedure[int | None]:
-    """Ask which side has more fighters at a place; a side without fighters cannot."""
-    options: dict[str, int | None] = {side.name: side.index for side in table.sides if _can_hold(table, side)}
-    if not options:
+    """Ask which side has more fighters at a place; a side without fighters cannot, and neither can those barred.
+
+    Barred are the fighters on the battlefield that cannot control objectives: by a twist, or by an effect.
+    """
+    standing = [] if wholly else [each for each in table.combatants if each.stands]
+    barred = [each for each in standing if each is table.notes.barred or "control" in each.bans]
+    able = [side for side in table.sides if any(each not in barred for each in table.standing(side.index))]
+    if not able:
         return None
     where = f"wholly within the {place}" if wholly else f'within 3" of {place}'
-    what = f"more fighters {where}{_exceptions(table, place)}"
-    return (yield from choose("control", "", what, {**options, NEITHER: None}))
-
-
-def _can_hold(table: Table, side: Side) -> bool:
-    return any(each not in _barred(table) for each in table.standing(side.index))
-
-
-def _barred(table: Table) -> list[Combatant]:
-    """Return the fighters on the battlefield that cannot control objectives: by a twist, or by an effect."""
-    if table.plan.secondary.rule in AREAS:
-        return []
-    return [each for each in table.combatants if each.stands and (each is table.notes.barred or "control" in each.bans)]
-
-
-def _exceptions(table: Table, place: str) -> str:
-    """Say who does not count."""
-    half, side = table.notes.halved
+    but = f", without {join_words([each.name for each in barred], 'and')}" if barred else ""
+    half, halved = table.notes.halved
     if half == place:
-        return f", with half of {table.sides[side].name} rounded down"
-    names = [each.name for each in _barred(table)]
-    return f", without {join_words(names, 'and')}" if names else ""
+        but = f", with half of {table.sides[halved].name} rounded down"
+    options: dict[str, int | None] = {**{side.name: side.index for side in able}, NEITHER: None}
+    return (yield from choose("control", "", f"more fighters {where}{but}", options))
 
 
 def held_by(table: Table, side: int) -> list[str]:
     """Return the places that a side holds and that count in this battle round."""
-    return [place for place, holder in table.control.items() if holder == side and _counts(table, place)]
-
-
-def _counts(table: Table, place: str) -> bool:
-    return place in table.places and place != table.notes.ignored_place
+    counting = {*table.places} - {table.notes.ignored_place}
+    return [place for place, holder in table.control.items() if holder == side and place in counting]
 
 
 def remove_place(table: Table, place: str) -> Procedure[None]:
@@ -156,8 +131,11 @@ def play_twist(table: Table) -> Procedure[None]:
         if twist and table.behind:
             yield Log("{} is behind: {}", (table.behind.name, section.name or "twist"))
             yield from twist(table, table.behind)
-        elif section.rule == "remove-two-objectives":
-            yield from _loot_own(table)
+        elif section.rule == "remove-two-objectives" and len(table.places) >= LEAST_TO_LOOT:
+            # With equal victory points, each player removes an objective that they control.
+            for side in table.sides:
+                if own := [place for place in table.places if table.control.get(place) == side.index]:
+                    yield from remove_place(table, (yield from _pick(table, side, "objective to remove", own)))
     twist_card = table.plan.twist
     if table.behind and twist_card.rule not in (*TWISTS, MORE_WILD_DICE):
         name = twist_card.name or "twist"
@@ -182,8 +160,7 @@ def _prize(table: Table, side: Side) -> Procedure[None]:
 
 
 def _remove(table: Table, side: Side) -> Procedure[None]:
-    place = yield from _pick(table, side, "objective to remove", table.places, may_refuse=True)
-    if place:
+    if place := (yield from _pick(table, side, "objective to remove", table.places, may_refuse=True)):
         yield from remove_place(table, place)
 
 
@@ -196,26 +173,18 @@ def _ignore(table: Table, side: Side) -> Procedure[None]:
     table.notes.ignored_place = yield from _pick(table, side, "objective that does not count", table.places)
 
 
+def _ignore_quarter(table: Table, side: Side) -> Procedure[None]:
+    table.notes.ignored_place = yield from _pick(table, side, "table quarter that does not count", [*QUARTERS])
+
+
 def _loot(table: Table, side: Side) -> Procedure[None]:
     """Remove any objective and one that the opponent controls."""
     if len(table.places) < LEAST_TO_LOOT:
         return
-    first = yield from _pick(table, side, "objective to remove", table.places)
-    yield from remove_place(table, first)
-    rival = [place for place in table.places if table.control.get(place) == 1 - side.index]
-    if rival:
+    yield from remove_place(table, (yield from _pick(table, side, "objective to remove", table.places)))
+    if rival := [place for place in table.places if table.control.get(place) == 1 - side.index]:
         second = yield from _pick(table, side, "objective of the opponent to remove", rival)
         yield from remove_place(table, second)
-
-
-def _loot_own(table: Table) -> Procedure[None]:
-    """With equal victory points, each player removes an objective that they control."""
-    if len(table.places) < LEAST_TO_LOOT:
-        return
-    for side in table.sides:
-        if own := [place for place in table.places if table.control.get(place) == side.index]:
-            place = yield from _pick(table, side, "objective to remove", own)
-            yield from remove_place(table, place)
 
 
 def _ignore_fighters(table: Table, side: Side) -> Procedure[None]:
@@ -225,29 +194,21 @@ def _ignore_fighters(table: Table, side: Side) -> Procedure[None]:
     """
     is_any = table.rulings["grim-resolve"] == "any"
     friends = [each for each in table.combatants if each.side == side.index and (is_any or each.stands)]
-    table.notes.ignored_fighter = yield from choose_one(
-        "twist", side.name, "friend that does not count for the primary victory condition", friends, NOBODY
-    )
+    what = "friend that does not count for the primary victory condition"
+    table.notes.ignored_fighter = yield from choose_one("twist", side.name, what, friends, NOBODY)
     if table.notes.extra_objective or table.places:
-        enemies = table.standing(1 - side.index)
-        table.notes.barred = yield from choose_one(
-            "twist", side.name, "enemy that cannot control objectives", enemies, NOBODY
-        )
+        enemies, what = table.standing(1 - side.index), "enemy that cannot control objectives"
+        table.notes.barred = yield from choose_one("twist", side.name, what, enemies, NOBODY)
 
 
 def _exhaust(table: Table, side: Side) -> Procedure[None]:
-    who = yield from _pick_enemy(table, side, "enemy that is exhausted")
-    table.notes.exhausted = who
+    table.notes.exhausted = who = yield from _pick_enemy(table, side, "enemy that is exhausted")
     if who:
         who.effects.append(Effect((Change(toughness=-EXHAUSTION),), "round"))
 
 
 def _silence(table: Table, side: Side) -> Procedure[None]:
     table.notes.silenced = yield from _pick_enemy(table, side, "enemy that cannot use abilities")
-
-
-def _ignore_quarter(table: Table, side: Side) -> Procedure[None]:
-    table.notes.ignored_place = yield from _pick(table, side, "table quarter that does not count", [*QUARTERS])
 
 
 def _halve(table: Table, side: Side) -> Procedure[None]:
@@ -262,12 +223,11 @@ def _place_objective(table: Table, side: Side) -> Procedure[None]:
 
 def _activate_objective(table: Table, side: Side) -> Procedure[None]:
     inactive = [place for place in table.places if place not in table.active]
-    place = yield from _pick(table, side, "objective that becomes active", inactive)
-    if place:
+    if place := (yield from _pick(table, side, "objective that becomes active", inactive)):
         table.active.append(place)
 
 
-TWISTS: Mapping[str, Twist] = MappingProxyType({
+TWISTS: Mapping[str, Twist] = {
     "prize-objective": _prize,
     "remove-objective": _remove,
     "strength-near-objective": _strengthen,
@@ -281,7 +241,7 @@ TWISTS: Mapping[str, Twist] = MappingProxyType({
     "halve-half": _halve,
     "extra-objective": _place_objective,
     "active-objectives": _activate_objective,
-})  # fmt: skip
+}
 
 
 MOST_VP = 20
@@ -297,9 +257,9 @@ def _losses(table: Table) -> list[Combatant]:
     return [who for who in victims if who.is_down or table.rulings["returned"] == "counted"]
 
 
-def _rival_losses(table: Table, side: int) -> list[Combatant]:
-    """Return the enemies taken down in this battle round that count for the primary victory condition."""
-    return [who for who in _losses(table) if who.side != side and who is not table.notes.ignored_fighter]
+def _rival_losses(table: Table, side: int) -> int:
+    """Count the enemies taken down in this battle round, for the primary victory condition."""
+    return sum(who.side != side and who is not table.notes.ignored_fighter for who in _losses(table))
 
 
 def _down_with(table: Table, side: int, *marks: str) -> int:
@@ -308,7 +268,7 @@ def _down_with(table: Table, side: int, *marks: str) -> int:
     return sum(not each.card.marks.isdisjoint(marks) for each in down)
 
 
-def _more(count: Callable[[Table, int], int], table: Table, side: int) -> bool:
+def _more(count: Count, table: Table, side: int) -> bool:
     return count(table, side) > count(table, 1 - side)
 
 
@@ -320,30 +280,33 @@ def _holds_mark(table: Table, side: int, mark: str, *, red: bool) -> bool:
     return (side == table.red_side) == red and f"objective {mark}" in held_by(table, side)
 
 
-# How often each condition scores.
-CONDITIONS: Mapping[str, Count] = MappingProxyType({
-    "any-objective": lambda table, side: _held_count(table, side) >= 1,
-    "two-objectives": lambda table, side: _held_count(table, side) >= 2,
-    "more-objectives": lambda table, side: _more(_held_count, table, side),
-    "red-holds-b": lambda table, side: _holds_mark(table, side, "B", red=True),
-    "blue-holds-a": lambda table, side: _holds_mark(table, side, "A", red=False),
-    "any-taken-down": lambda table, side: bool(_rival_losses(table, side)),
-    "more-taken-down": lambda table, side: _more(lambda t, s: len(_rival_losses(t, s)), table, side),
-    "each-hero": lambda table, side: _down_with(table, side, "hero"),
-    "each-ally-or-monster": lambda table, side: _down_with(table, side, "ally", "monster"),
-})  # fmt: skip
+class ScoreWord(NamedTuple):
+    """A condition that scores: how often, for which reason, and whether it is about control of objectives."""
 
-REASONS: Mapping[str, str] = MappingProxyType({
-    "any-objective": "control of an objective",
-    "two-objectives": "control of two objectives or more",
-    "more-objectives": "control of more objectives",
-    "red-holds-b": "control of objective B",
-    "blue-holds-a": "control of objective A",
-    "any-taken-down": "an enemy was taken down",
-    "more-taken-down": "more enemies than friends were taken down",
-    "each-hero": "Heroes among the enemies taken down",
-    "each-ally-or-monster": "Allies and Monsters among the enemies taken down",
-})  # fmt: skip
+    times: Count
+    reason: str
+    is_of_control: bool = True
+
+
+CONDITIONS: Mapping[str, ScoreWord] = {
+    "any-objective": ScoreWord(lambda table, side: _held_count(table, side) >= 1, "control of an objective"),
+    "two-objectives": ScoreWord(lambda table, side: _held_count(table, side) >= 2, "control of two objectives or more"),
+    "more-objectives": ScoreWord(lambda table, side: _more(_held_count, table, side), "control of more objectives"),
+    "red-holds-b": ScoreWord(lambda table, side: _holds_mark(table, side, "B", red=True), "control of objective B"),
+    "blue-holds-a": ScoreWord(lambda table, side: _holds_mark(table, side, "A", red=False), "control of objective A"),
+    "any-taken-down": ScoreWord(lambda table, side: _rival_losses(table, side) > 0, "an enemy was taken down", False),
+    "more-taken-down": ScoreWord(
+        lambda table, side: _more(_rival_losses, table, side), "more enemies than friends were taken down", False
+    ),
+    "each-hero": ScoreWord(
+        lambda table, side: _down_with(table, side, "hero"), "Heroes among the enemies taken down", False
+    ),
+    "each-ally-or-monster": ScoreWord(
+        lambda table, side: _down_with(table, side, "ally", "monster"),
+        "Allies and Monsters among the enemies taken down",
+        False,
+    ),
+}
 
 
 def score_section(table: Table, section: Section, default: str) -> Procedure[None]:
@@ -354,22 +317,16 @@ def score_section(table: Table, section: Section, default: str) -> Procedure[Non
     elif section.scores:
         for score in section.scores:
             for side in table.sides:
-                yield from _score(table, side, score)
+                reason = score.text.rstrip(".")
+                if score.when:
+                    times, reason = int(CONDITIONS[score.when].times(table, side.index)), CONDITIONS[score.when].reason
+                else:
+                    times = int((yield from confirm("scores", side.name, reason)))
+                yield from table.score(side.index, times * (score.vp or 1), reason)
     else:
         for side in table.sides:
             points = yield Measurement("points", side.name, f"victory points for {name}", 0, MOST_VP)
             yield from table.score(side.index, int(points), name)
-
-
-def _score(table: Table, side: Side, score: Score) -> Procedure[None]:
-    """Count a condition, or ask for it if the match tracker cannot."""
-    if score.when:
-        times = int(CONDITIONS[score.when](table, side.index))
-        reason = REASONS[score.when]
-    else:
-        times = int((yield from confirm("scores", side.name, score.text.rstrip("."))))
-        reason = score.text.rstrip(".")
-    yield from table.score(side.index, times * (score.vp or 1), reason)
 
 
 def _to_leader(count: Count, reason: str) -> Rule:
@@ -407,11 +364,10 @@ def _losses_near_objectives(table: Table) -> Procedure[None]:
 def _bloodgifted(table: Table) -> Procedure[None]:
     """Score for the bloodgifted fighter within 1 inch of an objective that its side controls."""
     who = table.notes.bloodgifted
-    if who is None or not who.stands or not held_by(table, who.side):
-        return
-    what = f'{who.name} is within 1" of {" or ".join(held_by(table, who.side))}'
-    if (yield from confirm("bloodgifted", table.side_of(who).name, what)):
-        yield from table.score(who.side, SECONDARY_VP, f"{who.name} is bloodgifted")
+    if who is not None and who.stands and (held := held_by(table, who.side)):
+        what = f'{who.name} is within 1" of {" or ".join(held)}'
+        if (yield from confirm("bloodgifted", table.side_of(who).name, what)):
+            yield from table.score(who.side, SECONDARY_VP, f"{who.name} is bloodgifted")
 
 
 def _new_objectives(table: Table) -> Procedure[None]:
@@ -431,20 +387,18 @@ def _worthy_foe(table: Table) -> Procedure[None]:
     """Score for last round's most expensive fighters that fell, and determine the next ones."""
     for who in _losses(table):
         if who in table.worthy:
-            points = -(-who.points // 100)
-            yield from table.score(1 - who.side, points, f"a worthy foe, {who.name}")
+            yield from table.score(1 - who.side, -(-who.points // 100), f"a worthy foe, {who.name}")
     table.worthy = []
     for side in table.sides if table.round < table.rounds else ():
         most = max((each.points for each in table.standing(side.index)), default=0)
         dearest = [each for each in table.standing(side.index) if each.points == most]
         rival = table.sides[1 - side.index].name
-        foe = yield from choose_one("worthy", rival, f"the worthy foe of {side.name}", dearest)
-        if foe:
+        if foe := (yield from choose_one("worthy", rival, f"the worthy foe of {side.name}", dearest)):
             table.worthy.append(foe)
             yield Log("{} is the worthy foe of {}", (foe.name, side.name))
 
 
-SECONDARY_RULES: Mapping[str, Rule] = MappingProxyType({
+SECONDARY_RULES: Mapping[str, Rule] = {
     "devastation": _to_leader(_devastation, "higher devastation total"),
     "fall-near-objective": _first_fall_near_objective,
     "enemy-falls-near-objective": _losses_near_objectives,
@@ -456,7 +410,7 @@ SECONDARY_RULES: Mapping[str, Rule] = MappingProxyType({
     "more-quarters": _to_leader(_held_count, "more table quarters"),
     "more-halves": _to_leader(_held_count, "more table halves"),
     "more-places-of-power": _to_leader(_held_count, "more places of power"),
-})  # fmt: skip
+}
 
 
 def score_round(table: Table) -> Procedure[None]:

@@ -12,13 +12,14 @@ from cardgen.game import SIDES, Log, Measurement, Procedure, Roll, choose, choos
 from cardgen.rulesets.warcry.battle.table import NOBODY, Combatant, Effect, Fall, Side, Table, is_near_objective
 from cardgen.rulesets.warcry.cards import Ability, Rule, Trait
 from cardgen.rulesets.warcry.changes import BY_PLAYERS, KEPT, NUMBERS, Change
+from cardgen.rulesets.warcry.effective import is_declared
 from cardgen.rulesets.warcry.referee.amounts import MOST_DAMAGE, faces_against, resolve_amount, roll_amount, shows
 from cardgen.rulesets.warcry.referee.fighter import impact_damage
 from cardgen.rulesets.warcry.referee.initiative import SET_NAMES, DiceSet
 from cardgen.rulesets.warcry.selections import CONDITION_STATES, GROUP_STATES, Condition, Group
 from cardgen.rulesets.warcry.wording import describe
 from cardgen.rulesets.warcry.wording.sentences import condition_phrase, given, many_phrase, pick_phrase, sentences_of
-from cardgen.rulesets.warcry.words import GROUP
+from cardgen.rulesets.warcry.words import GROUP, ONE
 
 
 def candidates(
@@ -54,31 +55,66 @@ def _may_belong(
         or group.to not in ("self", "picked")
         or any(center is one or table.distances.is_within(center, one, inches) is not False for center in centers)
     )
-    stats = one.stats
-    return (
-        near
-        and _has_marks(one, group)
-        and not (group.unpicked and one in picked)
-        and (group.lower is None or getattr(stats, group.lower) < getattr(who.stats, group.lower))
-        and _numbers_fit(stats.wounds, group.wounds, group.most_wounds)
-        and _numbers_fit(stats.toughness, group.toughness, group.most_toughness)
-        and _numbers_fit(stats.wounds - one.damage, None, group.wounds_left)
-        and one.damage >= (group.damaged or 0)
-        and not (group.unhurt and one.damage)
-        and (not group.half_wounds or 2 * one.damage >= stats.wounds)
-        and (not group.fresh or one.is_fresh)
-        and (not group.activated or one.has_activated)
-        and (group.cost is None or one.points <= group.cost)
-    )
+    is_lower = group.lower is None or getattr(one.stats, group.lower) < getattr(who.stats, group.lower)
+    facts = (_OF_GROUPS[key](table, one, wanted) for key, wanted in given(group).items() if key in _OF_GROUPS)
+    return near and is_lower and not (group.unpicked and one in picked) and all(facts)
 
 
-def _has_marks(one: Combatant, group: Group) -> bool:
-    marks, choice = one.card.marks, group.any_runemarks
-    return marks.issuperset(group.runemarks) and not (choice and marks.isdisjoint(choice))
+def _any_within(table: Table, who: Combatant, others: Iterable[Combatant], inches: int) -> bool | None:
+    answers = [table.distances.is_within(who, other, inches) for other in others]
+    return True if True in answers else None if None in answers else False
 
 
-def _numbers_fit(number: int, least: int | None, most: int | None) -> bool:
-    return (least is None or number >= least) and (most is None or number <= most)
+def _none_within(table: Table, who: Combatant, others: Iterable[Combatant], inches: int) -> bool | None:
+    answer = _any_within(table, who, others, inches)
+    return None if answer is None else not answer
+
+
+def _took_down(table: Table, who: Combatant, by: str) -> bool | None:
+    return False if by != "any" and not any(fall.attacker is who for fall in table.notes.falls) else None
+
+
+# What the tracker knows of a fighter, by keys of groups and conditions; None if the players have to say.
+Answer = Callable[[Table, Combatant, Any], bool | None]
+_OF_BOTH: Mapping[str, Answer] = {
+    "damaged": lambda table, who, least: who.damage >= least,
+    "unhurt": lambda table, who, _: who.damage == 0,
+    "wounds_left": lambda table, who, most: who.stats.wounds - who.damage <= most,
+    "half_wounds": lambda table, who, _: 2 * who.damage >= who.stats.wounds,
+    "down": lambda table, who, _: who.is_down,
+    "fresh": lambda table, who, _: who.is_fresh,
+    "activated": lambda table, who, _: who.has_activated,
+}
+_OF_GROUPS: Mapping[str, Answer] = {
+    **_OF_BOTH,
+    "runemarks": lambda table, who, marks: who.card.marks.issuperset(marks),
+    "any_runemarks": lambda table, who, marks: not who.card.marks.isdisjoint(marks),
+    "wounds": lambda table, who, least: who.stats.wounds >= least,
+    "most_wounds": lambda table, who, most: who.stats.wounds <= most,
+    "toughness": lambda table, who, least: who.stats.toughness >= least,
+    "most_toughness": lambda table, who, most: who.stats.toughness <= most,
+    "cost": lambda table, who, most: who.points <= most,
+}
+_OF_ONE: Mapping[str, Answer] = {
+    **_OF_BOTH,
+    "runemarks": lambda table, who, marks: not who.card.marks.isdisjoint(marks),
+    "standing": lambda table, who, _: not who.is_down,
+    "moved": lambda table, who, _: who.has_moved,
+    "still": lambda table, who, _: not who.has_moved,
+    "took_down": _took_down,
+    "felled": lambda table, who, _: who.has_felled,
+    "rounds": lambda table, who, rounds: table.round in rounds,
+    "half_down": lambda table, who, _: table.is_half_down(who.side),
+    "present": lambda table, who, _: bool(table.standing(who.side)),
+    "enemy_within": lambda table, who, inches: _any_within(table, who, table.enemies(who), inches),
+    "no_enemy_within": lambda table, who, inches: _none_within(table, who, table.enemies(who), inches),
+    "no_friend_within": lambda table, who, inches: _none_within(table, who, table.friends(who), inches),
+}
+# The others that are known of a group are about its size, or about the fighter that uses the rule.
+GROUP_STATES.require_all(
+    {*_OF_GROUPS, "side", "another", "count", "up_to", "lower", "unpicked"}, lambda state: state.known & GROUP
+)
+CONDITION_STATES.require_all(_OF_ONE, lambda state: state.known & ONE)
 
 
 def is_decided(group: Group) -> bool:
@@ -94,8 +130,8 @@ def question(group: Group) -> str:
 def known_state(table: Table, who: Combatant, condition: Condition) -> bool | None:
     """Return whether a condition holds, or None if the players have to say."""
     answers = [
-        _known(table, who, key, getattr(condition, key))
-        for key in given(condition)
+        _OF_ONE[key](table, who, wanted) if key in _OF_ONE else None
+        for key, wanted in given(condition).items()
         if key != "of" and not CONDITION_STATES[key].detail_of
     ]
     if condition.enemies > 1:
@@ -109,46 +145,6 @@ def is_ruled_out(table: Table, who: Combatant, changes: Iterable[Change]) -> boo
         (needs and known_state(table, who, needs) is False) or (forbids and known_state(table, who, forbids))
         for needs, forbids in ((change.only_if, change.not_if) for change in changes)
     )
-
-
-def _known(table: Table, who: Combatant, key: str, value: Any) -> bool | None:
-    """Return whether one thing is true of a fighter, as far as the tracker knows."""
-    if key == "rounds":
-        return table.round in value
-    if key == "felled":
-        return who.has_felled
-    if key == "took_down":
-        return False if value != "any" and not any(fall.attacker is who for fall in table.notes.falls) else None
-    inches = value if isinstance(value, int) else 0
-    enemies = table.enemies(who)
-    facts: Mapping[str, bool | None] = {
-        "damaged": who.damage >= inches,
-        "unhurt": who.damage == 0,
-        "wounds_left": who.stats.wounds - who.damage <= inches,
-        "fresh": who.is_fresh,
-        "activated": who.has_activated,
-        "runemarks": isinstance(value, tuple) and not who.card.marks.isdisjoint(value),
-        "half_wounds": 2 * who.damage >= who.stats.wounds,
-        "half_down": table.is_half_down(who.side),
-        "present": bool(table.standing(who.side)),
-        "enemy_within": _any_within(table, who, enemies, inches),
-        "no_enemy_within": _negate(_any_within(table, who, enemies, inches)),
-        "no_friend_within": _negate(_any_within(table, who, table.friends(who), inches)),
-        "standing": not who.is_down,
-        "down": who.is_down,
-        "moved": who.has_moved,
-        "still": not who.has_moved,
-    }
-    return facts.get(key)
-
-
-def _any_within(table: Table, who: Combatant, others: Iterable[Combatant], inches: int) -> bool | None:
-    answers = [table.distances.is_within(who, other, inches) for other in others]
-    return True if True in answers else None if None in answers else False
-
-
-def _negate(answer: bool | None) -> bool | None:
-    return None if answer is None else not answer
 
 
 def condition_holds(
@@ -372,7 +368,12 @@ def _is_effect(change: Change) -> bool:
 
 def needs_players(change: Change) -> bool:
     """Return whether the players apply something of a change."""
-    return (_is_effect(change) and not change.can_be_kept) or change.has(BY_PLAYERS) or change.closer
+    return (
+        (_is_effect(change) and not change.can_be_kept)
+        or change.has(BY_PLAYERS)
+        or change.closer
+        or not is_declared(change)
+    )
 
 
 def ends_of(change: Change) -> str:

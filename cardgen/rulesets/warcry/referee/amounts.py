@@ -66,6 +66,8 @@ def shows(face: int, faces: str) -> bool:
     return int(low) <= face and (sign == "+" or face <= int(high or low))
 
 
+# Keys that only say when, for whom, or how; any other is something to apply.
+_DETAILS = frozenset(Change.model_fields.keys() - {*Change.FIELDS})
 # What an attack applies, and what an activation does besides changes of numbers.
 IN_ATTACK, IN_ACTIVATION = (frozenset(with_facts(fact)) for fact in (Fact.IN_ATTACK, Fact.IN_ACTIVATION))
 ANY_DISTANCE = 1000
@@ -163,12 +165,12 @@ def left_to_players(name: str, rule: RuleLike, *, in_activation: bool = False) -
 
 def is_applied(change: Change) -> bool:
     """Return whether an attack applies a change; removing damage points and bonus actions come before or after it."""
-    keys = change.model_fields_set & {*Change.FIELDS}
+    keys = change.model_fields_set - _DETAILS
     return (is_own(change) or not keys) and keys <= IN_ATTACK
 
 
 def _is_in_activation(change: Change) -> bool:
-    keys = change.model_fields_set & {*Change.FIELDS}
+    keys = change.model_fields_set - _DETAILS
     if is_own(change) and keys <= {*NUMBERS, "heal", "bonus_move", "bonus_attack"}:
         return True
     return keys <= IN_ACTIVATION and (_hits_target(change) or change.deal is None) and not change.when

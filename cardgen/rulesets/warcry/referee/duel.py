@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
-from itertools import starmap
+from itertools import chain, starmap
 from operator import itemgetter
 from typing import Annotated, TypeAlias
 
@@ -38,6 +38,7 @@ from cardgen.game import (
     round_robin_pairings,
 )
 from cardgen.rulesets.warcry.cards import Blessing, Fighter
+from cardgen.rulesets.warcry.effective import is_declared, own_changes
 from cardgen.rulesets.warcry.referee.activation import ACTIONS, ADJACENT, ActivationPlan, ActivationState, take_action
 from cardgen.rulesets.warcry.referee.attack import COUNTER, Damage, PreparedAttack, prepare_attack, resolve_attack
 from cardgen.rulesets.warcry.referee.fighter import (
@@ -249,7 +250,9 @@ def crowd(competitors: Sequence[Competitor], config: RulesConfig) -> CrowdScores
         return _plan(attacker, target, config).attack_in_range(ADJACENT)
 
     fighters, rounds = [*map(_competitor_stats, competitors)], ROUNDS[config.rulings["rounds"]]
-    if not all(fighter_duel(each, each, rounds, ADJACENT, config).is_race() for each in fighters):
+    blessings = [optional_card(competitor.carries, Blessing) for competitor in competitors]
+    all_declared = all(map(is_declared, chain.from_iterable(map(own_changes, blessings))))
+    if not all_declared or not all(fighter_duel(each, each, rounds, ADJACENT, config).is_race() for each in fighters):
         return race_scores(
             [repr(each) for each in fighters],
             lambda *_: None,

@@ -64,8 +64,8 @@ def attack_before(draft: Draft) -> Data:
 def add_again(draft: Draft, kind: str, part: Data) -> None:
     """Add more of what the consequence before is: '+1 Move, but −1 Toughness', or 'a bonus move and a bonus attack'."""
     is_stats = kind == "stats_again"
-    last = draft.changes[-1] if consequences(draft) and draft.kinds[-1] == ("stats" if is_stats else "bonus") else None
-    unclear_if(last is None or draft.has_condition or draft.has_end, "more of what")
+    last = draft.changes[-1] if consequences(draft) and draft.kinds[-1] == ("stats" if is_stats else "bonus") else {}
+    unclear_if(not last or draft.has_condition or draft.has_end, "more of what")
     keys = {"of", "on_roll", "if", "unless", "while"} if is_stats else {"of", "may", "on_roll"}
     if is_stats and {*part["stats"]} <= {*WEAPON_NUMBERS}:
         keys |= {"reach", "target", "beyond", "incoming", "next"} | ({"weapon"} if "weapon" not in part else set())

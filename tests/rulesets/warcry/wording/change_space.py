@@ -74,7 +74,7 @@ class ChangeSpace:
             "present": True, "once": "battle", "unhurt": True, "attacked": True, "more_down": "enemy",
             "outnumbered": True, "initiative": True, "fresh": True,
             "activated": True,
-            "runemarks": ["hero", "beast"], "no_friend_within": 3, "least_value": 4,
+            "runemarks": ["hero", "beast"], "no_friend_within": 3, "least_value": 4, "cost": 100,
         }  # fmt: skip
         data = {key: keys[key] for key in self.random.sample([*keys], self.random.choice((1, 1, 2)))}
         details = {

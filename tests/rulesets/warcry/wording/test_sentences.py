@@ -43,6 +43,7 @@ WRITTEN: list[tuple[dict[str, Any], str]] = [
     ({"pick": {"side": "enemy", "count": 2, "leader": True}}, "Pick 2 enemies that lead their warband."),
     ({"pick": {"side": "enemy", "damaged": 1}}, "Pick an enemy with at least 1 damage point."),
     ({"if": {"wounds_left": 1}, "move": 1}, "If this fighter has at most 1 Wound left, this fighter has +1 Move."),
+    ({"if": {"cost": 100}, "move": 1}, "If this fighter costs 100 points or less, this fighter has +1 Move."),
     ({"sets": {"swap": True}, "may": True},
      "You may pick two of your doubles, triples, or quads and swap their values."),
     ({"survives": 1}, "This fighter is not taken down and has 1 Wound left."),
