@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 # Names of tags, branches, and commits, but neither options nor the ranges and paths of Git.
 REVISION = re.compile(r"(?!.*(?:\.\.|//))[^\s\x00-\x1f\x7f:?*\[\]\\{}~^-][^\s\x00-\x1f\x7f:?*\[\]\\{}]{0,199}")
-_MOST_FILES, _MAX_BYTES = 20_000, 512 * 2**20
+_MOST_FILES, _MAX_BYTES, _DEEPEST = 20_000, 512 * 2**20, 100
 # No file of a project is read that is larger.
 _LARGEST_FILE = 64 * 2**20
 # Seconds, and bytes, of which a list of the most files takes less unless their paths are very long.
@@ -123,6 +123,9 @@ def _blobs(root: Path, commit: str, name: str) -> Iterator[_Blob]:
         match = _ENTRY.fullmatch(entry)
         if not match or match[1] not in _REGULAR or match[4] == "-" or not _is_safe(match[5]):
             continue
+        if match[5].count("/") > _DEEPEST:
+            message = f"the project at '{name}' has folders in more than {_DEEPEST} others"
+            raise _error(message, "write its release file, and commit that")
         if match[4] == _MISSING:
             message = f"the repository lacks '{match[5]}' at '{name}'"
             raise _error(message, "in a partial clone, fetch everything with 'git fetch --refetch --no-filter'")

@@ -134,18 +134,25 @@ def walk(
     rejects or that cannot be read and, unless `hidden` is true, names that begin with a dot. Makes no Path objects,
     because a project may have thousands of files.
     """
-    try:
-        with os.scandir(folder) as listing:
-            entries = sorted(listing, key=lambda entry: entry.name)
-    except OSError:
-        return
-    for entry in entries:
-        if entry.name == "__pycache__" or (entry.name.startswith(".") and not hidden):
+    listings = [_listing(folder)]  # of each folder on the way; a recursion would end with the stack of Python
+    while listings:
+        entry = next(listings[-1], None)
+        if entry is None:
+            listings.pop()
+        elif entry.name == "__pycache__" or (entry.name.startswith(".") and not hidden):
             continue
-        if not entry.is_dir(follow_symlinks=False):
+        elif not entry.is_dir(follow_symlinks=False):
             yield entry
         elif enter(entry):
-            yield from walk(entry.path, enter, hidden=hidden)
+            listings.append(_listing(entry.path))
+
+
+def _listing(folder: str) -> Iterator[os.DirEntry[str]]:
+    try:
+        with os.scandir(folder) as listing:
+            return iter(sorted(listing, key=lambda entry: entry.name))
+    except OSError:
+        return iter(())
 
 
 def walk_statuses(

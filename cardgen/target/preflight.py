@@ -12,6 +12,7 @@ from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.export.preflight.findings import Report, Requirements
 from cardgen.project import Project
 from cardgen.project.files import is_inside, require_named_inside
+from cardgen.runtime.fingerprint import walk
 from cardgen.target import profile
 from cardgen.target.print.profile import PrintProfile
 from cardgen.target.print.tgc import TgcProfile
@@ -95,7 +96,7 @@ def _files(path: Path, suffixes: frozenset[str]) -> Iterator[Path]:
     if not path.is_dir():
         yield path
         return
-    every = list(islice(path.rglob("*"), MOST_FILES + 1))
+    every = [Path(entry.path) for entry in islice(walk(str(path), hidden=True), MOST_FILES + 1)]
     if len(every) > MOST_FILES:
         message = f"more than {MOST_FILES:,} files in this folder"
         raise CardgenError(

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, escape_controls
 from cardgen.project.files import display_path, is_inside
-from cardgen.runtime.fingerprint import PACKAGE
+from cardgen.runtime.fingerprint import PACKAGE, walk
 from cardgen.text.harfbuzz import Axes, FontFace
 
 # A wheel brings these; a checkout does not have the folder.
@@ -216,12 +216,16 @@ def _with_unique_key(file: _FontFile, keys: set[str]) -> _FontFile:
 
 
 def _font_paths(folder: Path) -> list[Path]:
-    return sorted(path for path in folder.rglob("*") if path.suffix.lower() in _SUFFIXES and path.is_file())
+    return [path for path in _below(folder) if path.suffix.lower() in _SUFFIXES and path.is_file()]
+
+
+def _below(folder: Path) -> list[Path]:
+    return sorted(Path(entry.path) for entry in walk(str(folder), hidden=True))
 
 
 def unread_files(folder: Path) -> list[Path]:
     """Return the fonts below a folder whose formats are not read, such as WOFF2."""
-    others = sorted(path for path in folder.rglob("*") if path.suffix.lower() in _OTHER_FORMATS)
+    others = (path for path in _below(folder) if path.suffix.lower() in _OTHER_FORMATS)
     return [path for path in others if path.is_file() and is_inside(folder, path)]
 
 

@@ -134,6 +134,14 @@ def test_names_that_mean_something_else_on_windows_are_left_out(root: Path, tmp_
     assert sorted(path for path in copied if (tmp_path / "copy" / path).is_file()) == ["sub/a.yaml", *others]
 
 
+def test_deep_folders_are_refused(root: Path, tmp_path: Path) -> None:
+    entry = f"100644 blob {output(root, 'rev-parse', 'HEAD:a.yaml')}\ta.yaml"
+    for _ in range(1200):
+        entry = f"040000 tree {output(root, 'mktree', text=entry + chr(10))}\td"
+    with pytest.raises(CardgenError, match="folders in more than 100 others"):
+        write_tree(root, forged(root, entry), tmp_path / "copy", "v1")
+
+
 def test_a_list_of_files_without_end_is_refused(root: Path, tmp_path: Path) -> None:
     """Ten trees, each 16 times in the next, have 10^12 files; git lists gigabytes of their names within a minute."""
     entry = f"100644 blob {output(root, 'rev-parse', 'HEAD:a.yaml')}"

@@ -31,6 +31,26 @@ def test_walk_enters_only_folders_that_it_may_enter(tmp_path: Path) -> None:
     assert [entry.name for entry in walk(str(tmp_path), lambda folder: folder.name != "out")] == ["a"]
 
 
+def test_walk_of_deep_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Deeper than the stack of Python, and then than a path can be long."""
+    monkeypatch.chdir(tmp_path)
+    for _ in range(2500):
+        Path("z").write_text("", "utf-8")
+        Path("d").mkdir()
+        os.chdir("d")
+    monkeypatch.chdir(tmp_path)
+    depths = [entry.path.count("/") for entry in walk(str(tmp_path))]
+    assert depths == sorted(depths, reverse=True)
+    assert len(depths) > 1500
+    monkeypatch.chdir(tmp_path)
+    for _ in range(2500):
+        os.chdir("d")
+    for _ in range(2500):
+        os.chdir("..")
+        Path("d").rmdir()
+        Path("z").unlink()
+
+
 def test_walk_yields_links_and_does_not_follow_them(tmp_path: Path) -> None:
     _write(tmp_path, "real/a")
     (tmp_path / "link").symlink_to(tmp_path, target_is_directory=True)
