@@ -34,6 +34,8 @@ _PRESENTATIONAL = (INHERITED.keys() | OWN.keys()) - _NOT_PRESENTATIONAL
 _MARKERS = ("marker-start", "marker-mid", "marker-end")
 # Rules that change nothing in a picture without text.
 _HARMLESS_RULES = frozenset({"charset", "font-face", "namespace"})
+# What the libraries raise, which call themselves for each bracket and each part of a selector.
+NESTED_TOO_DEEPLY = (RecursionError, MemoryError)
 _SVG_NAMESPACE = "{http://www.w3.org/2000/svg}"
 # A declaration: property, value, and whether it is important.
 _Declaration = tuple[str, str, bool]
@@ -54,12 +56,16 @@ def read_style(text: str) -> dict[str, str]:
 def apply_styles(tree: Tree) -> None:
     """Set the specified style of all elements.
 
-    Raises SvgError for style sheets that are not supported.
+    Raises SvgError for style sheets that are not supported, and styles that are nested too deeply.
     """
     sheets = [element for element in tree.elements if element.tag == "style"]
-    matched = _StyleSheets(sheets).match(tree) if sheets else {}
-    for element in tree.elements:
-        element.style = _cascade(element, matched.get(element.number, ()))
+    element = sheets[0] if sheets else tree.elements[0]
+    try:
+        matched = _StyleSheets(sheets).match(tree) if sheets else {}
+        for element in tree.elements:
+            element.style = _cascade(element, matched.get(element.number, ()))
+    except NESTED_TOO_DEEPLY:
+        raise SvgError("a style is nested too deeply", line=element.line, feature="nested styles") from None
 
 
 def computed_style(element: Element, above: Mapping[str, str]) -> dict[str, str]:

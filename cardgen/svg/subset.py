@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
+from cardgen.svg.styles import NESTED_TOO_DEEPLY
 from cardgen.validation.suggestion import VERY_CLOSE_CUTOFF, closest, did_you_mean
 
 DRAWING_TAGS = frozenset({"path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "use"})
@@ -149,8 +150,11 @@ def style_fault(text: str, properties: Collection[str], *, is_attribute: bool) -
     if "\\" in text:
         return "a style sheet cannot contain backslashes"
     parse = tinycss2.parse_blocks_contents if is_attribute else tinycss2.parse_stylesheet
-    nodes = parse(text, skip_comments=True, skip_whitespace=True)
-    return next(_faults(nodes, frozenset(properties)), None)
+    try:
+        nodes = parse(text, skip_comments=True, skip_whitespace=True)
+        return next(_faults(nodes, frozenset(properties)), None)
+    except NESTED_TOO_DEEPLY:
+        return "a style is nested too deeply"
 
 
 def _faults(nodes: Iterable[Any], properties: frozenset[str]) -> Iterator[str]:

@@ -26,6 +26,7 @@ from cardgen.svg.subset import PROPERTIES, style_fault
         ("--ink: red", "the property '--ink' is not supported"),
         ("f\\69ll: red", "a style sheet cannot contain backslashes"),
         ("fill", "a style cannot be read"),
+        (f"fill: {'(' * 5000}", "a style is nested too deeply"),
         ("fill: red; } x { href: x", "the property 'href' is not supported"),
     ],
 )
