@@ -25,7 +25,7 @@ from cardgen.matches.session import roll, trial_from_transcript
 from cardgen.matches.setup import TrialRequest, prepare_trial
 from cardgen.referee.transcript import parse_transcript, verify
 from cardgen.referee.trial import RulesConfig
-from cardgen.rulesets.warniris.referee.duel.duel import Duel
+from cardgen.rulesets.warniris.referee.duel import Duel
 from cardgen.rulesets.warniris.referee.game import Game
 from cardgen.rulesets.warniris.referee.miniature import Miniature
 from cardgen.rulesets.warniris.referee.situations import build_miniatures

@@ -10,9 +10,9 @@ import pytest
 from cardgen.referee.play import LogEntry, play
 from cardgen.rulesets.warniris.rulebook import RULINGS
 from tests.random_cases import dice_for, number_of_cases
-from tests.rulesets.warniris.referee.battle.test_battle import Player
-from tests.rulesets.warniris.referee.duel.test_race import random_crowd
+from tests.rulesets.warniris.battle.test_battle import Player
 from tests.rulesets.warniris.referee.fights import case
+from tests.rulesets.warniris.referee.test_race import random_crowd
 
 BATTLES = number_of_cases(8, 0.05)
 # The share of rulings with another setting than usual.

@@ -22,7 +22,7 @@ from tests.fuzz.test_fuzz import CASES
 from tests.random_cases import dice_for
 from tests.rulesets.crowd_scores import assert_same_scores
 from tests.rulesets.warcry.referee.test_duel_race import random_fighter
-from tests.rulesets.warniris.referee.duel.test_race import kindred_crowd, random_card, random_crowd
+from tests.rulesets.warniris.referee.test_race import kindred_crowd, random_card, random_crowd
 
 MANY, SIZE = 1000, 5
 CARDS = Path(__file__).parents[2] / "cards"

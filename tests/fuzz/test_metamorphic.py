@@ -39,7 +39,7 @@ from cardgen.referee.trial import Competitor, GameTrials, RulesConfig
 from tests.random_cases import MORE, dice_for, number_of_cases
 from tests.rulesets.warcry.referee.test_duel_race import random_fighter
 from tests.rulesets.warniris.random_effects import random_effect
-from tests.rulesets.warniris.referee.duel.test_race import random_card
+from tests.rulesets.warniris.referee.test_race import random_card
 
 # Random cards of each game: `make fuzz` takes 200 or more, and every run with new cards at least 8.
 CARDS, MANY = number_of_cases(8 if MORE in os.environ else 4, 0.01), 100

@@ -10,7 +10,7 @@ import pytest
 
 from cardgen.deck.deck import require_game
 from cardgen.reference_sheets.make_sheets import SheetRequest, sheet_documents
-from tests.rulesets.warniris.reference.test_reference_sheets import text
+from tests.rulesets.warniris.test_reference_sheets import text
 
 ROOT = Path(__file__).parents[3]
 RULES = require_game("skirmish")

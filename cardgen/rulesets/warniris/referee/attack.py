@@ -3,29 +3,21 @@
 from __future__ import annotations
 
 from cardgen.game import AbstractedCall, Decision, Log, Procedure
-from cardgen.rulesets.warniris.referee import modifiers
-from cardgen.rulesets.warniris.referee.battle.attack_action import (
+from cardgen.rulesets.warniris.referee import counter_bounds, modifiers
+from cardgen.rulesets.warniris.referee.conditions import (
     AttackAction,
     has_freedom,
+    heal,
     log_event,
     lost_weapon,
     meets_condition,
+    meets_state,
     party_members,
     weapon_of,
 )
-from cardgen.rulesets.warniris.referee.battle.movement import (
-    charge,
-    measure_attack,
-    measure_diverted,
-    out_of_charge_range,
-    out_of_range,
-)
-from cardgen.rulesets.warniris.referee.duel import counter_bounds
-from cardgen.rulesets.warniris.referee.effects.auras import ask_auras_again
-from cardgen.rulesets.warniris.referee.effects.bearer_state import meets_state
-from cardgen.rulesets.warniris.referee.effects.conditions import heal
-from cardgen.rulesets.warniris.referee.effects.effects import (
+from cardgen.rulesets.warniris.referee.effects import (
     DamageSource,
+    ask_auras_again,
     deal_damage,
     start_acts,
     start_effects,
@@ -34,6 +26,13 @@ from cardgen.rulesets.warniris.referee.effects.effects import (
 from cardgen.rulesets.warniris.referee.game import ActiveEffect, Game, PendingReaction, State
 from cardgen.rulesets.warniris.referee.miniature import DAMAGE_CHANGE, BoundEffect
 from cardgen.rulesets.warniris.referee.modifiers import reactions_used, take_test
+from cardgen.rulesets.warniris.referee.movement import (
+    charge,
+    measure_attack,
+    measure_diverted,
+    out_of_charge_range,
+    out_of_range,
+)
 
 
 def resolve_attack(game: Game, state: State, attack: AttackAction) -> Procedure[State]:

@@ -12,7 +12,7 @@ from cardgen.game import Die, OddsSolver, default_settings
 from cardgen.rulesets.warniris.cards import Character, Stats
 from cardgen.rulesets.warniris.effect import Weapon
 from cardgen.rulesets.warniris.referee.attack import resolve_attack
-from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction
+from cardgen.rulesets.warniris.referee.conditions import AttackAction
 from cardgen.rulesets.warniris.referee.game import Game
 from cardgen.rulesets.warniris.referee.miniature import Miniature
 from cardgen.rulesets.warniris.referee.modifiers import POLICIES

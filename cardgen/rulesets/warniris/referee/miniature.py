@@ -1,17 +1,40 @@
-"""A miniature: card and relic as plain numbers, with effects sorted by trigger."""
+"""A miniature: card and relic as plain numbers, with the effects that they have, sorted by trigger."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from cardgen.game import Card
 from cardgen.rulesets.warniris.cards import Ability, Character, Minion, Once, Relic
-from cardgen.rulesets.warniris.effect import Condition, Deeds, Effect, given_keys
-from cardgen.rulesets.warniris.referee.effects.in_force import effects_in_force
+from cardgen.rulesets.warniris.effect import Condition, Deeds, Effect, Weapon, given_keys
 from cardgen.rulesets.warniris.weapon_line import Profile
 from cardgen.rulesets.warniris.words import Meaning
+
+
+class EffectsInForce(NamedTuple):
+    """Effects, and how often they can be used."""
+
+    effects: tuple[Effect, ...]
+    once: Once
+
+
+def effects_in_force(thing: Relic | Ability | Weapon) -> EffectsInForce:
+    """Return the effects of a thing and how often it can be used; those of its text if it has none of its own.
+
+    A text counts if each of its sentences was read exactly.
+    """
+    if thing.text and not thing.effects:
+        # loaded here because it is not small, and few cards need it
+        from cardgen.rulesets.warniris.wording.reader import effects_of_text
+
+        read = effects_of_text(thing)
+        if read:
+            return EffectsInForce(read.effects, read.once)
+    return EffectsInForce(thing.effects, getattr(thing, "once", False))
+
 
 LOSS_PREVENTION, DAMAGE_CHANGE = "guards", "raising"
 # The keys of a miniature's cards and weapons that odds know how to deal with.

@@ -8,20 +8,22 @@ from typing import TypeVar
 
 from cardgen.game import Decision, Modifier, Procedure, Roll, Ruling, Test
 from cardgen.rulesets.warniris.limits import MAX_ATTRIBUTE, MIN_ATTRIBUTE
-from cardgen.rulesets.warniris.referee.battle.attack_action import (
+from cardgen.rulesets.warniris.referee.conditions import (
     NO,
     YES,
     AppliedEffect,
     AttackAction,
     ModifierContext,
     can_pay,
+    effects_now,
     effects_on,
     has_freedom,
+    is_unused,
     mark_used,
     pay_cost,
+    sure_effects_now,
     weapon_of,
 )
-from cardgen.rulesets.warniris.referee.effects.conditions import effects_now, is_unused, sure_effects_now
 from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect, more_reactions
 from cardgen.rulesets.warniris.weapon_line import Profile

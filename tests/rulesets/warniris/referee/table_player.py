@@ -13,7 +13,7 @@ from typing import Any
 from cardgen.referee.play import Event, LogEntry, play
 from cardgen.referee.requests import Answer, Decision, MarkedMeasurement, Measurement, Question, Roll, Selection, Test
 from cardgen.referee.trial import PreparedTrial
-from cardgen.rulesets.warniris.referee.battle.battle import Battle
+from cardgen.rulesets.warniris.battle.battle import Battle
 from cardgen.rulesets.warniris.weapon_line import Profile
 
 BASE = 1.3

@@ -11,14 +11,13 @@ from pydantic import BaseModel, create_model
 
 from cardgen.referee.odds import odds
 from cardgen.referee.trial import Competitor
-from cardgen.rulesets.warniris.referee import modifiers
-from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction
-from cardgen.rulesets.warniris.referee.duel import counter_bounds, race
-from cardgen.rulesets.warniris.referee.duel.duel import Duel
+from cardgen.rulesets.warniris.referee import counter_bounds, modifiers, race
+from cardgen.rulesets.warniris.referee.conditions import AttackAction
+from cardgen.rulesets.warniris.referee.duel import Duel
 from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.referee.miniature import Miniature
 from cardgen.rulesets.warniris.referee.situations import build_miniatures
-from cardgen.rulesets.warniris.referee.trials import TRIALS
+from cardgen.rulesets.warniris.trials import TRIALS
 from tests.rulesets.crowd_scores import assert_same_scores
 from tests.rulesets.warniris.referee.fights import card, terms
 

@@ -10,13 +10,12 @@ import icepool
 import pytest
 
 from cardgen.referee.odds import odds
-from cardgen.rulesets.warniris.referee import modifiers
+from cardgen.rulesets.warniris.referee import modifiers, movement
 from cardgen.rulesets.warniris.referee.attack import ATTACK_POINTS, react, resolve_attack
-from cardgen.rulesets.warniris.referee.battle import movement
-from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction
-from cardgen.rulesets.warniris.referee.duel.duel import Duel
+from cardgen.rulesets.warniris.referee.conditions import AttackAction
+from cardgen.rulesets.warniris.referee.duel import Duel
 from cardgen.rulesets.warniris.referee.situations import AttackSituation
-from cardgen.rulesets.warniris.referee.trials import AttackTrial
+from cardgen.rulesets.warniris.trials import AttackTrial
 from tests.random_cases import dice_for, number_of_cases
 from tests.rulesets.warniris.referee import oracle
 from tests.rulesets.warniris.referee.fights import card, case, relic, relic_names, table, terms

@@ -13,17 +13,17 @@ import pytest
 from cardgen.referee.odds import odds
 from cardgen.referee.play import Event, LogEntry, play
 from cardgen.referee.requests import Decision, Procedure, Selection
+from cardgen.rulesets.warniris.battle.activation import activate
+from cardgen.rulesets.warniris.battle.missions import times_earned
 from cardgen.rulesets.warniris.cards import Earn
 from cardgen.rulesets.warniris.referee.attack import resolve_attack
-from cardgen.rulesets.warniris.referee.battle.activation import activate
-from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction, LogEvent
-from cardgen.rulesets.warniris.referee.battle.missions import times_earned
+from cardgen.rulesets.warniris.referee.conditions import AttackAction, LogEvent
 from cardgen.rulesets.warniris.referee.game import State
 from cardgen.rulesets.warniris.referee.situations import AttackSituation
-from cardgen.rulesets.warniris.referee.trials import AttackTrial
 from cardgen.rulesets.warniris.rulebook import RULINGS
+from cardgen.rulesets.warniris.trials import AttackTrial
 from tests.projects import Folder
-from tests.rulesets.warniris.referee.battle.test_activation import (
+from tests.rulesets.warniris.battle.test_activation import (
     AXE,
     CHARGE,
     FASTER,
@@ -34,9 +34,9 @@ from tests.rulesets.warniris.referee.battle.test_activation import (
     Script,
     swimmer,
 )
-from tests.rulesets.warniris.referee.battle.test_battle import COURT, HORDE, OATH, Player, played
+from tests.rulesets.warniris.battle.test_battle import COURT, HORDE, OATH, Player, played
 from tests.rulesets.warniris.referee.fights import A, B, card, case, relic, table, terms
-from tests.rulesets.warniris.reference.test_reference_sheets import sheet, text
+from tests.rulesets.warniris.test_reference_sheets import sheet, text
 
 Settings = Mapping[str, str]
 SHOOTER = card("Shooter", "M4 B3 S5 W5", "Gun: RW R20 P1 D2")

@@ -12,8 +12,8 @@ from cardgen.referee.odds import odds
 from cardgen.referee.play import Event, play
 from cardgen.referee.requests import Decision, Test
 from cardgen.rulesets.warniris.referee.attack import resolve_attack
-from cardgen.rulesets.warniris.referee.battle.attack_action import AttackAction
-from cardgen.rulesets.warniris.referee.effects.effects import start_effects
+from cardgen.rulesets.warniris.referee.conditions import AttackAction
+from cardgen.rulesets.warniris.referee.effects import start_effects
 from cardgen.rulesets.warniris.referee.game import Game, State
 from tests.rulesets.warniris.referee.fights import card, relic, sample, table
 

@@ -17,10 +17,10 @@ import cardgen.rulesets.warniris.referee
 from cardgen.referee.odds import odds
 from cardgen.referee.play import roll
 from cardgen.referee.trial import OddsTable
-from cardgen.rulesets.warniris.referee.duel import counter_bounds
-from cardgen.rulesets.warniris.referee.duel.duel import Duel
+from cardgen.rulesets.warniris.referee import counter_bounds
+from cardgen.rulesets.warniris.referee.duel import Duel
 from cardgen.rulesets.warniris.referee.situations import AttackSituation
-from cardgen.rulesets.warniris.referee.trials import AttackTrial
+from cardgen.rulesets.warniris.trials import AttackTrial
 from tests.rulesets.warniris.referee.fights import A, B, case, relic, relic_names, sample, samples, table, terms
 
 ONE_IN_A_MILLION = Fraction(1, 10**6)

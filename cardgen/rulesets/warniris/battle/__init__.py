@@ -1,0 +1,1 @@
+"""Battles: activations on a table that players measure, reactions, deployment, and missions."""

@@ -1,1 +1,0 @@
-"""Battles: activations on a table that players measure, deployment, and missions."""

@@ -1,1 +1,0 @@
-"""Effects of cards: when they start, whom they concern, and what they do."""
