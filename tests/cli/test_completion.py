@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.cli.commands import Program, process
+from tests.cli.commands import Outcome, Program, process
 from tests.projects import Folder
+
+Completions = Callable[[str], list[str]]
 
 CARDS = """\
 format: 1
@@ -26,12 +29,27 @@ cards:
 """
 
 
-def completions(line: str) -> list[str]:
-    """Return what bash would offer for the last word of a line."""
-    words = line.split(" ")
-    outcome = process(_CARDGEN_COMPLETE="bash_complete", COMP_WORDS=" ".join(words), COMP_CWORD=str(len(words) - 1))
+def asked(line: str) -> dict[str, str]:
+    """Return the variables in which bash asks what it may offer for the last word of a line."""
+    return {"_CARDGEN_COMPLETE": "bash_complete", "COMP_WORDS": line, "COMP_CWORD": str(line.count(" "))}
+
+
+def offers(outcome: Outcome) -> list[str]:
     assert (outcome.code, outcome.err) == (0, "")
     return [row.partition(",")[2] for row in outcome.out.splitlines() if row]
+
+
+@pytest.fixture
+def completions(cardgen: Program, monkeypatch: pytest.MonkeyPatch) -> Completions:
+    """Return a function that returns what bash would offer for the last word of a line."""
+
+    def complete(line: str) -> list[str]:
+        with monkeypatch.context() as patch:
+            for name, value in asked(line).items():
+                patch.setenv(name, value)
+            return offers(cardgen())
+
+    return complete
 
 
 @pytest.fixture
@@ -72,12 +90,18 @@ def project(folder: Folder) -> Folder:
         ("cardgen completion z", ["zsh"]),
     ],
 )
-def test_names_are_completed(project: Folder, line: str, expected: list[str]) -> None:
+def test_names_are_completed(project: Folder, completions: Completions, line: str, expected: list[str]) -> None:
     assert completions(line) == expected
 
 
+def test_the_program_answers_a_shell_like_that(project: Folder) -> None:
+    assert offers(process(**asked("cardgen attack anna-ash b"))) == ["bert", "broken"]
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes with names")
-def test_pipes_and_links_among_the_cards_are_left_alone(project: Folder, tmp_path: Path) -> None:
+def test_pipes_and_links_among_the_cards_are_left_alone(
+    project: Folder, completions: Completions, tmp_path: Path
+) -> None:
     os.mkfifo(project.root / "cards/pipe.yaml")
     outside = tmp_path / "outside.yaml"
     outside.write_text("kind: minion\nname: Xavier\n", encoding="utf-8")
@@ -105,22 +129,23 @@ UNSAFE = (
 
 @pytest.mark.skipif(os.name != "posix", reason="Windows has no such names of files")
 @pytest.mark.parametrize("name", UNSAFE)
-def test_nothing_is_offered_that_a_shell_would_run(project: Folder, name: str) -> None:
+def test_nothing_is_offered_that_a_shell_would_run(project: Folder, completions: Completions, name: str) -> None:
     """Bash and PowerShell put what they complete into the line as it is."""
     project.write("cards/stranger.yaml", f"kind: minion\nname: Zoe\nid: {name}\n")
     project.write(f"templates/warniris/theme.{name}.yaml", "")
     project.write(f"sprues/{name}.yaml", "")
     project.write(f"sheets/{name}.yaml", "")
     for line in ("cardgen show ", "cardgen build --theme ", "cardgen build --sprue ", "cardgen reference "):
-        assert completions(line)
-        assert name not in completions(line)
+        offered = completions(line)
+        assert offered
+        assert name not in offered
 
 
-def test_without_cards_the_built_in_ones_are_offered(folder: Folder) -> None:
+def test_without_cards_the_built_in_ones_are_offered(folder: Folder, completions: Completions) -> None:
     assert completions("cardgen show sent") == ["sentinel"]
 
 
-def test_a_broken_project_completes_nothing_and_says_nothing(folder: Folder) -> None:
+def test_a_broken_project_completes_nothing_and_says_nothing(folder: Folder, completions: Completions) -> None:
     folder.write("cardgen.yaml", "game: chess\n")
     assert completions("cardgen new ") == ["project", "game"]
 

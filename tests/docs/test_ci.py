@@ -188,22 +188,25 @@ def test_changed_cards_are_listed_and_must_be_named(
     assert run_step(CHANGES, repository, environment, **{**inputs, "pictures-branch": ""})[0].returncode == 0
 
 
+COMMANDS = ("##[set-output name=folder]a", "##[stop-commands]b", "::add-mask::c", "##[add-matcher]d")
+
+
 @pytest.mark.parametrize("step", [CHANGES, ACTION["runs"]["steps"][-1]], ids=["changes", "check"])
-@pytest.mark.parametrize(
-    "attack", ["##[set-output name=folder]a", "##[stop-commands]a", "::add-mask::a", "##[add-matcher]a"]
-)
 def test_texts_of_cards_are_no_commands_to_the_runner(
-    repository: Path, environment: dict[str, str], tmp_path: Path, step: Any, attack: str
+    repository: Path, environment: dict[str, str], tmp_path: Path, step: Any
 ) -> None:
     environment |= {"GITHUB_OUTPUT": str(tmp_path / "output.txt")}
     subprocess.run(["cardgen", "release", "v1", "-q"], cwd=repository, env=environment, check=True)
     step = {**step, "run": f"exec 2>&1\n{step['run']}"}
     cards = repository / CARDS
     text = cards.read_text(encoding="utf-8")
-    for wrong in (f'name: "{attack}", {attack}: 1', f'name: "{attack}"\n"', "name: [1]"):
-        cards.with_name(f"{attack}.yaml").write_text(text.replace("name: Wick Marrow", wrong), encoding="utf-8")
+    faults = ('name: "{0}", {0}: 1', 'name: "{0}"\n"', "name: [1]")
+    for turn in range(len(faults)):  # each text in each fault; more of a kind would be summed up
+        for number, attack in enumerate(COMMANDS, turn):
+            changed = text.replace("name: Wick Marrow", faults[number % len(faults)].format(attack))
+            cards.with_name(f"{attack}.yaml").write_text(changed, encoding="utf-8")
         done, _ = run_step(step, repository, environment, **{"changes-since": "v1", "pictures-branch": "pictures"})
-        assert "a.yaml" in done.stdout
+        assert [attack for attack in COMMANDS if f"{attack[-1]}.yaml" not in done.stdout] == []
         assert all(each.startswith(("error file=", "warning file=", "notice file=")) for each in commands(done.stdout))
 
 
