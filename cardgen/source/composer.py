@@ -254,6 +254,8 @@ _EXPLANATIONS: tuple[tuple[str, Explanation], ...] = (
 def syntax_problem(error: yaml.MarkedYAMLError, text: str) -> Problem:
     """Convert a parser's error in `text` to a problem."""
     at = _mark_index(error.problem_mark, len(text))
+    if "nesting depth" in f"{error.problem}":  # newer parsers have a limit of their own and look ahead
+        return Problem(Code.TOO_DEEP, TOO_DEEP, at, min(at + 1, len(text)))
     explanation = _explain(error, text, at)
     if explanation.at_start:
         start = _mark_index(error.context_mark, at)
@@ -311,6 +313,7 @@ def parse_events(text: str, parser_class: ParserClass | None = None) -> Iterator
 
 
 MAX_DEPTH = 32
+TOO_DEEP = f"values are nested more than {MAX_DEPTH} levels deep"
 MAX_VALUES = 50_000
 MAX_PROBLEMS = 1_000
 
@@ -375,7 +378,7 @@ class _Composer:
         if isinstance(event, CollectionStartEvent):
             self._refuse_properties(event)
             if depth == MAX_DEPTH:
-                self._stop(Code.TOO_DEEP, f"values are nested more than {MAX_DEPTH} levels deep", _event_range(event))
+                self._stop(Code.TOO_DEEP, TOO_DEEP, _event_range(event))
             compose_collection = self._compose_map if isinstance(event, MappingStartEvent) else self._compose_list
             return compose_collection(event, depth + 1, key)
         if isinstance(event, AliasEvent):

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from cardgen.sandbox.budget import Budget, BudgetError
+from cardgen.sandbox.budget import RUN_STEPS, Budget, BudgetError
 from cardgen.sandbox.expression import Expression, ExpressionError, TextTemplate
 from tests.game_file.games import HEADER
 from tests.hostile.conftest import Attack
@@ -44,8 +44,12 @@ def test_a_step_takes_little_time_whatever_it_does(source: str) -> None:
     assert time.process_time() - started < 10
 
 
-@pytest.mark.parametrize("command", ["check", "list", "build"])
-def test_all_rows_of_all_tables_share_the_work(attack: Attack, command: str) -> None:
+@pytest.mark.parametrize(("command", "steps"), [("check", RUN_STEPS), ("list", 1_000_000), ("build", 1_000_000)])
+def test_all_rows_of_all_tables_share_the_work(
+    attack: Attack, monkeypatch: pytest.MonkeyPatch, command: str, steps: int
+) -> None:
+    for name in ("shared_budget", "run_budget"):
+        monkeypatch.setattr(f"cardgen.sandbox.budget.{name}.__wrapped__.__defaults__", (steps,))
     settings = "tables:\n"
     for number in range(4):
         attack.folder.write(f"cards/{number}.json", json.dumps([{"name": f"Ash {row}"} for row in range(ROWS)]))
@@ -55,7 +59,7 @@ def test_all_rows_of_all_tables_share_the_work(attack: Attack, command: str) -> 
     outcome = attack.cardgen(command)
     assert time.process_time() - started < 60
     assert outcome.code == 1
-    assert "all expressions together take more than" in outcome.out + outcome.err
+    assert f"all expressions together take more than {steps:,} steps" in outcome.out + outcome.err
 
 
 @pytest.mark.parametrize(

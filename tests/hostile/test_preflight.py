@@ -75,7 +75,7 @@ def test_a_picture_that_expands_is_an_error(
 ) -> None:
     monkeypatch.setattr(isolation, "TIME_LIMIT", seconds)
     monkeypatch.setattr(isolation, "MEMORY_LIMIT", mebibytes * 2**20)
-    Image.new("RGB", (6000, 6000)).save("a-front.png")
+    Image.new("RGB", (7000, 7000)).save("a-front.png")  # more than what earlier tests may have left free
     outcome = cardgen("preflight", ".", "--service", "press")
     assert outcome.code == 1
     assert f"a-front.png: error[CG545]: measuring the file {words}" in outcome.err
