@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.rulesets import ruleset
+from tests.cases import each_case
 from tests.syntax import outline
 
 ROOT = Path(__file__).parent.parent
@@ -55,7 +56,7 @@ def test_no_file_outside_of_the_rulesets_names_a_game() -> None:
     assert found == []
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each_case("game", GAMES)
 def test_nothing_but_a_game_itself_imports_it(game: str) -> None:
     module = f"cardgen.rulesets.{game}"
     importers = {

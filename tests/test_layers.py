@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cases import each_case
 from tests.syntax import outline
 
 TESTS = Path(__file__).parent
@@ -154,7 +155,7 @@ def test_one_module_starts_all_processes() -> None:
     assert not [each for every in found.values() for each in every]
 
 
-@pytest.mark.parametrize(
+@each_case(
     "code",
     [
         "import subprocess", "from multiprocessing import get_context", "import os; os.fork()", "os.system('ls')",

@@ -6,9 +6,10 @@ from hypothesis import strategies as st
 
 from cardgen import units
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Box, Size
+from tests.cases import each_case
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "mm"),
     [
         ("3mm", 3), ("3 mm", 3), (" 3mm ", 3), ("1.5cm", 15), (".5cm", 5), ("0.125in", 3.175), ("1 inch", 25.4),
@@ -19,7 +20,7 @@ def test_lengths(text: str | float, mm: float) -> None:
     assert units.parse_length(text) == pytest.approx(mm)
 
 
-@pytest.mark.parametrize("text", ["", "mm", "3xx", "-3mm", "3mm 4mm", "1,5mm", "3.mm", "٣mm", "1e3mm", "nan", "inf"])
+@each_case("text", ["", "mm", "3xx", "-3mm", "3mm 4mm", "1,5mm", "3.mm", "٣mm", "1e3mm", "nan", "inf"])
 def test_what_is_no_length(text: str) -> None:
     with pytest.raises(
         ValueError, match=r"is not a valid length; write a number with a unit, such as 3mm, 0\.125in, or 8pt"

@@ -8,6 +8,7 @@ import pytest
 
 from cardgen.checking.check import Check, ManualPage, expected_findings, parse_page
 from cardgen.project_checks.registries import all_checks
+from tests.cases import each_case
 from tests.checking.harness import checked, found_marks
 
 CHECKS = all_checks().checks
@@ -33,7 +34,7 @@ def test_there_are_examples() -> None:
     assert len(INSTEAD) > 50
 
 
-@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.code)
+@each_case("check", CHECKS, ids=lambda check: check.code)
 def test_every_check_has_a_page(check: Check) -> None:
     manual = parse_page(check.page)
     assert manual.title.endswith(".")
@@ -41,13 +42,13 @@ def test_every_check_has_a_page(check: Check) -> None:
     assert manual.why
 
 
-@pytest.mark.parametrize(("check", "manual", "example"), EXAMPLES)
+@each_case(("check", "manual", "example"), EXAMPLES)
 def test_an_example_is_found_where_it_says(check: Check, manual: ManualPage, example: str, tmp_path: Path) -> None:
     expected = expected_findings(example)
     assert check.code in {mark.code for mark in expected}
     assert found_marks(checked(tmp_path, example, mentioned(manual, example))) == expected
 
 
-@pytest.mark.parametrize(("manual", "instead"), INSTEAD)
+@each_case(("manual", "instead"), INSTEAD)
 def test_what_to_use_instead_is_clean(manual: ManualPage, instead: str, tmp_path: Path) -> None:
     assert found_marks(checked(tmp_path, instead, mentioned(manual, instead))) == ()

@@ -23,6 +23,7 @@ from cardgen.rulesets import ruleset
 from cardgen.rulesets.limits import LimitRule
 from cardgen.source import read_document
 from cardgen.validation.base import ModelClasses, model_keys, reachable_models
+from tests.cases import each_case
 from tests.checking.harness import checked, found_marks
 from tests.projects import Folder
 
@@ -41,7 +42,7 @@ FILES = sorted(
 GAME_FILES = sorted(PACKAGE.rglob("rulesets/*/game.yaml"))
 
 
-@pytest.mark.parametrize("check", MUTANTS, ids=lambda check: check.code)
+@each_case("check", MUTANTS, ids=lambda check: check.code)
 def test_a_mutant_escapes_when_its_check_is_off(check: Check, tmp_path: Path) -> None:
     manual = parse_page(check.page)
     files = [file for file in manual.files if file in manual.examples[0]]
@@ -66,9 +67,7 @@ def codes_in_rows() -> set[str]:
     return {row.split()[0] for path in ROWS for row in path.read_text(encoding="utf-8").split("\n---\n")}
 
 
-@pytest.mark.parametrize(
-    "path", [path for path in ROWS if path.with_suffix(".py").exists()], ids=lambda path: path.stem
-)
+@each_case("path", [path for path in ROWS if path.with_suffix(".py").exists()], ids=lambda path: path.stem)
 def test_every_public_function_beside_rows_is_the_condition_of_one(path: Path) -> None:
     names = {row.split()[1].replace("-", "_") for row in path.read_text(encoding="utf-8").split("\n---\n")}
     tree = ast.parse(path.with_suffix(".py").read_text(encoding="utf-8"))

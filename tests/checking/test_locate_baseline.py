@@ -9,6 +9,7 @@ import pytest
 
 from cardgen.checking import locate
 from cardgen.checking.locate import BaselineEntry, BaselineScope
+from tests.cases import each_case
 
 ENTRY = BaselineEntry("cards/a.yaml", "CG201", "repeated word 'so'", "motto: so so")
 OTHER = ENTRY._replace(file="cards/b.yaml")
@@ -34,7 +35,7 @@ def test_entries_outside_the_scope_are_kept() -> None:
 ITEM = ENTRY.as_data()
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "message"),
     [
         ("", "not valid JSON"),

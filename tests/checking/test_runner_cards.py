@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from cardgen.checking.check import expected_findings
 from cardgen.project_checks.registries import all_checks
 from cardgen.runtime.fingerprint import PACKAGE
+from tests.cases import each_case
 from tests.checking.harness import checked, found_marks
 
 RULESETS = PACKAGE / "rulesets"
@@ -28,7 +27,7 @@ def test_there_are_wrong_cards() -> None:
     assert len(CARDS) >= 60
 
 
-@pytest.mark.parametrize("path", CARDS, ids=lambda path: path.stem)
+@each_case("path", CARDS, ids=lambda path: path.stem)
 def test_a_wrong_card_is_found_where_its_marks_say(path: Path, tmp_path: Path) -> None:
     content = path.read_bytes()
     expected = expected_findings(text_of(content))

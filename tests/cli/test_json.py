@@ -10,6 +10,7 @@ import pytest
 from PIL import Image
 
 from cardgen.cli import commands
+from tests.cases import each_case
 from tests.cli.commands import Program
 from tests.projects import Folder
 
@@ -101,9 +102,7 @@ def test_the_shape_of_an_answer(project: Folder, cardgen: Program, arguments: tu
     assert set(data) == keys_of(keys)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "keys"), SHAPES, ids=lambda value: " ".join(value) if isinstance(value, tuple) else None
-)
+@each_case(("arguments", "keys"), SHAPES, ids=lambda value: " ".join(value) if isinstance(value, tuple) else None)
 def test_the_page_lists_each_key(arguments: tuple[str, ...], keys: str) -> None:
     name = "attack" if arguments[0] in ("test", "trial") else arguments[0]
     _, _, section = PAGE.read_text(encoding="utf-8").partition(f"\n## {name}")

@@ -14,6 +14,7 @@ from cardgen.project import Project, Settings
 from cardgen.rulesets import ruleset
 from cardgen.scaffold import cards
 from cardgen.source.document import parse_document
+from tests.cases import each_case
 from tests.cli.commands import Program
 from tests.projects import MINION, Folder
 
@@ -186,7 +187,7 @@ def test_a_kind_without_an_example_gets_the_keys_that_it_cannot_do_without(game:
     assert [error.message for error in validator.iter_errors({"kind": kind, "name": "A", **keys})] == []
 
 
-@pytest.mark.parametrize(("game", "kind"), KINDS)
+@each_case(("game", "kind"), KINDS)
 def test_an_example_is_completed_without_alternatives_of_its_keys(game: str, kind: str) -> None:
     """The example of a relic has effects, so it needs no text, which would replace them."""
     model = require_game(game).kinds[kind]

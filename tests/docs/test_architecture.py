@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cases import each_case
 from tests.test_layers import TIERS
 
 ROOT = Path(__file__).parents[2]
@@ -21,7 +22,7 @@ def test_the_page_names_files() -> None:
     assert len(PATHS) > 40
 
 
-@pytest.mark.parametrize("path", PATHS)
+@each_case("path", PATHS)
 def test_a_file_that_is_named_exists(path: str) -> None:
     assert (ROOT / path).is_file()
 
@@ -49,6 +50,6 @@ def code() -> str:
     return re.sub(r"[\s_-]+", " ", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text)).lower()
 
 
-@pytest.mark.parametrize("word", WORDS)
+@each_case("word", WORDS)
 def test_the_code_uses_the_word(word: str, code: str) -> None:
     assert re.sub(r"[\s-]+", " ", word).lower() in code

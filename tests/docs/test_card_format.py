@@ -3,8 +3,6 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
-
 from cardgen.deck.deck import libraries, read_project_deck, require_game
 from cardgen.face.theme import TextStyle
 from cardgen.model.card import Card
@@ -14,6 +12,7 @@ from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import card_models
 from cardgen.source import parse_document
 from cardgen.validation.base import Model
+from tests.cases import each_case
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "card-format.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^```yaml\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
@@ -37,7 +36,7 @@ def test_there_are_examples_of_every_kind() -> None:
     assert kinds == set(require_game("warniris").kinds)
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda text: text.split("\n")[2])
+@each_case("example", EXAMPLES, ids=lambda text: text.split("\n")[2])
 def test_examples_are_cards(example: str, tmp_path: Path) -> None:
     path = tmp_path / "card.yaml"
     path.write_text(example, encoding="utf-8")
@@ -52,7 +51,7 @@ def test_all_keys_of_cards_are_explained() -> None:
     assert keys(Card) <= named_in(between("## Common keys", "## Text markup"))
 
 
-@pytest.mark.parametrize("kind", sorted(require_game("warniris").kinds))
+@each_case("kind", sorted(require_game("warniris").kinds))
 def test_all_keys_of_warniris_are_explained(kind: str) -> None:
     own = keys(card_models(require_game("warniris"))[kind]) - keys(Card)
     assert own <= set(re.findall(r"\b[a-z_]+\b", between("## Warniris", "## cardgen.yaml")))

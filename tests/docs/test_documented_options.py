@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import click
-import pytest
 
 from cardgen.cli import commands as program
 from cardgen.cli._trial_options import GAME_KEY
 from cardgen.diagnostic import CardgenError
+from tests.cases import each_case
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -69,7 +69,7 @@ def _words(call: str) -> list[str]:
     return list(itertools.takewhile(re.compile(r"[a-z-]+$").match, call.split()))
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+@each_case("page", PAGES, ids=lambda page: page.stem)
 def test_options_exist(page: Path) -> None:
     unknown = []
     for number, commands, options in _mentions(page):

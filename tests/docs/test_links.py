@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 import yaml
 
+from tests.cases import each_case
+
 ROOT = Path(__file__).parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 LINK = re.compile(r"\]\((?![a-z]+:)([^)\s]+)\)")
@@ -44,7 +46,7 @@ def anchors(path: Path) -> set[str]:
     return result
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
+@each_case("page", PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_every_link_leads_somewhere(page: Path) -> None:
     for link in LINK.findall(prose(page)):
         name, _, anchor = link.partition("#")

@@ -6,13 +6,12 @@ import re
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from cardgen.deck.deck import require_game
 from cardgen.deck.game_settings import load_content
 from cardgen.matches.setup import trial_summaries
 from cardgen.model.card import Card
 from cardgen.validation.base import reachable_models
+from tests.cases import each_case
 from tests.checking.harness import checked
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "skirmish.md").read_text(encoding="utf-8")
@@ -26,7 +25,7 @@ def test_there_is_an_example_of_every_kind() -> None:
     assert sorted(shown) == sorted(RULES.kinds)
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda text: text.split("\n")[1])
+@each_case("example", EXAMPLES, ids=lambda text: text.split("\n")[1])
 def test_examples_are_clean_cards(example: str, tmp_path: Path) -> None:
     assert [each.diagnostic.message for each in checked(tmp_path, example).findings] == []
 

@@ -24,6 +24,7 @@ from cardgen.rulesets.warcry.selections import Condition, Group, Moment, Multipl
 from cardgen.rulesets.warcry.trials import POLICIES
 from cardgen.rulesets.warcry.words import BANS, EVENTS
 from cardgen.validation.base import Model
+from tests.cases import each_case
 from tests.checking.harness import checked
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "warcry.md").read_text(encoding="utf-8")
@@ -36,7 +37,7 @@ def test_there_is_an_example_of_every_kind() -> None:
     assert [re.findall(r"^kind: (\w+)", example, re.MULTILINE)[0] for example in EXAMPLES] == list(KINDS)
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda text: text.split("\n")[1])
+@each_case("example", EXAMPLES, ids=lambda text: text.split("\n")[1])
 def test_examples_are_cards(example: str, tmp_path: Path) -> None:
     path = tmp_path / "card.yaml"
     path.write_text(example, encoding="utf-8")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.cases import each_case
 from tests.editor.harness import Editor
 from tests.game_file.games import BRAVE, HEADER, write_game
 
@@ -144,6 +145,6 @@ def editors(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Editor]:
     return {game: Editor(root, {"cardgen.yaml": f"game: {game}\n"}) for game, root in {**roots, "ember": own}.items()}
 
 
-@pytest.mark.parametrize(("game", "text", "label"), GAMES.values(), ids=GAMES)
+@each_case(("game", "text", "label"), GAMES.values(), ids=GAMES)
 def test_every_game_is_completed(editors: dict[str, Editor], game: str, text: str, label: str) -> None:
     assert label in editors[game].labels("cards/new.yaml", text)

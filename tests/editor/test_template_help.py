@@ -10,6 +10,7 @@ import pytest
 from cardgen.editor.completion import Completion
 from cardgen.editor.hover import Hover
 from cardgen.editor.template_help import NAMES, template_completions, template_hover
+from tests.cases import each_case
 from tests.editor.harness import Editor
 from tests.game_file.games import write_game
 
@@ -49,7 +50,7 @@ HOVERS = {
 }
 
 
-@pytest.mark.parametrize(("text", "part"), HOVERS.values(), ids=HOVERS)
+@each_case(("text", "part"), HOVERS.values(), ids=HOVERS)
 def test_help_for_a_word(project: Editor, text: str, part: str) -> None:
     found = hover(project, MINION, text)
     if not part:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from cardgen.editor.text import format_text
+from tests.cases import each_case
 
 FORMATTED = {
     "spaces at the end of lines": ("kind: relic  \nname: A\t\n", "kind: relic\nname: A\n"),
@@ -21,7 +20,7 @@ FORMATTED = {
 }
 
 
-@pytest.mark.parametrize(("before", "after"), FORMATTED.values(), ids=FORMATTED)
+@each_case(("before", "after"), FORMATTED.values(), ids=FORMATTED)
 def test_format(before: str, after: str) -> None:
     assert format_text(before) == after
     assert format_text(after) == after

@@ -18,6 +18,7 @@ from cardgen.export.svg import Rasterizer
 from cardgen.face.face import Face, Picture
 from cardgen.sheet.imposition import PrintPiece
 from cardgen.units import Box, Size
+from tests.cases import each_case
 from tests.export.pdf.inspection import FONTS, artwork, face, objects, rectangle
 from tests.export.test_svg_png import opened
 from tests.sheet.pages import impose_single
@@ -127,8 +128,8 @@ def cmyk(path: Path, inks: Pixel, *, adobe: bool = True, profile: bytes = b"") -
     return path
 
 
-@pytest.mark.parametrize("adobe", [True, False], ids=["adobe", "plain"])
-@pytest.mark.parametrize("name", INKS)
+@each_case("adobe", [True, False], ids=["adobe", "plain"])
+@each_case("name", INKS)
 def test_cmyk_pictures_keep_their_colours(tmp_path: Path, name: str, adobe: bool) -> None:
     inks, expected = INKS[name]
     assert near(middle(cmyk(tmp_path / "art.jpg", inks, adobe=adobe)), expected)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar, Literal
 
-import pytest
-
 from cardgen.face.drawing_functions import DrawingFunctions
 from cardgen.face.theme import TextStyle, Theme
 from cardgen.model.card import Card
 from cardgen.model.references import Reference
 from cardgen.rulesets.warniris.weapon_line import Profile
 from cardgen.validation.base import Text
+from tests.cases import each_case
 
 THEME = Theme(
     fonts={"text": "Archivo", "display": "P052"},
@@ -63,7 +62,7 @@ def test_a_part_with_a_line_is_printed_as_it() -> None:
     assert functions()._part(weapon) == "**Tongs** CW R1 P2"
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("look", "style", "family", "mark"),
     [
         (("Archivo", False, False), "body", "", ""),

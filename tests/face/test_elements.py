@@ -9,6 +9,7 @@ import pytest
 from cardgen.diagnostic import CardgenError
 from cardgen.face.face import Face, Field, Fold
 from cardgen.units import Box
+from tests.cases import each_case
 from tests.face.rendering import SIZE, Desk, svg
 
 ROOK = "kind: pawn\nname: Rook\n"
@@ -83,7 +84,7 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize(("body", "message"), WRONG.items())
+@each_case(("body", "message"), WRONG.items())
 def test_what_makes_no_sense_is_located_in_the_template(tmp_path: Path, body: str, message: str) -> None:
     with pytest.raises(CardgenError) as caught:
         drawn(tmp_path, body)

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.validation.base import Model
+from tests.cases import each_case
 from tests.fuzz.test_fuzz import CASES, fuzzed
 from tests.model.agreement import assert_agreement
 from tests.rulesets.warniris.test_cards_schema import BEYOND, EXAMPLES, MODELS, PARTS
@@ -58,6 +59,6 @@ def test_all_small_effects(thing: str) -> None:
     assert_no_two_alike(thing, small_effects())
 
 
-@pytest.mark.parametrize("model", [*MODELS, *PARTS], ids=lambda model: model.__name__)
+@each_case("model", [*MODELS, *PARTS], ids=lambda model: model.__name__)
 def test_models_and_schemas(model: type[Model]) -> None:
     assert_agreement(model, examples=max(EXAMPLES, CASES // 50), beyond=BEYOND.get(model, ()))

@@ -12,6 +12,7 @@ import pytest
 
 from cardgen.editor.form.edits import EditError, add_key, insert_item, move_item, remove_value, set_value
 from cardgen.source import Data, KeyPath, parse_document
+from tests.cases import each_case
 
 # Edits of each file; every one is read again several times.
 CASES = max(3, int(os.environ.get("FUZZ_CASES", "200")) // 50)
@@ -40,7 +41,7 @@ def _edited(text: str, path: KeyPath, value: Any, chance: random.Random) -> str:
     return set_value(text, path, chance.choice((*TEXTS, 3, 0.5, True)))
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}-{file.stem}")
+@each_case("file", FILES, ids=lambda file: f"{file.parent.name}-{file.stem}")
 def test_edits_lose_no_comment(file: Path) -> None:
     chance = random.Random(file.stem)
     text = file.read_text(encoding="utf-8")

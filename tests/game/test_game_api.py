@@ -13,6 +13,7 @@ from types import FunctionType
 import pytest
 
 from cardgen import game
+from tests.cases import each_case
 
 ROOT = Path(__file__).parent.parent.parent
 RULESETS = ROOT / "cardgen" / "rulesets"
@@ -62,7 +63,7 @@ def test_there_are_files_to_look_at() -> None:
     assert len(FILES) > 50
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(RULESETS)))
+@each_case("path", FILES, ids=lambda path: str(path.relative_to(RULESETS)))
 def test_a_game_imports_the_public_api_and_itself_only(path: Path) -> None:
     own = f"cardgen.rulesets.{path.relative_to(RULESETS).parts[0]}"
     program = {name for name in imported(path.read_text(encoding="utf-8")) if name.split(".")[0] == "cardgen"}
@@ -80,7 +81,7 @@ def test_a_type_checker_sees_what_is_loaded_at_first_use() -> None:
     assert lazy_imports() == {**lazy, "cardgen.rulesets": {*game._LAZY_PARTS}}
 
 
-@pytest.mark.parametrize("name", game.__all__)
+@each_case("name", game.__all__)
 def test_every_name_is_there_and_documented(name: str) -> None:
     value = getattr(game, name)
     if isinstance(value, type | FunctionType) and value.__module__.startswith("cardgen"):

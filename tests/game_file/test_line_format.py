@@ -19,6 +19,7 @@ from cardgen.game_file.line_format import (
     Value,
     WordValue,
 )
+from tests.cases import each_case
 
 ARMS = ("CW", "RW", "C")
 VALUES = {
@@ -73,7 +74,7 @@ def test_a_wrong_line_says_where(line: str, message: str) -> None:
     assert not re.fullmatch(lines().pattern(), line)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "message"),
     [
         ("", "a line must begin"),

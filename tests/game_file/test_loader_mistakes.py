@@ -9,6 +9,7 @@ import pytest
 from cardgen.diagnostic import CardgenError, Diagnostic
 from cardgen.game_file.loader import compile_game, read_game
 from cardgen.source import parse_document
+from tests.cases import each_case
 from tests.game_file.games import HEADER
 
 KIND = "kinds: {brave: {fields: {heat: %s}}}\n"
@@ -33,7 +34,7 @@ def located(text: str) -> list[tuple[str, str]]:
     return found
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("field", "word", "message"),
     [
         ("{type: integre}", "integre", "unknown type 'integre'; did you mean 'integer'?"),
@@ -55,7 +56,7 @@ def test_mistakes_in_a_field(field: str, word: str, message: str) -> None:
     assert located(KIND % field) == [(word, message)]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("name", "message"),
     [
         ("Heat", "'Heat' is not a valid name"),
@@ -114,7 +115,7 @@ KINDS = "kinds: {brave: {}}\n"
 TRIAL = KINDS + "trials: {warm: {steps: [%s, {set: {b: hoat}}, {end: '{{ n }} {{ huh }}'}]}}"
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "words"),
     [
         ("kinds: {brave: {frnt: 1, fields: {heat: {type: integre}}, size: pokre}}", ["frnt", "integre", "pokre"]),

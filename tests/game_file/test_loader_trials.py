@@ -16,6 +16,7 @@ from cardgen.diagnostic import CardgenError
 from cardgen.referee.odds import TooManyPathsError
 from cardgen.referee.play import entry_line, play
 from cardgen.referee.requests import Measurement, Roll, Test
+from tests.cases import each_case
 from tests.game_file.trials import (
     ASH,
     EMBER,
@@ -79,7 +80,7 @@ EMBER_FACES = {"flame": 2, "ash": 3, "nothing": 1}
 D6 = dict.fromkeys(range(1, 7), 1)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("pool", "expected"),
     [
         ("dice: ember-die, count: 3, successes: [flame]", pool_odds(EMBER_FACES, 3, lambda dice: dice.count("flame"))),
@@ -139,7 +140,7 @@ def test_a_die_with_named_faces_and_paired_dice() -> None:
     assert paired == {f"{tens}{units}": F(1, 36) for tens in range(1, 7) for units in range(1, 7)}
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("test", "chance"),
     [
         ("dice: 1d6, at_least: 5", F(1, 3)), ("dice: 1d6, at_least: 7", F(0)), ("dice: 1d6, at_least: 0", F(1)),
@@ -147,7 +148,7 @@ def test_a_die_with_named_faces_and_paired_dice() -> None:
         ("dice: 1d6+1, at_least: 7", F(1, 6)),
     ],
 )  # fmt: skip
-@pytest.mark.parametrize("reads_roll", [False, True])
+@each_case("reads_roll", [False, True])
 def test_tests(test: str, chance: F, *, reads_roll: bool) -> None:
     end = (
         "{{ 'yes' if passed else 'no' }}{{ '' if rolled else '' }}" if reads_roll else "{{ 'yes' if passed else 'no' }}"
@@ -342,7 +343,7 @@ WRONG = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "message"), WRONG.items(), ids=WRONG.values())
+@each_case(("text", "message"), WRONG.items(), ids=WRONG.values())
 def test_mistakes_have_places(text: str, message: str) -> None:
     found = problems(steps(text, brave="type: card, kind: brave"))
     assert any(each.split(" ", 1)[1].startswith(message) for each in found), found

@@ -12,6 +12,7 @@ from cardgen.diagnostic import CardgenError
 from cardgen.game_file.loader import read_game
 from cardgen.game_file.spec import game_file_schema
 from cardgen.source import parse_document
+from tests.cases import each_case
 from tests.game_file.games import BRAVE, HEADER, write_game
 from tests.game_file.test_kinds_parts import WEAPONS
 from tests.game_file.test_texts_card_face import GAME
@@ -48,7 +49,7 @@ def test_the_games_of_the_program_and_of_the_gallery_are_valid(file: Path) -> No
     assert [(list(error.path), error.message) for error in VALIDATOR.iter_errors(data)] == []
 
 
-@pytest.mark.parametrize(
+@each_case(
     "text",
     [
         "kinds: {brave: {}}\nchecks: {a: {code: EM301, kind: [], when: x, say: x}}\n",

@@ -6,6 +6,7 @@ import pytest
 
 from cardgen.grammar.continuation import MOST_CONTINUATIONS, continuations
 from cardgen.grammar.grammar import Grammar
+from tests.cases import each_case
 from tests.grammar.test_grammar import TABLE
 
 
@@ -34,7 +35,7 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize(("text", "prefix", "words"), CASES.values(), ids=CASES)
+@each_case(("text", "prefix", "words"), CASES.values(), ids=CASES)
 def test_what_can_follow(grammar: Grammar, text: str, prefix: str, words: list[str]) -> None:
     assert [each.text for each in continuations(grammar, text, prefix)] == words
 

@@ -15,13 +15,14 @@ from cardgen.rulesets.warniris.checks.texts import INCHES
 from cardgen.svg.styles import read_style
 from cardgen.svg.subset import _URL
 from cardgen.svg.values import parse_number, parse_reference, parse_transform
+from tests.cases import each_case
 
 LENGTH = 200_000
 SPACES, DIGITS = " " * LENGTH, "1" * LENGTH
 
 
-@pytest.mark.parametrize("text", [f"{DIGITS}x!", f"{SPACES}!", f"1{SPACES}!", f"1.{DIGITS}!", f"1e{DIGITS}!"])
-@pytest.mark.parametrize("read", [convert._millimeters, texts._size, parse_number, parse_transform])
+@each_case("text", [f"{DIGITS}x!", f"{SPACES}!", f"1{SPACES}!", f"1.{DIGITS}!", f"1e{DIGITS}!"])
+@each_case("read", [convert._millimeters, texts._size, parse_number, parse_transform])
 def test_numbers(read: Callable[[str], object], text: str) -> None:
     assert not _soon(read, text)
 

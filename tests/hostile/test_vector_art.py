@@ -10,6 +10,7 @@ import pytest
 from cardgen.face.vector_art import MAX_BYTES
 from cardgen.svg.reduction import reduce_svg
 from cardgen.svg.scene import VectorArtError
+from tests.cases import each_case
 from tests.hostile.conftest import Attack
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 9 9">'
@@ -81,7 +82,7 @@ def test_what_is_refused(name: str) -> None:
     assert time.process_time() - started < 30
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("content", "message"),
     [
         (b"", "not well-formed: no element found"),
@@ -117,14 +118,14 @@ def test_a_file_that_is_too_large(attack: Attack) -> None:
 
 
 def test_long_paths_take_little_time_and_memory() -> None:
-    path = f'<path d="M0 0{"c1 2 3 4 5 6" * 60_000}"/>'
+    path = f'<path d="M0 0{"c1 2 3 4 5 6" * 30_000}"/>'
     tracemalloc.start()
     started = time.process_time()
     reduce_svg(f"{HEAD}{path}</svg>".encode())
-    assert time.process_time() - started < 60  # a fifth of that without the measurement
+    assert time.process_time() - started < 30  # a fifth of that without the measurement
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert peak < 100 << 20
+    assert peak < 50 << 20
 
 
 def test_scripts_and_links_do_not_reach_the_output(attack: Attack) -> None:

@@ -9,6 +9,7 @@ import pytest
 from cardgen.matches.session import ask_question, option_lines, parse_answer
 from cardgen.referee.play import InvalidAnswerError, check_answer, question_text
 from cardgen.referee.requests import Decision, MarkedMeasurement, Measurement, Question, Roll, Selection
+from tests.cases import each_case
 
 TREES = ("Ash", "Elm", "Oak", "Yew", "Yew tree")
 ONE = Decision("tree", "A", "which tree", TREES)
@@ -20,7 +21,7 @@ NAMED = MarkedMeasurement("distance", "A", "distance", 0, 73, "cm", ("gap", "Elm
 NUMBER = Measurement("count", "A", "how many", 1, 5)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("question", "typed", "answer"),
     [
         (ONE, "2", "Elm"),
@@ -53,7 +54,7 @@ def test_what_is_typed(question: Question, typed: str, answer: Any) -> None:
     check_answer(question, parsed)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("question", "typed"),
     [
         (ONE, ""), (ONE, "0"), (ONE, "6"), (ONE, "ye"), (SOME, "1 9"), (SOME, "1-9"), (SOME, "1 1"), (SOME, "5-3-1"),

@@ -13,6 +13,7 @@ from pydantic import ValidationError as ModelError
 
 from cardgen.validation.base import Model
 from tests.model.fitting import Schema, Values, values
+from tests.random_cases import number_of_cases
 
 LARGEST = 2**53
 JUNK: Values = st.one_of(
@@ -25,7 +26,10 @@ JUNK: Values = st.one_of(
 )
 
 
-def assert_agreement(model: type[Model], *, examples: int = 150, beyond: Collection[str] = ()) -> None:
+EXAMPLES = number_of_cases(60, 1 / 100)
+
+
+def assert_agreement(model: type[Model], *, examples: int = EXAMPLES, beyond: Collection[str] = ()) -> None:
     """Test `model` with valid and invalid values.
 
     `beyond` are the error types, of pydantic or of validators, that JSON Schema cannot express; a value with only such

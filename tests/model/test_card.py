@@ -9,6 +9,7 @@ from pydantic import ValidationError
 
 from cardgen.model.card import Art, Card
 from cardgen.validation.suggestion import slugify
+from tests.cases import each_case
 
 
 @pytest.mark.parametrize(
@@ -51,7 +52,7 @@ def test_art_may_be_a_path() -> None:
     assert Card.model_validate({"name": "x", "art": "a.png"}).art == Art(file="a.png")
 
 
-@pytest.mark.parametrize(
+@each_case(
     "data",
     [
         {},

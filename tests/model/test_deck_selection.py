@@ -6,6 +6,7 @@ import pytest
 
 from cardgen.diagnostic import CardgenError
 from cardgen.model.deck import select_cards
+from tests.cases import each_case
 from tests.model.games import deck
 
 CARDS = """\
@@ -20,7 +21,7 @@ def chosen(root: Path, *words: str) -> list[str]:
     return [entry.card.name for entry in select_cards(deck(root, CARDS), words).cards]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("words", "names"),
     [
         ([], ["Bess", "Tom Thumb", "Wain"]),

@@ -15,6 +15,7 @@ from cardgen.diagnostic import Diagnostic
 from cardgen.model.card_file import read_cards
 from cardgen.model.schema import card_file_schema
 from cardgen.source import Document, parse_document, read_document
+from tests.cases import each_case
 from tests.model.agreement import spoilt, strict_validator
 from tests.model.fitting import values
 from tests.model.games import GAMES, KINDS, Cart
@@ -71,7 +72,7 @@ def test_files_that_are_right(text: str) -> None:
     assert [error.message for error in VALIDATOR.iter_errors(data)] == []
 
 
-@pytest.mark.parametrize(
+@each_case(
     "text",
     [
         "5",

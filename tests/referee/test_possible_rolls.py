@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from cardgen.referee.possible_rolls import Dice, dice_of_game, misfit, misfits
+from tests.cases import each_case
 
 D6 = "a D6 shows 6 at most"
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "found"),
     [
         ("It falls on a roll of 7+.", [("7+", D6)]),

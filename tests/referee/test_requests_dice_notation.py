@@ -11,9 +11,10 @@ from cardgen.diagnostic import CardgenError
 from cardgen.referee.odds import odds
 from cardgen.referee.play import roll
 from cardgen.referee.requests import parse
+from tests.cases import each_case
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "theirs"),
     [
         ("2d6", 2 @ icepool.d6),
@@ -49,7 +50,7 @@ def test_the_same_seed_rolls_the_same() -> None:
     assert len({roll(parse("9d6").procedure(), str(seed)) for seed in range(50)}) > 5
 
 
-@pytest.mark.parametrize(
+@each_case(
     "text",
     ["", " ", "d", "2d", "d0", "0d6", "999999999d6", "2d6kh3", "2d6kh0", "2d6dl2", "d6d6", "2x6", "1.5d6", "-", "d6dl",
      "(" * 10**7, "1d6" + "+1d6" * 10**6, "d" * 50, "2d6;rm", "٣d6", "1000000000000d6", "1+1+1+1+1+1+1+1+1+1+1"],

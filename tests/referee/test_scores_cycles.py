@@ -4,9 +4,8 @@ import random
 from fractions import Fraction
 from itertools import combinations
 
-import pytest
-
 from cardgen.referee.scores import Score, Trio, find_cycles, varied
+from tests.cases import each_case
 
 HALF = Fraction(1, 2)
 
@@ -30,7 +29,7 @@ def all_cycles(scores: list[list[Score | None]]) -> list[tuple[Score, Trio]]:
     return sorted(cycles, key=lambda each: (-each[0], each[1]))
 
 
-@pytest.mark.parametrize("seed", range(20))
+@each_case("seed", range(20))
 def test_all_cycles_are_found(seed: int) -> None:
     scores = matrix(4 + seed % 10, random.Random(seed))
     cycles, expected = find_cycles(scores), all_cycles(scores)

@@ -9,6 +9,7 @@ import pytest
 
 from cardgen.referee.scores import RemainingTime, Work
 from cardgen.rulesets.duels import WorkCount
+from tests.cases import each_case
 
 SIZE = 200
 # The seconds of each kind of work on computers like and unlike the usual one.
@@ -37,8 +38,8 @@ def cost(work: Work, speed: Work) -> float:
     return sum(one * seconds for one, seconds in zip(work, speed, strict=True))
 
 
-@pytest.mark.parametrize("kind", ["races", "mixed", "chains"])
-@pytest.mark.parametrize("speed", SPEEDS.values(), ids=SPEEDS)
+@each_case("kind", ["races", "mixed", "chains"])
+@each_case("speed", SPEEDS.values(), ids=SPEEDS)
 def test_estimates_are_honest_from_the_first_rows_on(kind: str, speed: Work) -> None:
     rows = works(kind)
     ends = [*accumulate((cost(work, speed) for work in rows), initial=100.0)]

@@ -21,6 +21,7 @@ from cardgen.referee.transcript import (
     transcript_text,
     verify,
 )
+from tests.cases import each_case
 
 
 def game() -> Procedure[int]:
@@ -80,14 +81,14 @@ def test_every_change_of_a_value_is_found_at_its_line() -> None:
     assert count > 40
 
 
-@pytest.mark.parametrize("number", range(2, 12))
+@each_case("number", range(2, 12))
 def test_a_line_left_out_or_put_in_twice_is_found(number: int) -> None:
     rows = text().splitlines(keepends=True)
     assert problem("".join([*rows[: number - 1], *rows[number:]])).place.span.line >= number
     assert problem("".join([*rows[:number], rows[number - 1], *rows[number:]])).place.span.line >= number
 
 
-@pytest.mark.parametrize("number", range(2, 12))
+@each_case("number", range(2, 12))
 def test_a_transcript_that_stops_early_is_valid_so_far(number: int) -> None:
     verdict = checked("".join(text().splitlines(keepends=True)[:number]))
     assert not verdict.is_finished
@@ -102,7 +103,7 @@ def test_real_dice_are_checked_for_what_can_be() -> None:
     assert "not 7" in problem("".join(map(dump, rows))).message
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("change", "line", "words"),
     [
         (lambda t: "", 1, "empty"),

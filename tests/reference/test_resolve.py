@@ -1,9 +1,8 @@
 from __future__ import annotations
 
-import pytest
-
 from cardgen.reference.document_tree import Callout, ItemList, Section, Table, TextBlock, walk_blocks
 from cardgen.text.markup import Icon, Phrase
+from tests.cases import each_case
 from tests.reference.sheets import document, problems, said
 
 HEAD = "title: Test\nsections:\n  - section: Turn\n    content:\n"
@@ -87,7 +86,7 @@ def test_a_sheet_for_a_list_bears_its_name() -> None:
     assert document(HEAD + "      - Go.\n", "The Ashen Oath").title == "The Ashen Oath"
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("content", "message"),
     [
         ("See <see trun>.", "sheet.yaml:5:13: error[CG602]: unknown section 'trun'; did you mean 'turn'?"),

@@ -11,6 +11,7 @@ from cardgen.reference_sheets.pagination import PaginatedSheet
 from cardgen.sheet.leaf import TypesetLine
 from cardgen.text.lines import Run
 from cardgen.units import PAPER_SIZES
+from tests.cases import each_case
 from tests.reference_sheets.sheets import (
     A4,
     callout,
@@ -48,7 +49,7 @@ def text_of(found: PaginatedSheet) -> str:
     return " ".join(piece.text for each in words(found) for piece in each.line.pieces if isinstance(piece, Run))
 
 
-@pytest.mark.parametrize("seed", range(25))
+@each_case("seed", range(25))
 def test_columns_are_never_overfull_and_never_end_with_a_heading(seed: int) -> None:
     form = sheet_format(columns=1 + seed % 3, pages=None)
     found = pages(made_up(seed), form)
@@ -59,7 +60,7 @@ def test_columns_are_never_overfull_and_never_end_with_a_heading(seed: int) -> N
         assert not is_heading(column.items[-1])
 
 
-@pytest.mark.parametrize("seed", range(10))
+@each_case("seed", range(10))
 def test_words_stay_in_their_column(seed: int) -> None:
     form = sheet_format(columns=3, pages=None)
     for mark in words(pages(made_up(seed), form)):

@@ -14,6 +14,7 @@ from cardgen.rulesets import accessories, ruleset
 from cardgen.rulesets.accessories import Box, Dial, Mat
 from cardgen.rulesets.pieces import trim_size
 from cardgen.units import CARD_SIZES, Size
+from tests.cases import each_case
 
 
 def errors(model: type[Card], **keys: object) -> list[str]:
@@ -32,8 +33,8 @@ def test_every_game_has_accessories(game: str) -> None:
     assert not kinds["dial"].in_kit
 
 
-@pytest.mark.parametrize("size", ["poker", "tarot", "mini-usa", "80mm x 50mm"])
-@pytest.mark.parametrize("cards", [1, 54, 120])
+@each_case("size", ["poker", "tarot", "mini-usa", "80mm x 50mm"])
+@each_case("cards", [1, 54, 120])
 def test_a_box_has_room_for_its_cards_and_no_more_than_a_little(size: str, cards: int) -> None:
     box = Box(name="A", holds=cards, card_size=size, thickness=0.3, paper=0.4)
     wide, high = CARD_SIZES.get(size, Size(80, 50))

@@ -8,11 +8,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-import pytest
 import yaml
 
 import cardgen.rulesets
 from cardgen.rulesets import diskwars
+from tests.cases import each_case
 
 FOLDER = Path(cardgen.rulesets.__file__).parent
 SHEETS = sorted(FOLDER.glob("*/sheets/*.yaml"))
@@ -35,7 +35,7 @@ def _quotes(path: Path) -> Iterator[tuple[str, set[str], str, str]]:
             yield match[1], words, text[: match.start()], text[match.end() :]
 
 
-@pytest.mark.parametrize("path", SHEETS, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
+@each_case("path", SHEETS, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
 def test_a_ruling_within_a_sentence_has_words_for_every_setting(path: Path) -> None:
     """Without words, the question and its answer are printed, which only stand as sentences of their own."""
     rulings = {each.id: each for each in import_module(f"cardgen.rulesets.{path.parts[-3]}").RULESET.rulings}

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from cardgen.runtime import escapes as markdown
+from tests.cases import each_case
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "shown"),
     [
         ("hi @octocat", "hi @&#8203;octocat"),

@@ -17,6 +17,7 @@ from cardgen.face.face import Artwork, Face
 from cardgen.runtime.plain_data import Decoder, Encoder, PlainDataError
 from cardgen.sandbox.values import LinkedName
 from cardgen.units import Size
+from tests.cases import each_case
 
 PLACE = Place("a\udcff.yaml", Span(1, 2, 3, 4), "é\ud83c")
 VALUES: list[Any] = [
@@ -56,7 +57,7 @@ VALUES: list[Any] = [
 ]
 
 
-@pytest.mark.parametrize("value", VALUES, ids=lambda value: repr(value)[:30])
+@each_case("value", VALUES, ids=lambda value: repr(value)[:30])
 def test_a_value_comes_back_with_its_types(value: Any) -> None:
     found = Decoder().decode(Encoder().encode(value))
     assert found == value
@@ -105,7 +106,7 @@ def test_only_plain_data_is_sent(value: object) -> None:
         Encoder().encode(value)
 
 
-@pytest.mark.parametrize(
+@each_case(
     "name",
     [
         "os:system",
@@ -132,7 +133,7 @@ def test_no_other_class_is_made(name: object, capsys: pytest.CaptureFixture[str]
         Decoder().decode(json.dumps([[name], [0, "echo"]]).encode())
 
 
-@pytest.mark.parametrize(
+@each_case(
     "message",
     [
         b"",

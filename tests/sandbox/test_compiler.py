@@ -9,6 +9,7 @@ import pytest
 from cardgen.face.template.engine import FolderLoader, Templates
 from cardgen.sandbox.compiler import TemplateDependencies
 from cardgen.sandbox.environment import Sandbox
+from tests.cases import each_case
 
 
 def noted(folder: Path, text: str) -> TemplateDependencies:
@@ -16,7 +17,7 @@ def noted(folder: Path, text: str) -> TemplateDependencies:
     return Sandbox(FolderLoader([folder])).dependencies("t.svg.j2")
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "found"),
     [
         ("{% macro a(x) %}{{ x }}{% endmacro %}", {"a"}),
@@ -72,7 +73,7 @@ def test_the_templates_that_are_named(tmp_path: Path) -> None:
     assert noted(tmp_path, text).referenced_templates == ("a", "b", None)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "lends"),
     [
         ("{# a #}\n{% macro m() %}{{ card.name }}{% endmacro %}\n", True),
@@ -91,9 +92,9 @@ def test_what_lends_macros_and_nothing_else(tmp_path: Path, text: str, lends: bo
     assert noted(tmp_path, text).only_macros == lends
 
 
-@pytest.mark.parametrize("how", ["{% import 'p.svg.j2' as p with context %}{{ p.m() }}",
+@each_case("how", ["{% import 'p.svg.j2' as p with context %}{{ p.m() }}",
                                  "{% from 'p.svg.j2' import m with context %}{{ m() }}"])  # fmt: skip
-@pytest.mark.parametrize(
+@each_case(
     ("lent", "expected"),
     [
         ("{% macro m() %}{{ word }}{% endmacro %}", ["a", "b", "b"]),

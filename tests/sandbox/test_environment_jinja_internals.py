@@ -16,6 +16,7 @@ from jinja2.runtime import Context, LoopContext, Macro
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import missing
 
+from tests.cases import each_case
 from tests.internals import is_member, parameters, uses
 
 COMPILER, SANDBOX, LIMITS = (f"sandbox/{name}.py" for name in ("compiler", "environment", "limits"))
@@ -102,7 +103,7 @@ def test_the_list_is_complete() -> None:
     assert uses("jinja2", MODULES, KNOWN) == USES
 
 
-@pytest.mark.parametrize(("owner", "name"), sorted(SIGNATURES, key=str), ids=str)
+@each_case(("owner", "name"), sorted(SIGNATURES, key=str), ids=str)
 def test_its_functions_take_what_they_took(owner: type, name: str) -> None:
     given = parameters(getattr(owner, name)).replace("_SandboxedEnvironment__", "")
     assert given == SIGNATURES[owner, name]

@@ -19,6 +19,7 @@ from cardgen.sandbox.frames import ANYTHING, Shape
 from cardgen.sandbox.functions import FILTERS, FUNCTIONS, TESTS
 from cardgen.sandbox.values import attribute
 from cardgen.validation.base import Int
+from tests.cases import each_case
 
 
 class Brave(Card):
@@ -75,13 +76,13 @@ def sandbox() -> Iterator[Sandbox]:
     yield Sandbox(BaseLoader())
 
 
-@pytest.mark.parametrize("source", SHARED)
+@each_case("source", SHARED)
 def test_it_is_the_language_of_templates(source: str, sandbox: Sandbox) -> None:
     expected: Any = sandbox.compile_expression(source, undefined_to_none=False)(NAMES)
     assert value(source) == (list(expected) if hasattr(expected, "__next__") else expected)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("source", "expected"),
     [
         ("clamp(heat + 9, 1, 6)", 6), ("clamp(0 - 3, 1, 6)", 1), ("clamp(3, 1, 6)", 3), ("heat | clamp(1, 2)", 2),
@@ -109,7 +110,7 @@ def test_cards_have_their_fields_and_properties_and_nothing_else() -> None:
     assert value("each.any(heat > 2)", each=[ash]) is True
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("source", "message", "blamed"),
     [
         ("warms > heet", "unknown name 'heet'; did you mean 'heat'?", "heet"),
@@ -149,7 +150,7 @@ BRAVE = Shape({"heat": ANYTHING, "weapons": Shape(items=Shape({"damage": ANYTHIN
 SCOPE = {"brave": BRAVE, "members": Shape(items=BRAVE), "bonus": ANYTHING}
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("source", "messages"),
     [
         ("brave.heat + bonus.anything", []),
@@ -211,7 +212,7 @@ HOSTILE = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("source", HOSTILE, ids=lambda source: source[:40])
+@each_case("source", HOSTILE, ids=lambda source: source[:40])
 def test_hostile_expressions_end_soon(source: str) -> None:
     start = time.process_time()
     try:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
 from jinja2 import DictLoader, Environment
 
 from cardgen.sandbox.environment import Sandbox
+from tests.cases import each_case
 
 VALUES = (
     "[3, 1.5, 2]", "[1, 1.0]", "[1.0, 1]", "[-0.0, 0.0]", "[true, 0, 1]", "['b', 'A']", "(2, 1)", "'ba'",
@@ -13,8 +13,8 @@ VALUES = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("name", ["min", "max"])
-@pytest.mark.parametrize("values", VALUES)
+@each_case("name", ["min", "max"])
+@each_case("values", VALUES)
 def test_extremes_are_those_of_jinja(name: str, values: str) -> None:
     template = f"{{{{ ({values})|{name} }}}}"
     loader = DictLoader({"t": template})

@@ -4,10 +4,9 @@ import random
 from itertools import combinations, pairwise
 from math import inf, isclose
 
-import pytest
-
 from cardgen.sheet.columns import NEVER, Column, ColumnGrid, ColumnItem
 from cardgen.sheet.columns import balance_columns as arranged
+from tests.cases import each_case
 
 
 def strips(*heights: float, cost: float = 0.0, gap: float = 0.0, give: float = 0.0) -> list[ColumnItem[int]]:
@@ -118,7 +117,7 @@ def cheapest(pieces: list[ColumnItem[int]], room: float, columns: int) -> float:
     return best
 
 
-@pytest.mark.parametrize("seed", range(40))
+@each_case("seed", range(40))
 def test_it_is_as_cheap_as_the_best_of_all_ways(seed: int) -> None:
     dice = random.Random(seed)
     pieces = [

@@ -16,6 +16,7 @@ from cardgen.sheet.imposition import SheetSettings
 from cardgen.sheet.leaf import Backs
 from cardgen.sheet.sprue import grid_sprue
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Box, Size
+from tests.cases import each_case
 from tests.projects import SPRUES
 from tests.sheet.test_gang_sheet_guillotine_packing import KIT, needs
 
@@ -126,7 +127,7 @@ def test_the_sample_kit_is_cut_from_edge_to_edge(paper: str) -> None:
         assert_all_fall_out(Box(0, 0, *size), sheet.sprue.cut_steps, cut_cells(sheet.sprue.slots))
 
 
-@pytest.mark.parametrize("path", SPRUES, ids=lambda path: path.stem)
+@each_case("path", SPRUES, ids=lambda path: path.stem)
 def test_every_built_in_sprue_is_cut_from_edge_to_edge(path: Path) -> None:
     sprue = sprue_file.load(path, 3.0).sprue
     assert sprue.cut_steps

@@ -13,6 +13,7 @@ from cardgen.sheet.imposition import ImposedSheet, PrintPiece, SheetSettings
 from cardgen.sheet.leaf import Backs, Layer, SheetPage, Side
 from cardgen.sheet.sprue import Sprue
 from cardgen.units import PAPER_SIZES, Box, Shape, Size
+from tests.cases import each_case
 from tests.export.pdf.inspection import FONTS, artwork
 from tests.sheet.pages import outlines, sheet_pages
 from tests.sheet.printer import Crooked
@@ -46,9 +47,9 @@ def test_a_disk_that_is_too_large_is_an_error() -> None:
         sprue(diameter=140, backs=Backs.GUTTERFOLD)
 
 
-@pytest.mark.parametrize("misprint", [TRUE, CROOKED], ids=["true", "crooked"])
-@pytest.mark.parametrize("backs", FLIPS)
-@pytest.mark.parametrize("paper", [A4, A4.swap_sides(), LETTER], ids=str)
+@each_case("misprint", [TRUE, CROOKED], ids=["true", "crooked"])
+@each_case("backs", FLIPS)
+@each_case("paper", [A4, A4.swap_sides(), LETTER], ids=str)
 def test_backs_lie_behind_their_disks(paper: Size, backs: Backs, misprint: object) -> None:
     sheet = sprue(paper, 55)
     assert_backs_meet_fronts(printed(sheet, backs, misprint), Crooked(misprint, paper, backs))  # type: ignore[arg-type]

@@ -5,6 +5,7 @@ import pytest
 from cardgen.sheet.imposition import PrintPiece, SheetSettings
 from cardgen.sheet.leaf import Backs, SheetPage, Side
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Size
+from tests.cases import each_case
 from tests.sheet.pages import impose, labels, strokes
 from tests.sheet.pictures import picture
 
@@ -59,8 +60,8 @@ def test_every_cut_line_has_a_tick_at_both_ends_outside_of_the_bleed() -> None:
         assert all(abs(stroke.y2 - stroke.y1) >= 2 for stroke in (*above, *below))
 
 
-@pytest.mark.parametrize("card", sorted(CARD_SIZES))
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@each_case("card", sorted(CARD_SIZES))
+@each_case("paper", ["a4", "letter"])
 def test_a_rule_of_100_mm_stands_on_every_sheet_clear_of_the_cards(paper: str, card: str) -> None:
     (page,) = impose([PrintPiece("a")], CARD_SIZES[card], SheetSettings(PAPER_SIZES[paper]), "cards")
     rules = [

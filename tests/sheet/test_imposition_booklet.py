@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from cardgen.sheet.imposition import booklet, impose_leaves
 from cardgen.sheet.leaf import (
     Anchor,
@@ -22,6 +20,7 @@ from cardgen.sheet.leaf import (
     whole_page,
 )
 from cardgen.units import Box, Size
+from tests.cases import each_case
 from tests.sheet.pages import labels
 
 A5 = Size(148, 210)
@@ -46,7 +45,7 @@ def test_a_booklet_of_one_sheet() -> None:
     assert sides(booklet(numbered(4))) == [[3, 0], [1, 2]]
 
 
-@pytest.mark.parametrize("pages", range(1, 30))
+@each_case("pages", range(1, 30))
 def test_folded_sheets_can_be_read_through(pages: int) -> None:
     """Opened anywhere, the page on the right follows the one on the left; all are there once."""
     leaves = booklet(numbered(pages))

@@ -17,6 +17,7 @@ from cardgen.sheet.imposition import ImposedSheet, PrintPiece, SheetSettings
 from cardgen.sheet.leaf import Backs, Misregistration, Placement, SheetPage, Side
 from cardgen.sheet.sprue import Sprue, grid_sprue
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Size
+from tests.cases import each_case
 from tests.projects import SPRUES
 from tests.sheet.pages import sheet_pages
 from tests.sheet.printer import Crooked, face_corners
@@ -76,26 +77,26 @@ def _width(placement: Placement[Any]) -> float:
     return trim.height if placement.slot.turn % 180 else trim.width
 
 
-@pytest.mark.parametrize("misprint", [TRUE, CROOKED], ids=["true", "crooked"])
-@pytest.mark.parametrize("backs", FLIPS)
-@pytest.mark.parametrize("path", SPRUES, ids=lambda path: path.stem)
+@each_case("misprint", [TRUE, CROOKED], ids=["true", "crooked"])
+@each_case("backs", FLIPS)
+@each_case("path", SPRUES, ids=lambda path: path.stem)
 def test_on_every_sprue(path: Path, backs: Backs, misprint: Misregistration) -> None:
     sprue = sprue_file.load(path, 3.0).sprue
     assert_backs_meet_fronts(printed(sprue, backs, misprint), Crooked(misprint, sprue.paper, backs))
 
 
-@pytest.mark.parametrize("misprint", [TRUE, CROOKED], ids=["true", "crooked"])
-@pytest.mark.parametrize("backs", FLIPS)
-@pytest.mark.parametrize("paper", ORIENTATIONS, ids=str)
+@each_case("misprint", [TRUE, CROOKED], ids=["true", "crooked"])
+@each_case("backs", FLIPS)
+@each_case("paper", ORIENTATIONS, ids=str)
 def test_on_every_paper_portrait_and_landscape(paper: Size, backs: Backs, misprint: Misregistration) -> None:
     for card in (CARD_SIZES["mini-usa"], CARD_SIZES["standard"]):
         sprue = grid_sprue(paper, card, margin=5, gap=0, bleed=3)
         assert_backs_meet_fronts(printed(sprue, backs, misprint), Crooked(misprint, paper, backs))
 
 
-@pytest.mark.parametrize("misprint", [TRUE, CROOKED], ids=["true", "crooked"])
-@pytest.mark.parametrize("backs", FLIPS)
-@pytest.mark.parametrize("paper", [PAPER_SIZES["a4"], PAPER_SIZES["a4"].swap_sides(), PAPER_SIZES["letter"]], ids=str)
+@each_case("misprint", [TRUE, CROOKED], ids=["true", "crooked"])
+@each_case("backs", FLIPS)
+@each_case("paper", [PAPER_SIZES["a4"], PAPER_SIZES["a4"].swap_sides(), PAPER_SIZES["letter"]], ids=str)
 def test_on_packed_sheets(paper: Size, backs: Backs, misprint: Misregistration) -> None:
     area = SheetSettings(paper, backs=backs).area
     for sheet in gang_sheets(KIT, paper, margin=5, gap=0, bleed=3, area=area):

@@ -8,6 +8,7 @@ import pytest
 from cardgen.sheet.printer_marks import MarkPattern, registration_marks
 from cardgen.sheet.registration import CARD_DISTANCE, CutterLayout, cutter_layout, without_slots
 from cardgen.units import PAPER_SIZES, Shape, Size
+from tests.cases import each_case
 
 INCH = 25.4
 # Lengths of marks that users of other tools have their cutters set to, for cards on letter paper.
@@ -46,10 +47,10 @@ def test_the_first_card_is_where_the_cut_file_expects_it() -> None:
     assert (first.x, first.y) == pytest.approx((244 / 300 * INCH, 194 / 300 * INCH), abs=1e-6)
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter", "a3", "tabloid"])
-@pytest.mark.parametrize("pattern", MarkPattern)
-@pytest.mark.parametrize("inset", [10.0, 15.875])
-@pytest.mark.parametrize("card", [Size(63, 88), Size(70, 120), Size(25, 25), Size(41, 63), Size(88.9, 139.7)])
+@each_case("paper", ["a4", "letter", "a3", "tabloid"])
+@each_case("pattern", MarkPattern)
+@each_case("inset", [10.0, 15.875])
+@each_case("card", [Size(63, 88), Size(70, 120), Size(25, 25), Size(41, 63), Size(88.9, 139.7)])
 def test_no_card_paints_over_a_mark(paper: str, pattern: MarkPattern, inset: float, card: Size) -> None:
     found = cutter_layout(PAPER_SIZES[paper], card, Shape.RECTANGLE, pattern, inset)
     for mark in (each.box for each in found.marks):

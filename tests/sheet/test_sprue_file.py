@@ -7,6 +7,7 @@ import pytest
 from cardgen.diagnostic import CardgenError, Diagnostic
 from cardgen.sheet.sprue_file import load
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Shape, Size
+from tests.cases import each_case
 from tests.projects import SPRUES, Folder
 from tests.sheet.pictures import picture
 
@@ -142,7 +143,7 @@ def test_there_are_built_in_sprues_for_the_common_papers_and_sizes() -> None:
     assert {f"{paper}-token" for paper in ("a4", "letter")} <= names
 
 
-@pytest.mark.parametrize("path", SPRUES, ids=lambda path: path.stem)
+@each_case("path", SPRUES, ids=lambda path: path.stem)
 def test_built_in_sprues_keep_the_printers_margin_and_say_what_they_are(path: Path) -> None:
     found = load(path, 3.0)
     trim, paper = found.sprue.trim, found.sprue.paper

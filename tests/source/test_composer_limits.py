@@ -8,9 +8,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TypeVar
 
-import pytest
-
 from cardgen.source import parse_document, read_document
+from tests.cases import each_case
 
 ALIASES = "a: &a [x, x]\n" + "".join(f"{key}: &{key} [*{last}, *{last}]\n" for last, key in pairwise("abcdefghi"))
 PATIENCE = 10.0  # Against what never ends; how quick it is stands in the benchmarks.
@@ -27,7 +26,7 @@ def timed(work: Callable[[], Result]) -> tuple[Result, float]:
     return result, min(tries)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "said"),
     [
         ("[" * 10_000, "values are nested more than 32 levels deep"),

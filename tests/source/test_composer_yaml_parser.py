@@ -7,6 +7,7 @@ import yaml
 
 from cardgen.source.composer import DEFAULT_PARSER, FatalProblem, compose, parse_events
 from cardgen.source.positions import LineIndex
+from tests.cases import each_case
 
 TAB = "tab used where YAML requires spaces"
 CASES = [
@@ -45,8 +46,8 @@ CASES = [
 PARSERS = [yaml.SafeLoader] + ([yaml.CSafeLoader] if yaml.__with_libyaml__ else [])
 
 
-@pytest.mark.parametrize("parser", PARSERS)
-@pytest.mark.parametrize(("text", "place", "said"), CASES)
+@each_case("parser", PARSERS)
+@each_case(("text", "place", "said"), CASES)
 def test_the_words(parser: type[yaml.SafeLoader], text: str, place: str, said: str) -> None:
     (problem,) = compose(text, parse_events(text, parser)).problems
     span = problem.to_diagnostic(LineIndex("f", text)).place.span

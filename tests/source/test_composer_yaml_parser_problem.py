@@ -7,13 +7,14 @@ import time
 import pytest
 
 from cardgen.source import parse_document
+from tests.cases import each_case
 
 
 def problems(text: str) -> list[str]:
     return [str(diagnostic) for diagnostic in parse_document(text, "f").diagnostics]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "said"),
     [
         ("a: !!int 3", "f:1:4: error[CG007]: tag !!int is not supported"),

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from cardgen.source import parse_document
 from cardgen.source.composer import _resolve, explain_ambiguity, resolve_plain
+from tests.cases import each_case
 
 SCALARS = st.one_of(
     st.text("0123456789+-._:eExob~", max_size=8),
@@ -20,7 +21,7 @@ SCALARS = st.one_of(
 )
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "value"),
     [
         ("", None), ("~", None), ("null", None), ("Null", None), ("NULL", None),
@@ -37,7 +38,7 @@ def test_what_both_versions_agree_on(text: str, value: object) -> None:
     assert reading.is_valid
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "core", "legacy", "advice"),
     [
         ("NO", "text", "false", "write false for the boolean, or put 'NO' in quotes for the text"),
@@ -106,7 +107,7 @@ def test_the_largest_number() -> None:
     assert resolve_plain("9007199254740992").is_valid
 
 
-@pytest.mark.parametrize("first", ["", *map(chr, range(32, 127)), "é", "🗡"])
+@each_case("first", ["", *map(chr, range(32, 127)), "é", "🗡"])
 def test_text_is_known_by_its_first_character(first: str) -> None:
     for rest in ("", "null", "ull", "ULL", "rue", "alse", "es", "o", "1", "0x1", "inf", ".inf", "text"):
         assert resolve_plain(first + rest) == _resolve(first + rest)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cardgen.source import parse_document
+from tests.cases import each_case
 
 
 def passage(written: str, part: str) -> str | None:
@@ -25,7 +26,7 @@ def passage(written: str, part: str) -> str | None:
     return "\n".join([lines[span.line - 1][span.column - 1 :], lines[span.end_line - 1][: span.end_column - 1]])
 
 
-@pytest.mark.parametrize(
+@each_case(
     "written",
     [
         "one of two words",
@@ -38,7 +39,7 @@ def passage(written: str, part: str) -> str | None:
         ">2 # a comment\n  one\n\n  of two words",
     ],
 )
-@pytest.mark.parametrize("part", ["one", "of", "two", "words"])
+@each_case("part", ["one", "of", "two", "words"])
 def test_a_word_is_found_however_the_text_is_written(written: str, part: str) -> None:
     assert passage(written, part) == part
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from cardgen.svg import chunks
 from cardgen.svg.chunks import BoxElement, Chunk, split_svg
 from cardgen.svg.tree import SvgError
+from tests.cases import each_case
 
 
 def svg(body: str) -> str:
@@ -91,7 +92,7 @@ def test_an_attribute_may_hold_an_angle_bracket() -> None:
     assert shown('<g class="a>b"><text>t</text><rect/></g>') == ["text: t", '<g class="a>b"><rect/></g>']
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("body", "message"),
     [
         ("<image href='a.png'/>", "use <cg:art>"),

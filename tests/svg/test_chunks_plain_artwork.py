@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from cardgen.svg.chunks import parse, read_plain_artwork
 from cardgen.svg.tree import TEMPLATE, SvgError
+from tests.cases import each_case
 
 ATTRIBUTES = (
     ' fill="red"', ' fill="reed"', ' d="M0 0H1"', " d='M0 0'", ' id="a"', ' id="1"', ' transform="scale(2)"',
@@ -55,7 +56,7 @@ def test_groups_and_shapes_are_read(source: str) -> None:
     assert pieces == parsed(source.encode())
 
 
-@pytest.mark.parametrize(
+@each_case(
     "source",
     [
         "",

@@ -4,6 +4,7 @@ import pytest
 
 from cardgen.svg.chunks import check_references
 from cardgen.svg.tree import SvgError
+from tests.cases import each_case
 
 
 def use(name: str) -> str:
@@ -31,7 +32,7 @@ def test_what_people_draw_is_let_through(body: str) -> None:
     check_references(body.encode())
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("body", "message"),
     [
         (f'<g id="a">{use("a")}</g>', "'#a' refers to itself"),

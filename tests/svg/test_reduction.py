@@ -11,6 +11,7 @@ from cardgen.face.vector_art import placed
 from cardgen.svg.reduction import reduce_svg
 from cardgen.svg.scene import VectorArtError
 from cardgen.units import Box
+from tests.cases import each_case
 from tests.svg import references
 from tests.svg.samples import DRAWN, REPORTED, sample
 
@@ -38,7 +39,7 @@ def test_the_references_are_those_of_resvg() -> None:
         assert references.difference(drawn, references.reference(name)) < 1, name
 
 
-@pytest.mark.parametrize("name", REPORTED)
+@each_case("name", REPORTED)
 def test_what_cannot_be_drawn_is_reported(name: str) -> None:
     svg, feature = REPORTED[name]
     with pytest.raises(VectorArtError) as caught:

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from cardgen.affine import IDENTITY, Matrix, multiply
 from cardgen.svg.values import parse_transform
+from tests.cases import each_case
 
 numbers = st.floats(-50, 50).map(lambda number: round(number, 3))
 
@@ -15,7 +16,7 @@ def apply(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
     return (a * x + c * y + e, b * x + d * y + f)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "point", "moved"),
     [
         ("", (3, 4), (3, 4)),

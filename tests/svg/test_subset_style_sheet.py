@@ -3,9 +3,10 @@ from __future__ import annotations
 import pytest
 
 from cardgen.svg.subset import PROPERTIES, style_fault
+from tests.cases import each_case
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "message"),
     [
         ("fill: red; stroke-width: 2 /* wide */;", None),

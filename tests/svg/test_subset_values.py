@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cardgen.svg.subset import value_fault
+from tests.cases import each_case
 
 
 @pytest.mark.parametrize(
@@ -23,7 +24,7 @@ def test_a_wrong_value_is_named(name: str, value: str, fault: str) -> None:
     assert fault in (value_fault(name, value) or "")
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("name", "value"),
     [
         ("fill", "none"), ("fill", "White"), ("fill", "#fff"), ("fill", "#10203040"), ("fill", "url(#a) #000000"),

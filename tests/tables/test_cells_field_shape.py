@@ -3,11 +3,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, ClassVar, Literal
 
-import pytest
 from pydantic import Field
 
 from cardgen.tables.cells import FieldShape, shape_at
 from cardgen.validation.base import Int, Model, Number, Text
+from tests.cases import each_case
 
 
 class Part(Model):
@@ -30,7 +30,7 @@ class Thing(Model):
     rest: Mapping[str, Text] = Field(default_factory=dict)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("path", "shape"),
     [
         (("name",), FieldShape(is_text=True)),

@@ -4,12 +4,13 @@ import pytest
 
 from cardgen.source import Data
 from cardgen.tables.cells import Cell, CellError, FieldShape, convert_cell, error_value, expression_value, split_list
+from tests.cases import each_case
 
 TEXT, OTHER = FieldShape(is_text=True), FieldShape()
 TEXTS, LIST = FieldShape(is_list=True, is_text=True), FieldShape(is_list=True)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("cell", "shape", "value"),
     [
         (None, TEXT, None),

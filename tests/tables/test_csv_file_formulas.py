@@ -5,11 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.tables.csv_file import defuse, restore
+from tests.cases import each_case
 
 
-@pytest.mark.parametrize(
-    "text", ["=1+1", "+A1", "-A1", "@SUM(1)", "-2+3", "=cmd|' /C calc'!A0", "\t=1+1", " =1+1", "＝1+1", "-1/x"]
-)
+@each_case("text", ["=1+1", "+A1", "-A1", "@SUM(1)", "-2+3", "=cmd|' /C calc'!A0", "\t=1+1", " =1+1", "＝1+1", "-1/x"])
 def test_formulas_are_defused(text: str) -> None:
     assert defuse(text) == f"'{text}"
 

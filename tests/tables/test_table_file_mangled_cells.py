@@ -1,10 +1,9 @@
 from __future__ import annotations
 
-import pytest
-
 from cardgen.tables.cells import Cell, Sheet, cell_place
 from cardgen.tables.table import Row, Table, grid_table
 from cardgen.tables.table_file import find_oddities
+from tests.cases import each_case
 
 
 def oddities(*cells: Cell, text: bool = True) -> list[tuple[str, str]]:
@@ -14,7 +13,7 @@ def oddities(*cells: Cell, text: bool = True) -> list[tuple[str, str]]:
     return [(str(oddity.place), oddity.message) for oddity in found]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("cell", "message"),
     [
         (7, "the cell contains the number 7, which may have been a text such as '007'"),
@@ -33,7 +32,7 @@ def test_what_a_spreadsheet_has_changed_is_found(cell: Cell, message: str) -> No
     assert oddities(cell) == [("a.xlsx!A:A2", message)]
 
 
-@pytest.mark.parametrize("cell", ["007", "7", "Élan", "Ångström", "3/4", "May", "1E6", "À la carte", None, "Ã", "â"])
+@each_case("cell", ["007", "7", "Élan", "Ångström", "3/4", "May", "1E6", "À la carte", None, "Ã", "â"])
 def test_ordinary_texts_are_left_alone(cell: Cell) -> None:
     assert oddities("x", cell) == []
 

@@ -17,6 +17,7 @@ from cardgen.model.card import Card
 from cardgen.rulesets.warcry.cards import Fighter
 from cardgen.source import Data
 from cardgen.tables.writer import card_grid
+from tests.cases import each_case
 from tests.projects import Folder
 
 KITS = Path(__file__).parents[2] / "cards"
@@ -60,7 +61,7 @@ def test_a_round_trip_through_libreoffice_gives_equal_cards(folder: Folder, of: 
     assert read == kit
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("value", "cell"),
     [
         ({"runemarks": ["hero", "beast"]}, "hero; beast"),

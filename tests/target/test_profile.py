@@ -8,17 +8,18 @@ from cardgen.diagnostic import CardgenError
 from cardgen.project import Project
 from cardgen.target import profile
 from cardgen.target.registry import TARGETS
+from tests.cases import each_case
 from tests.projects import Folder
 
 BUILT_IN = profile.profile_files(Project(Path("/")))
 
 
-@pytest.mark.parametrize("name", sorted(BUILT_IN))
+@each_case("name", sorted(BUILT_IN))
 def test_built_in_profiles_are_valid(name: str) -> None:
     assert profile.load_profile(BUILT_IN[name]).target in TARGETS
 
 
-@pytest.mark.parametrize("name", sorted(TARGETS))
+@each_case("name", sorted(TARGETS))
 def test_each_target_has_a_profile_and_a_module(name: str) -> None:
     assert profile.title_and_target(BUILT_IN[name]) == (TARGETS[name].title, name)
     assert callable(profile.target_module(name).export)

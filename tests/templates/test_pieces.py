@@ -24,6 +24,7 @@ from cardgen.rulesets.accessories import Box, Dial
 from cardgen.rulesets.pieces import Cylinder, Ruler, Standee
 from cardgen.text.fonts import Fonts
 from cardgen.text.lines import Fit
+from tests.cases import each_case
 from tests.templates.sitters import COLOUR, HERE, KITS, THEMES, Sitter, corners, identity, seated, sitters
 
 PIECES = ("token", "cylinder", "standee", "blank", "ruler", "warband", "box", "mat", "dial")
@@ -98,7 +99,7 @@ def test_boxes_and_dials_have_the_bleed_of_the_project(bleed: float) -> None:
             assert circles == pytest.approx([card.side / 2 + around] * 2)
 
 
-@pytest.mark.parametrize("sitter", EXTREME, ids=identity)
+@each_case("sitter", EXTREME, ids=identity)
 def test_fronts_are_as_they_were(sitter: Sitter, snapshot: Snapshot) -> None:
     snapshot(f"{prefix(sitter)}{identity(sitter)}.svg", sitter.svg("default", "front"))
 
@@ -108,8 +109,8 @@ def test_backs_are_as_they_were(sitter: Sitter, snapshot: Snapshot) -> None:
     snapshot(f"{prefix(sitter)}{identity(sitter)}-back.svg", sitter.svg("default", "back"))
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("sitter", ALL, ids=identity)
+@each_case("theme", THEMES)
+@each_case("sitter", ALL, ids=identity)
 def test_everything_fits_in_type_of_7_points_or_more(sitter: Sitter, theme: str) -> None:
     sizes = [fit.size for fit in sitter.face(theme).fits if isinstance(fit, Fit)]
     assert sizes
@@ -119,21 +120,21 @@ def test_everything_fits_in_type_of_7_points_or_more(sitter: Sitter, theme: str)
     assert (back is not None) == (sitter.entry.kind in BACKED or sitter.entry.card.back is not None)
 
 
-@pytest.mark.parametrize("sitter", EXTREME, ids=identity)
+@each_case("sitter", EXTREME, ids=identity)
 def test_low_ink_differs_by_its_colours_only(sitter: Sitter) -> None:
     default, low_ink = (sitter.svg(theme, "front") for theme in THEMES)
     assert default != low_ink
     assert COLOUR.sub("#", default) == COLOUR.sub("#", low_ink)
 
 
-@pytest.mark.parametrize("sitter", of("token", ALL), ids=identity)
+@each_case("sitter", of("token", ALL), ids=identity)
 def test_the_words_on_a_token_stay_inside_its_rings(sitter: Sitter) -> None:
     middle = sitter.size.width / 2
     for x, y in corners(sitter.face()):
         assert math.hypot(x - middle, y - middle) <= middle - 2.2
 
 
-@pytest.mark.parametrize("sitter", [each for each in ALL if each.entry.kind != "token"], ids=identity)
+@each_case("sitter", [each for each in ALL if each.entry.kind != "token"], ids=identity)
 def test_texts_stay_on_their_piece(sitter: Sitter) -> None:
     ends = list(corners(sitter.face()))
     assert ends
@@ -142,8 +143,8 @@ def test_texts_stay_on_their_piece(sitter: Sitter) -> None:
         assert 0.8 <= y <= sitter.size.height - 0.8
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("sitter", ALL, ids=identity)
+@each_case("theme", THEMES)
+@each_case("sitter", ALL, ids=identity)
 def test_artwork_is_drawn_without_cairo(sitter: Sitter, theme: str) -> None:
     faces = [sitter.face(theme)]
     if back := sitter.studios[theme].back(sitter.entry, sitter.size):
@@ -157,7 +158,7 @@ SAFE = 3.0
 DPI = 254
 
 
-@pytest.mark.parametrize("sitter", of("cylinder", ALL) + of("standee", ALL) + of("ruler", ALL), ids=identity)
+@each_case("sitter", of("cylinder", ALL) + of("standee", ALL) + of("ruler", ALL), ids=identity)
 def test_the_ink_of_texts_on_proxies_and_rulers_stays_inside_the_safe_zone(sitter: Sitter) -> None:
     """Measured in the pixels of the texts alone, at ten pixels a millimeter."""
     face = sitter.face()
@@ -192,7 +193,7 @@ def cylinder(sitter: Sitter) -> Cylinder:
     return sitter.entry.card
 
 
-@pytest.mark.parametrize("sitter", of("cylinder", ALL), ids=identity)
+@each_case("sitter", of("cylinder", ALL), ids=identity)
 def test_a_printed_wrap_closes_on_its_base(sitter: Sitter) -> None:
     """Bent round the base, the end of the wrap, where the tab is folded, meets its beginning."""
     card, face = cylinder(sitter), sitter.face()
@@ -207,14 +208,14 @@ def test_a_printed_wrap_closes_on_its_base(sitter: Sitter) -> None:
     assert face.size.height == card.height
 
 
-@pytest.mark.parametrize("sitter", of("cylinder", ALL), ids=identity)
+@each_case("sitter", of("cylinder", ALL), ids=identity)
 def test_the_front_of_a_cylinder_is_in_the_middle_of_its_wrap(sitter: Sitter) -> None:
     found = re.search(r'<path d="M([\d.]+) [\d.]+h4.4l-2.2 2Z"', sitter.svg("default", "front"))
     assert found
     assert float(found[1]) + 2.2 == pytest.approx(cylinder(sitter).wrap / 2, abs=0.01)
 
 
-@pytest.mark.parametrize("sitter", of("standee", ALL), ids=identity)
+@each_case("sitter", of("standee", ALL), ids=identity)
 def test_a_standee_folds_onto_itself(sitter: Sitter) -> None:
     """Folded at its head, the back lies behind the front, upright, and the tabs meet at the foot."""
     card, face = sitter.entry.card, sitter.face()
@@ -240,7 +241,7 @@ def ends(text: Text) -> list[tuple[float, float]]:
     ]
 
 
-@pytest.mark.parametrize("sitter", of("standee", ALL), ids=identity)
+@each_case("sitter", of("standee", ALL), ids=identity)
 def test_the_tabs_of_a_standee_stay_on_its_base(sitter: Sitter) -> None:
     card = sitter.entry.card
     assert isinstance(card, Standee)
@@ -265,7 +266,7 @@ def test_lines_to_write_on_have_room_for_handwriting(sitter: Sitter) -> None:
         assert all(pitch >= 6 for pitch in pitches)
 
 
-@pytest.mark.parametrize("sitter", [*of("blank"), *of("warband")], ids=identity)
+@each_case("sitter", [*of("blank"), *of("warband")], ids=identity)
 def test_fields_do_not_overlap_and_stay_on_the_card(sitter: Sitter) -> None:
     fields = sitter.face().fields
     assert len({field.name for field in fields}) == len(fields) > 0

@@ -15,6 +15,7 @@ from cardgen.rulesets.warcry.pack import KINDS
 from cardgen.rulesets.warcry.runemarks import RUNEMARKS, SHAPES
 from cardgen.text.icons import Icons
 from cardgen.text.lines import Fit
+from tests.cases import each_case
 from tests.templates.sitters import COLOUR, HERE, THEMES, Sitter, corners, identity, sitters
 
 EXTREMES = HERE / "cards" / "warcry.yaml"
@@ -49,7 +50,7 @@ def test_all_kinds_are_looked_at() -> None:
     assert len(ALL) == len(EXTREME) + 15 + 14 + 61 + 10 + 13
 
 
-@pytest.mark.parametrize("sitter", EXTREME, ids=identity)
+@each_case("sitter", EXTREME, ids=identity)
 def test_fronts_are_as_they_were(sitter: Sitter, snapshot: Snapshot) -> None:
     snapshot(f"warcry-{identity(sitter)}.svg", sitter.svg("default", "front"))
 
@@ -60,15 +61,15 @@ def test_backs_are_as_they_were(kind: str, snapshot: Snapshot) -> None:
     snapshot(f"warcry-{kind}-back.svg", sitter.svg("default", "back"))
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("sitter", ALL, ids=identity)
+@each_case("theme", THEMES)
+@each_case("sitter", ALL, ids=identity)
 def test_everything_fits_in_type_of_7_points_or_more(sitter: Sitter, theme: str) -> None:
     drawn = sitter.studios[theme].front(sitter.entry, sitter.size)
     assert drawn.diagnostics == ()
     assert min(fit.size for fit in drawn.face.fits if isinstance(fit, Fit)) >= 7
 
 
-@pytest.mark.parametrize("sitter", ALL, ids=identity)
+@each_case("sitter", ALL, ids=identity)
 def test_texts_stay_away_from_the_cut(sitter: Sitter) -> None:
     ends = list(corners(sitter.face()))
     assert ends
@@ -77,16 +78,16 @@ def test_texts_stay_away_from_the_cut(sitter: Sitter) -> None:
         assert 3 <= y <= sitter.size.height - 3
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("sitter", [each for each in ALL if each.entry.kind != "battleplan"], ids=identity)
+@each_case("theme", THEMES)
+@each_case("sitter", [each for each in ALL if each.entry.kind != "battleplan"], ids=identity)
 def test_artwork_is_drawn_without_cairo(sitter: Sitter, theme: str) -> None:
     artwork = [item for item in sitter.face(theme).items if isinstance(item, Artwork)]
     assert artwork
     assert all(translate(item.svg) is not None for item in artwork)
 
 
-@pytest.mark.parametrize("side", ["front", "back"])
-@pytest.mark.parametrize("sitter", EXTREME, ids=identity)
+@each_case("side", ["front", "back"])
+@each_case("sitter", EXTREME, ids=identity)
 def test_low_ink_differs_by_its_colours_only(sitter: Sitter, side: str) -> None:
     default, low_ink = (sitter.svg(theme, side) for theme in THEMES)
     assert default != low_ink
@@ -157,7 +158,7 @@ def test_a_fighter_shows_its_alliance_and_its_base() -> None:
     assert "Destruction · " not in called("Ox").svg("default", "front")
 
 
-@pytest.mark.parametrize("sitter", [each for each in ALL if each.entry.kind in ("ability", "trait")], ids=identity)
+@each_case("sitter", [each for each in ALL if each.entry.kind in ("ability", "trait")], ids=identity)
 def test_a_text_fills_the_field_below_the_dark_one(sitter: Sitter) -> None:
     """Whether it is long or short, a quarter of the card at most stays empty at the foot."""
     lowest = max(y for _, y in corners(sitter.face()))

@@ -9,6 +9,7 @@ import pytest
 from cardgen.export.artwork.translator import translate
 from cardgen.face.face import Artwork
 from cardgen.text.lines import Fit
+from tests.cases import each_case
 from tests.templates.sitters import COLOUR, HERE, KIT, THEMES, Sitter, corners, identity, sitters
 
 CARDS = ("character", "minion", "relic", "mission")
@@ -35,15 +36,15 @@ def test_backs_are_as_they_were(kind: str, snapshot: Snapshot) -> None:
     snapshot(f"{kind}-back.svg", sitter.svg("default", "back"))
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("sitter", ALL, ids=identity)
+@each_case("theme", THEMES)
+@each_case("sitter", ALL, ids=identity)
 def test_everything_fits_in_type_of_7_points_or_more(sitter: Sitter, theme: str) -> None:
     drawn = sitter.studios[theme].front(sitter.entry, sitter.size)
     assert drawn.diagnostics == ()
     assert min(fit.size for fit in drawn.face.fits if isinstance(fit, Fit)) >= 7
 
 
-@pytest.mark.parametrize("sitter", ALL, ids=identity)
+@each_case("sitter", ALL, ids=identity)
 def test_texts_stay_inside_the_frame(sitter: Sitter) -> None:
     ends = list(corners(sitter.face()))
     assert ends
@@ -52,16 +53,16 @@ def test_texts_stay_inside_the_frame(sitter: Sitter) -> None:
         assert 3.3 <= y <= sitter.size.height - 3.3
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("sitter", ALL, ids=identity)
+@each_case("theme", THEMES)
+@each_case("sitter", ALL, ids=identity)
 def test_artwork_is_drawn_without_cairo(sitter: Sitter, theme: str) -> None:
     artwork = [item for item in sitter.face(theme).items if isinstance(item, Artwork)]
     assert artwork
     assert all(translate(item.svg) is not None for item in artwork)
 
 
-@pytest.mark.parametrize("side", ["front", "back"])
-@pytest.mark.parametrize("sitter", EXTREME, ids=identity)
+@each_case("side", ["front", "back"])
+@each_case("sitter", EXTREME, ids=identity)
 def test_low_ink_differs_by_its_colours_only(sitter: Sitter, side: str) -> None:
     default, low_ink = (sitter.svg(theme, side) for theme in THEMES)
     assert default != low_ink

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from itertools import product
 
-import pytest
-
 from cardgen.text.icons import _ORNAMENTS, _SHAPES, _TURNED, Icons, Rune, choose_runes
+from tests.cases import each_case
 
 NAMES = [f"faction {number}" for number in range(71)]
 VALID = [
@@ -50,7 +49,7 @@ def test_parts_wind_the_same_way_so_that_overlaps_are_no_holes() -> None:
         assert (area(Rune(shape, "", "", "", False, False).outline.paths[-1]) > 0) is winds, shape
 
 
-@pytest.mark.parametrize("rune", VALID[::7], ids=str)
+@each_case("rune", VALID[::7], ids=str)
 def test_no_rune_mirrors_or_turns_into_itself(rune: Rune) -> None:
     upper_left, upper_right, lower_left, lower_right = rune[:4]
     turned = [_TURNED.get(shape, shape) for shape in rune[:4]]

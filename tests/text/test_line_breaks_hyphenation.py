@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from cardgen.text import line_breaks
 from cardgen.text.line_breaks import LEFT_MIN, RIGHT_MIN, hyphen_points, hyphenation_language, reads_as_english
+from tests.cases import each_case
 
 
 def hyphenated(word: str, language: str = "en_GB") -> str:
@@ -69,7 +70,7 @@ def test_patterns_that_change_letters_are_left_to_pyphen(tmp_path: Path) -> None
             assert patterns is None or patterns.get(letters) == complete.patterns.get(letters)
 
 
-@pytest.mark.parametrize(
+@each_case(
     "text",
     [
         "Das Fleisch darf nicht für den Transport zu den anderen Häusern verwendet werden.",

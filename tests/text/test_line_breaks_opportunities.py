@@ -8,6 +8,7 @@ from cardgen.text.icons import built_in_icons
 from cardgen.text.line_breaks import BreakItems, break_items, emergency_breaks
 from cardgen.text.markup import escape_markup, parse_markup
 from cardgen.text.shaped_row import ShapedRow, shape_paragraph
+from tests.cases import each_case
 from tests.text.typesetting import FONTS, SANS
 
 
@@ -21,7 +22,7 @@ def pieces(cut: BreakItems) -> list[str]:
     return [cut.row.text[start:stop] for start, stop in spans]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("markup", "expected"),
     [
         ("up to 5 cm away", "up|to|5 cm|away"),

@@ -17,6 +17,7 @@ from cardgen.text.markup import (
     split_lines,
     to_plain_text,
 )
+from tests.cases import each_case
 
 MARKUP = st.text(alphabet="ab *\\{}\n1-\u2028", max_size=40)
 
@@ -32,7 +33,7 @@ def shown_part(part: Phrase | Icon) -> str:
     return f"<b>{text}</b>" if part.bold else text
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("markup", "expected"),
     [
         ("plain", "plain"),
@@ -78,7 +79,7 @@ def test_a_blank_line_parts_paragraphs_and_ends_marks() -> None:
     assert parse_markup(" \n\n ") == parse_markup("") == ()
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("markup", "offsets"),
     [
         ("**fine** *so* {heart} 2 * 3", ()),
@@ -137,7 +138,7 @@ def test_plain_names_icons() -> None:
     assert to_plain_text("**Heal** 2 {heart}\n\n*now*") == "Heal 2 heart\n\nnow"
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("markup", "expected"),
     [
         ("a Mind test", "a **Mind** test"),

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from cardgen.text.fonts import Font
 from cardgen.text.shaped_row import SPACES, missing_characters, normalize, shape_text, shape_word
+from tests.cases import each_case
 from tests.text.typesetting import FONTS
 
 SERIF = FONTS.font("EB Garamond")
@@ -23,8 +24,8 @@ def test_advances_are_thousandths_of_the_size() -> None:
     assert list(shape_word(SERIF, "n")) == pytest.approx([outline[1] * 1000])
 
 
-@pytest.mark.parametrize("family", FONTS.families)
-@pytest.mark.parametrize("word", ["office", "fjord", "Th", "ct", "Quick", "--"])
+@each_case("family", FONTS.families)
+@each_case("word", ["office", "fjord", "Th", "ct", "Quick", "--"])
 def test_no_ligature_swallows_a_letter(family: str, word: str) -> None:
     advances = shape_word(FONTS.font(family), word)
     assert len(advances) == len(word)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from cardgen.text.lines import PathCommand
 from cardgen.text.svg_path import parse_path
+from tests.cases import each_case
 
 NUMBERS = st.floats(-50, 50, allow_nan=False).map(lambda number: round(number, 2))
 
@@ -23,7 +24,7 @@ def curve_points(stroke: PathCommand, start: tuple[float, float], count: int = 2
     return points
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("data", "expected"),
     [
         ("M1 2L3,4", (("M", 1, 2), ("L", 3, 4))),

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from cardgen.source import KeyPath, parse_document
 from cardgen.validation.source_map import SourceMap
+from tests.cases import each_case
 from tests.validation.examples import Cart
 
 DECK = parse_document(
@@ -37,7 +36,7 @@ def test_maps_are_merged_deeply_and_lists_replaced() -> None:
     }
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("route", "place"),
     [
         ((), "f:7:5"),

@@ -12,10 +12,11 @@ from cardgen.source import Document
 from cardgen.validation.base import Model, model_keys
 from cardgen.validation.source_map import SourceMap
 from cardgen.validation.validate import KeyContext, collect_faults, describe_fault, validate
+from tests.cases import each_case
 from tests.validation.examples import Cart, problems, validated
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "said"),
     [
         ("{}", "f:1:1: error[CG102]: missing key 'name'"),

@@ -3,10 +3,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from cardgen.deck.deck import require_game
 from cardgen.rulesets import ruleset
+from tests.cases import each_case
 from tests.checking.harness import checked
 
 PIECES = {
@@ -19,7 +18,7 @@ PIECES = {
 CASES = [(game, kind) for game in ruleset.games() for kind in PIECES if kind in require_game(game).kinds]
 
 
-@pytest.mark.parametrize(("game", "kind"), CASES)
+@each_case(("game", "kind"), CASES)
 def test_printed_pieces_may_be_equal(game: str, kind: str, tmp_path: Path) -> None:
     model: Any = require_game(game).kinds[kind].model
     keys = PIECES[kind].replace(

@@ -6,6 +6,7 @@ import pytest
 
 from cardgen.editor.form.edits import EditError, add_key, insert_item, move_item, remove_value, rename_key, set_value
 from cardgen.source import Data, KeyPath
+from tests.cases import each_case
 
 CARD = """\
 # A card.
@@ -32,7 +33,7 @@ note: |
 """
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("path", "value", "old", "new"),
     [
         (("name",), "Young Gravel", "'Old Gravel'", "'Young Gravel'"),
@@ -75,7 +76,7 @@ def test_a_folded_text_is_wrapped_as_wide_as_before() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "path", "value", "result"),
     [
         ("name: a\n", (), ("x", 1), "name: a\nx: 1\n"),
@@ -110,7 +111,7 @@ def test_an_item_is_inserted(text: str, index: int, value: Data, result: str) ->
     assert insert_item(text, ("l",), index, value) == result
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "path", "result"),
     [
         ("a: 1  # c\nb: 2\n", ("a",), "b: 2\n"),

@@ -17,6 +17,7 @@ from cardgen.export.pdf.operators import format_number, outline_box
 from cardgen.face.face import Artwork
 from cardgen.sheet.imposition import PrintPiece
 from cardgen.units import MM_PER_INCH
+from tests.cases import each_case
 from tests.export.pdf.inspection import BLEED, CARD, FONTS, artwork, face, picture_of
 from tests.libcairo import needs_cairo
 from tests.sheet.pages import impose_single
@@ -278,13 +279,13 @@ def difference(body: str) -> float:
 
 
 @needs_cairo
-@pytest.mark.parametrize("body", PLAIN.values(), ids=PLAIN.keys())
+@each_case("body", PLAIN.values(), ids=PLAIN.keys())
 def test_what_is_plain_looks_as_cairosvg_draws_it(body: str) -> None:
     assert difference(body) < ALIKE
 
 
 @needs_cairo
-@pytest.mark.parametrize("body", GRADIENTS.values(), ids=GRADIENTS.keys())
+@each_case("body", GRADIENTS.values(), ids=GRADIENTS.keys())
 def test_a_gradient_looks_as_cairosvg_draws_it(body: str) -> None:
     assert difference(body) < ALIKE
 
@@ -326,12 +327,12 @@ def test_a_copy_looks_as_what_is_written_out(used: str, written: str) -> None:
 
 
 @needs_cairo
-@pytest.mark.parametrize("body", SEE_THROUGH.values(), ids=SEE_THROUGH.keys())
+@each_case("body", SEE_THROUGH.values(), ids=SEE_THROUGH.keys())
 def test_what_is_seen_through_looks_as_cairosvg_draws_it(body: str) -> None:
     assert difference(body) < ALIKE
 
 
-@pytest.mark.parametrize("body", NOT_PLAIN.values(), ids=NOT_PLAIN.keys())
+@each_case("body", NOT_PLAIN.values(), ids=NOT_PLAIN.keys())
 def test_what_is_not_plain_is_left_to_cairosvg(body: str) -> None:
     assert translate(artwork(body).svg) is None
 

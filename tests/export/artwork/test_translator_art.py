@@ -5,7 +5,6 @@ from __future__ import annotations
 from io import BytesIO
 from pathlib import Path
 
-import pytest
 from PIL import Image
 
 from cardgen.export.pdf import writer
@@ -16,6 +15,7 @@ from cardgen.sheet.imposition import PrintPiece
 from cardgen.svg.reduction import reduce_svg
 from cardgen.text.fonts import Fonts
 from cardgen.units import Box, Size
+from tests.cases import each_case
 from tests.sheet.pages import impose_single
 from tests.svg.references import difference, reference, small
 from tests.svg.samples import DRAWN
@@ -43,7 +43,7 @@ def pdf_of(svg: str) -> bytes:
     return writer.write([page], FONTS, writer.DocumentInfo("Test"))
 
 
-@pytest.mark.parametrize("name", DRAWN)
+@each_case("name", DRAWN)
 def test_art_looks_as_resvg_draws_it(name: str) -> None:
     content = pdf_of(DRAWN[name])
     drawn = Image.open(BytesIO(Rasterizer(content, DPI).page(0))).convert("RGB")

@@ -10,12 +10,12 @@ import io
 import re
 from typing import Any
 
-import pytest
 from reportlab import rl_config
 from reportlab.pdfbase import pdfdoc, pdfmetrics, ttfonts
 from reportlab.pdfgen.canvas import Canvas
 
 from cardgen.export.pdf import fonts
+from tests.cases import each_case
 from tests.export.pdf.inspection import FONTS
 from tests.internals import parameters, uses
 
@@ -79,7 +79,7 @@ def test_the_list_is_complete() -> None:
     assert uses("reportlab", MODULES, KNOWN) == USES
 
 
-@pytest.mark.parametrize(("owner", "name"), sorted(SIGNATURES, key=str), ids=str)
+@each_case(("owner", "name"), sorted(SIGNATURES, key=str), ids=str)
 def test_its_functions_take_what_they_took(owner: Any, name: str) -> None:
     assert parameters(getattr(owner, name)) == SIGNATURES[owner, name]
 

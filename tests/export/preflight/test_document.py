@@ -24,6 +24,7 @@ from cardgen.face.face import Face, Item, Picture
 from cardgen.sheet.imposition import PrintPiece, SheetSettings
 from cardgen.text.lines import Style
 from cardgen.units import Box, Size, to_mm, to_points
+from tests.cases import each_case
 from tests.export.pdf.inspection import BLEED, CARD, FONTS, SERIF, artwork, face, line, rectangle
 from tests.export.press.press_tools import profile
 from tests.sheet.pages import impose, impose_single
@@ -111,13 +112,13 @@ def numbers(matrix: Matrix) -> bytes:
 QUARTER: Matrix = (0, 1, -1, 0, to_points(70), 0)
 
 
-@pytest.mark.parametrize("spaced", [False, True], ids=["plain", "spaced"])
-@pytest.mark.parametrize(
+@each_case("spaced", [False, True], ids=["plain", "spaced"])
+@each_case(
     "form",
     [(1, 0, 0, 1, 0, 0), (1, 0, 0, 1, to_points(4), to_points(-3)), (0.5, 0, 0, 0.5, 0, 0), QUARTER],
     ids=["as-is", "moved", "scaled", "turned"],
 )
-@pytest.mark.parametrize(
+@each_case(
     "outer",
     [(1, 0, 0, 1, to_points(20), to_points(5)), (1.2, 0, 0, 1.2, 0, to_points(-8)), QUARTER],
     ids=["moved", "scaled", "turned"],

@@ -12,6 +12,7 @@ from cardgen.diagnostic import CardgenError, Diagnostic
 from cardgen.face.template.engine import Templates
 from cardgen.project.files import built_in_folder
 from cardgen.sandbox.environment import Sandbox
+from tests.cases import each_case
 
 
 class Thing(BaseModel):
@@ -92,7 +93,7 @@ def test_a_fault_in_an_included_template_is_found_there(tmp_path: Path) -> None:
     assert found.place.span.line == 3
 
 
-@pytest.mark.parametrize(
+@each_case(
     "text",
     [
         "{{ ''.__class__.__mro__ }}",
@@ -141,8 +142,8 @@ def test_short_ways_lead_where_the_long_ones_do(tmp_path: Path, text: str, expec
     assert unescape(rendered(tmp_path, text, a=Thing(name="<>"))) == expected
 
 
-@pytest.mark.parametrize("way", ["a.{}", "a['{}']", "a|attr('{}')", "{{'x': a}}.x.{}"])
-@pytest.mark.parametrize("name", ["model_json_schema", "model_copy", "__class__", "__dict__", "_secret", "say"])
+@each_case("way", ["a.{}", "a['{}']", "a|attr('{}')", "{{'x': a}}.x.{}"])
+@each_case("name", ["model_json_schema", "model_copy", "__class__", "__dict__", "_secret", "say"])
 def test_of_a_model_only_fields_and_properties_are_seen(tmp_path: Path, way: str, name: str) -> None:
     text = "{{ a.name }}{{ a.loud }}{{ " + way.format(name) + " }}"
     assert fault(tmp_path, text, a=Telling(name="x")).code == "CG511"

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from cardgen.face.template.engine import Templates
+from tests.cases import each_case
 
 
 def templates(folder: Path, **files: str) -> Templates:
@@ -17,7 +16,7 @@ def templates(folder: Path, **files: str) -> Templates:
     return Templates([folder])
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "asks"),
     [
         ("<svg>{{ card.name }}</svg>", True),

@@ -3,7 +3,6 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ET
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -19,6 +18,7 @@ from cardgen.face.template.ornaments import (
 )
 from cardgen.svg.chunks import split_svg
 from cardgen.text.icons import built_in_icons
+from tests.cases import each_case
 
 TINTED = {name: f"#{at:06x}" for at, name in enumerate((*TINCTURES, "line"))}
 
@@ -50,7 +50,7 @@ def test_a_colour_never_lies_on_a_colour_nor_a_metal_on_a_metal(identity: str) -
     assert charges == [TINTED[expected]] * len(ORDINARIES[shown.ordinary].spots)
 
 
-@pytest.mark.parametrize("charge", CHARGES)
+@each_case("charge", CHARGES)
 def test_every_charge_is_an_icon(charge: str) -> None:
     assert built_in_icons().find(charge) is not None
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.project_checks.run import CheckRequest
+from tests.cases import each_case
 from tests.checking.harness import checked, found_marks
 
 CARDS = """game: diskwars
@@ -40,7 +41,7 @@ def codes(
     return [mark.code for mark in found_marks(checked(folder, text, request=CheckRequest(select=("DW3",))))]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("units", "found"),
     [
         ("{Pikes: 3}", []),
@@ -128,7 +129,7 @@ def test_strengths_that_the_referee_does_not_resolve(keys: str, found: list[str]
     assert marks_of(tmp_path, disk + keys) == found
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("effect", "found"),
     [
         ("damage enemy short 2/arcane", []),

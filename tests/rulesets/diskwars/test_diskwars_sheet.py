@@ -8,6 +8,7 @@ import pytest
 
 from cardgen.reference.document_tree import Block, Document, ItemList, RuleBlock, Section, Table, TextBlock
 from cardgen.reference_sheets.make_sheets import SheetRequest, sheet_documents
+from tests.cases import each_case
 
 # Words that the rule with a fact contains, by the numbers of the facts.
 
@@ -266,7 +267,7 @@ def saying(words: tuple[str, ...], texts: list[str]) -> list[str]:
     return [text for text in texts if all(word in text for word in words)]
 
 
-@pytest.mark.parametrize("fact", FACTS)
+@each_case("fact", FACTS)
 def test_a_fact_is_in_a_rule(fact: str, reference: list[str], other_games: list[str]) -> None:
     """It is in one rule, or in two that repeat it, and no rule of another game happens to say it."""
     assert 1 <= len(saying(FACTS[fact], reference)) <= 2

@@ -20,6 +20,7 @@ from cardgen.project.files import built_in_folder
 from cardgen.project_checks.run import CheckRequest
 from cardgen.rulesets import skirmish
 from cardgen.source import read_document
+from tests.cases import each_case
 from tests.checking.harness import checked, found_marks
 
 FOLDER = Path(skirmish.__file__).parent
@@ -55,7 +56,7 @@ def test_the_examples_of_all_checks_do_what_they_say() -> None:
 
 
 # Facts 17.1 to 17.17 of the weapons.
-@pytest.mark.parametrize(
+@each_case(
     ("name", "numbers"),
     [
         ("Hand Weapon", {"rules": {"parry"}}),
@@ -117,7 +118,7 @@ def test_a_weapon_for_two_hands_leaves_none_for_a_shield() -> None:
     assert skirmish.save_with(keeper, CARDS["weapon", "Bow"]) == 6
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("change", "code", "found"),
     [
         ("m: 4", "WS101", False), ("m: 10", "WS101", False), ("m: 11", "WS101", True),  # 3.5

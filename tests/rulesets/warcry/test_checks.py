@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.project_checks.run import CheckRequest
+from tests.cases import each_case
 from tests.checking.harness import checked, found_marks
 
 FIGHTER = """game: warcry
@@ -36,7 +37,7 @@ def fighter(faction: str = "skaven", marks: str = "hero", move: int = 5, line: s
     return FIGHTER.format(faction=faction, marks=marks, move=move, line=line)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("line", "found"),
     [
         ("sword R6-20", 1),
@@ -184,7 +185,7 @@ cards:
 """
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("leader", "faction", "marks", "found"),
     [
         ("skaven", "skaven", "", []),

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.project_checks.run import CheckRequest
+from tests.cases import each_case
 from tests.checking.harness import checked
 
 PLAN = """game: warcry
@@ -72,7 +73,7 @@ def test_the_map_shows_what_texts_name(field: str, primary: str, found: list[tup
     assert messages(tmp_path, plan(field, primary), "WC311") == found
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("field", "score", "rules", "found"),
     [
         (BOTH, "any-objective", "", ["the map shows no objective"]),

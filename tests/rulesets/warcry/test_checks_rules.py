@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cases import each_case
 from tests.rulesets.warcry.test_checks_battleplans import messages
 
 Found = list[tuple[str, str]]
@@ -65,7 +66,7 @@ NO_WEAPON = ("'weapon' has no effect without a change of weapons", "remove it")
 NO_SPAN = ("'for' has no effect without a change of a characteristic", "remove it")
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("change", "found"),
     [
         ("{move: +1, weapon: melee, for: round}", [NO_WEAPON]),
@@ -232,8 +233,8 @@ def test_a_choice_of_one_is_none(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize("kind", ["cylinder", "standee"])
-@pytest.mark.parametrize(
+@each_case("kind", ["cylinder", "standee"])
+@each_case(
     ("keys", "code", "found"),
     [
         ("faction: skavn", "WC120", [("unknown runemark 'skavn'", "did you mean 'skaven'?")]),

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cases import each_case
 from tests.rulesets.warcry.test_checks_battleplans import messages
 
 DEAL = "{of: picked, deal: 3}"
@@ -24,7 +25,7 @@ def pick(keys: str) -> tuple[str, str]:
     return f"{{pick: {{side: enemy, {keys}}}}}", DEAL
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("changes", "message"),
     [
         (pick("wounds: 20, most_wounds: 10"), "no fighter has 'wounds: 20' and 'most_wounds: 10'"),
@@ -77,7 +78,7 @@ def test_only_reactions_react(kind: str, change: str, found: list[tuple[str, str
     assert messages(tmp_path, text, "WC327") == found
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("changes", "message"),
     [
         (("{pick: {side: enemy}}", "{heal: 1}"), "nothing happens to the fighter that is picked"),
@@ -141,7 +142,7 @@ def test_reactions_answer_something(tmp_path: Path) -> None:
     assert messages(tmp_path, ability("{toughness: +1, for: attack}", price="reaction", text="Duck."), "WC319") == []
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "word"),
     [
         ("[Triple] Remove 3 damage points from this fighter.", "triple"),

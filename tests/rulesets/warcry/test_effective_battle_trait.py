@@ -11,6 +11,7 @@ from cardgen.rulesets.warcry.battle.battle import rules_in_words
 from cardgen.rulesets.warcry.battle.table import Side
 from cardgen.rulesets.warcry.cards import Trait
 from cardgen.rulesets.warcry.effective import narrow, passive_changes, settle
+from tests.cases import each_case
 from tests.rulesets.warcry.referee.fights import card, case, chances, fighter, means
 
 OMENS = card(
@@ -91,7 +92,7 @@ def test_a_choice_counts_for_falls_and_the_initiative() -> None:
     assert in_words.not_simulated == ("'Cold Smoke' has only text",)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("trial", "values", "message"),
     [
         ("attack", {**PAIR, "trait": OMENS}, "'Omens' offers a choice; name Blood, Cold Smoke, Ash, or Fire"),

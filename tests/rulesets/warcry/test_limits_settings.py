@@ -13,6 +13,7 @@ from cardgen.project import Project
 from cardgen.project_checks.run import CheckRequest, check_project
 from cardgen.rulesets.warcry.cards import Ability, Fighter, Trait
 from cardgen.rulesets.warcry.limits import Settings, alliance_of, name_of
+from tests.cases import each_case
 from tests.checking.harness import inside
 
 SETTINGS = """game: warcry
@@ -105,7 +106,7 @@ def test_checks_read_the_settings(old: str, new: str, message: str | None, help_
     assert any(help_text == each[2] and message in (None, each[1]) for each in found), found
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("block", "message", "help_text"),
     [
         ("{factions: {Ash: ordr}}", "unknown grand alliance 'ordr'; did you mean 'order'?",

@@ -32,6 +32,7 @@ from cardgen.rulesets.warcry.referee.initiative import (
     use_wild_dice,
 )
 from cardgen.rulesets.warcry.referee.initiative import roll_hand as rolled_hand
+from tests.cases import each_case
 from tests.rulesets.warcry.referee.fights import card, case, chances, fighter, means, rolled
 
 D6 = icepool.d6
@@ -419,7 +420,7 @@ def test_a_duel_is_what_its_turns_come_to() -> None:
 # What may not be.
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("values", "message"),
     [
         ({"weapon": "Axe", "distance": 9}, "Axe reaches from 0 to 1 inches, and the target is 9 away"),

@@ -12,6 +12,7 @@ from cardgen.rulesets.warniris.pack import KINDS
 from cardgen.rulesets.warniris.pieces import Box, Dial, Mat, Ruler
 from cardgen.rulesets.warniris.weapon_line import Profile
 from cardgen.validation.base import Model
+from tests.cases import each_case
 from tests.model.agreement import assert_agreement, model_errors, strict_validator
 
 # `make fuzz` takes more.
@@ -65,7 +66,7 @@ WEAPONS: list[tuple[Any, bool]] = [
 ]
 
 
-@pytest.mark.parametrize(("weapon", "taken"), WEAPONS, ids=str)
+@each_case(("weapon", "taken"), WEAPONS, ids=str)
 def test_a_weapon_is_read_in_full_or_in_shorthand(weapon: Any, taken: bool) -> None:
     assert strict_validator(Weapon.model_json_schema()).is_valid(weapon) == taken
     assert (not model_errors(Weapon, weapon)) == taken

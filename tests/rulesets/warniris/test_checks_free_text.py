@@ -8,6 +8,7 @@ import pytest
 
 from cardgen.diagnostic import Severity
 from cardgen.project_checks.run import CheckRequest
+from tests.cases import each_case
 from tests.checking.harness import checked
 
 HOMEBREW = {
@@ -31,7 +32,7 @@ def write_relic(text: str) -> str:
     return f'game: warniris\nkind: relic\nname: Sun Stone\nmotto: Bright.\ntext: "{text}"\n'
 
 
-@pytest.mark.parametrize(("text", "words"), HOMEBREW.items())
+@each_case(("text", "words"), HOMEBREW.items())
 def test_homebrew_that_breaks_a_rule_is_found_at_its_words(text: str, words: str, tmp_path: Path) -> None:
     outcome = checked(tmp_path, write_relic(text))
     column = len('text: "') + text.index(words) + 1

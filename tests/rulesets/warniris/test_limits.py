@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
-
 from cardgen.diagnostic import Diagnostic
 from cardgen.model.deck import read_deck
 from cardgen.project import Project
 from cardgen.rulesets.limits import LimitRule
 from cardgen.rulesets.ruleset import Ruleset, ruleset
 from cardgen.rulesets.warniris import limits
+from tests.cases import each_case
 
 BREACHES = [breach for breach in vars(limits).values() if isinstance(breach, LimitRule)]
 
@@ -150,7 +149,7 @@ def marked(text: str, found: Diagnostic) -> str:
     return text.splitlines()[span.line - 1][span.column - 1 : span.end_column - 1]
 
 
-@pytest.mark.parametrize(("text", "code", "place", "message", "advice"), WRONG)
+@each_case(("text", "code", "place", "message", "advice"), WRONG)
 def test_a_broken_limit_is_located(tmp_path: Path, text: str, code: str, place: str, message: str, advice: str) -> None:
     (found,) = diagnostics(tmp_path, text)
     assert found.code == code

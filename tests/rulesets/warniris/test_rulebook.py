@@ -14,6 +14,7 @@ from cardgen.rulesets.warniris.effect import Weapon
 from cardgen.rulesets.warniris.rulebook import GLOSSARY, RULINGS
 from cardgen.rulesets.warniris.wording import describe, once_label
 from cardgen.source import parse_document
+from tests.cases import each_case
 
 TERMS = read_glossary(GLOSSARY)
 NAMES = {
@@ -89,7 +90,7 @@ def test_every_term_is_there_once() -> None:
     assert all(term.forms[0] == term.name for term in TERMS)
 
 
-@pytest.mark.parametrize("term", TERMS, ids=lambda term: term.name)
+@each_case("term", TERMS, ids=lambda term: term.name)
 def test_a_definition_is_one_or_two_sentences(term: GlossaryTerm) -> None:
     assert term.definition.endswith(".")
     assert 1 <= len(re.findall(r"\.(?= |$)", term.definition)) <= 2
@@ -111,13 +112,13 @@ def test_every_ruling_is_there_with_its_settings() -> None:
     assert settings_in_force(RULINGS, {"elimination": "vp"})[0]["elimination"] == "vp"
 
 
-@pytest.mark.parametrize("ruling", RULINGS, ids=lambda ruling: ruling.id)
+@each_case("ruling", RULINGS, ids=lambda ruling: ruling.id)
 def test_a_ruling_asks_and_answers(ruling: Ruling) -> None:
     assert ruling.question.endswith("?")
     assert all(sentence.endswith(".") for sentence in ruling.settings.values())
 
 
-@pytest.mark.parametrize("ruling", RULINGS, ids=lambda ruling: ruling.id)
+@each_case("ruling", RULINGS, ids=lambda ruling: ruling.id)
 def test_a_setting_can_be_written_without_quotes(ruling: Ruling) -> None:
     for setting in ruling.settings:
         document = parse_document(f"rulings: {{{ruling.id}: {setting}}}\n", "cardgen.yaml")

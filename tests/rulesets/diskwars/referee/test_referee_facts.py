@@ -24,13 +24,14 @@ from cardgen.rulesets.diskwars.referee.disk import (
 )
 from cardgen.rulesets.diskwars.referee.melee import Engagement, fight
 from cardgen.rulesets.diskwars.referee.order import resolution_order
+from tests.cases import each_case
 from tests.rulesets.diskwars.referee.cases import F, card, case, disk, figures, ranged, rules
 
 FRESH, RULES = Health(), rules()
 B, S, D, SLOW = "bold", "steady", "devious", "slow"
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("strategies", "rulings", "places"),
     [
         ((S, B), {}, (1, 0)),
@@ -206,7 +207,7 @@ FAULTS: dict[str, tuple[str, dict[str, Any]]] = {
 }
 
 
-@pytest.mark.parametrize("message", FAULTS)
+@each_case("message", FAULTS)
 def test_what_the_rules_do_not_allow(message: str) -> None:
     trial, values = FAULTS[message]
     with pytest.raises(ValueError, match=message):

@@ -30,6 +30,7 @@ from cardgen.rulesets.diskwars.referee.disk import (
     unleash,
 )
 from cardgen.rulesets.diskwars.referee.melee import Engagement, fight, fight_scrum
+from tests.cases import each_case
 from tests.rulesets.diskwars.referee.cases import CANDIDATES, F, card, case, disk, figures, ranged, rules
 
 FRESH, RULES = Health(), rules()
@@ -102,7 +103,7 @@ SHOTS: dict[str, tuple[Any, ...]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", SHOTS)
+@each_case("name", SHOTS)
 def test_shots(name: str) -> None:
     attack, value, keys, expected = SHOTS[name]
     assert shots(attack, value, **keys) == by_die(expected)

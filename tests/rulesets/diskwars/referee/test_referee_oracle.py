@@ -7,11 +7,11 @@ from fractions import Fraction
 from typing import Any
 
 import icepool
-import pytest
 
 from cardgen.referee.odds import odds
 from cardgen.rulesets.diskwars.referee.disk import Disk, Health, Shot, shoot
 from cardgen.rulesets.diskwars.referee.melee import Engagement, fight
+from tests.cases import each_case
 from tests.rulesets.diskwars.referee.cases import CANDIDATES, disk, ranged, rules
 
 RULES, CASES = rules(), 12
@@ -37,7 +37,7 @@ def as_tuple(health: Health) -> tuple[int, int, bool]:
     return health.damage, health.wounds, health.is_out
 
 
-@pytest.mark.parametrize("seed", range(CASES))
+@each_case("seed", range(CASES))
 def test_shots(seed: int) -> None:
     chance = random.Random(seed)
     faces = CANDIDATES[chance.choice("HCSMX")]
@@ -77,7 +77,7 @@ def test_shots(seed: int) -> None:
     assert dict(actual) == distribution(expected)
 
 
-@pytest.mark.parametrize("seed", range(CASES))
+@each_case("seed", range(CASES))
 def test_engagements(seed: int) -> None:
     chance = random.Random(seed)
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
+from tests.cases import each_case
 from tests.rulesets.diskwars.referee.cases import F, card, case, figures
 
 WALL = {"kind": "terrain", "name": "Wall", "defensive": "counter"}
@@ -113,7 +112,7 @@ OTHERS: list[Situation] = [
 ]
 
 
-@pytest.mark.parametrize("situation", [*MELEE, *OTHERS], ids=lambda each: f"{each[0]} {each[2]} {each[3]}")
+@each_case("situation", [*MELEE, *OTHERS], ids=lambda each: f"{each[0]} {each[2]} {each[3]}")
 def test_situations(situation: Situation) -> None:
     trial, values, disk, state, chance = situation
     table = figures(case(trial, {"battle-die": "hit"}, **values))

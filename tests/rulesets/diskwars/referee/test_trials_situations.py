@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from cardgen.rulesets.diskwars import RULESET
+from tests.cases import each_case
 from tests.rulesets.diskwars.referee.battle.players import library
 from tests.rulesets.diskwars.referee.cases import F, card, case, figures
 
@@ -128,7 +129,7 @@ MOVES: list[Situation] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("situation", [*MELEE, *SHOTS, *MOVES], ids=lambda each: " ".join(map(str, each[1].values())))
+@each_case("situation", [*MELEE, *SHOTS, *MOVES], ids=lambda each: " ".join(map(str, each[1].values())))
 def test_odds(situation: Situation) -> None:
     trial, keys, rulings, chances = situation
     table = figures(_case(trial, {**keys}, rulings))

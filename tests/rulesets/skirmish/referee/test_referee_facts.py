@@ -47,6 +47,7 @@ from cardgen.rulesets.skirmish.referee.warrior import (
     flight_dice,
     resolve,
 )
+from tests.cases import each_case
 from tests.rulesets.skirmish.referee.fights import (
     BOW,
     GREAT_WEAPON,
@@ -185,7 +186,7 @@ def test_swarms_make_no_injury_roll() -> None:
     assert set(harm(blow(4, 4, 5, "swarm"))) == {"N", "O"}
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("weapon", "first", "charges", "strengths"),
     [
         (HAND_WEAPON, True, True, [3]),

@@ -39,6 +39,7 @@ from cardgen.rulesets.skirmish.referee.warrior import (
     strike,
     warrior_of,
 )
+from tests.cases import each_case
 from tests.rulesets.skirmish.referee.fights import (
     GREAT_WEAPON,
     HANDGUN,
@@ -73,7 +74,7 @@ CASES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("number", CASES)
+@each_case("number", CASES)
 def test_attacks(number: str) -> None:
     one, count, wounds, figures = CASES[number]
     assert harm(((one, count),), Health(wounds)) == parts(figures)

@@ -12,6 +12,7 @@ from cardgen.rulesets.skirmish import RULESET, referee
 from cardgen.rulesets.skirmish.referee.aim import Shot, shots, strikes
 from cardgen.rulesets.skirmish.referee.battle.battle import SHOWN
 from cardgen.rulesets.skirmish.referee.warrior import DOWN, FIT, STUNNED, Health, Weapon
+from tests.cases import each_case
 from tests.rulesets.skirmish.referee.fights import BOW, blow, card, case, chances, fighter, harm, rules, warrior
 
 FOLDER = Path(referee.__file__).parent
@@ -65,7 +66,7 @@ CHANGES: dict[str, tuple[Any, ...]] = {
 }
 
 
-@pytest.mark.parametrize("name", CHANGES)
+@each_case("name", CHANGES)
 def test_a_ruling_changes_a_blow(name: str) -> None:
     settings, keys = CHANGES[name]
     traits = keys.pop("traits", ())

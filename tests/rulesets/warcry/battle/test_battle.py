@@ -11,6 +11,7 @@ import pytest
 
 from cardgen.referee.play import Event
 from cardgen.referee.requests import Answer, Question, Roll
+from tests.cases import each_case
 from tests.rulesets.warcry.battle.players import (
     Player,
     Script,
@@ -55,7 +56,7 @@ def answers_per_activation(plan: str) -> float:
     return asked / activations
 
 
-@pytest.mark.parametrize("plan", (*PLANS, OWN_PLAN))
+@each_case("plan", (*PLANS, OWN_PLAN))
 def test_a_battle_takes_few_answers(plan: str) -> None:
     assert answers_per_activation(plan) <= MOST_OF_ONE_PLAN
 
@@ -64,8 +65,8 @@ def test_an_activation_takes_three_answers_on_average() -> None:
     assert fmean(map(answers_per_activation, PLANS)) <= MOST_ANSWERS
 
 
-@pytest.mark.parametrize("seed", range(6))
-@pytest.mark.parametrize("plan", ["Plundered Spoils", "Endless Struggle", OWN_PLAN])
+@each_case("seed", range(6))
+@each_case("plan", ["Plundered Spoils", "Endless Struggle", OWN_PLAN])
 def test_battles_keep_to_the_rules(plan: str, seed: int) -> None:
     end, log = played(battle(plan), Player(seed))
     assert end.rounds == 4
@@ -146,7 +147,7 @@ def test_a_section_that_is_counted_in_part_is_not_only_text() -> None:
     )
 
 
-@pytest.mark.parametrize("plan", PLANS)
+@each_case("plan", PLANS)
 def test_the_battleplans_of_the_battlepack_score_by_themselves(plan: str) -> None:
     names = {sample("battleplan", plan)[key].get("name", key) for key in ("primary", "secondary", "twist")}
     assert not [note for note in battle(plan).not_simulated for name in names if name in note]

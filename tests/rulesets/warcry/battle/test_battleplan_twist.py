@@ -8,6 +8,7 @@ import pytest
 
 from cardgen.rulesets.warcry.battle.battleplan import extra_wild_dice, play_twist
 from cardgen.rulesets.warcry.battle.table import Table
+from tests.cases import each_case
 from tests.rulesets.warcry.battle.players import Script, run_with, table_of
 from tests.rulesets.warcry.referee.fights import terms
 
@@ -28,7 +29,7 @@ def twist(plan: str, answer: Any = None, places: int = 3, behind: int = 1) -> tu
     return table, script
 
 
-@pytest.mark.parametrize("plan", PLANS)
+@each_case("plan", PLANS)
 def test_nothing_happens_with_equal_victory_points(plan: str) -> None:
     table = table_of(plan)
     script = Script()
@@ -36,8 +37,8 @@ def test_nothing_happens_with_equal_victory_points(plan: str) -> None:
     assert (script.asked, lines) == ([], [])
 
 
-@pytest.mark.parametrize("plan", [plan for plan in PLANS if plan not in ("Mystic Glade", "The Flooded Toll")])
-@pytest.mark.parametrize("behind", [0, 1])
+@each_case("plan", [plan for plan in PLANS if plan not in ("Mystic Glade", "The Flooded Toll")])
+@each_case("behind", [0, 1])
 def test_whoever_is_behind_is_asked(plan: str, behind: int) -> None:
     _, script = twist(plan, behind=behind)
     assert {each.who for each in script.of("twist")} == {("Red", "Blue")[behind]}

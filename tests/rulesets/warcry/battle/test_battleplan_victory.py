@@ -9,6 +9,7 @@ import pytest
 from cardgen.rulesets.warcry.battle.battleplan import leader, score_round
 from cardgen.rulesets.warcry.battle.performance import allocate
 from cardgen.rulesets.warcry.battle.table import Fall, RoundNotes, Table
+from tests.cases import each_case
 from tests.rulesets.warcry.battle.players import Script, combatant, run_with, table_of
 from tests.rulesets.warcry.referee.fights import terms
 
@@ -44,8 +45,8 @@ def fall(table: Table, *numbers: int) -> None:
         table.notes.falls.append(Fall(who, None))
 
 
-@pytest.mark.parametrize("plan", OBJECTIVE_PLANS)
-@pytest.mark.parametrize(
+@each_case("plan", OBJECTIVE_PLANS)
+@each_case(
     ("red", "blue", "points"),
     [("", "", (0, 0)), ("1", "", (2, 0)), ("1", "2", (1, 1)), ("12", "3", (3, 1)), ("12", "34", (2, 2))],
 )
@@ -69,8 +70,8 @@ def test_plundered_spoils(red: str, blue: str, points: tuple[int, int]) -> None:
     assert score(table) == points[::-1]
 
 
-@pytest.mark.parametrize("plan", SLAUGHTER_PLANS)
-@pytest.mark.parametrize(("down", "points"), [((), (0, 0)), ((2,), (2, 0)), ((0, 2), (1, 1)), ((0, 2, 3), (2, 1))])
+@each_case("plan", SLAUGHTER_PLANS)
+@each_case(("down", "points"), [((), (0, 0)), ((2,), (2, 0)), ((0, 2), (1, 1)), ((0, 2, 3), (2, 1))])
 def test_slaughter(plan: str, down: tuple[int, ...], points: tuple[int, int]) -> None:
     """Any enemy taken down, and more enemies than friends, in this battle round alone."""
     table = table_of(plan)

@@ -8,6 +8,7 @@ import pytest
 
 from cardgen.rulesets.warcry.battle.performance import candidates, is_decided, known_state
 from cardgen.rulesets.warcry.selections import Condition, Group
+from tests.cases import each_case
 from tests.rulesets.warcry.battle.players import combatant, table_of
 
 
@@ -18,7 +19,7 @@ def names(**group: Any) -> list[str]:
     return [each.name for each in candidates(table, table.combatants[0], Group.model_validate(group), (), 4)]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("group", "found"),
     [
         ({"side": "enemy"}, ["Blue 1"]),
@@ -51,7 +52,7 @@ def test_what_is_measured_is_not_decided() -> None:
     assert not is_decided(Group(side="enemy", within=3))
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("condition", "answer"),
     [
         ({"damaged": 3}, True),

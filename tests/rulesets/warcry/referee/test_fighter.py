@@ -8,6 +8,7 @@ import pytest
 
 from cardgen.matches.trials import odds_as_csv, odds_as_text
 from cardgen.referee.trial import not_adjudicated_sentence, notes_of
+from tests.cases import each_case
 from tests.rulesets.warcry.referee.fights import card, case, chances, fighter
 
 BOW, AXE = "Bow: ranged R3-15 A2 S4 D1/4", "Axe: axe R1 A3 S4 D1/4"
@@ -31,7 +32,7 @@ HEROISM = card("blessing", "Heroism", points={"regular": 10, "elite": 10},
 MELEE = {"attacks": 1, "weapon": "melee", "for": "activation"}
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("values", "notes"),
     [
         ({"ability": ability(MELEE), "weapon": "Bow"}, ["'Omen' has no effect on this attack"]),

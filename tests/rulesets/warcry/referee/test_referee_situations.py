@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.cases import each_case
 from tests.rulesets.warcry.referee.fights import card, case, chances, fighter, means
 
 F = Fraction
@@ -95,9 +96,7 @@ SITUATIONS: list[tuple[str, dict[str, Any], dict[int, Fraction]]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("values", "expected"), [each[1:] for each in SITUATIONS], ids=[each[0] for each in SITUATIONS]
-)
+@each_case(("values", "expected"), [each[1:] for each in SITUATIONS], ids=[each[0] for each in SITUATIONS])
 def test_damage_of_an_attack(values: dict[str, Any], expected: dict[int, Fraction]) -> None:
     matter = case("attack", **{"attacker": A, **values})
     assert {points: chances(matter)[str(points)] for points in expected} == expected
@@ -121,7 +120,7 @@ def test_counter(dice: int, need: int, harm: dict[int, Fraction]) -> None:
     assert {int(label): chance for label, chance in table.parts if label.isdigit()} == harm
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("values", "message"),
     [
         ({"target": target(), "reaction": "take-cover", "cover": True}, "missile attacks only"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +15,8 @@ from cardgen.rulesets.warcry.cards import Ability, Fighter, Trait
 from cardgen.rulesets.warcry.wording.reader import READER
 from cardgen.rulesets.warcry.wording.reading import read_sentences
 from cardgen.rulesets.warcry.wording.sentences import sentences
+from tests.cases import each_case
+from tests.random_cases import MORE
 from tests.rulesets.warcry.wording.change_space import ChangeSpace
 
 HERE = Path(__file__).parent
@@ -32,7 +35,7 @@ def data_of(text: str, price: str = "") -> list[dict[str, Any]] | None:
     return [each.model_dump(mode="json", exclude_defaults=True, by_alias=True) for r in readings for each in r.value]
 
 
-@pytest.mark.parametrize("case", AUTHORS, ids=lambda case: case["sentence"][:40])
+@each_case("case", AUTHORS, ids=lambda case: case["sentence"][:40])
 def test_sentences_of_authors_are_read_as_meant_or_not_at_all(case: dict[str, Any]) -> None:
     assert data_of(case["sentence"], "reaction" if case["kind"] == "reaction" else "") == case["changes"]
 
@@ -66,7 +69,7 @@ def test_most_sentences_of_the_kit_are_read() -> None:
     assert sum(each.level == "read" for each in readings) >= LEAST_OF_KIT * len(readings)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "changes"),
     [
         ("Pick an enemy within 3\". It cannot make move actions until the end of the battle round.",
@@ -98,7 +101,7 @@ def test_a_sentence_refers_to_those_before(text: str, changes: list[dict[str, An
     assert data_of(text) == changes
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "changes"),
     [
         ("Friendly fighters have +1 Toughness while they are in cover.",
@@ -170,7 +173,7 @@ def test_a_clause_belongs_to_the_fighters_that_it_names(text: str, changes: list
     assert data_of(text) == changes
 
 
-@pytest.mark.parametrize(
+@each_case(
     "text",
     [
         "That fighter is allocated 3 damage points.",  # nobody was picked
@@ -262,17 +265,19 @@ def near_misses(text: str) -> Iterator[str]:
         yield " ".join((*words[:index], "not", *words[index:]))
 
 
+@pytest.mark.fuzz
 def test_near_misses_are_not_read_as_the_original() -> None:
-    """Half of them, the same in every run."""
+    """One in eight, the same in every run; `make fuzz` takes all."""
     texts = [case["sentence"] for case in (*AUTHORS, *HOMEBREW[::4]) if case["changes"]]
     files = sorted(path for path in KIT.glob("*.yaml") if re.match("traits|universal|last|ember", path.name))
     cards = [card for path in files for card in yaml.safe_load(path.read_text(encoding="utf-8"))["cards"]]
     texts += [text for card in cards for text in _texts(card) if data_of(text)]
     space = ChangeSpace(3)
     texts += [" ".join(sentences(space.rule())) for _ in range(25)]
-    tries = [(text, miss) for text in texts for miss in near_misses(text) if miss != text][::2]
-    assert len(tries) >= 2000
-    originals = {text: data_of(text) for text in texts}
+    tries = [(text, miss) for text in texts for miss in near_misses(text) if miss != text]
+    assert len(tries) >= 4000
+    tries = tries if MORE in os.environ else tries[::8]
+    originals = {text: data_of(text) for text, _ in tries}
     assert [miss for text, miss in tries if data_of(miss) == originals[text]] == []
 
 
@@ -289,7 +294,7 @@ def test_a_reader_of_cards_gives_the_changes() -> None:
         assert READER.referee(limited, READER.read(limited, limited.text or "")[0]).startswith("shows it")
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "levels"),
     [
         ('Pick up to two enemy fighters within 6". Allocate 2 damage points to one of them.', "read, not read"),

@@ -10,6 +10,7 @@ from pydantic import ValidationError
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.wording.reading import read_sentences
 from cardgen.rulesets.warcry.wording.sentences import sentences
+from tests.cases import each_case
 from tests.rulesets.warcry.wording.change_space import ChangeSpace, atoms
 
 WRITTEN: list[tuple[dict[str, Any], str]] = [
@@ -59,7 +60,7 @@ WRITTEN: list[tuple[dict[str, Any], str]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("data", "text"), WRITTEN, ids=lambda each: "" if isinstance(each, str) else str(each))
+@each_case(("data", "text"), WRITTEN, ids=lambda each: "" if isinstance(each, str) else str(each))
 def test_changes_have_canonical_words(data: dict[str, Any], text: str) -> None:
     assert sentences((Change.model_validate(data),)) == (text,)
 

@@ -8,6 +8,7 @@ import pytest
 
 from cardgen.rulesets.warcry.cards import Ability
 from cardgen.rulesets.warcry.wording.reader import READER
+from tests.cases import each_case
 from tests.rulesets.warcry.wording.test_reader import data_of
 
 PICKED: list[dict[str, Any]] = [{"pick": {"side": "enemy", "within": 6, "visible": True}}]
@@ -172,12 +173,12 @@ READ: list[tuple[str, list[dict[str, Any]]]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "changes"), READ, ids=lambda each: each[:40] if isinstance(each, str) else "")
+@each_case(("text", "changes"), READ, ids=lambda each: each[:40] if isinstance(each, str) else "")
 def test_what_authors_write_is_read(text: str, changes: list[dict[str, Any]]) -> None:
     assert data_of(text, "double") == changes
 
 
-@pytest.mark.parametrize(
+@each_case(
     "text",
     [
         "Melee only. This fighter has +1 Strength.",  # not a title

@@ -17,6 +17,7 @@ from cardgen.rulesets.warniris.battle.missions import times_earned
 from cardgen.rulesets.warniris.cards import Earn
 from cardgen.rulesets.warniris.referee.conditions import LogEvent
 from cardgen.rulesets.warniris.referee.game import ActiveEffect, State
+from tests.cases import each_case
 from tests.rulesets.warniris.referee.fights import card, case, sample, samples, table
 
 HALVANE, VEX, QUILL, CAEL = (
@@ -207,7 +208,7 @@ def deed(event: str, by: int, of: int, weapon: str = "RW", distance: int = 10, t
 KILL = deed("eliminate", 0, 2)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("earn", "deeds", "expected"),
     [
         ({"event": "eliminate", "count": 2, "in": "turn"}, [KILL], 0),

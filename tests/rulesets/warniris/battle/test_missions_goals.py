@@ -10,6 +10,7 @@ from cardgen.rulesets.warniris.battle.missions import report_words, times_earned
 from cardgen.rulesets.warniris.cards import Earn
 from cardgen.rulesets.warniris.referee.conditions import LogEvent
 from cardgen.rulesets.warniris.referee.game import Game, State
+from tests.cases import each_case
 from tests.rulesets.warniris.referee.fights import card, sample, samples, table
 
 SIDE = [card(name, "M3 B3 S3 W4", "Gun: RW R30 D1") for name in "abcd"]
@@ -67,7 +68,7 @@ AIM, HIT, DONE = event("aim", 2, 1, "CW"), event("hit", 2, 1, "CW"), event("done
 KILL = event("eliminate", 0, 2, reaction=True)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("events", "expected"),
     [
         ([AIM, KILL, DONE], 1),

@@ -17,6 +17,7 @@ from cardgen.rulesets.warniris.rulebook import RULINGS
 from cardgen.rulesets.warniris.trials import TRIALS
 from cardgen.rulesets.warniris.words import Duration, Event
 from tests.benchmarks.warniris_collection import kit_competitors
+from tests.cases import each_case
 from tests.random_cases import dice_for, number_of_cases
 from tests.rulesets.crowd_scores import assert_same_scores
 from tests.rulesets.warniris.random_effects import altered_effect, random_effect, random_source
@@ -203,8 +204,8 @@ LAST_HARM = {"when": "eliminated", "enemies": {"deal": 1}}
 FAILS = {"fails": "attack"}
 
 
-@pytest.mark.parametrize("setting", SETTINGS, ids=str)
-@pytest.mark.parametrize(
+@each_case("setting", SETTINGS, ids=str)
+@each_case(
     "effects",
     [
         [{"when": "battle_start", "for": "activation", "enemies": FAILS}],
@@ -226,8 +227,8 @@ def test_who_is_unhurt_depends_on_the_printed_wounds() -> None:
     assert_same_scores(TRIALS, crowd_of(*crowd), terms({}, {}))
 
 
-@pytest.mark.parametrize("setting", SETTINGS, ids=str)
-@pytest.mark.parametrize("moment", ["attacking", "hit", "damaging", "attack_end"])
+@each_case("setting", SETTINGS, ids=str)
+@each_case("moment", ["attacking", "hit", "damaging", "attack_end"])
 def test_a_late_reaction_needs_a_target(moment: str, setting: dict[str, str]) -> None:
     """Whoever cannot be chosen as a target after an attack is safe from the reaction to it."""
     hides = {"when": moment, "for": "turn", "bearer": {"targeted": "never"}}

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from cardgen.rulesets.warniris.referee.situations import AttackSituation
+from tests.cases import each_case
 from tests.rulesets.warniris.referee.fights import card, case, relic, sample
 from tests.rulesets.warniris.referee.test_attack import chance, chance_of_loss
 
@@ -47,9 +48,7 @@ WOUNDS: list[tuple[str, dict[str, Any], dict[str, str], Fraction]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("situation", "rulings", "expected"), [row[1:] for row in WOUNDS], ids=[row[0] for row in WOUNDS]
-)
+@each_case(("situation", "rulings", "expected"), [row[1:] for row in WOUNDS], ids=[row[0] for row in WOUNDS])
 def test_who_is_wounded(situation: dict[str, Any], rulings: dict[str, str], expected: Fraction) -> None:
     assert chance(case("attack", rulings, **situation), f"{situation['attacker']['name']} wounds") == expected
 

@@ -14,6 +14,7 @@ from cardgen.grammar.reading import Level
 from cardgen.rulesets.warniris.cards import Ability, Mission, Relic
 from cardgen.rulesets.warniris.wording import describe
 from cardgen.rulesets.warniris.wording.reader import read_text, referee_of, values
+from tests.cases import each_case
 from tests.rulesets.warniris.wording.test_wording import (
     EARNS,
     EFFECTS,
@@ -61,7 +62,7 @@ AUTHORS = yaml.safe_load((Path(__file__).parents[1] / "authors.yaml").read_text(
 READ_AT_LEAST = 32
 
 
-@pytest.mark.parametrize("row", AUTHORS, ids=lambda row: row["sentence"][:40])
+@each_case("row", AUTHORS, ids=lambda row: row["sentence"][:40])
 def test_sentences_of_authors_mean_what_they_meant(row: Data) -> None:
     thing = (Relic if row["kind"] == "relic" else Ability).model_validate({"name": "X", "text": row["sentence"]})
     readings = read_text(thing, row["sentence"])
@@ -102,7 +103,7 @@ def test_enough_sentences_of_authors_are_read() -> None:
     assert sum("effects" in row for row in AUTHORS) >= READ_AT_LEAST
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "effects"),
     [
         ("While the bearer has 2 Wounds or fewer left, it cannot React.",
@@ -188,7 +189,7 @@ def test_freedoms_of_authors(text: str, effects: list[Data]) -> None:
     assert as_plain(values(thing, [reading])) == {"effects": effects}
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "effects"),
     [
         ("Berserk! While at half Wounds or less, this Character cannot be healed.",
@@ -224,7 +225,7 @@ def test_sentences_that_belong_together(text: str, effects: list[Data] | None) -
     assert (as_plain(values(thing, readings)) if is_read else None) == (effects and {"effects": effects})
 
 
-@pytest.mark.parametrize(
+@each_case(
     "text",
     [
         "When the bearer hits an enemy, it takes 1 Damage.",
@@ -255,7 +256,7 @@ def test_what_could_mean_something_else_is_not_read(text: str) -> None:
 CARDS = Path(__file__).parents[4] / "cards" / "warniris"
 
 
-@pytest.mark.parametrize("row", yaml.safe_load((CARDS / "missions.yaml").read_text(encoding="utf-8"))["cards"], ids=str)
+@each_case("row", yaml.safe_load((CARDS / "missions.yaml").read_text(encoding="utf-8"))["cards"], ids=str)
 def test_every_mission_of_the_kit_is_read(row: Data) -> None:
     require_mission(Mission.model_validate({"vp": 3, **row}))
 
