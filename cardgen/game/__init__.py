@@ -17,7 +17,7 @@ from cardgen.model.card import Card, Identifier
 from cardgen.model.entry import Entry
 from cardgen.model.references import Reference
 from cardgen.quantity import quantity
-from cardgen.referee.ruling import Ruling, default_settings, read_rulings, settings_in_force
+from cardgen.referee.ruling import Ruling, default_settings, read_keyed_lines, read_rulings, settings_in_force
 from cardgen.rulesets.game_settings import GameSettings
 from cardgen.rulesets.limits import IntRange, ItemCount, LimitRule, OneOf, RequiresOneOf, ShorthandModel
 from cardgen.rulesets.packs import (
@@ -244,7 +244,7 @@ __all__ = [
     "join_clauses", "join_words", "kinds_by_name", "label_table", "left_out_note", "line_up", "miniature_items",
     "misfit", "missing_part", "name_end", "number_in_words", "numbered_names", "odds", "optional_card",
     "outcome_lines", "over_candidates", "percent", "piece_kinds", "pieces", "plain_data", "play_field",
-    "play_turns", "printed_text", "put", "quantity", "race_scores", "read_glossary", "read_rulings",
+    "play_turns", "printed_text", "put", "quantity", "race_scores", "read_glossary", "read_keyed_lines", "read_rulings",
     "read_sentence", "recruits", "rich_text", "roll_off", "roll_pool", "roll_sum", "roster_kind", "roster_pack",
     "round_robin_pairings", "rounds_lines", "rows_table", "rule", "select", "set_up_field", "settings_in_force",
     "side_names", "signed", "slugify", "split_sentences", "strategy_order", "strategy_trial", "table",

@@ -15,7 +15,7 @@ import pytest
 import yaml
 
 from cardgen.grammar.reading import SentenceReading
-from cardgen.rulesets.warcry.wording.reading import read_sentences
+from cardgen.rulesets.warcry.wording.consequences import read_sentences
 from cardgen.rulesets.warcry.wording.sentences import sentences
 from cardgen.rulesets.warniris.cards import Ability
 from cardgen.rulesets.warniris.wording import describe

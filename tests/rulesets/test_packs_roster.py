@@ -7,7 +7,7 @@ from pathlib import Path
 from cardgen.deck.deck import load_deck
 from cardgen.rulesets.packs import finder_of_links
 from cardgen.rulesets.warcry.cards import Blessing, Fighter, Trait
-from cardgen.rulesets.warcry.roster import linked_roster
+from cardgen.rulesets.warcry.pack import linked_roster
 
 KIT = Path(__file__).parents[2] / "cards" / "warcry"
 

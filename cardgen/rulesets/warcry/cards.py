@@ -1,4 +1,4 @@
-"""Models of Warcry cards (core rules, Matched Play battlepack)."""
+"""Models of Warcry cards (core rules, Matched Play battlepack), and runemarks of pieces."""
 
 from collections.abc import Mapping
 from typing import Annotated, ClassVar, Literal
@@ -267,3 +267,19 @@ KINDS: Mapping[str, Kind] = kinds_by_name(
         roster_kind(Warband, EXAMPLES),
     )
 )
+
+
+class Marks(MarkedModel):
+    """Runemarks that a piece shows."""
+
+    faction: Annotated[Runemark | None, Field(description="its faction runemark, or that of a grand alliance")] = None
+    runemarks: Annotated[Runemarks, Field(description="up to three other runemarks; the first is on its front")] = ()
+
+    @property
+    def alliance(self) -> str:
+        """The runemark of its grand alliance, or ''."""
+        return self.settings.alliance_of(self.faction or "")
+
+
+class MiniatureMarks(Marks):
+    """Runemarks of a paper miniature."""

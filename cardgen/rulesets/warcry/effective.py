@@ -56,7 +56,7 @@ def own_changes(blessing: RuleLike | None) -> tuple[Change, ...]:
 def read_changes(text: str, price: str = "") -> tuple[Change, ...]:
     """Return the changes that a text says, or () if a sentence of it was not read, or only loosely."""
     from cardgen.game import Level
-    from cardgen.rulesets.warcry.wording.reading import read_sentences
+    from cardgen.rulesets.warcry.wording.consequences import read_sentences
 
     readings = read_sentences(text, price)
     if any(reading.level != Level.READ for reading in readings):
@@ -81,7 +81,7 @@ def placed_changes(rule: RuleLike) -> Iterator[PlacedChange]:
     if rule.changes:
         yield from (PlacedChange(change, ("changes", index)) for index, change in enumerate(rule.changes))
     elif changes_of(rule):
-        from cardgen.rulesets.warcry.wording.reading import read_sentences
+        from cardgen.rulesets.warcry.wording.consequences import read_sentences
 
         for reading in read_sentences(rule.text or "", price_of(rule) or ""):
             yield from (PlacedChange(change, ("text",), (reading.start, reading.end)) for change in reading.value)

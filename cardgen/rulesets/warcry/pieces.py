@@ -18,8 +18,8 @@ from cardgen.game import (
     tool_kinds,
 )
 from cardgen.rulesets.warcry import limits
+from cardgen.rulesets.warcry.cards import Marks, MiniatureMarks
 from cardgen.rulesets.warcry.limits import EXAMPLES, ShownMap
-from cardgen.rulesets.warcry.marks import Marks, MiniatureMarks
 
 
 class Token(pieces.Token):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated
 
 from cardgen.game import (
@@ -16,10 +17,10 @@ from cardgen.game import (
     PreparedTrial,
     Procedure,
     RulesConfig,
-    Ruling,
     Trial,
     TypicalCard,
     distribution_table,
+    read_rulings,
 )
 from cardgen.rulesets.warcry.battle.battle import set_up_battle
 from cardgen.rulesets.warcry.effective import passive_changes, trait_in_force, traits_not_simulated
@@ -132,25 +133,7 @@ def benchmarks(card: CardData, typical: TypicalCard) -> Iterator[Benchmark]:
     yield Benchmark(f"{other['name']} at {who}", "attack", situation, _ROWS)
 
 
-POLICIES: tuple[Ruling, ...] = (
-    Ruling(
-        "wild",
-        "What are wild dice used for?",
-        {
-            "seize": "As singles by the player without the initiative, if that makes at least a tie; saved otherwise.",
-            "lift": "To lift the best set.",
-            "keep": "They are saved.",
-        },
-    ),
-    Ruling(
-        "reactions",
-        "When does a fighter react in a duel?",
-        {
-            "first": "Counter to the first melee attack that it may answer; this costs an action.",
-            "never": "Never.",
-        },
-    ),
-)
+POLICIES = read_rulings(Path(__file__).with_name("policies.txt"))
 
 
 TRIALS = GameTrials(

@@ -19,7 +19,7 @@ from cardgen.rulesets.warcry.cards import Blessing
 from cardgen.rulesets.warcry.changes import DEEDS, Change
 from cardgen.rulesets.warcry.effective import is_declared, is_simple
 from cardgen.rulesets.warcry.referee import duel
-from cardgen.rulesets.warcry.referee.amounts import is_applied
+from cardgen.rulesets.warcry.referee.attack import is_applied
 from cardgen.rulesets.warcry.selections import CONDITION_STATES, GROUP_STATES, Condition, Group, Moment
 from cardgen.rulesets.warcry.wording.values import GRAMMAR
 from cardgen.rulesets.warcry.words import (

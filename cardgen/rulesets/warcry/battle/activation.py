@@ -9,12 +9,14 @@ from typing import NamedTuple
 
 from cardgen.game import Log, Procedure, choose, quantity
 from cardgen.rulesets.warcry.battle.attacks import (
+    ACTIONS as BONUS_ACTIONS,
+)
+from cardgen.rulesets.warcry.battle.attacks import (
     AttackOption,
     allows,
     attack_options,
     can_reach,
     disengage,
-    has_bonus,
     make_attack,
     sure_options,
     take_bonus_actions,
@@ -97,10 +99,8 @@ def _is_useful(table: Table, who: Combatant, rule: Ability | Rule, actions: int)
         RECKONING: table.is_half_down(who.side),
         INSPIRING_PRESENCE: bool(_inspirable(table, who)),
     }
-    if not conditions.get(_id(rule), True):
-        return False
     changes = changes_of(rule)
-    if is_ruled_out(table, who, changes):
+    if not conditions.get(_id(rule), True) or is_ruled_out(table, who, changes):
         return False
     return not changes or any(_changes_something(table, who, change, actions) for change in changes)
 
@@ -118,20 +118,14 @@ def _changes_something(table: Table, who: Combatant, change: Change, actions: in
         return "bonus" not in who.bans and (change.engaged or not table.is_beside_enemy(who))
     if change.bonus_attack:
         return bool(attack_options(table, who))
-    if change.span == "round":
+    can_move = "move" not in who.bans
+    if change.span == "round" or (change.move and actions and can_move and not table.is_beside_enemy(who)):
         return True
-    if change.move and not table.is_beside_enemy(who) and actions and "move" not in who.bans:
-        return True
-    is_for_later = change.has(LATER)
-    return is_for_later or (actions > 0 and _changes_an_attack(table, who, change, actions))
-
-
-def _changes_an_attack(table: Table, who: Combatant, change: Change, actions: int) -> bool:
-    """Return whether a weapon that changes may still be used in this activation, after a move or without one."""
-    stats = who.stats
-    weapons = weapons_for(stats.weapons, [change]) if change.nonzero(WEAPON_NUMBERS) else []
-    moves = actions > 1 and "move" not in who.bans
-    return "attack" not in who.bans and can_reach(table, who, weapons, stats.move if moves else 0)
+    # A weapon that changes may still be used in this activation, after a move or without one.
+    weapons = weapons_for(who.stats.weapons, [change]) if change.has(WEAPON_NUMBERS) else []
+    far = who.stats.move if actions > 1 and can_move else 0
+    is_for_attack = actions > 0 and "attack" not in who.bans and can_reach(table, who, weapons, far)
+    return change.has(LATER) or is_for_attack
 
 
 class AbilityUse(NamedTuple):
@@ -142,31 +136,30 @@ class AbilityUse(NamedTuple):
     option: AbilityOption
     refusals: set[Combatant]
 
-    @property
-    def ability(self) -> str:
-        """The id of its card, or ''."""
-        return _id(self.option.rule)
-
 
 def use_ability(use: AbilityUse) -> Procedure[Combatant | None]:
-    """Pay for an ability and use it; return who Inspiring Presence activates next."""
+    """Pay for an ability and use it; return who activates next by it."""
     table, who, rule = use.table, use.who, use.option.rule
     side = table.side_of(who)
     if use.option.dice:
         side.sets.remove(next(each for each in side.sets if each._replace(lifted=False) == use.option.dice))
     side.note_use(rule)
     yield Log("{} uses {}: {}", (who.name, use.option, plain_words(rule)))
-    if use.ability == INSPIRING_PRESENCE:
-        return (yield from _inspire(use))
-    if use.ability == RESPITE:
+    if _id(rule) == INSPIRING_PRESENCE:
+        options: dict[str, Combatant | None] = {str(each): each for each in _inspirable(table, who)}
+        what = 'visible friend within 6" that activates next'
+        return (yield from choose("inspired", side.name, what, {**options, NOBODY: None}))
+    if _id(rule) == RESPITE:
         table.distances.claim_apart(who, table.enemies(who))
     changes = changes_of(rule)
     performance = Performance(table, who, rule.name, use.option.value)
     for change in in_order(changes):
-        yield from _apply_change(use, performance, change)
+        if not performance.is_over:
+            yield from _apply_change(use, performance, change)
     if not changes or any(needs_players(change) or change.waits for change in changes):
         yield from note_effects(table, side, rule.name)
-    return _next_fighter(performance, changes)
+    activates = any(change.activates and change.of == "picked" for change in changes)
+    return next((each for each in performance.picked if each.is_fresh), None) if activates else None
 
 
 def in_order(changes: tuple[Change, ...]) -> list[Change]:
@@ -182,45 +175,23 @@ def _before_bonus(changes: list[Change], bonus: str, action: str) -> list[Change
     return [*changes[:first], *rest]
 
 
-def _next_fighter(performance: Performance, changes: tuple[Change, ...]) -> Combatant | None:
-    """Return the picked fighter if an ability activates it next."""
-    activates = any(change.activates and change.of == "picked" for change in changes)
-    return next((each for each in performance.picked if each.is_fresh), None) if activates else None
-
-
 def _inspirable(table: Table, who: Combatant) -> list[Combatant]:
     """Return the friends that have not activated; abilities of others do not affect an exhausted one."""
     return [each for each in table.friends(who) if each.is_fresh and each is not table.notes.exhausted]
 
 
-def _inspire(use: AbilityUse) -> Procedure[Combatant | None]:
-    fresh = {str(each): each for each in _inspirable(use.table, use.who)}
-    what = 'visible friend within 6" that activates next'
-    options: dict[str, Combatant | None] = {**fresh, NOBODY: None}
-    return (yield from choose("inspired", use.table.side_of(use.who).name, what, options))
-
-
 def _apply_change(use: AbilityUse, performance: Performance, change: Change) -> Procedure[None]:
-    if performance.is_over:
-        return
+    """Apply a change; ask for the weapon of a change of a single weapon."""
     yield from performance.prepare(change)
-    if has_bonus(change):
+    if change.has(BONUS_ACTIONS):
         yield from take_bonus_actions(performance, change, use.refusals)
     elif change.weapon.startswith("one"):
-        weapon = yield from _single_weapon(use, change)
+        names = {weapon.name: weapon.name for weapon in weapons_for(use.who.stats.weapons, [change])}
+        what = f"weapon for {use.option.rule.name}"
+        weapon = (yield from choose("weapon", use.who.name, what, names)) if names else ""
         use.who.effects.append(Effect((change,), change.span or "battle", weapon))
     else:
         yield from performance.apply(change)
-
-
-def _single_weapon(use: AbilityUse, change: Change) -> Procedure[str]:
-    """Ask for the weapon of a change of a single weapon; return its name, or ''."""
-    weapons = weapons_for(use.who.stats.weapons, [change]) if change.weapon.startswith("one") else []
-    names = [weapon.name for weapon in weapons]
-    if not names:
-        return ""
-    what = f"weapon for {use.option.rule.name}"
-    return (yield from choose("weapon", use.who.name, what, {name: name for name in names}))
 
 
 # Longer lists of targets are asked in a question of their own.
@@ -261,19 +232,15 @@ class BattleActivation:
             count = quantity(self.actions, "action")
             step = yield from choose("action", self.side, f"{self.who}, {count} left", self._steps())
             yield from step()
-        if self.keeps_ability:
-            yield from self._use_last_abilities()
-        for each in self.table.combatants:
-            each.end_effects("activation")
-        return self.next
-
-    def _use_last_abilities(self) -> Procedure[None]:
-        """Ask for abilities after the last action: one, or several with the battle trait for that."""
-        self.is_over = False
+        # After the last action come the abilities that were kept: one, or several with the battle trait for that.
+        self.is_over = not self.keeps_ability
         while not self.is_over and self.who.stands and (steps := self._ability_steps()):
             steps["no ability"] = self._end
             step = yield from choose("ability", self.side, f"ability of {self.who.name}", steps)
             yield from step()
+        for each in self.table.combatants:
+            each.end_effects("activation")
+        return self.next
 
     def _steps(self) -> Steps:
         """Return everything that the fighter can do now, by label."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from cardgen.game import Log, MemoizedCall, Procedure, choose, choose_one, confirm
@@ -26,7 +26,6 @@ from cardgen.rulesets.warcry.referee.activation import (
     STRIKE_THEM_DOWN,
     strike_them_down,
 )
-from cardgen.rulesets.warcry.referee.amounts import roll_amount
 from cardgen.rulesets.warcry.referee.attack import (
     COUNTER,
     TAKE_COVER,
@@ -35,8 +34,8 @@ from cardgen.rulesets.warcry.referee.attack import (
     face_to_hit,
     prepare_attack,
     resolve_attack,
+    roll_amount,
 )
-from cardgen.rulesets.warcry.referee.fighter import FighterStats
 from cardgen.rulesets.warcry.selections import Group
 from cardgen.rulesets.warcry.words import EVENTS, Fact
 
@@ -107,28 +106,19 @@ def apply_reaction(table: Table, who: Combatant, rule: Ability | Rule, attacker:
     is_late = any(change.reacts and change.reacts.event != "targeted" for change in changes)
     use = Performance(table, who, rule.name, other=attacker)
     for change in () if is_late else changes:
-        yield from _apply_change(use, change)
-    if not changes or is_late or any(_is_left_to_players(change) for change in changes):
+        if use.is_over or follows_hit_rolls(change):
+            continue
+        yield from use.prepare(change)
+        if change.bonus_move is None and not use.is_over:
+            yield from use.apply(change)
+        elif change.bonus_move is not None and not use.is_over and (change.engaged or not table.is_beside_enemy(who)):
+            far = who.stats.move if change.bonus_move == "move" else change.bonus_move
+            inches = yield from roll_amount(far, who.name)
+            yield Log("{} may make a bonus move of up to {} inches", (who.name, inches))
+            table.distances.move(who, inches)
+    by_players = (follows_hit_rolls(change) or change.waits or needs_players(change) for change in changes)
+    if not changes or is_late or any(by_players):
         yield from note_effects(table, table.side_of(who), rule.name)
-
-
-def _is_left_to_players(change: Change) -> bool:
-    return follows_hit_rolls(change) or change.waits or needs_players(change)
-
-
-def _apply_change(use: Performance, change: Change) -> Procedure[None]:
-    if use.is_over or follows_hit_rolls(change):
-        return
-    yield from use.prepare(change)
-    if use.is_over:
-        return
-    if change.bonus_move is None:
-        yield from use.apply(change)
-    elif change.engaged or not use.table.is_beside_enemy(use.who):
-        far = use.who.stats.move if change.bonus_move == "move" else change.bonus_move
-        inches = yield from roll_amount(far, use.who.name)
-        yield Log("{} may make a bonus move of up to {} inches", (use.who.name, inches))
-        use.table.distances.move(use.who, inches)
 
 
 def disengage(table: Table, who: Combatant, *, is_answered: bool = True) -> Procedure[None]:
@@ -206,39 +196,26 @@ def can_reach(table: Table, attacker: Combatant, weapons: Iterable[Weapon], inch
 
 def sure_options(table: Table, attacker: Combatant, options: list[AttackOption]) -> list[AttackOption]:
     """Return the attacks whose target is known to be in range, and whose cover is known or does not matter."""
-    return [
-        option
-        for option in options
-        if len(_covers(table, attacker, option.weapon, option.target)) == 1
-        if _is_sure(table, attacker, option)
-    ]
-
-
-def _is_sure(table: Table, attacker: Combatant, option: AttackOption) -> bool:
-    low, high = table.distances.bounds(attacker, option.target)
-    return option.weapon.min_range <= low and high <= option.weapon.range
+    sure = []
+    for option in options:
+        low, high = table.distances.bounds(attacker, option.target)
+        is_in_range = option.weapon.min_range <= low and high <= option.weapon.range
+        if is_in_range and len(_covers(table, attacker, option.weapon, option.target)) == 1:
+            sure.append(option)
+    return sure
 
 
 def _covers(table: Table, attacker: Combatant, weapon: Weapon, target: Combatant) -> tuple[bool, ...]:
-    """Return whether the target may be in cover, if that changes anything."""
+    """Return whether the target may be in cover, if that changes the face that hits, or allows Take Cover."""
     if "cover" in target.bans:
         return (False,)
     known = table.distances.fact(attacker, target)
     if known is not None:
         return (known,)
-    matters = _cover_changes_face(attacker.stats, weapon, target.stats) or _can_take_cover(table, weapon, target)
-    return (False, True) if matters else (False,)
-
-
-def _cover_changes_face(attacker: FighterStats, weapon: Weapon, target: FighterStats) -> bool:
-    if attacker.ignored_cover in ("any", "melee" if weapon.melee else "missile"):
-        return False
-    faces = [face_to_hit(weapon.strength, target.toughness + plus) for plus in (0, 1)]
-    return faces[0] != faces[1]
-
-
-def _can_take_cover(table: Table, weapon: Weapon, target: Combatant) -> bool:
-    return not weapon.melee and target.can_react and "mount" not in target.stats.runemarks
+    is_ignored = attacker.stats.ignored_cover in ("any", "melee" if weapon.melee else "missile")
+    faces = {face_to_hit(weapon.strength, target.stats.toughness + plus) for plus in (0, 1)}
+    can_take_cover = not weapon.melee and target.can_react and "mount" not in target.stats.runemarks
+    return (False, True) if can_take_cover or (not is_ignored and len(faces) > 1) else (False,)
 
 
 def make_attack(
@@ -279,23 +256,16 @@ def _allocate_to_both(table: Table, attacker: Combatant, target: Combatant, dama
         yield from allocate(table, who, points, by)
 
 
-def _universal_reactions(option: AttackOption) -> Iterator[str]:
-    """Yield the universal reactions to an attack."""
-    if option.weapon.melee:
-        yield COUNTER
-    elif option.cover and "mount" not in option.target.stats.runemarks:
-        yield TAKE_COVER
-
-
 def _react(
     table: Table, attacker: Combatant, option: AttackOption, refusals: set[Combatant], has_more: bool
 ) -> Procedure[str]:
     """Ask for the target's reaction; return the universal one, or ''."""
-    target = option.target
+    target, is_melee = option.target, option.weapon.melee
     if "be-answered" in attacker.bans:
         return ""
-    universal = tuple(_universal_reactions(option))
-    rules = reaction_rules(table, target, "melee" if option.weapon.melee else "missile")
+    can_take_cover = not is_melee and option.cover and "mount" not in target.stats.runemarks
+    universal = (COUNTER,) if is_melee else (TAKE_COVER,) if can_take_cover else ()
+    rules = reaction_rules(table, target, "melee" if is_melee else "missile")
     reaction = yield from ask_reaction(table, target, universal, refusals, has_more, rules)
     if rule := rules.get(reaction):
         yield from apply_reaction(table, target, rule, attacker)
@@ -319,13 +289,9 @@ def _prepare(table: Table, attacker: Combatant, option: AttackOption, reaction: 
     )
 
 
+# Bonus actions by their keys.
 ACTIONS = {key: key.replace("_", " ") for key in with_facts(Fact.BONUS)}
 NO_ACTION = "no bonus action"
-
-
-def has_bonus(change: Change) -> bool:
-    """Return whether a change gives a bonus action."""
-    return change.has(ACTIONS)
 
 
 def take_bonus_actions(use: Performance, change: Change, refusals: set[Combatant]) -> Procedure[None]:
@@ -362,7 +328,8 @@ def _attack(use: Performance, who: Combatant, change: Change, refusals: set[Comb
     """Make a bonus attack; that of Reckoning needs an enemy within 1 inch, which need not be its target."""
     if use.name.casefold() == RECKONING and not use.table.may_be_beside_enemy(who):
         return
-    options = [each for each in attack_options(use.table, who) if _is_of_type(each, change.bonus_attack)]
+    kind, options = change.bonus_attack, attack_options(use.table, who)
+    options = [each for each in options if kind is True or (kind == "melee") == each.weapon.melee]
     if change.against:
         others = [use.other] if use.other else []
         targets = others if change.against == "attacker" else use.picked or others
@@ -373,10 +340,6 @@ def _attack(use: Performance, who: Combatant, change: Change, refusals: set[Comb
     if option:
         silent = {*use.table.combatants} if change.unanswered else refusals
         yield from make_attack(use.table, who, option, silent, has_more=True)
-
-
-def _is_of_type(option: AttackOption, attack_type: bool | str) -> bool:
-    return attack_type is True or (attack_type == "melee") == option.weapon.melee
 
 
 def _disengage(use: Performance, who: Combatant, change: Change, refusals: set[Combatant]) -> Procedure[None]:

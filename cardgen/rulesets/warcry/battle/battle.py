@@ -84,7 +84,8 @@ def play_battle(table: Table, recruits: tuple[Recruit, ...], config: RulesConfig
     """Play a battle on a new table from its set-up to its winner."""
     yield LiveScoreboard(table.scoreboard)
     yield from in_scope("set-up", _set_up(table, recruits))
-    while table.round < table.rounds and not _is_over(table, config.rulings):
+    can_end = config.rulings["wiped-out"] != "play-on"
+    while table.round < table.rounds and not (can_end and any(_wiped_out(table))):
         name = f"battle round {table.round + 1}"
         yield Log("{}", (name.capitalize(),))
         yield from in_scope(name, play_round(table, config))
@@ -106,65 +107,41 @@ def _set_up(table: Table, recruits: tuple[Recruit, ...]) -> Procedure[None]:
         options = {side.name: side.index for side in table.sides}
         table.red_side = yield from choose("red", "", "who deploys at the red points", options)
     table.places = yield from find_places(table)
-    if _has_reserve(table):
-        for side in table.sides:
-            yield from _set_aside(table, side)
+    yield from _set_aside(table)
     yield Log("Set up objectives and fighters as {} says", (table.plan.name,))
     for section in table.plan.sections:
         yield Log("{}: {}", (section.name or "note", plain_text(section.text or "")))
-    yield from _measure_gap(table)
+    if table.standing(0) and table.standing(1):
+        # Early activations offer no targets that are out of reach.
+        gap = yield Measurement("gap", "", "whole inches between the nearest enemies after deployment", 0, LARGEST_GAP)
+        for one in table.standing(0):
+            for other in table.standing(1):
+                table.distances.claim(one, other, int(gap), FAR)
 
 
-def _measure_gap(table: Table) -> Procedure[None]:
-    """Ask how far apart the warbands are, so that early activations offer no targets that are out of reach."""
-    if not (table.standing(0) and table.standing(1)):
-        return
-    gap = yield Measurement("gap", "", "whole inches between the nearest enemies after deployment", 0, LARGEST_GAP)
-    for one in table.standing(0):
-        for other in table.standing(1):
-            table.distances.claim(one, other, int(gap), FAR)
+def _set_aside(table: Table) -> Procedure[None]:
+    """Ask which fighters start in reserve, and when they arrive if the map names several battle rounds.
 
-
-def _has_reserve(table: Table) -> bool:
-    """Return whether a fighter may start in reserve: always if the card does not have the deployment points."""
-    return table.plan.map is None or not table.plan.map.points or bool(_arrivals(table))
-
-
-def _arrivals(table: Table) -> list[int]:
-    """Return the battle rounds after the first in which groups arrive, by the map."""
+    They may do so if the map has battle rounds in which groups arrive, or no deployment points at all.
+    """
     points = table.plan.map.points if table.plan.map else ()
-    return sorted({point.round for point in points if point.round and point.round > 1})
+    rounds = sorted({point.round for point in points if point.round and point.round > 1})
+    for side in table.sides if rounds or not points else ():
+        what = "fighter that starts in reserve"
+        while who := (yield from choose_one("reserve", side.name, what, table.standing(side.index), NOBODY)):
+            options = {f"battle round {each}": each for each in rounds or [SECOND_ROUND]}
+            who.arrival = yield from choose("arrival", side.name, f"when {who.name} arrives", options)
+            who.is_in_reserve = True
 
 
-def _set_aside(table: Table, side: Side) -> Procedure[None]:
-    """Ask which fighters start in reserve, and when they arrive if the map names several battle rounds."""
-    rounds = _arrivals(table) or [SECOND_ROUND]
-    while who := (yield from _pick_reserve(table, side)):
-        options = {f"battle round {each}": each for each in rounds}
-        who.arrival = yield from choose("arrival", side.name, f"when {who.name} arrives", options)
-        who.is_in_reserve = True
-
-
-def _pick_reserve(table: Table, side: Side) -> Procedure[Combatant | None]:
-    return (
-        yield from choose_one(
-            "reserve", side.name, "fighter that starts in reserve", table.standing(side.index), NOBODY
-        )
-    )
-
-
-def _is_over(table: Table, rulings: Mapping[str, str]) -> bool:
-    """Return whether a warband is taken down and the ruling `wiped-out` ends the battle."""
-    return rulings["wiped-out"] != "play-on" and any(_is_wiped_out(table, side) for side in (0, 1))
-
-
-def _is_wiped_out(table: Table, side: int) -> bool:
-    return all(each.is_down for each in table.combatants if each.side == side)
+def _wiped_out(table: Table) -> list[bool]:
+    """Return whether each warband is taken down."""
+    return [all(each.is_down for each in table.combatants if each.side == side) for side in (0, 1)]
 
 
 def _determine_winner(table: Table, rulings: Mapping[str, str]) -> Procedure[int | None]:
     """Return the winner: by the battleplan's own words, or the side with more victory points."""
-    wiped = [_is_wiped_out(table, side) for side in (0, 1)]
+    wiped = _wiped_out(table)
     if rulings["wiped-out"] == "lose" and wiped[0] != wiped[1]:
         return wiped.index(False)
     if table.plan.victory:
@@ -316,15 +293,12 @@ def rules_in_words(sides: Iterable[Side], recruits: Iterable[Recruit]) -> Iterat
         if blessing := optional_card(recruit.blessing, Blessing):
             cards[blessing.name] = blessing
     unknown = ((name, card) for name, card in cards.items() if getattr(card, "id", "") not in ADJUDICATED)
-    notes = [*in_words_only(unknown, "changes"), *(note for side in sides for note in _trait_in_words(side.trait))]
+    notes = [*in_words_only(unknown, "changes")]
+    for trait in (side.trait for side in sides):
+        if trait and trait.id not in ADJUDICATED:  # It asks for what has a price.
+            free = tuple(rule for rule in trait.grants if not rule.price)
+            notes += traits_not_simulated(trait.model_copy(update={"grants": free}))
     yield from dict.fromkeys(notes)
-
-
-def _trait_in_words(trait: Trait | None) -> Iterator[str]:
-    """Yield what the match tracker does not apply of a trait that always applies; it asks for the rest."""
-    if trait and trait.id not in ADJUDICATED:
-        free = tuple(rule for rule in trait.grants if not rule.price)
-        yield from traits_not_simulated(trait.model_copy(update={"grants": free}))
 
 
 LEAVE_WAITING = "nobody; those who wait do not activate again"
@@ -339,33 +313,25 @@ def play_round(table: Table, config: RulesConfig) -> Procedure[None]:
     for side in table.sides:
         side.begin_round()
     for side in table.sides if table.round > 1 else ():
-        yield Log("{}", (_side_line(table, side),))
+        people = (each for each in table.combatants if each.side == side.index)
+        words = ", ".join(f"{each.name} down" if each.is_down else str(each) for each in people)
+        yield Log("{}", (f"{side.name}, {side.vp} VP: {words}",))
     yield from in_scope("initiative", _initiative_phase(table, config))
     yield from in_scope("twist", play_twist(table))
-    yield from _arrive(table)
+    for each in table.combatants:
+        if each.is_in_reserve and each.arrival <= table.round:
+            each.is_in_reserve = False
+            yield Log("{} arrives", (each.name,))
     yield from _combat_phase(table)
     yield from in_scope("end", _end_round(table))
 
 
-def _side_line(table: Table, side: Side) -> str:
-    """Return the standing of a side: 'The Ember Choir, 3 VP: Ash Dancer (0/12), Coal Whelp 1 down'."""
-    people = (each for each in table.combatants if each.side == side.index)
-    words = [f"{each.name} down" if each.is_down else str(each) for each in people]
-    return f"{side.name}, {side.vp} VP: {', '.join(words)}"
-
-
-def _announce_extra_dice(table: Table) -> Procedure[tuple[int, int]]:
-    """Return the additional wild dice of each side, and say why the side that is behind gets them."""
+def _initiative_phase(table: Table, config: RulesConfig) -> Procedure[None]:
+    """Roll the initiative; sets are the ability dice, and wild dice that are left are saved."""
     extra = extra_wild_dice(table)
     if table.behind and (count := max(extra)):
         dice = f"{quantity(count, 'more wild die', 'more wild dice')} for this initiative phase"
         yield Log("{} is behind: {}: {}", (table.behind.name, table.plan.twist.name or "twist", dice))
-    return extra
-
-
-def _initiative_phase(table: Table, config: RulesConfig) -> Procedure[None]:
-    """Roll the initiative; sets are the ability dice, and wild dice that are left are saved."""
-    extra = yield from _announce_extra_dice(table)
     base = tuple(side.wild + 1 for side in table.sides)
     one, other = ({change.initiative for change in side.changes if change.initiative} for side in table.sides)
     ruling = config.rulings["primal-beliefs"]
@@ -384,20 +350,15 @@ def _initiative_phase(table: Table, config: RulesConfig) -> Procedure[None]:
         yield Log("{}: {}", (side.name, hand._replace(wild=side.wild).dice))
 
 
-def _arrive(table: Table) -> Procedure[None]:
-    """Set up the fighters whose battle round of arrival has come."""
-    for each in table.combatants:
-        if each.is_in_reserve and each.arrival <= table.round:
-            each.is_in_reserve = False
-            yield Log("{} arrives", (each.name,))
-
-
 def _combat_phase(table: Table) -> Procedure[None]:
     """Activate fighters in turns until nobody is left.
 
     Whoever has the initiative picks who activates first; a side that has activated all of its fighters passes.
     """
-    side = yield from _pick_first(table)
+    side = table.initiative
+    if _ready(table, side) and _ready(table, 1 - side):
+        options = {table.sides[each].name: each for each in (side, 1 - side)}
+        side = yield from choose("first", table.sides[side].name, "who activates first", options)
     passed = [False, False]
     while not all(passed[each] or not _ready(table, each) for each in (0, 1)):
         if _ready(table, side) and not passed[side]:
@@ -411,14 +372,6 @@ def _combat_phase(table: Table) -> Procedure[None]:
 
 def _ready(table: Table, side: int) -> list[Combatant]:
     return [each for each in table.standing(side) if each.can_activate]
-
-
-def _pick_first(table: Table) -> Procedure[int]:
-    options = [side for side in (table.initiative, 1 - table.initiative) if _ready(table, side)]
-    if len(options) < 2:
-        return table.initiative
-    who = table.sides[table.initiative].name
-    return (yield from choose("first", who, "who activates first", {table.sides[each].name: each for each in options}))
 
 
 def _pick_fighter(table: Table, side: int) -> Procedure[tuple[Combatant | None, str]]:
@@ -437,18 +390,15 @@ def _pick_fighter(table: Table, side: int) -> Procedure[tuple[Combatant | None, 
     return (yield from choose("activate", table.sides[side].name, "which fighter activates", options))
 
 
-def _show_traits(table: Table) -> Procedure[None]:
-    """Show the battle traits that only the players can apply, so that nobody needs the cards for them."""
-    for side in table.sides:
-        for rule in side.words:
-            yield Log("{}: {}", (rule.name, plain_words(rule)))
-
-
 def _end_round(table: Table) -> Procedure[None]:
-    """Score the battle round, and end what lasts until then."""
-    if words := [rule.name for side in table.sides for rule in side.words]:
-        yield from _show_traits(table)
-        yield from note_effects(table, table.sides[table.initiative], "' and '".join(words))
+    """Score the battle round, and end what lasts until then.
+
+    Battle traits that only the players can apply are shown, so that nobody needs the cards for them.
+    """
+    if rules := [rule for side in table.sides for rule in side.words]:
+        for rule in rules:
+            yield Log("{}: {}", (rule.name, plain_words(rule)))
+        yield from note_effects(table, table.sides[table.initiative], "' and '".join(rule.name for rule in rules))
     yield from determine_control(table)
     yield from score_round(table)
     for each in table.combatants:

@@ -13,7 +13,7 @@ from cardgen.rulesets.warcry.battle.table import NOBODY, Combatant, Effect, Fall
 from cardgen.rulesets.warcry.cards import Ability, Rule, Trait
 from cardgen.rulesets.warcry.changes import BY_PLAYERS, KEPT, NUMBERS, Change
 from cardgen.rulesets.warcry.effective import is_declared
-from cardgen.rulesets.warcry.referee.amounts import MOST_DAMAGE, faces_against, resolve_amount, roll_amount, shows
+from cardgen.rulesets.warcry.referee.attack import MOST_DAMAGE, faces_against, resolve_amount, roll_amount, shows
 from cardgen.rulesets.warcry.referee.fighter import impact_damage
 from cardgen.rulesets.warcry.referee.initiative import SET_NAMES, DiceSet
 from cardgen.rulesets.warcry.selections import CONDITION_STATES, GROUP_STATES, Condition, Group
@@ -411,26 +411,21 @@ def falls_compete(table: Table) -> bool:
 
 
 def _record_fall(table: Table, fall: Fall) -> Procedure[None]:
+    """Record a fall, and whether it is near an objective; it may make the attacker bloodgifted (Mystic Glade)."""
     table.notes.falls.append(fall)
-    rule, losses = table.plan.secondary.rule, table.notes.near_objective
-    is_open = falls_compete(table)
-    is_open |= rule == "enemy-falls-near-objective" and not any(
-        each.side == fall.victim.side and each.is_down for each in losses
+    rule, losses, victim, attacker = table.plan.secondary.rule, table.notes.near_objective, fall.victim, fall.attacker
+    is_open = falls_compete(table) or (
+        rule == "enemy-falls-near-objective" and not any(each.side == victim.side and each.is_down for each in losses)
     )
-    if is_open and (yield from is_near_objective(table, fall.victim)):
-        losses.append(fall.victim)
-    if rule == "bloodgifted" and fall.attacker and not table.notes.bloodgifted:
-        yield from _give_blood(table, fall.victim, fall.attacker)
-
-
-def _give_blood(table: Table, victim: Combatant, attacker: Combatant) -> Procedure[None]:
-    """Make the attacker bloodgifted if it is within 3 inches (Mystic Glade, ruling `bloodgifted`)."""
-    near = table.distances.is_within(victim, attacker, NEAR)
-    if near is None:
-        near = yield from confirm("near", attacker.name, f'within {NEAR}" of {victim.name}')
-    if near:
-        table.notes.bloodgifted = attacker
-        yield Log("{} is bloodgifted", (attacker.name,))
+    if is_open and (yield from is_near_objective(table, victim)):
+        losses.append(victim)
+    if rule == "bloodgifted" and attacker and not table.notes.bloodgifted:
+        near = table.distances.is_within(victim, attacker, NEAR)
+        if near is None:
+            near = yield from confirm("near", attacker.name, f'within {NEAR}" of {victim.name}')
+        if near:
+            table.notes.bloodgifted = attacker
+            yield Log("{} is bloodgifted", (attacker.name,))
 
 
 def remove_damage(who: Combatant, points: int) -> Procedure[None]:
@@ -497,82 +492,64 @@ def note_event(table: Table, side: Side) -> Procedure[None]:
 
 def _steps(table: Table) -> dict[str, Step | None]:
     """Return the effects that are possible, by label."""
-    options: dict[str, Step | None] = {DONE: None, "damage points are allocated": _allocate}
-    if any(each.damage for each in _standing(table)):
-        options["damage points are removed"] = _remove
-    if any(each.is_down for each in table.combatants):
-        options["a fighter returns"] = _return
-    return {
-        **options,
-        "a fighter is moved": _move,
-        "a wild die is saved": _save_wild_die,
-        "ability dice change": _change_dice,
+    is_possible = {
+        "damage points are removed": any(each.stands and each.damage for each in table.combatants),
+        "a fighter returns": any(each.is_down for each in table.combatants),
     }
+    return {label: step for label, step in _STEPS.items() if is_possible.get(label, True)}
 
 
-def _standing(table: Table) -> list[Combatant]:
-    return [each for each in table.combatants if each.stands]
+def _who(table: Table, side: Side, what: str, able: Callable[[Combatant], object]) -> Procedure[Combatant | None]:
+    return (yield from choose_one("fighter", side.name, what, [each for each in table.combatants if able(each)]))
 
 
 def _ask_points(who: Combatant, most: int) -> Procedure[int]:
-    if most == 1:
-        return 1
-    points = yield Measurement("points", who.name, "damage points", 1, most)
-    return int(points)
+    return 1 if most == 1 else int((yield Measurement("points", who.name, "damage points", 1, most)))
 
 
 def _allocate(table: Table, side: Side, rule: str) -> Procedure[None]:
-    who = yield from choose_one("fighter", side.name, "who is allocated damage points", _standing(table))
-    if who:
-        points = yield from _ask_points(who, who.stats.wounds - who.damage)
-        yield from allocate(table, who, points)
+    if who := (yield from _who(table, side, "who is allocated damage points", lambda each: each.stands)):
+        yield from allocate(table, who, (yield from _ask_points(who, who.stats.wounds - who.damage)))
 
 
 def _remove(table: Table, side: Side, rule: str) -> Procedure[None]:
-    hurt = [each for each in _standing(table) if each.damage]
-    who = yield from choose_one("fighter", side.name, "who loses damage points", hurt)
-    if who:
-        points = yield from _ask_points(who, who.damage)
-        yield from remove_damage(who, points)
+    if who := (yield from _who(table, side, "who loses damage points", lambda each: each.stands and each.damage)):
+        yield from remove_damage(who, (yield from _ask_points(who, who.damage)))
 
 
 def _move(table: Table, side: Side, rule: str) -> Procedure[None]:
-    who = yield from choose_one("fighter", side.name, "who is moved", _standing(table))
-    if who:
+    if who := (yield from _who(table, side, "who is moved", lambda each: each.stands)):
         table.distances.forget(who)
 
 
 def _return(table: Table, side: Side, rule: str) -> Procedure[None]:
-    """Let a fighter that was taken down return without damage points."""
-    down = [each for each in table.combatants if each.is_down]
-    who = yield from choose_one("fighter", side.name, "who returns", down)
-    if who:
-        who.damage = 0
+    if who := (yield from _who(table, side, "who returns", lambda each: each.is_down)):
+        who.damage = 0  # It returns without damage points.
         yield Log("{} returns", (who.name,))
 
 
 def _fall(table: Table, side: Side, rule: str) -> Procedure[None]:
-    who = yield from choose_one("fighter", side.name, "who falls", _standing(table))
-    if who:
+    if who := (yield from _who(table, side, "who falls", lambda each: each.stands)):
         yield from suffer_impact(table, who)
 
 
-def _pick_side(table: Table, side: Side, what: str) -> Procedure[Side]:
-    return (yield from choose("owner", side.name, what, {each.name: each for each in table.sides}))
-
-
 def _save_wild_die(table: Table, side: Side, rule: str) -> Procedure[None]:
-    owner = yield from _pick_side(table, side, "who saves a wild die")
+    owner = yield from choose("owner", side.name, "who saves a wild die", {each.name: each for each in table.sides})
     owner.wild += 1
     yield Log("{} has {} saved wild {}", (owner.name, owner.wild, "die" if owner.wild == 1 else "dice"))
 
 
 def _change_dice(table: Table, side: Side, rule: str) -> Procedure[None]:
     """Replace a set of ability dice by another, or gain or lose one."""
-    owner = yield from _pick_side(table, side, "whose ability dice change")
-    old = yield from choose("old set", side.name, "set that changes", {NEW_SET: None, **_labels(owner.sets)})
-    sets = [DiceSet(value, size) for size in SET_NAMES for value in range(1, SIDES + 1)]
-    new = yield from choose("new set", side.name, "it becomes", {NO_SET: None, **_labels(sets)})
+    owner = yield from choose(
+        "owner", side.name, "whose ability dice change", {each.name: each for each in table.sides}
+    )
+    own: dict[str, DiceSet | None] = {str(each): each for each in owner.sets}
+    every: dict[str, DiceSet | None] = {
+        str(each): each for each in (DiceSet(value, size) for size in SET_NAMES for value in range(1, SIDES + 1))
+    }
+    old = yield from choose("old set", side.name, "set that changes", {NEW_SET: None, **own})
+    new = yield from choose("new set", side.name, "it becomes", {NO_SET: None, **every})
     if old:
         owner.sets.remove(old)
     if new:
@@ -580,5 +557,12 @@ def _change_dice(table: Table, side: Side, rule: str) -> Procedure[None]:
     yield Log("{}: {}", (owner.name, ", ".join(map(str, owner.sets)) or "no sets"))
 
 
-def _labels(sets: Iterable[DiceSet]) -> dict[str, DiceSet | None]:
-    return {str(each): each for each in sets}
+_STEPS: Mapping[str, Step | None] = {
+    DONE: None,
+    "damage points are allocated": _allocate,
+    "damage points are removed": _remove,
+    "a fighter returns": _return,
+    "a fighter is moved": _move,
+    "a wild die is saved": _save_wild_die,
+    "ability dice change": _change_dice,
+}

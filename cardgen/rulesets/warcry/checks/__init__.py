@@ -5,7 +5,7 @@ from typing import Any
 
 from cardgen.game import CheckContext, join_words
 from cardgen.rulesets.warcry.cards import Warband
-from cardgen.rulesets.warcry.roster import resolve_roster
+from cardgen.rulesets.warcry.pack import resolve_roster
 
 
 def _roster(warband: Warband, context: CheckContext) -> Mapping[str, Any]:

@@ -4,9 +4,8 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from cardgen.game import CheckContext, CheckScope, Finding, Findings, KeyPath, closest
-from cardgen.rulesets.warcry.cards import MAX_RUNEMARKS, Ability, Fighter, Rule, Trait
+from cardgen.rulesets.warcry.cards import MAX_RUNEMARKS, Ability, Fighter, MiniatureMarks, Rule, Trait
 from cardgen.rulesets.warcry.limits import Settings
-from cardgen.rulesets.warcry.marks import MiniatureMarks
 from cardgen.rulesets.warcry.runemarks import ALLIANCES
 
 

@@ -3,7 +3,7 @@
 from cardgen.game import CheckContext, Finding, Findings
 from cardgen.rulesets.warcry.cards import Fighter, Trait, Warband
 from cardgen.rulesets.warcry.effective import choice_problem
-from cardgen.rulesets.warcry.roster import MAX_FIGHTERS, MIN_FIGHTERS, ROLE_LIMITS, resolve_roster
+from cardgen.rulesets.warcry.pack import MAX_FIGHTERS, MIN_FIGHTERS, ROLE_LIMITS, resolve_roster
 from cardgen.rulesets.warcry.runemarks import ALLIANCES
 
 

@@ -26,7 +26,6 @@ from cardgen.game import (
 )
 from cardgen.rulesets.warcry.cards import Ability
 from cardgen.rulesets.warcry.limits import Weapon
-from cardgen.rulesets.warcry.referee.amounts import Volley, is_own, resolve_volley, roll_amount, volleys_of
 from cardgen.rulesets.warcry.referee.attack import (
     CARDS,
     COUNTER,
@@ -35,8 +34,13 @@ from cardgen.rulesets.warcry.referee.attack import (
     AttackActionSituation,
     AttackSetup,
     PreparedAttack,
+    Volley,
     attack_setup,
+    is_own,
     resolve_attack,
+    resolve_volley,
+    roll_amount,
+    volleys_of,
     without_payment,
     words_only,
 )

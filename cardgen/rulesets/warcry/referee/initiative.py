@@ -1,4 +1,4 @@
-"""Initiative dice, wild dice, and the initiative phase."""
+"""Initiative dice, wild dice, the initiative phase, and other trials of dice."""
 
 from __future__ import annotations
 

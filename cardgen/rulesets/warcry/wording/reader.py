@@ -16,8 +16,8 @@ from cardgen.rulesets.warcry.cards import Ability, Blessing, Rule, Trait
 from cardgen.rulesets.warcry.changes import KEPT, KEYS, NUMBERS, Change
 from cardgen.rulesets.warcry.effective import HEROISM, RuleLike, changes_of, follows_hit_rolls, is_simple, price_of
 from cardgen.rulesets.warcry.selections import Group
+from cardgen.rulesets.warcry.wording.consequences import read_sentences
 from cardgen.rulesets.warcry.wording.draft import ATTACKER_EVENTS as ATTACKS
-from cardgen.rulesets.warcry.wording.reading import read_sentences
 from cardgen.rulesets.warcry.wording.values import GRAMMAR
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from cardgen.game import Features, Grammar, Meaning, Series, Terminal, Token, slugify
+from cardgen.game import Features, Grammar, Meaning, Series, Terminal, Token, read_keyed_lines, slugify
 from cardgen.rulesets.warcry.changes import DEEDS, WEAPON_NUMBERS
 from cardgen.rulesets.warcry.selections import FACES, HIGH_FACES, OTHER_COMPARISONS
 from cardgen.rulesets.warcry.words import Phrase
@@ -121,52 +121,16 @@ def _stats(part: Data, numbers: list[int], times: str | None) -> Data:
 
 TABLES = ("fighters.txt", "actions.txt", "conditions.txt", "numbers.txt", "clauses.txt")
 MAX_MARK_WORDS, MAX_CRY_WORDS = 6, 6
-# Words that are not part of the name of a runemark, and those that come after one.
-NO_MARK = frozenset(
-    [
-        "this",
-        "that",
-        "and",
-        "or",
-        "not",
-        "no",
-        "without",
-        "runemark",
-        "with",
-        "either",
-        "both",
-        "faction",
-        "any",
-        "the",
-        "a",
-        "an",
-        "has",
-        "of",
-    ]
-)
-AFTER_MARK = frozenset(("runemark", "and", "or", "faction", ","))
-# Runemarks by which rules name fighters: 'a friendly Hero'.
-ROLES = frozenset(("hero", "beast", "minion", "monster", "leader", "mount", "thrall", "champion"))
+_LINES = tuple(read_keyed_lines(Path(__file__).with_name("title_words.txt")))
 
 
-# Words that limit rules, so that nothing that contains one is only a title.
-LIMITS = frozenset((
-    "discard", "spend", "spends", "sacrifice", "lose", "loses", "drop", "drops", "cost", "costs", "pay", "pays",
-    "ignore", "ignores", "cancel", "stop", "stops", "stun", "stunned", "reserve", "reserves", "gain", "gains", "swap",
-    "afterwards",
-    "not", "no", "never", "none", "or", "only", "other", "others", "each", "all", "any", "every", "both", "either",
-    "unless", "except", "excluding", "exclude", "excludes", "excluded", "including", "once", "twice", "if",
-    "when", "whenever", "while", "until", "till", "before", "after", "during", "instead", "without", "may", "must",
-    "cannot", "can't", "don't", "won't", "doesn't", "isn't", "enemy", "enemies", "friend", "friends", "friendly",
-    "foe", "foes", "ally", "allies", "fighter", "fighters", "model", "models", "self", "you", "your", "anyone",
-    "everyone", "single", "double", "triple", "quad", "per", "max", "maximum", "min", "minimum", "requires",
-    "require", "required", "needs", "need", "optional", "heroes", "beasts", "minions", "monsters", "leaders",
-    "mounts", "thralls", "champions", "warband", "player", "players", "opponent", "half", "halve", "halved",
-    "visible", "within", "always", "also", "usable", "again", "another", "additional", "least", "most", "exactly",
-    "neither", "non",
-))  # fmt: skip
-# Words that names begin with, such as 'Last Stand', but that change a rule if they are written without a capital.
-ORDINALS = frozenset(("first", "second", "third", "next", "last", "previous"))
+def words_of(kind: str) -> frozenset[str]:
+    """Return the words of a kind in the table of words in names and titles."""
+    return frozenset(word for key, line in _LINES if key == kind for word in line.split())
+
+
+NO_MARK, AFTER_MARK, ROLES = words_of("no_mark"), words_of("after_mark"), words_of("roles")
+LIMITS, ORDINALS = words_of("limits"), words_of("ordinals")
 
 
 def _mark(tokens: tuple[Token, ...], start: int) -> Iterator[tuple[int, Meaning]]:

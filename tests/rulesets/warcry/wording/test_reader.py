@@ -12,8 +12,8 @@ import pytest
 import yaml
 
 from cardgen.rulesets.warcry.cards import Ability, Fighter, Trait
+from cardgen.rulesets.warcry.wording.consequences import read_sentences
 from cardgen.rulesets.warcry.wording.reader import READER
-from cardgen.rulesets.warcry.wording.reading import read_sentences
 from cardgen.rulesets.warcry.wording.sentences import sentences
 from tests.cases import each_case
 from tests.random_cases import MORE

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cardgen.rulesets.warcry.changes import Change
-from cardgen.rulesets.warcry.wording.reading import read_sentences
+from cardgen.rulesets.warcry.wording.consequences import read_sentences
 from cardgen.rulesets.warcry.wording.sentences import sentences
 from tests.rulesets.warcry.wording.test_reader import data_of
 

@@ -9,8 +9,8 @@ import pytest
 from cardgen.game import Level
 from cardgen.rulesets.warcry.battle.battle import ADJUDICATED
 from cardgen.rulesets.warcry.cards import Ability, Blessing, Trait
+from cardgen.rulesets.warcry.wording.consequences import read_sentences
 from cardgen.rulesets.warcry.wording.reader import PLAYED, READER
-from cardgen.rulesets.warcry.wording.reading import read_sentences
 
 MOMENT = "Make this reaction when a melee attack targets this fighter, before the hit rolls."
 

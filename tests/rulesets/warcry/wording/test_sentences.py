@@ -8,7 +8,7 @@ import pytest
 from pydantic import ValidationError
 
 from cardgen.rulesets.warcry.changes import Change
-from cardgen.rulesets.warcry.wording.reading import read_sentences
+from cardgen.rulesets.warcry.wording.consequences import read_sentences
 from cardgen.rulesets.warcry.wording.sentences import sentences
 from tests.cases import each_case
 from tests.rulesets.warcry.wording.change_space import ChangeSpace, atoms

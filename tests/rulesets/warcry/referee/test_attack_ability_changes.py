@@ -9,7 +9,7 @@ import pytest
 
 from cardgen.referee.odds import odds
 from cardgen.rulesets.warcry.effective import read_changes
-from cardgen.rulesets.warcry.referee.amounts import ANY_DISTANCE, Volley, resolve_volley, volleys_of
+from cardgen.rulesets.warcry.referee.attack import ANY_DISTANCE, Volley, resolve_volley, volleys_of
 from tests.rulesets.warcry.referee.fights import card, case, chances, fighter
 
 PICK = 'Pick a visible enemy within 6" and roll as many dice as the value of this ability. '

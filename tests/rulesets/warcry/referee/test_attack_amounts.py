@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cardgen.referee.odds import odds
-from cardgen.rulesets.warcry.referee.amounts import resolve_amount, roll_amount, shows
+from cardgen.rulesets.warcry.referee.attack import resolve_amount, roll_amount, shows
 
 
 @pytest.mark.parametrize(
