@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Literal, TypeVar
 
 from cardgen.game import (
     Block,
@@ -37,6 +37,7 @@ from cardgen.game import (
     text_entries,
 )
 from cardgen.rulesets.warcry.cards import (
+    DICE,
     MAX_REGULAR_WOUNDS,
     POINTS_LIMIT,
     Ability,
@@ -47,7 +48,7 @@ from cardgen.rulesets.warcry.cards import (
     Warband,
 )
 from cardgen.rulesets.warcry.effective import narrow, own_changes
-from cardgen.rulesets.warcry.limits import MELEE_REACH, Settings, Weapon, alliance_of, name_of
+from cardgen.rulesets.warcry.limits import MELEE_REACH, Settings, Weapon, name_of
 from cardgen.rulesets.warcry.pack import MAX_FIGHTERS, MIN_FIGHTERS, ROLE_LIMITS
 from cardgen.rulesets.warcry.referee.activation import ACTIONS, STRIKE_FACE
 from cardgen.rulesets.warcry.referee.attack import face_to_hit, prepare_attack, resolve_attack, roll_hits
@@ -57,13 +58,7 @@ from cardgen.rulesets.warcry.referee.initiative import INITIATIVE_DICE, SET_NAME
 from cardgen.rulesets.warcry.runemarks import ALLIANCES
 from cardgen.rulesets.warcry.wording import describe, once_label
 
-
-class RosterLine(NamedTuple):
-    """A line of a warband with its cards."""
-
-    member: Member
-    fighter: Fighter
-    blessing: Blessing | None
+C = TypeVar("C", bound=Card)
 
 
 @dataclass(frozen=True)
@@ -79,11 +74,6 @@ class WeaponProfile:
     certain: Weapon
     possible: Weapon
 
-    @property
-    def is_certain(self) -> bool:
-        """Whether its values depend on no choice."""
-        return self.certain == self.possible
-
     def cells(self) -> tuple[str, ...]:
         """Return the cells of its row: Range, Attacks, Strength, and Damage."""
         versions = [
@@ -95,7 +85,7 @@ class WeaponProfile:
 
 @dataclass(frozen=True)
 class Profile:
-    """A fighter with its blessing, if it has one."""
+    """A fighter with its blessing, if it has one; on the sheet of a warband, with the line that names them."""
 
     fighter: Fighter
     blessing: Blessing | None = None
@@ -110,36 +100,31 @@ class Profile:
         """Its weapons."""
         candidates = weapons_for(self.fighter.weapons, own_changes(self.blessing)) if self.blessing else ()
         single = candidates[0].name if len(candidates) == 1 else ""
-        return tuple(
-            WeaponProfile(self._bearer(weapon, possible), weapon, certain, possible)
-            for weapon, certain in zip(self.fighter.weapons, self.stats(single).weapons, strict=True)
-            for possible in (self.stats(weapon.name).weapon(weapon.name),)
-        )
-
-    def _bearer(self, printed: Weapon, blessed: Weapon) -> str:
-        name = self.fighter.name
-        return f"{name}, {self.blessing.name}" if self.blessing and blessed != printed else name
+        weapons = []
+        for printed, certain in zip(self.fighter.weapons, self.stats(single).weapons, strict=True):
+            possible, bearer = self.stats(printed.name).weapon(printed.name), self.fighter.name
+            if self.blessing and possible != printed:
+                bearer = f"{bearer}, {self.blessing.name}"
+            weapons.append(WeaponProfile(bearer, printed, certain, possible))
+        return tuple(weapons)
 
     def stats(self, single_weapon: str = "") -> FighterStats:
         """Return its values; `single_weapon` has a blessing for one weapon."""
-        numbers = self.fighter.stats
-        plain = FighterStats(
-            self.fighter.name, numbers.move, numbers.toughness, numbers.wounds, self.fighter.weapons, self.fighter.marks
+        card = self.fighter
+        numbers = card.stats.move, card.stats.toughness, card.stats.wounds
+        return apply_changes(
+            FighterStats(card.name, *numbers, card.weapons, card.marks), own_changes(self.blessing), single_weapon
         )
-        return apply_changes(plain, own_changes(self.blessing), single_weapon)
 
     def cells(self) -> tuple[str, ...]:
         """Return the cells of its row: Move, Toughness, Wounds, and points."""
-        numbers, stats = self.fighter.stats, self.stats()
-        pairs = ((numbers.move, stats.move), (numbers.toughness, stats.toughness), (numbers.wounds, stats.wounds))
-        return *(value_cell(str(printed), str(value)) for printed, value in pairs), str(self.points)
+        names, stats = ("move", "toughness", "wounds"), self.stats()
+        pairs = ((str(getattr(self.fighter.stats, name)), str(getattr(stats, name))) for name in names)
+        return *(value_cell(*pair) for pair in pairs), str(self.points)
 
 
 def value_cell(printed: str, certain: str, possible: str = "") -> str:
-    """Return a value as a cell.
-
-    A changed value is bold; one that depends on the choice of a weapon follows in parentheses.
-    """
+    """Return a value as a cell: bold if it changed, and before one that depends on the choice of a weapon."""
     value = certain if certain == printed else f"**{certain}**"
     return f"{value} ({possible})" if possible not in ("", certain) else value
 
@@ -152,7 +137,7 @@ def profiles(options: CardOptions, data: GameData) -> tuple[Profile, ...]:
     """
     if isinstance(data.card_list, Warband) and not (options.all or options.only):
         members = {(member.fighter, member.blessing): member for member in data.card_list.members}
-        return tuple(Profile(line.fighter, line.blessing) for line in _roster_lines(members.values(), data))
+        return tuple(profile for _, profile in _roster_lines(members.values(), data))
     mark = data.group.id if data.group and not (options.all or options.only) else ""
     cards = (card for card in data.select(Fighter.KIND, options.only) if isinstance(card, Fighter))
     return tuple(Profile(card) for card in cards if not mark or mark in card.marks)
@@ -168,13 +153,13 @@ def icons(marks: Iterable[str]) -> str:
     return " ".join(f"{{{mark}}}" for mark in marks)
 
 
-def _roster_lines(members: Iterable[Member], data: GameData) -> Iterator[RosterLine]:
+def _roster_lines(members: Iterable[Member], data: GameData) -> Iterator[tuple[Member, Profile]]:
     for member in members:
         fighter = data.find(Fighter.KIND, member.fighter)
         blessing = data.find(Blessing.KIND, member.blessing) if member.blessing else None
         assert isinstance(fighter, Fighter)
         assert blessing is None or isinstance(blessing, Blessing)
-        yield RosterLine(member, fighter, blessing)
+        yield member, Profile(fighter, blessing)
 
 
 def _roster_table(_: CardOptions, data: GameData) -> Iterator[Block]:
@@ -182,31 +167,26 @@ def _roster_table(_: CardOptions, data: GameData) -> Iterator[Block]:
     if not isinstance(data.card_list, Warband):
         return
     rows, total = [], 0
-    for member, fighter, blessing in _roster_lines(data.card_list.members, data):
-        points = Profile(fighter, blessing).points
+    for member, profile in _roster_lines(data.card_list.members, data):
+        points = profile.points
         total += points * member.qty
         leads = " *leader*" if member.leader else ""
-        name = blessing.name if blessing else ""
-        rows.append((f"{fighter.name}{leads}", name, str(points), str(member.qty), str(points * member.qty)))
+        name = profile.blessing.name if profile.blessing else ""
+        rows.append((f"{profile.fighter.name}{leads}", name, str(points), str(member.qty), str(points * member.qty)))
     rows.append((f"**Total** of at most {data.card_list.limit}", "", "", "", f"**{total}**"))
     yield from rows_table(("Fighter", "Blessing", "Each", "Number", "Points"), rows)
 
 
 def _fighter_table(options: CardOptions, data: GameData) -> Iterator[Block]:
     """Yield a table of characteristics."""
-    chosen = profiles(options, data)
-    rows = (
-        (" ".join(filter(None, (_profile_heading(each), icons(each.fighter.runemarks)))), *each.cells())
-        for each in chosen
-    )
+    chosen, rows = profiles(options, data), []
+    for each in chosen:
+        blessing = f" *{each.blessing.name}*" if each.blessing else ""
+        heading = f"**{each.fighter.name}**{blessing} {icons(each.fighter.runemarks)}".rstrip()
+        rows.append((heading, *each.cells()))
     yield from rows_table(("", "Move", "Tough.", "Wounds", "Points"), rows)
     if any(each.blessing for each in chosen):
         yield TextBlock(rich_text("Points include blessings. Values in bold were changed by a blessing."))
-
-
-def _profile_heading(profile: Profile) -> str:
-    blessing = f" *{profile.blessing.name}*" if profile.blessing else ""
-    return f"**{profile.fighter.name}**{blessing}"
 
 
 def weapon_profiles(options: CardOptions, data: GameData) -> list[WeaponProfile]:
@@ -220,7 +200,7 @@ def _weapon_table(options: CardOptions, data: GameData) -> Iterator[Block]:
     weapons = weapon_profiles(options, data)
     rows = ((f"{{{each.printed.icon}}} **{each.printed.name}** *{each.bearer}*", *each.cells()) for each in weapons)
     yield from rows_table(("Weapon", "Rng", "A", "S", "D"), rows)
-    if not all(weapon.is_certain for weapon in weapons):
+    if any(weapon.certain != weapon.possible for weapon in weapons):
         yield TextBlock(rich_text("In parentheses: the value if the player picks this weapon for the blessing."))
 
 
@@ -248,47 +228,39 @@ def _to_hit_table(_: NoOptions, data: GameData) -> Iterator[Block]:
 
 def _sets_table(options: SetOptions, data: GameData) -> Iterator[Block]:
     """Yield the chances of each set by number of dice."""
-    rows = []
-    for count in range(options.fewest, INITIATIVE_DICE + 1):
-        die = odds(roll_hand, count, 0, "")
-        rows.append((f"{count} dice", *(percent(die.chance(_has_at_least(size)), 0) for size in SET_NAMES)))
+    dice = {count: odds(roll_hand, count, 0, "") for count in range(options.fewest, INITIATIVE_DICE + 1)}
+    rows = (
+        (f"{count} dice", *(percent(die.chance(partial(has_set, count=size)), 0) for size in SET_NAMES))
+        for count, die in dice.items()
+    )
     yield from rows_table(("", *SET_NAMES.values()), rows)
-
-
-def _has_at_least(size: int) -> Callable[[Hand], bool]:
-    return lambda hand: has_set(hand, size)
 
 
 def _singles_table(_: NoOptions, data: GameData) -> Iterator[Block]:
     """Yield the chances of each number of singles on six dice."""
     die: Die[Hand] = odds(roll_hand, INITIATIVE_DICE, 0, "")
-    chances = dict(die.map(lambda hand: hand.singles))
-    counts = sorted(chances)
-    yield table(("Singles", *map(str, counts)), [("in %", *(decimal(chances[n] * 100, 0) for n in counts))])
+    chances = sorted(dict(die.map(lambda hand: hand.singles)).items())
+    cells = [decimal(chance * 100, 0) for _, chance in chances]
+    yield table(("Singles", *(str(count) for count, _ in chances)), [("in %", *cells)])
 
 
 def _damage_table(options: CardOptions, data: GameData) -> Iterator[Block]:
     """Yield the mean damage of each weapon by the target's Toughness, below what it leaves out."""
-    blessings = (card_data(each.blessing) for each in profiles(options, data) if each.blessing)
-    rows = [
-        (
-            f"**{weapon.printed.name}** *{weapon.bearer}*",
-            *(
-                value_cell(certain := _mean_damage(weapon.certain, *at), certain, _mean_damage(weapon.possible, *at))
-                for at in ((toughness, data) for toughness in TOUGHNESS)
-            ),
-        )
-        for weapon in weapon_profiles(options, data)
-    ]
+
+    def mean_damage(weapon: Weapon, toughness: int) -> str:
+        fighter = FighterStats("", 0, toughness, 1, (weapon,), frozenset())
+        attack = prepare_attack(fighter, weapon, fighter, cover=False, reaction="", rulings=data.rulings)
+        return decimal(odds(resolve_attack, attack).mean(lambda harm: harm.target), 1)
+
+    rows = []
+    for weapon in weapon_profiles(options, data):
+        means = [(mean_damage(weapon.certain, each), mean_damage(weapon.possible, each)) for each in TOUGHNESS]
+        cells = (value_cell(certain, certain, possible) for certain, possible in means)
+        rows.append((f"**{weapon.printed.name}** *{weapon.bearer}*", *cells))
     if rows:
+        blessings = (card_data(each.blessing) for each in profiles(options, data) if each.blessing)
         yield from left_out_note((LEFT_OUT, *not_simulated(*blessings)))
     yield from rows_table(("", *(f"T{toughness}" for toughness in TOUGHNESS)), rows)
-
-
-def _mean_damage(weapon: Weapon, toughness: int, data: GameData) -> str:
-    fighter = FighterStats("", 0, toughness, 1, (weapon,), frozenset())
-    attack = prepare_attack(fighter, fighter.weapons[0], fighter, cover=False, reaction="", rulings=data.rulings)
-    return decimal(odds(resolve_attack, attack).mean(lambda harm: harm.target), 1)
 
 
 UNIVERSAL = "universal"
@@ -318,7 +290,8 @@ def _card_entries(options: RuleCardOptions, data: GameData) -> Iterator[Block]:
     kinds = (Ability.KIND, Trait.KIND, Blessing.KIND)
     if options.kind not in kinds:
         raise NotAvailableError.unknown("kind of card", options.kind, kinds, ("kind",))
-    yield from _entries(card for card in data.select(options.kind, options.only) if _is_wanted(card, options, data))
+    cards = (card for card in data.select(options.kind, options.only) if _is_wanted(card, options, data))
+    yield from text_entries((_card_heading(card), _card_text(card)) for card in cards)
 
 
 def _is_wanted(card: Card, options: RuleCardOptions, data: GameData) -> bool:
@@ -329,62 +302,46 @@ def _is_wanted(card: Card, options: RuleCardOptions, data: GameData) -> bool:
             return False
         if data.group and data.group.id not in card.runemarks:
             return False
-        if isinstance(data.card_list, Warband) and not options.tag and not _is_usable(card, data):
-            return False
+        if isinstance(data.card_list, Warband) and not options.tag:
+            # The universal abilities have a list of their own.
+            people = fighters(CardOptions(), data)
+            if UNIVERSAL in card.tags or not any(each.marks.issuperset(card.runemarks) for each in people):
+                return False
     return options.tag is None or options.tag in card.tags
-
-
-def _is_usable(ability: Ability, data: GameData) -> bool:
-    """Return whether some fighter has all of an ability's runemarks.
-
-    The universal abilities do not count, because they have a list of their own.
-    """
-    people = fighters(CardOptions(), data)
-    return UNIVERSAL not in ability.tags and any(card.marks.issuperset(ability.runemarks) for card in people)
 
 
 def _trait_entries(options: TraitOptions, data: GameData) -> Iterator[Block]:
     """Yield the battle traits of a faction and its grand alliance.
 
-    The trait that the sheet's warband has picked comes first, and is marked.
+    The trait that the sheet's warband has picked comes first, with the alternative that it chooses, and is marked.
     """
-    marks = _runemarks(options, data)
-    picked = _picked_trait(data)
-    traits = [card for card in data.cards.get(Trait.KIND, ()) if isinstance(card, Trait) and card.runemark in marks]
-    others = [card for card in traits if card.id != picked.id] if picked else traits
-    ordered = sorted(others, key=lambda card: (marks.index(card.runemark), card.name))
-    chosen = [picked] if picked and picked.runemark in marks else []
-    return text_entries(
-        [
-            *((_card_heading(card), f"**Chosen.** {_card_text(card)}") for card in chosen),
-            *((_card_heading(card), _card_text(card)) for card in ordered),
-        ]
-    )
+    marks, warband = _trait_marks(options, data), data.card_list
+    picked = data.find(Trait.KIND, warband.trait) if isinstance(warband, Warband) and warband.trait else None
+    traits = [
+        card for card in _of_type(Trait, data) if card.runemark in marks and not (picked and card.id == picked.id)
+    ]
+    entries = [
+        (_card_heading(card), _card_text(card))
+        for card in sorted(traits, key=lambda card: (marks.index(card.runemark), card.name))
+    ]
+    if isinstance(warband, Warband) and isinstance(picked, Trait) and picked.runemark in marks:
+        chosen = narrow(picked, warband.choice)
+        entries.insert(0, (_card_heading(chosen), f"**Chosen.** {_card_text(chosen)}"))
+    return text_entries(entries)
 
 
-def _picked_trait(data: GameData) -> Trait | None:
-    """Return the battle trait of the sheet's warband with the alternative that it chooses, if it names one."""
-    warband = data.card_list
-    trait = data.find(Trait.KIND, warband.trait) if isinstance(warband, Warband) and warband.trait else None
-    return narrow(trait, warband.choice) if isinstance(warband, Warband) and isinstance(trait, Trait) else None
-
-
-def _runemarks(options: TraitOptions, data: GameData) -> list[str]:
-    if options.runemark is not None:
-        mark, settings = slugify(options.runemark), Settings.in_force()
-        if not settings.alliance_of(mark):
-            known = [*ALLIANCES, *settings.all_factions]
-            raise NotAvailableError.unknown("runemark", options.runemark, known, ("runemark",))
+def _trait_marks(options: TraitOptions, data: GameData) -> list[str]:
+    mark, settings = slugify(options.runemark) if options.runemark is not None else "", Settings.in_force()
+    if options.runemark is not None and not settings.alliance_of(mark):
+        known = [*ALLIANCES, *settings.all_factions]
+        raise NotAvailableError.unknown("runemark", options.runemark, known, ("runemark",))
+    if options.runemark is None and data.group:
+        mark = data.group.id
+    if options.runemark is not None or data.group:
         return list(dict.fromkeys((mark, settings.alliance_of(mark))))
-    if data.group:
-        return list(dict.fromkeys((data.group.id, alliance_of(data.group.id))))
     people = fighters(CardOptions(), data) if isinstance(data.card_list, Warband) else ()
     shared = [{card.faction for card in people}, {card.alliance for card in people}]
     return [mark for marks in shared if len(marks) == 1 for mark in marks if mark]
-
-
-def _entries(cards: Iterable[Card]) -> Iterator[Block]:
-    return text_entries((_card_heading(card), _card_text(card)) for card in cards)
 
 
 def _card_heading(card: Card) -> str:
@@ -408,14 +365,7 @@ def _card_text(card: Card) -> str:
 
 
 Names = Mapping[str, str]
-PRICES: Names = {
-    "double": "Double",
-    "triple": "Triple",
-    "quad": "Quad",
-    "reaction": "Reaction",
-    "action": "Action",
-    "wild": "Wild die",
-}
+PRICES: Names = {**{price: price.title() for price in (*DICE, "reaction", "action")}, "wild": "Wild die"}
 
 
 class LegendOptions(Model):
@@ -432,9 +382,9 @@ class LegendOptions(Model):
 
 def factions(data: GameData) -> Iterator[CardGroup]:
     """Yield all factions and grand alliances; those with fighters or abilities are in use."""
-    own = _own_names(data)
-    used = {card.faction for card in _fighters(data)} | {mark for card in _abilities(data) for mark in card.runemarks}
-    marks = dict.fromkeys((*Settings.in_force().all_factions, *(card.faction for card in _fighters(data)), *ALLIANCES))
+    own, people = _own_names(data), [card.faction for card in _of_type(Fighter, data)]
+    used = {*people, *(mark for card in _of_type(Ability, data) for mark in card.runemarks)}
+    marks = dict.fromkeys((*Settings.in_force().all_factions, *people, *ALLIANCES))
     return (CardGroup(mark, own.get(mark) or name_of(mark), mark in used) for mark in marks)
 
 
@@ -447,60 +397,50 @@ def _legend(options: LegendOptions, data: GameData) -> Iterator[Block]:
 
 def _all_names(kind: str, data: GameData) -> Names:
     """Return the runemarks of a kind by icon, with those that only the project's cards have."""
+    settings, own = Settings.in_force(), _own_names(data)
     match kind:
         case "alliances":
             return ALLIANCES
         case "weapons":
-            return {f"weapon-{shape}": name for shape, name in Settings.in_force().all_shapes.items()}
+            return {f"weapon-{shape}": name for shape, name in settings.all_shapes.items()}
         case "prices":
             return PRICES
         case "roles":
-            factions_in_use = {card.faction for card in _fighters(data)} | {card.runemark for card in _traits(data)}
-            marks = (mark for mark in _own_names(data) if mark not in factions_in_use)
-            return {**Settings.in_force().all_roles, **_unknown(marks, data)}
-    own = (card.faction for card in _fighters(data) if card.alliance == kind)
-    return {**Settings.in_force().factions_of(kind), **_unknown(own, data)}
-
-
-def _unknown(marks: Iterable[str], data: GameData) -> Names:
-    """Return the names of runemarks that are not the game's."""
-    own, known = _own_names(data), Settings.in_force().all_runemarks
-    return {mark: own.get(mark) or name_of(mark) for mark in marks if mark not in known}
+            used = {card.faction for card in _of_type(Fighter, data)} | {
+                card.runemark for card in _of_type(Trait, data)
+            }
+            names, marks = settings.all_roles, [mark for mark in own if mark not in used]
+        case _:
+            names = settings.factions_of(kind)
+            marks = [card.faction for card in _of_type(Fighter, data) if card.alliance == kind]
+    unknown = {mark: own.get(mark) or name_of(mark) for mark in marks if mark not in settings.all_runemarks}
+    return {**names, **unknown}
 
 
 def _own_names(data: GameData) -> Names:
     """Return the names of all runemarks on the cards."""
     names: dict[str, str] = {}
-    for fighter in _fighters(data):
+    for fighter in _of_type(Fighter, data):
         names.update((*fighter.names, (fighter.faction, fighter.faction_name)))
-    for ability in _abilities(data):
+    for ability in _of_type(Ability, data):
         names.update(ability.names)
-    names.update((trait.runemark, trait.runemark_name) for trait in _traits(data))
+    names.update((trait.runemark, trait.runemark_name) for trait in _of_type(Trait, data))
     return names
 
 
 def _used_names(data: GameData) -> Names:
     """Return the runemarks of the fighters and abilities of a warband or faction."""
-    people = fighters(CardOptions(), data)
-    marks = {mark for card in people for mark in card.marks}
+    marks = {mark for card in fighters(CardOptions(), data) for mark in card.marks}
     group = data.group.id if data.group else ""
-    for ability in _abilities(data):
+    for ability in _of_type(Ability, data):
         if group in ability.runemarks or (isinstance(data.card_list, Warband) and marks.issuperset(ability.runemarks)):
             marks.update(ability.runemarks)
     names = {**Settings.in_force().all_runemarks, **_own_names(data)}
     return {mark: name for mark, name in names.items() if mark in marks}
 
 
-def _fighters(data: GameData) -> Iterator[Fighter]:
-    return (card for card in data.cards.get(Fighter.KIND, ()) if isinstance(card, Fighter))
-
-
-def _abilities(data: GameData) -> Iterator[Ability]:
-    return (card for card in data.cards.get(Ability.KIND, ()) if isinstance(card, Ability))
-
-
-def _traits(data: GameData) -> Iterator[Trait]:
-    return (card for card in data.cards.get(Trait.KIND, ()) if isinstance(card, Trait))
+def _of_type(model: type[C], data: GameData) -> Iterator[C]:
+    return (card for card in data.cards.get(model.KIND, ()) if isinstance(card, model))
 
 
 CONTENT_PROVIDERS = {
