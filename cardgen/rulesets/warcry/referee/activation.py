@@ -25,7 +25,6 @@ from cardgen.game import (
     quantity,
 )
 from cardgen.rulesets.warcry.cards import Ability
-from cardgen.rulesets.warcry.limits import Weapon
 from cardgen.rulesets.warcry.referee.attack import (
     CARDS,
     COUNTER,
@@ -272,7 +271,11 @@ def set_up_activation(situation: ActivationSituation, config: RulesConfig) -> Pr
         later = replace(later, hemmed_in=False)
     plans = (first, *[later] * (situation.activations - 1))
     distance = first.attacks[0].weapon.range if situation.distance is None else situation.distance
-    _check_conditions(situation, distance)
+    ability = _ability_id(situation)
+    if ability == RESPITE and (situation.enemies_near or distance <= ADJACENT):
+        raise ValueError("Respite cannot be used within 1 inch of an enemy")
+    if ability == RECKONING and not situation.half_down:
+        raise ValueError("Reckoning needs half of the warband taken down")
     start = ActivationState(situation.target_damage, situation.damage, distance)
 
     def procedure() -> Procedure[ActivationState]:
@@ -350,15 +353,6 @@ def _activation_tables(
     return tuple(tables)
 
 
-def _check_conditions(situation: ActivationSituation, distance: int) -> None:
-    """Raise ValueError if the condition of Respite or Reckoning does not hold."""
-    ability = _ability_id(situation)
-    if ability == RESPITE and (situation.enemies_near or distance <= ADJACENT):
-        raise ValueError("Respite cannot be used within 1 inch of an enemy")
-    if ability == RECKONING and not situation.half_down:
-        raise ValueError("Reckoning needs half of the warband taken down")
-
-
 def _ability_id(situation: ActivationSituation) -> str:
     """Return the id of the attacker's ability, or ''."""
     ability = optional_card(situation.ability, Ability)
@@ -401,7 +395,10 @@ def _attacks(setup: AttackSetup, attacker: FighterStats) -> tuple[PreparedAttack
     weapons = (attacker.weapons[chosen], *(arm for place, arm in enumerate(attacker.weapons) if place != chosen))
     now = setup._replace(attacker=attacker)
     return tuple(
-        now.attack(weapon, _reaction_to(weapon, situation)) for weapon in weapons[: 1 if situation.weapon else None]
+        now.attack(
+            weapon, situation.reaction if situation.reaction == (COUNTER if weapon.melee else TAKE_COVER) else None
+        )
+        for weapon in weapons[: 1 if situation.weapon else None]
     )
 
 
@@ -413,8 +410,3 @@ def _bonus_attack_range(setup: AttackSetup, ability: str, enemies_near: bool) ->
     if not any(change.bonus_attack for change in setup.ability_changes if is_own(change)):
         return -1
     return ADJACENT if ability == RECKONING and not enemies_near else MAX_DISTANCE
-
-
-def _reaction_to(weapon: Weapon, situation: AttackActionSituation) -> str | None:
-    """Return the target's reaction to attacks of a type, or None."""
-    return situation.reaction if situation.reaction == (COUNTER if weapon.melee else TAKE_COVER) else None

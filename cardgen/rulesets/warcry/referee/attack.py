@@ -156,7 +156,7 @@ def volleys_of(changes: Iterable[Change], value: int, toughness: int = 0) -> tup
     for change in changes:
         group = next((each for each in (change.pick, change.roll_each, change.of) if isinstance(each, Group)), None)
         if group:
-            within, dice = _inches(group, value), 0
+            within, dice = value if group.within == "value" else group.within or ANY_DISTANCE, 0
         if isinstance(change.roll_each, Group) or change.roll_each == "picked":
             dice = int(resolve_amount(change.dice_each, value))
         if change.roll and change.roll != "2d6":
@@ -169,10 +169,6 @@ def volleys_of(changes: Iterable[Change], value: int, toughness: int = 0) -> tup
             else:
                 volleys.append(Volley(count, within, (outcome,)))
     return tuple(volleys)
-
-
-def _inches(group: Group, value: int) -> int:
-    return value if group.within == "value" else group.within or ANY_DISTANCE
 
 
 def _hits_target(change: Change) -> bool:
@@ -350,7 +346,7 @@ def prepare_attack(
         rulings["counter-ones"] == "each",
         rulings["ones-miss"] == "counted",
         _reroll_of(attacker, attack_type),
-        _critical_face_of(attacker, attack_type),
+        min((face for weapons, face in attacker.critical_faces if weapons in ("any", attack_type)), default=CRITICAL),
     )
 
 
@@ -358,11 +354,6 @@ def _reroll_of(attacker: FighterStats, attack_type: str) -> str:
     """Return which hit rolls of an attack are re-rolled: 'misses', 'ones', or ''."""
     kinds = {kind for weapons, kind in attacker.rerolls if weapons in ("any", attack_type)}
     return next((kind for kind in ("misses", "ones", "one") if kind in kinds), "")
-
-
-def _critical_face_of(attacker: FighterStats, attack_type: str) -> int:
-    """Return the lowest face that is a critical hit of an attack."""
-    return min((face for weapons, face in attacker.critical_faces if weapons in ("any", attack_type)), default=CRITICAL)
 
 
 def roll_hits(count: int, hit_face: int, who: str, critical_face: int = CRITICAL) -> Procedure[Tally]:
@@ -399,16 +390,11 @@ def resolve_attack(attack: PreparedAttack) -> Procedure[Damage]:
     return Damage(tally.hits * attack.weapon.damage + tally.criticals * attack.weapon.critical, returned)
 
 
-def _rerolled(tally: Tally, kind: str) -> int:
-    """Return how many hit rolls are re-rolled; a single one is a miss, and a 1 if there is one."""
-    return {"ones": tally.ones, "one": min(1, tally.misses)}.get(kind, tally.misses)
-
-
 def resolve_hits(attack: PreparedAttack) -> Procedure[Tally]:
     """Make the hit rolls of an attack; Take Cover then turns critical hits into hits."""
     rest = (attack.hit_face, attack.attacker, attack.critical_face)
     tally: Tally = yield MemoizedCall(roll_hits, (attack.weapon.attacks, *rest))
-    if attack.reroll and (count := _rerolled(tally, attack.reroll)):
+    if attack.reroll and (count := {"ones": tally.ones, "one": min(1, tally.misses)}.get(attack.reroll, tally.misses)):
         again: Tally = yield MemoizedCall(roll_hits, (count, *rest))
         tally = tally.with_rerolled(again, attack.reroll)
     yield Log("{}: {}", (attack.attacker, tally.words))

@@ -22,7 +22,7 @@ from cardgen.game import (
     split_sentences,
 )
 from cardgen.rulesets.warcry.changes import WEAPON_NUMBERS, Change, with_facts
-from cardgen.rulesets.warcry.selections import Condition, Group
+from cardgen.rulesets.warcry.selections import Group
 from cardgen.rulesets.warcry.wording.draft import (
     COUNTED,
     EACH,
@@ -630,15 +630,15 @@ def _agree_in_number(text: str, changes: Iterable[Change], context: Context) -> 
     changes = [change for change in changes if not (change.pick or change.roll_each)]
     if not any(change.of == "picked" for change in changes):
         return True
-    if any(isinstance(change.of, Group) or _is_of_picked(change.condition, change.unless) for change in changes):
+    if any(
+        isinstance(change.of, Group)
+        or any(each is not None and each.of == "picked" for each in (change.condition, change.unless))
+        for change in changes
+    ):
         return True
     if context.picks_several:
         return bool(_OF_SEVERAL.search(text)) or not _OF_ONE.search(text)
     return not _ONLY_OF_SEVERAL.search(text)
-
-
-def _is_of_picked(*conditions: Condition | None) -> bool:
-    return any(each is not None and each.of == "picked" for each in conditions)
 
 
 def _says_also(part: Part, tokens: Sequence[Token]) -> bool:

@@ -118,7 +118,8 @@ def resolve(draft: Draft, who: str) -> str:
         require_subject(draft)
         return draft.context.subject
     if who == YOU:
-        return _user(draft)
+        unclear_if(not draft.context.price, "a player")
+        return SELF
     if who == THAT_ATTACK:
         unclear_if(draft.context.event not in ("", *ATTACKER_EVENTS, *OWN_ATTACKS), "which attack")
         return "attacker" if draft.context.event in ATTACKER_EVENTS else _of_moment(draft)
@@ -140,7 +141,9 @@ def _resolve_picked(draft: Draft, who: str) -> str:
     if who == "those":
         return GROUP if draft.context.subject == GROUP and not draft.context.picked else resolve(draft, PICKED)
     if who == "fighter":
-        return _only_fighter(draft)
+        unclear_if(draft.context.subject != SELF or draft.context.picked, "which fighter")
+        require_subject(draft)
+        return SELF
     if who.startswith(PICKED) and not draft.context.picked and draft.context.has_rolled_each:
         return ROLLED
     return who
@@ -149,19 +152,6 @@ def _resolve_picked(draft: Draft, who: str) -> str:
 def _of_moment(draft: Draft) -> str:
     """Return the fighter that the moment is about."""
     return SUBJECT if draft.context.is_of_friend else SELF
-
-
-def _user(draft: Draft) -> str:
-    """Return whom 'you' stands for: the fighter that uses the ability."""
-    unclear_if(not draft.context.price, "a player")
-    return SELF
-
-
-def _only_fighter(draft: Draft) -> str:
-    """Return whom 'the fighter' stands for, where nobody else was named."""
-    unclear_if(draft.context.subject != SELF or draft.context.picked, "which fighter")
-    require_subject(draft)
-    return SELF
 
 
 def require_subject(draft: Draft) -> None:
@@ -333,23 +323,19 @@ def parties_of(draft: Draft, who: Any) -> list[Any]:
         return [party_of(draft, who)]
     parties = [party_of(draft, each) for each in who["all"]]
     if SELF in parties:  # 'This fighter and each friend' are not twice the same.
-        parties = [_except_self(party) for party in parties]
+        parties = [
+            ({**party, "another": True} if isinstance(party, dict) and party["side"] != "enemy" else party)
+            for party in parties
+        ]
     if PICKED in parties:  # Nor are 'that enemy and each enemy within 2" of it'.
-        parties = [_except_picked(party) for party in parties]
+        parties = [
+            ({**party, "unpicked": True} if isinstance(party, dict) and party.get("to") == PICKED else party)
+            for party in parties
+        ]
     unclear_if(draft.waiting, "condition of several")
     unclear_if(len({str(party) for party in parties}) < len(parties), "the same party twice")
     draft.context = replace(draft.context, subject=SEVERAL, group={})
     return parties
-
-
-def _except_self(party: Any) -> Any:
-    """Return a group without the fighter that uses the rule."""
-    return {**party, "another": True} if isinstance(party, dict) and party["side"] != "enemy" else party
-
-
-def _except_picked(party: Any) -> Any:
-    """Return a group around the picked fighter without that fighter."""
-    return {**party, "unpicked": True} if isinstance(party, dict) and party.get("to") == PICKED else party
 
 
 def condition_party(draft: Draft, kind: str, who: list[str]) -> str:

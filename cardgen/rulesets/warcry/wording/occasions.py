@@ -72,7 +72,8 @@ def add_again(draft: Draft, kind: str, part: Data) -> None:
     data = consequence_data("stats" if is_stats else "bonus", part)
     data |= {key: last[key] for key in keys if key in last and key not in draft.frame}
     if is_stats and last.keys() - {*NUMBERS, *draft.frame, "when"} == data.keys() - {*NUMBERS}:
-        _merge_numbers(last, data)
+        unclear_if(last.keys() & data.keys() & {*NUMBERS}, "the same characteristic twice")
+        last |= data
     elif draft.frame.keys() <= last.keys() and _follows_move(last, data):
         last |= data
     else:
@@ -115,12 +116,6 @@ def aim_at(change: Data, attacks: Data) -> None:
 def party_or_self(draft: Draft, who: str | Data) -> str | Data:
     """Return whom the owner of some attacks stands for."""
     return resolve_group(draft, who) if isinstance(who, dict) else resolve(draft, who)
-
-
-def _merge_numbers(change: Data, data: Data) -> None:
-    """Add numbers to a change of the same fighters or attacks."""
-    unclear_if(change.keys() & data.keys() & {*NUMBERS}, "the same characteristic twice")
-    change |= data
 
 
 def add_bonus_with(draft: Draft, kind: str, part: Data) -> None:
@@ -468,7 +463,9 @@ def add_faces(draft: Draft, kind: str, part: Data) -> None:
     unclear_if(dice != "2d6" and wanted in HIGH_FACES, "no such faces")
     draft.context = replace(draft.context, faces=wanted)
     if consequences(draft) and not draft.leads_on and "on_roll" not in draft.changes[-1]:
-        _add_faces_before(draft, wanted)
+        unclear_if(len(consequences(draft)) > 1, "faces for several")
+        draft.changes[-1]["on_roll"] = wanted
+        draft.has_condition = True
         return
     unclear_if(draft.has_open_frame, "faces for nothing")
     draft.frame["on_roll"] = wanted
@@ -513,13 +510,6 @@ def _wanted(draft: Draft, part: Data) -> str:
     if "compare" in part:
         return str(part["compare"])
     return other_faces(draft.context.faces) if part["face"] == "other" else faces(part["face"])
-
-
-def _add_faces_before(draft: Draft, wanted: str) -> None:
-    """Add faces to the consequence before them; nothing may follow."""
-    unclear_if(len(consequences(draft)) > 1, "faces for several")
-    draft.changes[-1]["on_roll"] = wanted
-    draft.has_condition = True
 
 
 def add_scope(draft: Draft, kind: str, part: Data) -> None:

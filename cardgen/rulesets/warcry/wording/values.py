@@ -77,7 +77,11 @@ def consequence_data(kind: str, part: Data) -> Data:
     if kind == "stats":
         return _stats(part, part.pop("numbers"), None)
     if kind in ("add", "subtract"):
-        return _added(kind, part)
+        by = amount(part.pop("by"))
+        sign = -1 if kind == "subtract" else 1
+        unclear_if(isinstance(by, str) and not by.endswith("value"), "a characteristic that is rolled")
+        number = by if isinstance(by, int) else 1
+        return _stats(part, [sign * number] * len(part["stats"]), by if isinstance(by, str) else None)
     if kind in DEEDS and DEEDS[kind].says is Phrase.MARKS:
         ((_, listed),) = part[kind].items()
         return {kind: listed}
@@ -97,15 +101,6 @@ def _shift(part: Data) -> Data:
     direction, _, to_other = part.pop("direction").partition("-")
     unclear_if(direction != "any" and bool(to_other) != (part["of"] == "self"), "toward itself")
     return {**part, "shift": amount(part["shift"]), "direction": direction}
-
-
-def _added(kind: str, part: Data) -> Data:
-    """Return the change of an amount that is added to characteristics, or subtracted from them."""
-    by = amount(part.pop("by"))
-    sign = -1 if kind == "subtract" else 1
-    unclear_if(isinstance(by, str) and not by.endswith("value"), "a characteristic that is rolled")
-    number = by if isinstance(by, int) else 1
-    return _stats(part, [sign * number] * len(part["stats"]), by if isinstance(by, str) else None)
 
 
 def _stats(part: Data, numbers: list[int], times: str | None) -> Data:
