@@ -227,6 +227,11 @@ class Battleplan(Card):
         Text | None, Aspect.RULES, Field(description="who wins; by default, the player with more victory points")
     ] = None
 
+    @property
+    def main_sections(self) -> Mapping[str, Section]:
+        """The sections that the match tracker plays, by their keys."""
+        return {"primary": self.primary, "secondary": self.secondary, "twist": self.twist}
+
 
 class Member(Model):
     """Fighters with the same profile and blessing in a warband."""

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator
 from functools import lru_cache
-from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from cardgen.game import KeyPath, Model, did_you_mean, join_words, slugify
 from cardgen.rulesets.warcry.cards import Battleplan, Rule, Trait
 from cardgen.rulesets.warcry.changes import WEAPON_NUMBERS, Change, with_facts
-from cardgen.rulesets.warcry.limits import Section
 from cardgen.rulesets.warcry.selections import Condition, Group, Moment
-from cardgen.rulesets.warcry.words import BANS, EVENTS, SPANS, Fact
+from cardgen.rulesets.warcry.words import BANS, EVENTS, PLAN_WORDS, SPANS, Fact
 
 if TYPE_CHECKING:
     from cardgen.game import CardData
@@ -197,22 +195,28 @@ def for_players(trait: Trait | None) -> tuple[Trait | Rule, ...]:
     return tuple(rule for rule in passive_rules(trait) if trait and any(_left_out(trait, rule)))
 
 
-def _left_out(trait: Trait, rule: Trait | Rule) -> Iterator[str]:
-    """Yield a note for what the procedures do not apply of a rule without a price."""
+def unapplied(rule: RuleLike, name: str, is_applied: Callable[[Change], bool]) -> Iterator[str]:
+    """Yield that a rule has only text, or the words of its changes that a procedure does not apply."""
     changes = changes_of(rule)
-    if _introduces(rule):
-        return
     if not changes and rule.text:
-        yield f"'{rule.name}' has only text"
-    if any(not _applies_by_itself(trait, change) for change in changes):
-        span = "battle round" if trait.once == "round" else "battle"
-        yield f"'{rule.name}' applies once per {span} only"
-    elif not all(map(is_simple, changes)):
-        from cardgen.rulesets.warcry.wording.sentences import sentences
+        yield f"'{name}' has only text"
+    if not all(map(is_applied, changes)):
+        from cardgen.rulesets.warcry.wording.sentences import sentences  # loaded here because few cards need it
 
         for change, words in zip(changes, sentences(changes), strict=True):
-            if words and not is_simple(change):
-                yield f"'{rule.name}' is not applied: {words}"
+            if words and not is_applied(change):
+                yield f"'{name}' is not applied: {words}"
+
+
+def _left_out(trait: Trait, rule: Trait | Rule) -> Iterator[str]:
+    """Yield a note for what the procedures do not apply of a rule without a price."""
+    if _introduces(rule):
+        return
+    if any(not _applies_by_itself(trait, change) for change in changes_of(rule)):
+        span = "battle round" if trait.once == "round" else "battle"
+        yield f"'{rule.name}' applies once per {span} only"
+    else:
+        yield from unapplied(rule, rule.name, is_simple)
 
 
 def _introduces(rule: Trait | Rule) -> bool:
@@ -266,57 +270,19 @@ def trait_in_force(data: CardData | None, choice: str | None) -> Trait | None:
 
 def rules_texts(plan: Battleplan) -> Iterator[tuple[KeyPath, str]]:
     """Yield the path and the text of each rule of a battleplan, in the order of the card."""
-    for index, section in enumerate(plan.sections):
-        yield from _section_texts(section, ("sections", index))
-    for key, section in (("primary", plan.primary), ("secondary", plan.secondary), ("twist", plan.twist)):
-        yield from _section_texts(section, (key,))
+    sections = [(("sections", index), section) for index, section in enumerate(plan.sections)]
+    for path, section in (*sections, *(((key,), section) for key, section in plan.main_sections.items())):
+        if section.text:
+            yield (*path, "text"), section.text
+        yield from (((*path, "scores", index, "text"), score.text) for index, score in enumerate(section.scores))
     if plan.victory:
         yield ("victory",), plan.victory
 
 
-def _section_texts(section: Section, path: KeyPath) -> Iterator[tuple[KeyPath, str]]:
-    if section.text:
-        yield (*path, "text"), section.text
-    for index, score in enumerate(section.scores):
-        yield (*path, "scores", index, "text"), score.text
-
-
-OBJECTIVE, QUARTERS, HALVES = "objective", "table quarters", "table halves"
-# What has to be on the map for the match tracker to count a condition, or to play a rule.
-NEEDS: Mapping[str, str] = MappingProxyType({
-    "any-objective": OBJECTIVE,
-    "two-objectives": OBJECTIVE,
-    "more-objectives": OBJECTIVE,
-    "red-holds-b": f"{OBJECTIVE} B",
-    "blue-holds-a": f"{OBJECTIVE} A",
-    "fall-near-objective": OBJECTIVE,
-    "enemy-falls-near-objective": OBJECTIVE,
-    "bloodgifted": OBJECTIVE,
-    "new-objectives": OBJECTIVE,
-    "active-objectives": OBJECTIVE,
-    "prize-objective": OBJECTIVE,
-    "remove-objective": OBJECTIVE,
-    "strength-near-objective": OBJECTIVE,
-    "ignore-objective": OBJECTIVE,
-    "remove-two-objectives": OBJECTIVE,
-    "more-quarters": QUARTERS,
-    "ignore-quarter": QUARTERS,
-    "more-halves": HALVES,
-    "halve-half": HALVES,
-})  # fmt: skip
-
-
 def needs(plan: Battleplan) -> Iterator[tuple[KeyPath, str]]:
     """Yield the path and the need of each condition and rule of a battleplan, in the order of the card."""
-    for key, section in (("primary", plan.primary), ("secondary", plan.secondary), ("twist", plan.twist)):
-        for path, word in _tracked(section, (key,)):
-            if need := NEEDS.get(word):
-                yield path, need
-
-
-def _tracked(section: Section, path: KeyPath) -> Iterator[tuple[KeyPath, str]]:
-    for index, score in enumerate(section.scores):
-        if score.when:
-            yield (*path, "scores", index, "when"), score.when
-    if section.rule:
-        yield (*path, "rule"), section.rule
+    for key, section in plan.main_sections.items():
+        words = [((key, "scores", index, "when"), score.when) for index, score in enumerate(section.scores)]
+        for path, word in (*words, ((key, "rule"), section.rule)):
+            if word and PLAN_WORDS[word].needs:
+                yield path, PLAN_WORDS[word].needs

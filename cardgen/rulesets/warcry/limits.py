@@ -28,6 +28,7 @@ from cardgen.game import (
     slugify,
 )
 from cardgen.rulesets.warcry.runemarks import ALLIANCES, FACTIONS, FACTIONS_OF, ROLES, RUNEMARKS, SHAPES
+from cardgen.rulesets.warcry.words import ScoreCondition, SectionRule
 
 if TYPE_CHECKING:
     from cardgen.game import KeyPath
@@ -115,21 +116,6 @@ class ShownMap(Model):
 
 
 ShortText = Annotated[Text, Field(max_length=MAX_NAME_LENGTH)]
-# What the match tracker counts: conditions that score, and the rules of battleplans that it knows.
-ScoreCondition = Literal[
-    "any-objective", "two-objectives", "more-objectives", "red-holds-b", "blue-holds-a",
-    "any-taken-down", "more-taken-down", "each-hero", "each-ally-or-monster",
-]  # fmt: skip
-SecondaryRule = Literal[
-    "devastation", "fall-near-objective", "enemy-falls-near-objective", "bloodgifted", "new-objectives", "worthy-foe",
-    "extra-objective", "active-objectives", "more-quarters", "more-halves", "more-places-of-power",
-]  # fmt: skip
-TwistRule = Literal[
-    "prize-objective", "remove-objective", "more-wild-dice", "strength-near-objective", "ignore-objective",
-    "remove-two-objectives", "ignore-fighters", "exhaust-enemy", "silence-enemy", "ruin-place-of-power",
-    "ignore-quarter", "halve-half",
-]  # fmt: skip
-SectionRule = Literal[SecondaryRule, TwistRule]
 
 
 class Score(Model):
@@ -386,6 +372,11 @@ class Weapon(ShorthandModel):
     def melee(self) -> bool:
         """Whether it makes melee attacks; otherwise, it makes missile attacks."""
         return self.range <= MELEE_REACH
+
+    @property
+    def attack_type(self) -> str:
+        """The type of its attacks: 'melee' or 'missile'."""
+        return "melee" if self.melee else "missile"
 
     @property
     def reach(self) -> str:

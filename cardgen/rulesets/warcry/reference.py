@@ -110,11 +110,7 @@ class Profile:
 
     def stats(self, single_weapon: str = "") -> FighterStats:
         """Return its values; `single_weapon` has a blessing for one weapon."""
-        card = self.fighter
-        numbers = card.stats.move, card.stats.toughness, card.stats.wounds
-        return apply_changes(
-            FighterStats(card.name, *numbers, card.weapons, card.marks), own_changes(self.blessing), single_weapon
-        )
+        return apply_changes(FighterStats.of(self.fighter), own_changes(self.blessing), single_weapon)
 
     def cells(self) -> tuple[str, ...]:
         """Return the cells of its row: Move, Toughness, Wounds, and points."""

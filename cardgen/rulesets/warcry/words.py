@@ -226,9 +226,68 @@ BANS = Vocabulary(
         "fall": Forbidden("being taken down", is_tracked=False),
     }
 )
+OBJECTIVE, QUARTERS, HALVES = "objective", "table quarters", "table halves"
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlanWord(Word):
+    """A word of a battleplan that the tracker plays; `needs` is what has to be on the map for that."""
+
+    needs: str = ""
+
+
+# Conditions that score victory points; the help is the reason that the tracker gives.
+SCORES = Vocabulary(
+    {
+        "any-objective": PlanWord("control of an objective", needs=OBJECTIVE),
+        "two-objectives": PlanWord("control of two objectives or more", needs=OBJECTIVE),
+        "more-objectives": PlanWord("control of more objectives", needs=OBJECTIVE),
+        "red-holds-b": PlanWord("control of objective B", needs=f"{OBJECTIVE} B"),
+        "blue-holds-a": PlanWord("control of objective A", needs=f"{OBJECTIVE} A"),
+        "any-taken-down": PlanWord("an enemy was taken down"),
+        "more-taken-down": PlanWord("more enemies than friends were taken down"),
+        "each-hero": PlanWord("Heroes among the enemies taken down"),
+        "each-ally-or-monster": PlanWord("Allies and Monsters among the enemies taken down"),
+    }
+)
+SECONDARIES = Vocabulary(
+    {
+        "devastation": PlanWord("higher devastation total"),
+        "fall-near-objective": PlanWord("the first enemy taken down near an objective", needs=OBJECTIVE),
+        "enemy-falls-near-objective": PlanWord("an enemy taken down near an objective", needs=OBJECTIVE),
+        "bloodgifted": PlanWord("the bloodgifted fighter", needs=OBJECTIVE),
+        "new-objectives": PlanWord("objectives not controlled at the start of the battle round", needs=OBJECTIVE),
+        "worthy-foe": PlanWord("a worthy foe"),
+        "extra-objective": PlanWord("the extra objective"),
+        "active-objectives": PlanWord("more active objectives", needs=OBJECTIVE),
+        "more-quarters": PlanWord("more table quarters", needs=QUARTERS),
+        "more-halves": PlanWord("more table halves", needs=HALVES),
+        "more-places-of-power": PlanWord("more places of power"),
+    }
+)
+TWISTS = Vocabulary(
+    {
+        "prize-objective": PlanWord("an objective is worth more", needs=OBJECTIVE),
+        "remove-objective": PlanWord("an objective is removed", needs=OBJECTIVE),
+        "more-wild-dice": PlanWord("more wild dice"),
+        "strength-near-objective": PlanWord("more Strength near an objective", needs=OBJECTIVE),
+        "ignore-objective": PlanWord("an objective does not count", needs=OBJECTIVE),
+        "remove-two-objectives": PlanWord("two objectives are removed", needs=OBJECTIVE),
+        "ignore-fighters": PlanWord("fighters do not count"),
+        "exhaust-enemy": PlanWord("an enemy is exhausted"),
+        "silence-enemy": PlanWord("an enemy cannot use abilities"),
+        "ruin-place-of-power": PlanWord("a place of power is removed"),
+        "ignore-quarter": PlanWord("a table quarter does not count", needs=QUARTERS),
+        "halve-half": PlanWord("half of the fighters in a table half count", needs=HALVES),
+    }
+)
+PLAN_WORDS = Vocabulary({**SCORES, **SECONDARIES, **TWISTS})
 if TYPE_CHECKING:
+    ScoreCondition: TypeAlias = str
+    SectionRule: TypeAlias = str
     Event: TypeAlias = str
     Duration: TypeAlias = str
     Ban: TypeAlias = str
 else:
+    ScoreCondition, SectionRule = SCORES.literal, Vocabulary({**SECONDARIES, **TWISTS}).literal
     Event, Duration, Ban = EVENTS.literal, SPANS.literal, BANS.literal

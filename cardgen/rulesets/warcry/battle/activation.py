@@ -35,8 +35,8 @@ from cardgen.rulesets.warcry.cards import DICE, Ability, Rule
 from cardgen.rulesets.warcry.changes import WEAPON_NUMBERS, Change, with_facts
 from cardgen.rulesets.warcry.effective import changes_of
 from cardgen.rulesets.warcry.referee.activation import ACTIONS, DISENGAGE_MOVE, RECKONING, RESPITE
-from cardgen.rulesets.warcry.referee.attack import INSPIRING_PRESENCE, ONSLAUGHT
-from cardgen.rulesets.warcry.referee.fighter import weapons_for
+from cardgen.rulesets.warcry.referee.attack import ONSLAUGHT
+from cardgen.rulesets.warcry.referee.fighter import INSPIRING_PRESENCE, weapons_for
 from cardgen.rulesets.warcry.referee.initiative import DiceSet
 from cardgen.rulesets.warcry.words import Fact
 

@@ -212,10 +212,11 @@ def _covers(table: Table, attacker: Combatant, weapon: Weapon, target: Combatant
     known = table.distances.fact(attacker, target)
     if known is not None:
         return (known,)
-    is_ignored = attacker.stats.ignored_cover in ("any", "melee" if weapon.melee else "missile")
     faces = {face_to_hit(weapon.strength, target.stats.toughness + plus) for plus in (0, 1)}
     can_take_cover = not weapon.melee and target.can_react and "mount" not in target.stats.runemarks
-    return (False, True) if can_take_cover or (not is_ignored and len(faces) > 1) else (False,)
+    return (
+        (False, True) if can_take_cover or (len(faces) > 1 and not attacker.stats.ignores_cover(weapon)) else (False,)
+    )
 
 
 def make_attack(
@@ -265,7 +266,7 @@ def _react(
         return ""
     can_take_cover = not is_melee and option.cover and "mount" not in target.stats.runemarks
     universal = (COUNTER,) if is_melee else (TAKE_COVER,) if can_take_cover else ()
-    rules = reaction_rules(table, target, "melee" if is_melee else "missile")
+    rules = reaction_rules(table, target, option.weapon.attack_type)
     reaction = yield from ask_reaction(table, target, universal, refusals, has_more, rules)
     if rule := rules.get(reaction):
         yield from apply_reaction(table, target, rule, attacker)

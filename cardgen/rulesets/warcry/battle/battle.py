@@ -61,9 +61,8 @@ from cardgen.rulesets.warcry.effective import (
     trait_of,
     traits_not_simulated,
 )
-from cardgen.rulesets.warcry.referee.attack import INSPIRING_PRESENCE
 from cardgen.rulesets.warcry.referee.duel import ROUNDS
-from cardgen.rulesets.warcry.referee.fighter import ABILITIES, fighter_stats, single_weapons
+from cardgen.rulesets.warcry.referee.fighter import ABILITIES, INSPIRING_PRESENCE, fighter_stats, single_weapons
 from cardgen.rulesets.warcry.referee.initiative import INITIATIVE_DICE, Players, initiative_rerolls, roll_initiative
 
 SECOND_ROUND = 2
@@ -206,7 +205,7 @@ def set_up_battle(situation: BattleSituation, config: RulesConfig) -> PreparedTr
 
 def _plan_in_words(plan: Battleplan) -> Iterator[str]:
     """Yield the parts of a battleplan that the players apply."""
-    for section, name in ((plan.primary, "primary"), (plan.secondary, "secondary"), (plan.twist, "twist")):
+    for name, section in plan.main_sections.items():
         if section.rule in RULES.get(name, ()):
             continue
         if any(score.when for score in section.scores):

@@ -6,7 +6,6 @@ The words of a battleplan that the tracker plays are rows of tables: what they d
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
 
 from cardgen.game import Log, Measurement, Procedure, choose, choose_one, confirm, join_words
 from cardgen.rulesets.warcry.battle.performance import note_effects, plain_text
@@ -14,6 +13,8 @@ from cardgen.rulesets.warcry.battle.table import NEITHER, NOBODY, Combatant, Eff
 from cardgen.rulesets.warcry.cards import Battleplan
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.limits import Section
+from cardgen.rulesets.warcry.words import SCORES, SECONDARIES
+from cardgen.rulesets.warcry.words import TWISTS as TWIST_WORDS
 
 QUARTERS = ("upper left quarter", "upper right quarter", "lower left quarter", "lower right quarter")
 HALVES = ("red half", "blue half")
@@ -26,7 +27,7 @@ MARKS = ("A", "B")
 def needs_objectives(plan: Battleplan) -> bool:
     """Return whether the match tracker has to know who holds which objective."""
     scores = (*plan.primary.scores, *plan.secondary.scores)
-    is_held = any(score.when and CONDITIONS[score.when].is_of_control for score in scores)
+    is_held = any(score.when and SCORES[score.when].needs for score in scores)
     return is_held or plan.secondary.rule in ("new-objectives", "active-objectives", "bloodgifted")
 
 
@@ -242,11 +243,12 @@ TWISTS: Mapping[str, Twist] = {
     "extra-objective": _place_objective,
     "active-objectives": _activate_objective,
 }
+# Two of them are secondary rules that work like one, and wild dice are those of the initiative phase.
+TWIST_WORDS.require_all({*TWISTS, MORE_WILD_DICE} - {"extra-objective", "active-objectives"})
 
 
 MOST_VP = 20
 SECONDARY_VP = 2
-NEAR_OBJECTIVE = "an enemy taken down near an objective"
 Count = Callable[[Table, int], int]
 Rule = Callable[[Table], Procedure[None]]
 
@@ -280,33 +282,19 @@ def _holds_mark(table: Table, side: int, mark: str, *, red: bool) -> bool:
     return (side == table.red_side) == red and f"objective {mark}" in held_by(table, side)
 
 
-class ScoreWord(NamedTuple):
-    """A condition that scores: how often, for which reason, and whether it is about control of objectives."""
-
-    times: Count
-    reason: str
-    is_of_control: bool = True
-
-
-CONDITIONS: Mapping[str, ScoreWord] = {
-    "any-objective": ScoreWord(lambda table, side: _held_count(table, side) >= 1, "control of an objective"),
-    "two-objectives": ScoreWord(lambda table, side: _held_count(table, side) >= 2, "control of two objectives or more"),
-    "more-objectives": ScoreWord(lambda table, side: _more(_held_count, table, side), "control of more objectives"),
-    "red-holds-b": ScoreWord(lambda table, side: _holds_mark(table, side, "B", red=True), "control of objective B"),
-    "blue-holds-a": ScoreWord(lambda table, side: _holds_mark(table, side, "A", red=False), "control of objective A"),
-    "any-taken-down": ScoreWord(lambda table, side: _rival_losses(table, side) > 0, "an enemy was taken down", False),
-    "more-taken-down": ScoreWord(
-        lambda table, side: _more(_rival_losses, table, side), "more enemies than friends were taken down", False
-    ),
-    "each-hero": ScoreWord(
-        lambda table, side: _down_with(table, side, "hero"), "Heroes among the enemies taken down", False
-    ),
-    "each-ally-or-monster": ScoreWord(
-        lambda table, side: _down_with(table, side, "ally", "monster"),
-        "Allies and Monsters among the enemies taken down",
-        False,
-    ),
+# How often each condition scores.
+CONDITIONS: Mapping[str, Count] = {
+    "any-objective": lambda table, side: _held_count(table, side) >= 1,
+    "two-objectives": lambda table, side: _held_count(table, side) >= 2,
+    "more-objectives": lambda table, side: _more(_held_count, table, side),
+    "red-holds-b": lambda table, side: _holds_mark(table, side, "B", red=True),
+    "blue-holds-a": lambda table, side: _holds_mark(table, side, "A", red=False),
+    "any-taken-down": lambda table, side: _rival_losses(table, side) > 0,
+    "more-taken-down": lambda table, side: _more(_rival_losses, table, side),
+    "each-hero": lambda table, side: _down_with(table, side, "hero"),
+    "each-ally-or-monster": lambda table, side: _down_with(table, side, "ally", "monster"),
 }
+SCORES.require_all(CONDITIONS)
 
 
 def score_section(table: Table, section: Section, default: str) -> Procedure[None]:
@@ -319,7 +307,7 @@ def score_section(table: Table, section: Section, default: str) -> Procedure[Non
             for side in table.sides:
                 reason = score.text.rstrip(".")
                 if score.when:
-                    times, reason = int(CONDITIONS[score.when].times(table, side.index)), CONDITIONS[score.when].reason
+                    times, reason = int(CONDITIONS[score.when](table, side.index)), SCORES[score.when].help
                 else:
                     times = int((yield from confirm("scores", side.name, reason)))
                 yield from table.score(side.index, times * (score.vp or 1), reason)
@@ -329,13 +317,13 @@ def score_section(table: Table, section: Section, default: str) -> Procedure[Non
             yield from table.score(side.index, int(points), name)
 
 
-def _to_leader(count: Count, reason: str) -> Rule:
+def _to_leader(count: Count, word: str) -> Rule:
     """Return the rule that gives the side with the higher number 2 victory points."""
 
     def rule(table: Table) -> Procedure[None]:
         for side in (0, 1):
             if _more(count, table, side):
-                yield from table.score(side, SECONDARY_VP, reason)
+                yield from table.score(side, SECONDARY_VP, SECONDARIES[word].help)
 
     return rule
 
@@ -351,14 +339,14 @@ def _active_count(table: Table, side: int) -> int:
 def _first_fall_near_objective(table: Table) -> Procedure[None]:
     """Score the first fall near an objective, which a return does not undo."""
     for who in table.notes.near_objective:
-        yield from table.score(1 - who.side, SECONDARY_VP, NEAR_OBJECTIVE)
+        yield from table.score(1 - who.side, SECONDARY_VP, SECONDARIES["enemy-falls-near-objective"].help)
 
 
 def _losses_near_objectives(table: Table) -> Procedure[None]:
     """Score for each side that lost a fighter near an objective; the ruling `returned` says which count."""
     losses = _losses(table)
     for side in {who.side: None for who in table.notes.near_objective if who in losses}:
-        yield from table.score(1 - side, SECONDARY_VP, NEAR_OBJECTIVE)
+        yield from table.score(1 - side, SECONDARY_VP, SECONDARIES["enemy-falls-near-objective"].help)
 
 
 def _bloodgifted(table: Table) -> Procedure[None]:
@@ -373,7 +361,7 @@ def _bloodgifted(table: Table) -> Procedure[None]:
 def _new_objectives(table: Table) -> Procedure[None]:
     for side in (0, 1):
         gained = sum(table.notes.held_before.get(place) != side for place in held_by(table, side))
-        yield from table.score(side, gained, "objectives not controlled at the start of the battle round")
+        yield from table.score(side, gained, SECONDARIES["new-objectives"].help)
 
 
 def _extra_objective(table: Table) -> Procedure[None]:
@@ -399,18 +387,19 @@ def _worthy_foe(table: Table) -> Procedure[None]:
 
 
 SECONDARY_RULES: Mapping[str, Rule] = {
-    "devastation": _to_leader(_devastation, "higher devastation total"),
+    "devastation": _to_leader(_devastation, "devastation"),
     "fall-near-objective": _first_fall_near_objective,
     "enemy-falls-near-objective": _losses_near_objectives,
     "bloodgifted": _bloodgifted,
     "new-objectives": _new_objectives,
     "worthy-foe": _worthy_foe,
     "extra-objective": _extra_objective,
-    "active-objectives": _to_leader(_active_count, "more active objectives"),
-    "more-quarters": _to_leader(_held_count, "more table quarters"),
-    "more-halves": _to_leader(_held_count, "more table halves"),
-    "more-places-of-power": _to_leader(_held_count, "more places of power"),
+    "active-objectives": _to_leader(_active_count, "active-objectives"),
+    "more-quarters": _to_leader(_held_count, "more-quarters"),
+    "more-halves": _to_leader(_held_count, "more-halves"),
+    "more-places-of-power": _to_leader(_held_count, "more-places-of-power"),
 }
+SECONDARIES.require_all(SECONDARY_RULES)
 
 
 def score_round(table: Table) -> Procedure[None]:

@@ -9,11 +9,10 @@ from typing import NamedTuple
 from cardgen.game import Log, Procedure, Scoreboard, SideStatus, UnitStatus, confirm
 from cardgen.rulesets.warcry.cards import Ability, Battleplan, Blessing, Fighter, Rule, Trait
 from cardgen.rulesets.warcry.changes import Change
-from cardgen.rulesets.warcry.effective import HEROISM, for_players, passive_changes
+from cardgen.rulesets.warcry.effective import for_players, passive_changes
 from cardgen.rulesets.warcry.limits import Weapon
 from cardgen.rulesets.warcry.referee.activation import ACTIONS, ADJACENT
-from cardgen.rulesets.warcry.referee.attack import INSPIRING_PRESENCE
-from cardgen.rulesets.warcry.referee.fighter import FighterStats, apply_changes
+from cardgen.rulesets.warcry.referee.fighter import FighterStats, apply_changes, lent_runemarks
 from cardgen.rulesets.warcry.referee.initiative import DiceSet
 from cardgen.rulesets.warcry.words import BANS
 
@@ -164,8 +163,7 @@ class Combatant:
 
     def marks_for(self, ability: str) -> frozenset[str]:
         """Return its runemarks for an ability; Heroism lends Hero for Inspiring Presence."""
-        is_lent = ability == INSPIRING_PRESENCE and self.blessing is not None and self.blessing.id == HEROISM
-        return self.card.marks | ({"hero"} if is_lent else frozenset())
+        return self.card.marks | lent_runemarks(self.blessing, ability)
 
     @property
     def status(self) -> UnitStatus:

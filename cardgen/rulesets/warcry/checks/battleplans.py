@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Iterator
-from typing import get_args
 
 from cardgen.game import NUMBER_WORDS, CheckContext, Finding, Findings, KeyPath, finder_in_scope, join_words
 from cardgen.rulesets.warcry.cards import Ability, Battleplan, Blessing, Rule, Trait
 from cardgen.rulesets.warcry.changes import Change
-from cardgen.rulesets.warcry.effective import HALVES, OBJECTIVE, QUARTERS, needs, parts_of, placed_changes, rules_texts
-from cardgen.rulesets.warcry.limits import BattleMap, SecondaryRule, Section, ShownMap
+from cardgen.rulesets.warcry.effective import needs, parts_of, placed_changes, rules_texts
+from cardgen.rulesets.warcry.limits import BattleMap, Section, ShownMap
+from cardgen.rulesets.warcry.words import HALVES, OBJECTIVE, QUARTERS, SECONDARIES
 
 
 def idle_objective(plan: Battleplan) -> Findings:
@@ -43,10 +43,8 @@ _WHAT = {"secondary": "secondary victory condition", "twist": "twist"}
 def misplaced_rule(plan: Battleplan) -> Findings:
     """Yield rules outside the section in which the match tracker plays them."""
     notes = ((("sections", index), section) for index, section in enumerate(plan.sections))
-    for path, section in (
-        *notes, (("primary",), plan.primary), (("secondary",), plan.secondary), (("twist",), plan.twist),
-    ):  # fmt: skip
-        home = "secondary" if section.rule in get_args(SecondaryRule) else "twist"
+    for path, section in (*notes, *(((key,), section) for key, section in plan.main_sections.items())):
+        home = "secondary" if section.rule in SECONDARIES else "twist"
         if section.rule and path != (home,):
             message = f"'{section.rule}' is a rule of a {_WHAT[home]}"
             yield Finding(message, (*path, "rule"), help=f"move it to '{home}', or remove 'rule'")

@@ -34,7 +34,6 @@ from cardgen.game import (
 from cardgen.rulesets.warcry.cards import DICE, Ability, Blessing, Trait
 from cardgen.rulesets.warcry.changes import NUMBERS, Change, multiple_of, with_facts
 from cardgen.rulesets.warcry.effective import (
-    HEROISM,
     RuleLike,
     changes_of,
     for_players,
@@ -53,6 +52,7 @@ from cardgen.rulesets.warcry.referee.fighter import (
     fighter_stats,
     idle_cards,
     in_range,
+    lent_runemarks,
     not_simulated,
     pick_weapon,
     single_weapons,
@@ -325,8 +325,7 @@ def prepare_attack(
 
     Cover adds 1 to the Toughness, unless the attacker's battle trait ignores it.
     """
-    attack_type = "melee" if weapon.melee else "missile"
-    cover_counts = cover and attacker.ignored_cover not in ("any", attack_type)
+    cover_counts = cover and not attacker.ignores_cover(weapon)
     if reaction == COUNTER and not weapon.melee:
         raise ValueError("Counter answers melee attacks only")
     if reaction == TAKE_COVER:
@@ -336,6 +335,7 @@ def prepare_attack(
             raise ValueError("Take Cover needs cover")
         if "mount" in target.runemarks:
             raise ValueError(f"{target.name} has the Mount runemark and cannot make Take Cover")
+    rerolls = {kind for weapons, kind in attacker.rerolls if weapons in ("any", weapon.attack_type)}
     return PreparedAttack(
         attacker.name,
         target.name,
@@ -345,15 +345,12 @@ def prepare_attack(
         target.cover_face,
         rulings["counter-ones"] == "each",
         rulings["ones-miss"] == "counted",
-        _reroll_of(attacker, attack_type),
-        min((face for weapons, face in attacker.critical_faces if weapons in ("any", attack_type)), default=CRITICAL),
+        next((kind for kind in ("misses", "ones", "one") if kind in rerolls), ""),
+        min(
+            (face for weapons, face in attacker.critical_faces if weapons in ("any", weapon.attack_type)),
+            default=CRITICAL,
+        ),
     )
-
-
-def _reroll_of(attacker: FighterStats, attack_type: str) -> str:
-    """Return which hit rolls of an attack are re-rolled: 'misses', 'ones', or ''."""
-    kinds = {kind for weapons, kind in attacker.rerolls if weapons in ("any", attack_type)}
-    return next((kind for kind in ("misses", "ones", "one") if kind in kinds), "")
 
 
 def roll_hits(count: int, hit_face: int, who: str, critical_face: int = CRITICAL) -> Procedure[Tally]:
@@ -406,7 +403,7 @@ def resolve_hits(attack: PreparedAttack) -> Procedure[Tally]:
 
 
 MINIMUM = "minimum range"
-ONSLAUGHT, INSPIRING_PRESENCE = "onslaught", "inspiring-presence"
+ONSLAUGHT = "onslaught"
 
 
 @dataclass(frozen=True, slots=True)
@@ -520,7 +517,7 @@ def _ability_changes(
     ability = card_of_kind(situation.ability, Ability)
     if ability.price == "reaction":
         raise ValueError(f"'{ability.name}' is a reaction, and not an ability for a fighter that attacks")
-    runemarks = attacker.runemarks | _lent_runemarks(situation, ability)
+    runemarks = attacker.runemarks | lent_runemarks(optional_card(situation.blessing, Blessing), ability.id)
     missing = [name for mark, name in ability.names if mark not in runemarks]
     if missing:
         raise ValueError(f"{attacker.name} cannot use '{ability.name}': it lacks the runemark {missing[0]}")
@@ -532,16 +529,6 @@ def _ability_changes(
     if any(change.uses_value for change in changes) and situation.value is None:
         raise ValueError(f"'{ability.name}' needs the value of its dice")
     return changes
-
-
-def _lent_runemarks(situation: AttackActionSituation, ability: Ability) -> frozenset[str]:
-    """Return the runemarks that a blessing lends for an ability.
-
-    Heroism lends Hero for Inspiring Presence (battlepack: Divine Blessings).
-    """
-    blessing = optional_card(situation.blessing, Blessing)
-    is_lent = blessing is not None and blessing.id == HEROISM and ability.id == INSPIRING_PRESENCE
-    return frozenset({"hero"} if is_lent else ())
 
 
 def words_only(situation: AttackActionSituation, *, in_activation: bool = False) -> Iterator[str]:

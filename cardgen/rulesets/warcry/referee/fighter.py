@@ -18,7 +18,7 @@ from cardgen.game import (
 )
 from cardgen.rulesets.warcry.cards import Ability, Blessing, Fighter, Trait
 from cardgen.rulesets.warcry.changes import Change
-from cardgen.rulesets.warcry.effective import HEROISM, changes_of, is_simple, own_changes, passive_changes
+from cardgen.rulesets.warcry.effective import HEROISM, is_simple, own_changes, passive_changes, unapplied
 from cardgen.rulesets.warcry.limits import Weapon
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 Situation = TypeVar("Situation", bound="DataclassInstance")
 FIGHTERS, BLESSINGS, TRAITS, ABILITIES = ("fighter",), ("blessing",), ("trait",), ("ability",)
 MAX_DISTANCE = 40
+INSPIRING_PRESENCE = "inspiring-presence"
 
 
 class NoWeaponError(ValueError):
@@ -51,6 +52,15 @@ class FighterStats(NamedTuple):
     ignored_cover: str = ""
     rerolls: tuple[tuple[str, str], ...] = ()
     critical_faces: tuple[tuple[str, int], ...] = ()
+
+    @classmethod
+    def of(cls, card: Fighter) -> FighterStats:
+        """Return the numbers of a card alone."""
+        return cls(card.name, card.stats.move, card.stats.toughness, card.stats.wounds, card.weapons, card.marks)
+
+    def ignores_cover(self, weapon: Weapon) -> bool:
+        """Return whether cover does not count against its attacks with a weapon."""
+        return self.ignored_cover in ("any", weapon.attack_type)
 
     def weapon(self, name: str) -> Weapon:
         """Return the weapon of a name, in any case. Raises ValueError for a weapon that it does not have."""
@@ -80,8 +90,7 @@ def fighter_stats(
     of a runemark that the fighter does not have.
     """
     fighter = card_of_kind(card, Fighter)
-    numbers = fighter.stats
-    stats = FighterStats(fighter.name, numbers.move, numbers.toughness, numbers.wounds, fighter.weapons, fighter.marks)
+    stats = FighterStats.of(fighter)
     if trait:
         if trait.runemark not in (fighter.faction, fighter.alliance):
             raise ValueError(f"{fighter.name} cannot have '{trait.name}': it is for {trait.runemark_name}")
@@ -105,6 +114,12 @@ def _blessed_weapon(fighter: FighterStats, blessing: Blessing, weapon: str | Non
     if not candidates:
         raise NoWeaponError(f"{fighter.name} has no weapon that '{blessing.name}' could improve")
     return pick_weapon(candidates, weapon, distance)
+
+
+def lent_runemarks(blessing: Blessing | None, ability: str) -> frozenset[str]:
+    """Return the runemarks that a blessing lends: Heroism lends Hero for Inspiring Presence (battlepack)."""
+    is_lent = blessing is not None and blessing.id == HEROISM and ability == INSPIRING_PRESENCE
+    return frozenset({"hero"} if is_lent else ())
 
 
 def pick_weapon(candidates: Sequence[Weapon], weapon: str | None, distance: int | None) -> str:
@@ -194,21 +209,12 @@ def in_range(weapon: Weapon, distance: int) -> bool:
     return weapon.min_range <= distance <= weapon.range
 
 
-def not_simulated(*cards: CardData | None) -> Iterator[str]:
-    """Yield the abilities and blessings that the procedures leave to the players."""
-    for card in (card_of_kind(data, Ability, Blessing) for data in cards if data):
+def not_simulated(*blessings: CardData | None) -> Iterator[str]:
+    """Yield the blessings, or parts of them, that the procedures leave to the players."""
+    for card in (card_of_kind(data, Ability, Blessing) for data in blessings if data):
         assert isinstance(card, Ability | Blessing)
-        if card.id == HEROISM:
-            continue
-        changes = changes_of(card)
-        if card.text and not changes:
-            yield f"'{card.name}' has only text"
-        elif isinstance(card, Blessing) and not all(map(_is_of_numbers, changes)):
-            from cardgen.rulesets.warcry.wording.sentences import sentences
-
-            for change, words in zip(changes, sentences(changes), strict=True):
-                if words and not _is_of_numbers(change):
-                    yield f"'{card.name}' is not applied: {words}"
+        if card.id != HEROISM:
+            yield from unapplied(card, card.name, _is_of_numbers if isinstance(card, Blessing) else lambda _: True)
 
 
 def idle_cards(

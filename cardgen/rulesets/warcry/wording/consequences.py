@@ -116,7 +116,7 @@ def _add(draft: Draft, part: Data) -> None:
     unclear_if(draft.awaits_end and kind not in ("until", "next"), "what lasts for how long")
     draft.awaits_end = False
     if kind in NAMING and _names_fighter(part["is"]):
-        draft.context = replace(draft.context, names_fighter=True)
+        draft.know(names_fighter=True)
     if kind not in _ADD or kind.endswith("_again"):
         for key in _NESTED & part.keys():
             part |= part.pop(key)
@@ -132,7 +132,7 @@ def _names_fighter(part: Data) -> bool:
 def _add_consequence(draft: Draft, kind: str, part: Data) -> None:
     require_no_condition(draft)
     if part.pop("unnamed", False):  # 'Take 1 damage' is said to whoever uses the rule.
-        draft.context = replace(draft.context, names_fighter=True)
+        draft.know(names_fighter=True)
     if part.pop("same_attack", False) and part["of"] in (IT, "fighter"):
         part |= attack_before(draft)
     if add := next((add for key, add in _WITHOUT_SUBJECT.items() if part.pop(key, False)), None):
@@ -245,7 +245,7 @@ def _add_bare(draft: Draft, kind: str, part: Data) -> None:
         is_picked and (good == is_bad(kind, part) or (draft.context.picked == "enemy") == good),
         "for the picked fighter, or the one that picks it",
     )
-    draft.context = replace(draft.context, names_fighter=True)
+    draft.know(names_fighter=True)
     _add_consequence(draft, kind, {**part, "of": IT})
 
 

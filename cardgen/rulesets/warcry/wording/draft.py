@@ -98,6 +98,15 @@ class Draft:
     is_after: bool = False
     awaits_end: bool = False
 
+    def know(self, **facts: Any) -> None:
+        """Change what the sentences and clauses so far say."""
+        self.context = replace(self.context, **facts)
+
+    @property
+    def last(self) -> Data:
+        """The change before, if it is a consequence, or {}."""
+        return self.changes[-1] if consequences(self) else {}
+
 
 def append(draft: Draft, kind: str, data: Data) -> None:
     """Add a change to a sentence, with what its clauses have said so far."""
@@ -108,7 +117,7 @@ def append(draft: Draft, kind: str, data: Data) -> None:
     draft.has_open_frame = False
     if kind == "bonus":
         keys = [key for key in ("bonus_move", "bonus_attack") if key in data]
-        draft.context = replace(draft.context, action=keys[0].removeprefix("bonus_") if len(keys) == 1 else "")
+        draft.know(action=keys[0].removeprefix("bonus_") if len(keys) == 1 else "")
 
 
 def resolve(draft: Draft, who: str) -> str:
@@ -245,8 +254,7 @@ _OF_GROUPS = frozenset((*State.model_fields, "within", "aura", "to", "to_mark"))
 
 def add_pick(draft: Draft, picked: Data, **others: Any) -> None:
     """Add a pick; the fighter picked is the one that 'it' stands for."""
-    draft.context = replace(
-        draft.context,
+    draft.know(
         subject=PICKED,
         has_subject=True,
         names_fighter=True,
@@ -275,7 +283,7 @@ def party_of(draft: Draft, who: Any) -> Any:
         group = resolve_group(draft, who)
         if "another" in group and consequences(draft) and draft.context.subject == GROUP:
             draft.is_loose |= group != draft.context.group  # Other than those, or than the user.
-        draft.context = replace(draft.context, subject=GROUP, has_subject=True, names_fighter=True, group=group)
+        draft.know(subject=GROUP, has_subject=True, names_fighter=True, group=group)
         return group
     return _named(draft, who)
 
@@ -292,7 +300,7 @@ def _named(draft: Draft, who: str) -> Any:
     if who == GROUP:
         return draft.context.group
     _require(draft, who, side)
-    draft.context = replace(draft.context, subject=who, has_subject=True, names_fighter=True)
+    draft.know(subject=who, has_subject=True, names_fighter=True)
     return who
 
 
@@ -334,7 +342,7 @@ def parties_of(draft: Draft, who: Any) -> list[Any]:
         ]
     unclear_if(draft.waiting, "condition of several")
     unclear_if(len({str(party) for party in parties}) < len(parties), "the same party twice")
-    draft.context = replace(draft.context, subject=SEVERAL, group={})
+    draft.know(subject=SEVERAL, group={})
     return parties
 
 
@@ -358,7 +366,7 @@ def condition_party(draft: Draft, kind: str, who: list[str]) -> str:
 
 def narrow_last(draft: Draft, state: Data, kind: str) -> None:
     """Add a condition to the group of the consequence before it: 'enemies cannot move while they are in cover'."""
-    last = draft.changes[-1] if consequences(draft) else {}
+    last = draft.last
     unclear_if(
         draft.leads_on or len(consequences(draft)) != 1 or not isinstance(last.get("of"), dict) or kind in last,
         "condition of several",
@@ -367,7 +375,7 @@ def narrow_last(draft: Draft, state: Data, kind: str) -> None:
         last["of"] = {**last["of"], **state}
     else:
         last[kind] = state_of(state, EACH)
-    draft.context = replace(draft.context, group=last["of"])
+    draft.know(group=last["of"])
     draft.has_condition = True
 
 
@@ -386,7 +394,7 @@ def settle(draft: Draft, party: Any) -> Any:
         draft.frame[key] = state_of(state, EACH)
         return party
     group = {**party, **draft.frame.pop(key)}
-    draft.context = replace(draft.context, group=group)
+    draft.know(group=group)
     return group
 
 
@@ -438,7 +446,7 @@ def add_roll(draft: Draft, kind: str, part: Data) -> None:
     number = amount(part["roll"])
     number = 1 if number == "1d6" else number
     unclear_if(isinstance(number, str) and number not in DICE_COUNTS, "other dice")
-    draft.context = replace(draft.context, dice=number, faces="")
+    draft.know(dice=number, faces="")
     append(draft, kind, {**part, "roll": number})
 
 
@@ -454,13 +462,18 @@ def add_rolls(draft: Draft, kind: str, part: Data) -> None:
         "other dice, or nobody to roll for",
     )
     if whom in ("hits", "criticals", "misses"):
-        draft.context = replace(draft.context, rolls_hits=True, dice=1, faces="")
+        draft.know(rolls_hits=True, dice=1, faces="")
         append(draft, kind, {**part, "roll_each": whom})
         return
-    draft.context = replace(
-        draft.context, subject=ROLLED, has_subject=True, has_rolled_each=True, picked="", dice=number, faces="",
+    draft.know(
+        subject=ROLLED,
+        has_subject=True,
+        has_rolled_each=True,
+        picked="",
+        dice=number,
+        faces="",
         rolls_sets=whom == "sets",
-    )  # fmt: skip
+    )
     several = {"dice_each": number} if number != 1 else {}
     append(draft, kind, {**part, "roll_each": whom if isinstance(whom, str) else resolve_group(draft, whom), **several})
 

@@ -120,7 +120,7 @@ def party_or_self(draft: Draft, who: str | Data) -> str | Data:
 
 def add_bonus_with(draft: Draft, kind: str, part: Data) -> None:
     """Add how the bonus attack before differs: 'a bonus attack with −1 Attacks'."""
-    last = draft.changes[-1] if consequences(draft) else {}
+    last = draft.last
     unclear_if(not last.get("bonus_attack") or draft.has_condition, "with what")
     change = {**part["change"], "for": "attack"}
     unclear_if(not {*change["stats"]} <= {*WEAPON_NUMBERS}, "not of an attack")
@@ -163,7 +163,7 @@ def share_attacks(change: Data, attacks: Data) -> None:
 
 def amend(draft: Draft, state: Data, number: int | str) -> None:
     """Add another amount for a condition: '+1 Strength, or +2 if …'; without it, the amount before applies."""
-    last = draft.changes[-1] if consequences(draft) else {}
+    last = draft.last
     names = [name for name in (*NUMBERS, "deal", "heal") if name in last]
     is_signed = bool(names) and names[0] in NUMBERS
     unclear_if(not names or {"if", "unless", "times"} & {*last, *draft.frame} or draft.has_condition, "what instead")
@@ -183,14 +183,14 @@ def amend(draft: Draft, state: Data, number: int | str) -> None:
 
 def add_other_amount(draft: Draft, kind: str, part: Data) -> None:
     """Add the amount for the other faces: 'it suffers 6 damage, otherwise 2'."""
-    last = draft.changes[-1] if consequences(draft) else {}
+    last = draft.last
     key = next((key for key in ("deal", "heal") if key in last), "")
     unclear_if(not key or "on_roll" not in last or draft.has_condition, "another amount of what")
     faces = faces_of(part["face"]) if "face" in part else other_faces(last["on_roll"])
     unclear_if(faces == last["on_roll"], "the same faces twice")
     draft.changes.append({**last, "on_roll": faces, key: amount(part["n"])})
     draft.kinds.append(key)
-    draft.context = replace(draft.context, faces=faces)
+    draft.know(faces=faces)
 
 
 ENEMY_EVENTS = EVENTS.where(lambda it: it.has_enemy)
@@ -211,7 +211,7 @@ def add_moment(draft: Draft, kind: str, part: Data) -> None:
         _add_late(draft, part, is_of_group=is_of_group)
         return
     if kind == "reacts" and not draft.context.price:
-        draft.context = replace(draft.context, price="reaction")
+        draft.know(price="reaction")
     _set_context(draft, part)
     if kind == "reacts" or (kind == "when" and draft.context.price == "reaction"):
         draft.changes.append({"reacts": part})
@@ -244,7 +244,7 @@ def _set_context(draft: Draft, moment: Data) -> None:
     event = moment["event"]
     if event in PHASES:  # Who belongs to a group, or was meant by 'it' of two, may have changed until then.
         subject = SEVERAL if draft.context.subject == GROUP else draft.context.subject
-        draft.context = replace(draft.context, subject=subject, event=event, is_of_friend=False, is_of_enemy=False)
+        draft.know(subject=subject, event=event, is_of_friend=False, is_of_enemy=False)
         return
     subject = PICKED if event.startswith("enemy") and event != "enemy-falls" else SELF
     is_of_friend = moment.get("of", SELF) != SELF
@@ -253,10 +253,8 @@ def _set_context(draft: Draft, moment: Data) -> None:
     if is_of_friend:  # In an ability, 'it' is that friend, or the user.
         subject = SEVERAL if draft.context.price else SUBJECT
     picked = "enemy" if event in ENEMY_EVENTS or "enemy" in moment else ""
-    draft.context = replace(
-        draft.context, subject=subject, has_subject=True, picked=picked, event=event, is_of_friend=is_of_friend
-    )
-    draft.context = replace(draft.context, is_of_enemy=subject == PICKED)
+    draft.know(subject=subject, has_subject=True, picked=picked, event=event, is_of_friend=is_of_friend)
+    draft.know(is_of_enemy=subject == PICKED)
 
 
 def _add_late(draft: Draft, part: Data, *, is_of_group: bool) -> None:
@@ -390,13 +388,13 @@ def add_condition(draft: Draft, kind: str, part: Data) -> None:
     )
     is_open = draft.waiting and party == SELF
     if kind == "if" and party == SELF:
-        draft.context = replace(draft.context, near_enemy=state.get("enemy_within", 0))
+        draft.know(near_enemy=state.get("enemy_within", 0))
     draft.frame[kind] = state if is_open else state_of(state, party)
     draft.has_open_frame = True
     if consequences(draft) and not draft.leads_on:
         _add_late_condition(draft, kind)
     elif part["is"].get("who") and party != draft.context.subject and party in PARTIES:
-        draft.context = replace(draft.context, subject=SEVERAL)  # 'It' is the one of the condition, or the one before.
+        draft.know(subject=SEVERAL)  # 'It' is the one of the condition, or the one before.
 
 
 def _add_late_condition(draft: Draft, kind: str) -> None:
@@ -461,7 +459,7 @@ def add_faces(draft: Draft, kind: str, part: Data) -> None:
     draft.is_loose |= not dice or (dice not in (1, "2d6") and not part.get("each"))
     wanted = _wanted(draft, part)
     unclear_if(dice != "2d6" and wanted in HIGH_FACES, "no such faces")
-    draft.context = replace(draft.context, faces=wanted)
+    draft.know(faces=wanted)
     if consequences(draft) and not draft.leads_on and "on_roll" not in draft.changes[-1]:
         unclear_if(len(consequences(draft)) > 1, "faces for several")
         draft.changes[-1]["on_roll"] = wanted
@@ -484,8 +482,8 @@ def _roll_first(draft: Draft, part: Data) -> None:
     draft.kinds.insert(-1, "roll_each" if isinstance(of, dict) else "roll")
     if isinstance(of, dict):
         last["of"] = ROLLED
-        draft.context = replace(draft.context, subject=ROLLED, has_rolled_each=True)
-    draft.context = replace(draft.context, dice=1)
+        draft.know(subject=ROLLED, has_rolled_each=True)
+    draft.know(dice=1)
 
 
 def _add_otherwise(draft: Draft) -> bool:
