@@ -12,6 +12,7 @@ from pathlib import Path
 from textwrap import dedent
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar, get_args
 
+from cardgen.checking.kept_figures import KeptFigures
 from cardgen.diagnostic import Diagnostic, Place, Severity
 from cardgen.model.card import Card
 from cardgen.model.entry import Entry
@@ -246,7 +247,7 @@ class CheckScope:
     them.
     `glossaries` are the glossaries of the games by id, and `rulings` are the settings of their rulings. `is_complete`
     is false if some cards of the project could not be read. `readers` returns the reader of a game's texts, or None.
-    `dice` are the numbers on the dice that games have, by game and name.
+    `dice` are the numbers on the dice that games have, by game and name. `figures` are those of odds that are kept.
     """
 
     cards: tuple[Entry, ...]
@@ -258,6 +259,7 @@ class CheckScope:
     is_complete: bool = True
     readers: Callable[[str], TextReader | None] = lambda _: None
     dice: Mapping[str, Mapping[str, tuple[int, ...]]] = field(default_factory=dict)
+    figures: KeptFigures = field(default_factory=KeptFigures)
     _computed: dict[Callable[..., Any], Any] = field(default_factory=dict)
 
     def compute_once(self, derive: Callable[[CheckScope], Fact]) -> Fact:

@@ -194,7 +194,9 @@ class _CheckOptions(NamedTuple):
         from cardgen.project_checks import run
 
         select, ignore = _require_checks(self.select), _require_checks(self.ignore, to_ignore=True)
-        return run.CheckRequest(self.paths, select, ignore, self.fit, on_cluster=self.cluster is not None)
+        return run.CheckRequest(
+            self.paths, select, ignore, self.fit, on_cluster=self.cluster is not None, keeps_figures=not self.no_cache
+        )
 
 
 def _require_checks(words: tuple[str, ...], *, to_ignore: bool = False) -> tuple[str, ...]:

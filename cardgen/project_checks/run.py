@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.checking.check import Check, CheckContext, CheckScope
+from cardgen.checking.kept_figures import KeptFigures
 from cardgen.checking.locate import LocatedFinding, fix_for_diagnostic
 from cardgen.checking.registry import Registry, read_suppressions
 from cardgen.checking.runner import CheckResult, FindInCards, find_here, run_checks, sort_findings
@@ -131,7 +132,8 @@ class CheckRequest(NamedTuple):
     """Paths to check, and the checks to run.
 
     `select` and `ignore` contain codes, code prefixes, and names; `fit` also renders the cards. `folder` is a folder of
-    the project, by default the current folder. With `on_cluster`, cards are checked on the cluster in force.
+    the project, by default the current folder. With `on_cluster`, cards are checked on the cluster in force. With
+    `keeps_figures`, figures of odds are kept in the user's cache.
     """
 
     paths: tuple[Path, ...] = ()
@@ -140,6 +142,7 @@ class CheckRequest(NamedTuple):
     fit: bool = False
     folder: Path | None = None
     on_cluster: bool = False
+    keeps_figures: bool = True
 
 
 _BUILT_IN_TEMPLATES = built_in_folder("templates")
@@ -217,6 +220,7 @@ class _CheckRun:
         rendered, problems = self._rendered_cards(scope, checks)
         with shared_budget():
             record = run_checks(scope, checks, rendered, self._find_in_cards(scope))
+        scope.figures.save()
         suppressions = read_suppressions(scope.documents, all_checks)
         remaining = suppressions.filter_findings(record.findings)
         found_places = {one.diagnostic.place for one in record.findings}
@@ -292,6 +296,7 @@ class _CheckRun:
             dice={name: dice_of_game(game.dice) for name, game in games.items() if game.dice},
             readers=cache(lambda name: load_reader(games[name])),
             is_complete=not any(each.severity is Severity.ERROR for each in self._deck.diagnostics),
+            figures=KeptFigures.of_user() if self.request.keeps_figures else KeptFigures(),
         )
 
     def _rulings_of(self, game: Ruleset) -> dict[str, str]:

@@ -37,8 +37,8 @@ TABLE_SUFFIXES = (".csv", ".tsv", *WORKBOOK_SUFFIXES, ".json", *JSON_LINES_SUFFI
 PACKAGE: Path = Path(__file__).parents[1]
 # The folders that come with the program are inside the package when it is installed, and beside it in a checkout.
 PROGRAM_FOLDERS = (PACKAGE, *(PACKAGE.parent / name for name in ("cards", "templates")))
-# With more files than this, looking at all of them saves no time.
-MOST_FILES = 20_000
+# Nobody's project has more files than this, but a folder that was named by mistake can, such as a home folder.
+MOST_FILES = 200_000
 # A file that changed this recently can change again without a new modification time.
 SETTLED_NS = 100_000_000
 

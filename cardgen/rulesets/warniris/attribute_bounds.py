@@ -9,7 +9,7 @@ from heapq import nlargest
 from statistics import median_low
 from typing import NamedTuple, TypeAlias
 
-from cardgen.game import SIDES, CheckScope, Entry, Model, Outliers
+from cardgen.game import SIDES, CheckScope, Entry, FigureRows, KeptFigures, Model, Outliers
 from cardgen.rulesets.warniris.cards import MAX_MEMBERS, Character, Minion, Relic, Stats
 from cardgen.rulesets.warniris.effect import DEEDS, PARTIES, Deeds, Effect, Weapon
 from cardgen.rulesets.warniris.limits import MAX_ATTRIBUTE, MIN_ATTRIBUTE
@@ -173,7 +173,7 @@ def damage_outliers(scope: CheckScope) -> Outliers:
 
     Characters without weapons are skipped.
     """
-    target_stats, benchmarks = scope.compute_once(median_target), CombatBenchmarks()
+    target_stats, benchmarks = scope.compute_once(median_target), CombatBenchmarks(scope.figures)
     return _outliers(
         scope,
         lambda character: benchmarks.damage_dealt(character, target_stats) if character.weapons else None,
@@ -186,7 +186,7 @@ def endurance_outliers(scope: CheckScope) -> Outliers:
 
     Characters that no attack can hurt are skipped.
     """
-    attacks, benchmarks = scope.compute_once(median_attacks), CombatBenchmarks()
+    attacks, benchmarks = scope.compute_once(median_attacks), CombatBenchmarks(scope.figures)
     return _outliers(scope, lambda character: benchmarks.attacks_endured(character, attacks), with_weapons=False)
 
 
@@ -235,56 +235,53 @@ class _LateFigures(Mapping[str, Fraction | None]):
 
 
 class CombatBenchmarks:
-    """Benchmark figures, cached for attacks that are alike."""
+    """Benchmark figures. Those that the referee plays are kept by all that they depend on."""
 
-    def __init__(self) -> None:
-        self._best_cache: dict[Hashable, Fraction] = {}
-        self._damage_cache: dict[Hashable, Fraction] = {}
-        self._endurance_cache: dict[Hashable, Fraction | None] = {}
+    def __init__(self, kept: KeptFigures | None = None) -> None:
+        self._kept = kept or KeptFigures()
+        self._plain: dict[Hashable, Fraction | None] = {}
 
     def damage_dealt(self, attacker: Character, target: Stats) -> Fraction:
         """Return the mean Damage of a Character's best attack, or 0."""
         effects = _repeatable_effects(attacker, attacks=True)
-        effects_key = _effect_key(effects)
-        weapons_by_key = {
-            _attack_key(attacker, weapon, effects, effects_key): weapon
-            for weapon in attacker.weapons
-            if weapon.needs_test
-        }
-        key = tuple(weapons_by_key)
-        if key not in self._best_cache:
-            each = (self._damage_of(attack, attacker, weapon, target) for attack, weapon in weapons_by_key.items())
-            self._best_cache[key] = max(each, default=Fraction(0))
-        return self._best_cache[key]
+        weapons = [weapon for weapon in attacker.weapons if weapon.needs_test]
+        return max((self._damage_of(attacker, weapon, target, effects) for weapon in weapons), default=Fraction(0))
 
-    def _damage_of(self, key: tuple[Hashable, ...], attacker: Character, weapon: Weapon, target: Stats) -> Fraction:
-        if key not in self._damage_cache:
-            effective = bool(key[4])
-            self._damage_cache[key] = (_damage_by_play if effective else _damage_by_tests)(attacker, weapon, target)
-        return self._damage_cache[key]
+    def _damage_of(self, attacker: Character, weapon: Weapon, target: Stats, effects: Sequence[Effect]) -> Fraction:
+        own = bearing_on_attack(weapon.effects, attacks=True)
+        if not (effects or own):
+            numbers = (weapon.type, _hit_attribute(attacker, weapon), weapon.penetration, weapon.damage)
+            if numbers not in self._plain:
+                self._plain[numbers] = _damage_by_tests(attacker, weapon, target)
+            return self._plain[numbers] or Fraction(0)
+        fighters = (_field_values(attacker.stats), _line_key(weapon), _field_values(target))
+        key = ("damage", *fighters, _effect_key(effects), _effect_key(own))
+        return self._kept.find(key, lambda: ((_damage_by_play(attacker, weapon, target),),))[0][0]
 
     def attacks_endured(self, character: Character, attacks: Sequence[MedianAttack]) -> Fraction | None:
         """Return the mean number of attacks that eliminate a Character; None if invulnerable."""
         stats, effects = character.stats, _repeatable_effects(character, attacks=False)
+        if effects:
+            return mean_attacks(stats.wounds, attacks, self._losses_by_play(character, _effect_key(effects)))
         numbers = (stats.body, stats.spirit, stats.wounds)
-        key = (*numbers, stats.mind, _effect_key(effects)) if effects else numbers
-        if key not in self._endurance_cache:
-            losses_of = _losses_by_play(character) if effects else _losses_by_tests(stats)
-            self._endurance_cache[key] = _mean_attacks(stats.wounds, attacks, losses_of)
-        return self._endurance_cache[key]
+        if numbers not in self._plain:
+            self._plain[numbers] = mean_attacks(stats.wounds, attacks, _losses_by_tests(stats))
+        return self._plain[numbers]
+
+    def _losses_by_play(
+        self, character: Character, effects_key: tuple[Hashable, ...]
+    ) -> Callable[[MedianAttack], LossChances]:
+        def attacks(blow: MedianAttack) -> LossChances:
+            numbers = (_field_values(character.stats), blow.hit_attribute, _line_key(blow.weapon))
+            rows = self._kept.find(("losses", *numbers, effects_key), lambda: loss_chances(character, blow))
+            return lambda wounds: enumerate(rows[wounds - 1])
+
+        return attacks
 
 
-def _attack_key(
-    attacker: Character, weapon: Weapon, effects: Sequence[Effect], effects_key: tuple[Hashable, ...]
-) -> tuple[Hashable, ...]:
-    """Return what mean Damage depends on besides the target.
-
-    The fifth item is () if no effect applies.
-    """
-    numbers = (weapon.type, _hit_attribute(attacker, weapon), weapon.penetration, weapon.damage)
-    own = bearing_on_attack(weapon.effects, attacks=True)
-    holds = tuple([_met_conditions(each, weapon.range, attacker.stats.wounds) for each in (*effects, *own)])
-    return *numbers, holds, effects_key, _effect_key(own)
+def _line_key(weapon: Weapon) -> tuple[Hashable, ...]:
+    """Return a weapon without its effects, as plain values."""
+    return (weapon.name, weapon.type, weapon.range, weapon.penetration, weapon.damage, weapon.healing)
 
 
 def _repeatable_effects(character: Character, *, attacks: bool) -> list[Effect]:
@@ -327,13 +324,6 @@ def _is_beside_attack(effect: Effect, other_times: frozenset[str]) -> bool:
     if effect.when in other_times:
         return True
     return not effect.cost and all(whom in _ABSENT or _PLACING.issuperset(deeds.keys) for whom, deeds in effect.deeds)
-
-
-def _met_conditions(effect: Effect, distance: int, wounds: int) -> tuple[bool, bool, bool]:
-    """Return which of an effect's conditions on distance and Wounds are met."""
-    condition = effect.condition
-    over, within, few = condition.range_over, condition.range_within, condition.wound_limit(wounds)
-    return over is None or distance > over, within is None or distance <= within, few is None or wounds <= few
 
 
 def _effect_key(effects: Iterable[Effect]) -> tuple[Hashable, ...]:
@@ -386,15 +376,20 @@ def _losses_by_tests(stats: Stats) -> Callable[[MedianAttack], LossChances]:
     return attacks
 
 
-def _losses_by_play(character: Character) -> Callable[[MedianAttack], LossChances]:
-    from cardgen.rulesets.warniris.referee.benchmark_attack import (
-        attacks_against,  # loaded here: the referee is not small
-    )
+def loss_chances(character: Character, blow: MedianAttack) -> FigureRows:
+    """Return the chances that an attack takes 0, 1, 2, … Wounds off a Character, for 1, 2, … Wounds left."""
+    from cardgen.rulesets.warniris.referee.benchmark_attack import attacks_against  # loaded here: it is not small
 
-    return lambda blow: attacks_against(character, blow.hit_attribute, blow.weapon).wounds_lost
+    attacks, rows = attacks_against(character, blow.hit_attribute, blow.weapon), []
+    for left in range(1, character.stats.wounds + 1):
+        # More Wounds than an attack looks at make no difference.
+        if attacks.most_wounds is None or left <= attacks.most_wounds:
+            chances = dict(attacks.wounds_lost(left))
+        rows.append(tuple([chances.get(lost, Fraction(0)) for lost in range(left + 1)]))
+    return tuple(rows)
 
 
-def _mean_attacks(
+def mean_attacks(
     wounds: int, attacks: Sequence[MedianAttack], losses_of: Callable[[MedianAttack], LossChances]
 ) -> Fraction | None:
     """Return the mean number of attacks that remove this many Wounds.
@@ -408,7 +403,7 @@ def _mean_attacks(
         hurt = rest = Fraction(0)
         for losses, share in weighted:
             for lost, likely in losses(left):
-                if lost:
+                if lost and likely:
                     hurt += likely * share
                     rest += likely * share * means[left - lost]
         if not hurt:

@@ -16,14 +16,13 @@ from cardgen.project_checks.run import CheckRequest
 from cardgen.rulesets.warniris.attribute_bounds import (
     CombatBenchmarks,
     MedianAttack,
-    _losses_by_play,
-    _mean_attacks,
     bearing_on_attack,
+    mean_attacks,
     useful_penetration,
 )
 from cardgen.rulesets.warniris.cards import Ability, Character, Stats
 from cardgen.rulesets.warniris.effect import Effect, Weapon
-from cardgen.rulesets.warniris.referee.benchmark_attack import mean_damage_dealt
+from cardgen.rulesets.warniris.referee.benchmark_attack import attacks_against, mean_damage_dealt
 from cardgen.rulesets.warniris.wording import sentences
 from tests.checking.harness import checked, found_marks
 from tests.random_cases import dice_for, number_of_cases
@@ -176,11 +175,12 @@ def test_effects_that_are_left_out_of_the_figures_change_none_of_them() -> None:
         sting = Weapon.model_validate(
             {"name": "Sting", "type": "CW", "range": 9, "damage": 2, "effects": [random_effect(dice)]}
         )
-        one = character(abilities=gifts, wounds=3).model_copy(update={"weapons": (sting,)})
+        one = character(abilities=gifts, wounds=3, body=dice.randint(1, 5)).model_copy(update={"weapons": (sting,)})
         blow, figures = MedianAttack(3, character("Maul: CW R9 P1 D2").weapons[0], 1), CombatBenchmarks()
         every = [effect for ability in one.abilities for effect in ability.effects]
         left_out += len(every) - len(bearing_on_attack(every, attacks=False))
-        endured = _mean_attacks(3, [blow], _losses_by_play(one))
+        played = attacks_against(one, blow.hit_attribute, blow.weapon)
+        endured = mean_attacks(3, [blow], dict.fromkeys([blow], played.wounds_lost).__getitem__)
         assert figures.attacks_endured(one, [blow]) == endured, (number, gifts)
         target_stats = character(wounds=30).stats
         dealt = mean_damage_dealt(one, one.weapons[0], target_stats)
@@ -190,6 +190,15 @@ def test_effects_that_are_left_out_of_the_figures_change_none_of_them() -> None:
             sting.effects,
         )
     assert left_out > 20
+
+
+def test_figures_are_shared_by_cards_of_equal_numbers_only() -> None:
+    """A Body Test of the attacker decides about its Damage, though nobody hits with Body."""
+    gift = ability(when="attacking", condition={"test": "body"}, bearer={"damage": 2})
+    figures, target = CombatBenchmarks(), character(body=3).stats
+    means = [figures.damage_dealt(character(abilities=[gift], body=body), target) for body in (1, 5)]
+    hurts = Fraction(3, 6) * Fraction(4, 6)
+    assert means == [hurts * (1 + Fraction(2 * body, 6)) for body in (1, 5)]
 
 
 def test_endurance_counts_attacks_and_not_points() -> None:

@@ -13,6 +13,7 @@ from cardgen.rulesets.warniris.cards import Character, Stats
 from cardgen.rulesets.warniris.effect import Weapon
 from cardgen.rulesets.warniris.referee.attack import resolve_attack
 from cardgen.rulesets.warniris.referee.conditions import AttackAction
+from cardgen.rulesets.warniris.referee.counter_bounds import of_attack
 from cardgen.rulesets.warniris.referee.game import Game
 from cardgen.rulesets.warniris.referee.miniature import Miniature
 from cardgen.rulesets.warniris.referee.modifiers import POLICIES
@@ -45,6 +46,12 @@ class RepeatedAttack:
         self._game = Game(pair, (0, 1), _RULINGS, _POLICY, distance=weapon.range)
         self._attack = AttackAction(0, 1, weapon.name, weapon.range)
         self._solver = OddsSolver()
+
+    @property
+    def most_wounds(self) -> int | None:
+        """The number of Wounds beyond which more of its target's make no difference, or None."""
+        bounds = of_attack(self._game, self._attack)
+        return bounds[self._attack.target] if bounds else None
 
     def wounds_lost(self, wounds: int) -> Die[int]:
         """Return the odds of the Wounds that a target with `wounds` left loses; regained ones do not count."""
