@@ -7,31 +7,32 @@ name of the check in the Python module beside the file, which has its name:
     on: limits.Weapon
     when: critical < damage
     at: critical
-    say: a critical hit allocates {{ critical }}, but a hit allocates {{ damage }}
-    help: did you mean {{ critical }}/{{ damage }}?
+    say: a critical hit allocates {critical}, but a hit allocates {damage}
+    help: did you mean {critical}/{damage}?
     A critical hit that allocates fewer damage points than a hit.
 
     Why is this bad?
         A critical hit is the best possible roll.
 
 `on` is a model of the game, and `at` the key to point to, if any, with a colon if the value is too long. `word` is the
-part of a line to point to, and `fix` a safe replacement. Names in expressions are keys and properties of the model, and
-those that `NAMES` of the package of checks adds, each computed from the model and the context.
+part of a line to point to, and `fix` a safe replacement. The condition is an expression of Python, and the other texts
+are formatted with such expressions in braces. Names in them are keys and properties of the model, and those that
+`NAMES` of the package of checks adds, each computed from the model and the context.
 """
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
 from cardgen.checking.check import Check, CheckContext, Confidence, Finding, Findings, Fix, rule
 from cardgen.diagnostic import Severity
-from cardgen.sandbox.expression import Expression, TextTemplate
-from cardgen.sandbox.values import MISSING, attribute
 
 _SEPARATOR = "\n---\n"
 _KEY = re.compile(r"(on|when|at|word|say|help|fix): (.*)\n")
@@ -40,31 +41,36 @@ AddedName = Callable[[Any, CheckContext], Any]
 
 
 class RowCondition:
-    """The condition of a row and the texts of its finding; they are compiled at their first use."""
+    """The condition of a row and the texts of its finding, compiled at their first use."""
 
     def __init__(self, keys: Mapping[str, str], added: Mapping[str, AddedName]) -> None:
-        self.added, at = added, keys.get("at", "")
-        self.route, self.at_key = (at.rstrip(":"),) if at else (), at.endswith(":")
-        self.when = Expression(keys["when"], at_once=False)
-        self.texts = {
-            key: TextTemplate(keys[key], at_once=False) for key in ("say", "help", "word", "fix") if key in keys
-        }
+        self._keys, self._added, at = keys, added, keys.get("at", "")
+        self._route, self._at_key = (at.rstrip(":"),) if at else (), at.endswith(":")
+
+    @cached_property
+    def _sources(self) -> Mapping[str, ast.Expression]:
+        texts = {key: f"f{self._keys.get(key, '')!r}" for key in ("say", "help", "word", "fix")}
+        return {key: ast.parse(source, mode="eval") for key, source in {"when": self._keys["when"], **texts}.items()}
+
+    @cached_property
+    def _codes(self) -> Mapping[str, CodeType]:
+        return {key: compile(source, f"<{key}>", "eval") for key, source in self._sources.items()}
 
     @cached_property
     def names(self) -> frozenset[str]:
         """The names in all of its expressions."""
-        return self.when.names.union(*(text.names for text in self.texts.values()))
+        nodes = (node for source in self._sources.values() for node in ast.walk(source))
+        return frozenset(node.id for node in nodes if isinstance(node, ast.Name))
 
     def find(self, part: Any, context: CheckContext) -> Findings:
         """Yield a finding if the condition holds for a part of a card."""
-        values = {name: value for name in self.names if (value := attribute(part, name)) is not MISSING}
-        values |= {name: value_of(part, context) for name, value_of in self.added.items() if name in self.names}
-        if self.when.evaluate(values):
-            say, help_text, word, fix = (
-                self.texts[key].render(values) if key in self.texts else "" for key in ("say", "help", "word", "fix")
-            )
+        values = {name: getattr(part, name) for name in self.names if hasattr(part, name)}
+        values |= {name: value_of(part, context) for name, value_of in self._added.items() if name in self.names}
+        when, *texts = self._codes.values()
+        if eval(when, {}, values):  # The files are code of the program.
+            say, help_text, word, fix = (str(eval(text, {}, values)) for text in texts)
             safe_fix = Fix(fix, safe=True) if fix else None
-            yield Finding(say, self.route, help_text, fix=safe_fix, word=word, at_key=self.at_key)
+            yield Finding(say, self._route, help_text, fix=safe_fix, word=word, at_key=self._at_key)
 
 
 def checks_in_file(file: Path, package: str) -> Iterator[Check]:

@@ -21,16 +21,16 @@ EX301 cold-brave warning likely
 on: cards.Brave
 when: heat < limit
 at: heat
-say: only {{ heat }} of {{ limit }}
+say: only {heat} of {limit}
 help: warm it up
-fix: {{ limit }}
+fix: {limit}
 A cold brave.
 ---
 EX302 tall-tale note certain
 on: cards.Brave
 when: tale
 at: tale:
-say: "{{ tale }}"
+say: "{tale}"
 A tall tale.
 ---
 EX303 odd-heat error certain
