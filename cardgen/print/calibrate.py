@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import yaml
 
+from cardgen.affine import IDENTITY, Matrix
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.export.pdf import writer
@@ -16,11 +19,181 @@ from cardgen.print.options import BuildRequest, paper_name, require_known
 from cardgen.project import Project, printers
 from cardgen.project.printers import DEFAULT, Printer, PrinterProfile, require_printer_name
 from cardgen.runtime import atomic_write
-from cardgen.sheet import calibration
-from cardgen.sheet.calibration import Readings
-from cardgen.sheet.leaf import Backs, Misregistration, duplex_mode, pages_of
+from cardgen.sheet.leaf import (
+    Backs,
+    Label,
+    Leaf,
+    Misregistration,
+    PaperMark,
+    Side,
+    Stroke,
+    back_stroke,
+    duplex_mode,
+    pages_of,
+    whole_page,
+)
 from cardgen.text.fonts import Fonts
 from cardgen.units import Size
+
+# Calibration sheet: duplex verniers to read against the light, and two rulers.
+# A vernier has lines on the front and, slightly farther apart, lines on the back. The pair of lines that coincide shows
+# the offset between back and front: each line further from zero adds a quarter of a millimeter.
+
+VERNIER_STEP = 0.25
+RULE_LENGTH = 100.0
+# Lines on each side of zero, and their distance on the front in millimeters. The distance exceeds the range of the
+# scale, so that no line can coincide with its neighbor's counterpart.
+_LINES_PER_SIDE = 10
+_PITCH = 6.0
+_LINE_LENGTH = 4.0
+_ZERO_EXTRA = 2.0
+_INSET = 18.0
+_LABELLED = 2
+_TEXT = 8.0
+_SMALL = 5.0
+_LEADING = 4.2
+
+
+@dataclass(frozen=True, slots=True)
+class Readings:
+    """Readings of a sheet, in millimeters: four verniers and two rulers."""
+
+    top: float = 0.0
+    bottom: float = 0.0
+    left: float = 0.0
+    right: float = 0.0
+    across: float = RULE_LENGTH
+    along: float = RULE_LENGTH
+
+    def misregistration(self, paper: Size) -> Misregistration:
+        """Return the printer's misregistration for a paper size.
+
+        Shifts are the means of opposite verniers. The rotation is their difference divided by their distance, weighted
+        so that the longer distance counts more.
+        """
+        height, width = paper.height - 2 * _INSET, paper.width - 2 * _INSET
+        turn = ((self.top - self.bottom) * height + (self.right - self.left) * width) / (height**2 + width**2)
+        return Misregistration(
+            dx=(self.top + self.bottom) / 2,
+            dy=(self.left + self.right) / 2,
+            rotation=math.degrees(math.asin(max(-1.0, min(1.0, turn)))),
+            scale_x=self.across / RULE_LENGTH,
+            scale_y=self.along / RULE_LENGTH,
+        )
+
+
+def calibration_leaf(
+    paper: Size, backs: Backs, title: str, command: str, corrections: tuple[Matrix, Matrix] = (IDENTITY, IDENTITY)
+) -> Leaf[Any]:
+    """Return the sheet.
+
+    `command` is the command to type with the readings. `corrections` is a profile to verify, as matrices for the front
+    and the back. Raises ValueError with a message for the user if the paper is too small for the verniers.
+    """
+    least = 2 * _LINES_PER_SIDE * (_PITCH + VERNIER_STEP) + 2
+    if min(paper) < least:
+        raise ValueError(f"paper of {paper} is too small for the verniers, which need {least:g} mm; use larger paper")
+    front: list[PaperMark] = [*_vernier_lines(paper, _PITCH, -1), *_rules(paper), *_vernier_numbers(paper)]
+    front += _instructions(paper, title, backs, command)
+    back = (back_stroke(stroke, paper, backs) for stroke in _vernier_lines(paper, _PITCH + VERNIER_STEP, 1))
+    back_label = Label(f"{title} · back", paper.width / 2, paper.height - _INSET / 2)
+    return Leaf(
+        whole_page(paper, (), front, "front")._replace(correction=corrections[0]),
+        whole_page(paper, (), (*back, back_label), "back")._replace(side=Side.BACK, correction=corrections[1]),
+        flip=backs,
+    )
+
+
+class _Vernier(NamedTuple):
+    """Center of a vernier, and whether its lines run left to right."""
+
+    x: float
+    y: float
+    horizontal: bool
+
+
+def _verniers(paper: Size) -> tuple[_Vernier, ...]:
+    x, y = paper.width / 2, paper.height / 2
+    return (
+        _Vernier(x, _INSET, horizontal=True),
+        _Vernier(x, paper.height - _INSET, horizontal=True),
+        _Vernier(_INSET, y, horizontal=False),
+        _Vernier(paper.width - _INSET, y, horizontal=False),
+    )
+
+
+def _vernier_lines(paper: Size, pitch: float, side: int) -> Iterator[Stroke]:
+    """Yield the lines of all verniers, on one side each.
+
+    `side` is -1 for the front and 1 for the back.
+    """
+    for vernier in _verniers(paper):
+        for number in range(-_LINES_PER_SIDE, _LINES_PER_SIDE + 1):
+            length = side * (_LINE_LENGTH if number else _LINE_LENGTH + _ZERO_EXTRA)
+            if vernier.horizontal:
+                at = vernier.x + number * pitch
+                yield Stroke(at, vernier.y, at, vernier.y + length)
+            else:
+                at = vernier.y + number * pitch
+                yield Stroke(vernier.x, at, vernier.x + length, at)
+
+
+def _vernier_numbers(paper: Size) -> Iterator[Label]:
+    """Yield the reading at every second front line.
+
+    It is the offset if that line coincides with its counterpart on the back.
+    """
+    for vernier in _verniers(paper):
+        for number in range(-_LINES_PER_SIDE, _LINES_PER_SIDE + 1, _LABELLED):
+            text = f"{-number * VERNIER_STEP:+g}" if number else "0"
+            end = _LINE_LENGTH + (0 if number else _ZERO_EXTRA) + 0.8
+            if vernier.horizontal:
+                yield Label(text.replace("-", "−"), vernier.x + number * _PITCH, vernier.y - end, size=_SMALL)
+            else:
+                x, y = vernier.x - end - 2.2, vernier.y + number * _PITCH + 0.6
+                yield Label(text.replace("-", "−"), x, y, size=_SMALL)
+
+
+def _corner(paper: Size) -> tuple[float, float]:
+    """Return the point where the two rulers meet."""
+    return (paper.width - RULE_LENGTH) / 2, (paper.height + RULE_LENGTH) / 2
+
+
+def _rules(paper: Size) -> Iterator[Stroke]:
+    x, y = _corner(paper)
+    yield Stroke(x, y, x + RULE_LENGTH, y)
+    yield Stroke(x, y, x, y - RULE_LENGTH)
+    for number in range(11):
+        length = 3.0 if number % 10 == 0 else 1.5
+        yield Stroke(x + 10 * number, y, x + 10 * number, y + length)
+        yield Stroke(x, y - 10 * number, x - length, y - 10 * number)
+
+
+def _instructions(paper: Size, title: str, backs: Backs, command: str) -> Iterator[Label]:
+    x, y = _corner(paper)
+    yield Label(title, x + 6, y - RULE_LENGTH + 6, anchor="start", size=_TEXT + 3)
+    edge = "long" if backs is Backs.LONG_EDGE else "short"
+    lines = (
+        f"Print this at 100 %, on both sides, turned over on the {edge} edge.",
+        "Hold the sheet against the light, this side towards you, upright.",
+        "",
+        "Each of the four scales has lines of this side and lines of the back.",
+        "Find the line that stands in one with a line of the back, and read it:",
+        "one number for the top, the bottom, the left and the right. If the two",
+        "longest lines are farther apart than the scale goes, measure that way.",
+        "",
+        "Then measure the two rules: across (below) and along (left).",
+        "Both should be 100 mm long.",
+        "",
+        "Then tell what you read:",
+        command,
+    )
+    for number, line in enumerate(lines):
+        if line:
+            yield Label(line, x + 6, y - RULE_LENGTH + 16 + number * _LEADING, anchor="start", size=_TEXT)
+    yield Label("across: 100 mm", x + RULE_LENGTH / 2, y + 6, size=_TEXT - 1)
+    yield Label("along: 100 mm", x - 4, y - RULE_LENGTH / 2, turn=270, size=_TEXT - 1)
+
 
 READING_NAMES = tuple(field.name for field in fields(Readings))
 # Larger deviations of a printer, in millimeters, are probably typing errors.
@@ -97,7 +270,7 @@ def write_sheet(target: CalibrationTarget, output: Path, *, proof: bool = False)
     )
     title = f"{'Proof' if proof else 'Calibration'}: {target.title}"
     try:
-        leaf = calibration.calibration_leaf(target.paper, target.backs, title, target.command, adjust)
+        leaf = calibration_leaf(target.paper, target.backs, title, target.command, adjust)
     except ValueError as error:
         raise CardgenError(Diagnostic(Code.BAD_PRINTER, str(error), Place("--paper"))) from None
     stem = re.sub(r"[^A-Za-z0-9.-]+", "-", target.name)
@@ -129,9 +302,7 @@ def parse_reading(name: str, text: str) -> float:
         number = float(text.replace("−", "-").removesuffix("mm"))
     except ValueError:
         raise _bad_reading(f"'{text}' is not a valid number; write for example {name}=0.25") from None
-    expected, tolerance = (
-        (calibration.RULE_LENGTH, _MAX_RULE_ERROR) if name in ("across", "along") else (0.0, _MAX_SHIFT)
-    )
+    expected, tolerance = (RULE_LENGTH, _MAX_RULE_ERROR) if name in ("across", "along") else (0.0, _MAX_SHIFT)
     if not abs(number - expected) <= tolerance:
         raise _bad_reading(
             f"{name} must be between {expected - tolerance:g} and {expected + tolerance:g} mm, not {text}"

@@ -7,11 +7,10 @@ from itertools import chain
 from string import ascii_uppercase
 from typing import Any, NamedTuple
 
-from cardgen.sheet.cut_sequence import CutStep, Direction
 from cardgen.sheet.gang_sheet import cut_cells
 from cardgen.sheet.imposition import ImposedSheet
 from cardgen.sheet.leaf import Label, Leaf, Outline, PaperMark, SheetPage, whole_page
-from cardgen.sheet.sprue import PrinterMark, Sprue
+from cardgen.sheet.sprue import CutStep, Direction, PrinterMark, Sprue
 from cardgen.units import MM_PER_POINT, Box, Shape, Size
 
 _MARGIN = 15.0

@@ -8,10 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from cardgen.sheet.bleed import bounding_box, with_bleed
-from cardgen.sheet.cut_sequence import plan_cuts
 from cardgen.sheet.leaf import Slot
-from cardgen.sheet.sprue import SLUG_STRIP, TURNED, PrinterMark, Sprue
+from cardgen.sheet.sprue import SLUG_STRIP, TURNED, PrinterMark, Sprue, bounding_box, plan_cuts, with_bleed
 from cardgen.units import Box, Shape, Size
 
 # Guillotine bin packing by beam search and sequential value correction.

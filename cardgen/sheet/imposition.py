@@ -9,7 +9,6 @@ from math import ceil
 from typing import Any, Generic, NamedTuple
 
 from cardgen.affine import IDENTITY, Matrix
-from cardgen.sheet.bleed import bounding_box, with_bleed
 from cardgen.sheet.leaf import (
     Backs,
     FaceT,
@@ -33,7 +32,7 @@ from cardgen.sheet.printer_marks import (
     tile_marks,
     tile_name,
 )
-from cardgen.sheet.sprue import TURNED, Sprue, grid_sprue
+from cardgen.sheet.sprue import TURNED, Sprue, bounding_box, grid_sprue, with_bleed
 from cardgen.units import Box, Shape, Size
 
 

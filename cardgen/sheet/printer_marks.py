@@ -12,8 +12,6 @@ from itertools import chain
 from string import ascii_uppercase
 from typing import NamedTuple, TypeAlias
 
-from cardgen.sheet.bleed import bounding_box, overlap, painted_boxes
-from cardgen.sheet.cut_sequence import Cut, Direction
 from cardgen.sheet.leaf import (
     Backs,
     CornerArc,
@@ -28,7 +26,7 @@ from cardgen.sheet.leaf import (
     back_slot,
     back_stroke,
 )
-from cardgen.sheet.sprue import PrinterMark, Sprue
+from cardgen.sheet.sprue import Cut, Direction, PrinterMark, Sprue, bounding_box, overlap, painted_boxes
 from cardgen.units import MM_PER_POINT, Box, Shape, Size
 
 SCALE_BAR_LENGTH = 100.0

@@ -13,11 +13,9 @@ from cardgen.codes import Code
 from cardgen.diagnostic import Diagnostic, stop_on_errors
 from cardgen.project.files import display_path
 from cardgen.project.project import CardSize, Length, PaperSize
-from cardgen.sheet.bleed import overlap, with_bleed
-from cardgen.sheet.cut_sequence import plan_cuts
 from cardgen.sheet.gang_sheet import PUNCH_CLEARANCE, cut_cells
 from cardgen.sheet.leaf import Slot
-from cardgen.sheet.sprue import USUAL_MARKS, PrinterMark, Sprue
+from cardgen.sheet.sprue import USUAL_MARKS, PrinterMark, Sprue, overlap, plan_cuts, with_bleed
 from cardgen.source import read_document
 from cardgen.units import Box, Shape, Size
 from cardgen.validation.base import Int, Model, Text

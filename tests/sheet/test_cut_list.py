@@ -7,12 +7,11 @@ from typing import Any
 import pytest
 
 from cardgen.sheet.cut_list import cut_list_leaves
-from cardgen.sheet.cut_sequence import plan_cuts
 from cardgen.sheet.gang_sheet import cut_cells, gang_sheets
 from cardgen.sheet.imposition import ImposedSheet, PrintPiece
 from cardgen.sheet.leaf import SheetPage
 from cardgen.sheet.printer_marks import numbered_cut_marks
-from cardgen.sheet.sprue import grid_sprue
+from cardgen.sheet.sprue import grid_sprue, plan_cuts
 from cardgen.units import PAPER_SIZES, Box, Shape, Size
 from tests.sheet.pages import labels, outlines
 from tests.sheet.test_gang_sheet_guillotine_packing import KIT

@@ -15,7 +15,7 @@ from cardgen.face.theme import theme_names
 from cardgen.model.entry import Entry
 from cardgen.options import CARDS, FLAG, MORE, NONE, OPTIONS, PAPER, TEXT, WORDS, Option, without_commas
 from cardgen.print import calibrate
-from cardgen.print.calibrate import READING_NAMES, CalibrationTarget, list_profiles
+from cardgen.print.calibrate import READING_NAMES, CalibrationTarget, Readings, list_profiles
 from cardgen.print.layouts import LAYOUTS
 from cardgen.print.options import paper_name, sprue_files
 from cardgen.print.output_formats import FORMATS
@@ -23,7 +23,6 @@ from cardgen.project import Project, Settings
 from cardgen.releases.run import release_files
 from cardgen.runtime import regular_file
 from cardgen.runtime.fingerprint import walk
-from cardgen.sheet.calibration import Readings
 from cardgen.studio.engine.answers import ExportForm, PrintForm, StoredProfile
 from cardgen.studio.job import MOST_BYTES
 from cardgen.studio.page_words import CHOICE, SEVERAL, FieldChoice, OptionField, label_of, page_words, plain_choices

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from cardgen.export import cut_files
 from cardgen.project.project import Length
 from cardgen.sheet.leaf import Slot
-from cardgen.target.cutters.pieces import cut_pieces, left_out, left_out_notes
+from cardgen.target.cutters.pieces import cut_pieces, cut_svg, left_out, left_out_notes
 from cardgen.target.job import CutFormat, ExportJob, Outcome, faces_of
 from cardgen.target.profile import ServiceProfile
 from cardgen.units import Box, Size
@@ -48,5 +47,5 @@ def _add_cut(job: ExportJob[CricutProfile], each: CutFormat, bleed: float) -> No
     box = Box(bleed, bleed, *size)
     name = f"cut-{size.width:g}x{size.height:g}mm{each.suffix}"
     paper = Size(size.width + 2 * bleed, size.height + 2 * bleed)
-    cut = cut_files.svg([Slot(box, box, shape=each.shape)], paper, each.radius(job.profile.corner_radius), name)
+    cut = cut_svg([Slot(box, box, shape=each.shape)], paper, each.radius(job.profile.corner_radius), name)
     job.output.add(f"{name}.svg", cut)

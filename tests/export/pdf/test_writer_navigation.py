@@ -14,11 +14,10 @@ from pypdfium2 import raw
 
 from cardgen.export.pdf import writer
 from cardgen.face.face import Face
-from cardgen.sheet.bleed import with_bleed
 from cardgen.sheet.gang_sheet import Demand, gang_sheets
 from cardgen.sheet.imposition import ImposedSheet, PrintPiece, SheetSettings
 from cardgen.sheet.leaf import Backs, Misregistration, SheetPage, Slot
-from cardgen.sheet.sprue import Sprue, grid_sprue
+from cardgen.sheet.sprue import Sprue, grid_sprue, with_bleed
 from cardgen.units import PAPER_SIZES, Box, Shape, Size
 from tests.export.pdf.inspection import (
     CARD,

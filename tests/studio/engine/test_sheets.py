@@ -10,7 +10,7 @@ from cardgen.cli import run
 from cardgen.editor.session import Session
 from cardgen.export.pdf import writer
 from cardgen.options import FLAG, NUMBER, OPTIONS, TEXT
-from cardgen.sheet import calibration
+from cardgen.print import calibrate
 from cardgen.sheet.leaf import Backs, Misregistration
 from cardgen.studio.engine.sheets import Sheets
 from cardgen.studio.page_words import CHOICE, SEVERAL
@@ -114,7 +114,7 @@ def test_a_page_is_a_picture(project: Path, tmp_path: Path) -> None:
     none = Misregistration()
     paper = PAPER_SIZES["a5"]
     adjust = none.front_correction(paper), none.back_correction(paper, Backs.LONG_EDGE)
-    leaf = calibration.calibration_leaf(paper, Backs.LONG_EDGE, "Title", "command", adjust)
+    leaf = calibrate.calibration_leaf(paper, Backs.LONG_EDGE, "Title", "command", adjust)
     file = tmp_path / "sheet.pdf"
     file.write_bytes(writer.write(leaf.printed_sides, Fonts(), writer.DocumentInfo("Title")))
     sheets = Sheets(Session(project))

@@ -10,11 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardgen.sheet import sprue_file
-from cardgen.sheet.cut_sequence import CutStep, Direction, plan_cuts
 from cardgen.sheet.gang_sheet import Demand, cut_cells, gang_sheets
 from cardgen.sheet.imposition import SheetSettings
 from cardgen.sheet.leaf import Backs
-from cardgen.sheet.sprue import grid_sprue
+from cardgen.sheet.sprue import CutStep, Direction, grid_sprue, plan_cuts
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Box, Size
 from tests.cases import each_case
 from tests.projects import SPRUES

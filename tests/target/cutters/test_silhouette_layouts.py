@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 
 from cardgen.sheet.printer_marks import MarkPattern, registration_marks
-from cardgen.sheet.registration import CARD_DISTANCE, CutterLayout, cutter_layout, without_slots
+from cardgen.target.cutters.silhouette import CARD_DISTANCE, CutterLayout, cutter_layout, without_slots
 from cardgen.units import PAPER_SIZES, Shape, Size
 from tests.cases import each_case
 

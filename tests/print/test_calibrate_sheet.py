@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.sheet.calibration import VERNIER_STEP, Readings, calibration_leaf
+from cardgen.print.calibrate import VERNIER_STEP, Readings, calibration_leaf
 from cardgen.sheet.leaf import Backs, Misregistration, SheetPage, Stroke
 from cardgen.sheet.sprue import grid_sprue
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Size

@@ -6,8 +6,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from cardgen.export import cut_files
 from cardgen.sheet.leaf import Slot
+from cardgen.target.cutters.pieces import cut_dxf, cut_svg
 from cardgen.units import Box, Shape, Size
 
 PAPER = Size(297, 210)
@@ -25,7 +25,7 @@ def read_back(content: bytes) -> Any:
 
 
 def test_dxf_has_closed_lines_with_round_corners_and_circles() -> None:
-    document = read_back(cut_files.dxf(SLOTS, PAPER, 3))
+    document = read_back(cut_dxf(SLOTS, PAPER, 3))
     assert document.units == 4
     (line,), (circle,) = document.modelspace().query("POLYLINE"), document.modelspace().query("CIRCLE")
     assert line.is_closed
@@ -40,12 +40,12 @@ def test_dxf_has_closed_lines_with_round_corners_and_circles() -> None:
 
 
 def test_dxf_corners_can_be_square() -> None:
-    (line,) = read_back(cut_files.dxf(SLOTS[:1], PAPER, 0)).modelspace().query("POLYLINE")
+    (line,) = read_back(cut_dxf(SLOTS[:1], PAPER, 0)).modelspace().query("POLYLINE")
     assert len(line.vertices) == 4
 
 
 def test_svg_has_the_same_lines_in_millimeters() -> None:
-    root = ElementTree.fromstring(cut_files.svg(SLOTS, PAPER, 3, "a & b"))
+    root = ElementTree.fromstring(cut_svg(SLOTS, PAPER, 3, "a & b"))
     name = "{http://www.w3.org/2000/svg}"
     assert (root.get("width"), root.get("viewBox")) == ("297mm", "0 0 297 210")
     rect, circle = root.find(f"{name}g/{name}rect"), root.find(f"{name}g/{name}circle")
