@@ -38,7 +38,7 @@ for code, *arguments in json.loads(sys.argv[1]):
     assert run(arguments) == code, arguments
 """
 # The same with only the translation of SVG to PDF turned on again.
-_TRANSLATING = f"from cardgen.export.artwork import translator\ntranslator.FAST = True\n{_PROGRAM}"
+_TRANSLATING = f"from cardgen.export.pdf import translator\ntranslator.FAST = True\n{_PROGRAM}"
 # A copy of each card is enough: the others are the same page again. Every card is laid out for the kit, so that a check
 # with --fit would do it a second time.
 _COMMANDS = {

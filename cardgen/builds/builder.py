@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cardgen.builds.preview import marked_outcomes, plan
 from cardgen.deck.deck import load_deck, require_game
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Severity
-from cardgen.export.artwork.cairo import ArtworkCache
+from cardgen.export.pdf.cairo import ArtworkCache
 from cardgen.export.pdf.writer import OpenDocument
 from cardgen.model.entry import Entry
 from cardgen.print.build_manifest import BuildManifest, BuildResult, SkippedCard

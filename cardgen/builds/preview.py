@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from cardgen.codes import Code
 from cardgen.deck.deck import game_of, load_deck, require_game
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.export.artwork.cairo import ArtworkCache
+from cardgen.export.pdf.cairo import ArtworkCache
 from cardgen.export.svg import render_face
 from cardgen.model.deck import Deck, Entry, select_cards
 from cardgen.print import documents

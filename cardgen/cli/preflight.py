@@ -13,7 +13,7 @@ from cardgen.diagnostic import Diagnostic, Place, format_headline, group_alike
 from cardgen.quantity import quantity
 
 if TYPE_CHECKING:
-    from cardgen.export.preflight.findings import Finding, Report
+    from cardgen.export.preflight import Finding, Report
 
 
 @click.command("preflight")

@@ -19,10 +19,9 @@ import pypdfium2
 from pypdfium2 import raw
 
 from cardgen.affine import IDENTITY, Matrix
-from cardgen.export.artwork.cairo import ArtworkCache
 from cardgen.export.pdf import writer
-from cardgen.export.picture_conversion import convert_for_svg
-from cardgen.export.pictures import inspect_image, open_image, quiet_pillow, read_image
+from cardgen.export.pdf.cairo import ArtworkCache
+from cardgen.export.pictures import convert_for_svg, inspect_image, open_image, quiet_pillow, read_image
 from cardgen.face.face import Artwork, Face, Picture, Text
 from cardgen.runtime.cluster.pool import shared_pool
 from cardgen.sheet.imposition import PrintPiece, impose_single

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.export.artwork.cairo import ArtworkCache
 from cardgen.export.pdf import writer
+from cardgen.export.pdf.cairo import ArtworkCache
 from cardgen.face.face import Artwork, Face, Item
 from cardgen.sheet.imposition import PrintPiece, impose_single
 from cardgen.sheet.leaf import SheetPage, pages_of

@@ -9,8 +9,8 @@ from typing import IO, TYPE_CHECKING, NamedTuple, TypeAlias
 
 from cardgen.deck.deck import require_game
 from cardgen.diagnostic import Diagnostic, Severity
-from cardgen.export.artwork.cairo import ArtworkCache
 from cardgen.export.pdf import writer
+from cardgen.export.pdf.cairo import ArtworkCache
 from cardgen.export.pdf.writer import OpenDocument
 from cardgen.face.face import Face, Picture
 from cardgen.model.entry import Entry
@@ -27,7 +27,7 @@ from cardgen.text.fonts import Fonts
 from cardgen.units import PAPER_SIZES, Shape
 
 if TYPE_CHECKING:
-    from cardgen.export.press.ink import OutputProfile
+    from cardgen.export.inks import OutputProfile
     from cardgen.print.render import RenderedCard
 
 
@@ -102,14 +102,14 @@ def _pdf_batch(job: OutputJob) -> Batch:
 
 
 def _load_profile(path: Path) -> OutputProfile:
-    from cardgen.export.press.ink import load_profile  # loaded here because few builds need it
+    from cardgen.export.inks import load_profile  # loaded here because few builds need it
 
     return load_profile(path)
 
 
 def _in_inks(document: bytes, pages: Sequence[SheetPage[Face]], profile: OutputProfile) -> bytes:
     """Return sheets as a PDF/X-4 in the inks of a press."""
-    from cardgen.export.press.document import PressSettings, make_press_pdf  # loaded here because few builds need it
+    from cardgen.export.press import PressSettings, make_press_pdf  # loaded here because few builds need it
 
     return make_press_pdf(document, pages, PressSettings(profile, cut_contour=None))
 

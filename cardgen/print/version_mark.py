@@ -11,7 +11,7 @@ from PIL import Image
 
 from cardgen.affine import compose, rotation, translation
 from cardgen.deck.deck import require_game
-from cardgen.export.artwork.cairo import ArtworkCache
+from cardgen.export.pdf.cairo import ArtworkCache
 from cardgen.face.face import Artwork, CutPath, Item, Text
 from cardgen.print.face_pictures import FaceShape, Renderer, Resolution, rasterize
 from cardgen.print.render import RenderedCard

@@ -89,7 +89,7 @@ def _cairo() -> str:
 
 
 def _cairo_advice() -> str:
-    how = import_module("cardgen.export.artwork.cairo").HOW_TO_GET_CAIRO
+    how = import_module("cardgen.export.pdf.cairo").HOW_TO_GET_CAIRO
     return f"optional: only artwork with masks, patterns, markers, or style sheets needs it; {how}"
 
 

@@ -14,8 +14,8 @@ from PIL import Image, ImageChops
 
 from cardgen.affine import IDENTITY, Matrix
 from cardgen.deck.deck import project_icons
-from cardgen.export.artwork.cairo import ArtworkCache
 from cardgen.export.pdf import writer
+from cardgen.export.pdf.cairo import ArtworkCache
 from cardgen.face.elements import joined_box, text_extent
 from cardgen.face.face import Face, Text
 from cardgen.model.card_values import Scalar

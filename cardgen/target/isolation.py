@@ -7,8 +7,14 @@ from functools import partial
 from pathlib import Path
 from types import TracebackType
 
-from cardgen.export.preflight.document import UnreadableFileError, preflight_document
-from cardgen.export.preflight.findings import PICTURE_SUFFIXES, Finding, Requirements, picture_findings
+from cardgen.export.preflight import (
+    PICTURE_SUFFIXES,
+    Finding,
+    Requirements,
+    UnreadableFileError,
+    picture_findings,
+    preflight_document,
+)
 from cardgen.runtime import regular_file
 from cardgen.runtime.limited_fork import LimitedFork, ResourceLimitError, free_memory
 from cardgen.runtime.processes import can_fork

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from cardgen.deck.deck import require_game
-from cardgen.export.artwork.cairo import ArtworkCache
+from cardgen.export.pdf.cairo import ArtworkCache
 from cardgen.face.face import Face
 from cardgen.print.face_pictures import FaceShape, Renderer, Resolution, rasterize
 from cardgen.print.options import BuildRequest, ProgressCounter

@@ -9,7 +9,7 @@ from typing import Any
 
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.export.preflight.findings import Report, Requirements
+from cardgen.export.preflight import Report, Requirements
 from cardgen.project import Project
 from cardgen.project.files import is_inside, require_named_inside
 from cardgen.runtime.fingerprint import walk
@@ -69,8 +69,7 @@ def _requirements(service: Any, name: str) -> Requirements:
 
 def _measure(path: Path, needs: Requirements) -> Report:
     # loaded here because pikepdf and pdfium are slow to load
-    from cardgen.export.preflight.document import UnreadableFileError
-    from cardgen.export.preflight.findings import PICTURE_SUFFIXES, set_findings
+    from cardgen.export.preflight import PICTURE_SUFFIXES, UnreadableFileError, set_findings
     from cardgen.target.isolation import Measurement
 
     report = Report()

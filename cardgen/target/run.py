@@ -12,7 +12,7 @@ from cardgen.builds.preview import marked_cards, plan
 from cardgen.codes import Code
 from cardgen.deck.deck import load_deck, require_game
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.export.artwork.cairo import ArtworkCache
+from cardgen.export.pdf.cairo import ArtworkCache
 from cardgen.model.deck import Deck
 from cardgen.model.entry import Entry
 from cardgen.print.build_manifest import DiscardedCard, UnprintedCard

@@ -28,7 +28,7 @@ import pytest
 
 from cardgen.cli._group import SECTIONS
 from cardgen.target.registry import PROFILE, TARGETS
-from tests.export.press.press_tools import PROFILES
+from tests.export.press_tools import PROFILES
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="the planted programs are shell scripts")
 

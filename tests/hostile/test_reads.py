@@ -24,7 +24,7 @@ OWN_FILES = {
     "referee/ruling.py", "rulesets/ruleset.py", "runtime/cluster/connection.py", "runtime/installed_games.py",
     "runtime/child_process.py", "runtime/limited_fork.py", "studio/pages/window.py",
     "studio/play/table_app.py",
-    "runtime/regular_file.py", "export/press/ink.py", "project_checks/run.py", "text/line_breaks.py",
+    "runtime/regular_file.py", "export/inks.py", "project_checks/run.py", "text/line_breaks.py",
     "sandbox/compiler.py",
 }  # fmt: skip
 _READ = re.compile(r"\.read_(text|bytes)\(|\.open\(\"r|[^.]\bopen\([^)]*\"r")

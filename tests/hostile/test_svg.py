@@ -142,7 +142,7 @@ def test_an_icon_that_is_a_link_out(attack: Attack, outside: object) -> None:
 
 @needs_cairo
 def test_a_piece_of_artwork_that_takes_too_long(attack: Attack, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardgen.export.artwork.cairo.TIME_LIMIT", 0.05)
+    monkeypatch.setattr("cardgen.export.pdf.cairo.TIME_LIMIT", 0.05)
     # The watchdog looks ten times a second, so this must take several times that.
     path = "<path d='M0 0{% for n in range(60000) %}h1{% endfor %}'/>"
     attack.front("\n" + f"<g mask='url(#m)'>{path * 4}</g>").fails(
@@ -152,8 +152,8 @@ def test_a_piece_of_artwork_that_takes_too_long(attack: Attack, monkeypatch: pyt
 
 @needs_cairo
 def test_plain_artwork_that_takes_too_long(attack: Attack, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardgen.export.artwork.cairo.TIME_LIMIT", 0.05)
-    monkeypatch.setattr("cardgen.export.artwork.translator.TIME_LIMIT", 0.05)
+    monkeypatch.setattr("cardgen.export.pdf.cairo.TIME_LIMIT", 0.05)
+    monkeypatch.setattr("cardgen.export.pdf.translator.TIME_LIMIT", 0.05)
     monkeypatch.setattr("cardgen.runtime.processes._CHECK_INTERVAL", 0.01)
     path = "<path d='M0 0{% for n in range(60000) %}h1{% endfor %}'/>"
     attack.front("\n" + f"<g>{path * 16}</g>").fails(

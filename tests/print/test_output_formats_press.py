@@ -11,7 +11,7 @@ import pytest
 from cardgen.builds.builder import build
 from cardgen.diagnostic import CardgenError
 from cardgen.print.options import BuildRequest
-from tests.export.press.press_tools import profile_path, run
+from tests.export.press_tools import profile_path, run
 from tests.projects import Folder
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from cardgen.diagnostic import Diagnostic, Place, Severity, Span
-from cardgen.export.preflight.findings import Report, Requirements
+from cardgen.export.preflight import Report, Requirements
 from cardgen.face.face import Artwork, Face
 from cardgen.runtime.plain_data import Decoder, Encoder, PlainDataError
 from cardgen.sandbox.values import LinkedName
@@ -119,7 +119,7 @@ def test_only_plain_data_is_sent(value: object) -> None:
         "cardgen.__main__:main",
         "pathlib:Path",
         "cardgen.not_loaded:A",
-        "cardgen.export.preflight.findings:Report",
+        "cardgen.export.preflight:Report",
         "cardgen.diagnostic:NamedTuple",
         "cardgen.diagnostic:StrEnum",
         "cardgen.face.face:Path",

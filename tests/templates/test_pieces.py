@@ -13,7 +13,7 @@ import pytest
 from PIL import Image, ImageOps
 
 from cardgen.deck.deck import load_deck
-from cardgen.export.artwork.translator import translate
+from cardgen.export.pdf.translator import translate
 from cardgen.export.svg import render_face
 from cardgen.face.face import Artwork, Fold, Text
 from cardgen.model.entry import Entry

@@ -8,8 +8,7 @@ import pytest
 
 from cardgen.deck.deck import require_game
 from cardgen.export.pdf import writer
-from cardgen.export.preflight.document import preflight_document
-from cardgen.export.preflight.findings import Requirements
+from cardgen.export.preflight import Requirements, preflight_document
 from cardgen.face.face import Face
 from cardgen.print.render import CardRenderer
 from cardgen.rulesets.ruleset import games

@@ -16,8 +16,8 @@ from PIL import Image, ImageChops, ImageStat
 
 from cardgen.affine import apply
 from cardgen.deck.deck import load_deck, require_game
-from cardgen.export.artwork.cairo import ArtworkCache
 from cardgen.export.pdf import writer
+from cardgen.export.pdf.cairo import ArtworkCache
 from cardgen.export.svg import Rasterizer
 from cardgen.face.face import Face, Text
 from cardgen.face.theme import theme_names

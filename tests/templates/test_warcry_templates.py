@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from cardgen.export.artwork.translator import translate
+from cardgen.export.pdf.translator import translate
 from cardgen.face.face import Artwork
 from cardgen.face.vector_art import read_icon
 from cardgen.rulesets.warcry.cards import DICE, PRICES

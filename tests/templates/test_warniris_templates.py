@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.export.artwork.translator import translate
+from cardgen.export.pdf.translator import translate
 from cardgen.face.face import Artwork
 from cardgen.text.lines import Fit
 from tests.cases import each_case

@@ -14,11 +14,10 @@ from reportlab.pdfbase import pdfdoc
 from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFObject, PDFResourceDictionary
 from reportlab.pdfgen.canvas import Canvas
 
-from cardgen.export.artwork.translation import BBox, Group, Mask, Resource, SharedPath, Translation
-from cardgen.export.artwork.translator import translate, undrawable_art
 from cardgen.export.pdf.operators import format_number
-from cardgen.export.picture_conversion import Converter, converter_for_pdf, strips
-from cardgen.export.pictures import is_jpeg, open_image, quiet_pillow
+from cardgen.export.pdf.translation import BBox, Group, Mask, Resource, SharedPath, Translation
+from cardgen.export.pdf.translator import translate, undrawable_art
+from cardgen.export.pictures import Converter, converter_for_pdf, is_jpeg, open_image, quiet_pillow, strips
 from cardgen.face.face import Artwork, Face
 from cardgen.units import to_points
 

@@ -14,11 +14,10 @@ from reportlab.pdfgen.canvas import Canvas
 from cardgen.affine import IDENTITY
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.export.artwork import cairo
-from cardgen.export.artwork.cairo import ArtworkCache
-from cardgen.export.pdf import faces
+from cardgen.export.pdf import cairo, faces
 from cardgen.export.pdf import fonts as pdf_fonts
 from cardgen.export.pdf import operators as pdf_operators
+from cardgen.export.pdf.cairo import ArtworkCache
 from cardgen.export.pdf.faces import PdfFaces, apply_matrix
 from cardgen.export.pdf.file import LABEL_STYLE, PageMarks, PdfFile, clip_operators, layer_tag
 from cardgen.export.pdf.form_xobject import capture, do_operator

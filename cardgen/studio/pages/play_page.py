@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 from nicegui import background_tasks, ui
 
 from cardgen.diagnostic import CardgenError
-from cardgen.export.qr_code import qr_svg
+from cardgen.export.charts import qr_svg
 from cardgen.options import FLAG
 from cardgen.runtime.request_process import ProcessError
 from cardgen.studio.engine.answers import CardRow

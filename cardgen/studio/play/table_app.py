@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.export.qr_code import qr_svg
+from cardgen.export.charts import qr_svg
 from cardgen.studio.guard import Receive, Scope, Send
 from cardgen.studio.play.host import LOOPBACK, Exchange, Host, RefusalError
 from cardgen.studio.play.table import SCREEN, SCREEN_NAME, WATCH, JoinError, Refused, Seat, Table

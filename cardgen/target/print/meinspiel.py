@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from cardgen.export.press.ink import Inks, load_profile
+from cardgen.export.inks import Inks, load_profile
 from cardgen.face.face import Face
 from cardgen.target.job import ExportJob, Outcome, faces_of
 from cardgen.target.print import pieces

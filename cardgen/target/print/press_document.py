@@ -11,9 +11,9 @@ from typing import Any
 
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.export.inks import PressStandard, load_profile
 from cardgen.export.pdf import writer
-from cardgen.export.press.document import PressSettings, make_press_pdf
-from cardgen.export.press.ink import PressStandard, load_profile
+from cardgen.export.press import PressSettings, make_press_pdf
 from cardgen.face.face import Face
 from cardgen.print.render import RenderedCard
 from cardgen.sheet.imposition import impose_single

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from cardgen.diagnostic import CardgenError
-from tests.export.press.press_tools import most_ink, profile_path, run, separations
+from tests.export.press_tools import most_ink, profile_path, run, separations
 from tests.target.print.orders import ordered
 
 

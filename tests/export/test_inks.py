@@ -7,8 +7,8 @@ import pytest
 from PIL import Image, ImageCms
 
 from cardgen.diagnostic import CardgenError
-from cardgen.export.press.ink import Inks, load_profile
-from tests.export.press.press_tools import profile, profile_path
+from cardgen.export.inks import Inks, load_profile
+from tests.export.press_tools import profile, profile_path
 
 
 def test_grays_are_black_ink_only() -> None:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.export.artwork.translator import untranslatable_part
+from cardgen.export.pdf.translator import untranslatable_part
 from cardgen.face.face import Artwork
 from cardgen.face.template.engine import diagnostic_in_template
 from cardgen.project.files import template_text

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from cardgen.export.thumbnail import thumbnail
+from cardgen.export.pictures import thumbnail
 
 
 def _saved(path: Path, mode: str, **options: Any) -> Path:

@@ -10,16 +10,16 @@ import pypdfium2
 import pytest
 from PIL import Image
 
+from cardgen.export.inks import PressStandard
 from cardgen.export.pdf import writer
-from cardgen.export.press.document import PressSettings, make_press_pdf
-from cardgen.export.press.ink import PressStandard
+from cardgen.export.press import PressSettings, make_press_pdf
 from cardgen.face.face import CutPath, Face, Picture
 from cardgen.sheet.imposition import PrintPiece
 from cardgen.sheet.leaf import SheetPage
 from cardgen.text.svg_path import parse_path
 from cardgen.units import Box, Shape
 from tests.export.pdf.inspection import BLEED, CARD, FONTS, artwork, face, line
-from tests.export.press.press_tools import most_ink, profile, run, separations
+from tests.export.press_tools import most_ink, profile, run, separations
 from tests.sheet.pages import impose_single
 
 # Dark colors want far more ink than a press takes; the gradient and the opacity have pixels between them.

@@ -6,8 +6,7 @@ import pytest
 
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError
-from cardgen.export.artwork import cairo
-from cardgen.export.pdf import writer
+from cardgen.export.pdf import cairo, writer
 from cardgen.face.face import Face, Text
 from cardgen.face.vector_art import read_icon
 from cardgen.sheet.imposition import PrintPiece, SheetSettings

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops
 
-from cardgen.export.press.ink import OutputProfile, load_profile
+from cardgen.export.inks import OutputProfile, load_profile
 
 PROFILES = (
     Path("/usr/share/color/icc/ghostscript/default_cmyk.icc"),

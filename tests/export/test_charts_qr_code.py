@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from cardgen.export.qr_code import qr_svg
+from cardgen.export.charts import qr_svg
 
 FINDER = ("#######", "#.....#", "#.###.#", "#.###.#", "#.###.#", "#.....#", "#######")
 

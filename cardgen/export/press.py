@@ -14,9 +14,9 @@ import pikepdf
 from pikepdf import Array, Dictionary, Name, Operator, String
 
 from cardgen.affine import Matrix, compose
+from cardgen.export.inks import Inks, OutputProfile, PressStandard, copied, flatten, make_pdfx, remove_key
 from cardgen.export.pdf.faces import face_to_paper
 from cardgen.export.pdf.operators import path_operators, shape_operators
-from cardgen.export.press.ink import Inks, OutputProfile, PressStandard, copied, flatten, make_pdfx, remove_key
 from cardgen.face.face import Face
 from cardgen.sheet.leaf import Placement, SheetPage, Side, Slot
 from cardgen.svg.scene import transformed

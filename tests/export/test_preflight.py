@@ -15,18 +15,17 @@ import pytest
 from PIL import Image, ImageOps
 
 from cardgen.affine import Matrix
+from cardgen.export.inks import PressStandard
 from cardgen.export.pdf import writer
-from cardgen.export.preflight.document import UnreadableFileError, preflight_document
-from cardgen.export.preflight.findings import Finding, Requirements
-from cardgen.export.press.document import PressSettings, make_press_pdf
-from cardgen.export.press.ink import PressStandard
+from cardgen.export.preflight import Finding, Requirements, UnreadableFileError, preflight_document
+from cardgen.export.press import PressSettings, make_press_pdf
 from cardgen.face.face import Face, Item, Picture
 from cardgen.sheet.imposition import PrintPiece, SheetSettings
 from cardgen.text.lines import Style
 from cardgen.units import Box, Size, to_mm, to_points
 from tests.cases import each_case
 from tests.export.pdf.inspection import BLEED, CARD, FONTS, SERIF, artwork, face, line, rectangle
-from tests.export.press.press_tools import profile
+from tests.export.press_tools import profile
 from tests.sheet.pages import impose, impose_single
 
 NEEDS = Requirements("Press", (CARD,), (), BLEED, 3.0, "front-back", "PDF/X-4", 3.0, None, 5.0, 250)

@@ -10,10 +10,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as some
 from PIL import Image, ImageChops, ImageStat
 
-from cardgen.export.artwork import cairo
-from cardgen.export.artwork.translator import translate
-from cardgen.export.pdf import writer
+from cardgen.export.pdf import cairo, writer
 from cardgen.export.pdf.operators import format_number, outline_box
+from cardgen.export.pdf.translator import translate
 from cardgen.face.face import Artwork
 from cardgen.sheet.imposition import PrintPiece
 from cardgen.units import MM_PER_INCH

@@ -4,31 +4,280 @@ from __future__ import annotations
 
 import ctypes
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from io import BytesIO
 from itertools import islice
 from math import hypot, sqrt
+from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
 import pikepdf
 import pypdfium2
+from PIL import Image, ImageChops
 from pypdfium2 import raw
 
 from cardgen.affine import IDENTITY, Matrix, apply, multiply
 from cardgen.diagnostic import Severity
-from cardgen.export.preflight.findings import (
-    ROUNDING_DPI,
-    ROUNDING_MM,
-    Finding,
-    Requirements,
-    blank_bleed_sides,
-    ink_findings,
-    matches,
-)
-from cardgen.export.press.ink import has_transparency
+from cardgen.export.inks import has_transparency
+from cardgen.export.pictures import LONGEST_SIDE, MOST_PIXELS, open_image, quiet_pillow
 from cardgen.sheet.leaf import Layer
-from cardgen.units import Box, Size, to_mm
+from cardgen.units import MM_PER_INCH, Box, Size, to_mm
+
+# Requirements of a print service, and what pictures and inks have that differs.
+
+
+@dataclass(frozen=True, slots=True)
+class Requirements:
+    """What a file must have; lengths are in millimeters, and sizes of type in points.
+
+    `sizes` are the trim sizes and `pixels` the sizes of pictures, if only some are allowed. `ink_limit` is the maximum
+    total of inks, such as 2.4, for `standard`, the version of PDF/X; without one, colors may be those of a screen.
+    """
+
+    title: str
+    sizes: tuple[Size, ...] = ()
+    pixels: Collection[tuple[int, int]] = ()
+    bleed: float = 0.0
+    safe: float = 0.0
+    page_order: str = "front-back"
+    standard: str | None = None
+    ink_limit: float = 4.0
+    most_cards: int | None = None
+    smallest_type: float = 0.0
+    min_dpi: int = 0
+
+
+class Finding(NamedTuple):
+    """A difference: the check that found it, its file, page from 1, card, and place on the page in millimeters."""
+
+    check: str
+    message: str
+    file: str = ""
+    page: int | None = None
+    card: str = ""
+    box: Box | None = None
+    severity: Severity = Severity.ERROR
+
+
+@dataclass(slots=True)
+class Report:
+    """What a preflight has measured and found."""
+
+    findings: list[Finding] = field(default_factory=list)
+    files: int = 0
+    pages: int = 0
+
+    @property
+    def errors(self) -> int:
+        """The number of findings that a service would refuse."""
+        return sum(finding.severity is Severity.ERROR for finding in self.findings)
+
+
+# Differences of measured lengths and resolutions that are rounding.
+ROUNDING_MM = 0.05
+ROUNDING_DPI = 2
+
+
+def matches(size: Size, allowed: Collection[Size], tolerance: float = 0.15) -> bool:
+    """Return whether a size is one of those allowed, upright or turned; without any, all are."""
+    candidates = [turned for each in allowed for turned in (each, each.swap_sides())]
+    return not candidates or any(
+        max(abs(size.width - each.width), abs(size.height - each.height)) <= tolerance for each in candidates
+    )
+
+
+_SCREEN_OPERATORS = frozenset({"rg", "RG"})
+_INK_OPERATORS = frozenset({"k", "K"})
+_BLACK, _COLOURED = 0.9, 0.02
+_ROUNDING = 0.005
+_MOST_PIXELS = 50_000_000
+
+
+def ink_findings(pdf: pikepdf.Pdf, needs: Requirements) -> Iterator[Finding]:
+    """Yield the findings of each page and of the forms and pictures that it uses.
+
+    A thing on several pages is reported for the first. Only files for a press have a limit.
+    """
+    if needs.standard is None:
+        return
+    seen: set[tuple[int, int]] = set()
+    for number, page in enumerate(pdf.pages, 1):
+        yield from _stream_findings(page.obj, page, needs, number)
+        for name, each in _used(page.obj, seen):
+            if each.get("/Subtype") == "/Form":
+                yield from _stream_findings(each, each, needs, number)
+            elif not each.get("/ImageMask", False):
+                yield from _picture_findings(name, each, needs, number)
+
+
+def _used(holder: Any, seen: set[tuple[int, int]]) -> Iterator[tuple[str, Any]]:
+    """Yield the forms and pictures that a page uses, directly or in its forms, each once in the document."""
+    waiting = [holder]
+    while waiting:
+        resources = waiting.pop().get("/Resources", {})
+        xobjects: Mapping[str, Any] = dict(resources.get("/XObject", {}).items()) if resources else {}
+        for name, each in xobjects.items():
+            if each.objgen not in seen:
+                seen.add(each.objgen)
+                yield name, each
+                waiting.append(each)
+
+
+def _stream_findings(holder: Any, stream: Any, needs: Requirements, page: int) -> Iterator[Finding]:
+    in_text = False
+    most, has_screen_colours, rich_text = 0.0, False, None
+    for each in pikepdf.parse_content_stream(stream):
+        name = str(each.operator)
+        if name in ("BT", "ET"):
+            in_text = name == "BT"
+        has_screen_colours |= name in _SCREEN_OPERATORS
+        if name in _INK_OPERATORS and len(each.operands) == 4:
+            ink = [float(level) for level in each.operands]
+            most = max(most, sum(ink))
+            if in_text and ink[3] >= _BLACK and sum(ink[:3]) > _COLOURED:
+                rich_text = ink
+    if has_screen_colours:
+        yield Finding("ink", "a color is in RGB, not in CMYK", page=page)
+    if most > needs.ink_limit + _ROUNDING:
+        yield Finding("ink", _limit_message(needs, most), page=page)
+    if rich_text:
+        inks = " ".join(f"{letter}{level:.0%}" for letter, level in zip("CMYK", rich_text, strict=True))
+        yield Finding("rich-black", f"black text must be black ink alone, not {inks}", page=page)
+
+
+def _limit_message(needs: Requirements, most: float) -> str:
+    return f"the inks must total at most {needs.ink_limit:.0%}, not {most:.0%}"
+
+
+def _picture_findings(name: str, image: Any, needs: Requirements, page: int) -> Iterator[Finding]:
+    if int(image.Width) * int(image.Height) > _MOST_PIXELS:
+        yield Finding("picture", f"the picture {name.lstrip('/')} is too large to measure", page=page)
+        return
+    try:
+        picture = pikepdf.PdfImage(image).as_pil_image()
+    except (pikepdf.PdfError, pikepdf.UnsupportedImageTypeError, NotImplementedError, OSError, ValueError):
+        yield Finding("picture", f"the picture {name.lstrip('/')} cannot be measured", page=page)
+        return
+    if picture.mode == "CMYK":
+        most = most_ink(picture)
+        if most > needs.ink_limit + _ROUNDING:
+            yield Finding("ink", f"in a picture, {_limit_message(needs, most)}", page=page)
+    elif picture.mode not in ("1", "L"):
+        yield Finding("ink", "a picture is in RGB, not in CMYK", page=page)
+
+
+def most_ink(picture: Image.Image) -> float:
+    """Return the largest total of inks at one place of a CMYK picture, such as 2.4."""
+    channels = [channel.tobytes() for channel in picture.split()]
+    return max(map(sum, set(zip(*channels, strict=True)))) / 255
+
+
+PICTURE_SUFFIXES = frozenset({".png", ".jpg", ".jpeg", ".tif", ".tiff"})
+# How much the shape of a picture may differ from that of the card with its bleed, as a fraction.
+_SHAPE_TOLERANCE = 0.015
+_FRONT, _BACK = "-front", "-back"
+
+
+def picture_findings(content: bytes, needs: Requirements) -> Iterator[Finding]:
+    """Yield the findings of one picture."""
+    try:
+        with quiet_pillow(), open_image(content) as image:
+            if max(image.size) > LONGEST_SIDE or image.width * image.height > MOST_PIXELS:
+                yield Finding("picture", "the picture is too large to measure")
+                return
+            image.load()
+            yield from _picture_size_findings(image, needs)
+            yield from _ink_findings(image, needs)
+            yield from _picture_bleed_findings(image, needs)
+    except (OSError, SyntaxError, ValueError, ArithmeticError, LookupError, TypeError, Image.DecompressionBombError):
+        yield Finding("picture", "the file is not a readable picture")
+
+
+def _picture_size_findings(image: Image.Image, needs: Requirements) -> Iterator[Finding]:
+    size = image.size
+    if needs.pixels:
+        if size not in needs.pixels and size[::-1] not in needs.pixels:
+            yield Finding("size", f"{needs.title} has no product with pictures of {size[0]} x {size[1]} pixels")
+        return
+    fitting = [whole for whole in _sizes_with_bleed(needs) if _same_shape(size, whole)]
+    if not fitting and needs.sizes:
+        yield Finding("size", f"{size[0]} x {size[1]} pixels have the shape of no card of {needs.title} with its bleed")
+    if fitting:
+        dpi = max(min(size[0] / whole.width, size[1] / whole.height) * MM_PER_INCH for whole in fitting)
+        if dpi < needs.min_dpi - ROUNDING_DPI:
+            yield Finding("resolution", f"the picture has {dpi:.0f} dpi, fewer than {needs.min_dpi}")
+
+
+def _sizes_with_bleed(needs: Requirements) -> Iterator[Size]:
+    for size in needs.sizes:
+        whole = Size(size.width + 2 * needs.bleed, size.height + 2 * needs.bleed)
+        yield from (whole, whole.swap_sides())
+
+
+def _same_shape(pixels: tuple[int, int], whole: Size) -> bool:
+    return abs(pixels[0] / pixels[1] / (whole.width / whole.height) - 1) < _SHAPE_TOLERANCE
+
+
+def _ink_findings(image: Image.Image, needs: Requirements) -> Iterator[Finding]:
+    if image.mode == "CMYK" and (most := most_ink(image)) > needs.ink_limit + 0.005:
+        yield Finding("ink", f"the inks must total at most {needs.ink_limit:.0%}, not {most:.0%}")
+
+
+def _picture_bleed_findings(image: Image.Image, needs: Requirements) -> Iterator[Finding]:
+    whole = next((each for each in _sizes_with_bleed(needs) if _same_shape(image.size, each)), None)
+    if whole is None or not needs.bleed:
+        return
+    across, down = (needs.bleed * pixels / side for pixels, side in zip(image.size, whole, strict=True))
+    trim = (across, down, image.width - across, image.height - down)
+    for side in blank_bleed_sides(image.convert("RGB"), trim, (across, down)):
+        message = f"the bleed is blank at the {side}, where the card is not"
+        yield Finding("blank-bleed", message, severity=Severity.WARNING)
+
+
+def set_findings(files: Iterable[str], needs: Requirements) -> Iterator[Finding]:
+    """Yield the findings of a set of picture files, whose names end with '-front' or '-back'."""
+    names = [PurePosixPath(file).stem for file in files]
+    fronts = sum(name.endswith(_FRONT) for name in names)
+    if needs.most_cards is not None and fronts > needs.most_cards:
+        yield Finding("count", f"{needs.title} takes at most {needs.most_cards} cards, not {fronts}")
+    if names and not any(name.endswith(_BACK) for name in names):
+        yield Finding("count", "no picture is a back; the names of backs end with '-back'", severity=Severity.WARNING)
+
+
+_WHITE = (255, 255, 255)
+_NEARLY_WHITE = 8
+
+
+def blank_bleed_sides(
+    image: Image.Image, trim: tuple[float, float, float, float], bleed: tuple[float, float]
+) -> Iterator[str]:
+    """Yield the sides where the outer quarter of the bleed is white, but the card along the trim is not.
+
+    `trim` is the box of the card in pixels: left, top, right, and bottom; `bleed` is its width across and down.
+    """
+    left, top, right, bottom = (round(side) for side in trim)
+    width, height = image.size
+    across, down = (max(1, round(side / 4)) for side in bleed)
+    begin, above = max(0, round(trim[0] - bleed[0])), max(0, round(trim[1] - bleed[1]))
+    end, below = min(width, round(trim[2] + bleed[0])), min(height, round(trim[3] + bleed[1]))
+    strips = {
+        "left": ((begin, top, min(begin + across, left), bottom), (left + 1, top, left + 3, bottom)),
+        "top": ((left, above, right, min(above + down, top)), (left, top + 1, right, top + 3)),
+        "right": ((max(end - across, right), top, end, bottom), (right - 3, top, right - 1, bottom)),
+        "bottom": ((left, max(below - down, bottom), right, below), (left, bottom - 3, right, bottom - 1)),
+    }
+    for side, (outside, inside) in strips.items():
+        has_area = outside[2] > outside[0] and outside[3] > outside[1]
+        if has_area and _is_white(image.crop(outside)) and not _is_white(image.crop(inside)):
+            yield side
+
+
+def _is_white(strip: Image.Image) -> bool:
+    difference = ImageChops.difference(strip, Image.new("RGB", strip.size, _WHITE))
+    return all(high <= _NEARLY_WHITE for _, high in difference.getextrema())  # type: ignore[misc]  # three channels
+
 
 _MOST_PAGES = 5_000
 _MAX_FINDINGS = 20

@@ -5,7 +5,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from cardgen.export.preflight.findings import Requirements, picture_findings, set_findings
+from cardgen.export.preflight import Requirements, picture_findings, set_findings
 from cardgen.units import Size
 
 NEEDS = Requirements("Service", (Size(63, 88),), bleed=3.0, ink_limit=3.0, most_cards=2, min_dpi=250)

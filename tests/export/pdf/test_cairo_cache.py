@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.export.artwork import cairo
-from cardgen.export.artwork.cairo import ArtworkCache
+from cardgen.export.pdf import cairo
+from cardgen.export.pdf.cairo import ArtworkCache
 from cardgen.face.face import Artwork
 from cardgen.units import Box
 from tests.export.pdf.inspection import artwork, rectangle
@@ -40,9 +40,9 @@ def test_another_cairosvg_finds_nothing(tmp_path: Path, monkeypatch: pytest.Monk
 def test_what_was_not_used_for_longest_goes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shelf, now = ArtworkCache(tmp_path / "artwork.sqlite", max_entries=2), time.time()
     for day, svg in enumerate((b"a", b"b")):
-        monkeypatch.setattr("cardgen.export.artwork.cairo.time.time", lambda day=day: now + day * 86_400)
+        monkeypatch.setattr("cardgen.export.pdf.cairo.time.time", lambda day=day: now + day * 86_400)
         shelf.store({svg: svg})
-    monkeypatch.setattr("cardgen.export.artwork.cairo.time.time", lambda: now + 2 * 86_400)
+    monkeypatch.setattr("cardgen.export.pdf.cairo.time.time", lambda: now + 2 * 86_400)
     shelf.find([b"a"])
     shelf.store({b"c": b"c"})
     assert shelf.find([b"a", b"b", b"c"]) == {b"a": b"a", b"c": b"c"}

@@ -1,1 +1,0 @@
-"""SVG artwork for PDFs: translated to operators, or rendered by CairoSVG if it cannot be translated."""

@@ -1,1 +1,0 @@
-"""Preflight: measures finished files against the requirements of a print service."""

@@ -1,1 +1,0 @@
-"""PDFs for presses: CMYK by ICC, an ink limit, a spot color for cut lines, PDF/X."""
