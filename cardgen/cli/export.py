@@ -142,7 +142,7 @@ def _run(name: str, target: Target, values: dict[str, Any]) -> None:
 
 def _folder(values: Mapping[str, Any]) -> Path:
     """Return the folder for the files; some of the cards have a default of their own, so that complete exports stay."""
-    from cardgen.target.output_folder import part_folder  # loaded here to keep 'cardgen --help' fast
+    from cardgen.target.output import part_folder  # loaded here to keep 'cardgen --help' fast
 
     folder: Path = values["output"]
     if click.get_current_context().get_parameter_source("output") is not ParameterSource.DEFAULT:

@@ -14,7 +14,7 @@ from cardgen.editor.hover import Hover, escape
 from cardgen.editor.session import LoadedProject
 from cardgen.editor.subject import key_help
 from cardgen.editor.text import span_between
-from cardgen.face.template.mistakes.expressions import (
+from cardgen.face.template.expressions import (
     UNKNOWN,
     KeysType,
     ListType,
@@ -24,7 +24,7 @@ from cardgen.face.template.mistakes.expressions import (
     ValueType,
     field_type,
 )
-from cardgen.face.template.mistakes.wording import visible_fields
+from cardgen.face.template.wording import visible_fields
 from cardgen.validation.base import Model
 
 NAMES: Mapping[str, str] = {

@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.face.assembly import FaceAssembler, Isolation, art_sources, changed_at
-from cardgen.face.drawing_functions import DrawingFunctions
+from cardgen.face.drawing_functions import DrawingFunctions, Ornaments
 from cardgen.face.elements import Typesetter
 from cardgen.face.face import Face, Room
 from cardgen.face.template import engine
 from cardgen.face.template.engine import RenderedTemplate, Templates, diagnostic_in_template
-from cardgen.face.template.ornaments import Ornaments
 from cardgen.face.vector_art import fault_diagnostics
 from cardgen.model.card import Card
 from cardgen.model.card_values import BackSource
@@ -34,7 +33,7 @@ from cardgen.units import Size
 from cardgen.validation.suggestion import closest
 
 if TYPE_CHECKING:
-    from cardgen.face.template.mistakes.report import MistakeFinder
+    from cardgen.face.template.report import MistakeFinder
 
 
 _INDEX = re.compile(r"[0-9]{1,6}")
@@ -193,7 +192,7 @@ class FaceRenderer:
     def _mistakes(self) -> MistakeFinder:
         """The finder of mistakes, which few runs need."""
         if not self._finder:
-            from cardgen.face.template.mistakes.report import MistakeFinder
+            from cardgen.face.template.report import MistakeFinder
 
             self._finder.append(MistakeFinder(self.templates, self.typesetter.icons.names))
         return self._finder[0]

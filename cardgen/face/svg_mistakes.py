@@ -8,7 +8,7 @@ from pathlib import Path
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic
 from cardgen.face.template.engine import RenderedTemplate, source_lines
-from cardgen.face.template.mistakes.report import LocatedOutput, svg_diagnostic
+from cardgen.face.template.report import LocatedOutput, svg_diagnostic
 from cardgen.svg.chunks import BoxElement, find_faults
 from cardgen.svg.tree import SvgError
 

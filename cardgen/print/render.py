@@ -14,11 +14,11 @@ from cardgen.deck.deck import card_size, project_icons, require_game
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.export.pictures import inspect_image
 from cardgen.face.assembly import FaceAssembler
+from cardgen.face.drawing_functions import Ornaments
 from cardgen.face.elements import Typesetter
 from cardgen.face.face import Face, Picture
 from cardgen.face.renderer import FacePair, FaceRenderer
 from cardgen.face.template.engine import Templates, meaning_function, text_function
-from cardgen.face.template.ornaments import Ornaments
 from cardgen.face.theme import load_theme, theme_names
 from cardgen.model.entry import Entry
 from cardgen.model.references import Link, missing_links

@@ -13,7 +13,7 @@ from cardgen.affine import compose, rotation, translation
 from cardgen.deck.deck import require_game
 from cardgen.export.pdf.cairo import ArtworkCache
 from cardgen.face.face import Artwork, CutPath, Item, Text
-from cardgen.print.face_pictures import FaceShape, Renderer, Resolution, rasterize
+from cardgen.print.output_formats import FaceShape, Renderer, Resolution, rasterize
 from cardgen.print.render import RenderedCard
 from cardgen.rulesets.accessories import Box as BoxCard
 from cardgen.rulesets.accessories import Dial, Mat

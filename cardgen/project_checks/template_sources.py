@@ -124,8 +124,8 @@ def _source(text: str, path: Path) -> str:
 def _converted(drawing: str) -> str | None:
     """Return the template that a drawing is converted to, or None if it has mistakes."""
     # Loaded here because few projects have drawings.
-    from cardgen.face.inkscape.convert import convert
-    from cardgen.face.inkscape.document import DrawingError
+    from cardgen.face.inkscape import convert
+    from cardgen.face.inkscape_texts import DrawingError
 
     try:
         return convert(drawing)

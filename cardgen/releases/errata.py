@@ -19,15 +19,25 @@ from cardgen.export.pdf.cairo import ArtworkCache
 from cardgen.face.elements import joined_box, text_extent
 from cardgen.face.face import Face, Text
 from cardgen.model.card_values import Scalar
-from cardgen.print.face_pictures import FaceShape, Renderer, Resolution, rasterize
 from cardgen.print.options import BuildRequest, paper_name
-from cardgen.print.output_formats import Batch, Contents, finished_contents
+from cardgen.print.output_formats import Batch, Contents, FaceShape, Renderer, Resolution, finished_contents, rasterize
 from cardgen.print.render import CardRenderer, RenderedCard
 from cardgen.project import Project
 from cardgen.quantity import quantity
 from cardgen.releases.changes import CardKey
-from cardgen.releases.errata_sheet import BODY, HEADING, Block, SheetHead, errata_blocks, errata_pages, plain
-from cardgen.releases.face_changes import PrintedChange, SideChange, TextChange, printed_changes
+from cardgen.releases.errata_sheet import (
+    BODY,
+    HEADING,
+    Block,
+    PrintedChange,
+    SheetHead,
+    SideChange,
+    TextChange,
+    errata_blocks,
+    errata_pages,
+    plain,
+    printed_changes,
+)
 from cardgen.releases.report import item_names, value_label
 from cardgen.releases.selection import Selection, card_key, file_name_part
 from cardgen.sheet.imposition import SheetSettings

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+import os
 import re
+import stat
 import tempfile
+import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import copy_context
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.project.files import display_path, require_inside
+from cardgen.project.files import display_path, is_device_name, is_inside, require_inside
 from cardgen.releases.changes import NOTHING, QUICK_CARDS, QUICK_CHANGES, Change, Changes, Meanings, Release, compare
-from cardgen.releases.git_tree import commit_of, last_commit, missing_history, write_tree
 from cardgen.releases.release_file import read_release, release_date
+from cardgen.runtime import processes, regular_file
 from cardgen.runtime.fingerprint import find_project_root
 from cardgen.validation.suggestion import did_you_mean
+
+if TYPE_CHECKING:
+    from subprocess import Popen
+
 
 RELEASES_FOLDER = "releases"
 # The name of the project as it is now, in reports.
@@ -158,3 +166,246 @@ def _places_at(name: str, folder: Path) -> Iterator[None]:
         yield
     except CardgenError as error:
         raise CardgenError(*map(located, error.diagnostics)) from None
+
+
+# Files of a project as they were in a commit of its Git repository.
+# Only objects are read, by `git cat-file`: no hooks, filters, or programs that a repository could name are run. They
+# are those of the project's own repository: what came with the project must not point Git to another one on this
+# computer.
+
+# Names of tags, branches, and commits, but neither options nor the ranges and paths of Git.
+REVISION = re.compile(r"(?!.*(?:\.\.|//))[^\s\x00-\x1f\x7f:?*\[\]\\{}~^-][^\s\x00-\x1f\x7f:?*\[\]\\{}]{0,199}")
+_MOST_FILES, _MAX_BYTES, _DEEPEST = 20_000, 512 * 2**20, 100
+# No file of a project is read that is larger.
+_LARGEST_FILE = 64 * 2**20
+# Seconds, and bytes, of which a list of the most files takes less unless their paths are very long.
+_TIME_LIMIT, _MOST_PRINTED = 20.0, 16 * 2**20
+# Git ends instead of allocating more at once: an object of a few bytes can be the difference from one of gigabytes.
+_MOST_ALLOCATED = "256m"
+_LONGEST_POINTER = 64 * 2**10
+_ENTRY = re.compile(r"(\d{6}) (\w+) ([0-9a-f]{40,64}) +(\d+|-|BAD)\t(.+)", re.DOTALL)
+_REGULAR = ("100644", "100755")
+# The size of an object that is not there, as in a partial clone.
+_MISSING = "BAD"
+# Folders of results, which no card needs.
+_SKIPPED = ("output", "releases")
+_UNSAFE = re.compile(r'[\\:*?"<>|\x00-\x1f]')
+
+
+# The settings of a repository that name programs, none of which reading objects needs. A folder of the project that
+# looks like a bare repository is none.
+_SETTINGS = (
+    "core.fsmonitor=false", f"core.hooksPath={os.devnull}", "core.sshCommand=false", "core.askPass=",
+    "core.editor=false", "core.pager=cat", "core.gitProxy=", "credential.helper=", "diff.external=",
+    "protocol.allow=never", "submodule.recurse=false", "safe.bareRepository=explicit",
+)  # fmt: skip
+
+
+class _Blob(NamedTuple):
+    path: str
+    id: str
+    size: int
+
+
+def commit_of(root: Path, name: str) -> str | None:
+    """Return the id of the commit that a name means in the repository of a project, or None."""
+    if not REVISION.fullmatch(name) or processes.find_program("git") is None:
+        return None
+    return _commit(root, "rev-parse", "--verify", "--quiet", f"{name}^{{commit}}")
+
+
+def missing_history(root: Path) -> str:
+    """Return why tags of a project may be unknown, with what to do, or ''."""
+    if processes.find_program("git") is None:
+        return "for tags, install Git"
+    is_shallow = _git(root, "rev-parse", "--is-shallow-repository")[1].strip() == b"true"
+    return "the repository is a shallow clone: run 'git fetch --unshallow --tags' for its tags" if is_shallow else ""
+
+
+def last_commit(root: Path, path: str) -> str | None:
+    """Return the id of the last commit that changed a file of the project, or None."""
+    if processes.find_program("git") is None:
+        return None
+    # not 'git log', which checks signatures with a program that the repository names
+    return _commit(root, "rev-list", "-1", "HEAD", "--", path)
+
+
+def write_tree(root: Path, commit: str, folder: Path, name: str) -> None:
+    """Write the files that a project had in a commit to a folder.
+
+    Links, submodules, and files that are too large for any purpose are left out. Raises CardgenError, located at the
+    release's `name`, if there are too many files, if one is missing, or if Git fails.
+    """
+    blobs = list(_blobs(root, commit, name))
+    if len(blobs) > _MOST_FILES or sum(blob.size for blob in blobs) > _MAX_BYTES:
+        message = f"the project at '{name}' has more than {_MOST_FILES:,} files or {_MAX_BYTES // 2**20} MiB"
+        raise _error(message, "write its release file, and commit that")
+    try:
+        with _process(root, "cat-file", "--batch") as process, _time_limit(process):
+            _write_blobs(process, blobs, folder, name)
+    except OSError as error:
+        message = f"the files at '{name}' cannot be written: {error.strerror or error}"
+        raise _error(message, "write its release file, and commit that") from None
+
+
+def _write_blobs(process: Popen[bytes], blobs: list[_Blob], folder: Path, name: str) -> None:
+    assert process.stdin is not None, "a pipe"
+    assert process.stdout is not None, "a pipe"
+    for blob in blobs:
+        process.stdin.write(f"{blob.id}\n".encode("ascii"))
+        process.stdin.flush()
+        header = process.stdout.readline()
+        content = process.stdout.read(blob.size + 1)[:-1]
+        if header != f"{blob.id} blob {blob.size}\n".encode("ascii") or len(content) != blob.size:
+            process.kill()
+            raise _error(f"git cannot read '{blob.path}' at '{name}'", "run 'git fsck'")
+        target = folder / blob.path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(content)
+
+
+def _blobs(root: Path, commit: str, name: str) -> Iterator[_Blob]:
+    """Yield the regular files of the project's folder."""
+    code, listing = _git(root, "ls-tree", "-r", "-z", "-l", commit)
+    if code:
+        raise _error(f"git cannot list the files at '{name}'", "run 'git fsck'")
+    for entry in listing.decode("utf-8", "surrogateescape").split("\0"):
+        match = _ENTRY.fullmatch(entry)
+        if not match or match[1] not in _REGULAR or match[4] == "-" or not _is_safe(match[5]):
+            continue
+        if match[5].count("/") > _DEEPEST:
+            message = f"the project at '{name}' has folders in more than {_DEEPEST} others"
+            raise _error(message, "write its release file, and commit that")
+        if match[4] == _MISSING:
+            message = f"the repository lacks '{match[5]}' at '{name}'"
+            raise _error(message, "in a partial clone, fetch everything with 'git fetch --refetch --no-filter'")
+        if int(match[4]) <= _LARGEST_FILE:
+            yield _Blob(match[5], match[3], int(match[4]))
+
+
+def _is_safe(path: str) -> bool:
+    """Return whether a path stays in its folder on every system, and is not a result."""
+    parts = path.split("/")
+    # Windows ignores dots and spaces at the end of names.
+    are_plain = all(part and part == part.rstrip(". ") and not is_device_name(part) for part in parts)
+    return are_plain and not _UNSAFE.search(path) and parts[0] not in _SKIPPED and parts[0] != ".git"
+
+
+def _arguments(root: Path, *arguments: str) -> list[str]:
+    """Return arguments of Git whose settings replace those of the repository that name programs or other places."""
+    settings = (part for each in _SETTINGS for part in ("-c", each))
+    return ["--no-pager", "-C", str(root.resolve()), *settings, *arguments]
+
+
+def _environment() -> dict[str, str]:
+    """Return the environment without the variables that point Git to another repository.
+
+    Missing objects are not fetched; older versions of Git know only the list of allowed protocols.
+    """
+    own = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+    offline = {"GIT_NO_LAZY_FETCH": "1", "GIT_ALLOW_PROTOCOL": "none", "GIT_TERMINAL_PROMPT": "0"}
+    return {**own, **offline, "GIT_OPTIONAL_LOCKS": "0", "GIT_ALLOC_LIMIT": _MOST_ALLOCATED, "LC_ALL": "C"}
+
+
+def _commit(root: Path, *arguments: str) -> str | None:
+    """Return the id that Git prints, or None.
+
+    Raises CardgenError if the project points Git to another repository.
+    """
+    code, printed = _git(root, *arguments)
+    commit = printed.decode("ascii", "replace").strip()
+    if code or not re.fullmatch("[0-9a-f]{40,64}", commit):
+        return None
+    _require_own_repository(root)
+    return commit
+
+
+def _require_own_repository(root: Path) -> None:
+    """Raise CardgenError if the objects that Git reads are not in the project, or in the folder that contains it.
+
+    Those of a worktree or submodule are elsewhere, in a repository that names it as such.
+    """
+    folder = root.resolve()
+    top = next((each for each in (folder, *folder.parents) if os.path.lexists(each / ".git")), folder)
+    own, common = _printed_path(root, "--absolute-git-dir"), _printed_path(root, "--git-common-dir")
+    if not is_inside(top, common):
+        if not _names_as_worktree(top, own, common) and not _names_as_submodule(root, top, own, common):
+            advice = "replace '.git' with a repository of the project's own, or with one that 'git worktree add' makes"
+            raise _error(f"its repository is elsewhere, in {common}, and does not name this folder", advice)
+        return
+    objects = common / "objects"
+    if any(_has_content(objects / "info" / name) for name in ("alternates", "http-alternates")):
+        advice = f"run 'git repack -a -d', and delete {objects / 'info' / 'alternates'}"
+        raise _error("its repository takes objects from another one ('alternates')", advice)
+    folders = [objects, *(path for path in objects.glob("*") if path.is_dir())]
+    if link := next((path for path in folders if not is_inside(top, path)), None):
+        raise _error(f"the link {link} points outside the project", "replace the link with what it points to")
+
+
+def _names_as_worktree(top: Path, own: Path, common: Path) -> bool:
+    named = _content(own / "gitdir").strip()
+    return own.parent == common / "worktrees" and bool(named) and Path(own, named).resolve() == top / ".git"
+
+
+def _names_as_submodule(root: Path, top: Path, own: Path, common: Path) -> bool:
+    code, printed = _git(root, "config", "--file", str(own / "config"), "core.worktree")
+    named = os.fsdecode(printed).strip()
+    return own == common and code == 0 and bool(named) and Path(own, named).resolve() == top
+
+
+def _printed_path(root: Path, option: str) -> Path:
+    printed = _git(root, "rev-parse", option)[1]
+    return Path(root.resolve(), os.fsdecode(printed).removesuffix("\n")).resolve()
+
+
+def _has_content(path: Path) -> bool:
+    try:
+        status = path.stat()
+    except OSError:
+        return path.is_symlink()
+    return status.st_size > 0 or not stat.S_ISREG(status.st_mode)
+
+
+def _content(path: Path) -> str:
+    """Return the text of a file of Git, or '' if there is none."""
+    with suppress(OSError):
+        return os.fsdecode(regular_file.read(path, _LONGEST_POINTER))
+    return ""
+
+
+def _git(root: Path, *arguments: str) -> tuple[int, bytes]:
+    """Return the exit code of Git and what it prints: a few trees can make an endless list."""
+    try:
+        return processes.run_program(
+            _program(), _arguments(root, *arguments), _environment(), _TIME_LIMIT, _MOST_PRINTED
+        )
+    except OSError as error:
+        raise _error(f"git cannot be run: {error}", "write a release file instead") from None
+
+
+def _process(root: Path, *arguments: str) -> Popen[bytes]:
+    return processes.start_program(_program(), _arguments(root, *arguments), _environment())
+
+
+@contextmanager
+def _time_limit(process: Popen[bytes]) -> Iterator[None]:
+    """End a process that takes too long, so that its output ends."""
+    timer = threading.Timer(_TIME_LIMIT, process.kill)
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        timer.join()  # no fork is made beside other threads
+
+
+def _program() -> str:
+    """Return the path of Git. Raises OSError if it is not installed."""
+    program = processes.find_program("git")
+    if program is None:
+        raise OSError("it is not installed")
+    return program
+
+
+def _error(message: str, advice: str) -> CardgenError:
+    return CardgenError(Diagnostic(Code.NO_RELEASE, message, Place("NAME"), advice))

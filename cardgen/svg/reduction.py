@@ -22,12 +22,14 @@ from cardgen.svg.scene import (
     transformed,
 )
 from cardgen.svg.shapes import ShapePainter
-from cardgen.svg.styles import INITIAL, apply_styles, computed_style
 from cardgen.svg.tree import ART, Element, SvgError, Tree, read_tree
 from cardgen.svg.values import (
+    INITIAL,
     Metrics,
+    apply_styles,
     box_matrix,
     collapses,
+    computed_style,
     parse_reference,
     parse_share,
     parse_transform,

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 from cardgen.deck.deck import require_game
 from cardgen.export.pdf.cairo import ArtworkCache
 from cardgen.face.face import Face
-from cardgen.print.face_pictures import FaceShape, Renderer, Resolution, rasterize
 from cardgen.print.options import BuildRequest, ProgressCounter
+from cardgen.print.output_formats import FaceShape, Renderer, Resolution, rasterize
 from cardgen.print.render import RenderedCard
 from cardgen.project import Project
 from cardgen.rulesets.accessories import Box, Dial, Mat

@@ -23,8 +23,8 @@ from cardgen.project import Project
 from cardgen.runtime.gc_tuning import rarer_gc
 from cardgen.sheet.leaf import Backs
 from cardgen.target import profile
-from cardgen.target.export_record import ExportRecord
 from cardgen.target.job import CardGroup, ExportJob, Outcome, faces_of
+from cardgen.target.output import ExportRecord
 from cardgen.target.registry import TARGETS
 from cardgen.validation.suggestion import did_you_mean, join_words, slugify
 

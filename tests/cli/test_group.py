@@ -215,9 +215,9 @@ RARE_IN_BUILDS = {
     for name in (
         "checking",
         "export.press",
-        "face.inkscape.convert",
+        "face.inkscape",
         "face.svg_mistakes",
-        "face.template.mistakes.report",
+        "face.template.report",
         "rulesets.accessories",
         "rulesets.pieces",
         "sheet.cut_list",

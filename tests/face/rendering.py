@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import ClassVar
 
 from cardgen.face.assembly import FaceAssembler
+from cardgen.face.drawing_functions import Ornaments
 from cardgen.face.elements import Typesetter
 from cardgen.face.renderer import FaceRenderer
 from cardgen.face.template.engine import Templates
-from cardgen.face.template.ornaments import Ornaments
 from cardgen.face.theme import load_theme
 from cardgen.model.card import Card
 from cardgen.model.card_values import BackSource

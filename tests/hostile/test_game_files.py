@@ -118,6 +118,6 @@ def test_templates_of_a_game_cannot_be_linked_out(game: Attack, outside: object)
 
 def test_templates_of_a_game_run_on_their_own(game: Attack, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cardgen.face.template.engine.TIME_LIMIT", 0.2)
-    monkeypatch.setattr("cardgen.face.template.mistakes.report._TIME_LIMIT", 0.2)
+    monkeypatch.setattr("cardgen.face.template.report._TIME_LIMIT", 0.2)
     game.folder.write("games/ember/templates/brave.svg.j2", "{% for a in range(100000) %}" * 3 + "{% endfor %}" * 3)
     fails_quickly(game, r"brave\.svg\.j2:1:1: error\[CG511\]: the template took longer than 0\.2 seconds")

@@ -8,13 +8,12 @@ from collections.abc import Callable
 import pytest
 
 from cardgen.checking.check import RULES_KEY, FreeText
-from cardgen.face.inkscape import convert, texts
+from cardgen.face import inkscape, inkscape_texts
 from cardgen.rulesets.warcry.checks.texts import _METRIC
 from cardgen.rulesets.warniris.checks import effects
 from cardgen.rulesets.warniris.checks.texts import INCHES
-from cardgen.svg.styles import read_style
 from cardgen.svg.subset import _URL
-from cardgen.svg.values import parse_number, parse_reference, parse_transform
+from cardgen.svg.values import parse_number, parse_reference, parse_transform, read_style
 from tests.cases import each_case
 
 LENGTH = 200_000
@@ -22,7 +21,7 @@ SPACES, DIGITS = " " * LENGTH, "1" * LENGTH
 
 
 @each_case("text", [f"{DIGITS}x!", f"{SPACES}!", f"1{SPACES}!", f"1.{DIGITS}!", f"1e{DIGITS}!"])
-@each_case("read", [convert._millimeters, texts._size, parse_number, parse_transform])
+@each_case("read", [inkscape._millimeters, inkscape_texts._size, parse_number, parse_transform])
 def test_numbers(read: Callable[[str], object], text: str) -> None:
     assert not _soon(read, text)
 
@@ -39,8 +38,8 @@ def test_references(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["{{" * LENGTH, "{% " * LENGTH, "{#" * LENGTH])
 def test_placeholders_of_drawings(text: str) -> None:
-    _soon(texts.template_text, text)
-    _soon(texts._is_open, text)
+    _soon(inkscape_texts.template_text, text)
+    _soon(inkscape_texts._is_open, text)
 
 
 def test_styles_of_drawings() -> None:

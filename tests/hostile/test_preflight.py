@@ -13,7 +13,7 @@ import pikepdf
 import pytest
 from PIL import Image
 
-from cardgen.target import isolation
+from cardgen.target import preflight
 from tests.cli.commands import Program
 
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="the limits of the kernel need Linux")
@@ -57,8 +57,8 @@ def bomb(times: int) -> bytes:
 def test_a_bomb_is_an_error(
     cardgen: Program, monkeypatch: pytest.MonkeyPatch, seconds: float, mebibytes: int, words: str
 ) -> None:
-    monkeypatch.setattr(isolation, "TIME_LIMIT", seconds)
-    monkeypatch.setattr(isolation, "MEMORY_LIMIT", mebibytes * 2**20)
+    monkeypatch.setattr(preflight, "TIME_LIMIT", seconds)
+    monkeypatch.setattr(preflight, "MEMORY_LIMIT", mebibytes * 2**20)
     page(bomb(20))
     outcome = cardgen("preflight", "x.pdf", "--service", "press")
     assert outcome.code == 1
@@ -73,8 +73,8 @@ def test_a_bomb_is_an_error(
 def test_a_picture_that_expands_is_an_error(
     cardgen: Program, monkeypatch: pytest.MonkeyPatch, seconds: float, mebibytes: int, words: str
 ) -> None:
-    monkeypatch.setattr(isolation, "TIME_LIMIT", seconds)
-    monkeypatch.setattr(isolation, "MEMORY_LIMIT", mebibytes * 2**20)
+    monkeypatch.setattr(preflight, "TIME_LIMIT", seconds)
+    monkeypatch.setattr(preflight, "MEMORY_LIMIT", mebibytes * 2**20)
     Image.new("RGB", (7000, 7000)).save("a-front.png")  # more than what earlier tests may have left free
     outcome = cardgen("preflight", ".", "--service", "press")
     assert outcome.code == 1
@@ -83,7 +83,7 @@ def test_a_picture_that_expands_is_an_error(
 
 @LINUX
 def test_all_files_of_a_command_share_a_limit(cardgen: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(isolation, "TOTAL_TIME_LIMIT", 0.02)
+    monkeypatch.setattr(preflight, "TOTAL_TIME_LIMIT", 0.02)
     for number in range(8):
         Image.new("RGB", (2000, 2000)).save(f"{number:02}-front.png", compress_level=1)
     outcome = cardgen("preflight", ".", "--service", "mpc")
@@ -93,8 +93,8 @@ def test_all_files_of_a_command_share_a_limit(cardgen: Program, monkeypatch: pyt
 
 
 def test_the_total_holds_without_processes_too(cardgen: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(isolation, "can_fork", lambda: False)
-    monkeypatch.setattr(isolation, "TOTAL_TIME_LIMIT", 0.0)
+    monkeypatch.setattr(preflight, "can_fork", lambda: False)
+    monkeypatch.setattr(preflight, "TOTAL_TIME_LIMIT", 0.0)
     Image.new("RGB", (30, 30)).save("a-front.png")
     Image.new("RGB", (30, 30)).save("b-front.png")
     outcome = cardgen("preflight", ".", "--service", "mpc")
@@ -118,7 +118,7 @@ def test_without_a_process_nothing_is_measured(cardgen: Program, monkeypatch: py
 
 @LINUX
 def test_pictures_are_not_all_in_memory_at_once(cardgen: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(isolation, "MEMORY_LIMIT", 100 * 2**20)
+    monkeypatch.setattr(preflight, "MEMORY_LIMIT", 100 * 2**20)
     for number in range(20):
         Path(f"{number}-front.png").write_bytes(bytes(20 * 2**20))
     outcome = cardgen("preflight", ".", "--service", "mpc")

@@ -86,7 +86,7 @@ def test_a_template_that_is_nested_too_deeply(attack: Attack, body: str) -> None
 
 def test_a_template_that_does_not_end_is_ended(attack: Attack, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cardgen.face.template.engine.TIME_LIMIT", 0.2)
-    monkeypatch.setattr("cardgen.face.template.mistakes.report._TIME_LIMIT", 0.2)
+    monkeypatch.setattr("cardgen.face.template.report._TIME_LIMIT", 0.2)
     loop = "\n\n{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}"
     attack.front(loop).fails(r"minion\.svg\.j2:4:1: error\[CG511\]: .* took longer than 0\.2 seconds")
 

@@ -21,7 +21,7 @@ from tests.internals import is_member, parameters, uses
 
 COMPILER, SANDBOX, LIMITS = (f"sandbox/{name}.py" for name in ("compiler", "environment", "limits"))
 LOADER = "face/template/engine.py"
-LENIENT, WORDING = (f"face/template/mistakes/{name}.py" for name in ("syntax", "wording"))
+LENIENT, WORDING = (f"face/template/{name}.py" for name in ("syntax", "wording"))
 MODULES = {"jinja2.compiler", "jinja2.idtracking", "jinja2.runtime", "jinja2.utils"}
 # Attributes of Jinja2's objects that are not in its manual.
 KNOWN = {

@@ -13,8 +13,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from cardgen.affine import IDENTITY, Matrix, multiply
 from cardgen.export.pdf import operators as pdf_operators
 from cardgen.export.pdf.operators import format_number
-from cardgen.svg.styles import read_style
-from cardgen.svg.values import parse_number, parse_numbers, parse_rgba, parse_share, parse_transform
+from cardgen.svg.values import parse_number, parse_numbers, parse_rgba, parse_share, parse_transform, read_style
 from cardgen.units import Box, Size, to_points
 
 BBox: TypeAlias = tuple[float, float, float, float]

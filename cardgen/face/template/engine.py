@@ -15,8 +15,8 @@ from pydantic import BaseModel
 
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Span
-from cardgen.face.inkscape.document import DrawingError
-from cardgen.face.template.mistakes.wording import error_message
+from cardgen.face.inkscape_texts import DrawingError
+from cardgen.face.template.wording import error_message
 from cardgen.project.files import (
     MAX_TEMPLATE_BYTES,
     AnyTemplateFolder,
@@ -111,7 +111,7 @@ class FolderLoader(BaseLoader):
             raise TemplateSyntaxError(message, 1, template, str(path)) from None
         text = _decode(content, template, path)
         if template.endswith(SUFFIX) and path.suffix == ".svg":
-            from cardgen.face.inkscape.convert import convert  # loaded here because few templates are drawings
+            from cardgen.face.inkscape import convert  # loaded here because few templates are drawings
 
             text = convert(text)
         return text, str(path), lambda: True

@@ -26,7 +26,7 @@ from cardgen.editor.session import LoadedProject, Session
 from cardgen.editor.subject import paths_to, subject_at
 from cardgen.editor.text import offset_at
 from cardgen.export.pictures import thumbnail
-from cardgen.face.template.ornaments import path_data
+from cardgen.face.drawing_functions import path_data
 from cardgen.face.vector_art import is_vector_art, open_vector_art
 from cardgen.model.entry import Entry
 from cardgen.project.files import resolve_visible

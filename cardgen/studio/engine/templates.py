@@ -13,7 +13,7 @@ from cardgen.deck.deck import require_game, unknown_settings
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Span
 from cardgen.editor.session import LoadedProject, Session
 from cardgen.face.template.engine import part_of_line
-from cardgen.face.template.mistakes.syntax import parse
+from cardgen.face.template.syntax import parse
 from cardgen.model.entry import Entry
 from cardgen.project import Project
 from cardgen.project.files import built_in_folder, resolve_inside

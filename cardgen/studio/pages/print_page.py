@@ -39,7 +39,7 @@ from cardgen.studio.pages.elements import (
 )
 from cardgen.studio.pages.window import add_styles, connected_window, listen, page_frame, view_link
 from cardgen.studio.studio import Studio
-from cardgen.target.output_folder import part_folder
+from cardgen.target.output import part_folder
 
 _PARTS = {"sheets": "Sheets", "export": "Export", "calibrate": "Calibrate a printer"}
 

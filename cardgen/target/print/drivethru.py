@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from cardgen.target.job import ExportJob, Outcome
 from cardgen.target.print import pieces
-from cardgen.target.print.press_document import export_documents
-from cardgen.target.print.profile import PrintProfile
+from cardgen.target.print.pieces import PrintProfile, export_documents
 
 Profile = PrintProfile
 

@@ -8,7 +8,7 @@ from cardgen.export.inks import Inks, load_profile
 from cardgen.face.face import Face
 from cardgen.target.job import ExportJob, Outcome, faces_of
 from cardgen.target.print import pieces
-from cardgen.target.print.profile import PrintProfile
+from cardgen.target.print.pieces import PrintProfile
 
 _QUALITY = 95
 

@@ -14,7 +14,7 @@ from cardgen.face.face import Face
 from cardgen.print.render import RenderedCard
 from cardgen.target.job import ExportJob, Outcome, faces_of
 from cardgen.target.print import pieces
-from cardgen.target.print.profile import PrintProfile
+from cardgen.target.print.pieces import PrintProfile
 from cardgen.validation.base import Flag
 
 # The steps in which the price of an order grows.

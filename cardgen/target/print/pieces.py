@@ -2,21 +2,61 @@
 
 from __future__ import annotations
 
+import os
+import shlex
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 from PIL import Image
+from pydantic import Field
 
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.export.inks import PressStandard, load_profile
+from cardgen.export.pdf import writer
+from cardgen.export.press import PressSettings, make_press_pdf
+from cardgen.face.face import Face
+from cardgen.options import LEAST_DPI, MOST_DPI
 from cardgen.print.render import RenderedCard
+from cardgen.project.project import CardSize, Length
 from cardgen.quantity import quantity
-from cardgen.target.job import ExportJob, is_paper_piece
+from cardgen.sheet.imposition import impose_single
+from cardgen.sheet.leaf import Leaf, SheetPage, pages_of
+from cardgen.target.job import CutFormat, ExportJob, Outcome, is_paper_piece
+from cardgen.target.profile import ServiceProfile
 from cardgen.units import MM_PER_INCH, Shape, Size
+from cardgen.validation.base import Int, Number, Text
 from cardgen.validation.suggestion import join_words
+
+# Profiles of print services.
+
+PageOrder = Literal["front-back", "back-front", "separate"]
+
+
+class PrintProfile(ServiceProfile):
+    """Requirements of a print service; lengths are in millimeters.
+
+    `sizes` are the trim sizes that it cuts; without any, it cuts all. `safe` is the distance from the trim that it asks
+    to keep free, and `ink_limit` the maximum total of inks in percent. `most_cards` is the maximum number of cards in
+    an order, and `smallest_type` the smallest type size in points. `cut_contour` is the spot color of cut lines.
+    """
+
+    sizes: tuple[CardSize, ...] = ()
+    bleed: Length | None = 3.0
+    safe: Length = 3.0
+    corner_radius: Length = 3.0
+    page_order: PageOrder = "front-back"
+    ink_limit: Annotated[Int, Field(ge=100, le=400)] = 300
+    standard: Literal["PDF/X-4", "PDF/X-1a:2003"] | None = None
+    cut_contour: Text | None = None
+    most_cards: Annotated[Int, Field(ge=1)] | None = None
+    smallest_type: Annotated[Number, Field(gt=0, le=72)] = 5.0
+    min_dpi: Annotated[Int, Field(ge=LEAST_DPI, le=MOST_DPI)] = 250
+
 
 # Difference of sizes that a cutter cannot see, in millimeters.
 _TOLERANCE = 0.1
@@ -146,3 +186,90 @@ def encoded(picture: Image.Image, kind: str, dpi: int, **options: Any) -> bytes:
 def profile_option(job: ExportJob[Any]) -> Path | None:
     """Return the file that `--profile` names."""
     return Path(job.options["profile"]) if job.options.get("profile") else None
+
+
+# Press PDFs of a selection of cards, one per size.
+
+
+def export_documents(job: ExportJob[Any], selection: Selection) -> Outcome:
+    """Add one PDF for each size and shape, and return the outcome.
+
+    Raises CardgenError without a color profile.
+    """
+    settings = _press_settings(job)
+    by_format: dict[CutFormat, list[RenderedCard]] = {}
+    for card in job.expand(selection.cards):
+        by_format.setdefault(CutFormat.of(card), []).append(card)
+    pages = 0
+    for each, cards in by_format.items():
+        leaves = list(impose_single([card.piece for card in cards], each.size, settings_bleed(job)))
+        drawn = _in_order(leaves, job.profile.page_order)
+        about = writer.DocumentInfo(job.title)
+        in_format = replace(settings, corner_radius=_corner_radius(each, settings.corner_radius))
+        document = writer.write(drawn, job.fonts, about, job.artwork_cache)
+        job.output.add(_file_name(job, each, alone=len(by_format) == 1), make_press_pdf(document, drawn, in_format))
+        job.progress.step("pages")
+        pages += len(drawn)
+    return Outcome(
+        {"pages": pages}, (*selection.notes, *_notes(job, selection.cards)), _next_step(job), selection.skipped
+    )
+
+
+def _corner_radius(each: CutFormat, rounded: float) -> float:
+    """Return the radius of cut corners; that of a round piece makes a circle."""
+    return min(each.size) / 2 if each.shape is Shape.ROUND else each.radius(rounded)
+
+
+def settings_bleed(job: ExportJob[Any]) -> float:
+    """Return the bleed of the pages in millimeters."""
+    return job.profile.bleed if job.profile.bleed is not None else job.project.settings.bleed
+
+
+def _press_settings(job: ExportJob[Any]) -> PressSettings:
+    path, profile = profile_option(job), job.profile
+    if path is None:
+        advice = "add --profile with the ICC file that the printer names"
+        raise CardgenError(
+            Diagnostic(Code.BAD_PROFILE, "a press PDF needs a color profile", Place("--profile"), advice)
+        )
+    return PressSettings(
+        load_profile(path),
+        PressStandard(profile.standard or "PDF/X-4"),
+        profile.ink_limit / 100,
+        profile.cut_contour,
+        profile.corner_radius,
+        job.dpi,
+    )
+
+
+def _in_order(leaves: Sequence[Leaf[Face]], order: str) -> Sequence[SheetPage[Face]]:
+    """Return the pages in the order of the press; if only some cards have backs, those of the others are empty."""
+    pages = pages_of(leaves)
+    if all(leaf.back is None for leaf in leaves):
+        return pages
+    fronts, backs = pages[::2], pages[1::2]
+    if order == "separate":
+        return (*fronts, *backs)
+    first, second = (backs, fronts) if order == "back-front" else (fronts, backs)
+    return [page for pair in zip(first, second, strict=True) for page in pair]
+
+
+def _file_name(job: ExportJob[Any], each: CutFormat, *, alone: bool) -> str:
+    size = each.size
+    detail = "" if alone else f"-{size.width:g}x{size.height:g}mm{each.suffix}"
+    return f"{job.stem}{detail}.pdf"
+
+
+def _notes(job: ExportJob[Any], cards: Sequence[RenderedCard]) -> Iterator[str]:
+    bare = sum(card.piece.back is None for card in cards)
+    if 0 < bare < len(cards):
+        yield f"{bare} cards have no back; their back pages are empty"
+    if any(face.fields for card in cards for face in (card.piece.front, card.piece.back) if face):
+        yield "form fields are left out"
+
+
+def _next_step(job: ExportJob[Any]) -> str:
+    standard = job.profile.standard or PressStandard.X4
+    folder = job.request.output
+    option = "" if folder == Path("output") / job.name else f" -o {shlex.quote(os.fspath(folder))}"
+    return f"run 'cardgen preflight {job.name}{option}', then send the PDF; it is made to {standard}, not certified"

@@ -2,20 +2,132 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from enum import Enum, auto
 from typing import Annotated, Any, NamedTuple
 
 from pydantic import Field
 
-from cardgen.export import atlas
-from cardgen.export.atlas import Grid, GridLimits, Pixels
+from cardgen.deck.deck import require_game
 from cardgen.face.face import Face
 from cardgen.print.render import RenderedCard
-from cardgen.target.job import ExportJob, faces_of
+from cardgen.rulesets.accessories import Mat
+from cardgen.rulesets.pieces import Ruler
+from cardgen.target.job import CardGroup, ExportJob, faces_of, is_paper_piece, is_roster
 from cardgen.target.profile import ServiceProfile
-from cardgen.target.tables.sides import CardDeck
-from cardgen.units import MM_PER_INCH
+from cardgen.target.tables import atlas
+from cardgen.target.tables.atlas import Grid, GridLimits, Pixels
+from cardgen.units import MM_PER_INCH, Shape, Size
 from cardgen.validation.base import Int
+
+# How cards become objects of a digital table: decks, tokens, tiles, and pieces that stay behind.
+
+_FLAT_PIECES = (Ruler, Mat)
+
+
+class Role(Enum):
+    """What a piece is on a digital table."""
+
+    CARD = auto()
+    TOKEN = auto()
+    TILE = auto()
+    SKIPPED = auto()
+
+
+def role_of(card: RenderedCard) -> Role:
+    """Return what a card becomes.
+
+    Round pieces are tokens. Rosters, rulers, and mats are tiles. Paper figures,
+    boxes, dials, and forms to fill in are of no use on a screen.
+    """
+    kind = require_game(card.entry.game).kinds[card.entry.kind]
+    if is_paper_piece(card):
+        return Role.SKIPPED
+    if card.piece.shape is Shape.ROUND:
+        return Role.TOKEN
+    return Role.TILE if is_roster(card) or issubclass(kind.model, _FLAT_PIECES) else Role.CARD
+
+
+class KindNames:
+    """Names of kinds that are unique within an export: with several games, they have the game in front."""
+
+    def __init__(self, groups: Iterable[CardGroup]) -> None:
+        self._is_mixed = len({card.entry.game for group in groups for card in group.cards}) > 1
+
+    def of(self, card: RenderedCard) -> str:
+        """Return the name of the kind of a card."""
+        return f"{card.entry.game}-{card.entry.kind}" if self._is_mixed else card.entry.kind
+
+
+class CardDeck(NamedTuple):
+    """Cards of one kind and size, each once.
+
+    `shared_back` is the back that all of them have; None if each has its own, or if they have none.
+    """
+
+    stem: str
+    title: str
+    size: Size
+    cards: tuple[RenderedCard, ...]
+    shared_back: Face | None
+
+    @property
+    def has_own_backs(self) -> bool:
+        """True if the cards have different backs."""
+        return self.shared_back is None and any(card.piece.back for card in self.cards)
+
+    def is_double_sided(self, card: RenderedCard) -> bool:
+        """Return whether a card names a back that no other card has, such as a damaged side."""
+        back = card.piece.back
+        sharers = sum(other.piece.back is back for other in self.cards)
+        return back is not None and card.entry.card.back is not None and sharers == 1
+
+
+def decks_of(groups: Sequence[CardGroup]) -> Iterator[CardDeck]:
+    """Yield a deck for each kind and size of cards."""
+    names = KindNames(groups)
+    by_kind: dict[str, dict[Size, list[RenderedCard]]] = {}
+    for card in cards_with_role(groups, Role.CARD):
+        by_kind.setdefault(names.of(card), {}).setdefault(rounded(card.size), []).append(card)
+    for kind, by_size in by_kind.items():
+        for number, (size, cards) in enumerate(by_size.items(), 1):
+            stem = kind if number == 1 else f"{kind}-{number}"
+            yield CardDeck(stem, stem.replace("-", " ").capitalize(), size, tuple(cards), shared_back(cards))
+
+
+def rounded(size: Size) -> Size:
+    """Return a size with sides that are equal if they are on paper."""
+    return Size(*(round(side, 3) for side in size))
+
+
+def shared_back(cards: Sequence[RenderedCard]) -> Face | None:
+    """Return the back that all cards have, or None."""
+    backs = {id(card.piece.back): card.piece.back for card in cards}
+    return next(iter(backs.values())) if len(backs) == 1 else None
+
+
+def cards_with_role(groups: Iterable[CardGroup], role: Role) -> list[RenderedCard]:
+    """Return all cards with a role."""
+    return [card for group in groups for card in group.cards if role_of(card) is role]
+
+
+def skipped(groups: Iterable[CardGroup], *roles: Role) -> tuple[RenderedCard, ...]:
+    """Return all cards with one of the roles, by default those that are of no use on a screen."""
+    return tuple(card for group in groups for card in group.cards if role_of(card) in (roles or (Role.SKIPPED,)))
+
+
+def skipped_note(groups: Iterable[CardGroup]) -> Iterator[str]:
+    """Yield a note about the pieces that stay behind."""
+    kinds = list(dict.fromkeys(card.entry.kind for card in cards_with_role(groups, Role.SKIPPED)))
+    if kinds:
+        yield f"skipped {', '.join(kinds)}: paper pieces to fold or to fill in"
+
+
+def tile_note(groups: Iterable[CardGroup]) -> Iterator[str]:
+    """Yield a note about the pieces that become flat tiles."""
+    kinds = list(dict.fromkeys(card.entry.kind for card in cards_with_role(groups, Role.TILE)))
+    if kinds:
+        yield f"{', '.join(kinds)}: flat tiles, which cannot be filled in or shuffled"
 
 
 class SheetProfile(ServiceProfile):

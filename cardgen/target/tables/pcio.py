@@ -11,18 +11,18 @@ from pydantic import Field
 
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic
-from cardgen.export import atlas
 from cardgen.face.face import Face
 from cardgen.print.render import RenderedCard
 from cardgen.target.job import ExportJob, Outcome, faces_of
 from cardgen.target.output import zip_archive
 from cardgen.target.profile import ServiceProfile
-from cardgen.target.tables.deck_sheets import pixels_of
-from cardgen.target.tables.sides import (
+from cardgen.target.tables import atlas
+from cardgen.target.tables.deck_sheets import (
     KindNames,
     Role,
     cards_with_role,
     decks_of,
+    pixels_of,
     rounded,
     skipped,
     skipped_note,

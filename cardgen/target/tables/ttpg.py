@@ -9,12 +9,22 @@ from typing import Annotated, Any, NamedTuple, TypeAlias
 
 from pydantic import Field
 
-from cardgen.export import atlas
-from cardgen.export.atlas import Grid
 from cardgen.print.render import RenderedCard
 from cardgen.target.job import ExportJob, Outcome
-from cardgen.target.tables.deck_sheets import SheetProfile, deck_sheets, piece_pictures
-from cardgen.target.tables.sides import KindNames, Role, cards_with_role, decks_of, skipped, skipped_note, tile_note
+from cardgen.target.tables import atlas
+from cardgen.target.tables.atlas import Grid
+from cardgen.target.tables.deck_sheets import (
+    KindNames,
+    Role,
+    SheetProfile,
+    cards_with_role,
+    deck_sheets,
+    decks_of,
+    piece_pictures,
+    skipped,
+    skipped_note,
+    tile_note,
+)
 from cardgen.target.tables.tts_objects import encode
 from cardgen.units import Size
 from cardgen.validation.base import Int

@@ -10,16 +10,19 @@ from typing import Annotated
 
 from pydantic import Field
 
-from cardgen.export import atlas
 from cardgen.print.render import RenderedCard
 from cardgen.target.job import ExportJob, Outcome
-from cardgen.target.tables.deck_sheets import DeckSheet, SheetProfile, deck_sheets, piece_pictures
-from cardgen.target.tables.sides import (
+from cardgen.target.tables import atlas
+from cardgen.target.tables.deck_sheets import (
     CardDeck,
+    DeckSheet,
     KindNames,
     Role,
+    SheetProfile,
     cards_with_role,
+    deck_sheets,
     decks_of,
+    piece_pictures,
     skipped,
     skipped_note,
     tile_note,

@@ -20,8 +20,8 @@ from typing import Any
 import yaml
 
 from cardgen.deck.deck import load_deck, require_game
+from cardgen.face.drawing_functions import Arms, Ornaments, choose_arms, path_data
 from cardgen.face.face import Artwork
-from cardgen.face.template.ornaments import Arms, Ornaments, choose_arms, path_data
 from cardgen.face.theme import Theme, load_theme
 from cardgen.face.vector_art import read_icon
 from cardgen.print.options import ProgressCounter

@@ -124,7 +124,7 @@ def test_a_card_that_is_gone_is_not_drawn(project: Path) -> None:
 
 def test_a_strangers_template_that_never_ends_is_stopped(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cardgen.face.template.engine.TIME_LIMIT", 0.2)
-    monkeypatch.setattr("cardgen.face.template.mistakes.report._TIME_LIMIT", 0.2)
+    monkeypatch.setattr("cardgen.face.template.report._TIME_LIMIT", 0.2)
     folder = project / "templates" / "warniris"
     folder.mkdir(parents=True)
     loop = "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}"

@@ -68,7 +68,7 @@ def test_a_mistake_in_a_template_has_its_line(project: Path) -> None:
 
 def test_a_template_that_never_ends_is_stopped(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cardgen.face.template.engine.TIME_LIMIT", 1.0)
-    monkeypatch.setattr("cardgen.face.template.mistakes.report._TIME_LIMIT", 0.2)
+    monkeypatch.setattr("cardgen.face.template.report._TIME_LIMIT", 0.2)
     sources = SourceFiles(project)
     sources.copy("warniris/relic.svg.j2")
     loop = "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}"

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from cardgen.export import atlas
-from cardgen.export.atlas import Grid, GridLimits, Pixels
+from cardgen.target.tables import atlas
+from cardgen.target.tables.atlas import Grid, GridLimits, Pixels
 
 LIMITS = GridLimits(4096, 10, 7)
 POKER = Pixels(750, 1050)

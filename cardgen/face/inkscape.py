@@ -13,8 +13,8 @@ from itertools import product
 from math import sqrt
 
 from cardgen.affine import Matrix, apply, multiply
-from cardgen.face.inkscape import texts
-from cardgen.face.inkscape.document import (
+from cardgen.face import inkscape_texts
+from cardgen.face.inkscape_texts import (
     MAX_MISTAKES,
     SHAPES,
     SILENT,
@@ -22,13 +22,15 @@ from cardgen.face.inkscape.document import (
     close_tag,
     escape_braces,
     is_left_out,
+    lines_of,
+    look_faults,
     object_faults,
     object_matrix,
     open_tag,
     outer_matrix,
+    own_style,
     read_drawing,
 )
-from cardgen.face.inkscape.texts import lines_of, look_faults, own_style
 from cardgen.svg.tree import DRAWING, Element, Tree
 from cardgen.text.svg_path import parse_path
 
@@ -148,7 +150,7 @@ class _Converter:
             self._place_clone(element, ancestors)
         elif element.tag == "text":
             self._place_text(element, ancestors)
-        elif texts.is_field_box(element):
+        elif inkscape_texts.is_field_box(element):
             self._place_box(element, ancestors)
         elif element.tag in _GROUPS and not self._is_plain(element):
             for child in element.children:
@@ -162,7 +164,7 @@ class _Converter:
         """Add tests of the labels of shapes, which only rectangles can have as fields, and of backgrounds."""
         for each in element.walk():
             if each.tag in SHAPES and not is_left_out(each):
-                self._emit(each.line, texts.label_check(each) + self._backgrounds.get(id(each), ""))
+                self._emit(each.line, inkscape_texts.label_check(each) + self._backgrounds.get(id(each), ""))
 
     def _is_plain(self, element: Element) -> bool:
         """Return whether a group contains only shapes, all of which are drawn."""
@@ -171,7 +173,7 @@ class _Converter:
         return self._plain[id(element)]
 
     def _is_shape(self, element: Element) -> bool:
-        if element.tag not in _SHAPES_AND_GROUPS or is_left_out(element) or texts.is_field_box(element):
+        if element.tag not in _SHAPES_AND_GROUPS or is_left_out(element) or inkscape_texts.is_field_box(element):
             return False
         return not any(object_faults(element)) and not any(self._paint_faults(element))
 
@@ -217,7 +219,7 @@ class _Converter:
         return True
 
     def _place_box(self, element: Element, ancestors: list[Element]) -> None:
-        settings, faults = texts.read_settings(element)
+        settings, faults = inkscape_texts.read_settings(element)
         for fault in faults:
             self._report(element, fault)
         if faults or not self._require_plain_groups(element, ancestors):
@@ -226,9 +228,11 @@ class _Converter:
         x, y, width, height = (_number(element, name) * scale for name in ("x", "y", "width", "height"))
         radius = float(element.attributes.get("rx") or element.attributes.get("ry") or 0) * scale
         original = self._backgrounds.get(id(element), "") + self._in_groups(self._subtree(element), ancestors)
-        box = texts.Box(x, y, width, height, radius)
-        text, art = texts.text_box(element, box, settings), texts.art_box(element, box, settings)
-        tests = texts.by_field(element, self._positioned(text, matrix), self._positioned(art, matrix), original)
+        box = inkscape_texts.Box(x, y, width, height, radius)
+        text, art = inkscape_texts.text_box(element, box, settings), inkscape_texts.art_box(element, box, settings)
+        tests = inkscape_texts.by_field(
+            element, self._positioned(text, matrix), self._positioned(art, matrix), original
+        )
         self._emit(element.line, tests)
 
     def _place_text(self, element: Element, ancestors: list[Element]) -> None:
@@ -237,16 +241,16 @@ class _Converter:
             self._report(element, fault)
         if faults or not self._require_plain_groups(element, ancestors):
             return
-        self._emit(element.line, texts.label_check(element))
+        self._emit(element.line, inkscape_texts.label_check(element))
         matrix, scale = self._scaled([*ancestors, element])
         inherited = {name: value for each in ancestors for name, value in own_style(each).items()}
         frame = self._frame_of(element)
         if frame is not None:
             x, y, width, height = (_number(frame, name) * scale for name in ("x", "y", "width", "height"))
-            drawn = texts.flowed_text(element, inherited, texts.Box(x, y, width, height, 0), scale)
+            drawn = inkscape_texts.flowed_text(element, inherited, inkscape_texts.Box(x, y, width, height, 0), scale)
             self._emit(element.line, self._positioned(drawn, matrix))
             return
-        drawn = "".join(texts.text_line(line, scale) for line in lines_of(element, inherited))
+        drawn = "".join(inkscape_texts.text_line(line, scale) for line in lines_of(element, inherited))
         if drawn:
             self._emit(element.line, self._positioned(drawn, matrix))
 

@@ -10,7 +10,7 @@ import pytest
 from cardgen.diagnostic import CardgenError, Diagnostic
 from cardgen.face.face import Artwork, Face, Picture, Text
 from cardgen.text.lines import Run
-from tests.face.inkscape.drawings import drawing, rect, text
+from tests.face.inkscape_drawings import drawing, rect, text
 from tests.face.rendering import SIZE, Desk
 
 CARD = "kind: pawn\nname: Tom\nlines: [one, two]\n"

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from cardgen.print.options import BuildRequest
-from cardgen.target.export_record import ExportRecord
+from cardgen.target.output import ExportRecord
 
 
 @pytest.fixture
 def output(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("cardgen.target.export_record.cache_folder", lambda: tmp_path / "cache")
+    monkeypatch.setattr("cardgen.target.output.cache_folder", lambda: tmp_path / "cache")
     monkeypatch.setattr("cardgen.runtime.sealed_entry.config_folder", lambda: tmp_path / "config")
     return tmp_path / "out"
 

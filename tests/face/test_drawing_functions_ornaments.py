@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ET
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.face.template.ornaments import (
+from cardgen.face.drawing_functions import (
     CHARGES,
     COLOURS,
     DIVISIONS,

@@ -7,7 +7,7 @@ import pytest
 from cardgen.diagnostic import CardgenError
 from cardgen.export import svg
 from cardgen.face.face import Face
-from cardgen.print.face_pictures import FaceShape, Renderer, Resolution, rasterize
+from cardgen.print.output_formats import FaceShape, Renderer, Resolution, rasterize
 from cardgen.units import Box, Shape, Size
 from tests.export.pdf.inspection import FONTS, artwork, face, rectangle
 

@@ -13,11 +13,10 @@ from pydantic import BaseModel
 
 from cardgen.codes import Code
 from cardgen.diagnostic import Diagnostic, Place, Span
-from cardgen.face.inkscape.document import DrawingError
-from cardgen.face.template import engine
+from cardgen.face.inkscape_texts import DrawingError
+from cardgen.face.template import engine, syntax
 from cardgen.face.template.engine import Templates, source_lines
-from cardgen.face.template.mistakes import syntax
-from cardgen.face.template.mistakes.expressions import (
+from cardgen.face.template.expressions import (
     UNKNOWN,
     ExpressionTypes,
     FunctionType,
@@ -29,8 +28,8 @@ from cardgen.face.template.mistakes.expressions import (
     ValueType,
     type_of_value,
 )
-from cardgen.face.template.mistakes.syntax import MOST_MISTAKES, LenientSandbox, Mistake, ParsedSource, field_mistakes
-from cardgen.face.template.mistakes.wording import make_parameters, unknown_entry, visible_fields
+from cardgen.face.template.syntax import MOST_MISTAKES, LenientSandbox, Mistake, ParsedSource, field_mistakes
+from cardgen.face.template.wording import make_parameters, unknown_entry, visible_fields
 from cardgen.project.files import display_path
 from cardgen.runtime.processes import WATCHDOG
 from cardgen.svg.tree import SvgError

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 from jinja2 import Environment, nodes
 from pydantic import BaseModel
 
-from cardgen.face.template.mistakes.wording import (
+from cardgen.face.template.wording import (
     arguments_fault,
     operator_fault,
     unknown_entry,

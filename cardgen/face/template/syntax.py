@@ -17,8 +17,8 @@ from jinja2.runtime import Macro, Undefined
 from pydantic import BaseModel
 
 from cardgen.face.template.engine import MISTAKES
-from cardgen.face.template.mistakes.expressions import guarded_paths
-from cardgen.face.template.mistakes.wording import (
+from cardgen.face.template.expressions import guarded_paths
+from cardgen.face.template.wording import (
     arguments_fault,
     call_fault,
     error_message,

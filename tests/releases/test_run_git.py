@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.diagnostic import CardgenError
-from cardgen.releases.git_tree import commit_of, last_commit, missing_history, write_tree
+from cardgen.releases.run import commit_of, last_commit, missing_history, write_tree
 from cardgen.runtime.processes import find_program
 from tests.releases.test_run import git
 
@@ -161,7 +161,7 @@ def test_a_missing_file_is_said(root: Path, tmp_path: Path) -> None:
 
 
 def test_a_file_that_nothing_reads_is_left_out(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardgen.releases.git_tree._LARGEST_FILE", 100)
+    monkeypatch.setattr("cardgen.releases.run._LARGEST_FILE", 100)
     (root / "film.mov").write_bytes(b"x" * 101)
     git(root, "add", "-A")
     git(root, "commit", "-qm", "second")
@@ -186,7 +186,7 @@ def test_an_object_that_unpacks_to_gigabytes_is_not_allocated(root: Path, monkey
 @needs_posix
 @pytest.mark.parametrize("name", ["config", "HEAD", "objects/info/alternates", "objects/info/commit-graph"])
 def test_a_pipe_in_a_repository_holds_nobody_up(root: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardgen.releases.git_tree._TIME_LIMIT", 0.5)
+    monkeypatch.setattr("cardgen.releases.run._TIME_LIMIT", 0.5)
     path = root / ".git" / name
     path.unlink(missing_ok=True)
     os.mkfifo(path)
@@ -202,7 +202,7 @@ def test_git_that_does_not_answer_is_ended(root: Path, tmp_path: Path, monkeypat
     program.write_text(f'#!/bin/sh\ncase "$*" in *cat-file*) exec sleep 60;; esac\nexec {find_program("git")} "$@"\n')
     program.chmod(0o755)
     monkeypatch.setenv("PATH", f"{program.parent}{os.pathsep}{os.environ['PATH']}")
-    monkeypatch.setattr("cardgen.releases.git_tree._TIME_LIMIT", 0.5)
+    monkeypatch.setattr("cardgen.releases.run._TIME_LIMIT", 0.5)
     with pytest.raises(CardgenError, match=r"git cannot read 'a\.yaml'"):
         write_tree(root, commit, tmp_path / "copy", "HEAD")
 

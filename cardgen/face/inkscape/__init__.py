@@ -1,1 +1,0 @@
-"""Templates drawn in Inkscape, turned into the source of ordinary templates."""

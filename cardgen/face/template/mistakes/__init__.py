@@ -1,1 +1,0 @@
-"""All mistakes in templates, with lines, in the terms of card authors."""
