@@ -12,6 +12,7 @@ from pathlib import Path
 import hypothesis
 import pytest
 
+from tests.products import Products, shared_folder
 from tests.projects import Folder
 
 # A busy machine is no fault of the program's, and one bug at a time is enough: hypothesis can look for the second one
@@ -46,6 +47,11 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         # An installed program is compiled; without this, each of the many processes would compile it anew.
         patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
         yield
+
+
+@pytest.fixture(scope="session")
+def products(tmp_path_factory: pytest.TempPathFactory) -> Products:
+    return Products(shared_folder(tmp_path_factory.getbasetemp()) / "products")
 
 
 @pytest.fixture

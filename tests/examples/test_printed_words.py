@@ -12,6 +12,7 @@ import pytest
 from cardgen.cli import run
 from cardgen.deck.deck import require_game
 from tests.hostile.transcripts import screens
+from tests.products import Products
 from tests.rulesets.skirmish.referee.battle.players import Player, battle, played
 from tests.rulesets.skirmish.referee.battle.players import texts as texts_of
 
@@ -51,18 +52,15 @@ def test_what_is_unwanted_is_found() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_cards_and_pieces(game: str, tmp_path: Path) -> None:
-    assert run(["build", str(ROOT / "cards" / game), "--kit", "-o", str(tmp_path), "-q"]) == 0
-    printed = texts(tmp_path)
+def test_cards_and_pieces(game: str, products: Products) -> None:
+    printed = texts(products.kit(game))
     assert len(printed) >= 5
     assert {name: found for name, text in printed.items() if (found := unwanted(text))} == {}
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_sheets_and_booklets(game: str, tmp_path: Path) -> None:
-    options = ["--game", game, "--cards", str(ROOT / "cards"), "-o", str(tmp_path), "-q"]
-    assert run(["reference", *options]) == 0
-    printed = texts(tmp_path)
+def test_sheets_and_booklets(game: str, products: Products) -> None:
+    printed = texts(products.sheets(game))
     assert printed
     assert {name: found for name, text in printed.items() if (found := unwanted(text))} == {}
 

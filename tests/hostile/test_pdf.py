@@ -11,19 +11,18 @@ from typing import Any
 import pikepdf
 import pytest
 
+from cardgen.rulesets.ruleset import games
 from tests.cli.commands import Program
+from tests.products import Products
 
 CARDS = Path(__file__).parents[2] / "cards"
 COMMANDS = {
-    "kit of Warniris": ("build", str(CARDS / "warniris"), "--kit"),
     "kit of Warcry": ("build", str(CARDS / "warcry"), "--kit", "--paper", "letter"),
     "gang sheets": ("build", str(CARDS / "warniris"), "--layout", "packed", "--theme", "low-ink"),
     "a sprue": ("build", str(CARDS / "warniris/minions.yaml"), "--sprue", "a4-standard"),
     "single cards": ("build", str(CARDS / "warniris/characters.yaml"), "--layout", "single"),
     "a warband": ("build", str(CARDS / "warniris"), "--warband", "The Ashen Oath"),
-    "sheets": ("reference",),
     "folded sheets": ("reference", "--fold"),
-    "sheets of Warcry": ("reference", "--game", "warcry"),
     "folded sheets of Warcry": ("reference", "--game", "warcry", "--fold"),
     "calibration": ("calibrate",),
 }
@@ -36,7 +35,17 @@ def test_strict_readers_accept_it(
     monkeypatch.chdir(tmp_path)
     outcome = Program(capsys)(*command)
     assert outcome.code == 0, outcome.err
-    paths = sorted(tmp_path.rglob("*.pdf"))
+    assert_strict(tmp_path)
+
+
+@pytest.mark.parametrize("game", games())
+def test_strict_readers_accept_kits_and_sheets(game: str, products: Products) -> None:
+    assert_strict(products.kit(game))
+    assert_strict(products.sheets(game))
+
+
+def assert_strict(folder: Path) -> None:
+    paths = sorted(folder.rglob("*.pdf"))
     assert paths
     for path in paths:
         with pikepdf.open(path) as document:

@@ -14,6 +14,7 @@ from cardgen.diagnostic import CardgenError
 from cardgen.reference_sheets.make_sheets import SheetRequest, list_sheets, make_sheets, render_sheets
 from cardgen.rulesets import ruleset
 from cardgen.text.fonts import Fonts
+from tests.products import Products
 from tests.projects import Folder
 
 SHEET = """\
@@ -236,9 +237,9 @@ def test_unknown_sheets_formats_and_themes(folder: Folder) -> None:
 
 @pytest.mark.parametrize("paper", ["a4", "letter", "a5"])
 @pytest.mark.parametrize("game", ruleset.games())
-def test_no_page_of_a_sheet_is_half_empty(game: str, paper: str, folder: Folder) -> None:
-    made = make_sheets(SheetRequest(game=game, paper=paper, output=folder.root / "out"))
-    filled = {(path.stem, number): share for path in made.files for number, share in enumerate(filled_shares(path))}
+def test_no_page_of_a_sheet_is_half_empty(game: str, paper: str, products: Products) -> None:
+    files = products.sheets(game, paper).glob("*.pdf")
+    filled = {(path.stem, number): share for path in files for number, share in enumerate(filled_shares(path))}
     assert filled
     assert {page: share for page, share in filled.items() if share < 0.7} == {}
 
