@@ -9,6 +9,7 @@ from functools import lru_cache, partial
 from itertools import islice
 from pathlib import Path
 from stat import S_ISREG
+from typing import NamedTuple
 
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Severity
@@ -67,24 +68,30 @@ def _find_by_path(project: Project, bases: Iterable[Path], name: str) -> Path:
 
 def _find_by_id(project: Project, entry: Entry) -> Path:
     """Return the only picture in a folder 'art' whose name is the card's id."""
-    others: list[str] = []
+    stems: dict[str, str] = {}
     for base in dict.fromkeys(_bases(project, entry)):
-        names = _picture_names(project, base)
-        matches = [name for name in names if Path(name).stem.lower() == entry.card.id]
+        pictures = _pictures(project, base)
+        matches = pictures.by_id.get(entry.card.id, ())
         if len(matches) > 1:
             message = f"several pictures for '{entry.card.id}' in {ART_FOLDER}/: {', '.join(matches)}"
             raise AmbiguousPictureError(message, tuple((base / ART_FOLDER / name).resolve() for name in matches))
         if matches:
             return _find_by_path(project, (base,), f"{ART_FOLDER}/{matches[0]}")
-        others += names
-    stems = {Path(name).stem: name for name in others}
+        stems |= pictures.by_stem
     near = closest(entry.card.id, stems) if len(stems) <= _MAX_COMPARED else ""
     suggestion = f"; did you mean '{ART_FOLDER}/{stems[near]}'?" if near else ""
     raise ValueError(f"no picture '{ART_FOLDER}/{entry.card.id}.*'{suggestion}")
 
 
-def _picture_names(project: Project, base: Path) -> tuple[str, ...]:
-    """Return the names of the pictures in the folder 'art', sorted.
+class _Pictures(NamedTuple):
+    """The sorted names of pictures by the ids that they fit, and by their names without suffixes."""
+
+    by_id: Mapping[str, tuple[str, ...]]
+    by_stem: Mapping[str, str]
+
+
+def _pictures(project: Project, base: Path) -> _Pictures:
+    """Return the pictures in the folder 'art'.
 
     Raises ValueError with a message for the user if a link leads from it out of the project, or it has too many files:
     which of them were read would depend on the file system.
@@ -93,17 +100,23 @@ def _picture_names(project: Project, base: Path) -> tuple[str, ...]:
     try:
         return _pictures_in(folder, folder.stat().st_mtime_ns)
     except OSError:
-        return ()
+        return _Pictures({}, {})
 
 
 @lru_cache(maxsize=8)
-def _pictures_in(folder: Path, modified: int) -> tuple[str, ...]:
-    """Return the sorted names of the pictures in a folder that was last changed at some time."""
+def _pictures_in(folder: Path, modified: int) -> _Pictures:
+    """Return the pictures in a folder that was last changed at some time."""
     with os.scandir(folder) as entries:
         names = [each.name for each in islice(entries, _MAX_ENTRIES + 1)]
     if len(names) > _MAX_ENTRIES:
         raise ValueError(f"there are more than {_MAX_ENTRIES:,} files in {ART_FOLDER}/")
-    return tuple(sorted(name for name in names if name.lower().endswith(PICTURE_SUFFIXES)))
+    by_id: dict[str, tuple[str, ...]] = {}
+    by_stem: dict[str, str] = {}
+    for name in sorted(name for name in names if name.lower().endswith(PICTURE_SUFFIXES)):
+        stem = Path(name).stem
+        by_id[stem.lower()] = (*by_id.get(stem.lower(), ()), name)
+        by_stem[stem] = name
+    return _Pictures(by_id, by_stem)
 
 
 def add_automatic_art(project: Project, entries: Iterable[Entry]) -> None:
@@ -126,7 +139,7 @@ def add_automatic_art(project: Project, entries: Iterable[Entry]) -> None:
 def _stems(project: Project, base: Path) -> frozenset[str]:
     """Return the names of the pictures in the folder 'art' without suffixes. Raises CardgenError."""
     try:
-        return frozenset(Path(name).stem.lower() for name in _picture_names(project, base))
+        return frozenset(_pictures(project, base).by_id)
     except ValueError as error:
         place = Place(project.display_path(base / ART_FOLDER))
         raise CardgenError(Diagnostic(Code.OUTSIDE, str(error), place, "rename the folder, or remove files")) from None

@@ -15,7 +15,7 @@ from cardgen.source import Data, KeyPath, parse_document
 from tests.cases import each_case
 
 # Edits of each file; every one is read again several times.
-CASES = max(3, int(os.environ.get("FUZZ_CASES", "200")) // 50)
+CASES = max(3, int(os.environ.get("FUZZ_CASES", "100")) // 50)
 ROOT = Path(__file__).parents[2]
 FILES = sorted((*ROOT.glob("cards/*/*.yaml"), *ROOT.glob("examples/*/cards/*.yaml")))
 TEXTS = ("plain", "with, a comma", "colon: and # mark", "'quotes\"", "two\nlines", "no", "12", "{icon}", "", " spaces ")

@@ -1,6 +1,6 @@
 """Whatever strangers write: the whole way ends in files or in located messages, and it ends.
 
-A usual run takes 200 cases. The environment's FUZZ_CASES sets another number; `make fuzz CASES=…` and the nightly job
+A usual run takes 100 cases. The environment's FUZZ_CASES sets another number; `make fuzz CASES=…` and the nightly job
 take many.
 """
 
@@ -35,7 +35,7 @@ from tests.hostile.transcripts import attack, judge, places, unfinished_battle, 
 from tests.projects import FRONT, MINION
 
 ROOT = Path(__file__).parents[2]
-CASES = int(os.environ.get("FUZZ_CASES", "200"))
+CASES = int(os.environ.get("FUZZ_CASES", "100"))
 # A case that takes longer hangs; then the run ends with the place where it hung.
 PATIENCE = 120
 # The cases have that limit each, whatever their number.

@@ -30,7 +30,7 @@ def test_a_huge_folder_is_read_once(attack: Attack, art: str) -> None:
     attack.folder.write("cardgen.yaml", "art: auto\n")
     started = time.process_time()
     attack.cardgen("check", "--no-cache")
-    assert time.process_time() - started < 60
+    assert time.process_time() - started < 20
 
 
 def test_a_folder_with_too_many_files_is_an_error(attack: Attack, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -110,7 +110,8 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "doctor": ("doctor",),
     "completion": ("completion bash",),
 }
-# Always run, because they start processes in all ways; of the others, each run takes a share, which changes every day.
+# Always run, because they start processes in all ways; of the others, and of these without forks, each run takes a
+# share, which changes every day.
 ALWAYS = {"show", "diff", "build", "balance"}
 SHARE = 6
 # How a battle ends that asks a question.
@@ -212,10 +213,13 @@ def test_the_traps_work(planted: Planted) -> None:
 
 def share(forks: bool) -> list[str]:
     """The commands that a run tries: with `make fuzz` all, otherwise those of the day, which differ without forks."""
+    day = date.today().toordinal()
     others = [command for command in COMMANDS if command not in ALWAYS]
-    today = (date.today().toordinal() + 3 * forks) % SHARE
-    chosen = {*others} if "FUZZ_CASES" in os.environ else {*others[today::SHARE]}
-    return [command for command in COMMANDS if command in ALWAYS | chosen]
+    if "FUZZ_CASES" in os.environ:
+        return [*COMMANDS]
+    always = sorted(ALWAYS) if forks else sorted(ALWAYS)[day % 2 :: 2]
+    chosen = {*always, *others[(day + 3 * forks) % SHARE :: SHARE]}
+    return [command for command in COMMANDS if command in chosen]
 
 
 @pytest.mark.fuzz

@@ -140,7 +140,7 @@ def test_an_upload_needs_key_and_account(
 ) -> None:
     monkeypatch.delenv(name)
     with pytest.raises(CardgenError, match=name):
-        ordered("tgc", tmp_path, upload=True)
+        ordered("tgc", tmp_path, "sentinel", upload=True)
     assert not service.requests
 
 
@@ -156,7 +156,7 @@ def test_a_refusal_is_reported_and_nothing_is_written(tmp_path: Path, service: S
 def test_other_answers_are_an_error(tmp_path: Path, service: Service, status: int, answer: str) -> None:
     service.forged = (status, answer)
     with pytest.raises(CardgenError, match=r"answered in an unknown form|refused the request 'session': status 500"):
-        ordered("tgc", tmp_path, upload=True)
+        ordered("tgc", tmp_path, "sentinel", upload=True)
     assert not list(tmp_path.iterdir())
 
 
@@ -165,4 +165,4 @@ def test_the_key_is_sent_encrypted_only(tmp_path: Path, monkeypatch: pytest.Monk
     for variable, value in {**VARIABLES, "CARDGEN_TGC_URL": address}.items():
         monkeypatch.setenv(variable, value)
     with pytest.raises(CardgenError, match="https"):
-        ordered("tgc", tmp_path, upload=True)
+        ordered("tgc", tmp_path, "sentinel", upload=True)
