@@ -267,10 +267,6 @@ def _is_line(part: Element) -> bool:
     return part.attributes.get("sodipodi:role") == "line" or {"x", "y"} <= part.attributes.keys()
 
 
-def _one_line(text: str) -> str:
-    return re.sub(r"\s+", " ", text)
-
-
 def _is_open(text: str) -> bool:
     """Return whether a placeholder begins, but does not end."""
     if len(text) > _LONGEST:
@@ -291,7 +287,7 @@ def template_text(text: str) -> str:
     """Return text for a template: placeholders as they are, and everything else as XML."""
     parts, end = [], 0
     for match in filter(lambda each: _is_closed(each[0]), _PLACEHOLDER.finditer(text)):
-        parts += [escape(text[end : match.start()]), _one_line(match[0])]
+        parts += [escape(text[end : match.start()]), re.sub(r"\s+", " ", match[0])]
         end = match.end()
     return "".join((*parts, escape(text[end:])))
 

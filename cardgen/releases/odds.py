@@ -242,7 +242,10 @@ def changed_figures(
             opponents[kinds] = typical_card(new, away | {after}, kinds)
         return opponents[kinds]
 
-    both = [{_title(each, data): each for each in new.trials.benchmarks(data, typical)} for data in (one, two)]
+    both = [
+        {each.title.replace(str(data["name"]), "\0"): each for each in new.trials.benchmarks(data, typical)}
+        for data in (one, two)
+    ]
     changes: list[ChangedFigure] = []
     left_out: dict[str, None] = {}
     for title in dict.fromkeys((*both[1], *both[0])):
@@ -255,11 +258,6 @@ def changed_figures(
             changes += differences
             left_out |= dict.fromkeys(note for each in answers if each for note in each.left_out)
     return changes, tuple(left_out)
-
-
-def _title(benchmark: Benchmark, card: Mapping[str, Any]) -> str:
-    """Return the title with a mark for the card's own name, which may have changed."""
-    return benchmark.title.replace(str(card["name"]), "\0")
 
 
 def _differences(title: str, old: Figures | None, new: Figures | None) -> list[ChangedFigure]:

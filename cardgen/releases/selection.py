@@ -15,7 +15,7 @@ from cardgen.print.options import BuildRequest
 from cardgen.print.render import RenderedCard
 from cardgen.print.version_mark import Versions
 from cardgen.project import Project
-from cardgen.releases.changes import CardKey, Change, ChangedCard, Changes, Release, ReleasedCard, compare
+from cardgen.releases.changes import CardKey, Change, ChangedCard, Changes, Release, compare
 from cardgen.releases.release_file import release_date
 from cardgen.releases.run import WORKING_TREE, in_own_context, load_release, release_files
 from cardgen.releases.snapshot import release_of
@@ -41,7 +41,11 @@ class Selection(NamedTuple):
     @property
     def discarded(self) -> tuple[DiscardedCard, ...]:
         """The old cards to throw away: those that new ones replace, and those that are gone."""
-        return tuple(_discarded(each.old) for each in (*self.printed, *self.gone) if each.old)
+        return tuple(
+            DiscardedCard(each.old.game, each.old.kind, each.old.id, each.old.name, each.old.qty)
+            for each in (*self.printed, *self.gone)
+            if each.old
+        )
 
     def without(self, cards: Iterable[RenderedCard]) -> Selection:
         """Return the selection without cards that stay in use, with stickers."""
@@ -66,7 +70,9 @@ def select_changed(request: BuildRequest, project: Project, documents: Collectio
     is_whole = not (request.paths or request.only or request.warband)
     gone = changes.of(Change.GONE) if is_whole else ()
     all_ids = {(entry.game, entry.card.id) for document in documents for _, entry in document.cards}
-    unprinted = [each for each in changes.cards if each.new and each not in printed and _key(each) in all_ids]
+    unprinted = [
+        each for each in changes.cards if each.new and each not in printed and (each.card.game, each.card.id) in all_ids
+    ]
     named = [_since(document, old.name) for document in chosen if document.cards]
     reason = "" if named else _reason(request)
     return Selection(named, changes, shown, gone, reason, tuple(map(_unprinted, unprinted)))
@@ -75,10 +81,6 @@ def select_changed(request: BuildRequest, project: Project, documents: Collectio
 def _unprinted(each: ChangedCard) -> UnprintedCard:
     card = each.card
     return UnprintedCard(card.game, card.kind, card.id, card.name, tuple(change.value for change in each.changes))
-
-
-def _key(each: ChangedCard) -> tuple[str, str]:
-    return each.card.game, each.card.id
 
 
 def card_key(card: RenderedCard) -> CardKey:
@@ -126,10 +128,6 @@ def _is_chosen(entry: Entry, ids: Collection[tuple[str, str, str]]) -> bool:
     """Return whether a card, or the card that a piece is made from, has one of the ids."""
     kinds = (entry.kind, *require_game(entry.game).kinds[entry.kind].made_from)
     return any((entry.game, kind, entry.card.id) in ids for kind in kinds)
-
-
-def _discarded(card: ReleasedCard) -> DiscardedCard:
-    return DiscardedCard(card.game, card.kind, card.id, card.name, card.qty)
 
 
 _COUNTED = frozenset({Change.NEW, Change.RULES, Change.RENAMED, Change.WORDS})

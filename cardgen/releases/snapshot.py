@@ -196,7 +196,7 @@ class LookFinder:
         key = id(renderer)
         if key not in self._themes:
             text = renderer.typesetter.theme.model_dump_json()
-            self._themes[key] = (digest_bytes(_sorted_json(text)), text)
+            self._themes[key] = (digest_bytes(json.dumps(json.loads(text), sort_keys=True).encode()), text)
         return self._themes[key]
 
     def _templates(self, renderer: FaceRenderer, names: tuple[str, ...]) -> tuple[str, str]:
@@ -255,10 +255,6 @@ def _values_text(entry: Entry) -> str:
     values = card_values(entry, require_game(entry.game).describe)
     read = ((list(each.key_path), each.value) for each in values if each.aspect is not Aspect.LOOKS)
     return json.dumps([entry.card.id, sorted(read, key=repr)])
-
-
-def _sorted_json(text: str) -> bytes:
-    return json.dumps(json.loads(text), sort_keys=True).encode()
 
 
 def _files_of(renderer: FaceRenderer, names: tuple[str, ...]) -> Iterator[str]:

@@ -278,12 +278,11 @@ def _room(settings: SheetSettings) -> Size:
 
 
 def _counts(size: Size, room: Size) -> tuple[int, int]:
-    columns, rows = (_count(side, space) for side, space in zip(size, room, strict=True))
+    columns, rows = (
+        max(ceil(round((side - TILE_OVERLAP) / (space - TILE_OVERLAP), 6)), 1)
+        for side, space in zip(size, room, strict=True)
+    )
     return columns, rows
-
-
-def _count(side: float, space: float) -> int:
-    return max(ceil(round((side - TILE_OVERLAP) / (space - TILE_OVERLAP), 6)), 1)
 
 
 def _share(side: float, count: int) -> float:

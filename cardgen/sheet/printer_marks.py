@@ -219,7 +219,7 @@ def numbered_cut_marks(sprue: Sprue, slots: Sequence[Slot]) -> tuple[tuple[Strok
     labels: list[Label] = []
     for cut in (cut for step in sprue.cut_steps for cut in step.cuts()):
         for box in _bare_ends(cut, sprue, kept_clear):
-            strokes.append(_tick(cut, box))
+            strokes.append(Stroke(box.x, box.y, box.right, box.bottom, layer=Layer.CUTS))
             labels += _cut_number(cut, box, sprue, kept_clear)
     return tuple(dict.fromkeys(strokes)), tuple(dict.fromkeys(labels))
 
@@ -273,10 +273,6 @@ def _thin_box(cut: Cut, start: float, end: float) -> Box:
     if cut.direction is Direction.VERTICAL:
         return Box(cut.at - _NUMBERED_OFFSET / 2, start, _NUMBERED_OFFSET, end - start)
     return Box(start, cut.at - _NUMBERED_OFFSET / 2, end - start, _NUMBERED_OFFSET)
-
-
-def _tick(cut: Cut, box: Box) -> Stroke:
-    return Stroke(box.x, box.y, box.right, box.bottom, layer=Layer.CUTS)
 
 
 def _cut_number(cut: Cut, box: Box, sprue: Sprue, painted: Sequence[Box]) -> Iterator[Label]:

@@ -16,7 +16,7 @@ from cardgen.print.render import RenderedCard
 from cardgen.target.job import ExportJob, Outcome, faces_of
 from cardgen.target.profile import ServiceProfile
 from cardgen.target.tables.deck_sheets import KindNames, Role, role_of, rounded, skipped, skipped_note
-from cardgen.units import MM_PER_INCH, Size
+from cardgen.units import MM_PER_INCH
 
 _KIND = "kind"
 _NOT_PROPERTIES = APPEARANCE_KEYS | {"id", "name", _KIND, "set", "backs"}
@@ -142,7 +142,7 @@ class _Game:
             "deckFileTxtId": "id",
             "cardPrimaryProperty": _KIND,
             "cardProperties": _property_types(listed),
-            "cardSize": _inches(size),
+            "cardSize": {axis: round(side / MM_PER_INCH, 3) for axis, side in zip("xy", size, strict=True)},
             "deckUrls": [{"name": name, "url": f"{self.url}/decks/{quote(name)}.txt"} for name in decks],
         }
 
@@ -187,10 +187,6 @@ def _type_name(value: object) -> str:
     if isinstance(value, bool):
         return "boolean"
     return "integer" if isinstance(value, int) else "string"
-
-
-def _inches(size: Size) -> dict[str, float]:
-    return {axis: round(side / MM_PER_INCH, 3) for axis, side in zip("xy", size, strict=True)}
 
 
 def _encode(content: object) -> bytes:

@@ -130,7 +130,9 @@ class _Package:
             "Indices": [index for index, card in numbered for _ in range(self.job.copies(card))],
             "CardNames": {str(index): card.entry.card.name for index, card in numbered},
             "CardMetadata": {str(index): f"{card.entry.kind}:{card.entry.card.id}" for index, card in numbered},
-            "CardTags": {str(index): _tags(card) for index, card in numbered},
+            "CardTags": {
+                str(index): list(dict.fromkeys((card.entry.kind, *card.entry.card.tags))) for index, card in numbered
+            },
             "Tags": sorted({card.entry.kind for card in stack.cards}),
         }
 
@@ -163,7 +165,3 @@ _PHYSICS: Json = {
     "SnapPoints": [],
     "ZoomViewDirection": {"X": 0, "Y": 0, "Z": 0},
 }
-
-
-def _tags(card: RenderedCard) -> list[str]:
-    return list(dict.fromkeys((card.entry.kind, *card.entry.card.tags)))
