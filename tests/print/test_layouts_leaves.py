@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from io import BytesIO
@@ -9,10 +10,13 @@ from itertools import pairwise
 from pathlib import Path
 
 import pikepdf
+import pypdfium2
 import pytest
+from click.testing import CliRunner
 from PIL import Image
 
 from cardgen.builds.builder import build
+from cardgen.cli.reference import command as reference
 from cardgen.deck.deck import load_deck, require_game
 from cardgen.face.face import Face
 from cardgen.model.entry import Entry
@@ -27,13 +31,14 @@ from cardgen.units import PAPER_SIZES, Box, Size
 from tests.projects import Folder
 
 ROOT = Path(__file__).parents[2]
-SAMPLES = sorted(path for path in (ROOT / "cards").iterdir() if path.is_dir())
+SAMPLES = sorted(path for name in ("cards", "examples") for path in (ROOT / name).iterdir() if path.is_dir())
 
 
 @cache
 def sample(folder: Path) -> tuple[RenderedCard, ...]:
     """Return the cards and pieces of a sample with empty faces, each an object of its own."""
-    project, deck = load_deck([folder])
+    is_project = (folder / "cardgen.yaml").is_file()
+    project, deck = load_deck(() if is_project else [folder], folder=folder if is_project else None)
     renderer = CardRenderer(project)
     pieces = (each for each in derive_pieces(deck.cards) if isinstance(each, Entry))
     return tuple(_blank_card(renderer, entry) for entry in (*deck.cards, *pieces) if _kind(entry).is_printed)
@@ -144,3 +149,33 @@ def test_documents_say_how_they_are_printed(folder: Folder) -> None:
     }
     assert found["warniris-token-a4"][1][-2:] == ["how to cut front", "how to cut back"]
     assert found["warniris-minion-a4"][1] == ["1 front", "1 back", "2 front", "2 back"]
+
+
+@pytest.mark.parametrize("options", [(), ("--fold",), ("--impose", "2")], ids=" ".join)
+def test_the_sides_of_texts_are_consecutive_pages(options: tuple[str, ...], tmp_path: Path) -> None:
+    """The foot of each page of a reference sheet has its number."""
+    sheets = ("booklet", "rules-summary")
+    result = CliRunner().invoke(reference, [*sheets, "--paper", "a5", "-o", str(tmp_path), *options])
+    assert result.exit_code == 0, result.output
+    for path in sorted(tmp_path.iterdir()):
+        with pypdfium2.PdfDocument(path) as document:
+            sides = [numbers_on(page) for page in document]
+        assert any(sides)
+        for front, back in zip(sides[::2], sides[1::2], strict=False):
+            behind = list(reversed(back)) if options else back
+            for one, other in zip(front, behind, strict=False):
+                if one and other:
+                    assert other == (one + 1 if options != ("--fold",) or one % 2 else one - 1)
+
+
+def numbers_on(page: pypdfium2.PdfPage) -> list[int]:
+    """Return the page numbers of the parts of a side from left to right; 0 for a part without one."""
+    width, _ = page.get_size()
+    parts = max(1, round(width / 420))
+    text = page.get_textpage()
+    found = []
+    for part in range(parts):
+        words = text.get_text_bounded(part * width / parts, 0, (part + 1) * width / parts, 60)
+        match = re.search(r"(\d+) / \d+", words)
+        found.append(int(match[1]) if match else 0)
+    return found
