@@ -53,7 +53,7 @@ _COMMANDS = {
 _WRITTEN = ("kit", "svg", "sheets", "clean", "findings")
 DPI = 150
 # Three whole kits are built, one of them by CairoSVG.
-pytestmark = pytest.mark.timeout(600)
+pytestmark = [pytest.mark.timeout(600), pytest.mark.long]
 MEAN, FAR, MOST_FAR = 0.2, 16, 0.001
 
 Outputs = Mapping[str, bytes]

@@ -16,13 +16,13 @@ from tests.rulesets.warniris.wording.test_wording import (
     EFFECTS,
     THINGS,
     Data,
+    SmallEffects,
     assert_any_two_differ,
     assert_missions_differ,
     assert_neighbours_differ,
     assert_no_two_alike,
     assert_one_sentence,
     neighbours,
-    small_effects,
 )
 
 # What a usual run takes in the tests of the game already.
@@ -56,7 +56,7 @@ def test_missions(earn: Data, data: st.DataObject) -> None:
 
 @pytest.mark.parametrize("thing", ["relic", "once", "weapon"])
 def test_all_small_effects(thing: str) -> None:
-    assert_no_two_alike(thing, small_effects())
+    assert_no_two_alike(thing, SmallEffects())
 
 
 @each_case("model", [*MODELS, *PARTS], ids=lambda model: model.__name__)

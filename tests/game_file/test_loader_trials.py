@@ -429,7 +429,8 @@ ENDLESS = {
 
 
 @pytest.mark.parametrize("text", ENDLESS.values(), ids=ENDLESS.keys())
-def test_endless_trials_end_with_a_message(text: str) -> None:
+def test_endless_trials_end_with_a_message(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardgen.game_file.trial_run.MAX_PATHS", 20_000)  # a tenth takes a tenth of the time
     prepared = prepare(steps(text), "go")
     assert prepared.odds
     with pytest.raises((CardgenError, TooManyPathsError)):

@@ -23,7 +23,7 @@ from cardgen.rulesets.warniris.wording.reader import read_text
 from tests.near_misses import near_misses
 from tests.random_cases import number_of_cases
 from tests.rulesets.warcry.wording.change_space import ChangeSpace
-from tests.rulesets.warniris.wording.test_wording import on, small_effects
+from tests.rulesets.warniris.wording.test_wording import SmallEffects, on
 
 TESTS = Path(__file__).parents[1] / "rulesets"
 KITS = TESTS.parents[1] / "cards"
@@ -65,7 +65,7 @@ def normal(text: str) -> str:
 
 def warniris() -> tuple[list[str], Read]:
     rows = yaml.safe_load((TESTS / "warniris" / "authors.yaml").read_text(encoding="utf-8"))
-    effects = random.Random(5).sample(small_effects(), 40)
+    effects = random.Random(5).sample(SmallEffects(), 40)
     texts = [row["sentence"] for row in rows] + [describe(on("ability", each)) for each in effects]
     thing = Ability(name="X", text="X")
     return texts, lambda text: read_text(thing, text)

@@ -15,19 +15,20 @@ from cardgen.rulesets.warniris.cards import Ability, Mission, Relic
 from cardgen.rulesets.warniris.wording import describe
 from cardgen.rulesets.warniris.wording.reader import read_text, referee_of, values
 from tests.cases import each_case
+from tests.random_cases import number_of_cases
 from tests.rulesets.warniris.wording.test_wording import (
     EARNS,
     EFFECTS,
     THINGS,
     Data,
+    SmallEffects,
     on,
     single_conditions,
     single_deeds,
-    small_effects,
 )
 
 
-@settings(max_examples=100, deadline=None, derandomize=True)
+@settings(max_examples=number_of_cases(50, 1 / 100), deadline=None, derandomize=True)
 @given(THINGS, EFFECTS)
 def test_every_effect_is_read_from_its_sentence(thing: str, effect: Data) -> None:
     made = on(thing, effect)
@@ -44,7 +45,7 @@ def require_round_trip(made: Any) -> None:
 
 @pytest.mark.parametrize("thing", ["relic", "once", "ability", "weapon"])
 def test_small_effects_are_read_from_their_sentences(thing: str) -> None:
-    for effect in random.Random(thing).sample(small_effects(), 100):
+    for effect in random.Random(thing).sample(SmallEffects(), 100):
         require_round_trip(on(thing, effect))
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import itertools
+import math
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, get_args
 
 import pytest
@@ -152,7 +153,7 @@ def on(thing: str, effect: Data) -> Any:
 THINGS = st.sampled_from(("relic", "once", "ability", "weapon"))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(THINGS, neighbours())
 def test_effects_that_differ_in_one_field_read_differently(thing: str, pair: tuple[Data, Data]) -> None:
     assert_neighbours_differ(thing, pair)
@@ -164,7 +165,7 @@ def assert_neighbours_differ(thing: str, pair: tuple[Data, Data]) -> None:
         assert (one.effects == other.effects) == (describe(one) == describe(other))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(THINGS, EFFECTS, EFFECTS)
 def test_any_two_different_effects_read_differently(thing: str, first: Data, second: Data) -> None:
     assert_any_two_differ(thing, first, second)
@@ -175,7 +176,7 @@ def assert_any_two_differ(thing: str, first: Data, second: Data) -> None:
     assert (one.effects == other.effects) == (describe(one) == describe(other))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(THINGS, EFFECTS)
 def test_a_sentence_is_one(thing: str, effect: Data) -> None:
     assert_one_sentence(thing, effect)
@@ -210,23 +211,38 @@ SMALL: list[tuple[str, Any]] = [
 ]
 
 
-def small_effects() -> list[Data]:
+class SmallEffects(Sequence[Data]):
     """Every moment with all pairs of circumstances, durations, later moments, and five sets of the concerned."""
-    spans = [{}, {"for": "turn"}, {"for": "next-activation"}, {"for": "battle"}]
-    later = [{}, *({"while": event} for event in ("activation_start", "moving", "attacking", "attacked", "damaged"))]
-    conditions = [dict(pair) for size in range(3) for pair in itertools.combinations(SMALL, size)]
-    whom = [["bearer"], ["attacker"], ["friends"], ["enemies"], ["bearer", "enemies"], ["enemy"], ["actor"]]
-    return [
-        {"when": moment, "if": condition, **span, **during, **{name: {"mind": 1} for name in names}}
-        for moment, condition, span, during, names in itertools.product(MOMENTS, conditions, spans, later, whom)
-        if span or not during
-    ]
+
+    def __init__(self) -> None:
+        spans = [{}, {"for": "turn"}, {"for": "next-activation"}, {"for": "battle"}]
+        later = [
+            {},
+            *({"while": event} for event in ("activation_start", "moving", "attacking", "attacked", "damaged")),
+        ]
+        conditions = [dict(pair) for size in range(3) for pair in itertools.combinations(SMALL, size)]
+        whom = [["bearer"], ["attacker"], ["friends"], ["enemies"], ["bearer", "enemies"], ["enemy"], ["actor"]]
+        times = [{**span, **during} for span, during in itertools.product(spans, later) if span or not during]
+        self._parts = (MOMENTS, conditions, times, whom)
+
+    def __len__(self) -> int:
+        return math.prod(map(len, self._parts))
+
+    def __getitem__(self, index: Any) -> Any:
+        if not 0 <= index < len(self):
+            raise IndexError(index)
+        chosen: list[Any] = []
+        for part in reversed(self._parts):
+            index, at = divmod(index, len(part))
+            chosen.insert(0, part[at])
+        moment, condition, time, names = chosen
+        return {"when": moment, "if": condition, **time, **{name: {"mind": 1} for name in names}}
 
 
 @pytest.mark.parametrize("thing", ["relic", "once", "weapon"])
 def test_no_two_of_many_small_effects_read_alike(thing: str) -> None:
     """One in sixty-four; `make fuzz` takes all."""
-    effects = small_effects()
+    effects = SmallEffects()
     assert len(effects) > 10_000
     assert_no_two_alike(thing, random.Random(thing).sample(effects, len(effects) // 64))
 
@@ -313,7 +329,7 @@ EARN: dict[str, st.SearchStrategy[Any]] = {
 EARNS = st.fixed_dictionaries({"event": EARN["event"]}, optional={k: v for k, v in EARN.items() if k != "event"})
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(EARNS, st.data())
 def test_missions_that_differ_read_differently(earn: Data, data: st.DataObject) -> None:
     assert_missions_differ(earn, data)
