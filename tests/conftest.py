@@ -30,7 +30,7 @@ hypothesis.settings.load_profile("calm")
 # Half of the time for collecting the tests goes into their assertions, unless pytest may keep what it has compiled.
 sys.dont_write_bytecode = False
 # Collected tests and loaded modules are no garbage; to look through them so often takes up to a sixth of the time.
-gc.set_threshold(20_000, 20, 100)
+gc.set_threshold(20_000)
 
 # A shell starts background jobs with Ctrl-C ignored, also for all processes that they start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
