@@ -25,7 +25,7 @@ from cardgen.target.registry import TARGETS, Target, TargetOption
 
 if TYPE_CHECKING:
     from cardgen.diagnostic import CardgenError
-    from cardgen.target.run import ExportResult
+    from cardgen.target.job import ExportResult
 
 _MANY_FILES = 8
 _JOB_OPTIONS = tuple(name for name, option in OPTIONS.items() if option.of_profile)
@@ -125,7 +125,7 @@ def _output_option(name: str) -> Any:
 
 def _run(name: str, target: Target, values: dict[str, Any]) -> None:
     from cardgen.print.options import BuildRequest  # loaded here to keep 'cardgen --help' fast
-    from cardgen.target.run import ExportRequest, export
+    from cardgen.target.job import ExportRequest, export
 
     require_compatible(values)
     values["output"] = _folder(values)

@@ -304,9 +304,9 @@ def preview(request: JobRequest, on_progress: ProgressCallback) -> JobResult:
 
 def export(request: JobRequest, on_progress: ProgressCallback) -> JobResult:
     """Export cards to a target, all files or none."""
+    from cardgen.target.job import ExportRequest
+    from cardgen.target.job import export as export_cards
     from cardgen.target.registry import TARGETS
-    from cardgen.target.run import ExportRequest
-    from cardgen.target.run import export as export_cards
 
     own = {option.name for target in TARGETS.values() for option in target.options}
     own |= {name for name, option in OPTIONS.items() if option.of_profile}

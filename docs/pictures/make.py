@@ -18,7 +18,7 @@ from cardgen.builds.builder import build
 from cardgen.print.options import BuildRequest
 from cardgen.reference_sheets.make_sheets import SheetRequest, make_sheets
 from cardgen.releases.write import write_release
-from cardgen.target.run import ExportRequest, export
+from cardgen.target.job import ExportRequest, export
 
 HERE = Path(__file__).parent
 KITS = HERE.parent.parent / "cards"

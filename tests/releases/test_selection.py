@@ -9,7 +9,7 @@ from cardgen.diagnostic import CardgenError
 from cardgen.print.build_manifest import BuildResult
 from cardgen.print.options import BuildRequest
 from cardgen.releases.write import write_release
-from cardgen.target.run import ExportRequest, export
+from cardgen.target.job import ExportRequest, export
 from tests.projects import STATS, Folder
 
 CARDS = f"""\

@@ -11,7 +11,7 @@ from PIL import Image, ImageChops
 
 from cardgen.builds.builder import build
 from cardgen.print.options import BuildRequest
-from cardgen.target.run import ExportRequest, ExportResult, export
+from cardgen.target.job import ExportRequest, ExportResult, export
 from tests.projects import Folder
 
 DPI = 72

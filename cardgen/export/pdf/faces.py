@@ -14,9 +14,18 @@ from reportlab.pdfbase.pdfdoc import PDFResourceDictionary
 from reportlab.pdfgen.canvas import Canvas
 
 from cardgen.affine import Matrix, apply, compose, rotation, translation
-from cardgen.export.pdf.fonts import DocumentFonts, SharedDrawings
-from cardgen.export.pdf.form_xobject import ArtworkForms, Drawing, FormXObject, capture, do_operator, embed, face_box
 from cardgen.export.pdf.operators import fill_in, matrix_operator, path_operators
+from cardgen.export.pdf.resources import (
+    ArtworkForms,
+    DocumentFonts,
+    Drawing,
+    FormXObject,
+    SharedDrawings,
+    capture,
+    do_operator,
+    embed,
+    face_box,
+)
 from cardgen.export.pdf.translation import SharedPath
 from cardgen.export.pictures import ImageFile, inspect_image, read_image
 from cardgen.face.face import Artwork, Face, Item, Picture, Text

@@ -15,8 +15,8 @@ from reportlab.pdfgen.canvas import Canvas
 
 from cardgen.affine import multiply, rotation, translation
 from cardgen.export.pdf.faces import PdfFaces
-from cardgen.export.pdf.form_xobject import Drawing, FormXObject, ImageXObject, capture
 from cardgen.export.pdf.operators import shape_operators
+from cardgen.export.pdf.resources import Drawing, FormXObject, ImageXObject, capture
 from cardgen.face.face import Text
 from cardgen.runtime.scratch_file import ScratchFile
 from cardgen.sheet.leaf import (

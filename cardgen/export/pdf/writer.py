@@ -15,12 +15,11 @@ from cardgen.affine import IDENTITY
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.export.pdf import cairo, faces
-from cardgen.export.pdf import fonts as pdf_fonts
 from cardgen.export.pdf import operators as pdf_operators
 from cardgen.export.pdf.cairo import ArtworkCache
 from cardgen.export.pdf.faces import PdfFaces, apply_matrix
 from cardgen.export.pdf.file import LABEL_STYLE, PageMarks, PdfFile, clip_operators, layer_tag
-from cardgen.export.pdf.form_xobject import capture, do_operator
+from cardgen.export.pdf.resources import capture, do_operator, register_font
 from cardgen.face.face import Face
 from cardgen.runtime.scratch_file import ScratchFile
 from cardgen.sheet.leaf import Anchor, Layer, Link, Placement, SheetPage, Slot
@@ -96,7 +95,7 @@ class OpenDocument:
         check_source_date()
         rl_config.useA85 = 0
         self._fonts = fonts
-        first = pdf_fonts.register_font(fonts, LABEL_STYLE.family)
+        first = register_font(fonts, LABEL_STYLE.family)
         self._canvas = Canvas("", pageCompression=1, invariant=1, initialFontName=first)
         self._file = PdfFile(self._canvas)
         self._navigation = Navigation(self._file)

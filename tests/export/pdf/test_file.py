@@ -15,7 +15,7 @@ from reportlab.pdfgen.canvas import Canvas
 from cardgen.export.pdf import writer
 from cardgen.export.pdf.faces import PdfFaces
 from cardgen.export.pdf.file import PdfFile
-from cardgen.export.pdf.form_xobject import do_operator
+from cardgen.export.pdf.resources import do_operator
 from cardgen.face.face import Picture
 from cardgen.sheet.imposition import PrintPiece, SheetSettings
 from cardgen.units import PAPER_SIZES, Box

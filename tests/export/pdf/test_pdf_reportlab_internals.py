@@ -14,14 +14,12 @@ from reportlab import rl_config
 from reportlab.pdfbase import pdfdoc, pdfmetrics, ttfonts
 from reportlab.pdfgen.canvas import Canvas
 
-from cardgen.export.pdf import fonts
+from cardgen.export.pdf import resources
 from tests.cases import each_case
 from tests.export.pdf.inspection import FONTS
 from tests.internals import parameters, uses
 
-FACES, FORMS, TYPE, FILE, SHEET = (
-    f"export/pdf/{name}.py" for name in ("faces", "form_xobject", "fonts", "file", "writer")
-)
+FACES, SHARED, FILE, SHEET = (f"export/pdf/{name}.py" for name in ("faces", "resources", "file", "writer"))
 MODULES = {"reportlab.pdfbase", "reportlab.pdfbase.pdfdoc", "reportlab.pdfbase.ttfonts"}
 # Attributes of ReportLab's objects that are not in its manual.
 KNOWN = {
@@ -31,32 +29,32 @@ KNOWN = {
     "subfontNameX", "useA85", "xObjectName", "xobjDict",
 }  # fmt: skip
 USES: dict[str, set[str]] = {
-    "_doc": {FACES, FORMS, FILE},
-    "_code": {FORMS},
-    "_formsinuse": {FORMS},
-    "Reference": {FACES, FORMS, FILE},
-    "addForm": {FACES, FORMS},
+    "_doc": {FACES, SHARED, FILE},
+    "_code": {SHARED},
+    "_formsinuse": {SHARED},
+    "Reference": {FACES, SHARED, FILE},
+    "addForm": {FACES, SHARED},
     "allProcs": {FACES},
     "basicFonts": {FACES, FILE},
-    **{name: {FORMS} for name in ("ExtGState", "Pattern", "dict", "xobjDict")},
-    "XObject": {FORMS},
-    "format": {FORMS, FILE},
-    "xObjectName": {FORMS, FILE},
+    **{name: {SHARED} for name in ("ExtGState", "Pattern", "dict", "xobjDict")},
+    "XObject": {SHARED},
+    "format": {SHARED, FILE},
+    "xObjectName": {SHARED, FILE},
     **{name: {FILE} for name in ("Catalog", "GetPDFData", "Pages", "__NoDefault__", "idToObject")},
     **{name: {FILE} for name in ("idToObjectNumberAndVersion", "numberToId", "objectcounter")},
-    **{name: {TYPE} for name in ("addSubsetObjects", "charToGlyph", "getCharWidth", "getSubsetInternalName")},
-    **{name: {TYPE} for name in ("splitString", "subfontNameX")},
+    **{name: {SHARED} for name in ("addSubsetObjects", "charToGlyph", "getCharWidth", "getSubsetInternalName")},
+    **{name: {SHARED} for name in ("splitString", "subfontNameX")},
     "useA85": {SHEET},
     **{
-        f"TTFont.{name}": {TYPE}
+        f"TTFont.{name}": {SHARED}
         for name in ("_asciiReadable", "encoding", "face", "fontName", "shapable", "state")
     },
-    "reportlab.pdfbase.pdfdoc": {FORMS, FILE},
-    "reportlab.pdfbase.pdfdoc.PDFObject": {FORMS},
-    "reportlab.pdfbase.pdfdoc.PDFDictionary": {FORMS},
-    "reportlab.pdfbase.pdfdoc.PDFResourceDictionary": {FACES, FORMS},
-    "reportlab.pdfbase.pdfmetrics": {TYPE},
-    **{f"reportlab.pdfbase.ttfonts.{name}": {TYPE} for name in ("TTEncoding", "TTFError", "TTFont", "TTFontFace")},
+    "reportlab.pdfbase.pdfdoc": {SHARED, FILE},
+    "reportlab.pdfbase.pdfdoc.PDFObject": {SHARED},
+    "reportlab.pdfbase.pdfdoc.PDFDictionary": {SHARED},
+    "reportlab.pdfbase.pdfdoc.PDFResourceDictionary": {FACES, SHARED},
+    "reportlab.pdfbase.pdfmetrics": {SHARED},
+    **{f"reportlab.pdfbase.ttfonts.{name}": {SHARED} for name in ("TTEncoding", "TTFError", "TTFont", "TTFontFace")},
 }  # fmt: skip
 SIGNATURES = {
     (pdfdoc.PDFDocument, "GetPDFData"): "self, canvas",
@@ -126,14 +124,14 @@ def test_objects_are_written_as_references_where_they_say_so() -> None:
 
 
 def test_a_lazy_font_has_all_that_a_font_of_reportlab_s_is_given() -> None:
-    lazy = fonts._lazy_font(FONTS.font("Source Sans 3"))
+    lazy = resources._lazy_font(FONTS.font("Source Sans 3"))
     given = set(re.findall(r"self\.(\w+) = ", inspect.getsource(ttfonts.TTFont.__init__)))
     assert {f"TTFont.{name}" for name in given} == {name for name in USES if name.startswith("TTFont.")}
     assert all(hasattr(lazy, name) for name in given)
 
 
 def test_a_lazy_face_has_all_that_a_font_of_reportlab_s_looks_at() -> None:
-    face = fonts._lazy_font(FONTS.font("Source Sans 3")).face
+    face = resources._lazy_font(FONTS.font("Source Sans 3")).face
     methods = (ttfonts.TTFont.splitString, ttfonts.TTFont.getSubsetInternalName, ttfonts.TTFont.addObjects)
     wanted = {name for method in methods for name in re.findall(r"\bface\.(\w+)", inspect.getsource(method))}
     assert wanted == {"addSubsetObjects", "charToGlyph", "getCharWidth", "name", "subfontNameX"}

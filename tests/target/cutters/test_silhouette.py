@@ -13,7 +13,7 @@ from cardgen.export.pdf import writer
 from cardgen.print.options import BuildRequest
 from cardgen.sheet.leaf import SheetPage, whole_page
 from cardgen.sheet.printer_marks import MarkPattern, registration_marks
-from cardgen.target.run import ExportRequest, export
+from cardgen.target.job import ExportRequest, export
 from cardgen.units import PAPER_SIZES
 from tests.export.pdf.inspection import FONTS
 from tests.target.print.orders import ordered

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.print.options import BuildRequest
-from cardgen.target.run import ExportRequest, ExportResult, export
+from cardgen.target.job import ExportRequest, ExportResult, export
 
 CARDS = Path(__file__).parents[3] / "cards" / "warniris"
 

@@ -7,7 +7,7 @@ import pytest
 
 from cardgen.diagnostic import CardgenError
 from cardgen.print.options import BuildRequest
-from cardgen.target.run import ExportRequest, ExportResult, export
+from cardgen.target.job import ExportRequest, ExportResult, export
 
 HEADER = "format: 1\ngame: skirmish\ncards:\n"
 FORM = "  - {kind: blank, name: Blank Warrior, of: warrior, qty: 2}\n"

@@ -6,8 +6,8 @@ import pytest
 
 from cardgen.diagnostic import CardgenError
 from cardgen.print.options import BuildRequest
+from cardgen.target.job import ExportRequest, export, prepare
 from cardgen.target.registry import TARGETS
-from cardgen.target.run import ExportRequest, export, prepare
 from tests.projects import Folder
 from tests.target.exports import small_project
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from cardgen.export.pdf import fonts, writer
+from cardgen.export.pdf import resources, writer
 from cardgen.face.face import Artwork, Face, Item, Text
 from cardgen.sheet.imposition import PrintPiece
 from cardgen.text.fonts import Fonts
@@ -45,7 +45,7 @@ def copy(text: Text) -> Text:
 )
 def test_what_recurs_looks_the_same_and_is_stored_once(item: Text | Artwork, monkeypatch: pytest.MonkeyPatch) -> None:
     content = pages(cards(item))
-    monkeypatch.setattr(fonts, "_FORM_FROM", 10**9)
+    monkeypatch.setattr(resources, "_FORM_FROM", 10**9)
     apart = pages(cards(item))
     assert forms(content) == forms(apart) + 1
     for page in range(OFTEN):
@@ -62,7 +62,7 @@ def test_it_makes_no_difference_whether_items_are_the_same_objects() -> None:
 def test_what_recurs_rarely_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     faces = cards(line("Quick and strong"))
     assert forms(pages(faces)) == len(faces) + 1
-    monkeypatch.setattr(fonts, "_MAX_CANDIDATES", 4)
+    monkeypatch.setattr(resources, "_MAX_CANDIDATES", 4)
     assert forms(pages(faces)) == len(faces)
 
 
@@ -79,7 +79,7 @@ def test_short_operators_are_not_shared() -> None:
 
 
 def test_many_equal_items_take_no_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fonts, "_MAX_ITEMS", 3)
+    monkeypatch.setattr(resources, "_MAX_ITEMS", 3)
     title = line("Quick and strong")
     faces = [face(copy(title), line(str(number), y=30)) for number in range(OFTEN)]
     document = writer.OpenDocument(FONTS)
