@@ -591,8 +591,10 @@ def _read(sentence: SentenceSpan, skipped: int, before: Context) -> tuple[Senten
     def assemble(parts: tuple[Part, ...], tokens: tuple[Token, ...]) -> Iterator[Interpretation]:
         if any(_says_also(part, tokens) for part in parts):
             return
+        in_range = any(isinstance(part.meaning, Features) and part.meaning.get("in_range") for part in parts)
         for changes, context, is_loose in interpret(_linked(parts, tokens), before):
-            if any(map(idle_keys, changes)):  # A word of the sentence would be lost.
+            asks_range = in_range and not all(change.bonus_attack or change.pick for change in changes)
+            if asks_range or any(map(idle_keys, changes)):  # Words of the sentence would be lost.
                 continue
             if not _agree_in_number(rest.text, changes, context):
                 continue

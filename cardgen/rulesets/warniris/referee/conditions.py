@@ -6,12 +6,22 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from cardgen.game import Decision, Log, Measurement, Procedure, Roll, Selection, quantity
-from cardgen.rulesets.warniris.effect import DEEDS, NEIGHBORS, PARTIES, Attackers, Condition, Deeds, Die, OpponentKind
+from cardgen.rulesets.warniris.effect import (
+    CONDITIONS,
+    DEEDS,
+    NEIGHBORS,
+    PARTIES,
+    Attackers,
+    Condition,
+    Deeds,
+    Die,
+    OpponentKind,
+)
 from cardgen.rulesets.warniris.limits import TABLE_DIAGONAL
 from cardgen.rulesets.warniris.referee.game import ActiveEffect, Game, Span, State
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect
 from cardgen.rulesets.warniris.weapon_line import Profile, is_same_name
-from cardgen.rulesets.warniris.words import KILLS, NEARBY_EVENTS, STRIKES, Side
+from cardgen.rulesets.warniris.words import KILLS, NEARBY_EVENTS, STRIKES, Said, Side
 
 
 def meets_state(game: Game, effect: BoundEffect, state: State, owner: int) -> bool:
@@ -594,13 +604,19 @@ def matches_attack(game: Game, state: State, who: int, effect: BoundEffect, atta
     if effect.active_at in KILLS and not _matches_kill(game, state, who, effect.condition, attack):
         return False
     if attack is None:
-        return not effect.weapon
+        starts_here = effect.when in STRIKES and not effect.during
+        return not (effect.weapon or (starts_here and speaks_of_attack(effect.condition)))
     if effect.weapon and (who, effect.weapon) != (attack.attacker, attack.weapon):
         return False
     if attack.reaction and who == attack.attacker and (effect.weapon or effect.active_at in ("hit", "damaging")):
         return False
     bears_here = effect.active_at in STRIKES or (effect.when in STRIKES and not effect.during)
     return not bears_here or meets_condition(game, state, effect.condition, who, attack)
+
+
+def speaks_of_attack(condition: Condition) -> bool:
+    """Whether a condition of Damage asks for an attack: its weapon, opponent, or distance."""
+    return any(CONDITIONS[key].said is Said.WITH_MOMENT for key in condition.keys if key in CONDITIONS)
 
 
 def _matches_kill(game: Game, state: State, who: int, condition: Condition, attack: AttackAction | None) -> bool:

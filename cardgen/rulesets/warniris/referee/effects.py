@@ -34,6 +34,7 @@ from cardgen.rulesets.warniris.referee.conditions import (
     party_members,
     pay_cost,
     profile_of,
+    speaks_of_attack,
     weapon_of,
 )
 from cardgen.rulesets.warniris.referee.game import ActiveEffect, Game, State
@@ -282,7 +283,9 @@ def _count_ignored(game: Game, state: State, victim: int, attack: AttackAction |
     """How many points, from this one on, the first effect that ignores any takes away."""
     for active in state.mode.active_effects:
         effect = game.miniatures[active.owner].effects[active.effect_number]
-        if active.owner == victim and effect.is_guard and matches_attack(game, state, victim, effect, attack):
+        is_known = attack is not None or not speaks_of_attack(effect.condition)
+        guards = active.owner == victim and effect.is_guard and is_known
+        if guards and matches_attack(game, state, victim, effect, attack):
             return state, effect.ignored_points
     for number in game.miniatures[victim].triggered_effects.get(LOSS_PREVENTION, ()):
         if may_start(game, state, victim, number, attack):

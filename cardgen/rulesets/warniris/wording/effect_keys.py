@@ -17,7 +17,9 @@ _STATES = CONDITIONS.where(lambda each: each.said is Said.STATE)
 _DISTANCES = frozenset({"range_over", "range_within"})
 # What happens at once, so that a duration says nothing about it.
 _SUDDEN = {*SUDDEN} - {"score"}
-TRIGGER_KEYS = ("event", "at", "point", "last")
+TRIGGER_KEYS = ("event", "at", "point", "last", "foe")
+# What a clause about consequences says of whom they concern.
+_PARTY_KEYS = ("who", "deeds", "noun", "open")
 _TYPES_OF_VERB = {"weapon": ("CW/RW", "CW", "RW", "P"), "power": ("P",)}
 
 
@@ -44,7 +46,7 @@ def by_moment(outline: Outline) -> tuple[Outline, ...]:
 
     Raises ContradictionError for limits and other conditions that could belong to one of them only.
     """
-    moments = [without(each, "who", "deeds") if each.get("event") else None for each in outline.consequences]
+    moments = [without(each, *_PARTY_KEYS) if each.get("event") else None for each in outline.consequences]
     own = list(dict.fromkeys(moments))
     if len(own) == 1:
         triggers = outline.triggers
@@ -90,9 +92,12 @@ def effect_data(outline: Outline, voice: Voice) -> tuple[dict[str, Any], bool]:
         data["while"] = during
     at_moment = during or when
     condition, is_loose = _condition(outline, at_moment, active, span if not during else None)
+    is_loose = is_loose or any(map(_drops_foe, outline.triggers))
     if condition:
         data["if"] = condition
     for each in outline.consequences:
+        _require_noun(each, condition)
+        is_loose = is_loose or _is_open(each, at_moment, condition)
         if each.get("some") and when == "always":
             raise ContradictionError
         who = str(each.get("who"))
@@ -105,6 +110,37 @@ def effect_data(outline: Outline, voice: Voice) -> tuple[dict[str, Any], bool]:
     if prevents != bool(active.get("point")):
         raise ContradictionError
     return data, is_loose
+
+
+def _drops_foe(trigger: Features) -> bool:
+    """Return whether 'by an enemy' says more than the moment; ContradictionError where nobody does anything to anybody.
+
+    Damage and eliminations can have other causes, which no condition excludes.
+    """
+    event = str(trigger.get("event")).partition("-")[0]
+    if trigger.get("foe") and event not in STRIKES | KILLS:
+        raise ContradictionError
+    return bool(trigger.get("foe")) and event in ("damaged", "eliminated")
+
+
+def _is_open(consequence: Features, moment: str, condition: dict[str, Any]) -> bool:
+    """Return whether a clause could concern the bearer, too, or Damage without an attack."""
+    concerned = consequence.get("open")
+    return (concerned == "self" and moment != "eliminated") or (concerned == "cause" and not condition)
+
+
+def _require_noun(consequence: Features, condition: dict[str, Any]) -> None:
+    """Raise ContradictionError for 'that shot' or 'that Minion' of what need not be one."""
+    noun, is_friend = consequence.get("noun", "miniature"), consequence.get("who") == "friend"
+    if noun in ("miniature", "friend"):
+        is_such = noun == "miniature" or is_friend
+    elif noun in ("character", "minion"):
+        is_such = condition.get("against") == noun or (is_friend and noun == "character")
+    else:
+        weapons = {*str(condition.get("weapon", "any")).split("/")}
+        is_such = "weapon_name" in condition or weapons <= {*noun.split("/")}
+    if not is_such:
+        raise ContradictionError
 
 
 def _with_more(deeds: dict[str, Any], more: dict[str, Any], *, lasts: bool) -> dict[str, Any]:
@@ -205,11 +241,13 @@ def _condition(outline: Outline, moment: str, active: Features, span: Any) -> tu
 def _attack_condition(active: Features) -> dict[str, Any]:
     """Return what the clause of a moment says about its attack."""
     condition: dict[str, Any] = dict(without(active, *TRIGGER_KEYS))
-    _, _, kind = str(active.get("event")).partition("-")
+    event, _, kind = str(active.get("event")).partition("-")
     if kind in _TYPES_OF_VERB:
         condition.setdefault("weapon", _TYPES_OF_VERB[kind][0])
     if active.get("last"):
         condition["wounds_at_most"] = 1
+    if event in KILLS and condition.keys() & _DISTANCES:
+        raise ContradictionError  # It would select those whom the effect concerns.
     return condition
 
 
@@ -329,7 +367,10 @@ def _resolve(consequence: Features, who: str, scene: Scene, *, is_first: bool) -
 def _named_before(consequence: Features, who: str, scene: Scene) -> Features | None:
     """Return a consequence for the one that was chosen, or that acts at the moment, if it is about that one."""
     if who == "that" or scene.chosen is not None:
-        return _of_features(consequence, scene.chosen or scene.opponent)
+        named = _of_features(consequence, scene.chosen or scene.opponent)
+        if who == "that" and named.get("who") == "friend" and not named.get("noun"):
+            raise ContradictionError
+        return named
     if scene.opponent is not None and _addresses_bearer(scene):
         return _of_features(consequence, scene.opponent)
     return _after_act(consequence) if scene.opponent == _ACTOR else None
@@ -392,7 +433,7 @@ def _addresses_bearer(scene: Scene) -> bool:
     """Return whether the bearer is 'you', so that nobody else can be."""
     words = [*scene.earlier, "", *(token.word for token in scene.before), ""]
     return any(
-        (word == "your" and after not in _MINIATURES) or (word == "you" and after not in _OF_PLAYERS)
+        (word == "your" and after not in _MINIATURES | {"choice"}) or (word == "you" and after not in _OF_PLAYERS)
         for word, after in pairwise(words)
     )
 

@@ -214,6 +214,8 @@ def test_a_clause_belongs_to_the_fighters_that_it_names(text: str, changes: list
         'Each enemy within 3" has -1 Move. When the next battle round starts, it is allocated 1 damage point.',
         'Pick an enemy within 6". When it is taken down, this fighter may make a bonus move.',  # 'while' of a moment
         "Roll a die. On a 4+, its value becomes 6.",  # the value of what
+        "If it is within range, remove 2 damage points from this fighter.",  # of which attack
+        "If this fighter has made a bonus move in this activation, its attacks have +1 Attacks.",  # which is no action
     ],
 )
 def test_what_refers_to_nothing_is_not_read(text: str) -> None:

@@ -270,3 +270,20 @@ def test_what_follows_an_attack_and_scores() -> None:
     game = table(gifted({"when": "attack_end", "if": {"weapon": "RW"}, "bearer": {"score": 2}}), PLAIN)
     found = odds(resolve_attack, game, game.initial_state(), AttackAction(0, 1, "Gun", 5))
     assert dict(found.map(lambda state: game.vp(state)[0])) == {3: Fraction(25, 36), 2: Fraction(11, 36)}
+
+
+OF_ATTACKS = ({"weapon": "CW"}, {"against": "character"}, {"range_over": 2}, {"weapon_name": "Gun"})
+
+
+@pytest.mark.parametrize("condition", OF_ATTACKS)
+def test_damage_without_an_attack_is_not_that_of_a_weapon_or_an_opponent(condition: dict[str, Any]) -> None:
+    """At the start of the turn, an enemy's ability deals 2 Damage, which no condition of an attack fits."""
+    ignoring = {"when": "damaged", "if": condition, "bearer": {"ignore": 1}}
+    scoring = {"when": "damaged", "if": condition, "bearer": {"heal": 1}}
+    guard = {"when": "battle_start", "while": "damaged", "for": "battle", "if": condition, "bearer": {"ignore": 1}}
+    harm = gifted({"when": "turn_start", "enemies": {"deal": 2}})
+    for effect in (ignoring, scoring, guard):
+        victim = card("B", "M3 B1 S3 W4", GUN, abilities=[{"name": "Skin", "effects": [effect]}])
+        game = table(harm, victim)
+        [(state, _)] = odds(start_effects, game, game.initial_state(), "battle_start", (0, 1)).weights.items()
+        assert after_moment(game, "turn_start", state) == {(4, 2): 1}

@@ -179,6 +179,8 @@ def test_enough_sentences_of_authors_are_read() -> None:
         ("No enemy within 6 cm may React.", [{"if": {"range_within": 6}, "enemies": {"reactions": "none"}}]),
         ("If the target is more than fifteen centimetres away, +1 Damage.",
          [{"when": "attacking", "if": {"range_over": 15}, "bearer": {"damage": 1}}]),
+        ("When the bearer Attacks or Channels, an enemy of your choice takes 1 Damage, and you may shift it up to 3 cm "
+         "without Tests.", [{"when": "attacking", "enemy": {"deal": 1, "move": 3}}]),
         ("For the rest of the battle the bearer has +1 Mind after eliminating a Character.",
          [{"when": "eliminating", "for": "battle", "if": {"against": "character"}, "bearer": {"mind": 1}}]),
     ],

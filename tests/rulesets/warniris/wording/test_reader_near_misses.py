@@ -6,12 +6,14 @@ import random
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
 
 from cardgen.grammar.reading import Level
 from cardgen.rulesets.warniris.cards import Ability
+from cardgen.rulesets.warniris.effect import Effect
 from cardgen.rulesets.warniris.wording.reader import read_text
 from tests.cases import each_case
 from tests.random_cases import number_of_cases
@@ -139,7 +141,91 @@ def test_no_near_miss_is_read_as_the_original() -> None:
         "The bearer may re-roll one failed Mind Test.",  # only one
         "It takes 1 Damage.",  # whom it harms
         "At the end of each turn, it takes 1 Damage.",
+        "When the bearer Moves by an attack, it regains 1 Wound.",  # in an attack only
+        "When the bearer Moves from an enemy, it gets +1 Body.",
+        "When the bearer is eliminated from over 10 cm, enemies take 1 Damage.",  # the distance of the attack
+        "When the bearer eliminates an enemy within 10 cm, friends regain 1 Wound.",
+        "When the bearer Attacks or Channels, the power gets +1 Damage.",  # no Attack
+        "When the bearer Attacks with a CW, that shot gets +1 Damage.",
+        "When an enemy attacks or channels, the power fizzles.",
+        "The bearer ignores Spirit Tests for miniatures in between.",  # for Powers
+        "The bearer needs no Tests for friends in between.",
+        "While the bearer has lost less than half of its Wounds, it has +1 Mind.",
+        "While the bearer is over 6 cm away from at least one enemy, it has +1 Mind.",
+        "When an enemy ends a Move within 6 cm, that Minion takes 1 Damage.",
+        "When an enemy ends a Move within 6 cm, that friend regains 1 Wound.",
+        "At the start of its Activation, choose a friend within 6 cm: that enemy takes 1 Damage.",
+        "When the bearer is hit, before it is removed, the attacker takes 1 Damage.",
     ],
 )
 def test_a_word_that_changes_the_meaning_is_not_skipped(sentence: str) -> None:
     assert meanings(sentence) == [None]
+
+
+MIND = {"for": "turn", "bearer": {"mind": 1}}
+
+
+@pytest.mark.parametrize(
+    ("text", "effect"),
+    [
+        ("When the bearer is eliminated by an enemy, enemies within 4 cm take 1 Damage.",
+         {"when": "eliminated", "if": {"range_within": 4}, "enemies": {"deal": 1}}),
+        ("When killed by enemies, enemies within 4 cm take 1 Damage.",
+         {"when": "eliminated", "if": {"range_within": 4}, "enemies": {"deal": 1}}),
+        ("When the bearer is eliminated by an attack, enemies within 4 cm take 1 Damage.",
+         {"when": "eliminated", "if": {"weapon": "CW/RW", "range_within": 4}, "enemies": {"deal": 1}}),
+        ("When the bearer eliminates an enemy by an attack, it regains 1 Wound.",
+         {"when": "eliminating", "if": {"weapon": "CW/RW"}, "bearer": {"heal": 1}}),
+        ("When an enemy damages the bearer, the bearer gets +1 Mind until the end of the turn.",
+         {"when": "damaged", **MIND}),
+        ("For each point of Damage that the bearer takes from an enemy, roll 1D6: on a 1, it ignores that point.",
+         {"when": "damaged", "if": {"roll": [1]}, "bearer": {"ignore": 1}}),
+        ("If a friendly Minion is within 6 cm, the bearer gets +1 Mind.",
+         {"if": {"friend_within": 6}, "bearer": {"mind": 1}}),
+        ("At the start of each turn, all miniatures within 5 cm take 1 Damage.",
+         {"when": "turn_start", "if": {"range_within": 5}, "friends": {"deal": 1}, "enemies": {"deal": 1}}),
+        ("The bearer may shoot through gaps without penalty.", {"bearer": {"gaps": "ignored"}}),
+        ("The bearer ignores the -1 to Mind for gaps in cover.", {"bearer": {"gaps": "ignored"}}),
+        ("While the bearer is over 6 cm away from an enemy, it has +1 Mind.",
+         {"if": {"enemy_over": 6}, "bearer": {"mind": 1}}),
+        ("Damage dealt to the bearer is reduced by 1.", {"when": "attacked", "attacker": {"damage": -1}}),
+    ],
+)  # fmt: skip
+def test_what_leaves_out_a_limit_is_read_loosely_at_most(text: str, effect: dict[str, Any]) -> None:
+    """Relics, abilities, and friends deal Damage and eliminate, too, and the bearer is near itself."""
+    [reading] = read_text(Ability(name="X", text=text), text)
+    assert (reading.level, reading.value.effects) == (Level.LOOSELY, (Effect.model_validate(effect),))
+
+
+@pytest.mark.parametrize(
+    ("text", "effect"),
+    [
+        ("When the bearer is hit by an enemy, the bearer gets +1 Mind until the end of the turn.",
+         {"when": "struck", **MIND}),
+        ("When an enemy Character hits the bearer, the bearer gets +1 Mind until the end of the turn.",
+         {"when": "struck", "if": {"against": "character"}, **MIND}),
+        ("When a shot hits the bearer, the bearer gets +1 Mind until the end of the turn.",
+         {"when": "struck", "if": {"weapon": "RW"}, **MIND}),
+        ("When its shot misses, the bearer gets +1 Mind until the end of the turn.",
+         {"when": "missing", "if": {"weapon": "RW"}, **MIND}),
+        ("When an attack against the bearer misses, the bearer gets +1 Mind until the end of the turn.",
+         {"when": "missed", "if": {"weapon": "CW/RW"}, **MIND}),
+        ("When an attack or channel hits the bearer, the bearer gets +1 Mind until the end of the turn.",
+         {"when": "struck", **MIND}),
+        ("When its attack is resisted, the bearer gets +1 Mind until the end of the turn.",
+         {"when": "resisted", "if": {"weapon": "CW/RW"}, **MIND}),
+        ("When his blow eliminates an enemy, the bearer regains 1 Wound.",
+         {"when": "eliminating", "if": {"weapon": "CW"}, "bearer": {"heal": 1}}),
+        ("Enemies have -1 Spirit against the bearer.", {"when": "attacked", "attacker": {"spirit": -1}}),
+        ("The bearer cannot be chosen as a target of attacks from over 15 cm.",
+         {"when": "attacked", "if": {"range_over": 15, "weapon": "CW/RW"}, "bearer": {"targeted": "never"}}),
+        ("The bearer cannot be targeted.", {"bearer": {"targeted": "never"}}),
+        ("When the bearer is eliminated, all miniatures within 5 cm take 1 Damage.",
+         {"when": "eliminated", "if": {"range_within": 5}, "friends": {"deal": 1}, "enemies": {"deal": 1}}),
+        ("When the bearer attacks with an RW, that shot gets +1 Damage.",
+         {"when": "attacking", "if": {"weapon": "RW"}, "bearer": {"damage": 1}}),
+    ],
+)  # fmt: skip
+def test_the_noun_of_an_attack_says_with_what(text: str, effect: dict[str, Any]) -> None:
+    [reading] = read_text(Ability(name="X", text=text), text)
+    assert (reading.level, reading.value.effects) == (Level.READ, (Effect.model_validate(effect),))
