@@ -137,7 +137,7 @@ def is_name(text: str) -> bool:
 
 # The symbols of the clauses that a sentence consists of; at most one of them leaves out its subject.
 PART, ELLIPSIS = "part", "ellipsis"
-_MAX_ORDERS = 400
+_MAX_ORDERS = 1_000
 
 
 class Level(StrEnum):
