@@ -425,7 +425,7 @@ def _is_about_others(facts: Mapping[str, Any], data: Mapping[str, Any]) -> bool:
     return bool(
         spares_some
         or (facts.get("survives") and data["when"] != "damaged")
-        or (facts.get("before_removal") and data["when"] != "eliminated")
+        or (facts.get("before_removal") and "eliminated" not in (data["when"], data.get("while")))
         or (facts.get("this_attack") and not (data["when"] in STRIKES and "for" not in data))
         or (facts.get("is_rounded") and "half" not in (condition.get("wounds_at_most"), *_halved(data)))
         or (facts.get("stays_near") and (data["when"] != "always" or "range_within" not in condition))
