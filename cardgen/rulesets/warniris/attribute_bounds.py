@@ -19,8 +19,8 @@ ATTRIBUTES = ("mind", "body", "spirit")
 # A gap in cover reduces the attribute that hits by 1 (section 4: Cover).
 COVER_PENALTY = {"mind": 1, "body": 0, "spirit": 1}
 # The parties that an opponent's effects penalize, and those that the effects of your own side aid.
-_PENALIZED_PARTIES = ("attacker", "target", "enemies")
-_AIDED_PARTIES = ("target", "friends")
+_PENALIZED_PARTIES = PARTIES.where(lambda party: party.side is not Side.OWN)
+_AIDED_PARTIES = PARTIES.where(lambda party: party.side is not Side.ENEMY and party.name != "bearer")
 
 
 class AttributeBounds(NamedTuple):

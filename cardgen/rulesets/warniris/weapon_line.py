@@ -58,11 +58,7 @@ def _number_help(part: str) -> dict[str, str]:
     return {"help": f"write {bare}, and separate the parts with single spaces: CW R1 P2 D2"} if parsed else {}
 
 
-def _collapse_spaces(name: str) -> str:
-    return " ".join(name.split())
-
-
-WeaponName = Annotated[Text, Field(max_length=MAX_NAME_LENGTH), AfterValidator(_collapse_spaces)]
+WeaponName = Annotated[Text, Field(max_length=MAX_NAME_LENGTH), AfterValidator(lambda name: " ".join(name.split()))]
 
 
 def is_same_name(name: str, other: str) -> bool:

@@ -280,7 +280,7 @@ MOMENTS = Vocabulary[Moment](
         "missing": OfAttacker("when its Attack or Channel misses"),
         "struck": OfTarget("when it is hit", to="by", dice={"bearer": _RESIST, "attacker": _WOUND}),
         "attack_end": OfAttacker(
-            "when it has Attacked or Channeled", to="at", names_weapon=True, parties=(), opponent=""
+            "when it has Attacked or Channeled", to="at", names_weapon=True, opponent=""
         ),
         "friend_eliminated": Moment("when a friend is eliminated", gone={"": ("friend",)}),
         "enemy_eliminated": Moment("when an enemy is eliminated", gone={"": _ANYBODY}),
@@ -333,7 +333,7 @@ REROLLS = Vocabulary(
         "mind": Rerolled("a Test of Mind", dice=_HIT),
         "body": Rerolled("a Test of Body", dice=_RESIST | Dice.MOVE),
         "spirit": Rerolled("a Test of Spirit", dice=_HIT | _RESIST),
-        "any": Rerolled("any Test", dice=NO_DICE),
+        "any": Rerolled("any Test", dice=_HIT | _RESIST | Dice.TIMING),
     }
 )
 if TYPE_CHECKING:

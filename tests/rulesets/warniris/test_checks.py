@@ -16,6 +16,7 @@ from cardgen.project_checks.run import CheckRequest
 from cardgen.rulesets.warniris.attribute_bounds import (
     CombatBenchmarks,
     MedianAttack,
+    _change_totals,
     bearing_on_attack,
     mean_attacks,
     useful_penetration,
@@ -284,3 +285,29 @@ def test_the_programs_own_sentences_write_terms_as_the_check_wants_them(
     assert codes(tmp_path, text.replace("this Character", "this character"), "CG203") == (
         ["CG203"] if "this Character" in text else []
     )
+
+
+def test_a_reroll_of_any_test_is_used_by_the_tests_of_an_attack(tmp_path: Path) -> None:
+    effects = "[{when: attacking, bearer: {reroll: any}}, {when: attacked, bearer: {reroll: any}}]"
+    text = f"{ASHA.format(M=3, B=3)}abilities:\n  - {{name: Luck, effects: {effects}}}\n"
+    assert codes(tmp_path, text, "WN303") == []
+
+
+def test_an_attack_that_is_over_still_has_its_target(tmp_path: Path) -> None:
+    effects = "[{when: attack_end, target: {deal: 1}}, {when: attack_end, attacker: {deal: 1}}]"
+    text = f"{ASHA.format(M=3, B=3)}abilities:\n  - {{name: Parting, effects: {effects}}}\n"
+    assert codes(tmp_path, text, "WN203") == ["WN203"]
+
+
+@pytest.mark.parametrize(
+    ("parties", "change", "relation"),
+    [
+        (("enemies", "enemy", "attacker", "actor", "target"), -2, "harm"),
+        (("friends", "friend", "target"), 2, "help"),
+        (("bearer",), 2, "own"),
+    ],
+)
+def test_bounds_count_what_any_party_may_lose_or_gain(parties: tuple[str, ...], change: int, relation: str) -> None:
+    for party in parties:
+        effect = Effect.model_validate({"when": "turn_start", "for": "turn", party: {"body": change}})
+        assert _change_totals([effect]) == {(relation, "body"): 2}, party

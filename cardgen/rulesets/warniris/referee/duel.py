@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cache
 from itertools import starmap
 from operator import itemgetter
 from typing import Any, NamedTuple, TypeVar
@@ -24,7 +24,7 @@ from cardgen.game import (
 )
 from cardgen.game import State as Pair
 from cardgen.rulesets.warniris.cards import Ability, Character, Relic
-from cardgen.rulesets.warniris.effect import Condition, Deeds, Effect, Weapon
+from cardgen.rulesets.warniris.effect import Condition, Effect, Weapon
 from cardgen.rulesets.warniris.limits import TURNS
 from cardgen.rulesets.warniris.referee import counter_bounds, modifiers
 from cardgen.rulesets.warniris.referee.attack import ATTACK_POINTS, react, resolve_attack, resolve_pending
@@ -125,22 +125,19 @@ class Duel(ExactDuel[DuelOutcome]):
     def events(self, first: int) -> Iterator[tuple[str, int]]:
         """The names of all steps in their order, each with who acts, or goes first, in it."""
         triggers, may_be_any = self.game.triggers, not self.game.is_declared
+        activations = self._events_of(0), self._events_of(1)
         if triggers & counter_bounds.STEP_TRIGGERS["dawn"] or may_be_any:
             yield "dawn", first
         for turn in range(1, self.turns + 1):
             for who in (first, 1 - first):
-                yield from [(name, who) for name in self._activation_events[who]]
+                yield from [(name, who) for name in activations[who]]
             if turn < self.turns:
                 yield "dusk", first
             elif "turn_end" in triggers or may_be_any:
                 yield "last dusk", first
 
-    @cached_property
-    def _activation_events(self) -> tuple[list[str], list[str]]:
-        """The steps of each fighter's activation, with as many attacks as Actions (ruling `same-action`)."""
-        return self._events_of(0), self._events_of(1)
-
     def _events_of(self, who: int) -> list[str]:
+        """The steps of a fighter's activation, with as many attacks as Actions (ruling `same-action`)."""
         game = self.game
         has_start = game.has_trigger(who, "activation_start") or game.has_trigger(1 - who, "enemy_activated")
         has_start = has_start or counter_bounds.any_effect_lasts(game, "next-activation", "own-activation")
@@ -309,7 +306,8 @@ _NO_CONDITION = Condition()
 def duel_form(miniature: Miniature) -> Miniature:
     """Return a miniature without weapons and effects that cannot matter in a duel of two that touch."""
     card, relic = miniature.card, miniature.relic
-    changes: dict[str, object] = {"weapons": tuple(_plain_weapon(each) for each in card.weapons if _counts(each))}
+    weapons = (each for each in card.weapons if each.needs_test or endows(each.effects))
+    changes: dict[str, object] = {"weapons": tuple(map(_plain_weapon, weapons))}
     if isinstance(card, Character):
         changes["abilities"] = tuple(plain for each in card.abilities if (plain := _plain_source(each)).effects)
     plain_relic = _plain_source(relic) if relic else None
@@ -324,10 +322,6 @@ def with_weapons(form: Miniature, names: Collection[str]) -> Miniature:
     """Return a miniature without weapons other than these, and those that count even if they are not in use."""
     weapons = tuple(weapon for weapon in form.card.weapons if weapon.name in names or endows(weapon.effects))
     return replace(form, card=form.card.model_copy(update={"weapons": weapons}))
-
-
-def _counts(weapon: Weapon) -> bool:
-    return weapon.needs_test or endows(weapon.effects)
 
 
 def endows(effects: Iterable[Effect]) -> bool:
@@ -363,21 +357,17 @@ def _of_consequence(effects: Iterable[E]) -> tuple[E, ...]:
 
 
 def _may_matter(effect: Effect) -> bool:
+    """Return whether an effect does something to two who touch: nobody moves, and everything is in range."""
     if {"moving", "enemy_moved"} & {effect.when, effect.during}:
         return False
     is_far = bool(effect.condition.range_over)
     if is_far and effect.active_at in STRIKES:
         return False
     return any(
-        _does_something(party, deeds)
+        not deeds.is_apart
         for party, deeds in effect.deeds
-        if not (is_far and party in (*GROUP_PARTIES, *CHOSEN_PARTIES))
+        if party not in ("friends", "friend") and not (is_far and party in (*GROUP_PARTIES, *CHOSEN_PARTIES))
     )
-
-
-def _does_something(party: str, deeds: Deeds) -> bool:
-    """Return whether deeds concern one of the two, who touch: nobody moves, and everything is in range."""
-    return party not in ("friends", "friend") and not deeds.is_apart
 
 
 def keeps_no_state(effect: BoundEffect) -> bool:
