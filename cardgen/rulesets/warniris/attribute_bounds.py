@@ -297,7 +297,7 @@ _OTHER_TIMES = tuple(
     frozenset(
         name
         for name, moment in MOMENTS.items()
-        if moment.sort in (Sort.TURN, Sort.MOVE) or (moment.sort is Sort.STRIKE and moment.by_attacker is not attacks)
+        if moment.sort in (Sort.TURN, Sort.OWN) or (moment.sort is Sort.STRIKE and moment.by_attacker is not attacks)
     )
     for attacks in (False, True)
 )

@@ -74,17 +74,19 @@ class Condition(Model):
     """
 
     # fmt: off
-    range_over: Annotated[Distance | None, OfAttack("farther away than this, in cm")] = None
-    range_within: Annotated[Distance | None, OfAttack("at most this far away, in cm")] = None
-    weapon: Annotated[AttackType | None, OfAttack("the type of the attack's weapon; CW/RW for any but a Power")] = None
-    weapon_name: Annotated[WeaponName | None, OfAttack("the name of the attack's weapon")] = None
-    against: Annotated[OpponentKind | None, OfAttack("the kind of the opponent")] = None
+    range_over: Annotated[Distance | None, OfAttack("farther away than this, in cm", meaning=NOTHING)] = None
+    range_within: Annotated[Distance | None, OfAttack("at most this far away, in cm", meaning=NOTHING)] = None
+    weapon: Annotated[AttackType | None, OfAttack("the type of the attack's weapon; CW/RW for any but a Power",
+        meaning=NOTHING)] = None
+    weapon_name: Annotated[WeaponName | None, OfAttack("the name of the attack's weapon", meaning=NOTHING)] = None
+    against: Annotated[OpponentKind | None, OfAttack("the kind of the opponent", meaning=NOTHING)] = None
     wounds_at_most: Annotated[Points | WoundShare | None,
         OfAttack("the bearer has this many wounds left, or fewer: a number, or a share of the printed ones",
-        said=Said.WOUNDS)] = None
+        meaning=NOTHING, said=Said.WOUNDS)] = None
     unmoved: Annotated[Literal["activation", "turn"] | None,
-        OfAttack("the bearer has not moved in this activation or turn", said=Said.STATE)] = None
-    unhurt: Annotated[Literal[True] | None, OfAttack("the bearer has lost no wounds", said=Said.STATE)] = None
+        OfAttack("the bearer has not moved in this activation or turn", meaning=NOTHING, said=Said.STATE)] = None
+    unhurt: Annotated[Literal[True] | None, OfAttack("the bearer has lost no wounds", meaning=NOTHING,
+        said=Said.STATE)] = None
     friend_within: Annotated[Distance | None, Neighbor("some friend is at most this far away, in cm",
         question="a friend within {} cm", is_friend=True, scope=Scope.BATTLE)] = None
     enemy_within: Annotated[Distance | None, Neighbor("some enemy is at most this far away, in cm",
@@ -93,16 +95,17 @@ class Condition(Model):
         question="no friend within {} cm", is_friend=True, is_wanted=False)] = None
     enemy_over: Annotated[Distance | None, Neighbor("every enemy is farther away than this, in cm",
         question="no enemy within {} cm", is_wanted=False)] = None
-    place: Annotated[Place | None, Circumstance("where the bearer is", is_aside=True)] = None
+    place: Annotated[Place | None, Circumstance("where the bearer is", meaning=NOTHING, is_aside=True)] = None
     roll: Annotated[Faces | None, Chance("the faces of a D6 that let the effect start")] = None
     same_roll: Annotated[Faces | None,
         Chance("the faces of the die of an effect before this one, of the same moment")] = None
-    turns: Annotated[Faces | None, Circumstance("the turns of a battle in which it starts or applies", said=Said.TURNS,
-        scope=Scope.DUEL)] = None
+    turns: Annotated[Faces | None, Circumstance("the turns of a battle in which it starts or applies", meaning=NOTHING,
+        said=Said.TURNS, scope=Scope.DUEL)] = None
     reaction: Annotated[Literal["second"] | None, Circumstance("the reaction is the bearer's second in this turn",
-        scope=Scope.DUEL)] = None
+        meaning=NOTHING, scope=Scope.DUEL)] = None
     assisted: Annotated[Attackers | None,
-        Circumstance("another friend, or one of this kind, has attacked the target in this turn", is_aside=True)] = None
+        Circumstance("another friend, or one of this kind, has attacked the target in this turn", meaning=NOTHING,
+        is_aside=True)] = None
     test: Annotated[Attribute | None, Chance("the test of the bearer that lets the effect start")] = None
     # fmt: on
 
@@ -347,15 +350,15 @@ class Effect(RequiresOneOf):
 
     @cached_property
     def meaning(self) -> Meaning:
-        """What odds depend on because of it: what its deeds mean, if nothing else of it is undeclared."""
-        is_declared = (
-            {*_TERMS, *PARTIES}.issuperset(given_keys(self))
-            and all(key in CONDITIONS for key in self.condition.keys)
-            and self.when in MOMENTS
-            and self.active_at in MOMENTS
-            and (self.span is None or self.span in SPANS)
-        )
-        return reduce(or_, (deeds.meaning for _, deeds in self.deeds), NOTHING if is_declared else EVERYTHING)
+        """What odds depend on because of it: what each of its words means, and everything for one not declared."""
+        words = [
+            *(CONDITIONS.get(key) for key in self.condition.keys),
+            *(MOMENTS.get(moment) for moment in (self.when, self.active_at)),
+            *([SPANS.get(self.span)] if self.span else ()),
+        ]
+        is_known = {*_TERMS, *PARTIES}.issuperset(given_keys(self))
+        meanings = [word.meaning if word else EVERYTHING for word in words] + [deeds.meaning for _, deeds in self.deeds]
+        return reduce(or_, meanings, NOTHING if is_known else EVERYTHING)
 
 
 PARTIES = Vocabulary.of(Effect, Party, Effect.FIELDS)

@@ -125,9 +125,13 @@ Scope = enum.IntEnum("Scope", "ATTACK DUEL BATTLE")
 
 @dataclass(frozen=True, kw_only=True)
 class Circumstance(Word):
-    """A condition, as a key of `Condition`; `is_aside` if its clause names friends, enemies, or places as well."""
+    """A condition, as a key of `Condition`; `is_aside` if its clause names friends, enemies, or places as well.
+
+    Its `meaning` is what odds depend on beyond what its effect does; bounds of counters know that of Wounds.
+    """
 
     said: Said = Said.STATE
+    meaning: Meaning = EVERYTHING
     scope: Scope = Scope.BATTLE
     is_aside: bool = False
 
@@ -145,6 +149,7 @@ class Chance(Circumstance):
     """A condition that a die decides."""
 
     said: Said = Said.DIE
+    meaning: Meaning = NOTHING
     scope: Scope = Scope.ATTACK
 
 
@@ -152,6 +157,7 @@ class Chance(Circumstance):
 class Neighbor(Circumstance):
     """A condition on who is near: `question` is what players are asked, and `is_wanted` which answer meets it."""
 
+    meaning: Meaning = NOTHING
     scope: Scope = Scope.ATTACK
     is_aside: bool = True
     question: str
@@ -177,7 +183,7 @@ class Sort(enum.Enum):
 
     ALWAYS = "all times"
     TURN = "a part of the turn"
-    MOVE = "a Move"
+    OWN = "an act of the bearer that is no attack, such as a Move"
     STRIKE = "an attack: its weapon, opponent, and distance are known"
     KILL = "an elimination: the attack is known if it was one, and distances select friends and enemies"
     NEARBY = "an act of somebody else, or its end; distances are those between it and the bearer"
@@ -197,9 +203,11 @@ class Moment(Word):
     `opponent` is 'that enemy' among them; `gone` are the nouns for whoever is eliminated, by the kind of verb. `dice`
     are what a change can matter to after it, by party. `steps` are those of a duel that bring it about without an
     attack. `void` are the durations that are over, or not yet begun. It `recurs` within a turn or a battle.
+    Odds know that effects start in the steps and in attacks; `meaning` is what they depend on beyond that.
     """
 
     sort: Sort = Sort.NEARBY
+    meaning: Meaning = EVERYTHING
     to: str = ""
     names_weapon: bool = False
     by_attacker: bool = False
@@ -217,6 +225,7 @@ class OfTurn(Moment):
     """A part of the turn."""
 
     sort: Sort = Sort.TURN
+    meaning: Meaning = NOTHING
     recurs: tuple[str, ...] = ("battle",)
     steps: tuple[str, ...]
     void: tuple[str, ...] = ("action", "activation")
@@ -227,6 +236,7 @@ class OfAttacker(Moment):
     """What an attacker does."""
 
     sort: Sort = Sort.STRIKE
+    meaning: Meaning = NOTHING
     by_attacker: bool = True
     parties: tuple[str, ...] = ("target",)
     opponent: str = "target"
@@ -237,6 +247,7 @@ class OfTarget(Moment):
     """What befalls the target of an attack, or what it does."""
 
     sort: Sort = Sort.STRIKE
+    meaning: Meaning = NOTHING
     parties: tuple[str, ...] = ("attacker",)
     opponent: str = "attacker"
 
@@ -245,7 +256,7 @@ _ANYBODY = ("enemy", "minion", "character")
 _HIT, _WOUND, _RESIST = Dice.HIT, Dice.WOUND, Dice.RESIST
 MOMENTS = Vocabulary[Moment](
     {
-        "always": Moment("at all times", sort=Sort.ALWAYS, recurs=()),
+        "always": Moment("at all times", meaning=NOTHING, sort=Sort.ALWAYS, recurs=()),
         "battle_start": OfTurn("at the start of the battle", steps=("dawn",), recurs=()),
         "turn_start": OfTurn("at the start of each turn", steps=("dawn", "dusk")),
         "activation_start": OfTurn("at the start of its Activation", steps=("start",), void=("action",)),
@@ -253,7 +264,7 @@ MOMENTS = Vocabulary[Moment](
         "turn_end": OfTurn(
             "at the end of each turn", steps=("dusk", "last dusk"), void=("action", "activation", "turn")
         ),
-        "moving": Moment("when it Moves", sort=Sort.MOVE, dice={"bearer": Dice.MOVE}),
+        "moving": Moment("when it Moves", meaning=NOTHING, sort=Sort.OWN, dice={"bearer": Dice.MOVE}),
         "attacking": OfAttacker(
             *("when it Attacks or Channels",), to="at", names_weapon=True,
             dice={"bearer": _HIT, "target": _RESIST},
@@ -269,10 +280,10 @@ MOMENTS = Vocabulary[Moment](
             "when it Reacts", to="to", parties=("target", "attacker"), opponent="", dice={"bearer": _HIT | Dice.TIMING}
         ),
         "eliminated": Moment(
-            *("when it is eliminated",), sort=Sort.KILL, to="by", parties=("attacker",), recurs=(),
+            *("when it is eliminated",), meaning=NOTHING, sort=Sort.KILL, to="by", parties=("attacker",), recurs=(),
         ),
         "eliminating": Moment(
-            "when it eliminates an enemy", sort=Sort.KILL, gone={"": ("enemy",), "kind": _ANYBODY}
+            "when it eliminates an enemy", meaning=NOTHING, sort=Sort.KILL, gone={"": ("enemy",), "kind": _ANYBODY}
         ),
         "resisting": OfTarget("when it passes a Test to resist"),
         "missed": OfTarget("when an Attack or Channel at it misses"),
@@ -282,12 +293,14 @@ MOMENTS = Vocabulary[Moment](
         "attack_end": OfAttacker(
             "when it has Attacked or Channeled", to="at", names_weapon=True, opponent=""
         ),
-        "friend_eliminated": Moment("when a friend is eliminated", gone={"": ("friend",)}),
-        "enemy_eliminated": Moment("when an enemy is eliminated", gone={"": _ANYBODY}),
-        "enemy_activated": Moment("when an enemy starts its Activation", opponent="actor", steps=("start",)),
-        "enemy_moved": Moment("when an enemy ends a Move", opponent="actor"),
+        "friend_eliminated": Moment("when a friend is eliminated", meaning=NOTHING, gone={"": ("friend",)}),
+        "enemy_eliminated": Moment("when an enemy is eliminated", meaning=NOTHING, gone={"": _ANYBODY}),
+        "enemy_activated": Moment(
+            "when an enemy starts its Activation", meaning=NOTHING, opponent="actor", steps=("start",)
+        ),
+        "enemy_moved": Moment("when an enemy ends a Move", meaning=NOTHING, opponent="actor"),
         "enemy_attacking": Moment(
-            "when an enemy Attacks or Channels", opponent="actor", dice={"actor": _HIT | Dice.RESULT}
+            "when an enemy Attacks or Channels", meaning=NOTHING, opponent="actor", dice={"actor": _HIT | Dice.RESULT}
         ),
     }
 )  # fmt: skip
@@ -303,16 +316,24 @@ KILLS = moments(lambda moment: moment.sort is Sort.KILL)
 NEARBY_EVENTS = moments(lambda moment: moment.sort is Sort.NEARBY)
 # What enemies do: the start of their Activation, the end of their Move, and their Attack or Channel before any die.
 ENEMY_ACTS = moments(lambda moment: moment.opponent == "actor")
-# Durations, with when each ends.
+
+
+@dataclass(frozen=True, kw_only=True)
+class Span(Word):
+    """A duration; `help` is when it ends, and `meaning` what odds depend on beyond its end at a step or an attack."""
+
+    meaning: Meaning = EVERYTHING
+
+
 SPANS = Vocabulary(
     {
-        "action": Word("the end of the action"),
-        "activation": Word("the end of the activation"),
-        "turn": Word("the end of the turn"),
-        "next-activation": Word("the start of its next Activation"),
-        "own-activation": Word("the end of the next Activation of whom it concerns"),
-        "next-turn": Word("the end of the next turn"),
-        "battle": Word("the end of the battle"),
+        "action": Span("the end of the action", meaning=NOTHING),
+        "activation": Span("the end of the activation", meaning=NOTHING),
+        "turn": Span("the end of the turn", meaning=NOTHING),
+        "next-activation": Span("the start of its next Activation", meaning=NOTHING),
+        "own-activation": Span("the end of the next Activation of whom it concerns", meaning=NOTHING),
+        "next-turn": Span("the end of the next turn", meaning=NOTHING),
+        "battle": Span("the end of the battle", meaning=NOTHING),
     }
 )
 

@@ -200,7 +200,7 @@ def idle_effect(effect: Effect) -> Findings:
     moment = MOMENTS[effect.when]
     for whom, deeds in effect.deeds:
         # What else may matter during an attack, such as a change for friends, cannot be determined here.
-        if moment.dice and moment.sort is not Sort.MOVE and whom not in moment.dice:
+        if moment.dice and moment.sort is not Sort.OWN and whom not in moment.dice:
             continue
         for key in deeds.keys:
             words, dice = _words_and_dice(key, getattr(deeds, key))

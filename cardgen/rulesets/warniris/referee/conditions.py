@@ -307,9 +307,8 @@ def party_members(game: Game, state: State, owner: int, party: str, attack: Atta
         return game.enemies(state, owner)
     if party == "actor":
         return () if state.mode.actor is None else (state.mode.actor,)
-    if attack is None or owner not in attack.pair:
-        return ()
-    return (attack.attacker,) if party == "attacker" else (attack.target,)
+    pair = {"attacker": attack.attacker, "target": attack.target} if attack and owner in attack.pair else {}
+    return (pair[party],) if pair else ()
 
 
 def without_effects_on(state: State, people: Collection[int]) -> State:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any, TypeVar
 
 import pytest
@@ -11,6 +11,8 @@ from pydantic import BaseModel, create_model
 
 from cardgen.referee.odds import odds
 from cardgen.referee.trial import Competitor
+from cardgen.rulesets.vocabulary import Vocabulary, Word
+from cardgen.rulesets.warniris.effect import CONDITIONS, DEEDS, Effect
 from cardgen.rulesets.warniris.referee import counter_bounds, modifiers, race
 from cardgen.rulesets.warniris.referee.conditions import AttackAction
 from cardgen.rulesets.warniris.referee.duel import Duel
@@ -18,6 +20,17 @@ from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.referee.miniature import Miniature
 from cardgen.rulesets.warniris.referee.situations import build_miniatures
 from cardgen.rulesets.warniris.trials import TRIALS
+from cardgen.rulesets.warniris.words import (
+    EVERYTHING,
+    MOMENTS,
+    SPANS,
+    Circumstance,
+    Deed,
+    Meaning,
+    Moment,
+    Phrase,
+    Span,
+)
 from tests.rulesets.crowd_scores import assert_same_scores
 from tests.rulesets.warniris.referee.fights import card, terms
 
@@ -113,6 +126,28 @@ def test_what_is_made_up_is_neither_shared_nor_bounded_nor_raced(
     monkeypatch.setattr(race.Races, "assault", None)
     monkeypatch.setattr(race, "_smallest_duel", None)
     assert scores_of(ours, monkeypatch) == (0, 1, 2)
+
+
+@pytest.mark.parametrize(
+    ("words", "sort", "name", "effect"),
+    [
+        (CONDITIONS, Circumstance, "unhurt", {"if": {"unhurt": True}, "bearer": {"mind": 1}}),
+        (MOMENTS, Moment, "moving", {"when": "moving", "bearer": {"mind": 1}}),
+        (MOMENTS, Moment, "struck", {"when": "attacked", "for": "turn", "while": "struck", "bearer": {"mind": 1}}),
+        (SPANS, Span, "next-turn", {"when": "attacked", "for": "next-turn", "bearer": {"mind": 1}}),
+        (DEEDS, Deed, "mind", {"bearer": {"mind": 1}}),
+    ],
+    ids=["condition", "moment", "moment to apply", "duration", "deed"],
+)
+def test_a_word_that_does_not_say_what_it_means_to_odds_means_everything(
+    words: Vocabulary[Any], sort: Any, name: str, effect: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """New words are slow before they are fast, and never wrong."""
+    assert not Effect.model_validate(effect).meaning & Meaning.UNDECLARED
+    declared = {field.name: getattr(words[name], field.name) for field in fields(Word)}
+    vague = sort(**declared, **({"says": Phrase.RULE} if sort is Deed else {}))
+    monkeypatch.setitem(words._words, name, vague)
+    assert Effect.model_validate(effect).meaning is EVERYTHING
 
 
 class GameWithMorale(Game):
