@@ -42,8 +42,9 @@ from cardgen.rulesets.warniris.cards import HORDE_SIZE, MAX_MEMBERS, Ability, Ch
 from cardgen.rulesets.warniris.effect import Weapon
 from cardgen.rulesets.warniris.limits import MAX_ATTRIBUTE, MIN_ATTRIBUTE, TURNS
 from cardgen.rulesets.warniris.referee.game import ACTIONS_PER_ACTIVATION
-from cardgen.rulesets.warniris.referee.modifiers import GAP_PENALTY, POLICIES
+from cardgen.rulesets.warniris.referee.modifiers import GAP_PENALTY
 from cardgen.rulesets.warniris.referee.situations import AttackSituation, TestSituation
+from cardgen.rulesets.warniris.rulebook import POLICIES
 from cardgen.rulesets.warniris.trials import EVENT_VERBS, set_up_attack, set_up_test
 from cardgen.rulesets.warniris.weapon_line import NUMBER_LETTERS, WEAPON_TYPES
 from cardgen.rulesets.warniris.wording import describe, once_label

@@ -33,7 +33,7 @@ from cardgen.rulesets.warniris.referee.conditions import AttackAction, available
 from cardgen.rulesets.warniris.referee.duel import set_up_duel
 from cardgen.rulesets.warniris.referee.effects import start_activation, start_effects
 from cardgen.rulesets.warniris.referee.game import Game, State
-from cardgen.rulesets.warniris.referee.modifiers import POLICIES, reaction_objection
+from cardgen.rulesets.warniris.referee.modifiers import reaction_objection
 from cardgen.rulesets.warniris.referee.movement import charge, charge_end, objection, out_of_charge_range, out_of_range
 from cardgen.rulesets.warniris.referee.race import crowd, round_robin
 from cardgen.rulesets.warniris.referee.situations import (
@@ -47,6 +47,7 @@ from cardgen.rulesets.warniris.referee.situations import (
     find_weapon,
     not_simulated,
 )
+from cardgen.rulesets.warniris.rulebook import POLICIES
 
 EVENT_VERBS = {"hit": "hits", "resist": "is resisted", "damage": "wounds", "eliminate": "eliminates"}
 

@@ -16,8 +16,7 @@ from cardgen.rulesets.warniris.referee.conditions import AttackAction
 from cardgen.rulesets.warniris.referee.counter_bounds import of_attack
 from cardgen.rulesets.warniris.referee.game import Game
 from cardgen.rulesets.warniris.referee.miniature import Miniature
-from cardgen.rulesets.warniris.referee.modifiers import POLICIES
-from cardgen.rulesets.warniris.rulebook import RULINGS
+from cardgen.rulesets.warniris.rulebook import POLICIES, RULINGS
 
 # More than any attack takes.
 MANY_WOUNDS = 30

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import TypeVar
 
-from cardgen.game import Decision, Modifier, Procedure, Roll, Ruling, Test
+from cardgen.game import Decision, Modifier, Procedure, Roll, Test
 from cardgen.rulesets.warniris.limits import MAX_ATTRIBUTE, MIN_ATTRIBUTE
 from cardgen.rulesets.warniris.referee.conditions import (
     NO,
@@ -246,41 +246,6 @@ def cached(game: Game, state: State, key: tuple[object, ...], compute: Callable[
     if value is None:
         value = game.cache[cache_key] = compute()
     return value
-
-
-POLICIES: tuple[Ruling, ...] = (
-    Ruling(
-        "relics",
-        "When is a thing for once only used?",
-        {
-            "prompt": "As soon as nothing of it is wasted; what heals N waits until N Wounds are lost.",
-            "never": "Never.",
-        },
-    ),
-    Ruling(
-        "reactions",
-        "When does a miniature react?",
-        {"first": "To the first enemy Action of each turn that it can reach.", "never": "Never."},
-    ),
-    Ruling(
-        "moment",
-        "At which moment does a timed Reaction happen?",
-        {
-            "before": "Before the Action's first die.",
-            "hit": "When the Action has hit.",
-            "resist": "When it was not resisted.",
-        },
-    ),
-    Ruling(
-        "weapon",
-        "Which weapon or Power is used?",
-        {
-            "best": "The one in Range with the highest mean Damage against the target as it is at first; of "
-            "equal ones, the one with the highest Damage, then Penetration, then Range.",
-            "first": "The first in Range on the card.",
-        },
-    ),
-)
 
 
 def should_use(game: Game, state: State, who: int, effect: BoundEffect) -> bool:

@@ -14,9 +14,8 @@ from cardgen.referee.trial import PreparedTrial, RulesConfig
 from cardgen.rulesets.warniris.cards import Relic
 from cardgen.rulesets.warniris.pack import KINDS
 from cardgen.rulesets.warniris.referee.game import Game
-from cardgen.rulesets.warniris.referee.modifiers import POLICIES
 from cardgen.rulesets.warniris.referee.situations import build_miniatures
-from cardgen.rulesets.warniris.rulebook import RULINGS
+from cardgen.rulesets.warniris.rulebook import POLICIES, RULINGS
 from cardgen.rulesets.warniris.trials import TRIALS
 
 CARDS = Path(__file__).parents[4] / "cards" / "warniris"
