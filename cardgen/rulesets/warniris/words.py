@@ -319,7 +319,7 @@ ENEMY_ACTS = moments(lambda moment: moment.opponent == "actor")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Span(Word):
+class Ending(Word):
     """A duration; `help` is when it ends, and `meaning` what odds depend on beyond its end at a step or an attack."""
 
     meaning: Meaning = EVERYTHING
@@ -327,13 +327,13 @@ class Span(Word):
 
 SPANS = Vocabulary(
     {
-        "action": Span("the end of the action", meaning=NOTHING),
-        "activation": Span("the end of the activation", meaning=NOTHING),
-        "turn": Span("the end of the turn", meaning=NOTHING),
-        "next-activation": Span("the start of its next Activation", meaning=NOTHING),
-        "own-activation": Span("the end of the next Activation of whom it concerns", meaning=NOTHING),
-        "next-turn": Span("the end of the next turn", meaning=NOTHING),
-        "battle": Span("the end of the battle", meaning=NOTHING),
+        "action": Ending("the end of the action", meaning=NOTHING),
+        "activation": Ending("the end of the activation", meaning=NOTHING),
+        "turn": Ending("the end of the turn", meaning=NOTHING),
+        "next-activation": Ending("the start of its next Activation", meaning=NOTHING),
+        "own-activation": Ending("the end of the next Activation of whom it concerns", meaning=NOTHING),
+        "next-turn": Ending("the end of the next turn", meaning=NOTHING),
+        "battle": Ending("the end of the battle", meaning=NOTHING),
     }
 )
 

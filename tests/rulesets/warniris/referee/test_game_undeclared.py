@@ -26,10 +26,10 @@ from cardgen.rulesets.warniris.words import (
     SPANS,
     Circumstance,
     Deed,
+    Ending,
     Meaning,
     Moment,
     Phrase,
-    Span,
 )
 from tests.rulesets.crowd_scores import assert_same_scores
 from tests.rulesets.warniris.referee.fights import card, terms
@@ -134,7 +134,7 @@ def test_what_is_made_up_is_neither_shared_nor_bounded_nor_raced(
         (CONDITIONS, Circumstance, "unhurt", {"if": {"unhurt": True}, "bearer": {"mind": 1}}),
         (MOMENTS, Moment, "moving", {"when": "moving", "bearer": {"mind": 1}}),
         (MOMENTS, Moment, "struck", {"when": "attacked", "for": "turn", "while": "struck", "bearer": {"mind": 1}}),
-        (SPANS, Span, "next-turn", {"when": "attacked", "for": "next-turn", "bearer": {"mind": 1}}),
+        (SPANS, Ending, "next-turn", {"when": "attacked", "for": "next-turn", "bearer": {"mind": 1}}),
         (DEEDS, Deed, "mind", {"bearer": {"mind": 1}}),
     ],
     ids=["condition", "moment", "moment to apply", "duration", "deed"],
