@@ -30,6 +30,7 @@ from cardgen.validation.suggestion import join_words
 
 if TYPE_CHECKING:
     from cardgen.print.render import RenderedCard
+    from cardgen.text.fonts import Fonts
 
 # A punch cuts disks of its diameter, within this many millimeters.
 _PUNCH_TOLERANCE = 0.5
@@ -138,13 +139,18 @@ def _format_name(size: Size, shape: Shape) -> str:
     return f"{size}, round" if shape is Shape.ROUND else str(size)
 
 
-def _cut_list(sheets: Sequence[ImposedSheet[Face]], printing: PrintSetup, slug: str) -> Sequence[Leaf[Face]]:
+def _cut_list(
+    sheets: Sequence[ImposedSheet[Face]], printing: PrintSetup, slug: str, fonts: Fonts
+) -> Sequence[Leaf[Face]]:
     """Return the cut list of all sheets; there is none if each has only one piece."""
     if not printing.cut_list or all(len(sheet.pieces) == 1 for sheet in sheets):
         return ()
-    from cardgen.sheet.cut_list import cut_list_leaves  # loaded here because the usual layout has none
+    # loaded here because the usual layout has none
+    from cardgen.sheet.cut_list import cut_list_leaves
+    from cardgen.text.copyfitting import Compositor
+    from cardgen.text.icons import Icons
 
-    return cut_list_leaves(sheets, slug, folded=printing.sheet.backs is Backs.GUTTERFOLD)
+    return cut_list_leaves(sheets, slug, Compositor(fonts, Icons()), folded=printing.sheet.backs is Backs.GUTTERFOLD)
 
 
 def _take_tiled(pieces_by_format: dict[PieceFormat, list[PrintPiece[Face]]], printing: PrintSetup) -> PiecesByFormat:
@@ -185,7 +191,9 @@ _SHEET_LAYOUTS: Mapping[str, Layout] = {"grid": _grid, PACKED: _packed}
 LAYOUTS = (*_SHEET_LAYOUTS, "single")
 
 
-def lay_out(cards: Iterable[RenderedCard], qty: int | None, printing: PrintSetup, title: str) -> list[Leaf[Face]]:
+def lay_out(
+    cards: Iterable[RenderedCard], qty: int | None, printing: PrintSetup, title: str, fonts: Fonts
+) -> list[Leaf[Face]]:
     """Return the leaves of a document, with a title for its slug lines; `qty` overrides the copies of cards.
 
     Raises CardgenError for a card that is larger than the paper, or that has no slot in the sprue.
@@ -207,7 +215,7 @@ def lay_out(cards: Iterable[RenderedCard], qty: int | None, printing: PrintSetup
         return [
             *sheet_leaves(sheets, printing.sheet, slug),
             *_tiles(tiled, printing, slug),
-            *_cut_list(sheets, printing, slug),
+            *_cut_list(sheets, printing, slug, fonts),
         ]
     except _DoesNotFitError as error:
         raise CardgenError(_no_room(first_cards[error.format].entry, str(error), printing)) from None

@@ -201,7 +201,7 @@ def _pdf_batch(job: OutputJob) -> Batch:
     """
     setup, fonts, cache = job.setup, job.fonts, job.artwork_cache
     stem, title = (f"{job.stem}-selection", f"{job.title} (selection)") if job.is_partial else (job.stem, job.title)
-    leaves = lay_out((rendered for _, rendered in job.cards), job.request.qty, setup, title)
+    leaves = lay_out((rendered for _, rendered in job.cards), job.request.qty, setup, title, fonts)
     pages = pages_of(leaves)
     path = job.request.output / f"{stem}-{setup.file_suffix}.pdf"
     about = writer.DocumentInfo(title, duplex=duplex_mode(leaves))

@@ -9,27 +9,32 @@ from typing import Any, NamedTuple
 
 from cardgen.sheet.gang_sheet import cut_cells
 from cardgen.sheet.imposition import ImposedSheet
-from cardgen.sheet.leaf import Label, Leaf, Outline, PaperMark, SheetPage, whole_page
+from cardgen.sheet.leaf import LABEL_STYLE, Label, Leaf, Outline, PaperMark, SheetPage, TypesetLine, whole_page
 from cardgen.sheet.sprue import CutStep, Direction, PrinterMark, Sprue
-from cardgen.units import MM_PER_POINT, Box, Shape, Size
+from cardgen.text.copyfitting import Compositor
+from cardgen.text.lines import Line
+from cardgen.text.markup import Phrase
+from cardgen.units import Box, Shape, Size
 
 _MARGIN = 15.0
 _DIAGRAM_SCALE = 0.26
 _GUTTER = 10.0
 _BETWEEN = 8.0
 _LEADING = 4.0
-_TEXT, _HEAD, _LETTER = 8.0, 9.0, 6.0
-_LENGTHS_PER_LINE = 9
+_HEAD, _LETTER = 9.0, 6.0
+_STYLE = LABEL_STYLE._replace(size=8.0)
+# The space after the numbers of cuts, and the least width of instructions, in millimeters.
+_NUMBER_GAP, _LEAST_ROOM = 1.6, 25.0
 _MAX_LETTERS = 12
 
 
 class _Entry(NamedTuple):
-    """One layout: heading with its sheets, sprue, and instructions."""
+    """One layout: heading with its sheets, sprue, and instructions, set in lines."""
 
     heading: str
     sprue: Sprue
-    lines: tuple[str, ...]
-    folded: bool = False
+    lines: tuple[TypesetLine, ...]
+    folded: bool
 
     @property
     def sheet(self) -> Size:
@@ -40,10 +45,13 @@ class _Entry(NamedTuple):
     @property
     def height(self) -> float:
         """Height on the page, in millimeters."""
-        return max(self.sheet.height * _DIAGRAM_SCALE, (len(self.lines) + 2) * _LEADING)
+        depth = self.lines[-1].y if self.lines else 0.0
+        return max(self.sheet.height * _DIAGRAM_SCALE, depth + 1.1 * _LEADING)
 
 
-def cut_list_leaves(sheets: Sequence[ImposedSheet[Any]], title: str, *, folded: bool = False) -> tuple[Leaf[Any], ...]:
+def cut_list_leaves(
+    sheets: Sequence[ImposedSheet[Any]], title: str, compositor: Compositor, *, folded: bool = False
+) -> tuple[Leaf[Any], ...]:
     """Return the cut list of all sheets of a document; no leaves if no cuts are numbered.
 
     `folded` says that sheets are folded before they are cut.
@@ -52,13 +60,30 @@ def cut_list_leaves(sheets: Sequence[ImposedSheet[Any]], title: str, *, folded: 
     for number, sheet in enumerate(sheets, 1):
         if sheet.sprue.cut_steps and PrinterMark.NUMBERS in sheet.sprue.marks:
             numbers.setdefault(sheet.sprue, []).append(number)
-    entries = [
-        _Entry(_heading(which), sprue, tuple(_step_lines(sprue.cut_steps)), folded) for sprue, which in numbers.items()
-    ]
-    if not entries:
+    if not numbers:
         return ()
-    pages = _pages(entries, sheets[0].sprue.paper, f"{title} · how to cut", _advice(folded=folded))
+    paper = sheets[0].sprue.paper
+    entries = [
+        _Entry(_heading(which), sprue, tuple(_instructions(sprue, paper, compositor)), folded)
+        for sprue, which in numbers.items()
+    ]
+    advice = compositor.set_paragraph((Phrase(_advice(folded=folded)),), _STYLE, paper.width - 2 * _MARGIN).lines
+    pages = _pages(entries, paper, f"{title} · how to cut", advice)
     return tuple(Leaf(page, None, "how to cut", is_plain=True) for page in pages)
+
+
+def _instructions(sprue: Sprue, paper: Size, compositor: Compositor) -> Iterator[TypesetLine]:
+    """Yield the lines of instructions beside a diagram, from its top; numbers of cuts have a column of their own."""
+    x = _MARGIN + sprue.paper.width * _DIAGRAM_SCALE + _GUTTER
+    steps = [(compositor.set_line((Phrase(each),), _STYLE), text) for each, text in _steps(sprue.cut_steps)]
+    indent = max((width for (_, width), _ in steps), default=0.0) + _NUMBER_GAP
+    room = max(_LEAST_ROOM, paper.width - _MARGIN - x - indent)
+    y = 0.9 * _LEADING
+    for (number, _), text in steps:
+        yield TypesetLine(number, x, y + _LEADING)
+        for line in compositor.set_paragraph((Phrase(text),), _STYLE, room).lines:
+            y += _LEADING
+            yield TypesetLine(line, x + indent, y)
 
 
 def _advice(*, folded: bool) -> str:
@@ -69,30 +94,22 @@ def _advice(*, folded: bool) -> str:
     )
 
 
-def _pages(entries: Sequence[_Entry], paper: Size, title: str, advice: str) -> Iterator[SheetPage[Any]]:
+def _pages(entries: Sequence[_Entry], paper: Size, title: str, advice: Sequence[Line]) -> Iterator[SheetPage[Any]]:
     """Yield pages with the entries below each other."""
     pending = list(entries)
     while pending:
-        y = _MARGIN + 3 * _LEADING
+        y = _MARGIN + (1 + len(advice)) * _LEADING
         marks: list[PaperMark] = [Label(title, _MARGIN, _MARGIN, anchor="start", size=_HEAD + 2)]
-        marks += _paragraph(advice, paper)
+        text = [TypesetLine(line, _MARGIN, _MARGIN + (1.4 + n) * _LEADING) for n, line in enumerate(advice)]
         is_first = True
         while pending and (is_first or y + pending[0].height <= paper.height - _MARGIN):
             entry, is_first = pending.pop(0), False
-            marks += chain(_diagram(entry, y), _instructions(entry, y), _letters(entry.sprue.cut_steps, y))
+            marks += chain(_diagram(entry, y), _letters(entry.sprue.cut_steps, y))
+            x = _MARGIN + entry.sprue.paper.width * _DIAGRAM_SCALE + _GUTTER
+            marks.append(Label(entry.heading, x, y + _LEADING * 0.7, anchor="start", size=_HEAD))
+            text += (line.moved(0, y) for line in entry.lines)
             y += entry.height + _BETWEEN
-        yield whole_page(paper, (), marks)
-
-
-def _paragraph(text: str, paper: Size) -> Iterator[Label]:
-    """Break a text into lines that fit the width of the page."""
-    most = int((paper.width - 2 * _MARGIN) / (0.45 * _TEXT * MM_PER_POINT))
-    line, at = "", _MARGIN + 1.4 * _LEADING
-    for word in (*text.split(), ""):
-        if not word or len(line) + len(word) + 1 > most:
-            yield Label(line.strip(), _MARGIN, at, anchor="start", size=_TEXT)
-            line, at = "", at + _LEADING
-        line += f" {word}"
+        yield whole_page(paper, text, marks)
 
 
 def _diagram(entry: _Entry, top: float) -> Iterator[Outline]:
@@ -113,13 +130,6 @@ def _scaled_box(box: Box, top: float) -> Box:
         box.width * _DIAGRAM_SCALE,
         box.height * _DIAGRAM_SCALE,
     )
-
-
-def _instructions(entry: _Entry, top: float) -> Iterator[Label]:
-    x = _MARGIN + entry.sprue.paper.width * _DIAGRAM_SCALE + _GUTTER
-    yield Label(entry.heading, x, top + _LEADING * 0.7, anchor="start", size=_HEAD)
-    for number, line in enumerate(entry.lines, 1):
-        yield Label(line, x, top + _LEADING * (0.9 + number), anchor="start", size=_TEXT)
 
 
 def _letters(steps: Sequence[CutStep], top: float) -> Iterator[Label]:
@@ -147,19 +157,13 @@ def _contains(outer: Box, inner: Box) -> bool:
     )
 
 
-def _step_lines(steps: Sequence[CutStep]) -> Iterator[str]:
-    """Yield the instructions: parts, measuring edge, and lengths in cutting order."""
+def _steps(steps: Sequence[CutStep]) -> Iterator[tuple[str, str]]:
+    """Yield the numbers of cuts, and the instructions: parts, measuring edge, and lengths in cutting order."""
     for step, letters in _lettered_steps(steps):
         measured_from = "left" if step.direction is Direction.VERTICAL else "top"
         numbers = f"{step.numbers[-1]}–{step.numbers[0]}" if len(step.numbers) > 1 else str(step.numbers[0])
-        lengths = [f"{offset:.1f}" for offset in reversed(step.offsets)]
-        what = f"{numbers}:  {_letter_range(letters)}, from the {measured_from}:"
-        first, *rest = [
-            lengths[start : start + _LENGTHS_PER_LINE] for start in range(0, len(lengths), _LENGTHS_PER_LINE)
-        ]
-        rows = [f"{what}  {', '.join(first)}", *(f"      {', '.join(line)}" for line in rest)]
-        yield from (f"{row}," for row in rows[:-1])
-        yield rows[-1]
+        lengths = ", ".join(f"{offset:.1f}" for offset in reversed(step.offsets))
+        yield f"{numbers}:", f"{_letter_range(letters)}, from the {measured_from}: {lengths}"
 
 
 def _lettered_steps(steps: Sequence[CutStep]) -> Iterator[tuple[CutStep, tuple[str, ...]]]:

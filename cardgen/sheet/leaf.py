@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from cardgen.affine import IDENTITY, Matrix, compose, rotation, translation
-from cardgen.text.lines import Line
+from cardgen.text.lines import Line, Style
 from cardgen.units import Box, Shape, Size
 
 FaceT = TypeVar("FaceT")
@@ -66,6 +66,8 @@ class Placement(NamedTuple, Generic[FaceT]):
 # Marks: what is drawn on a page besides faces. Each can be moved, so that pages can be placed on larger ones.
 
 HAIRLINE = 0.25
+# The look of labels, whose size is their own.
+LABEL_STYLE = Style(family="Source Sans 3", size=6.0, colour="#444444")
 
 
 class Stroke(NamedTuple):

@@ -85,7 +85,7 @@ def draw() -> None:
     cards = [entry for entry in deck.cards if require_game(entry.game).kinds[entry.kind].is_printed]
     made = CardRenderer(project, fonts=_FONTS).render_all(cards, ProgressCounter(), backs=False)
     if project.settings.layout in LAYOUTS:
-        lay_out(made, None, print_setup(project, BuildRequest()), "test")
+        lay_out(made, None, print_setup(project, BuildRequest()), "test", _FONTS)
 
 
 def ends(task: Callable[[], object], name: str = "") -> None:

@@ -27,10 +27,12 @@ from cardgen.print.render import CardRenderer, RenderedCard
 from cardgen.rulesets.ruleset import Kind
 from cardgen.sheet.imposition import PrintPiece, SheetSettings
 from cardgen.sheet.leaf import Backs, DuplexMode, Leaf, Printing, Side, back_slot, duplex_mode, pages_of
+from cardgen.text.fonts import Fonts
 from cardgen.units import PAPER_SIZES, Box, Size
 from tests.projects import Folder
 
 ROOT = Path(__file__).parents[2]
+FONTS = Fonts()
 SAMPLES = sorted(path for name in ("cards", "examples") for path in (ROOT / name).iterdir() if path.is_dir())
 
 
@@ -66,7 +68,7 @@ def documents(cards: tuple[RenderedCard, ...], setup: PrintSetup) -> Iterator[li
     fitting = [card for card in cards if not room_problem(card.entry, format_of(card), setup)]
     kinds = {card.entry.kind: [each for each in fitting if each.entry.kind == card.entry.kind] for card in fitting}
     groups = [fitting[::9]] if setup.mixes_kinds else [*kinds.values()]
-    yield from (lay_out(each, 2, setup, "T") for each in groups)
+    yield from (lay_out(each, 2, setup, "T", FONTS) for each in groups)
 
 
 def assert_sides_belong_together(leaf: Leaf[Face], backs_of: dict[int, Face | None], backs: Backs) -> None:

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise
+from itertools import groupby
 from typing import Any
 
 import pytest
@@ -9,14 +9,19 @@ import pytest
 from cardgen.sheet.cut_list import cut_list_leaves
 from cardgen.sheet.gang_sheet import cut_cells, gang_sheets
 from cardgen.sheet.imposition import ImposedSheet, PrintPiece
-from cardgen.sheet.leaf import SheetPage
+from cardgen.sheet.leaf import SheetPage, TypesetLine
 from cardgen.sheet.printer_marks import numbered_cut_marks
 from cardgen.sheet.sprue import grid_sprue, plan_cuts
+from cardgen.text.copyfitting import Compositor
+from cardgen.text.fonts import Fonts
+from cardgen.text.icons import Icons
+from cardgen.text.lines import Run
 from cardgen.units import PAPER_SIZES, Box, Shape, Size
 from tests.sheet.pages import labels, outlines
 from tests.sheet.test_gang_sheet_guillotine_packing import KIT
 
 A4 = PAPER_SIZES["a4"]
+COMPOSITOR = Compositor(Fonts(), Icons())
 
 
 @pytest.fixture(scope="module")
@@ -26,11 +31,23 @@ def sheets() -> list[ImposedSheet[str]]:
 
 
 def cut_list_pages(sheets: list[ImposedSheet[str]], title: str, *, folded: bool = False) -> list[SheetPage[Any]]:
-    return [leaf.front for leaf in cut_list_leaves(sheets, title, folded=folded)]
+    return [leaf.front for leaf in cut_list_leaves(sheets, title, COMPOSITOR, folded=folded)]
 
 
 def said(page: SheetPage[Any]) -> list[str]:
-    return [label.text for label in labels(page)]
+    """Return the labels and the lines of text of a page from the top down."""
+    words = [(round(label.y, 3), label.x, label.text) for label in labels(page) if len(label.text) > 1]
+    words += [(round(line.y, 3), line.x, words_of(line)) for line in lines(page)]
+    rows = groupby(sorted(words), key=lambda each: each[0])
+    return [" ".join(text for _, _, text in row) for _, row in rows]
+
+
+def lines(page: SheetPage[Any]) -> list[TypesetLine]:
+    return [mark for mark in page.text if isinstance(mark, TypesetLine)]
+
+
+def words_of(line: TypesetLine) -> str:
+    return "".join(piece.text for piece in line.line.pieces if isinstance(piece, Run))
 
 
 def test_every_cut_is_told_once_and_in_order(sheets: list[ImposedSheet[str]]) -> None:
@@ -74,15 +91,18 @@ def test_a_sheet_that_is_folded_is_shown_folded(sheets: list[ImposedSheet[str]])
     assert (folded.width, folded.height) == pytest.approx((flat.width, flat.height / 2))
 
 
-def test_a_list_of_lengths_that_is_wrapped_keeps_its_commas() -> None:
-    sprue = grid_sprue(A4, Size(20, 14), margin=5, gap=0, bleed=3)
-    steps = plan_cuts(Box(0, 0, *A4), cut_cells(sprue.slots))
+@pytest.mark.parametrize("paper", ["a4", "a5"])
+def test_lengths_are_wrapped_inside_the_margin(paper: str) -> None:
+    size = PAPER_SIZES[paper]
+    sprue = grid_sprue(size, Size(20, 10), margin=5, gap=0, bleed=3)
+    steps = plan_cuts(Box(0, 0, *size), cut_cells(sprue.slots))
     sheet = ImposedSheet(sprue._replace(cut_steps=steps), tuple(PrintPiece("a") for _ in sprue.slots), 3)
-    lines = said(cut_list_pages([sheet], "Kit")[0])
-    wrapped = [line for line, following in pairwise(lines) if following.startswith("      ")]
-    assert wrapped
-    assert all(line.endswith(",") for line in wrapped)
-    assert not any(line.endswith(",") for line, following in pairwise(lines) if not following.startswith("      "))
+    (page,) = cut_list_pages([sheet], "Kit")
+    for line in lines(page):
+        assert line.x + max(piece.x + piece.width for piece in line.line.pieces) <= size.width - 14.9
+    told = " ".join(said(page))
+    for step in steps:
+        assert ", ".join(f"{offset:.1f}" for offset in reversed(step.offsets)) in told
 
 
 def test_numbers_stand_on_bare_paper_and_every_cut_of_the_whole_sheet_has_one(sheets: list[ImposedSheet[str]]) -> None:

@@ -29,6 +29,9 @@ from cardgen.sheet.leaf import (
     paper_leaves,
     whole_page,
 )
+from cardgen.text.copyfitting import Compositor
+from cardgen.text.fonts import Fonts
+from cardgen.text.icons import Icons
 from cardgen.units import PAPER_SIZES, Size
 from tests.sheet.pages import labels
 
@@ -87,7 +90,7 @@ def test_cut_lists_come_last_and_shift_nothing() -> None:
         for side in (80, 90)
         for each in gang_sheets([Demand(Size(side, side), 12)], A4.paper, margin=5, gap=0, bleed=3, area=A4.area)
     ]
-    leaves = [*cut_list_leaves(sheets, "T"), *sheet_leaves(sheets, A4, "T")]
+    leaves = [*cut_list_leaves(sheets, "T", Compositor(Fonts(), Icons())), *sheet_leaves(sheets, A4, "T")]
     pages = pages_of(leaves)
     assert [leaf.printing for leaf in leaves].count(Printing.PLAIN_PAPER) == 1
     assert [each.name for each in pages[-2:]] == ["how to cut front", "how to cut back"]

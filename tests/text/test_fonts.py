@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from cardgen.export.pdf.file import LABEL_STYLE
+from cardgen.sheet.leaf import LABEL_STYLE
 from cardgen.text import fonts as fonts_module
 from cardgen.text.fonts import Fonts
 from tests.text.typesetting import FONTS

@@ -21,6 +21,7 @@ from cardgen.face.face import Text
 from cardgen.runtime.scratch_file import ScratchFile
 from cardgen.sheet.leaf import (
     HAIRLINE,
+    LABEL_STYLE,
     CornerArc,
     FilledBox,
     Label,
@@ -35,7 +36,6 @@ from cardgen.sheet.leaf import (
 )
 from cardgen.text.copyfitting import set_line
 from cardgen.text.fonts import Fonts
-from cardgen.text.lines import Style
 from cardgen.units import Box, Shape, to_points
 
 
@@ -244,7 +244,6 @@ def _differences(rows: bytes) -> bytes:
     return b"".join(_UP + differences[at : at + size] for at in range(0, len(rows), size))
 
 
-LABEL_STYLE = Style(family="Source Sans 3", size=6.0, colour="#444444")
 _LAYERS = (None, *Layer)
 _SAFE_ZONE_COLOUR = (0.0, 0.6, 0.75)
 
@@ -383,7 +382,7 @@ class PageMarks:
         canvas.restoreState()
 
     def _label(self, label: Label, height: float) -> Drawing:
-        style = Style(LABEL_STYLE.family, label.size, LABEL_STYLE.colour)
+        style = LABEL_STYLE._replace(size=label.size)
         setting = set_line(label.text, 0, 0, style, self._fonts, anchor=label.anchor, min_size=label.size)
         matrix = multiply(translation(label.x, label.y), rotation(label.turn))
         return self._faces.text_drawing(Text(setting.lines, matrix), height)

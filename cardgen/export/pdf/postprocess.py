@@ -14,10 +14,9 @@ from pikepdf import Array, Dictionary, Name
 
 from cardgen.affine import Matrix, apply, compose
 from cardgen.export.pdf.faces import face_to_paper
-from cardgen.export.pdf.file import LABEL_STYLE
 from cardgen.face.face import Face, Field
 from cardgen.runtime.scratch_file import ScratchFile
-from cardgen.sheet.leaf import SheetPage
+from cardgen.sheet.leaf import LABEL_STYLE, SheetPage
 from cardgen.text.fonts import Font, Fonts, embed
 from cardgen.units import Box, to_points
 

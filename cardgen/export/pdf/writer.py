@@ -18,11 +18,11 @@ from cardgen.export.pdf import cairo, faces
 from cardgen.export.pdf import operators as pdf_operators
 from cardgen.export.pdf.cairo import ArtworkCache
 from cardgen.export.pdf.faces import PdfFaces, apply_matrix
-from cardgen.export.pdf.file import LABEL_STYLE, PageMarks, PdfFile, clip_operators, layer_tag
+from cardgen.export.pdf.file import PageMarks, PdfFile, clip_operators, layer_tag
 from cardgen.export.pdf.resources import capture, do_operator, register_font
 from cardgen.face.face import Face
 from cardgen.runtime.scratch_file import ScratchFile
-from cardgen.sheet.leaf import Anchor, Layer, Link, Placement, SheetPage, Slot
+from cardgen.sheet.leaf import LABEL_STYLE, Anchor, Layer, Link, Placement, SheetPage, Slot
 from cardgen.text.fonts import Fonts
 from cardgen.units import Box, Size, to_points
 
