@@ -44,7 +44,7 @@ from cardgen.game_file.spec import FIELD_TYPES, MEMBERS, CheckSpec, FieldSpec, G
 from cardgen.model.card import Card
 from cardgen.model.entry import Entry
 from cardgen.sandbox.frames import ANYTHING, Shape
-from cardgen.sandbox.values import attribute, attribute_names, links_in_force
+from cardgen.sandbox.values import attribute, attribute_names
 from cardgen.source import Data, KeyPath
 from cardgen.units import UNITS, parse_length, to_unit
 from cardgen.validation.base import (
@@ -251,8 +251,7 @@ def _links_of(context: CheckContext) -> CardLinks:
 
 def own_names(part: Model, links: CardLinks | None = None) -> dict[str, Any]:
     """Return the fields of a card or part by name."""
-    with links_in_force(links):
-        return {name: attribute(part, name) for name in attribute_names(part)}
+    return {name: attribute(part, name, links) for name in attribute_names(part)}
 
 
 def _members(part: Model, kinds: tuple[str, ...], context: CheckContext) -> tuple[Card, ...]:

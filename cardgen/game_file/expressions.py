@@ -25,7 +25,7 @@ from cardgen.rulesets.ruleset import GlossaryTerm, Kind
 from cardgen.sandbox.budget import Budget, BudgetError
 from cardgen.sandbox.expression import Expression, ExpressionError, TextTemplate
 from cardgen.sandbox.frames import ANYTHING, Shape
-from cardgen.sandbox.values import LinkedName, describe_kind, links_in_force, text_of
+from cardgen.sandbox.values import LinkedName, describe_kind, text_of
 from cardgen.source import KeyPath
 from cardgen.units import shorten
 from cardgen.validation.base import Model
@@ -132,8 +132,7 @@ class Located:
         Raises CardgenError, located in the game file, if it has none.
         """
         try:
-            with links_in_force(links_in(names)):
-                return self.program.evaluate(names, budget)
+            return self.program.evaluate(names, budget, links_in(names))
         except ExpressionError as error:
             raise CardgenError(self.problem(error.message, error.start, error.end)) from None
         except BudgetError as error:

@@ -14,6 +14,7 @@ from cardgen.sandbox.functions import (
     AGGREGATES,
     FILTERS,
     FUNCTIONS,
+    READERS,
     TESTS,
     TEXT_METHODS,
     calculate,
@@ -26,6 +27,7 @@ from cardgen.sandbox.values import (
     MAX_WEIGHT,
     MISSING,
     ExpressionError,
+    Links,
     attribute,
     describe_kind,
     items_of,
@@ -120,14 +122,14 @@ class Compiler:
     def _compile_getattr(self, node: nodes.Getattr, lenient: bool) -> Run:
         owner, name, path = self.compile(node.node, lenient=lenient), node.attr, path_of(node.node)
         if lenient:
-            return lambda frame: attribute(owner(frame), name)
-        return lambda frame: require_attribute(owner(frame), name, path)
+            return lambda frame: attribute(owner(frame), name, frame.links)
+        return lambda frame: require_attribute(owner(frame), name, path, frame.links)
 
     def _compile_getitem(self, node: nodes.Getitem, lenient: bool) -> Run:
         if isinstance(node.arg, nodes.Slice):
             return self._slice(node)
         owner, key, path = self.compile(node.node, lenient=lenient), self.compile(node.arg), path_of(node.node)
-        return lambda frame: _item(owner(frame), key(frame), path, lenient)
+        return lambda frame: _item(owner(frame), key(frame), path, lenient, frame.links)
 
     def _slice(self, node: nodes.Getitem) -> Run:
         parts = (node.arg.start, node.arg.stop, node.arg.step)  # type: ignore[attr-defined]
@@ -267,13 +269,14 @@ class Compiler:
         if node.dyn_args or node.dyn_kwargs:
             raise ExpressionError("'*' cannot be used in expressions")
         values, keywords = self._all(args), {str(pair.key): self.compile(pair.value) for pair in node.kwargs}
+        is_reader = name in READERS
 
         def run(frame: Frame) -> Any:
             positional = [value(frame) for value in values]
             named = {key: value(frame) for key, value in keywords.items()}
             frame.meter.spend(size_of_arguments(name, positional) + sum(map(size_of, named.values())))
             try:
-                result = apply(*positional, **named)
+                result = apply(*((frame.links,) if is_reader else ()), *positional, **named)
             except ExpressionError:
                 raise
             except TemplateRuntimeError as error:
@@ -297,7 +300,7 @@ def _counted(frame: Frame, value: Any) -> Any:
     return require_small(value)
 
 
-def _item(owner: Any, key: Any, path: str, lenient: bool) -> Any:
+def _item(owner: Any, key: Any, path: str, lenient: bool, links: Links | None) -> Any:
     if isinstance(owner, str | list | tuple) and type(key) is int:
         if -len(owner) <= key < len(owner):
             return owner[key]
@@ -305,7 +308,7 @@ def _item(owner: Any, key: Any, path: str, lenient: bool) -> Any:
             return MISSING
         raise ExpressionError(f"'{path}' has {len(owner)} items, so item {key} does not exist")
     name = text_of(key)
-    return attribute(owner, name) if lenient else require_attribute(owner, name, path)
+    return attribute(owner, name, links) if lenient else require_attribute(owner, name, path, links)
 
 
 # Compiler of texts with `{{ }}` and statements to closures.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardgen.sandbox.budget import FAILURE_STEPS, START_STEPS, Budget, BudgetError, Meter, current_budget
 from cardgen.sandbox.frames import ANYTHING, Frame, Shape
-from cardgen.sandbox.values import ExpressionError
+from cardgen.sandbox.values import ExpressionError, Links
 
 if TYPE_CHECKING:
     from jinja2 import Environment, nodes
@@ -100,8 +100,8 @@ class Program:
     def _compile(self, tree: nodes.Node) -> Run:
         raise NotImplementedError
 
-    def evaluate(self, names: Mapping[str, Any], budget: Budget | None = None) -> Any:
-        """Return the value for these names.
+    def evaluate(self, names: Mapping[str, Any], budget: Budget | None = None, links: Links | None = None) -> Any:
+        """Return the value for these names; `links` replace the values of fields of models.
 
         By default, the steps come from the budget of the run.
 
@@ -111,7 +111,7 @@ class Program:
         meter.spend(self._compiled.cost)
         try:
             with self._located():
-                return self._compiled.run(Frame(names, meter))
+                return self._compiled.run(Frame(names, meter, links))
         except ExpressionError:
             meter.spend(FAILURE_STEPS + len(self.source))
             raise

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from cardgen.sandbox.budget import Meter
-from cardgen.sandbox.values import MISSING, attribute, attribute_names
+from cardgen.sandbox.values import MISSING, Links, attribute, attribute_names
 
 
 class Shape(NamedTuple):
@@ -24,12 +24,12 @@ ANYTHING = Shape()
 
 
 class Frame:
-    """Names and step counter of an evaluation."""
+    """Names and step counter of an evaluation, and what replaces the values of fields."""
 
-    __slots__ = ("meter", "names")
+    __slots__ = ("links", "meter", "names")
 
-    def __init__(self, names: Mapping[str, Any], meter: Meter) -> None:
-        self.names, self.meter = names, meter
+    def __init__(self, names: Mapping[str, Any], meter: Meter, links: Links | None = None) -> None:
+        self.names, self.meter, self.links = names, meter, links
 
     def find(self, name: str) -> Any:
         """Return the value of a name, or MISSING."""
@@ -46,7 +46,7 @@ class LocalFrame(Frame):
     __slots__ = ("outer",)
 
     def __init__(self, names: Mapping[str, Any], outer: Frame) -> None:
-        super().__init__(names, outer.meter)
+        super().__init__(names, outer.meter, outer.links)
         self.outer = outer
 
     def find(self, name: str) -> Any:
@@ -77,7 +77,7 @@ class ItemFrame(LocalFrame):
 
     def find(self, name: str) -> Any:
         """Return the value of a field of the item, or of a name outside."""
-        value = attribute(self.item, name)
+        value = attribute(self.item, name, self.links)
         return super().find(name) if value is MISSING else value
 
     def known(self) -> Iterator[str]:

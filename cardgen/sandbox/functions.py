@@ -15,6 +15,7 @@ from cardgen.sandbox import limits
 from cardgen.sandbox.limits import multiply
 from cardgen.sandbox.values import (
     ExpressionError,
+    Links,
     describe_kind,
     items_of,
     numbers_of,
@@ -90,6 +91,8 @@ def calculate(symbol: str, left: Any, right: Any) -> Any:
 _MAX_RANGE = 10_000
 # Filters that apply a filter or a test to each item.
 EACH_ITEM = frozenset({"map", "select", "reject", "selectattr", "rejectattr"})
+# Functions and filters that can read an attribute of each value; their first argument are the links.
+READERS = EACH_ITEM | {"groupby", "join", "max", "min", "sort", "sum", "unique"}
 _MAX_PLACES = 15
 
 
@@ -107,25 +110,33 @@ def clamp(value: Any, low: Any, high: Any) -> Any:
     return max(low, min(number, high))
 
 
-def _extreme(choose: Callable[..., Any], user: str, first: Any, *others: Any, attribute: str | None = None) -> Any:
+def _extreme(
+    choose: Callable[..., Any],
+    user: str,
+    links: Links | None,
+    /,
+    first: Any,
+    *others: Any,
+    attribute: str | None = None,
+) -> Any:
     values = [first, *others] if others else items_of(first, user)
     if not values:
         raise ExpressionError(f"'{user}' needs at least one value", user)
-    return choose(numbers_of(_pick(values, attribute), user))
+    return choose(numbers_of(_pick(values, attribute, links), user))
 
 
-def _sum(first: Any, *others: Any, attribute: str | None = None) -> Any:
+def _sum(links: Links | None, /, first: Any, *others: Any, attribute: str | None = None) -> Any:
     values = [first, *others] if others else items_of(first, "sum")
-    return sum(numbers_of(_pick(values, attribute), "sum"))
+    return sum(numbers_of(_pick(values, attribute, links), "sum"))
 
 
-def _pick(values: Iterable[Any], path: str | None) -> list[Any]:
+def _pick(values: Iterable[Any], path: str | None, links: Links | None) -> list[Any]:
     """Return the values, or an attribute of each, whose path may have dots."""
     if path is None:
         return list(values)
     picked = list(values)
     for name in require_text(path, "attribute").split("."):
-        picked = [require_attribute(value, name, "each") for value in picked]
+        picked = [require_attribute(value, name, "each", links) for value in picked]
     return picked
 
 
@@ -173,8 +184,8 @@ def _end(index: int, user: str, value: Any) -> Any:
     return items[index]
 
 
-def _join(value: Any, between: Any = "", attribute: str | None = None) -> str:
-    texts = [text_of(each) for each in _pick(items_of(value, "join"), attribute)]
+def _join(links: Links | None, /, value: Any, between: Any = "", attribute: str | None = None) -> str:
+    texts = [text_of(each) for each in _pick(items_of(value, "join"), attribute, links)]
     glue = text_of(between)
     multiply(glue, len(texts))  # refuses what would be too long
     return glue.join(texts)
@@ -190,9 +201,9 @@ def _sort_key(value: Any) -> Any:
     return value.casefold() if isinstance(value, str) else value
 
 
-def _sort(value: Any, reverse: Any = False, attribute: str | None = None) -> list[Any]:
+def _sort(links: Links | None, /, value: Any, reverse: Any = False, attribute: str | None = None) -> list[Any]:
     values = items_of(value, "sort")
-    keys = [_sort_key(key) for key in _pick(values, attribute)]
+    keys = [_sort_key(key) for key in _pick(values, attribute, links)]
     try:
         order = sorted(range(len(values)), key=keys.__getitem__, reverse=bool(reverse))
     except TypeError:
@@ -200,12 +211,12 @@ def _sort(value: Any, reverse: Any = False, attribute: str | None = None) -> lis
     return [values[index] for index in order]
 
 
-def _unique(value: Any, attribute: str | None = None) -> list[Any]:
+def _unique(links: Links | None, /, value: Any, attribute: str | None = None) -> list[Any]:
     values = items_of(value, "unique")
     if len(values) > 1_000:
         raise ExpressionError("'unique' takes at most 1,000 values", "unique")
     kept: dict[Any, Any] = {}
-    for item, key in zip(values, map(_sort_key, _pick(values, attribute)), strict=True):
+    for item, key in zip(values, map(_sort_key, _pick(values, attribute, links)), strict=True):
         kept.setdefault(_hashable(key), item)
     return list(kept.values())
 
@@ -219,32 +230,35 @@ def _hashable(value: Any) -> Any:
     return (list, *map(_hashable, value)) if isinstance(value, list | tuple) else value
 
 
-def _groupby(value: Any, attribute: str) -> list[list[Any]]:
+def _groupby(links: Links | None, /, value: Any, attribute: str) -> list[list[Any]]:
     groups: list[list[Any]] = []
-    values = _sort(value, attribute=attribute)
-    for item, key in zip(values, _pick(values, attribute), strict=True):
+    values = _sort(links, value, attribute=attribute)
+    for item, key in zip(values, _pick(values, attribute, links), strict=True):
         if not groups or groups[-1][0] != key:
             groups.append([key, []])
         groups[-1][1].append(item)
     return groups
 
 
-def _map(value: Any, name: Any = None, *args: Any, attribute: str | None = None) -> list[Any]:
+def _map(links: Links | None, /, value: Any, name: Any = None, *args: Any, attribute: str | None = None) -> list[Any]:
     values = items_of(value, "map")
     if attribute is not None:
-        return _pick(values, attribute)
+        return _pick(values, attribute, links)
     if name not in FILTERS or name in EACH_ITEM:
         raise ExpressionError("'map' needs the name of a filter, or attribute='…'", "map")
-    return [FILTERS[name](each, *args) for each in values]
+    apply = partial(FILTERS[name], links) if name in READERS else FILTERS[name]
+    return [apply(each, *args) for each in values]
 
 
-def _filter_by(user: str, wanted: bool, has_attribute: bool, value: Any, *args: Any) -> list[Any]:
+def _filter_by(
+    user: str, wanted: bool, has_attribute: bool, links: Links | None, /, value: Any, *args: Any
+) -> list[Any]:
     values = items_of(value, user)
     path, args = (args[0], args[1:]) if has_attribute and args else (None, args)
     test, *more = args or ("truthy",)
     if (has_attribute and path is None) or test not in TESTS:
         raise ExpressionError(f"'{user}' needs {'an attribute and ' if has_attribute else ''}the name of a test", user)
-    pairs = zip(values, _pick(values, path), strict=True)
+    pairs = zip(values, _pick(values, path, links), strict=True)
     return [item for item, key in pairs if bool(TESTS[test](key, *more)) is wanted]
 
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, ItemsView, Iterable, Iterator, KeysView, Mapping, ValuesView
-from contextlib import contextmanager
-from contextvars import ContextVar
 from enum import Enum
 from functools import lru_cache
 from typing import Any, TypeAlias
@@ -143,21 +141,10 @@ class LinkedName(str):
 
 # Replaces the value of a field of a model, given the model and the name of the field.
 Links: TypeAlias = Callable[[BaseModel, str, Any], Any]
-_LINKS: ContextVar[Links | None] = ContextVar("links of cards", default=None)
 
 
-@contextmanager
-def links_in_force(links: Links | None) -> Iterator[None]:
-    """Let attributes of models be replaced in this context."""
-    token = _LINKS.set(links)
-    try:
-        yield
-    finally:
-        _LINKS.reset(token)
-
-
-def attribute(value: Any, name: str) -> Any:
-    """Return the value of a key, field, or property.
+def attribute(value: Any, name: str, links: Links | None = None) -> Any:
+    """Return the value of a key, field, or property; `links` replace the values of fields.
 
     Return MISSING if it has none of that name.
     """
@@ -169,15 +156,12 @@ def attribute(value: Any, name: str) -> Any:
         return MISSING
     kind = type(value)
     if name in kind.model_fields or isinstance(getattr(kind, name, None), property):
-        return MISSING if name.startswith("_") else _linked(value, name, getattr(value, name))
-    field = _fields_by_alias(kind).get(name)
-    extra = value.model_extra or {}
-    return extra.get(name, MISSING) if field is None else _linked(value, name, getattr(value, field))
-
-
-def _linked(owner: BaseModel, field: str, value: Any) -> Any:
-    links = _LINKS.get()
-    return links(owner, field, value) if links else value
+        found = MISSING if name.startswith("_") else getattr(value, name)
+    elif (field := _fields_by_alias(kind).get(name)) is not None:
+        found = getattr(value, field)
+    else:
+        return (value.model_extra or {}).get(name, MISSING)
+    return found if links is None or found is MISSING else links(value, name, found)
 
 
 @lru_cache(maxsize=1_000)
@@ -198,12 +182,12 @@ def attribute_names(value: Any) -> tuple[str, ...]:
     return ()
 
 
-def require_attribute(value: Any, name: str, owner: str) -> Any:
-    """Return an attribute of a value called `owner`.
+def require_attribute(value: Any, name: str, owner: str, links: Links | None = None) -> Any:
+    """Return an attribute of a value called `owner`, as `attribute` does.
 
     Raises ExpressionError if it has none of that name.
     """
-    result = attribute(value, name)
+    result = attribute(value, name, links)
     if result is not MISSING:
         return result
     if value is None:
