@@ -169,9 +169,10 @@ class _SessionCheck:
     @cached_property
     def _result(self) -> CheckResult:
         from cardgen.project_checks import run
+        from cardgen.runtime.workspace import Workspace
 
         self._cwd = Path.cwd()
-        return run.check_project(run.CheckRequest(self._paths, fit=self._fit, folder=self._folder))
+        return run.check_project(run.CheckRequest(self._paths, fit=self._fit, workspace=Workspace(self._folder)))
 
     def _owner(self, place: Place) -> Path:
         """Return the file whose test reports findings at a place."""

@@ -34,7 +34,7 @@ def texts() -> Iterator[tuple[Path, str]]:
         ("cardgen/project/project.py", ("which explains them.\n", settings, "    # The end")),
         (
             "cardgen/api/build.py",
-            ('the project or the card.\n    """\n\n', types, "\n\n@in_own_context"),
+            ('the project or the card.\n    """\n\n', types, "\n\ndef build("),
             ("Each is optional.\n\n", arguments, "\n    Returns:"),
         ),
         ("docs/card-format.md", ("```yaml settings\ngame: warniris\n", setting_lines(""), "sizes: {")),

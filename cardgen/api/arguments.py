@@ -4,40 +4,23 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from contextvars import copy_context
-from functools import wraps
 from pathlib import Path
-from typing import ParamSpec, TypeAlias, TypeVar
+from typing import TypeAlias
 
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.project.files import CARDS_FOLDER
 from cardgen.runtime.fingerprint import settings_folders
-from cardgen.runtime.installed_games import forget_games
 from cardgen.validation.suggestion import did_you_mean, join_words
 
-Arguments = ParamSpec("Arguments")
-Result = TypeVar("Result")
 PathLike: TypeAlias = str | os.PathLike[str]
 Paths: TypeAlias = PathLike | Iterable[PathLike]
 Words: TypeAlias = str | Iterable[str]
 
 # Arguments whose names differ from those of the command-line options.
 _ARGUMENT_NAMES = {"format": "formats", "ruling": "rulings", "cards": "paths"}
-
-
-def in_own_context(function: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
-    """Run a public function in a context of its own: the games of a project never outlive the call."""
-
-    @wraps(function)
-    def run(*args: Arguments.args, **kwargs: Arguments.kwargs) -> Result:
-        context = copy_context()
-        context.run(forget_games)
-        return context.run(function, *args, **kwargs)
-
-    return run
 
 
 def to_paths(paths: Paths) -> tuple[Path, ...]:

@@ -11,7 +11,6 @@ from cardgen.api.arguments import (
     Paths,
     argument_places,
     bad_argument,
-    in_own_context,
     project_folder,
     require_between,
     to_paths,
@@ -23,7 +22,7 @@ from cardgen.api.deck import Card
 from cardgen.options import LEAST_DPI, MOST_DPI, OPTIONS, PRINT_DPI, WORDS, mistakes
 from cardgen.print.build_manifest import BuildResult
 from cardgen.print.options import BuildRequest
-from cardgen.runtime.cluster.pool import cluster_in_force
+from cardgen.runtime.cluster.pool import open_cluster
 from cardgen.validation.suggestion import did_you_mean, join_words
 
 
@@ -64,7 +63,6 @@ class BuildOptions(TypedDict, total=False):
     cache: bool
 
 
-@in_own_context
 def build(paths: Paths = (), output: PathLike = "output", **options: Unpack[BuildOptions]) -> BuildResult:
     """Build print sheets or pictures from cards, as `cardgen build` does.
 
@@ -125,8 +123,8 @@ def build(paths: Paths = (), output: PathLike = "output", **options: Unpack[Buil
     request = _build_request(to_paths(paths), Path(output), dict(options))
     from cardgen.builds import builder  # imported here because it loads all graphics libraries
 
-    with argument_places(), cluster_in_force(request.cluster, request.processes, warn):
-        return builder.build(request)
+    with argument_places(), open_cluster(request.cluster, request.processes, warn) as link:
+        return builder.build(request, cluster=link)
 
 
 def _build_request(paths: tuple[Path, ...], output: Path, options: dict[str, Any]) -> BuildRequest:
@@ -167,7 +165,6 @@ def render(
     theme: str | None = None,
     dpi: int = PRINT_DPI,
 ) -> bytes: ...
-@in_own_context
 def render(
     card: Card,
     format: Literal["svg", "png", "pdf"] = "svg",  # noqa: A002 - the name that the commands use

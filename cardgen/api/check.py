@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from cardgen.api.arguments import (
     Paths,
     Words,
     argument_places,
     bad_argument,
-    in_own_context,
     project_folder,
     to_paths,
     to_words,
@@ -18,13 +15,11 @@ from cardgen.api.arguments import (
 from cardgen.diagnostic import Diagnostic
 from cardgen.print.options import BuildRequest
 from cardgen.project_checks import registries, run
-from cardgen.runtime.cluster.pool import cluster_in_force
-from cardgen.runtime.fingerprint import find_project_root
+from cardgen.runtime.cluster.pool import open_cluster
 from cardgen.runtime.gc_tuning import rarer_gc
-from cardgen.runtime.installed_games import find_games, put_games_in_force
+from cardgen.runtime.workspace import Workspace
 
 
-@in_own_context
 @rarer_gc()
 def check(
     paths: Paths = (), select: Words = (), ignore: Words = (), fit: bool = False, cluster: str | None = None
@@ -54,22 +49,19 @@ def check(
     """
     named_paths = to_paths(paths)
     folder = project_folder(named_paths)
-    put_games_in_force(find_games(find_project_root(folder or Path.cwd())))  # their checks can be selected
-    request = run.CheckRequest(
-        named_paths,
-        _require_checks("select", to_words(select)),
-        _require_checks("ignore", to_words(ignore)),
-        fit,
-        folder,
-        on_cluster=cluster is not None,
+    games = Workspace(folder).with_games()  # their checks can be selected
+    words = (
+        _require_checks("select", to_words(select), games),
+        _require_checks("ignore", to_words(ignore), games),
     )
-    with argument_places(), cluster_in_force(cluster, BuildRequest().processes, warn):
+    with argument_places(), open_cluster(cluster, BuildRequest().processes, warn) as link:
+        request = run.CheckRequest(named_paths, *words, fit, Workspace(folder, cluster=link))
         return [finding.diagnostic for finding in run.check_project(request).findings]
 
 
-def _require_checks(argument: str, words: tuple[str, ...]) -> tuple[str, ...]:
+def _require_checks(argument: str, words: tuple[str, ...], workspace: Workspace) -> tuple[str, ...]:
     for word in words:
-        refusal = registries.find_refusal(word, to_ignore=argument == "ignore")
+        refusal = registries.find_refusal(word, workspace, to_ignore=argument == "ignore")
         if refusal:
             raise bad_argument(argument, refusal)
     return words

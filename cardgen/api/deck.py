@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Any, overload
 
-from cardgen.api.arguments import Paths, Words, argument_places, in_own_context, project_folder, to_paths, to_words
+from cardgen.api.arguments import Paths, Words, argument_places, project_folder, to_paths, to_words
 from cardgen.api.source import CardSource
 from cardgen.deck.deck import load_deck
 from cardgen.diagnostic import Place
@@ -189,7 +189,6 @@ def _table_row(card: Card) -> str:
     return f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>"
 
 
-@in_own_context
 @rarer_gc()
 def load(paths: Paths = ()) -> Deck:
     """Load the cards of a project, or of some files and folders.

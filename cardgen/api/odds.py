@@ -13,7 +13,6 @@ from cardgen.api.arguments import (
     Paths,
     argument_places,
     bad_argument,
-    in_own_context,
     project_folder,
     to_paths,
     unexpected_argument,
@@ -24,6 +23,7 @@ from cardgen.matches.trials import odds_as_text
 from cardgen.referee import trial as trials
 from cardgen.referee.number_format import decimal, percent
 from cardgen.referee.situation import Parameter
+from cardgen.runtime.workspace import Workspace
 from cardgen.validation.suggestion import did_you_mean, join_words
 
 
@@ -88,7 +88,6 @@ def _html_table(table: OddsTable) -> str:
     return f"<table><caption>{escape(table.title)}</caption>{cells}</table>"
 
 
-@in_own_context
 def odds(
     trial: str,
     /,
@@ -122,11 +121,12 @@ def odds(
     """
     cards = [card for value in situation.values() for card in _cards_in(value)]
     named_paths, folder = _search_paths(to_paths(paths), cards)
+    workspace = Workspace(folder)
     game = game or (cards[0].game if cards else None)
     with argument_places():
-        values = dict(_situation_values(situation, setup.trial_parameters(trial, game, folder)))
+        values = dict(_situation_values(situation, setup.trial_parameters(trial, game, workspace)))
         request = setup.TrialRequest(
-            trial, values, _switch_texts(rulings), _switch_texts(policy), named_paths, game, folder
+            trial, values, _switch_texts(rulings), _switch_texts(policy), named_paths, game, workspace
         )
         trial_run = setup.prepare_trial(request)
         return _public_table(trial_run, setup.exact_odds(trial_run))

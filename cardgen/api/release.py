@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.api.arguments import PathLike, bad_argument, in_own_context
+from cardgen.api.arguments import PathLike, bad_argument
 from cardgen.releases import run
 from cardgen.releases.changes import Changes
 from cardgen.releases.write import write_release
@@ -23,7 +23,6 @@ class ReleaseResult(NamedTuple):
     notes: Path | None
 
 
-@in_own_context
 def release(
     name: str, *, since: str | None = None, notes: bool = True, force: bool = False, folder: PathLike | None = None
 ) -> ReleaseResult:
@@ -52,7 +51,6 @@ def release(
     return ReleaseResult(result.file, result.cards, result.unchanged, result.notes.file if result.notes else None)
 
 
-@in_own_context
 def diff(old: str, new: str | None = None, *, folder: PathLike | None = None) -> Changes:
     """Return the cards that changed between two releases, as `cardgen diff` does.
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from contextvars import copy_context
 from functools import cached_property
 from pathlib import Path
 from threading import RLock
 
 from cardgen.api.arguments import argument_places
-from cardgen.deck.deck import require_game
+from cardgen.deck.deck import kind_of
 from cardgen.diagnostic import CardgenError, Diagnostic
 from cardgen.model.entry import Entry
 from cardgen.options import PRINT_DPI
@@ -33,20 +32,12 @@ class CardSource:
 
     def is_printed(self, entry: Entry) -> bool:
         """Return whether cards of this kind are printed."""
-        return copy_context().run(self._is_printed, entry)
-
-    def _is_printed(self, entry: Entry) -> bool:
-        self.project.put_games_in_force()
-        return require_game(entry.game).kinds[entry.kind].is_printed
+        return kind_of(entry).is_printed
 
     def render(
         self, entry: Entry, file_format: str, side: str, theme: str | None = None, dpi: int = PRINT_DPI
     ) -> bytes:
         """Draw one side of a card. Raises CardgenError as `cardgen.render` does."""
-        return copy_context().run(self._render, entry, file_format, side, theme, dpi)
-
-    def _render(self, entry: Entry, file_format: str, side: str, theme: str | None, dpi: int) -> bytes:
-        self.project.put_games_in_force()
         from cardgen.codes import Code
 
         if not self.is_printed(entry):

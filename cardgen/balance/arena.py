@@ -13,7 +13,7 @@ import json
 import sys
 import time
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -27,15 +27,16 @@ from cardgen.diagnostic import CardgenError
 from cardgen.matches.setup import located_outcomes, prepare_situation
 from cardgen.referee.scores import HALF, RemainingTime, RowTask, Score, ScoreMatrix, ScoreRow, Work, empty_row, is_known
 from cardgen.referee.situation import parameters
-from cardgen.referee.trial import Competitor, GameTrials, RulesConfig
+from cardgen.referee.trial import Competitor, GameTrials, PreparedTrial, RulesConfig
 from cardgen.rulesets import ruleset
-from cardgen.rulesets.game_settings import plain_settings, plain_settings_in_force
+from cardgen.rulesets.game_settings import plain_settings, settings_of, settled
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.runtime import activity_log, atomic_write, fingerprint, regular_file
-from cardgen.runtime.cluster.pool import Pool, has_cluster, shared_pool
+from cardgen.runtime.cluster.pool import Pool, shared_pool
 from cardgen.runtime.fast_paths import FAST
 from cardgen.runtime.process_pool import TaskPool
 from cardgen.runtime.sealed_entry import seal, unseal
+from cardgen.runtime.workspace import Workspace
 from cardgen.user_folders import cache_folder
 
 
@@ -64,11 +65,17 @@ located_duels = partial(
 
 @dataclass(frozen=True, slots=True)
 class Arena:
-    """A game with its duels, and the rulings and the policy in force."""
+    """A game with its duels, the rulings and the policy in force, and the workspace with the game's settings."""
 
     rules: Ruleset
     trials: GameTrials
     config: RulesConfig
+    workspace: Workspace = field(default_factory=Workspace)
+
+    @property
+    def plain_settings(self) -> dict[str, Any]:
+        """The settings of the game in the project, as plain data."""
+        return plain_settings(self.rules.settings, self.workspace)
 
     def left_out(self, competitors: Sequence[Competitor]) -> tuple[str, ...]:
         """Return what duels of these cards leave to the players, each once; every card fights in one of them."""
@@ -87,16 +94,30 @@ class Arena:
         carried = {carrying[side]: each.carries for side, each in fighters.items() if side in carrying and each.carries}
         for values in ({**cards, **carried}, cards):
             try:
-                return prepare_situation(self.rules, self.trials, DUEL, values, self.config).prepared.not_simulated
+                return self._prepared(values).not_simulated
             except CardgenError:
                 continue
         return ()
+
+    def settled(self, competitors: Sequence[Competitor]) -> Sequence[Competitor]:
+        """Return the competitors with the settings of the project, which their models may need."""
+        model, workspace = self.rules.settings, self.workspace
+        if model is None:
+            return competitors
+        return [
+            Competitor(settled(each.card, model, workspace), settled(each.carries, model, workspace))
+            for each in competitors
+        ]
+
+    def _prepared(self, values: Mapping[str, Any]) -> PreparedTrial:
+        return prepare_situation(self.rules, self.trials, DUEL, values, self.config, self.plain_settings).prepared
 
     def rows(self, competitors: Sequence[Competitor], *, exact: bool) -> ScoreRows:
         """Return the scores of competitors, as fractions or, if the game has them, as floats.
 
         Raises ValueError for an invalid card.
         """
+        competitors = self.settled(competitors)
         if exact or not self.trials.crowd:
             return self._exact_rows(competitors)
         crowd = self.trials.crowd(competitors, self.config)
@@ -145,10 +166,10 @@ class ScoreStore:
 
     @classmethod
     def of(cls, arena: Arena, *, exact: bool) -> ScoreStore:
-        """Return the stored scores of an arena; the settings of its game must be in force."""
+        """Return the stored scores of an arena."""
         key = repr((
             _FORMAT, exact, FAST, sys.byteorder, arena.rules.id, sorted(arena.config.rulings.items()),
-            sorted(arena.config.policy.items()), plain_settings(arena.rules.settings), fingerprint.program_version(),
+            sorted(arena.config.policy.items()), arena.plain_settings, fingerprint.program_version(),
             fingerprint.program_stamps(),
         ))  # fmt: skip
         name = hashlib.blake2b(key.encode("utf-8", "surrogateescape"), digest_size=16).hexdigest()
@@ -318,13 +339,12 @@ class _Run:
 
     def pool(self, tasks: Sequence[RowTask]) -> Pool[list[Score]]:
         """Return the pool of the tasks; this process uses the rows that it has."""
-        rules, config = self.arena.rules, self.arena.config
-        if self.options.jobs < 2 and not has_cluster():
+        config, workspace = self.arena.config, self.arena.workspace
+        if self.options.jobs < 2 and workspace.cluster is None:
             return TaskPool(_task_of, (self.rows, tasks), len(tasks), 1)
-        arguments = (rules.id, dict(config.rulings), dict(config.policy), plain_settings(rules.settings))
-        return shared_pool(
-            _set_up, (*arguments, [*self.competitors], self.rows.is_exact, tasks), len(tasks), self.options.jobs
-        )
+        arguments = (self.arena.rules.id, workspace.start, dict(config.rulings), dict(config.policy))
+        setup = (*arguments, self.arena.plain_settings, [*self.competitors], self.rows.is_exact, tasks)
+        return shared_pool(_set_up, setup, len(tasks), self.options.jobs, workspace.cluster)
 
     def remaining_time(self, tasks: Sequence[RowTask], started: float) -> RemainingTime:
         """Return the estimate of the time for the tasks."""
@@ -357,6 +377,7 @@ def _task_of(rows: ScoreRows, tasks: Sequence[RowTask]) -> Callable[[int], list[
 
 def _set_up(
     game: str,
+    start: Path | None,
     rulings: dict[str, str],
     policy: dict[str, str],
     settings: dict[str, Any],
@@ -365,15 +386,11 @@ def _set_up(
     tasks: Sequence[RowTask],
 ) -> Callable[[int], list[Score]]:
     """Return the function that runs a task, in a process that may know nothing yet."""
-    rules = ruleset.ruleset(game)
+    workspace = Workspace(start).with_games()
+    rules = ruleset.ruleset(game, workspace)
     assert isinstance(rules, Ruleset), "the game has been loaded before"
-    arena = Arena(rules, load_trials(rules), RulesConfig(rulings, policy))
-    context = plain_settings_in_force(rules.settings, settings)
-    with context:
-        rows = arena.rows(competitors, exact=exact)
-
-    def run(index: int) -> list[Score]:
-        with plain_settings_in_force(rules.settings, settings):
-            return [*rows.row(*tasks[index])]
-
-    return run
+    if rules.settings:
+        workspace.game_settings = {rules.settings: settings_of(rules.settings, settings)}
+    arena = Arena(rules, load_trials(rules), RulesConfig(rulings, policy), workspace)
+    rows = arena.rows(competitors, exact=exact)
+    return lambda index: [*rows.row(*tasks[index])]

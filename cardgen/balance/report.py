@@ -32,8 +32,9 @@ from cardgen.balance.strengths import (
     simulate_teams,
 )
 from cardgen.codes import Code
-from cardgen.deck import game_settings
 from cardgen.deck.card_lookup import CardLookup
+from cardgen.deck.deck import game_of
+from cardgen.deck.game_settings import read_game_settings
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.export import web_page
 from cardgen.matches import setup
@@ -43,6 +44,7 @@ from cardgen.referee.play import require_seed
 from cardgen.referee.scores import FEWEST_CARDS, FEWEST_COSTS, cluster_order, varied
 from cardgen.referee.trial import MOST_LEFT_OUT, Competitor, GameTrials
 from cardgen.runtime.fast_paths import FAST
+from cardgen.runtime.workspace import Workspace
 from cardgen.validation.suggestion import did_you_mean
 
 # How far a number is changed at most.
@@ -135,13 +137,15 @@ class Adjuster:
         full = self._validated(competitor.card)
         keys = (number.split(".")[0] for number in self.arena.trials.numbers)
         numbers = {key: full[key] for key in keys if key in full}
-        return Competitor({**competitor.card, **numbers}, competitor.carries)
+        return Competitor(competitor.card | numbers, competitor.carries)
 
     def _validated(self, card: dict[str, Any]) -> dict[str, Any]:
         """Return the complete data of a card; none if it is not valid."""
         model = self.arena.rules.kinds[card["kind"]].model
         try:
-            data = model.model_validate({key: value for key, value in card.items() if key != "kind"})
+            data = model.model_validate(
+                {key: value for key, value in card.items() if key != "kind"}, context=self.arena.workspace
+            )
         except ValidationError:
             return {}
         return data.model_dump(mode="json", by_alias=True)
@@ -271,7 +275,7 @@ class BalanceRequest:
 
     `switches` are rulings and policy as texts. `cost` and `fields` are the fields of costs and groups, by default those
     of the game. `adjust` seeks adjustments of outliers, and `adjusted` those of cards by name. `teams`, if not None,
-    are simulated.
+    are simulated. `workspace` is that of the project, by default of the current folder.
     """
 
     paths: tuple[Path, ...] = ()
@@ -284,6 +288,7 @@ class BalanceRequest:
     adjust: bool = False
     adjusted: tuple[str, ...] = ()
     teams: TeamRequest | None = None
+    workspace: Workspace | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,20 +317,21 @@ def compute_report(request: BalanceRequest, options: ComputeOptions) -> BalanceR
     """
     if request.teams:
         require_seed(request.teams.seed)
-    rules, trials = setup.load_referee(request.game)
-    arena = Arena(rules, trials, setup.resolve_config(rules, trials, *request.switches))
-    competitors = _all_competitors(CardLookup(rules, request.paths), request, trials)
+    project = Project.open(request.workspace)
+    rules, trials = setup.with_referee(game_of(project, request.game))
+    config = setup.resolve_config(rules, trials, *request.switches, project)
+    arena = Arena(rules, trials, config, read_game_settings(project))
+    competitors = tuple(arena.settled(_all_competitors(CardLookup(rules, request.paths, project), request, trials)))
     _require_fields(competitors, request)
     names = _names(competitors)
-    with game_settings.in_force(Project.find()):
-        balance = Balance(names, ClassRows(*compute_scores(arena, competitors, options)), competitors)
-        costs = [cost_of(each, trials, request.cost) for each in competitors]
-        strengths = Strengths(balance, costs, request.fields or trials.groups)
-        places = _adjusted_places(strengths, request)
-        adjustments = Adjuster(arena, strengths).adjustments(places, options.on_progress) if places else {}
-        note = unadjusted_reason(strengths, places) if request.adjust or request.adjusted else ""
-        teams = simulate_teams(strengths, request.teams, options.on_progress) if request.teams else []
-        left_out = arena.left_out(competitors)
+    balance = Balance(names, ClassRows(*compute_scores(arena, competitors, options)), competitors)
+    costs = [cost_of(each, trials, request.cost) for each in competitors]
+    strengths = Strengths(balance, costs, request.fields or trials.groups)
+    places = _adjusted_places(strengths, request)
+    adjustments = Adjuster(arena, strengths).adjustments(places, options.on_progress) if places else {}
+    note = unadjusted_reason(strengths, places) if request.adjust or request.adjusted else ""
+    teams = simulate_teams(strengths, request.teams, options.on_progress) if request.teams else []
+    left_out = arena.left_out(competitors)
     return BalanceReport(balance, strengths, adjustments, note, teams, request.teams, rules.id, left_out)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen.builds.preview import marked_outcomes, plan
-from cardgen.deck.deck import load_deck, require_game
+from cardgen.deck.deck import load_deck, rules_of
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Severity
 from cardgen.export.pdf.cairo import ArtworkCache
 from cardgen.export.pdf.writer import OpenDocument
@@ -42,20 +42,19 @@ from cardgen.print.output_formats import (
 from cardgen.print.render import CardRenderer, RenderedCard, UnfitCard
 from cardgen.project import Project, Settings
 from cardgen.runtime import activity_log, atomic_write
+from cardgen.runtime.cluster.pool import Link
 from cardgen.runtime.fingerprint import (
     WRITTEN,
     Snapshot,
     Stamp,
-    find_project_root,
     poll_changes,
     snapshot,
     stamp,
     stamp_of,
-    start_folder,
 )
 from cardgen.runtime.gc_tuning import rarer_gc
 from cardgen.runtime.installed_games import GAMES_FOLDER
-from cardgen.sandbox.budget import run_budget
+from cardgen.runtime.workspace import Workspace
 from cardgen.sheet.leaf import Backs
 from cardgen.text.fonts import Fonts
 
@@ -124,7 +123,7 @@ def reference_batches(request: BuildRequest, settings: Settings, entry: Entry) -
     None if the request selects cards with `only`. Raises CardgenError with all problems of the sheets, such as content
     that does not fit the paper.
     """
-    if request.only or not require_game(entry.game).reference:
+    if request.only or not rules_of(entry).reference:
         return
     from cardgen.reference_sheets.make_sheets import SheetRequest, render_sheets
 
@@ -136,7 +135,7 @@ def reference_batches(request: BuildRequest, settings: Settings, entry: Entry) -
         of=entry.card.id,
         game=entry.game,
         paths=request.paths,
-        folder=request.folder,
+        workspace=entry.workspace,
     )
     for number, (content, pages) in zip(count(1), render_sheets(sheet_request).values(), strict=False):
         name = "reference" if number == 1 else f"reference-{number}"
@@ -152,24 +151,27 @@ _RENDER_FOLDERS = ("templates", "icons", "fonts")
 
 
 def build(
-    request: BuildRequest, on_progress: ProgressCallback = no_progress, manifest: BuildManifest | None = None
+    request: BuildRequest,
+    on_progress: ProgressCallback = no_progress,
+    manifest: BuildManifest | None = None,
+    cluster: Link | None = None,
 ) -> BuildResult:
-    """Build the requested files, all or none.
+    """Build the requested files, all or none, with pictures drawn on a `cluster` if there is one.
 
     Inputs and outputs are recorded in the `manifest`. Raises CardgenError with all problems of the cards and templates,
     such as texts that do not fit.
     """
-    return Builder(request, manifest, is_reused=False).build(on_progress)
+    return Builder(request, manifest, is_reused=False, cluster=cluster).build(on_progress)
 
 
 def watch_and_build(
-    request: BuildRequest, manifest: BuildManifest | None = None
+    request: BuildRequest, manifest: BuildManifest | None = None, cluster: Link | None = None
 ) -> Iterator[BuildResult | CardgenError]:
     """Build after every change, and yield each outcome; never ends.
 
     Watches cards, templates, pictures, and settings.
     """
-    builder = Builder(request, manifest)
+    builder = Builder(request, manifest, cluster=cluster)
     for _ in poll_changes(lambda: snapshot(_watched_paths(request), request.output)):
         try:
             yield builder.build()
@@ -182,7 +184,7 @@ def _watched_paths(request: BuildRequest) -> Iterator[Path]:
 
     This works even while the settings are invalid.
     """
-    root = find_project_root(request.folder or start_folder())
+    root = Workspace(request.folder).root
     yield root
     yield from (*request.paths, *_profile_paths(request))
     for name in _RENDER_FOLDERS:
@@ -215,7 +217,15 @@ class Builder:
     It renders and writes only what has changed.
     """
 
-    def __init__(self, request: BuildRequest, manifest: BuildManifest | None = None, *, is_reused: bool = True) -> None:
+    def __init__(
+        self,
+        request: BuildRequest,
+        manifest: BuildManifest | None = None,
+        *,
+        is_reused: bool = True,
+        cluster: Link | None = None,
+    ) -> None:
+        self._workspace = Workspace(request.folder, cluster=cluster)
         self._request, self._is_reused = request, is_reused
         self._manifest = manifest
         self._artwork_cache = ArtworkCache() if request.cache else None
@@ -228,10 +238,7 @@ class Builder:
 
         Raises CardgenError with all problems; the files of earlier builds then stay as they are.
         """
-        with run_budget():
-            return self._build(on_progress)
-
-    def _build(self, on_progress: ProgressCallback) -> BuildResult:
+        self._workspace.budget.renew()
         started = time.monotonic()
         if self._manifest:
             self._manifest.start()
@@ -248,7 +255,7 @@ class Builder:
     def _prepare(self, progress: ProgressCounter) -> _PreparedBuild:
         """Load and render the cards, and return what to write; all else, which takes many megabytes, is freed."""
         request, has_list = self._request, self._request.warband is not None
-        project, deck = load_deck(request.paths, folder=request.folder, may_be_empty=has_list and not request.paths)
+        project, deck = load_deck(request.paths, may_be_empty=has_list and not request.paths, workspace=self._workspace)
         activity_log.record(f"cards loaded: {len(deck.cards)}")
         formats, project_as_built = self._requested_formats(), self._apply_request(project)
         setup = print_setup(project_as_built, request)
@@ -340,7 +347,8 @@ class Builder:
                     (document.stem, document.title, document.series, document.is_partial),
                     self._artwork_cache,
                 )
-                yield OutputJob(*names, cards, self._request, settings, setup, fonts, cache, opened.of(document))
+                pdf, cluster = opened.of(document), self._workspace.cluster
+                yield OutputJob(*names, cards, self._request, settings, setup, fonts, cache, pdf, cluster)
 
     def _requested_formats(self) -> Sequence[str]:
         return [

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardgen.codes import Code
-from cardgen.deck.deck import game_of, load_deck, require_game
+from cardgen.deck.deck import game_of, kind_of, load_deck
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.export.pdf.cairo import ArtworkCache
 from cardgen.export.svg import render_face
@@ -15,12 +15,14 @@ from cardgen.model.deck import Deck, Entry, select_cards
 from cardgen.print import documents
 from cardgen.print.documents import PrintDocument
 from cardgen.print.options import BuildRequest, ProgressCounter, require_known
+from cardgen.print.output_formats import Renderer
 from cardgen.print.render import CardRenderer, RenderedCard, UnfitCard
 from cardgen.project import Project
 from cardgen.project.project import corner_radius
 from cardgen.rulesets.ruleset import Kind
 from cardgen.runtime import atomic_write
 from cardgen.runtime.regular_file import DASH
+from cardgen.runtime.workspace import Workspace
 from cardgen.text.fonts import Fonts
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Size
 
@@ -48,7 +50,8 @@ def marked_cards(
     from cardgen.print.version_mark import mark_versions  # few builds need it
     from cardgen.releases.selection import card_versions
 
-    return mark_versions(cards, card_versions(project), fonts, cache, request.processes)
+    renderer = Renderer(fonts, "versions", cache, request.processes, project.workspace.cluster)
+    return mark_versions(cards, card_versions(project), renderer)
 
 
 def marked_outcomes(
@@ -73,7 +76,7 @@ def write_preview(name: str, request: BuildRequest, output: Path | None = None, 
     The default path is output/ID-front.png; its suffix selects the format, and '-' is a PNG on standard output. Raises
     CardgenError if no card or several have that name, and with all problems of the card.
     """
-    project_as_found, deck = load_deck(())
+    project_as_found, deck = load_deck((), folder=request.folder)
     project = request.apply_to(project_as_found)
     entry = _require_one(name, _cards_named(deck, name))
     side = "back" if back else "front"
@@ -103,7 +106,7 @@ def _cards_named(deck: Deck, name: str) -> tuple[Entry, ...]:
 
 
 def _require_one(name: str, cards: tuple[Entry, ...]) -> Entry:
-    printed = [entry for entry in cards if require_game(entry.game).kinds[entry.kind].is_printed]
+    printed = [entry for entry in cards if kind_of(entry).is_printed]
     if len(printed) == 1:
         return printed[0]
     if not printed:
@@ -113,12 +116,12 @@ def _require_one(name: str, cards: tuple[Entry, ...]) -> Entry:
     raise CardgenError(Diagnostic(Code.NOT_ONE_CARD, message, Place("NAME"), related=related))
 
 
-def list_sizes() -> Iterator[tuple[str, str, str]]:
+def list_sizes(workspace: Workspace | None = None) -> Iterator[tuple[str, str, str]]:
     """Yield name, size in millimeters, and use of all formats.
 
     These are the sizes of cards and papers; the use is that in the project.
     """
-    project = Project.find()
+    project = Project.open(workspace)
     users: dict[Size, list[str]] = {}
     kinds, mistakes = _kinds(project)
     for kind, size in _fixed_sizes(project, kinds).items():
@@ -146,7 +149,7 @@ def _kinds(project: Project) -> tuple[Mapping[str, Kind], str]:
     try:
         return game_of(project).kinds, ""
     except CardgenError:
-        if project.settings.game not in project.games:
+        if project.settings.game not in project.workspace.games:
             raise
         return {}, "unknown: its game.yaml has mistakes"
 

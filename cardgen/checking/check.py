@@ -16,6 +16,7 @@ from cardgen.checking.kept_figures import KeptFigures
 from cardgen.diagnostic import Diagnostic, Place, Severity
 from cardgen.model.card import Card
 from cardgen.model.entry import Entry
+from cardgen.runtime.budget import Budget
 from cardgen.source import Document, KeyPath
 from cardgen.validation.base import Model
 
@@ -247,7 +248,8 @@ class CheckScope:
     them.
     `glossaries` are the glossaries of the games by id, and `rulings` are the settings of their rulings. `is_complete`
     is false if some cards of the project could not be read. `readers` returns the reader of a game's texts, or None.
-    `dice` are the numbers on the dice that games have, by game and name. `figures` are those of odds that are kept.
+    `dice` are the numbers on the dice that games have, by game and name. The expressions of checks share the `budget`.
+    `figures` are those of odds that are kept.
     """
 
     cards: tuple[Entry, ...]
@@ -260,6 +262,7 @@ class CheckScope:
     readers: Callable[[str], TextReader | None] = lambda _: None
     dice: Mapping[str, Mapping[str, tuple[int, ...]]] = field(default_factory=dict)
     figures: KeptFigures = field(default_factory=KeptFigures)
+    budget: Budget = field(default_factory=Budget)
     _computed: dict[Callable[..., Any], Any] = field(default_factory=dict)
 
     def compute_once(self, derive: Callable[[CheckScope], Fact]) -> Fact:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import sys
 from collections.abc import Sequence
-from contextvars import Context
 
 import click
 
@@ -36,8 +35,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     130 for an interruption. A reader that closes the pipe of the output ends the command without an error.
     """
     try:
-        # An empty context: the games of a project never outlive the run.
-        result = Context().run(commands.main, args=arguments, prog_name="cardgen", standalone_mode=False)
+        result = commands.main(args=arguments, prog_name="cardgen", standalone_mode=False)
     except click.ClickException as error:
         show_usage_error(error)
         return error.exit_code

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from cardgen.cli._terminal import print_line
 
+if TYPE_CHECKING:
+    from cardgen.runtime.cluster.pool import Link
+
 
 @contextmanager
-def cluster_in_force(address: str | None, jobs: int | None) -> Iterator[None]:
-    """Work on a cluster inside; notes go to standard error."""
+def open_cluster(address: str | None, jobs: int | None) -> Iterator[Link | None]:
+    """Connect to a cluster, if there is an address; notes go to standard error."""
     if address is None:
-        yield
+        yield None
         return
     from cardgen.print.options import BuildRequest  # loaded here to keep 'cardgen --help' fast
     from cardgen.runtime.cluster import pool
@@ -20,5 +24,5 @@ def cluster_in_force(address: str | None, jobs: int | None) -> Iterator[None]:
     def note(text: str) -> None:
         print_line(f"note: {text}", err=True)
 
-    with pool.cluster_in_force(address, BuildRequest(jobs=jobs).processes, note):
-        yield
+    with pool.open_cluster(address, BuildRequest(jobs=jobs).processes, note) as link:
+        yield link

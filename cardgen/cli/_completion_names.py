@@ -10,9 +10,13 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cardgen.runtime import fingerprint, regular_file
 from cardgen.runtime.fingerprint import PROGRAM_FOLDERS, SETTINGS_FILE
+
+if TYPE_CHECKING:
+    from cardgen.runtime.workspace import Workspace
 
 _CARD_SUFFIXES = (".yaml", ".yml")
 _OTHER_FOLDERS = frozenset(
@@ -79,6 +83,19 @@ def _game() -> str:
     return ruleset.default_game()
 
 
+def _workspace() -> Workspace:
+    from cardgen.runtime.workspace import Workspace
+
+    return Workspace().with_games()
+
+
+def _rules() -> object:
+    """Return the game of the project, or what says that there is none."""
+    from cardgen.rulesets import ruleset
+
+    return ruleset.ruleset(_game(), _workspace())
+
+
 def _built_in_folders(name: str) -> list[Path]:
     return [folder for program in PROGRAM_FOLDERS if (folder := _inside(program, name)).is_dir()][:1]
 
@@ -97,16 +114,12 @@ def _own_folder(name: str) -> Path:
 
 def kinds() -> list[str]:
     """Return the kinds of card of the project's game."""
-    from cardgen.rulesets import ruleset
-
-    return list(getattr(ruleset.ruleset(_game()), "kinds", ()))
+    return list(getattr(_rules(), "kinds", ()))
 
 
 def games() -> list[str]:
     """Return the ids of all games."""
-    from cardgen.rulesets import ruleset
-
-    return list(ruleset.games())
+    return list(_workspace().game_ids)
 
 
 def papers() -> list[str]:
@@ -133,10 +146,9 @@ def sprues() -> list[str]:
 def sheets() -> list[str]:
     """Return the reference sheets of the project and its game."""
     from cardgen.deck.game_settings import load_game_module
-    from cardgen.rulesets import ruleset
 
     game = _game()
-    module = getattr(ruleset.ruleset(game), "reference", "")
+    module = getattr(_rules(), "reference", "")
     built_in = [load_game_module(module, game).REFERENCE.sheets] if module else []
     return _stems((_own_folder("sheets"), *built_in))
 
@@ -145,14 +157,12 @@ def checks() -> list[str]:
     """Return the names of all checks."""
     from cardgen.project_checks.registries import all_checks
 
-    return sorted(check.name for check in all_checks().checks)
+    return sorted(check.name for check in all_checks(_workspace()).checks)
 
 
 def rulings() -> list[str]:
     """Return the settings of all rulings as NAME=SETTING."""
-    from cardgen.rulesets import ruleset
-
-    every = getattr(ruleset.ruleset(_game()), "rulings", ())
+    every = getattr(_rules(), "rulings", ())
     return [f"{each.id}={setting}" for each in every for setting in each.settings]
 
 

@@ -15,6 +15,8 @@ from cardgen.runtime.regular_file import DASH
 
 if TYPE_CHECKING:
     from cardgen.print.build_manifest import DiscardedCard, UnprintedCard
+    from cardgen.runtime.cluster.pool import Link
+    from cardgen.runtime.workspace import Workspace
 
 
 Decorator = Callable[[Any], Any]
@@ -26,16 +28,32 @@ def _start_in_project(context: click.Context, parameter: click.Parameter, paths:
     return paths
 
 
+_START = "cardgen.start"
+
+
+def start_folder() -> Path | None:
+    """Return the folder of the project of the named files, or None for that of the current folder."""
+    context = click.get_current_context(silent=True)
+    return context.meta.get(_START) if context else None
+
+
+def workspace(cluster: Link | None = None) -> Workspace:
+    """Return the workspace of the project of the named files, or else of the current folder."""
+    from cardgen.runtime.workspace import Workspace
+
+    return Workspace(start_folder(), cluster=cluster)
+
+
 def start_in_project_of(paths: Iterable[Path]) -> None:
     """Use the project of these files and folders, if they have one. Raises UsageError if they have several."""
-    from cardgen.runtime.fingerprint import settings_folders, start_at
+    from cardgen.runtime.fingerprint import settings_folders
 
     roots = settings_folders(path for path in paths if path != Path(DASH))
     if len(roots) > 1:
         names = " and ".join(sorted(map(str, roots)))
         raise click.UsageError(f"the paths belong to {len(roots)} projects: {names}; name those of one at a time")
     if roots:
-        start_at(roots.pop())
+        click.get_current_context().meta[_START] = roots.pop()
 
 
 paths_argument: Decorator = click.argument(

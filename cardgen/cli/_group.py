@@ -17,7 +17,6 @@ from cardgen.cli._completion import complete_names
 from cardgen.cli._json import print_errors, show_errors, wants_json
 from cardgen.cli._terminal import print_line
 from cardgen.diagnostic import CardgenError, Diagnostic, escape_lines
-from cardgen.sandbox.budget import shared_budget
 
 EXIT_FINDINGS, EXIT_USAGE = 1, 2
 _COMMANDS_FOLDER = Path(__file__).parent
@@ -145,10 +144,9 @@ class CommandGroup(SuggestingGroup):
         return context
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run a command, whose expressions share a budget, and show its errors."""
+        """Run a command, and show its errors."""
         try:
-            with shared_budget():
-                return super().invoke(ctx)
+            return super().invoke(ctx)
         except BrokenPipeError:
             raise click.exceptions.Exit(0) from None
         except CardgenError as problem:

@@ -13,7 +13,14 @@ from typing import Any
 import click
 
 from cardgen.cli._completion import CARD, complete_names
-from cardgen.cli._file_options import WholeNumber, cards_option, format_of_file, print_or_write, start_in_project_of
+from cardgen.cli._file_options import (
+    WholeNumber,
+    cards_option,
+    format_of_file,
+    print_or_write,
+    start_in_project_of,
+    workspace,
+)
 from cardgen.cli._group import name_variables
 from cardgen.cli._json import json_option, json_text, print_json, remember_json_format
 from cardgen.cli._terminal import print_line, prompt
@@ -64,7 +71,7 @@ def _trial_parameters(trial: str, positional: tuple[str, ...], game: str | None)
 
     return [
         trial_option(name, option)
-        for name, (option, _) in trial_parameters(trial, game).items()
+        for name, (option, _) in trial_parameters(trial, game, workspace()).items()
         if name not in positional
     ]
 
@@ -169,7 +176,7 @@ def run_trial(
     run_settings = trials.RunOptions(mode, options.pop("seed"), None if writes_odds else output, form, plot)
     game = options.pop("game", None)
     rulings, policy, paths = terms
-    request = TrialRequest(trial, given_values({**values, **options}), rulings, policy, paths, game)
+    request = TrialRequest(trial, given_values({**values, **options}), rulings, policy, paths, game, workspace())
     if mode == "duel":
         trials.run_duel(request, run_settings, tell, emit)
     else:

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from cardgen.cli._build_options import build_option
-from cardgen.cli._cluster import cluster_in_force
-from cardgen.cli._file_options import Number, WholeNumber, format_of_file, paths_argument, print_or_write
+from cardgen.cli._cluster import open_cluster
+from cardgen.cli._file_options import Number, WholeNumber, format_of_file, paths_argument, print_or_write, workspace
 from cardgen.cli._json import json_option, json_text
 from cardgen.cli._progress import ProgressBar
 from cardgen.cli._terminal import print_line
 from cardgen.cli._trial_options import format_option, plot_option, rules_options
 from cardgen.diagnostic import escape_controls
 from cardgen.runtime.regular_file import DASH
+
+if TYPE_CHECKING:
+    from cardgen.runtime.cluster.pool import Link
 
 _OUTPUT = Path("output")
 _FILE_FORMATS = ("html", "parquet", "arrow")
@@ -96,7 +99,8 @@ def command(
     form = "json" if as_json else form or format_of_file(output, _FORMATS)
     if form in ("parquet", "arrow"):
         tables.require_arrow()
-    report = _compute(given)
+    with open_cluster(given["cluster"], given["jobs"]) as cluster:
+        report = _compute(given, cluster)
     if form not in ("text", "json", "html"):  # These say it themselves.
         for line in not_adjudicated_lines(report.left_out):
             print_line(escape_controls(line), err=True)
@@ -115,7 +119,7 @@ def command(
         print_or_write((f"{escape_controls(line)}\n" for line in tables.as_text(report, full=full)), output)
 
 
-def _compute(given: dict[str, Any]) -> Any:
+def _compute(given: dict[str, Any], cluster: Link | None) -> Any:
     """Compute the report of the options of the command."""
     from cardgen.balance.arena import ComputeOptions
     from cardgen.balance.report import BalanceRequest, CarriedCards, compute_report
@@ -125,12 +129,13 @@ def _compute(given: dict[str, Any]) -> Any:
     points, members = given["teams"], given["team_size"]
     wants_teams = points is not None or members is not None
     request = BalanceRequest(
+        workspace=workspace(cluster),
         carried=CarriedCards(given["names"], given["with_all"]),
         switches=(given["rulings"], given["policy"]),
         teams=TeamRequest(points, members, given["team_battles"], given["seed"]) if wants_teams else None,
         **{key: given[key] for key in ("paths", "kinds", "game", "cost", "fields", "adjust", "adjusted")},
     )
-    with cluster_in_force(given["cluster"], given["jobs"]), ProgressBar() as progress:
+    with ProgressBar() as progress:
         jobs = BuildRequest(jobs=given["jobs"]).processes
         return compute_report(request, ComputeOptions(jobs, not given["no_cache"], progress.step))
 

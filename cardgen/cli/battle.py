@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from cardgen.cli._file_options import workspace
 from cardgen.cli._terminal import print_line, print_styled, prompt
 from cardgen.cli._trial_options import cards_and_rules_options, given_values, trial_command
 
@@ -47,10 +48,10 @@ def command(
     if resume is not None:
         if lists:
             raise click.UsageError("--resume continues a match with its own warbands; do not give A and B")
-        played = match.resume(resume, print_line)
+        played = match.resume(resume, print_line, workspace())
     else:
         values = given_values({**_sides_of(lists, game), **options})
-        request = TrialRequest("battle", values, rulings, policy, paths, game)
+        request = TrialRequest("battle", values, rulings, policy, paths, game, workspace())
         played = match.begin(request, save, seed, players_roll=ask)
     match.track(played, prompt, print_line, print_styled)
 
@@ -61,7 +62,7 @@ def _sides_of(lists: tuple[str, ...], game: str | None) -> dict[str, str]:
 
     if len(lists) < 2:
         raise click.UsageError("give two warbands, or --resume FILE")
-    sides = [each for each in SIDES if each in trial_parameters("battle", game)]
+    sides = [each for each in SIDES if each in trial_parameters("battle", game, workspace())]
     if len(lists) > len(sides):
         raise click.UsageError(f"battles of this game have {len(sides)} sides at most, not {len(lists)}")
     return dict(zip(sides, lists, strict=False))

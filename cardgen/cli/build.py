@@ -11,13 +11,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cardgen.cli._build_options import build_options, require_compatible
-from cardgen.cli._cluster import cluster_in_force
-from cardgen.cli._file_options import (
-    output_option,
-    paths_argument,
-    print_discarded,
-    print_unprinted,
-)
+from cardgen.cli._cluster import open_cluster
+from cardgen.cli._file_options import output_option, paths_argument, print_discarded, print_unprinted, start_folder
 from cardgen.cli._group import with_written_options
 from cardgen.cli._json import json_option, print_json, show_errors
 from cardgen.cli._progress import ProgressBar
@@ -28,6 +23,7 @@ from cardgen.runtime.regular_file import DASH
 if TYPE_CHECKING:
     from cardgen.print.build_manifest import BuildManifest, BuildResult
     from cardgen.print.options import BuildRequest
+    from cardgen.runtime.cluster.pool import Link
 
 _MANY_FILES = 8
 
@@ -58,7 +54,7 @@ def command(
     from cardgen.print.build_manifest import BuildManifest  # loaded here to keep 'cardgen --help' fast
 
     require_compatible(given)
-    options = Options(**given)
+    options = Options(**given, folder=start_folder())
     if watch and as_json:
         raise click.UsageError("--watch and --json cannot be combined")
     if options.profile and "pdf" not in options.formats:
@@ -66,7 +62,9 @@ def command(
     if watch and DASH in options.paths:
         raise click.UsageError("standard input cannot be watched")
     has_manifest = options.cache and DASH not in options.paths
-    manifest = BuildManifest(content_of(options), options.paths, options.output) if has_manifest else None
+    manifest = (
+        BuildManifest(content_of(options), options.paths, options.output, options.folder) if has_manifest else None
+    )
     # The manifest does not know the tags of Git.
     may_be_unchanged = manifest and not watch and not options.changed_since
     result = manifest.unchanged_result() if manifest and may_be_unchanged else None
@@ -76,11 +74,11 @@ def command(
 
         request = BuildRequest._make(options)
         if watch:
-            with cluster_in_force(options.cluster, options.jobs):
-                _watch(request, manifest, quiet=quiet)
+            with open_cluster(options.cluster, options.jobs) as cluster:
+                _watch(request, manifest, cluster, quiet=quiet)
             return
-        with cluster_in_force(options.cluster, options.jobs), ProgressBar(hidden=quiet) as progress:
-            result = builder.build(request, progress.step, manifest)
+        with open_cluster(options.cluster, options.jobs) as cluster, ProgressBar(hidden=quiet) as progress:
+            result = builder.build(request, progress.step, manifest, cluster)
     _print_skipped(result)
     if as_json:
         print_json("build", asdict(result))
@@ -88,13 +86,13 @@ def command(
         _print_result(result)
 
 
-def _watch(request: BuildRequest, manifest: BuildManifest | None, *, quiet: bool) -> None:
+def _watch(request: BuildRequest, manifest: BuildManifest | None, cluster: Link | None, *, quiet: bool) -> None:
     """Build on changes until Ctrl-C, which is not an error."""
     from cardgen.builds import builder
     from cardgen.diagnostic import CardgenError
 
     try:
-        for outcome in builder.watch_and_build(request, manifest):
+        for outcome in builder.watch_and_build(request, manifest, cluster):
             if isinstance(outcome, CardgenError):
                 context = click.get_current_context()
                 show_errors(with_written_options(outcome, context), context)

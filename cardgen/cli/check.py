@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from cardgen.cli._build_options import build_option
-from cardgen.cli._cluster import cluster_in_force
-from cardgen.cli._file_options import paths_argument
+from cardgen.cli._cluster import open_cluster
+from cardgen.cli._file_options import paths_argument, start_folder, workspace
 from cardgen.cli._json import json_option, print_json
 from cardgen.cli._terminal import print_data, print_styled
 from cardgen.runtime.regular_file import DASH
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from cardgen.checking.runner import CheckResult
     from cardgen.project_checks.check_reports import CheckReport
     from cardgen.project_checks.run import CheckRequest
+    from cardgen.runtime.workspace import Workspace
 
 _FORMATS = ("full", "concise", "json", "github", "sarif", "markdown", "junit", "gitlab")
 
@@ -117,13 +119,10 @@ def command(as_json: bool, **options: Any) -> int:
     uncached = any(
         (check_options.no_cache, reads_input, check_options.fix, check_options.fit, check_options.write_baseline)
     )
-    with without_gc(), cluster_in_force(check_options.cluster, None):
-        report = (
-            check_options.report()
-            if uncached
-            else run_cached(check_options.report, [check_options._replace(cluster=None)], check_options.input_paths)
-        )
-        return _deliver(report)
+    with without_gc(), open_cluster(check_options.cluster, None) as cluster:
+        run = partial(check_options.report, workspace(cluster))
+        options_of_key, start = [check_options._replace(cluster=None)], start_folder()
+        return _deliver(run() if uncached else run_cached(run, options_of_key, check_options.input_paths, start))
 
 
 class _CheckOptions(NamedTuple):
@@ -155,23 +154,27 @@ class _CheckOptions(NamedTuple):
         """Return the requested manual pages."""
         from cardgen.project_checks.output import explain_checks
 
-        return explain_checks(*_require_checks((self.explain or "",)))
+        own = workspace().with_games()
+        (word,) = _require_checks((self.explain or "",), own)
+        return explain_checks(word, own)
 
     def fixes_diff(self) -> str:
         """Return the diff of what --fix would change."""
         from cardgen.project_checks.output import preview_fixes
 
-        return preview_fixes(self._check_request(), unsafe=self.unsafe_fixes)
+        return preview_fixes(self._check_request(workspace()), unsafe=self.unsafe_fixes)
 
-    def report(self) -> CheckReport:
+    def report(self, workspace: Workspace) -> CheckReport:
         """Run the checks, after applying fixes if requested."""
         from cardgen.project_checks import output, run
 
-        result = self._apply_fixes() if self.fix else run.check_project(self._check_request())
-        result = run.with_fail_level(self._without_baseline(result), self.fail_level)._replace(show_all=self.show_all)
+        request = self._check_request(workspace)
+        result = output.apply_fixes(request, unsafe=self.unsafe_fixes) if self.fix else run.check_project(request)
+        result = run.with_fail_level(self._without_baseline(result, workspace.root), self.fail_level, workspace)
+        result = result._replace(show_all=self.show_all)
         return output.render_reports(result, self.targets, statistics=self.statistics)
 
-    def _without_baseline(self, result: CheckResult) -> CheckResult:
+    def _without_baseline(self, result: CheckResult, root: Path) -> CheckResult:
         """Return the result without the findings in the baseline, which is written first if requested."""
         file = self.write_baseline or self.baseline
         if file is None:
@@ -180,31 +183,25 @@ class _CheckOptions(NamedTuple):
 
         try:
             if self.write_baseline:
-                write_baseline(result, file, whole_project=not self.paths)
-            return apply_baseline(result, file, whole_project=not self.paths)
+                write_baseline(result, file, root, whole_project=not self.paths)
+            return apply_baseline(result, file, root, whole_project=not self.paths)
         except ValueError as error:
             raise click.UsageError(str(error)) from None
 
-    def _apply_fixes(self) -> CheckResult:
-        from cardgen.project_checks.output import apply_fixes
-
-        return apply_fixes(self._check_request(), unsafe=self.unsafe_fixes)
-
-    def _check_request(self) -> CheckRequest:
+    def _check_request(self, workspace: Workspace) -> CheckRequest:
         from cardgen.project_checks import run
 
-        select, ignore = _require_checks(self.select), _require_checks(self.ignore, to_ignore=True)
-        return run.CheckRequest(
-            self.paths, select, ignore, self.fit, on_cluster=self.cluster is not None, keeps_figures=not self.no_cache
-        )
+        own = workspace.with_games() if self.select or self.ignore else workspace
+        select, ignore = _require_checks(self.select, own), _require_checks(self.ignore, own, to_ignore=True)
+        return run.CheckRequest(self.paths, select, ignore, self.fit, workspace, keeps_figures=not self.no_cache)
 
 
-def _require_checks(words: tuple[str, ...], *, to_ignore: bool = False) -> tuple[str, ...]:
+def _require_checks(words: tuple[str, ...], workspace: Workspace, *, to_ignore: bool = False) -> tuple[str, ...]:
     """Return the words if each matches a check that can be used."""
     from cardgen.project_checks import registries
 
     for word in words:
-        refusal = registries.find_refusal(word, to_ignore=to_ignore)
+        refusal = registries.find_refusal(word, workspace, to_ignore=to_ignore)
         if refusal:
             raise click.UsageError(refusal)
     return words

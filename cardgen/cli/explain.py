@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardgen.cli._file_options import cards_option
+from cardgen.cli._file_options import cards_option, workspace
 from cardgen.cli._json import json_option, print_json
 from cardgen.cli._terminal import print_line
 from cardgen.quantity import quantity
@@ -41,13 +41,13 @@ def command(cards: tuple[str, ...], is_coverage: bool, paths: tuple[Path, ...], 
     from cardgen.deck import explanation  # loaded here to keep 'cardgen --help' fast
 
     if is_coverage:
-        counts = explanation.coverage(explanation.explain_cards([*paths, *map(Path, cards)]))
+        counts = explanation.coverage(explanation.explain_cards([*paths, *map(Path, cards)], workspace=workspace()))
         if as_json:
             print_json("explain", {"coverage": counts.as_data()})
         else:
             _print_all(_coverage_lines(counts))
         return
-    texts = explanation.explain_cards(paths, only=cards)
+    texts = explanation.explain_cards(paths, cards, workspace())
     if as_json:
         print_json("explain", {"cards": _as_data(texts)})
     else:

@@ -12,9 +12,9 @@ import click
 from click.core import ParameterSource
 
 from cardgen.cli._build_options import build_options, require_compatible
-from cardgen.cli._cluster import cluster_in_force
+from cardgen.cli._cluster import open_cluster
 from cardgen.cli._completion import complete_names
-from cardgen.cli._file_options import paths_argument, print_discarded, print_unprinted
+from cardgen.cli._file_options import paths_argument, print_discarded, print_unprinted, start_folder, workspace
 from cardgen.cli._group import SuggestingGroup, name_variables, shared_options
 from cardgen.cli._json import json_option, print_json
 from cardgen.cli._progress import ProgressBar
@@ -51,10 +51,10 @@ class _ExportGroup(SuggestingGroup):
 
 def _other_profiles() -> dict[str, Path]:
     """Return the files of profiles that are not the built-in ones of the targets."""
-    from cardgen.runtime.fingerprint import PACKAGE, find_project_root, start_folder
+    from cardgen.runtime.fingerprint import PACKAGE
 
     built_in = {path.stem: path for path in (PACKAGE / "services").glob("*.yaml") if path.stem not in TARGETS}
-    own = (find_project_root(start_folder()) / "services").glob("*.yaml")
+    own = (workspace().root / "services").glob("*.yaml")
     return built_in | {path.stem: path for path in own}
 
 
@@ -131,9 +131,9 @@ def _run(name: str, target: Target, values: dict[str, Any]) -> None:
     values["output"] = _folder(values)
     quiet, as_json = values.pop("quiet"), values.pop("as_json")
     options = {key: values.pop(key) for key in (*_JOB_OPTIONS, *(option.name for option in target.options))}
-    request = ExportRequest(name, BuildRequest(**values), options)
-    with cluster_in_force(values["cluster"], values["jobs"]), ProgressBar(hidden=quiet) as progress:
-        result = export(request, progress.step)
+    request = ExportRequest(name, BuildRequest(**values, folder=start_folder()), options)
+    with open_cluster(values["cluster"], values["jobs"]) as cluster, ProgressBar(hidden=quiet) as progress:
+        result = export(request, progress.step, cluster)
     if as_json:
         print_json("export", _as_data(result))
     elif not quiet:

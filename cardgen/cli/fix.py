@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from cardgen.cli._file_options import paths_argument
+from cardgen.cli._file_options import paths_argument, workspace
 from cardgen.cli._json import json_option, print_json
 from cardgen.cli._terminal import print_data, print_line
 from cardgen.quantity import quantity
@@ -31,7 +31,7 @@ def command(
         raise click.UsageError("choose what to fix: --structure; for findings, use 'cardgen check --fix'")
     from cardgen.deck import explanation  # loaded here to keep 'cardgen --help' fast
 
-    chosen = explanation.structure_fixes(explanation.explain_cards(paths, only), with_loose=loose)
+    chosen = explanation.structure_fixes(explanation.explain_cards(paths, only, workspace()), with_loose=loose)
     files = explanation.plan_files(chosen)
     if not is_diff:
         explanation.write_files(files)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from cardgen.cli._file_options import paths_argument
+from cardgen.cli._file_options import paths_argument, workspace
 from cardgen.cli._json import json_option, print_json
 from cardgen.cli._terminal import print_line
 from cardgen.diagnostic import escape_controls
@@ -34,17 +34,17 @@ def command(paths: tuple[Path, ...], only: tuple[str, ...], sizes: bool, sprues:
     if sizes:
         from cardgen.builds import preview  # loaded here to keep 'cardgen --help' fast
 
-        _print("sizes", ("SIZE", "MILLIMETERS", "USED BY"), preview.list_sizes(), as_json=as_json)
+        _print("sizes", ("SIZE", "MILLIMETERS", "USED BY"), preview.list_sizes(workspace()), as_json=as_json)
         return
     if sprues:
         from cardgen.print import options
 
         columns = ("SPRUE", "PAPER", "SLOTS", "DESCRIPTION")
-        _print("sprues", columns, options.list_sprues(), as_json=as_json, numbers=2)
+        _print("sprues", columns, options.list_sprues(workspace()), as_json=as_json, numbers=2)
         return
     from cardgen.deck import deck
 
-    cards = deck.list_cards(paths, only)
+    cards = deck.list_cards(paths, only, workspace())
     if as_json:
         print_json("list", {"cards": [card.as_data() for card in cards]})
         return

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from cardgen.cli._file_options import WholeNumber, cards_option, output_option, split_formats
+from cardgen.cli._file_options import WholeNumber, cards_option, output_option, split_formats, workspace
 from cardgen.cli._file_options import formats_option as formats_option
 from cardgen.cli._json import json_option, print_json
 from cardgen.cli._terminal import print_line
@@ -51,7 +51,7 @@ def command(formats: tuple[str, ...], listing: bool, quiet: bool, as_json: bool,
     from cardgen.reference_sheets import make_sheets  # loaded here to keep 'cardgen --help' fast
 
     if listing:
-        sheets = make_sheets.list_sheets(given["game"])
+        sheets = make_sheets.list_sheets(given["game"], workspace())
         if as_json:
             keys = ("name", "title", "about")
             print_json("reference", {"sheets": [dict(zip(keys, sheet, strict=True)) for sheet in sheets]})
@@ -59,7 +59,9 @@ def command(formats: tuple[str, ...], listing: bool, quiet: bool, as_json: bool,
         for name, title, about in sheets:
             print_line(f"{name:<16} {title}{': ' if about else ''}{about}")
         return
-    result = make_sheets.make_sheets(make_sheets.SheetRequest(formats=split_formats(formats), **given))
+    result = make_sheets.make_sheets(
+        make_sheets.SheetRequest(formats=split_formats(formats), workspace=workspace(), **given)
+    )
     if as_json:
         print_json("reference", asdict(result))
     elif not quiet:

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from cardgen.cli._completion import complete_names
-from cardgen.cli._file_options import paths_argument
+from cardgen.cli._file_options import paths_argument, workspace
 from cardgen.cli._group import SuggestingGroup, name_variables, shared_options
 from cardgen.cli._json import json_option, print_json
 from cardgen.cli._terminal import print_line
@@ -62,7 +62,7 @@ def export(
 
     if as_json and output == DASH:
         raise click.UsageError("--json needs --output, because the table itself goes to standard output")
-    result = export_table(kind, paths, only, output, file_format, force=force)
+    result = export_table(kind, paths, only, output, file_format, force=force, workspace=workspace())
     if output == DASH:
         return
     file = display_path(result.file)

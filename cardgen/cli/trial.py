@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from cardgen.cli._completion import complete_names
+from cardgen.cli._file_options import workspace
 from cardgen.cli._group import SuggestingGroup, name_variables, shared_options
 from cardgen.cli._trial_options import (
     GAME_KEY,
@@ -31,16 +32,16 @@ class _TrialGroup(SuggestingGroup):
         """Return the names of the trials."""
         from cardgen.matches.setup import trial_summaries
 
-        return sorted(trial_summaries(ctx.meta.get(GAME_KEY)))
+        return sorted(trial_summaries(ctx.meta.get(GAME_KEY), workspace()))
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         """Return the command for a trial, or None."""
         from cardgen.matches.setup import trial_parameters, trial_summaries
 
-        about = trial_summaries(ctx.meta.get(GAME_KEY))
+        about = trial_summaries(ctx.meta.get(GAME_KEY), workspace())
         if name not in about:
             return None
-        parameters = trial_parameters(name, ctx.meta.get(GAME_KEY))
+        parameters = trial_parameters(name, ctx.meta.get(GAME_KEY), workspace())
         required_names = [key for key, (_, required) in parameters.items() if required]
         command: Any = cards_and_rules_options(run_options(lambda **values: _run_trial(name, values)))
         for key in reversed(required_names):

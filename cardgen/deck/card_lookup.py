@@ -37,16 +37,17 @@ class CardLookup:
         self,
         rules: Ruleset,
         paths: tuple[Path, ...] = (),
-        folder: Path | None = None,
+        project: Project | None = None,
         cards: tuple[Entry, ...] | None = None,
         needed: Collection[Path] | None = None,
     ) -> None:
-        """Look in files or the project; `cards`, if given, take their place.
+        """Look in files or the project, by default that of the current folder; `cards`, if given, take their place.
 
         `needed` are the absolute paths of files that must have no errors, by default all; in others, the cards that
         cannot be read are left out.
         """
-        self._rules, self._paths, self._folder, self._needed = rules, paths, folder, needed
+        self._rules, self._paths, self._needed = rules, paths, needed
+        self._given_project = project
         if cards is not None:
             self._project_cards = cards
 
@@ -156,7 +157,7 @@ class CardLookup:
 
     @cached_property
     def _project(self) -> Project:
-        return Project.find(self._folder)
+        return self._given_project or Project.find()
 
     @cached_property
     def _files(self) -> tuple[Path, ...]:

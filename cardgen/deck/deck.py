@@ -9,8 +9,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardgen.codes import Code
-from cardgen.deck import game_settings
 from cardgen.deck.art import add_automatic_art, wrong_back_rules
+from cardgen.deck.game_settings import load_trials, read_game_settings
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.model.card import Card
 from cardgen.model.deck import ALL_KINDS, CardLibrary, Deck, read_deck, select_cards
@@ -22,8 +22,8 @@ from cardgen.quantity import with_article
 from cardgen.referee.ruling import settings_in_force, switch_help
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Kind, Ruleset, SizeByField, card_models
-from cardgen.runtime import installed_games
 from cardgen.runtime.gc_tuning import without_gc
+from cardgen.runtime.workspace import Workspace
 from cardgen.units import CARD_SIZES, Size, parse_size
 from cardgen.validation.suggestion import UnknownName
 
@@ -36,7 +36,7 @@ def unknown_settings(project: Project) -> Iterator[Diagnostic]:
     settings = project.settings
     if not any((settings.game, settings.kinds, settings.sizes, settings.corners, settings.back, settings.rulings)):
         return  # The default game need not be that of any card, so it is not loaded.
-    game = ruleset.ruleset(settings.game or ruleset.default_game())
+    game = ruleset.ruleset(settings.game or ruleset.default_game(), project.workspace)
     if not isinstance(game, Ruleset):
         return
     kinds = tuple(name for name, kind in game.kinds.items() if kind.default_size)
@@ -47,7 +47,7 @@ def unknown_settings(project: Project) -> Iterator[Diagnostic]:
     yield from wrong_back_rules(project, game)
     _, unknown = settings_in_force(game.rulings, project.settings.rulings)
     for problem in unknown:
-        policies = game_settings.load_trials(game).policies if game.trials else ()
+        policies = load_trials(game).policies if game.trials else ()
         yield _diagnostic_at(problem, "rulings", project)._replace(help=switch_help(problem, policies))
 
 
@@ -107,25 +107,30 @@ def project_icons(project: Project, game: str, *, own_colours: bool = True) -> I
     from cardgen.face.vector_art import read_icon  # loaded here because checks need them only for icons
     from cardgen.text.icons import Icons
 
-    settings = require_game(game).settings
-    with game_settings.in_force(project):
-        generated = settings.in_force().generated_icons if settings else ()
-        return Icons(icon_folders(project, game), generated, read=partial(read_icon, own_colours=own_colours))
+    settings, workspace = require_game(game, project.workspace).settings, read_game_settings(project)
+    generated = settings.of(workspace).generated_icons if settings else ()
+    read = partial(read_icon, own_colours=own_colours, unsaved=workspace.unsaved)
+    return Icons(icon_folders(project, game), generated, read=read)
 
 
 _GAME_OPTION = Place("--game")
 
 
 def load_deck(
-    paths: Sequence[Path], only: Sequence[str] = (), folder: Path | None = None, *, may_be_empty: bool = False
+    paths: Sequence[Path],
+    only: Sequence[str] = (),
+    folder: Path | None = None,
+    *,
+    may_be_empty: bool = False,
+    workspace: Workspace | None = None,
 ) -> tuple[Project, Deck]:
     """Return a project and its cards, selected by `only` from `paths`.
 
     `only` has kinds, ids, names, tags, and values such as 'suit=shells'. `folder` is a folder of the project, by
-    default the current folder. Raises CardgenError with all problems in the files; a project without card files is one,
-    unless it `may_be_empty`.
+    default the current folder; a `workspace` takes its place. Raises CardgenError with all problems in the files; a
+    project without card files is one, unless it `may_be_empty`.
     """
-    project = Project.find(folder)
+    project = Project.open(workspace or Workspace(folder))
     files = card_files(project, paths) if may_be_empty else project.find_card_files(paths)
     with without_gc():
         whole_deck = read_project_deck(project, files, libraries(project, files), compact=True)
@@ -140,8 +145,8 @@ def read_project_deck(
 
     Raises CardgenError if these settings are invalid.
     """
-    with game_settings.in_force(project):
-        deck = read_deck(project, files, KINDS_BY_GAME, ruleset.default_game(), card_libraries, compact=compact)
+    games = KindsByGame(read_game_settings(project))
+    deck = read_deck(project, files, games, ruleset.default_game(), card_libraries, compact=compact)
     add_automatic_art(project, deck.cards)
     return deck
 
@@ -196,8 +201,9 @@ def built_in_cards(project: Project, game: str, files: Iterable[Path] | None = N
     Paths are displayed relative to `project`.
     """
     chosen = built_in_files(game) if files is None else files
-    with game_settings.in_force(project), installed_games.all_optional():
-        return read_deck(Project(project.root), chosen, {game: card_models(require_game(game))}, game).cards
+    workspace = read_game_settings(project).with_optional_fields()
+    games = {game: card_models(require_game(game, workspace))}
+    return read_deck(Project(project.root, workspace=workspace), chosen, games, game).cards
 
 
 class ListedCard(NamedTuple):
@@ -222,15 +228,15 @@ class ListedCard(NamedTuple):
         return {**data, "fields": dict(self.fields)}
 
 
-def list_cards(paths: Sequence[Path], only: Sequence[str] = ()) -> list[ListedCard]:
+def list_cards(paths: Sequence[Path], only: Sequence[str] = (), workspace: Workspace | None = None) -> list[ListedCard]:
     """Return a list of the cards, selected by `only` from `paths`."""
-    project, deck = load_deck(paths, only)
+    project, deck = load_deck(paths, only, workspace=workspace)
     return [_listed_card(entry, project) for entry in deck.cards]
 
 
 def _listed_card(entry: Entry, project: Project) -> ListedCard:
     card, place = entry.card, str(entry.place(("name",)))
-    is_own, fields = entry.game in project.games, _free_values(entry, project)
+    is_own, fields = entry.game in project.workspace.games, _free_values(entry, project)
     return ListedCard(entry.game, entry.kind, card.id, card.qty, card.name, place, is_own, fields)
 
 
@@ -242,40 +248,39 @@ def _free_values(entry: Entry, project: Project) -> Mapping[str, object]:
     return {name: value for name, value in values.items() if value is not None}
 
 
-def card_schema(game: str | None = None) -> Mapping[str, Any]:
+def card_schema(game: str | None = None, workspace: Workspace | None = None) -> Mapping[str, Any]:
     """Return the JSON Schema of a game's card files.
 
     The default is the project's game.
     """
-    project = Project.find()
+    project = Project.open(workspace)
     rules = game_of(project, game)
-    with game_settings.in_force(project):
-        return card_file_schema(rules.id, card_models(rules))
+    return card_file_schema(rules.id, card_models(rules), read_game_settings(project))
 
 
-class _KindsByGame(Mapping[str, Mapping[str, type[Card]]]):
-    """The kinds of every game by its id.
+class KindsByGame(Mapping[str, Mapping[str, type[Card]]]):
+    """The kinds of every game of a workspace by its id.
 
     A game is loaded when a card of it is read.
     """
 
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+
     def __getitem__(self, game: str) -> Mapping[str, type[Card]]:
-        rules = ruleset.ruleset(game)
+        rules = ruleset.ruleset(game, self._workspace)
         if isinstance(rules, UnknownName):
             raise KeyError(game)
         return card_models(rules)
 
     def __contains__(self, game: object) -> bool:
-        return game in ruleset.games()  # without loading it
+        return game in self._workspace.game_ids  # without loading it
 
     def __iter__(self) -> Iterator[str]:
-        return iter(ruleset.games())
+        return iter(self._workspace.game_ids)
 
     def __len__(self) -> int:
-        return len(ruleset.games())
-
-
-KINDS_BY_GAME = _KindsByGame()
+        return len(self._workspace.game_ids)
 
 
 def game_of(project: Project, option: str | None = None) -> Ruleset:
@@ -284,19 +289,30 @@ def game_of(project: Project, option: str | None = None) -> Ruleset:
     Raises CardgenError, located at the option or the setting, if it is unknown.
     """
     if option:
-        return require_game(option)
-    return require_game(project.settings.game or ruleset.default_game(), project.place(("game",)))
+        return require_game(option, project.workspace)
+    game = project.settings.game or ruleset.default_game()
+    return require_game(game, project.workspace, project.place(("game",)))
 
 
-def require_game(game: str, place: Place = _GAME_OPTION) -> Ruleset:
-    """Return the game of that id.
+def require_game(game: str, workspace: Workspace | None = None, place: Place = _GAME_OPTION) -> Ruleset:
+    """Return the game of that id, an installed one or one of the project of the workspace, with what that adds.
 
     Raises CardgenError, located at `place`, if it is unknown.
     """
-    rules = ruleset.ruleset(game)
+    rules = ruleset.ruleset(game, workspace)
     if isinstance(rules, Ruleset):
         return rules
     raise CardgenError(Diagnostic(Code.NO_SUCH_GAME, str(rules), place, rules.help))
+
+
+def rules_of(entry: Entry) -> Ruleset:
+    """Return the game of a card."""
+    return require_game(entry.game, entry.workspace)
+
+
+def kind_of(entry: Entry) -> Kind:
+    """Return the kind of a card."""
+    return rules_of(entry).kinds[entry.kind]
 
 
 def card_size(project: Project, entry: Entry) -> Size:
@@ -305,7 +321,7 @@ def card_size(project: Project, entry: Entry) -> Size:
     The project's default has priority over the game's. Raises CardgenError for an invalid size, and for one that is
     determined by the card's other keys.
     """
-    kind = require_game(entry.game).kinds[entry.kind]
+    kind = kind_of(entry)
     if entry.card.size is None:
         return kind.size_of(entry.card, project.settings.sizes.get(entry.kind))
     if kind.default_size is None:

@@ -12,12 +12,13 @@ from typing import Any, NamedTuple
 from cardgen.checking.check import RULES_KEY, FreeText
 from cardgen.checking.locate import Edit, FixedFile, diff, edited_files, is_editable
 from cardgen.checking.runner import walk_parts
-from cardgen.deck.deck import load_deck, require_game
+from cardgen.deck.deck import load_deck, rules_of
 from cardgen.deck.game_settings import load_reader
 from cardgen.grammar.reading import Level, SentenceReading, TextReader, split_sentences
 from cardgen.model.entry import Entry
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.runtime import atomic_write
+from cardgen.runtime.workspace import Workspace
 from cardgen.source import KeyPath
 from cardgen.source.positions import CharRange, Node
 from cardgen.validation.base import Model
@@ -88,20 +89,22 @@ class Coverage(NamedTuple):
         }
 
 
-def explain_cards(paths: Sequence[Path] = (), only: Sequence[str] = ()) -> tuple[TextExplanation, ...]:
+def explain_cards(
+    paths: Sequence[Path] = (), only: Sequence[str] = (), workspace: Workspace | None = None
+) -> tuple[TextExplanation, ...]:
     """Return the texts of the cards of some files, by default of the project, that `only` selects.
 
     The texts of rules in games without a grammar are not read. Raises CardgenError for
     problems in the files, and if nothing matches `only`.
     """
-    cards = load_deck(paths, only)[1].cards
+    cards = load_deck(paths, only, workspace=workspace)[1].cards
     return tuple(text for entry in cards for text in (*explanations([entry]), *_texts_without_grammar(entry)))
 
 
 def explanations(entries: Sequence[Entry]) -> Iterator[TextExplanation]:
     """Yield the texts of cards whose games read texts; those that effects could replace, or that effects made."""
     for entry in entries:
-        game = require_game(entry.game)
+        game = rules_of(entry)
         reader = load_reader(game)
         if reader is None:
             continue
@@ -117,7 +120,7 @@ def explanations(entries: Sequence[Entry]) -> Iterator[TextExplanation]:
 
 def _texts_without_grammar(entry: Entry) -> Iterator[TextExplanation]:
     """Yield the texts of rules of a card, if its game has no grammar that reads them."""
-    game = require_game(entry.game)
+    game = rules_of(entry)
     if game.reader:
         return
     reason = f"{game.name} has no grammar for texts"

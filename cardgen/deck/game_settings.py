@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import AbstractContextManager
 from functools import reduce
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -11,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.project import Project
-from cardgen.rulesets import game_settings, ruleset
+from cardgen.rulesets import ruleset
 from cardgen.rulesets.game_settings import GameSettings
 from cardgen.rulesets.ruleset import ModuleSource, Ruleset
+from cardgen.runtime.workspace import Workspace
 from cardgen.validation.source_map import SourceMap
 from cardgen.validation.validate import KeyContext, validate
 
@@ -23,20 +23,24 @@ if TYPE_CHECKING:
     from cardgen.rulesets.reference import ReferenceContent
 
 
-def in_force(project: Project) -> AbstractContextManager[None]:
-    """Put the game blocks of a project in force.
+def read_game_settings(project: Project) -> Workspace:
+    """Return the project's workspace with its blocks of games, which are read at the first call.
 
     Raises CardgenError with all problems in them.
     """
+    workspace = project.workspace
+    if workspace.game_settings is not None:
+        return workspace
     blocks = [_read_block(project, game) for game in project.game_blocks]
     problems = [problem for _, problems in blocks for problem in problems]
     if problems:
         raise CardgenError(*problems)
-    return game_settings.in_force({type(block): block for block, _ in blocks if block})
+    workspace.game_settings = {type(block): block for block, _ in blocks if block}
+    return workspace
 
 
 def _read_block(project: Project, game: str) -> tuple[GameSettings | None, tuple[Diagnostic, ...]]:
-    rules = ruleset.ruleset(game)
+    rules = ruleset.ruleset(game, project.workspace)
     assert isinstance(rules, Ruleset), "only installed games have a block"
     assert project.document is not None, "a block is in a file"
     if rules.settings is None:

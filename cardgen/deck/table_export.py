@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardgen.codes import Code
-from cardgen.deck.deck import card_schema, load_deck, require_game
+from cardgen.deck.deck import card_schema, load_deck, rules_of
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.model.entry import Entry
 from cardgen.runtime import atomic_write
 from cardgen.runtime.escapes import dump_json
 from cardgen.runtime.regular_file import DASH, write_output
+from cardgen.runtime.workspace import Workspace
 from cardgen.source import Data
 from cardgen.tables.writer import Grid, card_grid, write_csv, write_ods, write_xlsx
 from cardgen.validation.suggestion import did_you_mean, join_words
@@ -35,7 +36,14 @@ class TableExport(NamedTuple):
 
 
 def export_table(
-    kind: str, paths: Sequence[Path], only: Sequence[str], output: Path, file_format: str | None, *, force: bool
+    kind: str,
+    paths: Sequence[Path],
+    only: Sequence[str],
+    output: Path,
+    file_format: str | None,
+    *,
+    force: bool,
+    workspace: Workspace | None = None,
 ) -> TableExport:
     """Write the cards of a kind as a table to a file, or to standard output for '-'.
 
@@ -45,10 +53,11 @@ def export_table(
     chosen = file_format or _format_of(output)
     if output != DASH and output.exists() and not force:
         raise _bad_option("file already exists; left unchanged", "--output", "use --force to replace it")
-    entries = [entry for entry in load_deck(paths, only)[1].cards if entry.kind == kind]
+    cards = load_deck(paths, only, workspace=workspace)[1].cards
+    entries = [entry for entry in cards if entry.kind == kind]
     games = {entry.game for entry in entries}
     if len(games) != 1:
-        raise _wrong_kind(kind, paths, only, games)
+        raise _wrong_kind(kind, cards, games)
     content = _render(entries, kind, chosen)
     if output == DASH:
         write_output(BytesIO(content))
@@ -67,11 +76,11 @@ def _format_of(output: Path) -> str:
     return suffix
 
 
-def _wrong_kind(kind: str, paths: Sequence[Path], only: Sequence[str], games: set[str]) -> CardgenError:
+def _wrong_kind(kind: str, cards: Sequence[Entry], games: set[str]) -> CardgenError:
     if games:
         message = f"'{kind}' cards of several games: {join_words(sorted(games), 'and')}"
         return _bad_option(message, "KIND", "name the files of one game")
-    kinds = sorted({entry.kind for entry in load_deck(paths, only)[1].cards})
+    kinds = sorted({entry.kind for entry in cards})
     return _bad_option(f"no cards of kind '{kind}'{did_you_mean(kind, kinds)}", "KIND", f"kinds: {', '.join(kinds)}")
 
 
@@ -85,7 +94,7 @@ def _render(entries: Sequence[Entry], kind: str, file_format: str) -> bytes:
         return "".join(dump_json(card, indent=None) for card in cards).encode()
     if file_format == "json":
         return dump_json(cards).encode()
-    model = require_game(entries[0].game).kinds[kind].model
+    model = rules_of(entries[0]).kinds[kind].model
     return _WRITERS[file_format](card_grid(cards, kind, (model,)), kind)
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from cardgen.checking.check import FREE_TEXT_KEYS
 from cardgen.deck.art import art_files
-from cardgen.deck.deck import KINDS_BY_GAME, built_in_cards, project_icons, require_game
+from cardgen.deck.deck import built_in_cards, project_icons, require_game
 from cardgen.deck.explanation import TextExplanation, explanations, flow_style
 from cardgen.deck.game_settings import load_reader
 from cardgen.diagnostic import CardgenError
@@ -24,7 +24,6 @@ from cardgen.grammar.continuation import continuations
 from cardgen.model.card_file import CardHeader
 from cardgen.model.entry import Entry
 from cardgen.model.references import Reference
-from cardgen.rulesets import ruleset
 from cardgen.source import Data, KeyPath, parse_document
 from cardgen.units import CARD_SIZES, PAPER_SIZES
 from cardgen.validation.base import (
@@ -83,7 +82,7 @@ def value_completions(loaded: LoadedProject, file: Path, data: Data, path: KeyPa
 
 def _completions(loaded: LoadedProject, file: Path, part: Incomplete) -> Iterator[Completion]:
     subject = subject_at(loaded, file, part.data, part.path, is_map=part.is_key)
-    found = _keys(part, subject) if part.is_key else _values(loaded, file, part, subject)
+    found = _keys(loaded, part, subject) if part.is_key else _values(loaded, file, part, subject)
     folded = part.prefix.casefold()
     for each in found:
         if each.kind is CompletionKind.CLAUSE:
@@ -96,7 +95,7 @@ def _completions(loaded: LoadedProject, file: Path, part: Incomplete) -> Iterato
             yield each._replace(replaced=each.replaced or len(part.prefix))
 
 
-def _keys(part: Incomplete, subject: Subject) -> Iterator[Completion]:
+def _keys(loaded: LoadedProject, part: Incomplete, subject: Subject) -> Iterator[Completion]:
     inner = subject.path and child_models(subject.models, subject.key)
     models = tuple(
         model for model in (inner or (() if subject.path else subject.models)) if not issubclass(model, FreeKeys)
@@ -107,7 +106,7 @@ def _keys(part: Incomplete, subject: Subject) -> Iterator[Completion]:
     fitting += tuple(model for model in models if model is CardHeader and model not in fitting)
     for model in fitting:
         for name in canonical_keys((model,)):
-            info = key_help(model, name)
+            info = key_help(loaded, model, name)
             if info and not used & {info.name, *info.synonyms}:
                 yield Completion(
                     info.name,
@@ -127,8 +126,8 @@ def _values(loaded: LoadedProject, file: Path, part: Incomplete, subject: Subjec
     if part.path and isinstance(part.path[-1], int):
         yield from _examples(loaded, subject)
     for model in subject.owners():
-        info = key_help(model, subject.key)
-        kinds = _referenced_kinds(model, subject.key) or _kinds_of_items(model, part, subject)
+        info = key_help(loaded, model, subject.key)
+        kinds = _referenced_kinds(model, subject.key) or _kinds_of_items(loaded, model, part, subject)
         if info and not kinds:
             yield from _choices(info)
             yield from _used(loaded, model, part, subject)
@@ -140,9 +139,9 @@ def _values(loaded: LoadedProject, file: Path, part: Incomplete, subject: Subjec
         yield from _words(loaded, part, subject)
 
 
-def _kinds_of_items(model: type[Model], part: Incomplete, subject: Subject) -> tuple[str, ...]:
+def _kinds_of_items(loaded: LoadedProject, model: type[Model], part: Incomplete, subject: Subject) -> tuple[str, ...]:
     """Return the kinds of the cards that an item of a list names if it is written as a text and not as a map."""
-    if not (part.path and isinstance(part.path[-1], int) and accepts_text_items(model, subject.key)):
+    if not (part.path and isinstance(part.path[-1], int) and accepts_text_items(loaded, model, subject.key)):
         return ()
     items = child_models((model,), subject.key)
     return tuple(kind for item in items for key in canonical_keys((item,)) for kind in _referenced_kinds(item, key))
@@ -157,7 +156,7 @@ def _used(loaded: LoadedProject, model: type[Model], part: Incomplete, subject: 
 
 def _examples(loaded: LoadedProject, subject: Subject) -> Iterator[Completion]:
     """Yield items of a list that say what sentences say."""
-    if not subject.game or load_reader(require_game(subject.game)) is None:
+    if not subject.game or load_reader(require_game(subject.game, loaded.project.workspace)) is None:
         return
     for sentence, item in examples(loaded, subject.game, subject.kind, subject.key).items():
         label = plain_text(sentence)
@@ -197,9 +196,9 @@ def _words(loaded: LoadedProject, part: Incomplete, subject: Subject) -> Iterato
     if not subject.game:
         return
     if "{" not in part.prefix:
-        yield from _clauses(part, subject)
+        yield from _clauses(loaded, part, subject)
         last = part.prefix.rpartition(" ")[2]
-        for term in require_game(subject.game).terms:
+        for term in require_game(subject.game, loaded.project.workspace).terms:
             if last and term.name.casefold().startswith(last.casefold()):
                 yield Completion(term.name, term.name, CompletionKind.TERM, "term", term.definition, len(last))
     if part.in_text:
@@ -208,9 +207,10 @@ def _words(loaded: LoadedProject, part: Incomplete, subject: Subject) -> Iterato
                 yield Completion(name, f"{name}}}", CompletionKind.ICON, "icon", "", len(part.prefix))
 
 
-def _clauses(part: Incomplete, subject: Subject) -> Iterator[Completion]:
+def _clauses(loaded: LoadedProject, part: Incomplete, subject: Subject) -> Iterator[Completion]:
     """Yield the next words of a sentence that the game reads."""
-    reader = load_reader(require_game(subject.game)) if subject.game and subject.key == TEXT_KEY else None
+    is_sentence, workspace = subject.game and subject.key == TEXT_KEY, loaded.project.workspace
+    reader = load_reader(require_game(subject.game, workspace)) if is_sentence else None
     grammars = [reader.grammar(model) for model in subject.owners()] if reader else []
     word = re.search(r"\S*$", part.before)
     prefix = word[0] if word else ""
@@ -224,8 +224,8 @@ def _clauses(part: Incomplete, subject: Subject) -> Iterator[Completion]:
 def _special(loaded: LoadedProject, file: Path, subject: Subject) -> Iterator[Completion]:
     """Yield the values of keys that have one meaning in all games."""
     names: dict[str, Iterable[str]] = {
-        "game": ruleset.games(),
-        "kind": KINDS_BY_GAME.get(subject.game, {}),
+        "game": loaded.project.workspace.game_ids,
+        "kind": loaded.kinds.get(subject.game, {}),
         "size": CARD_SIZES,
         "paper": PAPER_SIZES,
         "tags": sorted({tag for entry in loaded.deck.cards for tag in entry.card.tags}),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.deck.deck import require_game
+from cardgen.deck.deck import require_game, rules_of
 from cardgen.deck.explanation import TextExplanation, explanations
 from cardgen.diagnostic import Span
 from cardgen.editor.references import card_path, entry_at, named_cards, references_to
@@ -41,20 +41,20 @@ def hover(session: Session, loaded: LoadedProject, path: Path, cursor: Cursor) -
     """Return the help at a position, or None."""
     subject = subject_at(loaded, path, cursor.document.data, cursor.path)
     if cursor.at_key:
-        text = "\n\n---\n\n".join(_key_texts(subject))
+        text = "\n\n---\n\n".join(_key_texts(loaded, subject))
         return Hover(text, cursor.span) if text else None
     cards = named_cards(session, loaded, path, cursor)
     if cards:
         parts = [_card_text(loaded, card) for card in cards]
         return Hover("\n\n---\n\n".join(parts), cursor.span, cards[0] if len(cards) == 1 else None)
     parts = [*_word_texts(session, loaded, path, cursor, subject)]
-    text = "\n\n".join(parts or (*_made_texts(loaded, session, path, cursor), *_key_texts(subject)))
+    text = "\n\n".join(parts or (*_made_texts(loaded, session, path, cursor), *_key_texts(loaded, subject)))
     return Hover(text, cursor.span) if text else None
 
 
 def _word_texts(session: Session, loaded: LoadedProject, path: Path, cursor: Cursor, subject: Subject) -> Iterator[str]:
     """Yield the definition of the term, and the reading of the sentence, at a position in a text."""
-    term = _term_at(subject, cursor)
+    term = _term_at(loaded, subject, cursor)
     if term:
         yield f"**{escape(term.name)}**: {escape(term.definition)}"
     sentence = sentence_at(session, loaded, path, cursor)
@@ -66,8 +66,8 @@ def escape(text: str) -> str:
     return _LINK.sub(rf"\g<0>{markdown.INVISIBLE}", _MARKDOWN.sub(r"\\\1", text))
 
 
-def _key_texts(subject: Subject) -> Iterator[str]:
-    texts = (_key_text(info) for model in subject.owners() if (info := key_help(model, subject.key)))
+def _key_texts(loaded: LoadedProject, subject: Subject) -> Iterator[str]:
+    texts = (_key_text(info) for model in subject.owners() if (info := key_help(loaded, model, subject.key)))
     yield from dict.fromkeys(texts)
 
 
@@ -85,7 +85,7 @@ def _key_text(info: KeyHelp) -> str:
 
 
 def _card_text(loaded: LoadedProject, card: Entry) -> str:
-    rules = require_game(card.game)
+    rules = rules_of(card)
     count = len(list(references_to(loaded, card)))
     uses = quantity(count, "reference")
     lines = [f"**{escape(card.card.name)}** · {card.kind} · `{card.card.id}` · {uses}"]
@@ -101,7 +101,7 @@ def _made_texts(loaded: LoadedProject, session: Session, path: Path, cursor: Cur
     for entry in loaded.deck.cards:
         own = card_path(entry)
         if cursor.path[: len(own)] == own and session.path_of(entry.place()) == path:
-            describe = require_game(entry.game).describe
+            describe = rules_of(entry).describe
             parts = _models_around(entry.card, cursor.path[len(own) :])
             texts = (text for part in parts if (text := describe(part)))
             yield from (f"> {escape(plain_text(text))}" for text in list(texts)[:1])
@@ -125,7 +125,7 @@ def _models_around(card: Model, path: KeyPath) -> list[Model]:
     return models[::-1]
 
 
-def _term_at(subject: Subject, cursor: Cursor) -> GlossaryTerm | None:
+def _term_at(loaded: LoadedProject, subject: Subject, cursor: Cursor) -> GlossaryTerm | None:
     """Return the term of the game at a position in a text."""
     if not subject.game:
         return None
@@ -135,7 +135,7 @@ def _term_at(subject: Subject, cursor: Cursor) -> GlossaryTerm | None:
         start -= 1
     while _WORD_CHARACTERS.match(text, end):
         end += 1
-    terms = {form: term for term in require_game(subject.game).terms for form in term.forms}
+    terms = {form: term for term in require_game(subject.game, loaded.project.workspace).terms for form in term.forms}
     around = text[max(0, start - 40) : end + 40]
     inside = start - max(0, start - 40)
     for form, term in sorted(terms.items(), key=lambda pair: -len(pair[0])):

@@ -6,7 +6,6 @@ import os
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextvars import Context
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
@@ -16,11 +15,11 @@ from typing import NamedTuple, Protocol, TypeVar
 from cardgen.checking.check import Fix
 from cardgen.checking.locate import LocatedFinding
 from cardgen.codes import Code
-from cardgen.deck import game_settings
-from cardgen.deck.deck import card_files, libraries, read_project_deck, require_game
+from cardgen.deck.deck import KindsByGame, card_files, kind_of, libraries, read_project_deck, require_game
+from cardgen.deck.game_settings import read_game_settings
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.matches.setup import resolve_switches, with_referee
-from cardgen.model.deck import Deck, FileMemory, memory_in_force
+from cardgen.model.deck import Deck
 from cardgen.model.entry import Entry
 from cardgen.project import Project
 from cardgen.project.files import is_inside
@@ -31,11 +30,10 @@ from cardgen.releases.changes import CardKey
 from cardgen.releases.odds import ReleasedDeck, Table, typical_card
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset
-from cardgen.runtime import regular_file
 from cardgen.runtime.fingerprint import SETTINGS_FILE
 from cardgen.runtime.installed_games import GAME_FILE, GAMES_FOLDER, game_paths
 from cardgen.runtime.request_process import RequestProcess
-from cardgen.sandbox.budget import shared_budget
+from cardgen.runtime.workspace import FileMemory, Workspace
 from cardgen.source import Document, parse_document
 
 Result = TypeVar("Result")
@@ -54,6 +52,11 @@ class LoadedProject(NamedTuple):
         """The id of the game of files that name none."""
         return self.project.settings.game or ruleset.default_game()
 
+    @property
+    def kinds(self) -> KindsByGame:
+        """The kinds of every game by its id."""
+        return KindsByGame(self.project.workspace)
+
 
 class Session:
     """A project in an editor; only one thread may use it.
@@ -66,6 +69,7 @@ class Session:
         self.root, self.is_empty = root, empty
         self._contents: dict[str, bytes] = {}
         self._memory = FileMemory()
+        self._workspace = Workspace(root, self._contents, memory=self._memory)
         self._loaded: LoadedProject | None = None
         self._last: LoadedProject | None = None
         self._files: frozenset[Path] | None = None
@@ -83,31 +87,32 @@ class Session:
     def replace_texts(self, contents: Mapping[str, bytes]) -> None:
         """Use these unsaved contents, by absolute path, and no others."""
         changed = {name for name in (*contents, *self._contents) if contents.get(name) != self._contents.get(name)}
-        self._contents = dict(contents)
+        replaced = dict(contents)
+        self._contents.clear()
+        self._contents.update(replaced)
         for name in changed:
             self._forget(Path(name))
 
     def reload(self) -> None:
         """Read everything again, because files have changed on the disk."""
-        self._loaded = None
-        self._memory = FileMemory()
-        self._files = None
+        self._loaded = self._files = None
+        self._memory.forget()
 
     def _forget(self, path: Path) -> None:
         """Read what depends on a text again; settings and games decide how every card is read."""
         self._loaded = None
         if not self.has_cards(path):
-            self._memory = FileMemory()
+            self._memory.forget()
 
     def is_checked(self, path: Path) -> bool:
         """Return whether a file is one of the card files that the project reads."""
         if self._files is None:
-            self._files = self.run(self._card_files)
+            self._files = self._card_files()
         return path in self._files
 
     def _card_files(self) -> frozenset[Path]:
         try:
-            return frozenset(() if self.is_empty else card_files(Project.find(self.root)))
+            return frozenset(() if self.is_empty else card_files(Project.open(self._workspace)))
         except CardgenError:
             return frozenset()
 
@@ -123,13 +128,11 @@ class Session:
         except (OSError, ValueError):
             return False
 
-    def run(self, question: Callable[[], Result]) -> Result:
-        """Return the answer to a question about the project, with its texts and games in force."""
-        return Context().run(self._run, question)
-
-    def _run(self, question: Callable[[], Result]) -> Result:
-        with regular_file.unsaved_in_force(self._contents), memory_in_force(self._memory), shared_budget():
-            return question()
+    @property
+    def workspace(self) -> Workspace:
+        """The workspace for a question about the project, whose expressions have a new budget."""
+        self._workspace.budget.renew()
+        return self._workspace
 
     def ask(self, question: Callable[[LoadedProject], Result], *, strict: bool = False) -> Result:
         """Return the answer to a question about the loaded project.
@@ -137,13 +140,10 @@ class Session:
         While it cannot be loaded, because of a mistake in its settings or games, the project is as it last was. With
         `strict`, raises CardgenError instead.
         """
-        return self.run(lambda: self._ask(question, strict=strict))
-
-    def _ask(self, question: Callable[[LoadedProject], Result], *, strict: bool) -> Result:
+        self._workspace.budget.renew()
         loaded = self._require_loaded(strict=strict)
-        loaded.project.put_games_in_force()
-        with game_settings.in_force(loaded.project):
-            return question(loaded)
+        read_game_settings(loaded.project)  # raises CardgenError for mistakes in the settings of games
+        return question(loaded)
 
     def _require_loaded(self, *, strict: bool) -> LoadedProject:
         if self._loaded is None:
@@ -152,23 +152,25 @@ class Session:
             except CardgenError:
                 if strict:
                     raise
-                return self._last or LoadedProject(Project(self.root), Deck(()))
+                return self._last or self._without_cards()
         return self._loaded
 
     def _load(self) -> LoadedProject:
         if self.is_empty:
-            return LoadedProject(Project(self.root), Deck(()))
-        project = Project.find(self.root)
+            return self._without_cards()
+        project = Project.open(self._workspace)
         files = card_files(project)
         return LoadedProject(project, read_project_deck(project, files, libraries(project, files)))
+
+    def _without_cards(self) -> LoadedProject:
+        return LoadedProject(Project(self.root, workspace=self._workspace.with_games()), Deck(()))
 
     def text(self, path: Path) -> str:
         """Return the text of a file of the project, or '' if it cannot be read or is too large, saved or not."""
         if str(path) not in self._contents and not self.owns(path):
             return ""
         try:
-            with regular_file.unsaved_in_force(self._contents):
-                return regular_file.read(path, _MAX_BYTES).decode("utf-8", "replace")
+            return self._workspace.read(path, _MAX_BYTES).decode("utf-8", "replace")
         except OSError:
             return ""
 
@@ -215,16 +217,15 @@ def check_fit(session: Session, path: Path) -> tuple[Problem, ...]:
 
 def check_file(session: Session, path: Path, *, fit: bool = False) -> tuple[Problem, ...]:
     """Return the problems of one card file, with those that its neighbors give it; with `fit`, draw its cards."""
-    request = CheckRequest((path,), folder=session.root, fit=fit)
-    findings = session.run(lambda: check_project(request).findings)
+    findings = check_project(CheckRequest((path,), fit=fit, workspace=session.workspace)).findings
     return tuple(each for each in _problems(session, findings) if each.path == path)
 
 
 def check_all(session: Session) -> Problems:
     """Return the problems of all files of the project: cards, settings, templates, and games."""
-    cards = session.run(lambda: check_project(CheckRequest(folder=session.root)).findings)
+    cards = check_project(CheckRequest(workspace=session.workspace)).findings
     games = tuple(game_paths(session.root))
-    of_games = session.run(lambda: check_project(CheckRequest(games, folder=session.root)).findings) if games else ()
+    of_games = check_project(CheckRequest(games, workspace=session.workspace)).findings if games else ()
     by_file: dict[Path, list[Problem]] = defaultdict(list)
     for each in list(dict.fromkeys(_problems(session, (*cards, *of_games))))[:MOST_PROBLEMS]:
         by_file[each.path].append(each)
@@ -395,11 +396,9 @@ def draw_card(loaded: LoadedProject, game: str, card: str, dpi: int) -> bytes:
 
 
 def _printed_entry(loaded: LoadedProject, game: str, card: str) -> Entry:
-    from cardgen.deck.deck import require_game
-
     cards = (each for found in loaded.deck.index.values() for each in found)
     entry = next((each for each in cards if each.game == game and each.card.id == card), None)
-    if entry is None or not require_game(game).kinds[entry.kind].is_printed:
+    if entry is None or not kind_of(entry).is_printed:
         raise CardgenError(Diagnostic(Code.NOT_ONE_CARD, f"'{card}' is not printed as a card", Place(card)))
     return entry
 
@@ -424,11 +423,12 @@ class _EditorDeck(ReleasedDeck):
 
 def game_table(loaded: LoadedProject, game: str) -> Table:
     """Return a game with the project's rulings and cards. Raises CardgenError for a game without a referee."""
-    rules, trials = with_referee(require_game(game))
+    workspace = loaded.project.workspace
+    rules, trials = with_referee(require_game(game, workspace))
     deck = _EditorDeck(rules, loaded.deck.cards)
     own_rulings = loaded.project.settings.rulings if game == loaded.game else {}
     policy = resolve_switches(trials.policies, {}, "--policy")
-    return Table(rules, RulesConfig(settings_in_force(rules.rulings, own_rulings)[0], policy), deck)
+    return Table(rules, RulesConfig(settings_in_force(rules.rulings, own_rulings)[0], policy), deck, workspace)
 
 
 def odds_lines(loaded: LoadedProject, game: str, kind: str, card: str) -> list[str]:
@@ -442,7 +442,7 @@ def odds_lines(loaded: LoadedProject, game: str, kind: str, card: str) -> list[s
 
 def benchmark_odds(loaded: LoadedProject, game: str, kind: str, card: str) -> tuple[list[str], tuple[str, ...]]:
     """Return the odds of a card's benchmarks, and the rules that they leave out."""
-    if not require_game(game).trials:
+    if not require_game(game, loaded.project.workspace).trials:
         return [], ()
     table = game_table(loaded, game)
     lines: list[str] = []

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardgen.deck.deck import KINDS_BY_GAME
 from cardgen.diagnostic import Span
 from cardgen.editor.session import LoadedProject
 from cardgen.editor.text import offset_at, span_of
@@ -16,6 +16,7 @@ from cardgen.model.schema import UntitledGenerator
 from cardgen.project.project import Settings
 from cardgen.runtime.fingerprint import SETTINGS_FILE
 from cardgen.runtime.installed_games import GAME_FILE
+from cardgen.runtime.workspace import Workspace
 from cardgen.source import Data, Document, KeyPath
 from cardgen.source.positions import Node, extent
 from cardgen.validation.base import FreeKeys, Model, ModelClasses, ModelKey, child_models, model_keys
@@ -61,7 +62,7 @@ def subject_at(loaded: LoadedProject, file: Path, data: Data, path: KeyPath, *, 
 
 def _card_subject(loaded: LoadedProject, data: Mapping[str, Data], path: KeyPath, *, is_map: bool) -> Subject:
     game = str(data.get("game") or loaded.game)
-    kinds = KINDS_BY_GAME.get(game, {})
+    kinds = loaded.kinds.get(game, {})
     is_deck = "cards" in data
     depth = 2 if path[:1] == ("cards",) else 1
     in_card = is_deck and path[:1] and path[0] in CARD_ROOTS and len(path) + is_map > depth
@@ -158,12 +159,12 @@ class KeyHelp(NamedTuple):
     is_map: bool
 
 
-def key_help(model: type[Model], name: str) -> KeyHelp | None:
-    """Return the help for a key in any of its spellings, or None."""
+def key_help(loaded: LoadedProject, model: type[Model], name: str) -> KeyHelp | None:
+    """Return the help for a key in any of its spellings in a project, or None."""
     key = None if issubclass(model, FreeKeys) else model_keys(model).get(name)
     if key is None:
         return None
-    schema = model_schema(model)
+    schema = model_schema(model, loaded.project.workspace)
     value = schema.get("properties", {}).get(key.spellings[0], {})
     branches = tuple(_branches(value, schema.get("$defs", {})))
     types = {branch.get("type") for branch in branches}
@@ -180,11 +181,23 @@ def key_help(model: type[Model], name: str) -> KeyHelp | None:
     )
 
 
+@dataclass(frozen=True)
+class _GameSettings:
+    """The settings of games on which schemas depend; equal for projects with the same ones."""
+
+    text: str
+    workspace: Workspace = field(compare=False)
+
+
+def model_schema(model: type[Model], workspace: Workspace) -> Mapping[str, Any]:
+    """Return the JSON Schema of a model in a project, with the definitions of its parts."""
+    return _model_schema(model, _GameSettings(repr(workspace.game_settings), workspace))
+
+
 @lru_cache(maxsize=_MAX_MODELS)
-def model_schema(model: type[Model]) -> Mapping[str, Any]:
-    """Return the JSON Schema of a model, with the definitions of its parts."""
+def _model_schema(model: type[Model], settings: _GameSettings) -> Mapping[str, Any]:
     model.model_rebuild()
-    schema = model.model_json_schema(schema_generator=UntitledGenerator)
+    schema = model.model_json_schema(schema_generator=UntitledGenerator.of(settings.workspace))
     reference = schema.get("$ref", "").rpartition("/")[2]
     return {**schema["$defs"][reference], "$defs": schema["$defs"]} if reference else schema
 
@@ -202,10 +215,10 @@ def _branches(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> Iter
         yield schema
 
 
-def accepts_text_items(model: type[Model], name: str) -> bool:
+def accepts_text_items(loaded: LoadedProject, model: type[Model], name: str) -> bool:
     """Return whether the items of a list can be written as a text, such as the name of a card."""
     key = model_keys(model).get(name)
-    schema = model_schema(model)
+    schema = model_schema(model, loaded.project.workspace)
     value = schema.get("properties", {}).get(key.spellings[0], {}) if key else {}
     definitions = schema.get("$defs", {})
     items = (branch["items"] for branch in _branches(value, definitions) if isinstance(branch.get("items"), dict))

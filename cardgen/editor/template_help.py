@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardgen.deck.deck import KINDS_BY_GAME, require_game
+from cardgen.deck.deck import require_game
 from cardgen.editor.completion import Completion, CompletionKind
 from cardgen.editor.hover import Hover, escape
 from cardgen.editor.session import LoadedProject
@@ -66,7 +66,7 @@ def template_completions(loaded: LoadedProject, file: Path, text: str, offset: i
     expression = expression_at(text[:offset], offset, _card_type(loaded, file))
     if expression is None:
         return
-    names = _fields(expression.owner) if expression.owners else _all_names(loaded, file, expression)
+    names = _fields(loaded, expression.owner) if expression.owners else _all_names(loaded, file, expression)
     if expression.is_filter:
         names = {name: _first_sentence(function) for name, function in _filters(loaded).items()}
     for name, help_text in names.items():
@@ -76,7 +76,7 @@ def template_completions(loaded: LoadedProject, file: Path, text: str, offset: i
 
 def _card_type(loaded: LoadedProject, file: Path) -> ValueType:
     """Return the type of the cards that a template prints."""
-    kinds = KINDS_BY_GAME.get(_game_of(loaded, file), {})
+    kinds = loaded.kinds.get(_game_of(loaded, file), {})
     kind = kinds.get(file.name.partition(".")[0])
     models = (kind,) if kind else tuple(kinds.values())
     return ModelType(models)
@@ -86,7 +86,7 @@ def _game_of(loaded: LoadedProject, file: Path) -> str:
     """Return the game of a template: that of its folder, in `templates` or in `games`."""
     folder = file.parent
     name = folder.parent.name if folder.name == "templates" else folder.name
-    return name if name in KINDS_BY_GAME else loaded.game
+    return name if name in loaded.kinds else loaded.game
 
 
 def _help(loaded: LoadedProject, file: Path, expression: TemplateExpression) -> str:
@@ -94,9 +94,10 @@ def _help(loaded: LoadedProject, file: Path, expression: TemplateExpression) -> 
         function = _filters(loaded).get(expression.name)
         return f" · filter\n\n{escape(_first_sentence(function))}" if function else ""
     if expression.owners:
-        if expression.name not in _fields(expression.owner):
+        if expression.name not in _fields(loaded, expression.owner):
             return ""
-        return f" · {_type_name(expression.kind)}\n\n{escape(_field_help(expression.owner, expression.name))}".rstrip()
+        text = _field_help(loaded, expression.owner, expression.name)
+        return f" · {_type_name(expression.kind)}\n\n{escape(text)}".rstrip()
     text = _functions(loaded, file).get(expression.name) or NAMES.get(expression.name, "")
     if expression.name in expression.local:
         text = "A name that this template sets."
@@ -111,19 +112,19 @@ def _all_names(loaded: LoadedProject, file: Path, expression: TemplateExpression
 
 def _functions(loaded: LoadedProject, file: Path) -> dict[str, str]:
     """Return the functions that the game adds to its templates."""
-    game = _game_of(loaded, file)
-    return {name: _first_sentence(function) for name, function in require_game(game).template_functions.items()}
+    rules = require_game(_game_of(loaded, file), loaded.project.workspace)
+    return {name: _first_sentence(function) for name, function in rules.template_functions.items()}
 
 
-def _fields(owner: ValueType) -> dict[str, str]:
+def _fields(loaded: LoadedProject, owner: ValueType) -> dict[str, str]:
     models = owner.models if isinstance(owner, ModelType) else ()
-    return {name: _field_help(owner, name) for model in models for name in visible_fields(model)}
+    return {name: _field_help(loaded, owner, name) for model in models for name in visible_fields(model)}
 
 
-def _field_help(owner: ValueType, name: str) -> str:
+def _field_help(loaded: LoadedProject, owner: ValueType, name: str) -> str:
     for model in owner.models if isinstance(owner, ModelType) else ():
         field = model.model_fields.get(name)
-        info = key_help(model, field.alias or name) if field and issubclass(model, Model) else None
+        info = key_help(loaded, model, field.alias or name) if field and issubclass(model, Model) else None
         if info:
             return info.description
         if name in visible_fields(model) and field is None:

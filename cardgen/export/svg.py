@@ -23,7 +23,7 @@ from cardgen.export.pdf import writer
 from cardgen.export.pdf.cairo import ArtworkCache
 from cardgen.export.pictures import convert_for_svg, inspect_image, open_image, quiet_pillow, read_image
 from cardgen.face.face import Artwork, Face, Picture, Text
-from cardgen.runtime.cluster.pool import shared_pool
+from cardgen.runtime.cluster.pool import Link, shared_pool
 from cardgen.sheet.imposition import PrintPiece, impose_single
 from cardgen.sheet.leaf import pages_of
 from cardgen.text.fonts import Fonts, embed
@@ -227,7 +227,7 @@ class Rasterizer:
 
     The background of the pages in `transparent` is transparent; that of the others is white. `grounds` maps a page to
     one behind the others, of the same size, that is painted below it; it is drawn once for all pages on it. If `jobs`
-    is greater than 1 and there are enough pages, that many processes, or the workers of a cluster, prepare the next
+    is greater than 1 and there are enough pages, that many processes, or the workers of a `cluster`, prepare the next
     pages while pages are requested in order.
     """
 
@@ -238,9 +238,11 @@ class Rasterizer:
         jobs: int = 1,
         transparent: Collection[int] = (),
         grounds: Mapping[int, int] = MappingProxyType({}),
+        cluster: Link | None = None,
     ) -> None:
         count = count_pages(document) - len(set(grounds.values()))
-        self._pool = shared_pool(_PageRasterizer, (document, dpi, frozenset(transparent), dict(grounds)), count, jobs)
+        setup = (document, dpi, frozenset(transparent), dict(grounds))
+        self._pool = shared_pool(_PageRasterizer, setup, count, jobs, cluster)
 
     def page(self, index: int) -> bytes:
         """Return a page as PNG.

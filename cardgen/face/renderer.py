@@ -272,13 +272,17 @@ class FaceRenderer:
                 face = self.assembler.assemble(rendered, entry, size, self._bleed(side))
         except TimeLimitError:
             message = f"the text and artwork of '{entry.card.name}' took longer than {TIME_LIMIT:g} seconds"
-            raise CardgenError(diagnostic_in_template(rendered.path, "<svg", Code.SVG, message)) from None
+            raise CardgenError(
+                diagnostic_in_template(rendered.path, "<svg", Code.SVG, message, self.templates.loader.unsaved)
+            ) from None
         except SvgError as error:
             from cardgen.face.svg_mistakes import all_svg_mistakes  # loaded here because most templates have none
 
             located = self._render_template(name, entry, size, side, located=True)
             check_box = self._check_box(rendered, entry, size)
-            raise CardgenError(*all_svg_mistakes(error, rendered, located, check_box)) from None
+            raise CardgenError(
+                *all_svg_mistakes(error, rendered, located, check_box, self.templates.loader.unsaved)
+            ) from None
         misfits = [fit for fit in face.fits if not fit.ok]
         if misfits and long and self.templates.has(long):
             # Diagnostics would have to look up their places, which takes longer than anything else.
@@ -320,7 +324,10 @@ class FaceRenderer:
             from cardgen.face.svg_mistakes import with_svg_mistakes  # loaded here because most templates have none
 
             locate = partial(self._render_template, name, entry, size, side, located=True)
-            raise with_svg_mistakes(error, locate, lambda output: self._check_box(output, entry, size)) from None
+            unsaved = self.templates.loader.unsaved
+            raise with_svg_mistakes(
+                error, locate, lambda output: self._check_box(output, entry, size), unsaved
+            ) from None
 
     def _check_box(self, rendered: RenderedTemplate, entry: Entry, size: Size) -> Callable[[BoxElement], object]:
         return partial(self.assembler.parts, entry=entry, size=size, bleed=0, path=rendered.path)

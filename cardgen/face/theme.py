@@ -16,6 +16,7 @@ from pydantic_core import PydanticCustomError
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.project.files import AnyTemplateFolder, display_path, game_folders, require_inside, to_template_folder
+from cardgen.runtime.regular_file import ALL_SAVED
 from cardgen.source import KeyPath, read_document
 from cardgen.source.document import Document
 from cardgen.text.lines import Style
@@ -154,8 +155,10 @@ def theme_documents(folders: Sequence[AnyTemplateFolder], game: str, name: str, 
     if name != "default":
         own = [file for each in games for file in _theme_files(folders, each, f"theme.{name}.yaml")]
         files += own or _unknown_theme(folders, game, name)
+    unsaved = next((each.unsaved for each in map(to_template_folder, folders) if each.unsaved), ALL_SAVED)
     return [
-        read_document(require_inside(folder, path, display_path(path)), display_path(path)) for folder, path in files
+        read_document(require_inside(folder, path, display_path(path)), display_path(path), unsaved)
+        for folder, path in files
     ]
 
 

@@ -14,6 +14,7 @@ from cardgen.face.face import Picture
 from cardgen.project.files import display_path
 from cardgen.runtime import regular_file
 from cardgen.runtime.processes import WATCHDOG, TimeLimitError
+from cardgen.runtime.regular_file import ALL_SAVED, UnsavedFiles
 from cardgen.svg.reduction import VectorArt, reduce_svg
 from cardgen.svg.scene import Fault, VectorArtError, box_outline, group_tag, path_data, rounded_outline, transformed
 from cardgen.svg.tree import CHUNK, Element, read_tree
@@ -109,7 +110,7 @@ _COLOURED = ("<linearGradient", "<radialGradient", "<pattern")
 _FLAT_ATTRIBUTES = {"g": {"transform"}, "path": {"d", "fill", "fill-rule"}}
 
 
-def read_icon(path: Path, *, own_colours: bool = True) -> Outline:
+def read_icon(path: Path, *, own_colours: bool = True, unsaved: UnsavedFiles = ALL_SAVED) -> Outline:
     """Return the icon in an SVG file, whose height becomes 1.
 
     An icon of one color takes that of its text; one of several colors keeps them, except for 'currentColor'. Without
@@ -117,7 +118,7 @@ def read_icon(path: Path, *, own_colours: bool = True) -> Outline:
     lines.
     """
     try:
-        content = regular_file.read(path, _MAX_BYTES)
+        content = regular_file.read(path, _MAX_BYTES, unsaved)
         stand_in = _unused_colour(content)
         with WATCHDOG.limit(TIME_LIMIT):
             art = reduce_svg(content, stand_in)

@@ -43,6 +43,7 @@ from cardgen.game_file.lists import limit_code
 from cardgen.game_file.spec import FIELD_TYPES, MEMBERS, CheckSpec, FieldSpec, GameFile
 from cardgen.model.card import Card
 from cardgen.model.entry import Entry
+from cardgen.runtime.budget import Budget
 from cardgen.sandbox.frames import ANYTHING, Shape
 from cardgen.sandbox.values import attribute, attribute_names
 from cardgen.source import Data, KeyPath
@@ -73,17 +74,18 @@ class CompiledCheck:
 
     def find(self, part: Model, context: CheckContext) -> Findings:
         """Yield a finding if the expression holds for a card or part."""
-        yield from self.judge(names_of_part(part, context))
+        yield from self.judge(names_of_part(part, context), context.scope.budget)
 
-    def judge(self, names: Mapping[str, Any]) -> Findings:
+    def judge(self, names: Mapping[str, Any], budget: Budget) -> Findings:
         """Yield a finding if the expression holds for some names.
 
         An expression that cannot be evaluated is a finding in the game file, unless the card names one that does not
         exist, which is reported there.
         """
         try:
-            if self.when.truth(names):
-                yield Finding(self.say.text(names), self.route, self.help.text(names) if self.help else "")
+            if self.when.truth(names, budget):
+                advice = self.help.text(names, budget) if self.help else ""
+                yield Finding(self.say.text(names, budget), self.route, advice)
         except CardgenError as error:
             links = links_in(names)
             for problem in () if links and links.is_broken else error.diagnostics:

@@ -7,12 +7,12 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from cardgen.checking.check import Finding
 from cardgen.game_file.checks import (
     CARD,
     EXAMPLE_NAME,
     KIND,
     RULINGS,
-    CompiledCheck,
     SoundParts,
     compile_check,
     example_data,
@@ -22,7 +22,7 @@ from cardgen.game_file.checks import (
 from cardgen.game_file.expressions import LINKS, CardLinks, GameContext
 from cardgen.game_file.spec import MEMBERS, CheckSpec
 from cardgen.model.card import Card
-from cardgen.sandbox.budget import shared_budget
+from cardgen.runtime.budget import Budget
 from cardgen.source import KeyPath
 from cardgen.validation.base import Model
 
@@ -37,15 +37,17 @@ def run_examples(context: GameContext) -> int:
     The game must have been compiled.
     """
     count, sound = 0, SoundParts(context)
-    with shared_budget():
-        for name, spec in context.spec.checks.items():
-            if not all(part in sound for part in _needed_parts(name, spec, context)):
-                continue
-            check = compile_check(name, spec, context)
-            for which, overlay in ((WRONG, spec.wrong), (RIGHT, spec.right)):
-                if check and overlay is not None:
-                    count += 1
-                    _run(check, spec, overlay, ("checks", name, which), context)
+    budget = Budget()
+    for name, spec in context.spec.checks.items():
+        if not all(part in sound for part in _needed_parts(name, spec, context)):
+            continue
+        check = compile_check(name, spec, context)
+        for which, overlay in ((WRONG, spec.wrong), (RIGHT, spec.right)):
+            if check and overlay is not None:
+                count += 1
+                names = _example_names(spec.kind[0], overlay, ("checks", name, which), context)
+                if names is not None:
+                    _judge([*check.judge(names, budget)], ("checks", name, which), context)
     return count
 
 
@@ -57,13 +59,8 @@ def _needed_parts(name: str, spec: CheckSpec, context: GameContext) -> Iterator[
             yield from (("kinds", owner), ("lists", owner), ("pieces", owner))
 
 
-def _run(
-    check: CompiledCheck, spec: CheckSpec, overlay: Mapping[str, Any], path: KeyPath, context: GameContext
-) -> None:
-    names = _example_names(spec.kind[0], overlay, path, context)
-    if names is None:
-        return
-    findings = list(check.judge(names))
+def _judge(findings: list[Finding], path: KeyPath, context: GameContext) -> None:
+    """Report findings in a right example, and a wrong one without any."""
     broken = [finding for finding in findings if finding.place]
     if broken:
         context.report(path, broken[0].message)

@@ -22,7 +22,7 @@ from cardgen.game_file.spec import GameFile
 from cardgen.model.card import Card
 from cardgen.model.references import reference_keys
 from cardgen.rulesets.ruleset import GlossaryTerm, Kind
-from cardgen.sandbox.budget import Budget, BudgetError
+from cardgen.runtime.budget import Budget, BudgetError
 from cardgen.sandbox.expression import Expression, ExpressionError, TextTemplate
 from cardgen.sandbox.frames import ANYTHING, Shape
 from cardgen.sandbox.values import LinkedName, describe_kind, text_of

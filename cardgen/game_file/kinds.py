@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Annotated, Any, ClassVar
 
 import yaml
-from pydantic import ConfigDict, Field, TypeAdapter, ValidationError, create_model
+from pydantic import ConfigDict, Field, PrivateAttr, TypeAdapter, ValidationError, create_model
 from pydantic.fields import FieldInfo
 
 from cardgen.game_file.expressions import GameContext
@@ -29,6 +29,8 @@ from cardgen.quantity import with_article
 from cardgen.referee.ruling import Ruling
 from cardgen.rulesets.limits import LimitRule, ShorthandModel
 from cardgen.rulesets.ruleset import GlossaryTerm, Kind
+from cardgen.runtime.budget import Budget
+from cardgen.runtime.workspace import Workspace
 from cardgen.source import KeyPath
 from cardgen.validation.base import Model, Text
 from cardgen.validation.suggestion import MAX_NAME_LENGTH, did_you_mean, join_words
@@ -46,12 +48,12 @@ class LinePart(ShorthandModel):
     RULE: ClassVar[LimitRule]
 
     @classmethod
-    def line_pattern(cls) -> str:
+    def line_pattern(cls, context: object = None) -> str:
         """Return the regular expression of the line in the JSON Schema."""
         return cls.FORMAT.pattern()
 
     @classmethod
-    def parse_line(cls, name: str, line: str) -> dict[str, Any]:
+    def parse_line(cls, name: str, line: str, context: object) -> dict[str, Any]:
         """Return the fields of a line.
 
         Raises a located error for a line that does not match, or a wrong value.
@@ -244,6 +246,27 @@ class OpenCard(Card):
     model_config = ConfigDict(extra="allow")
 
 
+class CardWithText(Card):
+    """A card whose text is a template, which takes its steps from the budget of the workspace that read the card."""
+
+    _budget: Budget = PrivateAttr(default_factory=Budget)
+
+    def model_post_init(self, context: Any) -> None:
+        """Keep the budget."""
+        if isinstance(context, Workspace):
+            self._budget = context.budget
+
+
+def budget_of(card: CardWithText) -> Budget:
+    """Return the budget of a card's text; it is no property, because a game may have a field of that name."""
+    return card._budget
+
+
+def text_bases(base: type[Card], text: str | None) -> tuple[type[Card], ...]:
+    """Return the bases of a kind with a text, or without one."""
+    return (base,) if text is None else (CardWithText, base)
+
+
 def compile_kinds(context: GameContext) -> None:
     """Add the kinds of a game to the context.
 
@@ -255,8 +278,8 @@ def compile_kinds(context: GameContext) -> None:
 
 def _kind(name: str, spec: KindSpec, context: GameContext) -> Kind:
     fields = _fields(spec.fields, ("kinds", name, "fields"), with_article(name), context)
-    base = OpenCard if spec.unknown_keys == "allow" else Card
-    model = create_model(class_name(name), __base__=base, __doc__=spec.help or "", **fields)
+    bases = text_bases(OpenCard if spec.unknown_keys == "allow" else Card, spec.text)
+    model = create_model(class_name(name), __base__=bases, __doc__=spec.help or "", **fields)
     model.KIND = name
     size, shape = compile_size(spec, ("kinds", name), context)
     _check_boxes(spec, ("kinds", name, "boxes"), context)

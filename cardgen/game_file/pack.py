@@ -17,6 +17,7 @@ from cardgen.model.entry import Entry
 from cardgen.model.references import Link, find_links, linked_kinds
 from cardgen.rulesets.pieces import Cylinder, Standee, Token
 from cardgen.rulesets.ruleset import Pack, PackItem
+from cardgen.runtime.budget import Budget
 from cardgen.validation.suggestion import did_you_mean, slugify
 
 if TYPE_CHECKING:
@@ -46,9 +47,9 @@ class _ListPack:
             yield PackItem(kind, link.name, qty)
             for piece in self.made[kind]:
                 yield PackItem(piece, link.name, qty)
-        yield from self._others(card, _members(card, entry))
+        yield from self._others(card, _members(card, entry), entry.workspace.budget)
 
-    def _others(self, card: CardList, members: list[Card]) -> Iterator[PackItem]:
+    def _others(self, card: CardList, members: list[Card], budget: Budget) -> Iterator[PackItem]:
         links = (link for member in members for link in find_links(member) if link.kind in self.spec.named)
         # By name or id; the same card counts once.
         for (kind, _), name in {(link.kind, slugify(link.name)): link.name for link in links}.items():
@@ -57,7 +58,7 @@ class _ListPack:
             yield PackItem(kind, where=lambda _: True)
         names = {**dict(card), MEMBERS: members}
         for kind, name, count in self.counts:
-            if number := count.whole(names, low=0, high=MOST_MEMBERS):
+            if number := count.whole(names, budget, 0, MOST_MEMBERS):
                 yield PackItem(kind, name, number)
 
 

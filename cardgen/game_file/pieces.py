@@ -8,7 +8,7 @@ from pydantic.fields import FieldInfo
 
 from cardgen.game_file.expressions import GameContext
 from cardgen.game_file.fields import length_within
-from cardgen.game_file.kinds import class_name
+from cardgen.game_file.kinds import class_name, text_bases
 from cardgen.game_file.spec import PieceSpec, title_of
 from cardgen.model.card import Card
 from cardgen.quantity import with_article
@@ -142,7 +142,7 @@ def _token(name: str, spec: PieceSpec, context: GameContext) -> tuple[type[Card]
         fields |= {
             key: _optional(info) for key, info in card.model_fields.items() if key not in pieces.Token.model_fields
         }
-    model = _model(name, pieces.Token, **fields)
+    model: Any = create_model(class_name(name), __base__=text_bases(pieces.Token, spec.text), **fields)
     owner, phrase = f"the value of {with_article(name)}", f"is between 1 and {pieces.MAX_COUNT}"
     model.COUNT_RULE = context.limits.rule("", owner, phrase)
     return model, "value: 1\nflip: 3\nqty: 12\n"

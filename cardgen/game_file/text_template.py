@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic
 from cardgen.game_file.expressions import GameContext, scope_of_model
-from cardgen.sandbox.budget import BudgetError
+from cardgen.game_file.kinds import CardWithText, budget_of
+from cardgen.runtime.budget import BudgetError
 from cardgen.sandbox.expression import ExpressionError, TextTemplate
 from cardgen.source import KeyPath
-from cardgen.validation.base import Model
 
 
 @dataclass(frozen=True)
@@ -24,13 +24,13 @@ class KindText:
     key_path: KeyPath
     context: GameContext
 
-    def render(self, card: Model) -> str:
+    def render(self, card: CardWithText) -> str:
         """Return the text of a card.
 
         Raises CardgenError, located in the game file, if that fails.
         """
         try:
-            return self.template.render(dict(card)).strip()
+            return self.template.render(dict(card), budget_of(card)).strip()
         except ExpressionError as error:
             place = self.context.place_in_text(self.key_path, self.template.source, error.start, error.end)
             message = f"{error.message}, in the text of '{getattr(card, 'name', '')}'"

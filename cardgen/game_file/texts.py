@@ -13,7 +13,7 @@ from typing import Annotated, Any, TypeAlias
 from pydantic import Field
 
 from cardgen.game_file.expressions import GameContext
-from cardgen.game_file.kinds import NAME, LinePart
+from cardgen.game_file.kinds import NAME, CardWithText, LinePart
 from cardgen.game_file.lists import CardList
 from cardgen.game_file.pieces import FilledInBlank
 from cardgen.game_file.spec import (
@@ -46,14 +46,14 @@ def compile_texts(context: GameContext) -> Callable[[Model], str]:
 
     def describe(thing: Model) -> str:
         own = getattr(thing, "text", None)
-        if not own and isinstance(thing, Card) and thing.KIND in texts:
+        if not own and isinstance(thing, CardWithText) and thing.KIND in texts:
             own = texts[thing.KIND](thing)
         return embolden(own or "", bold)
 
     return describe
 
 
-def _kind_texts(context: GameContext) -> dict[str, Callable[[Model], str]]:
+def _kind_texts(context: GameContext) -> dict[str, Callable[[CardWithText], str]]:
     """Return the functions that render the texts of kinds and pieces."""
     sections = {"kinds": context.spec.kinds, "pieces": context.spec.pieces}
     sources = [

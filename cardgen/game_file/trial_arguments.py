@@ -15,7 +15,7 @@ from cardgen.model.card import Card
 from cardgen.quantity import with_article
 from cardgen.referee.situation import Parameter
 from cardgen.rulesets.ruleset import Kind
-from cardgen.sandbox.budget import Budget
+from cardgen.runtime.budget import Budget
 from cardgen.sandbox.frames import ANYTHING, Shape
 from cardgen.sandbox.values import LinkedName, describe_kind
 from cardgen.source import KeyPath

@@ -23,6 +23,7 @@ from cardgen.matches.session import (
     trial_from_transcript,
 )
 from cardgen.matches.setup import TrialRequest, TrialRun, load_referee, prepare_trial, trial_parameters
+from cardgen.project import Project
 from cardgen.project.files import display_path, require_named_inside
 from cardgen.project_checks.run import errors_in_play
 from cardgen.quantity import quantity
@@ -58,7 +59,7 @@ from cardgen.referee.transcript import (
 )
 from cardgen.referee.trial import not_adjudicated_lines
 from cardgen.runtime import regular_file
-from cardgen.runtime.fingerprint import find_project_root, start_folder
+from cardgen.runtime.workspace import Workspace
 
 # How many errors are printed before a match.
 MOST_ERRORS = 10
@@ -90,7 +91,7 @@ def begin(request: TrialRequest, save: Path | None, seed: str | None, *, players
     errors = tuple(_errors(request, trial_run.header.rulings))
     chosen_seed, secret = None if players_roll else seed_or_new(seed), secret_for(trial_run)
     path = save or Path(f"{request.trial}.jsonl")
-    require_named_inside(find_project_root(start_folder()), path, display_path(path))
+    require_named_inside((request.workspace or Workspace()).root, path, display_path(path))
     header = replace(trial_run.header, seed=chosen_seed, commitment=secret and commitment(secret), errors=errors)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -112,12 +113,12 @@ def begin(request: TrialRequest, save: Path | None, seed: str | None, *, players
 
 def _errors(request: TrialRequest, rulings: Mapping[str, str]) -> Iterator[str]:
     """Yield what checks find wrong in the cards that a request names, up to a number."""
-    rules = load_referee(request.game, request.folder)[0]
-    lookup = CardLookup(rules, request.paths, request.folder, needed=request.needed)
-    options = trial_parameters(request.trial, request.game, request.folder)
+    rules = load_referee(request.game, request.workspace)[0]
+    lookup = CardLookup(rules, request.paths, Project.open(request.workspace), needed=request.needed)
+    options = trial_parameters(request.trial, request.game, request.workspace)
     cards = [lookup.find(value, options[name][0].kinds) for name, value in request.values.items()
              if isinstance(value, str) and options[name][0].sort == "card"]  # fmt: skip
-    found = errors_in_play(cards, request.paths, request.folder, rulings)
+    found = errors_in_play(cards, request.paths, request.workspace, rulings)
     yield from map(format_headline, found[:MOST_ERRORS])
     if len(found) > MOST_ERRORS:
         yield f"and {quantity(len(found) - MOST_ERRORS, 'more error')}"
@@ -142,13 +143,13 @@ def _create_secret_file(path: Path, secret: str) -> None:
         raise
 
 
-def resume(path: Path, tell: Callable[[str], None]) -> Match:
-    """Resume a match.
+def resume(path: Path, tell: Callable[[str], None], workspace: Workspace | None = None) -> Match:
+    """Resume a match of a game of the workspace's project, by default that of the current folder.
 
     Raises CardgenError for an invalid save file, which stays unchanged.
     """
-    transcript = load_transcript(path)
-    trial_run = trial_from_transcript(transcript)
+    transcript = load_transcript(path, workspace)
+    trial_run = trial_from_transcript(transcript, workspace=workspace)
     if transcript.is_finished:
         raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, "this match is over", Place(transcript.file)))
     secret = saves.secret_of(path, transcript)
@@ -258,15 +259,14 @@ class MatchCourse:
     def _run(self, reply: Answer | SealedAnswer | None) -> None:
         """Send a reply, and then those that are known; stop at the first that is not."""
         self.waiting = asked = None  # also after an error, with which the procedure has ended
-        with self._match.trial_run.settings_in_force():
-            try:
-                while True:
-                    asked = Asked(*self._questions.send(reply))  # type: ignore[arg-type]
-                    reply = self._answer(*asked)
-            except _WaitError:
-                self.waiting = asked
-            except StopIteration as end:
-                self._finish(end.value)
+        try:
+            while True:
+                asked = Asked(*self._questions.send(reply))  # type: ignore[arg-type]
+                reply = self._answer(*asked)
+        except _WaitError:
+            self.waiting = asked
+        except StopIteration as end:
+            self._finish(end.value)
 
     def _finish(self, result: Any) -> None:
         """Save the outcome, which reveals the secret."""

@@ -59,8 +59,8 @@ from cardgen.referee.transcript import (
 )
 from cardgen.referee.trial import RulesConfig
 from cardgen.runtime import atomic_write, regular_file
-from cardgen.runtime.fingerprint import find_project_root, start_folder
 from cardgen.runtime.regular_file import DASH, read_input
+from cardgen.runtime.workspace import Workspace
 
 _MAX_DIGITS = 9
 _RANGE = re.compile(r"([0-9]+)-([0-9]+)")
@@ -235,8 +235,7 @@ def _play(trial_run: TrialRun, header: Header, answer: AnswerSource, secret: str
     events: list[LogEntry] = []
     header = replace(header, commitment=secret and commitment(secret))
     try:
-        with trial_run.settings_in_force():
-            outcome = play(trial_run.prepared.start(), with_secrets(answer, secret), events.append)
+        outcome = play(trial_run.prepared.start(), with_secrets(answer, secret), events.append)
     except (LookupError, InvalidAnswerError) as error:
         message = f"a player must answer this: {error}"
         raise CardgenError(Diagnostic(Code.NO_ANSWER, message, Place(header.trial), "use --ask")) from None
@@ -255,11 +254,11 @@ def _file_name(seed: str) -> str:
     return "".join(letter if letter.isascii() and letter.isalnum() else "-" for letter in seed)[:40]
 
 
-def load_transcript(path: Path) -> Transcript:
+def load_transcript(path: Path, workspace: Workspace | None = None) -> Transcript:
     """Read a transcript. Raises CardgenError for an unreadable or invalid file."""
     name = display_path(path)
     if path != DASH:
-        require_named_inside(find_project_root(start_folder()), path, name)
+        require_named_inside((workspace or Workspace()).root, path, name)
     try:
         content = read_input(MAX_TRANSCRIPT_BYTES) if path == DASH else regular_file.read(path, MAX_TRANSCRIPT_BYTES)
         text = content.decode()
@@ -275,13 +274,16 @@ def load_transcript(path: Path) -> Transcript:
     return parse_transcript(name, text)
 
 
-def trial_from_transcript(transcript: Transcript, overrides: tuple[str, ...] = ()) -> TrialRun:
+def trial_from_transcript(
+    transcript: Transcript, overrides: tuple[str, ...] = (), workspace: Workspace | None = None
+) -> TrialRun:
     """Prepare the trial of a transcript from its first line.
 
-    `overrides` are rulings. Raises CardgenError if the first line was edited, or is from another game or version.
+    `overrides` are rulings. The games of the workspace's project are known besides the installed ones. Raises
+    CardgenError if the first line was edited, or is from another game or version.
     """
     header, place = transcript.header, Place(transcript.file)
-    rules, game_trials = with_referee(require_game(header.game, place))
+    rules, game_trials = with_referee(require_game(header.game, (workspace or Workspace()).with_games(), place))
     if header.trial not in game_trials.trials:
         message = f"unknown trial '{header.trial}' in {rules.name}"
         raise CardgenError(Diagnostic(Code.BROKEN_TRANSCRIPT, message, place))
@@ -310,16 +312,15 @@ def _config_of_transcript(
     )
 
 
-def verify_transcript(path: Path) -> VerificationResult:
+def verify_transcript(path: Path, workspace: Workspace | None = None) -> VerificationResult:
     """Recompute every die, modifier, and option of a transcript.
 
     Raises CardgenError with the first wrong line.
     """
-    transcript = load_transcript(path)
-    trial_run = trial_from_transcript(transcript)
+    transcript = load_transcript(path, workspace)
+    trial_run = trial_from_transcript(transcript, workspace=workspace)
     secret = saves.secret_of(path, transcript)
-    with trial_run.settings_in_force():
-        return verify(transcript, trial_run.prepared.start(), trial_run.prepared.outcome_data, secret)
+    return verify(transcript, trial_run.prepared.start(), trial_run.prepared.outcome_data, secret)
 
 
 def replay(path: Path, rulings: tuple[str, ...]) -> PlayedTrial:

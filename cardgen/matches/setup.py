@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -12,10 +12,9 @@ from typing import Any
 from pydantic import ValidationError
 
 from cardgen.codes import Code
-from cardgen.deck import game_settings
 from cardgen.deck.card_lookup import CardLookup
-from cardgen.deck.deck import game_of, require_game
-from cardgen.deck.game_settings import load_trials
+from cardgen.deck.deck import game_of
+from cardgen.deck.game_settings import load_trials, read_game_settings
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.project import Project
 from cardgen.referee.odds import TooManyPathsError
@@ -24,8 +23,9 @@ from cardgen.referee.situation import GIVEN, Parameter, check_values, parameters
 from cardgen.referee.transcript import Header
 from cardgen.referee.trial import GameTrials, OddsTable, PreparedTrial, RulesConfig, Trial
 from cardgen.rulesets import ruleset
-from cardgen.rulesets.game_settings import plain_settings, plain_settings_in_force
+from cardgen.rulesets.game_settings import plain_settings, settings_of, settled
 from cardgen.rulesets.ruleset import Ruleset
+from cardgen.runtime.workspace import Workspace
 from cardgen.validation.suggestion import UnknownName, did_you_mean
 
 
@@ -35,7 +35,7 @@ class TrialRequest:
 
     It has the values of its situation, with cards by name, and switches. `rulings` and `policy` are texts such as
     'elimination=vp'. `paths` are card files, by default the project's. `game` is by default the game of the project.
-    `folder` is a folder of the project, by default the current folder. `needed` are the absolute paths of card files
+    `workspace` is that of the project, by default of the current folder. `needed` are the absolute paths of card files
     that must have no errors, by default all.
     """
 
@@ -45,7 +45,7 @@ class TrialRequest:
     policy: tuple[str, ...] = ()
     paths: tuple[Path, ...] = ()
     game: str | None = None
-    folder: Path | None = None
+    workspace: Workspace | None = None
     needed: Collection[Path] | None = None
 
 
@@ -56,14 +56,10 @@ class TrialRun:
     prepared: PreparedTrial
     header: Header
 
-    def settings_in_force(self) -> AbstractContextManager[None]:
-        """Put the trial's settings of its game in force, for procedures that read cards."""
-        return plain_settings_in_force(require_game(self.header.game).settings, self.header.settings)
 
-
-def load_referee(game: str | None = None, folder: Path | None = None) -> tuple[Ruleset, GameTrials]:
+def load_referee(game: str | None = None, workspace: Workspace | None = None) -> tuple[Ruleset, GameTrials]:
     """Return the game and its trials. Raises CardgenError for an unknown game, or without a referee."""
-    return with_referee(game_of(Project.find(folder), game))
+    return with_referee(game_of(Project.open(workspace), game))
 
 
 def with_referee(rules: Ruleset) -> tuple[Ruleset, GameTrials]:
@@ -74,19 +70,20 @@ def with_referee(rules: Ruleset) -> tuple[Ruleset, GameTrials]:
 
 
 def trial_parameters(
-    trial: str, game: str | None = None, folder: Path | None = None
+    trial: str, game: str | None = None, workspace: Workspace | None = None
 ) -> dict[str, tuple[Parameter, bool]]:
     """Return a trial's parameters by name, and whether they are required, except those that are always given.
 
     Raises CardgenError for an unknown trial.
     """
-    every = parameters(_require_trial(trial, *load_referee(game, folder)).situation)
+    every = parameters(_require_trial(trial, *load_referee(game, workspace)).situation)
     return {name: each for name, each in every.items() if each[0].sort not in GIVEN}
 
 
-def trial_summaries(game: str | None = None) -> dict[str, str]:
+def trial_summaries(game: str | None = None, workspace: Workspace | None = None) -> dict[str, str]:
     """Return the trials of the game by name, with their descriptions."""
-    return {name: inspect.getdoc(trial.situation) or "" for name, trial in load_referee(game)[1].trials.items()}
+    trials = load_referee(game, workspace)[1].trials
+    return {name: inspect.getdoc(trial.situation) or "" for name, trial in trials.items()}
 
 
 def _require_trial(name: str, rules: Ruleset, game_trials: GameTrials) -> Trial:
@@ -102,19 +99,20 @@ def prepare_trial(request: TrialRequest) -> TrialRun:
 
     Raises CardgenError for an unknown card, weapon, or switch, and for an illegal situation.
     """
-    rules, game_trials = load_referee(request.game, request.folder)
+    project = Project.open(request.workspace)
+    rules, game_trials = with_referee(game_of(project, request.game))
     trial = _require_trial(request.trial, rules, game_trials)
-    config = resolve_config(rules, game_trials, request.rulings, request.policy, request.folder)
+    config = resolve_config(rules, game_trials, request.rulings, request.policy, project)
     parameters_by_name = parameters(trial.situation)
-    lookup = CardLookup(rules, request.paths, request.folder, needed=request.needed)
+    lookup = CardLookup(rules, request.paths, project, needed=request.needed)
     given = {name: True for name, (parameter, _) in parameters_by_name.items() if parameter.sort in GIVEN}
     values = {
         name: lookup.parameter_value(value, parameters_by_name[name][0])
         for name, value in {**request.values, **given}.items()
         if value is not None
     }
-    with game_settings.in_force(Project.find(request.folder)):
-        return prepare_situation(rules, game_trials, request.trial, values, config)
+    settings = plain_settings(rules.settings, read_game_settings(project))
+    return prepare_situation(rules, game_trials, request.trial, values, config, settings)
 
 
 def prepare_situation(
@@ -127,16 +125,16 @@ def prepare_situation(
 ) -> TrialRun:
     """Prepare a trial from the values of its situation.
 
-    `settings` are the settings of the game as plain data, by default those in force. Raises CardgenError for invalid
-    values and illegal situations.
+    `settings` are the settings of the game in the project, as plain data. Raises CardgenError for invalid values and
+    illegal situations.
     """
     problem = check_values(_require_trial(trial, rules, game_trials).situation, values)
     if problem:
         raise not_possible_error(trial, problem)
     try:
-        with plain_settings_in_force(rules.settings, settings):
-            situation = game_trials.trials[trial].situation(**values)
-            prepared, data = game_trials.trials[trial].set_up(situation, config), plain_settings(rules.settings)
+        block = settings_of(rules.settings, settings or {})
+        situation = game_trials.trials[trial].situation(**settled(dict(values), rules.settings, block))
+        prepared, data = game_trials.trials[trial].set_up(situation, config), plain_settings(rules.settings, block)
     except ValidationError as error:
         raise not_possible_error(trial, f"invalid card: {error.errors()[0]['msg']}") from None
     except (KeyError, TypeError, AttributeError) as error:
@@ -160,13 +158,14 @@ def resolve_config(
     game_trials: GameTrials,
     rulings: Iterable[str],
     policy: Iterable[str],
-    folder: Path | None = None,
+    project: Project | None = None,
 ) -> RulesConfig:
     """Return the project's rulings with overrides, and the policy.
 
     The project's rulings apply only if the game is the project's. Raises CardgenError for an unknown switch.
     """
-    overrides = {**rulings_of_project(Project.find(folder), rules), **parse_switches(rulings, "--ruling")}
+    project = project or Project.find()
+    overrides = {**rulings_of_project(project, rules), **parse_switches(rulings, "--ruling")}
     return RulesConfig(
         resolve_switches(rules.rulings, overrides, "--ruling", others=game_trials.policies),
         resolve_switches(
@@ -232,7 +231,7 @@ def exact_odds(trial_run: TrialRun) -> tuple[OddsTable, ...]:
     if trial_run.prepared.odds is None:
         message, advice = "exact odds are not available for this trial", "run it without --odds and --plot"
         raise not_possible_error(trial_run.header.trial, message, advice)
-    with located_outcomes(trial_run.header.trial, "roll it instead"), trial_run.settings_in_force():
+    with located_outcomes(trial_run.header.trial, "roll it instead"):
         return trial_run.prepared.odds()
 
 
@@ -241,7 +240,7 @@ def ruling_sensitivity(request: TrialRequest) -> list[tuple[str, str, tuple[Odds
 
     Each item has ruling, setting, and odds. Settings that change nothing are left out.
     """
-    rules, game_trials = load_referee(request.game, request.folder)
+    rules, game_trials = load_referee(request.game, request.workspace)
     trial_run = prepare_trial(request)
     before = exact_odds(trial_run)
     changes = []

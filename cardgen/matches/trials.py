@@ -23,6 +23,7 @@ from cardgen.referee.number_format import bar, decimal, percent, short_fraction
 from cardgen.referee.trial import NO_EFFECT, NOT_ADJUDICATED, Idle, OddsTable, not_adjudicated_lines, notes_of
 from cardgen.runtime import atomic_write
 from cardgen.runtime.regular_file import DASH
+from cardgen.runtime.workspace import Workspace
 from cardgen.tables.csv_file import defuse
 
 if TYPE_CHECKING:
@@ -147,7 +148,7 @@ def run_trial(
     require_plot_suffix(options.plot)
     trial_run = setup.prepare_trial(request)
     if options.mode == "odds" or options.plot:
-        _print_odds(trial_run, setup.exact_odds(trial_run), options, tell, emit)
+        _print_odds(trial_run, setup.exact_odds(trial_run), options, tell, emit, request.workspace)
         return
     is_data = options.table_format == "json"
     if not is_data:
@@ -185,6 +186,7 @@ def _print_odds(
     options: RunOptions,
     tell: Callable[[str], None],
     emit: Emit,
+    workspace: Workspace | None,
     **more: object,
 ) -> None:
     """Print odds; `more` is added to plain data."""
@@ -202,12 +204,12 @@ def _print_odds(
     else:
         for line in odds_as_text(figures, left_out):
             tell(line)
-        _print_config(trial_run, tell)
+        _print_config(trial_run, tell, workspace)
 
 
-def _print_config(trial_run: TrialRun, tell: Callable[[str], None]) -> None:
+def _print_config(trial_run: TrialRun, tell: Callable[[str], None], workspace: Workspace | None) -> None:
     """Print the rulings with non-default settings, and the policy."""
-    rules, _ = setup.load_referee(trial_run.header.game)
+    rules, _ = setup.load_referee(trial_run.header.game, workspace)
     overrides = setup.non_default_switches(trial_run.header.rulings, rules.rulings)
     policy = ", ".join(f"{name}={setting}" for name, setting in trial_run.header.policy.items())
     tell("")
@@ -229,7 +231,9 @@ def run_duel(request: TrialRequest, options: RunOptions, tell: Callable[[str], N
     others = [
         {"ruling": name, "setting": setting, "tables": odds_as_data(after)} for name, setting, after in sensitivity
     ]
-    _print_odds(trial_run, figures, options, tell, emit, **{} if is_plain else {"other rulings": others})
+    _print_odds(
+        trial_run, figures, options, tell, emit, request.workspace, **{} if is_plain else {"other rulings": others}
+    )
     if options.table_format != "text" or is_plain:
         return
     tell("")
@@ -275,13 +279,13 @@ def report_verification(
     tell(f"VALID: {quantity(verdict.questions, 'answer')}, {quantity(verdict.dice, 'die', 'dice')}{secret}{end}")
 
 
-def list_rulings(game: str | None) -> list[tuple[str, str, bool, bool, str, str]]:
+def list_rulings(game: str | None, workspace: Workspace | None = None) -> list[tuple[str, str, bool, bool, str, str]]:
     """List the settings of all rulings.
 
     A row has the id and question of the ruling, whether its setting is current, whether it is the default,
     and the name and description of the setting.
     """
-    project = Project.find()
+    project = Project.open(workspace)
     rules = game_of(project, game)
     settings = setup.rulings_of_project(project, rules)
     return [

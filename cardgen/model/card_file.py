@@ -1,6 +1,7 @@
 """Read the header and the cards of one file, and guess the kind of a card that names an unknown one."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeAlias, cast
 
 from pydantic import AfterValidator, Field, WithJsonSchema
@@ -10,6 +11,7 @@ from cardgen.codes import Code
 from cardgen.diagnostic import Diagnostic, Place
 from cardgen.model.card import Card
 from cardgen.model.entry import Entry
+from cardgen.runtime.workspace import Workspace
 from cardgen.source import Document
 from cardgen.validation.base import Int, Model, accepted_keys
 from cardgen.validation.source_map import SourceMap
@@ -87,14 +89,20 @@ class RejectedCard(NamedTuple):
 ReadResult: TypeAlias = Entry | RejectedCard | Diagnostic
 
 
-def read_cards(document: Document, games: Games, default_game: str) -> Iterator[ReadResult]:
-    """Yield the cards of a document in order, rejected cards, and diagnostics."""
+def read_cards(
+    document: Document, games: Games, default_game: str, workspace: Workspace | None = None
+) -> Iterator[ReadResult]:
+    """Yield the cards of a document in order, rejected cards, and diagnostics.
+
+    Their models find the `workspace` in the context of their validation.
+    """
+    workspace = workspace or Workspace()
     yield from document.diagnostics
     data = document.data
     if type(document) is not Document:  # that of a table; most projects have none, so its class is not loaded here
-        yield from _read_table_cards(cast("TableDocument", document), games, default_game)
+        yield from _read_table_cards(cast("TableDocument", document), games, default_game, workspace)
     elif isinstance(data, dict):
-        yield from _read_game_cards(document, data, games, default_game)
+        yield from _read_game_cards(document, data, games, default_game, workspace)
     elif data is not None:
         message = f"a card file must be a map, not {describe_value(data)}"
         yield Diagnostic(Code.NOT_A_CARD, message, document.place(), "write one 'key: value' per line")
@@ -103,13 +111,15 @@ def read_cards(document: Document, games: Games, default_game: str) -> Iterator[
         yield Diagnostic(Code.NOT_A_CARD, message, document.place(), "add a card, or delete the file")
 
 
-def _read_table_cards(document: "TableDocument", games: Games, default_game: str) -> Iterator[ReadResult]:
+def _read_table_cards(
+    document: "TableDocument", games: Games, default_game: str, workspace: Workspace
+) -> Iterator[ReadResult]:
     """Yield the cards of a table whose game and kind were checked when it was read."""
     data = document.data
     if not isinstance(data, dict):
         return
     game = str(data.get("game", default_game))
-    reader = _CardReader(document, data, game, games[game])
+    reader = _CardReader(document, data, game, games[game], workspace)
     for index in range(document.count):
         results = (_advise_on_cells(each, document) for each in reader.read_item(index))
         yield from _reject_incomplete(results) if index in document.incomplete else results
@@ -134,7 +144,7 @@ def _reject_incomplete(results: Iterable[ReadResult]) -> Iterator[ReadResult]:
 
 
 def _read_game_cards(
-    document: Document, data: Mapping[str, Any], games: Games, default_game: str
+    document: Document, data: Mapping[str, Any], games: Games, default_game: str, workspace: Workspace
 ) -> Iterator[ReadResult]:
     game = data.get("game", default_game)
     kinds = games.get(game) if isinstance(game, str) else None
@@ -143,7 +153,7 @@ def _read_game_cards(
     if any(problem.code == Code.UNKNOWN_FORMAT for problem in problems):
         return
     if kinds is not None:
-        yield from _CardReader(document, data, game, kinds).read()
+        yield from _CardReader(document, data, game, kinds, workspace).read()
     elif isinstance(game, str) and "game" in data:
         yield unknown_name_diagnostic(Code.UNKNOWN_GAME, "game", game, games, document.place(("game",)))
 
@@ -182,6 +192,7 @@ class _CardReader(NamedTuple):
     data: Mapping[str, Any]
     game: str
     kinds: Kinds
+    workspace: Workspace
 
     def read(self) -> Iterator[ReadResult]:
         if not _is_deck(self.data):
@@ -225,9 +236,10 @@ class _CardReader(NamedTuple):
         # With defaults, merge again: the model knows which spellings are the same key.
         whole = source_map.merged_data() if len(source_map.key_paths) > 1 else raw
         data = {key: value for key, value in whole.items() if key not in extra_keys}
-        card, problems = validate(model, data, source_map, lambda: self._key_context(kind, extra_keys, deck_location))
+        get_context = partial(self._key_context, kind, extra_keys, deck_location)
+        card, problems = validate(model, data, source_map, get_context, self.workspace)
         yield from problems
-        yield Entry(card, self.game, kind, source_map) if card else self._reject(kind, data)
+        yield Entry(card, self.game, kind, source_map, workspace=self.workspace) if card else self._reject(kind, data)
 
     def _kind_diagnostic(self, kind: object, card: SourceMap) -> Diagnostic:
         """Return the diagnostic for an invalid or missing `kind`."""

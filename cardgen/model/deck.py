@@ -1,15 +1,12 @@
-"""All cards of a run, the selection made by `--only`, and the memory of files that did not change."""
+"""All cards of a run, and the selection made by `--only`."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
-from contextvars import ContextVar
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import NamedTuple, Protocol
 
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
@@ -19,14 +16,10 @@ from cardgen.model.entry import Entry
 from cardgen.model.references import Link
 from cardgen.project import Project
 from cardgen.project.project import TableSettings
-from cardgen.runtime import installed_games, regular_file
 from cardgen.runtime.fingerprint import TABLE_SUFFIXES
-from cardgen.sandbox.budget import shared_budget
 from cardgen.source import Document, read_document
 from cardgen.validation.base import share_field_sets
 from cardgen.validation.suggestion import did_you_mean
-
-_Stamp: TypeAlias = bytes | tuple[int, int, int] | None
 
 
 class FileCards(NamedTuple):
@@ -34,62 +27,6 @@ class FileCards(NamedTuple):
 
     document: Document
     results: tuple[ReadResult, ...]
-
-
-class FileMemory:
-    """Card files as they were last read.
-
-    A file is read again if its unsaved text, its size, or its time of change differs. Settings and games are not
-    compared: after a change of these, use a new memory.
-    """
-
-    def __init__(self) -> None:
-        self._files: dict[Hashable, tuple[_Stamp, FileCards]] = {}
-
-    def recall(self, file: Path, key: Hashable, read: Callable[[], FileCards]) -> FileCards:
-        """Return the cards of a file; `key` tells apart the ways in which the same file is read."""
-        stamp, whole_key = _stamp(file), (str(file), key)
-        old_stamp, old = self._files.get(whole_key, (None, None))
-        if old is not None and stamp is not None and stamp == old_stamp:
-            return old
-        cards = read()
-        self._files[whole_key] = (stamp, cards)
-        return cards
-
-
-def _stamp(file: Path) -> _Stamp:
-    content = regular_file.unsaved_content(file)
-    if content is not None:
-        return content
-    try:
-        status = os.stat(file)  # noqa: PTH116 - faster for thousands of files
-    except OSError:
-        return None
-    return status.st_mtime_ns, status.st_size, status.st_ino
-
-
-_IN_FORCE: ContextVar[FileMemory | None] = ContextVar("memory of card files", default=None)
-
-
-@contextmanager
-def memory_in_force(memory: FileMemory) -> Iterator[None]:
-    """Read card files through a memory in the block."""
-    token = _IN_FORCE.set(memory)
-    try:
-        yield
-    finally:
-        _IN_FORCE.reset(token)
-
-
-def memory_by_default(memory: FileMemory) -> AbstractContextManager[None]:
-    """Read card files through a memory in the block, unless another one is in force."""
-    return nullcontext() if _IN_FORCE.get() else memory_in_force(memory)
-
-
-def recall(file: Path, key: Hashable, read: Callable[[], FileCards]) -> FileCards:
-    """Return the cards of a file from the memory in force, or read it."""
-    memory = _IN_FORCE.get()
-    return memory.recall(file, key, read) if memory else read()
 
 
 __all__ = ["CardLibrary", "Deck", "Entry", "read_deck"]
@@ -200,19 +137,18 @@ def _wanted_kinds(links: Iterable[tuple[Entry, Link]]) -> Iterator[tuple[str, fr
 
 def _read_files(project: Project, files: Iterable[Path], games: Games, game: str) -> Iterator[FileCards]:
     """Yield the cards of card files and tables; `game` is that of files without one."""
-    tables = project.tables
-    with shared_budget():
-        for file in files:
-            key = (project.display_path(file), game, installed_games.fields_in_force())
-            yield recall(file, key, partial(_read_file, project, file, tables.get(file), games, game))
+    tables, workspace = project.tables, project.workspace
+    for file in files:
+        key = (project.display_path(file), game, workspace.fields)
+        yield workspace.recall(file, key, partial(_read_file, project, file, tables.get(file), games, game))
 
 
 def _read_file(project: Project, file: Path, setting: str | None, games: Games, game: str) -> FileCards:
     if file.suffix.lower() in TABLE_SUFFIXES:
         document = _read_table(project, file, setting, games, game)
     else:
-        document = read_document(file, project.display_path(file))
-    return FileCards(document, tuple(read_cards(document, games, game)))
+        document = read_document(file, project.display_path(file), project.workspace.unsaved)
+    return FileCards(document, tuple(read_cards(document, games, game, project.workspace)))
 
 
 def _read_table(project: Project, file: Path, setting: str | None, games: Games, game: str) -> Document:
@@ -222,7 +158,7 @@ def _read_table(project: Project, file: Path, setting: str | None, games: Games,
 
     settings = project.settings.tables[setting] if setting else TableSettings()
     places = SettingsPlaces(project.document if setting else None, ("tables", setting or ""))
-    return read_table(file, project.display_path(file), settings, places, games, game)
+    return read_table(file, project.display_path(file), settings, places, games, game, project.workspace)
 
 
 def select_cards(deck: Deck, words: Iterable[str]) -> Deck:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from cardgen.diagnostic import Place
 from cardgen.model.card import Card
+from cardgen.runtime.workspace import Workspace
 from cardgen.source import Document, KeyPath
 from cardgen.validation.source_map import SourceMap
 
@@ -15,7 +16,8 @@ from cardgen.validation.source_map import SourceMap
 class Entry:
     """Card of a deck, with its game, kind, and source.
 
-    `links` are the cards that it references, by kind and by the id or name that it uses.
+    `links` are the cards that it references, by kind and by the id or name that it uses. `workspace` is that of the
+    project that has read it, whose games may be more than the installed ones.
     """
 
     card: Card
@@ -23,6 +25,7 @@ class Entry:
     kind: str
     source_map: SourceMap = field(repr=False, compare=False)
     links: Mapping[tuple[str, str], Entry] = field(default_factory=dict, repr=False, compare=False)
+    workspace: Workspace = field(default_factory=Workspace, repr=False, compare=False)
 
     @property
     def document(self) -> Document:

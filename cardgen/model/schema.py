@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode, models_json_schema
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode, JsonSchemaValue, models_json_schema
 
 from cardgen.model.card_file import FORMAT_VERSION, Kinds
-from cardgen.validation.base import reachable_models
+from cardgen.runtime.workspace import Workspace
+from cardgen.validation.base import OF_PROJECT, reachable_models
 
 JsonSchema = dict[str, Any]
 
@@ -53,14 +54,38 @@ _DEFAULTS = {"description": "keys for all cards, which each card may override; m
 
 
 class UntitledGenerator(GenerateJsonSchema):
-    """JSON Schema generator without titles, which only repeat the keys."""
+    """JSON Schema generator without titles, which only repeat the keys; `of` makes that of a project."""
+
+    workspace: Workspace | None = None
+
+    @classmethod
+    def of(cls, workspace: Workspace | None) -> type[UntitledGenerator]:
+        """Return the generator of the schemas of a project."""
+        return type("ProjectGenerator", (cls,), {"workspace": workspace})
+
+    def sort(self, value: JsonSchemaValue, parent_key: str | None = None) -> JsonSchemaValue:
+        """Complete what depends on the project, and sort the keys."""
+        _complete(value, self.workspace)
+        return super().sort(value, parent_key)
 
     def field_title_should_be_set(self, schema: Any) -> bool:
         """Return False for every field."""
         return False
 
 
-def card_file_schema(game: str, kinds: Kinds) -> JsonSchema:
+def _complete(schema: Any, workspace: Workspace | None) -> None:
+    """Replace the functions in a schema by what they return for a workspace."""
+    if isinstance(schema, dict):
+        if callable(of_project := schema.pop(OF_PROJECT, None)):
+            schema.update(of_project(workspace))
+        for each in schema.values():
+            _complete(each, workspace)
+    elif isinstance(schema, list):
+        for each in schema:
+            _complete(each, workspace)
+
+
+def card_file_schema(game: str, kinds: Kinds, workspace: Workspace | None = None) -> JsonSchema:
     """Return the schema of one game's files: cards and decks.
 
     Cards of a deck with `defaults` are checked only for the keys that they have, because a schema cannot merge them
@@ -71,7 +96,7 @@ def card_file_schema(game: str, kinds: Kinds) -> JsonSchema:
         model.model_rebuild()  # Before 2.14, pydantic cannot write down a default whose model is still deferred.
     models = [(model, mode) for model in kinds.values()]
     references, generated = models_json_schema(
-        models, ref_template="#/$defs/{model}", schema_generator=UntitledGenerator
+        models, ref_template="#/$defs/{model}", schema_generator=UntitledGenerator.of(workspace)
     )
     definitions: dict[str, JsonSchema] = generated["$defs"]
     header = {"format": _FORMAT, "game": {"const": game, "description": "the game that the cards belong to"}}

@@ -134,11 +134,14 @@ class BuildManifest:
     """The manifest of one request in the current folder.
 
     `options` are the options that affect the files, `paths` the card files given, and `output` is the output folder.
+    `start` is a folder of the project, by default the current folder.
     """
 
-    def __init__(self, options: Mapping[str, object], paths: Iterable[Path], output: Path) -> None:
+    def __init__(
+        self, options: Mapping[str, object], paths: Iterable[Path], output: Path, start: Path | None = None
+    ) -> None:
         self._folder = Path.cwd()
-        self._root = fingerprint.find_project_root(fingerprint.start_folder())
+        self._root = fingerprint.find_project_root(start or self._folder)
         self._named_paths = [self._folder / path for path in paths]
         self._output = output
         self._circumstances = repr((fingerprint.program_version(), _environment()))

@@ -19,6 +19,7 @@ from cardgen.print.options import BuildRequest, paper_name, require_known
 from cardgen.project import Project, printers
 from cardgen.project.printers import DEFAULT, Printer, PrinterProfile, require_printer_name
 from cardgen.runtime import atomic_write
+from cardgen.runtime.workspace import Workspace
 from cardgen.sheet.leaf import (
     Backs,
     Label,
@@ -241,14 +242,16 @@ def printer_setting(printer: str, tray: str = "") -> str:
     return "/".join(names)
 
 
-def calibration_target(printer: str | None, paper: str | None, backs: str | None) -> CalibrationTarget:
+def calibration_target(
+    printer: str | None, paper: str | None, backs: str | None, workspace: Workspace | None = None
+) -> CalibrationTarget:
     """Return the target; None means the project's setting.
 
     Raises CardgenError for invalid names, and for an unknown paper.
     """
     if printer is not None:
         printers.parse_printer(printer, Place("--printer"))
-    project = Project.find()
+    project = Project.open(workspace)
     settings = BuildRequest(paper=paper, printer=printer).apply_to(project).settings
     if printer is None:
         printers.parse_printer(settings.printer, project.place(("printer",)))

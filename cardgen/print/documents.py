@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from cardgen.codes import Code
-from cardgen.deck import game_settings
-from cardgen.deck.deck import built_in_cards, card_files, libraries, other_files, require_game
+from cardgen.deck.deck import built_in_cards, card_files, kind_of, libraries, other_files, require_game, rules_of
+from cardgen.deck.game_settings import read_game_settings
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.model.card import Card
 from cardgen.model.deck import CardLibrary, Deck, read_deck, select_cards
@@ -20,7 +20,7 @@ from cardgen.model.references import build_index, find_matches, resolve_links
 from cardgen.print.options import BuildRequest
 from cardgen.project import Project
 from cardgen.rulesets import ruleset
-from cardgen.rulesets.ruleset import Kind, Pack, PackItem, card_models
+from cardgen.rulesets.ruleset import Kind, Pack, PackItem, Ruleset, card_models
 from cardgen.validation.suggestion import did_you_mean, join_words
 from cardgen.validation.validate import validate
 
@@ -73,9 +73,8 @@ def _others(project: Project, paths: Sequence[Path], games: Iterable[str]) -> Co
     files = other_files(project, card_files(project, paths))
     if not files:
         return ()
-    models = {game: card_models(require_game(game)) for game in games}
-    with game_settings.in_force(project):
-        return read_deck(project, files, models, ruleset.default_game()).cards
+    models = {game: card_models(require_game(game, read_game_settings(project))) for game in games}
+    return read_deck(project, files, models, ruleset.default_game()).cards
 
 
 PackOwner: TypeAlias = tuple[Entry, Pack]
@@ -96,7 +95,7 @@ def find_pack_owner(name: str, project: Project, deck: Deck) -> PackOwner:
         if matches:
             raise _ambiguous(name, matches)
     first = _games(project, deck)[0]
-    pack = require_game(first).pack
+    pack = require_game(first, project.workspace).pack
     if not owners and pack is None:
         raise _without_lists(name, first)
     kind = owners[0][0].kind if owners else pack.kinds[0] if pack else "list"
@@ -106,12 +105,14 @@ def find_pack_owner(name: str, project: Project, deck: Deck) -> PackOwner:
 def _games(project: Project, deck: Deck) -> Sequence[str]:
     """Return all games; those of the cards and of the project come first."""
     own_games = (entry.game for entry in deck.cards)
-    return list(dict.fromkeys((*own_games, project.settings.game or ruleset.default_game(), *ruleset.games())))
+    return list(
+        dict.fromkeys((*own_games, project.settings.game or ruleset.default_game(), *project.workspace.game_ids))
+    )
 
 
 def _owners(entries: Iterable[Entry]) -> list[PackOwner]:
     """Return the entries that have a pack."""
-    packs = ((entry, require_game(entry.game).pack) for entry in entries)
+    packs = ((entry, rules_of(entry).pack) for entry in entries)
     return [(entry, pack) for entry, pack in packs if pack and entry.kind in pack.kinds]
 
 
@@ -152,14 +153,14 @@ def derive_pieces(entries: Iterable[Entry], kinds: Collection[str] | None = None
     `kinds` are the wanted kinds, by default all. The place of a piece is that of its card.
     """
     for entry in entries:
-        for name, kind in require_game(entry.game).kinds.items():
+        for name, kind in rules_of(entry).kinds.items():
             if entry.kind in kind.made_from and (kinds is None or name in kinds):
                 yield from _derive_piece(entry, name, kind)
 
 
-def derived_kinds(game: str, *, for_kit: bool = False) -> frozenset[str]:
+def derived_kinds(rules: Ruleset, *, for_kit: bool = False) -> frozenset[str]:
     """Return the kinds of piece that are made from cards, or only those that belong to a kit."""
-    kinds = require_game(game).kinds.items()
+    kinds = rules.kinds.items()
     return frozenset(name for name, kind in kinds if kind.made_from and (kind.in_kit or not for_kit))
 
 
@@ -167,7 +168,8 @@ def _derive_piece(entry: Entry, name: str, kind: Kind) -> Iterator[Entry | Diagn
     own = kind.values(entry.card) if kind.values else {}
     if own is None:
         return
-    card, problems = validate(kind.model, {**_shared_values(entry.card, kind.model), **own}, entry.source_map)
+    values = {**_shared_values(entry.card, kind.model), **own}
+    card, problems = validate(kind.model, values, entry.source_map, workspace=entry.workspace)
     yield from problems
     if card is not None:
         yield replace(entry, card=card, kind=name)
@@ -194,7 +196,7 @@ def pack_contents(entry: Entry, pack: Pack, deck: Deck, libraries: Iterable[Card
     cards: dict[tuple[str, str], Entry] = {}
     problems: list[Diagnostic] = []
     for need in pack.items(entry):
-        for match in _cards_for_need(entry.game, need, sources):
+        for match in _cards_for_need(rules_of(entry), need, sources):
             if isinstance(match, Diagnostic):
                 problems.append(match)
                 continue
@@ -211,11 +213,12 @@ def _linked(entry: Entry, others: Iterable[Iterable[Entry]]) -> tuple[Entry, ...
     return tuple(resolve_links(named, build_index((*named, *chain.from_iterable(others)))))
 
 
-def _cards_for_need(game: str, need: PackItem, sources: Sequence[Sequence[Entry]]) -> Iterator[Entry | Diagnostic]:
+def _cards_for_need(rules: Ruleset, need: PackItem, sources: Sequence[Sequence[Entry]]) -> Iterator[Entry | Diagnostic]:
     """Yield the cards that match an item of a pack.
 
     A piece is made from its card, unless a card of the piece's kind has that name.
     """
+    game = rules.id
     if need.where:
         yield from _all_matches(sources, game, need.kind, need.where)
         return
@@ -223,7 +226,7 @@ def _cards_for_need(game: str, need: PackItem, sources: Sequence[Sequence[Entry]
     if matches:
         yield from matches
         return
-    for kind in require_game(game).kinds[need.kind].made_from:
+    for kind in rules.kinds[need.kind].made_from:
         for card in _first_match(sources, game, kind, need.name):
             yield from _first_match(sources, game, need.kind, card.card.name) or derive_pieces((card,), (need.kind,))
             return
@@ -318,13 +321,13 @@ def _documents_by_kind(request: BuildRequest, project: Project, deck: Deck) -> l
             (game, kind) in partial_kinds,
         )
         for (game, kind), cards in sorted(groups.items(), key=lambda item: item[0])
-        for name in (require_game(game).name,)
+        for name in (rules_of(cards[0][1]).name,)
     ]
 
 
 def is_printed(entry: Entry) -> bool:
     """Return whether builds print a card: drafts, and kinds without a face, are not printed."""
-    return require_game(entry.game).kinds[entry.kind].is_printed and not entry.card.draft
+    return kind_of(entry).is_printed and not entry.card.draft
 
 
 def _requested_kinds(request: BuildRequest, cards: Iterable[Entry]) -> Mapping[str, frozenset[str]]:
@@ -333,12 +336,13 @@ def _requested_kinds(request: BuildRequest, cards: Iterable[Entry]) -> Mapping[s
     These are all for a kit, or else the kinds that `only` names.
     """
     requested = {word.casefold() for word in request.only}
-    games = dict.fromkeys(entry.game for entry in cards)
+    games = {entry.game: entry for entry in cards}
     if not requested and not request.kit:
         return dict.fromkeys(games, frozenset())  # without loading kinds that no card has
     return {
-        game: derived_kinds(game) & requested | (derived_kinds(game, for_kit=True) if request.kit else frozenset())
-        for game in games
+        game: derived_kinds(rules) & requested | (derived_kinds(rules, for_kit=True) if request.kit else frozenset())
+        for game, entry in games.items()
+        for rules in (rules_of(entry),)
     }
 
 

@@ -15,6 +15,7 @@ from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.options import NONE, OPTIONS, Options
 from cardgen.project import Project, Settings, printers
 from cardgen.project.files import require_inside
+from cardgen.runtime.workspace import Workspace
 from cardgen.sheet.imposition import SheetSettings
 from cardgen.sheet.leaf import Backs, Misregistration
 from cardgen.units import PAPER_SIZES, Size, parse_size
@@ -193,14 +194,14 @@ def _load_sprue(project: Project, request: BuildRequest) -> LoadedSprue:
     return pattern
 
 
-def list_sprues() -> Iterator[tuple[str, str, str, str]]:
+def list_sprues(workspace: Workspace | None = None) -> Iterator[tuple[str, str, str, str]]:
     """Yield name, paper, number of slots, and description of all sprues.
 
     These are the project's and the built-in ones.
     """
     from cardgen.sheet import sprue_file  # loaded here because only this command needs all of them
 
-    for name, path in sorted(sprue_files(Project.find()).items()):
+    for name, path in sorted(sprue_files(Project.open(workspace)).items()):
         pattern = sprue_file.load(path, bleed=0)
         yield name, paper_name(pattern.sprue.paper), str(len(pattern.formats)), pattern.about
 

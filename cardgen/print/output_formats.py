@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, NamedTuple, TypeAlias
 
 from cardgen.codes import Code
-from cardgen.deck.deck import require_game
+from cardgen.deck.deck import rules_of
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Severity
 from cardgen.export.pdf import writer
 from cardgen.export.pdf.cairo import ArtworkCache
@@ -22,6 +22,7 @@ from cardgen.print.options import BuildRequest, PrintSetup
 from cardgen.print.render import RenderedCard
 from cardgen.project import Settings
 from cardgen.project.project import corner_radius
+from cardgen.runtime.cluster.pool import Link
 from cardgen.runtime.fingerprint import WATCHED, Stamp, stamp
 from cardgen.sheet.imposition import PrintPiece, impose_single
 from cardgen.sheet.leaf import Backs, SheetPage, duplex_mode, pages_of
@@ -57,12 +58,13 @@ class Resolution(NamedTuple):
 
 
 class Renderer(NamedTuple):
-    """What turns faces into pictures, in up to `jobs` processes."""
+    """What turns faces into pictures, in up to `jobs` processes or on a `cluster`."""
 
     fonts: Fonts
     title: str
     cache: ArtworkCache | None = None
     jobs: int = 1
+    cluster: Link | None = None
 
 
 def rasterize(faces: Iterable[FaceShape], resolution: Resolution, renderer: Renderer) -> Callable[[Face], bytes]:
@@ -86,7 +88,7 @@ def rasterize(faces: Iterable[FaceShape], resolution: Resolution, renderer: Rend
     pages = list(chain.from_iterable(_page(each, bleed) for each in (*layers.upper, *layers.grounds)))
     transparent = [] if bleed else [number for number, each in enumerate(distinct.values()) if each.is_cut]
     document = writer.write(pages, renderer.fonts, writer.DocumentInfo(renderer.title), renderer.cache)
-    rasters = Rasterizer(document, resolution.dpi, renderer.jobs, transparent, layers.ground_pages)
+    rasters = Rasterizer(document, resolution.dpi, renderer.jobs, transparent, layers.ground_pages, renderer.cluster)
     page = lru_cache(maxsize=4)(rasters.page)  # the same backs recur
     return lambda face: page(numbers[id(face)])
 
@@ -159,7 +161,7 @@ class OutputJob(NamedTuple):
 
     `stem` is the start of its file names, `title` a name for people. Jobs of one `series` become one document if pieces
     of all kinds share sheets. `is_partial` is true if some of its cards are left out. `document` is the PDF if faces
-    were drawn while others were rendered.
+    were drawn while others were rendered. Pictures can be drawn on a `cluster`.
     """
 
     stem: str
@@ -173,6 +175,7 @@ class OutputJob(NamedTuple):
     fonts: Fonts
     artwork_cache: ArtworkCache | None
     document: OpenDocument | None = None
+    cluster: Link | None = None
 
 
 Content: TypeAlias = bytes | IO[bytes]
@@ -250,7 +253,7 @@ def _png_batch(job: OutputJob) -> Batch:
     def make(paths: Iterable[Path]) -> Contents:
         wanted = list(paths)
         shown = [FaceShape(faces[path], shapes[id(faces[path])], radii[id(faces[path])]) for path in wanted]
-        renderer = Renderer(job.fonts, job.title, job.artwork_cache, job.request.processes)
+        renderer = Renderer(job.fonts, job.title, job.artwork_cache, job.request.processes, job.cluster)
         picture = rasterize(shown, Resolution(dpi, bleed), renderer)
         return {path: partial(picture, faces[path]) for path in wanted}
 
@@ -393,7 +396,7 @@ def too_large(entry: Entry, piece: PieceFormat, setup: PrintSetup) -> Diagnostic
 
 def _is_list(entry: Entry) -> bool:
     """Return whether a card is a list of cards, such as a roster."""
-    pack = require_game(entry.game).pack
+    pack = rules_of(entry).pack
     return pack is not None and entry.kind in pack.kinds
 
 

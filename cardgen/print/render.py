@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 
 from cardgen.codes import Code
 from cardgen.deck.art import find_art, find_back
-from cardgen.deck.deck import card_size, project_icons, require_game
+from cardgen.deck.deck import card_size, kind_of, project_icons, rules_of
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.export.pictures import inspect_image
 from cardgen.face.assembly import FaceAssembler
@@ -206,7 +206,7 @@ class CardRenderer:
         """Return the face renderer for a card's game and theme."""
         key = (entry.game, self._theme or entry.card.theme or self._project.settings.theme)
         if key not in self._face_renderers:
-            game = require_game(entry.game)
+            game = rules_of(entry)
             folders = self._project.template_folders()
             require_known(key[1], theme_names(folders, entry.game, game.base_theme), "theme", self._theme_place(entry))
             stop_on_errors(self.fonts.unusable_files())
@@ -221,7 +221,7 @@ class CardRenderer:
                 find_back=partial(find_back, self._project),
                 bleed=self._project.settings.bleed,
                 back_bleed=self._project.settings.back_bleed,
-                generic=partial(_generic_template, entry.game),
+                generic=lambda kind: game.kinds[kind].generic,
             )
         return self._face_renderers[key]
 
@@ -242,7 +242,7 @@ class CardRenderer:
     def _kind(self, entry: Entry) -> Kind:
         key = (entry.game, entry.kind)
         if key not in self._kinds:
-            self._kinds[key] = require_game(entry.game).kinds[entry.kind]
+            self._kinds[key] = kind_of(entry)
         return self._kinds[key]
 
     def _theme_place(self, entry: Entry) -> Place:
@@ -274,10 +274,6 @@ def _at_card(entry: Entry, mistake: Diagnostic) -> Diagnostic:
 
 def _misfits(outcomes: Iterable[RenderedCard | UnfitCard]) -> Iterator[Diagnostic]:
     return (misfit for each in outcomes if isinstance(each, UnfitCard) for misfit in each.diagnostics)
-
-
-def _generic_template(game: str, kind: str) -> str:
-    return require_game(game).kinds[kind].generic
 
 
 def _template_functions(game: Ruleset) -> dict[str, Callable[..., object]]:

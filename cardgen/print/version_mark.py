@@ -10,8 +10,7 @@ from typing import NamedTuple, TypeAlias
 from PIL import Image
 
 from cardgen.affine import compose, rotation, translation
-from cardgen.deck.deck import require_game
-from cardgen.export.pdf.cairo import ArtworkCache
+from cardgen.deck.deck import kind_of
 from cardgen.face.face import Artwork, CutPath, Item, Text
 from cardgen.print.output_formats import FaceShape, Renderer, Resolution, rasterize
 from cardgen.print.render import RenderedCard
@@ -45,14 +44,12 @@ class Versions(NamedTuple):
     def of(self, card: RenderedCard) -> tuple[str, str] | None:
         """Return version and date of a card, or of the card that a piece is made from."""
         entry = card.entry
-        kinds = (entry.kind, *require_game(entry.game).kinds[entry.kind].made_from)
+        kinds = (entry.kind, *kind_of(entry).made_from)
         keys = ((entry.game, kind, entry.card.id) for kind in kinds)
         return next((self.by_key[key] for key in keys if key in self.by_key), None)
 
 
-def mark_versions(
-    cards: Iterable[RenderedCard], versions: Versions, fonts: Fonts, cache: ArtworkCache | None, jobs: int
-) -> list[RenderedCard]:
+def mark_versions(cards: Iterable[RenderedCard], versions: Versions, renderer: Renderer) -> list[RenderedCard]:
     """Return cards with their versions on their fronts.
 
     Boxes, dials, and mats have none. A mark takes the flattest place near an edge; where nothing is flat, it has a
@@ -63,9 +60,9 @@ def mark_versions(
     fronts = [card.piece.front for card in cards if id(card) in marks]
     if not fronts:
         return cards
-    picture = rasterize(map(FaceShape, fronts), Resolution(_DPI), Renderer(fonts, "versions", cache, jobs))
+    picture = rasterize(map(FaceShape, fronts), Resolution(_DPI), renderer)
     return [
-        _marked(card, Image.open(io.BytesIO(picture(card.piece.front))).convert("RGB"), marks[id(card)], fonts)
+        _marked(card, Image.open(io.BytesIO(picture(card.piece.front))).convert("RGB"), marks[id(card)], renderer.fonts)
         if id(card) in marks
         else card
         for card in cards

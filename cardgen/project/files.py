@@ -15,7 +15,7 @@ from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.runtime import installed_games, regular_file
 from cardgen.runtime.fingerprint import PACKAGE, PICTURE_SUFFIXES, SETTINGS_FILE, TABLE_SUFFIXES, has_settings, walk
 from cardgen.runtime.installed_games import GAME_ID, ProjectGames, game_paths, package_folders, program_game_files
-from cardgen.runtime.regular_file import DASH
+from cardgen.runtime.regular_file import ALL_SAVED, DASH, UnsavedFiles
 
 
 class AmbiguousPictureError(ValueError):
@@ -43,7 +43,7 @@ def display_path(path: Path) -> str:
     return absolute.removeprefix(prefix).replace(os.sep, "/")
 
 
-def find_games(root: Path) -> ProjectGames:
+def find_games(root: Path, unsaved: UnsavedFiles = ALL_SAVED) -> ProjectGames:
     """Return the games in a project's folder `games`, by id.
 
     Raises CardgenError for a link that points outside the project, a folder whose name is not an id, and a game that is
@@ -59,7 +59,7 @@ def find_games(root: Path) -> ProjectGames:
         problems += _name_problems(path)
     if problems:
         raise CardgenError(*problems)
-    return installed_games.find_games(root)
+    return installed_games.find_games(root, unsaved)
 
 
 def _name_problems(path: Path) -> Iterator[Diagnostic]:
@@ -325,11 +325,13 @@ DRAWN_SUFFIX = ".svg.j2"
 class TemplateFolder(NamedTuple):
     """A folder of templates.
 
-    It has a folder for each game or, with a `game`, contains the templates of that one.
+    It has a folder for each game or, with a `game`, contains the templates of that one. What is `unsaved` takes the
+    place of its files.
     """
 
     path: Path
     game: str = ""
+    unsaved: UnsavedFiles = ALL_SAVED
 
     def file(self, name: str) -> Path | None:
         """Return the path of a template such as 'ember/brave.svg.j2', which need not exist.
@@ -368,10 +370,10 @@ def trusted_folders() -> tuple[Path, ...]:
     return (built_in_folder("templates"), *(home / "templates" for home in homes))
 
 
-def template_text(path: Path) -> str:
+def template_text(path: Path, unsaved: UnsavedFiles = ALL_SAVED) -> str:
     """Return the source of a template, or '' if it cannot be read; rendering it reports why."""
     try:
-        return regular_file.read(path, MAX_TEMPLATE_BYTES).decode("utf-8", "replace")
+        return regular_file.read(path, MAX_TEMPLATE_BYTES, unsaved).decode("utf-8", "replace")
     except OSError:
         return ""
 

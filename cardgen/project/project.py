@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self, TypeAlias
 
@@ -23,16 +23,14 @@ from cardgen.diagnostic import CardgenError, Diagnostic, Place, Severity
 from cardgen.options import OPTIONS
 from cardgen.project import files
 from cardgen.project.files import TemplateFolder, require_inside, resolve_inside
-from cardgen.runtime import installed_games
 from cardgen.runtime.fingerprint import (
     PICTURE_SUFFIXES,
     SETTINGS_FILE,
     TABLE_SUFFIXES,
-    find_project_root,
     has_settings,
-    start_folder,
 )
-from cardgen.runtime.installed_games import FreeFields, ProjectGames, game_files, games, package_folders
+from cardgen.runtime.installed_games import FreeFields, package_folders
+from cardgen.runtime.workspace import Workspace
 from cardgen.source import Document, KeyPath, read_document
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Size, parse_length, parse_size
 from cardgen.validation.base import Flag, Model, Text
@@ -313,16 +311,16 @@ def corner_radius(settings: Settings, kind: str) -> float:
     return settings.corners.get(kind, settings.corners.get("", 0.0))
 
 
-def _split_off_games(data: Any) -> tuple[Any, dict[str, Any]]:
+def _split_off_games(data: Any, games: Iterable[str]) -> tuple[Any, dict[str, Any]]:
     """Return the settings without the blocks of games, and these blocks by game."""
     if not isinstance(data, dict) or data.keys() <= Settings.model_fields.keys():
         return data, {}
-    blocks = {game: data[game] for game in games() if game in data}
+    blocks = {game: data[game] for game in games if game in data}
     return {key: value for key, value in data.items() if key not in blocks}, blocks
 
 
-def _key_context() -> KeyContext:
-    return KeyContext(extra_keys=games(), extra_keys_help=", and the id of a game that has settings of its own")
+def _key_context(games: tuple[str, ...]) -> KeyContext:
+    return KeyContext(extra_keys=games, extra_keys_help=", and the id of a game that has settings of its own")
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,53 +328,45 @@ class Project:
     """Project with its absolute `root` folder and its settings.
 
     `document` is its cardgen.yaml, if it has one, and `game_blocks` has the settings of games in it, which only the
-    games can read. `games` are the games in its folder. Paths in messages start from `cwd`, the current folder at the
-    time when the project was read.
+    games can read. Paths in messages start from `cwd`, the current folder at the time when the project was read.
     """
 
     root: Path
     settings: Settings = field(default_factory=Settings.model_construct)
     document: Document | None = field(default=None, repr=False, compare=False)
-    games: ProjectGames = field(default_factory=dict, repr=False, compare=False)
+    workspace: Workspace = field(default_factory=Workspace, repr=False, compare=False)
     game_blocks: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
     cwd: Path = field(default_factory=Path.cwd, repr=False, compare=False)
 
     @classmethod
     def find(cls, start: Path | None = None) -> Self:
-        """Find the project of the folder `start`, by default that of the named files, or else the current folder.
+        """Find the project of the folder `start`, by default the current folder, as `open` does."""
+        return cls.open(Workspace(start))
+
+    @classmethod
+    def open(cls, workspace: Workspace | None) -> Self:
+        """Open the project of a workspace, by default that of the current folder, with its games and free fields.
 
         The root is the nearest folder, going up, that has a cardgen.yaml. Without one, the folder itself is the
         project, with default settings. Raises CardgenError if the settings are invalid.
         """
-        folder = Path(os.path.abspath(start or start_folder()))  # noqa: PTH100 - resolve() would follow links
-        root = find_project_root(folder)
-        own_games = files.find_games(root)
-        installed_games.put_games_in_force(own_games)
-        project = cls._read(root, own_games) if has_settings(root) else cls(root, games=own_games)
-        project.put_games_in_force()
-        return project
-
-    def put_games_in_force(self) -> None:
-        """Use the games and free fields of this project in the current context, in place of another project's."""
-        installed_games.put_games_in_force(self.games)
-        kinds = self.settings.kinds
-        installed_games.put_fields_in_force(
-            FreeFields(self.settings.game or "", f"{files.display_path(self.root)}: {kinds!r}", kinds, self.document)
-            if kinds
-            else None
-        )
-
-    @classmethod
-    def _read(cls, root: Path, own_games: ProjectGames) -> Self:
+        plain = workspace or Workspace()
+        root = plain.root
+        own = replace(plain, start=root, games=files.find_games(root, plain.unsaved), game_settings=None)
+        if not has_settings(root):
+            return cls(root, workspace=own)
         path = root / SETTINGS_FILE
         require_inside(root, path, files.display_path(path))
-        document = read_document(path, files.display_path(path))
+        document = read_document(path, files.display_path(path), own.unsaved)
         source_map = SourceMap(document, (Settings,))
-        data, blocks = _split_off_games({} if document.data is None else document.data)
-        settings, problems = validate(Settings, data, source_map, _key_context)
+        data, blocks = _split_off_games({} if document.data is None else document.data, own.game_ids)
+        settings, problems = validate(Settings, data, source_map, lambda: _key_context(own.game_ids))
         if document.diagnostics or settings is None:
             raise CardgenError(*document.diagnostics, *problems)
-        return cls(root, settings, document, own_games, blocks)
+        kinds = settings.kinds
+        key = f"{files.display_path(root)}: {kinds!r}"
+        fields = FreeFields(settings.game or "", key, kinds, document) if kinds else None
+        return cls(root, settings, document, replace(own, fields=fields), blocks)
 
     def place(self, key_path: KeyPath = (), *, key: bool = False) -> Place:
         """Return the place of a setting, such as ('sizes', 'minion'), or of its key.
@@ -403,10 +393,11 @@ class Project:
         First the project's own folder, then those of games that are files or packages, and then the built-in one.
         Raises CardgenError for a link that points outside the project.
         """
+        unsaved = self.workspace.unsaved
         own, built_in = self.root / "templates", TemplateFolder(files.built_in_folder("templates"))
-        homes = {**package_folders(), **{game: file.path.parent for game, file in game_files().items()}}
-        of_games = [TemplateFolder(home / "templates", game) for game, home in homes.items()]
-        folders = (TemplateFolder(own), *of_games, *(() if built_in.path == own else (built_in,)))
+        homes = {**package_folders(), **{game: file.path.parent for game, file in self.workspace.game_files.items()}}
+        of_games = [TemplateFolder(home / "templates", game, unsaved) for game, home in homes.items()]
+        folders = (TemplateFolder(own, unsaved=unsaved), *of_games, *(() if built_in.path == own else (built_in,)))
         return tuple(folder for folder in folders if folder.path.is_dir() and self._has_no_way_out(folder.path))
 
     def _has_no_way_out(self, path: Path) -> bool:

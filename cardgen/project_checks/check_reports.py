@@ -41,13 +41,15 @@ class CheckReport(NamedTuple):
     failed: bool
 
 
-def run_cached(run: Callable[[], CheckReport], options: Iterable[object], paths: Iterable[Path]) -> CheckReport:
-    """Return a cached report, or else that of `run`.
+def run_cached(
+    run: Callable[[], CheckReport], options: Iterable[object], paths: Iterable[Path], start: Path | None = None
+) -> CheckReport:
+    """Return a cached report, or else that of `run`, of the project of the folder `start` or of the current folder.
 
     A cached report is valid for the same options and unchanged files.
     """
     before = time.time_ns()
-    key_and_newest = _cache_key([repr(each) for each in options], paths)
+    key_and_newest = _cache_key([repr(each) for each in options], paths, start)
     if key_and_newest is None:
         return run()
     key, newest = key_and_newest
@@ -61,13 +63,13 @@ def run_cached(run: Callable[[], CheckReport], options: Iterable[object], paths:
     return report
 
 
-def _cache_key(options: list[str], paths: Iterable[Path]) -> tuple[str, int] | None:
+def _cache_key(options: list[str], paths: Iterable[Path], start: Path | None) -> tuple[str, int] | None:
     """Return a digest of the inputs, and their newest modification time.
 
     The inputs are the options and all files that matter.
     """
     here = Path.cwd()
-    root = fingerprint.find_project_root(fingerprint.start_folder())
+    root = fingerprint.find_project_root(start or here)
     named_paths = [here / path for path in paths]
     digest = hashlib.blake2b(
         repr((fingerprint.program_version(), str(here), str(root), options)).encode(), digest_size=16

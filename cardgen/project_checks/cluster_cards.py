@@ -21,8 +21,9 @@ from cardgen.model.card import Card
 from cardgen.model.entry import Entry
 from cardgen.project_checks.registries import checks_of
 from cardgen.referee.possible_rolls import dice_of_game
-from cardgen.runtime.cluster.pool import FEWEST_TASKS, note, shared_pool
+from cardgen.runtime.cluster.pool import FEWEST_TASKS, Link, shared_pool
 from cardgen.runtime.installed_games import locations
+from cardgen.runtime.workspace import Workspace
 
 CARDS_PER_TASK = 64
 
@@ -77,28 +78,30 @@ class CheckSelection(NamedTuple):
     ignore: tuple[str, ...]
     fit: bool
 
-    def checks(self) -> tuple[Check, ...]:
+    def checks(self, workspace: Workspace) -> tuple[Check, ...]:
         """Return the checks to run, which have the same order on all computers with the same versions."""
-        return checks_of(self.games).choose(self.select, self.ignore, fit=self.fit)
+        return checks_of(self.games, workspace).choose(self.select, self.ignore, fit=self.fit)
 
 
 @dataclass(frozen=True, slots=True)
 class ClusterRun:
-    """Runs the checks of cards on the cluster in force."""
+    """Runs the checks of cards on a cluster."""
 
     selection: CheckSelection
+    workspace: Workspace
+    link: Link
 
     def find(self, scope: CheckScope, dispatch: Dispatch) -> Iterator[tuple[CheckContext, FindingOfCheck]]:
         """Run the steps of all cards, and yield what is found in order."""
         own = sorted(self.selection.games - locations().keys())
         if own:
-            note(f"cards of '{own[0]}' are checked on this computer, because its game.yaml is not sent")
+            self.link.on_note(f"cards of '{own[0]}' are checked on this computer, because its game.yaml is not sent")
         if own or len(scope.cards) < FEWEST_TASKS * CARDS_PER_TASK:
             yield from find_here(scope, dispatch)
             return
-        tasks, checks = _Tasks(scope.cards), self.selection.checks()
+        tasks, checks = _Tasks(scope.cards), self.selection.checks(self.workspace)
         setup = self.selection, dict(scope.glossaries), _plain(scope.rulings), scope.is_complete
-        pool = shared_pool(prepare, setup, len(tasks), 1, tasks)
+        pool = shared_pool(prepare, setup, len(tasks), 1, self.link, tasks)
         for number in range(len(tasks)):
             answers, applicable = pool.result(number)
             dispatch.mark_applicable(applicable)
@@ -147,9 +150,10 @@ def prepare(
     is_complete: bool,
 ) -> Callable[[bytes], tuple[list[Answer], frozenset[str]]]:
     """Return the task of a worker: the answers for some cards, and the checks that apply to cards so far."""
-    games = {game: require_game(game) for game in selection.games}
+    workspace = Workspace()  # games that are files of the project are not sent
+    games = {game: require_game(game, workspace) for game in selection.games}
     readers = {game: load_reader(rules) for game, rules in games.items()}
-    applicable, checks = set[str](), selection.checks()
+    applicable, checks = set[str](), selection.checks(workspace)
     dispatch = Dispatch(checks, applicable)
     numbers = {check._replace(severity=Severity.NOTE): number for number, check in enumerate(checks)}
     scope = CheckScope(

@@ -10,11 +10,10 @@ from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
 
-from cardgen.deck import game_settings
 from cardgen.deck.deck import require_game
+from cardgen.deck.game_settings import read_game_settings
 from cardgen.diagnostic import CardgenError
 from cardgen.project import Project
-from cardgen.rulesets import ruleset
 from cardgen.runtime.processes import away_from_current_folder
 from cardgen.units import Size
 from cardgen.user_folders import cache_folder
@@ -139,16 +138,16 @@ def _specimen() -> bytes:
 
 def _games(start: Path | None) -> str:
     """Examine the games. Raises CardgenError with the first mistake in one of the project's."""
-    own = Project.find(start).games
+    workspace = Project.find(start).workspace
+    own = workspace.games
     for game in own:
-        require_game(game)
-    installed = ", ".join(game for game in ruleset.games() if game not in own)
+        require_game(game, workspace)
+    installed = ", ".join(game for game in workspace.game_ids if game not in own)
     return f"{installed}; of this project: {', '.join(own)}" if own else installed
 
 
 def _project(start: Path | None) -> str:
     project = Project.find(start)
-    with game_settings.in_force(project):  # reports what is wrong in the blocks of games
-        pass
+    read_game_settings(project)  # reports what is wrong in the blocks of games
     settings = "settings from cardgen.yaml" if project.document else "no cardgen.yaml; default settings"
     return f"{project.display_path(project.root)}, {settings}"

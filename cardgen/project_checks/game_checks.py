@@ -161,7 +161,7 @@ def _strings(value: Any) -> Iterator[str]:
 def unused_templates(context: GameContext, rules: Ruleset, project: Project) -> Iterator[Diagnostic]:
     """Yield the templates in the game's folders that belong to no kind, and that no other template loads."""
     files = _template_files(project, rules.id)
-    written = [template_text(path) for path in files if path.suffix == ".j2"]
+    written = [template_text(path, project.workspace.unsaved) for path in files if path.suffix == ".j2"]
     if any(map(_COMPUTED.search, written)):
         return
     named = {name.rpartition("/")[2] for text in written for name in (*_LOADED.findall(text), *_FILE.findall(text))}
@@ -266,7 +266,7 @@ def add_games(paths: Iterable[Path], project: Project, result: CheckResult) -> C
     """Return a result with the findings of game files."""
     files = {path: path if path.is_file() else path / GAME_FILE for path in paths}
     problems = [problem for file in files.values() for problem in check_game(file, project)]
-    general = checks_of(frozenset())
+    general = checks_of(frozenset(), project.workspace)
     located = [
         LocatedFinding(each, general.find(each.code) or Check(each.code, each.code.lower(), ""))
         for each in dict.fromkeys(problems)
@@ -284,8 +284,11 @@ def check_game(file: Path, project: Project) -> list[Diagnostic]:
         require_named_inside(project.root, file, project.display_path(file))
     except CardgenError as error:
         return list(error.diagnostics)
-    known = {each.path.resolve(): (game, each) for game, each in project.games.items()}.get(file.resolve())
-    game, source = known or (file.parent.name, ProjectGame(file, project.display_path(file)))
+    known = {each.path.resolve(): (game, each) for game, each in project.workspace.games.items()}.get(file.resolve())
+    game, source = known or (
+        file.parent.name,
+        ProjectGame(file, project.display_path(file), unsaved=project.workspace.unsaved),
+    )
     try:
         rules = load_game(source, game)
     except CardgenError as error:
@@ -331,7 +334,7 @@ class _Examples:
         for kind in self._kinds():
             text = yaml.safe_dump({"game": self.rules.id, "kind": kind, **self._data(kind)}, sort_keys=False)
             document = parse_document(text, self.context.source_map.document.file)
-            for outcome in read_cards(document, models, self.rules.id):
+            for outcome in read_cards(document, models, self.rules.id, self.project.workspace):
                 if isinstance(outcome, Entry):
                     entries[kind] = outcome
                 elif isinstance(outcome, Diagnostic):
@@ -409,7 +412,7 @@ def _wrong_terms(context: GameContext, rules: Ruleset, examples: _Examples) -> I
     for entry, text, place in _texts(context, rules, examples):
         free_text = FreeText(text, "text")
         for code in WORDING:
-            check = checks_of(frozenset()).find(code)
+            check = checks_of(frozenset(), examples.project.workspace).find(code)
             assert check
             assert check.find
             for finding in check.find(free_text, CheckContext(scope, entry)):

@@ -16,7 +16,7 @@ from cardgen.project_checks.registries import all_checks
 from cardgen.project_checks.run import CheckRequest, check_or_raise, check_project
 from cardgen.runtime import atomic_write, regular_file
 from cardgen.runtime.escapes import dump_json
-from cardgen.runtime.fingerprint import find_project_root, start_folder
+from cardgen.runtime.workspace import Workspace
 
 
 def render_reports(result: CheckResult, targets: Sequence[tuple[str, Path | None]], *, statistics: bool) -> CheckReport:
@@ -32,35 +32,36 @@ def render_reports(result: CheckResult, targets: Sequence[tuple[str, Path | None
     return CheckReport((*printed, *closing, OutputText(f"{result.summary}\n", to_stderr)), files, result.failed)
 
 
-def explain_checks(word: str) -> str:
+def explain_checks(word: str, workspace: Workspace | None = None) -> str:
     """Return the manual pages of matching checks; for all, the handbook."""
     from cardgen.checking.check import render_handbook, render_page  # loaded here because it is rarely needed
 
-    checks = all_checks().matching(word)
-    return render_handbook(checks) if len(checks) == len(all_checks().checks) else "\n".join(map(render_page, checks))
+    registry = all_checks(workspace)
+    checks = registry.matching(word)
+    return render_handbook(checks) if len(checks) == len(registry.checks) else "\n".join(map(render_page, checks))
 
 
 _LARGEST = 16 << 20
 
 
-def apply_baseline(result: CheckResult, file: Path, *, whole_project: bool) -> CheckResult:
-    """Return the result without the findings in a baseline file.
+def apply_baseline(result: CheckResult, file: Path, root: Path, *, whole_project: bool) -> CheckResult:
+    """Return the result without the findings in a baseline file of the project in the folder `root`.
 
     Raises ValueError with a message for the user if the file is not a baseline, and CardgenError if it is a link that
     leads out of the project.
     """
     scope = _scope(result, file, whole_project)
-    findings, count, stale = locate.apply(_read_baseline(file), result.findings, file.parent, scope)
+    findings, count, stale = locate.apply(_read_baseline(file, root), result.findings, file.parent, scope)
     return result._replace(findings=findings, baseline=BaselineMatch(file.as_posix(), count, stale))
 
 
-def write_baseline(result: CheckResult, file: Path, *, whole_project: bool) -> None:
-    """Record the findings in a baseline file.
+def write_baseline(result: CheckResult, file: Path, root: Path, *, whole_project: bool) -> None:
+    """Record the findings in a baseline file of the project in the folder `root`.
 
     Entries for checks and files that the run did not include are kept. Raises ValueError with a message for the user if
     the file exists and is not a baseline.
     """
-    old = _read_baseline(file) if file.exists() else {}
+    old = _read_baseline(file, root) if file.exists() else {}
     new = locate.record(result.findings, file.parent)
     merged = locate.merge(old, new, _scope(result, file, whole_project))
     atomic_write.write(file, dump_json(locate.as_data(merged)).encode())
@@ -71,8 +72,8 @@ def _scope(result: CheckResult, file: Path, whole_project: bool) -> BaselineScop
     return BaselineScope(frozenset(check.code for check in result.checks), None if whole_project else files)
 
 
-def _read_baseline(file: Path) -> Baseline:
-    require_named_inside(find_project_root(start_folder()), file, display_path(file))
+def _read_baseline(file: Path, root: Path) -> Baseline:
+    require_named_inside(root, file, display_path(file))
     try:
         text = regular_file.read(file, _LARGEST).decode("utf-8")
     except OSError as error:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pydantic import BaseModel
 
 from cardgen.codes import Code
-from cardgen.deck.deck import card_size, require_game
+from cardgen.deck.deck import card_size, kind_of, rules_of
 from cardgen.diagnostic import CardgenError, Diagnostic
 from cardgen.model.entry import Entry
 from cardgen.project import Project
@@ -73,17 +73,17 @@ def _has_known_size(entry: Entry) -> bool:
 
 
 def _kind(entry: Entry) -> Kind:
-    return require_game(entry.game).kinds[entry.kind]
+    return kind_of(entry)
 
 
 def kit_pieces(entries: Iterable[Entry], *, every_piece: bool) -> Iterator[Entry | Diagnostic]:
     """Yield the pieces that `--kit` makes from lists of cards, or from `every_piece`, and problems with making them."""
     for entry in entries:
-        pack = require_game(entry.game).pack
+        pack = rules_of(entry).pack
         if every_piece or (pack and entry.kind in pack.kinds):
             from cardgen.print.documents import derive_pieces, derived_kinds
 
-            yield from derive_pieces((entry,), derived_kinds(entry.game, for_kit=True))
+            yield from derive_pieces((entry,), derived_kinds(rules_of(entry), for_kit=True))
 
 
 class _Room:

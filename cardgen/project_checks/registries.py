@@ -16,29 +16,31 @@ from cardgen.diagnostic import Diagnostic, Place, stop_on_errors
 from cardgen.model.entry import Entry
 from cardgen.project import Project
 from cardgen.project_checks.template_sources import TemplateSources, unread_fields
-from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset
+from cardgen.runtime.workspace import Workspace
 from cardgen.validation.suggestion import join_words
 
 
-def all_checks() -> Registry:
-    """Return the checks of all games."""
-    return checks_of(frozenset(ruleset.games()))
+def all_checks(workspace: Workspace | None = None) -> Registry:
+    """Return the checks of all games, by default of the installed ones."""
+    own = workspace or Workspace()
+    return checks_of(frozenset(own.game_ids), own)
 
 
-def checks_of(games: frozenset[str]) -> Registry:
+def checks_of(games: frozenset[str], workspace: Workspace) -> Registry:
     """Return the general checks and those of some games."""
-    return registry_of(frozenset((source, game) for game in games for source in _sources(require_game(game).checks)))
+    sources = ((game, require_game(game, workspace).checks) for game in games)
+    return registry_of(frozenset((source, game) for game, every in sources for source in _sources(every)))
 
 
-def find_refusal(word: str, games: Iterable[str] = (), *, to_ignore: bool = False) -> str:
+def find_refusal(word: str, workspace: Workspace, games: Iterable[str] = (), *, to_ignore: bool = False) -> str:
     """Return why a word cannot select (or ignore) checks, or ''.
 
     The checks of other games than these are loaded only if no check of these matches the word.
     """
-    if not checks_of(frozenset(games)).refusal(word, to_ignore=to_ignore):
+    if not checks_of(frozenset(games), workspace).refusal(word, to_ignore=to_ignore):
         return ""
-    return all_checks().refusal(word, to_ignore=to_ignore)
+    return all_checks(workspace).refusal(word, to_ignore=to_ignore)
 
 
 def _sources(checks: CheckSource | tuple[CheckSource, ...]) -> Iterator[CheckSource]:

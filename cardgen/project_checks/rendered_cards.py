@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from cardgen.checking.check import CheckContext, CheckScope, PrintedCard, PrintedPicture
-from cardgen.deck.deck import require_game
+from cardgen.deck.deck import kind_of
 from cardgen.diagnostic import CardgenError, Diagnostic
 from cardgen.export.pictures import inspect_image
 from cardgen.face.face import Face, Picture
@@ -67,7 +67,7 @@ def read_templates(project: Project, scope: CheckScope) -> tuple[list[tuple[Chec
     problems: list[Diagnostic] = []
     samples: dict[object, Entry] = {}
     for entry in scope.cards:
-        if not require_game(entry.game).kinds[entry.kind].is_printed:
+        if not kind_of(entry).is_printed:
             continue
         try:
             problems += renderer.source_mistakes(entry)
@@ -90,7 +90,7 @@ def _rendering_problems(renderer: CardRenderer, entries: Sequence[Entry]) -> Ite
 
 
 def _can_be_drawn(scope: CheckScope, entry: Entry) -> bool:
-    is_printed = require_game(entry.game).kinds[entry.kind].is_printed
+    is_printed = kind_of(entry).is_printed
     return is_printed and not missing_links(entry) and _has_art(scope, entry)
 
 

@@ -26,10 +26,10 @@ from cardgen.deck.deck import (
     require_game,
     unknown_settings,
 )
-from cardgen.deck.game_settings import load_reader, missing_page
+from cardgen.deck.game_settings import load_reader, missing_page, read_game_settings
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Severity
 from cardgen.model.card import Card
-from cardgen.model.deck import ALL_KINDS, Deck, FileMemory, memory_by_default
+from cardgen.model.deck import ALL_KINDS, Deck
 from cardgen.model.entry import Entry
 from cardgen.model.references import linked_kinds
 from cardgen.project import Project
@@ -42,7 +42,7 @@ from cardgen.referee.ruling import settings_in_force
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Kind, Ruleset, card_models, kinds_below
 from cardgen.runtime.installed_games import is_game
-from cardgen.sandbox.budget import shared_budget
+from cardgen.runtime.workspace import FileMemory, Workspace
 
 # What names the kind of a file or of a card; built-in cards always name theirs.
 _KIND = re.compile(r"\bkind: *([\w-]+)")
@@ -56,8 +56,9 @@ class BuiltInCards:
     """
 
     def __init__(self, project: Project, game: str) -> None:
-        self._project, self._game = project, game
-        self._memory = FileMemory()
+        workspace = read_game_settings(project)
+        memory = workspace.memory or FileMemory()
+        self._project, self._game = replace(project, workspace=replace(workspace, memory=memory)), game
         self._read = cache(self._read_kinds)
 
     def every(self) -> tuple[Entry, ...]:
@@ -70,12 +71,11 @@ class BuiltInCards:
 
     def _read_kinds(self, kinds: frozenset[str]) -> tuple[Entry, ...]:
         files = [file for file, has in self._kinds_by_file.items() if not has or has & kinds]
-        with memory_by_default(self._memory):
-            return built_in_cards(self._project, self._game, files)
+        return built_in_cards(self._project, self._game, files)
 
     @cached_property
     def _models(self) -> Mapping[str, type[Card]]:
-        return card_models(require_game(self._game))
+        return card_models(require_game(self._game, self._project.workspace))
 
     @cached_property
     def _kinds_by_file(self) -> Mapping[Path, frozenset[str]]:
@@ -131,8 +131,8 @@ def _chosen(kinds: Mapping[str, Kind], models: tuple[type[Card], ...], kind: str
 class CheckRequest(NamedTuple):
     """Paths to check, and the checks to run.
 
-    `select` and `ignore` contain codes, code prefixes, and names; `fit` also renders the cards. `folder` is a folder of
-    the project, by default the current folder. With `on_cluster`, cards are checked on the cluster in force. With
+    `select` and `ignore` contain codes, code prefixes, and names; `fit` also renders the cards. `workspace` is that of
+    the project, by default of the current folder; cards are checked on its cluster, if it has one. With
     `keeps_figures`, figures of odds are kept in the user's cache.
     """
 
@@ -140,8 +140,7 @@ class CheckRequest(NamedTuple):
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     fit: bool = False
-    folder: Path | None = None
-    on_cluster: bool = False
+    workspace: Workspace | None = None
     keeps_figures: bool = True
 
 
@@ -157,7 +156,8 @@ def check_project(request: CheckRequest) -> CheckResult:
     try:
         return check_or_raise(request)
     except CardgenError as error:
-        return NOTHING_CHECKED._replace(findings=sort_findings(_located_findings(error.diagnostics)))
+        games = (request.workspace or Workspace()).with_games()
+        return NOTHING_CHECKED._replace(findings=sort_findings(_located_findings(error.diagnostics, games)))
 
 
 def check_or_raise(request: CheckRequest) -> CheckResult:
@@ -165,7 +165,8 @@ def check_or_raise(request: CheckRequest) -> CheckResult:
 
     Raises CardgenError if there is nothing to check, and for invalid settings.
     """
-    project = Project.find(request.folder)
+    project = Project.open(request.workspace)
+    project.workspace.budget.renew()
     games = tuple(path for path in request.paths if is_game(path))
     cards = tuple(path for path in request.paths if path not in games)
     result = _CheckRun(request._replace(paths=cards), project).result() if cards or not games else None
@@ -177,18 +178,18 @@ def check_or_raise(request: CheckRequest) -> CheckResult:
 
 
 def errors_in_play(
-    entries: Iterable[Entry], paths: Iterable[Path], folder: Path | None, rulings: Mapping[str, str]
+    entries: Iterable[Entry], paths: Iterable[Path], workspace: Workspace | None, rulings: Mapping[str, str]
 ) -> tuple[Diagnostic, ...]:
     """Return the errors that checks of the game find in cards, and in the cards that they name.
 
-    `paths` are card files besides those of the project in `folder`. `rulings` are in force in place of the project's.
-    Built-in cards are not checked.
+    `paths` are card files besides those of the project of the workspace. `rulings` are in force in place of the
+    project's. Built-in cards are not checked.
     """
-    project = Project.find(folder)
+    project = Project.open(workspace)
     files = tuple(dict.fromkeys((*card_files(project, tuple(paths)), *card_files(project))))
     if not files:
         return ()
-    run = _CheckRun(CheckRequest(files, folder=folder), project)
+    run = _CheckRun(CheckRequest(files), project)
     scope, waiting, in_play = run._scope, [*entries], set[tuple[str, str, str]]()
     while waiting:
         entry = waiting.pop()
@@ -199,7 +200,9 @@ def errors_in_play(
     of_games = {each.game: {**scope.rulings[each.game], **rulings} for each in cards}
     checks = [each for each in run._selected_checks(scope) if each.game and each.severity is Severity.ERROR]
     record = run_checks(replace(scope, cards=cards, rulings={**scope.rulings, **of_games}), checks)
-    remaining = read_suppressions(scope.documents, all_checks).filter_findings(record.findings)
+    remaining = read_suppressions(scope.documents, partial(all_checks, project.workspace)).filter_findings(
+        record.findings
+    )
     return tuple(each.diagnostic for each in sort_findings(remaining))
 
 
@@ -218,10 +221,9 @@ class _CheckRun:
         deck, scope = self._deck, self._scope
         checks = self._selected_checks(scope)
         rendered, problems = self._rendered_cards(scope, checks)
-        with shared_budget():
-            record = run_checks(scope, checks, rendered, self._find_in_cards(scope))
+        record = run_checks(scope, checks, rendered, self._find_in_cards(scope))
         scope.figures.save()
-        suppressions = read_suppressions(scope.documents, all_checks)
+        suppressions = read_suppressions(scope.documents, partial(all_checks, self.project.workspace))
         remaining = suppressions.filter_findings(record.findings)
         found_places = {one.diagnostic.place for one in record.findings}
         codes_run = frozenset(check.code for check in checks)
@@ -238,7 +240,7 @@ class _CheckRun:
             *suppressions.unused_diagnostics(codes_run),
         ]
         return CheckResult(
-            findings=sort_findings([*_located_findings(diagnostics), *remaining]),
+            findings=sort_findings([*_located_findings(diagnostics, self.project.workspace), *remaining]),
             files=tuple(map(self.project.display_path, self._named_files)),
             cards=len(scope.cards),
             checks=checks,
@@ -249,15 +251,19 @@ class _CheckRun:
     def _selected_checks(self, scope: CheckScope) -> tuple[Check, ...]:
         """Return the requested checks, general and of the games in scope."""
         games = _games_of(scope)
-        return checks_of(games).choose(self.request.select, self._ignored_checks(games), fit=self.request.fit)
+        return checks_of(games, self.project.workspace).choose(
+            self.request.select, self._ignored_checks(games), fit=self.request.fit
+        )
 
     def _find_in_cards(self, scope: CheckScope) -> FindInCards:
-        if not self.request.on_cluster:
+        workspace = self.project.workspace
+        if workspace.cluster is None:
             return find_here
         from cardgen.project_checks.cluster_cards import CheckSelection, ClusterRun
 
         request, games = self.request, _games_of(scope)
-        return ClusterRun(CheckSelection(games, request.select, self._ignored_checks(games), request.fit)).find
+        selection = CheckSelection(games, request.select, self._ignored_checks(games), request.fit)
+        return ClusterRun(selection, workspace, workspace.cluster).find
 
     @cached_property
     def _named_files(self) -> tuple[Path, ...]:
@@ -284,7 +290,7 @@ class _CheckRun:
         files_in_scope = {document.file for document in self._deck.documents[: len(self._named_files)]}
         entries_in_scope = tuple(entry for entry in self._deck.cards if entry.document.file in files_in_scope)
         rest = tuple(entry for entry in self._deck.cards if entry.document.file not in files_in_scope)
-        games = {entry.game: require_game(entry.game) for entry in self._deck.cards}
+        games = {entry.game: require_game(entry.game, self.project.workspace) for entry in self._deck.cards}
         files_read = frozenset([document.file for document in self._deck.documents])
         return CheckScope(
             cards=entries_in_scope,
@@ -295,6 +301,7 @@ class _CheckRun:
             rulings={name: self._rulings_of(game) for name, game in games.items()},
             dice={name: dice_of_game(game.dice) for name, game in games.items() if game.dice},
             readers=cache(lambda name: load_reader(games[name])),
+            budget=self.project.workspace.budget,
             is_complete=not any(each.severity is Severity.ERROR for each in self._deck.diagnostics),
             figures=KeptFigures.of_user() if self.request.keeps_figures else KeptFigures(),
         )
@@ -342,7 +349,7 @@ class _CheckRun:
         Raises CardgenError for checks that the settings cannot ignore.
         """
         words = self.project.settings.check.ignore
-        refusals = [find_refusal(word, games, to_ignore=True) for word in words]
+        refusals = [find_refusal(word, self.project.workspace, games, to_ignore=True) for word in words]
         if any(refusals):
             places = [self.project.place(("check", "ignore", index)) for index in range(len(words))]
             refused = zip(refusals, places, strict=True)
@@ -374,27 +381,28 @@ def _games_of(scope: CheckScope) -> frozenset[str]:
     return frozenset(entry.game for entry in scope.cards)
 
 
-def with_fail_level(result: CheckResult, level: str | None) -> CheckResult:
-    """Return the result with a fail level (default: the setting)."""
+def with_fail_level(result: CheckResult, level: str | None, workspace: Workspace | None = None) -> CheckResult:
+    """Return the result with a fail level (default: the setting of the project)."""
     if level or not result.files:
         return result._replace(fail_level=Severity(level or Severity.ERROR))
-    return result._replace(fail_level=Project.find().settings.check.fail_level)
+    return result._replace(fail_level=Project.open(workspace).settings.check.fail_level)
 
 
-def _located_findings(diagnostics: Iterable[Diagnostic]) -> Iterator[LocatedFinding]:
+def _located_findings(diagnostics: Iterable[Diagnostic], workspace: Workspace) -> Iterator[LocatedFinding]:
     """Yield diagnostics as findings of their fixed limits, and those limits that have no page."""
     for diagnostic in diagnostics:
-        check = checks_of(frozenset()).find(diagnostic.code) or _known_checks().find(diagnostic.code)
+        general = checks_of(frozenset(), workspace)
+        check = general.find(diagnostic.code) or known_checks(workspace).find(diagnostic.code)
         if check is None:
-            yield from _located_findings([missing_page(diagnostic)])
+            yield from _located_findings([missing_page(diagnostic)], workspace)
         yield LocatedFinding(
             diagnostic, check or Check(diagnostic.code, diagnostic.code.lower(), ""), fix_for_diagnostic(diagnostic)
         )
 
 
-def _known_checks() -> Registry:
+def known_checks(workspace: Workspace) -> Registry:
     """Return the checks of all games, or the general ones if a game is unfinished."""
     try:
-        return all_checks()
+        return all_checks(workspace)
     except CardgenError:
-        return checks_of(frozenset())
+        return checks_of(frozenset(), workspace)

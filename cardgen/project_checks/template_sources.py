@@ -16,7 +16,6 @@ from cardgen.project import Project
 from cardgen.project.files import MAX_TEMPLATE_BYTES, built_in_folder, game_folders, is_inside, template_text
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import kinds_made_from
-from cardgen.runtime import regular_file
 
 _SUFFIX = ".svg.j2"
 _COMMENT = re.compile(r"\{#.*?(?:#\}|\Z)", re.DOTALL)
@@ -29,7 +28,7 @@ class TemplateSources:
     """Sources of templates by game and name, each read once."""
 
     def __init__(self, project: Project) -> None:
-        self._root = project.root
+        self._root, self._workspace = project.root, project.workspace
         self._folders = project.template_folders()
         self._joined: dict[tuple[str, str, str], str] = {}
 
@@ -66,10 +65,10 @@ class TemplateSources:
         folders = game_folders(self._folders, game)
         paths = (path for folder in folders for path in sorted(folder.glob("*")))
         own = (path for path in paths if path.name.endswith((_SUFFIX, ".svg")) and self._is_own(path))
-        return "\n".join(_source(template_text(path), path) for path in own)
+        return "\n".join(_source(template_text(path, self._workspace.unsaved), path) for path in own)
 
     def _join(self, kind_name: str, game: str, front: str, back: str, *, pieces: bool = True) -> str:
-        kinds = require_game(game).kinds
+        kinds = require_game(game, self._workspace).kinds
         if not kinds[kind_name].is_printed or self.find(game, front) is None:
             return ""
         made = kinds_made_from(kinds, kind_name) if pieces else ()
@@ -97,7 +96,7 @@ class TemplateSources:
         path = self._find(file)
         if path is None or not self._is_own(path):
             raise LookupError(file)
-        text = regular_file.read(path, MAX_TEMPLATE_BYTES).decode()
+        text = self._workspace.read(path, MAX_TEMPLATE_BYTES).decode()
         source = _converted(text) if path.suffix == ".svg" else text
         if source is None:
             raise LookupError(file)

@@ -21,6 +21,7 @@ from cardgen.referee.requests import Procedure
 from cardgen.referee.ruling import Ruling
 from cardgen.referee.scores import CrowdScores, Pairing
 from cardgen.referee.situation import Benchmarks
+from cardgen.runtime.workspace import SettledData
 from cardgen.validation.base import accepted_keys
 from cardgen.validation.suggestion import join_words
 
@@ -261,7 +262,8 @@ def card_of_kind(data: CardData, *models: type[C]) -> C:
         kinds = join_words([f"'{model.KIND}'" for model in models])
         raise ValueError(f"card must be of kind {kinds}, not {data.get('kind')!r}")
     keys = _keys(model)
-    return model.model_validate({key: value for key, value in data.items() if key in keys})
+    settings = data.settings if isinstance(data, SettledData) else None
+    return model.model_validate({key: value for key, value in data.items() if key in keys}, context=settings)
 
 
 @lru_cache(maxsize=64)

@@ -27,7 +27,8 @@ from cardgen.referee.trial import RulesConfig, not_adjudicated_sentence
 from cardgen.reference.resolve import NotAvailableError, WorkedExample
 from cardgen.reference.sheet_file import SheetFile, read_sheet
 from cardgen.rulesets import ruleset
-from cardgen.rulesets.reference import ReferenceContent
+from cardgen.rulesets.game_settings import plain_settings
+from cardgen.rulesets.reference import GameData, ReferenceContent
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.validation.suggestion import did_you_mean, slugify
 
@@ -139,7 +140,7 @@ class SheetCatalog:
 def work_example(
     rules: Ruleset,
     lookup: CardLookup,
-    rulings: Mapping[str, str],
+    game_data: GameData,
     trial: str,
     values: Mapping[str, Any],
     dice: Sequence[int],
@@ -158,8 +159,9 @@ def work_example(
             raise NotAvailableError.unknown("option", name, parameters_by_name, ("with", name))
     data = {name: _parameter_value(lookup, name, value, parameters_by_name[name][0]) for name, value in values.items()}
     try:
-        config = RulesConfig(rulings, resolve_switches(game_trials.policies, {}, "--policy"))
-        trial_run = prepare_situation(rules, game_trials, trial, data, config)
+        config = RulesConfig(game_data.rulings, resolve_switches(game_trials.policies, {}, "--policy"))
+        settings = plain_settings(rules.settings, game_data.workspace)
+        trial_run = prepare_situation(rules, game_trials, trial, data, config, settings)
         chances: dict[str, str] = {}
         for name, words in _named_chances(trial_run):
             chances.setdefault(name, words)
@@ -220,8 +222,7 @@ def _roll_lines(trial_run: TrialRun, dice: Sequence[int]) -> list[str]:
 
     answer_function: AnswerSource = answer
     try:
-        with trial_run.settings_in_force():
-            play(trial_run.prepared.start(), answer_function, lambda event: lines.extend(_event_lines(event)))
+        play(trial_run.prepared.start(), answer_function, lambda event: lines.extend(_event_lines(event)))
     except InvalidAnswerError as error:
         raise NotAvailableError(str(error), "", ("dice",)) from None
     if left:

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from cardgen.codes import Code
-from cardgen.deck import game_settings
 from cardgen.deck.card_lookup import CardLookup
 from cardgen.deck.deck import game_of, project_icons, unknown_settings
+from cardgen.deck.game_settings import read_game_settings
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.face.theme import Theme, load_theme, theme_names
 from cardgen.model.card import Card
@@ -36,6 +36,7 @@ from cardgen.rulesets.reference import (
     ReferenceContent,
 )
 from cardgen.runtime import atomic_write
+from cardgen.runtime.workspace import Workspace
 from cardgen.sheet.imposition import booklet, impose_leaves
 from cardgen.sheet.leaf import Leaf, duplex_mode, pages_of
 from cardgen.text.fonts import Fonts
@@ -128,8 +129,8 @@ class SheetRequest:
     The default is all sheets of the game. An option that is None is left to the sheet. `of` is the list or group of
     cards, such as a warband or faction, whose sheets to make. `game` and `paths` replace the project's game and card
     files. `fold` sets two pages a side, in booklet order. `impose` joins all sheets in one PDF with that number of
-    pages a side, each with the next one on its back. `trim` adds trim marks to all sheets. `folder` is a folder of the
-    project, by default the current folder.
+    pages a side, each with the next one on its back. `trim` adds trim marks to all sheets. `workspace` is that of the
+    project, by default of the current folder.
     """
 
     sheets: tuple[str, ...] = ()
@@ -144,7 +145,7 @@ class SheetRequest:
     fold: bool = False
     impose: int | None = None
     trim: bool = False
-    folder: Path | None = None
+    workspace: Workspace | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,9 +203,9 @@ def sheet_documents(request: SheetRequest) -> list[Document]:
     return run_all(partial(builder.document, sheet, of) for sheet, of in builder.requested_sheets())
 
 
-def list_sheets(game: str | None = None) -> list[tuple[str, str, str]]:
+def list_sheets(game: str | None = None, workspace: Workspace | None = None) -> list[tuple[str, str, str]]:
     """List the sheets of a game: name, title, and description."""
-    project = Project.find()
+    project = Project.open(workspace)
     rules = game_of(project, game)
     sheets = SheetCatalog(project, rules, load_reference(rules)).sheets()
     return [(sheet.id, sheet.model.title, sheet.model.about or "") for sheet in sheets]
@@ -215,12 +216,12 @@ class _SheetBuilder:
 
     def __init__(self, request: SheetRequest) -> None:
         self._request = request
-        self._project = Project.find(request.folder)
+        self._project = Project.open(request.workspace)
         stop_on_errors(unknown_settings(self._project))
         played = self._project.settings.game or ruleset.default_game()
         self._rules = game_of(self._project, request.game)
         self._content = load_reference(self._rules)
-        self._lookup = CardLookup(self._rules, request.paths, request.folder)
+        self._lookup = CardLookup(self._rules, request.paths, self._project)
         self._fonts = Fonts(self._project.folders("fonts"))
         overrides = self._project.settings.rulings if self._rules.id == played else {}
         settings, _ = settings_in_force(self._rules.rulings, overrides)
@@ -228,7 +229,10 @@ class _SheetBuilder:
         self._theme = self._load_theme(request.theme)
         self._icons = project_icons(self._project, self._rules.id, own_colours=self._theme.icons == "own")
         stop_on_errors(self._icons.unusable_files(self._project.root))
-        self._game_data = GameData(self._rules, cards, settings, self._find_card, ruling_mark=self._ruling_mark())
+        workspace = read_game_settings(self._project)
+        self._game_data = GameData(
+            self._rules, cards, settings, self._find_card, ruling_mark=self._ruling_mark(), workspace=workspace
+        )
 
     def _entries(self, kind: str) -> list[Entry]:
         """Return the cards of a kind that sheets show."""
@@ -275,8 +279,7 @@ class _SheetBuilder:
 
     def document(self, sheet: SheetFile, of: Subject | None) -> Document:
         """Resolve the document of a sheet."""
-        with game_settings.in_force(self._project):
-            document = resolve(sheet, self._sources(of), self._icons, of.name if of else "")
+        document = resolve(sheet, self._sources(of), self._icons, of.name if of else "")
         data = self._game_data
         has_rulings = any(data.ruling_mark in text for text in document_texts(document))
         return replace(document, credit=f"{document.credit} {data.ruling_note}".strip()) if has_rulings else document
@@ -341,7 +344,7 @@ class _SheetBuilder:
                 for name, each in block_providers.items()
             },
             {name: partial(_call, each, game_data) for name, each in inline_values.items()},
-            partial(work_example, self._rules, self._lookup, self._game_data.rulings),
+            partial(work_example, self._rules, self._lookup, self._game_data),
         )
 
     def typeset(self, sheet: SheetFile, of: Subject | None, document: Document | None = None) -> TypesetSheet:

@@ -13,8 +13,10 @@ from typing import NamedTuple, TypeAlias
 
 from cardgen.model.card_values import Scalar, is_index, pointer_steps
 from cardgen.referee.number_format import decimal, percent
+from cardgen.referee.ruling import Ruling
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset
+from cardgen.runtime.workspace import Workspace
 from cardgen.validation.base import Aspect
 from cardgen.validation.suggestion import slugify
 
@@ -336,12 +338,16 @@ class ChangedCard(NamedTuple):
 
 
 class ChangedRuling(NamedTuple):
-    """A ruling of a game with its setting before and after; None for the default."""
+    """A ruling of a game with its setting before and after; None for the default.
+
+    `ruling` is None for one of another version.
+    """
 
     game: str
     id: str
     old: str | None
     new: str | None
+    ruling: Ruling | None = None
 
     @property
     def words(self) -> tuple[str, str, str]:
@@ -349,9 +355,7 @@ class ChangedRuling(NamedTuple):
 
         Of a ruling of another version, which has no such question, they are made from the names.
         """
-        rules = ruleset.ruleset(self.game)
-        rulings = rules.rulings if isinstance(rules, Ruleset) else ()
-        ruling = next((each for each in rulings if each.id == self.id), None)
+        ruling = self.ruling
         if ruling is None:
             before, after = (setting or "as usual" for setting in (self.old, self.new))
             return f"{self.id.replace('-', ' ').capitalize()}:", before, after
@@ -391,13 +395,16 @@ def _natural(pointer: str) -> tuple[tuple[int, str], ...]:
     return tuple((int(step), "") if is_index(step) else (0, step) for step in pointer.split("/"))
 
 
-def compare(old: Release, new: Release) -> Changes:
-    """Return the changes from one release to another, sorted by class and id."""
+def compare(old: Release, new: Release, workspace: Workspace | None = None) -> Changes:
+    """Return the changes from one release to another, sorted by class and id.
+
+    The games of the workspace are those of the project besides the installed ones.
+    """
     before, after = by_key(old.cards), by_key(new.cards)
     gone = [card for key, card in before.items() if key not in after]
     added = [card for key, card in after.items() if key not in before]
     renamed = _renamed(gone, added)
-    comparison = _Comparison(old, new, {(one.game, one.id): two.id for one, two in renamed})
+    comparison = _Comparison(old, new, workspace or Workspace(), {(one.game, one.id): two.id for one, two in renamed})
     pairs = [*((before[key], card) for key, card in after.items() if key in before), *renamed]
     changed = [each for pair in pairs if (each := comparison.changed(*pair)).changes]
     old_keys, new_keys = {one.key for one, _ in renamed}, {two.key for _, two in renamed}
@@ -408,22 +415,28 @@ def compare(old: Release, new: Release) -> Changes:
     return Changes(old.name, new.name, tuple(cards), comparison.rulings, comparison.game_values)
 
 
-def _changed_rulings(old: Release, new: Release) -> Iterator[ChangedRuling]:
+def _changed_rulings(old: Release, new: Release, workspace: Workspace) -> Iterator[ChangedRuling]:
     """Yield the rulings that changed in games that both releases have."""
     shared = {card.game for card in old.cards} & {card.game for card in new.cards}
     for game in sorted(shared):
         one, two = old.rulings.get(game, {}), new.rulings.get(game, {})
         for name in sorted(one.keys() | two.keys()):
             if one.get(name) != two.get(name):
-                yield ChangedRuling(game, name, one.get(name), two.get(name))
+                ruling = next((each for each in _rulings(game, workspace) if each.id == name), None)
+                yield ChangedRuling(game, name, one.get(name), two.get(name), ruling)
+
+
+def _rulings(game: str, workspace: Workspace) -> Iterable[Ruling]:
+    rules = ruleset.ruleset(game, workspace)
+    return rules.rulings if isinstance(rules, Ruleset) else ()
 
 
 class _Comparison:
     """Compares cards of two releases; `ids` are the new ids of renamed cards, by game and old id."""
 
-    def __init__(self, old: Release, new: Release, ids: Mapping[tuple[str, str], str]) -> None:
+    def __init__(self, old: Release, new: Release, workspace: Workspace, ids: Mapping[tuple[str, str], str]) -> None:
         self._ids = ids
-        self.rulings = tuple(_changed_rulings(old, new))
+        self.rulings = tuple(_changed_rulings(old, new, workspace))
         self.game_values = tuple(changed_game_values(old, new))
         self._card_ids = frozenset(card.id for release in (old, new) for card in release.cards)
         self._ruled_games = frozenset(each.game for each in self.rulings)

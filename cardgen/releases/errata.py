@@ -389,7 +389,9 @@ class ErrataWriter:
         return {each.change.card.key: stickers_of(each, picture) for each in printed}
 
     def _pictures(self, faces: Sequence[Face]) -> Callable[[Face], bytes]:
-        renderer = Renderer(self.renderer.fonts, self._title, self.cache, self.request.processes)
+        renderer = Renderer(
+            self.renderer.fonts, self._title, self.cache, self.request.processes, self.project.workspace.cluster
+        )
         return rasterize(map(FaceShape, faces), Resolution(DPI), renderer)
 
     def _batch(self, what: str, title: str, leaves: Sequence[Leaf[Face]]) -> Batch:

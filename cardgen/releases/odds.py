@@ -11,10 +11,9 @@ from typing import Any, NamedTuple, TypeAlias
 
 from cardgen.balance.arena import Arena, ComputeOptions, compute_scores
 from cardgen.balance.strengths import ClassRows, cost_of
-from cardgen.deck import game_settings
 from cardgen.deck.card_lookup import CardLookup
 from cardgen.deck.deck import require_game
-from cardgen.deck.game_settings import load_trials
+from cardgen.deck.game_settings import load_trials, read_game_settings
 from cardgen.diagnostic import CardgenError
 from cardgen.matches import setup
 from cardgen.matches.setup import resolve_switches, with_referee
@@ -37,7 +36,9 @@ from cardgen.releases.changes import (
     Release,
     ReleasedCard,
 )
+from cardgen.rulesets.game_settings import plain_settings, settled
 from cardgen.rulesets.ruleset import Ruleset
+from cardgen.runtime.workspace import Workspace
 from cardgen.source import Document
 from cardgen.source.document import parse_document
 from cardgen.validation.source_map import SourceMap
@@ -48,8 +49,8 @@ _MOST_STEPS = 40
 class ReleasedDeck:
     """The cards of a game in a release, as plain data; those that the game now refuses are missing."""
 
-    def __init__(self, rules: Ruleset, release: Release) -> None:
-        self._rules, self._release = rules, release
+    def __init__(self, rules: Ruleset, release: Release, workspace: Workspace) -> None:
+        self._rules, self._release, self._workspace = rules, release, workspace
         self._document = parse_document("", "")
 
     @cached_property
@@ -63,8 +64,9 @@ class ReleasedDeck:
         if kind is None:
             return None
         values = {"id": card.id, "name": card.name, **card.values, **card.texts}
-        model = _read(kind.model, values)
-        return Entry(model, card.game, card.kind, SourceMap(document, (kind.model,))) if model else None
+        model = _read(kind.model, values, self._workspace)
+        source_map = SourceMap(document, (kind.model,))
+        return Entry(model, card.game, card.kind, source_map, workspace=self._workspace) if model else None
 
     @cached_property
     def _lookup(self) -> CardLookup:
@@ -87,10 +89,10 @@ class ReleasedDeck:
                 yield key, data
 
 
-def _read(model: type[Card], values: Mapping[str, Scalar]) -> Card | None:
+def _read(model: type[Card], values: Mapping[str, Scalar], workspace: Workspace) -> Card | None:
     """Return the card with some values by JSON pointer, or None if they are not valid."""
     try:
-        return model.model_validate(nested(values))
+        return model.model_validate(nested(values), context=workspace)
     except ValueError:
         return None
 
@@ -140,8 +142,8 @@ class Answer(NamedTuple):
 class Table:
     """A game with its rulings and its cards in a release, at which benchmarks are played."""
 
-    def __init__(self, rules: Ruleset, config: RulesConfig, deck: ReleasedDeck) -> None:
-        self.rules, self.config, self.deck = rules, config, deck
+    def __init__(self, rules: Ruleset, config: RulesConfig, deck: ReleasedDeck, workspace: Workspace) -> None:
+        self.rules, self.config, self.deck, self.workspace = rules, config, deck, workspace
         self.trials: GameTrials = load_trials(rules)
 
     def answer(self, benchmark: Benchmark) -> Answer | None:
@@ -155,7 +157,10 @@ class Table:
     def run_of(self, benchmark: Benchmark) -> setup.TrialRun | None:
         """Return the trial of a benchmark, or None if it is not possible."""
         try:
-            return setup.prepare_situation(self.rules, self.trials, benchmark.trial, _given(benchmark), self.config)
+            settings = plain_settings(self.rules.settings, self.workspace)
+            return setup.prepare_situation(
+                self.rules, self.trials, benchmark.trial, _given(benchmark), self.config, settings
+            )
         except CardgenError:
             return None
 
@@ -206,12 +211,13 @@ def typical_card(table: Table, away: Iterable[CardKey], kinds: tuple[str, ...]) 
     every = dict(table.deck.of_kinds(kinds))
     away = frozenset(away)
     cards = [data for key, data in every.items() if key not in away] or [*every.values()]
-    worths = [(_worth(data, table.trials), str(data["name"]), number) for number, data in enumerate(cards)]
+    worths = [(_worth(data, table), str(data["name"]), number) for number, data in enumerate(cards)]
     return cards[median_low(worths)[2]] if worths else None
 
 
-def _worth(data: dict[str, Any], trials: GameTrials) -> float:
-    cost = cost_of(Competitor(data), trials, None)
+def _worth(data: dict[str, Any], table: Table) -> float:
+    trials = table.trials
+    cost = cost_of(Competitor(settled(data, table.rules.settings, table.workspace)), trials, None)
     return cost if cost is not None else sum(_numbers([data.get(each.partition(".")[0]) for each in trials.numbers]))
 
 
@@ -299,7 +305,7 @@ def places(old: Table, new: Table, *, every: bool) -> Places | None:
         return None
     numbers = {content: number for number, content in enumerate(contents)}
     competitors = [Competitor(json.loads(content)) for content in contents]
-    arena = Arena(new.rules, new.trials, new.config)
+    arena = Arena(new.rules, new.trials, new.config, new.workspace)
     classes, matrix = compute_scores(arena, competitors, ComputeOptions())
     rows = ClassRows(classes, matrix)
     earlier, later = (
@@ -326,8 +332,10 @@ def _mean(scores: Iterable[Score | None]) -> float:
     return float(sum(values) / len(values))
 
 
-def meanings(old: Release, new: Release, changes: Changes, *, every: bool = False) -> Meanings:
-    """Return what the changed rules of cards mean, according to the referee of now.
+def meanings(
+    old: Release, new: Release, changes: Changes, workspace: Workspace | None = None, *, every: bool = False
+) -> Meanings:
+    """Return what the changed rules of cards mean, according to the referee of now, in the project of the workspace.
 
     Without `every`, places in the balance are computed only for few cards.
     """
@@ -335,20 +343,20 @@ def meanings(old: Release, new: Release, changes: Changes, *, every: bool = Fals
     found: dict[CardKey, Meaning] = {}
     notes: list[str] = []
     left_out: dict[str, None] = {}
-    with game_settings.in_force(Project.find()):
-        for game in sorted({each.card.game for each in changed}):
-            tables = _tables(game, old, new)
-            if tables:
-                its = _of_game(*tables, [each for each in changed if each.card.game == game], every=every)
-                found |= its.cards
-                notes.append(its.note)
-                left_out |= dict.fromkeys(its.left_out)
+    opened = read_game_settings(Project.open(workspace))
+    for game in sorted({each.card.game for each in changed}):
+        tables = _tables(game, old, new, opened)
+        if tables:
+            its = _of_game(*tables, [each for each in changed if each.card.game == game], every=every)
+            found |= its.cards
+            notes.append(its.note)
+            left_out |= dict.fromkeys(its.left_out)
     return Meanings(found, "; ".join(filter(None, notes)), tuple(left_out))
 
 
-def _tables(game: str, old: Release, new: Release) -> tuple[Table, Table] | None:
+def _tables(game: str, old: Release, new: Release, workspace: Workspace) -> tuple[Table, Table] | None:
     """Return the tables of a game in both releases; None for a game without a referee."""
-    rules = require_game(game)
+    rules = require_game(game, workspace)
     if not rules.trials:
         return None
     _, trials = with_referee(rules)
@@ -359,7 +367,7 @@ def _tables(game: str, old: Release, new: Release) -> tuple[Table, Table] | None
         rulings = {
             each.id: own[each.id] if own.get(each.id) in each.settings else each.default for each in rules.rulings
         }
-        return Table(rules, RulesConfig(rulings, policy), ReleasedDeck(rules, release))
+        return Table(rules, RulesConfig(rulings, policy), ReleasedDeck(rules, release, workspace), workspace)
 
     return table(old), table(new)
 

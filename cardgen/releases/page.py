@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Iterator, Mapping
-from contextvars import copy_context
-from functools import partial
 from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
@@ -151,13 +149,13 @@ def as_html(changes: Changes, meanings: Meanings, old: str, new: str | None) -> 
 
 
 def _pictures(name: str | None, cards: dict[CardKey, ReleasedCard]) -> dict[CardKey, CardPicture]:
-    """Return pictures of cards in a release; the games of its files are in force only meanwhile.
+    """Return pictures of cards in a release.
 
     There are none if the files of an earlier release have problems now.
     """
     try:
         with folder_of(find_project_root(Path.cwd()), name) as folder:
-            return copy_context().run(partial(take_pictures, folder, cards)) if folder and cards else {}
+            return take_pictures(folder, cards) if folder and cards else {}
     except CardgenError:
         return {}
 

@@ -7,10 +7,8 @@ import re
 import stat
 import tempfile
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from contextvars import copy_context
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -21,6 +19,7 @@ from cardgen.releases.changes import NOTHING, QUICK_CARDS, QUICK_CHANGES, Change
 from cardgen.releases.release_file import read_release, release_date
 from cardgen.runtime import processes, regular_file
 from cardgen.runtime.fingerprint import find_project_root
+from cardgen.runtime.workspace import Workspace
 from cardgen.validation.suggestion import did_you_mean
 
 if TYPE_CHECKING:
@@ -64,7 +63,7 @@ def diff(old: str, new: str | None = None, *, folder: Path | None = None) -> Cha
 
     The project is that of a folder, by default the current one.
     """
-    return compare(*load_both(old, new, folder=folder))
+    return compare(*load_both(old, new, folder=folder), Workspace(folder).with_games())
 
 
 def diff_with_odds(
@@ -72,7 +71,8 @@ def diff_with_odds(
 ) -> tuple[Changes, Meanings]:
     """Return the changes, and what changed rules mean: by default, if that is quick; with `odds`, always or never."""
     releases = load_both(old, new, folder=folder)
-    changes = compare(*releases)
+    workspace = Workspace(folder).with_games()
+    changes = compare(*releases, workspace)
     changed = sum(Change.RULES in each.changes and each.old is not None for each in changes.cards)
     if odds is False or not changed:
         return changes, NOTHING
@@ -81,15 +81,14 @@ def diff_with_odds(
     # loaded here because it loads the referee
     from cardgen.releases.odds import meanings
 
-    return changes, copy_context().run(meanings, *releases, changes, every=bool(odds))
+    return changes, meanings(*releases, changes, workspace, every=bool(odds))
 
 
 def load_both(old: str, new: str | None = None, *, folder: Path | None = None) -> tuple[Release, Release]:
     """Return two releases, the later of which is by default the project as it is now."""
     root = find_project_root(folder or Path.cwd())
     before = load_release(root, old)
-    now = partial(_snapshot, WORKING_TREE, folder)
-    return before, load_release(root, new) if new is not None else in_own_context(now)
+    return before, _snapshot(WORKING_TREE, folder) if new is None else load_release(root, new)
 
 
 def load_release(root: Path, name: str, argument: str = "NAME") -> Release:
@@ -105,7 +104,7 @@ def load_release(root: Path, name: str, argument: str = "NAME") -> Release:
     if commit is None:
         raise _unknown(root, name, argument)
     with _tree(root, commit, name) as folder:
-        return in_own_context(partial(_snapshot, name, folder))
+        return _snapshot(name, folder)
 
 
 @contextmanager
@@ -142,11 +141,6 @@ def _unknown(root: Path, name: str, argument: str) -> CardgenError:
     advice = known or "write one with 'cardgen release NAME', or name a tag of the project's Git repository"
     hint = missing_history(root)
     return CardgenError(Diagnostic(Code.NO_RELEASE, message, Place(argument), f"{advice}; {hint}" if hint else advice))
-
-
-def in_own_context(run: Callable[[], Release]) -> Release:
-    """Return what a function returns; the games of its project are in force only meanwhile."""
-    return copy_context().run(run)
 
 
 @contextmanager

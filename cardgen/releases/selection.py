@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.deck.deck import load_deck, require_game
+from cardgen.deck.deck import kind_of, load_deck
 from cardgen.model.entry import Entry
 from cardgen.print.build_manifest import DiscardedCard, UnprintedCard
 from cardgen.print.documents import PrintDocument
@@ -17,7 +17,7 @@ from cardgen.print.version_mark import Versions
 from cardgen.project import Project
 from cardgen.releases.changes import CardKey, Change, ChangedCard, Changes, Release, compare
 from cardgen.releases.release_file import release_date
-from cardgen.releases.run import WORKING_TREE, in_own_context, load_release, release_files
+from cardgen.releases.run import WORKING_TREE, load_release, release_files
 from cardgen.releases.snapshot import release_of
 from cardgen.validation.suggestion import join_words
 
@@ -60,8 +60,8 @@ def select_changed(request: BuildRequest, project: Project, documents: Collectio
     """
     old = load_release(project.root, request.changed_since or "", "--changed-since")
     classes = {Change.NEW, Change.RULES, *map(Change, request.changes)}
-    now = in_own_context(lambda: whole_release(project))
-    changes = compare(old, _named(now, project.root) if request.errata else now)
+    now = whole_release(project)
+    changes = compare(old, _named(now, project.root) if request.errata else now, project.workspace)
     printed = [each for each in changes.cards if each.new and classes & {*each.changes}]
     ids = {(each.card.game, each.card.kind, each.card.id) for each in printed}
     chosen = [_only(document, lambda entry: _is_chosen(entry, ids)) for document in documents]
@@ -116,7 +116,7 @@ def _since(document: PrintDocument, release: str) -> PrintDocument:
 
 def whole_release(project: Project) -> Release:
     """Return all cards of a project as they are now."""
-    own_project, deck = load_deck((), folder=project.root, may_be_empty=True)
+    own_project, deck = load_deck((), may_be_empty=True, workspace=project.workspace)
     return release_of(WORKING_TREE, own_project, deck)
 
 
@@ -126,7 +126,7 @@ def _only(document: PrintDocument, is_chosen: Callable[[Entry], bool]) -> PrintD
 
 def _is_chosen(entry: Entry, ids: Collection[tuple[str, str, str]]) -> bool:
     """Return whether a card, or the card that a piece is made from, has one of the ids."""
-    kinds = (entry.kind, *require_game(entry.game).kinds[entry.kind].made_from)
+    kinds = (entry.kind, *kind_of(entry).made_from)
     return any((entry.game, kind, entry.card.id) in ids for kind in kinds)
 
 
@@ -139,7 +139,7 @@ def card_versions(project: Project) -> Versions:
     The version of a card that changed after the latest release says so, without a date.
     """
     files = release_files(project.root)
-    now = in_own_context(lambda: whole_release(project))
+    now = whole_release(project)
     latest = next(reversed(files), None)
     versions = {card.key: (f"after {latest}", "") for card in now.cards} if latest else {}
     same = set(versions)

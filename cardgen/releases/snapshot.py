@@ -10,9 +10,9 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.deck import game_settings
 from cardgen.deck.art import find_art
-from cardgen.deck.deck import load_deck, require_game
+from cardgen.deck.deck import load_deck, require_game, rules_of
+from cardgen.deck.game_settings import read_game_settings
 from cardgen.diagnostic import CardgenError
 from cardgen.face.renderer import FaceRenderer
 from cardgen.model.card_values import CardValue, Scalar, card_values, pointer
@@ -38,12 +38,11 @@ _WORD = re.compile(r"\w+|[^\w\s]")
 
 def game_values(project: Project, game: str) -> dict[str, Scalar]:
     """Return the rules of a game that belong to the project, by JSON pointer: its game file, fields, and settings."""
-    rules = require_game(game)
+    rules, workspace = require_game(game, project.workspace), read_game_settings(project)
     own = list(rules.rule_values()) if rules.rule_values else []
     if not _is_installed(game):
         own += _answers(project, rules)
-    with game_settings.in_force(project):
-        settings = plain_settings(rules.settings)
+    settings = plain_settings(rules.settings, workspace)
     return {pointer(path): value for path, value in (*own, *_flat(settings, (SETTINGS,)))}
 
 
@@ -72,7 +71,7 @@ def _flat(value: object, path: KeyPath) -> Iterator[tuple[KeyPath, Scalar]]:
 
 def terms_of(entry: Entry, texts: Iterable[Scalar]) -> dict[str, Scalar]:
     """Return the terms of a project's own game that a card uses in its texts, including the text of its kind."""
-    rules = require_game(entry.game)
+    rules = rules_of(entry)
     if _is_installed(entry.game) or not rules.terms:
         return {}
     words = "\n".join((*map(str, texts), _printed_text(rules, entry)))
@@ -100,10 +99,10 @@ def _terms_in(text: str, forms: _Forms) -> Iterator[str]:
                 break
 
 
-def is_listed_term(game: str, each: CardValue) -> bool:
+def is_listed_term(entry: Entry, each: CardValue) -> bool:
     """Return whether a value is a term of the glossary in a list, such as a keyword, though its type is text."""
     is_listed = each.aspect is Aspect.WORDS and isinstance(each.key_path[-1], int) and each.key_path[0] != "tags"
-    return is_listed and each.value in _forms(require_game(game).terms).terms
+    return is_listed and each.value in _forms(rules_of(entry).terms).terms
 
 
 class _Forms(NamedTuple):
@@ -252,7 +251,7 @@ class LookFinder:
 
 def _values_text(entry: Entry) -> str:
     """Return the rules and words of a card as text."""
-    values = card_values(entry, require_game(entry.game).describe)
+    values = card_values(entry, rules_of(entry).describe)
     read = ((list(each.key_path), each.value) for each in values if each.aspect is not Aspect.LOOKS)
     return json.dumps([entry.card.id, sorted(read, key=repr)])
 
@@ -317,15 +316,15 @@ def release_of(name: str, project: Project, deck: Deck) -> Release:
 
 
 def _changed_rulings(project: Project, game: str) -> dict[str, str]:
-    rulings = require_game(game).rulings
+    rulings = require_game(game, project.workspace).rulings
     settings, _ = settings_in_force(rulings, project.settings.rulings)
     return {each.id: settings[each.id] for each in rulings if settings[each.id] != each.default}
 
 
 def _released_card(entry: Entry, looks: LookFinder) -> ReleasedCard:
     groups: dict[Aspect, dict[str, Scalar]] = {aspect: {} for aspect in Aspect}
-    for each in card_values(entry, require_game(entry.game).describe):
-        groups[Aspect.RULES if is_listed_term(entry.game, each) else each.aspect][pointer(each.key_path)] = each.value
+    for each in card_values(entry, rules_of(entry).describe):
+        groups[Aspect.RULES if is_listed_term(entry, each) else each.aspect][pointer(each.key_path)] = each.value
     rules, words, look = groups[Aspect.RULES], groups[Aspect.WORDS], groups[Aspect.LOOKS]
     card = entry.card
     return ReleasedCard(

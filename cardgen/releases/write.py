@@ -24,6 +24,7 @@ from cardgen.releases.snapshot import take_snapshot
 from cardgen.runtime import atomic_write, regular_file
 from cardgen.runtime import escapes as markdown
 from cardgen.runtime.fingerprint import find_project_root
+from cardgen.runtime.workspace import Workspace
 from cardgen.units import shorten
 from cardgen.user_folders import cache_folder
 
@@ -359,7 +360,9 @@ class _Writer:
         """Add the notes of a release to what is written."""
         path = run.file_of(self._root, new.name).with_suffix(".md")
         require_inside(self._root, path, display_path(path))
-        text, is_unchanged = notes_text(path, compare(old, new), self._dates[new.name])
+        text, is_unchanged = notes_text(
+            path, compare(old, new, Workspace(self._root).with_games()), self._dates[new.name]
+        )
         if not is_unchanged:
             self._contents[path] = text.encode()
         return WrittenNotes(Path(display_path(path)), old.name, is_unchanged)

@@ -1,12 +1,10 @@
-"""Settings of games: their blocks in cardgen.yaml, and the blocks in force."""
+"""Settings of games: their blocks in cardgen.yaml."""
 
-from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, nullcontext
-from contextvars import ContextVar
+from collections.abc import Mapping
 from functools import cache
-from types import MappingProxyType
-from typing import Any, Self
+from typing import Any, Self, cast
 
+from cardgen.runtime.workspace import SettledData, Workspace, with_settings
 from cardgen.validation.base import Model
 
 
@@ -17,14 +15,17 @@ class GameSettings(Model):
     """
 
     @classmethod
-    def in_force(cls) -> Self:
-        """Return the block of the project that is read, or the defaults.
+    def of(cls, context: object) -> Self:
+        """Return the block of a project, or the defaults.
 
-        Models keep it if they need it after they were read: `PrivateAttr(default_factory=SomeSettings.in_force)`.
+        `context` is a workspace, the plain data of a card in a trial, or the block itself. Models get one of these as
+        the context of their validation, and keep the block if they need it later.
         """
-        block = _IN_FORCE.get().get(cls) or _defaults(cls)
-        assert isinstance(block, cls)
-        return block
+        if isinstance(context, Workspace):
+            context = (context.game_settings or {}).get(cls)
+        elif isinstance(context, SettledData):
+            context = context.settings
+        return context if isinstance(context, cls) else cast(Self, _defaults(cls))
 
     @property
     def generated_icons(self) -> tuple[str, ...]:
@@ -32,35 +33,21 @@ class GameSettings(Model):
         return ()
 
 
-Blocks = Mapping[type[GameSettings], GameSettings]
-_IN_FORCE: ContextVar[Blocks] = ContextVar("game settings in force", default=MappingProxyType({}))
-
-
 @cache
 def _defaults(model: type[GameSettings]) -> GameSettings:
     return model.model_construct()
 
 
-@contextmanager
-def in_force(blocks: Blocks) -> Iterator[None]:
-    """Put the blocks of a project in force, in place of all others."""
-    token = _IN_FORCE.set(blocks)
-    try:
-        yield
-    finally:
-        _IN_FORCE.reset(token)
+def plain_settings(model: type[GameSettings] | None, context: object) -> dict[str, Any]:
+    """Return the block of a workspace's project as plain data, without defaults."""
+    return model.of(context).model_dump(mode="json", exclude_defaults=True) if model else {}
 
 
-def plain_settings(model: type[GameSettings] | None) -> dict[str, Any]:
-    """Return the block in force as plain data, without defaults."""
-    return model.in_force().model_dump(mode="json", exclude_defaults=True) if model else {}
+def settled(value: Any, model: type[GameSettings] | None, context: object) -> Any:
+    """Return a value of a situation, whose plain data of cards have the block of a project, if the game has blocks."""
+    return with_settings(value, model.of(context)) if model else value
 
 
-def plain_settings_in_force(
-    model: type[GameSettings] | None, data: Mapping[str, Any] | None
-) -> AbstractContextManager[None]:
-    """Put a block of plain data in force; without data, leave the one in force.
-
-    Raises ValidationError for invalid data.
-    """
-    return nullcontext() if model is None or data is None else in_force({model: model.model_validate(data)})
+def settings_of(model: type[GameSettings] | None, data: Mapping[str, Any]) -> GameSettings | None:
+    """Return the block of plain data. Raises ValidationError for invalid data."""
+    return model.model_validate(data) if model else None

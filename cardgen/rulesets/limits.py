@@ -1,14 +1,15 @@
 """Limits and one-line forms of card models, with their JSON Schema."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import cache
 from typing import Any, ClassVar, NamedTuple, Self
 
-from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler, model_validator
+from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler, ValidationInfo, model_validator
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
-from cardgen.validation.base import Model
+from cardgen.validation.base import OF_PROJECT, Model
+from cardgen.validation.suggestion import closest, slugify
 
 _EMPTY_VALUE: dict[str, Any] = {"enum": [None, []]}
 
@@ -67,27 +68,44 @@ class IntRange(NamedTuple):
 class OneOf(NamedTuple):
     """Set of allowed words, as annotation metadata.
 
-    Words that depend on the project are given by a function. `advice` returns the help for an unknown word.
+    Words that depend on the project are given by a function of the context of the validation, in which models find the
+    settings of the project. `advice` returns the help for an unknown word; without it, the help names similar words.
     """
 
-    words: tuple[str, ...] | Callable[[], Iterable[str]]
+    words: tuple[str, ...] | Callable[[object], tuple[str, ...]]
     rule: LimitRule
-    advice: Callable[[str], str]
+    advice: Callable[[str], str] | None = None
 
-    def check(self, value: object, path: tuple[str, ...] = ()) -> object:
+    def check(self, value: object, path: tuple[str, ...] = (), context: object = None) -> object:
         """Return the value, or raise the rule's error.
 
         Values that are not text are left to the field's own check.
         """
-        words = self.words() if callable(self.words) else self.words
+        words = self.words(context) if callable(self.words) else self.words
         if isinstance(value, str) and value not in words:
             message = "unknown {what} '{value}' (one of {known})"
             what, known = self.rule.name.replace("-", " "), ", ".join(words)
-            raise self.rule.error(message, what=what, value=value, known=known, path=path, help=self.advice(value))
+            advice = self.advice(value) if self.advice else _advice(value, words)
+            raise self.rule.error(message, what=what, value=value, known=known, path=path, help=advice)
         return value
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        return core_schema.no_info_before_validator_function(self.check, handler(source))
+        if not callable(self.words):
+            return core_schema.no_info_before_validator_function(self.check, handler(source))
+        return core_schema.with_info_before_validator_function(
+            lambda value, info: self.check(value, (), info.context), handler(source)
+        )
+
+    def __get_pydantic_json_schema__(self, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        words = self.words
+        if not callable(words):
+            return handler(core)
+        return {**handler(core), "enum": [*words(None)], OF_PROJECT: lambda workspace: {"enum": [*words(workspace)]}}
+
+
+def _advice(word: str, known: tuple[str, ...]) -> str:
+    meant = closest(slugify(word), known)
+    return f"did you mean '{meant}'?" if meant else f"available: {', '.join(known)}"
 
 
 class ItemCount(NamedTuple):
@@ -169,13 +187,13 @@ class ShorthandModel(Model):
     MAP_RULE: ClassVar[LimitRule | None] = None
 
     @classmethod
-    def line_pattern(cls) -> str:
-        """Return the regular expression of the line in the JSON Schema."""
+    def line_pattern(cls, context: object = None) -> str:
+        """Return the regular expression of the line in the JSON Schema of a project, by default that of any."""
         return cls.PATTERN
 
     @classmethod
-    def parse_line(cls, name: str, line: str) -> dict[str, Any]:
-        """Return the fields of the line.
+    def parse_line(cls, name: str, line: str, context: object) -> dict[str, Any]:
+        """Return the fields of the line; `context` is that of the validation.
 
         For an invalid line, raises a located error whose path is (name,).
         """
@@ -183,7 +201,7 @@ class ShorthandModel(Model):
 
     @model_validator(mode="before")
     @classmethod
-    def _read_shorthand(cls, data: Any) -> Any:
+    def _read_shorthand(cls, data: Any, info: ValidationInfo) -> Any:
         if not (isinstance(data, dict) and len(data) == 1):
             return data
         ((name, line),) = data.items()
@@ -192,7 +210,7 @@ class ShorthandModel(Model):
         if cls.MAP_RULE and isinstance(line, dict):
             message = "the name '{name}' cannot have a map as its value"
             raise cls.MAP_RULE.error(message, name=name, help=f"write it inside: {{name: {name}, …}}")
-        return cls.parse_line(name, line) if isinstance(line, str) else data
+        return cls.parse_line(name, line, info.context) if isinstance(line, str) else data
 
     @classmethod
     def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
@@ -206,7 +224,11 @@ class ShorthandModel(Model):
             "minProperties": 1,
             "maxProperties": 1,
             "propertyNames": {**full["properties"]["name"], "not": {"enum": list(full["properties"])}},
-            "additionalProperties": {"type": "string", "pattern": cls.line_pattern()},
+            "additionalProperties": {
+                "type": "string",
+                "pattern": cls.line_pattern(),
+                OF_PROJECT: lambda workspace: {"pattern": cls.line_pattern(workspace)},
+            },
         }
         target.clear()
         target.update({"title": full.get("title", ""), "anyOf": [full, short]})

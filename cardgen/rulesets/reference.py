@@ -16,6 +16,7 @@ from cardgen.referee.trial import RulesConfig, not_adjudicated_sentence
 from cardgen.reference.document_tree import Block, DefinitionList, Table, TextBlock
 from cardgen.reference.resolve import NotAvailableError, rich_text
 from cardgen.rulesets.ruleset import GlossaryTerm, Ruleset
+from cardgen.runtime.workspace import Workspace
 from cardgen.text.markup import escape_markup
 from cardgen.validation.base import Flag, Model, Text
 
@@ -43,6 +44,7 @@ class GameData:
     `cards` are by kind, and `rulings` are the settings of all rulings. `find_in_samples` returns the card of a kind and
     name from the game's sample cards, or None. `card_list` is the card list that the sheet is for, such as a warband,
     or None, and `group` the group of cards, such as a faction, or None. `ruling_mark` follows each answer of a ruling.
+    The `workspace` has the settings of games.
     """
 
     rules: Ruleset
@@ -52,6 +54,7 @@ class GameData:
     card_list: Card | None = None
     group: CardGroup | None = None
     ruling_mark: str = RULING_MARKS[0]
+    workspace: Workspace | None = None
 
     @property
     def ruling_note(self) -> str:

@@ -15,6 +15,7 @@ from cardgen.model.entry import Entry
 from cardgen.referee.ruling import Ruling, read_keyed_lines
 from cardgen.rulesets.game_settings import GameSettings
 from cardgen.runtime import installed_games
+from cardgen.runtime.workspace import Workspace
 from cardgen.source import KeyPath
 from cardgen.units import CARD_SIZES, Shape, Size, parse_size
 from cardgen.validation.base import Model
@@ -191,9 +192,9 @@ class Ruleset(NamedTuple):
 FALLBACK_GAME = "warniris"
 
 
-def games() -> tuple[str, ...]:
-    """Return the ids of all games in alphabetical order, without loading them."""
-    return installed_games.games()
+def games(workspace: Workspace | None = None) -> tuple[str, ...]:
+    """Return the ids of all games in alphabetical order, without loading them: installed ones, and the project's."""
+    return (workspace or Workspace()).game_ids
 
 
 def default_game() -> str:
@@ -213,26 +214,29 @@ GAME_FILE_LOADER = "cardgen.game_file.loader"
 FREE_FIELDS_LOADER = "cardgen.game_file.free_fields"
 
 
-def ruleset(game: str) -> Ruleset | UnknownName:
-    """Return the game with an id, or the failed lookup; its kinds have the free fields of the project in force.
+def ruleset(game: str, workspace: Workspace | None = None) -> Ruleset | UnknownName:
+    """Return the game with an id, or the failed lookup; its kinds have the free fields of the workspace's project.
+
+    Without a workspace, only installed games are known.
 
     The game is loaded at its first use. Raises TypeError if a location does not contain a Ruleset, and CardgenError for
     mistakes in a game file or in free fields.
     """
-    rules, fields = _plain_ruleset(game), installed_games.fields_in_force()
+    workspace = workspace or Workspace()
+    rules, fields = _plain_ruleset(game, workspace), workspace.fields
     if fields is None or not isinstance(rules, Ruleset) or game != (fields.game or default_game()):
         return rules
     extended: Ruleset = import_module(FREE_FIELDS_LOADER).extend(rules, fields)
     return extended
 
 
-def _plain_ruleset(game: str) -> Ruleset | UnknownName:
+def _plain_ruleset(game: str, workspace: Workspace) -> Ruleset | UnknownName:
     location = installed_games.locations().get(game)
     if location is not None:
         return installed_ruleset(location)
-    file = installed_games.game_files().get(game)
+    file = workspace.game_files.get(game)
     if file is None:
-        return UnknownName("game", game, games())
+        return UnknownName("game", game, workspace.game_ids)
     loaded: Ruleset = import_module(GAME_FILE_LOADER).load_game(file, game)
     return loaded
 

@@ -7,7 +7,6 @@ import sys
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
-from contextvars import ContextVar
 from pathlib import Path
 from typing import TypeAlias
 
@@ -85,19 +84,6 @@ def _is_current(folder: Path) -> bool:
 
 def _is_below(folder: Path | None, outer: Path) -> bool:
     return folder is not None and Path(os.path.realpath(folder)).is_relative_to(os.path.realpath(outer))
-
-
-_start: ContextVar[Path | None] = ContextVar("folder of the project that was named", default=None)
-
-
-def start_folder() -> Path:
-    """Return the folder from which the project is searched upward: that of the named files, or the current one."""
-    return _start.get() or Path.cwd()
-
-
-def start_at(folder: Path | None) -> None:
-    """Search the project from this folder in the current context; None stands for the current folder."""
-    _start.set(folder)
 
 
 def has_settings(folder: Path) -> bool:

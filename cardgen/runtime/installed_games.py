@@ -6,16 +6,16 @@ import os
 import re
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
-from contextvars import ContextVar
-from dataclasses import dataclass, field, replace
+from contextlib import suppress
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from cardgen.runtime import regular_file
-from cardgen.runtime.fingerprint import PACKAGE, find_project_root, start_folder
+from cardgen.runtime.fingerprint import PACKAGE
+from cardgen.runtime.regular_file import ALL_SAVED, UnsavedFiles
 
 GAMES_FOLDER = "games"
 GAME_FILE = "game.yaml"
@@ -35,42 +35,29 @@ class ProjectGame:
     path: Path
     name: str
     is_tested: bool = False
+    unsaved: UnsavedFiles = field(default_factory=lambda: ALL_SAVED, repr=False, compare=False)
 
     @cached_property
     def content(self) -> bytes:
         """The content of the file. Raises OSError if it cannot be read."""
-        return regular_file.read(self.path, MAX_GAME_FILE_SIZE)
+        return regular_file.read(self.path, MAX_GAME_FILE_SIZE, self.unsaved)
 
 
 ProjectGames = Mapping[str, ProjectGame]
-# None until a project is read; then the games of the current folder's project apply.
-_IN_FORCE: ContextVar[ProjectGames | None] = ContextVar("games of the project", default=None)
 
 
-def put_games_in_force(games: ProjectGames) -> None:
-    """Use these games in the current context, in place of those of any other project."""
-    _IN_FORCE.set(games)
-
-
-def forget_games() -> None:
-    """Use the games of the current folder's project in the current context, until a project is read."""
-    _IN_FORCE.set(None)
-
-
-def project_games() -> ProjectGames:
-    """Return the games of the project that was read last, or else of the current folder's project."""
-    games = _IN_FORCE.get()
-    return find_games(find_project_root(start_folder())) if games is None else games
-
-
-def find_games(root: Path) -> ProjectGames:
+def find_games(root: Path, unsaved: UnsavedFiles = ALL_SAVED) -> ProjectGames:
     """Return the games in a project's folder, by id.
 
     Links that point outside the project are skipped, and so are folders whose name is not an id.
     """
     folder = root / GAMES_FOLDER
     paths = [path for path in game_paths(root) if GAME_ID.fullmatch(path.parent.name) and _is_inside(root, path)]
-    return {path.parent.name: ProjectGame(path, _display_name(path)) for path in paths} if folder.is_dir() else {}
+    return (
+        {path.parent.name: ProjectGame(path, _display_name(path), unsaved=unsaved) for path in paths}
+        if folder.is_dir()
+        else {}
+    )
 
 
 def is_game(path: Path) -> bool:
@@ -121,12 +108,6 @@ def program_game_files() -> dict[str, ProjectGame]:
     return {game: file for game, file in found.items() if game not in locations()}
 
 
-def game_files() -> dict[str, ProjectGame]:
-    """Return the games that are files, by id. Those of a project cannot replace installed ones."""
-    own = {game: file for game, file in project_games().items() if game not in locations()}
-    return {**own, **program_game_files()}
-
-
 def package_folders() -> dict[str, Path]:
     """Return the folder of the package of each installed game, by id, without importing it."""
     found = {game: _package_folder(location) for game, location in locations().items()}
@@ -142,11 +123,6 @@ def _package_folder(location: str) -> Path | None:
         return None
     path = Path(next(iter(spec.submodule_search_locations or ()), ""), *rest) if spec else Path()
     return next((folder for folder in (path, path.parent) if (folder / "__init__.py").is_file()), None)
-
-
-def games() -> tuple[str, ...]:
-    """Return the ids of all games in alphabetical order."""
-    return tuple(sorted({*locations(), *game_files()}))
 
 
 def _plugin_locations() -> dict[str, str]:
@@ -188,27 +164,3 @@ class FreeFields:
     kinds: Mapping[str, Any] = field(compare=False)
     document: Any = field(compare=False)
     optional: bool = False
-
-
-_FIELDS_IN_FORCE: ContextVar[FreeFields | None] = ContextVar("free fields of the project", default=None)
-
-
-def put_fields_in_force(fields: FreeFields | None) -> None:
-    """Use these fields in the current context, in place of those of any other project."""
-    _FIELDS_IN_FORCE.set(fields)
-
-
-def fields_in_force() -> FreeFields | None:
-    """Return the fields of the project that was read last, if it has any."""
-    return _FIELDS_IN_FORCE.get()
-
-
-@contextmanager
-def all_optional() -> Iterator[None]:
-    """Make all fields optional in the block."""
-    fields = _FIELDS_IN_FORCE.get()
-    token = _FIELDS_IN_FORCE.set(fields and replace(fields, optional=True))
-    try:
-        yield
-    finally:
-        _FIELDS_IN_FORCE.reset(token)

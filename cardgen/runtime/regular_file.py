@@ -9,36 +9,24 @@ import errno
 import os
 import stat
 import sys
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Mapping
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
+from types import MappingProxyType
 from typing import IO, TextIO
 
 from cardgen.diagnostic import escape_lines
 from cardgen.runtime import activity_log
 
-# Contents by absolute path.
+# What an editor has of files that are not saved, by absolute path.
 UnsavedFiles = Mapping[str, bytes]
-_IN_FORCE: ContextVar[UnsavedFiles] = ContextVar("unsaved files", default={})  # noqa: B039 - never changed in place
+ALL_SAVED: UnsavedFiles = MappingProxyType({})
 
 
-@contextmanager
-def unsaved_in_force(files: UnsavedFiles) -> Iterator[None]:
-    """Read these contents in place of the files in the block."""
-    token = _IN_FORCE.set(files)
-    try:
-        yield
-    finally:
-        _IN_FORCE.reset(token)
-
-
-def unsaved_content(path: Path) -> bytes | None:
+def unsaved_content(path: Path, unsaved: UnsavedFiles) -> bytes | None:
     """Return the unsaved content of a file, or None if it has none."""
-    files = _IN_FORCE.get()
-    return files.get(os.path.abspath(path)) if files else None  # noqa: PTH100 - resolve() would follow links
+    return unsaved.get(os.path.abspath(path)) if unsaved else None  # noqa: PTH100 - resolve() would follow links
 
 
 DASH = Path("-")
@@ -73,18 +61,18 @@ class FileTooLargeError(OSError):
     """The file is larger than allowed."""
 
 
-def read(path: Path, limit: int) -> bytes:
+def read(path: Path, limit: int, unsaved: UnsavedFiles = ALL_SAVED) -> bytes:
     """Return the content of a file of up to `limit` bytes.
 
     Raises FileTooLargeError if it is larger. Raises OSError if it cannot be read, or is not a regular file: reading a
     pipe or a device may never end. Uses file descriptors, which are faster than file objects for thousands of files.
-    The path '-' is standard input. An editor's unsaved text takes the place of its file.
+    The path '-' is standard input. What is `unsaved` takes the place of its file.
     """
     if path == DASH:
         return _within(read_input(limit), limit, path)
-    unsaved = unsaved_content(path)
-    if unsaved is not None:
-        return _within(unsaved, limit, path)
+    content = unsaved_content(path, unsaved)
+    if content is not None:
+        return _within(content, limit, path)
     file = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0))
     try:
         status = os.fstat(file)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cardgen.sandbox.budget import FAILURE_STEPS, START_STEPS, Budget, BudgetError, Meter, current_budget
+from cardgen.runtime.budget import FAILURE_STEPS, START_STEPS, Budget, BudgetError, Meter
 from cardgen.sandbox.frames import ANYTHING, Frame, Shape
 from cardgen.sandbox.values import ExpressionError, Links
 
@@ -41,8 +41,7 @@ def _keep(match: re.Match[str]) -> str:
 # with `{{ }}`, `{% if %}`, `{% for %}`, and `{% set %}`. Both know the filters of templates, the functions in
 # `functions.FUNCTIONS`, and aggregates of lists: `members.sum(points)`, `weapons.any(damage > 3)`, `members.count()`.
 # The argument of an aggregate is evaluated for each item, whose fields are names there, and which itself is `each`.
-# Evaluation is bounded without a process of its own; see `budget`. To let several evaluations share a budget, wrap
-# them in `with shared_budget():`.
+# Evaluation is bounded without a process of its own; see `budget`. Evaluations can share a budget.
 
 __all__ = ["ANYTHING", "Expression", "ExpressionError", "Shape", "TextTemplate"]
 
@@ -103,11 +102,11 @@ class Program:
     def evaluate(self, names: Mapping[str, Any], budget: Budget | None = None, links: Links | None = None) -> Any:
         """Return the value for these names; `links` replace the values of fields of models.
 
-        By default, the steps come from the budget of the run.
+        By default, it has a budget of its own.
 
         Raises ExpressionError for unknown names and values that do not fit, and BudgetError.
         """
-        meter = Meter(budget or current_budget())
+        meter = Meter(budget or Budget())
         meter.spend(self._compiled.cost)
         try:
             with self._located():

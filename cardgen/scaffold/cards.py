@@ -14,6 +14,7 @@ import yaml
 
 from cardgen.codes import Code
 from cardgen.deck.deck import card_schema, game_of, read_project_deck, require_game
+from cardgen.deck.game_settings import read_game_settings
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
 from cardgen.model.card import Card
 from cardgen.model.card_file import read_cards
@@ -25,10 +26,10 @@ from cardgen.project import Project
 from cardgen.project.files import CARDS_FOLDER, built_in_folder, display_path, portable_stem
 from cardgen.quantity import with_article
 from cardgen.rulesets import ruleset
-from cardgen.rulesets.ruleset import card_models
+from cardgen.rulesets.ruleset import Ruleset, card_models
 from cardgen.runtime import atomic_write
 from cardgen.runtime.fingerprint import SETTINGS_FILE
-from cardgen.runtime.installed_games import project_games
+from cardgen.runtime.workspace import Workspace
 from cardgen.source.document import parse_document
 from cardgen.validation.suggestion import join_words, slugify
 
@@ -194,20 +195,24 @@ def setting_lines(prefix: str) -> str:
     return "".join(lines)
 
 
-def new_project(folder: Path, game: str | None = None, *, sample: bool = False) -> tuple[Path, ...]:
+def new_project(
+    folder: Path, game: str | None = None, *, sample: bool = False, workspace: Workspace | None = None
+) -> tuple[Path, ...]:
     """Create a card project, and return its files.
 
-    The folder can be new or existing. Raises CardgenError if a file already exists or the game does not.
+    The folder can be new or existing; `workspace` is that of the project around, whose games stay there. Raises
+    CardgenError if a file already exists or the game does not.
     """
     game = game or ruleset.default_game()
-    require_game(game)
+    around = (workspace or Workspace()).with_games()
+    require_game(game, around)
     if not folder.exists():
         require_name(folder.name, "project")
-    if game in project_games():
+    if game in around.games:
         message = f"the game '{game}' belongs to the project of this folder"
         advice = f"copy its folder, games/{game}, into the new project"
         raise CardgenError(Diagnostic(Code.NO_SUCH_GAME, message, Place("--game"), advice))
-    text = settings_text(game) + _game_block(game)
+    text = settings_text(game) + _game_block(game, around)
     contents = {folder / SETTINGS_FILE: text.encode()}
     if sample:
         kit = built_in_folder(CARDS_FOLDER) / game
@@ -217,9 +222,9 @@ def new_project(folder: Path, game: str | None = None, *, sample: bool = False) 
     return tuple(contents)
 
 
-def _game_block(game: str) -> str:
+def _game_block(game: str, workspace: Workspace) -> str:
     """Return the line of cardgen.yaml with the defaults of a game's own settings, or ''."""
-    rules = ruleset.ruleset(game)
+    rules = ruleset.ruleset(game, workspace)
     if not isinstance(rules, ruleset.Ruleset) or rules.settings is None:
         return ""
     data = {game: rules.settings().model_dump(mode="json")}
@@ -230,7 +235,7 @@ def _game_block(game: str) -> str:
 def game_and_others(game: str | None) -> tuple[str, tuple[str, ...]]:
     """Return the game of a new project, and the other games."""
     chosen = game or ruleset.default_game()
-    return chosen, tuple(other for other in ruleset.games() if other != chosen)
+    return chosen, tuple(other for other in Workspace().with_games().game_ids if other != chosen)
 
 
 def has_cards(project: Project) -> bool:
@@ -241,16 +246,17 @@ def has_cards(project: Project) -> bool:
         return False
 
 
-def new_card(kind: str, name: str, game: str | None = None) -> Path:
+def new_card(kind: str, name: str, game: str | None = None, workspace: Workspace | None = None) -> Path:
     """Write a new card of a game (default: the project's) that builds, and return its file.
 
     This also writes the schema that the card refers to, for completion and checks in editors. Raises CardgenError for a
     kind that the game does not have, and if the card already exists.
     """
-    project = Project.find()
-    rules = require_game(game) if game else game_of(project)
+    project = Project.open(workspace)
+    own = project.workspace
+    rules = game_of(project, game)
     game, kinds = rules.id, card_models(rules)
-    if kind not in kinds and (others := [other for other in ruleset.games() if kind in require_game(other).kinds]):
+    if kind not in kinds and (others := [other for other in own.game_ids if kind in require_game(other, own).kinds]):
         message = f"unknown kind of card in {rules.name}: '{kind}'"
         advice = (
             f"it is a kind of card in {join_words(others)}: add --game {others[0]}, or change 'game' in cardgen.yaml"
@@ -263,10 +269,11 @@ def new_card(kind: str, name: str, game: str | None = None) -> Path:
     if existing is not None:
         raise CardgenError(_already_exists(existing.place(("name",)), "card"))
     schema_file = project.root / SCHEMA_FOLDER / f"{game}.schema.json"
-    schema = card_schema(game)
-    text = _modeline(PurePath("..", schema_file.relative_to(project.root))) + _card_text(deck, schema, game, kind, name)
+    schema = card_schema(game, own)
+    body = _card_text(deck, schema, rules, kind, name)
+    text = _modeline(PurePath("..", schema_file.relative_to(project.root))) + body
     document = parse_document(text, display_path(path))
-    outcomes = read_cards(document, {game: kinds}, game)
+    outcomes = read_cards(document, {game: kinds}, game, read_game_settings(project))
     stop_on_errors(each for each in outcomes if isinstance(each, Diagnostic))
     require_name(name, "card")
     write_new({path: text.encode()})
@@ -279,8 +286,8 @@ def _modeline(schema_file: PurePath) -> str:
     return f"# yaml-language-server: $schema={schema_file.as_posix()}\n"
 
 
-def _card_text(deck: Deck, schema: Schema, game: str, kind: str, name: str) -> str:
-    found = require_game(game).kinds[kind]
+def _card_text(deck: Deck, schema: Schema, rules: Ruleset, kind: str, name: str) -> str:
+    game, found = rules.id, rules.kinds[kind]
     written = yaml.safe_load(found.example_text) or {}
     missing = required_keys(schema, kind, found.model, written)
     rest = yaml.safe_dump(missing, sort_keys=False, allow_unicode=True) if missing else ""

@@ -16,6 +16,7 @@ from cardgen.rulesets import ruleset
 from cardgen.runtime import atomic_write
 from cardgen.runtime.fingerprint import SETTINGS_FILE
 from cardgen.runtime.installed_games import GAME_FILE, GAME_ID, GAMES_FOLDER
+from cardgen.runtime.workspace import Workspace
 from cardgen.scaffold.cards import has_cards, require_name, settings_text, write_new, yaml_scalar
 from cardgen.validation.suggestion import plain_words, slugify
 
@@ -41,15 +42,15 @@ class NewGame(NamedTuple):
     replaced: str = ""
 
 
-def new_game(name: str) -> NewGame:
+def new_game(name: str, workspace: Workspace | None = None) -> NewGame:
     """Write a game that builds, with its first cards.
 
     The game is added to the current project; without one, the current folder becomes a project of this game. It also
     becomes the game of a project that has no cards yet, so that all commands know it. Raises CardgenError for a name
     that cannot be a game's, and if a file or a game already exists.
     """
-    project = Project.find()
-    game = _game_id(name)
+    project = Project.open(workspace)
+    game = _game_id(name, project.workspace)
     folder = project.root / GAMES_FOLDER / game
     words = {"game": game, "name": yaml_scalar(name.strip()), "prefix": _prefix(name)}
     contents: dict[Path, str] = {}
@@ -79,7 +80,7 @@ def _starter(file: str, words: Mapping[str, str]) -> str:
     return Template(text).substitute(words) if file.endswith(".yaml") else text
 
 
-def _game_id(name: str) -> str:
+def _game_id(name: str, workspace: Workspace) -> str:
     """Return the id of a new game."""
     require_name(name, "game")
     game = plain_words(name)
@@ -87,7 +88,7 @@ def _game_id(name: str) -> str:
         raise _bad_name(f"'{name}' cannot be the name of a game", "begin with a letter from a to z, such as 'Ember'")
     if is_device_name(game):
         raise _bad_name(f"'{name}' cannot be the name of a game", "Windows reserves it; choose another name")
-    if game in ruleset.games():
+    if game in workspace.game_ids:
         raise _bad_name(f"there is already a game '{game}'", "choose another name")
     return game
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from cardgen.codes import Code
 from cardgen.diagnostic import Diagnostic, Place
 from cardgen.runtime import regular_file
+from cardgen.runtime.regular_file import ALL_SAVED, UnsavedFiles
 from cardgen.source.composer import Composition, Problem, compose, parse_events
 from cardgen.source.fast_reader import NeedsComposer, read_fast
 from cardgen.source.positions import (
@@ -188,13 +189,13 @@ _OTHER_ENCODINGS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
 _SAVE_AS = "save it as UTF-8"
 
 
-def read_document(path: Path, display_name: str) -> Document:
-    """Read the file at `path`; messages call it `display_name`.
+def read_document(path: Path, display_name: str, unsaved: UnsavedFiles = ALL_SAVED) -> Document:
+    """Read the file at `path`; messages call it `display_name`. What is `unsaved` takes the place of its file.
 
     Never raises for problems of the file: a missing file, a file that is too large, and one that is not UTF-8 give a
     document with a diagnostic.
     """
-    text = read_text(path, display_name, MAX_FILE_SIZE, _TOO_LARGE)
+    text = read_text(path, display_name, MAX_FILE_SIZE, _TOO_LARGE, unsaved)
     return text if isinstance(text, Document) else parse_document(text, display_name)
 
 
@@ -204,12 +205,14 @@ def decode_document(content: bytes, display_name: str) -> Document:
     return text if isinstance(text, Document) else parse_document(text, display_name)
 
 
-def read_text(path: Path, display_name: str, limit: int, too_large: str) -> str | Document:
+def read_text(
+    path: Path, display_name: str, limit: int, too_large: str, unsaved: UnsavedFiles = ALL_SAVED
+) -> str | Document:
     """Read a UTF-8 file of up to `limit` bytes; return its text, or a document with the diagnostic.
 
     `too_large` is the message for a larger file.
     """
-    content = read_content(path, display_name, limit, too_large)
+    content = read_content(path, display_name, limit, too_large, unsaved)
     return content if isinstance(content, Document) else decode_text(content, display_name)
 
 
@@ -224,10 +227,12 @@ def decode_text(content: bytes, display_name: str) -> str | Document:
         return _not_utf8(display_name, content, error.start)
 
 
-def read_content(path: Path, display_name: str, limit: int, too_large: str) -> bytes | Document:
+def read_content(
+    path: Path, display_name: str, limit: int, too_large: str, unsaved: UnsavedFiles = ALL_SAVED
+) -> bytes | Document:
     """Read a file of up to `limit` bytes; return its content, or a document with the diagnostic."""
     try:
-        return regular_file.read(path, limit)
+        return regular_file.read(path, limit, unsaved)
     except regular_file.FileTooLargeError:
         return unreadable_document(display_name, Code.FILE_TOO_LARGE, too_large, "split the file")
     except OSError as error:

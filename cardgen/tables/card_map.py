@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
-from cardgen.sandbox.budget import current_budget
+from cardgen.runtime.budget import Budget
 from cardgen.sandbox.expression import Expression, ExpressionError
 from cardgen.sandbox.frames import ANYTHING, Shape
 from cardgen.source import KeyPath
@@ -59,6 +59,7 @@ class Formula(NamedTuple):
 
     expression: Expression
     setting: KeyPath
+    budget: Budget
     path: KeyPath = ()
     of_parent: bool = False
     is_path: bool = False
@@ -66,10 +67,10 @@ class Formula(NamedTuple):
     def evaluate(self, names: Mapping[str, Any]) -> Any:
         """Return the plain value for these names. Raises MappingError."""
         try:
-            value = _plain(self.expression.evaluate(names))
+            value = _plain(self.expression.evaluate(names, self.budget))
         except ExpressionError as error:
             raise self.locate(error) from None
-        current_budget().spend(_parts(value))
+        self.budget.spend(_parts(value))
         return value
 
     def locate(self, error: ExpressionError) -> MappingError:
@@ -100,7 +101,7 @@ class Each(NamedTuple):
             message = f"'{_EACH}' must return a list, not {describe_value(items)}"
             raise MappingError(message, self.items.setting, source=self.items.expression.source)
         start = self.items.source_path(scope)
-        current_budget().spend(_SCOPE_STEPS * len(items))
+        self.items.budget.spend(_SCOPE_STEPS * len(items))
         return [
             Scope(item, (*start, index) if self.items.is_path else start, scope) for index, item in enumerate(items)
         ]
@@ -110,16 +111,16 @@ MapSpec: TypeAlias = "dict[str, Spec]"
 Spec: TypeAlias = "Formula | Each | MapSpec | list[Spec] | int | float | bool | None"
 
 
-def compile_map(settings: Mapping[str, Any], setting: KeyPath) -> MapSpec:
-    """Return the mapping in a setting.
+def compile_map(settings: Mapping[str, Any], setting: KeyPath, budget: Budget) -> MapSpec:
+    """Return the mapping in a setting, whose expressions share the budget.
 
     Raises MappingError for the first mistake in it.
     """
-    return {key: _compile(value, (*setting, key)) for key, value in settings.items()}
+    return {key: _compile(value, (*setting, key), budget) for key, value in settings.items()}
 
 
-def compile_formula(source: str, setting: KeyPath) -> Formula:
-    """Return the expression of a setting.
+def compile_formula(source: str, setting: KeyPath, budget: Budget) -> Formula:
+    """Return the expression of a setting, which takes its steps from the budget.
 
     Raises MappingError if it is not valid.
     """
@@ -129,9 +130,9 @@ def compile_formula(source: str, setting: KeyPath) -> Formula:
         raise MappingError(error.message, setting, error.start, error.end, source) from None
     match = _PATH.search(source)
     if match is None:
-        return Formula(expression, setting)
+        return Formula(expression, setting, budget)
     path = tuple(_steps(match[2]))
-    return Formula(expression, setting, path, match[1] == "parent", match[0] == source.strip())
+    return Formula(expression, setting, budget, path, match[1] == "parent", match[0] == source.strip())
 
 
 def _steps(text: str) -> Iterator[str | int]:
@@ -139,18 +140,19 @@ def _steps(text: str) -> Iterator[str | int]:
         yield int(step[2]) if step[2] else step[step.lastindex or 0]
 
 
-def _compile(value: Any, setting: KeyPath) -> Spec:
+def _compile(value: Any, setting: KeyPath, budget: Budget) -> Spec:
     if len(setting) > _MAX_DEPTH:
         raise MappingError("the mapping is nested too deeply", setting)
     if isinstance(value, str):
-        return compile_formula(value, setting)
+        return compile_formula(value, setting, budget)
     if isinstance(value, list):
-        return [_compile(item, (*setting, index)) for index, item in enumerate(value)]
+        return [_compile(item, (*setting, index), budget) for index, item in enumerate(value)]
     if isinstance(value, dict) and value.keys() == {_EACH, _MAP}:
         if not isinstance(value[_EACH], str) or not isinstance(value[_MAP], dict):
             raise MappingError(f"'{_EACH}' must be an expression, and '{_MAP}' a map", setting)
-        return Each(compile_formula(value[_EACH], (*setting, _EACH)), compile_map(value[_MAP], (*setting, _MAP)))
-    return compile_map(value, setting) if isinstance(value, dict) else value
+        items = compile_formula(value[_EACH], (*setting, _EACH), budget)
+        return Each(items, compile_map(value[_MAP], (*setting, _MAP), budget))
+    return compile_map(value, setting, budget) if isinstance(value, dict) else value
 
 
 def evaluate(spec: Spec, scope: Scope) -> Any:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from cardgen.codes import Code
 from cardgen.diagnostic import Diagnostic, Place
-from cardgen.sandbox.budget import BudgetError
+from cardgen.runtime.budget import BudgetError
 from cardgen.sandbox.frames import ANYTHING, Shape
 from cardgen.source import Data, Document, KeyPath
 from cardgen.tables.card_map import Formula, MappingError, MapSpec, Scope, evaluate, problems, source_path

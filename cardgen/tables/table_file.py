@@ -10,8 +10,9 @@ from typing import Any, TypeAlias
 from cardgen.codes import Code
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.project.project import TableSettings
+from cardgen.runtime.budget import BudgetError
 from cardgen.runtime.fingerprint import JSON_LINES_SUFFIXES, TABLE_SUFFIXES, WORKBOOK_SUFFIXES
-from cardgen.sandbox.budget import BudgetError, shared_budget
+from cardgen.runtime.workspace import Workspace
 from cardgen.source import Code as SourceCode
 from cardgen.source import Document, KeyPath
 from cardgen.source.document import read_content, read_text, sanitize
@@ -165,7 +166,13 @@ ModelsByGame: TypeAlias = Mapping[str, Mapping[str, type[Model]]]
 
 
 def read_table(
-    path: Path, file: str, settings: TableSettings, places: SettingsPlaces, games: ModelsByGame, game: str
+    path: Path,
+    file: str,
+    settings: TableSettings,
+    places: SettingsPlaces,
+    games: ModelsByGame,
+    game: str,
+    workspace: Workspace,
 ) -> TableDocument:
     """Read the table at `path`.
 
@@ -175,9 +182,8 @@ def read_table(
     """
     try:
         _require_file(path, file, places)
-        with shared_budget():
-            kinds = _require_kinds(settings, places, games, game)
-            return _TableReader(path, file, settings, places, kinds).read()
+        kinds = _require_kinds(settings, places, games, game)
+        return _TableReader(path, file, settings, places, kinds, workspace).read()
     except CardgenError as error:
         return TableDocument(file, None, error.diagnostics)
     except MappingError as error:
@@ -223,9 +229,16 @@ class _TableReader:
     """Reader of one table, in steps: file, rows, cards."""
 
     def __init__(
-        self, path: Path, file: str, settings: TableSettings, places: SettingsPlaces, kinds: Mapping[str, type[Model]]
+        self,
+        path: Path,
+        file: str,
+        settings: TableSettings,
+        places: SettingsPlaces,
+        kinds: Mapping[str, type[Model]],
+        workspace: Workspace,
     ) -> None:
         self._path, self._file, self._settings, self._places = path, file, settings, places
+        self._budget, self._unsaved = workspace.budget, workspace.unsaved
         self._kinds = KindModels(kinds, settings.kind)
         self._source_problems: list[Diagnostic] = []
 
@@ -239,10 +252,10 @@ class _TableReader:
         needs_expressions = bool(settings.rows or settings.map)
         rows = ExpressionRows(table) if needs_expressions else None
         if settings.rows and rows:
-            select_rows(table, compile_formula(settings.rows, ("rows",)), rows, self._places)
+            select_rows(table, compile_formula(settings.rows, ("rows",), self._budget), rows, self._places)
         cards: ColumnCards | MapCards
         if settings.map and rows:
-            cards = MapCards(table, compile_map(settings.map, ("map",)), rows, self._kinds, self._places)
+            cards = MapCards(table, compile_map(settings.map, ("map",), self._budget), rows, self._kinds, self._places)
         else:
             cards = ColumnCards(table, settings.columns, self._kinds, self._places)
         if not (settings.kind or KIND in cards.card_keys or not table.rows):
@@ -273,14 +286,16 @@ class _TableReader:
         suffix = self._path.suffix.lower()
         settings = self._settings
         if suffix in WORKBOOK_SUFFIXES:
-            content = _or_raise(read_content(self._path, self._file, MAX_FILE_SIZE, FILE_TOO_LARGE))
+            content = _or_raise(read_content(self._path, self._file, MAX_FILE_SIZE, FILE_TOO_LARGE, self._unsaved))
             setting = self._places.place(("sheet",))
             return grid_table(read_workbook(content, self._file, settings.sheet, setting))
-        text = self._sanitize(_or_raise(read_text(self._path, self._file, MAX_FILE_SIZE, FILE_TOO_LARGE)))
+        text = self._sanitize(
+            _or_raise(read_text(self._path, self._file, MAX_FILE_SIZE, FILE_TOO_LARGE, self._unsaved))
+        )
         if suffix in (".csv", ".tsv"):
             return grid_table([read_csv(text, self._file)])
         json_file = read_json(text, self._file, lines=suffix in JSON_LINES_SUFFIXES)
-        each = compile_formula(settings.each, ("each",)) if settings.each else None
+        each = compile_formula(settings.each, ("each",), self._budget) if settings.each else None
         return json_table(json_file, each, needs_maps=not settings.map)
 
     def _sanitize(self, text: str) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from cardgen.builds.preview import marked_cards, plan
 from cardgen.codes import Code
-from cardgen.deck.deck import load_deck, require_game
+from cardgen.deck.deck import load_deck, rules_of
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.export.pdf.cairo import ArtworkCache
 from cardgen.face.face import Face
@@ -24,7 +24,9 @@ from cardgen.print.render import CardRenderer, RenderedCard
 from cardgen.project import Project
 from cardgen.rulesets.accessories import Box, Dial, Mat
 from cardgen.rulesets.pieces import Blank, Proxy, Ruler
+from cardgen.runtime.cluster.pool import Link
 from cardgen.runtime.gc_tuning import rarer_gc
+from cardgen.runtime.workspace import Workspace
 from cardgen.sheet.leaf import Backs
 from cardgen.target import profile
 from cardgen.target.output import ExportRecord, OutputFiles
@@ -111,7 +113,9 @@ class ExportJob(Generic[ProfileT]):
 
         `bleed` is the bleed to keep, in millimeters.
         """
-        renderer = Renderer(self.fonts, self.title, self.artwork_cache, self.request.processes)
+        renderer = Renderer(
+            self.fonts, self.title, self.artwork_cache, self.request.processes, self.project.workspace.cluster
+        )
         picture = rasterize(faces, Resolution(dpi, bleed), renderer)
 
         def step(face: Face) -> bytes:
@@ -124,7 +128,7 @@ class ExportJob(Generic[ProfileT]):
 
 def is_roster(card: RenderedCard) -> bool:
     """Return whether a card is a list of cards, such as a warband."""
-    pack = require_game(card.entry.game).pack
+    pack = rules_of(card.entry).pack
     return pack is not None and card.entry.kind in pack.kinds
 
 
@@ -206,13 +210,15 @@ class ExportResult:
 
 
 @rarer_gc()
-def export(request: ExportRequest, on_progress: ProgressCallback = no_progress) -> ExportResult:
-    """Export cards to a target, all files or none.
+def export(
+    request: ExportRequest, on_progress: ProgressCallback = no_progress, cluster: Link | None = None
+) -> ExportResult:
+    """Export cards to a target, all files or none, with pictures drawn on a `cluster` if there is one.
 
     Raises CardgenError with all problems of the cards, templates, and the profile.
     """
     started = time.monotonic()
-    job, target = prepare(request, on_progress)
+    job, target = prepare(request, on_progress, cluster)
     selection = job.selection
     if selection and selection.reason:
         outcome = Outcome({}, (f"no cards to export: {selection.reason}",))
@@ -237,14 +243,17 @@ def export(request: ExportRequest, on_progress: ProgressCallback = no_progress) 
     )
 
 
-def prepare(request: ExportRequest, on_progress: ProgressCallback = no_progress) -> tuple[ExportJob[Any], str]:
+def prepare(
+    request: ExportRequest, on_progress: ProgressCallback = no_progress, cluster: Link | None = None
+) -> tuple[ExportJob[Any], str]:
     """Return the job of an export with its cards rendered, and the name of its target.
 
     Raises CardgenError as `export` does.
     """
     build = request.build
     needs_cards = build.warband is None or bool(build.paths)
-    found_project, deck = load_deck(build.paths, folder=build.folder, may_be_empty=not needs_cards)
+    workspace = Workspace(build.folder, cluster=cluster)
+    found_project, deck = load_deck(build.paths, may_be_empty=not needs_cards, workspace=workspace)
     path = _profile_path(request.name, found_project)
     service = profile.load_profile(path)
     if service.bleed is not None:
@@ -309,5 +318,5 @@ def _title(build: BuildRequest, project: Project, deck: Deck, groups: Sequence[C
     if build.warband is not None:
         owner: Entry = find_pack_owner(build.warband, project, deck)[0]
         return f"{owner.card.name}{since}"
-    games = dict.fromkeys(card.entry.game for group in groups for card in group.cards)
-    return " and ".join(require_game(game).name for game in games) + since
+    names = dict.fromkeys(rules_of(card.entry).name for group in groups for card in group.cards)
+    return " and ".join(names) + since

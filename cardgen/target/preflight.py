@@ -27,6 +27,7 @@ from cardgen.runtime import regular_file
 from cardgen.runtime.fingerprint import walk
 from cardgen.runtime.limited_fork import LimitedFork, ResourceLimitError, free_memory
 from cardgen.runtime.processes import can_fork
+from cardgen.runtime.workspace import Workspace
 from cardgen.target import profile
 from cardgen.target.print.pieces import PrintProfile
 from cardgen.target.print.tgc import TgcProfile
@@ -35,13 +36,15 @@ from cardgen.validation.suggestion import did_you_mean, join_words
 MOST_FILES = 5_000
 
 
-def preflight(subject: str, service: str | None = None, output: Path | None = None) -> tuple[Report, str]:
+def preflight(
+    subject: str, service: str | None = None, output: Path | None = None, workspace: Workspace | None = None
+) -> tuple[Report, str]:
     """Measure a file or folder, or the output of a target; return the report and the title of the service.
 
     `service` is the name of a profile; for a target's output, it is the target. Raises CardgenError for an unknown
     service, a missing service, and files that cannot be read.
     """
-    project = Project.find()
+    project = Project.open(workspace)
     files = profile.profile_files(project)
     path = Path(subject)
     if subject in files:

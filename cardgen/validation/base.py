@@ -45,6 +45,8 @@ class Aspect(StrEnum):
     LOOKS = "looks"
 
 
+# Key in the JSON Schema of a function that returns what to add for a workspace; see `UntitledGenerator`.
+OF_PROJECT = "x-of-project"
 # pydantic keeps these names in the schema if a bound wraps a validator, as in Int.
 _BOUND_NAMES = {"ge": "minimum", "gt": "exclusiveMinimum", "le": "maximum", "lt": "exclusiveMaximum"}
 

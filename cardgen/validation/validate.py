@@ -14,6 +14,7 @@ from pydantic_core.core_schema import ErrorType
 from cardgen.codes import Code
 from cardgen.diagnostic import Diagnostic, Place
 from cardgen.quantity import quantity
+from cardgen.runtime.workspace import Workspace
 from cardgen.source import Data, Document, KeyPath
 from cardgen.source.document import existing_path, renamed, value_at, without
 from cardgen.validation.base import (
@@ -373,22 +374,29 @@ Shape = TypeVar("Shape", bound=Model)
 
 
 def validate(
-    model: type[Shape], data: object, source_map: SourceMap, get_context: Callable[[], KeyContext] = KeyContext
+    model: type[Shape],
+    data: object,
+    source_map: SourceMap,
+    get_context: Callable[[], KeyContext] = KeyContext,
+    workspace: Workspace | None = None,
 ) -> tuple[Shape | None, tuple[Diagnostic, ...]]:
     """Validate `data`; return the instance of `model`, or None and all diagnostics.
 
     `source_map` gives the places. `get_context` says where unknown keys may belong; it is called only if there are
-    faults. Diagnostics are sorted, and places that the document already reports are not reported again.
+    faults. Diagnostics are sorted, and places that the document already reports are not reported again. Models find the
+    `workspace` in the context of their validation.
     """
-    instance, faults = find_faults(model, data)
+    instance, faults = find_faults(model, data, workspace)
     return instance, describe_faults(faults, source_map, get_context()._replace(root_models=(model,))) if faults else ()
 
 
-def find_faults(model: type[Shape], data: object) -> tuple[Shape | None, tuple[Fault, ...]]:
+def find_faults(
+    model: type[Shape], data: object, workspace: Workspace | None = None
+) -> tuple[Shape | None, tuple[Fault, ...]]:
     """Validate `data`; return the instance of `model`, or None and all faults."""
     _build_schemas(model)
     try:
-        return model.model_validate(data), ()
+        return model.model_validate(data, context=workspace), ()
     except ValidationError as error:
         return None, _drop_misspelt_keys(collect_faults(error.errors(include_url=False), data, (model,)))
 

@@ -7,7 +7,7 @@ import os
 import random
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -19,7 +19,8 @@ from cardgen.print.options import BuildRequest
 from cardgen.project_checks.run import CheckRequest, check_project
 from cardgen.referee.trial import Competitor
 from cardgen.runtime.cluster.connection import Connection, parse_address
-from cardgen.runtime.cluster.pool import has_cluster, used
+from cardgen.runtime.cluster.pool import Link
+from cardgen.runtime.workspace import Workspace
 from tests.benchmarks.bench_balance import character
 from tests.benchmarks.warcry_collection import write_yaml
 from tests.benchmarks.warniris_collection import kit_crowd
@@ -34,25 +35,34 @@ ABLE, CHARACTERS, PICTURES, WORKERS, DPI = 60, 1000, 120, 2, 300
 def rows() -> Iterator[tuple[str, float, str]]:
     """Yield times of the clock and of processors, the efficiency, and the bytes moved."""
     rules, trials = setup.load_referee("warniris")
-    arena = Arena(rules, trials, setup.resolve_config(rules, trials, (), ()))
+    config = setup.resolve_config(rules, trials, (), ())
+
+    def scores(fighters: Sequence[Competitor], link: Link | None) -> object:
+        return compute_scores(Arena(rules, trials, config, Workspace(cluster=link)), fighters, alone)[1].rows
+
     characters = [Competitor(character(random.Random(number), number)) for number in range(CHARACTERS)]
     alone, able = ComputeOptions(cache=False), kit_crowd(ABLE)
-    yield from _both(f"{ABLE} characters with abilities", lambda: compute_scores(arena, able, alone)[1].rows)
-    yield from _both(f"{CHARACTERS:,} characters without", lambda: compute_scores(arena, characters, alone)[1].rows)
+    yield from _both(
+        f"{ABLE} characters with abilities",
+        lambda link: compute_scores(Arena(rules, trials, config, Workspace(cluster=link)), able, alone)[1].rows,
+    )
+    yield from _both(
+        f"{CHARACTERS:,} characters without",
+        lambda link: compute_scores(Arena(rules, trials, config, Workspace(cluster=link)), characters, alone)[1].rows,
+    )
     with tempfile.TemporaryDirectory() as name:
         write_yaml(Path(name) / "project")
-        request = CheckRequest(folder=Path(name) / "project")
-        yield from _both("checks of 2,277 cards with texts", lambda: _findings(request))
+        root = Path(name) / "project"
+        yield from _both("checks of 2,277 cards with texts", lambda link: _findings(root, link))
     document = _document()
-    yield from _both(f"{2 * PICTURES} pictures of 300 dpi", lambda: _pictures(document))
+    yield from _both(f"{2 * PICTURES} pictures of 300 dpi", lambda link: _pictures(document, link))
 
 
-def _both(what: str, work: Callable[[], object]) -> Iterator[tuple[str, float, str]]:
+def _both(what: str, work: Callable[[Link | None], object]) -> Iterator[tuple[str, float, str]]:
     """Yield figures of work in this process, and on a cluster."""
-    one, alone, expected = _timed(work)
+    one, alone, expected = _timed(work, None)
     with Connection(parse_address("local"), WORKERS, print) as connection:
-        with used(connection):
-            many, shared, result = _timed(work)
+        many, shared, result = _timed(work, connection)
         sent, received = connection.channel.sent, connection.channel.received
     assert result == expected
     here, there = shared[os.getpid()], sorted(shared[pid] for pid in shared if pid != os.getpid())
@@ -67,10 +77,10 @@ def _both(what: str, work: Callable[[], object]) -> Iterator[tuple[str, float, s
     yield f"{what}: received from it", received / 2**20, "MiB"
 
 
-def _timed(work: Callable[[], object]) -> tuple[float, dict[int, float], object]:
+def _timed(work: Callable[[Link | None], object], link: Link | None) -> tuple[float, dict[int, float], object]:
     """Return the seconds of the clock, the processor time of this process and its children, and the result."""
     before, started = _processor_times(), time.perf_counter()
-    result = work()
+    result = work(link)
     seconds, after = time.perf_counter() - started, _processor_times()
     return seconds, {pid: used - before.get(pid, 0.0) for pid, used in after.items()}, result
 
@@ -93,8 +103,8 @@ def _is_ours(pid: int, parents: Mapping[int, int]) -> bool:
     return pid != 0
 
 
-def _findings(request: CheckRequest) -> object:
-    return check_project(request._replace(on_cluster=has_cluster())).findings
+def _findings(root: Path, link: Link | None) -> object:
+    return check_project(CheckRequest(workspace=Workspace(root, cluster=link))).findings
 
 
 def _document() -> bytes:
@@ -112,6 +122,6 @@ def _document() -> bytes:
         return file.read_bytes()
 
 
-def _pictures(document: bytes) -> list[bytes]:
-    rasterizer = Rasterizer(document, DPI)
+def _pictures(document: bytes, link: Link | None) -> list[bytes]:
+    rasterizer = Rasterizer(document, DPI, cluster=link)
     return [rasterizer.page(number) for number in range(2 * PICTURES)]

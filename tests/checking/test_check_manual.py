@@ -4,21 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from cardgen.checking.check import REGENERATE_COMMAND
 from cardgen.project_checks.output import explain_checks
 from cardgen.project_checks.registries import all_checks
-from cardgen.runtime.installed_games import forget_games
-from tests.projects import Folder
 
 DOCS = Path(__file__).parents[2] / "docs" / "checks.md"
-
-
-@pytest.fixture(autouse=True)
-def no_project(folder: Folder) -> None:
-    """Explain the checks of the program alone: the games of a project that another test has read stay in force."""
-    forget_games()
 
 
 def test_the_handbook_is_fresh() -> None:

@@ -38,19 +38,19 @@ def test_the_python_api_names_the_argument(folder: Folder, call: Callable[..., o
 
 
 def test_the_python_api_checks_on_the_cluster(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
-    used = list[object]()
+    used: list[object] = []
 
     @contextmanager
-    def connect(address: str, jobs: int, on_note: Callable[[str], None]) -> Iterator[None]:
+    def connect(address: str, jobs: int, on_note: Callable[[str], None]) -> Iterator[object]:
         used.append(address)
         on_note("the cluster does not answer")
-        yield
+        yield used
 
     def record(request: run.CheckRequest) -> CheckResult:
-        used.append(request.on_cluster)
+        used.append(request.workspace is not None and id(request.workspace.cluster) == id(used))
         return run.NOTHING_CHECKED
 
-    monkeypatch.setattr("cardgen.api.check.cluster_in_force", connect)
+    monkeypatch.setattr("cardgen.api.check.open_cluster", connect)
     monkeypatch.setattr(run, "check_project", record)
     folder.plain().minions("A")
     with pytest.warns(RuntimeWarning, match="the cluster does not answer"):

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated, Any
 
 import pytest
 
 from cardgen.balance.arena import ComputeOptions
 from cardgen.balance.report import BalanceRequest, compute_report
-from cardgen.deck import game_settings
+from cardgen.deck.game_settings import read_game_settings
 from cardgen.diagnostic import CardgenError
 from cardgen.matches import session, setup
 from cardgen.matches.setup import TrialRequest
 from cardgen.project import Project
 from cardgen.referee.die import Die
 from cardgen.referee.requests import Procedure, Roll
+from cardgen.referee.situation import Parameter
 from cardgen.referee.trial import GameTrials, OddsTable, PreparedTrial, RulesConfig, Trial
 from cardgen.rulesets.warcry.limits import Settings
+from cardgen.runtime.workspace import Workspace
 from tests.checking.harness import inside
 
 BLOCK = "warcry: {factions: {Lantern Keepers: order}, shapes: [Glaive]}\n"
@@ -38,27 +41,27 @@ def folder_with(folder: Path, settings: str) -> Path:
 
 
 def problem(folder: Path, settings: str) -> str:
-    with pytest.raises(CardgenError) as error, game_settings.in_force(Project.find(folder_with(folder, settings))):
-        pass
+    with pytest.raises(CardgenError) as error:
+        read_game_settings(Project.find(folder_with(folder, settings)))
     (diagnostic,) = error.value.diagnostics
     return f"{diagnostic.place.span.line if diagnostic.place.span else 0}: {diagnostic.message}"
 
 
-def test_a_block_is_in_force_while_its_project_is_read(tmp_path: Path) -> None:
-    with game_settings.in_force(Project.find(folder_with(tmp_path, f"game: warcry\n{BLOCK}"))):
-        assert Settings.in_force().alliance_of("lantern-keepers") == "order"
-    assert Settings.in_force().alliance_of("lantern-keepers") == ""
+def test_a_block_belongs_to_the_workspace_of_its_project(tmp_path: Path) -> None:
+    workspace = read_game_settings(Project.find(folder_with(tmp_path, f"game: warcry\n{BLOCK}")))
+    assert Settings.of(workspace).alliance_of("lantern-keepers") == "order"
+    assert Settings.of(Workspace()).alliance_of("lantern-keepers") == ""
 
 
 @pytest.mark.parametrize("settings", ["game: warcry\n", "game: warcry\nwarcry:\n", "warcry: {}\n"])
 def test_a_block_may_be_missing_or_empty(settings: str, tmp_path: Path) -> None:
-    with game_settings.in_force(Project.find(folder_with(tmp_path, settings))):
-        assert Settings.in_force().generated_icons == ()
+    workspace = read_game_settings(Project.find(folder_with(tmp_path, settings)))
+    assert Settings.of(workspace).generated_icons == ()
 
 
 def test_a_block_applies_to_its_game_in_a_project_of_another(tmp_path: Path) -> None:
-    with game_settings.in_force(Project.find(folder_with(tmp_path, f"game: warniris\n{BLOCK}"))):
-        assert Settings.in_force().generated_icons == ("lantern-keepers", "weapon-glaive")
+    workspace = read_game_settings(Project.find(folder_with(tmp_path, f"game: warniris\n{BLOCK}")))
+    assert Settings.of(workspace).generated_icons == ("lantern-keepers", "weapon-glaive")
 
 
 @pytest.mark.parametrize(
@@ -116,11 +119,13 @@ def test_a_ranking_reads_the_block(tmp_path: Path) -> None:
 class Probe:
     """A trial whose procedure reads the settings only when it runs."""
 
+    card: Annotated[dict[str, Any], Parameter("card", "A card.", ("fighter",))]
+
 
 def set_up_probe(situation: Probe, config: RulesConfig) -> PreparedTrial:
     def procedure() -> Procedure[str]:
         face = yield Roll("probe", "Somebody", "a D6")
-        return f"{face and Settings.in_force().alliance_of('lantern-keepers')}"
+        return f"{face and Settings.of(situation.card).alliance_of('lantern-keepers')}"
 
     def tables(die: Die[str]) -> tuple[OddsTable, ...]:
         return (OddsTable("probe", chances=tuple((words, chance) for words, chance in die)),)
@@ -133,7 +138,7 @@ def test_procedures_read_the_block_while_they_run(tmp_path: Path, monkeypatch: p
     probed = GameTrials({**trials, "probe": Trial.of(set_up_probe)}, (), (), lambda *_: iter(()))
     monkeypatch.setattr(setup, "load_trials", lambda *_: probed)
     with inside(folder_with(tmp_path, f"game: warcry\n{BLOCK}")):
-        trial_run = setup.prepare_trial(TrialRequest("probe", {}, game="warcry"))
+        trial_run = setup.prepare_trial(TrialRequest("probe", {"card": "Asha"}, game="warcry"))
         played = session.roll(trial_run, "seed")
         assert played.outcome == ("order",)
         (table,) = setup.exact_odds(trial_run)

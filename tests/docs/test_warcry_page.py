@@ -10,7 +10,7 @@ from typing import Any, get_args
 import pytest
 
 from cardgen.cli import run
-from cardgen.deck.deck import KINDS_BY_GAME, libraries, require_game
+from cardgen.deck.deck import KindsByGame, libraries, require_game
 from cardgen.model.card import Card
 from cardgen.model.deck import read_deck
 from cardgen.project import Project
@@ -42,7 +42,9 @@ def test_examples_are_cards(example: str, tmp_path: Path) -> None:
     path = tmp_path / "card.yaml"
     path.write_text(example, encoding="utf-8")
     project = Project(tmp_path)
-    deck = read_deck(project, [path], KINDS_BY_GAME, ruleset.default_game(), libraries(project, [path]))
+    deck = read_deck(
+        project, [path], KindsByGame(project.workspace), ruleset.default_game(), libraries(project, [path])
+    )
     assert deck.diagnostics == ()
     assert len(deck.cards) == 1
 

@@ -6,7 +6,6 @@ A case takes a few milliseconds, so there are as many as all others together.
 from __future__ import annotations
 
 import shutil
-from contextvars import copy_context
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,7 +20,6 @@ from cardgen.releases.odds import meanings
 from cardgen.releases.page import as_html
 from cardgen.releases.release_file import parse_release, release_text
 from cardgen.releases.report import as_data, markdown_lines, text_lines
-from cardgen.releases.run import in_own_context
 from cardgen.releases.snapshot import take_snapshot
 from cardgen.releases.write import notes_text
 from tests.fuzz.mutation import mutated, nudged
@@ -54,7 +52,7 @@ class Material(NamedTuple):
 
 
 def material(folder: Path) -> Material:
-    release = in_own_context(lambda: take_snapshot("v1", folder))
+    release = take_snapshot("v1", folder)
     return Material(folder, release, release_text(release, "2026-05-31"))
 
 
@@ -104,7 +102,7 @@ def test_what_changed_releases_mean(materials: list[Material], data: st.DataObje
     def computed() -> None:
         read = parse_release(text.encode("utf-8", "replace").decode(), "v1", "releases/v1.yaml")
         changes = compare(read, which.release)
-        as_html(changes, copy_context().run(meanings, read, which.release, changes), "v1", None)
+        as_html(changes, meanings(read, which.release, changes), "v1", None)
 
     ends(computed, "meanings")
 

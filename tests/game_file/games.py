@@ -8,6 +8,7 @@ from textwrap import dedent
 from cardgen.project import Project
 from cardgen.project_checks.run import CheckRequest, check_project
 from cardgen.rulesets.ruleset import Ruleset, ruleset
+from cardgen.runtime.workspace import Workspace
 
 HEADER = "game: ember\nname: Ember\nprefix: EM\n"
 BRAVE = """
@@ -55,14 +56,13 @@ def _template_for(text: str) -> str:
 
 def game_of(root: Path, game: str = "ember") -> Ruleset:
     """Return a game of a project."""
-    Project.find(root)
-    rules = ruleset(game)
+    rules = ruleset(game, Project.find(root).workspace)
     assert isinstance(rules, Ruleset)
     return rules
 
 
 def findings(root: Path) -> list[str]:
     """Return the findings of a check run in a project: 'FILE:LINE:COLUMN CODE MESSAGE', without the folder."""
-    found = check_project(CheckRequest(folder=root)).findings
+    found = check_project(CheckRequest(workspace=Workspace(root))).findings
     lines = (f"{each.diagnostic.place} {each.diagnostic.code} {each.diagnostic.message}" for each in found)
     return [line.replace(f"{root}/", "") for line in lines]

@@ -8,6 +8,7 @@ import pytest
 
 from cardgen.project_checks.output import apply_fixes
 from cardgen.project_checks.run import CheckRequest
+from cardgen.runtime.workspace import Workspace
 from tests.game_file.games import HEADER, findings, write_game
 
 KINDS = "kinds: {brave: {}}\n"
@@ -31,7 +32,7 @@ def test_foreign_units_are_found(tmp_path: Path) -> None:
 
 
 def test_foreign_units_are_converted(tmp_path: Path) -> None:
-    apply_fixes(CheckRequest(folder=project(tmp_path, "unit: cm\n")), unsafe=True)
+    apply_fixes(CheckRequest(workspace=Workspace(project(tmp_path, "unit: cm\n"))), unsafe=True)
     card = (tmp_path / "cards" / "a.yaml").read_text(encoding="utf-8")
     assert "Moves 5.08 cm or 3 cm, 5 in a row, then 30.5 cm and 4 cm." in card
 
@@ -39,7 +40,7 @@ def test_foreign_units_are_converted(tmp_path: Path) -> None:
 def test_a_unit_of_its_own_is_not_converted(tmp_path: Path) -> None:
     root = project(tmp_path, "unit: hexes\n")
     assert len(findings(root)) == 4
-    apply_fixes(CheckRequest(folder=root), unsafe=True)
+    apply_fixes(CheckRequest(workspace=Workspace(root)), unsafe=True)
     assert TEXT in (tmp_path / "cards" / "a.yaml").read_text(encoding="utf-8")
 
 

@@ -156,8 +156,7 @@ def test_projects_in_one_process_do_not_share_fields(tmp_path: Path, monkeypatch
         (tmp_path / name / "cardgen.yaml").write_text(settings, encoding="utf-8")
     fields = {}
     for name in ("one", "two", "three", "one"):
-        Project.find(tmp_path / name)
-        rules = ruleset.ruleset("warniris")
+        rules = ruleset.ruleset("warniris", Project.find(tmp_path / name).workspace)
         assert isinstance(rules, ruleset.Ruleset)
         fields[name] = {"power", "might"} & rules.kinds["minion"].model.model_fields.keys()
     assert fields == {"one": {"power"}, "two": {"might"}, "three": set()}

@@ -104,5 +104,6 @@ def test_accessories_are_pieces(tmp_path: Path) -> None:
 
 def test_a_kit_has_no_dials_unless_they_are_named(tmp_path: Path) -> None:
     write(tmp_path, ACCESSORIES)
-    assert "wheel" in derived_kinds("ember")
-    assert "wheel" not in derived_kinds("ember", for_kit=True)
+    rules = game_of(tmp_path)
+    assert "wheel" in derived_kinds(rules)
+    assert "wheel" not in derived_kinds(rules, for_kit=True)

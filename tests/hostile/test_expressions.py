@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from cardgen.sandbox.budget import RUN_STEPS, Budget, BudgetError
+from cardgen.runtime.budget import RUN_STEPS, Budget, BudgetError
 from cardgen.sandbox.expression import Expression, ExpressionError, TextTemplate
 from tests.game_file.games import HEADER
 from tests.hostile.conftest import Attack
@@ -48,8 +48,7 @@ def test_a_step_takes_little_time_whatever_it_does(source: str) -> None:
 def test_all_rows_of_all_tables_share_the_work(
     attack: Attack, monkeypatch: pytest.MonkeyPatch, command: str, steps: int
 ) -> None:
-    for name in ("shared_budget", "run_budget"):
-        monkeypatch.setattr(f"cardgen.sandbox.budget.{name}.__wrapped__.__defaults__", (steps,))
+    monkeypatch.setattr(Budget.__init__, "__defaults__", (steps,))
     settings = "tables:\n"
     for number in range(4):
         attack.folder.write(f"cards/{number}.json", json.dumps([{"name": f"Ash {row}"} for row in range(ROWS)]))

@@ -11,6 +11,7 @@ import pytest
 
 from cardgen.diagnostic import CardgenError
 from cardgen.matches.session import load_transcript
+from cardgen.runtime.workspace import Workspace
 from cardgen.studio.play.battle import BattleDesk
 from cardgen.studio.play.table import BattleState
 from tests.studio.play.windows import ORDER
@@ -86,6 +87,6 @@ def test_a_folder_that_is_a_file_is_not_called_a_match(desk: BattleDesk, tmp_pat
     from cardgen.matches.setup import TrialRequest
 
     (tmp_path / "saves").write_text("", encoding="utf-8")
-    request = TrialRequest("battle", ORDER.values, (), (), (), "warniris", tmp_path)
+    request = TrialRequest("battle", ORDER.values, (), (), (), "warniris", Workspace(tmp_path))
     with pytest.raises(CardgenError, match=r"saves: .*cannot be written: File exists"):
         match.begin(request, tmp_path / "saves" / "a.jsonl", None, players_roll=False)

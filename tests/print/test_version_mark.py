@@ -10,6 +10,7 @@ from cardgen.builds.builder import build
 from cardgen.deck.deck import load_deck
 from cardgen.face.face import Artwork, Face, Text
 from cardgen.print.options import BuildRequest
+from cardgen.print.output_formats import Renderer
 from cardgen.print.render import CardRenderer, RenderedCard
 from cardgen.print.version_mark import Versions, mark_versions
 from cardgen.releases.write import write_release
@@ -33,7 +34,7 @@ def marked(front: str, folder: Folder) -> tuple[Text, Face]:
     (entry,) = deck.cards
     piece, _ = renderer.render_piece(entry, backs=False)
     versions = Versions({("warniris", "minion", "ash"): ("v1.2", "2026-05-31")})
-    (card,) = mark_versions([RenderedCard(entry, piece)], versions, renderer.fonts, None, 1)
+    (card,) = mark_versions([RenderedCard(entry, piece)], versions, Renderer(renderer.fonts, "versions"))
     mark = card.piece.front.items[-1]
     assert isinstance(mark, Text)
     return mark, card.piece.front

@@ -9,7 +9,7 @@ import pytest
 from cardgen.checking.runner import CheckResult
 from cardgen.project_checks import cluster_cards
 from cardgen.project_checks.run import CheckRequest, check_project
-from cardgen.runtime.cluster.pool import used
+from cardgen.runtime.workspace import Workspace
 from cardgen.scaffold.game import new_game
 from tests.projects import STATS, Folder
 from tests.runtime.cluster.test_pool import FakeLink
@@ -43,8 +43,7 @@ def write(folder: Folder) -> None:
 
 def reports(link: FakeLink, request: CheckRequest) -> tuple[CheckResult, CheckResult]:
     """Return the results of this computer, and of the cluster."""
-    with used(link):
-        return check_project(request), check_project(request._replace(on_cluster=True))
+    return check_project(request), check_project(request._replace(workspace=Workspace(cluster=link)))
 
 
 @pytest.mark.usefixtures("short_tasks")

@@ -28,7 +28,7 @@ def hints(theme: str = "") -> list[str]:
         Path(THEME).parent.mkdir(exist_ok=True)
         Path(THEME).write_text(theme, encoding="utf-8")
     project = Project.find()
-    return [f"{each.place}: {each.message}" for each in theme_hints(require_game("ember"), project)]
+    return [f"{each.place}: {each.message}" for each in theme_hints(require_game("ember", project.workspace), project)]
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from pydantic import PrivateAttr, ValidationError
 
-from cardgen.rulesets.game_settings import GameSettings, in_force, plain_settings, plain_settings_in_force
+from cardgen.rulesets.game_settings import GameSettings, plain_settings, settings_of, settled
+from cardgen.runtime.workspace import Workspace
 from cardgen.validation.base import Int, Model
 
 
@@ -12,38 +15,39 @@ class Rules(GameSettings):
 
 
 class Part(Model):
-    _rules: Rules = PrivateAttr(default_factory=Rules.in_force)
+    _rules: Rules = PrivateAttr(default_factory=Rules)
+
+    def model_post_init(self, context: Any) -> None:
+        self._rules = Rules.of(context)
 
 
-def test_defaults_are_in_force_without_a_block() -> None:
-    assert Rules.in_force().dice == 2
-    assert Rules.in_force().generated_icons == ()
-    assert Rules.in_force() is Rules.in_force()
+WORKSPACE = Workspace(game_settings={Rules: Rules(dice=3)})
 
 
-def test_a_block_is_in_force_within_its_scope_only() -> None:
-    with in_force({Rules: Rules(dice=3)}):
-        assert Rules.in_force().dice == 3
-        with in_force({}):
-            assert Rules.in_force().dice == 2
-        assert Rules.in_force().dice == 3
-    assert Rules.in_force().dice == 2
+def test_defaults_apply_without_a_block() -> None:
+    assert Rules.of(None).dice == Rules.of(Workspace()).dice == 2
+    assert Rules.of(None).generated_icons == ()
+    assert Rules.of(None) is Rules.of(Workspace())
 
 
-def test_a_model_keeps_the_block_under_which_it_was_read() -> None:
-    with in_force({Rules: Rules(dice=3)}):
-        part = Part()
+def test_a_model_keeps_the_block_of_the_project_that_was_read() -> None:
+    part = Part.model_validate({}, context=WORKSPACE)
     assert part._rules.dice == 3
     assert part.model_dump() == {}
+    assert Part()._rules.dice == 2
 
 
-def test_plain_data_has_no_defaults_and_is_put_in_force() -> None:
-    assert plain_settings(None) == plain_settings(Rules) == {}
-    with plain_settings_in_force(Rules, {"dice": 5}):
-        assert plain_settings(Rules) == {"dice": 5}
-        with plain_settings_in_force(Rules, None):
-            assert Rules.in_force().dice == 5
-        with plain_settings_in_force(Rules, {}):
-            assert Rules.in_force().dice == 2
+def test_plain_data_of_cards_lead_to_the_block() -> None:
+    data = settled({"card": {"name": "Ash", "parts": [{"name": "Blade"}]}, "count": 3}, Rules, WORKSPACE)
+    assert data == {"card": {"name": "Ash", "parts": [{"name": "Blade"}]}, "count": 3}
+    assert [Rules.of(each).dice for each in (data["card"], data["card"]["parts"][0])] == [3, 3]
+    assert settled({}, None, WORKSPACE) == {}
+
+
+def test_plain_data_of_a_block_has_no_defaults() -> None:
+    assert plain_settings(None, WORKSPACE) == plain_settings(Rules, None) == {}
+    assert plain_settings(Rules, WORKSPACE) == {"dice": 3}
+    assert settings_of(Rules, {"dice": 5}) == Rules(dice=5)
+    assert settings_of(None, {}) is None
     with pytest.raises(ValidationError):
-        plain_settings_in_force(Rules, {"dice": "many"})
+        settings_of(Rules, {"dice": "many"})

@@ -117,7 +117,7 @@ class Blade(ShorthandModel):
     length: Int
 
     @classmethod
-    def parse_line(cls, name: str, line: str) -> dict[str, Any]:
+    def parse_line(cls, name: str, line: str, context: object) -> dict[str, Any]:
         if not line.startswith("L"):
             raise BREACH.error("'{line}' is no Ln", line=line, path=(name,))
         return {"name": name, "length": int(line[1:])}

@@ -8,17 +8,18 @@ import pytest
 
 from cardgen.runtime import installed_games
 from cardgen.runtime.fingerprint import PACKAGE
-from cardgen.runtime.installed_games import games, locations, package_folders
+from cardgen.runtime.installed_games import locations, package_folders, program_game_files
+from cardgen.runtime.workspace import Workspace
 
 
 def test_games_have_locations_and_are_sorted() -> None:
-    assert list(games()) == sorted(locations())
+    assert list(Workspace().game_ids) == sorted({*locations(), *program_game_files()})
     assert all(location.endswith(":RULESET") for location in locations().values())
 
 
 def test_discovery_loads_no_game() -> None:
     program = (
-        "import sys; from cardgen.runtime.installed_games import games; assert games();"
+        "import sys; from cardgen.runtime.workspace import Workspace; assert Workspace().game_ids;"
         "sys.exit(any(name.startswith('cardgen.rulesets') for name in sys.modules))"
     )
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

@@ -19,18 +19,14 @@ from cardgen.project.files import trusted_folders
 from cardgen.project_checks.registries import all_checks
 from cardgen.rulesets.ruleset import Ruleset, games, ruleset
 from cardgen.runtime import installed_games
-from cardgen.runtime.installed_games import MOST_GAMES, find_games, forget_games
+from cardgen.runtime.installed_games import MOST_GAMES, find_games
+from cardgen.runtime.workspace import Workspace
 from cardgen.scaffold.cards import new_project
 from cardgen.validation.suggestion import UnknownName
 from tests.cli.commands import process
 from tests.game_file.games import BRAVE, HEADER, findings, write_game
 
 CARD = "kind: brave\nname: Ash\nheat: 4\n"
-
-
-@pytest.fixture(autouse=True)
-def _forget() -> None:
-    forget_games()
 
 
 def two_projects(root: Path) -> tuple[Path, Path]:
@@ -41,8 +37,8 @@ def two_projects(root: Path) -> tuple[Path, Path]:
     return one, other
 
 
-def name_of(game: str = "ember") -> str:
-    rules = ruleset(game)
+def name_of(game: str = "ember", folder: Path | None = None) -> str:
+    rules = ruleset(game, Workspace(folder).with_games())
     return rules.name if isinstance(rules, Ruleset) else str(rules)
 
 
@@ -50,19 +46,16 @@ def test_the_game_of_the_current_project_is_found(tmp_path: Path, monkeypatch: p
     one, _ = two_projects(tmp_path)
     assert isinstance(ruleset("ember"), UnknownName)
     monkeypatch.chdir(one / "cards")
-    assert "ember" in games()
+    assert "ember" in games(Workspace().with_games())
     assert name_of() == "Ember"
 
 
 def test_projects_are_kept_apart(tmp_path: Path) -> None:
     one, other = two_projects(tmp_path)
     for _ in range(2):
-        Project.find(one)
-        assert (name_of(), findings(one)) == ("Ember", [])
-        Project.find(other)
-        assert (name_of(), findings(other)) == ("Other", [])
-    Project.find(tmp_path)
-    assert isinstance(ruleset("ember"), UnknownName)
+        assert (name_of(folder=one), findings(one)) == ("Ember", [])
+        assert (name_of(folder=other), findings(other)) == ("Other", [])
+    assert isinstance(ruleset("ember", Project.find(tmp_path).workspace), UnknownName)
     assert "ember" not in games()
 
 
@@ -76,21 +69,47 @@ def test_calls_of_the_api_leave_no_games_behind(tmp_path: Path) -> None:
     assert isinstance(ruleset("ember"), UnknownName)
 
 
-def test_threads_have_their_own_games(tmp_path: Path) -> None:
-    found: dict[str, str] = {}
-
-    def load(folder: Path, name: str) -> None:
-        for _ in range(20):
-            load_deck((), folder=folder)
-        found[name] = name_of()
-
+def test_threads_work_on_projects_of_their_own(tmp_path: Path) -> None:
+    """Two projects with games of the same name and different rules: loads, checks, builds, and trials at once."""
+    trial = """
+trials:
+  hop:
+    asks: {brave: {type: card, kind: brave}}
+    steps:
+      - test: {dice: 1d6, up_to: brave.heat, name: to hop}
+      - end: "{{ 'up' if passed else 'down' }}"
+"""
+    found: dict[str, set[tuple[object, ...]]] = {"one": set(), "other": set()}
     folders = two_projects(tmp_path)
-    threads = [threading.Thread(target=load, args=(folder, folder.name)) for folder in folders]
+    for folder in folders:
+        game = folder / "games" / "ember" / "game.yaml"
+        game.write_text(game.read_text(encoding="utf-8") + trial, encoding="utf-8")
+        (folder / "cards" / "b.yaml").write_text("kind: brave\nname: Birch\nheat: 5\n", encoding="utf-8")
+    failures: list[BaseException] = []
+
+    def work(folder: Path) -> None:
+        try:
+            for turn in range(3):
+                (folder / "cards" / "b.yaml").touch()
+                codes = tuple(str(each.message) for each in cardgen.check(folder / "cards"))
+                deck = cardgen.load(folder / "cards" / "a.yaml")
+                result = cardgen.build(folder / "cards" / "a.yaml", folder / f"out-{turn}", formats="svg", backs="none")
+                (picture,) = [path.read_bytes() for path in result.files]
+                odds = cardgen.odds("hop", game="ember", brave=deck[0], paths=folder / "cards" / "a.yaml")
+                found[folder.name].add((codes, picture, str(odds.parts)))
+        except BaseException as error:
+            failures.append(error)
+
+    threads = [threading.Thread(target=work, args=(folder,)) for folder in folders]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert found == {"one": "Ember", "other": "Other"}
+    assert failures == []
+    (one,), (other,) = found["one"], found["other"]
+    assert one[0] == ()
+    assert other[0] == ("must be between 1 and 3, not 5",)
+    assert all(mine != theirs for mine, theirs in zip(one, other, strict=True))
 
 
 @pytest.mark.parametrize("game", ["warniris", "warcry"])
@@ -220,4 +239,4 @@ def test_a_new_project_cannot_use_the_game_of_another(tmp_path: Path, monkeypatc
 def test_games_do_not_share_codes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(write_game(tmp_path, (HEADER + BRAVE).replace("EM", "WN"), a=CARD))
     with pytest.raises(CardgenError, match=r"the game 'ember' has the code WN101, which belongs to 'warniris'"):
-        all_checks()
+        all_checks(Workspace().with_games())

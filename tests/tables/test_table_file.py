@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
-from cardgen.deck.deck import KINDS_BY_GAME
+from cardgen.deck.deck import KindsByGame
 from cardgen.diagnostic import CardgenError
 from cardgen.model.deck import Deck, read_deck
 from cardgen.project import Project
-from cardgen.sandbox.budget import shared_budget
+from cardgen.runtime.budget import Budget
+from cardgen.runtime.workspace import Workspace
 from cardgen.text.markup import to_plain_text
 from tests.projects import Folder
 from tests.tables.workbooks import xlsx
@@ -24,11 +25,11 @@ name;faction;runemarks;stats.M;Stats.T;stats.W;points;weapons
 FIGHTER = {"stats": {"move": 4, "toughness": 4, "wounds": 12}, "points": 100, "runemarks": ["hero"]}
 
 
-def read(folder: Folder, file: str, content: str | bytes, settings: str) -> Deck:
+def read(folder: Folder, file: str, content: str | bytes, settings: str, workspace: Workspace | None = None) -> Deck:
     folder.write(file, content)
     folder.write("cardgen.yaml", f"game: warcry\ntables:\n  {file}:\n    {settings}\n")
-    project = Project.find()
-    return read_deck(project, project.find_card_files(), KINDS_BY_GAME, "warcry")
+    project = Project.open(workspace)
+    return read_deck(project, project.find_card_files(), KindsByGame(project.workspace), "warcry")
 
 
 def messages(deck: Deck) -> list[str]:
@@ -104,7 +105,7 @@ def test_columns_can_have_the_labels_of_fields(folder: Folder) -> None:
     )
     folder.write("cardgen.yaml", "game: ember\ntables: {f.csv: {kind: brave}}\n")
     project = Project.find()
-    deck = read_deck(project, project.find_card_files(), KINDS_BY_GAME, "ember")
+    deck = read_deck(project, project.find_card_files(), KindsByGame(project.workspace), "ember")
     assert [one.card.model_dump(include={"worst", "safe"}) for one in deck.cards] == [
         {"worst": 3, "safe": True},
         {"worst": 4, "safe": False},
@@ -123,7 +124,7 @@ def test_a_missing_table_is_reported_in_the_settings(folder: Folder, name: str) 
     folder.write("cards/fs.csv", FIGHTERS)
     folder.write("cardgen.yaml", f"game: warcry\ntables:\n  {name}:\n    kind: fighter\n")
     project = Project.find()
-    deck = read_deck(project, project.find_card_files(), KINDS_BY_GAME, "warcry")
+    deck = read_deck(project, project.find_card_files(), KindsByGame(project.workspace), "warcry")
     guess = "; did you mean 'fs.csv'?" if name.endswith("csv") else ""
     assert messages(deck)[0].startswith(f"cardgen.yaml:3:3: file '{name}' not found{guess}")
 
@@ -253,7 +254,7 @@ def test_a_map_can_be_in_one_column_and_in_several(folder: Folder) -> None:
 def test_a_missing_table_is_reported(folder: Folder) -> None:
     folder.write("cardgen.yaml", "game: warcry\ntables: {f.csv: {kind: fighter}}\n")
     project = Project.find()
-    deck = read_deck(project, project.find_card_files(), KINDS_BY_GAME, "warcry")
+    deck = read_deck(project, project.find_card_files(), KindsByGame(project.workspace), "warcry")
     assert messages(deck) == ["cardgen.yaml:2:10: file 'f.csv' not found"]
 
 
@@ -364,8 +365,7 @@ def test_spreadsheets_can_be_mapped_too(folder: Folder) -> None:
 
 
 def test_expressions_of_a_run_share_a_budget(folder: Folder) -> None:
-    with shared_budget(100):
-        deck = read(folder, "data/f.json", JSON, MAP)
+    deck = read(folder, "data/f.json", JSON, MAP, workspace=Workspace(budget=Budget(100)))
     (message,) = messages(deck)
     assert message.startswith("cardgen.yaml:4:5: all expressions together take more than")
 

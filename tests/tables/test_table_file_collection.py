@@ -7,8 +7,8 @@ from collections import Counter
 
 import pytest
 
-from cardgen.deck import game_settings
-from cardgen.deck.deck import KINDS_BY_GAME
+from cardgen.deck.deck import KindsByGame
+from cardgen.deck.game_settings import read_game_settings
 from cardgen.model.deck import Deck, read_deck
 from cardgen.project import Project
 from cardgen.project_checks.run import CheckRequest, check_project
@@ -29,8 +29,8 @@ from tests.projects import Folder
 
 def read() -> Deck:
     project = Project.find()
-    with game_settings.in_force(project):
-        return read_deck(project, project.find_card_files(), KINDS_BY_GAME, "warcry")
+    kinds = KindsByGame(read_game_settings(project))
+    return read_deck(project, project.find_card_files(), kinds, "warcry")
 
 
 def test_the_collection_has_the_shape_of_public_data() -> None:

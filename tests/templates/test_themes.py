@@ -70,15 +70,9 @@ class Sample(NamedTuple):
         return 1 - mean(ImageStat.Stat(self.whole).mean) / 255
 
 
+@cache
 def deck_of(source: str) -> tuple[Project, tuple[Entry, ...]]:
     """Return the cards of a kit or of an example, with extreme ones and the pieces made from them."""
-    project, entries = loaded(source)
-    project.put_games_in_force()
-    return project, entries
-
-
-@cache
-def loaded(source: str) -> tuple[Project, tuple[Entry, ...]]:
     if source in EXAMPLES:
         decks = [load_deck((), folder=ROOT / "examples" / source)]
     else:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardgen.checking.runner import walk_parts
-from cardgen.deck.deck import KINDS_BY_GAME, require_game
+from cardgen.deck.deck import rules_of
 from cardgen.deck.explanation import TextExplanation, explanations, structure_fixes
 from cardgen.deck.game_settings import load_reader
 from cardgen.diagnostic import Severity
@@ -85,10 +85,10 @@ def form_card(
     if data is None:
         return None
     subject = subject_at(loaded, file, document.data, path, is_map=True)
-    kinds = KINDS_BY_GAME.get(subject.game, {})
+    kinds = loaded.kinds.get(subject.game, {})
     if subject.kind not in kinds:
         return None
-    schema = model_schema(kinds[subject.kind])
+    schema = model_schema(kinds[subject.kind], loaded.project.workspace)
     return FormCard(
         document, path, subject.game, subject.kind, SchemaNode(schema, schema.get("$defs", {})), data, entry
     )
@@ -110,7 +110,7 @@ def remarks_of(card: FormCard) -> Remarks:
         remarks.defaults = defaults
     if card.entry is None:
         return remarks
-    reader = load_reader(require_game(card.game))
+    reader = load_reader(rules_of(card.entry))
     for path, part in parts_of(card.entry):
         _remark_part(remarks, card, path, part)
         if reader and path not in remarks.in_full and reader.read(part, _ANY_SENTENCE):
@@ -156,8 +156,8 @@ def reading_of(sentence: SentenceReading, text: TextExplanation) -> Reading:
 
 
 def _remark_part(remarks: Remarks, card: FormCard, path: KeyPath, part: Model) -> None:
-    if not getattr(part, _TEXT_KEY, None):
-        made = require_game(card.game).describe(part)
+    if not getattr(part, _TEXT_KEY, None) and card.entry:
+        made = rules_of(card.entry).describe(part)
         if made:
             remarks.made[path] = plain_text(made)
     written = value_at(card.document, path)
@@ -399,7 +399,7 @@ def accepted_text(card: FormCard, path: KeyPath) -> str | None:
 
 def sentence_readings(card: FormCard, path: KeyPath, sentence: str) -> tuple[tuple[Reading, ...], Any]:
     """Return how a part of a card reads a sentence, and the keys that say the same, or None."""
-    reader = load_reader(require_game(card.game))
+    reader = load_reader(rules_of(card.entry)) if card.entry else None
     part = next((part for own, part in parts_of(card.entry) if own == path), None) if card.entry else None
     if reader is None or part is None or card.entry is None or not sentence.strip():
         return (), None

@@ -28,6 +28,7 @@ from cardgen.project.files import (
 )
 from cardgen.runtime import regular_file
 from cardgen.runtime.processes import WATCHDOG, TimeLimitError
+from cardgen.runtime.regular_file import ALL_SAVED, UnsavedFiles
 from cardgen.sandbox.compiler import CompiledFiles
 from cardgen.sandbox.environment import Sandbox
 from cardgen.sandbox.scope import syntax_message
@@ -46,6 +47,7 @@ class FolderLoader(BaseLoader):
 
     def __init__(self, folders: Sequence[AnyTemplateFolder]) -> None:
         self.folders = tuple(each._replace(path=each.path.resolve()) for each in map(to_template_folder, folders))
+        self.unsaved = next((each.unsaved for each in self.folders if each.unsaved), ALL_SAVED)
         self._paths: dict[str, Path] = {}
 
     def find(self, name: str) -> Path | None:
@@ -102,7 +104,7 @@ class FolderLoader(BaseLoader):
         if path is None:
             raise TemplateNotFound(template)
         try:
-            content = regular_file.read(path, MAX_TEMPLATE_BYTES)
+            content = regular_file.read(path, MAX_TEMPLATE_BYTES, self.unsaved)
         except regular_file.FileTooLargeError:
             message = f"the file is larger than {MAX_TEMPLATE_BYTES // 1024:,} KiB"
             raise TemplateSyntaxError(message, 1, template, str(path)) from None
@@ -248,20 +250,29 @@ class Templates:
             with WATCHDOG.limit(TIME_LIMIT):
                 svg = self.sandbox.get_template(name + SUFFIX).render(context)
         except DrawingError as error:
-            raise CardgenError(*(_diagnostic_at(path, *mistake) for mistake in error.mistakes)) from None
+            raise CardgenError(*(self._diagnostic_at(path, *mistake) for mistake in error.mistakes)) from None
         except TemplateSyntaxError as error:
             message = syntax_message(error.message or "")
-            raise CardgenError(_diagnostic_at(Path(error.filename or path), error.lineno, message)) from None
+            raise CardgenError(self._diagnostic_at(Path(error.filename or path), error.lineno, message)) from None
         except TEMPLATE_ERRORS as error:
             line = _template_line(error.__traceback__, path)
             advice = SLOW_ADVICE if isinstance(error, TimeLimitError) else ""
-            raise CardgenError(_diagnostic_at(*line, _error_message(error), advice)) from None
+            raise CardgenError(self._diagnostic_at(*line, _error_message(error), advice)) from None
         return RenderedTemplate(svg, path)
 
+    def _diagnostic_at(self, path: Path, line: int, message: str, advice: str = "") -> Diagnostic:
+        lines = source_lines(path, self.loader.unsaved)
+        excerpt = lines[line - 1] if 0 < line <= len(lines) else ""
+        start, end = part_of_line(path, excerpt, message)
+        place = Place(display_path(path), Span(line, start + 1, line, end + 1), excerpt)
+        return Diagnostic(Code.TEMPLATE, message, place, advice)
 
-def diagnostic_in_template(path: Path, culprit: str, code: str, message: str) -> Diagnostic:
+
+def diagnostic_in_template(
+    path: Path, culprit: str, code: str, message: str, unsaved: UnsavedFiles = ALL_SAVED
+) -> Diagnostic:
     """Return a diagnostic at the first occurrence of `culprit` in a template."""
-    for number, line in enumerate(source_lines(path), 1):
+    for number, line in enumerate(source_lines(path, unsaved), 1):
         column = line.find(culprit)
         if culprit and column >= 0:
             span = Span(number, column + 1, number, column + 1 + len(culprit))
@@ -284,14 +295,6 @@ def _error_message(error: Exception) -> str:
     if isinstance(error, MemoryError):
         return "it needs too much memory"
     return error_message(error)
-
-
-def _diagnostic_at(path: Path, line: int, message: str, advice: str = "") -> Diagnostic:
-    lines = source_lines(path)
-    excerpt = lines[line - 1] if 0 < line <= len(lines) else ""
-    start, end = part_of_line(path, excerpt, message)
-    place = Place(display_path(path), Span(line, start + 1, line, end + 1), excerpt)
-    return Diagnostic(Code.TEMPLATE, message, place, advice)
 
 
 def part_of_line(path: Path, excerpt: str, message: str) -> tuple[int, int]:
@@ -322,9 +325,9 @@ def _template_line(trace: TracebackType | None, path: Path) -> tuple[Path, int]:
     return line
 
 
-def source_lines(path: Path) -> tuple[str, ...]:
+def source_lines(path: Path, unsaved: UnsavedFiles) -> tuple[str, ...]:
     """Return the lines of a template; one that cannot be read has none."""
-    return tuple(template_text(path).splitlines())
+    return tuple(template_text(path, unsaved).splitlines())
 
 
 class Term(Protocol):

@@ -32,6 +32,7 @@ from cardgen.face.template.syntax import MOST_MISTAKES, LenientSandbox, Mistake,
 from cardgen.face.template.wording import make_parameters, unknown_entry, visible_fields
 from cardgen.project.files import display_path
 from cardgen.runtime.processes import WATCHDOG
+from cardgen.runtime.regular_file import UnsavedFiles
 from cardgen.svg.tree import SvgError
 from cardgen.validation.suggestion import did_you_mean
 
@@ -104,7 +105,7 @@ class MistakeFinder:
         except engine.TEMPLATE_ERRORS:
             pass  # What was found until then is enough.
         for path, mistake in analyzer.found:
-            yield template_diagnostic(path, mistake.line, mistake.message, mistake.word)
+            yield template_diagnostic(path, mistake.line, mistake.message, self.templates.loader.unsaved, mistake.word)
 
     def _find(self, name: str) -> Source | None:
         try:
@@ -132,7 +133,10 @@ class MistakeFinder:
             return ()
         sandbox = self._lenient(context, marked=False)
         self._render(sandbox, file, context)
-        return tuple(template_diagnostic(path, line, message) for path, line, message in sandbox.mistakes if path)
+        unsaved = self.templates.loader.unsaved
+        return tuple(
+            template_diagnostic(path, line, message, unsaved) for path, line, message in sandbox.mistakes if path
+        )
 
     def locate(self, file: str, context: Mapping[str, Any]) -> LocatedOutput:
         """Return the output of a template with the lines that it comes from."""
@@ -166,12 +170,14 @@ def _subject(diagnostic: Diagnostic) -> tuple[object, ...]:
     return (*_line(diagnostic), diagnostic.message.partition(";")[0])
 
 
-def template_diagnostic(path: str, line: int, message: str, word: str = "", code: str = Code.TEMPLATE) -> Diagnostic:
+def template_diagnostic(
+    path: str, line: int, message: str, unsaved: UnsavedFiles, word: str = "", code: str = Code.TEMPLATE
+) -> Diagnostic:
     """Return a diagnostic at a line of a template.
 
     It points to a word, if the line contains it.
     """
-    lines = source_lines(Path(path))
+    lines = source_lines(Path(path), unsaved)
     excerpt = lines[line - 1] if 0 < line <= len(lines) else ""
     column = _column(excerpt, word) if word else -1
     end = column + len(word)
@@ -187,13 +193,13 @@ def _column(excerpt: str, word: str) -> int:
     return whole.start() if whole else excerpt.find(word)
 
 
-def svg_diagnostic(error: SvgError, path: Path, output: LocatedOutput | None) -> Diagnostic:
+def svg_diagnostic(error: SvgError, path: Path, output: LocatedOutput | None, unsaved: UnsavedFiles) -> Diagnostic:
     """Return the diagnostic of an error in the output of a template."""
     line = output.line_at(error.offset) if output and error.offset >= 0 else None
     if line is None:
-        return engine.diagnostic_in_template(path, error.culprit, Code.SVG, str(error))
+        return engine.diagnostic_in_template(path, error.culprit, Code.SVG, str(error), unsaved)
     file, number = line
-    return template_diagnostic(file, number, str(error), error.culprit, Code.SVG)
+    return template_diagnostic(file, number, str(error), unsaved, error.culprit, Code.SVG)
 
 
 # Templates can include each other; more files than this belong to no card.

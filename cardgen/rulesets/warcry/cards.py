@@ -28,8 +28,7 @@ from cardgen.game import (
 )
 from cardgen.rulesets.warcry import limits
 from cardgen.rulesets.warcry.changes import Change
-from cardgen.rulesets.warcry.limits import EXAMPLES, BattleMap, MarkedModel, Section, ShortText, Weapon
-from cardgen.rulesets.warcry.runemarks import Runemark
+from cardgen.rulesets.warcry.limits import EXAMPLES, BattleMap, MarkedModel, Runemark, Section, ShortText, Weapon
 
 DICE = ("double", "triple", "quad")
 PRICES = (*DICE, "reaction", "action", "free")
@@ -195,7 +194,7 @@ class Prices(Model):
     elite: Annotated[BlessingPoints, Field(description="for a fighter with 23 or more Wounds")]
 
 
-class Blessing(RequiresOneOf, Card):
+class Blessing(MarkedModel, RequiresOneOf, Card):
     """A divine blessing (battlepack: Picking Divine Blessings)."""
 
     KIND: ClassVar[str] = "blessing"

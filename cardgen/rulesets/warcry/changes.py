@@ -7,7 +7,7 @@ from pydantic import model_validator
 
 from cardgen.game import Field, Flag, Int, IntRange, LimitRule, RequiresOneOf, Text, Vocabulary
 from cardgen.rulesets.warcry import limits
-from cardgen.rulesets.warcry.runemarks import Runemark
+from cardgen.rulesets.warcry.limits import Runemark
 from cardgen.rulesets.warcry.selections import (
     AttackType,
     DieValue,

@@ -36,7 +36,14 @@ def changes_of(rule: RuleLike) -> tuple[Change, ...]:
     """Return the changes of a rule, or those that its text says if every sentence was read; () for other texts."""
     if rule.changes or not rule.text:
         return rule.changes
-    return read_changes(rule.text, price_of(rule) or "")
+    changes, settings = read_changes(rule.text, price_of(rule) or ""), getattr(rule, "settings", None)
+    if not changes or settings is None or not settings.own_runemarks:
+        return changes
+    # What is read from a text has no names of the project yet.
+    data = (change.model_dump(mode="json", by_alias=True, exclude_unset=True) for change in changes)
+    return tuple(
+        type(change).model_validate(each, context=settings) for change, each in zip(changes, data, strict=True)
+    )
 
 
 def price_of(rule: object) -> str | None:

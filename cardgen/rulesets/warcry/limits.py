@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
 
-from pydantic import AfterValidator, PrivateAttr, model_validator
+from pydantic import AfterValidator, PrivateAttr, ValidationInfo, model_validator
 
 from cardgen.game import (
     MAX_NAME_LENGTH,
@@ -22,7 +22,6 @@ from cardgen.game import (
     Reference,
     ShorthandModel,
     Text,
-    closest,
     did_you_mean,
     read_rulings,
     slugify,
@@ -204,6 +203,11 @@ class Settings(GameSettings):
         return {**FACTIONS, **_by_id(self.factions)}
 
     @cached_property
+    def own_runemarks(self) -> Mapping[str, str]:
+        """Names of the project's own factions and runemarks by id."""
+        return {**_by_id(self.factions), **_by_id(self.runemarks)}
+
+    @cached_property
     def all_roles(self) -> Mapping[str, str]:
         """Names of all runemarks for roles by id."""
         return {**ROLES, **_by_id(self.runemarks)}
@@ -243,10 +247,41 @@ class Settings(GameSettings):
         return (*_by_id(self.factions), *_by_id(self.runemarks), *shapes)
 
 
+class Mark(str):
+    """The id of a runemark, with the name that the project gives it."""
+
+    name: str
+
+    def __new__(cls, mark: str, name: str = "") -> "Mark":
+        """Return an id with a name."""
+        self = super().__new__(cls, mark)
+        self.name = name
+        return self
+
+
+def _read_mark(text: str, info: ValidationInfo) -> str:
+    """Return the id of a runemark; one with a name of the project has that."""
+    mark, settings = slugify(text), Settings.of(info.context)
+    return Mark(mark, settings.name_of(mark)) if mark in settings.own_runemarks else mark
+
+
+# Id of a runemark; authors may also write its name.
+Runemark = Annotated[Text, Field(max_length=MAX_NAME_LENGTH), AfterValidator(_read_mark)]
+
+
+def name_of(mark: str) -> str:
+    """Return the name of a runemark of a card, or the words of its id."""
+    return mark.name if isinstance(mark, Mark) else RUNEMARKS.get(mark) or _words(mark)
+
+
 class MarkedModel(Model):
     """A model with runemarks; `settings` are those of its project."""
 
-    _settings: Settings = PrivateAttr(default_factory=Settings.in_force)
+    _settings: Settings = PrivateAttr(default_factory=lambda: Settings.of(None))
+
+    def model_post_init(self, context: Any) -> None:
+        """Keep the settings of the project that is read."""
+        self._settings = Settings.of(context)
 
     @property
     def settings(self) -> Settings:
@@ -279,16 +314,6 @@ def _words(mark: str) -> str:
     return mark.replace("-", " ").title()
 
 
-def alliance_of(mark: str) -> str:
-    """Return the grand alliance of a faction or alliance in the project that is read, or ''."""
-    return Settings.in_force().alliance_of(mark)
-
-
-def name_of(mark: str) -> str:
-    """Return the name of a runemark in the project that is read."""
-    return Settings.in_force().name_of(mark)
-
-
 # A weapon with a longer Range makes missile attacks.
 MELEE_REACH = 3
 RANGE_LIMIT = IntRange(0, 30, WEAPON)
@@ -309,23 +334,12 @@ _NUMBER = r"(\d{1,4})"
 _LINE = re.compile(_line_pattern(r"(\S+)", _NUMBER, _NUMBER, _NUMBER))
 
 
-def _shape_advice(word: str) -> str:
-    """Return the help for an unknown shape."""
-    shapes = _shapes()
-    meant = closest(slugify(word), shapes)
-    return f"did you mean '{meant}'?" if meant else f"available: {', '.join(shapes)}"
-
-
-def _shapes() -> tuple[str, ...]:
+def _shapes(context: object) -> tuple[str, ...]:
     """Return the ids of the shapes of the game and of the project."""
-    return tuple(Settings.in_force().all_shapes)
+    return tuple(Settings.of(context).all_shapes)
 
 
-def _list_shapes(schema: dict[str, Any]) -> None:
-    schema["enum"] = [*_shapes()]
-
-
-_SHAPE = OneOf(_shapes, SHAPE, _shape_advice)
+_SHAPE = OneOf(_shapes, SHAPE)
 
 
 class Weapon(ShorthandModel):
@@ -337,8 +351,7 @@ class Weapon(ShorthandModel):
 
     TITLE: ClassVar[str] = "NAME: SHAPE Rn An Sn Dn/n"
     name: Annotated[Text, Field(max_length=MAX_NAME_LENGTH)]
-    shape: Annotated[Text, _SHAPE, Field(description="its runemark, such as axe, ranged, or claws",
-                                         json_schema_extra=_list_shapes)]  # fmt: skip
+    shape: Annotated[Text, _SHAPE, Field(description="its runemark, such as axe, ranged, or claws")]
     min_range: Annotated[
         Int, RANGE_LIMIT, Field(description="minimum Range in inches; nearer targets are out of range")
     ] = 0
@@ -351,19 +364,19 @@ class Weapon(ShorthandModel):
     ]
 
     @classmethod
-    def line_pattern(cls) -> str:
+    def line_pattern(cls, context: object = None) -> str:
         """Return the regular expression of a line with a known shape."""
-        shapes = f"(?:{'|'.join(map(re.escape, _shapes()))})"
+        shapes = f"(?:{'|'.join(map(re.escape, _shapes(context)))})"
         return f"^{_line_pattern(shapes, '(?:[0-9]|[12][0-9]|30)', '(?:[1-9]|1[0-2])', '(?:1?[0-9]|20)')}$"
 
     @classmethod
-    def parse_line(cls, name: str, line: str) -> dict[str, Any]:
+    def parse_line(cls, name: str, line: str, context: object) -> dict[str, Any]:
         """Return the fields of 'Bow: ranged R3-15 A2 S3 D1/3'."""
         match = _LINE.fullmatch(line)
         if match is None:
             raise LINE.error("'{line}' is not a valid weapon line", line=line[:60], path=(name,))
         shape, near, far, *others = match.groups()
-        _SHAPE.check(shape, (name,))
+        _SHAPE.check(shape, (name,), context)
         numbers = dict(zip(_LIMITS, (near if far else 0, far or near, *others), strict=True))
         checked = {field: _LIMITS[field].check(int(number), (name,)) for field, number in numbers.items()}
         return {"name": name, "shape": shape, **checked}

@@ -48,7 +48,7 @@ from cardgen.rulesets.warcry.cards import (
     Warband,
 )
 from cardgen.rulesets.warcry.effective import narrow, own_changes
-from cardgen.rulesets.warcry.limits import MELEE_REACH, Settings, Weapon, name_of
+from cardgen.rulesets.warcry.limits import MELEE_REACH, Settings, Weapon
 from cardgen.rulesets.warcry.pack import MAX_FIGHTERS, MIN_FIGHTERS, ROLE_LIMITS
 from cardgen.rulesets.warcry.referee.activation import ACTIONS, STRIKE_FACE
 from cardgen.rulesets.warcry.referee.attack import face_to_hit, prepare_attack, resolve_attack, roll_hits
@@ -327,7 +327,7 @@ def _trait_entries(options: TraitOptions, data: GameData) -> Iterator[Block]:
 
 
 def _trait_marks(options: TraitOptions, data: GameData) -> list[str]:
-    mark, settings = slugify(options.runemark) if options.runemark is not None else "", Settings.in_force()
+    mark, settings = slugify(options.runemark) if options.runemark is not None else "", Settings.of(data.workspace)
     if options.runemark is not None and not settings.alliance_of(mark):
         known = [*ALLIANCES, *settings.all_factions]
         raise NotAvailableError.unknown("runemark", options.runemark, known, ("runemark",))
@@ -380,8 +380,9 @@ def factions(data: GameData) -> Iterator[CardGroup]:
     """Yield all factions and grand alliances; those with fighters or abilities are in use."""
     own, people = _own_names(data), [card.faction for card in _of_type(Fighter, data)]
     used = {*people, *(mark for card in _of_type(Ability, data) for mark in card.runemarks)}
-    marks = dict.fromkeys((*Settings.in_force().all_factions, *people, *ALLIANCES))
-    return (CardGroup(mark, own.get(mark) or name_of(mark), mark in used) for mark in marks)
+    settings = Settings.of(data.workspace)
+    marks = dict.fromkeys((*settings.all_factions, *people, *ALLIANCES))
+    return (CardGroup(mark, own.get(mark) or settings.name_of(mark), mark in used) for mark in marks)
 
 
 def _legend(options: LegendOptions, data: GameData) -> Iterator[Block]:
@@ -393,7 +394,7 @@ def _legend(options: LegendOptions, data: GameData) -> Iterator[Block]:
 
 def _all_names(kind: str, data: GameData) -> Names:
     """Return the runemarks of a kind by icon, with those that only the project's cards have."""
-    settings, own = Settings.in_force(), _own_names(data)
+    settings, own = Settings.of(data.workspace), _own_names(data)
     match kind:
         case "alliances":
             return ALLIANCES
@@ -409,7 +410,7 @@ def _all_names(kind: str, data: GameData) -> Names:
         case _:
             names = settings.factions_of(kind)
             marks = [card.faction for card in _of_type(Fighter, data) if card.alliance == kind]
-    unknown = {mark: own.get(mark) or name_of(mark) for mark in marks if mark not in settings.all_runemarks}
+    unknown = {mark: own.get(mark) or settings.name_of(mark) for mark in marks if mark not in settings.all_runemarks}
     return {**names, **unknown}
 
 
@@ -431,7 +432,7 @@ def _used_names(data: GameData) -> Names:
     for ability in _of_type(Ability, data):
         if group in ability.runemarks or (isinstance(data.card_list, Warband) and marks.issuperset(ability.runemarks)):
             marks.update(ability.runemarks)
-    names = {**Settings.in_force().all_runemarks, **_own_names(data)}
+    names = {**Settings.of(data.workspace).all_runemarks, **_own_names(data)}
     return {mark: name for mark, name in names.items() if mark in marks}
 
 

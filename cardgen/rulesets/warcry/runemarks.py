@@ -10,11 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import Annotated
 
-from pydantic import AfterValidator
-
-from cardgen.game import MAX_NAME_LENGTH, Field, Text, read_keyed_lines, slugify
+from cardgen.game import read_keyed_lines, slugify
 
 
 def _by_id(kind: str) -> Mapping[str, str]:
@@ -29,6 +26,3 @@ ALLIANCES, ROLES, SHAPES = _by_id("alliances"), _by_id("roles"), _by_id("shapes"
 FACTIONS_OF: Mapping[str, Mapping[str, str]] = MappingProxyType({alliance: _by_id(alliance) for alliance in ALLIANCES})
 FACTIONS: Mapping[str, str] = MappingProxyType(dict(item for names in FACTIONS_OF.values() for item in names.items()))
 RUNEMARKS: Mapping[str, str] = MappingProxyType({**ALLIANCES, **FACTIONS, **ROLES})
-
-# Id of a runemark; authors may also write its name.
-Runemark = Annotated[Text, Field(max_length=MAX_NAME_LENGTH), AfterValidator(slugify)]

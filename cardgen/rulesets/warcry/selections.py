@@ -19,7 +19,7 @@ from cardgen.game import (
     Vocabulary,
 )
 from cardgen.rulesets.warcry import limits
-from cardgen.rulesets.warcry.runemarks import Runemark
+from cardgen.rulesets.warcry.limits import Runemark
 from cardgen.rulesets.warcry.words import (
     BEFORE,
     BOTH,

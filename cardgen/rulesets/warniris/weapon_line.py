@@ -91,7 +91,7 @@ class Profile(ShorthandModel):
     healing: Annotated[Int, NUMBER_LETTERS["H"][1], Field(description="H, wounds restored")] = 0
 
     @classmethod
-    def parse_line(cls, name: str, line: str) -> dict[str, Any]:
+    def parse_line(cls, name: str, line: str, context: object) -> dict[str, Any]:
         """Return the fields of 'Rifle: RW R15 P1 D1'."""
         kind, *parts = line.split(" ")
         fields: dict[str, Any] = {"name": name, "type": _KNOWN_TYPE.check(kind, (name,))}

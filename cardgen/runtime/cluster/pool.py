@@ -1,11 +1,10 @@
-"""Pools of tasks, in this process or on the cluster in force."""
+"""Pools of tasks, in this process or on a cluster."""
 
 from __future__ import annotations
 
 import pickle
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from contextvars import ContextVar
 from functools import cached_property
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -58,45 +57,20 @@ class Link(Protocol):
         """Forget a run."""
 
 
-_IN_FORCE: ContextVar[Link | None] = ContextVar("the cluster", default=None)
-
-
 @contextmanager
-def cluster_in_force(address: str | None, jobs: int, on_note: Callable[[str], None]) -> Iterator[None]:
-    """Run large pools of tasks inside on a cluster; None means in processes of this computer.
+def open_cluster(address: str | None, jobs: int, on_note: Callable[[str], None]) -> Iterator[Link | None]:
+    """Connect to a cluster, on which large pools of tasks can run; None stands for processes of this computer.
 
     `jobs` is the number of workers of a cluster that is `local`. `on_note` is called with what users should know.
     Raises CardgenError if the cluster cannot be used.
     """
     if address is None:
-        yield
+        yield None
         return
     from cardgen.runtime.cluster.connection import Connection  # loaded here because few commands need it
 
-    with Connection(parse_address(address), jobs, on_note) as connection, used(connection):
-        yield
-
-
-@contextmanager
-def used(link: Link) -> Iterator[None]:
-    """Run large pools of tasks inside over a connection."""
-    token = _IN_FORCE.set(link)
-    try:
-        yield
-    finally:
-        _IN_FORCE.reset(token)
-
-
-def has_cluster() -> bool:
-    """Return whether a cluster is in force."""
-    return _IN_FORCE.get() is not None
-
-
-def note(text: str) -> None:
-    """Tell users something about the cluster in force, if there is one."""
-    link = _IN_FORCE.get()
-    if link is not None:
-        link.on_note(text)
+    with Connection(parse_address(address), jobs, on_note) as connection:
+        yield connection
 
 
 def shared_pool(
@@ -104,14 +78,14 @@ def shared_pool(
     arguments: tuple[Any, ...],
     count: int,
     jobs: int,
+    link: Link | None,
     items: Items | None = None,
 ) -> Pool[T]:
-    """Return a pool of the tasks 0 to `count` - 1, on the cluster in force or in up to `jobs` processes.
+    """Return a pool of the tasks 0 to `count` - 1, on a cluster or in up to `jobs` processes.
 
     The parameters are those of `TaskPool`. For a cluster, `setup` must be importable, and the arguments picklable. They
     are sent to each worker, and the `items`, which tasks get instead of their index, only to the worker of the task.
     """
-    link = _IN_FORCE.get()
     if link is None or link.is_lost or count < FEWEST_TASKS:
         return _local_pool(setup, arguments, count, jobs, items)
     return ClusterPool(link, setup, arguments, count, jobs, items)

@@ -9,13 +9,14 @@ import os
 from collections import OrderedDict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.checking.check import parse_page
-from cardgen.deck.deck import require_game
+from cardgen.checking.registry import Registry
+from cardgen.deck.deck import kind_of, rules_of
 from cardgen.diagnostic import CardgenError, Diagnostic, Span
 from cardgen.editor.actions import CodeAction
 from cardgen.editor.session import Problem, Session
@@ -27,7 +28,7 @@ from cardgen.print.render import CardRenderer
 from cardgen.project import Project
 from cardgen.project.files import built_in_folder
 from cardgen.project.project import corner_radius
-from cardgen.project_checks.registries import all_checks
+from cardgen.project_checks.run import known_checks
 from cardgen.sheet.imposition import PrintPiece
 from cardgen.sheet.printer_marks import SAFE_MARGIN
 from cardgen.studio.page_words import OptionField, page_words
@@ -198,7 +199,7 @@ def _card_row(entry: Entry, lists: tuple[str, ...]) -> CardRow:
         span.line if span else 1,
         card.tags,
         lists,
-        require_game(entry.game).kinds[entry.kind].is_printed,
+        kind_of(entry).is_printed,
         card_version(entry),
     )
 
@@ -213,26 +214,32 @@ def _list_names(entries: Iterable[Entry]) -> Mapping[str, tuple[str, ...]]:
     """Return the names of the card lists, such as warbands, that name each card."""
     names: dict[str, dict[str, None]] = {}
     for entry in entries:
-        pack = require_game(entry.game).pack
+        pack = rules_of(entry).pack
         if pack and entry.kind in pack.kinds:
             for member in (entry, *entry.links.values()):
                 names.setdefault(card_key(member), {})[entry.card.name] = None
     return {key: tuple(lists) for key, lists in names.items()}
 
 
-def problem_rows(problems: Iterable[Problem], root: Path, actions: Iterable[CodeAction] = ()) -> tuple[ProblemRow, ...]:
+def problem_rows(
+    problems: Iterable[Problem], session: Session, actions: Iterable[CodeAction] = ()
+) -> tuple[ProblemRow, ...]:
     """Return the rows of problems, in order of their places."""
     offers = [(each.problem, Action(each.title, each.edits)) for each in actions]
-    rows = (_problem_row(each, root, tuple(offer for cause, offer in offers if cause == each)) for each in problems)
+    checks = known_checks(session.workspace.with_games())
+    rows = (
+        _problem_row(each, session.root, checks, tuple(offer for cause, offer in offers if cause == each))
+        for each in problems
+    )
     return tuple(sorted(rows, key=lambda row: row[:3]))
 
 
 def diagnostic_rows(diagnostics: Iterable[Diagnostic], session: Session) -> tuple[ProblemRow, ...]:
     """Return the rows of problems that no check reports, such as those of templates."""
-    return problem_rows((Problem(session.path_of(each.place), each, "") for each in diagnostics), session.root)
+    return problem_rows((Problem(session.path_of(each.place), each, "") for each in diagnostics), session)
 
 
-def _problem_row(problem: Problem, root: Path, actions: tuple[Action, ...]) -> ProblemRow:
+def _problem_row(problem: Problem, root: Path, checks: Registry, actions: tuple[Action, ...]) -> ProblemRow:
     one = problem.diagnostic
     is_in_project = problem.path.is_relative_to(root)
     file = problem.path.relative_to(root).as_posix() if is_in_project else _name_outside(problem.path)
@@ -244,7 +251,7 @@ def _problem_row(problem: Problem, root: Path, actions: tuple[Action, ...]) -> P
         str(one.severity),
         page_words(one.message.replace(f"{root}{os.sep}", "")),
         page_words(one.help.replace(f"{root}{os.sep}", "")),
-        _reason(one.code),
+        _reason(check.page) if (check := checks.find(one.code)) else "",
         actions,
         is_in_project,
     )
@@ -256,11 +263,10 @@ def _name_outside(path: Path) -> str:
     return f"built-in template {path.relative_to(built_in).as_posix()}" if path.is_relative_to(built_in) else path.name
 
 
-@cache
-def _reason(code: str) -> str:
-    """Return why a check exists, from its manual page, or ''."""
-    check = all_checks().find(code)
-    return " ".join(parse_page(check.page).why.split()) if check else ""
+@lru_cache(maxsize=1_000)
+def _reason(page: str) -> str:
+    """Return why a check exists, from its manual page."""
+    return " ".join(parse_page(page).why.split())
 
 
 # Overlays of a picture; with the bleed, more of the face is shown.

@@ -21,7 +21,6 @@ from cardgen.diagnostic import CardgenError, Diagnostic, Span
 from cardgen.editor.actions import code_actions
 from cardgen.editor.references import unreadable
 from cardgen.editor.session import LoadedProject, Session, check_all, check_file
-from cardgen.model.deck import FileMemory
 from cardgen.model.entry import Entry
 from cardgen.runtime.request_process import Handler, ProcessError, RequestProcess
 from cardgen.scaffold.cards import new_card
@@ -161,7 +160,8 @@ class _OpenProject(Session):
 
     def reread(self) -> None:
         """Read everything again, because settings, games, or templates have changed on the disk."""
-        self._loaded, self._memory = None, FileMemory()
+        self._loaded = None
+        self._memory.forget()
 
 
 class Engine:
@@ -221,7 +221,7 @@ class Engine:
     def problems(self) -> tuple[ProblemRow, ...]:
         """Return the problems of all files of the project. Raises CardgenError if its settings cannot be read."""
         by_file = check_all(self._session)
-        return problem_rows((each for problems in by_file.values() for each in problems), self._session.root)
+        return problem_rows((each for problems in by_file.values() for each in problems), self._session)
 
     def draw(self, key: str, *, back: bool = False, marks: tuple[str, ...] = ()) -> DrawnFace:
         """Return one side of a card by its key, with overlays of `marks`."""
@@ -261,7 +261,7 @@ class Engine:
         except CardgenError as error:
             return tuple(_failure(file, page_words(each.message)) for each in error.diagnostics)
         actions = code_actions(self._session, problems)
-        rows = (*problem_rows(problems, self._session.root, actions), *self.renames.problems(file))
+        rows = (*problem_rows(problems, self._session, actions), *self.renames.problems(file))
         return tuple(sorted(rows, key=lambda row: row[:3]))
 
     def forget(self, files: tuple[str, ...]) -> None:
@@ -276,7 +276,7 @@ class Engine:
 
     def new_card(self, kind: str, name: str) -> str:
         """Write a new card, and return its file. Raises CardgenError as `cardgen new` does."""
-        path = self._session.run(lambda: new_card(kind, name))
+        path = new_card(kind, name, workspace=self._session.workspace)
         self._session.refresh()
         return path.relative_to(self._session.root).as_posix()
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from cardgen.deck.card_lookup import CardLookup
-from cardgen.deck.deck import require_game
+from cardgen.deck.deck import game_of
 from cardgen.deck.explanation import TextExplanation, explanations
 from cardgen.diagnostic import CardgenError
 from cardgen.editor.session import LoadedProject, Session, benchmark_odds, game_table
@@ -24,10 +24,10 @@ from cardgen.matches.setup import (
     TrialRequest,
     TrialRun,
     exact_odds,
-    load_referee,
     prepare_trial,
     ruling_sensitivity,
     trial_parameters,
+    with_referee,
 )
 from cardgen.matches.trials import changed_chances
 from cardgen.model.entry import Entry
@@ -39,6 +39,7 @@ from cardgen.referee.situation import Parameter
 from cardgen.referee.trial import OddsTable, not_adjudicated_sentence
 from cardgen.releases.changes import BalancePlace, CardKey
 from cardgen.releases.odds import Table, changed_figures, places
+from cardgen.runtime.workspace import Workspace
 from cardgen.studio.engine.answers import card_key
 from cardgen.studio.page_words import CHOICE, SEVERAL, FieldChoice, OptionField, label_of, page_words, plain_choices
 from cardgen.text.markup import to_plain_text
@@ -245,17 +246,17 @@ PartChoices = Mapping[str, tuple[FieldChoice, ...]]
 _FIRST = ("attack", "duel")
 
 
-def referee_form(game: str, root: Path, needed: Collection[Path]) -> RefereeForm:
+def referee_form(game: str, workspace: Workspace, needed: Collection[Path]) -> RefereeForm:
     """Return the trials of a game with their options, and the cards to choose from; `needed` files have no errors.
 
     Raises CardgenError for a game without a referee.
     """
-    rules, game_trials = load_referee(game, root)
+    project = Project.open(workspace)
+    rules, game_trials = with_referee(game_of(project, game))
     names = sorted(game_trials.trials, key=lambda name: _FIRST.index(name) if name in _FIRST else len(_FIRST))
-    options = {name: trial_parameters(name, game, root) for name in names}
+    options = {name: trial_parameters(name, game, workspace) for name in names}
     every = (option for each in options.values() for option, _ in each.values())
-    lookup = CardLookup(rules, (), root, needed=needed)
-    project = Project.find(root)
+    lookup = CardLookup(rules, (), project, needed=needed)
     own = project.settings.rulings if rules.id == (project.settings.game or rules.id) else {}
     return RefereeForm(
         tuple(
@@ -339,7 +340,7 @@ class Referee:
         """Return the trials of a game with their options; while a text cannot be read, with the saved cards."""
         session = self._session(texts)
         try:
-            return session.ask(lambda _: referee_form(game, session.root, self._needed(texts)))
+            return session.ask(lambda _: referee_form(game, session.workspace, self._needed(texts)))
         except CardgenError as error:
             return self.form(game, {}) if texts else RefereeForm(problem=_message(error))
 
@@ -347,7 +348,8 @@ class Referee:
         """Return the names of parts, such as weapons, that the chosen cards give to options of a trial."""
         session = self._session(texts)
         try:
-            lookup = CardLookup(require_game(game), (), session.root, needed=self._needed(texts))
+            project = Project.open(session.workspace)
+            lookup = CardLookup(game_of(project, game), (), project, needed=self._needed(texts))
             return session.ask(lambda _: part_choices(trial, values, lookup))
         except CardgenError:
             return {}
@@ -449,7 +451,7 @@ def _request(session: Session, question: TrialQuestion, needed: Collection[Path]
         question.rulings,
         question.policy,
         game=question.game,
-        folder=session.root,
+        workspace=session.workspace,
         needed=needed,
     )
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from cardgen.deck.deck import require_game
+from cardgen.deck.deck import kind_of, rules_of
 from cardgen.diagnostic import CardgenError
 from cardgen.editor.session import LoadedProject, Session
 from cardgen.export.svg import Rasterizer
@@ -23,6 +23,7 @@ from cardgen.project import Project, Settings
 from cardgen.releases.run import release_files
 from cardgen.runtime import regular_file
 from cardgen.runtime.fingerprint import walk
+from cardgen.runtime.workspace import Workspace
 from cardgen.studio.engine.answers import ExportForm, PrintForm, StoredProfile
 from cardgen.studio.job import MOST_BYTES
 from cardgen.studio.page_words import CHOICE, SEVERAL, FieldChoice, OptionField, label_of, page_words, plain_choices
@@ -152,13 +153,13 @@ def _press_profiles(project: Project) -> tuple[FieldChoice, ...]:
 
 def _packs(cards: Iterable[Entry]) -> Iterator[FieldChoice]:
     for entry in cards:
-        pack = require_game(entry.game).pack
+        pack = rules_of(entry).pack
         if pack and entry.kind in pack.kinds:
             yield FieldChoice(entry.card.id, entry.card.name)
 
 
 def _selections(cards: Iterable[Entry]) -> Iterator[FieldChoice]:
-    printed = [entry for entry in cards if require_game(entry.game).kinds[entry.kind].is_printed]
+    printed = [entry for entry in cards if kind_of(entry).is_printed]
     yield from (FieldChoice(kind, f"kind: {kind}") for kind in dict.fromkeys(entry.kind for entry in printed))
     tags = dict.fromkeys(tag for entry in printed for tag in entry.card.tags)
     yield from (FieldChoice(tag, f"tag: {tag}") for tag in tags)
@@ -205,7 +206,7 @@ class Printers:
 
     def form(self) -> tuple[OptionField, ...]:
         """Return what to calibrate: a printer, its tray, the paper, and how it turns the paper."""
-        settings = self._session.run(lambda: Project.find(self._session.root).settings)
+        settings = Project.open(self._session.workspace).settings
         edges = (
             FieldChoice("long-edge", "over the long edge"),
             FieldChoice("short-edge", "over the short edge"),
@@ -231,18 +232,20 @@ class Printers:
 
     def write_sheet(self, values: Mapping[str, str], *, proof: bool = False) -> str:
         """Write the sheet to measure, or with `proof` the sheet to verify a profile, and return its path."""
-        return self._session.run(lambda: calibrate.write_sheet(_target(values), Path("output"), proof=proof).as_posix())
+        return calibrate.write_sheet(_target(values, self._session.workspace), Path("output"), proof=proof).as_posix()
 
     def store(self, values: Mapping[str, str], texts: Mapping[str, str]) -> StoredProfile:
         """Store the readings of a sheet. Raises CardgenError with all that are not plausible."""
-        target = self._session.run(lambda: _target(values))
+        target = _target(values, self._session.workspace)
         path, profile = calibrate.store_profile(target, _readings(texts))
         return StoredProfile(target.title, calibrate.describe_profile(profile), str(path))
 
 
-def _target(values: Mapping[str, str]) -> CalibrationTarget:
+def _target(values: Mapping[str, str], workspace: Workspace) -> CalibrationTarget:
     name = calibrate.printer_setting(values.get("printer", ""), values.get("tray", ""))
-    return calibrate.calibration_target(name or None, values.get("paper") or None, values.get("backs") or None)
+    return calibrate.calibration_target(
+        name or None, values.get("paper") or None, values.get("backs") or None, workspace
+    )
 
 
 def _readings(texts: Mapping[str, str]) -> Readings:

@@ -12,7 +12,6 @@ from cardgen.editor.session import Session
 from cardgen.project.files import PORTABLE_NAME_HELP, is_portable_name
 from cardgen.rulesets import ruleset
 from cardgen.runtime.fingerprint import SETTINGS_FILE
-from cardgen.runtime.installed_games import project_games
 from cardgen.scaffold.cards import new_project, require_name
 from cardgen.scaffold.game import new_game
 from cardgen.studio.page_words import FieldChoice
@@ -26,9 +25,10 @@ class Starter:
 
     def games(self) -> tuple[FieldChoice, ...]:
         """Return the games that a new project can have, the default first; files of this project stay in it."""
-        own = self._session.run(lambda: {*project_games()})
-        games = dict.fromkeys((ruleset.default_game(), *ruleset.games()))
-        return tuple(FieldChoice(game, require_game(game).name) for game in games if game not in own)
+        workspace = self._session.workspace.with_games()
+        games = dict.fromkeys((ruleset.default_game(), *workspace.game_ids))
+        own = workspace.games
+        return tuple(FieldChoice(game, require_game(game, workspace).name) for game in games if game not in own)
 
     def new_project(self, parent: str, name: str, game: str, *, sample: bool = False, own_game: str = "") -> str:
         """Write a project into a new folder of `parent`, or into that folder itself without a name; return its folder.
@@ -55,14 +55,15 @@ class Starter:
 
     def _fill(self, folder: Path, game: str, own_game: str, *, sample: bool) -> None:
         with chdir(folder):
-            Session(folder).run(
-                lambda: new_game(own_game).files if own_game else new_project(Path(), game or None, sample=sample)
-            )
+            if own_game:
+                new_game(own_game)
+            else:
+                new_project(Path(), game or None, sample=sample)
 
     def new_game(self, name: str) -> tuple[str, ...]:
         """Write a game into the project, and return its files by their paths in the project."""
         root = self._session.root
-        paths = self._session.run(lambda: new_game(name)).files
+        paths = new_game(name, self._session.workspace).files
         return tuple(path.relative_to(root).as_posix() for path in paths)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from jinja2 import BaseLoader
 
 from cardgen.codes import Code
-from cardgen.deck.deck import require_game, unknown_settings
+from cardgen.deck.deck import kind_of, unknown_settings
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Span
 from cardgen.editor.session import LoadedProject, Session
 from cardgen.face.template.engine import part_of_line
@@ -104,14 +104,13 @@ class SourceFiles:
 
     def _draw_with(self, path: Path, text: str, loaded: LoadedProject, look: _Look) -> SourceView:
         """Draw a card with a text in place of a file that cards do not depend on, if possible one that it is for."""
-        with regular_file.unsaved_in_force({str(path): f"{text}\n{_MARK}".encode("utf-8", "replace")}):
-            users = tuple(_users(loaded, look.file))
+        marked = _with_text(loaded, path, f"{text}\n{_MARK}")
+        users = tuple(_users(marked, look.file))
         entry = entry_for(loaded, look.file, look.key)
         if users and not look.key and entry not in users:
             look = replace(look, key=card_key(users[0]))
             entry = users[0]
-        with regular_file.unsaved_in_force({str(path): text.encode("utf-8", "replace")}):
-            view = self._draw(loaded, look)
+        view = self._draw(_with_text(loaded, path, text), look)
         if entry is None or entry in users:
             return view
         mistakes = diagnostic_rows(_syntax_mistakes(path, text), self._session)
@@ -132,19 +131,23 @@ class SourceFiles:
     def _problems_of_rules(self, file: str, path: Path) -> tuple[ProblemRow, ...]:
         """Return the problems of settings or a game."""
         try:
-            return diagnostic_rows(self._session.run(lambda: tuple(self._diagnostics(file, path))), self._session)
+            return diagnostic_rows(tuple(self._diagnostics(file, path)), self._session)
         except CardgenError as error:
             return diagnostic_rows(error.diagnostics, self._session)
 
     def _diagnostics(self, file: str, path: Path) -> Iterator[Diagnostic]:
-        root = self._session.root
+        workspace = self._session.workspace
         if file == SETTINGS_FILE:
-            project = Project.find(root)
-            project.put_games_in_force()
-            yield from unknown_settings(project)
+            yield from unknown_settings(Project.open(workspace))
         else:
-            findings = check_project(CheckRequest((path,), folder=root)).findings
+            findings = check_project(CheckRequest((path,), workspace=workspace)).findings
             yield from (each.diagnostic for each in findings)
+
+
+def _with_text(loaded: LoadedProject, path: Path, text: str) -> LoadedProject:
+    """Return the project with a text in place of a file that cards do not depend on."""
+    workspace = replace(loaded.project.workspace, unsaved={str(path): text.encode("utf-8", "replace")})
+    return loaded._replace(project=replace(loaded.project, workspace=workspace))
 
 
 def _users(loaded: LoadedProject, file: str) -> Iterator[Entry]:
@@ -153,7 +156,7 @@ def _users(loaded: LoadedProject, file: str) -> Iterator[Entry]:
     name = file.rpartition("/")[2]
     for entry in loaded.deck.cards:
         key = (entry.game, entry.kind, entry.card.template, entry.card.back)
-        if key in seen or not require_game(entry.game).kinds[entry.kind].is_printed:
+        if key in seen or not kind_of(entry).is_printed:
             continue
         seen.add(key)
         if name.startswith("theme."):
@@ -205,7 +208,7 @@ def _decides_cards(file: str) -> bool:
 
 def entry_for(loaded: LoadedProject, file: str, key: str) -> Entry | None:
     """Return the card of a key, or else the first one that a file is for, or else any."""
-    printed = [entry for entry in loaded.deck.cards if require_game(entry.game).kinds[entry.kind].is_printed]
+    printed = [entry for entry in loaded.deck.cards if kind_of(entry).is_printed]
     given = (entry for entry in printed if card_key(entry) == key)
     parts = file.split("/")
     game, kind = parts[1] if len(parts) > 1 else "", parts[-1].partition(".")[0]

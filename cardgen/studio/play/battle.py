@@ -11,12 +11,14 @@ from typing import Any, BinaryIO
 
 from cardgen.codes import Code
 from cardgen.deck.card_lookup import CardLookup
+from cardgen.deck.deck import game_of
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.matches import match
 from cardgen.matches.match import Match, MatchCourse
 from cardgen.matches.saves import remove_secret, unwritable
 from cardgen.matches.session import load_transcript, verify_transcript
-from cardgen.matches.setup import TrialRequest, load_referee, resolve_config, trial_parameters
+from cardgen.matches.setup import TrialRequest, resolve_config, trial_parameters, with_referee
+from cardgen.project import Project
 from cardgen.project.files import display_path, is_device_name, is_inside
 from cardgen.quantity import quantity
 from cardgen.referee import play
@@ -36,7 +38,8 @@ from cardgen.referee.requests import (
     Test,
 )
 from cardgen.referee.transcript import commitment
-from cardgen.rulesets.ruleset import Ruleset, games
+from cardgen.rulesets.ruleset import Ruleset
+from cardgen.runtime.workspace import Workspace
 from cardgen.studio.engine.rule_answers import card_sources, ruling_fields, trial_fields
 from cardgen.studio.page_words import FieldChoice, OptionField, label_of, page_words
 from cardgen.studio.play.table import (
@@ -237,7 +240,7 @@ class BattleDesk:
     """The functions that the server calls for battles, each with plain arguments and answers."""
 
     def __init__(self, root: Path) -> None:
-        self._root = root
+        self._root, self._workspace = root, Workspace(root)
         self._battle: Battle | None = None
 
     def form(self, game: str = "") -> SetupForm:
@@ -245,13 +248,14 @@ class BattleDesk:
 
         Raises CardgenError for a game without battles.
         """
-        rules, trials = load_referee(game or None, self._root)
-        lookup = CardLookup(rules, (), self._root, needed=())
-        options = trial_parameters(_TRIAL, rules.id, self._root)
-        config = resolve_config(rules, trials, (), (), self._root)
+        project = Project.open(self._workspace)
+        rules, trials = with_referee(game_of(project, game or None))
+        lookup = CardLookup(rules, (), project, needed=())
+        options = trial_parameters(_TRIAL, rules.id, self._workspace)
+        config = resolve_config(rules, trials, (), (), project)
         return SetupForm(
             rules.id,
-            _games(rules),
+            _games(rules, project.workspace),
             tuple(_with_side(field) for field in trial_fields(options)),
             card_sources((option for option, _ in options.values()), lookup),
             ruling_fields(rules.rulings, config.rulings),
@@ -274,7 +278,7 @@ class BattleDesk:
         files = tuple(self._inside(each) for each in order.files)
         needed = None if files else ()  # the page says which files of the project cannot be read
         request = TrialRequest(
-            _TRIAL, order.values, order.rulings, order.policies, files, order.game or None, self._root, needed
+            _TRIAL, order.values, order.rulings, order.policies, files, order.game or None, self._workspace, needed
         )
         save = self._save_path(order.save or self._new_save_name())
         begun = match.begin(request, save, order.seed or None, players_roll=order.players_roll)
@@ -290,7 +294,7 @@ class BattleDesk:
         path = self._save_path(name)
         if path.is_symlink():
             raise _error(name, "links cannot be resumed")
-        return self._open(match.resume(path, lambda _: None))
+        return self._open(match.resume(path, lambda _: None, self._workspace))
 
     def reply(self, step: int, value: Any, side: int) -> BattleState | Refused:
         """Answer the question of a step as a side, by its place."""
@@ -302,7 +306,7 @@ class BattleDesk:
 
     def verify(self, name: str) -> str:
         """Compute every die and every decision of a save anew. Raises CardgenError with the first that is wrong."""
-        verdict = verify_transcript(self._save_path(name))
+        verdict = verify_transcript(self._save_path(name), self._workspace)
         dice = quantity(verdict.dice, "die", "dice")
         return f"Computed anew: {quantity(verdict.questions, 'answer')} and {dice} are as they must be."
 
@@ -343,9 +347,9 @@ class BattleDesk:
         return path
 
 
-def _games(rules: Ruleset) -> tuple[FieldChoice, ...]:
+def _games(rules: Ruleset, workspace: Workspace) -> tuple[FieldChoice, ...]:
     """Return all games; only the one in use is loaded, so the others have names that are made of their ids."""
-    return tuple(FieldChoice(each, rules.name if each == rules.id else label_of(each)) for each in games())
+    return tuple(FieldChoice(each, rules.name if each == rules.id else label_of(each)) for each in workspace.game_ids)
 
 
 def _with_side(field: OptionField) -> OptionField:

@@ -8,7 +8,7 @@ from typing import Annotated, Any, NamedTuple
 
 from pydantic import Field
 
-from cardgen.deck.deck import require_game
+from cardgen.deck.deck import kind_of
 from cardgen.face.face import Face
 from cardgen.print.render import RenderedCard
 from cardgen.rulesets.accessories import Mat
@@ -40,7 +40,7 @@ def role_of(card: RenderedCard) -> Role:
     Round pieces are tokens. Rosters, rulers, and mats are tiles. Paper figures,
     boxes, dials, and forms to fill in are of no use on a screen.
     """
-    kind = require_game(card.entry.game).kinds[card.entry.kind]
+    kind = kind_of(card.entry)
     if is_paper_piece(card):
         return Role.SKIPPED
     if card.piece.shape is Shape.ROUND:

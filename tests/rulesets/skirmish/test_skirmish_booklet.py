@@ -10,6 +10,7 @@ import pytest
 
 from cardgen.deck.deck import require_game
 from cardgen.reference_sheets.make_sheets import SheetRequest, sheet_documents
+from cardgen.runtime.workspace import Workspace
 from tests.rulesets.warniris.test_reference_sheets import text
 
 ROOT = Path(__file__).parents[3]
@@ -170,7 +171,7 @@ WEAPONS = {
 @cache
 def sections() -> dict[str, str]:
     """Return the words of each section of the booklet."""
-    request = SheetRequest(folder=ROOT, paths=(ROOT / "cards",), game="skirmish", sheets=("booklet",))
+    request = SheetRequest(workspace=Workspace(ROOT), paths=(ROOT / "cards",), game="skirmish", sheets=("booklet",))
     (document,) = sheet_documents(request)
     return {each.id: text(each) for each in document.sections}
 

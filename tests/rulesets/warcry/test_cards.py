@@ -12,7 +12,7 @@ from cardgen.model.deck import Deck, read_deck
 from cardgen.project import Project
 from cardgen.rulesets.ruleset import Ruleset, ruleset
 from cardgen.rulesets.warcry.cards import Ability, Battleplan, Blessing, Fighter, Trait, Warband
-from cardgen.rulesets.warcry.limits import BattleMap, alliance_of, name_of
+from cardgen.rulesets.warcry.limits import BattleMap, Settings, name_of
 from cardgen.rulesets.warcry.runemarks import ALLIANCES, FACTIONS, FACTIONS_OF, SHAPES
 from cardgen.text.markup import to_plain_text
 
@@ -239,6 +239,7 @@ def test_two_warbands_use_every_shape_of_weapon() -> None:
 
 def test_factions_have_one_alliance_and_a_name() -> None:
     assert len(FACTIONS) == 57 == sum(map(len, FACTIONS_OF.values()))
+    alliance_of = Settings().alliance_of
     assert alliance_of("iron-golem") == alliance_of("chaos") == "chaos"
     assert alliance_of("circus") == ""
     assert (name_of("icon-bearer"), name_of("dog-walker")) == ("Icon Bearer", "Dog Walker")

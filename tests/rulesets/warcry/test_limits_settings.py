@@ -12,7 +12,7 @@ from cardgen.print.render import CardRenderer
 from cardgen.project import Project
 from cardgen.project_checks.run import CheckRequest, check_project
 from cardgen.rulesets.warcry.cards import Ability, Fighter, Trait
-from cardgen.rulesets.warcry.limits import Settings, alliance_of, name_of
+from cardgen.rulesets.warcry.limits import Settings, name_of
 from tests.cases import each_case
 from tests.checking.harness import inside
 
@@ -71,7 +71,7 @@ def test_cards_know_their_names_and_alliances(tmp_path: Path) -> None:
     assert lunge.names[0] == ("lantern-keepers", "Lantern Keepers")
     assert asha.marks.issuperset(lunge.runemarks)
     assert asha.weapons[0].icon == "weapon-boar-spear"
-    assert alliance_of("lantern-keepers") == "", "only while the project is read"
+    assert Settings.of(None).alliance_of("lantern-keepers") == "", "only in the project"
     assert name_of("lantern-keepers") == "Lantern Keepers"
 
 

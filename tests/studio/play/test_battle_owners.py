@@ -11,6 +11,7 @@ import pytest
 
 from cardgen.deck.card_lookup import CardLookup
 from cardgen.matches.setup import load_referee
+from cardgen.project import Project
 from cardgen.referee.requests import Question, Roll
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.studio.play.battle import BattleDesk
@@ -44,7 +45,7 @@ OF_BOTH = {
 def random_order(dice: random.Random, rules: Ruleset, root: Path) -> BattleOrder:
     values = dice.choice(ORDERS[rules.id])
     if kind := SCENARIOS.get(rules.id):
-        lookup = CardLookup(rules, (), root)
+        lookup = CardLookup(rules, (), Project.find(root))
         values = {**values, kind: dice.choice([lookup.card_data(each)["name"] for each in lookup.entries((kind,))])}
     if rules.id == "diskwars":
         values = {**values, "deployed": dice.random() < 0.3}

@@ -333,7 +333,7 @@ def set_up_reach(situation: ReachSituation, config: RulesConfig) -> PreparedTria
     """Set up the flips over a distance, each of which moves a disk by its diameter."""
     disk = disk_of(situation.disk)
     diameter, gap = float(situation.diameter or situation.sizes[disk.size]), situation.distance
-    ruler = Settings.in_force()
+    ruler = Settings.of(situation.disk)
     flips = {f"within {name} range": flips_into_range(gap, diameter, float(getattr(ruler, name)), config.pairs)
              for name in ("long", "medium", "short")}  # fmt: skip
     flips["onto the other disk"] = flips_to_pin(gap, diameter)

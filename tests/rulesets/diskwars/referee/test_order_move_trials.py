@@ -10,6 +10,7 @@ import pytest
 from cardgen.matches.session import roll
 from cardgen.matches.setup import TrialRequest, prepare_trial, trial_parameters
 from cardgen.referee.play import play
+from cardgen.runtime.workspace import Workspace
 from tests.rulesets.diskwars.referee.cases import card, case
 
 BOW = {"name": "Bow", "missile": 2, "range": "long", "strength": "1"}
@@ -21,7 +22,9 @@ ELDER = card(
 @pytest.mark.parametrize(("sizes", "flips"), [("{}", 6), ("{disk: {small: 25mm}}", 9), ("{disk: 50mm}", 5)])
 def test_reach_uses_the_sizes_of_the_project(sizes: str, flips: int, tmp_path: Path) -> None:
     (tmp_path / "cardgen.yaml").write_text(f"game: diskwars\nsizes: {sizes}\n", encoding="utf-8")
-    request = TrialRequest("reach", {"disk": "Tin Rats", "distance": 200}, game="diskwars", folder=tmp_path)
+    request = TrialRequest(
+        "reach", {"disk": "Tin Rats", "distance": 200}, game="diskwars", workspace=Workspace(tmp_path)
+    )
     played = roll(prepare_trial(request), "s")
     assert any(line.startswith(f"onto the other disk: {flips} flips") for line in played.outcome)
     assert '"sizes":{"small":' in played.transcript

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.deck.card_lookup import CardLookup
+from cardgen.project import Project
 from cardgen.referee.play import Event, LogEntry, play
 from cardgen.referee.requests import Answer, Decision, Measurement, Question, Roll, Selection
 from cardgen.referee.situation import Parameter
@@ -26,7 +27,7 @@ CARDS = Path(__file__).parents[4] / "cards" / "warcry"
 def _lookup() -> CardLookup:
     rules = ruleset.ruleset("warcry")
     assert isinstance(rules, Ruleset)
-    return CardLookup(rules, (CARDS,), CARDS)
+    return CardLookup(rules, (CARDS,), Project.find(CARDS))
 
 
 def sample(kind: str, name: str) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.deck.card_lookup import CardLookup
+from cardgen.project import Project
 from cardgen.referee.play import LogEntry, SealedAnswer, play
 from cardgen.referee.requests import Measurement, Question, Roll, SealedDecision, Selection
 from cardgen.referee.rounds import Player
@@ -22,7 +23,7 @@ CARDS = Path(__file__).parents[5] / "cards" / "diskwars"
 
 @cache
 def _lookup() -> CardLookup:
-    return CardLookup(RULESET, (CARDS,), CARDS)
+    return CardLookup(RULESET, (CARDS,), Project.find(CARDS))
 
 
 @cache

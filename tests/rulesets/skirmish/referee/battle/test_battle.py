@@ -10,6 +10,7 @@ import pytest
 
 from cardgen.deck.card_lookup import CardLookup
 from cardgen.diagnostic import CardgenError
+from cardgen.project import Project
 from cardgen.referee.play import Event, LogEntry, play, seeded_face
 from cardgen.referee.requests import Question, Roll
 from cardgen.referee.situation import Parameter
@@ -45,7 +46,7 @@ def test_every_phase_has_its_place() -> None:
 
 
 def _lookup() -> CardLookup:
-    return CardLookup(RULESET, (CARDS,), CARDS)
+    return CardLookup(RULESET, (CARDS,), Project.find(CARDS))
 
 
 def _sample(kind: str, name: str) -> dict[str, Any]:

@@ -6,10 +6,6 @@ same step on every machine.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
-
 # A step takes about half a microsecond. A deck of 2,000 cards with 50 checks takes a fifth of the steps of a run.
 RUN_STEPS = 10_000_000
 EVALUATION_STEPS = 1_000_000
@@ -26,10 +22,20 @@ class BudgetError(Exception):
 
 
 class Budget:
-    """Steps that a run has left."""
+    """Steps that a run has left; `renew` begins the next run."""
 
     def __init__(self, steps: int = RUN_STEPS) -> None:
         self._steps = self.left = steps
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Budget)  # cards that keep their budget are equal if their values are
+
+    def __hash__(self) -> int:
+        return hash(Budget)
+
+    def renew(self) -> None:
+        """Give back all steps."""
+        self.left = self._steps
 
     def spend(self, steps: int) -> None:
         """Take steps from the budget. Raises BudgetError if it has fewer."""
@@ -56,36 +62,3 @@ class Meter:
         if self._left < 0:
             raise BudgetError(f"an expression takes more than {EVALUATION_STEPS:,} steps")
         self._budget.spend(steps)
-
-
-_SHARED: ContextVar[Budget | None] = ContextVar("expression budget", default=None)
-
-
-def current_budget() -> Budget:
-    """Return the budget of the run, or a new one outside runs."""
-    return _SHARED.get() or Budget()
-
-
-@contextmanager
-def shared_budget(steps: int = RUN_STEPS) -> Iterator[Budget]:
-    """Share one budget between all expressions evaluated in the block.
-
-    Inside another such block, its budget applies.
-    """
-    outer = _SHARED.get()
-    if outer is not None:
-        yield outer
-        return
-    with run_budget(steps) as budget:
-        yield budget
-
-
-@contextmanager
-def run_budget(steps: int = RUN_STEPS) -> Iterator[Budget]:
-    """Give the expressions evaluated in the block, which is a run, a budget of their own."""
-    budget = Budget(steps)
-    token = _SHARED.set(budget)
-    try:
-        yield budget
-    finally:
-        _SHARED.reset(token)
