@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
-from threading import Lock
-from typing import NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, TypeVar
 
 from cardgen.checking.check import Fix
 from cardgen.checking.locate import LocatedFinding
@@ -32,7 +31,6 @@ from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.runtime.fingerprint import SETTINGS_FILE
 from cardgen.runtime.installed_games import GAME_FILE, GAMES_FOLDER, game_paths
-from cardgen.runtime.request_process import RequestProcess
 from cardgen.runtime.workspace import FileMemory, Workspace
 from cardgen.source import Document, parse_document
 
@@ -245,9 +243,6 @@ def _problems(session: Session, findings: Iterable[LocatedFinding]) -> Iterable[
     )
 
 
-CHECK_SECONDS, PICTURE_SECONDS, ODDS_SECONDS = 120.0, 20.0, 5.0
-
-
 class ProjectState(NamedTuple):
     """A project as the editor has it; with another `generation`, its files have changed on the disk."""
 
@@ -256,120 +251,27 @@ class ProjectState(NamedTuple):
     unsaved: Mapping[str, bytes]
 
 
-class Task(Protocol):
-    """Something to do with a project; both processes must be able to import its class."""
-
-    @property
-    def state(self) -> ProjectState:
-        """The project."""
-        ...
-
-    def run(self, session: Session) -> object:
-        """Return the answer."""
-        ...
-
-
-class CheckTask(NamedTuple):
-    """A check of a whole project."""
-
-    state: ProjectState
-
-    def run(self, session: Session) -> Problems:
-        """Return the problems by file."""
-        return check_all(session)
-
-
-class FitTask(NamedTuple):
-    """A check of one file whose cards are drawn."""
-
-    state: ProjectState
-    path: Path
-
-    def run(self, session: Session) -> tuple[Problem, ...]:
-        """Return the problems of the file."""
-        return check_fit(session, self.path)
-
-
-class PictureTask(NamedTuple):
-    """A picture of the front of a card."""
-
-    state: ProjectState
-    game: str
-    card: str
-    dpi: int
-
-    def run(self, session: Session) -> bytes:
-        """Return the picture as PNG."""
-        return session.ask(lambda loaded: draw_card(loaded, self.game, self.card, self.dpi))
-
-
-class OddsTask(NamedTuple):
-    """The odds of a card."""
-
-    state: ProjectState
-    game: str
-    kind: str
-    card: str
-
-    def run(self, session: Session) -> list[str]:
-        """Return the benchmarks as lines of text."""
-        return session.ask(lambda loaded: odds_lines(loaded, self.game, self.kind, self.card))
-
-
-class Worker:
-    """A process that starts with the first task. Its methods block, and threads may share it.
-
-    They raise ProcessError if the process fails, and CardgenError if the task cannot be done.
-    """
-
-    def __init__(self) -> None:
-        self._lock = Lock()
-        self._process = RequestProcess(Tasks)
-
-    def check(self, state: ProjectState) -> Problems:
-        """Return the problems of a project."""
-        answer = self._ask(CheckTask(state), CHECK_SECONDS)
-        assert isinstance(answer, dict)
-        return answer
-
-    def check_fit(self, state: ProjectState, path: Path) -> tuple[Problem, ...]:
-        """Return the problems of a file, with those that drawing its cards finds."""
-        answer = self._ask(FitTask(state, path), CHECK_SECONDS)
-        assert isinstance(answer, tuple)
-        return answer
-
-    def picture(self, state: ProjectState, game: str, card: str, dpi: int) -> bytes:
-        """Return the front of a card as PNG."""
-        answer = self._ask(PictureTask(state, game, card, dpi), PICTURE_SECONDS)
-        assert isinstance(answer, bytes)
-        return answer
-
-    def odds(self, state: ProjectState, game: str, kind: str, card: str) -> list[str]:
-        """Return the odds of a card, one benchmark a line."""
-        answer = self._ask(OddsTask(state, game, kind, card), ODDS_SECONDS)
-        assert isinstance(answer, list)
-        return answer
-
-    def close(self) -> None:
-        """End the process."""
-        self._process.close()
-
-    def _ask(self, task: Task, seconds: float) -> object:
-        with self._lock:
-            if not self._process.is_alive():
-                self._process.close()  # each task has the whole state, so a new process can do it
-            return self._process.ask(task, seconds)
-
-
-class Tasks:
-    """The tasks in their process, which keeps the last session of each project."""
+class ProjectService:
+    """Answers about projects that take long, for another process. It keeps the last session of each project."""
 
     def __init__(self) -> None:
         self._sessions: dict[Path, tuple[int, Session]] = {}
 
-    def __call__(self, task: Task) -> object:
-        """Return the answer of a task."""
-        return task.run(self._session(task.state))
+    def check(self, state: ProjectState) -> Problems:
+        """Return the problems of a project by file."""
+        return check_all(self._session(state))
+
+    def check_fit(self, state: ProjectState, path: Path) -> tuple[Problem, ...]:
+        """Return the problems of a file, with those that drawing its cards finds."""
+        return check_fit(self._session(state), path)
+
+    def picture(self, state: ProjectState, game: str, card: str, dpi: int) -> bytes:
+        """Return the front of a card as PNG. Raises CardgenError if it cannot be drawn."""
+        return self._session(state).ask(lambda loaded: draw_card(loaded, game, card, dpi))
+
+    def odds(self, state: ProjectState, game: str, kind: str, card: str) -> list[str]:
+        """Return the odds of a card, one benchmark a line."""
+        return self._session(state).ask(lambda loaded: odds_lines(loaded, game, kind, card))
 
     def _session(self, state: ProjectState) -> Session:
         generation, session = self._sessions.get(state.root, (-1, None))

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from importlib.metadata import PackageNotFoundError, metadata
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote, unquote, urlsplit
 from urllib.request import url2pathname
 
@@ -22,13 +23,15 @@ from lsprotocol import types
 from cardgen.diagnostic import CardgenError, Severity, Span
 from cardgen.editor.completion import Completion, CompletionKind
 from cardgen.editor.references import Symbol
-from cardgen.editor.session import Problem, Problems, ProjectState, Session, Worker, check_file
+from cardgen.editor.session import Problem, Problems, ProjectState, Session, check_file
 from cardgen.editor.text import Location, TextEdit, span_at
 from cardgen.runtime.fingerprint import find_settings_folder
-from cardgen.runtime.request_process import ProcessError
+from cardgen.runtime.request_process import BACKGROUND, ProcessError, RemoteService
 
 # Seconds without a change before a file, and before the project is checked.
 FILE_DELAY, PROJECT_DELAY = 0.02, 0.4
+# Seconds for a check.
+CHECK_SECONDS = 120.0
 _LOG = logging.getLogger("cardgen.lsp")
 
 
@@ -38,12 +41,12 @@ class Publisher:
     def __init__(
         self,
         project: OpenProject,
-        worker: Worker,
+        service: RemoteService,
         encoding: str,
         send: Callable[[types.PublishDiagnosticsParams], None],
     ) -> None:
         self.project = project
-        self._worker, self._encoding, self._send = worker, encoding, send
+        self._service, self._encoding, self._send = service, encoding, send
         self._problems: dict[Path, tuple[Problem, ...]] = {}
         # Problems of open files that only drawing their cards finds.
         self._misfits: dict[Path, tuple[Problem, ...]] = {}
@@ -73,7 +76,7 @@ class Publisher:
                 if self.project.session.is_checked(path):
                     self._publish({path: check_file(self.project.session, path)})
             await asyncio.sleep(PROJECT_DELAY)
-            problems = await asyncio.to_thread(self._worker.check, self.project.state)
+            problems = await self._ask("check", self.project.state)
             self._publish({**dict.fromkeys(self._problems, ()), **problems})
             await self._draw(path)
         except (CardgenError, ProcessError, OSError) as error:
@@ -81,13 +84,16 @@ class Publisher:
         except Exception as error:
             _LOG.error("check failed: %s: %s", type(error).__name__, error)
 
+    async def _ask(self, name: str, *arguments: object) -> Any:
+        return await self._service.call(name, *arguments, priority=BACKGROUND, seconds=CHECK_SECONDS)
+
     async def _draw(self, path: Path | None) -> None:
         """Draw the cards of a changed file, or of all open files, and publish the problems that this finds."""
         files = [path] if path and self.project.session.has_cards(path) else [*self.project.open_files]
         self._misfits = {path: found for path, found in self._misfits.items() if path in self.project.open_files}
         for each in files:
             if each in self.project.open_files and self.project.session.is_checked(each):
-                found = await asyncio.to_thread(self._worker.check_fit, self.project.state, each)
+                found = await self._ask("check_fit", self.project.state, each)
                 known = set(self._problems.get(each, ()))
                 self._misfits[each] = tuple(problem for problem in found if problem not in known)
                 self._publish({each: self._problems.get(each, ())})

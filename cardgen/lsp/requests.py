@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import os
 from base64 import b64encode
@@ -23,6 +22,8 @@ from cardgen.runtime.gc_tuning import rarer_gc
 from cardgen.runtime.request_process import ProcessError
 
 _PICTURE_DPI = 100
+# Seconds for an answer of the other process.
+_PICTURE_SECONDS, _ODDS_SECONDS = 20.0, 5.0
 # A larger picture is left out; editors keep hovers in memory.
 _MOST_PICTURE_BYTES = 2**20
 _TRIGGERS = (" ", "{", "-", ":", "[", ",", '"', "'")
@@ -120,9 +121,10 @@ class _Requests:
         """Return the card of a hover as a picture in Markdown, or '' if it cannot be drawn."""
         if found.card is None:
             return ""
-        card, worker = found.card, self._cards.worker
+        card = found.card
+        place = (project.state, card.game, card.card.id, _PICTURE_DPI)
         try:
-            png = await asyncio.to_thread(worker.picture, project.state, card.game, card.card.id, _PICTURE_DPI)
+            png: bytes = await self._cards.service.call("picture", *place, seconds=_PICTURE_SECONDS)
         except (CardgenError, ProcessError):
             return ""
         if len(png) > _MOST_PICTURE_BYTES:
@@ -133,9 +135,10 @@ class _Requests:
         """Return the odds of the card of a hover as Markdown, or '' if it has none."""
         if found.card is None:
             return ""
-        card, worker = found.card, self._cards.worker
+        card = found.card
+        place = (project.state, card.game, card.kind, card.card.id)
         try:
-            lines = await asyncio.to_thread(worker.odds, project.state, card.game, card.kind, card.card.id)
+            lines = await self._cards.service.call("odds", *place, seconds=_ODDS_SECONDS)
         except (CardgenError, ProcessError):
             return ""
         return "".join(f"\n\n{hover.escape(line)}" for line in lines)
@@ -249,7 +252,7 @@ def serve() -> None:
         with rarer_gc():
             cards.server.start_io(stdout=_own_output())
     finally:
-        cards.worker.close()
+        cards.service.close()
 
 
 def _own_output() -> BinaryIO:

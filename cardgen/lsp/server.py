@@ -16,10 +16,10 @@ from pygls.lsp.server import LanguageServer
 from cardgen import __version__
 from cardgen.diagnostic import CardgenError
 from cardgen.editor.references import RenameError
-from cardgen.editor.session import Worker
+from cardgen.editor.session import ProjectService
 from cardgen.lsp.publisher import OpenProject, OpenProjects, Publisher, path_of
 from cardgen.runtime.budget import BudgetError
-from cardgen.runtime.request_process import ProcessError
+from cardgen.runtime.request_process import ProcessError, RemoteService
 
 _WATCHED = ("**/*.{yaml,yml,csv,xlsx,ods,json,jsonl,svg,png,jpg,jpeg,webp,j2}",)
 # Clients that show pictures in a hover.
@@ -32,7 +32,7 @@ class CardServer:
     def __init__(self) -> None:
         self.server: Any = LanguageServer("cardgen", __version__)
         self.projects = OpenProjects()
-        self.worker = Worker()
+        self.service = RemoteService(ProjectService, is_stateless=True)
         self.shows_pictures = False
         self._publishers: dict[Path, Publisher] = {}
         answer_malformed_requests(self.server)
@@ -85,7 +85,7 @@ class CardServer:
         root = project.session.root
         if root not in self._publishers or self._publishers[root].project is not project:
             send = self.server.text_document_publish_diagnostics
-            self._publishers[root] = Publisher(project, self.worker, self.encoding, send)
+            self._publishers[root] = Publisher(project, self.service, self.encoding, send)
         return self._publishers[root]
 
     def file(self, uri: str) -> tuple[OpenProject, Path]:
@@ -140,7 +140,7 @@ class CardServer:
     async def _shut_down(self, *_: object) -> None:
         for publisher in self._publishers.values():
             publisher.cancel()
-        await asyncio.to_thread(self.worker.close)
+        await asyncio.to_thread(self.service.close)
 
 
 INVALID_PARAMS, INTERNAL_ERROR, REQUEST_FAILED = -32602, -32603, -32803

@@ -20,9 +20,9 @@ from cardgen.referee import transcript
 from cardgen.runtime import atomic_write, regular_file
 from cardgen.runtime.fingerprint import SETTINGS_FILE, Snapshot, snapshot
 from cardgen.runtime.installed_games import GAME_FILE, GAMES_FOLDER
-from cardgen.runtime.request_process import ProcessError
+from cardgen.runtime.request_process import BACKGROUND, URGENT, ProcessError, RemoteService
 from cardgen.studio.engine.answers import CardRow, DrawnFace, ProblemRow, ProjectState
-from cardgen.studio.engine.remote import BACKGROUND, URGENT, RemoteEngine
+from cardgen.studio.engine.remote import new_engine
 from cardgen.studio.job import JobList
 from cardgen.studio.page_words import FileText, explain
 from cardgen.studio.play.host import Host
@@ -50,7 +50,7 @@ class Studio:
 
     def __init__(self, root: Path, *, opens_network: bool = False) -> None:
         self.appearance: bool | None = None
-        self.play = Host(lambda: RemoteEngine(str(self.root)), lambda: self.writing, lambda: self.root)
+        self.play = Host(lambda: new_engine(str(self.root)), lambda: self.writing, lambda: self.root)
         self.players = TableServer(self.play, opens_first=opens_network)
         self._windows = 0
         self._may_have_changed = asyncio.Event()
@@ -59,8 +59,9 @@ class Studio:
     def _enter(self, root: Path) -> None:
         """Begin with a project of which nothing was read yet."""
         self.root = root
-        self.writing, self.drawing = RemoteEngine(str(root)), RemoteEngine(str(root))
-        self.computing = RemoteEngine(str(root), is_lazy=True)
+        self.writing, self.drawing, self.computing = (new_engine(str(root)) for _ in range(3))
+        for engine in (self.writing, self.drawing):
+            engine.start()
         self.jobs = JobList()
         self.state = ProjectState(root.name)
         self.problems: tuple[ProblemRow, ...] = ()
@@ -78,8 +79,6 @@ class Studio:
 
     async def start(self) -> None:
         """Begin to read the project, and to watch its files; pages wait until it is `ready`."""
-        for engine in self._engines:
-            engine.begin()
         await self.players.begin()
         self._tasks = [asyncio.create_task(self._reload()), asyncio.create_task(self._watch())]
 
@@ -106,7 +105,7 @@ class Studio:
             await self.writing.call("write", file, None, priority=URGENT)
 
     @property
-    def _engines(self) -> tuple[RemoteEngine, ...]:
+    def _engines(self) -> tuple[RemoteService, ...]:
         return self.writing, self.drawing, self.computing
 
     async def open(self, root: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import tempfile
 import time
@@ -13,8 +14,9 @@ from typing import Any
 
 from cardgen.editor.completion import completions
 from cardgen.editor.hover import hover
-from cardgen.editor.session import ProjectState, Session, Worker, check_all, check_file
+from cardgen.editor.session import ProjectService, ProjectState, Session, check_all, check_file
 from cardgen.editor.subject import cursor_at
+from cardgen.runtime.request_process import RemoteService
 from cardgen.studio.engine.remote import Engine
 from tests.benchmarks import decks
 
@@ -171,15 +173,15 @@ def _requests(client: Any, name: str) -> Iterator[tuple[str, str, object]]:
 
 
 def _pictures(root: Path) -> Iterator[tuple[str, float, str]]:
-    worker = Worker()
+    service = RemoteService(ProjectService, is_stateless=True)
     try:
         state = ProjectState(root, 0, {})
         seconds = []
         for card in ("iron-warden", *["ash-warden"] * 3):
             started = time.perf_counter()
-            worker.picture(state, "warniris", card, 100)
+            asyncio.run(service.call("picture", state, "warniris", card, 100))
             seconds.append(time.perf_counter() - started)
     finally:
-        worker.close()
+        service.close()
     yield "editor: first picture of a card, with the start of the second process", seconds[0], "s"
     yield "editor: a further picture", min(seconds[1:]), "s"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from contextlib import suppress
 from typing import Any, NamedTuple
 
@@ -13,11 +13,10 @@ from nicegui.element import Element
 from cardgen.diagnostic import CardgenError
 from cardgen.editor.completion import Completion
 from cardgen.editor.hover import escape
-from cardgen.runtime.request_process import ProcessError
+from cardgen.runtime.request_process import BACKGROUND, URGENT, ProcessError
 from cardgen.studio import page_words
 from cardgen.studio.engine.answers import CardRow, DrawnFace, TextState
 from cardgen.studio.engine.assist import HelpText
-from cardgen.studio.engine.remote import BACKGROUND, URGENT
 from cardgen.studio.engine.renames import RENAME
 from cardgen.studio.page_words import TextError, explain
 from cardgen.studio.pages.elements import button_row, dialog_box, error_bar, plain_button, with_props
@@ -104,6 +103,101 @@ async def show_editor(studio: Studio, file: str, card: str, line: int) -> None:
         await editor.show_selected(line)
 
 
+_EDITOR_THEMES = {True: "githubDark", False: "githubLight"}
+
+
+class _CardView(Element, component="web/card_view.js"):  # type: ignore[call-arg]
+    """The picture of the card that is being written."""
+
+
+class Look(NamedTuple):
+    """Which side of a card is shown, and which marks over it."""
+
+    back: bool = False
+    marks: tuple[str, ...] = ()
+
+
+class CardPane:
+    """The picture of one of several cards. `on_choose` gets the key of another card, `on_look` follows another look."""
+
+    def __init__(
+        self, studio: Studio, file: OpenFile, on_choose: Callable[[object], Any], on_look: Callable[[], Any]
+    ) -> None:
+        self._studio, self._on_look = studio, on_look
+        self.look = Look()
+        self._name = ""
+        self._view = _CardView()
+        self._view.on("choose", lambda event: on_choose(event.args))
+        self._view.on("save", file.save)
+        self._view.on("look", lambda event: self._set_look(event.args))
+        self._view.on("dark", lambda event: file.editor.set_theme(_EDITOR_THEMES[bool(event.args)]))
+        self._view._props.update(cards=[], selected="")
+
+    def show_cards(self, rows: Iterable[CardRow], selected: str) -> None:
+        """Show which cards there are, and which one the picture is of."""
+        cards = [{"key": row.key, "name": row.name} for row in rows]
+        self._name = next((card["name"] for card in cards if card["key"] == selected), "")
+        if (cards, selected) != (self._view._props["cards"], self._view._props["selected"]):
+            self._view._props.update(cards=cards, selected=selected)
+            self._view.update()
+
+    def show(self, drawn: DrawnFace) -> None:
+        """Show a picture, or why there is none: then the last one stays, marked as old."""
+        picture = f"/picture/{self._studio.keep_picture(drawn.svg)}" if drawn.svg else ""
+        data = {"picture": picture, "problem": drawn.problem, "name": self._name}
+        self._view.run_method("show", {**data, "hasBack": drawn.has_back, "fill": drawn.fill})
+
+    def show_problem(self, problem: str) -> None:
+        """Say why the current text has no picture."""
+        self.show(DrawnFace(b"", problem=problem))
+
+    def _set_look(self, look: object) -> Any:
+        if isinstance(look, dict) and isinstance(look.get("marks"), list):
+            self.look = Look(bool(look.get("back")), tuple(str(mark) for mark in look["marks"]))
+            return self._on_look()
+        return None
+
+
+class TextWithCard:
+    """A file in an editor, a card beside it that follows its text, and its problems."""
+
+    def __init__(self, studio: Studio, file: OpenFile) -> None:
+        self._studio, self._file = studio, file
+        self._work: asyncio.Task[None] | None = None
+        self._show_elements()
+        file.follow_disk(self._follow)
+        ui.context.client.on_delete(self._stop)
+
+    def _show_elements(self) -> None:
+        """Show the text and the card."""
+        raise NotImplementedError
+
+    def _follow(self) -> None:
+        """Follow changes of files, also of other ones."""
+        raise NotImplementedError
+
+    def _show_card(
+        self, on_choose: Callable[[object], Any], on_look: Callable[[], Any], on_fix: Callable[[Any], Any]
+    ) -> None:
+        with ui.element("div").classes("edit-card"):
+            self._card = CardPane(self._studio, self._file, on_choose, on_look)
+            self._problems = ProblemPanel(self._file.editor, self._file.name, on_fix)
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        """Show the card and the problems of a changed text, instead of those of an earlier one."""
+        self._problems.expect()
+        self._stop()
+        self._work = asyncio.create_task(work)
+
+    def _stop(self) -> None:
+        if self._work:
+            self._work.cancel()
+
+    def reveal(self, line: int) -> None:
+        """Scroll to a line of the text."""
+        self._file.editor.reveal_line(line)
+
+
 # Seconds after a key before the card is drawn again: typing fast should not draw each letter.
 _DEBOUNCE = 0.06
 # Seconds without a key before the file is checked, which takes longer than drawing.
@@ -114,21 +208,16 @@ _ATTEMPTS, _PATIENCE = 5, 10.0
 _FIRST_LINES = 15
 
 
-class FileEditor:
+class FileEditor(TextWithCard):
     """A card file in an editor. Its text is the truth: everything else on the page follows it."""
 
     def __init__(self, studio: Studio, file: str, card: str) -> None:
         """Show the file. Raises TextError if it is not a card file of the project."""
-        self._studio = studio
-        self._file = OpenFile(studio, file)
         self._selected, self._position = card, 0
         self._rows: tuple[CardRow, ...] = ()
-        self._work: asyncio.Task[None] | None = None
         self._is_checked = asyncio.Event()
-        self._show_elements()
+        super().__init__(studio, OpenFile(studio, file))
         self._file.may_save = self._may_save
-        self._file.follow_disk(self._others_changed)
-        ui.context.client.on_delete(self._close)
 
     def _show_elements(self) -> None:
         file = self._file
@@ -142,20 +231,11 @@ class FileEditor:
             with ui.element("section").classes("edit-text").props('aria-label="Card file"'):
                 file.show_editor("YAML", self._typed)
                 TextAssist(self._studio, written, file.editor.id, file.save)
-            with ui.element("div").classes("edit-card"):
-                self._card = CardPane(self._studio, file, self._choose, self._draw_card)
-                self._problems = ProblemPanel(file.editor, file.name, lambda event: self._fix(**event.args))
+            self._show_card(self._choose, self._draw_card, lambda event: self._fix(**event.args))
 
-    def _close(self) -> None:
-        if self._work:
-            self._work.cancel()
-
-    def _others_changed(self) -> None:
+    def _follow(self) -> None:
         self._is_checked.clear()
-        self._problems.expect()
-        if self._work:
-            self._work.cancel()
-        self._work = asyncio.create_task(self.show_all())
+        self._begin(self.show_all())
 
     async def show_all(self) -> None:
         """Show the card and the problems of the text."""
@@ -171,13 +251,13 @@ class FileEditor:
         if line:
             if not await ui.run_javascript("innerWidth > 896", timeout=5):
                 self._views.choose("text")
-            self._file.editor.reveal_line(line)
+            self.reveal(line)
             return
         line = next((row.line for row in self._rows if row.key == self._selected), 1)
         if not await ui.run_javascript("innerWidth > 896", timeout=5):
             self._views.choose("form")
         elif line > _FIRST_LINES:
-            self._file.editor.reveal_line(line)
+            self.reveal(line)
 
     # --- The text
 
@@ -186,12 +266,9 @@ class FileEditor:
         self._position = _first_difference(old, self._file.text)
         self._form.follow(self._file.text)
         self._is_checked.clear()
-        self._problems.expect()
-        if self._work:
-            self._work.cancel()
-        self._work = asyncio.create_task(self._follow())
+        self._begin(self._show_later())
 
-    async def _follow(self) -> None:
+    async def _show_later(self) -> None:
         await asyncio.sleep(_DEBOUNCE)
         await self._draw_text(follow=True)
         await self._form.show(self._file.revision)
@@ -247,7 +324,7 @@ class FileEditor:
         if row:
             self._selected = row.key
             self._card.show_cards(self._rows, row.key)
-            self._file.editor.reveal_line(row.line)
+            self.reveal(row.line)
             await self._draw_card()
             await self._form.show(self._file.revision)
 
@@ -362,58 +439,3 @@ class ViewSwitch:
         self._page.classes(replace=f"edit view-{chosen}")
         for view, button in self._buttons.items():
             with_props(button, aria_pressed=str(view == chosen).lower())
-
-
-_EDITOR_THEMES = {True: "githubDark", False: "githubLight"}
-
-
-class _CardView(Element, component="web/card_view.js"):  # type: ignore[call-arg]
-    """The picture of the card that is being written."""
-
-
-class Look(NamedTuple):
-    """Which side of a card is shown, and which marks over it."""
-
-    back: bool = False
-    marks: tuple[str, ...] = ()
-
-
-class CardPane:
-    """The picture of one of several cards. `on_choose` gets the key of another card, `on_look` follows another look."""
-
-    def __init__(
-        self, studio: Studio, file: OpenFile, on_choose: Callable[[object], Any], on_look: Callable[[], Any]
-    ) -> None:
-        self._studio, self._on_look = studio, on_look
-        self.look = Look()
-        self._name = ""
-        self._view = _CardView()
-        self._view.on("choose", lambda event: on_choose(event.args))
-        self._view.on("save", file.save)
-        self._view.on("look", lambda event: self._set_look(event.args))
-        self._view.on("dark", lambda event: file.editor.set_theme(_EDITOR_THEMES[bool(event.args)]))
-        self._view._props.update(cards=[], selected="")
-
-    def show_cards(self, rows: Iterable[CardRow], selected: str) -> None:
-        """Show which cards there are, and which one the picture is of."""
-        cards = [{"key": row.key, "name": row.name} for row in rows]
-        self._name = next((card["name"] for card in cards if card["key"] == selected), "")
-        if (cards, selected) != (self._view._props["cards"], self._view._props["selected"]):
-            self._view._props.update(cards=cards, selected=selected)
-            self._view.update()
-
-    def show(self, drawn: DrawnFace) -> None:
-        """Show a picture, or why there is none: then the last one stays, marked as old."""
-        picture = f"/picture/{self._studio.keep_picture(drawn.svg)}" if drawn.svg else ""
-        data = {"picture": picture, "problem": drawn.problem, "name": self._name}
-        self._view.run_method("show", {**data, "hasBack": drawn.has_back, "fill": drawn.fill})
-
-    def show_problem(self, problem: str) -> None:
-        """Say why the current text has no picture."""
-        self.show(DrawnFace(b"", problem=problem))
-
-    def _set_look(self, look: object) -> Any:
-        if isinstance(look, dict) and isinstance(look.get("marks"), list):
-            self.look = Look(bool(look.get("back")), tuple(str(mark) for mark in look["marks"]))
-            return self._on_look()
-        return None

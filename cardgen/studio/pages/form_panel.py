@@ -11,11 +11,10 @@ from typing import Any, NamedTuple
 from nicegui.element import Element
 
 from cardgen.editor.actions import is_suppression
-from cardgen.runtime.request_process import ProcessError
+from cardgen.runtime.request_process import URGENT, ProcessError
 from cardgen.source import KeyPath
 from cardgen.studio.engine.answers import DrawnFace, ProblemRow
 from cardgen.studio.engine.form_edits import EditState, FormChange, FormState
-from cardgen.studio.engine.remote import URGENT
 from cardgen.studio.pages.text_editor import TextEditor, problem_data
 from cardgen.studio.studio import Studio
 

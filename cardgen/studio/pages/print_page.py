@@ -11,8 +11,7 @@ from nicegui.element import Element
 from starlette.responses import FileResponse, PlainTextResponse, Response
 
 from cardgen.diagnostic import CardgenError
-from cardgen.runtime.request_process import ProcessError
-from cardgen.studio.engine.remote import URGENT
+from cardgen.runtime.request_process import URGENT, ProcessError
 from cardgen.studio.job import (
     BUILD,
     EXPORT,

@@ -10,9 +10,8 @@ from nicegui import ui
 from nicegui.element import Element
 
 from cardgen.diagnostic import CardgenError
-from cardgen.runtime.request_process import ProcessError
+from cardgen.runtime.request_process import BACKGROUND, URGENT, ProcessError
 from cardgen.studio.engine.answers import CardRow
-from cardgen.studio.engine.remote import BACKGROUND, URGENT
 from cardgen.studio.engine.rule_answers import (
     BalanceAnswer,
     OddsAnswer,

@@ -11,8 +11,7 @@ from nicegui import Client, ui
 from cardgen.diagnostic import CardgenError
 from cardgen.options import FLAG
 from cardgen.runtime.fingerprint import SETTINGS_FILE
-from cardgen.runtime.request_process import ProcessError
-from cardgen.studio.engine.remote import URGENT
+from cardgen.runtime.request_process import URGENT, ProcessError
 from cardgen.studio.page_words import CHOICE, FieldChoice, OptionField, explain
 from cardgen.studio.pages.elements import (
     OptionForm,

@@ -11,14 +11,13 @@ from nicegui import ui
 
 from cardgen.diagnostic import CardgenError
 from cardgen.face.template.engine import TIME_LIMIT
-from cardgen.runtime.request_process import ProcessError
+from cardgen.runtime.request_process import URGENT, ProcessError
 from cardgen.studio import page_words
 from cardgen.studio.engine.answers import SourceView
-from cardgen.studio.engine.remote import URGENT
 from cardgen.studio.page_words import CHOICE, OptionField, TextError, explain, plain_choices
-from cardgen.studio.pages.edit_page import CardPane
+from cardgen.studio.pages.edit_page import TextWithCard
 from cardgen.studio.pages.elements import OptionForm, Values, error_bar, fault_label, plain_button
-from cardgen.studio.pages.text_editor import OpenFile, ProblemPanel, name_text
+from cardgen.studio.pages.text_editor import OpenFile, name_text
 from cardgen.studio.pages.window import add_styles, connected_window, page_frame
 from cardgen.studio.studio import Studio
 
@@ -98,21 +97,16 @@ _SLOW = 2.0
 _STILL = f"still drawing; a template that computes for more than {TIME_LIMIT:g} seconds is stopped"
 
 
-class SourceEditor:
-    """A file in an editor; the card beside it follows its text."""
+class SourceEditor(TextWithCard):
+    """A template, a game, or the settings in an editor."""
 
     def __init__(self, studio: Studio, file: str) -> None:
         """Show the file. Raises TextError if it is not a template, a game, or the settings."""
-        self._studio = studio
-        self._file = OpenFile(studio, file, page_words.source_path)
         self._key = ""
-        self._work: asyncio.Task[None] | None = None
         self._questions: dict[asyncio.Task[SourceView], float] = {}
         # Changes when the card is to be drawn again: with another text, card, or look, or after changes of other files.
         self._turn = 0
-        self._show_elements()
-        self._file.follow_disk(self._follow)
-        ui.context.client.on_delete(self._close)
+        super().__init__(studio, OpenFile(studio, file, page_words.source_path))
 
     def _show_elements(self) -> None:
         file = self._file
@@ -121,29 +115,16 @@ class SourceEditor:
                 pass
             with ui.element("section").classes("edit-text").props('aria-label="File"'):
                 file.show_editor("YAML" if file.name.endswith(".yaml") else "XML", lambda _: self._follow())
-            with ui.element("div").classes("edit-card"):
-                self._card = CardPane(self._studio, file, self._choose, self._follow)
-                self._problems = ProblemPanel(file.editor, file.name, lambda _: None)
-
-    def _close(self) -> None:
-        if self._work:
-            self._work.cancel()
+            self._show_card(self._choose, self._follow, lambda _: None)
 
     def _follow(self) -> None:
         self._turn += 1
-        self._problems.expect()
-        if self._work:
-            self._work.cancel()
         self._give_up_slow_text()
-        self._work = asyncio.create_task(self._show_later())
+        self._begin(self._show_later())
 
     async def _show_later(self) -> None:
         await asyncio.sleep(_DEBOUNCE)
         await self.show_all()
-
-    def reveal(self, line: int) -> None:
-        """Scroll to a line of the text."""
-        self._file.editor.reveal_line(line)
 
     # --- The card and the problems
 

@@ -36,8 +36,8 @@ _NOT_SEATED = Refused("Enter the code of the battle first.", is_forbidden=True)
 class BattleEngine(Protocol):
     """Whatever runs battles: in a process of its own, so that a stranger's cards cannot stop the server."""
 
-    def begin(self) -> None:
-        """Answer calls from now on."""
+    def start(self) -> None:
+        """Start before the first call."""
 
     async def call(self, name: str, *arguments: Any) -> Any:
         """Return the answer of a function, such as "play.reply". Raises CardgenError and ProcessError."""
@@ -84,7 +84,7 @@ class Host:
         """Start the engine, so that a battle can begin at once."""
         if self._engine is None:
             self._engine = self._make_engine()
-            self._engine.begin()
+            self._engine.start()
 
     async def begin(self, order: BattleOrder) -> None:
         """Begin a battle with new codes; the one before it stays saved."""

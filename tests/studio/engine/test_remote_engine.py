@@ -10,8 +10,8 @@ import pytest
 
 from cardgen.diagnostic import CardgenError
 from cardgen.editor.text import apply_edits
-from cardgen.runtime.request_process import ProcessError
-from cardgen.studio.engine.remote import Engine, RemoteEngine
+from cardgen.runtime.request_process import ProcessError, RemoteService
+from cardgen.studio.engine.remote import Engine, new_engine
 
 RELIC = "format: 1\ngame: warniris\nkind: relic\ncards:\n  - name: Lamp  # kept\n    text: It shines.\n"
 FILE, KEY = "cards/relics.yaml", "warniris/relic/lamp"
@@ -152,14 +152,14 @@ def test_a_new_card_is_written_and_known(project: Path) -> None:
 
 
 @pytest.fixture
-def remote(project: Path) -> Iterator[RemoteEngine]:
-    engine = RemoteEngine(str(project))
-    engine.begin()
+def remote(project: Path) -> Iterator[RemoteService]:
+    engine = new_engine(str(project))
+    engine.start()
     yield engine
     engine.close()
 
 
-def test_another_process_answers_reports_errors_and_is_replaced(remote: RemoteEngine) -> None:
+def test_another_process_answers_reports_errors_and_is_replaced(remote: RemoteService) -> None:
     async def ask() -> None:
         assert (await remote.call("draw", KEY)).svg
         with pytest.raises(CardgenError, match="unknown kind"):

@@ -25,7 +25,7 @@ class DirectEngine:
     def __init__(self, root: Path) -> None:
         self.play = BattleDesk(root)
 
-    def begin(self) -> None:
+    def start(self) -> None:
         """Nothing starts."""
 
     async def call(self, name: str, *arguments: Any) -> Any:
