@@ -21,8 +21,8 @@ NBSP = "\N{NO-BREAK SPACE}"
 
 _UNITS = {"mm": 1.0, "cm": 10.0, "in": MM_PER_INCH, "inch": MM_PER_INCH, '"': MM_PER_INCH, "pt": MM_PER_POINT}
 UNITS = tuple(_UNITS)
-_LENGTH = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?|\.[0-9]+)\s*(mm|cm|inch|in|\"|pt)?\s*\Z")
-_TIMES_SIGN = re.compile(r"\s*[x×]\s*")
+_LENGTH = re.compile(r"\s*+([0-9]++(?:\.[0-9]++)?+|\.[0-9]++)\s*+(mm|cm|inch|in|\"|pt)?+\s*+\Z")
+_TIMES_SIGN = re.compile(r"(?<!\s)\s*+[x×]\s*+")
 
 
 class Shape(StrEnum):
@@ -152,7 +152,7 @@ def parse_size(text: str, names: dict[str, Size]) -> Size:
     sides = _TIMES_SIGN.split(text.strip())
     if len(sides) != 2:
         raise ValueError(
-            f"unknown size '{text}'; write one of {', '.join(names)}, or a custom size such as 70mm x 120mm"
+            f"unknown size '{shorten(text)}'; write one of {', '.join(names)}, or a custom size such as 70mm x 120mm"
         )
     custom_size = Size(parse_length(sides[0]), parse_length(sides[1]))
     if min(custom_size) <= 0:

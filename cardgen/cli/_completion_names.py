@@ -23,7 +23,7 @@ _OTHER_FOLDERS = frozenset(
     {"templates", "fonts", "icons", "sheets", "sprues", "output", "games", "releases", "services", "data"}
 )
 _MAX_FILES, _MAX_BYTES = 2000, 2**20
-_KEY = re.compile(r"^( *(?:- +)?)(kind|name|id|cards): *(.*?) *(?:#.*)?$", re.MULTILINE)
+_KEY = re.compile(r"^( *(?:- +)?)(kind|name|id|cards): *+([^#\n]*+)", re.MULTILINE)
 _FLOW_NAME = re.compile(r"^ *- +\{ *name: *([^,}]+)", re.MULTILINE)
 # Shells put what they complete into the line as it is, so nothing is offered that one could run or take for an option.
 _OFFERED = re.compile(r"\w[\w.+=-]*")

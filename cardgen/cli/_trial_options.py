@@ -94,7 +94,7 @@ def argument_type(option: Any) -> WholeNumber | None:
 
 def _with_unit(text: str, unit: str) -> str:
     """Insert a unit after the first phrase: 'Distance in cm (…).'"""
-    phrase = re.split(r"\s*(?:[;,.(]|$)", text, maxsplit=1)[0]
+    phrase = re.split(r"[;,.(]|$", text, maxsplit=1)[0].rstrip()
     return f"{phrase} in {unit}{text.removeprefix(phrase)}"
 
 

@@ -102,7 +102,6 @@ def is_block(old: str) -> bool:
     return old.startswith(_BLOCK_STARTS)
 
 
-_SPACES_AT_END = re.compile(r"[ \t]+$", re.MULTILINE)
 _BLANK_LINES = re.compile(r"\n{4,}")
 _COMMENT = re.compile(r"(?m)^([ ]*)#(?=[^\s#!:])")
 

@@ -130,7 +130,9 @@ def _plain_fields(value: BaseModel) -> Iterator[str]:
 # What SVG calls fonts without naming one.
 _GENERIC_FAMILIES = frozenset({"", "sans-serif", "sans", "serif", "monospace", "cursive", "fantasy", "system-ui"})
 # A weight in the name of a family, as Inkscape writes that of a file for one weight.
-_WEIGHT = re.compile(r"\s+(?:thin|light|regular|book|medium|(?P<bold>(?:semi|demi|extra)-?bold|bold|black|heavy))$")
+_WEIGHT = re.compile(
+    r"(?<!\s)\s++(?:thin|light|regular|book|medium|(?P<bold>(?:semi|demi|extra)-?bold|bold|black|heavy))$"
+)
 
 
 class DrawingFunctions:

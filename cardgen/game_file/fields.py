@@ -429,8 +429,8 @@ def length_type(unit: str) -> Any:
 
     It accepts a number, or a text with any unit that can be converted.
     """
-    known = (*UNITS, "") if unit in UNITS else (unit, "")
-    pattern = rf"^\s*{_PATTERN}\s*(?:{'|'.join(map(re.escape, known))})\s*$"
+    known = UNITS if unit in UNITS else (unit,)
+    pattern = rf"^\s*{_PATTERN}\s*(?:(?:{'|'.join(map(re.escape, known))})\s*)?$"
     compiled = re.compile(pattern)
 
     def read(value: object) -> object:

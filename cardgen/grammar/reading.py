@@ -50,7 +50,7 @@ def _written(grammar: Grammar) -> Iterator[tuple[str, frozenset[str]]]:
 
 # Sentences of a text, with their places, and the names that authors put before them.
 
-_END = re.compile(r"[.!?]+[\"”’')*]*(?=\s+|$)|\n[ \t\r]*\n")
+_END = re.compile(r"(?<![.!?])[.!?]++[\"”’')*]*+(?=\s|$)|\n[ \t\r]*+\n")
 # A name in italics, which can contain anything.
 _ITALIC = re.compile(r"(?<![\w*])\*(?![\s*])(?:\\.|[^\\*])+(?<!\s)\*(?![\w*])")
 _ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|etc|vs|approx|no|max|min)\.$", re.IGNORECASE)

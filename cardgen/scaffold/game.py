@@ -25,7 +25,7 @@ STARTER = Path(__file__).with_name("starter")
 _TEMPLATES = ("hero.svg.j2", "hero.back.svg.j2", "theme.yaml")
 _MOST_LETTERS = 40
 # The line of the project's game, with its comment.
-_GAME_LINE = re.compile(r"^(game[ \t]*:[ \t]*)[^\s#]*([ \t]*(?:#.*)?)$", re.MULTILINE)
+_GAME_LINE = re.compile(r"^(game[ \t]*+:[ \t]*+)[^\s#]*+([ \t]*+(?:#.*)?)$", re.MULTILINE)
 # Prefixes that are taken: that of the program's own codes.
 _TAKEN_PREFIXES = {"CG": "GC"}
 

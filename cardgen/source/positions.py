@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from bisect import bisect_right
-from collections.abc import Iterator
-from functools import cache, cached_property
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from functools import cache, cached_property, lru_cache
 from typing import NamedTuple, TypeAlias
 
 from cardgen.diagnostic import Place, Span
@@ -171,22 +171,27 @@ def locate_substring(source: str, char_range: CharRange, value: str, start: int,
     `char_range` is the range of the whole value. Parsing changes only the spaces of a text, so the other characters are
     counted. None if they do not match, for example because of an escape, and if the substring is blank.
     """
-    if "\n" not in source[char_range[0] : char_range[1]]:
-        return _locate_on_one_line(source, char_range, value, start, end)
-    source_offsets = [match.start() for match in _NON_SPACE.finditer(source, *_inner_range(source, char_range))]
-    value_offsets = [match.start() for match in _NON_SPACE.finditer(value)]
-    inside = [index for index, at in enumerate(value_offsets) if start <= at < end]
-    if len(source_offsets) != len(value_offsets) or not inside:
-        return None
-    if any(source[place] != value[at] for place, at in zip(source_offsets, value_offsets, strict=True)):
-        return None
-    return source_offsets[inside[0]], source_offsets[inside[-1]] + 1
+    there, here = _matching_characters(source, char_range, value)
+    if isinstance(there, range):
+        return there.start + start, there.start + end
+    first, behind = bisect_left(here, start), bisect_left(here, end)
+    return (there[first], there[behind - 1] + 1) if first < behind else None
 
 
-def _locate_on_one_line(source: str, char_range: CharRange, value: str, start: int, end: int) -> CharRange | None:
-    """Return the range of a text on one line, perhaps in quotes."""
-    first = source.find(value, *char_range)
-    return (first + start, first + end) if first >= 0 else None
+@lru_cache(maxsize=4)  # The findings in a text come one after the other, and a long text can have many.
+def _matching_characters(source: str, char_range: CharRange, value: str) -> tuple[Sequence[int], Sequence[int]]:
+    """Return the indexes of the characters of a value in the source and in itself, without spaces; none if they differ.
+
+    On one line, perhaps in quotes, there are no other spaces, and so the indexes are ranges.
+    """
+    if source.find("\n", *char_range) < 0:
+        first = source.find(value, *char_range)
+        return (range(first, first + len(value)), range(len(value))) if first >= 0 else ((), ())
+    there = [match.start() for match in _NON_SPACE.finditer(source, *_inner_range(source, char_range))]
+    here = [match.start() for match in _NON_SPACE.finditer(value)]
+    if len(there) != len(here) or any(source[place] != value[at] for place, at in zip(there, here, strict=True)):
+        return (), ()
+    return there, here
 
 
 def _inner_range(source: str, char_range: CharRange) -> CharRange:

@@ -190,7 +190,7 @@ _SPACED_NUMBER = re.compile(r"[-+]?[0-9]{1,3}(?:[ \u00a0\u202f'’,][0-9]{3})+|[
 _NOT_NUMERIC = re.compile(r"[^0-9+-]")
 _FLAGS = {"true": True, "yes": True, "false": False, "no": False}
 # The gap between paragraphs, or else the end of a line.
-_LINE_END = re.compile(r"(\n[ \t]*\n\s*)|[ \t]*\n[ \t]*")
+_LINE_END = re.compile(r"(\n[ \t]*+\n\s*+)|(?:(?<![ \t])[ \t]++)?+\n[ \t]*+")
 # As `cardgen.text.markup` reads it.
 LINE_BREAK = "\u2028"
 _BLOCK_LIST = re.compile(r"\[|- ")

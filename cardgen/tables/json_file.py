@@ -120,7 +120,7 @@ def _children(text: str, start: int) -> Iterator[tuple[str | int, _Child]]:
 # JSON and JSON Lines files: their data, and the place of each value.
 
 _MAX_PROBLEMS = 100
-_BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
+_BRACKETS = re.compile(r'"(?:[^"\\]++|\\.?)*+"?+|[\[\]{}]', re.DOTALL)
 _TOO_DEEP = f"values are nested more than {MAX_DEPTH} levels deep"
 _OUT_OF_RANGE = "number is out of range"
 _RANGE_HELP = f"write a number between -{MAX_NUMBER} and {MAX_NUMBER}, or put it in quotes"

@@ -4,16 +4,29 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 
 import pytest
+from pydantic import TypeAdapter
 
 from cardgen.checking.check import RULES_KEY, FreeText
+from cardgen.checking.checks import ignored_key, unused_art
+from cardgen.cli._completion_names import _ids_in
 from cardgen.face import inkscape, inkscape_texts
+from cardgen.face.drawing_functions import _WEIGHT
+from cardgen.game_file.fields import length_type
+from cardgen.grammar.reading import _END
+from cardgen.rulesets.diskwars.checks.unexplained_keyword import _VALUE
 from cardgen.rulesets.warcry.checks.texts import _METRIC
 from cardgen.rulesets.warniris.checks import effects
 from cardgen.rulesets.warniris.checks.texts import INCHES
+from cardgen.scaffold.game import _GAME_LINE
+from cardgen.source.positions import locate_substring
 from cardgen.svg.subset import _URL
 from cardgen.svg.values import parse_number, parse_reference, parse_transform, read_style
+from cardgen.tables.cells import as_cell_text, keep_line_breaks
+from cardgen.tables.json_file import _first_too_deep
+from cardgen.units import parse_length, parse_size
 from tests.cases import each_case
 
 LENGTH = 200_000
@@ -55,6 +68,79 @@ def test_lengths_in_texts(pattern: object) -> None:
 def test_sentences_without_an_end(part: str) -> None:
     text = FreeText(part * (20_000 // len(part)), RULES_KEY)
     assert not _soon(lambda text: list(effects._find_in_words(text)), text)  # type: ignore[arg-type]
+
+
+@each_case("text", [f"3{SPACES}y", f"3mm{SPACES}y", f"3{SPACES}x{SPACES}y", f"{DIGITS}.y"])
+@each_case(
+    "read",
+    [
+        parse_length,
+        partial(parse_size, names={}),
+        TypeAdapter(length_type("hexes")).validate_python,
+        TypeAdapter(length_type("cm")).validate_python,
+    ],
+)
+def test_lengths_and_sizes(read: Callable[[str], object], text: str) -> None:
+    assert not _soon(read, text)
+
+
+def test_names_of_pictures_that_templates_compute() -> None:
+    name = "{{ card.id }}a" * 1_000
+    _, pattern = unused_art._template_pictures(f'<cg:art file="{name}.png"/>')
+    assert pattern is not None
+    assert _soon(pattern.fullmatch, f"art/{'a' * 2_000}.png")
+    assert not _soon(pattern.fullmatch, f"art/{'a' * 2_000}.svg")
+
+
+@each_case("tag", ["<cg:art ", "<cg:art file='", '<cg:art x="1" '])
+def test_pictures_of_templates(tag: str) -> None:
+    source = tag * (LENGTH // len(tag))
+    _soon(unused_art._template_pictures, source)
+    _soon(ignored_key._PRINTED_BY["art"].search, source + " file=")
+
+
+@each_case("text", ['"' + '\\"' * LENGTH, '"' + '\\"' * LENGTH + "\\", "[" * 100 + '"' + '\\"' * LENGTH])
+def test_nesting_of_json_with_a_text_that_does_not_end(text: str) -> None:
+    assert bool(_soon(_first_too_deep, text)) == text.startswith("[")
+
+
+@each_case("read", [keep_line_breaks, as_cell_text])
+def test_spaces_in_cells(read: Callable[[str], str]) -> None:
+    assert _soon(read, f"a{SPACES}b \n c\n \nd\n\n \t e") == read("a b\nc\n \nd\n\n \t e").replace(" ", SPACES, 1)
+
+
+def test_names_for_completion() -> None:
+    assert _soon(lambda text: list(_ids_in(text)), f"kind: minion\nname: a{SPACES}b # c\n") == ["a-b"]
+
+
+@each_case("text", [f"Ash{SPACES}1", f"Ash {DIGITS}x", "(" * LENGTH, f"Ash (1{SPACES}2)x"])
+def test_values_of_keywords(text: str) -> None:
+    _soon(lambda text: _VALUE.sub("", text), text)
+
+
+@each_case("text", ["." * LENGTH + "x", ("." * 100 + ")" * 100) * 1_000 + "x", f".{SPACES}x"])
+def test_ends_of_sentences(text: str) -> None:
+    _soon(lambda text: list(_END.finditer(text)), text)
+
+
+@each_case("text", [f"game:{SPACES}a b", f"game{SPACES}: a b", f"game: a{SPACES}b"])
+def test_game_of_settings(text: str) -> None:
+    assert not _soon(_GAME_LINE.search, text)
+
+
+def test_weights_of_fonts() -> None:
+    assert not _soon(_WEIGHT.search, f"Serif{SPACES}x")
+
+
+@each_case("gap", [" ", "\n  "])
+def test_many_findings_in_a_text(gap: str) -> None:
+    words = 20_000
+    source, value = gap.join(["*a"] * words), " ".join(["*a"] * words)
+    places = _soon(
+        lambda value: [locate_substring(source, (0, len(source)), value, at, at + 1) for at in range(0, len(value), 3)],
+        value,
+    )
+    assert places == [(at, at + 1) for at in range(0, len(source), 2 + len(gap))]
 
 
 def _soon(read: Callable[[str], object], text: str) -> object:

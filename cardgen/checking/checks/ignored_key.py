@@ -39,7 +39,7 @@ LOOKS_AT = Card
 
 # What a template contains if it prints a key.
 _PRINTED_BY = {
-    "art": re.compile(r"<cg:art\b(?![^>]*\bfile=)"),
+    "art": re.compile(r"<cg:art\b(?!(?:(?!<cg:art\b)[^>])*\bfile=)"),
     "text": re.compile(r"\.text\b|\bdescribe\(\s*card\b|[\"']text[\"']\s*[])]"),
     "motto": re.compile(r"\.motto\b|[\"']motto[\"']\s*[])]"),
 }

@@ -42,7 +42,7 @@ from cardgen.validation.base import Model
 from cardgen.validation.suggestion import closest, slugify
 
 # A picture in a template, and what computes a part of its name.
-_FILE = re.compile(r"""<cg:art\b[^>]*?\bfile=(?P<quote>["'])(?P<name>.*?)(?P=quote)""", re.DOTALL)
+_FILE = re.compile(r"""<cg:art\b(?:(?!<cg:art\b)[^>])*?\bfile=(?P<quote>["'])(?P<name>.*?)(?P=quote)""", re.DOTALL)
 _COMPUTED = re.compile(r"\{[{%].*?[}%]\}", re.DOTALL)
 CODE, NAME = "CG124", "unused-art"
 SEVERITY, CONFIDENCE = Severity.NOTE, Confidence.LIKELY
@@ -99,8 +99,17 @@ def _template_pictures(source: str) -> tuple[tuple[str, ...], re.Pattern[str] | 
     names = {match["name"] for match in _FILE.finditer(source)}
     constant = tuple(sorted(name for name in names if "{" not in name))
     computed = sorted(name for name in names if "{" in name and _COMPUTED.sub("", name))
-    patterns = [".*".join(map(re.escape, _COMPUTED.split(name))) for name in computed]
-    return constant, re.compile("|".join(f"(?:.*/)?{pattern}" for pattern in patterns)) if patterns else None
+    patterns = map(_pattern, computed)
+    return constant, re.compile("|".join(f"(?:.*/)?{pattern}" for pattern in patterns)) if computed else None
+
+
+def _pattern(name: str) -> str:
+    """Return a pattern of the names that a template computes; each part is found where it comes first, and only there.
+
+    Otherwise, a name of many parts would be compared in each of the ways in which they can be spread over a path.
+    """
+    first, *others = map(re.escape, _COMPUTED.split(name))
+    return f"{first}{''.join(f'(?>.*?{part})' for part in others[:-1])}{f'.*{others[-1]}' if others else ''}"
 
 
 def _picture_names(entry: Entry) -> Iterator[str]:

@@ -21,7 +21,7 @@ from cardgen.game import Card, CheckContext, Finding, Findings, rule
 
 _BOLD = re.compile(r"\*\*([^*\n]+)\*\*")
 # The value of a keyword: a number, or what is in parentheses.
-_VALUE = re.compile(r"\s*(?:\d+|\([^)]*\))$")
+_VALUE = re.compile(r"(?<!\s)\s*+(?:(?<!\d)\d++|\([^()]*+\))$")
 _TEXTS = ("focus", "ability", "passive", "battle", "objective", "text")
 
 
