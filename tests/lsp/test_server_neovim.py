@@ -55,7 +55,7 @@ def run_neovim(project: Path, file: str) -> dict[str, Any]:
     probe.write_text(PROBE, encoding="utf-8")
     environment = {
         **os.environ,
-        "PATH": f"{starter.parent}{os.pathsep}{os.environ['PATH']}",
+        "PATH": f"{os.environ.get('FIRST_IN_PATH', '')}{starter.parent}{os.pathsep}{os.environ['PATH']}",
         "PYTHONPATH": f"{PACKAGE}{os.pathsep}{os.environ.get('PYTHONPATH', '')}",
         "ANSWERS": str(answers),
         **{f"XDG_{name}_HOME": str(folder / name) for name in ("CONFIG", "DATA", "STATE", "CACHE")},
@@ -65,6 +65,20 @@ def run_neovim(project: Path, file: str) -> dict[str, Any]:
     subprocess.run(command, cwd=project, env=environment, timeout=100, check=True, capture_output=True)
     found: dict[str, Any] = json.loads(answers.read_text(encoding="utf-8"))
     return found
+
+
+@pytest.mark.skipif(NEOVIM is None, reason="Neovim is not installed")
+def test_no_program_of_the_project_is_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    project, marker = tmp_path / "project", tmp_path / "marker"
+    project.mkdir()
+    planted = project / "cardgen"
+    planted.write_text(f"#!/bin/sh\n: > '{marker}'\n", encoding="utf-8")
+    planted.chmod(0o755)
+    (project / "cardgen.yaml").write_text("game: warniris\n", encoding="utf-8")
+    (project / "cloak.yaml").write_text(CARD, encoding="utf-8")
+    monkeypatch.setenv("FIRST_IN_PATH", f".{os.pathsep}{os.pathsep}")
+    assert run_neovim(project, "cloak.yaml")["diagnostics"]
+    assert not marker.exists()
 
 
 @pytest.mark.skipif(NEOVIM is None, reason="Neovim is not installed")
