@@ -179,7 +179,7 @@ def validator_of(game: str) -> jsonschema.Draft202012Validator:
     return jsonschema.Draft202012Validator(rules)
 
 
-@pytest.mark.parametrize(("game", "kind"), KINDS)
+@each_case(("game", "kind"), KINDS)
 def test_a_kind_without_an_example_gets_the_keys_that_it_cannot_do_without(game: str, kind: str) -> None:
     """As games of others do; references are the one thing that a schema does not say."""
     validator = validator_of(game)
