@@ -432,7 +432,7 @@ _DIGITS = 5
 def as_html(report: BalanceReport) -> bytes:
     """Return the page."""
     count = len(report.balance.names)
-    return web_page.write("cardgen.export.balance", f"Balance of {count:,} cards", page_data(report))
+    return web_page.write(__package__, f"Balance of {count:,} cards", page_data(report))
 
 
 def page_data(report: BalanceReport) -> dict[str, object]:

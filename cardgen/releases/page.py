@@ -145,7 +145,7 @@ def as_html(changes: Changes, meanings: Meanings, old: str, new: str | None) -> 
         "classes": [{"id": each.value, "title": TITLES[each], "count": len(changes.of(each))} for each in Change],
         "cards": [_card(each, changes, meanings, before, after) for each in changes.cards],
     }
-    return web_page.write("cardgen.export.diff", f"Changed cards: {changes.old} → {changes.new}", data)
+    return web_page.write(__package__, f"Changed cards: {changes.old} → {changes.new}", data)
 
 
 def _pictures(name: str | None, cards: dict[CardKey, ReleasedCard]) -> dict[CardKey, CardPicture]:

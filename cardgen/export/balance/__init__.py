@@ -1,1 +1,0 @@
-"""The balance of a collection as one self-contained web page."""
