@@ -27,12 +27,12 @@ _FORM_PREFIX = "/FormXob."
 
 
 def postprocess(
-    document: BinaryIO, artwork: Mapping[str, bytes], pages: Sequence[SheetPage[Any]] = (), fonts: Fonts | None = None
+    document: BinaryIO, artwork: Mapping[str, bytes], pages: Sequence[SheetPage[Any]], fonts: Fonts
 ) -> ScratchFile:
     """Return a file of the document with artwork and form fields.
 
     Each placeholder form of `artwork` is replaced by the first page of its PDF; the fields come from `pages`.
-    Gradients, opacity groups, and resources survive. `fonts` has the font of form fields; they are left out without it.
+    Gradients, opacity groups, and resources survive. `fonts` has the font of form fields.
     The same input gives the same bytes. Raises CardgenError if there is no room for temporary files.
     """
     # Mapped into memory, the document would count as our memory; pikepdf reads and writes a few bytes at a time.
@@ -41,8 +41,7 @@ def postprocess(
     placeholders = _form_xobjects(pdf) if artwork else {}
     for name, drawn in artwork.items():
         _fill_placeholder(pdf, placeholders[name], drawn)
-    if fonts is not None:
-        add_form_fields(pdf, pages, fonts)
+    add_form_fields(pdf, pages, fonts)
     file = ScratchFile()
     output = BufferedWriter(file, _BUFFER)
     pdf.save(
