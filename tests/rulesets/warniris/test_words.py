@@ -140,6 +140,8 @@ TEXTS = [
     "Once per battle, the bearer may re-roll a failed Test to time a Reaction.",
     "When the bearer is hit, that enemy takes 1 Damage.",
     "When the bearer hits, that enemy takes 1 Damage.",
+    "When the bearer Reacts, that enemy takes 1 Damage.",
+    "When the bearer has Attacked or Channeled, that enemy takes 1 Damage.",
     "When an enemy ends a Move, that enemy takes 1 Damage.",
     "When the bearer eliminates an enemy Minion, it regains 1 Wound.",
     "When an enemy is eliminated, it regains 1 Wound.",
