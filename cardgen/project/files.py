@@ -16,6 +16,7 @@ from cardgen.runtime import installed_games, regular_file
 from cardgen.runtime.fingerprint import PACKAGE, PICTURE_SUFFIXES, SETTINGS_FILE, TABLE_SUFFIXES, has_settings, walk
 from cardgen.runtime.installed_games import GAME_ID, ProjectGames, game_paths, package_folders, program_game_files
 from cardgen.runtime.regular_file import ALL_SAVED, DASH, UnsavedFiles
+from cardgen.units import shorten
 
 
 class AmbiguousPictureError(ValueError):
@@ -231,6 +232,8 @@ def _path_error(code: Code, message: str, path: Path, help_text: str = "") -> Ca
 
 
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
+# No system opens longer paths, and following their links would take time in proportion to the square of their length.
+_MOST_PATH_CHARACTERS = 4096
 # The error of Windows for a link that it cannot resolve.
 _WINDOWS_LINK_LOOP = 1921
 _HELP = "replace the link with what it points to"
@@ -241,6 +244,8 @@ def resolve_inside(root: Path, text: str, base: Path) -> Path:
 
     Raises ValueError with a message for the user if it is not a relative path, or points outside the folder `root`.
     """
+    if len(text) > _MOST_PATH_CHARACTERS:
+        raise ValueError(f"'{shorten(text)}' is not a valid path; use at most {_MOST_PATH_CHARACTERS:,} characters")
     if _URL.match(text):
         raise ValueError(f"'{text}' is a URL; save the file in the project and write its path")
     if PurePosixPath(text).is_absolute() or PureWindowsPath(text).anchor:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
 import pytest
 from pydantic import TypeAdapter
@@ -16,6 +17,7 @@ from cardgen.face import inkscape, inkscape_texts
 from cardgen.face.drawing_functions import _WEIGHT
 from cardgen.game_file.fields import length_type
 from cardgen.grammar.reading import _END
+from cardgen.project.files import resolve_inside
 from cardgen.rulesets.diskwars.checks.unexplained_keyword import _VALUE
 from cardgen.rulesets.warcry.checks.texts import _METRIC
 from cardgen.rulesets.warniris.checks import effects
@@ -141,6 +143,11 @@ def test_many_findings_in_a_text(gap: str) -> None:
         value,
     )
     assert places == [(at, at + 1) for at in range(0, len(source), 2 + len(gap))]
+
+
+@each_case("part", ["a/", "../", "./", "a"])
+def test_paths(tmp_path: Path, part: str) -> None:
+    assert _soon(lambda text: resolve_inside(tmp_path, text, tmp_path), part * LENGTH) is None
 
 
 def _soon(read: Callable[[str], object], text: str) -> object:
