@@ -40,7 +40,21 @@ class TrialCommand(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Find the game first, because it defines the options."""
         ctx.meta[GAME_KEY] = requested_game(ctx, args) or ctx.meta.get(GAME_KEY)
+        if not ctx.resilient_parsing:
+            self._refuse_repeated_options(ctx, args)
         return super().parse_args(ctx, args)
+
+    def _refuse_repeated_options(self, ctx: click.Context, args: list[str]) -> None:
+        """Raise UsageError for options that are given twice or exclude each other: click would drop the first one."""
+        _, _, order = self.make_parser(ctx).parse_args(list(args))
+        given: dict[str | None, click.Option] = {}
+        for option in order:
+            if isinstance(option, click.Option) and not option.multiple:
+                before = given.setdefault(option.name, option)
+                if before is not option:
+                    raise click.UsageError(f"{before.opts[-1]} and {option.opts[-1]} cannot be combined", ctx)
+                if not option.is_flag and order.count(option) > 1:
+                    raise click.UsageError(f"{option.opts[-1]} is given twice, but has one value", ctx)
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """Return the parameters of the command and of the situation."""

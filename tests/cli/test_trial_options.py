@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from cardgen.cli import run
 from cardgen.cli._trial_options import trial_option
 from cardgen.referee.situation import Parameter
 
@@ -24,3 +25,27 @@ def test_the_unit_stands_after_the_noun(text: str, help_text: str) -> None:
 
 def test_a_number_without_a_unit_keeps_its_help() -> None:
     assert trial_option("turns", Parameter("number", "Number of turns.", high=9)).help == "Number of turns."
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["attack", "Sentinel", "Brute", "--odds", "--distance", "3", "--distance", "5"], "--distance is given twice"),
+        (
+            ["trial", "attack", "Sentinel", "Brute", "--distance=3", "--odds", "--distance=3"],
+            "--distance is given twice",
+        ),
+        (["duel", "Sentinel", "Brute", "--seed", "a", "--seed", "b"], "--seed is given twice"),
+        (["attack", "Sentinel", "Brute", "--odds", "--ask"], "--odds and --ask cannot be combined"),
+    ],
+)
+def test_no_value_is_dropped_because_another_one_follows(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(arguments) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_what_can_be_repeated_can_be_given_twice() -> None:
+    terms = ["--policy", "reactions=first", "--policy", "weapon=best", "--odds", "--odds"]
+    assert run(["attack", "Sentinel", "Brute", *terms]) == 0
