@@ -20,6 +20,7 @@ from cardgen.rulesets.warcry.selections import (
     Place,
     PointCount,
     SetChange,
+    is_settled,
 )
 from cardgen.rulesets.warcry.words import (
     ACTION,
@@ -267,6 +268,13 @@ class Change(RequiresOneOf, Frame):
         return self.is_free and not (needs_others or self.next or self.times)
 
     @property
+    def is_checked_once(self) -> bool:
+        """Whether it lasts for a while although its condition, which is checked when it begins, can change later."""
+        lasts = self.span not in (None, "attack", "move") and not (self.next or self.when) and self.has(CAN_LAST)
+        conditions = (self.condition, self.unless)
+        return lasts and any(each and not is_settled(each.model_fields_set) for each in conditions)
+
+    @property
     def can_be_kept(self) -> bool:
         """Whether the match tracker can keep it in force until its end, for it does not depend on what happens later.
 
@@ -274,8 +282,16 @@ class Change(RequiresOneOf, Frame):
         """
         is_aura = isinstance(self.of, Group) and self.of.aura is not None
         is_until_user = self.span == "next-activation" and self.of != "self"
-        needs_others = self.during or self.target or self.incoming or self.beyond or self.per
-        return not (is_aura or is_until_user or needs_others) and all(BANS[ban].is_tracked for ban in self.cannot)
+        needs_others = self.target or self.incoming or self.beyond or self.per
+        is_unchecked = self.during and not (self.can_be_checked and self.during.of in ("self", "each", self.of))
+        return not (is_aura or is_until_user or needs_others or is_unchecked) and all(
+            BANS[ban].is_tracked for ban in self.cannot
+        )
+
+    @property
+    def can_be_checked(self) -> bool:
+        """Whether all that it keeps in force counts in attacks only, so that its 'while' can be checked at each."""
+        return not (self.next or self.has({*NUMBERS, *KEPT} - {*IN_ATTACKS}))
 
     @property
     def waits(self) -> bool:
@@ -316,8 +332,12 @@ def with_facts(facts: Fact) -> tuple[str, ...]:
 
 FIGHTER_NUMBERS, WEAPON_NUMBERS = with_facts(Fact.FIGHTER), with_facts(Fact.WEAPON)
 NUMBERS = (*FIGHTER_NUMBERS, *WEAPON_NUMBERS)
+# What has an end if it is not permanent.
+CAN_LAST = (*NUMBERS, *with_facts(Fact.ENDS))
 # What can last for a while without being a number of a fighter or a weapon.
 STATES = with_facts(Fact.STATE)
+# The numbers that count in attacks only.
+IN_ATTACKS = ("toughness", "attacks", "strength", "damage", "critical")
 # What the tracker keeps in force besides numbers, and what the players apply.
 KEPT, BY_PLAYERS = with_facts(Fact.KEPT), DEEDS.where(lambda deed: not deed.facts & Fact.PLAYED)
 OF_SEVERAL = with_facts(Fact.SEVERAL | Fact.OF_WEAPONS)

@@ -1,6 +1,6 @@
 """Fighters that an effect is for, conditions of a fighter, and moments in a battle."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import AfterValidator, BeforeValidator, model_validator
@@ -96,8 +96,8 @@ class State(Model):
         never_with=("still",))] = False
     still: Annotated[Flag, Circumstance("has not made a move action in this activation", known=ONE)] = False
     attacked: Annotated[Flag, Circumstance("has made an attack action in this activation")] = False
-    leader: Annotated[Flag, Circumstance("leads its warband")] = False
-    cost: Annotated[Cost | None, Circumstance("costs this many points or less", known=GROUP)] = None
+    leader: Annotated[Flag, Circumstance("leads its warband", is_settled=True)] = False
+    cost: Annotated[Cost | None, Circumstance("costs this many points or less", known=GROUP, is_settled=True)] = None
     cover: Annotated[Flag, Circumstance("in cover")] = False
     carries: Annotated[Flag, Circumstance("carries treasure")] = False
     objective_within: Annotated[Inches | None, Circumstance("within this many inches of an objective")] = None
@@ -142,12 +142,15 @@ class Group(State):
     reserve: Annotated[Flag, Circumstance("in reserve")] = False
     unpicked: Annotated[Flag, Circumstance("not the picked fighter", known=GROUP)] = False
     nearest: Annotated[Flag, Circumstance("the closest one", position=BEFORE)] = False
-    runemarks: Annotated[tuple[Runemark, ...], Circumstance("with all of these runemarks", known=GROUP)] = ()
-    any_runemarks: Annotated[tuple[Runemark, ...], Circumstance("with one of these runemarks", known=GROUP)] = ()
+    runemarks: Annotated[tuple[Runemark, ...],
+        Circumstance("with all of these runemarks", known=GROUP, is_settled=True)] = ()
+    any_runemarks: Annotated[tuple[Runemark, ...],
+        Circumstance("with one of these runemarks", known=GROUP, is_settled=True)] = ()
     beyond: Annotated[Inches | None, Circumstance("more than this many inches from the user")] = None
     wounds: Annotated[Points | None, Circumstance("with at least this many Wounds", known=GROUP,
-        at_most="most_wounds")] = None
-    most_wounds: Annotated[Points | None, Circumstance("with at most this many Wounds", known=GROUP)] = None
+        at_most="most_wounds", is_settled=True)] = None
+    most_wounds: Annotated[Points | None,
+        Circumstance("with at most this many Wounds", known=GROUP, is_settled=True)] = None
     toughness: Annotated[Points | None, Circumstance("with at least this Toughness", known=GROUP,
         at_most="most_toughness")] = None
     most_toughness: Annotated[Points | None, Circumstance("with at most this Toughness", known=GROUP)] = None
@@ -186,29 +189,32 @@ class Condition(RequiresOneOf, State):
     sees_enemy_within: Annotated[Inches | None, Circumstance("a visible enemy is within this many inches",
         farther="no_enemy_within")] = None
     within: Annotated[Inches | None, Circumstance("within this many inches of the user of the rule")] = None
-    runemarks: Annotated[tuple[Runemark, ...], Circumstance("has one of these runemarks", known=ONE)] = ()
+    runemarks: Annotated[tuple[Runemark, ...],
+        Circumstance("has one of these runemarks", known=ONE, is_settled=True)] = ()
     standing: Annotated[Flag, Circumstance("is not taken down", known=ONE)] = False
     more_objectives: Annotated[Literal["friend", "enemy"] | None,
         Circumstance("who controls more objectives than the other side", is_of_nobody=True)] = None
-    rounds: Annotated[tuple[Number, ...], Circumstance("only in these battle rounds", known=ONE)] = ()
+    rounds: Annotated[tuple[Number, ...], Circumstance("only in these battle rounds", known=ONE, is_settled=True)] = ()
     friends: Annotated[Number, Circumstance("how many other friends must be that near", detail_of="friend_within")] = 1
     enemies: Annotated[Number, Circumstance("how many enemies must be within `enemy_within`",
         detail_of="enemy_within")] = 1
     ones: Annotated[Number | None, Circumstance("at least this many hit rolls of the attack show a 1",
-        is_of_nobody=True)] = None
+        is_of_nobody=True, is_settled=True)] = None
     misses: Annotated[Number | None, Circumstance("at least this many hit rolls of the attack miss",
-        is_of_nobody=True)] = None
+        is_of_nobody=True, is_settled=True)] = None
     once: Annotated[Literal["activation", "round", "battle"] | None,
-        Circumstance("the rule was not used before in this activation, round, or battle", is_of_nobody=True)] = None
+        Circumstance("the rule was not used before in this activation, round, or battle",
+        is_of_nobody=True, is_settled=True)] = None
     present: Annotated[Flag, Circumstance("any of your fighters is on the battlefield", known=ONE,
         is_of_nobody=True)] = False
     half_down: Annotated[Flag, Circumstance("at least half of its warband is taken down", known=ONE,
         is_of_nobody=True)] = False
-    initiative: Annotated[Flag, Circumstance("its player has the initiative", is_of_nobody=True)] = False
+    initiative: Annotated[Flag,
+        Circumstance("its player has the initiative", is_of_nobody=True, is_settled=True)] = False
     least_value: Annotated[DieValue | None, Circumstance("the value of the ability's dice is at least this",
-        is_of_nobody=True)] = None
+        is_of_nobody=True, is_settled=True)] = None
     felled: Annotated[Flag, Circumstance("the attack before has taken down an enemy", known=ONE,
-        is_of_nobody=True)] = False
+        is_of_nobody=True, is_settled=True)] = False
     visible: Annotated[Flag, Circumstance("visible to the fighter that uses the rule")] = False
     outnumbered: Annotated[Flag, Circumstance("its warband has fewer fighters on the battlefield",
         is_of_nobody=True)] = False
@@ -227,6 +233,12 @@ class Condition(RequiresOneOf, State):
 GROUP_STATES = Vocabulary.of(Group, Circumstance)
 CONDITION_STATES = Vocabulary.of(Condition, Circumstance, [name for name in Condition.model_fields if name != "of"])
 CONDITION_STATES.require_all(Condition.FIELDS, lambda state: state.detail_of in ("", "objective_within"))
+
+
+def is_settled(keys: Iterable[str]) -> bool:
+    """Return whether what some keys of conditions say is the same at any moment of what lasts for a while."""
+    states = [CONDITION_STATES.get(key) for key in keys if key != "of"]
+    return all(state is not None and (state.is_settled or state.detail_of) for state in states)
 
 
 class SetChange(RequiresOneOf):

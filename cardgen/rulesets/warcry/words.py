@@ -120,7 +120,8 @@ class Circumstance(Word):
 
     `detail_of` is the key that it says more about. A condition of it names the fighter unless `is_of_nobody`.
     `never_with` are those that are never true at the same time, `at_most` is the key of the upper limit to a lower one,
-    and `farther` are the keys of what must be farther away than this distance.
+    and `farther` are the keys of what must be farther away than this distance. `is_settled` says that it is the same at
+    any moment of what lasts for a while.
     """
 
     known: Known = NOBODY
@@ -130,6 +131,7 @@ class Circumstance(Word):
     never_with: tuple[str, ...] = ()
     at_most: str = ""
     farther: str = ""
+    is_settled: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

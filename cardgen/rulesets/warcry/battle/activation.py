@@ -30,7 +30,7 @@ from cardgen.rulesets.warcry.battle.performance import (
     note_event,
     plain_words,
 )
-from cardgen.rulesets.warcry.battle.table import NOBODY, Combatant, Effect, Table
+from cardgen.rulesets.warcry.battle.table import NOBODY, Combatant, Table
 from cardgen.rulesets.warcry.cards import DICE, Ability, Rule
 from cardgen.rulesets.warcry.changes import WEAPON_NUMBERS, Change, with_facts
 from cardgen.rulesets.warcry.effective import changes_of
@@ -181,15 +181,9 @@ def _inspirable(table: Table, who: Combatant) -> list[Combatant]:
 
 
 def _apply_change(use: AbilityUse, performance: Performance, change: Change) -> Procedure[None]:
-    """Apply a change; ask for the weapon of a change of a single weapon."""
     yield from performance.prepare(change)
     if change.has(BONUS_ACTIONS):
         yield from take_bonus_actions(performance, change, use.refusals)
-    elif change.weapon.startswith("one"):
-        names = {weapon.name: weapon.name for weapon in weapons_for(use.who.stats.weapons, [change])}
-        what = f"weapon for {use.option.rule.name}"
-        weapon = (yield from choose("weapon", use.who.name, what, names)) if names else ""
-        use.who.effects.append(Effect((change,), change.span or "battle", weapon))
     else:
         yield from performance.apply(change)
 

@@ -9,14 +9,15 @@ from cardgen.game import Log, MemoizedCall, Procedure, choose, choose_one, confi
 from cardgen.rulesets.warcry.battle.performance import (
     Performance,
     allocate,
+    condition_holds,
     falls_compete,
     is_ruled_out,
     needs_players,
     note_effects,
 )
-from cardgen.rulesets.warcry.battle.table import Combatant, Table, is_near_objective
+from cardgen.rulesets.warcry.battle.table import Combatant, Effect, Table, is_near_objective
 from cardgen.rulesets.warcry.cards import Ability, Rule
-from cardgen.rulesets.warcry.changes import Change, with_facts
+from cardgen.rulesets.warcry.changes import WEAPON_NUMBERS, Change, with_facts
 from cardgen.rulesets.warcry.effective import changes_of, follows_hit_rolls
 from cardgen.rulesets.warcry.limits import Weapon
 from cardgen.rulesets.warcry.referee.activation import (
@@ -36,6 +37,7 @@ from cardgen.rulesets.warcry.referee.attack import (
     resolve_attack,
     roll_amount,
 )
+from cardgen.rulesets.warcry.referee.fighter import weapons_for
 from cardgen.rulesets.warcry.selections import Group
 from cardgen.rulesets.warcry.words import EVENTS, Fact
 
@@ -213,9 +215,12 @@ def _covers(table: Table, attacker: Combatant, weapon: Weapon, target: Combatant
     if known is not None:
         return (known,)
     faces = {face_to_hit(weapon.strength, target.stats.toughness + plus) for plus in (0, 1)}
+    may_change = attacker.awaited or target.awaited  # Numbers that are not known before the attack.
     can_take_cover = not weapon.melee and target.can_react and "mount" not in target.stats.runemarks
     return (
-        (False, True) if can_take_cover or (len(faces) > 1 and not attacker.stats.ignores_cover(weapon)) else (False,)
+        (False, True)
+        if can_take_cover or ((len(faces) > 1 or may_change) and not attacker.stats.ignores_cover(weapon))
+        else (False,)
     )
 
 
@@ -230,6 +235,10 @@ def make_attack(
     table.distances.claim(attacker, target, weapon.min_range, weapon.range)
     if len(_covers(table, attacker, weapon, target)) > 1:
         table.distances.note(attacker, target, option.cover)
+    place = attacker.stats.weapons.index(option.weapon)
+    for who, changed in ((attacker, option.weapon), (target, None)):
+        yield from _check_effects(table, who, changed)
+    option = option._replace(weapon=attacker.stats.weapons[place])
     option = option._replace(weapon=(yield from _strengthen(table, attacker, option)))
     yield Log("{}: {} at {}{}", (attacker.name, weapon.name, target.name, " in cover" if option.cover else ""))
     reaction = yield from _react(table, attacker, option, refusals, has_more)
@@ -241,6 +250,21 @@ def make_attack(
     for who in (attacker, target):
         who.end_effects("attack")
     attacker.end_effects("own attack")
+
+
+def _check_effects(table: Table, who: Combatant, weapon: Weapon | None = None) -> Procedure[None]:
+    """Put the effects of an attacker with a weapon, or of a target, in force for an attack if their condition holds."""
+    for effect in who.awaited:
+        changes = [each for each in effect.changes if _counts(each, weapon)]
+        if changes and effect.condition and (yield from condition_holds(table, who, effect.condition, effect.about)):
+            who.effects.append(Effect(effect.changes, "attack", effect.weapon))
+
+
+def _counts(change: Change, weapon: Weapon | None) -> bool:
+    """Return whether a change counts for an attacker with a weapon, or for a target."""
+    if weapon is None:
+        return change.toughness != 0
+    return change.has(WEAPON_NUMBERS) and bool(weapons_for([weapon], [change]))
 
 
 def _allocate_to_both(table: Table, attacker: Combatant, target: Combatant, damage: Damage) -> Procedure[None]:

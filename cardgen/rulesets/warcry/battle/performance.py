@@ -14,7 +14,7 @@ from cardgen.rulesets.warcry.cards import Ability, Rule, Trait
 from cardgen.rulesets.warcry.changes import BY_PLAYERS, KEPT, NUMBERS, Change
 from cardgen.rulesets.warcry.effective import is_declared
 from cardgen.rulesets.warcry.referee.attack import MOST_DAMAGE, faces_against, resolve_amount, roll_amount, shows
-from cardgen.rulesets.warcry.referee.fighter import impact_damage
+from cardgen.rulesets.warcry.referee.fighter import impact_damage, weapons_for
 from cardgen.rulesets.warcry.referee.initiative import SET_NAMES, DiceSet
 from cardgen.rulesets.warcry.selections import CONDITION_STATES, GROUP_STATES, Condition, Group
 from cardgen.rulesets.warcry.wording import describe
@@ -355,7 +355,16 @@ class Performance:
         if _is_effect(change):
             lasting = change.for_fighter(self.value)
             if change.can_be_kept:
-                target.effects += [Effect((lasting,), ends_of(change), span=change.span or "")] * count
+                during = change.during
+                about = target if during and during.of != "self" else self.who
+                weapon = ""
+                if change.weapon.startswith("one"):
+                    names = {each.name: each.name for each in weapons_for(target.stats.weapons, [change])}
+                    if not names:
+                        return
+                    weapon = yield from choose("weapon", target.name, f"weapon for {self.name}", names)
+                effect = Effect((lasting,), ends_of(change), weapon, change.span or "", during, about)
+                target.effects += [effect] * count
                 return
         if needs_players(change):
             yield Log("{} applies to {}: {}", (self.name, target.name, " ".join(sentences_of(change))))

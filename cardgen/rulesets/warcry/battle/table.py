@@ -14,6 +14,7 @@ from cardgen.rulesets.warcry.limits import Weapon
 from cardgen.rulesets.warcry.referee.activation import ACTIONS, ADJACENT
 from cardgen.rulesets.warcry.referee.fighter import FighterStats, apply_changes, lent_runemarks
 from cardgen.rulesets.warcry.referee.initiative import DiceSet
+from cardgen.rulesets.warcry.selections import Condition
 from cardgen.rulesets.warcry.words import BANS
 
 # What a fighter that cannot act cannot do, with the actions that cards grant.
@@ -26,13 +27,15 @@ class Effect(NamedTuple):
     """Changes in force until the end of an attack, an activation, or a battle round.
 
     `weapon` is the one that changes of a single weapon are for. Those for the next attack or move end with it, or with
-    their `span`.
+    their `span`. What has a `condition`, which is about the fighter `about`, counts in the attacks at which it holds.
     """
 
     changes: tuple[Change, ...]
     until: str
     weapon: str = ""
     span: str = ""
+    condition: Condition | None = None
+    about: Combatant | None = None
 
 
 @dataclass(eq=False, slots=True)
@@ -67,9 +70,14 @@ class Combatant:
     def stats(self) -> FighterStats:
         """Its numbers with all effects in force."""
         stats = self.profile
-        for effect in self.effects:
+        for effect in (each for each in self.effects if each.condition is None):
             stats = apply_changes(stats, effect.changes, effect.weapon)
         return stats
+
+    @property
+    def awaited(self) -> list[Effect]:
+        """The effects whose condition is checked at each attack."""
+        return [each for each in self.effects if each.condition]
 
     @property
     def bans(self) -> frozenset[str]:

@@ -73,7 +73,8 @@ class Draft:
     `waiting` is the key of a condition whose fighter is named by the clause that follows: 'while in cover, …'.
     `needs_end` says that a consequence is for a while only, `is_elided` that one names no fighter, and
     `goes_on` that what has no end has that of the sentence before. `is_after` says that the next clause is about what
-    happens after an action, and `awaits_end` that it must say for how long: 'this lasts until …'.
+    happens after an action, and `awaits_end` that it must say for how long: 'this lasts until …'. `is_of_now` says
+    that a condition is checked once, and `narrowed` is one that a group says.
     """
 
     context: Context
@@ -97,6 +98,8 @@ class Draft:
     goes_on: bool = False
     is_after: bool = False
     awaits_end: bool = False
+    is_of_now: bool = False
+    narrowed: Data = field(default_factory=dict)
 
     def know(self, **facts: Any) -> None:
         """Change what the sentences and clauses so far say."""
@@ -372,7 +375,7 @@ def narrow_last(draft: Draft, state: Data, kind: str) -> None:
         "condition of several",
     )
     if _can_narrow(last["of"], state, kind):
-        last["of"] = {**last["of"], **state}
+        last["of"], draft.narrowed = {**last["of"], **state}, state
     else:
         last[kind] = state_of(state, EACH)
     draft.know(group=last["of"])
@@ -393,7 +396,8 @@ def settle(draft: Draft, party: Any) -> Any:
     if not _can_narrow(party, state, key):
         draft.frame[key] = state_of(state, EACH)
         return party
-    group = {**party, **draft.frame.pop(key)}
+    draft.narrowed = draft.frame.pop(key)
+    group = {**party, **draft.narrowed}
     draft.know(group=group)
     return group
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cardgen.rulesets.warcry.changes import DEEDS, NUMBERS, WEAPON_NUMBERS, Change, with_facts
-from cardgen.rulesets.warcry.selections import HIGH_FACES
+from cardgen.rulesets.warcry.selections import HIGH_FACES, is_settled
 from cardgen.rulesets.warcry.wording.draft import (
     ATTACKER_EVENTS,
     EACH,
@@ -310,7 +310,30 @@ def finish(draft: Draft) -> list[Data]:
         is_left_open = draft.has_end and not {"for", "pick", "roll", "roll_each"} & change.keys()
         unclear_if(draft.span.keys() & change.keys() or is_left_open, "which of them lasts")
         change |= draft.span
-    return [{key: value for key, value in each.items() if (key, value) != ("for", BATTLE)} for each in draft.changes]
+    changes = [_checked_later(draft, each) if any(each is one for one in lasting) else each for each in draft.changes]
+    return [{key: value for key, value in each.items() if (key, value) != ("for", BATTLE)} for each in changes]
+
+
+def _checked_later(draft: Draft, change: Data) -> Data:
+    """Return a lasting change whose condition is checked at each attack, as 'while' is, if it can change until the end.
+
+    That is clear after 'until the end of the battle round'; before it, the condition may be one of when it begins.
+    """
+    if {"next", "when"} & change.keys() or change.get("for") in (None, "attack", "move"):
+        return change
+    if draft.narrowed and not is_settled(draft.narrowed) and "aura" not in draft.narrowed:
+        of = change.get("of")
+        if not isinstance(of, dict) or not draft.narrowed.items() <= of.items():
+            return change
+        group = {key: value for key, value in of.items() if key not in draft.narrowed}
+        return {**change, "of": group, "while": state_of(draft.narrowed, EACH)}
+    conditions = [key for key in ("if", "unless") if key in change and not is_settled(change[key])]
+    if not conditions or draft.is_of_now:
+        return change
+    draft.is_loose |= conditions != ["if"] or "while" in change or not draft.span
+    if conditions != ["if"] or "while" in change:
+        return change
+    return {("while" if key == "if" else key): value for key, value in change.items()}
 
 
 def _end_with_attack(draft: Draft) -> None:
@@ -375,6 +398,7 @@ def _action_before(draft: Draft, wanted: str) -> str:
 
 def add_condition(draft: Draft, kind: str, part: Data) -> None:
     """Add a condition: of what follows, or at the end, of what came before."""
+    draft.is_of_now |= part.pop("now", False)
     state, kind = _state(part["is"], kind)
     unclear_if("felled" in state and (draft.context.action != "attack" or kind != "if"), "which attack")
     party = condition_party(draft, kind, part["is"].get("who", []))

@@ -119,7 +119,8 @@ def _use(change: Change) -> str:
     steps = [key.step for key in _STEPS if getattr(change, key.name)]
     steps += ["asks whether it is true"] if change.condition or change.unless else []
     if change.has(NUMBERS) or change.has(KEPT):
-        steps.append("keeps it in force until its end" if change.can_be_kept else "shows it to the players")
+        kept = "asks at each attack whether it counts" if change.during else "keeps it in force until its end"
+        steps.append(kept if change.can_be_kept else "shows it to the players")
     return ", ".join(steps) or BY_PLAYERS
 
 

@@ -525,8 +525,9 @@ def _rolled_for(whom: str | Group) -> str:
 
 def _conditions(change: Change, dice: int | str) -> tuple[str, ...]:
     on_roll = _faces_condition(change, dice) if change.on_roll else ""
-    condition = f"if {condition_phrase(change.condition)}" if change.condition else ""
-    unless = f"unless {condition_phrase(change.unless)}" if change.unless else ""
+    now = " now" if change.is_checked_once else ""
+    condition = f"if {condition_phrase(change.condition)}{now}" if change.condition else ""
+    unless = f"unless {condition_phrase(change.unless)}{now}" if change.unless else ""
     return tuple(filter(None, (on_roll, condition, unless)))
 
 

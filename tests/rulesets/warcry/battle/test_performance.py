@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from cardgen.rulesets.warcry.battle.activation import AbilityUse, ability_options, use_ability
+from cardgen.rulesets.warcry.battle.attacks import AttackOption, attack_options, make_attack
 from cardgen.rulesets.warcry.battle.table import Combatant, Fall, Table
 from cardgen.rulesets.warcry.cards import Ability
+from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.referee.initiative import DiceSet
 from tests.rulesets.warcry.battle.players import Script, combatant, run_with, table_of
 
@@ -242,3 +244,60 @@ def test_as_many_fighters_are_picked_as_the_rule_says() -> None:
     use(table, script)
     assert damage(table) == [0, 0, 1, 0]
     assert [each.what.partition("(")[2] for each in script.of("pick")] == ["1 of 2)", "2 of 2)"]
+
+
+HURT = "Until the end of the battle round, if this fighter has at least 5 damage points, it has +1 "
+COVERED = "Until the end of the battle round, if this fighter is in cover, it has +1 Strength."
+
+
+def attacked(table: Table, attacker: int, script: Script) -> int:
+    """Let a fighter attack the one opposite, and return the damage points."""
+    who, target = table.combatants[attacker], table.combatants[2 - attacker]
+    before = target.damage
+    option = AttackOption(target, who.stats.weapons[0], cover=False)
+    run_with(make_attack(table, who, option, set(), has_more=False), script)
+    return target.damage - before
+
+
+@pytest.mark.parametrize(("text", "attacker", "face", "damage"), [
+    (f"{HURT}Strength.", 0, 3, [0, 3]), (f"{HURT}Toughness.", 2, 4, [3, 0]),
+])  # fmt: skip
+def test_a_condition_of_what_lasts_is_checked_at_each_attack(
+    text: str, attacker: int, face: int, damage: list[int]
+) -> None:
+    """Strength 4 against Toughness 4 hits on a 4+: the condition was not true when the ability was used."""
+    table = table_with(text)
+    script = Script(face=face)
+    use(table, script)
+    assert attacked(table, attacker, script) == damage[0]
+    table.combatants[0].damage = 5
+    assert attacked(table, attacker, script) == damage[1]
+    table.combatants[0].end_effects("round")
+    table.combatants[0].damage = 0
+    assert attacked(table, attacker, script) == damage[0]
+    assert not script.of("condition")
+
+
+def test_a_lasting_condition_that_is_not_known_is_asked_at_each_attack_it_matters_to() -> None:
+    table, script = table_with(COVERED), Script({"condition": ["no", "yes"]}, face=3)
+    use(table, script)
+    assert not script.of("condition")
+    assert [attacked(table, 0, script), attacked(table, 0, script), attacked(table, 2, script)] == [0, 3, 0]
+    assert [each.what for each in script.of("condition")] == ["Red 1 is in cover"] * 2
+
+
+def test_cover_is_asked_while_a_condition_may_change_the_numbers() -> None:
+    table = table_with(f"{HURT}Toughness.")
+    table.combatants[2] = combatant(1, "Blue 1", "M5 T4 W10", "Axe: axe R1 A3 S1 D1/4")
+    assert {each.cover for each in attack_options(table, blue(table)) if each.target.name == "Red 1"} == {False}
+    use(table)
+    assert {each.cover for each in attack_options(table, blue(table)) if each.target.name == "Red 1"} == {False, True}
+
+
+def test_a_condition_of_a_single_weapon_is_not_lost() -> None:
+    table = table_with(COVERED)
+    change = Change.model_validate({"strength": 1, "weapon": "one-melee", "for": "round", "if": {"unhurt": True}})
+    table.sides[0].rules = (Ability(name="Own", price="quad", changes=(change,)),)
+    table.combatants[0].damage = 1
+    use(table)
+    assert table.combatants[0].stats.weapons[0].strength == 4

@@ -316,3 +316,29 @@ def test_a_reader_of_cards_gives_the_changes() -> None:
 )  # fmt: skip
 def test_a_word_that_changes_the_meaning_is_not_skipped(text: str, levels: str) -> None:
     assert ", ".join(each.level.value for each in read_sentences(text, "double")) == levels
+
+
+@each_case(("text", "level", "key"), [
+    ("Until the end of the battle round, if this fighter is in cover, it has +1 Strength.", "read", "while"),
+    ("Until the end of the battle round, if an enemy is within 3\" of this fighter, this fighter has +1 Toughness.",
+     "read", "while"),
+    ("Until the end of the battle round, this fighter has +1 Move if it has at least 5 damage points.", "read",
+     "while"),
+    ("Until the end of the battle, if this fighter is in cover, it has +1 Strength.", "read", "while"),
+    ("If this fighter is in cover, it has +1 Strength until the end of the battle round.", "read loosely", "while"),
+    ("This fighter has +1 Toughness until the end of the battle round if it is in cover.", "read loosely", "while"),
+    ("Until the end of the battle round, unless this fighter is in cover, it has +1 Strength.", "read loosely",
+     "unless"),
+    ("If this fighter is in cover now, it has +1 Strength until the end of the battle round.", "read", "if"),
+    ("Until the end of the battle round, if this fighter has the Hero runemark, it has +1 Strength.", "read", "if"),
+    ("Until the end of the battle round, friendly fighters have +1 Toughness while they are in cover.", "read",
+     "while"),
+    ("Until the end of the battle round, if they are in cover, friendly fighters have +1 Toughness.", "read", "while"),
+])  # fmt: skip
+def test_a_condition_of_what_lasts_can_change(text: str, level: str, key: str) -> None:
+    (reading,) = read_sentences(text, "double")
+    (change,) = reading.value
+    assert (
+        reading.level,
+        {"if", "unless", "while"} & change.model_dump(by_alias=True, exclude_defaults=True).keys(),
+    ) == (level, {key})

@@ -89,9 +89,9 @@ READ: list[tuple[str, list[dict[str, Any]]]] = [
     ("Pick a visible enemy within 6\" and roll a die. If the roll is higher than the Toughness characteristic of that "
      "fighter, it is taken down.",
      [*PICKED, {"roll": 1}, {"on_roll": "over-toughness", "of": "picked", "taken_down": True}]),
-    ("Add 1 to this fighter's Move and 1 to its Toughness this activation, provided it has not moved this activation.",
-     [{"move": 1, "for": "activation", "if": {"still": True}}, {"toughness": 1, "for": "activation",
-       "if": {"still": True}}]),
+    ("Add 1 to this fighter's Move and 1 to its Toughness this activation, provided it has the Hero runemark.",
+     [{"move": 1, "for": "activation", "if": {"runemarks": ["hero"]}}, {"toughness": 1, "for": "activation",
+       "if": {"runemarks": ["hero"]}}]),
     ("Add 1 to Attacks and 1 to Strength of this fighter's missile attacks.",
      [{"attacks": 1, "weapon": "missile"}, {"strength": 1, "weapon": "missile"}]),
     ("Add 1 to each friendly fighter's Move this round.", [{"of": {"side": "friend"}, "move": 1, "for": "round"}]),
