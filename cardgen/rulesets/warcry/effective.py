@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from cardgen.game import KeyPath, Model, did_you_mean, join_words, slugify
 from cardgen.rulesets.warcry.cards import Battleplan, Rule, Trait
-from cardgen.rulesets.warcry.changes import WEAPON_NUMBERS, Change, with_facts
+from cardgen.rulesets.warcry.changes import BY_PLAYERS, KEPT, NUMBERS, WEAPON_NUMBERS, Change, with_facts
 from cardgen.rulesets.warcry.selections import Condition, Group, Moment
 from cardgen.rulesets.warcry.words import BANS, EVENTS, PLAN_WORDS, SPANS, Fact
 
@@ -115,7 +115,37 @@ def follows_hit_rolls(change: Change) -> bool:
     """Return whether a change of a reaction comes after the hit rolls, or asks for more than the attack it answers."""
     counts_rolls = change.condition and (change.condition.ones or change.condition.misses)
     is_of_attack = change.of == "attacker" and change.nonzero(WEAPON_NUMBERS)
-    return bool(change.bonus_attack or counts_rolls or is_of_attack or isinstance(change.per, str))
+    return bool(
+        change.bonus_attack or change.bonus_disengage or counts_rolls or is_of_attack or isinstance(change.per, str)
+    )
+
+
+def needs_players(change: Change) -> bool:
+    """Return whether the players of a battle apply something of a change of a rule that is used."""
+    is_shown = (change.has(NUMBERS) or change.has(KEPT)) and not change.can_be_kept
+    return is_shown or change.has(BY_PLAYERS) or change.closer or not is_declared(change)
+
+
+def left_out_of_use(rule: RuleLike) -> Iterator[Change]:
+    """Yield the changes of an ability or a reaction that the players apply, though the referee knows their keys.
+
+    Those are the ones after a later moment, those that follow the hit rolls of an attack that is answered, and all of a
+    reaction that is made after the attack, or that is not offered.
+    """
+    changes = changes_of(rule)
+    moments = [change.reacts for change in changes if change.reacts]
+    is_late = any(moment.event != "targeted" or isinstance(moment.of, Group) for moment in moments)
+    is_over = False
+    for change in changes:
+        is_over = is_over or change.waits
+        if not change.reacts and (is_over or is_late or (moments and follows_hit_rolls(change))):
+            yield change
+
+
+def unplayed(rule: RuleLike, name: str) -> Iterator[str]:
+    """Yield what battles leave to the players of a rule that fighters use."""
+    left = [*left_out_of_use(rule)]
+    yield from unapplied(rule, name, lambda change: not (change in left or needs_players(change)))
 
 
 # The keys of changes that are added to a fighter's numbers, or that the procedures ask for.

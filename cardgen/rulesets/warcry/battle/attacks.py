@@ -12,13 +12,12 @@ from cardgen.rulesets.warcry.battle.performance import (
     condition_holds,
     falls_compete,
     is_ruled_out,
-    needs_players,
     note_effects,
 )
 from cardgen.rulesets.warcry.battle.table import Combatant, Effect, Table, is_near_objective
 from cardgen.rulesets.warcry.cards import Ability, Rule
 from cardgen.rulesets.warcry.changes import WEAPON_NUMBERS, Change, with_facts
-from cardgen.rulesets.warcry.effective import changes_of, follows_hit_rolls
+from cardgen.rulesets.warcry.effective import changes_of, follows_hit_rolls, needs_players
 from cardgen.rulesets.warcry.limits import Weapon
 from cardgen.rulesets.warcry.referee.activation import (
     ADJACENT,

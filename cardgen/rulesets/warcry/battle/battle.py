@@ -19,7 +19,6 @@ from cardgen.game import (
     choose,
     choose_one,
     in_scope,
-    in_words_only,
     optional_card,
     plain_data,
     quantity,
@@ -51,15 +50,18 @@ from cardgen.rulesets.warcry.battle.table import (
     Side,
     Table,
 )
-from cardgen.rulesets.warcry.cards import Ability, Battleplan, Blessing, Fighter, Rule, Trait
+from cardgen.rulesets.warcry.cards import Ability, Battleplan, Blessing, Fighter, Trait
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.effective import (
     HEROISM,
+    is_simple,
     own_changes,
     passive_changes,
     settle,
     trait_of,
     traits_not_simulated,
+    unapplied,
+    unplayed,
 )
 from cardgen.rulesets.warcry.referee.duel import ROUNDS
 from cardgen.rulesets.warcry.referee.fighter import ABILITIES, INSPIRING_PRESENCE, fighter_stats, single_weapons
@@ -285,19 +287,24 @@ def usable_abilities(abilities: Iterable[CardData], recruits: Iterable[Recruit])
 
 def rules_in_words(sides: Iterable[Side], recruits: Iterable[Recruit]) -> Iterator[str]:
     """Yield what the match tracker leaves to the players, each once."""
-    cards: dict[str, Ability | Rule | Trait | Blessing] = {}
-    for side in sides:
-        cards |= {rule.name: rule for rule in (*side.rules, *(side.trait.choices if side.trait else ()))}
-    for recruit in recruits:
-        if blessing := optional_card(recruit.blessing, Blessing):
-            cards[blessing.name] = blessing
-    unknown = ((name, card) for name, card in cards.items() if getattr(card, "id", "") not in ADJUDICATED)
-    notes = [*in_words_only(unknown, "changes")]
+    used = {rule.name: rule for side in sides for rule in side.rules if rule.price}
+    blessings = {each.name: each for recruit in recruits if (each := optional_card(recruit.blessing, Blessing))}
+    notes = []
     for trait in (side.trait for side in sides):
-        if trait and trait.id not in ADJUDICATED:  # It asks for what has a price.
-            free = tuple(rule for rule in trait.grants if not rule.price)
-            notes += traits_not_simulated(trait.model_copy(update={"grants": free}))
+        for settled in [settle(trait, rule) for rule in trait.choices] or [trait] if trait else ():
+            used |= {rule.name: rule for rule in settled.grants if rule.price}
+            if settled.id not in ADJUDICATED:
+                free = tuple(rule for rule in settled.grants if not rule.price)
+                notes += traits_not_simulated(settled.model_copy(update={"grants": free}))
+    for name, card in (used | blessings).items():
+        if getattr(card, "id", "") not in ADJUDICATED:
+            notes += unplayed(card, name) if not isinstance(card, Blessing) else unapplied(card, name, _is_of_fighter)
     yield from dict.fromkeys(notes)
+
+
+def _is_of_fighter(change: Change) -> bool:
+    """Return whether a change of a blessing is in the numbers of its fighter, or in the wild dice of its side."""
+    return change.of == "self" and is_simple(change) and not (change.initiative or change.impact)
 
 
 LEAVE_WAITING = "nobody; those who wait do not activate again"

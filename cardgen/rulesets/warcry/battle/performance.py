@@ -11,8 +11,8 @@ from typing import Any
 from cardgen.game import SIDES, Log, Measurement, Procedure, Roll, choose, choose_one, confirm, quantity, select
 from cardgen.rulesets.warcry.battle.table import NOBODY, Combatant, Effect, Fall, Side, Table, is_near_objective
 from cardgen.rulesets.warcry.cards import Ability, Rule, Trait
-from cardgen.rulesets.warcry.changes import BY_PLAYERS, KEPT, NUMBERS, Change
-from cardgen.rulesets.warcry.effective import is_declared
+from cardgen.rulesets.warcry.changes import KEPT, NUMBERS, Change
+from cardgen.rulesets.warcry.effective import needs_players
 from cardgen.rulesets.warcry.referee.attack import MOST_DAMAGE, faces_against, resolve_amount, roll_amount, shows
 from cardgen.rulesets.warcry.referee.fighter import impact_damage, weapons_for
 from cardgen.rulesets.warcry.referee.initiative import SET_NAMES, DiceSet
@@ -352,7 +352,7 @@ class Performance:
 
     def _begin_effect(self, target: Combatant, change: Change, count: int) -> Procedure[None]:
         """Put an effect in force; show the words of what the tracker cannot apply."""
-        if _is_effect(change):
+        if change.has(NUMBERS) or change.has(KEPT):
             lasting = change.for_fighter(self.value)
             if change.can_be_kept:
                 during = change.during
@@ -368,21 +368,6 @@ class Performance:
                 return
         if needs_players(change):
             yield Log("{} applies to {}: {}", (self.name, target.name, " ".join(sentences_of(change))))
-
-
-def _is_effect(change: Change) -> bool:
-    """Return whether a change puts numbers in force, what hit rolls mean, or what is forbidden."""
-    return change.has(NUMBERS) or change.has(KEPT)
-
-
-def needs_players(change: Change) -> bool:
-    """Return whether the players apply something of a change."""
-    return (
-        (_is_effect(change) and not change.can_be_kept)
-        or change.has(BY_PLAYERS)
-        or change.closer
-        or not is_declared(change)
-    )
 
 
 def ends_of(change: Change) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from cardgen.game import (
@@ -14,7 +14,7 @@ from cardgen.game import (
 )
 from cardgen.rulesets.warcry.cards import Ability, Blessing, Rule, Trait
 from cardgen.rulesets.warcry.changes import KEPT, KEYS, NUMBERS, Change
-from cardgen.rulesets.warcry.effective import HEROISM, RuleLike, changes_of, follows_hit_rolls, is_simple, price_of
+from cardgen.rulesets.warcry.effective import HEROISM, changes_of, is_simple, left_out_of_use, price_of
 from cardgen.rulesets.warcry.selections import Group
 from cardgen.rulesets.warcry.wording.consequences import read_sentences
 from cardgen.rulesets.warcry.wording.draft import ATTACKER_EVENTS as ATTACKS
@@ -67,28 +67,12 @@ def referee(thing: Model, reading: SentenceReading) -> str:
     if price_of(thing) is None:
         is_limited = getattr(thing, "once", None) is not None
         return "; ".join(dict.fromkeys(_for_good(change, is_limited=is_limited) for change in reading.value))
-    left = [*_left_out_of_use(thing)]
+    left = [*left_out_of_use(thing)]
     return "; ".join(dict.fromkeys(BY_PLAYERS if change in left else _use(change) for change in reading.value))
 
 
 # What the players apply of an ability or a reaction that the referee offers.
 BY_PLAYERS = "asks the players for the effect"
-
-
-def _left_out_of_use(rule: RuleLike) -> Iterator[Change]:
-    """Yield the changes of an ability or a reaction that the players apply, though the referee knows their keys.
-
-    Those are the ones after a later moment, those that follow the hit rolls of an attack that is answered, and all of a
-    reaction that is made after the attack, or that is not offered.
-    """
-    changes = changes_of(rule)
-    moments = [change.reacts for change in changes if change.reacts]
-    is_late = any(moment.event != "targeted" for moment in moments)
-    is_over = False
-    for change in changes:
-        is_over = is_over or change.waits
-        if not change.reacts and (is_over or is_late or (moments and follows_hit_rolls(change))):
-            yield change
 
 
 def _for_good(change: Change, *, is_limited: bool) -> str:
