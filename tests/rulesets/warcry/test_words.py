@@ -14,10 +14,10 @@ from pydantic.fields import FieldInfo
 from cardgen.game import Flag, Model, Vocabulary, Word
 from cardgen.referee.trial import Competitor, card_of_kind
 from cardgen.rulesets.warcry.battle import performance
-from cardgen.rulesets.warcry.battle.performance import is_decided, known_state, needs_players
+from cardgen.rulesets.warcry.battle.performance import is_decided, known_state
 from cardgen.rulesets.warcry.cards import Blessing
 from cardgen.rulesets.warcry.changes import DEEDS, Change
-from cardgen.rulesets.warcry.effective import is_declared, is_simple
+from cardgen.rulesets.warcry.effective import is_declared, is_simple, needs_players
 from cardgen.rulesets.warcry.referee import duel
 from cardgen.rulesets.warcry.referee.attack import is_applied
 from cardgen.rulesets.warcry.selections import CONDITION_STATES, GROUP_STATES, Condition, Group, Moment

@@ -289,7 +289,7 @@ def rules_in_words(sides: Iterable[Side], recruits: Iterable[Recruit]) -> Iterat
     """Yield what the match tracker leaves to the players, each once."""
     used = {rule.name: rule for side in sides for rule in side.rules if rule.price}
     blessings = {each.name: each for recruit in recruits if (each := optional_card(recruit.blessing, Blessing))}
-    notes = []
+    notes: list[str] = []
     for trait in (side.trait for side in sides):
         for settled in [settle(trait, rule) for rule in trait.choices] or [trait] if trait else ():
             used |= {rule.name: rule for rule in settled.grants if rule.price}

@@ -28,6 +28,8 @@ from cardgen.rulesets.warniris.words import KILLS, MOMENTS, STRIKES, Phrase
 
 # What clauses of a moment can say besides it.
 _FACTS = ("once", "span", *NEIGHBORS, "place", "reaction", "assisted", "unowned")
+# Conditions that can change while an effect lasts.
+_STATES = frozenset(("wounds", "unmoved", "unhurt", "place", *NEIGHBORS))
 _SEVERAL = PARTIES.where(lambda party: party.is_group)
 # What clauses say about who is near, or where somebody is.
 _ASIDE_KEYS = frozenset(CONDITIONS.where(lambda each: each.is_aside))
@@ -137,6 +139,9 @@ def _outline(
             starts = starts or bool(meaning.get("starts"))
             meaning = Features((key, value) for key, value in meaning if key in _FACTS)
         _require_apart(consequences, meaning)
+        said = {token.word for token in tokens[part.start : part.end]}
+        if _STATES.intersection(key for key, _ in meaning) and ("span" in facts or consequences or "while" in said):
+            facts["is_of_stretch"] = True  # 'Until the end of the turn, if …' is not about the moment before it.
         _add_facts(facts, meaning)
         if "span" in facts and not (triggers or consequences):
             span_leads = True
@@ -253,6 +258,7 @@ def _meaning(outline: Outline, tokens: tuple[Token, ...], voice: Voice) -> Inter
         raise ContradictionError
     require_topics(facts, data)
     is_loose = _add_terms(facts, data) or is_loose
+    is_loose = is_loose or bool(facts.get("is_of_stretch") and data["when"] != "always" and "for" in data)
     is_loose = is_loose or is_unclear_move(outline) or bool(facts.get("unowned") and once is not True)
     model = WeaponEffect if voice.attacker == "it" else Effect
     effects: tuple[Effect, ...] = (model.model_validate(data),)

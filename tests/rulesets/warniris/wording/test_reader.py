@@ -277,3 +277,18 @@ def test_every_objective_is_read_as_itself_or_not_at_all(earn: Data) -> None:
 def require_mission(mission: Mission) -> None:
     [reading] = read_text(mission, describe(mission))
     assert (reading.level, reading.value) == (Level.READ, mission.earn)
+
+
+@each_case(("text", "level"), [
+    ("At the start of its Activation, if the bearer has 2 Wounds or less, it has +1 Body until the end of the turn.",
+     Level.READ),
+    ("At the start of its Activation, until the end of the turn, if the bearer has 2 Wounds or less, it has +1 Body.",
+     Level.LOOSELY),
+    ("At the start of its Activation, it has +1 Body until the end of the turn while it has 2 Wounds or less.",
+     Level.LOOSELY),
+    ("At the start of its Activation, while it is unhurt, it has +1 Body until the end of the turn.", Level.LOOSELY),
+    ("While it has 2 Wounds or less, it has +1 Body.", Level.READ),
+])  # fmt: skip
+def test_a_condition_inside_what_lasts_is_not_one_of_the_moment(text: str, level: Level) -> None:
+    (reading,) = read_text(Ability.model_validate({"name": "Own", "text": text}), text)
+    assert reading.level == level
