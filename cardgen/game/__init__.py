@@ -114,6 +114,7 @@ if TYPE_CHECKING:
     from cardgen.referee.battles import (
         BattleResult,
         FieldDecks,
+        FieldRules,
         cards_of,
         outcome_lines,
         play_field,
@@ -224,16 +225,16 @@ __all__ = [
     "BattleResult", "Battlefield", "Benchmark", "Block", "Card", "CardData", "CardFinder", "CardGroup", "CardOptions",
     "CheckContext", "CheckScope", "ClauseSpan", "Competitor", "Confidence", "Contact", "ContentProvider",
     "CounterBounds", "CrowdScores", "Decision", "DeckCard", "DefinitionList", "Dice", "Die", "Effect", "EffectRules",
-    "Entry", "ExactAssault", "ExactDuel", "Features", "Field", "FieldDecks", "FigureRows", "FiguresById", "Finding",
-    "Findings", "FirstFighter", "Fix", "Flag", "FreeText", "GameData", "GameSettings", "GameTrials", "GlossaryTerm",
-    "Grammar", "Height", "Identifier", "Idle", "InlineValue", "Int", "IntRange", "Interpretation", "ItemCount",
-    "KeptFigures", "KeyPath", "Kind", "LateKinds", "Level", "LimitRule", "LiveScoreboard", "Log", "MarkedMeasurement",
-    "MarkovChain", "Meaning", "Measurement", "MemoizedCall", "Model", "Modifier", "NoOptions", "NotAvailableError",
-    "Number", "OddsSolver", "OddsTable", "OneOf", "Outliers", "Pack", "PackItem", "Pairing", "Parameter", "Part",
-    "Player", "PreparedTrial", "Procedure", "Reference", "ReferenceContent", "Related", "RelayDuel", "RequiresOneOf",
-    "Roll", "RoundsResult", "RulesConfig", "Ruleset", "Ruling", "Scoreboard", "SecretLog", "Selection",
-    "SentenceReading", "SentenceSpan", "Series", "Severity", "Shape", "ShorthandModel", "SideStatus", "Size",
-    "StackField", "StackModel", "Standing", "State", "Step", "Table", "Terminal", "Test", "Text", "TextBlock",
+    "Entry", "ExactAssault", "ExactDuel", "Features", "Field", "FieldDecks", "FieldRules", "FigureRows", "FiguresById",
+    "Finding", "Findings", "FirstFighter", "Fix", "Flag", "FreeText", "GameData", "GameSettings", "GameTrials",
+    "GlossaryTerm", "Grammar", "Height", "Identifier", "Idle", "InlineValue", "Int", "IntRange", "Interpretation",
+    "ItemCount", "KeptFigures", "KeyPath", "Kind", "LateKinds", "Level", "LimitRule", "LiveScoreboard", "Log",
+    "MarkedMeasurement", "MarkovChain", "Meaning", "Measurement", "MemoizedCall", "Model", "Modifier", "NoOptions",
+    "NotAvailableError", "Number", "OddsSolver", "OddsTable", "OneOf", "Outliers", "Pack", "PackItem", "Pairing",
+    "Parameter", "Part", "Player", "PreparedTrial", "Procedure", "Reference", "ReferenceContent", "Related",
+    "RelayDuel", "RequiresOneOf", "Roll", "RoundsResult", "RulesConfig", "Ruleset", "Ruling", "Scoreboard", "SecretLog",
+    "Selection", "SentenceReading", "SentenceSpan", "Series", "Severity", "Shape", "ShorthandModel", "SideStatus",
+    "Size", "StackField", "StackModel", "Standing", "State", "Step", "Table", "Terminal", "Test", "Text", "TextBlock",
     "TextReader", "Token", "TooManyPathsError", "Transition", "Trial", "TurnRace", "TypicalCard", "UnitStatus",
     "Vocabulary", "Word", "accessories", "accessory_kinds", "affect", "apply_text", "at_least", "at_least_rows",
     "at_most", "card_data", "card_of_kind", "cards_by_name", "cards_of", "centimetres", "choose", "choose_face_down",
@@ -272,8 +273,8 @@ _LAZY_MODULES = {
         "contact_groups line_up topmost"
     ),
     "cardgen.referee.battles": (
-        "BattleResult FieldDecks cards_of outcome_lines play_field play_turns recruits set_up_field side_names "
-        "strategy_order strategy_trial"
+        "BattleResult FieldDecks FieldRules cards_of outcome_lines play_field play_turns recruits set_up_field "
+        "side_names strategy_order strategy_trial"
     ),
     "cardgen.referee.die": "Die",
     "cardgen.referee.markov_chain": "CounterBounds MarkovChain State Step Transition",

@@ -167,9 +167,13 @@ RESERVE, FIELD, CASUALTIES = "reserve", "field", "casualties"
 
 @dataclass(eq=False, kw_only=True)
 class StackModel(BattleModel):
-    """A model that can lie on others, which are `beneath` it, and overlap terrain, which is its `ground`."""
+    """A model that can lie on others, which are `beneath` it, and overlap terrain, which is its `ground`.
+
+    `zone` is the zone in which it was deployed.
+    """
 
     place: str = RESERVE
+    zone: str = ""
     beneath: list[StackModel] = field(default_factory=list)
     ground: list[Any] = field(default_factory=list)
 
@@ -199,14 +203,15 @@ class StackModel(BattleModel):
 class StackField(Battlefield[S]):
     """A battlefield of two to four players with reserves; `order` is the initiative order.
 
-    `terrain` are the pieces of terrain in play, each with its name, and `shared` the scenario of all players. Players
-    without models are eliminated once all are deployed.
+    `terrain` are the pieces of terrain in play, each with its name, and `shared` is the scenario of all players.
+    `zones` has the cards of the zones of each player. Players without models are eliminated once all are deployed.
     """
 
     players: list[Player[Any]]
     order: list[Player[Any]] = field(default_factory=list)
     terrain: list[Any] = field(default_factory=list)
     shared: list[DeckCard] = field(default_factory=list)
+    zones: dict[int, dict[str, list[DeckCard]]] = field(default_factory=dict)
     is_deployed: bool = False
 
     @property
@@ -339,10 +344,12 @@ def _fill(table: StackField[S], player: Player[C], zones: Sequence[tuple[str, in
             if len(chosen) != count:
                 yield Log("choose {}, not {}", (count, len(chosen)))
         for each in chosen:
-            each.place = FIELD
+            each.place, each.zone = FIELD, name
 
 
 Effect: TypeAlias = Mapping[str, Any]
+# Asks whether an ability strikes its user, too.
+Backlash: TypeAlias = Callable[[], Procedure[bool]]
 SEVERAL, NOBODY, MOST = ("friends", "enemies", "all"), "nobody", 20
 
 
@@ -365,13 +372,18 @@ def apply_text(
     effects: Sequence[Effect],
     rules: EffectRules[M],
     *,
-    hurts_user: bool = False,
+    backlash: Backlash | None = None,
 ) -> Procedure[None]:
-    """Apply an ability of a model: its effects if it has any, or else what the players report."""
+    """Apply an ability of a model: its effects if it has any, or else what the players report.
+
+    `backlash` says whether it strikes its user, too.
+    """
     yield Log("{}: {}", (user, text))
     if effects:
-        yield from affect(table, user, effects, rules, hurts_user=hurts_user)
+        yield from affect(table, user, effects, rules, backlash)
         return
+    if backlash:
+        yield from backlash()
     report = partial(_report, table, user, rules)
     yield from choose_in_turn("report", table.sides[user.side], "what it does", lambda: rules.kinds, report)
 
@@ -388,11 +400,21 @@ def _report(table: Battlefield[M], user: M, rules: EffectRules[M], kind: str) ->
 
 
 def affect(
-    table: Battlefield[M], user: M, effects: Sequence[Effect], rules: EffectRules[M], *, hurts_user: bool = False
+    table: Battlefield[M],
+    user: M,
+    effects: Sequence[Effect],
+    rules: EffectRules[M],
+    backlash: Backlash | None = None,
 ) -> Procedure[None]:
-    """Let the effects of an ability strike their targets, and perhaps its user, too."""
+    """Let the effects of an ability strike their targets, and perhaps its user, too.
+
+    `backlash` is asked once there is a target; without any, the ability strikes nobody.
+    """
+    hurts_user = False
     for effect in effects:
         targets = yield from _choose_targets(table, user, effect, rules)
+        if targets and backlash:
+            hurts_user, backlash = (yield from backlash()), None
         more = [user] if hurts_user and user not in targets and user.is_present else []
         yield from rules.strike(user, effect, [*targets, *more])
 

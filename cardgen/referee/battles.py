@@ -148,28 +148,31 @@ def cards_of(data: Sequence[CardData], *told: str) -> list[DeckCard]:
     return [DeckCard(each["name"], each, told) for each in data]
 
 
-def set_up_field(
-    table: StackField[S],
-    decks: FieldDecks,
-    bonuses: Sequence[int],
-    terrain_of: Callable[[CardData], Any],
-    is_compulsory: Callable[[S], bool],
-) -> Procedure[None]:
-    """Set up a battle: the winner of the initiative roll decides the order, and the last player begins everything else.
+class FieldRules(NamedTuple):
+    """What a game does in the set-up.
 
-    Compulsory models must be deployed if there is room.
+    `terrain_of` makes a piece of terrain of its card. Compulsory models must be deployed if there is room. `fits` says
+    whether a player can have some zone cards.
     """
+
+    terrain_of: Callable[[CardData], Any]
+    is_compulsory: Callable[[Any], bool]
+    fits: Callable[[Player[DeckCard], Sequence[DeckCard]], bool] = lambda player, cards: True
+
+
+def set_up_field(table: StackField[S], decks: FieldDecks, bonuses: Sequence[int], rules: FieldRules) -> Procedure[None]:
+    """Set up a battle: the winner of the initiative roll decides the order, the last player begins everything else."""
     winner = yield from roll_initiative(table.sides, bonuses)
     table.order = yield from assign_order(table.players, table.sides[winner])
     backward = table.order[::-1]
     yield from _deal_scenarios(table, cards_of(decks.scenarios, "ability"))
     zones = yield from deal(cards_of(decks.zones, "ability"), decks.zone_count, "zone card")
-    taken = yield from pick_in_turn(backward, zones, "zone card", "deployment card")
+    taken = yield from pick_in_turn(backward, zones, "zone card", "deployment card", rules.fits)
     terrain = yield from deal(cards_of(decks.terrain, "ability"), decks.terrain_count, "terrain")
     for cards in (yield from pick_in_turn(backward, terrain, "terrain", "terrain to place")):
-        table.terrain += [terrain_of(each.data) for each in cards]
+        table.terrain += [rules.terrain_of(each.data) for each in cards]
     for player in backward:
-        yield from _deploy(table, player, taken[player.index], is_compulsory)
+        yield from _deploy(table, player, taken[player.index], rules)
 
 
 def _deal_scenarios(table: StackField[S], deck: list[DeckCard]) -> Procedure[None]:
@@ -190,12 +193,15 @@ def _deal_scenarios(table: StackField[S], deck: list[DeckCard]) -> Procedure[Non
 
 
 def _deploy(
-    table: StackField[S], player: Player[DeckCard], cards: list[DeckCard], is_compulsory: Callable[[S], bool]
+    table: StackField[S], player: Player[DeckCard], cards: list[DeckCard], rules: FieldRules
 ) -> Procedure[None]:
     """Deploy the models of a player in zones; some lie on others, or overlap terrain."""
-    zones = yield from form_zones(player.name, cards)
-    sizes = [(" and ".join(each.name for each in zone), sum(each.data["value"] for each in zone)) for zone in zones]
-    yield from deploy(table, player, sizes, is_compulsory)
+    if not rules.fits(player, cards):
+        yield Log("{} does not fit its deployment cards", (player.name,))
+    zones = {" and ".join(each.name for each in zone): zone for zone in (yield from form_zones(player.name, cards))}
+    table.zones[player.index] = zones
+    sizes = [(name, sum(each.data["value"] for each in zone)) for name, zone in zones.items()]
+    yield from deploy(table, player, sizes, rules.is_compulsory)
     own = table.of_player(player)
     for each in (yield from select("stacked", player.name, "those that lie on others, or overlap terrain", own)):
         yield from table.lay(each, own)
@@ -237,17 +243,26 @@ def _score(table: StackField[S], shared: Sequence[DeckCard]) -> Procedure[dict[i
 
 
 def strategy_order(
-    strategies: Sequence[str], beats: Mapping[str, str], last: str, *, is_compared: bool = False, has_ring: bool = False
+    strategies: Sequence[str],
+    beats: Mapping[str, str],
+    last: str,
+    *,
+    is_compared: bool = False,
+    has_ring: bool = False,
+    is_first_last: bool = False,
 ) -> tuple[int, ...]:
     """Return the players in the order in which their cards are resolved; `beats` is what each strategy comes before.
 
     With `is_compared`, cards after that of the first player are compared with each other, too. With `has_ring`, three
-    different cards are compared with the first of them, and otherwise stay in initiative order.
+    different cards are compared with the first of them, and otherwise stay in initiative order. With `is_first_last`,
+    that of the first player comes after other cards of the strategy `last`, too.
     """
     quick = [who for who, strategy in enumerate(strategies) if strategy != last]
     slow = [who for who, strategy in enumerate(strategies) if strategy == last]
     if slow[:1] != [0]:
         return (*_around(quick, strategies, beats, is_compared=is_compared), *slow)
+    if is_first_last:
+        slow = [*slow[1:], 0]
     if not is_ring([strategies[who] for who in quick], beats):
         return (*_compared(quick, strategies, beats), *slow)
     return (*(_around(quick, strategies, beats, is_compared=True) if has_ring else quick), *slow)

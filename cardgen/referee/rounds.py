@@ -102,15 +102,25 @@ def choose_face_down(players: Iterable[Player[C]], what: str) -> Procedure[list[
     return choosers
 
 
-def pick_in_turn(players: Sequence[Player[C]], cards: Iterable[C], key: str, what: str) -> Procedure[list[list[C]]]:
-    """Let players take open cards in turn until none is left; return the cards by index of the player."""
+def pick_in_turn(
+    players: Sequence[Player[C]],
+    cards: Iterable[C],
+    key: str,
+    what: str,
+    fits: Callable[[Player[C], Sequence[C]], bool] = lambda player, cards: True,
+) -> Procedure[list[list[C]]]:
+    """Let players take open cards in turn until none is left; return the cards by index of the player.
+
+    A player takes a card that fits with those that the player has, as long as there is one.
+    """
     left = {each.name: each for each in cards}
     taken: list[list[C]] = [[] for _ in players]
     turn = 0
     while left:
         player = players[turn % len(players)]
         turn += 1
-        name = yield from choose_one(key, player.name, what, left)
+        options = [name for name, each in left.items() if fits(player, [*taken[player.index], each])]
+        name = yield from choose_one(key, player.name, what, options or left)
         assert name is not None
         card = left.pop(name)
         taken[player.index].append(card)

@@ -25,7 +25,12 @@ MEN = [Man(side=0, name="Ada"), Man(side=0, name="Abe"), Man(side=1, name="Bea")
 FIELD = Battlefield[Man](sides=("A", "B", "C"), models=MEN, settings={})
 
 
-def run(effects: Sequence[Effect], answers: Any, *, hurts_user: bool = False) -> tuple[list[Any], dict[str, Any]]:
+def answered(value: bool) -> Procedure[bool]:
+    yield from ()
+    return value
+
+
+def run(effects: Sequence[Effect], answers: Any, *, backlash: Any = None) -> tuple[list[Any], dict[str, Any]]:
     """Use an ability of Ada; return what struck whom, and the options of each question by key."""
     struck: list[Any] = []
     asked: dict[str, Any] = {}
@@ -41,7 +46,7 @@ def run(effects: Sequence[Effect], answers: Any, *, hurts_user: bool = False) ->
     rules = EffectRules[Man](
         lambda who, effect: who.name != "Cyd", strike, {"burn": {"amount": (), "with": ("oil", "pitch")}}
     )
-    play(apply_text(FIELD, MEN[0], "Burn.", effects, rules, hurts_user=hurts_user), answer, list[LogEntry]().append)
+    play(apply_text(FIELD, MEN[0], "Burn.", effects, rules, backlash=backlash), answer, list[LogEntry]().append)
     return struck, asked
 
 
@@ -67,7 +72,22 @@ def test_whom_an_effect_can_strike(whom: str, options: Any, answer: Any, struck:
 
 def test_an_effect_can_strike_its_user_too() -> None:
     effect = {"name": "Burn", "do": "burn", "whom": "enemy", "within": "any"}
-    assert run([effect], {"target": ["Bea"]}, hurts_user=True)[0] == [("burn", None, ["Bea", "Ada"])]
+    assert run([effect], {"target": ["Bea"]}, backlash=lambda: answered(True))[0] == [("burn", None, ["Bea", "Ada"])]
+    assert run([effect], {"target": ["Bea"]}, backlash=lambda: answered(False))[0] == [("burn", None, ["Bea"])]
+
+
+def test_an_effect_without_a_target_is_not_asked_whether_it_strikes_its_user() -> None:
+    effect = {"name": "Burn", "do": "burn", "whom": "enemy", "within": "any"}
+    asked = list[bool]()
+
+    def backlash() -> Procedure[bool]:
+        asked.append(True)
+        return answered(True)
+
+    effects = [{**effect, "name": name} for name in ("First", "Second", "Third")]
+    struck = run(effects, {"target": ["nobody", "Bea", "nobody"]}, backlash=backlash)[0]
+    assert [names for *_, names in struck] == [[], ["Bea", "Ada"], ["Ada"]]
+    assert asked == [True]
 
 
 def test_players_report_what_a_text_does() -> None:

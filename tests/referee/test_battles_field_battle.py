@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cardgen.referee.battlefield import CASUALTIES, RESERVE, StackField
-from cardgen.referee.battles import FieldDecks, play_field, set_up_field
+from cardgen.referee.battles import FieldDecks, FieldRules, play_field, set_up_field
 from cardgen.referee.play import Event, LogEntry, SealedAnswer, play
 from cardgen.referee.requests import Measurement, Procedure, Roll, SealedDecision, SecretLog, Selection
 from cardgen.referee.rounds import Player
@@ -41,7 +41,7 @@ def field_of(scenarios: int = 5) -> tuple[StackField[Tile], list[LogEntry], list
     table = StackField[Tile](sides=names, models=models, settings={}, players=players)
     log, secrets = list[LogEntry](), list[SecretLog]()
     decks = FieldDecks(SCENARIOS[:scenarios], ZONES, [{"name": "Hill"}, {"name": "Wood"}], 3, 1)
-    procedure = set_up_field(table, decks, (0, 0, 0), lambda data: tile(data["name"]), lambda who: False)
+    procedure = set_up_field(table, decks, (0, 0, 0), FieldRules(lambda data: tile(data["name"]), lambda who: False))
     play(procedure, Seat(), log.append, secrets.append)
     return table, log, secrets
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from cardgen.referee.play import Event, LogEntry, SealedAnswer, play
@@ -66,4 +67,16 @@ def test_cards_are_revealed_after_all_have_chosen() -> None:
 def test_players_take_open_cards_in_turn() -> None:
     players = [Player[DeckCard](index=place, name=name) for place, name in enumerate("AB")]
     taken, _, _ = run(pick_in_turn(players[::-1], cards(), "pick", "card"))
+    assert [[each.name for each in part] for part in taken] == [["Elm"], ["Oak", "Ash"]]
+
+
+def test_players_take_cards_that_fit_as_long_as_there_are_some() -> None:
+    """B takes the Oak, which leaves A only the Elm; after that B may not have two cards, but must take the Ash."""
+    players = [Player[DeckCard](index=place, name=name) for place, name in enumerate("AB")]
+
+    def fits(player: Player[DeckCard], taken: Sequence[DeckCard]) -> bool:
+        return len(taken) < 2 and (player.name, taken[-1].name) != ("A", "Ash")
+
+    taken, log, _ = run(pick_in_turn(players[::-1], cards(), "pick", "card", fits))
+    assert sum(isinstance(each, Event) for each in log) == 1
     assert [[each.name for each in part] for part in taken] == [["Elm"], ["Oak", "Ash"]]

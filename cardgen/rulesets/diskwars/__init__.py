@@ -16,7 +16,7 @@ RULESET = game_from_file(
     settings=Settings,
     text_effects={
         "focus": "focus_effects",
-        "ability": "",
+        "ability": "bonuses",
         "passive": "bonuses",
         "battle": "battle_effects",
         "objective": "",

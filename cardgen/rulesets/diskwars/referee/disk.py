@@ -114,6 +114,13 @@ class Disk(NamedTuple):
             raise ValueError(missing_part(self.name, "ranged attack", name, (each.name for each in self.ranged)))
         return match
 
+    def with_rule(self, stat: str, amount: int) -> Disk:
+        """Return the disk with an amount added to one of its numbers; only its toughness stays above 0."""
+        was: Any = getattr(self, stat)
+        is_strength, least = isinstance(was, Strength), int(stat == "toughness")
+        now: Any = was._replace(number=was.number + amount) if is_strength else max(least, was + amount)
+        return self._replace(**{stat: now})
+
     def with_terrain(self, terrain: Terrain | None, rules: Rules) -> Disk:
         """Return the disk with what the terrain that it overlaps gives; `defensive-type` can turn its swift around."""
         if terrain is None:
@@ -124,12 +131,13 @@ class Disk(NamedTuple):
 
 
 class Terrain(NamedTuple):
-    """A terrain piece: its keywords, the type of its damage or '', and the swift that it gives."""
+    """A terrain piece: its keywords, the type of its damage or '', the swift that it gives, and its other ability."""
 
     name: str
     keywords: frozenset[str]
     dangerous: str
     swift: frozenset[str]
+    ability: str = ""
 
 
 _NUMBERS = ("toughness", "movement", "stamina", "impact", "magic", "cost")
@@ -168,8 +176,8 @@ def terrain_of(data: CardData | None) -> Terrain | None:
     if data is None:
         return None
     _require_kind(data, TERRAIN)
-    keywords = frozenset(data.get("keywords", ()))
-    return Terrain(data["name"], keywords, data.get("dangerous") or "", _ROLES[data.get("defensive") or ""])
+    keywords, swift = frozenset(data.get("keywords", ())), _ROLES[data.get("defensive") or ""]
+    return Terrain(data["name"], keywords, data.get("dangerous") or "", swift, data.get("ability") or "")
 
 
 def _require_kind(data: CardData, kinds: tuple[str, ...]) -> None:
@@ -319,6 +327,11 @@ class Struck(NamedTuple):
     damage: int
     health: Health
 
+    def words(self, was: Health) -> str:
+        """Return the health in words, with an activation token that it `was` without."""
+        is_new = self.health.is_activated and not was.is_activated and not self.health.is_out
+        return f"{self.health}, activated" if is_new else str(self.health)
+
 
 class ShotEnd(NamedTuple):
     """What a shot does to its target and to the disk that scatter hits."""
@@ -436,13 +449,21 @@ class Backlash(NamedTuple):
 
 
 def unleash(
-    user: Disk, target: Disk, healths: tuple[Health, Health], harm: Harm, faces: Faces, result: str, rules: Rules
+    user: Disk, target: Disk, blow: tuple[Strength, Harm], faces: Faces, result: str, rules: Rules
 ) -> Procedure[Backlash]:
-    """Resolve damage of an unstable ability: on one result of a battle die, it strikes its user, too."""
+    """Resolve damage of an unstable ability: on one result of a battle die, it strikes its user, too.
+
+    By the ruling `shared-d6`, each of them may have a d6 of its own.
+    """
     strikes_user = (yield battle_die(faces, user.name, "unstable")) == result
-    own, its = healths
-    own = suffer(user, own, harm, rules) if strikes_user else own
-    return Backlash(strikes_user, own, suffer(target, its, harm, rules))
+    strength, harm = blow
+    harm = harm._replace(amount=(yield from strength.amount(user.name, f"damage to {target.name}")))
+    its, own = suffer(target, Health(), harm, rules), Health()
+    if strikes_user:
+        if strength.is_rolled and ("shared-d6", "each") in rules:
+            harm = harm._replace(amount=(yield from strength.amount(user.name, f"damage to {user.name}")))
+        own = suffer(user, own, harm, rules)
+    return Backlash(strikes_user, own, its)
 
 
 def flips_to_pin(gap: int, diameter: float) -> int:

@@ -43,10 +43,10 @@ from cardgen.rulesets.diskwars.referee.disk import (
     Faces,
     Harm,
     Health,
+    Ranged,
     Rules,
     Shot,
     ShotEnd,
-    Struck,
     bystander_of,
     cast,
     cross,
@@ -60,6 +60,7 @@ from cardgen.rulesets.diskwars.referee.disk import (
     trample,
     unleash,
 )
+from cardgen.rulesets.diskwars.referee.strength import Strength
 
 BOLD, STEADY, DEVIOUS, SLOW = STRATEGIES = ("bold", "steady", "devious", "slow")
 # The strategy that each comes before.
@@ -69,10 +70,17 @@ ANY, NOT_SLOW = "any", "not-slow"
 DRAWS = {ANY: STRATEGIES, NOT_SLOW: STRATEGIES[:3]}
 
 
+TWO_PLAYERS = 2
+
+
 def resolution_order(strategies: Sequence[str], rules: Rules) -> tuple[int, ...]:
     """Return the players, in initiative order, in the order in which their cards are resolved."""
-    is_compared, has_ring = ("several-cards", "compared") in rules, ("card-ring", "second") in rules
-    return strategy_order(strategies, BEATS, SLOW, is_compared=is_compared, has_ring=has_ring)
+    return strategy_order(
+        strategies, BEATS, SLOW,
+        is_compared=("several-cards", "compared") in rules,
+        has_ring=("card-ring", "second") in rules,
+        is_first_last=("slow-cards", "first-last") in rules and len(strategies) > TWO_PLAYERS,
+    )  # fmt: skip
 
 
 MAX_DAMAGE, MAX_WOUNDS = 12, 5
@@ -80,13 +88,14 @@ MAX_DAMAGE, MAX_WOUNDS = 12, 5
 TEXTS = ("focus", "ability", "passive", "battle")
 
 
-def not_simulated(*cards: CardData | None, plays_effects: bool = False) -> Iterator[str]:
+def not_simulated(*cards: CardData | None, plays_effects: bool = False, keys: Sequence[str] = TEXTS) -> Iterator[str]:
     """Yield the abilities that are left to the players.
 
-    A battle plays the effects that stand for an ability; other trials play no abilities at all.
+    A battle plays the effects that stand for an ability; other trials play no abilities at all. `keys` are the fields
+    with the texts.
     """
     for card in {card["name"]: card for card in cards if card}.values():
-        for key in TEXTS:
+        for key in keys:
             if card.get(key) and not (plays_effects and card.get(RULESET.text_effects[key])):
                 yield f"{card['name']}: {card[key]}"
 
@@ -101,7 +110,9 @@ class AttackSituation:
         tuple[CardData, ...],
         Parameter("cards", "Disk within short range of the target, closest first. Can be repeated.", DISKS),
     ] = ()
-    weapon: Annotated[str | None, Parameter("word", "Ranged attack (default: the first).")] = None
+    weapon: Annotated[
+        str | None, Parameter("word", "Ranged attack (default: the first that can attack the target).")
+    ] = None
     distance: Annotated[str, Parameter("word", "Range of the target.", words=RANGES)] = RANGES[0]
     cover: Annotated[bool, Parameter("flag", "The target overlaps cover.")] = False
     activated: Annotated[bool, Parameter("flag", "The target has an activation token.")] = False
@@ -116,13 +127,21 @@ class AttackSituation:
         names = numbered_names([each["name"] for each in cards])
         target, *nearby = (disk_of(each, name) for each, name in zip(cards, names, strict=True))
         attack = shooter.ranged_attack(self.weapon)
-        if RANGES.index(self.distance) > RANGES.index(attack.range):
-            raise ValueError(f"{attack.name} reaches {attack.range} range, not {self.distance} range")
-        if names_harm(target.immune, Harm(1, attack.damage, RANGED), rules):
-            raise ValueError(f"{target.name} is immune to {attack.name} and cannot be its target")
+        if self.weapon is None:
+            attack = next((each for each in shooter.ranged if not self._obstacle(each, target, rules)), attack)
+        if obstacle := self._obstacle(attack, target, rules):
+            raise ValueError(obstacle)
         bystander = bystander_of(attack, tuple(nearby), rules)
         is_siege = self.distance == RANGES[-1]
         return Shot(shooter.name, attack, target, faces, rules, bystander, is_siege, self.cover)
+
+    def _obstacle(self, attack: Ranged, target: Disk, rules: Rules) -> str:
+        """Return why a ranged attack is not possible, or ''."""
+        if RANGES.index(self.distance) > RANGES.index(attack.range):
+            return f"{attack.name} reaches {attack.range} range, not {self.distance} range"
+        if names_harm(target.immune, Harm(1, attack.damage, RANGED), rules):
+            return f"{target.name} is immune to {attack.name} and cannot be its target"
+        return ""
 
 
 def set_up_attack(situation: AttackSituation, config: RulesConfig) -> PreparedTrial:
@@ -138,7 +157,7 @@ def set_up_attack(situation: AttackSituation, config: RulesConfig) -> PreparedTr
         def lines(end: ShotEnd) -> Iterator[str]:
             for name, struck, was in zip(names, end, (health, Health()), strict=True):
                 if struck:
-                    yield f"{name}: {_words(struck, was)}"
+                    yield f"{name}: {struck.words(was)}"
 
         def tables(die: Die[ShotEnd]) -> Iterator[OddsTable]:
             yield from _tables(names[0], die.map(attrgetter("target")), health)
@@ -149,11 +168,6 @@ def set_up_attack(situation: AttackSituation, config: RulesConfig) -> PreparedTr
         return PreparedTrial.of(title, lambda: shoot(shot, health), lines, tables, notes)
 
     return over_dice(config, prepare)
-
-
-def _words(struck: Struck, was: Health) -> str:
-    is_new = struck.health.is_activated and not was.is_activated and not struck.health.is_out
-    return f"{struck.health}, activated" if is_new else str(struck.health)
 
 
 def _tables(name: str, die: Die[Any], was: Health) -> Iterator[OddsTable]:
@@ -173,25 +187,27 @@ class UnstableSituation:
 
     user: Annotated[CardData, Parameter("card", "Disk that uses the ability.", DISKS)]
     target: Annotated[CardData, Parameter("card", "Target.", DISKS)]
-    damage: Annotated[int, Parameter("number", "Damage of the ability.", low=1, high=MAX_DAMAGE)]
+    damage: Annotated[str, Parameter("word", "Damage of the ability, a number or d6.")]
     type: Annotated[str, Parameter("word", "Type of damage.", words=DAMAGE_TYPES)] = DAMAGE_TYPES[0]
 
 
 def set_up_unstable(situation: UnstableSituation, config: RulesConfig) -> PreparedTrial:
     """Set up an unstable ability; by the ruling `unstable-result`, the result that strikes the user is unknown.
 
-    Raises ValueError for a target that is immune to the damage.
+    Raises ValueError for a target that is immune to the damage, and for other dice than d6.
     """
     names = numbered_names([situation.user["name"], situation.target["name"]])
     user, target = disk_of(situation.user, names[0]), disk_of(situation.target, names[1])
-    harm = Harm(situation.damage, situation.type)
+    strength, harm = Strength.read(situation.damage), Harm(1, situation.type)
+    if not 1 <= strength.least <= MAX_DAMAGE:
+        raise ValueError(f"the damage must be a number from 1 to {MAX_DAMAGE} or d6, not '{situation.damage}'")
     if names_harm(target.immune, harm, config.pairs):
         raise ValueError(f"{target.name} is immune to {situation.type} damage and cannot be the target")
     is_chaos = config.rulings["unstable-result"] == "chaos"
 
     def prepare(faces: Faces, result: str) -> PreparedTrial:
         def start() -> Procedure[Backlash]:
-            return unleash(user, target, (Health(), Health()), harm, faces, result, config.pairs)
+            return unleash(user, target, (strength, harm), faces, result, config.pairs)
 
         def lines(end: Backlash) -> Iterator[str]:
             yield from (f"{user.name}: {end.user}", f"{target.name}: {end.target}")
@@ -334,8 +350,9 @@ def set_up_reach(situation: ReachSituation, config: RulesConfig) -> PreparedTria
     disk = disk_of(situation.disk)
     diameter, gap = float(situation.diameter or situation.sizes[disk.size]), situation.distance
     ruler = Settings.of(situation.disk)
-    flips = {f"within {name} range": flips_into_range(gap, diameter, float(getattr(ruler, name)), config.pairs)
-             for name in ("long", "medium", "short")}  # fmt: skip
+    lengths = {name: float(getattr(ruler, name)) for name in ("long", "medium", "short")}
+    flips = {f"within {name} range, {length:g} mm": flips_into_range(gap, diameter, length, config.pairs)
+             for name, length in lengths.items()}  # fmt: skip
     flips["onto the other disk"] = flips_to_pin(gap, diameter)
 
     def start() -> Procedure[tuple[str, ...]]:

@@ -33,5 +33,5 @@ class Strength(NamedTuple):
         return 2 * self.number + 7 * self.is_rolled
 
     def amount(self, who: str, what: str) -> Procedure[int]:
-        """Return the damage, and roll the d6 if there is one."""
-        return self.number + ((yield Roll("strength", who, what)) if self.is_rolled else 0)
+        """Return the damage, which is 0 or higher, and roll the d6 if there is one."""
+        return max(0, self.number + ((yield Roll("strength", who, what)) if self.is_rolled else 0))

@@ -41,6 +41,16 @@ def test_a_diameter_can_be_given() -> None:
     assert outcome[-1] == "onto the other disk: 4 flips"
 
 
+def test_reach_says_the_lengths_of_the_ranges() -> None:
+    matter = case("reach", disk=card(), distance=200, sizes={"small": 40.0})
+    assert play(matter.start(), lambda path, question: "", lambda entry: None) == (
+        "within long range, 300 mm: 0 flips",
+        "within medium range, 150 mm: 2 flips",
+        "within short range, 75 mm: 4 flips",
+        "onto the other disk: 6 flips, more than its movement 4",
+    )
+
+
 @pytest.mark.parametrize(
     ("trial", "values"),
     [

@@ -166,6 +166,11 @@ FAULTS: dict[str, tuple[str, dict[str, Any]]] = {
     "A has no ranged attack$": ("attack", {"attacker": card(), "target": card("B")}),
     "B is immune to Bow": ("attack", {"attacker": ARCHER, "target": card("B", immune=["ranged"])}),
     "B would be a casualty": ("attack", {"attacker": ARCHER, "target": card("B"), "damage": 3}),
+    "damage must be a number from 1 to 12 or d6, not '13'": (
+        "unstable",
+        {"user": card(), "target": card("B"), "damage": "13"},
+    ),
+    "must be a number or d6, not 'd3'": ("unstable", {"user": card(), "target": card("B"), "damage": "d3"}),
     "an engagement needs": ("melee", {"attackers": (card(),)}),
     "a scrum needs three": ("scrum", {"disks": (card(), card("B"))}),
     "A has no impact": ("impact", {"mover": card(), "target": card("B")}),
@@ -229,6 +234,22 @@ def test_flips_that_pin_again(
     mover, target = card(impact=2, keywords=keywords), card("B", toughness=9)
     ((_, words),) = figures(case("impact", rulings, mover=mover, target=target, **values))
     assert words == damage
+
+
+def test_without_a_weapon_the_first_attack_that_is_possible_is_used() -> None:
+    bows: list[dict[str, Any]] = [
+        {"name": "Bow", "missile": 1, "range": "long", "strength": "1"},
+        {"name": "Mortar", "missile": 2, "range": "siege", "strength": "2", "damage": "arcane"},
+    ]
+    for keys, name in (
+        ({"target": card("B")}, "Bow"),
+        ({"target": card("B"), "distance": "siege"}, "Mortar"),
+        ({"target": card("B", immune=["physical"])}, "Mortar"),
+    ):
+        assert case("attack", attacker=card(ranged=bows), **keys).title == f"A shoots at B with {name}"
+    for keys in ({"distance": "siege", "weapon": "Bow"}, {"weapon": "Bow", "distance": "siege", "cover": True}):
+        with pytest.raises(ValueError, match="Bow reaches long range, not siege range"):
+            case("attack", attacker=card(ranged=bows), target=card("B"), **keys)
 
 
 def test_two_disks_of_one_card_have_names_of_their_own() -> None:

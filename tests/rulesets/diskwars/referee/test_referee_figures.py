@@ -30,6 +30,7 @@ from cardgen.rulesets.diskwars.referee.disk import (
     unleash,
 )
 from cardgen.rulesets.diskwars.referee.melee import Engagement, fight, fight_scrum
+from cardgen.rulesets.diskwars.referee.strength import Strength
 from tests.cases import each_case
 from tests.rulesets.diskwars.referee.cases import CANDIDATES, F, card, case, disk, figures, ranged, rules
 
@@ -216,8 +217,18 @@ def test_order_of_cards() -> None:
 def test_unstable() -> None:
     """F17."""
     for name, faces in CANDIDATES.items():
-        die = odds(unleash, disk(), disk("B"), (FRESH, FRESH), Harm(1), faces, "chaos", RULES)
+        die = odds(unleash, disk(), disk("B"), (Strength(1), Harm(1)), faces, "chaos", RULES)
         assert die.chance(lambda end: end.strikes_user) == F(1, 3 if name == "X" else 6)
+
+
+@pytest.mark.parametrize(("setting", "both"), [("one", F(1, 2)), ("each", F(1, 4))])
+def test_an_unstable_d6(setting: str, both: Fraction) -> None:
+    """F5: a d6 removes toughness 4 in half of the cases; user and target share it by the ruling shared-d6."""
+    user, target = disk(toughness=4), disk("B", toughness=4)
+    blow, faces = (Strength(0, True), Harm(1)), CANDIDATES["X"]
+    die = odds(unleash, user, target, blow, faces, "chaos", rules(shared_d6=setting))
+    assert die.chance(lambda end: end.target.is_out) == F(1, 2)
+    assert die.chance(lambda end: end.target.is_out and end.user.is_out) == F(1, 3) * both
 
 
 @pytest.mark.parametrize(("own_dice", "chance"), [(True, F(1, 4)), (False, F(1, 2))])

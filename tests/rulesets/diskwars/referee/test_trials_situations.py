@@ -157,7 +157,11 @@ def test_what_is_not_allowed_is_refused(trial: str, keys: dict[str, Any], reason
     ("strategies", "rulings", "order"),
     [
         ("bold devious steady", {}, (1, 0, 2)),
-        ("slow slow devious", {}, (2, 0, 1)),
+        ("slow slow devious", {}, (2, 1, 0)),
+        ("slow slow devious", {"slow-cards": "initiative"}, (2, 0, 1)),
+        ("slow slow", {}, (0, 1)),
+        ("bold slow slow", {}, (0, 1, 2)),
+        ("slow steady slow slow", {}, (1, 2, 3, 0)),
         ("steady bold bold slow", {}, (1, 2, 0, 3)),
         ("devious bold devious steady", {}, (3, 0, 1, 2)),
         ("devious bold devious steady", {"several-cards": "compared"}, (3, 0, 2, 1)),

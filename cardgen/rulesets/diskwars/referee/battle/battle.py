@@ -10,7 +10,9 @@ from typing import Annotated, Any
 from cardgen.game import (
     CardData,
     Contact,
+    DeckCard,
     FieldDecks,
+    FieldRules,
     LiveScoreboard,
     Log,
     Parameter,
@@ -37,16 +39,20 @@ from cardgen.game import (
     topmost,
 )
 from cardgen.rulesets.diskwars import RULESET
+from cardgen.rulesets.diskwars.referee.battle.correction import CORRECTS, correct, table_texts, texts_in_force
 from cardgen.rulesets.diskwars.referee.battle.table import (
+    DEPLOYED,
     NOBODY,
     Piece,
     Table,
     act,
+    gifts,
+    receive,
     reinforce,
     scout,
     use_battle_ability,
 )
-from cardgen.rulesets.diskwars.referee.disk import disk_of, end_round, terrain_of
+from cardgen.rulesets.diskwars.referee.disk import disk_of, end_round
 from cardgen.rulesets.diskwars.referee.melee import Engagement, fight
 from cardgen.rulesets.diskwars.referee.order import not_simulated, resolution_order
 
@@ -141,10 +147,7 @@ def play_battle(
     if situation.deployed:
         table.order, pieces = [*table.players], {each["name"]: each for each in situation.terrain}
         names = yield from select("terrain", "", "terrain on the field", pieces)
-        table.terrain = [terrain_of(pieces[name]) for name in names]
-        for name in names:
-            if ability := pieces[name].get("ability"):
-                yield Log("{}: {}", (name, ability))
+        table.terrain = [table.terrain_of(pieces[name]) for name in names]
         yield Log(
             "No scenario, objectives, or deployment cards are in play; after the last round, initiative order decides"
         )
@@ -152,6 +155,8 @@ def play_battle(
             each.place = "field"
     else:
         yield from in_scope("set-up", _set_up(table, decks, unspent))
+    for line in table_texts(table):
+        yield Log("not adjudicated: {}", (line,))
     phases = {"activation": activation_phase, "melee": melee_phase, "end": end_phase}
     steps = {name: partial(phase, table) for name, phase in phases.items()}
     return (yield from play_field(table, situation.rounds, steps, shares=table.says("objectives", "both")))
@@ -164,8 +169,16 @@ def _set_up(table: Table, decks: FieldDecks, unspent: list[int]) -> Procedure[No
             yield Log("{} {}", (ruling.question, ruling.settings[table.settings[ruling.id]]))
     if len(table.players) in EDGES:
         yield Log(EDGES[len(table.players)])
-    is_strict = table.says("hero-held-back", "forbidden")
-    yield from set_up_field(table, decks, unspent, terrain_of, lambda who: who.is_hero and is_strict)
+    is_strict, is_exact = table.says("hero-held-back", "forbidden"), table.says("zone-number", "exact")
+
+    def fits(player: Player[Any], cards: Sequence[DeckCard]) -> bool:
+        disks = sum(each.side == player.index for each in table.models)
+        return not is_exact or sum(each.data["value"] for each in cards) <= disks
+
+    rules = FieldRules(table.terrain_of, lambda who: who.is_hero and is_strict, fits)
+    yield from set_up_field(table, decks, unspent, rules)
+    for who in table.present:
+        yield from receive(who, gifts(table.zones[who.side][who.zone], DEPLOYED))
     yield from move_scouts(table)
 
 
@@ -188,11 +201,25 @@ def activation_phase(table: Table) -> Procedure[None]:
         for each in players:
             if each.cards[0].data.get("passive"):
                 yield Log("{}: {}", (each.name, each.cards[0].data["passive"]))
-        for place in resolution_order([each.cards[0].data["strategy"] for each in players], table.rules):
-            yield from _resolve(table, players[place])
+        for each in (yield from _in_order(table, players)):
+            yield from _resolve(table, each)
         for each in players:
             each.discard()
         table.resolved.clear()
+
+
+def _in_order(table: Table, players: list[Player[Any]]) -> Procedure[list[Player[Any]]]:
+    """Return the players in the order of their cards, which they correct if a text can decide on equal ones."""
+    strategies = [each.cards[0].data["strategy"] for each in players]
+    left = [players[place] for place in resolution_order(strategies, table.rules)]
+    if len({*strategies}) == len(strategies) or not any(table_texts(table)):
+        return left
+    order: list[Player[Any]] = []
+    while left:
+        next_one = yield from choose("resolved", table.first, "whose card is next", {each.name: each for each in left})
+        left.remove(next_one)
+        order.append(next_one)
+    return order
 
 
 def _resolve(table: Table, player: Player[Any]) -> Procedure[None]:
@@ -210,13 +237,19 @@ def _resolve(table: Table, player: Player[Any]) -> Procedure[None]:
             options["battle ability"] = ability
         if not options:
             return
-        what = f"who acts with {card['name']}, {quantity(left, 'activation')} left"
+        if any(texts_in_force(table)):
+            options[CORRECTS] = partial(correct, table)
+        what = f"who acts with {card['name']}, {quantity(left, 'activation')} left" if left else (
+            f"the battle ability of {card['name']}, after its activations")  # fmt: skip
         step = yield from choose("acts", player.name, what, {**options, NOBODY: None})
-        if step is None and not (left and is_unused):
-            return
-        is_unused = is_unused and step is not ability
-        left = left - (step is not ability) if step else 0
-        is_whole = is_whole and step is ability
+        if step is None:
+            if "battle ability" in options or not is_unused:
+                return
+            left = 0
+        elif step is ability:
+            is_unused = False
+        elif step is not options.get(CORRECTS):
+            left, is_whole = left - 1, False
         if step:
             yield from step()
 
@@ -236,12 +269,22 @@ def melee_phase(table: Table) -> Procedure[None]:
     ]
     groups = contact_groups([pair for pair in contacts if pair not in mixed], by_upper=table.says("two-pinned", "one"))
     groups += [[pair] for pair in mixed if table.says("mixed-sides", "overlap")]
+    may_correct = True
     while groups:
-        options = {_words(each): each for each in topmost(groups) or groups}
+        options: dict[str, list[Contact[Piece]] | None] = {_words(each): each for each in topmost(groups) or groups}
+        if may_correct and any(texts_in_force(table)):
+            options[CORRECTS] = None
         group = yield from choose("engagement", table.first, "next engagement", options)
-        groups.remove(group)
-        yield from _fight(table, group)
+        if group:
+            groups.remove(group)
+            yield from _fight(table, group)
+        may_correct = bool(group) or (yield from correct(table))
         groups = [left for each in groups if (left := _standing(each))]
+
+    over = {"ends the melee phase": False, CORRECTS: True}
+    while may_correct and any(texts_in_force(table)):
+        is_wrong = yield from choose("melee", table.first, "all engagements are over", over)
+        may_correct = is_wrong and (yield from correct(table))
 
 
 def _standing(group: list[Contact[Piece]]) -> list[Contact[Piece]]:
@@ -275,7 +318,7 @@ def _fight(table: Table, group: list[Contact[Piece]]) -> Procedure[None]:
 def end_phase(table: Table) -> Procedure[None]:
     """Take all tokens but wounds off the disks, and return discard piles; heroes that are late become casualties."""
     for each in table.present:
-        each.health = end_round(each.disk, each.health, table.rules)
+        each.health = end_round(table.profile(each), each.health, table.rules)
     yield from table.hurt(())
     for player in table.players:
         player.take_back()

@@ -9,6 +9,7 @@ from typing import Any
 
 from cardgen.game import (
     CardData,
+    DeckCard,
     Effect,
     EffectRules,
     Log,
@@ -40,6 +41,7 @@ from cardgen.rulesets.diskwars.referee.disk import (
     Health,
     Shot,
     ShotEnd,
+    Terrain,
     battle_die,
     candidates,
     cross,
@@ -47,6 +49,7 @@ from cardgen.rulesets.diskwars.referee.disk import (
     names_harm,
     shoot,
     suffer,
+    terrain_of,
 )
 from cardgen.rulesets.diskwars.referee.strength import Strength
 
@@ -91,6 +94,18 @@ class Table(StackField[Piece]):
         """The name of the first player; by the ruling `eliminated-player`, '' once that player is eliminated."""
         return "" if self.order[0].is_out and self.says("eliminated-player", "none") else self.active[0].name
 
+    @property
+    def scenario_rules(self) -> list[Effect]:
+        """What the active scenario changes."""
+        return [rule for each in self.shared for rule in each.data.get("bonuses", ())]
+
+    def terrain_of(self, card: CardData) -> Terrain:
+        """Return the terrain of a card, with the keywords that the active scenario gives all terrain."""
+        more = {each["stat"] for each in self.scenario_rules if each["whom"] == "terrain"}
+        terrain = terrain_of(card)
+        assert terrain
+        return terrain._replace(keywords=terrain.keywords | more)
+
     def pins(self, upper: Piece, lower: Piece) -> bool:
         """Return whether a disk pins another: it lies on it, by the ruling `stacks` without a disk between them."""
         return lower in upper.beneath and (self.says("stacks", "touching") or upper.touches(lower))
@@ -109,8 +124,12 @@ class Table(StackField[Piece]):
         return [each for each in self.of_player(player) if not (each.health.is_activated or self.is_pinned(each))]
 
     def profile(self, who: Piece) -> Disk:
-        """Return a disk with what terrain and passive abilities give it."""
+        """Return a disk with what the scenario, terrain, and passive abilities give it."""
         disk = who.disk
+        for each in self.scenario_rules:
+            is_met = {"all": True, "heroes": who.is_hero, "units": not who.is_hero, "wounded": who.health.wounds > 0}
+            if is_met.get(each["whom"]):
+                disk = disk.with_rule(each["stat"], each["amount"])
         for each in who.ground:
             disk = disk.with_terrain(each, self.rules)
         impact = disk.impact and max(0, disk.impact + self.bonus(who, "impact"))
@@ -188,6 +207,24 @@ def _cross(table: Table, who: Piece, crossed: set[str], crossing: Crossing) -> P
             yield from table.hurt(())
 
 
+DEPLOYED, REINFORCED = "deployed", "reinforced"
+
+
+def gifts(zone: Iterable[DeckCard], when: str) -> list[str]:
+    """Return what the cards of a zone give disks that are deployed, or that reinforce, in it."""
+    return [each["gives"] for card in zone for each in card.data.get("bonuses", ()) if each["when"] == when]
+
+
+def receive(who: Piece, given: Sequence[str]) -> Procedure[None]:
+    """Let a disk have keywords for the battle, an empowerment token, or no activation token."""
+    for each in given:
+        if each in ZONE_TOKENS:
+            who.health = who.health._replace(**ZONE_TOKENS[each])
+        else:
+            who.disk = who.disk._replace(keywords=who.disk.keywords | {each})
+        yield Log("{}: {}", (who.name, each))
+
+
 def reinforce(table: Table, who: Piece) -> Procedure[None]:
     """Bring a disk from the reserve onto the field, with an activation token."""
     is_flanking = "flank" in who.disk.keywords and (
@@ -196,11 +233,16 @@ def reinforce(table: Table, who: Piece) -> Procedure[None]:
     may_pin = table.says("reinforce-enemy", "allowed") and not is_flanking
     who.place, who.health = "field", who.health._replace(is_activated=True)
     yield Log("{} reinforces", (who.name,))
+    zones = {} if is_flanking else table.zones.get(who.side, {})
+    if any(gifts(zone, REINFORCED) for zone in zones.values()):
+        zone = yield from choose("zone", who.name, "zone in which it reinforces", zones)
+        yield from receive(who, gifts(zone, REINFORCED))
     models = [each for each in table.present if may_pin or each.side == who.side]
     yield from table.lay(who, models)
     yield from _cross(table, who, set(), Crossing(1, reinforces=True))
 
 
+ZONE_TOKENS = {"empowered": {"is_empowered": True}, "ready": {"is_activated": False}}
 PASS, NOBODY = "passes", "nobody"
 # What effects do to tokens.
 TOKENS = {"empower": {"is_empowered": True}, "refresh": {"is_activated": False}, "exhaust": {"is_activated": True}}
@@ -300,8 +342,8 @@ def _shoot(table: Table, who: Piece, attack: Any) -> Procedure[None]:
     end: ShotEnd = yield from shoot(shot, target.health, None, partial(_seek, table, who, target, probe, struck))
     for piece, each in zip((target, *struck), end, strict=False):
         if each:
+            yield Log("{}: {}", (piece.name, each.words(piece.health)))
             piece.health = each.health
-            yield Log("{}: {}", (piece.name, each.health))
     yield from table.hurt(())
 
 
@@ -326,15 +368,21 @@ def _seek(table: Table, who: Piece, target: Piece, probe: Harm, struck: list[Pie
 
 def use_battle_ability(table: Table, user: Piece, card: Any) -> Procedure[None]:
     """Use the battle ability of a command card; an unstable one can strike its user, too."""
-    hurts_user = False
-    if card.get("unstable"):
-        who = user.name
-        result = yield battle_die(candidates(table.settings[RULING])[0], who, "unstable")
-        is_known = table.says("unstable-result", CHAOS)
-        what = f"{result} strikes its user"
-        hurts_user = result == CHAOS if is_known else (yield from confirm("unstable", who, what))
     effects, rules = card.get("battle_effects", ()), _effect_rules(table)
-    yield from apply_text(table, user, card["battle"], effects, rules, hurts_user=hurts_user)
+    if not card.get("unstable"):
+        yield from apply_text(table, user, card["battle"], effects, rules)
+        return
+    yield from apply_text(table, user, card["battle"], effects, rules, backlash=partial(_strikes_user, table, user))
+
+
+def _strikes_user(table: Table, user: Piece) -> Procedure[bool]:
+    """Roll for an unstable ability, and return whether it strikes its user."""
+    result = yield battle_die(candidates(table.settings[RULING])[0], user.name, "unstable")
+    is_known, what = table.says("unstable-result", CHAOS), f"{result} strikes its user"
+    strikes = result == CHAOS if is_known else (yield from confirm("unstable", user.name, what))
+    if strikes:
+        yield Log("the ability strikes {}, too", (user.name,))
+    return bool(strikes)
 
 
 def _effect_rules(table: Table) -> EffectRules[Piece]:

@@ -13,7 +13,7 @@ import pytest
 from cardgen.cli import run
 from cardgen.referee.play import Event
 from cardgen.rulesets.diskwars.referee.battle.battle import pieces_of, unspent_points
-from tests.rulesets.diskwars.referee.battle.players import Chance, Script, army, battle, library, played, texts
+from tests.rulesets.diskwars.referee.battle.players import Chance, army, battle, library, played, texts
 from tests.rulesets.diskwars.referee.cases import case
 
 COMMANDS = [card["name"] for card in library("command")]
@@ -72,13 +72,6 @@ def test_disks_of_all_armies_have_names_of_their_own() -> None:
     assert len({each.name for each in pieces}) == len(pieces) == 22
     costs = sum(each.disk.cost for each in pieces if each.side == 0)
     assert unspent_points(army(0)) == 38 - costs
-
-
-def test_texts_of_terrain_on_the_field_are_told_before_round_1() -> None:
-    script = Script(terrain=[("Witch Light", "Beacon Hill")])
-    _, log = played(battle(deployed=True, rounds=1), script)
-    assert texts(log)[0].startswith("Witch Light: A disk that overlaps the Witch Light can be the target")
-    assert not any(line.startswith("Beacon Hill:") for line in texts(log))
 
 
 @pytest.mark.parametrize(("keys", "is_told"), [({"deployed": True}, True), ({}, False)])

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from cardgen.referee.requests import Decision, Question
 from cardgen.referee.rounds import BattleEndError, DeckCard
 from cardgen.rulesets.diskwars.referee.battle.battle import activation_phase, end_phase, melee_phase, move_scouts
 from cardgen.rulesets.diskwars.referee.battle.table import Piece, Table, act, move, reinforce
@@ -135,7 +136,42 @@ def test_pinned_and_activated_disks_use_the_battle_ability() -> None:
 
 
 def test_the_set_up_says_what_too_few_disks_for_a_zone_mean() -> None:
-    """U4: the tracker counts them, and the players choose other cards or go on."""
+    """U4: the tracker counts them."""
     for setting, words in (("exact", "choose others"), ("fewer", "Deploy as many as there are.")):
         _, log = played(battle(rulings={"zone-number": setting}, rounds=1), Chance(3))
         assert any("more disks than are left?" in each and words in each for each in texts(log))
+
+
+class Grabber(Chance):
+    """Plays by chance, but whoever takes the first deployment card takes the last option, and the other the first."""
+
+    who = ""
+
+    def __call__(self, path: str, question: Question) -> Any:
+        if question.key == "zone card" and isinstance(question, Decision):
+            self.who = self.who or question.who
+            return (max if question.who == self.who else min)(question.options)
+        return super().__call__(path, question)
+
+
+@pytest.mark.parametrize(
+    ("setting", "values", "totals", "is_told"),
+    [
+        ("exact", (4, 4, 7, 7), [11, 11], False),
+        ("fewer", (4, 4, 7, 7), [8, 14], False),
+        ("exact", (7, 7, 7, 7), [14, 14], True),
+        ("fewer", (7, 7, 7, 7), [14, 14], False),
+    ],
+)
+def test_an_army_takes_deployment_cards_that_it_can_fill(
+    setting: str, values: tuple[int, ...], totals: list[int], is_told: bool
+) -> None:
+    """U4: each army has 11 disks; by `exact`, a card with too many places is left out while another one fits."""
+    zones = tuple({"kind": "deployment", "name": f"Z{place}", "value": each} for place, each in enumerate(values))
+    sizes = dict(zip(("Z0", "Z1", "Z2", "Z3"), values, strict=True))
+    lines = texts(played(battle(deployments=zones, rulings={"zone-number": setting}, rounds=1), Grabber(1))[1])
+    taken: dict[str, int] = {}
+    for who, name in (line.split(" takes ") for line in lines if " takes Z" in line):
+        taken[who] = taken.get(who, 0) + sizes[name]
+    assert sorted(taken.values()) == totals
+    assert any(line.endswith("does not fit its deployment cards") for line in lines) == is_told

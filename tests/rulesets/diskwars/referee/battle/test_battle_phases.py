@@ -53,6 +53,27 @@ def test_when_a_battle_ability_is_possible(setting: str, offers: list[bool]) -> 
     assert ["battle ability" in each.options for each in asked] == offers
 
 
+def test_nobody_ends_a_card_whose_battle_ability_was_offered() -> None:
+    card = command("Bell", activation=2, battle="Ring.")
+    table = with_hands(table_of(piece(0, "A"), piece(0, "A2"), piece(1, "B")), [card], [])
+    script = Script(acts=["nobody"])
+    run_with(activation_phase(table), script)
+    assert [each.what for each in script.of("acts")] == ["who acts with Bell, 2 activations left"]
+
+
+def test_a_battle_ability_after_all_activations_has_a_question_of_its_own() -> None:
+    card = command("Bell", activation=2, battle="Ring.")
+    pieces = (piece(0, "A"), piece(0, "A2"), piece(0, "A3"), piece(1, "B"))
+    table = with_hands(table_of(*pieces, battle_moment="ends"), [card], [])
+    script = Script(acts=["A", "nobody", "battle ability"], action="passes", user="A2")
+    run_with(activation_phase(table), script)
+    assert [each.what for each in script.of("acts")][1:] == [
+        "who acts with Bell, 1 activation left",
+        "the battle ability of Bell, after its activations",
+    ]
+    assert len(script.of("user")) == 1
+
+
 @pytest.mark.parametrize(("setting", "is_offered"), [("allowed", True), ("forbidden", False)])
 def test_the_reserve_of_a_player_whose_disks_are_done(setting: str, is_offered: bool) -> None:
     """U41."""

@@ -34,6 +34,14 @@ def test_a_shot_hits_and_activates() -> None:
     assert not ally.health.is_activated
 
 
+def test_a_critical_hit_says_that_it_activates() -> None:
+    """R5: a disk with a token gets no other."""
+    for was, words in ((Health(), "B: 2 damage, activated"), (Health(is_activated=True), "B: 2 damage")):
+        who, foe = archer(missile=1), piece(1, "B", toughness=9, health=was)
+        lines = run_with(act(table_of(who, foe), who), Script([CRITICAL], action="shoots", target="B", range="short"))
+        assert lines[-1] == words
+
+
 def test_scatter_strikes_the_nearest_disk() -> None:
     who, foe, other = archer(), piece(1, "B"), piece(1, "C")
     script = Script([SCATTER, SCATTER, HIT, MISS], action="shoots", target="B", range="long", scatter=[("C",)])
@@ -220,6 +228,24 @@ def test_a_casualty_of_its_own_ability_takes_no_part_in_the_rest_of_it(do: str) 
     lines = run_with(use_battle_ability(table_of(who, foe), who, card), Script(targets=[("A", "B")], target="B"))
     assert lines[-2:] == ["A becomes a casualty", "B takes 3 damage: 5 damage"]
     assert who.health == Health(is_out=True)
+
+
+def test_an_unstable_ability_without_a_target_strikes_nobody() -> None:
+    """C2: the die decides on the disk 'in addition to all targets', so there must be one."""
+    who, foe = piece(0, "A", toughness=9), piece(1, "B")
+    card = {"battle": "Melt.", "battle_effects": [effect_of("damage", "enemy", "2")], "unstable": True}
+    script = Script([CHAOS], target="nobody")
+    run_with(use_battle_ability(table_of(who, foe), who, card), script)
+    assert script.of("battle") == []
+    assert who.health == Health()
+
+
+def test_an_unstable_ability_of_which_only_the_text_is_known_says_that_it_strikes_its_user() -> None:
+    who, foe = piece(0, "A", toughness=9), piece(1, "B")
+    lines = run_with(
+        use_battle_ability(table_of(who, foe), who, {"battle": "Melt.", "unstable": True}), Script([CHAOS])
+    )
+    assert lines == ["A: Melt.", "the ability strikes A, too"]
 
 
 def test_an_unstable_ability_strikes_a_user_that_has_died_of_it_no_more() -> None:

@@ -1,0 +1,68 @@
+"""What players do about abilities that are always active and have only text: they correct results of the tracker."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardgen.game import Log, Measurement, Procedure, choose, choose_one, select
+from cardgen.rulesets.diskwars.referee.battle.table import NOBODY, Piece, Table
+from cardgen.rulesets.diskwars.referee.disk import Health
+from cardgen.rulesets.diskwars.referee.order import not_simulated
+
+CORRECTS = "corrects a result"
+EMPOWERED, ACTIVATED = "empowered", "activated"
+
+
+def table_texts(table: Table) -> Iterator[str]:
+    """Yield the abilities of the scenario, the zones, and the terrain that the tracker doesn't play."""
+    cards = [*table.shared, *(card for zones in table.zones.values() for zone in zones.values() for card in zone)]
+    terrain = [{"name": each.name, "ability": each.ability} for each in table.terrain]
+    yield from not_simulated(*(each.data for each in cards), *terrain, plays_effects=True, keys=("ability",))
+
+
+def texts_in_force(table: Table) -> Iterator[str]:
+    """Yield the abilities of the table, of disks on it, and of command cards in play that the tracker doesn't play."""
+    yield from table_texts(table)
+    cards = [*(each.card for each in table.present), *(card.data for each in table.players for card in each.cards)]
+    yield from not_simulated(*cards, plays_effects=True, keys=("ability", "passive"))
+
+
+def correct(table: Table) -> Procedure[bool]:
+    """Ask for a disk, and for what is different with it; return whether there is one. Casualties can return."""
+    disks = [each for each in table.models if each.place != "reserve"]
+    who = yield from choose_one("corrected", table.first, "disk with another result", disks, NOBODY)
+    if who is None:
+        return False
+    if who.is_present:
+        steps = {"other tokens": _tokens, "lies elsewhere": _place, "is a casualty": _remove}
+    else:
+        steps = {"returns to the field": _return}
+    yield from (yield from choose("correction", table.first, f"result of {who.name}", steps))(table, who)
+    yield Log("corrected: {}", (who,))
+    return True
+
+
+def _tokens(table: Table, who: Piece) -> Procedure[None]:
+    """Ask for the tokens of a disk, with which it is no casualty."""
+    words = yield from select("tokens", table.first, f"tokens of {who.name}", [EMPOWERED, ACTIVATED])
+    disk, is_empowered = table.profile(who), EMPOWERED in words
+    most = disk.toughness + is_empowered - 1
+    damage = yield Measurement("damage", table.first, f"damage tokens of {who.name}", 0, most)
+    wounds = yield Measurement("wounds", table.first, f"wound tokens of {who.name}", 0, disk.stamina)
+    who.health = Health(damage, wounds, is_empowered, ACTIVATED in words)
+
+
+def _place(table: Table, who: Piece) -> Procedure[None]:
+    yield from table.leave(who)
+    yield from table.lay(who, table.present)
+
+
+def _remove(table: Table, who: Piece) -> Procedure[None]:
+    who.health = Health(is_out=True)
+    yield from table.remove([who])
+
+
+def _return(table: Table, who: Piece) -> Procedure[None]:
+    who.place, who.health = "field", Health()
+    yield from table.lay(who, table.present)
+    yield from _tokens(table, who)
