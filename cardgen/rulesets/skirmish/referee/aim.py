@@ -144,18 +144,25 @@ def shot_modifiers(weapon: Weapon, target: Warrior, shot: Shot, rules: Rules) ->
     return tuple(Modifier(source, amount) for source, amount in candidates if amount)
 
 
+def shot_fault(target: Warrior, weapon: Weapon, shot: Shot) -> str:
+    """Return why a weapon cannot shoot at a target, or ''."""
+    distance = shot.distance or 0
+    if distance > weapon.range:
+        return f'{target.name} is {distance}" away; {weapon.name} has a range of {weapon.range}"'
+    if shot.moved and "move-or-fire" in weapon.rules:
+        return f"{weapon.name} cannot be used after a move"
+    if shot.is_volley and weapon.shots_within and distance > weapon.shots_within:
+        return f'{weapon.name} fires all shots only within {weapon.shots_within}"'
+    return ""
+
+
 def shots(shooter: Warrior, target: Warrior, weapon: Weapon, shot: Shot, its: Health, rules: Rules) -> Volley:
     """Return the shots of a warrior at a target.
 
     Raises ValueError for a target out of range, and for a weapon that cannot be used after a move.
     """
-    distance = shot.distance or 0
-    if distance > weapon.range:
-        raise ValueError(f'{target.name} is {distance}" away; {weapon.name} has a range of {weapon.range}"')
-    if shot.moved and "move-or-fire" in weapon.rules:
-        raise ValueError(f"{weapon.name} cannot be used after a move")
-    if shot.is_volley and weapon.shots_within and distance > weapon.shots_within:
-        raise ValueError(f'{weapon.name} fires all shots only within {weapon.shots_within}"')
+    if fault := shot_fault(target, weapon, shot):
+        raise ValueError(fault)
     modifiers = shot_modifiers(weapon, target, shot, rules)
     hit = need_to_shoot(shooter.bs, sum(each.amount for each in modifiers))
     profile = weapon.strength or shooter.s

@@ -44,6 +44,7 @@ from cardgen.rulesets.skirmish.referee.aim import (
     Shot,
     alone_test,
     mount_strikes,
+    shot_fault,
     shots,
     slip,
     strikes,
@@ -368,7 +369,7 @@ class AttackSituation:
 
     attacker: Annotated[CardData, Parameter("card", "Attacker.", WARRIORS)]
     target: Annotated[CardData, Parameter("card", "Target.", WARRIORS)]
-    weapon: Annotated[str | None, Parameter("word", "Weapon (default: the first).")] = None
+    weapon: Annotated[str | None, Parameter("word", "Weapon (default: the first that can attack the target).")] = None
     target_weapon: Annotated[str | None, Parameter("word", "Target's weapon in close combat.")] = None
     charge: Annotated[bool, Parameter("flag", "The attacker has charged in this turn.")] = False
     later: Annotated[bool, Parameter("flag", "It is not the first round of the combat.")] = False
@@ -397,10 +398,11 @@ class AttackSituation:
 
         Raises ValueError for what changes only shots, or only blows.
         """
-        if self.weapon and (missile := find_by_name(attacker.missile_weapons, self.weapon)):
+        missiles = attacker.missile_weapons
+        if find_by_name(missiles, self.weapon) if self.weapon else missiles and self._is_set(SHOT_FIELDS):
+            missile = self.missile(attacker, target)
             self._refuse(BLOW_FIELDS, f"{missile.name} shoots, and this is for blows in close combat")
-            shot = Shot(self.distance, self.moved, self.cover or "", self.charging, self.all_shots)
-            return [shots(attacker, target, missile, shot, its, rules)]
+            return [shots(attacker, target, missile, self._shot, its, rules)]
         weapon = attacker.weapon(self.weapon, is_ranged=False)
         self._refuse(SHOT_FIELDS, f"{weapon.name} strikes in contact, and this is for shots; name a missile weapon")
         one = Fighter(attacker, 0, weapon, self.charge or self.dive, not self.later)
@@ -411,11 +413,28 @@ class AttackSituation:
         attacks = [mount_strikes if striker.is_mount else strikes for striker in order]
         return [each for each in (attack(one, other, attacker.health, its, rules) for attack in attacks) if each]
 
+    def missile(self, attacker: Warrior, target: Warrior) -> Weapon:
+        """Return the missile weapon named, or the first one that can shoot at the target, or the first.
+
+        Raises ValueError for a weapon that it does not have, and if it has none.
+        """
+        first = attacker.weapon(self.weapon, is_ranged=True)
+        weapons = attacker.missile_weapons if self.weapon is None else ()
+        return next((each for each in weapons if not shot_fault(target, each, self._shot)), first)
+
+    @property
+    def _shot(self) -> Shot:
+        return Shot(self.distance, self.moved, self.cover or "", self.charging, self.all_shots)
+
+    def _is_set(self, names: Iterable[str]) -> list[str]:
+        """Return which of these fields are set."""
+        return [field.name for field in fields(self)
+                if field.name in names and getattr(self, field.name) not in (field.default, 0)]  # fmt: skip
+
     def _refuse(self, names: Iterable[str], why: str) -> None:
         """Raise ValueError if any of these fields is set."""
-        for field in fields(self):
-            if field.name in names and getattr(self, field.name) not in (field.default, 0):
-                raise ValueError(f"{field.name.replace('_', ' ')}: {why}")
+        for name in self._is_set(names):
+            raise ValueError(f"{name.replace('_', ' ')}: {why}")
 
 
 def set_up_attack(situation: AttackSituation, config: RulesConfig) -> PreparedTrial:
@@ -441,8 +460,8 @@ def set_up_attack(situation: AttackSituation, config: RulesConfig) -> PreparedTr
 
 
 def set_up_shoot(situation: AttackSituation, config: RulesConfig) -> PreparedTrial:
-    """Set up a shot with the named missile weapon, or the first one."""
-    weapon = warrior_of(situation.attacker).weapon(situation.weapon, is_ranged=True)
+    """Set up a shot with the named missile weapon, or the first one that can shoot at the target."""
+    weapon = situation.missile(warrior_of(situation.attacker), warrior_of(situation.target))
     return set_up_attack(replace(situation, weapon=weapon.name), config)
 
 

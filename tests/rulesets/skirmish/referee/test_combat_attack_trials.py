@@ -58,6 +58,19 @@ def test_every_field_of_a_shot_counts() -> None:
         assert attack(**{"attacker": archer, **far, name: value}) != plain, name
 
 
+def test_without_a_weapon_the_first_one_that_can_shoot_is_used() -> None:
+    """The bow reaches 24 inches, the sling 18; a distance means a shot, also in an attack."""
+    archer = card("A", weapons=[SLING, BOW_CARD])
+    for trial in ("attack", "shoot"):
+        for distance, name in ((18, "Sling"), (20, "Bow")):
+            values: dict[str, Any] = {"attacker": archer, "target": card("B"), "distance": distance}
+            assert chances(case(trial, **values)) == attack(weapon=name, **values), (trial, distance)
+        with pytest.raises(ValueError, match='25" away; Sling has a range of 18"'):
+            case(trial, attacker=archer, target=card("B"), distance=25)
+    with pytest.raises(ValueError, match="Sling has a range"):
+        case("shoot", attacker=archer, target=card("B"), weapon="Sling", distance=20)
+
+
 def test_the_mount_strikes_in_the_order_of_initiative() -> None:
     on_foot, mounted = attack(), attack(attacker=card("A", mount=HORSE))
     assert mounted["2 Wounds"] == on_foot["2 Wounds"] ** 2
