@@ -238,7 +238,7 @@ def _resolve(table: Table, player: Player[Any]) -> Procedure[None]:
         if not options:
             return
         if any(texts_in_force(table)):
-            options[CORRECTS] = partial(correct, table)
+            options[CORRECTS] = partial(correct, table, player.name)
         what = f"who acts with {card['name']}, {quantity(left, 'activation')} left" if left else (
             f"the battle ability of {card['name']}, after its activations")  # fmt: skip
         step = yield from choose("acts", player.name, what, {**options, NOBODY: None})
@@ -278,13 +278,13 @@ def melee_phase(table: Table) -> Procedure[None]:
         if group:
             groups.remove(group)
             yield from _fight(table, group)
-        may_correct = bool(group) or (yield from correct(table))
+        may_correct = bool(group) or (yield from correct(table, table.first))
         groups = [left for each in groups if (left := _standing(each))]
 
     over = {"ends the melee phase": False, CORRECTS: True}
     while may_correct and any(texts_in_force(table)):
         is_wrong = yield from choose("melee", table.first, "all engagements are over", over)
-        may_correct = is_wrong and (yield from correct(table))
+        may_correct = is_wrong and (yield from correct(table, table.first))
 
 
 def _standing(group: list[Contact[Piece]]) -> list[Contact[Piece]]:

@@ -27,42 +27,42 @@ def texts_in_force(table: Table) -> Iterator[str]:
     yield from not_simulated(*cards, plays_effects=True, keys=("ability", "passive"))
 
 
-def correct(table: Table) -> Procedure[bool]:
-    """Ask for a disk, and for what is different with it; return whether there is one. Casualties can return."""
+def correct(table: Table, asked: str) -> Procedure[bool]:
+    """Ask a player for a disk, and for what is different with it; return whether there is one."""
     disks = [each for each in table.models if each.place != "reserve"]
-    who = yield from choose_one("corrected", table.first, "disk with another result", disks, NOBODY)
+    who = yield from choose_one("corrected", asked, "disk with another result", disks, NOBODY)
     if who is None:
         return False
     if who.is_present:
         steps = {"other tokens": _tokens, "lies elsewhere": _place, "is a casualty": _remove}
     else:
         steps = {"returns to the field": _return}
-    yield from (yield from choose("correction", table.first, f"result of {who.name}", steps))(table, who)
+    yield from (yield from choose("correction", asked, f"result of {who.name}", steps))(table, asked, who)
     yield Log("corrected: {}", (who,))
     return True
 
 
-def _tokens(table: Table, who: Piece) -> Procedure[None]:
+def _tokens(table: Table, asked: str, who: Piece) -> Procedure[None]:
     """Ask for the tokens of a disk, with which it is no casualty."""
-    words = yield from select("tokens", table.first, f"tokens of {who.name}", [EMPOWERED, ACTIVATED])
+    words = yield from select("tokens", asked, f"tokens of {who.name}", [EMPOWERED, ACTIVATED])
     disk, is_empowered = table.profile(who), EMPOWERED in words
     most = disk.toughness + is_empowered - 1
-    damage = yield Measurement("damage", table.first, f"damage tokens of {who.name}", 0, most)
-    wounds = yield Measurement("wounds", table.first, f"wound tokens of {who.name}", 0, disk.stamina)
+    damage = yield Measurement("damage", asked, f"damage tokens of {who.name}", 0, most)
+    wounds = yield Measurement("wounds", asked, f"wound tokens of {who.name}", 0, disk.stamina)
     who.health = Health(damage, wounds, is_empowered, ACTIVATED in words)
 
 
-def _place(table: Table, who: Piece) -> Procedure[None]:
+def _place(table: Table, _: str, who: Piece) -> Procedure[None]:
     yield from table.leave(who)
     yield from table.lay(who, table.present)
 
 
-def _remove(table: Table, who: Piece) -> Procedure[None]:
+def _remove(table: Table, _: str, who: Piece) -> Procedure[None]:
     who.health = Health(is_out=True)
     yield from table.remove([who])
 
 
-def _return(table: Table, who: Piece) -> Procedure[None]:
+def _return(table: Table, asked: str, who: Piece) -> Procedure[None]:
     who.place, who.health = "field", Health()
     yield from table.lay(who, table.present)
-    yield from _tokens(table, who)
+    yield from _tokens(table, asked, who)

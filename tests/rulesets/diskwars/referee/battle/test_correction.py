@@ -161,7 +161,7 @@ def test_no_text_decides_on_cards_of_different_strategies() -> None:
 
 
 def corrected(who: Piece, *others: Piece, **answers: Any) -> list[str]:
-    return run_with(correct(table_of(who, *others, piece(1, "Foe"))), Script(corrected=who.name, **answers))
+    return run_with(correct(table_of(who, *others, piece(1, "Foe")), "Reds"), Script(corrected=who.name, **answers))
 
 
 def test_other_tokens() -> None:
@@ -173,7 +173,8 @@ def test_other_tokens() -> None:
 
 def test_damage_of_a_casualty_is_no_correction_of_tokens() -> None:
     who, script = piece(0, "A", toughness=3), Script(corrected="A", correction="other tokens")
-    run_with(correct(table_of(who, piece(1, "Foe"))), script)
+    run_with(correct(table_of(who, piece(1, "Foe")), "Reds"), script)
+    assert {each.who for each in script.asked} == {"Reds"}
     assert [(each.low, each.high) for each in (*script.of("damage"), *script.of("wounds"))] == [(0, 2), (0, 0)]
 
 
