@@ -72,6 +72,8 @@ class CardLookup:
                 return self.widths(parameter.kinds[0])
             case "word" if parameter.words and isinstance(value, str):
                 return value.casefold()
+            case "word" if type(value) is int:  # As sheets and programs write 'damage: 2', where d6 is possible, too.
+                return str(value)
         return value
 
     def card_data(self, entry: Entry, around: frozenset[tuple[str, str]] = frozenset()) -> dict[str, Any]:

@@ -30,6 +30,13 @@ def test_reach_uses_the_sizes_of_the_project(sizes: str, flips: int, tmp_path: P
     assert '"sizes":{"small":' in played.transcript
 
 
+@pytest.mark.parametrize("damage", [2, "2", "d6"])
+def test_damage_of_an_unstable_ability_can_be_a_number_or_dice(damage: Any) -> None:
+    values = {"user": "Tin Rats", "target": "Mother Slag", "damage": damage}
+    prepared = prepare_trial(TrialRequest("unstable", values, game="diskwars"))
+    assert f'"damage":"{damage}"' in roll(prepared, "s").transcript
+
+
 def test_sizes_are_no_option() -> None:
     assert set(trial_parameters("reach", "diskwars")) == {"disk", "distance", "diameter"}
     assert "scenarios" not in trial_parameters("battle", "diskwars")
