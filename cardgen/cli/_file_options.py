@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -42,6 +43,22 @@ def workspace(cluster: Link | None = None) -> Workspace:
     from cardgen.runtime.workspace import Workspace
 
     return Workspace(start_folder(), cluster=cluster)
+
+
+@contextmanager
+def open_cluster(address: str | None, jobs: int | None) -> Iterator[Link | None]:
+    """Connect to a cluster, if there is an address; notes go to standard error."""
+    if address is None:
+        yield None
+        return
+    from cardgen.print.options import BuildRequest  # loaded here to keep 'cardgen --help' fast
+    from cardgen.runtime.cluster import pool
+
+    def note(text: str) -> None:
+        print_line(f"note: {text}", err=True)
+
+    with pool.open_cluster(address, BuildRequest(jobs=jobs).processes, note) as link:
+        yield link
 
 
 def start_in_project_of(paths: Iterable[Path]) -> None:

@@ -8,8 +8,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cardgen.cli._build_options import build_option
-from cardgen.cli._cluster import open_cluster
-from cardgen.cli._file_options import Number, WholeNumber, format_of_file, paths_argument, print_or_write, workspace
+from cardgen.cli._file_options import (
+    Number,
+    WholeNumber,
+    format_of_file,
+    open_cluster,
+    paths_argument,
+    print_or_write,
+    workspace,
+)
 from cardgen.cli._json import json_option, json_text
 from cardgen.cli._progress import ProgressBar
 from cardgen.cli._terminal import print_line

@@ -11,8 +11,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cardgen.cli._build_options import build_options, require_compatible
-from cardgen.cli._cluster import open_cluster
-from cardgen.cli._file_options import output_option, paths_argument, print_discarded, print_unprinted, start_folder
+from cardgen.cli._file_options import (
+    open_cluster,
+    output_option,
+    paths_argument,
+    print_discarded,
+    print_unprinted,
+    start_folder,
+)
 from cardgen.cli._group import with_written_options
 from cardgen.cli._json import json_option, print_json, show_errors
 from cardgen.cli._progress import ProgressBar

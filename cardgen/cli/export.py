@@ -12,9 +12,15 @@ import click
 from click.core import ParameterSource
 
 from cardgen.cli._build_options import build_options, require_compatible
-from cardgen.cli._cluster import open_cluster
 from cardgen.cli._completion import complete_names
-from cardgen.cli._file_options import paths_argument, print_discarded, print_unprinted, start_folder, workspace
+from cardgen.cli._file_options import (
+    open_cluster,
+    paths_argument,
+    print_discarded,
+    print_unprinted,
+    start_folder,
+    workspace,
+)
 from cardgen.cli._group import SuggestingGroup, name_variables, shared_options
 from cardgen.cli._json import json_option, print_json
 from cardgen.cli._progress import ProgressBar

@@ -14,7 +14,6 @@ from cardgen.diagnostic import CardgenError, Diagnostic
 from cardgen.model.entry import Entry
 from cardgen.project import Project
 from cardgen.quantity import quantity
-from cardgen.rulesets.ruleset import Kind
 from cardgen.units import CARD_SIZES, Size, parse_size
 
 if TYPE_CHECKING:
@@ -33,7 +32,7 @@ def print_problems(project: Project, entries: Sequence[Entry], *, every_piece: b
     Pieces that `--kit` makes from lists, such as boxes, are looked at, too; with `every_piece`, those made from other
     cards as well. Drafts are not printed.
     """
-    printed = [each for each in entries if not each.card.draft and _kind(each).is_printed and _has_known_size(each)]
+    printed = [each for each in entries if not each.card.draft and kind_of(each).is_printed and _has_known_size(each)]
     yield from _Room(project).problems(printed, kit_pieces(entries, every_piece=every_piece))
 
 
@@ -43,7 +42,7 @@ def long_texts(entries: Iterable[Entry]) -> Iterator[Diagnostic]:
         if 0 < len(entry.document.line_index.text) <= MOST_CHARACTERS:
             continue  # No text is longer than the file that contains it; tables have no text of their own.
         for path, length in _lengths({key: value for key, value in entry.card if key not in _NOT_PRINTED}, ()):
-            if length > MOST_CHARACTERS and _kind(entry).is_printed:
+            if length > MOST_CHARACTERS and kind_of(entry).is_printed:
                 name = ".".join(map(str, path))
                 excess = quantity(length - MOST_CHARACTERS, "character")
                 message = (
@@ -70,10 +69,6 @@ def _has_known_size(entry: Entry) -> bool:
         return entry.card.size is None or bool(parse_size(entry.card.size, CARD_SIZES))
     except ValueError:
         return False
-
-
-def _kind(entry: Entry) -> Kind:
-    return kind_of(entry)
 
 
 def kit_pieces(entries: Iterable[Entry], *, every_piece: bool) -> Iterator[Entry | Diagnostic]:
@@ -137,7 +132,7 @@ class _Room:
         from cardgen.print.layouts import piece_format, room_problem
         from cardgen.print.output_formats import too_large  # loaded here because few pieces are so large
 
-        kind, setup = _kind(entry), self._print_setup()
+        kind, setup = kind_of(entry), self._print_setup()
         piece = piece_format(size, kind.shape, kind.can_rotate, can_tile=kind.can_tile)
         problem = room_problem(entry, piece, setup)
         if problem is None:

@@ -1,4 +1,4 @@
-"""Engines: the processes of a project that answer the studio, and the ways to ask them."""
+"""The engine of a project that answers the studio, in a process of its own."""
 
 from __future__ import annotations
 
