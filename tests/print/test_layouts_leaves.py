@@ -17,7 +17,7 @@ from PIL import Image
 
 from cardgen.builds.builder import build
 from cardgen.cli.reference import command as reference
-from cardgen.deck.deck import load_deck, require_game
+from cardgen.deck.deck import load_deck, rules_of
 from cardgen.face.face import Face
 from cardgen.model.entry import Entry
 from cardgen.print.documents import derive_pieces
@@ -47,7 +47,7 @@ def sample(folder: Path) -> tuple[RenderedCard, ...]:
 
 
 def _kind(entry: Entry) -> Kind:
-    return require_game(entry.game).kinds[entry.kind]
+    return rules_of(entry).kinds[entry.kind]
 
 
 def _blank_card(renderer: CardRenderer, entry: Entry) -> RenderedCard:
