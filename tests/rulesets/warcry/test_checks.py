@@ -215,3 +215,18 @@ def test_the_elite_pays_no_less(prices: str, found: int, tmp_path: Path) -> None
 def test_a_move_of_0_is_mentioned(tmp_path: Path) -> None:
     assert codes(tmp_path, fighter(move=0), "WC307") == ["WC307"]
     assert codes(tmp_path, fighter(move=1), "WC307") == []
+
+
+@pytest.mark.parametrize(("reach", "told"), [("R6-6", "only targets at exactly 6"), ("R9-6", "no target")])
+def test_a_range_says_which_targets_are_left(reach: str, told: str, tmp_path: Path) -> None:
+    text = fighter(line=f"ranged {reach}")
+    (finding,) = checked(tmp_path, text, request=CheckRequest(select=("WC302",))).findings
+    assert finding.diagnostic.message.endswith(told)
+
+
+def test_one_point_over_the_limit_is_one_point(tmp_path: Path) -> None:
+    asha, *lines = (line for line in fighter().splitlines() if not line.startswith("game"))
+    few = "  - {kind: warband, name: The Few, limit: 69, members: [{fighter: asha, leader: true}]}"
+    text = "\n".join(("game: warcry", "cards:", f"  - {asha}", *(f"    {line}" for line in lines), few, ""))
+    (finding,) = checked(tmp_path, text, request=CheckRequest(select=("WC122",))).findings
+    assert finding.diagnostic.help == "remove 1 point, or raise 'limit'"

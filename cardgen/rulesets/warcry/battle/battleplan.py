@@ -107,6 +107,7 @@ def remove_place(table: Table, place: str) -> Procedure[None]:
 
 EXHAUSTION = 2
 LEAST_TO_LOOT = 4
+LOOT = "remove-two-objectives"
 NONE = "none"
 EXTRA_OBJECTIVE = "the extra objective"
 MORE_WILD_DICE = "more-wild-dice"
@@ -129,10 +130,10 @@ def play_twist(table: Table) -> Procedure[None]:
     """
     for section in (table.plan.secondary, table.plan.twist):
         twist = TWISTS.get(section.rule or "")
-        if twist and table.behind:
+        if twist and table.behind and (section.rule != LOOT or len(table.places) >= LEAST_TO_LOOT):
             yield Log("{} is behind: {}", (table.behind.name, section.name or "twist"))
             yield from twist(table, table.behind)
-        elif section.rule == "remove-two-objectives" and len(table.places) >= LEAST_TO_LOOT:
+        elif section.rule == LOOT and not table.behind and len(table.places) >= LEAST_TO_LOOT:
             # With equal victory points, each player removes an objective that they control.
             for side in table.sides:
                 if own := [place for place in table.places if table.control.get(place) == side.index]:
@@ -180,8 +181,6 @@ def _ignore_quarter(table: Table, side: Side) -> Procedure[None]:
 
 def _loot(table: Table, side: Side) -> Procedure[None]:
     """Remove any objective and one that the opponent controls."""
-    if len(table.places) < LEAST_TO_LOOT:
-        return
     yield from remove_place(table, (yield from _pick(table, side, "objective to remove", table.places)))
     if rival := [place for place in table.places if table.control.get(place) == 1 - side.index]:
         second = yield from _pick(table, side, "objective of the opponent to remove", rival)
@@ -233,7 +232,7 @@ TWISTS: Mapping[str, Twist] = {
     "remove-objective": _remove,
     "strength-near-objective": _strengthen,
     "ignore-objective": _ignore,
-    "remove-two-objectives": _loot,
+    LOOT: _loot,
     "ignore-fighters": _ignore_fighters,
     "exhaust-enemy": _exhaust,
     "silence-enemy": _silence,

@@ -40,7 +40,8 @@ def _of_side(table: Table, who: Combatant, group: Group) -> list[Combatant]:
         sides = {"enemy": (1 - who.side,), "friend": (who.side,), "fighter": (0, 1)}[group.side]
         absent = (each for each in table.combatants if each.side in sides and not each.stands)
         return [each for each in absent if (each.is_down if group.down else not each.is_down)]
-    own = [] if group.another or group.visible else [who] * who.stands
+    is_left_out = group.another or group.visible or table.rulings["friendly-user"] == "others"
+    own = [] if is_left_out else [who] * who.stands
     friends, enemies = [*own, *table.friends(who)], table.enemies(who)
     return {"enemy": enemies, "friend": friends, "fighter": [*friends, *enemies]}[group.side]
 

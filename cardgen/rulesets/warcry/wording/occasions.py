@@ -282,6 +282,8 @@ def _can_wait(draft: Draft, kind: str) -> bool:
     return kind == "when" and is_free and not draft.leads_on and draft.context.price != "reaction"
 
 
+# What can be as much as a roll before it: 'remove that many damage points'.
+_ROLLED_AMOUNTS = ("deal", "heal", "bonus_move", "shift")
 # What is true until the battle ends has no other end.
 BATTLE = "battle"
 
@@ -300,6 +302,9 @@ def finish(draft: Draft) -> list[Data]:
         return []
     unclear_if(not draft.changes or (needs_consequence and not consequences(draft)), "nothing happens")
     _end_with_attack(draft)
+    if not draft.context.dice and any(ROLLED in (each.get(key) for key in _ROLLED_AMOUNTS) for each in draft.changes):
+        unclear_if(draft.context.is_known, "what was rolled")
+        draft.is_loose = True
     lasting = lasting_changes(draft)
     unclear_if(
         any("next" in each for each in lasting) and any(not {"next", "for", "when"} & each.keys() for each in lasting),

@@ -61,7 +61,9 @@ def referee(thing: Model, reading: SentenceReading) -> str:
         return "does nothing for these words alone"
     assert isinstance(thing, Ability | Blessing | Rule | Trait)
     if not changes_of(thing):
-        return "leaves it to the players, for another sentence of the text is not read"
+        if reading.level == Level.LOOSELY:
+            return "leaves it to the players, for it is only read loosely"
+        return "leaves it to the players, for another sentence of the text is not read, or only loosely"
     if isinstance(thing, Blessing):
         return "; ".join(dict.fromkeys(_for_bearer(change) for change in reading.value))
     if price_of(thing) is None:

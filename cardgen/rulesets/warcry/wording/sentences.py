@@ -416,6 +416,8 @@ _THAT_FIGHTER = re.compile(
     r"""(?<!" of )(?<!against )(?<!away from )(?<!toward )(?<!target )\b([Tt])hat fighter(?=[ .,])"""
 )
 _ATTACKS_OF_ONE = re.compile(rf"\b([Tt])hat fighter{APOSTROPHE}s(?= (?:next )?(?:melee |missile )?attacks?\b)")
+# The moment of a rule that is used once per battle, which is no longer one of each battle round.
+_EACH_ROUND = re.compile(r"\b([Aa]t the (?:start|end) of) every battle round")
 _CONDITION = re.compile(r"\b(?:if|unless|while)\b")
 
 
@@ -425,9 +427,12 @@ def sentences(changes: tuple[Change, ...], dice: int | str = 1, *, picks_several
     `dice` is the number of dice that were rolled before, and `picks_several` says whether several fighters were picked.
     """
     texts: list[str] = []
+    is_rare = False
     for change in changes:
         picks_several = change.pick.count > 1 if change.pick else picks_several
         text = " ".join(sentences_of(change, dice))
+        is_rare = is_rare or bool(change.only_if and change.only_if.once == "battle")
+        text = _EACH_ROUND.sub(r"\1 a battle round", text) if is_rare else text
         texts.append(_of_each(text) if picks_several else text)
         dice = _dice_after(change, dice)
     return tuple(texts)
@@ -478,7 +483,9 @@ def sentences_of(change: Change, dice: int | str = 1) -> Iterator[str]:
 def _sentences(change: Change, dice: int | str) -> Iterator[tuple[str, ...]]:
     """Yield the parts of each sentence; the first that happens names the moment."""
     if change.only_if:
-        yield (clause("only_if", "is", c=condition_phrase(change.only_if, "it")),)
+        once = given(change.only_if).keys() == {"once"}
+        how_often = {"o": write("once", features({"once": change.only_if.once}))} if once else {}
+        yield (clause("only_if", "is", **(how_often or {"c": condition_phrase(change.only_if, "it")})),)
     if change.not_if:
         yield (clause("not_if", "is", c=condition_phrase(change.not_if, "it")),)
     if change.reacts:

@@ -90,6 +90,7 @@ def test_nothing_left_worth_looting() -> None:
     run_with(play_twist(table), script)
     assert table.places == ["objective 1", "objective 3", "objective 4"]
     assert [each.who for each in script.of("twist")] == ["Blue", "Blue"]
+    assert run_with(play_twist(table), Script())[1] == [], "nothing is left to loot, and nobody is said to be behind"
 
 
 def test_grim_resolve() -> None:

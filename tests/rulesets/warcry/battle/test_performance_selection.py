@@ -10,6 +10,7 @@ from cardgen.rulesets.warcry.battle.performance import candidates, is_decided, k
 from cardgen.rulesets.warcry.selections import Condition, Group
 from tests.cases import each_case
 from tests.rulesets.warcry.battle.players import combatant, table_of
+from tests.rulesets.warcry.referee.fights import terms
 
 
 def names(**group: Any) -> list[str]:
@@ -44,6 +45,14 @@ def names(**group: Any) -> list[str]:
 )
 def test_whoever_may_belong_to_a_group_is_offered(group: dict[str, Any], found: list[str]) -> None:
     assert names(**group) == found
+
+
+def test_the_user_is_a_friendly_fighter_unless_the_ruling_says_otherwise() -> None:
+    table = table_of()
+    user, group = table.combatants[0], Group(side="friend")
+    assert user in candidates(table, user, group, (), 4)
+    table.rulings = terms({"friendly-user": "others"}).rulings
+    assert [each.name for each in candidates(table, user, group, (), 4)] == ["Red 2"]
 
 
 def test_what_is_measured_is_not_decided() -> None:

@@ -342,3 +342,11 @@ def test_a_condition_of_what_lasts_can_change(text: str, level: str, key: str) -
         reading.level,
         {"if", "unless", "while"} & change.model_dump(by_alias=True, exclude_defaults=True).keys(),
     ) == (level, {key})
+
+
+@each_case(("before", "levels"), [
+    ("Roll a die.", ["read", "read"]), ("Sing a song of 4 stones.", ["not read", "read loosely"]), ("", ["not read"]),
+])  # fmt: skip
+def test_that_many_is_what_was_rolled(before: str, levels: list[str]) -> None:
+    text = f"{before} Remove that many damage points from this fighter.".strip()
+    assert [each.level for each in read_sentences(text, "double")] == levels

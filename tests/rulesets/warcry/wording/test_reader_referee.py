@@ -62,8 +62,10 @@ def test_what_the_referee_does_with_a_reaction(text: str, expected: list[str]) -
 
 def test_nothing_is_applied_of_a_text_with_a_sentence_that_is_not_read() -> None:
     read, unread = said(ability("Remove 3 damage points from this fighter. Sing a song of stone."))
-    assert read == "leaves it to the players, for another sentence of the text is not read"
+    assert read == "leaves it to the players, for another sentence of the text is not read, or only loosely"
     assert unread == "leaves it to the players"
+    loose = ability("If this fighter is in cover, it has +1 Strength until the end of the battle round.")
+    assert said(loose) == ["leaves it to the players, for it is only read loosely"]
 
 
 def test_what_comes_after_a_later_moment_is_for_the_players() -> None:

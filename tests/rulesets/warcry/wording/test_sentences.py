@@ -60,6 +60,15 @@ WRITTEN: list[tuple[dict[str, Any], str]] = [
 ]  # fmt: skip
 
 
+def test_what_is_used_once_per_battle_has_no_moment_of_every_battle_round() -> None:
+    data = ({"only_if": {"once": "battle"}}, {"when": {"event": "round-start"}, "heal": 1})
+    rule = tuple(map(Change.model_validate, data))
+    text = sentences(rule)
+    assert text == ("Only once per battle.", "At the start of a battle round, remove 1 damage point from this fighter.")
+    assert tuple(change for each in read_sentences(" ".join(text)) for change in each.value) == rule
+    assert sentences(rule[1:])[0].startswith("At the start of every battle round")
+
+
 @each_case(("data", "text"), WRITTEN, ids=lambda each: "" if isinstance(each, str) else str(each))
 def test_changes_have_canonical_words(data: dict[str, Any], text: str) -> None:
     assert sentences((Change.model_validate(data),)) == (text,)
