@@ -66,6 +66,7 @@ def facts():
     pool += [{"when": when, "if": {key: value}, party: {"mind": 1}}
              for key, values in random_effects.CONDITIONS.items() for value in values[:1]
              for when, party in (("always", "bearer"), ("attacking", "bearer"), ("turn_start", "enemies"))]
+    pool += [{"when": "reacting", "if": {"turns": [1], "reaction": "second"}, "bearer": {"mind": 1}}]
     pool += [{"when": "attacking", "bearer": {"reroll": kind}} for kind in random_effects.DEEDS["reroll"]]
     pool += [{"when": "turn_start", "for": span, "bearer": {"mind": 1}} for span in random_effects.SPANS]
     pool += [{"when": when, "for": span, "bearer": {"mind": 1}} for when in moments for span in random_effects.SPANS]
@@ -110,11 +111,12 @@ def referee_words(effects, conditions, things):
         yield bound.adds_up, bound.is_certain, effects.end_of(bound.span) if bound.span else ""
         for party, deeds in bound.deeds:
             yield list(map(str, conditions._steps(game, 0, 1, bound, deeds)))
-        asked = conditions.ask_table(game, state, 0, bound)
-        try:
-            yield str(next(asked))
-        except StopIteration as end:
-            yield end.value
+        for high in (73, 0):  # A distance that nobody has measured, and one that the notes tell.
+            game.notes.set_span(0, 1, type(game.notes.span(0, 1))(0, high))
+            try:
+                yield str(next(conditions.ask_table(game, state, 0, bound)))
+            except StopIteration as end:
+                yield end.value
 
 file = source = ""
 sys.meta_path.insert(0, Finder())
