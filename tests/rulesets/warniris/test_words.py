@@ -66,6 +66,7 @@ def facts():
     pool += [{"when": when, "if": {key: value}, party: {"mind": 1}}
              for key, values in random_effects.CONDITIONS.items() for value in values[:1]
              for when, party in (("always", "bearer"), ("attacking", "bearer"), ("turn_start", "enemies"))]
+    pool += [{"when": "damaged", "bearer": {"ignore": 2}}, {"when": "damaged", "bearer": {"ignore": 1}}]
     pool += [{"when": "reacting", "if": {"turns": [1], "reaction": "second"}, "bearer": {"mind": 1}}]
     pool += [{"when": "attacking", "bearer": {"reroll": kind}} for kind in random_effects.DEEDS["reroll"]]
     pool += [{"when": "turn_start", "for": span, "bearer": {"mind": 1}} for span in random_effects.SPANS]
@@ -154,7 +155,7 @@ REMINDERS = [
     "this stacks with other changes",
     "to a maximum of 5",
     "never to less than 0",
-    "up to its own Wounds",
+    "never above its printed Wounds",
     "this is not an Action",
     "it cannot end on another miniature",
     "no Test is needed",
