@@ -66,6 +66,7 @@ def facts():
     pool += [{"when": when, "if": {key: value}, party: {"mind": 1}}
              for key, values in random_effects.CONDITIONS.items() for value in values[:1]
              for when, party in (("always", "bearer"), ("attacking", "bearer"), ("turn_start", "enemies"))]
+    pool += [{"when": "turn_start", "friends": {**deed, "unless": "body"}} for deed in ({"push": 2}, {"heal": 1})]
     pool += [{"when": "damaged", "bearer": {"ignore": 2}}, {"when": "damaged", "bearer": {"ignore": 1}}]
     pool += [{"when": "reacting", "if": {"turns": [1], "reaction": "second"}, "bearer": {"mind": 1}}]
     pool += [{"when": "attacking", "bearer": {"reroll": kind}} for kind in random_effects.DEEDS["reroll"]]
