@@ -17,7 +17,7 @@ def test_each_editor_starts_the_command() -> None:
     assert lsp.command.name == "lsp"
     helix = tomllib.loads((EDITORS / "helix" / "languages.toml").read_text(encoding="utf-8"))
     assert helix["language-server"]["cardgen"] == {"command": "cardgen", "args": ["lsp"]}
-    assert '{ "cardgen", "lsp" }' in (EDITORS / "neovim" / "cardgen.lua").read_text(encoding="utf-8")
+    assert '{ command, "lsp" }' in (EDITORS / "neovim" / "cardgen.lua").read_text(encoding="utf-8")
     assert '[...args, "lsp"]' in (EDITORS / "vscode" / "src" / "extension.ts").read_text(encoding="utf-8")
     assert "`cardgen lsp`" in (EDITORS / "jetbrains" / "README.md").read_text(encoding="utf-8")
 

@@ -82,7 +82,7 @@ def build() -> None:
 
 def draw() -> None:
     project, deck = load_deck(())
-    cards = [entry for entry in deck.cards if require_game(entry.game).kinds[entry.kind].is_printed]
+    cards = [entry for entry in deck.cards if require_game(entry.game, entry.workspace).kinds[entry.kind].is_printed]
     made = CardRenderer(project, fonts=_FONTS).render_all(cards, ProgressCounter(), backs=False)
     if project.settings.layout in LAYOUTS:
         lay_out(made, None, print_setup(project, BuildRequest()), "test", _FONTS)

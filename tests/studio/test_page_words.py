@@ -40,7 +40,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("or run 'cardgen calibrate --printer x' to measure it", "or open 'Calibrate a printer' to measure it"),
         (
             "a whole sheet: cardgen build --backs none --only ash",
-            "a sheet: 'Print' with 'Backs' none, 'Only' ash",
+            "a whole sheet: 'Print' with 'Backs' none, 'Only' ash",
         ),
         ("create one with 'cardgen new relic NAME'", "create one in 'New card'"),
         ("use --printer none", "use 'Printer' none"),

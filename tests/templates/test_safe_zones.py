@@ -32,7 +32,7 @@ def test_texts_keep_the_safe_zone_of_services(source: str) -> None:
     renderer = CardRenderer(project)
     pieces: dict[Size, list[PrintPiece[Face]]] = defaultdict(list)
     for entry in entries:
-        if require_game(entry.game).kinds[entry.kind].is_printed and entry.kind not in CUT_BY_HAND:
+        if require_game(entry.game, entry.workspace).kinds[entry.kind].is_printed and entry.kind not in CUT_BY_HAND:
             for side in renderer.render_faces(entry, backs=True):
                 if side is not None:
                     face = side.face._replace(fields=())

@@ -92,7 +92,7 @@ def chosen(source: str) -> list[Entry]:
     renderer = CardRenderer(project)
     longest: dict[tuple[object, ...], Entry] = {}
     for entry in sorted(entries, key=lambda each: words(each.card)):
-        if not require_game(entry.game).kinds[entry.kind].is_printed:
+        if not require_game(entry.game, entry.workspace).kinds[entry.kind].is_printed:
             continue
         colours = renderer.face_renderer(entry).typesetter.theme.colours
         values = (value for _, value in sorted(entry.card) if isinstance(value, str))
