@@ -36,7 +36,8 @@ def png_head(width: int, height: int) -> bytes:
         ("link.png", "points outside the project"),
         ("loop.png", "is not a valid path|file '.*' not found"),
         (".", "file '.' not found"),
-        ("a" * 5000, "cannot be accessed"),
+        ("a" * 300, "cannot be accessed"),
+        ("a" * 5000, "is not a valid path; use at most 4,096 characters"),
     ],
     ids=lambda value: value[:24],
 )
