@@ -95,9 +95,10 @@ class State(Model):
     moved: Annotated[Flag, Circumstance("has made a move action in this activation", known=ONE,
         never_with=("still",))] = False
     still: Annotated[Flag, Circumstance("has not made a move action in this activation", known=ONE)] = False
-    attacked: Annotated[Flag, Circumstance("has made an attack action in this activation")] = False
-    leader: Annotated[Flag, Circumstance("leads its warband", is_settled=True)] = False
-    cost: Annotated[Cost | None, Circumstance("costs this many points or less", known=GROUP, is_settled=True)] = None
+    attacked: Annotated[Flag, Circumstance("has made an attack action in this activation",
+        known=ONE)] = False
+    leader: Annotated[Flag, Circumstance("leads its warband", known=ONE, is_settled=True)] = False
+    cost: Annotated[Cost | None, Circumstance("costs this many points or less", known=BOTH, is_settled=True)] = None
     cover: Annotated[Flag, Circumstance("in cover")] = False
     carries: Annotated[Flag, Circumstance("carries treasure")] = False
     objective_within: Annotated[Inches | None, Circumstance("within this many inches of an objective")] = None
@@ -210,16 +211,16 @@ class Condition(RequiresOneOf, State):
     half_down: Annotated[Flag, Circumstance("at least half of its warband is taken down", known=ONE,
         is_of_nobody=True)] = False
     initiative: Annotated[Flag,
-        Circumstance("its player has the initiative", is_of_nobody=True, is_settled=True)] = False
+        Circumstance("its player has the initiative", known=ONE, is_of_nobody=True, is_settled=True)] = False
     least_value: Annotated[DieValue | None, Circumstance("the value of the ability's dice is at least this",
         is_of_nobody=True, is_settled=True)] = None
     felled: Annotated[Flag, Circumstance("the attack before has taken down an enemy", known=ONE,
         is_of_nobody=True, is_settled=True)] = False
     visible: Annotated[Flag, Circumstance("visible to the fighter that uses the rule")] = False
-    outnumbered: Annotated[Flag, Circumstance("its warband has fewer fighters on the battlefield",
+    outnumbered: Annotated[Flag, Circumstance("its warband has fewer fighters on the battlefield", known=ONE,
         is_of_nobody=True)] = False
     more_down: Annotated[Literal["friend", "enemy"] | None,
-        Circumstance("more of these are taken down than of the others", is_of_nobody=True)] = None
+        Circumstance("more of these are taken down than of the others", known=ONE, is_of_nobody=True)] = None
     # fmt: on
 
     @model_validator(mode="after")

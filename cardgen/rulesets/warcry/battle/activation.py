@@ -99,7 +99,7 @@ def _is_useful(table: Table, who: Combatant, rule: Ability | Rule, actions: int)
         INSPIRING_PRESENCE: bool(_inspirable(table, who)),
     }
     changes = changes_of(rule)
-    if not conditions.get(_id(rule), True) or is_ruled_out(table, who, changes):
+    if not conditions.get(_id(rule), True) or is_ruled_out(table, who, rule):
         return False
     return not changes or any(_changes_something(table, who, change, actions) for change in changes)
 
@@ -142,7 +142,7 @@ def use_ability(use: AbilityUse) -> Procedure[Combatant | None]:
     side = table.side_of(who)
     if use.option.dice:
         side.sets.remove(next(each for each in side.sets if each._replace(lifted=False) == use.option.dice))
-    side.note_use(rule)
+    table.note_use(side, rule)
     yield Log("{} uses {}: {}", (who.name, use.option, plain_words(rule)))
     if _id(rule) == INSPIRING_PRESENCE:
         options: dict[str, Combatant | None] = {str(each): each for each in _inspirable(table, who)}
@@ -377,6 +377,7 @@ def openings(table: Table, who: Combatant) -> list[str]:
 def activate(table: Table, who: Combatant, opening: str = "") -> Procedure[Combatant | None]:
     """Activate a fighter, with its first step if that was picked; return who activates next by an ability."""
     is_fresh = who.is_fresh
+    table.begin_activation()
     actions = who.begin_activation()
     activation = BattleActivation(table, who, actions, can_wait=is_fresh and actions == ACTIONS, opening=opening)
     return (yield from activation.play())

@@ -58,7 +58,7 @@ def reaction_rules(table: Table, who: Combatant, attack_type: str) -> dict[str, 
         rule.name: rule
         for rule in table.side_of(who).rules_with("reaction")
         if getattr(rule, "id", "") not in UNIVERSAL_REACTIONS and allows(rule, who) and _answers(rule, attack_type)
-        if not is_ruled_out(table, who, changes_of(rule))
+        if not is_ruled_out(table, who, rule)
     }
 
 
@@ -102,7 +102,7 @@ def ask_reaction(
 
 def apply_reaction(table: Table, who: Combatant, rule: Ability | Rule, attacker: Combatant) -> Procedure[None]:
     """Apply a reaction of a card; the players apply words, bonus attacks, and what comes after the hit rolls."""
-    table.side_of(who).note_use(rule)
+    table.note_use(table.side_of(who), rule)
     changes = changes_of(rule)
     is_late = any(change.reacts and change.reacts.event != "targeted" for change in changes)
     use = Performance(table, who, rule.name, other=attacker)
@@ -231,6 +231,7 @@ def make_attack(
     `refusals` are the fighters that make no reaction in this activation, which can be said if more actions follow.
     """
     target, weapon = option.target, option.weapon
+    attacker.has_attacked = True
     table.distances.claim(attacker, target, weapon.min_range, weapon.range)
     if len(_covers(table, attacker, weapon, target)) > 1:
         table.distances.note(attacker, target, option.cover)

@@ -229,12 +229,13 @@ class Recruit(NamedTuple):
     name: str
     card: CardData
     blessing: CardData | None
+    is_leader: bool = False
 
 
 def recruits_of(warbands: tuple[CardData, CardData]) -> tuple[Recruit, ...]:
     """Return all fighters of both warbands; those that share a name are numbered."""
     return tuple(
-        Recruit(side, name, member["fighter"], member.get("blessing"))
+        Recruit(side, name, member["fighter"], member.get("blessing"), bool(member.get("leader")))
         for side, name, member in recruits(warbands, "fighter")
     )
 
@@ -245,7 +246,8 @@ def combatant_of(recruit: Recruit, side: Side) -> Procedure[Combatant]:
     weapon = yield from _pick_weapon(recruit, side, blessing, own_changes(blessing))
     trait_weapon = yield from _pick_weapon(recruit, side, side.trait, passive_changes(side.trait, fighter.marks))
     stats = fighter_stats(recruit.card, recruit.blessing, side.trait, weapon, trait_weapon=trait_weapon)
-    return Combatant(recruit.side, fighter, blessing, stats._replace(name=recruit.name))
+    stats = stats._replace(name=recruit.name)
+    return Combatant(recruit.side, fighter, blessing, stats, is_leader=recruit.is_leader)
 
 
 def _pick_weapon(

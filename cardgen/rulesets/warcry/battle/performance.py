@@ -12,7 +12,7 @@ from cardgen.game import SIDES, Log, Measurement, Procedure, Roll, choose, choos
 from cardgen.rulesets.warcry.battle.table import NOBODY, Combatant, Effect, Fall, Side, Table, is_near_objective
 from cardgen.rulesets.warcry.cards import Ability, Rule, Trait
 from cardgen.rulesets.warcry.changes import KEPT, NUMBERS, Change
-from cardgen.rulesets.warcry.effective import needs_players
+from cardgen.rulesets.warcry.effective import changes_of, needs_players
 from cardgen.rulesets.warcry.referee.attack import MOST_DAMAGE, faces_against, resolve_amount, roll_amount, shows
 from cardgen.rulesets.warcry.referee.fighter import impact_damage, weapons_for
 from cardgen.rulesets.warcry.referee.initiative import SET_NAMES, DiceSet
@@ -72,7 +72,20 @@ def _none_within(table: Table, who: Combatant, others: Iterable[Combatant], inch
 
 
 def _took_down(table: Table, who: Combatant, by: str) -> bool | None:
-    return False if by != "any" and not any(fall.attacker is who for fall in table.notes.falls) else None
+    falls = [fall for fall in table.notes.falls[table.notes.earlier_falls :] if fall.victim.side != who.side]
+    if any(fall.attacker is who for fall in falls):
+        return True if by in ("any", "attack") else None
+    return None if by == "any" and any(fall.attacker is None for fall in falls) else False
+
+
+def _leads(table: Table, who: Combatant) -> bool | None:
+    is_known = any(each.is_leader for each in table.combatants if each.side == who.side)
+    return who.is_leader if is_known else None
+
+
+def _more_down(table: Table, who: Combatant, whose: str) -> bool:
+    own, other = len(table.down(who.side)), len(table.down(1 - who.side))
+    return own > other if whose == "friend" else other > own
 
 
 # What the tracker knows of a fighter, by keys of groups and conditions; None if the players have to say.
@@ -85,6 +98,7 @@ _OF_BOTH: Mapping[str, Answer] = {
     "down": lambda table, who, _: who.is_down,
     "fresh": lambda table, who, _: who.is_fresh,
     "activated": lambda table, who, _: who.has_activated,
+    "cost": lambda table, who, most: who.points <= most,
 }
 _OF_GROUPS: Mapping[str, Answer] = {
     **_OF_BOTH,
@@ -94,7 +108,6 @@ _OF_GROUPS: Mapping[str, Answer] = {
     "most_wounds": lambda table, who, most: who.stats.wounds <= most,
     "toughness": lambda table, who, least: who.stats.toughness >= least,
     "most_toughness": lambda table, who, most: who.stats.toughness <= most,
-    "cost": lambda table, who, most: who.points <= most,
 }
 _OF_ONE: Mapping[str, Answer] = {
     **_OF_BOTH,
@@ -102,7 +115,12 @@ _OF_ONE: Mapping[str, Answer] = {
     "standing": lambda table, who, _: not who.is_down,
     "moved": lambda table, who, _: who.has_moved,
     "still": lambda table, who, _: not who.has_moved,
+    "attacked": lambda table, who, _: who.has_attacked,
     "took_down": _took_down,
+    "leader": lambda table, who, _: _leads(table, who),
+    "initiative": lambda table, who, _: table.initiative == who.side,
+    "outnumbered": lambda table, who, _: len(table.standing(who.side)) < len(table.standing(1 - who.side)),
+    "more_down": _more_down,
     "felled": lambda table, who, _: who.has_felled,
     "rounds": lambda table, who, rounds: table.round in rounds,
     "half_down": lambda table, who, _: table.is_half_down(who.side),
@@ -128,24 +146,29 @@ def question(group: Group) -> str:
     return f"pick {pick_phrase(group)}"
 
 
-def known_state(table: Table, who: Combatant, condition: Condition) -> bool | None:
-    """Return whether a condition holds, or None if the players have to say."""
+def known_state(table: Table, who: Combatant, condition: Condition, rule: str = "") -> bool | None:
+    """Return whether a condition of a rule holds, or None if the players have to say."""
     answers = [
         _OF_ONE[key](table, who, wanted) if key in _OF_ONE else None
         for key, wanted in given(condition).items()
         if key != "of" and not CONDITION_STATES[key].detail_of
     ]
+    if condition.once and rule:
+        answers.append(not table.was_used(who.side, rule, condition.once) and None)
     if condition.enemies > 1:
         answers.append(None)
     return False if False in answers else None if None in answers else True
 
 
-def is_ruled_out(table: Table, who: Combatant, changes: Iterable[Change]) -> bool:
-    """Return whether a fighter is known not to be allowed to use a rule with these changes now."""
-    return any(
-        (needs and known_state(table, who, needs) is False) or (forbids and known_state(table, who, forbids))
-        for needs, forbids in ((change.only_if, change.not_if) for change in changes)
-    )
+def is_ruled_out(table: Table, who: Combatant, rule: Ability | Rule) -> bool:
+    """Return whether a fighter is known not to be allowed to use a rule now."""
+    uses = [
+        (condition, wanted)
+        for change in changes_of(rule)
+        for condition, wanted in ((change.only_if, True), (change.not_if, False))
+        if condition is not None and condition.of == "self"
+    ]
+    return any(known_state(table, who, condition, rule.name) is (not wanted) for condition, wanted in uses)
 
 
 def condition_holds(

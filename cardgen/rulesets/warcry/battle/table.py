@@ -51,12 +51,14 @@ class Combatant:
     blessing: Blessing | None
     profile: FighterStats
     arrival: int = 0
+    is_leader: bool = False
     damage: int = 0
     actions: int = ACTIONS
     has_activated: bool = False
     is_waiting: bool = False
     has_used_spite: bool = False
     has_moved: bool = False
+    has_attacked: bool = False
     is_in_reserve: bool = False
     has_felled: bool | None = None
     effects: list[Effect] = field(default_factory=list)
@@ -135,7 +137,8 @@ class Combatant:
     def begin_activation(self) -> int:
         """Mark it as activated, and return its number of actions."""
         actions, self.actions = self.actions, 0
-        self.has_activated, self.is_waiting, self.has_moved = True, False, False
+        self.has_activated, self.is_waiting = True, False
+        self.has_moved = self.has_attacked = False
         self.end_effects("next-activation")
         return actions
 
@@ -314,15 +317,25 @@ class Fall(NamedTuple):
     attacker: Combatant | None
 
 
+class RuleUse(NamedTuple):
+    """A rule that a side has used, and the battle round and activation in which it did, both counted from 1."""
+
+    side: int
+    rule: str
+    round: int
+    activation: int
+
+
 @dataclass(eq=False, slots=True)
 class RoundNotes:
     """What counts in this battle round alone.
 
-    `near_objective` are the fighters taken down within 3 inches of an objective, as far as more of them can score. The
-    twist fills the others.
+    `earlier_falls` is the number of falls before the activation in progress. `near_objective` are the fighters taken
+    down within 3 inches of an objective, as far as more of them can score. The twist fills the others.
     """
 
     falls: list[Fall] = field(default_factory=list)
+    earlier_falls: int = 0
     near_objective: list[Combatant] = field(default_factory=list)
     bloodgifted: Combatant | None = None
     held_before: dict[str, int] = field(default_factory=dict)
@@ -341,7 +354,8 @@ class RoundNotes:
 class Table:
     """A battle in progress.
 
-    `control` names who holds each objective or place; `places` are those that can be held.
+    `activations` is the number of activations so far. `control` names who holds each objective or place; `places` are
+    those that can be held.
     """
 
     sides: tuple[Side, Side]
@@ -358,6 +372,8 @@ class Table:
     active: list[str] = field(default_factory=list)
     control: dict[str, int] = field(default_factory=dict)
     worthy: list[Combatant] = field(default_factory=list)
+    uses: list[RuleUse] = field(default_factory=list)
+    activations: int = 0
 
     def scoreboard(self) -> Scoreboard:
         """Return how both sides stand."""
@@ -366,6 +382,25 @@ class Table:
             for place, side in enumerate(self.sides)
         )
         return Scoreboard(f"Battle round {self.round}" if self.round else "Set-up", tuple(sides))
+
+    def begin_activation(self) -> None:
+        """Forget what counts within an activation alone."""
+        self.activations += 1
+        self.notes.earlier_falls = len(self.notes.falls)
+        for each in self.combatants:
+            each.has_moved = each.has_attacked = False
+
+    def note_use(self, side: Side, rule: Ability | Rule) -> None:
+        """Remember that a side has used a rule."""
+        side.note_use(rule)
+        self.uses.append(RuleUse(side.index, rule.name, self.round, self.activations))
+
+    def was_used(self, side: int, rule: str, span: str) -> bool:
+        """Return whether a side has used a rule in this activation, battle round ('round'), or battle."""
+        now = {"activation": self.activations, "round": self.round}.get(span)
+        return any(
+            (use.side, use.rule) == (side, rule) and (now is None or getattr(use, span) == now) for use in self.uses
+        )
 
     def side_of(self, who: Combatant) -> Side:
         """Return the side of a fighter."""

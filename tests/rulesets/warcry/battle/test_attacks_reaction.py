@@ -168,3 +168,12 @@ def test_whoever_a_reaction_takes_down_before_the_hit_rolls_makes_no_attack() ->
     assert table.combatants[0].is_down
     assert table.combatants[1].damage == 0
     assert not any("critical hits" in line for line in lines)
+
+
+def test_a_reaction_is_offered_once_in_its_span() -> None:
+    table, script = duel(), Script({"reaction": ["Brace", None]})
+    changes = [{"reacts": {"event": "targeted"}}, {"only_if": {"once": "battle"}}, {"toughness": 1, "for": "attack"}]
+    table.sides[1].rules = (Ability.model_validate({"name": "Brace", "price": "reaction", "changes": changes}),)
+    for _ in range(2):
+        attack(table, script)
+    assert ["Brace" in each.options for each in script.of("reaction")] == [True, False]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cardgen.rulesets.warcry.battle.battle import Recruit, combatant_of, muster_side, side_of
+from cardgen.rulesets.warcry.battle.battle import Recruit, combatant_of, muster_side, recruits_of, side_of
 from tests.rulesets.warcry.battle.players import Script, battle, played, run_with, texts, warband
 from tests.rulesets.warcry.battle.test_battle import OTHER, PLAIN
 from tests.rulesets.warcry.referee.fights import card, fighter
@@ -115,3 +115,12 @@ def test_an_alternative_of_one_weapon_asks_which_if_there_are_two() -> None:
     ben, _ = run_with(combatant_of(Recruit(0, "Ben", fighter("Ben"), None), side), script)
     assert not script.asked
     assert [weapon.attacks for weapon in ben.stats.weapons] == [5]
+
+
+def test_the_tracker_knows_the_leader_of_a_warband() -> None:
+    one = warband("One", fighter("Ann"), fighter("Ben"))
+    one["members"][1]["leader"] = True
+    recruits = recruits_of((one, OTHER))[:2]
+    side = side_of(0, one, [])
+    people = [run_with(combatant_of(each, side), Script())[0] for each in recruits]
+    assert [(each.name, each.is_leader) for each in people] == [("Ann", False), ("Ben", True)]

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from cardgen.rulesets.warcry.battle.activation import AbilityUse, ability_options, use_ability
 from cardgen.rulesets.warcry.battle.attacks import AttackOption, attack_options, make_attack
-from cardgen.rulesets.warcry.battle.table import Combatant, Fall, Table
+from cardgen.rulesets.warcry.battle.performance import known_state
+from cardgen.rulesets.warcry.battle.table import Combatant, Fall, RoundNotes, Table
 from cardgen.rulesets.warcry.cards import Ability
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.referee.initiative import DiceSet
+from cardgen.rulesets.warcry.selections import Condition
 from tests.rulesets.warcry.battle.players import Script, combatant, run_with, table_of
 
 
@@ -111,6 +115,72 @@ def test_an_ability_is_offered_only_if_its_condition_can_be_true() -> None:
     table.notes.falls.append(Fall(blue(table), table.combatants[0]))
     use(table, Script(dice=[4]))
     assert table.combatants[0].damage == 2
+
+
+@pytest.mark.parametrize(
+    ("span", "answers"),
+    [("activation", [False, True, True]), ("round", [False, False, True]), ("battle", [False, False, False])],
+)
+def test_a_rule_is_offered_once_in_its_span(span: str, answers: list[bool]) -> None:
+    """Not again in the same activation, in another one, or in another battle round."""
+    table = table_with("Sing.")
+    who, side = table.combatants[0], table.sides[0]
+    changes = [{"only_if": {"once": span}}, {"toughness": 1, "for": "round"}]
+    side.rules = (Ability.model_validate({"name": "Own", "price": "quad", "changes": changes}),)
+    side.sets = [DiceSet(3, 4), DiceSet(4, 4)]
+    table.round = 1
+    use(table)
+    offered = [bool(ability_options(table, who, 2))]
+    table.begin_activation()
+    offered.append(bool(ability_options(table, who, 2)))
+    table.round, table.notes = 2, RoundNotes()
+    table.begin_activation()
+    offered.append(bool(ability_options(table, who, 2)))
+    assert offered == answers
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        {"took_down": "any"},
+        {"attacked": True},
+        {"outnumbered": True},
+        {"more_down": "enemy"},
+        {"cost": 10},
+        {"initiative": True},
+        {"leader": True},
+    ],
+    ids=str,
+)
+def test_what_the_tracker_knows_decides_whether_an_ability_is_offered(condition: dict[str, Any]) -> None:
+    def offered(key: str, *, holds: bool) -> bool:
+        table = table_with("Sing.")
+        changes = [{key: condition}, {"toughness": 1, "for": "round"}]
+        table.sides[0].rules = (Ability.model_validate({"name": "Own", "price": "quad", "changes": changes}),)
+        one, friend, enemy, _ = table.combatants
+        one.card = one.card.model_copy(update={"points": 10 if holds else 20})
+        one.is_leader, friend.is_leader = holds, not holds
+        one.has_attacked = holds
+        table.initiative = 0 if holds else 1
+        if holds and "outnumbered" in condition:
+            friend.damage = 10
+        elif holds:
+            enemy.damage = 10
+            table.notes.falls.append(Fall(enemy, one))
+        return bool(ability_options(table, one, 2))
+
+    assert [offered("only_if", holds=holds) for holds in (True, False)] == [True, False]
+    assert [offered("not_if", holds=holds) for holds in (True, False)] == [False, True]
+
+
+def test_what_was_done_in_an_earlier_activation_does_not_count() -> None:
+    table = table_with("Sing.")
+    one, enemy = table.combatants[0], table.combatants[2]
+    one.has_moved = one.has_attacked = True
+    table.notes.falls.append(Fall(enemy, one))
+    table.begin_activation()
+    assert (one.has_moved, one.has_attacked) == (False, False)
+    assert known_state(table, one, Condition(took_down="any")) is False
 
 
 def test_an_ability_is_not_offered_if_it_is_forbidden() -> None:
@@ -272,6 +342,7 @@ def test_a_condition_of_what_lasts_is_checked_at_each_attack(
     assert attacked(table, attacker, script) == damage[0]
     table.combatants[0].damage = 5
     assert attacked(table, attacker, script) == damage[1]
+    assert [each.has_attacked for each in table.combatants].index(True) == attacker
     table.combatants[0].end_effects("round")
     table.combatants[0].damage = 0
     assert attacked(table, attacker, script) == damage[0]
