@@ -69,6 +69,14 @@ Faces = Annotated[
     BeforeValidator(lambda face: str(face) if type(face) is int else face),
     Field(json_schema_extra={"enum": [*FACES, *range(1, 7)]}),
 ]
+
+
+def shows(face: int, faces: str) -> bool:
+    """Return whether a die shows one of some faces, such as '4+', '3-5', or '6'."""
+    low, sign, high = faces.partition("+") if "+" in faces else faces.partition("-")
+    return int(low) <= face and (sign == "+" or face <= int(high or low))
+
+
 # What is counted in an attack.
 HitRoll = Literal["one", "miss", "hit", "critical"]
 # Damage points that were allocated or removed just before.

@@ -13,10 +13,10 @@ from cardgen.rulesets.warcry.battle.table import NOBODY, Combatant, Effect, Fall
 from cardgen.rulesets.warcry.cards import Ability, Rule, Trait
 from cardgen.rulesets.warcry.changes import KEPT, NUMBERS, Change
 from cardgen.rulesets.warcry.effective import changes_of, needs_players
-from cardgen.rulesets.warcry.referee.attack import MOST_DAMAGE, faces_against, resolve_amount, roll_amount, shows
+from cardgen.rulesets.warcry.referee.attack import MOST_DAMAGE, faces_against, resolve_amount, roll_amount
 from cardgen.rulesets.warcry.referee.fighter import impact_damage, weapons_for
 from cardgen.rulesets.warcry.referee.initiative import SET_NAMES, DiceSet
-from cardgen.rulesets.warcry.selections import CONDITION_STATES, GROUP_STATES, Condition, Group
+from cardgen.rulesets.warcry.selections import CONDITION_STATES, GROUP_STATES, Condition, Group, shows
 from cardgen.rulesets.warcry.wording import describe
 from cardgen.rulesets.warcry.wording.sentences import condition_phrase, given, many_phrase, pick_phrase, sentences_of
 from cardgen.rulesets.warcry.words import GROUP, ONE

@@ -57,7 +57,7 @@ from cardgen.rulesets.warcry.referee.fighter import (
     pick_weapon,
     single_weapons,
 )
-from cardgen.rulesets.warcry.selections import Group, Multiple
+from cardgen.rulesets.warcry.selections import Group, Multiple, shows
 from cardgen.rulesets.warcry.wording import describe
 from cardgen.rulesets.warcry.wording.sentences import sentences
 from cardgen.rulesets.warcry.words import Fact
@@ -107,12 +107,6 @@ def faces_against(faces: str, toughness: int, value: int) -> str:
         "up-to": f"1-{number}",
         "under": f"1-{number - 1}",
     }[comparison]
-
-
-def shows(face: int, faces: str) -> bool:
-    """Return whether a die shows one of some faces, such as '4+', '3-5', or '6'."""
-    low, sign, high = faces.partition("+") if "+" in faces else faces.partition("-")
-    return int(low) <= face and (sign == "+" or face <= int(high or low))
 
 
 # Keys that only say when, for whom, or how; any other is something to apply.

@@ -34,13 +34,12 @@ class Context:
     """What the sentences before say: who is 'it' and 'that fighter', and which dice were rolled.
 
     `group` are the fighters that 'they' and 'one of them' stand for. `near_enemy` is the distance of 'an enemy' in a
-    condition before, or 0. `picks_several` is true if more than one fighter was picked. `picked_on` are the faces for
-    which a fighter was picked, or ''. `action` is 'move' or 'attack' after a bonus action, and `end` how long the
-    changes of the sentence before last. `is_of_friend` is true if a moment is about another fighter than the one that
-    uses the rule, and `is_of_enemy` if it names the enemy that 'that fighter' stands for. `rolls_sets` is true if a die
-    was rolled for each set of ability dice.
-    `is_known` is false if a sentence before was not read,
-    and `names_fighter` is true if one named a fighter at all.
+    condition before, or 0. `faces` are those that the clauses since the roll name. `picks_several` is true if more than
+    one fighter was picked. `picked_on` are the faces for which a fighter was picked, or ''. `action` is 'move' or
+    'attack' after a bonus action, and `end` how long the changes of the sentence before last. `is_of_friend` is true if
+    a moment is about another fighter than the one that uses the rule, and `is_of_enemy` if it names the enemy that
+    'that fighter' stands for. `rolls_sets` is true if a die was rolled for each set of ability dice. `is_known` is
+    false if a sentence before was not read, and `names_fighter` is true if one named a fighter at all.
     """
 
     subject: str = SELF
@@ -54,7 +53,7 @@ class Context:
     is_known: bool = True
     price: str = ""
     group: Data = field(default_factory=dict)
-    faces: str = ""
+    faces: tuple[str, ...] = ()
     rolls_hits: bool = False
     condition: Data = field(default_factory=dict)
     near_enemy: int = 0
@@ -450,7 +449,7 @@ def add_roll(draft: Draft, kind: str, part: Data) -> None:
     number = amount(part["roll"])
     number = 1 if number == "1d6" else number
     unclear_if(isinstance(number, str) and number not in DICE_COUNTS, "other dice")
-    draft.know(dice=number, faces="")
+    draft.know(dice=number, faces=())
     append(draft, kind, {**part, "roll": number})
 
 
@@ -466,7 +465,7 @@ def add_rolls(draft: Draft, kind: str, part: Data) -> None:
         "other dice, or nobody to roll for",
     )
     if whom in ("hits", "criticals", "misses"):
-        draft.know(rolls_hits=True, dice=1, faces="")
+        draft.know(rolls_hits=True, dice=1, faces=())
         append(draft, kind, {**part, "roll_each": whom})
         return
     draft.know(
@@ -475,7 +474,7 @@ def add_rolls(draft: Draft, kind: str, part: Data) -> None:
         has_rolled_each=True,
         picked="",
         dice=number,
-        faces="",
+        faces=(),
         rolls_sets=whom == "sets",
     )
     several = {"dice_each": number} if number != 1 else {}

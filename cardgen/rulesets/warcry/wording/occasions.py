@@ -186,11 +186,11 @@ def add_other_amount(draft: Draft, kind: str, part: Data) -> None:
     last = draft.last
     key = next((key for key in ("deal", "heal") if key in last), "")
     unclear_if(not key or "on_roll" not in last or draft.has_condition, "another amount of what")
-    faces = faces_of(part["face"]) if "face" in part else other_faces(last["on_roll"])
+    faces = faces_of(part["face"]) if "face" in part else other_faces(draft.context.faces)
     unclear_if(faces == last["on_roll"], "the same faces twice")
     draft.changes.append({**last, "on_roll": faces, key: amount(part["n"])})
     draft.kinds.append(key)
-    draft.know(faces=faces)
+    draft.know(faces=(*draft.context.faces, faces))
 
 
 ENEMY_EVENTS = EVENTS.where(lambda it: it.has_enemy)
@@ -488,7 +488,7 @@ def add_faces(draft: Draft, kind: str, part: Data) -> None:
     draft.is_loose |= not dice or (dice not in (1, "2d6") and not part.get("each"))
     wanted = _wanted(draft, part)
     unclear_if(dice != "2d6" and wanted in HIGH_FACES, "no such faces")
-    draft.know(faces=wanted)
+    draft.know(faces=(*draft.context.faces, wanted))
     if consequences(draft) and not draft.leads_on and "on_roll" not in draft.changes[-1]:
         unclear_if(len(consequences(draft)) > 1, "faces for several")
         draft.changes[-1]["on_roll"] = wanted
@@ -536,7 +536,10 @@ def _wanted(draft: Draft, part: Data) -> str:
         return str(part.get("compare") or f"{part['than']}-toughness")
     if "compare" in part:
         return str(part["compare"])
-    return other_faces(draft.context.faces) if part["face"] == "other" else faces(part["face"])
+    if part["face"] != "other":
+        return faces(part["face"])
+    unclear_if(not draft.context.is_known, "faces of a sentence that was not read")
+    return other_faces(draft.context.faces)
 
 
 def add_scope(draft: Draft, kind: str, part: Data) -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from cardgen.game import Features, Grammar, Meaning, Series, Terminal, Token, read_keyed_lines, slugify
 from cardgen.rulesets.warcry.changes import DEEDS, WEAPON_NUMBERS
-from cardgen.rulesets.warcry.selections import FACES, HIGH_FACES, OTHER_COMPARISONS
+from cardgen.rulesets.warcry.selections import FACES, HIGH_FACES, OTHER_COMPARISONS, shows
 from cardgen.rulesets.warcry.words import Phrase
 
 Data = dict[str, Any]
@@ -56,16 +56,14 @@ def faces(data: Mapping[str, int]) -> str:
     return text
 
 
-def other_faces(before: str) -> str:
-    """Return the faces that are left: '1-3' for '4+'. Raises UnclearError if they are not in a row."""
-    if before in OTHER_COMPARISONS:
-        return OTHER_COMPARISONS[before]
-    low = int(before.rstrip("+").partition("-")[0]) if before else 0
-    if low > 1 and (before == "6" or before.endswith("+")) and before not in HIGH_FACES:
-        return "1" if low == 2 else f"1-{low - 1}"
-    if before and before[0] == "1" and before != "10+":
-        return {"1": "2+", "1-2": "3+", "1-3": "4+", "1-4": "5+", "1-5": "6"}[before]
-    raise UnclearError("which other faces")
+def other_faces(named: Sequence[str]) -> str:
+    """Return the faces of a die that are left: '1-2' after '3-5' and '6'. Raises UnclearError if not in a row."""
+    if len({*named}) == 1 and named[0] in OTHER_COMPARISONS:
+        return OTHER_COMPARISONS[named[0]]
+    unclear_if(not named or any(each in HIGH_FACES or each in OTHER_COMPARISONS for each in named), "which other faces")
+    left = [face for face in range(1, 7) if not any(shows(face, each) for each in named)]
+    unclear_if(not left or left != [*range(left[0], left[-1] + 1)], "other faces that are not in a row")
+    return faces({"exact": left[0]} if len(left) == 1 else {"from": left[0], "to": left[-1]})
 
 
 # Clauses that say that something is so.

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cardgen.referee.odds import odds
-from cardgen.rulesets.warcry.referee.attack import resolve_amount, roll_amount, shows
+from cardgen.rulesets.warcry.referee.attack import resolve_amount, roll_amount
+from cardgen.rulesets.warcry.selections import shows
 
 
 @pytest.mark.parametrize(

@@ -148,6 +148,12 @@ def test_a_sentence_refers_to_those_before(text: str, changes: list[dict[str, An
         ("Pick an enemy and roll a D6. On a 3+ it takes 4 damage. Otherwise, this fighter takes 1 damage.",
          [{"pick": {"side": "enemy"}}, {"roll": 1}, {"on_roll": "3+", "of": "picked", "deal": 4},
           {"on_roll": "1-2", "deal": 1}]),
+        ('Pick an enemy within 6". Roll a die. On a 3-5, it takes 1 damage. On a 6, it takes D6 damage. '
+         "Otherwise, this fighter takes 2 damage.",
+         [{"pick": {"side": "enemy", "within": 6}}, {"roll": 1}, {"on_roll": "3-5", "of": "picked", "deal": 1},
+          {"on_roll": "6", "of": "picked", "deal": "d6"}, {"on_roll": "1-2", "deal": 2}]),
+        ("Roll a die. On a 1, this fighter takes 2 damage. On a 6, it takes 4 damage. Otherwise, it takes 1 damage.",
+         [{"roll": 1}, {"on_roll": "1", "deal": 2}, {"on_roll": "6", "deal": 4}, {"on_roll": "2-5", "deal": 1}]),
         ("For each enemy within 3\", this fighter has +1 Attacks until the end of its activation.",
          [{"per": {"side": "enemy", "within": 3}, "attacks": 1, "for": "activation"}]),
         ("When this fighter makes a melee attack against an enemy in cover, it has +1 Strength.",
@@ -201,6 +207,8 @@ def test_a_clause_belongs_to_the_fighters_that_it_names(text: str, changes: list
         'If this fighter is within 3" of this fighter, it has +1 Move.',
         "One of them makes a bonus attack.",  # one of whom
         "Roll a die. Otherwise, this fighter makes a bonus attack.",  # no other faces
+        "Roll a die. On a 4, this fighter takes 1 damage. Otherwise, it takes 2 damage.",  # 1-3, and 5+
+        "Roll a die. On a 1-3, this fighter takes 1 damage. On a 4+, it takes 2 damage. Otherwise, it takes 3 damage.",
         "Roll a die. If the roll exceeds its Toughness, each enemy takes 1 damage and this fighter has +1 Move.",
         'Pick an enemy within 6". When it makes an attack, this fighter has +1 Move.',  # a moment of an enemy
         "This fighter has +1 Move and on a 4+, until the end of the battle round.",
