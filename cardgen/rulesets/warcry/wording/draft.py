@@ -73,7 +73,8 @@ class Draft:
     `needs_end` says that a consequence is for a while only, `is_elided` that one names no fighter, and
     `goes_on` that what has no end has that of the sentence before. `is_after` says that the next clause is about what
     happens after an action, and `awaits_end` that it must say for how long: 'this lasts until …'. `is_of_now` says
-    that a condition is checked once, and `narrowed` is one that a group says.
+    that a condition is checked once, and `narrowed` is one that a group says. `is_during_attack` says that a moment
+    may stand for the whole of an attack, which it only begins or ends.
     """
 
     context: Context
@@ -97,6 +98,7 @@ class Draft:
     goes_on: bool = False
     is_after: bool = False
     awaits_end: bool = False
+    is_during_attack: bool = False
     is_of_now: bool = False
     narrowed: Data = field(default_factory=dict)
 

@@ -234,9 +234,16 @@ def _moment_data(draft: Draft, part: Data) -> Data:
     part |= {key: resolve_group(draft, part[key]) for key in ("enemy", "of") if isinstance(part.get(key), dict)}
     if part.get("enemy") == {"side": "enemy"}:
         del part["enemy"]
+    # 'The next time it attacks' is the whole attack, and 'this battle round' ends the wait for it, not what it changes.
+    draft.is_during_attack |= part.pop("during", False) or ("for" in part and _is_next_attack_on(part))
     if "for" in part:
         draft.span["for"] = part.pop("for")
     return part
+
+
+def _is_next_attack_on(moment: Data) -> bool:
+    """Return whether a moment is the next attack on a fighter."""
+    return moment.get("first") is True and EVENTS[moment["event"]].is_attacked
 
 
 def _set_context(draft: Draft, moment: Data) -> None:
@@ -295,6 +302,7 @@ def finish(draft: Draft) -> list[Data]:
         "a condition of nothing, or what lasts without an end",
     )
     unclear_if(draft.needs_end and not (draft.span or draft.has_end), "for how long")
+    unclear_if(draft.is_during_attack and {*draft.kinds} & {*OF_ATTACKS}, "during that attack, or after it")
     if draft.per:
         count_last(draft, draft.per)
     needs_consequence = draft.frame.keys() & {"while", "when"} or draft.scope
@@ -371,6 +379,8 @@ PARTIES = (SELF, PICKED, ROLLED, SUBJECT, "attacker", "target")
 
 def add_until(draft: Draft, kind: str, part: Data) -> None:
     """Add how long something lasts: for what follows, or at the end, for what came before."""
+    moment = {} if consequences(draft) else draft.frame.get("when", {})
+    draft.is_during_attack |= part.pop("this", False) and _is_next_attack_on(moment)
     whose = resolve(draft, part.pop("whose", SELF))
     unclear_if(
         whose not in (SELF, SUBJECT) and not (whose == PICKED and draft.context.event.startswith("enemy")), "whose end"

@@ -206,6 +206,11 @@ def test_a_clause_belongs_to_the_fighters_that_it_names(text: str, changes: list
         "Pick an enemy. The fighter has +1 Move.",  # which one
         'If this fighter is within 3" of this fighter, it has +1 Move.',
         "One of them makes a bonus attack.",  # one of whom
+        "The next time this fighter attacks this battle round, each critical hit allocates 3 additional damage points.",
+        "The next time this fighter makes an attack action, it has +1 Attacks until the end of its activation.",
+        "Each critical hit allocates 3 additional damage points the next time this fighter attacks this battle round.",
+        "The next time this fighter is targeted by an attack action this battle round, it has +1 Toughness.",
+        "The next time this battle round this fighter is targeted by a melee attack action, it has +1 Toughness.",
         "Roll a die. Otherwise, this fighter makes a bonus attack.",  # no other faces
         "Roll a die. On a 4, this fighter takes 1 damage. Otherwise, it takes 2 damage.",  # 1-3, and 5+
         "Roll a die. On a 1-3, this fighter takes 1 damage. On a 4+, it takes 2 damage. Otherwise, it takes 3 damage.",
