@@ -420,6 +420,26 @@ def test_a_duel_is_what_its_turns_come_to() -> None:
 # What may not be.
 
 
+def gated(**use: Any) -> dict[str, Any]:
+    """Return an ability that can be used under a condition only."""
+    return card("ability", "Gate", price="double", changes=[use, {"attacks": 1, "weapon": "melee", "for": "attack"}])
+
+
+@pytest.mark.parametrize(
+    ("use", "value", "is_noted"),
+    [
+        ({"only_if": {"least_value": 5}}, 5, False),
+        ({"only_if": {"least_value": 5}}, None, True),
+        ({"only_if": {"took_down": "any"}}, 5, True),
+        ({"not_if": {"attacked": True}}, 5, True),
+    ],
+)
+def test_a_use_that_is_taken_as_allowed_is_said(use: dict[str, Any], value: int | None, is_noted: bool) -> None:
+    one, two = fighter("A", "M5 T4 W10", "Axe: axe R1 A3 S4 D1/4"), fighter("B", "M5 T4 W10", "Axe: axe R1 A3 S4 D1/4")
+    notes = case("attack", attacker=one, target=two, ability=gated(**use), value=value).not_simulated
+    assert ("'Gate' is used as if its condition were true" in notes) is is_noted
+
+
 @each_case(
     ("values", "message"),
     [
@@ -442,6 +462,14 @@ def test_a_duel_is_what_its_turns_come_to() -> None:
         (
             {"ability": card("ability", "F", price="quad", changes=[{"heal": "value"}])},
             "'F' needs the value of its dice",
+        ),
+        (
+            {"ability": gated(only_if={"least_value": 5}), "value": 4},
+            "'Gate' needs a value of at least 5, not 4",
+        ),
+        (
+            {"ability": gated(not_if={"least_value": 5}), "value": 5},
+            "'Gate' needs a value below 5, not 5",
         ),
     ],
 )

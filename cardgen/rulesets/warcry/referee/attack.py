@@ -114,6 +114,8 @@ _DETAILS = frozenset(Change.model_fields.keys() - {*Change.FIELDS})
 # What an attack applies, and what an activation does besides changes of numbers.
 IN_ATTACK, IN_ACTIVATION = (frozenset(with_facts(fact)) for fact in (Fact.IN_ATTACK, Fact.IN_ACTIVATION))
 ANY_DISTANCE = 1000
+# The keys of a condition that the value of the dice alone decides.
+_VALUE = frozenset(("of", "least_value"))
 
 
 class Volley(NamedTuple):
@@ -190,16 +192,24 @@ def _resolve_die(volley: Volley, who: str) -> Procedure[int]:
     return 0
 
 
-def left_to_players(name: str, rule: RuleLike, *, in_activation: bool = False) -> Iterator[str]:
-    """Yield what an attack, or an activation, leaves out of an ability."""
+def left_to_players(
+    name: str, rule: RuleLike, *, in_activation: bool = False, value: int | None = None
+) -> Iterator[str]:
+    """Yield what an attack, or an activation, leaves out of an ability, of which the `value` may be known."""
     changes = changes_of(rule)
     if not changes and rule.text:
         yield f"'{name}' has only text"
     for change, words in zip(changes, sentences(changes), strict=True):
-        if change.condition or change.unless or change.during:
+        if change.condition or change.unless or change.during or _is_use_open(change, value):
             yield f"'{name}' is used as if its condition were true"
         if not (is_applied(change) or (in_activation and _is_in_activation(change))):
             yield f"'{name}' is not applied: {words}"
+
+
+def _is_use_open(change: Change, value: int | None) -> bool:
+    """Return whether a change says when an ability can be used by more than its value, if that is known."""
+    known = _VALUE if value is not None else {"of"}
+    return any(each.model_fields_set - known for each in (change.only_if, change.not_if) if each)
 
 
 def is_applied(change: Change) -> bool:
@@ -522,15 +532,27 @@ def _ability_changes(
     changes = changes_of(ability)
     if any(change.uses_value for change in changes) and situation.value is None:
         raise ValueError(f"'{ability.name}' needs the value of its dice")
+    for change in changes if situation.value is not None else ():
+        _require_value(ability.name, change, situation.value or 0)
     return changes
+
+
+def _require_value(name: str, change: Change, value: int) -> None:
+    """Raise ValueError if an ability cannot be used with a value."""
+    least = change.only_if.least_value if change.only_if else None
+    if least and value < least:
+        raise ValueError(f"'{name}' needs a value of at least {least}, not {value}")
+    too_high = change.not_if.least_value if change.not_if and change.not_if.model_fields_set <= _VALUE else None
+    if too_high and value >= too_high:
+        raise ValueError(f"'{name}' needs a value below {too_high}, not {value}")
 
 
 def words_only(situation: AttackActionSituation, *, in_activation: bool = False) -> Iterator[str]:
     """Yield what the procedures leave to the players."""
     yield from not_simulated(situation.blessing, situation.target_blessing)
-    for data in filter(None, (situation.ability, situation.target_ability)):
-        ability = card_of_kind(data, Ability)
-        yield from left_to_players(ability.name, ability, in_activation=in_activation)
+    for data, value in ((situation.ability, situation.value), (situation.target_ability, None)):
+        if ability := optional_card(data, Ability):
+            yield from left_to_players(ability.name, ability, in_activation=in_activation, value=value)
     yield from traits_not_simulated(*_traits(situation))
 
 
