@@ -314,6 +314,12 @@ class Change(RequiresOneOf, Frame):
         within = [group.within for group in (self.pick, self.roll_each, self.of) if isinstance(group, Group)]
         return any(isinstance(each, str) and "value" in each for each in (*amounts, *within))
 
+    @property
+    def counts_value(self) -> bool:
+        """Whether a condition of it depends on the value of the ability dice."""
+        conditions = (self.condition, self.unless, self.during)
+        return any(each is not None and each.least_value is not None for each in conditions)
+
 
 KEYS = Vocabulary.of(Change, Key)
 DEEDS = Vocabulary({name: key for name, key in KEYS.items() if isinstance(key, Deed)})

@@ -82,8 +82,9 @@ def _payments(table: Table, who: Combatant, rule: Ability | Rule) -> list[DiceSe
     least = DICE.index(price or "") + 2
     sets = sorted((each for each in table.side_of(who).sets if each.size >= least), key=lambda e: (e.size, e.value))
     changes = changes_of(rule)
-    uses_value = any(change.uses_value for change in changes) or not changes
+    uses_value = any(change.uses_value or change.counts_value for change in changes) or not changes
     plain = list(dict.fromkeys(each._replace(lifted=False) for each in sets))
+    plain = [each for each in plain if not is_ruled_out(table, who, rule, each.value)]
     return [*plain] if uses_value and _id(rule) != INSPIRING_PRESENCE else [*plain[:1]]
 
 

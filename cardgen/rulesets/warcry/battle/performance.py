@@ -146,13 +146,15 @@ def question(group: Group) -> str:
     return f"pick {pick_phrase(group)}"
 
 
-def known_state(table: Table, who: Combatant, condition: Condition, rule: str = "") -> bool | None:
-    """Return whether a condition of a rule holds, or None if the players have to say."""
+def known_state(table: Table, who: Combatant, condition: Condition, rule: str = "", value: int = 0) -> bool | None:
+    """Return whether a condition of a rule of some value holds, or None if the players have to say."""
     answers = [
         _OF_ONE[key](table, who, wanted) if key in _OF_ONE else None
         for key, wanted in given(condition).items()
-        if key != "of" and not CONDITION_STATES[key].detail_of
+        if key not in ("of", "least_value") and not CONDITION_STATES[key].detail_of
     ]
+    if condition.least_value:
+        answers.append(value >= condition.least_value if value else None)
     if condition.once and rule:
         answers.append(not table.was_used(who.side, rule, condition.once) and None)
     if condition.enemies > 1:
@@ -160,26 +162,26 @@ def known_state(table: Table, who: Combatant, condition: Condition, rule: str = 
     return False if False in answers else None if None in answers else True
 
 
-def is_ruled_out(table: Table, who: Combatant, rule: Ability | Rule) -> bool:
-    """Return whether a fighter is known not to be allowed to use a rule now."""
+def is_ruled_out(table: Table, who: Combatant, rule: Ability | Rule, value: int = 0) -> bool:
+    """Return whether a fighter is known not to be allowed to use a rule now, with a value if that is known."""
     uses = [
         (condition, wanted)
         for change in changes_of(rule)
         for condition, wanted in ((change.only_if, True), (change.not_if, False))
         if condition is not None and condition.of == "self"
     ]
-    return any(known_state(table, who, condition, rule.name) is (not wanted) for condition, wanted in uses)
+    return any(known_state(table, who, condition, rule.name, value) is (not wanted) for condition, wanted in uses)
 
 
 def condition_holds(
-    table: Table, who: Combatant, condition: Condition, one: Combatant | None = None
+    table: Table, who: Combatant, condition: Condition, one: Combatant | None = None, value: int = 0
 ) -> Procedure[bool]:
     """Return whether a condition holds for a fighter; ask for what the tracker does not know.
 
     The fighter is the one that uses the rule, or `one`.
     """
     about = one or who
-    known = known_state(table, about, condition) if condition.of != "leader" else None
+    known = known_state(table, about, condition, value=value) if condition.of != "leader" else None
     if known is None:
         own = condition.model_copy(update={"of": "self"}) if condition.of != "leader" else condition
         known = yield from confirm("condition", table.side_of(who).name, condition_phrase(own, about.name))
@@ -316,7 +318,7 @@ class Performance:
             if condition is None or condition.of == "each":
                 continue
             for one in (yield from self._parties(condition.of)) or [self.who]:
-                if (yield from condition_holds(self.table, self.who, condition, one)) is not wanted:
+                if (yield from condition_holds(self.table, self.who, condition, one, self.value)) is not wanted:
                     return False
         return True
 
@@ -329,7 +331,7 @@ class Performance:
             if condition is None or condition.of != "each":
                 continue
             for each in faces:
-                if (yield from condition_holds(self.table, self.who, condition, each)) is not wanted:
+                if (yield from condition_holds(self.table, self.who, condition, each, self.value)) is not wanted:
                     allowed.pop(each, None)
         return allowed
 

@@ -55,6 +55,24 @@ def test_the_smallest_set_pays_if_the_value_does_not_matter() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("use", "values"),
+    [
+        ({"only_if": {"least_value": 5}}, [5]),
+        ({"not_if": {"least_value": 5}}, [2]),
+        ({"if": {"least_value": 5}, "heal": 3}, [2, 5]),
+        ({"unless": {"least_value": 5}, "heal": 3}, [2, 5]),
+        ({"heal": 3}, [2]),
+    ],
+    ids=str,
+)
+def test_the_sets_whose_value_decides_are_offered(use: dict[str, Any], values: list[int]) -> None:
+    table = table_with(DiceSet(2, 2), DiceSet(5, 2))
+    changes = [use, {"heal": 1}]
+    table.sides[0].rules = (Ability.model_validate({"name": "Own", "price": "double", "changes": changes}),)
+    assert labels(table) == [f"Own (double of {value})" for value in values]
+
+
 def test_dice_are_paid_whole() -> None:
     table = table_with(DiceSet(5, 4), DiceSet(4, 2, lifted=True))
     use(table, "Respite (quad")

@@ -194,10 +194,11 @@ def test_an_ability_is_not_offered_if_it_is_forbidden() -> None:
 
 def test_an_amount_is_another_one_under_a_condition() -> None:
     text = "Remove 1 damage point from this fighter, or 3 if the value of this ability is 5 or 6."
-    for answer, damage in (("yes", 3), ("no", 5)):
-        table = table_with(text, damage=6)
-        use(table, Script({"condition": answer}))
+    for value, damage in ((5, 3), (4, 5)):
+        table, script = table_with(text, value=value, damage=6), Script()
+        use(table, script)
         assert table.combatants[0].damage == damage
+        assert not script.of("condition")
 
 
 def test_a_condition_that_is_not_known_is_asked() -> None:
