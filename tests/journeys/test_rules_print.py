@@ -199,13 +199,13 @@ def test_more_options_are_as_wide_as_a_phone(page: Any, studio: RunningStudio, p
     assert page.evaluate("document.documentElement.scrollWidth") == 390
 
 
-def test_switches_that_are_on_can_be_turned_off_and_lists_take_any_text(page: Any, studio: RunningStudio) -> None:
+def test_the_way_to_print_backs_can_be_chosen_and_lists_take_any_text(page: Any, studio: RunningStudio) -> None:
     page.goto(f"{studio.origin}/print")
     pages = page.get_by_test_id("page")
     pages.get_by_text("of 2").wait_for()
-    page.get_by_label("Backs", exact=True).uncheck()
+    page.get_by_label("Backs", exact=True).select_option("none")
     pages.get_by_text("of 1").wait_for()
-    page.get_by_label("Backs", exact=True).check()
+    page.get_by_label("Backs", exact=True).select_option("long-edge")
     pages.get_by_text("of 2").wait_for()
     page.get_by_text("More options").click()
     punches = page.get_by_test_id("punches")
