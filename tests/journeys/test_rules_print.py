@@ -205,7 +205,7 @@ def test_the_way_to_print_backs_can_be_chosen_and_lists_take_any_text(page: Any,
     pages.get_by_text("of 2").wait_for()
     page.get_by_label("Backs", exact=True).select_option("none")
     pages.get_by_text("of 1").wait_for()
-    page.get_by_label("Backs", exact=True).select_option("long-edge")
+    page.get_by_label("Backs", exact=True).select_option("short-edge")
     pages.get_by_text("of 2").wait_for()
     page.get_by_text("More options").click()
     punches = page.get_by_test_id("punches")
