@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable
 from contextlib import suppress
 from fractions import Fraction
+from functools import cached_property
 from pathlib import Path
 from typing import TypeAlias
 
@@ -21,29 +22,34 @@ _MOST_BYTES = 32 * 2**20
 # Digits of a figure: what is longer takes more time to read than to compute.
 _MOST_DIGITS = 1_000
 
-
 # The figures for a key, in one row or more.
 FigureRows: TypeAlias = tuple[tuple[Fraction, ...], ...]
 
 
 class KeptFigures:
-    """FigureRows of fractions by what they depend on.
+    """Rows of fractions by what they depend on.
 
     Without a file, they are kept for one run. A file belongs to one version of the program and one set of modules of
-    games, so a key names everything else that a figure depends on.
+    games, so a key names everything else that a figure depends on. It is found and read when a figure is asked for,
+    because most checks ask for none.
     """
 
-    def __init__(self, file: Path | None = None) -> None:
-        self._file = file
-        self._stored = _read(file) if file else {}
+    def __init__(self, file: Path | Callable[[], Path] | None = None) -> None:
+        self._given = file
         self._used: dict[str, FigureRows] = {}
 
     @classmethod
     def of_user(cls) -> KeptFigures:
         """Return the figures in the user's cache."""
-        program = repr((fingerprint.program_version(), fingerprint.program_stamps()))
-        name = hashlib.blake2b(program.encode("utf-8", "surrogateescape"), digest_size=16).hexdigest()
-        return cls(cache_folder() / "figures" / f"{name}.json")
+        return cls(_file_of_user)
+
+    @cached_property
+    def _file(self) -> Path | None:
+        return self._given() if callable(self._given) else self._given
+
+    @cached_property
+    def _stored(self) -> dict[str, FigureRows]:
+        return _read(self._file) if self._file else {}
 
     def find(self, key: object, compute: Callable[[], FigureRows]) -> FigureRows:
         """Return the figures for a key, computed if they are new. The key is a value whose `repr` names all of it."""
@@ -54,7 +60,7 @@ class KeptFigures:
 
     def save(self) -> None:
         """Store the figures, those of this run first; failing to do so is not an error."""
-        if self._file is None or self._used.keys() <= self._stored.keys():
+        if not self._used or self._file is None or self._used.keys() <= self._stored.keys():
             return
         from cardgen.runtime import atomic_write  # Most runs have nothing new.
 
@@ -65,6 +71,12 @@ class KeptFigures:
             if entry is not None:
                 atomic_write.write(self._file, entry, durable=False, confined=False)
             fingerprint.prune_oldest(self._file.parent, _MOST_FILES)
+
+
+def _file_of_user() -> Path:
+    program = repr((fingerprint.program_version(), fingerprint.program_stamps()))
+    name = hashlib.blake2b(program.encode("utf-8", "surrogateescape"), digest_size=16).hexdigest()
+    return cache_folder() / "figures" / f"{name}.json"
 
 
 def _read(file: Path) -> dict[str, FigureRows]:

@@ -258,7 +258,7 @@ class CardWithText(Card):
 
 
 def budget_of(card: CardWithText) -> Budget:
-    """Return the budget of a card's text; it is no property, because a game may have a field of that name."""
+    """Return the budget of a card's text. Not a property, because a game may have a field of that name."""
     return card._budget
 
 

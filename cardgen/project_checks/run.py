@@ -141,7 +141,7 @@ class CheckRequest(NamedTuple):
     ignore: tuple[str, ...] = ()
     fit: bool = False
     workspace: Workspace | None = None
-    keeps_figures: bool = True
+    keeps_figures: bool = False
 
 
 _BUILT_IN_TEMPLATES = built_in_folder("templates")

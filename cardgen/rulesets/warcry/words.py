@@ -42,7 +42,7 @@ NONE = Fact(0)
 NUMBER = Fact.IN_NUMBERS | Fact.IN_ATTACK | Fact.PLAYED | Fact.OWN | Fact.COUNTED | Fact.LOWERED | Fact.ENDS
 OF_FIGHTER, OF_WEAPON = Fact.FIGHTER | NUMBER, Fact.WEAPON | NUMBER
 LASTING = Fact.STATE | Fact.ENDS
-# What an attack counts that is no number.
+# What an attack counts besides numbers.
 HIT_ROLLS = LASTING | Fact.AIMED | Fact.IN_NUMBERS | Fact.IN_ATTACK | Fact.KEPT | Fact.PLAYED
 AT_ONCE = Fact.SUDDEN | Fact.PLAYED
 ACTION = AT_ONCE | Fact.BONUS

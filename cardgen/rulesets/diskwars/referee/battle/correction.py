@@ -43,7 +43,7 @@ def correct(table: Table, asked: str) -> Procedure[bool]:
 
 
 def _tokens(table: Table, asked: str, who: Piece) -> Procedure[None]:
-    """Ask for the tokens of a disk, with which it is no casualty."""
+    """Ask for the tokens of a disk that is not a casualty after all."""
     words = yield from select("tokens", asked, f"tokens of {who.name}", [EMPOWERED, ACTIVATED])
     disk, is_empowered = table.profile(who), EMPOWERED in words
     most = disk.toughness + is_empowered - 1
