@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from cardgen.game import KeyPath, Model, did_you_mean, join_words, slugify
-from cardgen.rulesets.warcry.cards import Battleplan, Rule, Trait
+from cardgen.rulesets.warcry.cards import Ability, Battleplan, Blessing, Rule, Trait
 from cardgen.rulesets.warcry.changes import BY_PLAYERS, KEPT, NUMBERS, WEAPON_NUMBERS, Change, with_facts
 from cardgen.rulesets.warcry.selections import Condition, Group, Moment
 from cardgen.rulesets.warcry.words import BANS, EVENTS, PLAN_WORDS, SPANS, Fact
@@ -44,6 +44,20 @@ def changes_of(rule: RuleLike) -> tuple[Change, ...]:
     return tuple(
         type(change).model_validate(each, context=settings) for change, each in zip(changes, data, strict=True)
     )
+
+
+def why_not(rule: Ability | Rule | Trait | Blessing, marks: Collection[str]) -> str:
+    """Return why a rule is not for a fighter with some runemarks, or '' if it is.
+
+    An ability needs all of its runemarks, and what a trait grants one of them; `only_for` and `not_for` say more.
+    """
+    own, changes, needed = {*marks}, changes_of(rule), getattr(rule, "runemarks", ())
+    choices = [(mark,) for mark in needed] if isinstance(rule, Ability) else [needed]
+    for one_of in (*choices, *(change.only_for for change in changes)):
+        if one_of and own.isdisjoint(one_of):
+            return f"it lacks the runemark {join_words([rule.settings.name_of(mark) for mark in one_of])}"
+    excluded = [mark for change in changes for mark in change.not_for if mark in own]
+    return f"it has the runemark {rule.settings.name_of(excluded[0])}" if excluded else ""
 
 
 def price_of(rule: object) -> str | None:
@@ -205,7 +219,7 @@ def passive_changes(trait: Trait | None, runemarks: Collection[str] | None = Non
     return tuple(
         change
         for rule in passive_rules(trait)
-        if runemarks is None or isinstance(rule, Trait) or not rule.runemarks or {*rule.runemarks} & {*runemarks}
+        if runemarks is None or not why_not(rule, runemarks)
         for change in changes_of(rule)
         if trait and _applies_by_itself(trait, change) and _is_for(change, runemarks)
     )

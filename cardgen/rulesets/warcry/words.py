@@ -47,6 +47,8 @@ HIT_ROLLS = LASTING | Fact.AIMED | Fact.IN_NUMBERS | Fact.IN_ATTACK | Fact.KEPT 
 AT_ONCE = Fact.SUDDEN | Fact.PLAYED
 ACTION = AT_ONCE | Fact.BONUS
 IN_PROCEDURES = Fact.IN_ATTACK | Fact.IN_ACTIVATION
+# Who may use a rule.
+USE = IN_PROCEDURES | Fact.IN_NUMBERS | Fact.PLAYED
 
 
 class Phrase(enum.Enum):

@@ -17,7 +17,7 @@ from cardgen.rulesets.warcry.battle.performance import (
 from cardgen.rulesets.warcry.battle.table import Combatant, Effect, Table, is_near_objective
 from cardgen.rulesets.warcry.cards import Ability, Rule
 from cardgen.rulesets.warcry.changes import WEAPON_NUMBERS, Change, with_facts
-from cardgen.rulesets.warcry.effective import changes_of, follows_hit_rolls, needs_players
+from cardgen.rulesets.warcry.effective import changes_of, follows_hit_rolls, needs_players, why_not
 from cardgen.rulesets.warcry.limits import Weapon
 from cardgen.rulesets.warcry.referee.activation import (
     ADJACENT,
@@ -45,11 +45,8 @@ NO_REACTION, NO_REACTION_NOW = "no reaction", "no reaction in this activation"
 
 
 def allows(rule: Ability | Rule, who: Combatant) -> bool:
-    """Return whether a fighter has the runemarks for a rule: all for an ability card, any for a trait's rule."""
-    marks = who.marks_for(getattr(rule, "id", ""))
-    if isinstance(rule, Ability):
-        return marks.issuperset(rule.runemarks)
-    return not rule.runemarks or not marks.isdisjoint(rule.runemarks)
+    """Return whether a fighter may use a rule by its runemarks."""
+    return not why_not(rule, who.marks_for(getattr(rule, "id", "")))
 
 
 def reaction_rules(table: Table, who: Combatant, attack_type: str) -> dict[str, Ability | Rule]:

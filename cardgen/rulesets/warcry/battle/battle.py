@@ -62,9 +62,16 @@ from cardgen.rulesets.warcry.effective import (
     traits_not_simulated,
     unapplied,
     unplayed,
+    why_not,
 )
 from cardgen.rulesets.warcry.referee.duel import ROUNDS
-from cardgen.rulesets.warcry.referee.fighter import ABILITIES, INSPIRING_PRESENCE, fighter_stats, single_weapons
+from cardgen.rulesets.warcry.referee.fighter import (
+    ABILITIES,
+    INSPIRING_PRESENCE,
+    fighter_stats,
+    lent_runemarks,
+    single_weapons,
+)
 from cardgen.rulesets.warcry.referee.initiative import INITIATIVE_DICE, Players, initiative_rerolls, roll_initiative
 
 SECOND_ROUND = 2
@@ -281,9 +288,12 @@ def muster_side(side: Side) -> Procedure[None]:
 
 def usable_abilities(abilities: Iterable[CardData], recruits: Iterable[Recruit]) -> tuple[CardData, ...]:
     """Return the abilities that some fighter can use."""
-    marks = [card_of_kind(each.card, Fighter).marks | {"hero"} for each in recruits]
+    users = {(card_of_kind(each.card, Fighter).marks, optional_card(each.blessing, Blessing)) for each in recruits}
+    cards = ((data, card_of_kind(data, Ability)) for data in abilities)
     return tuple(
-        data for data in abilities if any(each.issuperset(card_of_kind(data, Ability).runemarks) for each in marks)
+        data
+        for data, rule in cards
+        if not all(why_not(rule, marks | lent_runemarks(gift, rule.id)) for marks, gift in users)
     )
 
 

@@ -39,6 +39,7 @@ from cardgen.rulesets.warcry.effective import (
     for_players,
     trait_in_force,
     traits_not_simulated,
+    why_not,
 )
 from cardgen.rulesets.warcry.limits import Weapon
 from cardgen.rulesets.warcry.referee.fighter import (
@@ -488,8 +489,7 @@ def attack_setup(
     weapon = pick_weapon(single_weapons(attacker.weapons, changes), situation.weapon, situation.distance)
     lasting = apply_changes(attacker, [change for change in changes if change.span != "attack"], weapon)
     attacker = apply_changes(attacker, changes, weapon)
-    if situation.target_ability is not None:
-        target = apply_changes(target, effects_of(changes_of(card_of_kind(situation.target_ability, Ability)), 0))
+    target = apply_changes(target, effects_of(_target_changes(situation, target), 0))
     attacker.require_standing(situation.damage)
     target.require_standing(situation.target_damage)
     return AttackSetup(situation, config, attacker, target, _choose_weapon(attacker, situation), written, lasting)
@@ -521,10 +521,8 @@ def _ability_changes(
     ability = card_of_kind(situation.ability, Ability)
     if ability.price == "reaction":
         raise ValueError(f"'{ability.name}' is a reaction, and not an ability for a fighter that attacks")
-    runemarks = attacker.runemarks | lent_runemarks(optional_card(situation.blessing, Blessing), ability.id)
-    missing = [name for mark, name in ability.names if mark not in runemarks]
-    if missing:
-        raise ValueError(f"{attacker.name} cannot use '{ability.name}': it lacks the runemark {missing[0]}")
+    if problem := _why_not(ability, attacker, situation.blessing):
+        raise ValueError(f"{attacker.name} cannot use '{ability.name}': {problem}")
     # A triple may pay for a double, a quad for either (ruling `onslaught`).
     price = config.rulings["onslaught"] if ability.id == ONSLAUGHT else ability.price
     if situation.dice and price in DICE and DICE.index(situation.dice) < DICE.index(price):
@@ -535,6 +533,33 @@ def _ability_changes(
     for change in changes if situation.value is not None else ():
         _require_value(ability.name, change, situation.value or 0)
     return changes
+
+
+def _why_not(ability: Ability, fighter: FighterStats, blessing: CardData | None) -> str:
+    return why_not(ability, fighter.runemarks | lent_runemarks(optional_card(blessing, Blessing), ability.id))
+
+
+def _target_changes(situation: AttackActionSituation, target: FighterStats) -> tuple[Change, ...]:
+    """Return what the ability in effect on the target changes for its user, if that is the target.
+
+    Raises ValueError for an ability for its user alone that the target may not use, and for one whose value counts.
+    """
+    ability = optional_card(situation.target_ability, Ability)
+    if ability is None:
+        return ()
+    changes = changes_of(ability)
+    if problem := _why_not(ability, target, situation.target_blessing):
+        if not any(map(_reaches_others, changes)) and (changes or not ability.text):
+            raise ValueError(f"{target.name} cannot use '{ability.name}': {problem}")
+        return ()
+    if any(change.uses_value and is_own(change) and change.has(NUMBERS) for change in changes):
+        raise ValueError(f"'{ability.name}' depends on the value of its dice, which is not known for the target")
+    return changes
+
+
+def _reaches_others(change: Change) -> bool:
+    """Return whether somebody else than the user of a rule may be affected."""
+    return change.of != "self" or change.target is not None or change.lends is not None
 
 
 def _require_value(name: str, change: Change, value: int) -> None:
@@ -553,7 +578,19 @@ def words_only(situation: AttackActionSituation, *, in_activation: bool = False)
     for data, value in ((situation.ability, situation.value), (situation.target_ability, None)):
         if ability := optional_card(data, Ability):
             yield from left_to_players(ability.name, ability, in_activation=in_activation, value=value)
+    yield from _not_its_own(situation)
     yield from traits_not_simulated(*_traits(situation))
+
+
+def _not_its_own(situation: AttackActionSituation) -> Iterator[str]:
+    """Yield what an ability in effect on the target changes for its user, if that is somebody else."""
+    ability, target = optional_card(situation.target_ability, Ability), fighter_stats(situation.target)
+    if ability and (problem := _why_not(ability, target, situation.target_blessing)):
+        why = f"'{ability.name}' is used by another fighter, as {target.name} {problem.removeprefix('it ')}"
+        changes = changes_of(ability)
+        for change, words in zip(changes, sentences(changes), strict=True):
+            if change.has(NUMBERS) and is_own(change):
+                yield f"{why}: {words}"
 
 
 # The cards of a situation, each with the choice that it offers.

@@ -46,7 +46,7 @@ from cardgen.rulesets.warcry.referee.fighter import (
     FIGHTERS,
     MAX_DISTANCE,
     FighterStats,
-    NoWeaponError,
+    IdleBlessingError,
     fighter_stats,
     idle_cards,
     not_simulated,
@@ -228,10 +228,10 @@ def _figures(situation: FighterDuelSituation, config: RulesConfig) -> object:
 
 
 def _competitor_stats(competitor: Competitor) -> FighterStats:
-    """Return a fighter with its blessing. A blessing without a weapon to improve adds nothing."""
+    """Return a fighter with its blessing, unless it cannot have it, or has no weapon for it."""
     try:
         return fighter_stats(competitor.card, competitor.carries, distance=ADJACENT)
-    except NoWeaponError:
+    except IdleBlessingError:
         return fighter_stats(competitor.card)
 
 

@@ -18,7 +18,7 @@ from cardgen.game import (
 )
 from cardgen.rulesets.warcry.cards import Ability, Blessing, Fighter, Trait
 from cardgen.rulesets.warcry.changes import Change
-from cardgen.rulesets.warcry.effective import HEROISM, is_simple, own_changes, passive_changes, unapplied
+from cardgen.rulesets.warcry.effective import HEROISM, is_simple, own_changes, passive_changes, unapplied, why_not
 from cardgen.rulesets.warcry.limits import Weapon
 
 if TYPE_CHECKING:
@@ -30,8 +30,8 @@ MAX_DISTANCE = 40
 INSPIRING_PRESENCE = "inspiring-presence"
 
 
-class NoWeaponError(ValueError):
-    """A blessing has no weapon to improve."""
+class IdleBlessingError(ValueError):
+    """A blessing that a fighter cannot have, or that has no weapon to improve."""
 
 
 class FighterStats(NamedTuple):
@@ -98,6 +98,8 @@ def fighter_stats(
         candidates = single_weapons(stats.weapons, changes)
         stats = apply_changes(stats, changes, pick_weapon(candidates, trait_weapon or weapon, distance))
     if blessing_card := optional_card(blessing, Blessing):
+        if problem := why_not(blessing_card, fighter.marks):
+            raise IdleBlessingError(f"{fighter.name} cannot have '{blessing_card.name}': {problem}")
         stats = apply_changes(
             stats, own_changes(blessing_card), _blessed_weapon(stats, blessing_card, weapon, distance)
         )
@@ -112,7 +114,7 @@ def _blessed_weapon(fighter: FighterStats, blessing: Blessing, weapon: str | Non
     changes = own_changes(blessing)
     candidates = single_weapons(fighter.weapons, changes) or weapons_for(fighter.weapons, changes)
     if not candidates:
-        raise NoWeaponError(f"{fighter.name} has no weapon that '{blessing.name}' could improve")
+        raise IdleBlessingError(f"{fighter.name} has no weapon that '{blessing.name}' could improve")
     return pick_weapon(candidates, weapon, distance)
 
 
