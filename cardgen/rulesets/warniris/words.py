@@ -354,7 +354,7 @@ REROLLS = Vocabulary(
         "mind": Rerolled("a Test of Mind", dice=_HIT),
         "body": Rerolled("a Test of Body", dice=_RESIST | Dice.MOVE),
         "spirit": Rerolled("a Test of Spirit", dice=_HIT | _RESIST),
-        "any": Rerolled("any Test", dice=_HIT | _RESIST | Dice.TIMING),
+        "any": Rerolled("any Test", dice=_HIT | _RESIST | Dice.TIMING | Dice.MOVE),
     }
 )
 if TYPE_CHECKING:

@@ -40,7 +40,7 @@ def codes(folder: Path, text: str, *select: str) -> list[str]:
 def test_penetration_5_still_matters_against_body_5_and_a_purity_seal(
     penetration: int, found: list[str], tmp_path: Path
 ) -> None:
-    """Ruling clamp-order: there is one clamp, at the end."""
+    """Ruling clamp-order=once: bonuses beyond 5 make up for Penetration; cards are shared between groups."""
     text = ASHA.format(M=3, B=3) + f"weapons:\n  - Awl: CW R1 P{penetration} D1\n"
     assert codes(tmp_path, text, "WN301") == found
 
@@ -311,3 +311,28 @@ def test_bounds_count_what_any_party_may_lose_or_gain(parties: tuple[str, ...], 
     for party in parties:
         effect = Effect.model_validate({"when": "turn_start", "for": "turn", party: {"body": change}})
         assert _change_totals([effect]) == {(relation, "body"): 2}, party
+
+
+OWN_MOMENTS = ["attacking", "hit", "damaging", "resisted", "missing", "attack_end", "reacting", "eliminating"]
+
+
+@pytest.mark.parametrize("moment", OWN_MOMENTS)
+def test_a_moment_of_ones_own_attack_needs_ones_own_weapon(moment: str, tmp_path: Path) -> None:
+    effect = f"{{when: {moment}, if: {{weapon: RW}}, friends: {{heal: 1}}}}"
+    weapons = "weapons: [{Axe: CW R1 D1}]\n"
+    claws = "  - {name: Darts, effects: [{bearer: {weapon: {name: Darts, type: RW, range: 9, damage: 1}}}]}\n"
+    text = ASHA.format(M=3, B=3) + weapons + f"abilities:\n  - {{name: Feud, effects: [{effect}]}}\n"
+    assert codes(tmp_path, text, "WN314") == ["WN314"]
+    assert codes(tmp_path, text + claws, "WN314") == []
+    effect = f"{{when: {moment}, if: {{weapon: RW}}, bearer: {{heal: 1}}}}"
+    axe = f"weapons: [{{name: Axe, type: CW, range: 1, damage: 1, effects: [{effect}]}}]\n"
+    assert codes(tmp_path, ASHA.format(M=3, B=3) + axe, "WN314") == ["WN314"]
+
+
+def test_a_bonus_to_range_can_meet_a_condition_on_distance(tmp_path: Path) -> None:
+    effect = "{when: hit, if: {range_over: 12}, target: {mind: -1}, for: turn}"
+    bow = f"weapons: [{{name: Bow, type: RW, range: 10, damage: 1, effects: [{effect}]}}]\n"
+    text = ASHA.format(M=3, B=3) + bow
+    assert codes(tmp_path, text, "WN314") == ["WN314"]
+    sight = "abilities: [{name: Sight, effects: [{bearer: {range: 5}}]}]\n"
+    assert codes(tmp_path, text + sight, "WN314") == []

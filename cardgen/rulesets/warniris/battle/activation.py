@@ -161,7 +161,7 @@ def _take_move(game: Game, state: State, who: int, *, passes_enemies: bool) -> P
         if state.stands(who):
             most = len(game.enemies(state, who))
             crossed = (yield from ask_crossed(game, who, most)) if passes_enemies else 0
-            passed = yield from movement.cross_enemies(game, state, who, crossed)
+            state, passed = yield from movement.cross_enemies(game, state, who, crossed)
             state = log_move(game, state, who, passed, failed=passed < crossed)
     state = yield from start_acts(game, state.end_window("move"), "enemy_moved", who)
     return (yield from resolve_pending(game, state, who, "end"))

@@ -22,10 +22,11 @@ from cardgen.rulesets.warniris.cards import (
 from cardgen.rulesets.warniris.effect import CHANGES, DEEDS, LASTING, PARTIES, Condition, Effect, Weapon
 from cardgen.rulesets.warniris.limits import MAX_ATTRIBUTE, TABLE_DIAGONAL
 from cardgen.rulesets.warniris.weapon_line import is_same_name
-from cardgen.rulesets.warniris.words import MOMENTS, NO_DICE, REROLLS, STRIKES, Dice, Side, Sort
+from cardgen.rulesets.warniris.words import KILLS, MOMENTS, NO_DICE, REROLLS, Dice, Side, Sort, moments
 
 _REACTION = re.compile(r"\bReact(?:s|ion|ions)?\b", re.IGNORECASE)
-_ATTACKER_EVENTS = frozenset({"attacking", "hit", "damaging"})
+# When the weapon of a condition is one of the bearer's own; distances are those to the target, but not in KILLS.
+_WITH_OWN_WEAPON = moments(lambda moment: moment.by_attacker) | {"reacting", "eliminating"}
 _TARGET = re.compile(r"\b(?:the|its|a) target\b", re.IGNORECASE)
 _ATTACK_WORDS = re.compile(
     r"attack|channel|hit|shoot|shot|react|strik|struck|aim|weapon|power|wound|damag", re.IGNORECASE
@@ -224,10 +225,9 @@ def _words_and_dice(key: str, value: str) -> tuple[str, Dice]:
 
 def impossible_condition(effect: Effect, context: CheckContext) -> Findings:
     """Check each part of the condition by itself and against the card."""
-    condition = effect.condition
-    yield from _check_alone(condition)
-    if isinstance(context.parent, Weapon) and effect.active_at in _ATTACKER_EVENTS:
-        yield from _check_weapon(condition, context.parent)
+    yield from _check_alone(effect.condition)
+    if isinstance(context.parent, Weapon) and effect.active_at in _WITH_OWN_WEAPON:
+        yield from _check_weapon(effect, context.parent, context.card)
     elif isinstance(context.card, Character):
         yield from _check_character(effect, context.card)
 
@@ -252,16 +252,25 @@ def _check_neighbors(who: str, within: int | None, over: int | None, route: KeyP
         yield Finding(message, route, help="raise the number of 'within', or lower that of 'over'")
 
 
-def _check_weapon(condition: Condition, weapon: Weapon) -> Findings:
+def _check_weapon(effect: Effect, weapon: Weapon, card: object) -> Findings:
+    condition = effect.condition
     if condition.weapon_name and not is_same_name(condition.weapon_name, weapon.name):
         message = f"this is an effect of '{weapon.name}', not of '{condition.weapon_name}'"
         yield Finding(message, ("if", "weapon_name"), help="remove 'weapon_name'")
     if condition.weapon and weapon.type not in condition.weapon.split("/"):
         message = f"'{weapon.name}' is of type {weapon.type}, never {condition.weapon}"
         yield Finding(message, ("if", "weapon"), help="remove 'weapon'")
-    if condition.range_over is not None and condition.range_over >= weapon.range > 0:
-        message = f"'{weapon.name}' has Range {weapon.range}, so no target is over {condition.range_over} cm away"
+    reach = weapon.range + sum(max(0, deeds.range) for each in _effects_on(card) for _, deeds in each.deeds)
+    over = condition.range_over if effect.active_at not in KILLS else None
+    if over is not None and over >= reach > 0:
+        message = f"'{weapon.name}' has Range {reach}, so no target is over {over} cm away"
         yield Finding(message, ("if", "range_over"), help="lower it, or give the weapon more Range")
+
+
+def _effects_on(card: object) -> list[Effect]:
+    """Return all effects of a card, its abilities, and its weapons."""
+    parts = (card, *getattr(card, "abilities", ()), *getattr(card, "weapons", ()))
+    return [effect for part in parts for effect in getattr(part, "effects", ())]
 
 
 def _check_character(effect: Effect, character: Character) -> Findings:
@@ -269,20 +278,15 @@ def _check_character(effect: Effect, character: Character) -> Findings:
     if isinstance(condition.wounds_at_most, int) and condition.wounds_at_most >= character.stats.wounds:
         message = f"always true with {character.stats.wounds} Wounds"
         yield Finding(message, ("if", "wounds_at_most"), help="lower it, or remove it")
-    types = {weapon.type for weapon in character.weapons}
-    striking = effect.active_at in _ATTACKER_EVENTS and effect.active_at in STRIKES
-    if condition.weapon and striking and types and not types & {*condition.weapon.split("/")}:
+    lent = [deeds.weapon for each in _effects_on(character) for _, deeds in each.deeds if deeds.weapon]
+    weapons = [*character.weapons, *lent]
+    if not character.weapons or effect.active_at not in _WITH_OWN_WEAPON:
+        return
+    types = {weapon.type for weapon in weapons}
+    if condition.weapon and not types & {*condition.weapon.split("/")}:
         message = f"'{character.name}' has no weapon of type {condition.weapon}"
         yield Finding(message, ("if", "weapon"), help=f"its weapons are of type {', '.join(sorted(types))}")
-    if condition.weapon_name and striking and types:
-        yield from _check_name(condition.weapon_name, character)
-
-
-def _check_name(name: str, character: Character) -> Findings:
-    """Check a name against the weapons of a card and those that its abilities lend."""
-    effects = [effect for ability in character.abilities for effect in ability.effects]
-    lent = [deeds.weapon.name for effect in effects for _, deeds in effect.deeds if deeds.weapon]
-    names = [*(weapon.name for weapon in character.weapons), *lent]
-    if not any(is_same_name(name, other) for other in names):
+    name = condition.weapon_name
+    if name and not any(is_same_name(name, weapon.name) for weapon in weapons):
         message = f"'{character.name}' has no weapon named '{name}'"
-        yield Finding(message, ("if", "weapon_name"), help=f"its weapons are {join_words(names)}")
+        yield Finding(message, ("if", "weapon_name"), help=f"its weapons are {join_words([w.name for w in weapons])}")

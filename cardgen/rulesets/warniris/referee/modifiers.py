@@ -268,7 +268,7 @@ def take_test(
 ) -> Procedure[tuple[State, bool]]:
     """Take a test (section 4), and once more where an effect says so; a die is re-rolled once at most.
 
-    `kind` is hit, resist, timing, or between; effects can also name the attribute. Friends may
+    `kind` is hit, resist, timing, between, or move; effects can also name the attribute. Friends may
     re-roll a failure; an enemy's effect forces a success again.
     """
     succeeded = yield test

@@ -273,15 +273,18 @@ def is_barred(game: Game, state: State, attack: AttackAction) -> bool:
     )
 
 
-def cross_enemies(game: Game, state: State, who: int, enemies: int) -> Procedure[int]:
+def cross_enemies(game: Game, state: State, who: int, enemies: int) -> Procedure[tuple[State, int]]:
     """Test Body for each enemy in the way, unless an effect spares that; return how many were passed."""
     if modifiers.crosses_freely(game, state, who):
-        return enemies
+        return state, enemies
+    context = modifiers.move_context(who)
     for count in range(1, enemies + 1):
-        if not (yield modifiers.body_test(game, state, who, f"through {count}")):
+        test = modifiers.body_test(game, state, who, f"through {count}")
+        state, succeeded = yield from modifiers.take_test(game, state, test, who, "move", context)
+        if not succeeded:
             yield Log("{} stops in front of that enemy", (game.name(who),))
-            return count - 1
-    return enemies
+            return state, count - 1
+    return state, enemies
 
 
 def expected_movement(game: Game, state: State, who: int, *, at_most: bool = False) -> int:
@@ -408,7 +411,7 @@ def charge(
         return (yield from _charge_at_table(game, state, attack))
     if game.rulings["cw-path"] == "free":
         enemies = 0
-    passed = yield from cross_enemies(game, state, attack.attacker, enemies)
+    state, passed = yield from cross_enemies(game, state, attack.attacker, enemies)
     stops = passed < enemies
     state = _log_free_move(game, state, attack.attacker, passed, failed=stops)
     movement = modifiers.move_distance(game, state, attack.attacker)
@@ -461,7 +464,7 @@ def _ask_path(game: Game, state: State, attack: AttackAction) -> Procedure[tuple
     crossed = passed = 0
     if marks and THROUGH in marks:
         crossed = yield from ask_crossed(game, attack.attacker, others)
-        passed = yield from cross_enemies(game, state, attack.attacker, crossed)
+        state, passed = yield from cross_enemies(game, state, attack.attacker, crossed)
     state = _log_free_move(game, state, attack.attacker, passed, failed=passed < crossed)
     if passed < crossed:
         return state, ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction as F  # noqa: N817
 from typing import Any
 
 import pytest
@@ -36,9 +37,32 @@ def test_gaps_can_be_ignored(effect: dict[str, Any], need: int) -> None:
 def test_enemies_can_be_crossed_freely() -> None:
     game = table(gifted({"bearer": {"crossing": "free"}}), PLAIN)
     told: list[Any] = []
-    assert play(cross_enemies(game, game.initial_state(), 0, 2), lambda *_: 6, told.append) == 2
+    assert play(cross_enemies(game, game.initial_state(), 0, 2), lambda *_: 6, told.append)[1] == 2
     assert not any(isinstance(each, Event) and isinstance(each.question, Test) for each in told)
-    assert play(cross_enemies(game, game.initial_state(), 1, 2), lambda *_: 6, told.append) == 0
+    assert play(cross_enemies(game, game.initial_state(), 1, 2), lambda *_: 6, told.append)[1] == 0
+
+
+@pytest.mark.parametrize(
+    ("gift", "passed"),
+    [
+        ({"bearer": {"reroll": "body"}}, [(0, F(1, 4)), (1, F(3, 16)), (2, F(9, 16))]),
+        ({"when": "moving", "bearer": {"reroll": "any"}}, [(0, F(1, 4)), (1, F(3, 16)), (2, F(9, 16))]),
+        ({"bearer": {"reroll": "mind"}}, [(0, F(1, 2)), (1, F(1, 4)), (2, F(1, 4))]),
+        ({"when": "moving", "if": {"roll": [1, 2, 3]}, "bearer": {"reroll": "body"}},
+         [(0, F(3, 8)), (1, F(15, 64)), (2, F(25, 64))]),
+    ],
+)  # fmt: skip
+def test_a_body_test_of_a_move_can_be_rerolled(gift: dict[str, Any], passed: list[tuple[int, F]]) -> None:
+    """Body 3 passes in 1/2, with a re-roll in 3/4, and with one that a die allows in half of the cases in 5/8."""
+    game = table(gifted(gift), PLAIN)
+    assert sorted(odds(cross_enemies, game, game.initial_state(), 0, 2).map(lambda result: result[1])) == passed
+
+
+def test_a_reroll_that_is_used_up_helps_one_body_test_of_a_move() -> None:
+    """The first failure is re-rolled: passing both takes 1/4 + 2 * 1/8; the second failure ends the Move."""
+    game = table(gifted({"when": "moving", "bearer": {"reroll": "body"}}, once=True), PLAIN)
+    passed = odds(cross_enemies, game, game.initial_state(), 0, 2).map(lambda result: result[1])
+    assert sorted(passed) == [(0, F(1, 4)), (1, F(1, 4)), (2, F(1, 2))]
 
 
 def test_an_activation_can_have_a_third_action() -> None:
