@@ -88,9 +88,10 @@ class ConnectionLimits:
         """Note that a connection waits, and close others that have waited the longest."""
         self._waiting[connection] = None
         near = [each for each in self._waiting if each.address == connection.address]
-        for waiting, most in ((near, self._most_waiting_of_address), ([*self._waiting], self._most_waiting)):
-            for each in waiting[: max(len(waiting) - most, 0)]:
-                each.drop()
+        for each in near[: max(len(near) - self._most_waiting_of_address, 0)]:
+            each.drop()
+        for each in [*self._waiting][: max(len(self._waiting) - self._most_waiting, 0)]:
+            each.drop()
 
     def stop_waiting(self, connection: BoundedConnection) -> None:
         """Note that a connection waits no more."""
@@ -155,7 +156,7 @@ class BoundedConnection(H11Protocol):
 
     def drop(self) -> None:
         """Close the connection, whatever is under way."""
-        self._limits.stop_waiting(self)
+        self._release()  # at once: others of a burst, which is accepted as a whole, must find room before it is lost
         self.transport.abort()
 
     def _look(self) -> None:

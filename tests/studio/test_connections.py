@@ -117,6 +117,35 @@ def test_a_hundred_unfinished_requests_keep_nobody_out(case: str) -> None:
     _run(journey)
 
 
+def test_a_burst_of_unfinished_requests_keeps_nobody_out() -> None:
+    async def journey(server: _Server) -> None:
+        for addresses in (["127.0.0.1"], [f"127.0.0.{number}" for number in range(2, 12)]):
+            held = [
+                socket.create_connection(("127.0.0.1", server.port), source_address=(address, 0))
+                for address in addresses
+                for _ in range(60 // len(addresses))
+            ]  # all before the server runs again
+            assert (await server.get()).startswith(b"HTTP/1.1 200"), addresses
+            for each in held:
+                each.close()
+
+    _run(journey)
+
+
+def test_whoever_waits_is_closed_for_too_many_of_all_only_if_there_are_too_many() -> None:
+    async def journey(server: _Server) -> None:
+        honest, writer = await server.open(b"", "127.0.0.9")
+        addresses = ["127.0.0.1"] * LIMITS["most_waiting_of_address"] + ["127.0.0.2"] * 9
+        held = [await server.open(b"", address) for address in addresses]
+        held += [await server.open(b"", "127.0.0.1") for _ in range(20)]
+        writer.write(_request("/"))
+        assert (await asyncio.wait_for(honest.read(12), 5)) == b"HTTP/1.1 200"
+        for _, each in (*held, (honest, writer)):
+            each.close()
+
+    _run(journey)
+
+
 @pytest.mark.parametrize("case", UNFINISHED)
 def test_an_unfinished_request_is_closed_in_time_even_if_it_goes_on(case: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "REQUEST_SECONDS", 0.4)
