@@ -397,6 +397,9 @@ def _unpack(content: bytes) -> Iterator[tuple[str, bytes]]:
         names = {entry.filename for entry in entries}
         if len(names) < len(entries) or len(entries) > _MAX_PARTS:
             raise zipfile.BadZipFile
+        # Spreadsheets know no others, of which a few bytes unpack to gigabytes at once.
+        if not {entry.compress_type for entry in entries} <= {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
+            raise zipfile.BadZipFile
         remaining = MAX_UNPACKED
         for entry in entries:
             part = _unpack_part(archive, entry, remaining)

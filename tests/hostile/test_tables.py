@@ -19,12 +19,20 @@ ROWS = [["name"], ["Ash"]]
 SHEET = "xl/worksheets/sheet1.xml"
 
 
-def zipped(parts: dict[str, bytes]) -> bytes:
+def zipped(parts: dict[str, bytes], compression: int = zipfile.ZIP_DEFLATED) -> bytes:
     content = BytesIO()
-    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(content, "w", compression) as archive:
         for name, part in parts.items():
             archive.writestr(name, part)
     return content.getvalue()
+
+
+def broken_lzma() -> bytes:
+    """A part that is said to be compressed with LZMA, whose properties are valid."""
+    content = bytearray(zipped({"a.xml": bytes.fromhex("090405005d00001000") + b"\xff" * 40}, zipfile.ZIP_STORED))
+    for signature, method in ((b"PK\3\4", 8), (b"PK\1\2", 10)):
+        content[content.index(signature) + method] = zipfile.ZIP_LZMA
+    return bytes(content)
 
 
 def far_cell() -> bytes:
@@ -162,13 +170,15 @@ def rows_without_cells() -> bytes:
         ("a.xlsx", lambda: sheets(900), "CG040.*not a valid spreadsheet"),
         ("a.ods", many_full_sheets, "CG041.*more than 1,000,000 cells"),
         ("a.csv", lambda: b"\n" * 8_000_000, "CG041.*more than 1,000,000 lines"),
+        ("a.xlsx", broken_lzma, "CG040.*not a valid spreadsheet"),
+        ("a.ods", lambda: zipped({"a.xml": bytes(2**30)}, zipfile.ZIP_BZIP2), "CG040.*not a valid spreadsheet"),
         (
             "a.json",
             lambda: b"[{%s}]" % b",".join(b'"%d": 1' % key for key in range(900_000)),
             "CG041.*more than 500 columns",
         ),
     ],
-    ids=range(38),
+    ids=range(40),
 )
 def test_a_hostile_table_is_refused_soon(attack: Attack, name: str, content: Callable[[], bytes], message: str) -> None:
     attack.folder.write(f"cards/{name}", content())

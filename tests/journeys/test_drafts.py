@@ -119,3 +119,31 @@ def test_leaving_an_unsaved_text_asks(browser: Any, project: Path) -> None:
         assert "Scout 0 Kept" in (project / FILE).read_text(encoding="utf-8")
         assert asked == ["beforeunload"]
         page.context.close()
+
+
+@pytest.mark.timeout(300)
+def test_a_window_that_stays_when_another_project_is_opened_writes_to_its_own(browser: Any, project: Path) -> None:
+    """Both projects have the same file, as those with sample cards do, so that nothing else tells them apart."""
+    other = project.parent / "owls"
+    with running_studio(project) as studio:
+        page = window(browser, studio)
+        type_name(page, studio, " the Bold")
+        page.on("dialog", lambda dialog: dialog.dismiss())  # the question whether to leave the page
+        second = page.context.new_page()
+        second.goto(f"{studio.origin}/new")
+        second.get_by_test_id("name").first.fill("owls")
+        second.get_by_role("button", name="Create the project").click()
+        second.locator(".studio-project", has_text="owls").wait_for()
+        original = (project / FILE).read_text(encoding="utf-8")
+        (other / "cards").mkdir(exist_ok=True)
+        (other / FILE).write_text(original, encoding="utf-8")
+        page.keyboard.type(" and Old")
+        page.wait_for_timeout(2_000)
+        assert not Drafts(other).texts
+        second.goto(studio.address(FILE))
+        second.wait_for_selector("[data-shown]")
+        assert "Bold" not in second.locator(".cm-content").inner_text()
+        page.keyboard.press("Control+s")
+        page.get_by_text("saved", exact=True).wait_for()
+        assert (other / FILE).read_text(encoding="utf-8") == original
+        assert "Scout 0 the Bold and Old" in (project / FILE).read_text(encoding="utf-8")
