@@ -129,7 +129,7 @@ def test_a_window_that_stays_when_another_project_is_opened_writes_to_its_own(br
         page = window(browser, studio)
         type_name(page, studio, " the Bold")
         page.on("dialog", lambda dialog: dialog.dismiss())  # the question whether to leave the page
-        second = page.context.new_page()
+        second = window(browser, studio)
         second.goto(f"{studio.origin}/new")
         second.get_by_test_id("name").first.fill("owls")
         second.get_by_role("button", name="Create the project").click()

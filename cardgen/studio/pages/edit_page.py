@@ -13,7 +13,7 @@ from nicegui.element import Element
 from cardgen.diagnostic import CardgenError
 from cardgen.editor.completion import Completion
 from cardgen.editor.hover import escape
-from cardgen.runtime.request_process import BACKGROUND, URGENT, ProcessError
+from cardgen.runtime.request_process import BACKGROUND, URGENT, ProcessError, RemoteService
 from cardgen.studio import page_words
 from cardgen.studio.engine.answers import CardRow, DrawnFace, TextState
 from cardgen.studio.engine.assist import HelpText
@@ -36,7 +36,7 @@ class TextAssist:
     def __init__(
         self, studio: Studio, written: WrittenText, editor: int, on_save: Callable[[], Awaitable[None]]
     ) -> None:
-        self._studio, self._written = studio, written
+        self._studio, self._engine, self._written = studio, studio.writing, written
         self._view = AssistElement()
         self._view._props["editor"] = editor
         self._view.on("complete", lambda event: self._complete(event.args))
@@ -46,7 +46,7 @@ class TextAssist:
     async def _complete(self, data: dict[str, Any]) -> None:
         place = (self._written.file, self._written.text(), int(data["offset"]))
         try:
-            every: list[Completion] = await self._studio.writing.call("assist.complete", *place)
+            every: list[Completion] = await self._engine.call("assist.complete", *place)
         except ProcessError:
             every = []
         self._view.run_method("answer", data["number"], [_completion_data(each) for each in every])
@@ -59,7 +59,7 @@ class TextAssist:
         )
         text: HelpText | None = None
         with suppress(ProcessError):
-            text = await self._studio.writing.call("assist.help", *place)
+            text = await self._engine.call("assist.help", *place)
         if text is None:
             self._view.run_method("answer", number, None)
             return
@@ -68,7 +68,7 @@ class TextAssist:
         self._view.run_method("answer", number, shown)
         if text.card:
             with suppress(ProcessError):
-                lines = await self._studio.writing.call("assist.odds", text.card, priority=BACKGROUND)
+                lines = await self._engine.call("assist.odds", text.card, priority=BACKGROUND)
                 self._view.run_method("addHelp", number, "\n\n".join(map(escape, lines)))
 
     async def _picture(self, card: str) -> str:
@@ -76,7 +76,7 @@ class TextAssist:
         drawn = DrawnFace(b"")
         if card:
             with suppress(ProcessError):
-                drawn = await self._studio.writing.call("draw", card)
+                drawn = await self._engine.call("draw", card)
         return f"/picture/{self._studio.keep_picture(drawn.svg)}" if drawn.svg else ""
 
 
@@ -161,8 +161,8 @@ class CardPane:
 class TextWithCard:
     """A file in an editor, a card beside it that follows its text, and its problems."""
 
-    def __init__(self, studio: Studio, file: OpenFile) -> None:
-        self._studio, self._file = studio, file
+    def __init__(self, studio: Studio, file: OpenFile, engine: RemoteService) -> None:
+        self._studio, self._file, self._engine = studio, file, engine
         self._work: asyncio.Task[None] | None = None
         self._show_elements()
         file.follow_disk(self._follow)
@@ -216,7 +216,7 @@ class FileEditor(TextWithCard):
         self._selected, self._position = card, 0
         self._rows: tuple[CardRow, ...] = ()
         self._is_checked = asyncio.Event()
-        super().__init__(studio, OpenFile(studio, file))
+        super().__init__(studio, OpenFile(studio, file), studio.writing)
         self._file.may_save = self._may_save
 
     def _show_elements(self) -> None:
@@ -280,7 +280,7 @@ class FileEditor(TextWithCard):
     async def _draw_text(self, *, follow: bool = False) -> None:
         try:
             place = (self._file.name, self._file.text)
-            state: TextState = await self._studio.writing.call("write", *place, priority=URGENT)
+            state: TextState = await self._engine.call("write", *place, priority=URGENT)
         except ProcessError as error:
             self._card.show_problem(str(error))
             return
@@ -313,7 +313,7 @@ class FileEditor(TextWithCard):
 
     async def _draw_card(self) -> None:
         with suppress(ProcessError):
-            drawn: DrawnFace = await self._studio.writing.call(
+            drawn: DrawnFace = await self._engine.call(
                 "draw", self._selected, **self._card.look._asdict(), priority=URGENT
             )
             self._card.show(drawn)
@@ -333,7 +333,7 @@ class FileEditor(TextWithCard):
     async def _check(self) -> None:
         revision = self._file.revision
         try:
-            rows = await self._studio.writing.call("problems_of", self._file.name)
+            rows = await self._engine.call("problems_of", self._file.name)
         except ProcessError as error:
             self._problems.show_fault(str(error))
             return
@@ -364,8 +364,8 @@ class FileEditor(TextWithCard):
         """Save the text with the new names of its cards in all files, as one step."""
         text, studio = self._file.text, self._studio
         try:
-            await studio.writing.call("write", self._file.name, text, priority=URGENT)
-            own, *others = await studio.writing.call("renames.texts", self._file.name)
+            await self._engine.call("write", self._file.name, text, priority=URGENT)
+            own, *others = await self._engine.call("renames.texts", self._file.name)
             if self._file.text != text:
                 ui.notify("the text has changed; try again", type="warning")
                 return

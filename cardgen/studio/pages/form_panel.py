@@ -101,7 +101,7 @@ class FormPanel:
     """The form beside a text. It only asks for edits of the text, and shows what the text says then."""
 
     def __init__(self, studio: Studio, written: WrittenText, editor: Callable[[], TextEditor]) -> None:
-        self._studio, self._written, self._editor = studio, written, editor
+        self._engine, self._written, self._editor = studio.writing, written, editor
         self._path: KeyPath = ()
         self._readable = ""
         self._oldest = 0
@@ -194,7 +194,7 @@ class FormPanel:
         file = self._written.file
         try:
             if change.action != "set":
-                await self._studio.writing.call("write", file, text, priority=URGENT)
+                await self._engine.call("write", file, text, priority=URGENT)
             place = (file, text, self._written.card(), self._path)
             state: EditState = await self._call("edit", *place, change, priority=URGENT)
         except ProcessError as error:
@@ -238,7 +238,7 @@ class FormPanel:
             self._editor().put(self._readable)
 
     async def _call(self, name: str, *arguments: Any, **keywords: Any) -> Any:
-        return await self._studio.writing.call(f"form.{name}", *arguments, **keywords)
+        return await self._engine.call(f"form.{name}", *arguments, **keywords)
 
 
 def _fixes(row: ProblemRow) -> list[dict[str, Any]]:

@@ -106,7 +106,7 @@ class SourceEditor(TextWithCard):
         self._questions: dict[asyncio.Task[SourceView], float] = {}
         # Changes when the card is to be drawn again: with another text, card, or look, or after changes of other files.
         self._turn = 0
-        super().__init__(studio, OpenFile(studio, file, page_words.source_path))
+        super().__init__(studio, OpenFile(studio, file, page_words.source_path), studio.computing)
 
     def _show_elements(self) -> None:
         file = self._file
@@ -155,7 +155,7 @@ class SourceEditor(TextWithCard):
     def _draw(self) -> Awaitable[SourceView]:
         """Ask for the card; the answer may be for a text that has changed by then."""
         place = (self._file.name, self._file.text, self._key)
-        call = self._studio.computing.call("templates.draw", *place, **self._card.look._asdict(), priority=URGENT)
+        call = self._engine.call("templates.draw", *place, **self._card.look._asdict(), priority=URGENT)
         question = asyncio.create_task(call)
         self._questions[question] = monotonic()
         question.add_done_callback(self._forget)
@@ -169,7 +169,7 @@ class SourceEditor(TextWithCard):
     def _give_up_slow_text(self) -> None:
         """Stop to draw a text that takes long, such as a template with a loop, for the next one."""
         if any(monotonic() - asked > _SLOW for asked in self._questions.values()):
-            self._studio.computing.interrupt()
+            self._engine.interrupt()
 
     def _choose(self, key: object) -> None:
         if isinstance(key, str) and self._studio.card(key):

@@ -72,8 +72,10 @@ class OpenFile:
     def __init__(self, studio: Studio, file: str, path_of: page_words.PathOf = page_words.card_path) -> None:
         """Read the file. Raises TextError if `path_of` does not allow it."""
         self._studio, self.name, self._path_of = studio, file, path_of
-        self._current = page_words.read(studio.root, file, path_of)
-        self._draft = studio.drafts.get(file)
+        # Those of this project, whatever the studio shows later: a window can stay open, with a text, when it goes on.
+        self._root, self._drafts = studio.root, studio.drafts
+        self._current = page_words.read(self._root, file, path_of)
+        self._draft = self._drafts.get(file)
         self._base = self._draft.base if self._draft else self._current
         self.text = self._draft.text if self._draft else self._base.text
         # Grows with each change of the text.
@@ -147,11 +149,10 @@ class OpenFile:
         on_change(old)
 
     def _keep_draft(self) -> None:
-        drafts = self._studio.drafts
         if self._is_changed:
-            self._draft = drafts.keep(self.name, self.text, self._base)
-        elif self._draft and self._draft == drafts.get(self.name):  # and not that of another window
-            drafts.drop(self.name)
+            self._draft = self._drafts.keep(self.name, self.text, self._base)
+        elif self._draft and self._draft == self._drafts.get(self.name):  # and not that of another window
+            self._drafts.drop(self.name)
 
     def _show_state(self) -> None:
         self._state.text = "unsaved changes" if self._is_changed else "saved"
@@ -172,9 +173,9 @@ class OpenFile:
             if self._is_changed:
                 return
         elif how == "discard":
-            self._studio.drafts.drop(self.name)
+            self._drafts.drop(self.name)
         else:
-            self._studio.drafts.write()
+            self._drafts.write()
         self._leave.run_method("go", target)
 
     async def save(self) -> None:
@@ -182,7 +183,7 @@ class OpenFile:
         if self._is_changed and self.may_save and not await self.may_save():
             return
         try:
-            saved = page_words.save(self._studio.root, self.name, self.text, self._base, self._path_of)
+            saved = page_words.save(self._root, self.name, self.text, self._base, self._path_of)
         except page_words.ChangedOutsideError as error:
             self._show_conflict(error.current)
         except (page_words.TextError, CardgenError) as error:
@@ -195,7 +196,7 @@ class OpenFile:
 
         Raises TextError and CardgenError, and writes nothing, if one of the files cannot be written, or has changed.
         """
-        root, own = self._studio.root, self._base
+        root, own = self._root, self._base
         before = {file: page_words.read(root, file) for file in others}
         changes = {file: (other, before[file]) for file, other in others.items()}
         after, old_text = page_words.save_all(root, {self.name: (text, own), **changes}), self.text
@@ -237,7 +238,7 @@ class OpenFile:
     def _compare(self) -> None:
         """Follow a file that others have changed, or ask the author if that would lose a text."""
         with suppress(page_words.TextError):
-            current = page_words.read(self._studio.root, self.name, self._path_of)
+            current = page_words.read(self._root, self.name, self._path_of)
             if current.digest == self._base.digest:
                 return
             if current.text == self.text:
