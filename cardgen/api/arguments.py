@@ -9,8 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeAlias
 
-from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.project.files import CARDS_FOLDER
 from cardgen.runtime.fingerprint import settings_folders
 from cardgen.validation.suggestion import did_you_mean, join_words

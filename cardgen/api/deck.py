@@ -14,8 +14,8 @@ from cardgen.diagnostic import Place
 from cardgen.model import deck as model_deck
 from cardgen.model.card import Card as CardModel
 from cardgen.model.entry import Entry
-from cardgen.quantity import quantity, with_article
 from cardgen.runtime.gc_tuning import rarer_gc
+from cardgen.units import quantity, with_article
 from cardgen.validation.suggestion import did_you_mean, join_words
 
 

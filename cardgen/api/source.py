@@ -38,7 +38,7 @@ class CardSource:
         self, entry: Entry, file_format: str, side: str, theme: str | None = None, dpi: int = PRINT_DPI
     ) -> bytes:
         """Draw one side of a card. Raises CardgenError as `cardgen.render` does."""
-        from cardgen.codes import Code
+        from cardgen.diagnostic import Code
 
         if not self.is_printed(entry):
             message = f"'{entry.card.name}' is not printed as a card"

@@ -35,9 +35,8 @@ from cardgen.runtime import activity_log, atomic_write, fingerprint, regular_fil
 from cardgen.runtime.cluster.pool import Pool, shared_pool
 from cardgen.runtime.fast_paths import FAST
 from cardgen.runtime.process_pool import TaskPool
-from cardgen.runtime.sealed_entry import seal, unseal
+from cardgen.runtime.user_folders import cache_folder, seal, unseal
 from cardgen.runtime.workspace import Workspace
-from cardgen.user_folders import cache_folder
 
 
 class ScoreRows(NamedTuple):

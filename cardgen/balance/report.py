@@ -31,11 +31,10 @@ from cardgen.balance.strengths import (
     inner_fields,
     simulate_teams,
 )
-from cardgen.codes import Code
 from cardgen.deck.card_lookup import CardLookup
 from cardgen.deck.deck import game_of
 from cardgen.deck.game_settings import read_game_settings
-from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.export import web_page
 from cardgen.matches import setup
 from cardgen.model.entry import Entry

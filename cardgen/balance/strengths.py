@@ -19,8 +19,7 @@ from math import fsum, sqrt
 from statistics import NormalDist
 from typing import Any, NamedTuple, overload
 
-from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.model.card_values import is_number
 from cardgen.referee.scores import Cycles, Score, ScoreMatrix, Side, StrengthFit, find_cycles, rank_correlation
 from cardgen.referee.trial import Competitor, GameTrials

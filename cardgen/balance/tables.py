@@ -9,8 +9,7 @@ from typing import Any
 
 from cardgen.balance.report import BalanceReport
 from cardgen.balance.strengths import Balance, Estimate, Group, Standing, agreement_words, field_texts
-from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError, Diagnostic, Place, escape_controls
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, escape_controls
 from cardgen.export import charts
 from cardgen.matches import trials
 from cardgen.referee.number_format import percent

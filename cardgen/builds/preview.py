@@ -6,9 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardgen.codes import Code
 from cardgen.deck.deck import game_of, kind_of, load_deck
-from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.export.pdf.cairo import ArtworkCache
 from cardgen.export.svg import render_face
 from cardgen.model.deck import Deck, Entry, select_cards

@@ -16,7 +16,7 @@ from cardgen.checking.kept_figures import KeptFigures
 from cardgen.diagnostic import Diagnostic, Place, Severity
 from cardgen.model.card import Card
 from cardgen.model.entry import Entry
-from cardgen.runtime.budget import Budget
+from cardgen.runtime.workspace import Budget
 from cardgen.source import Document, KeyPath
 from cardgen.validation.base import Model
 

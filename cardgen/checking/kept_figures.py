@@ -13,8 +13,7 @@ from typing import TypeAlias
 
 from cardgen.diagnostic import CardgenError
 from cardgen.runtime import activity_log, fingerprint, regular_file
-from cardgen.runtime.sealed_entry import seal, unseal
-from cardgen.user_folders import cache_folder
+from cardgen.runtime.user_folders import cache_folder, seal, unseal
 
 # Figures to keep, and versions of the program to keep them for.
 _MOST_FIGURES, _MOST_FILES = 100_000, 5

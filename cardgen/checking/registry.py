@@ -17,8 +17,7 @@ from typing import NamedTuple, TypeAlias
 from cardgen.checking.check import Check
 from cardgen.checking.locate import LocatedFinding
 from cardgen.checking.rows import checks_in_file
-from cardgen.codes import Code
-from cardgen.diagnostic import Diagnostic, Place, Severity, Span
+from cardgen.diagnostic import Code, Diagnostic, Place, Severity, Span
 from cardgen.source import Comment, Document
 from cardgen.validation.suggestion import did_you_mean
 

@@ -14,8 +14,8 @@ from cardgen.checking.check import FREE_TEXT_KEYS, Check, CheckContext, CheckSco
 from cardgen.checking.locate import BaselineMatch, LocatedFinding, locate
 from cardgen.diagnostic import Group, Severity, group_alike
 from cardgen.model.entry import Entry
-from cardgen.quantity import quantity
 from cardgen.source import Document, KeyPath
+from cardgen.units import quantity
 from cardgen.validation.base import Aspect, Model, Prose, annotation_parts, model_keys
 
 if TYPE_CHECKING:

@@ -175,7 +175,7 @@ def layouts() -> list[str]:
 
 def printers() -> list[str]:
     """Return the printers with a profile."""
-    from cardgen.user_folders import config_folder
+    from cardgen.runtime.user_folders import config_folder
 
     return [*_stems([config_folder() / "printers"]), "none"]
 

@@ -108,7 +108,7 @@ def _save_report(text: str) -> Path | None:
     """Write a report to the cache folder, or else to the folder for temporary files."""
     import tempfile
 
-    from cardgen.user_folders import cache_folder
+    from cardgen.runtime.user_folders import cache_folder
 
     for folder in (cache_folder() / "faults", Path(tempfile.gettempdir())):
         path = folder / f"cardgen-fault-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.txt"

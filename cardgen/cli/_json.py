@@ -12,7 +12,7 @@ import click
 
 from cardgen.cli._terminal import print_data, print_line, print_styled
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, format_group, group_alike
-from cardgen.quantity import quantity
+from cardgen.units import quantity
 
 VERSION = 1
 _WANTED, _OFFERED = "cardgen.json", "cardgen.json-option"

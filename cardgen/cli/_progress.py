@@ -10,7 +10,7 @@ from types import TracebackType
 
 from cardgen.cli._terminal import print_line, print_styled
 from cardgen.diagnostic import escape_controls
-from cardgen.quantity import quantity
+from cardgen.units import quantity
 
 # Seconds before a bar appears, and between its updates.
 _PATIENCE, _INTERVAL = 1.0, 0.1

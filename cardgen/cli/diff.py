@@ -11,8 +11,7 @@ from cardgen.cli._file_options import format_of_file, print_or_write
 from cardgen.cli._group import EXIT_FINDINGS
 from cardgen.cli._json import json_text, remember_json_format
 from cardgen.cli._terminal import print_line
-from cardgen.codes import Code
-from cardgen.diagnostic import escape_controls
+from cardgen.diagnostic import Code, escape_controls
 from cardgen.runtime.regular_file import DASH
 
 if TYPE_CHECKING:

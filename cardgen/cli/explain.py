@@ -12,7 +12,7 @@ import click
 from cardgen.cli._file_options import cards_option, workspace
 from cardgen.cli._json import json_option, print_json
 from cardgen.cli._terminal import print_line
-from cardgen.quantity import quantity
+from cardgen.units import quantity
 
 if TYPE_CHECKING:
     from cardgen.deck.explanation import Coverage, TextExplanation

@@ -26,8 +26,8 @@ from cardgen.cli._json import json_option, print_json
 from cardgen.cli._progress import ProgressBar
 from cardgen.cli._terminal import print_line
 from cardgen.options import OPTIONS
-from cardgen.quantity import file_size
 from cardgen.target.registry import TARGETS, Target, TargetOption
+from cardgen.units import file_size
 
 if TYPE_CHECKING:
     from cardgen.diagnostic import CardgenError

@@ -10,7 +10,7 @@ import click
 from cardgen.cli._json import json_option, print_json
 from cardgen.cli._terminal import print_line
 from cardgen.diagnostic import Diagnostic, Place, format_headline, group_alike
-from cardgen.quantity import quantity
+from cardgen.units import quantity
 
 if TYPE_CHECKING:
     from cardgen.export.preflight import Finding, Report

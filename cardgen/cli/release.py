@@ -6,7 +6,7 @@ import click
 
 from cardgen.cli._json import json_option, print_json
 from cardgen.cli._terminal import print_line
-from cardgen.quantity import quantity
+from cardgen.units import quantity
 
 
 @click.command("release")

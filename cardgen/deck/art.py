@@ -11,18 +11,17 @@ from pathlib import Path
 from stat import S_ISREG
 from typing import NamedTuple
 
-from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError, Diagnostic, Place, Severity
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Severity
 from cardgen.model.card import Art, Card
 from cardgen.model.card_values import BackSource, choose_back
 from cardgen.model.entry import Entry
 from cardgen.project import Project
 from cardgen.project.files import AmbiguousPictureError, may_hold_cards
 from cardgen.project.project import BackRule, is_picture
-from cardgen.quantity import with_article
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.runtime.fingerprint import OTHER_PICTURE_SUFFIXES, PICTURE_SUFFIXES, walk
 from cardgen.source import KeyPath
+from cardgen.units import with_article
 from cardgen.validation.base import ModelKey, accepted_keys, model_keys
 from cardgen.validation.suggestion import UnknownName, closest, did_you_mean, join_words
 

@@ -7,17 +7,15 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from cardgen.codes import Code
 from cardgen.deck.deck import card_files, libraries, read_project_deck
-from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, stop_on_errors
 from cardgen.model.deck import CardLibrary
 from cardgen.model.entry import Entry
 from cardgen.model.references import find_links
 from cardgen.project import Project
-from cardgen.quantity import with_article
 from cardgen.referee.situation import Parameter
 from cardgen.rulesets.ruleset import Ruleset, SizeByField
-from cardgen.units import Size
+from cardgen.units import Size, with_article
 from cardgen.validation.suggestion import did_you_mean, join_words
 from cardgen.validation.validate import describe_value
 

@@ -7,8 +7,7 @@ from functools import reduce
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.project import Project
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.game_settings import GameSettings

@@ -7,9 +7,8 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardgen.codes import Code
 from cardgen.deck.deck import card_schema, load_deck, rules_of
-from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.model.entry import Entry
 from cardgen.runtime import atomic_write
 from cardgen.runtime.escapes import dump_json

@@ -16,10 +16,10 @@ from cardgen.editor.subject import TEXT_KEY, Cursor, KeyHelp, Subject, key_help,
 from cardgen.editor.text import offset_at, plain_text
 from cardgen.grammar.reading import Level, SentenceReading
 from cardgen.model.entry import Entry
-from cardgen.quantity import quantity
 from cardgen.rulesets.ruleset import GlossaryTerm
 from cardgen.runtime import escapes as markdown
 from cardgen.source import KeyPath
+from cardgen.units import quantity
 from cardgen.validation.base import Model
 
 _WORD_CHARACTERS = re.compile(r"[\w'’-]")

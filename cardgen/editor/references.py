@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.codes import Code
 from cardgen.deck.deck import built_in_cards
-from cardgen.diagnostic import Diagnostic, Place, Severity, Span
+from cardgen.diagnostic import Code, Diagnostic, Place, Severity, Span
 from cardgen.editor.session import LoadedProject, Session
 from cardgen.editor.subject import Cursor
 from cardgen.editor.text import Location, TextEdit, is_block, offset_at, scalar_like, span_at, span_of

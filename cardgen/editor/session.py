@@ -13,10 +13,9 @@ from typing import NamedTuple, TypeVar
 
 from cardgen.checking.check import Fix
 from cardgen.checking.locate import LocatedFinding
-from cardgen.codes import Code
 from cardgen.deck.deck import KindsByGame, card_files, kind_of, libraries, read_project_deck, require_game
 from cardgen.deck.game_settings import read_game_settings
-from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.matches.setup import resolve_switches, with_referee
 from cardgen.model.deck import Deck
 from cardgen.model.entry import Entry

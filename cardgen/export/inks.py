@@ -16,8 +16,7 @@ import pypdfium2
 from pikepdf import Array, Dictionary, Name, Operator, String
 from PIL import Image, ImageChops, ImageCms, ImageFilter
 
-from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.runtime import regular_file
 from cardgen.runtime.escapes import escape_xml as escape
 

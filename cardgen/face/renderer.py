@@ -10,8 +10,7 @@ from pathlib import Path
 from time import process_time
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.face.assembly import FaceAssembler, Isolation, art_sources, changed_at
 from cardgen.face.drawing_functions import DrawingFunctions, Ornaments
 from cardgen.face.elements import Typesetter
@@ -22,14 +21,13 @@ from cardgen.face.vector_art import fault_diagnostics
 from cardgen.model.card import Card
 from cardgen.model.card_values import BackSource
 from cardgen.model.entry import Entry
-from cardgen.quantity import quantity
 from cardgen.runtime.processes import WATCHDOG, TimeLimitError
 from cardgen.svg.chunks import BoxElement
 from cardgen.svg.scene import VectorArtError
 from cardgen.svg.tree import SvgError
 from cardgen.text.icons import Icons
 from cardgen.text.lines import Fit
-from cardgen.units import Size
+from cardgen.units import Size, quantity
 from cardgen.validation.suggestion import closest
 
 if TYPE_CHECKING:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError, Diagnostic
+from cardgen.diagnostic import CardgenError, Code, Diagnostic
 from cardgen.face.template.engine import RenderedTemplate, source_lines
 from cardgen.face.template.report import LocatedOutput, svg_diagnostic
 from cardgen.runtime.regular_file import UnsavedFiles

@@ -13,8 +13,7 @@ from typing import Annotated, Any, Literal, NoReturn, Self
 from pydantic import BeforeValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, stop_on_errors
 from cardgen.project.files import AnyTemplateFolder, display_path, game_folders, require_inside, to_template_folder
 from cardgen.runtime.regular_file import ALL_SAVED
 from cardgen.source import KeyPath, read_document

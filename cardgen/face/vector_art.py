@@ -8,8 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from cardgen.affine import Matrix, compose, multiply, translation
-from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError, Diagnostic, Place, Span
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Span
 from cardgen.face.face import Picture
 from cardgen.project.files import display_path
 from cardgen.runtime import regular_file

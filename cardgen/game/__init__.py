@@ -16,7 +16,6 @@ from cardgen.diagnostic import Severity
 from cardgen.model.card import Card, Identifier
 from cardgen.model.entry import Entry
 from cardgen.model.references import Reference
-from cardgen.quantity import quantity
 from cardgen.referee.ruling import Ruling, default_settings, read_keyed_lines, read_rulings, settings_in_force
 from cardgen.rulesets.game_settings import GameSettings
 from cardgen.rulesets.limits import IntRange, ItemCount, LimitRule, OneOf, RequiresOneOf, ShorthandModel
@@ -59,7 +58,7 @@ from cardgen.rulesets.ruleset import (
 )
 from cardgen.rulesets.vocabulary import Vocabulary, Word
 from cardgen.text.markup import embolden
-from cardgen.units import CARD_SIZES, Shape, Size
+from cardgen.units import CARD_SIZES, Shape, Size, quantity
 from cardgen.validation.base import Aspect, Flag, Int, Model, Number, Text
 from cardgen.validation.suggestion import MAX_NAME_LENGTH, closest, did_you_mean, join_words, slugify
 

@@ -43,7 +43,7 @@ from cardgen.game_file.lists import limit_code
 from cardgen.game_file.spec import FIELD_TYPES, MEMBERS, CheckSpec, FieldSpec, GameFile
 from cardgen.model.card import Card
 from cardgen.model.entry import Entry
-from cardgen.runtime.budget import Budget
+from cardgen.runtime.workspace import Budget
 from cardgen.sandbox.frames import ANYTHING, Shape
 from cardgen.sandbox.values import attribute, attribute_names
 from cardgen.source import Data, KeyPath

@@ -22,7 +22,7 @@ from cardgen.game_file.checks import (
 from cardgen.game_file.expressions import LINKS, CardLinks, GameContext
 from cardgen.game_file.spec import MEMBERS, CheckSpec
 from cardgen.model.card import Card
-from cardgen.runtime.budget import Budget
+from cardgen.runtime.workspace import Budget
 from cardgen.source import KeyPath
 from cardgen.validation.base import Model
 

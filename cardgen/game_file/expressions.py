@@ -15,14 +15,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, TypeVar, U
 
 from pydantic import BaseModel
 
-from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError, Diagnostic, Place, Severity
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Severity
 from cardgen.game_file.line_format import LimitBook
 from cardgen.game_file.spec import GameFile
 from cardgen.model.card import Card
 from cardgen.model.references import reference_keys
 from cardgen.rulesets.ruleset import GlossaryTerm, Kind
-from cardgen.runtime.budget import Budget, BudgetError
+from cardgen.runtime.workspace import Budget, BudgetError
 from cardgen.sandbox.expression import Expression, ExpressionError, TextTemplate
 from cardgen.sandbox.frames import ANYTHING, Shape
 from cardgen.sandbox.values import LinkedName, describe_kind, text_of

@@ -14,19 +14,18 @@ from typing import Annotated, Any
 from pydantic import Field, create_model
 from pydantic.fields import FieldInfo
 
-from cardgen.codes import Code
-from cardgen.diagnostic import Diagnostic, stop_on_errors
+from cardgen.diagnostic import Code, Diagnostic, stop_on_errors
 from cardgen.game_file.expressions import GameContext
 from cardgen.game_file.fields import FieldCompiler, FieldPlace
 from cardgen.game_file.line_format import LimitBook
 from cardgen.game_file.spec import MOST_FIELDS, CardKey, FieldSpec, GameFile
 from cardgen.game_file.texts import FIELDS, KINDS, field_values
 from cardgen.model.card import Card
-from cardgen.quantity import with_article
 from cardgen.rulesets.limits import LimitRule
 from cardgen.rulesets.ruleset import Kind, Ruleset
 from cardgen.runtime.installed_games import FreeFields
 from cardgen.source import KeyPath
+from cardgen.units import with_article
 from cardgen.validation.base import Model, accepted_keys, model_keys
 from cardgen.validation.source_map import SourceMap
 from cardgen.validation.suggestion import did_you_mean

@@ -25,13 +25,12 @@ from cardgen.game_file.line_format import (
 )
 from cardgen.game_file.spec import FIELD_TYPES, FieldSpec, KindSpec, RulingSpec, TermSpec, TypeSpec
 from cardgen.model.card import Card
-from cardgen.quantity import with_article
 from cardgen.referee.ruling import Ruling
 from cardgen.rulesets.limits import LimitRule, ShorthandModel
 from cardgen.rulesets.ruleset import GlossaryTerm, Kind
-from cardgen.runtime.budget import Budget
-from cardgen.runtime.workspace import Workspace
+from cardgen.runtime.workspace import Budget, Workspace
 from cardgen.source import KeyPath
+from cardgen.units import with_article
 from cardgen.validation.base import Model, Text
 from cardgen.validation.suggestion import MAX_NAME_LENGTH, did_you_mean, join_words
 

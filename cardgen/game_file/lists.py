@@ -16,10 +16,10 @@ from cardgen.game_file.pieces import NUMBER_TYPES
 from cardgen.game_file.spec import LimitSpec, ListSpec, MembersSpec, title_of
 from cardgen.model.card import Card, Copies
 from cardgen.model.references import Reference
-from cardgen.quantity import with_article
 from cardgen.rulesets.limits import LimitRule
 from cardgen.rulesets.packs import ROSTER_SIZE, cards_by_name
 from cardgen.rulesets.ruleset import Kind
+from cardgen.units import with_article
 from cardgen.validation.base import Model, Text
 from cardgen.validation.suggestion import did_you_mean
 

@@ -17,7 +17,7 @@ from cardgen.model.entry import Entry
 from cardgen.model.references import Link, find_links, linked_kinds
 from cardgen.rulesets.pieces import Cylinder, Standee, Token
 from cardgen.rulesets.ruleset import Pack, PackItem
-from cardgen.runtime.budget import Budget
+from cardgen.runtime.workspace import Budget
 from cardgen.validation.suggestion import did_you_mean, slugify
 
 if TYPE_CHECKING:

@@ -11,13 +11,12 @@ from cardgen.game_file.fields import length_within
 from cardgen.game_file.kinds import class_name, text_bases
 from cardgen.game_file.spec import PieceSpec, title_of
 from cardgen.model.card import Card
-from cardgen.quantity import with_article
 from cardgen.rulesets import pieces
 from cardgen.rulesets.accessories import Box, Dial, Mat
 from cardgen.rulesets.packs import DEFAULT_HEIGHT, Height
 from cardgen.rulesets.ruleset import Kind
 from cardgen.source import KeyPath
-from cardgen.units import CARD_SIZES, MM_PER_INCH, Shape, Size
+from cardgen.units import CARD_SIZES, MM_PER_INCH, Shape, Size, with_article
 from cardgen.validation.base import Number, Text
 from cardgen.validation.suggestion import did_you_mean, join_words
 

@@ -8,7 +8,7 @@ from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, WithJso
 from pydantic_core import PydanticCustomError
 from pydantic_core.core_schema import DictSchema
 
-from cardgen.codes import Code
+from cardgen.diagnostic import Code
 from cardgen.model.card import Card
 from cardgen.model.card_file import DeckHeader
 from cardgen.model.schema import DIALECT, JsonSchema, UntitledGenerator

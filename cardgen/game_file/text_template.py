@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError, Diagnostic
+from cardgen.diagnostic import CardgenError, Code, Diagnostic
 from cardgen.game_file.expressions import GameContext, scope_of_model
 from cardgen.game_file.kinds import CardWithText, budget_of
-from cardgen.runtime.budget import BudgetError
+from cardgen.runtime.workspace import BudgetError
 from cardgen.sandbox.expression import ExpressionError, TextTemplate
 from cardgen.source import KeyPath
 

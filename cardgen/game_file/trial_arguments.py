@@ -12,14 +12,13 @@ from cardgen.game_file.expressions import Formula, GameContext, common_scope, li
 from cardgen.game_file.spec import AskSpec
 from cardgen.game_file.trial_dice import Face, GameDie
 from cardgen.model.card import Card
-from cardgen.quantity import with_article
 from cardgen.referee.situation import Parameter
 from cardgen.rulesets.ruleset import Kind
-from cardgen.runtime.budget import Budget
+from cardgen.runtime.workspace import Budget
 from cardgen.sandbox.frames import ANYTHING, Shape
 from cardgen.sandbox.values import LinkedName, describe_kind
 from cardgen.source import KeyPath
-from cardgen.units import shorten
+from cardgen.units import shorten, with_article
 from cardgen.validation.suggestion import did_you_mean, join_words
 
 

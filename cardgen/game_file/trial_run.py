@@ -15,8 +15,7 @@ from math import prod
 from typing import Annotated, Any
 from zlib import crc32
 
-from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.game_file.expressions import LINKS, CardLinks
 from cardgen.game_file.linked_cards import LinkedCards
 from cardgen.game_file.spec import GameFile

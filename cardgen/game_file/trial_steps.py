@@ -11,8 +11,7 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.game_file.expressions import LINKS, Formula, Located, Words
 from cardgen.game_file.trial_arguments import MOST_STEPS, Argument, Run, State
 from cardgen.game_file.trial_dice import Face, GameDie, OneDie, Tally, roll_pool, roll_sum

@@ -18,8 +18,8 @@ from cardgen.diagnostic import CardgenError
 from cardgen.editor.references import RenameError
 from cardgen.editor.session import ProjectService
 from cardgen.lsp.publisher import OpenProject, OpenProjects, Publisher, path_of
-from cardgen.runtime.budget import BudgetError
 from cardgen.runtime.request_process import ProcessError, RemoteService
+from cardgen.runtime.workspace import BudgetError
 
 _WATCHED = ("**/*.{yaml,yml,csv,xlsx,ods,json,jsonl,svg,png,jpg,jpeg,webp,j2}",)
 # Clients that show pictures in a hover.

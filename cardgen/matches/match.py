@@ -9,9 +9,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, TypeAlias
 
-from cardgen.codes import Code
 from cardgen.deck.card_lookup import CardLookup
-from cardgen.diagnostic import CardgenError, Diagnostic, Place, format_headline
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, format_headline
 from cardgen.matches import saves
 from cardgen.matches.saves import MAX_TRANSCRIPT_BYTES, append_line, drop_torn_line, unwritable
 from cardgen.matches.session import (
@@ -26,7 +25,6 @@ from cardgen.matches.setup import TrialRequest, TrialRun, load_referee, prepare_
 from cardgen.project import Project
 from cardgen.project.files import display_path, require_named_inside
 from cardgen.project_checks.run import errors_in_play
-from cardgen.quantity import quantity
 from cardgen.referee.play import (
     InvalidAnswerError,
     LogEntry,
@@ -60,6 +58,7 @@ from cardgen.referee.transcript import (
 from cardgen.referee.trial import not_adjudicated_lines
 from cardgen.runtime import regular_file
 from cardgen.runtime.workspace import Workspace
+from cardgen.units import quantity
 
 # How many errors are printed before a match.
 MOST_ERRORS = 10

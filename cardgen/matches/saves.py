@@ -7,8 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.project.files import display_path
 from cardgen.referee.transcript import Transcript, commitment, is_secret, revealed_secret
 from cardgen.runtime import regular_file

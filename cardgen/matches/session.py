@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from cardgen.codes import Code
 from cardgen.deck.deck import require_game
-from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.matches import saves
 from cardgen.matches.saves import MAX_TRANSCRIPT_BYTES
 from cardgen.matches.setup import (

@@ -11,11 +11,10 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from cardgen.codes import Code
 from cardgen.deck.card_lookup import CardLookup
 from cardgen.deck.deck import game_of
 from cardgen.deck.game_settings import load_trials, read_game_settings
-from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, stop_on_errors
 from cardgen.project import Project
 from cardgen.referee.odds import TooManyPathsError
 from cardgen.referee.ruling import POLICY, RULING, Ruling, settings_in_force, switch_help

@@ -10,21 +10,20 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from cardgen.codes import Code
 from cardgen.deck.deck import game_of
-from cardgen.diagnostic import CardgenError, Diagnostic, Place, escape_controls
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, escape_controls
 from cardgen.export import charts
 from cardgen.matches import session, setup
 from cardgen.matches.session import Prompt
 from cardgen.matches.setup import TrialRequest, TrialRun
 from cardgen.project import Project
-from cardgen.quantity import quantity
 from cardgen.referee.number_format import bar, decimal, percent, short_fraction
 from cardgen.referee.trial import NO_EFFECT, NOT_ADJUDICATED, Idle, OddsTable, not_adjudicated_lines, notes_of
 from cardgen.runtime import atomic_write
 from cardgen.runtime.regular_file import DASH
 from cardgen.runtime.workspace import Workspace
 from cardgen.tables.csv_file import defuse
+from cardgen.units import quantity
 
 if TYPE_CHECKING:
     from cardgen.referee.trial import OddsTable

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeAlias, cast
 from pydantic import AfterValidator, Field, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
-from cardgen.codes import Code
-from cardgen.diagnostic import Diagnostic, Place
+from cardgen.diagnostic import Code, Diagnostic, Place
 from cardgen.model.card import Card
 from cardgen.model.entry import Entry
 from cardgen.runtime.workspace import Workspace

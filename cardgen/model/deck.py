@@ -8,8 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.model import references
 from cardgen.model.card_file import Games, ReadResult, RejectedCard, read_cards, unknown_name_diagnostic
 from cardgen.model.entry import Entry

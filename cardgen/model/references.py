@@ -7,8 +7,7 @@ from dataclasses import replace
 from functools import cache
 from typing import NamedTuple, TypeAlias
 
-from cardgen.codes import Code
-from cardgen.diagnostic import Diagnostic, Place
+from cardgen.diagnostic import Code, Diagnostic, Place
 from cardgen.model.card_file import RejectedCard
 from cardgen.model.entry import Entry
 from cardgen.source import KeyPath

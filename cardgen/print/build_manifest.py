@@ -20,11 +20,10 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from cardgen.diagnostic import CardgenError
-from cardgen.quantity import quantity
 from cardgen.runtime import activity_log, fingerprint, regular_file
 from cardgen.runtime.fingerprint import WRITTEN, Stamp, stamp, stamp_of
-from cardgen.runtime.sealed_entry import seal, unseal
-from cardgen.user_folders import cache_folder, config_folder
+from cardgen.runtime.user_folders import cache_folder, config_folder, seal, unseal
+from cardgen.units import quantity
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,7 @@ from typing import Any, NamedTuple
 import yaml
 
 from cardgen.affine import IDENTITY, Matrix
-from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.export.pdf import writer
 from cardgen.print.options import BuildRequest, paper_name, require_known
 from cardgen.project import Project, printers

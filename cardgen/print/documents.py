@@ -9,10 +9,9 @@ from itertools import chain, count
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
-from cardgen.codes import Code
 from cardgen.deck.deck import built_in_cards, card_files, kind_of, libraries, other_files, require_game, rules_of
 from cardgen.deck.game_settings import read_game_settings
-from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, stop_on_errors
 from cardgen.model.card import Card
 from cardgen.model.deck import CardLibrary, Deck, read_deck, select_cards
 from cardgen.model.entry import Entry

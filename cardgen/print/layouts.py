@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError, Diagnostic
+from cardgen.diagnostic import CardgenError, Code, Diagnostic
 from cardgen.face.face import Face
 from cardgen.model.entry import Entry
 from cardgen.print.options import PACKED, PrintSetup, paper_name

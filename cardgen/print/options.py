@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydantic import ValidationError
 
-from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.options import NONE, OPTIONS, Options
 from cardgen.project import Project, Settings, printers
 from cardgen.project.files import require_inside

@@ -8,9 +8,8 @@ from itertools import chain, takewhile
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, NamedTuple, TypeAlias
 
-from cardgen.codes import Code
 from cardgen.deck.deck import rules_of
-from cardgen.diagnostic import CardgenError, Diagnostic, Place, Severity
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Severity
 from cardgen.export.pdf import writer
 from cardgen.export.pdf.cairo import ArtworkCache
 from cardgen.export.pdf.writer import OpenDocument

@@ -8,10 +8,9 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
-from cardgen.codes import Code
 from cardgen.deck.art import find_art, find_back
 from cardgen.deck.deck import card_size, kind_of, project_icons, rules_of
-from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, stop_on_errors
 from cardgen.export.pictures import inspect_image
 from cardgen.face.assembly import FaceAssembler
 from cardgen.face.drawing_functions import Ornaments

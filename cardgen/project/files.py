@@ -10,8 +10,7 @@ from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import NamedTuple, TypeAlias
 
-from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.runtime import installed_games, regular_file
 from cardgen.runtime.fingerprint import PACKAGE, PICTURE_SUFFIXES, SETTINGS_FILE, TABLE_SUFFIXES, has_settings, walk
 from cardgen.runtime.installed_games import GAME_ID, ProjectGames, game_paths, package_folders, program_game_files

@@ -8,11 +8,10 @@ from typing import Annotated, TypeAlias
 
 from pydantic import Field
 
-from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, stop_on_errors
 from cardgen.project.files import PORTABLE_NAME_HELP, is_portable_name
+from cardgen.runtime.user_folders import config_folder
 from cardgen.source import read_document
-from cardgen.user_folders import config_folder
 from cardgen.validation.base import Model, Number, Text
 from cardgen.validation.source_map import SourceMap
 from cardgen.validation.suggestion import did_you_mean

@@ -18,8 +18,7 @@ from pydantic import (
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticCustomError
 
-from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError, Diagnostic, Place, Severity
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Severity
 from cardgen.options import OPTIONS
 from cardgen.project import files
 from cardgen.project.files import TemplateFolder, require_inside, resolve_inside

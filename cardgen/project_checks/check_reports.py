@@ -15,8 +15,7 @@ from typing import NamedTuple
 
 from cardgen.diagnostic import CardgenError
 from cardgen.runtime import activity_log, fingerprint, regular_file
-from cardgen.runtime.sealed_entry import seal, unseal
-from cardgen.user_folders import cache_folder
+from cardgen.runtime.user_folders import cache_folder, seal, unseal
 
 _MOST_REPORTS = 50
 _MAX_BYTES = 64 * 2**20

@@ -15,8 +15,8 @@ from cardgen.deck.game_settings import read_game_settings
 from cardgen.diagnostic import CardgenError
 from cardgen.project import Project
 from cardgen.runtime.processes import away_from_current_folder
+from cardgen.runtime.user_folders import cache_folder
 from cardgen.units import Size
-from cardgen.user_folders import cache_folder
 
 _OLDEST = (3, 11)
 _SPECIMEN_SIZE = 10

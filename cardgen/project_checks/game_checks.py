@@ -14,10 +14,9 @@ import yaml
 from cardgen.checking.check import Check, CheckContext, CheckScope, Finding, FreeText
 from cardgen.checking.locate import LocatedFinding
 from cardgen.checking.runner import CheckResult, sort_findings
-from cardgen.codes import Code
 from cardgen.deck.art import find_art
 from cardgen.deck.deck import icon_folders
-from cardgen.diagnostic import CardgenError, Diagnostic, Place, Severity
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Severity
 from cardgen.face.theme import Theme, load_theme, place_in, theme_documents
 from cardgen.game_file.checks import Samples, example_data, example_name, member_kind_of
 from cardgen.game_file.example_run import run_examples
@@ -38,12 +37,12 @@ from cardgen.project.files import (
 )
 from cardgen.project_checks.registries import checks_of, glossary_of, project_services
 from cardgen.project_checks.template_sources import TemplateSources
-from cardgen.quantity import with_article
 from cardgen.rulesets.ruleset import Ruleset, card_models
 from cardgen.runtime.installed_games import GAME_FILE, ProjectGame
 from cardgen.source import KeyPath, decode_document, parse_document
 from cardgen.source.document import Document
 from cardgen.text.fonts import Fonts, unread_files
+from cardgen.units import with_article
 from cardgen.validation.base import Model
 from cardgen.validation.suggestion import did_you_mean, join_words
 

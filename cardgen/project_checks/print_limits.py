@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING
 
 from pydantic import BaseModel
 
-from cardgen.codes import Code
 from cardgen.deck.deck import card_size, kind_of, rules_of
-from cardgen.diagnostic import CardgenError, Diagnostic
+from cardgen.diagnostic import CardgenError, Code, Diagnostic
 from cardgen.model.entry import Entry
 from cardgen.project import Project
-from cardgen.quantity import quantity
-from cardgen.units import CARD_SIZES, Size, parse_size
+from cardgen.units import CARD_SIZES, Size, parse_size, quantity
 
 if TYPE_CHECKING:
     from cardgen.print.options import PrintSetup

@@ -8,11 +8,10 @@ from pathlib import Path
 
 from cardgen.checking.check import Glossary, ProjectServices
 from cardgen.checking.registry import GENERAL_CHECKS, CheckSource, Registry, load_registry
-from cardgen.codes import Code
 from cardgen.deck.art import art_files, back_pictures, find_art, settings_back
 from cardgen.deck.deck import project_icons, require_game
 from cardgen.deck.game_settings import load_game_module
-from cardgen.diagnostic import Diagnostic, Place, stop_on_errors
+from cardgen.diagnostic import Code, Diagnostic, Place, stop_on_errors
 from cardgen.model.entry import Entry
 from cardgen.project import Project
 from cardgen.project_checks.template_sources import TemplateSources, unread_fields

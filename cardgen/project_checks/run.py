@@ -14,7 +14,6 @@ from cardgen.checking.kept_figures import KeptFigures
 from cardgen.checking.locate import LocatedFinding, fix_for_diagnostic
 from cardgen.checking.registry import Registry, read_suppressions
 from cardgen.checking.runner import CheckResult, FindInCards, find_here, run_checks, sort_findings
-from cardgen.codes import Code
 from cardgen.deck.art import missing_back_pictures, unused_back_rules
 from cardgen.deck.deck import (
     built_in_cards,
@@ -27,7 +26,7 @@ from cardgen.deck.deck import (
     unknown_settings,
 )
 from cardgen.deck.game_settings import load_reader, missing_page, read_game_settings
-from cardgen.diagnostic import CardgenError, Diagnostic, Place, Severity
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Severity
 from cardgen.model.card import Card
 from cardgen.model.deck import ALL_KINDS, Deck
 from cardgen.model.entry import Entry

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from hashlib import shake_256
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.referee.requests import (
     AbstractedCall,
     Answer,

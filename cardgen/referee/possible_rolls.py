@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import NamedTuple
 
-from cardgen.quantity import with_article
 from cardgen.referee.requests import PAIRED
+from cardgen.units import with_article
 
 SIDES = 6
 

@@ -8,8 +8,7 @@ from collections.abc import Callable, Generator, Hashable, Iterable, Mapping, Se
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias, TypeGuard, TypeVar
 
-from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.referee.die import Die, uniform
 from cardgen.runtime.fast_paths import FAST
 

@@ -19,8 +19,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256, shake_256
 from typing import Any, NoReturn, TypeAlias, TypeVar
 
-from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError, Diagnostic, Place, Span
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Span
 from cardgen.referee.play import (
     LONGEST_SEED,
     AnswerSource,

@@ -14,7 +14,6 @@ from operator import itemgetter
 from typing import Any, TypeAlias, TypeVar, get_type_hints
 
 from cardgen.model.card import Card
-from cardgen.quantity import quantity
 from cardgen.referee.die import Die
 from cardgen.referee.odds import odds
 from cardgen.referee.requests import Procedure
@@ -22,6 +21,7 @@ from cardgen.referee.ruling import Ruling
 from cardgen.referee.scores import CrowdScores, Pairing
 from cardgen.referee.situation import Benchmarks
 from cardgen.runtime.workspace import SettledData
+from cardgen.units import quantity
 from cardgen.validation.base import accepted_keys
 from cardgen.validation.suggestion import join_words
 

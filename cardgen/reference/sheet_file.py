@@ -10,8 +10,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import AfterValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from cardgen.codes import Code
-from cardgen.diagnostic import Diagnostic, Place, stop_on_errors
+from cardgen.diagnostic import Code, Diagnostic, Place, stop_on_errors
 from cardgen.project.project import Length, PaperSize
 from cardgen.reference.document_tree import Align, Break
 from cardgen.source import Document, KeyPath, read_document

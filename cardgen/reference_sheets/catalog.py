@@ -10,15 +10,13 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from cardgen.codes import Code
 from cardgen.deck.card_lookup import CardLookup
 from cardgen.deck.game_settings import load_content, load_trials
-from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, stop_on_errors
 from cardgen.matches.setup import TrialRun, prepare_situation, resolve_switches
 from cardgen.matches.setup import exact_odds as odds_of
 from cardgen.project import Project
 from cardgen.project.files import CARD_SUFFIXES, require_named_inside
-from cardgen.quantity import quantity
 from cardgen.referee.number_format import decimal, percent
 from cardgen.referee.play import AnswerSource, Event, InvalidAnswerError, LogEntry, entry_line, play
 from cardgen.referee.requests import Decision, Question
@@ -30,6 +28,7 @@ from cardgen.rulesets import ruleset
 from cardgen.rulesets.game_settings import plain_settings
 from cardgen.rulesets.reference import GameData, ReferenceContent
 from cardgen.rulesets.ruleset import Ruleset
+from cardgen.units import quantity
 from cardgen.validation.suggestion import did_you_mean, slugify
 
 SHEETS_FOLDER = "sheets"

@@ -7,10 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, stop_on_errors
 from cardgen.face.theme import Theme
-from cardgen.quantity import quantity
 from cardgen.reference.document_tree import Document
 from cardgen.reference_sheets.blocks import BlockSetter
 from cardgen.reference_sheets.typography import Typography, leading, scale
@@ -28,7 +26,7 @@ from cardgen.sheet.printer_marks import trim_marks
 from cardgen.text.copyfitting import Compositor
 from cardgen.text.lines import Line, Run, Style
 from cardgen.text.markup import Phrase
-from cardgen.units import MAX_LENGTH, Box, Size
+from cardgen.units import MAX_LENGTH, Box, Size, quantity
 
 
 class Trim(NamedTuple):

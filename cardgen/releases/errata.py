@@ -23,7 +23,6 @@ from cardgen.print.options import BuildRequest, paper_name
 from cardgen.print.output_formats import Batch, Contents, FaceShape, Renderer, Resolution, finished_contents, rasterize
 from cardgen.print.render import CardRenderer, RenderedCard
 from cardgen.project import Project
-from cardgen.quantity import quantity
 from cardgen.releases.changes import CardKey
 from cardgen.releases.errata_sheet import (
     BODY,
@@ -55,7 +54,7 @@ from cardgen.sheet.leaf import (
     whole_page,
 )
 from cardgen.text.copyfitting import Compositor
-from cardgen.units import MM_PER_INCH, Box, Shape, Size
+from cardgen.units import MM_PER_INCH, Box, Shape, Size, quantity
 from cardgen.validation.suggestion import slugify
 
 DPI = 127  # 5 pixels per millimeter

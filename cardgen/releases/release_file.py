@@ -14,8 +14,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
-from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError, Diagnostic, Place, Span
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Span
 from cardgen.model.card import MAX_COPIES
 from cardgen.model.card_values import Scalar
 from cardgen.project.files import display_path

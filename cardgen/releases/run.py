@@ -12,8 +12,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.project.files import display_path, is_device_name, is_inside, require_inside
 from cardgen.releases.changes import NOTHING, QUICK_CARDS, QUICK_CHANGES, Change, Changes, Meanings, Release, compare
 from cardgen.releases.release_file import read_release, release_date

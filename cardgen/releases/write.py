@@ -11,11 +11,9 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.model.card_values import Scalar
 from cardgen.project.files import display_path, is_device_name, require_inside
-from cardgen.quantity import quantity
 from cardgen.releases import run
 from cardgen.releases.changes import Change, ChangedCard, ChangedValue, Changes, Release, compare
 from cardgen.releases.release_file import parse_release, release_date, release_text, today
@@ -24,9 +22,9 @@ from cardgen.releases.snapshot import take_snapshot
 from cardgen.runtime import atomic_write, regular_file
 from cardgen.runtime import escapes as markdown
 from cardgen.runtime.fingerprint import find_project_root
+from cardgen.runtime.user_folders import cache_folder
 from cardgen.runtime.workspace import Workspace
-from cardgen.units import shorten
-from cardgen.user_folders import cache_folder
+from cardgen.units import quantity, shorten
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from typing import Annotated, ClassVar, Literal, Self, TypeAlias
 from pydantic import Field, field_validator, model_validator
 from pydantic_core import PydanticCustomError
 
-from cardgen.codes import Code
+from cardgen.diagnostic import Code
 from cardgen.model.card import Card
 from cardgen.units import CARD_SIZES, MM_PER_INCH, Size, parse_size
 from cardgen.validation.base import Aspect, Int, Model, Number, Text

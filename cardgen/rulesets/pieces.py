@@ -12,7 +12,7 @@ from pydantic import Field, GetJsonSchemaHandler, field_validator, model_validat
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticCustomError
 
-from cardgen.codes import Code
+from cardgen.diagnostic import Code
 from cardgen.model.card import Card
 from cardgen.rulesets.limits import IntRange, LimitRule
 from cardgen.rulesets.packs import CYLINDER, DEFAULT_HEIGHT, STANDEE, TOKEN, Height

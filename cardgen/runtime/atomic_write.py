@@ -1,4 +1,4 @@
-"""Atomic file writes: into a temporary file, synced, then moved into place."""
+"""Atomic file writes (a temporary file, synced, then moved into place), and files for content too large for memory."""
 
 from __future__ import annotations
 
@@ -9,18 +9,24 @@ import shutil
 import stat
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import lru_cache
-from io import BytesIO
+from io import BytesIO, UnsupportedOperation
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING, Any, BinaryIO
 
-from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.runtime import activity_log
 from cardgen.runtime.fingerprint import find_settings_folder
 from cardgen.runtime.regular_file import DASH, write_output
+
+if TYPE_CHECKING:
+
+    class _SpooledFile(tempfile.SpooledTemporaryFile[bytes], BinaryIO): ...
+else:
+    _SpooledFile = tempfile.SpooledTemporaryFile
+
 
 _TEMPORARY_SUFFIX = ".cardgen~"
 _STALE_AFTER = 3600.0
@@ -219,3 +225,60 @@ def _umask() -> int:
     mask = os.umask(0)
     os.umask(mask)
     return mask
+
+
+# Shorter content stays in memory.
+_MAX_IN_MEMORY = 1 << 20
+
+
+class ScratchFile(_SpooledFile):
+    """File without a name, which is deleted when it is closed or freed.
+
+    Writing to it raises no error, because pikepdf would abort the program; call `check` afterward.
+    """
+
+    def __init__(self, max_in_memory: int = _MAX_IN_MEMORY) -> None:
+        super().__init__(max_size=max_in_memory)
+        self._error: OSError | None = None
+
+    def __del__(self) -> None:
+        """Close the file; its content is no longer needed."""
+        self.close()
+
+    def write(self, content: Any) -> int:
+        """Write content, and return its length."""
+        self._attempt(super().write, content)
+        return len(content)
+
+    def flush(self) -> None:
+        """Pass written content on to the system."""
+        self._attempt(super().flush)
+
+    def fileno(self) -> int:
+        """Raise UnsupportedOperation: content that is in memory has no descriptor, and would be moved to get one."""
+        raise UnsupportedOperation("fileno")
+
+    def check(self) -> None:
+        """Raise CardgenError if there was no room for the content."""
+        self.flush()
+        if self._error is not None:
+            message = f"temporary file cannot be written: {self._error.strerror or self._error}"
+            advice = "free space there, or set TMPDIR to another folder"
+            raise CardgenError(Diagnostic(Code.UNWRITABLE, message, Place(tempfile.gettempdir()), help=advice))
+
+    def content(self) -> bytes:
+        """Return the whole content."""
+        self.seek(0)
+        return self.read()
+
+    def _attempt(self, action: Callable[..., object], *args: Any) -> None:
+        """Do something unless it failed before; after an error, the file is empty."""
+        if self._error is not None:
+            return
+        try:
+            action(*args)
+        except OSError as error:
+            self._error = error
+            with suppress(OSError):
+                self.close()
+            super().__init__()

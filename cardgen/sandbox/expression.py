@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cardgen.runtime.budget import FAILURE_STEPS, START_STEPS, Budget, BudgetError, Meter
+from cardgen.runtime.workspace import FAILURE_STEPS, START_STEPS, Budget, BudgetError, Meter
 from cardgen.sandbox.frames import ANYTHING, Frame, Shape
 from cardgen.sandbox.values import ExpressionError, Links
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from cardgen.runtime.budget import Meter
+from cardgen.runtime.workspace import Meter
 from cardgen.sandbox.values import MISSING, Links, attribute, attribute_names
 
 

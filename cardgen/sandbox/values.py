@@ -9,8 +9,7 @@ from typing import Any, TypeAlias
 
 from pydantic import BaseModel
 
-from cardgen.quantity import with_article
-from cardgen.units import shorten
+from cardgen.units import shorten, with_article
 from cardgen.validation.suggestion import did_you_mean
 
 # Sizes of values.

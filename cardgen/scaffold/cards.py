@@ -12,10 +12,9 @@ from typing import Any, TypeAlias
 
 import yaml
 
-from cardgen.codes import Code
 from cardgen.deck.deck import card_schema, game_of, read_project_deck, require_game
 from cardgen.deck.game_settings import read_game_settings
-from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, stop_on_errors
 from cardgen.model.card import Card
 from cardgen.model.card_file import read_cards
 from cardgen.model.deck import Deck
@@ -24,13 +23,13 @@ from cardgen.options import OPTIONS
 from cardgen.print.options import require_known
 from cardgen.project import Project
 from cardgen.project.files import CARDS_FOLDER, built_in_folder, display_path, portable_stem
-from cardgen.quantity import with_article
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset, card_models
 from cardgen.runtime import atomic_write
 from cardgen.runtime.fingerprint import SETTINGS_FILE
 from cardgen.runtime.workspace import Workspace
 from cardgen.source.document import parse_document
+from cardgen.units import with_article
 from cardgen.validation.suggestion import join_words, slugify
 
 

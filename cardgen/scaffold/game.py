@@ -8,8 +8,7 @@ from pathlib import Path
 from string import Template
 from typing import NamedTuple
 
-from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.project import Project
 from cardgen.project.files import CARDS_FOLDER, is_device_name, portable_stem
 from cardgen.rulesets import ruleset

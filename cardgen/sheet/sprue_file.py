@@ -9,8 +9,7 @@ from typing import Annotated, Literal, NamedTuple
 
 from pydantic import Field
 
-from cardgen.codes import Code
-from cardgen.diagnostic import Diagnostic, stop_on_errors
+from cardgen.diagnostic import Code, Diagnostic, stop_on_errors
 from cardgen.project.files import display_path
 from cardgen.project.project import CardSize, Length, PaperSize
 from cardgen.sheet.gang_sheet import PUNCH_CLEARANCE, cut_cells

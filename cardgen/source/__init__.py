@@ -1,6 +1,6 @@
 """Read YAML into plain data, with positions and diagnostics."""
 
-from cardgen.codes import Code
+from cardgen.diagnostic import Code
 from cardgen.source.document import Comment, Document, decode_document, parse_document, read_document
 from cardgen.source.positions import Data, KeyPath
 

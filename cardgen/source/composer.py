@@ -22,8 +22,7 @@ from yaml.events import (
     StreamEndEvent,
 )
 
-from cardgen.codes import Code
-from cardgen.diagnostic import Diagnostic
+from cardgen.diagnostic import Code, Diagnostic
 from cardgen.source.positions import CharRange, Data, LineIndex, Node, Scalar, describe_character, find_unprintable
 from cardgen.units import shorten
 

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cardgen.codes import Code
-from cardgen.diagnostic import Diagnostic, Place
+from cardgen.diagnostic import Code, Diagnostic, Place
 from cardgen.runtime import regular_file
 from cardgen.runtime.regular_file import ALL_SAVED, UnsavedFiles
 from cardgen.source.composer import Composition, Problem, compose, parse_events

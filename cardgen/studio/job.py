@@ -18,13 +18,12 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.options import OPTIONS, WORDS, content_of, mistakes
 from cardgen.project.files import resolve_visible
-from cardgen.quantity import file_size
 from cardgen.runtime.child_process import ENDED, ChildProcess
 from cardgen.studio.page_words import page_words
+from cardgen.units import file_size
 
 if TYPE_CHECKING:
     from cardgen.print.options import BuildRequest, ProgressCallback

@@ -14,8 +14,7 @@ from fastapi import FastAPI
 from nicegui import app, ui
 from starlette.responses import PlainTextResponse, Response
 
-from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.runtime.extras import install_advice
 from cardgen.studio.guard import HOST, PARAMETER, Guard
 from cardgen.studio.pages.cards_page import show_cards

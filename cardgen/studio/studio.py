@@ -21,13 +21,13 @@ from cardgen.runtime import atomic_write, regular_file
 from cardgen.runtime.fingerprint import SETTINGS_FILE, Snapshot, snapshot
 from cardgen.runtime.installed_games import GAME_FILE, GAMES_FOLDER
 from cardgen.runtime.request_process import BACKGROUND, URGENT, ProcessError, RemoteService
+from cardgen.runtime.user_folders import state_folder
 from cardgen.studio.engine.answers import CardRow, DrawnFace, ProblemRow, ProjectState
 from cardgen.studio.engine.remote import new_engine
 from cardgen.studio.job import JobList
 from cardgen.studio.page_words import FileText, explain
 from cardgen.studio.play.host import Host
 from cardgen.studio.play.table_app import TableServer
-from cardgen.user_folders import state_folder
 from cardgen.validation.suggestion import slugify
 
 # Bytes of pictures to keep; others are drawn again.

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
-from cardgen.runtime.budget import Budget
+from cardgen.runtime.workspace import Budget
 from cardgen.sandbox.expression import Expression, ExpressionError
 from cardgen.sandbox.frames import ANYTHING, Shape
 from cardgen.source import KeyPath

@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
-from cardgen.codes import Code
-from cardgen.diagnostic import Diagnostic, Place
-from cardgen.runtime.budget import BudgetError
+from cardgen.diagnostic import Code, Diagnostic, Place
+from cardgen.runtime.workspace import BudgetError
 from cardgen.sandbox.frames import ANYTHING, Shape
 from cardgen.source import Data, Document, KeyPath
 from cardgen.tables.card_map import Formula, MappingError, MapSpec, Scope, evaluate, problems, source_path

@@ -7,8 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError, Diagnostic, Place, Span
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Span
 from cardgen.source.positions import MAX_SOURCE_LINE
 from cardgen.tables.cells import MAX_CELL_LENGTH, MAX_CELLS, TOO_MANY_CELLS, Cell, Sheet, normalize
 

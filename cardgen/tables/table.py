@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
 
-from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.source import Code as SourceCode
 from cardgen.source import Comment, Document, KeyPath
 from cardgen.source.positions import Node, describe_character, find_unprintable, replace_unprintable

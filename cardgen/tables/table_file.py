@@ -7,12 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.project.project import TableSettings
-from cardgen.runtime.budget import BudgetError
 from cardgen.runtime.fingerprint import JSON_LINES_SUFFIXES, TABLE_SUFFIXES, WORKBOOK_SUFFIXES
-from cardgen.runtime.workspace import Workspace
+from cardgen.runtime.workspace import BudgetError, Workspace
 from cardgen.source import Code as SourceCode
 from cardgen.source import Document, KeyPath
 from cardgen.source.document import read_content, read_text, sanitize

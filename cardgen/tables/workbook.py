@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn
 from xml.etree import ElementTree as ET
 from xml.parsers import expat
 
-from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.runtime.extras import install_advice
 from cardgen.tables.cells import (
     MAX_CELL_LENGTH,

@@ -9,8 +9,7 @@ import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
-from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.runtime.escapes import escape_xml as escape
 from cardgen.runtime.escapes import quoteattr
 from cardgen.runtime.extras import install_advice

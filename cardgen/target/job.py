@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from cardgen.builds.preview import marked_cards, plan
-from cardgen.codes import Code
 from cardgen.deck.deck import load_deck, rules_of
-from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.export.pdf.cairo import ArtworkCache
 from cardgen.face.face import Face
 from cardgen.model.deck import Deck

@@ -15,10 +15,9 @@ from typing import IO, Any, TypeAlias
 from cardgen.diagnostic import CardgenError
 from cardgen.print.options import BuildRequest
 from cardgen.runtime import atomic_write, fingerprint, regular_file
+from cardgen.runtime.atomic_write import ScratchFile
 from cardgen.runtime.fingerprint import WRITTEN, Stamp, stamp
-from cardgen.runtime.scratch_file import ScratchFile
-from cardgen.runtime.sealed_entry import seal, unseal
-from cardgen.user_folders import cache_folder
+from cardgen.runtime.user_folders import cache_folder, seal, unseal
 from cardgen.validation.suggestion import slugify
 
 # The earliest date that a ZIP archive can hold.

@@ -8,8 +8,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError, Diagnostic, Place, stop_on_errors
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, stop_on_errors
 from cardgen.options import LEAST_DPI, MOST_DPI
 from cardgen.project import Project
 from cardgen.project.files import PORTABLE_NAME_HELP, display_path, is_portable_name, require_inside

@@ -12,8 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError, Diagnostic, Place, escape_controls
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, escape_controls
 from cardgen.project.files import display_path, is_inside
 from cardgen.runtime.fingerprint import PACKAGE, walk
 from cardgen.text.harfbuzz import Axes, FontFace

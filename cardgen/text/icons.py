@@ -11,8 +11,7 @@ from math import hypot
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.project.files import display_path, is_inside
 from cardgen.text.fonts import packaged_folders
 from cardgen.text.harfbuzz import FontFace

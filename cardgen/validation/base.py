@@ -11,7 +11,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, GetJsonSchem
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticCustomError
 
-from cardgen.codes import Code
+from cardgen.diagnostic import Code
 
 
 def _accept_whole_float(value: object) -> object:

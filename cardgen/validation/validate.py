@@ -11,12 +11,11 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 from pydantic_core.core_schema import ErrorType
 
-from cardgen.codes import Code
-from cardgen.diagnostic import Diagnostic, Place
-from cardgen.quantity import quantity
+from cardgen.diagnostic import Code, Diagnostic, Place
 from cardgen.runtime.workspace import Workspace
 from cardgen.source import Data, Document, KeyPath
 from cardgen.source.document import existing_path, renamed, value_at, without
+from cardgen.units import quantity
 from cardgen.validation.base import (
     Model,
     ModelClasses,

@@ -12,7 +12,7 @@ import pytest
 from cardgen.balance import arena as round_robin
 from cardgen.balance.arena import Arena, ComputeOptions
 from cardgen.balance.report import BalanceReport, BalanceRequest, compute_report
-from cardgen.user_folders import cache_folder
+from cardgen.runtime.user_folders import cache_folder
 from tests.balance import fighters
 
 PAIRS = 11 * 10 // 2

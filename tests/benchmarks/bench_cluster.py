@@ -18,8 +18,7 @@ from cardgen.matches import setup
 from cardgen.print.options import BuildRequest
 from cardgen.project_checks.run import CheckRequest, check_project
 from cardgen.referee.trial import Competitor
-from cardgen.runtime.cluster.connection import Connection, parse_address
-from cardgen.runtime.cluster.pool import Link
+from cardgen.runtime.cluster.pool import Connection, Link, parse_address
 from cardgen.runtime.workspace import Workspace
 from tests.benchmarks.bench_balance import character
 from tests.benchmarks.warcry_collection import write_yaml

@@ -14,8 +14,8 @@ from cardgen.export.pdf import writer
 from cardgen.face.assembly import FaceAssembler
 from cardgen.print.build_manifest import BuildResult
 from cardgen.print.options import BuildRequest
+from cardgen.runtime.atomic_write import ScratchFile
 from cardgen.runtime.fingerprint import poll_changes, snapshot
-from cardgen.runtime.scratch_file import ScratchFile
 from tests.export.pdf.inspection import quartered
 from tests.projects import BACK, FRONT, MINION, Folder, pages_of
 

@@ -13,8 +13,8 @@ import pytest
 
 import cardgen
 from cardgen.checking.check import Check, ExpectedFinding, expected_findings, parse_page
-from cardgen.codes import Code
 from cardgen.deck.deck import require_game
+from cardgen.diagnostic import Code
 from cardgen.game_file.loader import read_game
 from cardgen.model.card import Card
 from cardgen.project_checks.registries import all_checks

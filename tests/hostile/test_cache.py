@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.user_folders import cache_folder
+from cardgen.runtime.user_folders import cache_folder
 from tests.cli.commands import Program
 from tests.libcairo import needs_cairo
 from tests.projects import MINION, Folder
@@ -30,7 +30,7 @@ def cardgen(folder: Folder, capsys: pytest.CaptureFixture[str], settled: None) -
 def settled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Treat files as settled at once, so that runs are cached, in a folder of the test."""
     monkeypatch.setattr("cardgen.runtime.fingerprint.SETTLED_NS", -3_600_000_000_000)
-    monkeypatch.setattr("cardgen.user_folders._user_folder", lambda name: tmp_path / name)
+    monkeypatch.setattr("cardgen.runtime.user_folders._user_folder", lambda name: tmp_path / name)
 
 
 def entries(kind: str) -> list[Path]:

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from cardgen.runtime.budget import RUN_STEPS, Budget, BudgetError
+from cardgen.runtime.workspace import RUN_STEPS, Budget, BudgetError
 from cardgen.sandbox.expression import Expression, ExpressionError, TextTemplate
 from tests.game_file.games import HEADER
 from tests.hostile.conftest import Attack

@@ -231,7 +231,7 @@ def test_wrong_usage(attack: Attack) -> None:
 def test_a_disk_that_takes_no_temporary_files(attack: Attack) -> None:
     attack.card()
     limit = "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (4000, 4000))"
-    spool = "from cardgen.runtime import scratch_file; scratch_file.ScratchFile.__init__.__defaults__ = (100,)"
+    spool = "from cardgen.runtime import atomic_write; atomic_write.ScratchFile.__init__.__defaults__ = (100,)"
     limited = f"{limit}\n{spool}\nfrom cardgen.cli import run\nsys.exit(run(['build']))"
     done = subprocess.run([sys.executable, "-c", limited], capture_output=True, encoding="utf-8", check=False)
     assert (done.returncode, done.stdout) == (1, "")

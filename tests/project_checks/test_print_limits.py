@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.builds.builder import build
-from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError, Severity
+from cardgen.diagnostic import CardgenError, Code, Severity
 from cardgen.print.options import BuildRequest
 from cardgen.project_checks.run import CheckRequest, check_project
 from tests.projects import Folder

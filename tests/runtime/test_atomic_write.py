@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError
+from cardgen.diagnostic import CardgenError, Code
 from cardgen.runtime import atomic_write
 
 

@@ -12,7 +12,7 @@ import pytest
 from jinja2 import BaseLoader
 
 from cardgen.model.card import Card
-from cardgen.runtime.budget import Budget, BudgetError
+from cardgen.runtime.workspace import Budget, BudgetError
 from cardgen.sandbox.environment import Sandbox
 from cardgen.sandbox.expression import Expression, ExpressionError, TextTemplate
 from cardgen.sandbox.frames import ANYTHING, Shape

@@ -12,8 +12,7 @@ from cardgen.deck.deck import KindsByGame
 from cardgen.diagnostic import CardgenError
 from cardgen.model.deck import Deck, read_deck
 from cardgen.project import Project
-from cardgen.runtime.budget import Budget
-from cardgen.runtime.workspace import Workspace
+from cardgen.runtime.workspace import Budget, Workspace
 from cardgen.text.markup import to_plain_text
 from tests.projects import Folder
 from tests.tables.workbooks import xlsx

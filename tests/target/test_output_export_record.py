@@ -14,7 +14,7 @@ from cardgen.target.output import ExportRecord
 def output(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("cardgen.target.output.cache_folder", lambda: tmp_path / "cache")
-    monkeypatch.setattr("cardgen.runtime.sealed_entry.config_folder", lambda: tmp_path / "config")
+    monkeypatch.setattr("cardgen.runtime.user_folders.config_folder", lambda: tmp_path / "config")
     return tmp_path / "out"
 
 

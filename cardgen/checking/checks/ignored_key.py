@@ -31,7 +31,7 @@ from functools import lru_cache
 from cardgen.checking.check import CheckContext, Confidence, Finding
 from cardgen.diagnostic import Severity
 from cardgen.model.card import Card
-from cardgen.quantity import with_article
+from cardgen.units import with_article
 
 CODE, NAME = "CG126", "ignored-key"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from cardgen.checking.check import CheckContext, CheckScope, Confidence, Finding, entries_in_play
 from cardgen.diagnostic import Severity
-from cardgen.quantity import with_article
+from cardgen.units import with_article
 
 CODE, NAME = "CG129", "unread-field"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY

@@ -14,7 +14,7 @@ from cardgen.checking.check import Check
 from cardgen.checking.locate import LocatedFinding
 from cardgen.checking.runner import CheckResult
 from cardgen.diagnostic import Diagnostic, escape_controls
-from cardgen.quantity import quantity
+from cardgen.units import quantity
 
 # Characters that XML 1.0 cannot contain, besides control characters.
 _NONCHARACTERS = re.compile("[\ufffe\uffff]")

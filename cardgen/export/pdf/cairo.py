@@ -16,16 +16,14 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
 
-from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.export.pdf.translator import untranslatable_part
 from cardgen.face.face import Artwork
 from cardgen.face.template.engine import diagnostic_in_template
 from cardgen.project.files import template_text
 from cardgen.runtime.processes import WATCHDOG, TimeLimitError, away_from_current_folder
-from cardgen.runtime.sealed_entry import seal, unseal
+from cardgen.runtime.user_folders import cache_folder, seal, unseal
 from cardgen.svg.subset import DRAWING_TAGS
-from cardgen.user_folders import cache_folder
 
 if TYPE_CHECKING:
     import sqlite3

@@ -18,7 +18,7 @@ from cardgen.export.pdf.faces import PdfFaces
 from cardgen.export.pdf.operators import shape_operators
 from cardgen.export.pdf.resources import Drawing, FormXObject, ImageXObject, capture
 from cardgen.face.face import Text
-from cardgen.runtime.scratch_file import ScratchFile
+from cardgen.runtime.atomic_write import ScratchFile
 from cardgen.sheet.leaf import (
     HAIRLINE,
     LABEL_STYLE,

@@ -15,7 +15,7 @@ from pikepdf import Array, Dictionary, Name
 from cardgen.affine import Matrix, apply, compose
 from cardgen.export.pdf.faces import face_to_paper
 from cardgen.face.face import Face, Field
-from cardgen.runtime.scratch_file import ScratchFile
+from cardgen.runtime.atomic_write import ScratchFile
 from cardgen.sheet.leaf import LABEL_STYLE, SheetPage
 from cardgen.text.fonts import Font, Fonts, embed
 from cardgen.units import Box, to_points

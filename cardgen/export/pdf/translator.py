@@ -12,8 +12,7 @@ from functools import lru_cache, partial
 from typing import NamedTuple
 
 from cardgen.affine import IDENTITY, Matrix, apply, compose, inverse, multiply, translation
-from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.export.pdf import operators
 from cardgen.export.pdf import operators as pdf_operators
 from cardgen.export.pdf.operators import colour_operator, format_number, matrix_operator

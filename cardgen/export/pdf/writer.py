@@ -12,8 +12,7 @@ from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
 
 from cardgen.affine import IDENTITY
-from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.export.pdf import cairo, faces
 from cardgen.export.pdf import operators as pdf_operators
 from cardgen.export.pdf.cairo import ArtworkCache
@@ -21,7 +20,7 @@ from cardgen.export.pdf.faces import PdfFaces, apply_matrix
 from cardgen.export.pdf.file import PageMarks, PdfFile, clip_operators, layer_tag
 from cardgen.export.pdf.resources import capture, do_operator, register_font
 from cardgen.face.face import Face
-from cardgen.runtime.scratch_file import ScratchFile
+from cardgen.runtime.atomic_write import ScratchFile
 from cardgen.sheet.leaf import LABEL_STYLE, Anchor, Layer, Link, Placement, SheetPage, Slot
 from cardgen.text.fonts import Fonts
 from cardgen.units import Box, Size, to_points

@@ -13,8 +13,7 @@ from jinja2 import BaseLoader, TemplateError, TemplateNotFound, TemplateRuntimeE
 from jinja2.environment import Environment, Template
 from pydantic import BaseModel
 
-from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError, Diagnostic, Place, Span
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Span
 from cardgen.face.inkscape_texts import DrawingError
 from cardgen.face.template.wording import error_message
 from cardgen.project.files import (

@@ -11,8 +11,7 @@ from typing import Any, NamedTuple
 from jinja2 import Environment, TemplateError, nodes
 from pydantic import BaseModel
 
-from cardgen.codes import Code
-from cardgen.diagnostic import Diagnostic, Place, Span
+from cardgen.diagnostic import Code, Diagnostic, Place, Span
 from cardgen.face.inkscape_texts import DrawingError
 from cardgen.face.template import engine, syntax
 from cardgen.face.template.engine import Templates, source_lines

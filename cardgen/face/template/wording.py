@@ -13,7 +13,7 @@ from jinja2.runtime import Macro, Undefined
 from jinja2.utils import missing
 from pydantic import BaseModel
 
-from cardgen.quantity import with_article
+from cardgen.units import with_article
 from cardgen.validation.suggestion import did_you_mean
 
 _WORDS = {

@@ -14,7 +14,7 @@ from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING, Any
 
 from cardgen.runtime.child_process import take_standard_pipes
-from cardgen.runtime.cluster.connection import Address, Channel, identity
+from cardgen.runtime.cluster.pool import Address, Channel, identity
 from cardgen.runtime.cluster.worker import run_block
 from cardgen.runtime.extras import install_advice
 

@@ -9,7 +9,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from cardgen.runtime.cluster.connection import digest_of, identity
+from cardgen.runtime.cluster.pool import digest_of, identity
 from cardgen.runtime.plain_data import Encoder
 
 # The number of runs whose tasks stay prepared.

@@ -12,8 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.editor.form import edits
 from cardgen.editor.references import (
     Names,

@@ -5,9 +5,8 @@ from __future__ import annotations
 from contextlib import chdir
 from pathlib import Path
 
-from cardgen.codes import Code
 from cardgen.deck.deck import require_game
-from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.editor.session import Session
 from cardgen.project.files import PORTABLE_NAME_HELP, is_portable_name
 from cardgen.rulesets import ruleset

@@ -8,9 +8,8 @@ from pathlib import Path
 
 from jinja2 import BaseLoader
 
-from cardgen.codes import Code
 from cardgen.deck.deck import kind_of, unknown_settings
-from cardgen.diagnostic import CardgenError, Diagnostic, Place, Span
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Span
 from cardgen.editor.session import LoadedProject, Session
 from cardgen.face.template.engine import part_of_line
 from cardgen.face.template.syntax import parse

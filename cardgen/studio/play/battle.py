@@ -9,10 +9,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from cardgen.codes import Code
 from cardgen.deck.card_lookup import CardLookup
 from cardgen.deck.deck import game_of
-from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.matches import match
 from cardgen.matches.match import Match, MatchCourse
 from cardgen.matches.saves import remove_secret, unwritable
@@ -20,7 +19,6 @@ from cardgen.matches.session import load_transcript, verify_transcript
 from cardgen.matches.setup import TrialRequest, resolve_config, trial_parameters, with_referee
 from cardgen.project import Project
 from cardgen.project.files import display_path, is_device_name, is_inside
-from cardgen.quantity import quantity
 from cardgen.referee import play
 from cardgen.referee.play import InvalidAnswerError, LogEntry
 from cardgen.referee.requests import (
@@ -52,6 +50,7 @@ from cardgen.studio.play.table import (
     SaveRow,
     SetupForm,
 )
+from cardgen.units import quantity
 
 SIDES = ("a", "b", "c", "d")
 # The lines of the log that pages show.

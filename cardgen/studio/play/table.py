@@ -14,12 +14,11 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.referee import transcript
 from cardgen.referee.requests import Scoreboard
 from cardgen.runtime import atomic_write, regular_file
-from cardgen.runtime.sealed_entry import seal, unseal
+from cardgen.runtime.user_folders import seal, unseal
 from cardgen.studio.page_words import FieldChoice, OptionField
 
 # Letters and digits that nobody confuses, on paper or aloud.

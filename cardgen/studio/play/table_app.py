@@ -12,8 +12,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, TypeAlias
 
-from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.export.charts import qr_svg
 from cardgen.studio.guard import Receive, Scope, Send
 from cardgen.studio.play.host import LOOPBACK, Exchange, Host, RefusalError

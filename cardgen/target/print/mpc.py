@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.face.face import Face
 from cardgen.print.render import RenderedCard
 from cardgen.target.job import ExportJob, Outcome, faces_of

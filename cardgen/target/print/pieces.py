@@ -14,8 +14,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 from PIL import Image
 from pydantic import Field
 
-from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.export.inks import PressStandard, load_profile
 from cardgen.export.pdf import writer
 from cardgen.export.press import PressSettings, make_press_pdf
@@ -23,12 +22,11 @@ from cardgen.face.face import Face
 from cardgen.options import LEAST_DPI, MOST_DPI
 from cardgen.print.render import RenderedCard
 from cardgen.project.project import CardSize, Length
-from cardgen.quantity import quantity
 from cardgen.sheet.imposition import impose_single
 from cardgen.sheet.leaf import Leaf, SheetPage, pages_of
 from cardgen.target.job import CutFormat, ExportJob, Outcome, is_paper_piece
 from cardgen.target.profile import ServiceProfile
-from cardgen.units import MM_PER_INCH, Shape, Size
+from cardgen.units import MM_PER_INCH, Shape, Size, quantity
 from cardgen.validation.base import Int, Number, Text
 from cardgen.validation.suggestion import join_words
 

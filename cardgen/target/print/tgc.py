@@ -16,8 +16,7 @@ from urllib.parse import quote, urlencode, urlsplit
 
 from pydantic import Field
 
-from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.face.face import Face
 from cardgen.print.render import RenderedCard
 from cardgen.project.project import CardSize

@@ -9,8 +9,7 @@ from typing import Annotated, Any, NamedTuple, TypeAlias
 
 from pydantic import Field
 
-from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError, Diagnostic
+from cardgen.diagnostic import CardgenError, Code, Diagnostic
 from cardgen.face.face import Face
 from cardgen.print.render import RenderedCard
 from cardgen.target.job import ExportJob, Outcome, faces_of

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError
+from cardgen.diagnostic import CardgenError, Code
 from cardgen.export.pdf import cairo, writer
 from cardgen.face.face import Face, Text
 from cardgen.face.vector_art import read_icon

@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from cardgen.runtime.cluster.connection import digest_of, identity
-from cardgen.runtime.cluster.pool import ClusterPool
+from cardgen.runtime.cluster.pool import ClusterPool, digest_of, identity
 from cardgen.runtime.cluster.worker import OtherVersionError, run_block
 
 COUNT = 70

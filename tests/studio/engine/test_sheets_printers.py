@@ -8,8 +8,8 @@ import pytest
 
 from cardgen.diagnostic import CardgenError
 from cardgen.editor.session import Session
+from cardgen.runtime.user_folders import config_folder
 from cardgen.studio.engine.sheets import Printers
-from cardgen.user_folders import config_folder
 
 
 @pytest.fixture

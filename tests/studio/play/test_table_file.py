@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.runtime import sealed_entry
+from cardgen.runtime import user_folders
 from cardgen.studio.play import table as table_file
 from cardgen.studio.play.table import Table
 from tests.studio.play.windows import ORDER, Window, table_of
@@ -23,7 +23,7 @@ SAVE, SIDES = "battle.jsonl", ("Oath", "Court")
 @pytest.fixture(autouse=True)
 def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A folder for settings of this test."""
-    monkeypatch.setattr(sealed_entry, "config_folder", lambda: tmp_path / "settings")
+    monkeypatch.setattr(user_folders, "config_folder", lambda: tmp_path / "settings")
 
 
 @pytest.fixture
@@ -74,7 +74,7 @@ def test_files_of_strangers_are_ignored(table: Table, tmp_path: Path, monkeypatc
     other = tmp_path / "other.jsonl.table"
     other.write_bytes(content)
     assert table_file.read(tmp_path, "other.jsonl") is None, "it is that of another save"
-    monkeypatch.setattr(sealed_entry, "config_folder", lambda: tmp_path / "another user")
+    monkeypatch.setattr(user_folders, "config_folder", lambda: tmp_path / "another user")
     assert table_file.read(tmp_path, SAVE) is None
 
 

@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.diagnostic import CardgenError
-from cardgen.runtime.cluster.connection import Connection, parse_address
-from cardgen.runtime.cluster.pool import ClusterPool
+from cardgen.runtime.cluster.pool import ClusterPool, Connection, parse_address
 
 COUNT = 64
 NOTES: list[str] = []

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.runtime import sealed_entry
-from cardgen.runtime.sealed_entry import KEY_FILE, seal, unseal
+from cardgen.runtime import user_folders
+from cardgen.runtime.user_folders import KEY_FILE, seal, unseal
 
 
 @pytest.fixture(autouse=True)
 def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(sealed_entry, "config_folder", lambda: tmp_path / "config")
+    monkeypatch.setattr(user_folders, "config_folder", lambda: tmp_path / "config")
     return tmp_path / "config"
 
 
@@ -42,7 +42,7 @@ def test_names_and_contents_do_not_mix() -> None:
 
 def test_entries_of_another_user_are_ignored(config: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     entry = seal("a", b"content")
-    monkeypatch.setattr(sealed_entry, "config_folder", lambda: tmp_path / "other")
+    monkeypatch.setattr(user_folders, "config_folder", lambda: tmp_path / "other")
     assert unseal("a", entry) is None
     assert seal("a", b"content") != entry
 

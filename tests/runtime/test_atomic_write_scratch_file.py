@@ -5,10 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.codes import Code
-from cardgen.diagnostic import CardgenError
+from cardgen.diagnostic import CardgenError, Code
 from cardgen.runtime import atomic_write
-from cardgen.runtime.scratch_file import ScratchFile
+from cardgen.runtime.atomic_write import ScratchFile
 
 
 @pytest.mark.parametrize("size", [0, 10, 100_000])

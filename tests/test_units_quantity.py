@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardgen.quantity import quantity, with_article
+from cardgen.units import quantity, with_article
 
 
 def test_one_is_singular_and_everything_else_plural() -> None:

@@ -6,7 +6,7 @@ import re
 import tomllib
 from pathlib import Path
 
-from cardgen.runtime.cluster.connection import DEPENDENCIES, differences, digest_of, identity
+from cardgen.runtime.cluster.pool import DEPENDENCIES, differences, digest_of, identity
 
 PROJECT = Path(__file__).parents[3] / "pyproject.toml"
 

@@ -1,4 +1,4 @@
-"""Cache entries that nobody but this user can have written.
+"""The user's folders for caches, settings, and state, and cache entries that nobody but this user can have written.
 
 A cache folder may be restored from elsewhere, as CI services do, or be shared. What is read there decides which files
 are removed, written, and printed, so each entry carries a digest made with a key of this user. The key is stored with
@@ -11,9 +11,46 @@ import hashlib
 import os
 from contextlib import suppress
 from pathlib import Path
+from typing import Literal
 
 from cardgen.runtime import regular_file
-from cardgen.user_folders import config_folder
+
+# No folder can exist below this path, on any operating system.
+_NOWHERE = os.devnull
+
+
+def cache_folder() -> Path:
+    """Return the folder for data that can be recreated.
+
+    For users without a home folder, it is a path that cannot exist.
+    """
+    return _user_folder("user_cache_dir")
+
+
+def config_folder() -> Path:
+    """Return the folder for settings that apply to all projects.
+
+    For users without a home folder, it is a path that cannot exist.
+    """
+    return _user_folder("user_config_dir")
+
+
+def state_folder() -> Path:
+    """Return the folder for data that cannot be recreated, such as texts that are not saved.
+
+    For users without a home folder, it is a path that cannot exist.
+    """
+    return _user_folder("user_state_dir")
+
+
+def _user_folder(folder: Literal["user_cache_dir", "user_config_dir", "user_state_dir"]) -> Path:
+    import platformdirs  # imported here because only caches, profiles, and drafts need it
+
+    try:
+        return Path(getattr(platformdirs, folder)("cardgen"))
+    except RuntimeError:
+        return Path(_NOWHERE) / "cardgen"
+
 
 # Hidden, because it is not a setting.
 KEY_FILE = ".cache-key"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cardgen.diagnostic import CardgenError
-from cardgen.runtime.cluster.connection import parse_address, require_safe
+from cardgen.runtime.cluster.pool import parse_address, require_safe
 
 
 @pytest.mark.parametrize(
