@@ -11,7 +11,7 @@ import click
 from cardgen import __version__
 from cardgen.cli._failures import EXIT_FINDINGS, report_failure
 from cardgen.cli._group import CommandGroup, shared_options, skip_plugin_search
-from cardgen.cli._terminal import discard_output, prepare_streams, print_line, show_usage_error
+from cardgen.cli._output import discard_output, prepare_streams, print_line, show_usage_error
 from cardgen.runtime.gc_tuning import collect_rarely
 from cardgen.runtime.processes import protect_children
 

@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from cardgen import __version__
-from cardgen.cli._terminal import print_line, print_styled
+from cardgen.cli._output import print_line, print_styled
 from cardgen.diagnostic import escape_controls
 
 EXIT_FINDINGS, EXIT_FAULT = 1, 3

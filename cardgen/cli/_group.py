@@ -1,4 +1,4 @@
-"""The group of all commands: their order in help, suggestions, shared options, and errors."""
+"""The group of all commands: their order in help, suggestions, shared options, completion of names, and errors."""
 
 from __future__ import annotations
 
@@ -9,14 +9,61 @@ from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from cardgen.cli._completion import complete_names
-from cardgen.cli._json import print_errors, show_errors, wants_json
-from cardgen.cli._terminal import print_line
+from cardgen.cli._output import print_errors, print_line, show_errors, wants_json
 from cardgen.diagnostic import CardgenError, Diagnostic, escape_lines
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+
+Parameters = TypeVar("Parameters", bound=Iterable[click.Parameter])
+
+CARD = "CARD"
+# What options and arguments name; see the lists of cardgen.cli._completion_names.
+_SORTS = {
+    **dict.fromkeys(("a", "attacker", "b", "card", "name", "names", "of", "target", "warband"), ("card",)),
+    "weapon_and_target": ("card",),
+    "only": ("kind", "card"),
+    "what": ("scaffold", "kind"),
+    "kinds": ("kind",),
+    **dict.fromkeys(("explain", "ignore", "select"), ("check",)),
+    **dict.fromkeys(("game", "layout", "paper", "printer", "sprue", "theme"), ()),
+    "rulings": ("ruling",),
+    "sheets": ("sheet",),
+}
+
+
+class _Name(click.types.StringParamType):
+    """Text that names things of some sorts."""
+
+    def __init__(self, *sorts: str) -> None:
+        self._sorts = sorts
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Return the names that begin like the last word of a list separated by commas, ignoring case."""
+        from click.shell_completion import CompletionItem
+
+        from cardgen.cli._completion_names import names
+
+        before, comma, word = incomplete.rpartition(",")
+        found = (name for name in names(*self._sorts) if name.casefold().startswith(word.casefold()))
+        return [CompletionItem(f"{before}{comma}{name}") for name in found]
+
+
+def complete_names(parameters: Parameters) -> Parameters:
+    """Let a shell complete the values of parameters that name something, and return the parameters."""
+    for each in parameters:
+        if type(each.type) is not click.types.StringParamType:
+            continue
+        sorts = ("card",) if each.metavar == CARD else _SORTS.get(each.name or "")
+        if sorts is not None:
+            each.type = _Name(*(sorts or (each.name or "",)))
+    return parameters
+
 
 EXIT_FINDINGS, EXIT_USAGE = 1, 2
 _COMMANDS_FOLDER = Path(__file__).parent
@@ -246,9 +293,6 @@ def skip_plugin_search() -> None:
     """Turn off the plugin search of pydantic, unless the user enabled it."""
     if os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__") == "__all__":
         sys.modules.setdefault(_PLUGIN_LOADER, _NoPluginSearch(_PLUGIN_LOADER))
-
-
-Parameters = TypeVar("Parameters", bound=Iterable[click.Parameter])
 
 
 def name_variables(path: str, parameters: Parameters) -> Parameters:

@@ -12,8 +12,8 @@ from typing import Any
 
 import click
 
-from cardgen.cli._completion import CARD, complete_names
-from cardgen.cli._file_options import (
+from cardgen.cli._group import CARD, complete_names, name_variables
+from cardgen.cli._options import (
     WholeNumber,
     cards_option,
     format_of_file,
@@ -21,9 +21,7 @@ from cardgen.cli._file_options import (
     start_in_project_of,
     workspace,
 )
-from cardgen.cli._group import name_variables
-from cardgen.cli._json import json_option, json_text, print_json, remember_json_format
-from cardgen.cli._terminal import print_line, prompt
+from cardgen.cli._output import json_option, json_text, print_json, print_line, prompt, remember_json_format
 from cardgen.diagnostic import escape_controls
 from cardgen.runtime.regular_file import DASH
 

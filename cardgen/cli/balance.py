@@ -7,19 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardgen.cli._build_options import build_option
-from cardgen.cli._file_options import (
+from cardgen.cli._options import (
     Number,
     WholeNumber,
+    build_option,
     format_of_file,
     open_cluster,
     paths_argument,
     print_or_write,
     workspace,
 )
-from cardgen.cli._json import json_option, json_text
-from cardgen.cli._progress import ProgressBar
-from cardgen.cli._terminal import print_line
+from cardgen.cli._output import ProgressBar, json_option, json_text, print_line
 from cardgen.cli._trial_options import format_option, plot_option, rules_options
 from cardgen.diagnostic import escape_controls
 from cardgen.runtime.regular_file import DASH

@@ -10,19 +10,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardgen.cli._build_options import build_options, require_compatible
-from cardgen.cli._file_options import (
+from cardgen.cli._group import with_written_options
+from cardgen.cli._options import (
+    build_options,
     open_cluster,
     output_option,
     paths_argument,
     print_discarded,
     print_unprinted,
+    require_compatible,
     start_folder,
 )
-from cardgen.cli._group import with_written_options
-from cardgen.cli._json import json_option, print_json, show_errors
-from cardgen.cli._progress import ProgressBar
-from cardgen.cli._terminal import print_line
+from cardgen.cli._output import ProgressBar, json_option, print_json, print_line, show_errors
 from cardgen.options import Options, content_of
 from cardgen.runtime.regular_file import DASH
 

@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from cardgen.cli._build_options import build_option
-from cardgen.cli._file_options import open_cluster, paths_argument, start_folder, workspace
-from cardgen.cli._json import json_option, print_json
-from cardgen.cli._terminal import print_data, print_styled
+from cardgen.cli._options import build_option, open_cluster, paths_argument, start_folder, workspace
+from cardgen.cli._output import json_option, print_data, print_json, print_styled
 from cardgen.runtime.regular_file import DASH
 
 if TYPE_CHECKING:

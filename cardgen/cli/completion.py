@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from cardgen.cli._terminal import print_data
+from cardgen.cli._output import print_data
 
 _VARIABLE = "_CARDGEN_COMPLETE"
 _POWERSHELL = """\

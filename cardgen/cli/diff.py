@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardgen.cli._file_options import format_of_file, print_or_write
 from cardgen.cli._group import EXIT_FINDINGS
-from cardgen.cli._json import json_text, remember_json_format
-from cardgen.cli._terminal import print_line
+from cardgen.cli._options import format_of_file, print_or_write
+from cardgen.cli._output import json_text, print_line, remember_json_format
 from cardgen.diagnostic import Code, escape_controls
 from cardgen.runtime.regular_file import DASH
 

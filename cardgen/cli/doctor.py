@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardgen.cli._json import json_option, print_json
-from cardgen.cli._terminal import print_line
+from cardgen.cli._output import json_option, print_json, print_line
 
 if TYPE_CHECKING:
     from cardgen.project_checks.doctor import Diagnosis

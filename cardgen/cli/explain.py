@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardgen.cli._file_options import cards_option, workspace
-from cardgen.cli._json import json_option, print_json
-from cardgen.cli._terminal import print_line
+from cardgen.cli._options import cards_option, workspace
+from cardgen.cli._output import json_option, print_json, print_line
 from cardgen.units import quantity
 
 if TYPE_CHECKING:

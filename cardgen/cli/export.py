@@ -11,20 +11,18 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from cardgen.cli._build_options import build_options, require_compatible
-from cardgen.cli._completion import complete_names
-from cardgen.cli._file_options import (
+from cardgen.cli._group import SuggestingGroup, complete_names, name_variables, shared_options
+from cardgen.cli._options import (
+    build_options,
     open_cluster,
     paths_argument,
     print_discarded,
     print_unprinted,
+    require_compatible,
     start_folder,
     workspace,
 )
-from cardgen.cli._group import SuggestingGroup, name_variables, shared_options
-from cardgen.cli._json import json_option, print_json
-from cardgen.cli._progress import ProgressBar
-from cardgen.cli._terminal import print_line
+from cardgen.cli._output import ProgressBar, json_option, print_json, print_line
 from cardgen.options import OPTIONS
 from cardgen.target.registry import TARGETS, Target, TargetOption
 from cardgen.units import file_size

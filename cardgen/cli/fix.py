@@ -6,9 +6,8 @@ from pathlib import Path
 
 import click
 
-from cardgen.cli._file_options import paths_argument, workspace
-from cardgen.cli._json import json_option, print_json
-from cardgen.cli._terminal import print_data, print_line
+from cardgen.cli._options import paths_argument, workspace
+from cardgen.cli._output import json_option, print_data, print_json, print_line
 from cardgen.units import quantity
 
 

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import click
 
-from cardgen.cli._json import json_option, print_json
-from cardgen.cli._terminal import print_line
+from cardgen.cli._output import json_option, print_json, print_line
 
 _PROJECT, _GAME = "project", "game"
 

@@ -7,10 +7,9 @@ from typing import Any
 
 import click
 
-from cardgen.cli._file_options import WholeNumber, cards_option, output_option, split_formats, workspace
-from cardgen.cli._file_options import formats_option as formats_option
-from cardgen.cli._json import json_option, print_json
-from cardgen.cli._terminal import print_line
+from cardgen.cli._options import WholeNumber, cards_option, output_option, split_formats, workspace
+from cardgen.cli._options import formats_option as formats_option
+from cardgen.cli._output import json_option, print_json, print_line
 
 
 @click.command("reference")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import click
 
-from cardgen.cli._json import json_option, print_json
-from cardgen.cli._terminal import print_line
+from cardgen.cli._output import json_option, print_json, print_line
 from cardgen.units import quantity
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from cardgen.cli._terminal import print_data, print_line
+from cardgen.cli._output import print_data, print_line
 
 
 @click.command("schema")

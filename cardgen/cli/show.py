@@ -9,9 +9,8 @@ from typing import Any
 
 import click
 
-from cardgen.cli._build_options import build_options
-from cardgen.cli._json import json_option, print_json
-from cardgen.cli._terminal import print_line
+from cardgen.cli._options import build_options
+from cardgen.cli._output import json_option, print_json, print_line
 from cardgen.runtime.regular_file import DASH
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from cardgen.cli._file_options import WholeNumber
-from cardgen.cli._terminal import print_line
+from cardgen.cli._options import WholeNumber
+from cardgen.cli._output import print_line
 
 
 @click.command("studio")

@@ -6,11 +6,9 @@ from pathlib import Path
 
 import click
 
-from cardgen.cli._completion import complete_names
-from cardgen.cli._file_options import paths_argument, workspace
-from cardgen.cli._group import SuggestingGroup, name_variables, shared_options
-from cardgen.cli._json import json_option, print_json
-from cardgen.cli._terminal import print_line
+from cardgen.cli._group import SuggestingGroup, complete_names, name_variables, shared_options
+from cardgen.cli._options import paths_argument, workspace
+from cardgen.cli._output import json_option, print_json, print_line
 
 _FORMATS = ("csv", "xlsx", "ods", "json", "jsonl")
 

@@ -6,9 +6,8 @@ from typing import Any
 
 import click
 
-from cardgen.cli._completion import complete_names
-from cardgen.cli._file_options import workspace
-from cardgen.cli._group import SuggestingGroup, name_variables, shared_options
+from cardgen.cli._group import SuggestingGroup, complete_names, name_variables, shared_options
+from cardgen.cli._options import workspace
 from cardgen.cli._trial_options import (
     GAME_KEY,
     argument_type,

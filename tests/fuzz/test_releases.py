@@ -14,7 +14,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.cli._json import json_text
+from cardgen.cli._output import json_text
 from cardgen.releases.changes import Release, compare
 from cardgen.releases.odds import meanings
 from cardgen.releases.page import as_html

@@ -10,13 +10,13 @@ import click
 import pytest
 
 import cardgen
-from cardgen.cli import _terminal
-from cardgen.cli._terminal import print_data, print_line, print_styled, show_usage_error
+from cardgen.cli import _output
+from cardgen.cli._output import print_data, print_line, print_styled, show_usage_error
 
 EVIL = "a\x1b[2J\u202eb\nc"
 SHOWN = "a\\x1b[2J\\u202eb\\nc"
 PACKAGE = Path(cardgen.__file__).parent
-OWN = Path(_terminal.__file__)
+OWN = Path(_output.__file__)
 _OUTPUT = re.compile(r"\bclick\.(s?echo|secho|confirm)\b|\bprint\(|\.stderr\.write")
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from cardgen.cli._progress import ProgressBar, format_clock, format_minutes, progress_line
+from cardgen.cli._output import ProgressBar, format_clock, format_minutes, progress_line
 
 NAMES = ("a", "Halvane Doru", "a-very-long-file-name-that-no-line-has-room-for.pdf", "é" * 30, "b\x1b[2Jc")
 

@@ -13,11 +13,11 @@ ROOT = Path(__file__).parents[2]
 # The modules that ask for the system when they are loaded are loaded before it is pretended to be Windows.
 SCRIPT = """
 import io, sys
-import cardgen.cli, cardgen.cli._json, cardgen.cli._terminal
+import cardgen.cli, cardgen.cli._output, cardgen.cli._output
 sys.stdout = io.TextIOWrapper(open(1, "wb", closefd=False), encoding="cp1252")
 sys.stderr = io.TextIOWrapper(open(2, "wb", closefd=False), encoding="cp1252")
 sys.platform = "win32"
-cardgen.cli._terminal.prepare_streams()
+cardgen.cli._output.prepare_streams()
 print("\\u2588 \\u0141ukasz \\u2764", flush=True)
 print("\\u2588", file=sys.stderr, flush=True)
 """
