@@ -9,10 +9,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeAlias
 
-from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean, join_words
 from cardgen.project.files import CARDS_FOLDER
 from cardgen.runtime.fingerprint import settings_folders
-from cardgen.validation.suggestion import did_you_mean, join_words
 
 PathLike: TypeAlias = str | os.PathLike[str]
 Paths: TypeAlias = PathLike | Iterable[PathLike]

@@ -19,11 +19,11 @@ from cardgen.api.arguments import (
     warn,
 )
 from cardgen.api.deck import Card
+from cardgen.diagnostic import did_you_mean, join_words
 from cardgen.options import LEAST_DPI, MOST_DPI, OPTIONS, PRINT_DPI, WORDS, mistakes
 from cardgen.print.build_manifest import BuildResult
 from cardgen.print.options import BuildRequest
 from cardgen.runtime.cluster.pool import open_cluster
-from cardgen.validation.suggestion import did_you_mean, join_words
 
 
 class BuildOptions(TypedDict, total=False):

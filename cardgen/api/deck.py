@@ -10,13 +10,12 @@ from typing import Any, overload
 from cardgen.api.arguments import Paths, Words, argument_places, project_folder, to_paths, to_words
 from cardgen.api.source import CardSource
 from cardgen.deck.deck import load_deck
-from cardgen.diagnostic import Place
+from cardgen.diagnostic import Place, did_you_mean, join_words
 from cardgen.model import deck as model_deck
 from cardgen.model.card import Card as CardModel
-from cardgen.model.entry import Entry
+from cardgen.model.card import Entry
 from cardgen.runtime.gc_tuning import rarer_gc
 from cardgen.units import quantity, with_article
-from cardgen.validation.suggestion import did_you_mean, join_words
 
 
 class Card:

@@ -18,13 +18,13 @@ from cardgen.api.arguments import (
     unexpected_argument,
 )
 from cardgen.api.deck import Card
+from cardgen.diagnostic import did_you_mean, join_words
 from cardgen.matches import setup
 from cardgen.matches.trials import odds_as_text
 from cardgen.referee import trial as trials
 from cardgen.referee.number_format import decimal, percent
 from cardgen.referee.situation import Parameter
 from cardgen.runtime.workspace import Workspace
-from cardgen.validation.suggestion import did_you_mean, join_words
 
 
 @dataclass(frozen=True, slots=True)

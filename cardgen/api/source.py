@@ -9,7 +9,7 @@ from threading import RLock
 from cardgen.api.arguments import argument_places
 from cardgen.deck.deck import kind_of
 from cardgen.diagnostic import CardgenError, Diagnostic
-from cardgen.model.entry import Entry
+from cardgen.model.card import Entry
 from cardgen.options import PRINT_DPI
 from cardgen.print.options import BuildRequest, ProgressCounter
 from cardgen.project import Project

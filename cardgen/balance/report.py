@@ -34,17 +34,16 @@ from cardgen.balance.strengths import (
 from cardgen.deck.card_lookup import CardLookup
 from cardgen.deck.deck import game_of
 from cardgen.deck.game_settings import read_game_settings
-from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean
 from cardgen.export import web_page
 from cardgen.matches import setup
-from cardgen.model.entry import Entry
+from cardgen.model.card import Entry
 from cardgen.project import Project
 from cardgen.referee.play import require_seed
 from cardgen.referee.scores import FEWEST_CARDS, FEWEST_COSTS, cluster_order, varied
 from cardgen.referee.trial import MOST_LEFT_OUT, Competitor, GameTrials
 from cardgen.runtime.fast_paths import FAST
 from cardgen.runtime.workspace import Workspace
-from cardgen.validation.suggestion import did_you_mean
 
 # How far a number is changed at most.
 MOST_CHANGE = 8

@@ -14,7 +14,7 @@ from cardgen.deck.deck import load_deck, rules_of
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Severity
 from cardgen.export.pdf.cairo import ArtworkCache
 from cardgen.export.pdf.writer import OpenDocument
-from cardgen.model.entry import Entry
+from cardgen.model.card import Entry
 from cardgen.print.build_manifest import BuildManifest, BuildResult, SkippedCard
 from cardgen.print.documents import PrintDocument, find_pack_owner
 from cardgen.print.layouts import LAYOUTS, format_of, room_problem

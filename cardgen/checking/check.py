@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar, get_args
 
 from cardgen.checking.kept_figures import KeptFigures
 from cardgen.diagnostic import Diagnostic, Place, Severity
-from cardgen.model.card import Card
-from cardgen.model.entry import Entry
+from cardgen.model.card import Card, Entry
 from cardgen.runtime.workspace import Budget
 from cardgen.source import Document, KeyPath
 from cardgen.validation.base import Model

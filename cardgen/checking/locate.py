@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from cardgen.checking.check import Check, CheckContext, Finding, Fix, TextRange
 from cardgen.diagnostic import Diagnostic, Place, Span
-from cardgen.model.entry import Entry
+from cardgen.model.card import Entry
 from cardgen.runtime import regular_file
 from cardgen.runtime.fingerprint import TABLE_SUFFIXES
 from cardgen.source import Code, KeyPath

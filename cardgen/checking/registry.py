@@ -17,9 +17,8 @@ from typing import NamedTuple, TypeAlias
 from cardgen.checking.check import Check
 from cardgen.checking.locate import LocatedFinding
 from cardgen.checking.rows import checks_in_file
-from cardgen.diagnostic import Code, Diagnostic, Place, Severity, Span
+from cardgen.diagnostic import Code, Diagnostic, Place, Severity, Span, did_you_mean
 from cardgen.source import Comment, Document
-from cardgen.validation.suggestion import did_you_mean
 
 GENERAL_CHECKS = "cardgen.checking.checks"
 # Stands for a tab in a docstring, because Python 3.13 replaces the tabs there with spaces.

@@ -13,7 +13,7 @@ from pydantic.fields import FieldInfo
 from cardgen.checking.check import FREE_TEXT_KEYS, Check, CheckContext, CheckScope, Find, Finding, FreeText
 from cardgen.checking.locate import BaselineMatch, LocatedFinding, locate
 from cardgen.diagnostic import Group, Severity, group_alike
-from cardgen.model.entry import Entry
+from cardgen.model.card import Entry
 from cardgen.source import Document, KeyPath
 from cardgen.units import quantity
 from cardgen.validation.base import Aspect, Model, Prose, annotation_parts, model_keys

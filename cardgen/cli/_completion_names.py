@@ -48,7 +48,7 @@ def _ids_below(folder: Path) -> set[str]:
 
 def _ids_in(text: str) -> Iterator[str]:
     """Yield the ids of cards in a file: their keys are indented like its kinds, or like the cards of its list."""
-    from cardgen.validation.suggestion import slugify
+    from cardgen.diagnostic import slugify
 
     keys = [(len(indent), key, value) for indent, key, value in _KEY.findall(text)]
     depths = {depth for depth, key, _ in keys if key == "kind"}

@@ -152,7 +152,7 @@ class SuggestingGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0]
         if not name.startswith("-") and not ctx.resilient_parsing and self.get_command(ctx, name) is None:
-            from cardgen.validation.suggestion import did_you_mean
+            from cardgen.diagnostic import did_you_mean
 
             ctx.fail(f"No such command '{name}'{did_you_mean(name, self.list_commands(ctx))}")
         chosen = super().resolve_command(ctx, args)

@@ -1,4 +1,4 @@
-"""Options of several commands: those of builds, made from their declarations, and those of commands that write files."""
+"""Options that commands share: those of builds, from their declarations, and those of commands that write files."""
 
 from __future__ import annotations
 

@@ -107,9 +107,8 @@ def _write_page(changes: Any, meanings: Any, names: tuple[str, str | None], path
 
 def _require_named(changes: Changes, note: Path) -> None:
     """Raise CardgenError if a note leaves out cards that changed."""
-    from cardgen.diagnostic import CardgenError, Diagnostic, Place
+    from cardgen.diagnostic import CardgenError, Diagnostic, Place, join_words
     from cardgen.releases.write import missing_cards
-    from cardgen.validation.suggestion import join_words
 
     names = [each.card.name for each in missing_cards(changes, note)]
     if names:

@@ -11,10 +11,19 @@ from pathlib import Path
 from stat import S_ISREG
 from typing import NamedTuple
 
-from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Severity
-from cardgen.model.card import Art, Card
+from cardgen.diagnostic import (
+    CardgenError,
+    Code,
+    Diagnostic,
+    Place,
+    Severity,
+    UnknownName,
+    closest,
+    did_you_mean,
+    join_words,
+)
+from cardgen.model.card import Art, Card, Entry
 from cardgen.model.card_values import BackSource, choose_back
-from cardgen.model.entry import Entry
 from cardgen.project import Project
 from cardgen.project.files import AmbiguousPictureError, may_hold_cards
 from cardgen.project.project import BackRule, is_picture
@@ -23,7 +32,6 @@ from cardgen.runtime.fingerprint import OTHER_PICTURE_SUFFIXES, PICTURE_SUFFIXES
 from cardgen.source import KeyPath
 from cardgen.units import with_article
 from cardgen.validation.base import ModelKey, accepted_keys, model_keys
-from cardgen.validation.suggestion import UnknownName, closest, did_you_mean, join_words
 
 ART_FOLDER = "art"
 _ALL_SUFFIXES = (*PICTURE_SUFFIXES, *OTHER_PICTURE_SUFFIXES)

@@ -8,15 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.deck.deck import card_files, libraries, read_project_deck
-from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, stop_on_errors
-from cardgen.model.deck import CardLibrary
-from cardgen.model.entry import Entry
-from cardgen.model.references import find_links
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean, join_words, stop_on_errors
+from cardgen.model.card import Entry
+from cardgen.model.deck import CardLibrary, find_links
 from cardgen.project import Project
 from cardgen.referee.situation import Parameter
 from cardgen.rulesets.ruleset import Ruleset, SizeByField
 from cardgen.units import Size, with_article
-from cardgen.validation.suggestion import did_you_mean, join_words
 from cardgen.validation.validate import describe_value
 
 # Keys that do not matter to a referee: appearance and origin of a card.

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardgen.deck.art import add_automatic_art, wrong_back_rules
 from cardgen.deck.game_settings import load_trials, read_game_settings
-from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, stop_on_errors
-from cardgen.model.card import Card
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, UnknownName, stop_on_errors
+from cardgen.model.card import Card, Entry
 from cardgen.model.deck import ALL_KINDS, CardLibrary, Deck, read_deck, select_cards
-from cardgen.model.entry import Entry
 from cardgen.model.schema import card_file_schema
 from cardgen.project import Project
 from cardgen.project.files import CARDS_FOLDER, built_in_folder, require_inside
@@ -23,7 +22,6 @@ from cardgen.rulesets.ruleset import Kind, Ruleset, SizeByField, card_models
 from cardgen.runtime.gc_tuning import without_gc
 from cardgen.runtime.workspace import Workspace
 from cardgen.units import CARD_SIZES, Size, parse_size, with_article
-from cardgen.validation.suggestion import UnknownName
 
 if TYPE_CHECKING:
     from cardgen.text.icons import Icons

@@ -15,7 +15,7 @@ from cardgen.checking.runner import walk_parts
 from cardgen.deck.deck import load_deck, rules_of
 from cardgen.deck.game_settings import load_reader
 from cardgen.grammar.reading import Level, SentenceReading, TextReader, split_sentences
-from cardgen.model.entry import Entry
+from cardgen.model.card import Entry
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.runtime import atomic_write
 from cardgen.runtime.workspace import Workspace

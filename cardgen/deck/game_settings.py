@@ -13,7 +13,7 @@ from cardgen.rulesets import ruleset
 from cardgen.rulesets.game_settings import GameSettings
 from cardgen.rulesets.ruleset import ModuleSource, Ruleset
 from cardgen.runtime.workspace import Workspace
-from cardgen.validation.source_map import SourceMap
+from cardgen.validation.base import SourceMap
 from cardgen.validation.validate import KeyContext, validate
 
 if TYPE_CHECKING:

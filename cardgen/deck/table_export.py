@@ -8,15 +8,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardgen.deck.deck import card_schema, load_deck, rules_of
-from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
-from cardgen.model.entry import Entry
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean, join_words
+from cardgen.model.card import Entry
 from cardgen.runtime import atomic_write
 from cardgen.runtime.escapes import dump_json
 from cardgen.runtime.regular_file import DASH, write_output
 from cardgen.runtime.workspace import Workspace
 from cardgen.source import Data
 from cardgen.tables.writer import Grid, card_grid, write_csv, write_ods, write_xlsx
-from cardgen.validation.suggestion import did_you_mean, join_words
 
 _WRITERS: Mapping[str, Callable[[Grid, str], bytes]] = {
     "csv": lambda grid, title: write_csv(grid),

@@ -21,9 +21,8 @@ from cardgen.editor.session import LoadedProject
 from cardgen.editor.subject import TEXT_KEY, KeyHelp, Subject, accepts_text_items, key_help, subject_at
 from cardgen.editor.text import is_plain, plain_text
 from cardgen.grammar.continuation import continuations
-from cardgen.model.card_file import CardHeader
-from cardgen.model.entry import Entry
-from cardgen.model.references import Reference
+from cardgen.model.card import CardHeader, Entry
+from cardgen.model.deck import Reference
 from cardgen.source import Data, KeyPath, parse_document
 from cardgen.units import CARD_SIZES, PAPER_SIZES
 from cardgen.validation.base import (

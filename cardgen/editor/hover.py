@@ -15,7 +15,7 @@ from cardgen.editor.session import LoadedProject, Session
 from cardgen.editor.subject import TEXT_KEY, Cursor, KeyHelp, Subject, key_help, subject_at
 from cardgen.editor.text import offset_at, plain_text
 from cardgen.grammar.reading import Level, SentenceReading
-from cardgen.model.entry import Entry
+from cardgen.model.card import Entry
 from cardgen.rulesets.ruleset import GlossaryTerm
 from cardgen.runtime import escapes as markdown
 from cardgen.source import KeyPath

@@ -7,16 +7,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.deck.deck import built_in_cards
-from cardgen.diagnostic import Code, Diagnostic, Place, Severity, Span
+from cardgen.diagnostic import MAX_NAME_LENGTH, Code, Diagnostic, Place, Severity, Span, slugify
 from cardgen.editor.session import LoadedProject, Session
 from cardgen.editor.subject import Cursor
 from cardgen.editor.text import Location, TextEdit, is_block, offset_at, scalar_like, span_at, span_of
-from cardgen.model.entry import Entry
-from cardgen.model.references import Link, find_links, find_matches
+from cardgen.model.card import Entry
+from cardgen.model.deck import Link, find_links, find_matches
 from cardgen.runtime.fingerprint import TABLE_SUFFIXES
 from cardgen.source import Data, Document, KeyPath
 from cardgen.source.positions import Node, extent
-from cardgen.validation.suggestion import MAX_NAME_LENGTH, slugify
 
 _NAME_KEYS = ("name", "id")
 

@@ -17,8 +17,8 @@ from cardgen.deck.deck import KindsByGame, card_files, kind_of, libraries, read_
 from cardgen.deck.game_settings import read_game_settings
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.matches.setup import resolve_switches, with_referee
+from cardgen.model.card import Entry
 from cardgen.model.deck import Deck
-from cardgen.model.entry import Entry
 from cardgen.project import Project
 from cardgen.project.files import is_inside
 from cardgen.project_checks.run import CheckRequest, check_project

@@ -8,10 +8,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardgen.diagnostic import Span
+from cardgen.diagnostic import Span, join_words
 from cardgen.editor.session import LoadedProject
 from cardgen.editor.text import offset_at, span_of
-from cardgen.model.card_file import CardHeader, DeckHeader
+from cardgen.model.card import CardHeader, DeckHeader
 from cardgen.model.schema import UntitledGenerator
 from cardgen.project.project import Settings
 from cardgen.runtime.fingerprint import SETTINGS_FILE
@@ -20,7 +20,6 @@ from cardgen.runtime.workspace import Workspace
 from cardgen.source import Data, Document, KeyPath
 from cardgen.source.positions import Node, extent
 from cardgen.validation.base import FreeKeys, Model, ModelClasses, ModelKey, child_models, model_keys
-from cardgen.validation.suggestion import join_words
 
 # The key of sentences that a game may read.
 TEXT_KEY = "text"

@@ -14,7 +14,7 @@ from cardgen.face.face import Artwork, CutPath, Face, Field, Fold, Picture, Room
 from cardgen.face.template import engine
 from cardgen.face.template.engine import RenderedTemplate
 from cardgen.face.vector_art import fault_diagnostics, is_vector_art, open_vector_art, placed
-from cardgen.model.entry import Entry
+from cardgen.model.card import Entry
 from cardgen.project.files import display_path
 from cardgen.runtime.limited_fork import LimitedFork, ResourceLimitError, limits_here
 from cardgen.runtime.process_pool import is_worker

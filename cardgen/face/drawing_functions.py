@@ -13,15 +13,15 @@ from jinja2 import TemplateRuntimeError
 from markupsafe import Markup
 from pydantic import BaseModel
 
+from cardgen.diagnostic import closest, did_you_mean, join_words
 from cardgen.face.template.wording import unknown_field, visible_fields
 from cardgen.face.theme import Theme
 from cardgen.model.card import Art, Card
-from cardgen.model.references import find_links
+from cardgen.model.deck import find_links
 from cardgen.runtime.escapes import quoteattr
 from cardgen.text.icons import Icons
 from cardgen.text.lines import IconArt, Outline
 from cardgen.text.markup import choice_label
-from cardgen.validation.suggestion import closest, did_you_mean, join_words
 
 _BODY = "body"
 # A page can be off by rounding, in mm.

@@ -10,7 +10,7 @@ from pathlib import Path
 from time import process_time
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, closest
 from cardgen.face.assembly import FaceAssembler, Isolation, art_sources, changed_at
 from cardgen.face.drawing_functions import DrawingFunctions, Ornaments
 from cardgen.face.elements import Typesetter
@@ -18,9 +18,8 @@ from cardgen.face.face import Face, Room
 from cardgen.face.template import engine
 from cardgen.face.template.engine import RenderedTemplate, Templates, diagnostic_in_template
 from cardgen.face.vector_art import fault_diagnostics
-from cardgen.model.card import Card
+from cardgen.model.card import Card, Entry
 from cardgen.model.card_values import BackSource
-from cardgen.model.entry import Entry
 from cardgen.runtime.processes import WATCHDOG, TimeLimitError
 from cardgen.svg.chunks import BoxElement
 from cardgen.svg.scene import VectorArtError
@@ -28,7 +27,6 @@ from cardgen.svg.tree import SvgError
 from cardgen.text.icons import Icons
 from cardgen.text.lines import Fit
 from cardgen.units import Size, quantity
-from cardgen.validation.suggestion import closest
 
 if TYPE_CHECKING:
     from cardgen.face.template.report import MistakeFinder

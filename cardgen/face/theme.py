@@ -13,15 +13,13 @@ from typing import Annotated, Any, Literal, NoReturn, Self
 from pydantic import BeforeValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, stop_on_errors
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean, stop_on_errors
 from cardgen.project.files import AnyTemplateFolder, display_path, game_folders, require_inside, to_template_folder
 from cardgen.runtime.regular_file import ALL_SAVED
 from cardgen.source import KeyPath, read_document
 from cardgen.source.document import Document
 from cardgen.text.lines import Style
-from cardgen.validation.base import Flag, Model, Number, Text
-from cardgen.validation.source_map import SourceMap
-from cardgen.validation.suggestion import did_you_mean
+from cardgen.validation.base import Flag, Model, Number, SourceMap, Text
 from cardgen.validation.validate import describe_value, validate
 
 

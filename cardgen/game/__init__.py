@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING
 
 from pydantic import Field
 
-from cardgen.diagnostic import Severity
-from cardgen.model.card import Card, Identifier
-from cardgen.model.entry import Entry
-from cardgen.model.references import Reference
+from cardgen.diagnostic import MAX_NAME_LENGTH, Severity, closest, did_you_mean, join_words, slugify
+from cardgen.model.card import Card, Entry, Identifier
+from cardgen.model.deck import Reference
 from cardgen.referee.ruling import Ruling, default_settings, read_keyed_lines, read_rulings, settings_in_force
 from cardgen.rulesets.game_settings import GameSettings
 from cardgen.rulesets.limits import IntRange, ItemCount, LimitRule, OneOf, RequiresOneOf, ShorthandModel
@@ -60,7 +59,6 @@ from cardgen.rulesets.vocabulary import Vocabulary, Word
 from cardgen.text.markup import embolden
 from cardgen.units import CARD_SIZES, Shape, Size, quantity
 from cardgen.validation.base import Aspect, Flag, Int, Model, Number, Text
-from cardgen.validation.suggestion import MAX_NAME_LENGTH, closest, did_you_mean, join_words, slugify
 
 if TYPE_CHECKING:
     from cardgen.checking.check import (

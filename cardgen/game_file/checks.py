@@ -26,7 +26,7 @@ from cardgen.checking.check import (
     Fix,
     FreeText,
 )
-from cardgen.diagnostic import CardgenError, Diagnostic, Place, Severity
+from cardgen.diagnostic import CardgenError, Diagnostic, Place, Severity, did_you_mean
 from cardgen.game_file.expressions import (
     LINKS,
     AnyNames,
@@ -41,8 +41,7 @@ from cardgen.game_file.expressions import (
 )
 from cardgen.game_file.lists import limit_code
 from cardgen.game_file.spec import FIELD_TYPES, MEMBERS, CheckSpec, FieldSpec, GameFile
-from cardgen.model.card import Card
-from cardgen.model.entry import Entry
+from cardgen.model.card import Card, Entry
 from cardgen.runtime.workspace import Budget
 from cardgen.sandbox.frames import ANYTHING, Shape
 from cardgen.sandbox.values import attribute, attribute_names
@@ -57,7 +56,6 @@ from cardgen.validation.base import (
     model_keys,
     reachable_models,
 )
-from cardgen.validation.suggestion import did_you_mean
 from cardgen.validation.validate import Removal
 
 _STEP = re.compile(r"[/.]")

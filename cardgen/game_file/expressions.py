@@ -19,7 +19,7 @@ from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Severity
 from cardgen.game_file.line_format import LimitBook
 from cardgen.game_file.spec import GameFile
 from cardgen.model.card import Card
-from cardgen.model.references import reference_keys
+from cardgen.model.deck import reference_keys
 from cardgen.rulesets.ruleset import GlossaryTerm, Kind
 from cardgen.runtime.workspace import Budget, BudgetError
 from cardgen.sandbox.expression import Expression, ExpressionError, TextTemplate
@@ -27,8 +27,7 @@ from cardgen.sandbox.frames import ANYTHING, Shape
 from cardgen.sandbox.values import LinkedName, describe_kind, text_of
 from cardgen.source import KeyPath
 from cardgen.units import shorten
-from cardgen.validation.base import Model
-from cardgen.validation.source_map import SourceMap
+from cardgen.validation.base import Model, SourceMap
 from cardgen.validation.validate import Removal
 
 if TYPE_CHECKING:

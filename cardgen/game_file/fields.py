@@ -21,7 +21,7 @@ from pydantic.fields import FieldInfo
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
-from cardgen.diagnostic import CardgenError, Code
+from cardgen.diagnostic import CardgenError, Code, did_you_mean, join_words
 from cardgen.game_file.expressions import GameContext
 from cardgen.game_file.spec import (
     COMMON_KEYS,
@@ -34,14 +34,12 @@ from cardgen.game_file.spec import (
     KindSpec,
 )
 from cardgen.model.card import Art
-from cardgen.model.references import Reference
+from cardgen.model.deck import Reference
 from cardgen.rulesets.limits import LimitRule, OneOf
 from cardgen.rulesets.ruleset import SizeByField
 from cardgen.source import KeyPath
 from cardgen.units import CARD_SIZES, UNITS, Shape, Size, parse_length, parse_size, shorten, to_unit, with_article
-from cardgen.validation.base import Aspect, Flag, Int, Model, Number, Prose, Text
-from cardgen.validation.source_map import SourceMap
-from cardgen.validation.suggestion import did_you_mean, join_words
+from cardgen.validation.base import Aspect, Flag, Int, Model, Number, Prose, SourceMap, Text
 from cardgen.validation.validate import validate
 
 # Lists of lists of maps …

@@ -14,7 +14,7 @@ from typing import Annotated, Any
 from pydantic import Field, create_model
 from pydantic.fields import FieldInfo
 
-from cardgen.diagnostic import Code, Diagnostic, stop_on_errors
+from cardgen.diagnostic import Code, Diagnostic, did_you_mean, stop_on_errors
 from cardgen.game_file.expressions import GameContext
 from cardgen.game_file.fields import FieldCompiler, FieldPlace
 from cardgen.game_file.line_format import LimitBook
@@ -26,9 +26,7 @@ from cardgen.rulesets.ruleset import Kind, Ruleset
 from cardgen.runtime.installed_games import FreeFields
 from cardgen.source import KeyPath
 from cardgen.units import with_article
-from cardgen.validation.base import Model, accepted_keys, model_keys
-from cardgen.validation.source_map import SourceMap
-from cardgen.validation.suggestion import did_you_mean
+from cardgen.validation.base import Model, SourceMap, accepted_keys, model_keys
 from cardgen.validation.validate import KeyContext, validate
 
 # The block of the settings, and the code of the bounds in it, whose page is among the fixed limits.

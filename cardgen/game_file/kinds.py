@@ -12,6 +12,7 @@ import yaml
 from pydantic import ConfigDict, Field, PrivateAttr, TypeAdapter, ValidationError, create_model
 from pydantic.fields import FieldInfo
 
+from cardgen.diagnostic import MAX_NAME_LENGTH, did_you_mean, join_words
 from cardgen.game_file.expressions import GameContext
 from cardgen.game_file.fields import FieldCompiler, FieldPlace, compile_size
 from cardgen.game_file.line_format import (
@@ -32,7 +33,6 @@ from cardgen.runtime.workspace import Budget, Workspace
 from cardgen.source import KeyPath
 from cardgen.units import with_article
 from cardgen.validation.base import Model, Text
-from cardgen.validation.suggestion import MAX_NAME_LENGTH, did_you_mean, join_words
 
 # Longer ranges of numbers are not listed in the schema.
 _MOST_LISTED = 200

@@ -9,19 +9,19 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, core_schema
 
 from cardgen.checking.check import Check, CheckContext, Finding, Findings
+from cardgen.diagnostic import did_you_mean
 from cardgen.game_file.expressions import GameContext
 from cardgen.game_file.fields import FieldCompiler, FieldPlace
 from cardgen.game_file.kinds import example_text
 from cardgen.game_file.pieces import NUMBER_TYPES
 from cardgen.game_file.spec import LimitSpec, ListSpec, MembersSpec, title_of
 from cardgen.model.card import Card, Copies
-from cardgen.model.references import Reference
+from cardgen.model.deck import Reference
 from cardgen.rulesets.limits import LimitRule
 from cardgen.rulesets.packs import ROSTER_SIZE, cards_by_name
 from cardgen.rulesets.ruleset import Kind
 from cardgen.units import with_article
 from cardgen.validation.base import Model, Text
-from cardgen.validation.suggestion import did_you_mean
 
 
 class ListMember(Model):

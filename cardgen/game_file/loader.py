@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from cardgen.checking.check import Check
-from cardgen.diagnostic import CardgenError, Diagnostic, stop_on_errors
+from cardgen.diagnostic import CardgenError, Diagnostic, did_you_mean, stop_on_errors
 from cardgen.game_file.checks import compile_checks, own_mistakes, unit_check
 from cardgen.game_file.expressions import GameContext
 from cardgen.game_file.kinds import compile_kinds, compile_types, glossary_terms, rulings
@@ -26,8 +26,7 @@ from cardgen.runtime.installed_games import GAME_FILE, ProjectGame
 from cardgen.source import Code as SourceCode
 from cardgen.source import Data, Document, decode_document
 from cardgen.source.document import unreadable_document
-from cardgen.validation.source_map import SourceMap
-from cardgen.validation.suggestion import did_you_mean
+from cardgen.validation.base import SourceMap
 from cardgen.validation.validate import validate, validate_partially
 
 if TYPE_CHECKING:

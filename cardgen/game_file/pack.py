@@ -8,17 +8,16 @@ from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from cardgen.diagnostic import did_you_mean, slugify
 from cardgen.game_file.expressions import GameContext
 from cardgen.game_file.lists import CardList
 from cardgen.game_file.pieces import pack_pieces
 from cardgen.game_file.spec import MEMBERS, MOST_MEMBERS, PackSpec
-from cardgen.model.card import Card
-from cardgen.model.entry import Entry
-from cardgen.model.references import Link, find_links, linked_kinds
+from cardgen.model.card import Card, Entry
+from cardgen.model.deck import Link, find_links, linked_kinds
 from cardgen.rulesets.pieces import Cylinder, Standee, Token
 from cardgen.rulesets.ruleset import Pack, PackItem
 from cardgen.runtime.workspace import Budget
-from cardgen.validation.suggestion import did_you_mean, slugify
 
 if TYPE_CHECKING:
     from cardgen.game_file.expressions import Formula

@@ -6,6 +6,7 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 from pydantic import Field, create_model
 from pydantic.fields import FieldInfo
 
+from cardgen.diagnostic import did_you_mean, join_words
 from cardgen.game_file.expressions import GameContext
 from cardgen.game_file.fields import length_within
 from cardgen.game_file.kinds import class_name, text_bases
@@ -18,7 +19,6 @@ from cardgen.rulesets.ruleset import Kind
 from cardgen.source import KeyPath
 from cardgen.units import CARD_SIZES, MM_PER_INCH, Shape, Size, with_article
 from cardgen.validation.base import Number, Text
-from cardgen.validation.suggestion import did_you_mean, join_words
 
 # In mm: the bases of most makers, and the bounds of the keys of pieces.
 BASES: tuple[float, ...] = (20, 25, 28.5, 30, 32, 35, 40, 50, 60)

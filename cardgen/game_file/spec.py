@@ -9,8 +9,7 @@ from pydantic_core import PydanticCustomError
 from pydantic_core.core_schema import DictSchema
 
 from cardgen.diagnostic import Code
-from cardgen.model.card import Card
-from cardgen.model.card_file import DeckHeader
+from cardgen.model.card import Card, DeckHeader
 from cardgen.model.schema import DIALECT, JsonSchema, UntitledGenerator
 from cardgen.units import Shape
 from cardgen.validation.base import Aspect, Flag, Int, Model, Number, Text, reachable_models

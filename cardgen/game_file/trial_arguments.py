@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, NamedTuple
 
-from cardgen.diagnostic import CardgenError
+from cardgen.diagnostic import CardgenError, did_you_mean, join_words
 from cardgen.game_file.expressions import Formula, GameContext, common_scope, linked_shape
 from cardgen.game_file.spec import AskSpec
 from cardgen.game_file.trial_dice import Face, GameDie
@@ -19,7 +19,6 @@ from cardgen.sandbox.frames import ANYTHING, Shape
 from cardgen.sandbox.values import LinkedName, describe_kind
 from cardgen.source import KeyPath
 from cardgen.units import shorten, with_article
-from cardgen.validation.suggestion import did_you_mean, join_words
 
 
 @dataclass(frozen=True)

@@ -7,13 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
-from cardgen.diagnostic import CardgenError
+from cardgen.diagnostic import CardgenError, did_you_mean, slugify
 from cardgen.game_file.expressions import GameContext
 from cardgen.game_file.spec import MOST_FACES, DieSpec, FaceList, FaceWeights
 from cardgen.referee.requests import PAIRED, DiceExpression, DiceTerm, MemoizedCall, Procedure, Roll, parse
 from cardgen.referee.ruling import Ruling
 from cardgen.source import KeyPath
-from cardgen.validation.suggestion import did_you_mean, slugify
 
 # What a die shows: a number, or the name of a face.
 Face: TypeAlias = int | str

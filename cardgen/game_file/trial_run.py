@@ -15,7 +15,7 @@ from math import prod
 from typing import Annotated, Any
 from zlib import crc32
 
-from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, join_words
 from cardgen.game_file.expressions import LINKS, CardLinks
 from cardgen.game_file.linked_cards import LinkedCards
 from cardgen.game_file.spec import GameFile
@@ -28,7 +28,6 @@ from cardgen.referee.requests import Procedure
 from cardgen.referee.situation import ask_trials
 from cardgen.referee.trial import BY_CANDIDATES, GameTrials, OddsTable, PreparedTrial, RulesConfig, Trial, range_rows
 from cardgen.rulesets.ruleset import Kind
-from cardgen.validation.suggestion import join_words
 
 # Combinations of candidates of dice whose odds are compared.
 MAX_COMBINATIONS = 64

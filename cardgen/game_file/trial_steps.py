@@ -11,14 +11,13 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, slugify
 from cardgen.game_file.expressions import LINKS, Formula, Located, Words
 from cardgen.game_file.trial_arguments import MOST_STEPS, Argument, Run, State
 from cardgen.game_file.trial_dice import Face, GameDie, OneDie, Tally, roll_pool, roll_sum
 from cardgen.referee.requests import Decision, DiceExpression, Log, Measurement, Procedure, Roll, Test, in_scope
 from cardgen.sandbox.values import describe_kind, size_of
 from cardgen.validation.base import Model
-from cardgen.validation.suggestion import slugify
 
 # Items and characters of a value that a step keeps.
 MOST_WEIGHT = 1_000

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
 from typing import Any, TypeAlias
 
+from cardgen.diagnostic import did_you_mean, join_words
 from cardgen.game_file.expressions import Formula, FormulaCompiler, GameContext, Words
 from cardgen.game_file.spec import (
     CallSpec,
@@ -39,7 +40,6 @@ from cardgen.game_file.trial_steps import (
 from cardgen.referee.requests import DiceExpression
 from cardgen.sandbox.frames import ANYTHING, Shape
 from cardgen.source import KeyPath
-from cardgen.validation.suggestion import did_you_mean, join_words
 
 MOST_STEPS_OF_GAME = 2_000
 _ACTIONS = ("test", "roll", "pool", "set_", "ask", "call", "repeat", "steps", "say", "end")

@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from cardgen.deck.card_lookup import CardLookup
 from cardgen.deck.deck import game_of
 from cardgen.deck.game_settings import load_trials, read_game_settings
-from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, stop_on_errors
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, UnknownName, did_you_mean, stop_on_errors
 from cardgen.project import Project
 from cardgen.referee.odds import TooManyPathsError
 from cardgen.referee.ruling import POLICY, RULING, Ruling, settings_in_force, switch_help
@@ -25,7 +25,6 @@ from cardgen.rulesets import ruleset
 from cardgen.rulesets.game_settings import plain_settings, settings_of, settled
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.runtime.workspace import Workspace
-from cardgen.validation.suggestion import UnknownName, did_you_mean
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,23 @@
-"""Base class of all cards, with the keys that every card has."""
+"""Cards: what every card has, the entries of a file with their places, and how a card file is read."""
 
-from typing import Annotated, Any, ClassVar, Literal
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple, TypeAlias, cast
 
-from pydantic import Field, GetJsonSchemaHandler, model_validator
+from pydantic import AfterValidator, Field, GetJsonSchemaHandler, WithJsonSchema, model_validator
 from pydantic.json_schema import JsonSchemaValue
-from pydantic_core import CoreSchema
+from pydantic_core import CoreSchema, PydanticCustomError
 
-from cardgen.validation.base import Flag, Int, Model, Number, Text
-from cardgen.validation.suggestion import MAX_NAME_LENGTH, slugify
+from cardgen.diagnostic import MAX_NAME_LENGTH, Code, Diagnostic, Place, closest, did_you_mean, slugify
+from cardgen.runtime.workspace import Workspace
+from cardgen.source import Document, KeyPath
+from cardgen.validation.base import Flag, Int, Model, Number, SourceMap, Text, accepted_keys
+from cardgen.validation.validate import KeyContext, describe_actual, describe_value, validate
+
+if TYPE_CHECKING:
+    from cardgen.tables.table import TableDocument
+
 
 Share = Annotated[Number, Field(ge=0, le=1)]
 MAX_COPIES = 500
@@ -97,3 +107,293 @@ class Card(Model):
         if isinstance(data, dict) and "id" not in data and isinstance(data.get("name"), str):
             return {**data, "id": slugify(data["name"])}
         return data
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Card of a deck, with its game, kind, and source.
+
+    `links` are the cards that it references, by kind and by the id or name that it uses. `workspace` is that of the
+    project that has read it, whose games may be more than the installed ones.
+    """
+
+    card: Card
+    game: str
+    kind: str
+    source_map: SourceMap = field(repr=False, compare=False)
+    links: Mapping[tuple[str, str], "Entry"] = field(default_factory=dict, repr=False, compare=False)
+    workspace: Workspace = field(default_factory=Workspace, repr=False, compare=False)
+
+    @property
+    def document(self) -> Document:
+        """The file that contains the card."""
+        return self.source_map.document
+
+    def linked_entry(self, kind: str, name: str) -> "Entry":
+        """Return the card that this one references by kind and name.
+
+        Raises LookupError with a message for the user if there is no such reference.
+        """
+        entry = self.links.get((kind, name))
+        if entry is None:
+            raise LookupError(f"'{self.card.name}' has no reference to {kind} '{name}'")
+        return entry
+
+    def place(self, key_path: KeyPath = (), *, key: bool = False) -> Place:
+        """Return the place of the value at `key_path`, or of its key.
+
+        An example is ('weapons', 1, 'damage'). The value may come from the deck's defaults, a synonym, or a short form,
+        whose place is that of all its parts. A value that was left out has the place of its container.
+        """
+        return self.source_map.place(key_path, key=key)
+
+
+def kind_with_keys(keys: Iterable[str], kinds: Mapping[str, type[Card]]) -> str:
+    """Return the only kind that has most of some keys, or ''.
+
+    Keys that every card has tell nothing.
+    """
+    own = {*keys} - {*accepted_keys((Card,))}
+    matches = {kind: len(own & {*accepted_keys((model,))}) for kind, model in kinds.items()}
+    most = max(matches.values(), default=0)
+    best = [kind for kind, count in matches.items() if count == most]
+    return best[0] if len(best) == 1 and 2 * most >= len(own) else ""
+
+
+FORMAT_VERSION = 1
+
+
+def _check_format(number: int) -> int:
+    if number != FORMAT_VERSION:
+        context = {
+            "number": number,
+            "known": FORMAT_VERSION,
+            "code": Code.UNKNOWN_FORMAT,
+            "help": f"write format: {FORMAT_VERSION}",
+        }
+        raise PydanticCustomError("unknown_format", "unknown format {number} (must be {known})", context)
+    return number
+
+
+FormatVersion: TypeAlias = Annotated[Int, AfterValidator(_check_format), WithJsonSchema({"const": FORMAT_VERSION})]
+
+
+class CardHeader(Model):
+    """Header keys of a card in its own file."""
+
+    format: FormatVersion = FORMAT_VERSION
+    game: Annotated[str, Field(strict=True, description="the game that the cards belong to")] = ""
+    kind: Annotated[str, Field(strict=True, description="the kind of card")] = ""
+
+
+class DeckHeader(CardHeader):
+    """Header of a file with several cards; each card overrides `defaults`."""
+
+    defaults: dict[str, Any] = Field(default_factory=dict)
+    cards: list[Any] = Field(min_length=1)
+
+
+Kinds: TypeAlias = Mapping[str, type[Card]]
+Games: TypeAlias = Mapping[str, Kinds]
+
+_HEADER_KEYS = accepted_keys((CardHeader,))
+# Cards whose keys are compared with those of the kinds if the kind of a file is unknown.
+_CARDS_FOR_GUESS = 20
+
+
+class RejectedCard(NamedTuple):
+    """Invalid card, with the names by which others may refer to it.
+
+    `kind` is '' if unknown.
+    """
+
+    game: str
+    kind: str
+    names: tuple[str, ...]
+
+
+ReadResult: TypeAlias = Entry | RejectedCard | Diagnostic
+
+
+def read_cards(
+    document: Document, games: Games, default_game: str, workspace: Workspace | None = None
+) -> Iterator[ReadResult]:
+    """Yield the cards of a document in order, rejected cards, and diagnostics.
+
+    Their models find the `workspace` in the context of their validation.
+    """
+    workspace = workspace or Workspace()
+    yield from document.diagnostics
+    data = document.data
+    if type(document) is not Document:  # that of a table; most projects have none, so its class is not loaded here
+        yield from _read_table_cards(cast("TableDocument", document), games, default_game, workspace)
+    elif isinstance(data, dict):
+        yield from _read_game_cards(document, data, games, default_game, workspace)
+    elif data is not None:
+        message = f"a card file must be a map, not {describe_value(data)}"
+        yield Diagnostic(Code.NOT_A_CARD, message, document.place(), "write one 'key: value' per line")
+    elif not document.diagnostics:
+        message = "the file is empty"
+        yield Diagnostic(Code.NOT_A_CARD, message, document.place(), "add a card, or delete the file")
+
+
+def _read_table_cards(
+    document: "TableDocument", games: Games, default_game: str, workspace: Workspace
+) -> Iterator[ReadResult]:
+    """Yield the cards of a table whose game and kind were checked when it was read."""
+    data = document.data
+    if not isinstance(data, dict):
+        return
+    game = str(data.get("game", default_game))
+    reader = _CardReader(document, data, game, games[game], workspace)
+    for index in range(document.count):
+        results = (_advise_on_cells(each, document) for each in reader.read_item(index))
+        yield from _reject_incomplete(results) if index in document.incomplete else results
+
+
+def _advise_on_cells(result: ReadResult, document: "TableDocument") -> ReadResult:
+    """Return a result of a row; the help for a missing key is about cells and columns."""
+    if document.keys is None or not isinstance(result, Diagnostic) or result.code != Code.MISSING_KEY:
+        return result
+    key = result.message.partition("'")[2].rstrip("'")
+    is_empty = key in document.keys
+    return result._replace(help="fill the cell, or begin the row with #" if is_empty else f"add a column '{key}'")
+
+
+def _reject_incomplete(results: Iterable[ReadResult]) -> Iterator[ReadResult]:
+    """Yield the results for a card that lacks a value, which has been reported where it should be."""
+    for each in results:
+        if isinstance(each, Entry):
+            yield RejectedCard(each.game, each.kind, (each.card.id, each.card.name))
+        elif not isinstance(each, Diagnostic) or each.code != Code.MISSING_KEY:
+            yield each
+
+
+def _read_game_cards(
+    document: Document, data: Mapping[str, Any], games: Games, default_game: str, workspace: Workspace
+) -> Iterator[ReadResult]:
+    game = data.get("game", default_game)
+    kinds = games.get(game) if isinstance(game, str) else None
+    problems = _check_header(document, data, kinds or {})
+    yield from problems
+    if any(problem.code == Code.UNKNOWN_FORMAT for problem in problems):
+        return
+    if kinds is not None:
+        yield from _CardReader(document, data, game, kinds, workspace).read()
+    elif isinstance(game, str) and "game" in data:
+        yield unknown_name_diagnostic(Code.UNKNOWN_GAME, "game", game, games, document.place(("game",)))
+
+
+def unknown_name_diagnostic(
+    code: Code, what: str, name: str, known: Iterable[str], place: Place, guess: str = ""
+) -> Diagnostic:
+    """Return the diagnostic for an unknown game or kind; `guess` is meant if no name is similar."""
+    names = tuple(known)
+    suggestion = did_you_mean(name, names) or (f"; did you mean '{guess}'?" if guess else "")
+    return Diagnostic(code, f"unknown {what} '{name}'{suggestion}", place, f"available: {', '.join(names)}")
+
+
+def _check_header(document: Document, data: Mapping[str, Any], kinds: Kinds) -> tuple[Diagnostic, ...]:
+    if _is_deck(data):
+
+        def get_context() -> KeyContext:
+            return KeyContext(related_models={"on the cards below": tuple(kinds.values())})
+
+        return validate(DeckHeader, data, SourceMap(document, (DeckHeader,)), get_context)[1]
+    header = {key: data[key] for key in _HEADER_KEYS if key in data}
+    if header.keys() == {"kind"} and isinstance(header["kind"], str):  # the most common header
+        return ()
+    return validate(CardHeader, header, SourceMap(document, (CardHeader,)))[1]
+
+
+def _is_deck(data: Mapping[str, Any]) -> bool:
+    """True for a file with a 'cards' list, even if misspelt."""
+    return "cards" in data or ("name" not in data and any(closest(key, ("cards",)) for key in data))
+
+
+class _CardReader(NamedTuple):
+    """Reads the cards of a file whose game is known."""
+
+    document: Document
+    data: Mapping[str, Any]
+    game: str
+    kinds: Kinds
+    workspace: Workspace
+
+    def read(self) -> Iterator[ReadResult]:
+        if not _is_deck(self.data):
+            yield from self._read_card(SourceMap(self.document, ()), _HEADER_KEYS, "in a file with a list of 'cards'")
+            return
+        cards = self.data.get("cards")
+        for index in range(len(cards) if isinstance(cards, list) else 0):
+            yield from self.read_item(index)
+
+    def read_item(self, index: int) -> Iterator[ReadResult]:
+        """Read one card of a deck."""
+        under = (("defaults",),) if isinstance(self.data.get("defaults"), dict) else ()
+        source_map = SourceMap(self.document, (), (("cards", index), *under))
+        yield from self._read_card(source_map, ("kind",), "at the top of the file")
+
+    def _key_context(self, kind: str, extra_keys: tuple[str, ...], deck_location: str) -> KeyContext:
+        """Return the surroundings of a card.
+
+        `deck_location` is a phrase for the place where the keys of a deck belong.
+        """
+        relatives = {f"to kind '{kind}'": (model,) for kind, model in self.kinds.items()}
+        of = f" for kind '{kind}'"
+        return KeyContext((), "on the card itself", of, extra_keys, {**relatives, deck_location: (DeckHeader,)})
+
+    def _read_card(
+        self, source_map: SourceMap, extra_keys: tuple[str, ...], deck_location: str
+    ) -> Iterator[ReadResult]:
+        """Read one card; `extra_keys` next to its own belong to the file."""
+        raw = source_map.merged_data()
+        if not isinstance(raw, dict):
+            message = f"a card must be a map, not {describe_value(raw)}"
+            yield Diagnostic(Code.WRONG_TYPE, message, source_map.place())
+            return
+        kind = raw.get("kind", self.data.get("kind"))
+        if not isinstance(kind, str) or kind not in self.kinds:
+            yield self._kind_diagnostic(kind, source_map)
+            yield self._reject("", raw)
+            return
+        model = self.kinds[kind]
+        source_map = SourceMap(self.document, (model,), source_map.key_paths)
+        # With defaults, merge again: the model knows which spellings are the same key.
+        whole = source_map.merged_data() if len(source_map.key_paths) > 1 else raw
+        data = {key: value for key, value in whole.items() if key not in extra_keys}
+        get_context = partial(self._key_context, kind, extra_keys, deck_location)
+        card, problems = validate(model, data, source_map, get_context, self.workspace)
+        yield from problems
+        yield Entry(card, self.game, kind, source_map, workspace=self.workspace) if card else self._reject(kind, data)
+
+    def _kind_diagnostic(self, kind: object, card: SourceMap) -> Diagnostic:
+        """Return the diagnostic for an invalid or missing `kind`."""
+        named = next((origin for origin in (card, SourceMap(self.document, ())) if origin.has_key("kind")), None)
+        if named is None:
+            return self._missing_kind(card)
+        place = named.place(("kind",))
+        if not isinstance(kind, str):
+            return Diagnostic(Code.WRONG_TYPE, f"'kind' must be text, {describe_actual(kind)}", place)
+        guess = kind_with_keys(self._keys_of(card if card.has_key("kind") else None), self.kinds)
+        return unknown_name_diagnostic(Code.UNKNOWN_KIND, "kind", kind, self.kinds, place, guess)
+
+    def _keys_of(self, card: SourceMap | None) -> set[str]:
+        """Return the keys of a card, or of the first cards of the file."""
+        if card is not None:
+            return {*card.merged_data()} - {*_HEADER_KEYS}
+        cards, defaults = self.data.get("cards"), self.data.get("defaults")
+        parts = [*(cards[:_CARDS_FOR_GUESS] if isinstance(cards, list) else ()), defaults]
+        return {key for part in parts if isinstance(part, dict) for key in part}
+
+    def _missing_kind(self, card: SourceMap) -> Diagnostic:
+        help_text = f"add 'kind: …' with one of {', '.join(self.kinds)}"
+        misspelling = closest("kind", card.merged_data())
+        if misspelling:
+            message = f"unknown key '{misspelling}'; did you mean 'kind'?"
+            return Diagnostic(Code.UNKNOWN_KEY, message, card.place((misspelling,), key=True), help_text)
+        return Diagnostic(Code.MISSING_KEY, "missing key 'kind'", card.place(), help_text)
+
+    def _reject(self, kind: str, data: Mapping[str, Any]) -> RejectedCard:
+        names = [data[key] for key in ("id", "name") if isinstance(data.get(key), str)]
+        return RejectedCard(self.game, kind, (*names, *map(slugify, names)))

@@ -12,9 +12,8 @@ from pydantic import Strict
 from pydantic.fields import FieldInfo
 
 from cardgen.diagnostic import Place
-from cardgen.model.card import Art, Card
-from cardgen.model.entry import Entry
-from cardgen.model.references import find_links
+from cardgen.model.card import Art, Card, Entry
+from cardgen.model.deck import find_links
 from cardgen.project.project import BackRule, is_picture
 from cardgen.source import KeyPath
 from cardgen.validation.base import Aspect, Model, Prose, annotation_parts

@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode, JsonSchemaValue, models_json_schema
 
-from cardgen.model.card_file import FORMAT_VERSION, Kinds
+from cardgen.model.card import FORMAT_VERSION, Kinds
 from cardgen.runtime.workspace import Workspace
 from cardgen.validation.base import OF_PROJECT, reachable_models
 

@@ -11,16 +11,13 @@ from typing import NamedTuple, TypeAlias
 
 from cardgen.deck.deck import built_in_cards, card_files, kind_of, libraries, other_files, require_game, rules_of
 from cardgen.deck.game_settings import read_game_settings
-from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, stop_on_errors
-from cardgen.model.card import Card
-from cardgen.model.deck import CardLibrary, Deck, read_deck, select_cards
-from cardgen.model.entry import Entry
-from cardgen.model.references import build_index, find_matches, resolve_links
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean, join_words, stop_on_errors
+from cardgen.model.card import Card, Entry
+from cardgen.model.deck import CardLibrary, Deck, build_index, find_matches, read_deck, resolve_links, select_cards
 from cardgen.print.options import BuildRequest
 from cardgen.project import Project
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Kind, Pack, PackItem, Ruleset, card_models
-from cardgen.validation.suggestion import did_you_mean, join_words
 from cardgen.validation.validate import validate
 
 

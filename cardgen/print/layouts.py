@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from cardgen.diagnostic import CardgenError, Code, Diagnostic
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, join_words
 from cardgen.face.face import Face
-from cardgen.model.entry import Entry
+from cardgen.model.card import Entry
 from cardgen.print.options import PACKED, PrintSetup, paper_name
 from cardgen.sheet.imposition import (
     ImposedSheet,
@@ -25,7 +25,6 @@ from cardgen.sheet.imposition import (
 from cardgen.sheet.leaf import Backs, Leaf
 from cardgen.sheet.sprue import grid_sprue
 from cardgen.units import Shape, Size
-from cardgen.validation.suggestion import join_words
 
 if TYPE_CHECKING:
     from cardgen.print.render import RenderedCard

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydantic import ValidationError
 
-from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean, join_words
 from cardgen.options import NONE, OPTIONS, Options
 from cardgen.project import Project, Settings, printers
 from cardgen.project.files import require_inside
@@ -18,7 +18,6 @@ from cardgen.runtime.workspace import Workspace
 from cardgen.sheet.imposition import SheetSettings
 from cardgen.sheet.leaf import Backs, Misregistration
 from cardgen.units import PAPER_SIZES, Size, parse_size
-from cardgen.validation.suggestion import did_you_mean, join_words
 
 if TYPE_CHECKING:
     from cardgen.sheet.sprue_file import LoadedSprue

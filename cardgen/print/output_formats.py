@@ -14,7 +14,7 @@ from cardgen.export.pdf import writer
 from cardgen.export.pdf.cairo import ArtworkCache
 from cardgen.export.pdf.writer import OpenDocument
 from cardgen.face.face import Artwork, Face, Item, Picture
-from cardgen.model.entry import Entry
+from cardgen.model.card import Entry
 from cardgen.print.documents import Series
 from cardgen.print.layouts import PieceFormat, format_of, lay_out, room_problem
 from cardgen.print.options import BuildRequest, PrintSetup

@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 
 from cardgen.deck.art import find_art, find_back
 from cardgen.deck.deck import card_size, kind_of, project_icons, rules_of
-from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, stop_on_errors
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, join_words, stop_on_errors
 from cardgen.export.pictures import inspect_image
 from cardgen.face.assembly import FaceAssembler
 from cardgen.face.drawing_functions import Ornaments
@@ -19,8 +19,8 @@ from cardgen.face.face import Face, Picture
 from cardgen.face.renderer import FacePair, FaceRenderer
 from cardgen.face.template.engine import Templates, meaning_function, text_function
 from cardgen.face.theme import load_theme, theme_names
-from cardgen.model.entry import Entry
-from cardgen.model.references import Link, missing_links
+from cardgen.model.card import Entry
+from cardgen.model.deck import Link, missing_links
 from cardgen.print.options import ProgressCounter, require_known
 from cardgen.project import Project
 from cardgen.project.files import trusted_folders
@@ -29,7 +29,6 @@ from cardgen.runtime.process_pool import TaskPool, is_worker
 from cardgen.sheet.imposition import PrintPiece
 from cardgen.text.fonts import Fonts
 from cardgen.units import Size
-from cardgen.validation.suggestion import join_words
 
 OnCard: TypeAlias = Callable[[int, "RenderedCard"], "RenderedCard"] | None
 

@@ -8,13 +8,11 @@ from typing import Annotated, TypeAlias
 
 from pydantic import Field
 
-from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, stop_on_errors
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean, stop_on_errors
 from cardgen.project.files import PORTABLE_NAME_HELP, is_portable_name
 from cardgen.runtime.user_folders import config_folder
 from cardgen.source import read_document
-from cardgen.validation.base import Model, Number, Text
-from cardgen.validation.source_map import SourceMap
-from cardgen.validation.suggestion import did_you_mean
+from cardgen.validation.base import Model, Number, SourceMap, Text
 from cardgen.validation.validate import validate
 
 DEFAULT, NO_PRINTER = "default", "none"

@@ -18,7 +18,7 @@ from pydantic import (
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticCustomError
 
-from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Severity
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Severity, join_words
 from cardgen.options import OPTIONS
 from cardgen.project import files
 from cardgen.project.files import TemplateFolder, require_inside, resolve_inside
@@ -32,9 +32,7 @@ from cardgen.runtime.installed_games import FreeFields, package_folders
 from cardgen.runtime.workspace import Workspace
 from cardgen.source import Document, KeyPath, read_document
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Size, parse_length, parse_size
-from cardgen.validation.base import Flag, Model, Text
-from cardgen.validation.source_map import SourceMap
-from cardgen.validation.suggestion import join_words
+from cardgen.validation.base import Flag, Model, SourceMap, Text
 from cardgen.validation.validate import KeyContext, validate
 
 

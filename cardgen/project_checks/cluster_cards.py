@@ -17,8 +17,7 @@ from cardgen.checking.runner import Dispatch, FindingOfCheck, checked_parts, fin
 from cardgen.deck.deck import require_game
 from cardgen.deck.game_settings import load_reader
 from cardgen.diagnostic import Severity
-from cardgen.model.card import Card
-from cardgen.model.entry import Entry
+from cardgen.model.card import Card, Entry
 from cardgen.project_checks.registries import checks_of
 from cardgen.referee.possible_rolls import dice_of_game
 from cardgen.runtime.cluster.pool import FEWEST_TASKS, Link, shared_pool

@@ -16,7 +16,7 @@ from cardgen.checking.locate import LocatedFinding
 from cardgen.checking.runner import CheckResult, sort_findings
 from cardgen.deck.art import find_art
 from cardgen.deck.deck import icon_folders
-from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Severity
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Severity, did_you_mean, join_words
 from cardgen.face.theme import Theme, load_theme, place_in, theme_documents
 from cardgen.game_file.checks import Samples, example_data, example_name, member_kind_of
 from cardgen.game_file.example_run import run_examples
@@ -24,9 +24,8 @@ from cardgen.game_file.expressions import GameContext
 from cardgen.game_file.loader import compile_game as compile_context
 from cardgen.game_file.loader import load_game, read_game, read_valid_part
 from cardgen.game_file.spec import MEMBERS, FieldSpec, KindSpec, ListSpec
-from cardgen.model.card_file import read_cards
-from cardgen.model.entry import Entry
-from cardgen.model.references import build_index, missing_links, resolve_links
+from cardgen.model.card import Entry, read_cards
+from cardgen.model.deck import build_index, missing_links, resolve_links
 from cardgen.project import Project
 from cardgen.project.files import (
     DRAWN_SUFFIX,
@@ -44,7 +43,6 @@ from cardgen.source.document import Document
 from cardgen.text.fonts import Fonts, unread_files
 from cardgen.units import with_article
 from cardgen.validation.base import Model
-from cardgen.validation.suggestion import did_you_mean, join_words
 
 
 def unknown_icons(context: GameContext, game: str, project: Project) -> Iterator[Diagnostic]:

@@ -10,7 +10,7 @@ from pydantic import BaseModel
 
 from cardgen.deck.deck import card_size, kind_of, rules_of
 from cardgen.diagnostic import CardgenError, Code, Diagnostic
-from cardgen.model.entry import Entry
+from cardgen.model.card import Entry
 from cardgen.project import Project
 from cardgen.units import CARD_SIZES, Size, parse_size, quantity
 

@@ -11,13 +11,12 @@ from cardgen.checking.registry import GENERAL_CHECKS, CheckSource, Registry, loa
 from cardgen.deck.art import art_files, back_pictures, find_art, settings_back
 from cardgen.deck.deck import project_icons, require_game
 from cardgen.deck.game_settings import load_game_module
-from cardgen.diagnostic import Code, Diagnostic, Place, stop_on_errors
-from cardgen.model.entry import Entry
+from cardgen.diagnostic import Code, Diagnostic, Place, join_words, stop_on_errors
+from cardgen.model.card import Entry
 from cardgen.project import Project
 from cardgen.project_checks.template_sources import TemplateSources, unread_fields
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.runtime.workspace import Workspace
-from cardgen.validation.suggestion import join_words
 
 
 def all_checks(workspace: Workspace | None = None) -> Registry:

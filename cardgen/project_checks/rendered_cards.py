@@ -9,8 +9,8 @@ from cardgen.deck.deck import kind_of
 from cardgen.diagnostic import CardgenError, Diagnostic
 from cardgen.export.pictures import inspect_image
 from cardgen.face.face import Face, Picture
-from cardgen.model.entry import Entry
-from cardgen.model.references import missing_links
+from cardgen.model.card import Entry
+from cardgen.model.deck import missing_links
 from cardgen.print.render import CardRenderer
 from cardgen.project import Project
 from cardgen.project.project import is_picture

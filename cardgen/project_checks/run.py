@@ -27,10 +27,8 @@ from cardgen.deck.deck import (
 )
 from cardgen.deck.game_settings import load_reader, missing_page, read_game_settings
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Severity
-from cardgen.model.card import Card
-from cardgen.model.deck import ALL_KINDS, Deck
-from cardgen.model.entry import Entry
-from cardgen.model.references import linked_kinds
+from cardgen.model.card import Card, Entry
+from cardgen.model.deck import ALL_KINDS, Deck, linked_kinds
 from cardgen.project import Project
 from cardgen.project.files import built_in_folder, skipped_files
 from cardgen.project_checks.print_limits import long_texts, print_problems

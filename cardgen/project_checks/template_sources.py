@@ -11,7 +11,7 @@ from pathlib import Path
 
 from cardgen.checking.check import UnreadField
 from cardgen.deck.deck import require_game
-from cardgen.model.entry import Entry
+from cardgen.model.card import Entry
 from cardgen.project import Project
 from cardgen.project.files import MAX_TEMPLATE_BYTES, built_in_folder, game_folders, is_inside, template_text
 from cardgen.rulesets import ruleset

@@ -8,6 +8,7 @@ from functools import partial
 from operator import itemgetter
 from typing import Any, NamedTuple, TypeVar
 
+from cardgen.diagnostic import join_words
 from cardgen.referee.battlefield import RESERVE, Battlefield, StackField, StackModel, deploy, form_zones
 from cardgen.referee.die import Die
 from cardgen.referee.part_names import numbered_names
@@ -37,7 +38,6 @@ from cardgen.referee.rounds import (
     roll_initiative,
 )
 from cardgen.referee.trial import CardData, OddsTable, PreparedTrial, label_table
-from cardgen.validation.suggestion import join_words
 
 ATTACKER, DEFENDER, EITHER, NEITHER = "attacker", "defender", "either", "neither"
 # Conditions that count after the last turn only.

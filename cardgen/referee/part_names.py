@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from operator import attrgetter
 from typing import Any, TypeVar
 
-from cardgen.validation.suggestion import did_you_mean
+from cardgen.diagnostic import did_you_mean
 
 T = TypeVar("T")
 _name_of: Callable[[Any], str] = attrgetter("name")

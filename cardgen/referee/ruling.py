@@ -7,7 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
-from cardgen.validation.suggestion import UnknownName, join_words
+from cardgen.diagnostic import UnknownName, join_words
 
 RULING, POLICY = "ruling", "policy"
 

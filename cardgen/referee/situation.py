@@ -10,7 +10,7 @@ from dataclasses import MISSING, dataclass, fields, replace
 from numbers import Real
 from typing import Any, TypeAlias, cast, get_type_hints
 
-from cardgen.validation.suggestion import join_words
+from cardgen.diagnostic import join_words
 
 # The sorts that are always given, and so are not options.
 GIVEN = ("library", "sizes")

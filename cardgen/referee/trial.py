@@ -13,6 +13,7 @@ from itertools import zip_longest
 from operator import itemgetter
 from typing import Any, TypeAlias, TypeVar, get_type_hints
 
+from cardgen.diagnostic import join_words
 from cardgen.model.card import Card
 from cardgen.referee.die import Die
 from cardgen.referee.odds import odds
@@ -23,7 +24,6 @@ from cardgen.referee.situation import Benchmarks
 from cardgen.runtime.workspace import SettledData
 from cardgen.units import quantity
 from cardgen.validation.base import accepted_keys
-from cardgen.validation.suggestion import join_words
 
 T = TypeVar("T", bound=Hashable)
 NOT_ADJUDICATED, NO_EFFECT = "not adjudicated", "no effect"

@@ -10,7 +10,7 @@ from functools import partial
 from itertools import chain, count
 from typing import Any
 
-from cardgen.diagnostic import Code, Diagnostic, Place, stop_on_errors
+from cardgen.diagnostic import Code, Diagnostic, Place, did_you_mean, slugify, stop_on_errors
 from cardgen.reference.document_tree import (
     Align,
     Block,
@@ -33,9 +33,7 @@ from cardgen.source import KeyPath
 from cardgen.text.icons import Icons
 from cardgen.text.markup import Icon, Paragraph, Phrase, curl_apostrophes, escape_markup, parse_markup
 from cardgen.units import quantity
-from cardgen.validation.base import Model
-from cardgen.validation.source_map import SourceMap
-from cardgen.validation.suggestion import did_you_mean, slugify
+from cardgen.validation.base import Model, SourceMap
 from cardgen.validation.validate import validate
 
 # Providers of blocks, inline values, and worked examples.

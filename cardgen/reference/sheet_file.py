@@ -10,13 +10,11 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import AfterValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from cardgen.diagnostic import Code, Diagnostic, Place, stop_on_errors
+from cardgen.diagnostic import Code, Diagnostic, Place, slugify, stop_on_errors
 from cardgen.project.project import Length, PaperSize
 from cardgen.reference.document_tree import Align, Break
 from cardgen.source import Document, KeyPath, read_document
-from cardgen.validation.base import Flag, Int, Model, Number, Text
-from cardgen.validation.source_map import SourceMap
-from cardgen.validation.suggestion import slugify
+from cardgen.validation.base import Flag, Int, Model, Number, SourceMap, Text
 from cardgen.validation.validate import describe_value, validate
 
 # In points; smaller type cannot be read at a table.

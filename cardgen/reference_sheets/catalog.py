@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from cardgen.deck.card_lookup import CardLookup
 from cardgen.deck.game_settings import load_content, load_trials
-from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, stop_on_errors
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean, slugify, stop_on_errors
 from cardgen.matches.setup import TrialRun, prepare_situation, resolve_switches
 from cardgen.matches.setup import exact_odds as odds_of
 from cardgen.project import Project
@@ -29,7 +29,6 @@ from cardgen.rulesets.game_settings import plain_settings
 from cardgen.rulesets.reference import GameData, ReferenceContent
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.units import quantity
-from cardgen.validation.suggestion import did_you_mean, slugify
 
 SHEETS_FOLDER = "sheets"
 Made = TypeVar("Made")

@@ -12,10 +12,9 @@ from typing import Any, NamedTuple, TypeAlias
 from cardgen.deck.card_lookup import CardLookup
 from cardgen.deck.deck import game_of, project_icons, unknown_settings
 from cardgen.deck.game_settings import read_game_settings
-from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, stop_on_errors
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean, stop_on_errors
 from cardgen.face.theme import Theme, load_theme, theme_names
-from cardgen.model.card import Card
-from cardgen.model.entry import Entry
+from cardgen.model.card import Card, Entry
 from cardgen.print.options import paper_name, require_known, setting_of
 from cardgen.project import Project
 from cardgen.referee.ruling import settings_in_force
@@ -40,7 +39,6 @@ from cardgen.sheet.leaf import Leaf, duplex_mode, pages_of
 from cardgen.text.fonts import Fonts
 from cardgen.text.line_breaks import hyphen_points
 from cardgen.units import PAPER_SIZES, Size, quantity
-from cardgen.validation.suggestion import did_you_mean
 
 Subject: TypeAlias = Card | CardGroup
 SheetOfSubject: TypeAlias = tuple[SheetFile, Subject | None]

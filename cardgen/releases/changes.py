@@ -11,6 +11,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
+from cardgen.diagnostic import slugify
 from cardgen.model.card_values import Scalar, is_index, pointer_steps
 from cardgen.referee.number_format import decimal, percent
 from cardgen.referee.ruling import Ruling
@@ -18,7 +19,6 @@ from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.runtime.workspace import Workspace
 from cardgen.validation.base import Aspect
-from cardgen.validation.suggestion import slugify
 
 # Game, kind, and id.
 CardKey: TypeAlias = tuple[str, str, str]

@@ -14,6 +14,7 @@ from PIL import Image, ImageChops
 
 from cardgen.affine import IDENTITY, Matrix
 from cardgen.deck.deck import project_icons
+from cardgen.diagnostic import slugify
 from cardgen.export.pdf import writer
 from cardgen.export.pdf.cairo import ArtworkCache
 from cardgen.face.elements import joined_box, text_extent
@@ -55,7 +56,6 @@ from cardgen.sheet.leaf import (
 )
 from cardgen.text.copyfitting import Compositor
 from cardgen.units import MM_PER_INCH, Box, Shape, Size, quantity
-from cardgen.validation.suggestion import slugify
 
 DPI = 127  # 5 pixels per millimeter
 _PER_MM = DPI / MM_PER_INCH

@@ -13,8 +13,8 @@ from pydantic import ValidationError
 
 from cardgen.diagnostic import CardgenError
 from cardgen.face.face import Face
+from cardgen.model.card import Entry
 from cardgen.model.card_values import pointer_steps
-from cardgen.model.entry import Entry
 from cardgen.print.render import CardRenderer, RenderedCard
 from cardgen.releases.changes import (
     CardKey,

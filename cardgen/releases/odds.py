@@ -17,9 +17,8 @@ from cardgen.deck.game_settings import load_trials, read_game_settings
 from cardgen.diagnostic import CardgenError
 from cardgen.matches import setup
 from cardgen.matches.setup import resolve_switches, with_referee
-from cardgen.model.card import Card
+from cardgen.model.card import Card, Entry
 from cardgen.model.card_values import Scalar, pointer_steps
-from cardgen.model.entry import Entry
 from cardgen.project import Project
 from cardgen.referee.scores import Score
 from cardgen.referee.situation import Benchmark
@@ -41,7 +40,7 @@ from cardgen.rulesets.ruleset import Ruleset
 from cardgen.runtime.workspace import Workspace
 from cardgen.source import Document
 from cardgen.source.document import parse_document
-from cardgen.validation.source_map import SourceMap
+from cardgen.validation.base import SourceMap
 
 _MOST_STEPS = 40
 

@@ -14,7 +14,7 @@ from cardgen.deck.deck import load_deck
 from cardgen.diagnostic import CardgenError
 from cardgen.export import web_page
 from cardgen.export.svg import render_face
-from cardgen.model.entry import Entry
+from cardgen.model.card import Entry
 from cardgen.print.render import CardRenderer
 from cardgen.project.project import corner_radius
 from cardgen.referee.trial import MOST_LEFT_OUT

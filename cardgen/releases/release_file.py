@@ -14,13 +14,12 @@ from math import isfinite
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
-from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Span
+from cardgen.diagnostic import MAX_NAME_LENGTH, CardgenError, Code, Diagnostic, Place, Span
 from cardgen.model.card import MAX_COPIES
 from cardgen.model.card_values import Scalar
 from cardgen.project.files import display_path
 from cardgen.releases.changes import Release, ReleasedCard
 from cardgen.runtime import regular_file
-from cardgen.validation.suggestion import MAX_NAME_LENGTH
 
 FORMAT = 1
 _MAX_BYTES = 64 * 2**20

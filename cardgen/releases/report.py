@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from cardgen.diagnostic import join_words
 from cardgen.model.card_values import Scalar, is_index, pointer_steps
 from cardgen.referee.trial import MOST_LEFT_OUT, NOT_ADJUDICATED, not_adjudicated_lines
 from cardgen.releases.changes import (
@@ -20,7 +21,6 @@ from cardgen.releases.changes import (
     meaning_lines,
 )
 from cardgen.runtime import escapes as markdown
-from cardgen.validation.suggestion import join_words
 
 TITLES: dict[Change, str] = {
     Change.NEW: "New",

@@ -12,14 +12,13 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean
 from cardgen.project.files import display_path, is_device_name, is_inside, require_inside
 from cardgen.releases.changes import NOTHING, QUICK_CARDS, QUICK_CHANGES, Change, Changes, Meanings, Release, compare
 from cardgen.releases.release_file import read_release, release_date
 from cardgen.runtime import processes, regular_file
 from cardgen.runtime.fingerprint import find_project_root
 from cardgen.runtime.workspace import Workspace
-from cardgen.validation.suggestion import did_you_mean
 
 if TYPE_CHECKING:
     from subprocess import Popen

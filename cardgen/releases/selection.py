@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.deck.deck import kind_of, load_deck
-from cardgen.model.entry import Entry
+from cardgen.diagnostic import join_words
+from cardgen.model.card import Entry
 from cardgen.print.build_manifest import DiscardedCard, UnprintedCard
 from cardgen.print.documents import PrintDocument
 from cardgen.print.options import BuildRequest
@@ -19,7 +20,6 @@ from cardgen.releases.changes import CardKey, Change, ChangedCard, Changes, Rele
 from cardgen.releases.release_file import release_date
 from cardgen.releases.run import WORKING_TREE, load_release, release_files
 from cardgen.releases.snapshot import release_of
-from cardgen.validation.suggestion import join_words
 
 _UNSAFE = re.compile(r"[^A-Za-z0-9._+-]+")
 

@@ -15,9 +15,9 @@ from cardgen.deck.deck import load_deck, require_game, rules_of
 from cardgen.deck.game_settings import read_game_settings
 from cardgen.diagnostic import CardgenError
 from cardgen.face.renderer import FaceRenderer
+from cardgen.model.card import Entry
 from cardgen.model.card_values import CardValue, Scalar, card_values, pointer
 from cardgen.model.deck import Deck
-from cardgen.model.entry import Entry
 from cardgen.print.documents import is_printed
 from cardgen.print.render import CardRenderer
 from cardgen.project import Project

@@ -8,8 +8,8 @@ from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler, ValidationInfo,
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
+from cardgen.diagnostic import closest, slugify
 from cardgen.validation.base import OF_PROJECT, Model
-from cardgen.validation.suggestion import closest, slugify
 
 _EMPTY_VALUE: dict[str, Any] = {"enum": [None, []]}
 

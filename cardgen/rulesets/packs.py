@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Protocol, TypeVar
 
 from pydantic import Field
 
-from cardgen.model.card import Card
-from cardgen.model.entry import Entry
+from cardgen.model.card import Card, Entry
 from cardgen.rulesets.ruleset import Kind, Pack, PackItem
 from cardgen.validation.base import Number
 

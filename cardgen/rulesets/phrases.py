@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from pathlib import Path
 
+from cardgen.diagnostic import join_words
 from cardgen.rulesets.ruleset import read_glossary
 from cardgen.text.markup import embolden, escape_markup
 from cardgen.units import MINUS as MINUS
 from cardgen.units import NBSP as NBSP
 from cardgen.units import signed as signed
 from cardgen.validation.base import Model
-from cardgen.validation.suggestion import join_words
 
 APOSTROPHE = "\N{RIGHT SINGLE QUOTATION MARK}"
 NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")

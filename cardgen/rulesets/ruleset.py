@@ -10,8 +10,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from cardgen.model.card import Card
-from cardgen.model.entry import Entry
+from cardgen.diagnostic import UnknownName
+from cardgen.model.card import Card, Entry
 from cardgen.referee.ruling import Ruling, read_keyed_lines
 from cardgen.rulesets.game_settings import GameSettings
 from cardgen.runtime import installed_games
@@ -19,7 +19,6 @@ from cardgen.runtime.workspace import Workspace
 from cardgen.source import KeyPath
 from cardgen.units import CARD_SIZES, Shape, Size, parse_size
 from cardgen.validation.base import Model
-from cardgen.validation.suggestion import UnknownName
 
 if TYPE_CHECKING:
     from cardgen.checking.check import Check

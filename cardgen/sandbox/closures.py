@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 from jinja2 import TemplateRuntimeError, nodes
 
+from cardgen.diagnostic import did_you_mean
 from cardgen.sandbox.frames import Frame, ItemFrame, LocalFrame
 from cardgen.sandbox.functions import (
     AGGREGATES,
@@ -39,7 +40,6 @@ from cardgen.sandbox.values import (
     text_of,
 )
 from cardgen.source.positions import describe_character, find_unprintable
-from cardgen.validation.suggestion import did_you_mean
 
 # Facts about the nodes of Jinja2's parser.
 

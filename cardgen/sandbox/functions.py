@@ -11,6 +11,7 @@ from typing import Any
 from jinja2 import TemplateRuntimeError
 from pydantic import BaseModel
 
+from cardgen.diagnostic import slugify
 from cardgen.sandbox import limits
 from cardgen.sandbox.limits import multiply
 from cardgen.sandbox.values import (
@@ -26,7 +27,6 @@ from cardgen.sandbox.values import (
     text_of,
 )
 from cardgen.units import NBSP, signed
-from cardgen.validation.suggestion import slugify
 
 # Operators of expressions.
 

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator, Mapping
 
 from jinja2 import nodes
 
+from cardgen.diagnostic import did_you_mean
 from cardgen.sandbox.frames import ANYTHING, Shape
 from cardgen.sandbox.functions import AGGREGATES
 from cardgen.sandbox.values import ExpressionError, suggest
-from cardgen.validation.suggestion import did_you_mean
 
 # What Jinja2 says about mistakes in the syntax of templates, in plain words.
 

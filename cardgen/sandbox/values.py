@@ -9,8 +9,8 @@ from typing import Any, TypeAlias
 
 from pydantic import BaseModel
 
+from cardgen.diagnostic import did_you_mean
 from cardgen.units import shorten, with_article
-from cardgen.validation.suggestion import did_you_mean
 
 # Sizes of values.
 

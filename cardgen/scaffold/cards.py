@@ -14,11 +14,9 @@ import yaml
 
 from cardgen.deck.deck import card_schema, game_of, read_project_deck, require_game
 from cardgen.deck.game_settings import read_game_settings
-from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, stop_on_errors
-from cardgen.model.card import Card
-from cardgen.model.card_file import read_cards
-from cardgen.model.deck import Deck
-from cardgen.model.references import reference_keys
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, join_words, slugify, stop_on_errors
+from cardgen.model.card import Card, read_cards
+from cardgen.model.deck import Deck, reference_keys
 from cardgen.options import OPTIONS
 from cardgen.print.options import require_known
 from cardgen.project import Project
@@ -30,7 +28,6 @@ from cardgen.runtime.fingerprint import SETTINGS_FILE
 from cardgen.runtime.workspace import Workspace
 from cardgen.source.document import parse_document
 from cardgen.units import with_article
-from cardgen.validation.suggestion import join_words, slugify
 
 
 def require_name(name: str, what: str) -> None:

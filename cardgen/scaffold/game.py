@@ -8,7 +8,7 @@ from pathlib import Path
 from string import Template
 from typing import NamedTuple
 
-from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, plain_words, slugify
 from cardgen.project import Project
 from cardgen.project.files import CARDS_FOLDER, is_device_name, portable_stem
 from cardgen.rulesets import ruleset
@@ -17,7 +17,6 @@ from cardgen.runtime.fingerprint import SETTINGS_FILE
 from cardgen.runtime.installed_games import GAME_FILE, GAME_ID, GAMES_FOLDER
 from cardgen.runtime.workspace import Workspace
 from cardgen.scaffold.cards import has_cards, require_name, settings_text, write_new, yaml_scalar
-from cardgen.validation.suggestion import plain_words, slugify
 
 STARTER = Path(__file__).with_name("starter")
 # The templates of a new game; they become files of the same name.

@@ -17,8 +17,7 @@ from cardgen.sheet.leaf import Slot
 from cardgen.sheet.sprue import USUAL_MARKS, PrinterMark, Sprue, overlap, plan_cuts, with_bleed
 from cardgen.source import read_document
 from cardgen.units import Box, Shape, Size
-from cardgen.validation.base import Int, Model, Text
-from cardgen.validation.source_map import SourceMap
+from cardgen.validation.base import Int, Model, SourceMap, Text
 from cardgen.validation.validate import validate
 
 _TOLERANCE = 1e-6

@@ -14,7 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardgen.diagnostic import CardgenError
+from cardgen.diagnostic import CardgenError, slugify
 from cardgen.project.files import CARD_SUFFIXES, CARDS_FOLDER
 from cardgen.referee import transcript
 from cardgen.runtime import atomic_write, regular_file
@@ -28,7 +28,6 @@ from cardgen.studio.job import JobList
 from cardgen.studio.page_words import FileText, explain
 from cardgen.studio.play.host import Host
 from cardgen.studio.play.table_app import TableServer
-from cardgen.validation.suggestion import slugify
 
 # Bytes of pictures to keep; others are drawn again.
 _MOST_PICTURE_BYTES = 96 << 20

@@ -10,8 +10,8 @@ from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
+from cardgen.diagnostic import VERY_CLOSE_CUTOFF, closest, did_you_mean
 from cardgen.svg.values import NESTED_TOO_DEEPLY
-from cardgen.validation.suggestion import VERY_CLOSE_CUTOFF, closest, did_you_mean
 
 DRAWING_TAGS = frozenset({"path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "use"})
 STRUCTURE_TAGS = frozenset({

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
-from cardgen.diagnostic import Code, Diagnostic, Place
+from cardgen.diagnostic import Code, Diagnostic, Place, did_you_mean
 from cardgen.runtime.workspace import BudgetError
 from cardgen.sandbox.frames import ANYTHING, Shape
 from cardgen.source import Data, Document, KeyPath
@@ -16,7 +16,6 @@ from cardgen.tables.cells import CellError, FieldShape, LostValue, convert_cell,
 from cardgen.tables.table import Row, Table
 from cardgen.units import shorten
 from cardgen.validation.base import Model, ModelClasses, accepted_keys, canonical_keys
-from cardgen.validation.suggestion import did_you_mean
 
 # Keys that maps at the same position in JSON data have, and their absent ones filled in.
 # Public data leaves out keys that do not apply. Expressions read an absent key as nothing if other maps at that

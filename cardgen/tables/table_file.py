@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean
 from cardgen.project.project import TableSettings
 from cardgen.runtime.fingerprint import JSON_LINES_SUFFIXES, TABLE_SUFFIXES, WORKBOOK_SUFFIXES
 from cardgen.runtime.workspace import BudgetError, Workspace
@@ -31,7 +31,6 @@ from cardgen.tables.json_file import json_table, read_json
 from cardgen.tables.table import Oddity, Row, Table, TableDocument, grid_table
 from cardgen.tables.workbook import read_workbook
 from cardgen.validation.base import Model
-from cardgen.validation.suggestion import did_you_mean
 from cardgen.validation.validate import quote
 
 # Cells that a spreadsheet or a wrong encoding has probably changed.

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn
 from xml.etree import ElementTree as ET
 from xml.parsers import expat
 
-from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean
 from cardgen.runtime.extras import install_advice
 from cardgen.tables.cells import (
     MAX_CELL_LENGTH,
@@ -29,7 +29,6 @@ from cardgen.tables.cells import (
     normalize,
     uncomputed_value,
 )
-from cardgen.validation.suggestion import did_you_mean
 
 if TYPE_CHECKING:
     from python_calamine import CalamineWorkbook

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from cardgen.builds.preview import marked_cards, plan
 from cardgen.deck.deck import load_deck, rules_of
-from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean, join_words, slugify
 from cardgen.export.pdf.cairo import ArtworkCache
 from cardgen.face.face import Face
+from cardgen.model.card import Entry
 from cardgen.model.deck import Deck
-from cardgen.model.entry import Entry
 from cardgen.print.build_manifest import DiscardedCard, UnprintedCard
 from cardgen.print.documents import PrintDocument, find_pack_owner
 from cardgen.print.options import BuildRequest, ProgressCallback, ProgressCounter, no_progress
@@ -33,7 +33,6 @@ from cardgen.target.profile import ServiceProfile
 from cardgen.target.registry import TARGETS
 from cardgen.text.fonts import Fonts
 from cardgen.units import Shape, Size
-from cardgen.validation.suggestion import did_you_mean, join_words, slugify
 
 if TYPE_CHECKING:
     from cardgen.releases.selection import Selection

@@ -12,13 +12,12 @@ from io import BytesIO
 from pathlib import Path
 from typing import IO, Any, TypeAlias
 
-from cardgen.diagnostic import CardgenError
+from cardgen.diagnostic import CardgenError, slugify
 from cardgen.print.options import BuildRequest
 from cardgen.runtime import atomic_write, fingerprint, regular_file
 from cardgen.runtime.atomic_write import ScratchFile
 from cardgen.runtime.fingerprint import WRITTEN, Stamp, stamp
 from cardgen.runtime.user_folders import cache_folder, seal, unseal
-from cardgen.validation.suggestion import slugify
 
 # The earliest date that a ZIP archive can hold.
 _ZIP_DATE = (1980, 1, 1, 0, 0, 0)

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean, join_words
 from cardgen.export.preflight import (
     PICTURE_SUFFIXES,
     Finding,
@@ -30,7 +30,6 @@ from cardgen.runtime.workspace import Workspace
 from cardgen.target import profile
 from cardgen.target.print.pieces import PrintProfile
 from cardgen.target.print.tgc import TgcProfile
-from cardgen.validation.suggestion import did_you_mean, join_words
 
 MOST_FILES = 5_000
 

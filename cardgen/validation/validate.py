@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 from pydantic_core.core_schema import ErrorType
 
-from cardgen.diagnostic import Code, Diagnostic, Place
+from cardgen.diagnostic import VERY_CLOSE_CUTOFF, Code, Diagnostic, Place, closest, did_you_mean, join_words, slugify
 from cardgen.runtime.workspace import Workspace
 from cardgen.source import Data, Document, KeyPath
 from cardgen.source.document import existing_path, renamed, value_at, without
@@ -19,6 +19,7 @@ from cardgen.units import quantity
 from cardgen.validation.base import (
     Model,
     ModelClasses,
+    SourceMap,
     accepted_keys,
     canonical_keys,
     child_models,
@@ -26,8 +27,6 @@ from cardgen.validation.base import (
     reachable_models,
     spellings_of,
 )
-from cardgen.validation.source_map import SourceMap
-from cardgen.validation.suggestion import VERY_CLOSE_CUTOFF, closest, did_you_mean, join_words, slugify
 
 # Reduce pydantic's errors to one fault for each place.
 

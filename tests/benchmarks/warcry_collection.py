@@ -199,6 +199,6 @@ def _ability_card(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _slug(row: dict[str, Any]) -> str:
-    from cardgen.validation.suggestion import slugify
+    from cardgen.diagnostic import slugify
 
     return slugify(f"{row['name']} {row['_id']}")

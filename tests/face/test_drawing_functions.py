@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Literal
 from cardgen.face.drawing_functions import DrawingFunctions
 from cardgen.face.theme import TextStyle, Theme
 from cardgen.model.card import Card
-from cardgen.model.references import Reference
+from cardgen.model.deck import Reference
 from cardgen.rulesets.warniris.weapon_line import Profile
 from cardgen.validation.base import Text
 from tests.cases import each_case

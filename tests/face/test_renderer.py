@@ -6,7 +6,7 @@ import pytest
 
 from cardgen.diagnostic import CardgenError, Diagnostic
 from cardgen.face.face import Artwork, Picture, Text
-from cardgen.model.entry import Entry
+from cardgen.model.card import Entry
 from tests.face.rendering import SIZE, Desk, svg
 
 ROOK = "kind: pawn\nname: Rook\nlines: [Hold the line.]\n"

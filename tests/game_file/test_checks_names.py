@@ -9,7 +9,7 @@ import pytest
 
 from cardgen.game_file import loader
 from cardgen.model.card import Card
-from cardgen.model.references import Reference
+from cardgen.model.deck import Reference
 from cardgen.rulesets.ruleset import Kind
 from cardgen.validation.base import Int, Model, Text
 from tests.game_file.games import HEADER, findings, write_game

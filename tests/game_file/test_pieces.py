@@ -8,7 +8,7 @@ import pytest
 
 from cardgen.deck.deck import load_deck
 from cardgen.diagnostic import CardgenError, Diagnostic
-from cardgen.model.entry import Entry
+from cardgen.model.card import Entry
 from cardgen.print.documents import derive_pieces, derived_kinds
 from cardgen.rulesets.accessories import Dial
 from cardgen.rulesets.pieces import Token

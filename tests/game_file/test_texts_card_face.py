@@ -10,7 +10,7 @@ import pytest
 from cardgen.builds.builder import build
 from cardgen.deck.deck import load_deck
 from cardgen.diagnostic import CardgenError
-from cardgen.model.entry import Entry
+from cardgen.model.card import Entry
 from cardgen.print.options import BuildRequest
 from cardgen.print.render import CardRenderer
 from cardgen.units import Size

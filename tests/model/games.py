@@ -10,8 +10,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from cardgen.model.card import Card
-from cardgen.model.deck import ALL_KINDS, Deck, Entry, read_deck
-from cardgen.model.references import Reference
+from cardgen.model.deck import ALL_KINDS, Deck, Entry, Reference, read_deck
 from cardgen.project import Project
 from cardgen.validation.base import Flag, Int, Model, Number, Text
 

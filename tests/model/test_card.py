@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
+from cardgen.diagnostic import slugify
 from cardgen.model.card import Art, Card
-from cardgen.validation.suggestion import slugify
 from tests.cases import each_case
 
 

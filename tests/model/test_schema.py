@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from cardgen.diagnostic import Diagnostic
-from cardgen.model.card_file import read_cards
+from cardgen.model.card import read_cards
 from cardgen.model.schema import card_file_schema
 from cardgen.source import Document, parse_document, read_document
 from tests.cases import each_case

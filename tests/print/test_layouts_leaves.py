@@ -19,7 +19,7 @@ from cardgen.builds.builder import build
 from cardgen.cli.reference import command as reference
 from cardgen.deck.deck import load_deck, rules_of
 from cardgen.face.face import Face
-from cardgen.model.entry import Entry
+from cardgen.model.card import Entry
 from cardgen.print.documents import derive_pieces
 from cardgen.print.layouts import format_of, lay_out, room_problem
 from cardgen.print.options import BuildRequest, PrintSetup

@@ -8,14 +8,14 @@ from types import SimpleNamespace
 import pytest
 
 from cardgen import units
+from cardgen.diagnostic import UnknownName
 from cardgen.game_file.spec import GameFile
-from cardgen.model.card_file import DeckHeader
+from cardgen.model.card import DeckHeader
 from cardgen.project import Settings
 from cardgen.rulesets import ruleset as registry
 from cardgen.rulesets.ruleset import Ruleset, default_game, games, ruleset
 from cardgen.runtime import installed_games
 from cardgen.validation.base import Model, reachable_models
-from cardgen.validation.suggestion import UnknownName
 
 
 def loaded(game: str) -> Ruleset:

@@ -11,7 +11,7 @@ import pytest
 import cardgen
 from cardgen.builds.builder import Builder
 from cardgen.deck.deck import load_deck
-from cardgen.diagnostic import CardgenError
+from cardgen.diagnostic import CardgenError, UnknownName
 from cardgen.face.template.engine import Templates
 from cardgen.print.options import BuildRequest
 from cardgen.project import Project
@@ -22,7 +22,6 @@ from cardgen.runtime import installed_games
 from cardgen.runtime.installed_games import MOST_GAMES, find_games
 from cardgen.runtime.workspace import Workspace
 from cardgen.scaffold.cards import new_project
-from cardgen.validation.suggestion import UnknownName
 from tests.cli.commands import process
 from tests.game_file.games import BRAVE, HEADER, findings, write_game
 

@@ -11,7 +11,7 @@ from cardgen.affine import apply
 from cardgen.deck.deck import load_deck
 from cardgen.face.face import Face, Text
 from cardgen.face.renderer import FaceRenderer
-from cardgen.model.entry import Entry
+from cardgen.model.card import Entry
 from cardgen.print.render import CardRenderer
 from cardgen.project import Project
 from cardgen.units import Size

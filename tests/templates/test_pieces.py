@@ -16,7 +16,7 @@ from cardgen.deck.deck import load_deck
 from cardgen.export.pdf.translator import translate
 from cardgen.export.svg import render_face
 from cardgen.face.face import Artwork, Fold, Text
-from cardgen.model.entry import Entry
+from cardgen.model.card import Entry
 from cardgen.print.documents import derive_pieces
 from cardgen.print.render import CardRenderer
 from cardgen.project import Project, Settings

@@ -21,8 +21,7 @@ from cardgen.export.pdf.cairo import ArtworkCache
 from cardgen.export.svg import Rasterizer
 from cardgen.face.face import Face, Text
 from cardgen.face.theme import theme_names
-from cardgen.model.card import Card
-from cardgen.model.entry import Entry
+from cardgen.model.card import Card, Entry
 from cardgen.print.documents import derive_pieces
 from cardgen.print.render import CardRenderer
 from cardgen.project import Project

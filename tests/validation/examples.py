@@ -10,8 +10,7 @@ from pydantic_core import PydanticCustomError
 
 from cardgen.diagnostic import Diagnostic
 from cardgen.source import parse_document
-from cardgen.validation.base import Flag, Int, Model, Number, Text
-from cardgen.validation.source_map import SourceMap
+from cardgen.validation.base import Flag, Int, Model, Number, SourceMap, Text
 from cardgen.validation.validate import KeyContext, validate
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from cardgen.source import parse_document
-from cardgen.validation.base import Int, Model, child_models, reachable_models
-from cardgen.validation.source_map import SourceMap
+from cardgen.validation.base import Int, Model, SourceMap, child_models, reachable_models
 from cardgen.validation.validate import validate
 
 

@@ -9,8 +9,7 @@ from pydantic_core import ErrorDetails
 
 from cardgen.diagnostic import Diagnostic, Place
 from cardgen.source import Document
-from cardgen.validation.base import Model, model_keys
-from cardgen.validation.source_map import SourceMap
+from cardgen.validation.base import Model, SourceMap, model_keys
 from cardgen.validation.validate import KeyContext, collect_faults, describe_fault, validate
 from tests.cases import each_case
 from tests.validation.examples import Cart, problems, validated

@@ -20,9 +20,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardgen.checking.check import CheckContext, Confidence, Finding, FreeText
-from cardgen.diagnostic import Severity
+from cardgen.diagnostic import Severity, closest
 from cardgen.text.markup import Icon, parse_markup
-from cardgen.validation.suggestion import closest
 
 CODE, NAME = "CG123", "missing-icon"
 SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN

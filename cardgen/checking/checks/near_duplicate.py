@@ -30,8 +30,7 @@ from typing import Any, get_origin
 
 from cardgen.checking.check import CheckContext, CheckScope, Confidence, Finding, Related
 from cardgen.diagnostic import Severity
-from cardgen.model.card import Card
-from cardgen.model.entry import Entry
+from cardgen.model.card import Card, Entry
 from cardgen.validation.base import Model, model_keys
 
 CODE, NAME = "CG125", "near-duplicate"

@@ -21,10 +21,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardgen.checking.check import CheckContext, Confidence, Finding
-from cardgen.diagnostic import Severity
+from cardgen.diagnostic import Severity, did_you_mean
 from cardgen.model.card import Card
 from cardgen.units import CARD_SIZES, parse_size
-from cardgen.validation.suggestion import did_you_mean
 
 CODE, NAME = "CG122", "unknown-size"
 SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN

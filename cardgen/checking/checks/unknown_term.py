@@ -22,8 +22,7 @@ import re
 from collections.abc import Iterator
 
 from cardgen.checking.check import CheckContext, Confidence, Finding, FreeText, Word
-from cardgen.diagnostic import Severity
-from cardgen.validation.suggestion import VERY_CLOSE_CUTOFF, closest
+from cardgen.diagnostic import VERY_CLOSE_CUTOFF, Severity, closest
 
 CODE, NAME = "CG204", "unknown-term"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.GUESS

@@ -32,14 +32,12 @@ from functools import lru_cache
 from pathlib import Path
 
 from cardgen.checking.check import CheckContext, CheckScope, Confidence, Finding, entries_in_play
-from cardgen.diagnostic import Place, Severity
-from cardgen.model.card import Art
-from cardgen.model.entry import Entry
+from cardgen.diagnostic import Place, Severity, closest, slugify
+from cardgen.model.card import Art, Entry
 from cardgen.project.files import AmbiguousPictureError
 from cardgen.project.project import is_picture
 from cardgen.runtime.fingerprint import OTHER_PICTURE_SUFFIXES
 from cardgen.validation.base import Model
-from cardgen.validation.suggestion import closest, slugify
 
 # A picture in a template, and what computes a part of its name.
 _FILE = re.compile(r"""<cg:art\b(?:(?!<cg:art\b)[^>])*?\bfile=(?P<quote>["'])(?P<name>.*?)(?P=quote)""", re.DOTALL)

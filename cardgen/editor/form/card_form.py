@@ -31,9 +31,8 @@ from cardgen.editor.session import LoadedProject
 from cardgen.editor.subject import model_schema, subject_at
 from cardgen.editor.text import plain_text
 from cardgen.grammar.reading import Level, SentenceReading
-from cardgen.model.card_file import CardHeader
+from cardgen.model.card import CardHeader, Entry
 from cardgen.model.card_values import is_number
-from cardgen.model.entry import Entry
 from cardgen.scaffold.cards import Schema
 from cardgen.source import Document, KeyPath
 from cardgen.source.document import existing_path, value_at

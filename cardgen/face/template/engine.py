@@ -13,7 +13,7 @@ from jinja2 import BaseLoader, TemplateError, TemplateNotFound, TemplateRuntimeE
 from jinja2.environment import Environment, Template
 from pydantic import BaseModel
 
-from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Span
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Span, did_you_mean
 from cardgen.face.inkscape_texts import DrawingError
 from cardgen.face.template.wording import error_message
 from cardgen.project.files import (
@@ -31,7 +31,6 @@ from cardgen.runtime.regular_file import ALL_SAVED, UnsavedFiles
 from cardgen.sandbox.compiler import CompiledFiles
 from cardgen.sandbox.environment import Sandbox
 from cardgen.sandbox.scope import syntax_message
-from cardgen.validation.suggestion import did_you_mean
 
 # Everything that Jinja2 interprets starts with one of these.
 _JINJA_DELIMITERS = ("{{", "{%", "{#")

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 from jinja2 import Environment, nodes
 from pydantic import BaseModel
 
+from cardgen.diagnostic import did_you_mean
 from cardgen.face.template.wording import (
     arguments_fault,
     operator_fault,
@@ -19,7 +20,6 @@ from cardgen.face.template.wording import (
     unknown_name,
     visible_fields,
 )
-from cardgen.validation.suggestion import did_you_mean
 
 
 @dataclass(frozen=True, slots=True)

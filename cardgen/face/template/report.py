@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from jinja2 import Environment, TemplateError, nodes
 from pydantic import BaseModel
 
-from cardgen.diagnostic import Code, Diagnostic, Place, Span
+from cardgen.diagnostic import Code, Diagnostic, Place, Span, did_you_mean
 from cardgen.face.inkscape_texts import DrawingError
 from cardgen.face.template import engine, syntax
 from cardgen.face.template.engine import Templates, source_lines
@@ -33,7 +33,6 @@ from cardgen.project.files import display_path
 from cardgen.runtime.processes import WATCHDOG
 from cardgen.runtime.regular_file import UnsavedFiles
 from cardgen.svg.tree import SvgError
-from cardgen.validation.suggestion import did_you_mean
 
 # By then, a template has shown its mistakes.
 _MOST_CARDS = 10

@@ -16,6 +16,7 @@ from jinja2.lexer import Token, TokenStream
 from jinja2.runtime import Macro, Undefined
 from pydantic import BaseModel
 
+from cardgen.diagnostic import closest
 from cardgen.face.template.engine import MISTAKES
 from cardgen.face.template.expressions import guarded_paths
 from cardgen.face.template.wording import (
@@ -29,7 +30,6 @@ from cardgen.face.template.wording import (
 )
 from cardgen.sandbox.environment import Sandbox
 from cardgen.sandbox.scope import TAG_WORDS, syntax_message
-from cardgen.validation.suggestion import closest
 
 # More are of no use to anyone.
 MOST_MISTAKES = 50

@@ -13,8 +13,8 @@ from jinja2.runtime import Macro, Undefined
 from jinja2.utils import missing
 from pydantic import BaseModel
 
+from cardgen.diagnostic import did_you_mean
 from cardgen.units import with_article
-from cardgen.validation.suggestion import did_you_mean
 
 _WORDS = {
     "str": "text", "Markup": "text", "int": "a number", "float": "a number", "bool": "true or false",

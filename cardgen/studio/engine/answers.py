@@ -23,7 +23,7 @@ from cardgen.editor.session import Problem, Session
 from cardgen.editor.text import TextEdit, span_at
 from cardgen.export import svg
 from cardgen.face.face import Face, Room
-from cardgen.model.entry import Entry
+from cardgen.model.card import Entry
 from cardgen.print.render import CardRenderer
 from cardgen.project import Project
 from cardgen.project.files import built_in_folder

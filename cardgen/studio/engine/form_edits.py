@@ -28,7 +28,7 @@ from cardgen.editor.text import offset_at
 from cardgen.export.pictures import thumbnail
 from cardgen.face.drawing_functions import path_data
 from cardgen.face.vector_art import is_vector_art, open_vector_art
-from cardgen.model.entry import Entry
+from cardgen.model.card import Entry
 from cardgen.project.files import resolve_visible
 from cardgen.runtime import regular_file
 from cardgen.runtime.fingerprint import PICTURE_SUFFIXES

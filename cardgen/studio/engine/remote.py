@@ -16,7 +16,7 @@ from cardgen.diagnostic import CardgenError, Diagnostic, Span
 from cardgen.editor.actions import code_actions
 from cardgen.editor.references import unreadable
 from cardgen.editor.session import LoadedProject, Session, check_all, check_file
-from cardgen.model.entry import Entry
+from cardgen.model.card import Entry
 from cardgen.runtime.request_process import RemoteService
 from cardgen.scaffold.cards import new_card
 from cardgen.studio.engine.answers import (

@@ -24,7 +24,7 @@ from cardgen.editor.references import (
 )
 from cardgen.editor.session import LoadedProject, Session
 from cardgen.editor.text import FIRST_CHARACTER, TextEdit, apply_edits, span_at, span_between
-from cardgen.model.entry import Entry
+from cardgen.model.card import Entry
 from cardgen.runtime import regular_file
 from cardgen.source import KeyPath, parse_document
 from cardgen.studio.engine.answers import Action, ProblemRow

@@ -30,7 +30,7 @@ from cardgen.matches.setup import (
     with_referee,
 )
 from cardgen.matches.trials import changed_chances
-from cardgen.model.entry import Entry
+from cardgen.model.card import Entry
 from cardgen.options import FLAG, NUMBER, TEXT
 from cardgen.project import Project
 from cardgen.referee.number_format import decimal, percent, short_fraction

@@ -12,7 +12,7 @@ from cardgen.diagnostic import CardgenError
 from cardgen.editor.session import LoadedProject, Session
 from cardgen.export.svg import Rasterizer
 from cardgen.face.theme import theme_names
-from cardgen.model.entry import Entry
+from cardgen.model.card import Entry
 from cardgen.options import CARDS, FLAG, MORE, NONE, OPTIONS, PAPER, TEXT, WORDS, Option, without_commas
 from cardgen.print import calibrate
 from cardgen.print.calibrate import READING_NAMES, CalibrationTarget, Readings, list_profiles

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 from PIL import Image
 from pydantic import Field
 
-from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, join_words
 from cardgen.export.inks import PressStandard, load_profile
 from cardgen.export.pdf import writer
 from cardgen.export.press import PressSettings, make_press_pdf
@@ -28,7 +28,6 @@ from cardgen.target.job import CutFormat, ExportJob, Outcome, is_paper_piece
 from cardgen.target.profile import ServiceProfile
 from cardgen.units import MM_PER_INCH, Shape, Size, quantity
 from cardgen.validation.base import Int, Number, Text
-from cardgen.validation.suggestion import join_words
 
 # Profiles of print services.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardgen.source import KeyPath, parse_document
-from cardgen.validation.source_map import SourceMap
+from cardgen.validation.base import SourceMap
 from tests.cases import each_case
 from tests.validation.examples import Cart
 

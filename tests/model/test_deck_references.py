@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.model.deck import ALL_KINDS, CardLibrary, Entry, read_deck
-from cardgen.model.references import find_links
+from cardgen.model.deck import ALL_KINDS, CardLibrary, Entry, find_links, read_deck
 from cardgen.project import Project
 from tests.model.games import GAMES, deck, problems
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from cardgen.diagnostic import Place
 from cardgen.source import Document, KeyPath, parse_document, read_document
 from cardgen.source.composer import DEFAULT_PARSER, compose, parse_events, resolve_plain
-from cardgen.source.fast_reader import NeedsComposer, read_fast
+from cardgen.source.document import NeedsComposer, read_fast
 
 YAML_LIKE = st.lists(
     st.sampled_from(

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from cardgen.validation.suggestion import closest, did_you_mean, join_words
+from cardgen.diagnostic import closest, did_you_mean, join_words
 
 
 @pytest.mark.parametrize(
