@@ -14,7 +14,7 @@ from cardgen.api.arguments import (
 )
 from cardgen.diagnostic import Diagnostic
 from cardgen.print.options import BuildRequest
-from cardgen.project_checks import registries, run
+from cardgen.project_checks import run, services
 from cardgen.runtime.cluster.pool import open_cluster
 from cardgen.runtime.gc_tuning import rarer_gc
 from cardgen.runtime.workspace import Workspace
@@ -61,7 +61,7 @@ def check(
 
 def _require_checks(argument: str, words: tuple[str, ...], workspace: Workspace) -> tuple[str, ...]:
     for word in words:
-        refusal = registries.find_refusal(word, workspace, to_ignore=argument == "ignore")
+        refusal = services.find_refusal(word, workspace, to_ignore=argument == "ignore")
         if refusal:
             raise bad_argument(argument, refusal)
     return words

@@ -22,8 +22,8 @@ from cardgen.diagnostic import did_you_mean, join_words
 from cardgen.matches import setup
 from cardgen.matches.trials import odds_as_text
 from cardgen.referee import trial as trials
-from cardgen.referee.number_format import decimal, percent
-from cardgen.referee.situation import Parameter
+from cardgen.referee.odds import decimal, percent
+from cardgen.referee.parameters import Parameter
 from cardgen.runtime.workspace import Workspace
 
 

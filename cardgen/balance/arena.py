@@ -22,15 +22,14 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
-from cardgen.deck.game_settings import load_trials
+from cardgen.deck.deck import load_trials
 from cardgen.diagnostic import CardgenError
 from cardgen.matches.setup import located_outcomes, prepare_situation
+from cardgen.referee.parameters import parameters
 from cardgen.referee.scores import HALF, RemainingTime, RowTask, Score, ScoreMatrix, ScoreRow, Work, empty_row, is_known
-from cardgen.referee.situation import parameters
 from cardgen.referee.trial import Competitor, GameTrials, PreparedTrial, RulesConfig
 from cardgen.rulesets import ruleset
-from cardgen.rulesets.game_settings import plain_settings, settings_of, settled
-from cardgen.rulesets.ruleset import Ruleset
+from cardgen.rulesets.ruleset import Ruleset, plain_settings, settings_of, settled
 from cardgen.runtime import activity_log, atomic_write, fingerprint, regular_file
 from cardgen.runtime.cluster.pool import Pool, shared_pool
 from cardgen.runtime.fast_paths import FAST

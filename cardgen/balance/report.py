@@ -32,8 +32,7 @@ from cardgen.balance.strengths import (
     simulate_teams,
 )
 from cardgen.deck.card_lookup import CardLookup
-from cardgen.deck.deck import game_of
-from cardgen.deck.game_settings import read_game_settings
+from cardgen.deck.deck import game_of, read_game_settings
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean
 from cardgen.export import web_page
 from cardgen.matches import setup

@@ -12,7 +12,7 @@ from cardgen.balance.strengths import Balance, Estimate, Group, Standing, agreem
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, escape_controls
 from cardgen.export import charts
 from cardgen.matches import trials
-from cardgen.referee.number_format import percent
+from cardgen.referee.odds import percent
 from cardgen.referee.scores import Score, Side, varied
 from cardgen.referee.trial import MOST_LEFT_OUT, NOT_ADJUDICATED, not_adjudicated_lines
 from cardgen.runtime.extras import install_advice

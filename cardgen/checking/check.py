@@ -12,7 +12,7 @@ from pathlib import Path
 from textwrap import dedent
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar, get_args
 
-from cardgen.checking.kept_figures import KeptFigures
+from cardgen.checking.figures import KeptFigures
 from cardgen.diagnostic import Diagnostic, Place, Severity
 from cardgen.model.card import Card, Entry
 from cardgen.runtime.workspace import Budget

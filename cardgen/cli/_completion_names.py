@@ -145,7 +145,7 @@ def sprues() -> list[str]:
 
 def sheets() -> list[str]:
     """Return the reference sheets of the project and its game."""
-    from cardgen.deck.game_settings import load_game_module
+    from cardgen.deck.deck import load_game_module
 
     game = _game()
     module = getattr(_rules(), "reference", "")
@@ -155,7 +155,7 @@ def sheets() -> list[str]:
 
 def checks() -> list[str]:
     """Return the names of all checks."""
-    from cardgen.project_checks.registries import all_checks
+    from cardgen.project_checks.services import all_checks
 
     return sorted(check.name for check in all_checks(_workspace()).checks)
 

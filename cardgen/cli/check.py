@@ -149,7 +149,7 @@ class _CheckOptions(NamedTuple):
 
     def explanation(self) -> str:
         """Return the requested manual pages."""
-        from cardgen.project_checks.output import explain_checks
+        from cardgen.project_checks.run import explain_checks
 
         own = workspace().with_games()
         (word,) = _require_checks((self.explain or "",), own)
@@ -157,26 +157,26 @@ class _CheckOptions(NamedTuple):
 
     def fixes_diff(self) -> str:
         """Return the diff of what --fix would change."""
-        from cardgen.project_checks.output import preview_fixes
+        from cardgen.project_checks.run import preview_fixes
 
         return preview_fixes(self._check_request(workspace()), unsafe=self.unsafe_fixes)
 
     def report(self, workspace: Workspace) -> CheckReport:
         """Run the checks, after applying fixes if requested."""
-        from cardgen.project_checks import output, run
+        from cardgen.project_checks import run
 
         request = self._check_request(workspace)
-        result = output.apply_fixes(request, unsafe=self.unsafe_fixes) if self.fix else run.check_project(request)
+        result = run.apply_fixes(request, unsafe=self.unsafe_fixes) if self.fix else run.check_project(request)
         result = run.with_fail_level(self._without_baseline(result, workspace.root), self.fail_level, workspace)
         result = result._replace(show_all=self.show_all)
-        return output.render_reports(result, self.targets, statistics=self.statistics)
+        return run.render_reports(result, self.targets, statistics=self.statistics)
 
     def _without_baseline(self, result: CheckResult, root: Path) -> CheckResult:
         """Return the result without the findings in the baseline, which is written first if requested."""
         file = self.write_baseline or self.baseline
         if file is None:
             return result
-        from cardgen.project_checks.output import apply_baseline, write_baseline
+        from cardgen.project_checks.run import apply_baseline, write_baseline
 
         try:
             if self.write_baseline:
@@ -195,10 +195,10 @@ class _CheckOptions(NamedTuple):
 
 def _require_checks(words: tuple[str, ...], workspace: Workspace, *, to_ignore: bool = False) -> tuple[str, ...]:
     """Return the words if each matches a check that can be used."""
-    from cardgen.project_checks import registries
+    from cardgen.project_checks import services
 
     for word in words:
-        refusal = registries.find_refusal(word, workspace, to_ignore=to_ignore)
+        refusal = services.find_refusal(word, workspace, to_ignore=to_ignore)
         if refusal:
             raise click.UsageError(refusal)
     return words

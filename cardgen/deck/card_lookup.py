@@ -12,7 +12,7 @@ from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_me
 from cardgen.model.card import Entry
 from cardgen.model.deck import CardLibrary, find_links
 from cardgen.project import Project
-from cardgen.referee.situation import Parameter
+from cardgen.referee.parameters import Parameter
 from cardgen.rulesets.ruleset import Ruleset, SizeByField
 from cardgen.units import Size, with_article
 from cardgen.validation.validate import describe_value

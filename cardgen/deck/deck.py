@@ -1,30 +1,111 @@
-"""Deck, games, and art of the project, and settings checked against games."""
+"""Deck, games, and pictures of a project, and its settings: those of games are blocks, checked against their models."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cache, partial
+from functools import cache, partial, reduce
+from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardgen.deck.art import add_automatic_art, wrong_back_rules
-from cardgen.deck.game_settings import load_trials, read_game_settings
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, UnknownName, stop_on_errors
 from cardgen.model.card import Card, Entry
 from cardgen.model.deck import ALL_KINDS, CardLibrary, Deck, read_deck, select_cards
 from cardgen.model.schema import card_file_schema
 from cardgen.project import Project
 from cardgen.project.files import CARDS_FOLDER, built_in_folder, require_inside
-from cardgen.referee.ruling import settings_in_force, switch_help
+from cardgen.referee.parameters import settings_in_force, switch_help
 from cardgen.rulesets import ruleset
-from cardgen.rulesets.ruleset import Kind, Ruleset, SizeByField, card_models
+from cardgen.rulesets.ruleset import GameSettings, Kind, ModuleSource, Ruleset, SizeByField, card_models
 from cardgen.runtime.gc_tuning import without_gc
 from cardgen.runtime.workspace import Workspace
 from cardgen.units import CARD_SIZES, Size, parse_size, with_article
+from cardgen.validation.base import SourceMap
+from cardgen.validation.validate import KeyContext, validate
 
 if TYPE_CHECKING:
+    from cardgen.grammar.reading import TextReader
+    from cardgen.referee.trial import GameTrials
+    from cardgen.rulesets.reference import ReferenceContent
     from cardgen.text.icons import Icons
+
+
+def read_game_settings(project: Project) -> Workspace:
+    """Return the project's workspace with its blocks of games, which are read at the first call.
+
+    Raises CardgenError with all problems in them.
+    """
+    workspace = project.workspace
+    if workspace.game_settings is not None:
+        return workspace
+    blocks = [_read_block(project, game) for game in project.game_blocks]
+    problems = [problem for _, problems in blocks for problem in problems]
+    if problems:
+        raise CardgenError(*problems)
+    workspace.game_settings = {type(block): block for block, _ in blocks if block}
+    return workspace
+
+
+def _read_block(project: Project, game: str) -> tuple[GameSettings | None, tuple[Diagnostic, ...]]:
+    rules = ruleset.ruleset(game, project.workspace)
+    assert isinstance(rules, Ruleset), "only installed games have a block"
+    assert project.document is not None, "a block is in a file"
+    if rules.settings is None:
+        message = f"the game '{game}' has no settings of its own"
+        return None, (Diagnostic(Code.BAD_SETTINGS, message, project.place((game,)), "remove this key"),)
+    source_map = SourceMap(project.document, (rules.settings,), ((game,),))
+    data = project.game_blocks[game]
+    context = KeyContext(own_location=f"in '{game}'", owner_suffix=f" in '{game}'")
+    return validate(rules.settings, {} if data is None else data, source_map, lambda: context)
+
+
+def load_game_module(name: ModuleSource, game: str) -> Any:
+    """Import a module that the ruleset of a game names, or call its function, which returns the same names.
+
+    Raises CardgenError if there is no such module.
+    """
+    if callable(name):
+        return name()
+    try:
+        return import_module(name)
+    except ModuleNotFoundError as error:
+        if not f"{name}.".startswith(f"{error.name}."):  # another module that this one imports
+            raise
+        message = f"the game '{game}' names the module '{name}', which does not exist"
+        advice = "create it, or remove it from the RULESET"
+        raise CardgenError(Diagnostic(Code.UNFINISHED_GAME, message, Place(game), advice)) from None
+
+
+def load_trials(rules: Ruleset) -> GameTrials:
+    """Return the trials of a game. Raises CardgenError for a module that does not exist."""
+    every: Iterator[GameTrials] = (module.TRIALS for module in _modules(rules.trials, rules.id))
+    return reduce(lambda earlier, later: earlier.extended(later), every)
+
+
+def load_content(rules: Ruleset) -> ReferenceContent:
+    """Return the content that a game adds to sheets. Raises CardgenError for a module that does not exist."""
+    every: Iterator[ReferenceContent] = (module.REFERENCE for module in _modules(rules.reference, rules.id))
+    return reduce(lambda earlier, later: earlier.extended(later), every)
+
+
+def load_reader(rules: Ruleset) -> TextReader | None:
+    """Return the reader of a game's card texts, or None. Raises CardgenError for a module that does not exist."""
+    reader: TextReader | None = load_game_module(rules.reader, rules.id).READER if rules.reader else None
+    return reader
+
+
+def _modules(sources: ModuleSource | tuple[ModuleSource, ...], game: str) -> Iterator[Any]:
+    return (load_game_module(source, game) for source in (sources if isinstance(sources, tuple) else (sources,)))
+
+
+def missing_page(diagnostic: Diagnostic) -> Diagnostic:
+    """Return the diagnostic for a fixed limit without a manual page."""
+    message = f"the fixed limit {diagnostic.code} has no manual page"
+    return Diagnostic(
+        Code.UNFINISHED_GAME, message, diagnostic.place, "add its page to limits.txt in the game's package of checks"
+    )
 
 
 def unknown_settings(project: Project) -> Iterator[Diagnostic]:

@@ -12,8 +12,7 @@ from typing import Any, NamedTuple
 from cardgen.checking.check import RULES_KEY, FreeText
 from cardgen.checking.locate import Edit, FixedFile, diff, edited_files, is_editable
 from cardgen.checking.runner import walk_parts
-from cardgen.deck.deck import load_deck, rules_of
-from cardgen.deck.game_settings import load_reader
+from cardgen.deck.deck import load_deck, load_reader, rules_of
 from cardgen.grammar.reading import Level, SentenceReading, TextReader, split_sentences
 from cardgen.model.card import Entry
 from cardgen.rulesets.ruleset import Ruleset

@@ -12,9 +12,8 @@ from typing import NamedTuple
 
 from cardgen.checking.check import FREE_TEXT_KEYS
 from cardgen.deck.art import art_files
-from cardgen.deck.deck import built_in_cards, project_icons, require_game
+from cardgen.deck.deck import built_in_cards, load_reader, project_icons, require_game
 from cardgen.deck.explanation import TextExplanation, explanations, flow_style
-from cardgen.deck.game_settings import load_reader
 from cardgen.diagnostic import CardgenError
 from cardgen.editor.references import card_index
 from cardgen.editor.session import LoadedProject

@@ -13,8 +13,15 @@ from typing import NamedTuple, TypeVar
 
 from cardgen.checking.check import Fix
 from cardgen.checking.locate import LocatedFinding
-from cardgen.deck.deck import KindsByGame, card_files, kind_of, libraries, read_project_deck, require_game
-from cardgen.deck.game_settings import read_game_settings
+from cardgen.deck.deck import (
+    KindsByGame,
+    card_files,
+    kind_of,
+    libraries,
+    read_game_settings,
+    read_project_deck,
+    require_game,
+)
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.matches.setup import resolve_switches, with_referee
 from cardgen.model.card import Entry
@@ -22,7 +29,7 @@ from cardgen.model.deck import Deck
 from cardgen.project import Project
 from cardgen.project.files import is_inside
 from cardgen.project_checks.run import CheckRequest, check_project
-from cardgen.referee.ruling import settings_in_force
+from cardgen.referee.parameters import settings_in_force
 from cardgen.referee.trial import RulesConfig, not_adjudicated_lines
 from cardgen.releases.changes import CardKey
 from cardgen.releases.odds import ReleasedDeck, Table, typical_card

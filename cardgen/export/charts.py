@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 
 from cardgen.affine import IDENTITY, compose, rotation, translation
 from cardgen.face.face import Artwork, Face, Text
-from cardgen.referee.number_format import decimal, percent
+from cardgen.referee.odds import decimal, percent
 from cardgen.text.copyfitting import set_line
 from cardgen.text.fonts import Fonts
 from cardgen.text.lines import Style

@@ -15,24 +15,7 @@ from pydantic import Field
 from cardgen.diagnostic import MAX_NAME_LENGTH, Severity, closest, did_you_mean, join_words, slugify
 from cardgen.model.card import Card, Entry, Identifier
 from cardgen.model.deck import Reference
-from cardgen.referee.ruling import Ruling, default_settings, read_keyed_lines, read_rulings, settings_in_force
-from cardgen.rulesets.game_settings import GameSettings
-from cardgen.rulesets.limits import IntRange, ItemCount, LimitRule, OneOf, RequiresOneOf, ShorthandModel
-from cardgen.rulesets.packs import (
-    DEFAULT_HEIGHT,
-    MINIATURE_PIECES,
-    STANDEE,
-    TOKEN,
-    CardFinder,
-    Height,
-    cards_by_name,
-    count_tokens,
-    finder_in_scope,
-    finder_of_links,
-    miniature_items,
-    roster_kind,
-    roster_pack,
-)
+from cardgen.referee.parameters import Ruling, default_settings, read_keyed_lines, read_rulings, settings_in_force
 from cardgen.rulesets.phrases import (
     APOSTROPHE,
     NBSP,
@@ -46,16 +29,39 @@ from cardgen.rulesets.phrases import (
     signed,
 )
 from cardgen.rulesets.ruleset import (
+    DEFAULT_HEIGHT,
+    MINIATURE_PIECES,
+    STANDEE,
+    TOKEN,
+    CardFinder,
+    GameSettings,
     GlossaryTerm,
+    Height,
     Kind,
     LateKinds,
     Pack,
     PackItem,
     Ruleset,
+    cards_by_name,
+    count_tokens,
+    finder_in_scope,
+    finder_of_links,
     kinds_by_name,
+    miniature_items,
     read_glossary,
+    roster_kind,
+    roster_pack,
 )
-from cardgen.rulesets.vocabulary import Vocabulary, Word
+from cardgen.rulesets.vocabulary import (
+    IntRange,
+    ItemCount,
+    LimitRule,
+    OneOf,
+    RequiresOneOf,
+    ShorthandModel,
+    Vocabulary,
+    Word,
+)
 from cardgen.text.markup import embolden
 from cardgen.units import CARD_SIZES, Shape, Size, quantity
 from cardgen.validation.base import Aspect, Flag, Int, Model, Number, Text
@@ -75,8 +81,7 @@ if TYPE_CHECKING:
         foreign_units,
         rule,
     )
-    from cardgen.checking.kept_figures import FigureRows, KeptFigures
-    from cardgen.checking.outliers import FiguresById, Outliers
+    from cardgen.checking.figures import FigureRows, FiguresById, KeptFigures, Outliers
     from cardgen.game_file.loader import game_from_file
     from cardgen.grammar.grammar import Grammar, Terminal
     from cardgen.grammar.lexer import Token
@@ -122,13 +127,20 @@ if TYPE_CHECKING:
         strategy_order,
         strategy_trial,
     )
-    from cardgen.referee.die import Die
-    from cardgen.referee.markov_chain import CounterBounds, MarkovChain, State, Step, Transition
-    from cardgen.referee.number_format import decimal, percent
-    from cardgen.referee.odds import OddsSolver, TooManyPathsError, odds
-    from cardgen.referee.part_names import find_by_name, missing_part, numbered_names
-    from cardgen.referee.possible_rolls import SIDES, Dice, misfit
-    from cardgen.referee.race import Assault, ExactAssault, Standing, TurnRace
+    from cardgen.referee.die import SIDES, Dice, Die, misfit
+    from cardgen.referee.markov_chain import (
+        Assault,
+        CounterBounds,
+        ExactAssault,
+        MarkovChain,
+        Standing,
+        State,
+        Step,
+        Transition,
+        TurnRace,
+    )
+    from cardgen.referee.odds import OddsSolver, TooManyPathsError, decimal, odds, percent
+    from cardgen.referee.parameters import Benchmark, Parameter, TypicalCard, find_by_name, missing_part, numbered_names
     from cardgen.referee.requests import (
         AbstractedCall,
         Decision,
@@ -160,7 +172,6 @@ if TYPE_CHECKING:
     )
     from cardgen.referee.rounds import DeckCard, Player, RoundsResult, choose_face_down, initiative_trial, rounds_lines
     from cardgen.referee.scores import CrowdScores, Pairing
-    from cardgen.referee.situation import Benchmark, Parameter, TypicalCard
     from cardgen.referee.trial import (
         CardData,
         Competitor,
@@ -183,7 +194,7 @@ if TYPE_CHECKING:
     )
     from cardgen.reference.document_tree import Block, DefinitionList, Table, TextBlock
     from cardgen.reference.resolve import NotAvailableError, rich_text
-    from cardgen.rulesets import accessories, pieces
+    from cardgen.rulesets import pieces
     from cardgen.rulesets.duels import (
         FORCES,
         ExactDuel,
@@ -195,8 +206,7 @@ if TYPE_CHECKING:
         race_scores,
         round_robin_pairings,
     )
-    from cardgen.rulesets.piece_kinds import accessory_kinds, piece_kinds, tool_kinds
-    from cardgen.rulesets.pieces import trim_size
+    from cardgen.rulesets.pieces import accessory_kinds, piece_kinds, tool_kinds, trim_size
     from cardgen.rulesets.reference import (
         CardGroup,
         CardOptions,
@@ -233,7 +243,7 @@ __all__ = [
     "Selection", "SentenceReading", "SentenceSpan", "Series", "Severity", "Shape", "ShorthandModel", "SideStatus",
     "Size", "StackField", "StackModel", "Standing", "State", "Step", "Table", "Terminal", "Test", "Text", "TextBlock",
     "TextReader", "Token", "TooManyPathsError", "Transition", "Trial", "TurnRace", "TypicalCard", "UnitStatus",
-    "Vocabulary", "Word", "accessories", "accessory_kinds", "affect", "apply_text", "at_least", "at_least_rows",
+    "Vocabulary", "Word", "accessory_kinds", "affect", "apply_text", "at_least", "at_least_rows",
     "at_most", "card_data", "card_of_kind", "cards_by_name", "cards_of", "centimetres", "choose", "choose_face_down",
     "choose_in_turn", "choose_one", "closest", "combats", "confirm", "contact_groups", "copies_by_points",
     "copies_in_force", "count_tokens", "decimal", "default_config", "default_settings", "definition_list",
@@ -255,8 +265,7 @@ _LAZY_MODULES = {
         "CM_PER_INCH CheckContext CheckScope Confidence Finding Findings Fix FreeText Related foreign_terms "
         "foreign_units rule"
     ),
-    "cardgen.checking.kept_figures": "FigureRows KeptFigures",
-    "cardgen.checking.outliers": "FiguresById Outliers",
+    "cardgen.checking.figures": "FigureRows FiguresById KeptFigures Outliers",
     "cardgen.game_file.loader": "game_from_file",
     "cardgen.grammar.grammar": "Grammar Terminal",
     "cardgen.grammar.lexer": "Token",
@@ -273,13 +282,12 @@ _LAZY_MODULES = {
         "BattleResult FieldDecks FieldRules cards_of outcome_lines play_field play_turns recruits set_up_field "
         "side_names strategy_order strategy_trial"
     ),
-    "cardgen.referee.die": "Die",
-    "cardgen.referee.markov_chain": "CounterBounds MarkovChain State Step Transition",
-    "cardgen.referee.number_format": "decimal percent",
-    "cardgen.referee.odds": "OddsSolver TooManyPathsError odds",
-    "cardgen.referee.part_names": "find_by_name missing_part numbered_names",
-    "cardgen.referee.possible_rolls": "Dice SIDES misfit",
-    "cardgen.referee.race": "Assault ExactAssault Standing TurnRace",
+    "cardgen.referee.die": "Dice Die SIDES misfit",
+    "cardgen.referee.markov_chain": (
+        "Assault CounterBounds ExactAssault MarkovChain Standing State Step Transition TurnRace"
+    ),
+    "cardgen.referee.odds": "OddsSolver TooManyPathsError decimal odds percent",
+    "cardgen.referee.parameters": "Benchmark Parameter TypicalCard find_by_name missing_part numbered_names",
     "cardgen.referee.requests": (
         "AbstractedCall Decision LiveScoreboard Log MarkedMeasurement Measurement MemoizedCall Modifier Procedure "
         "Roll Scoreboard SecretLog Selection SideStatus Test UnitStatus at_least at_most choose choose_in_turn "
@@ -287,7 +295,6 @@ _LAZY_MODULES = {
     ),
     "cardgen.referee.rounds": "DeckCard Player RoundsResult choose_face_down initiative_trial rounds_lines",
     "cardgen.referee.scores": "CrowdScores Pairing",
-    "cardgen.referee.situation": "Benchmark Parameter TypicalCard",
     "cardgen.referee.trial": (
         "CardData Competitor GameTrials Idle OddsTable PreparedTrial RulesConfig Trial at_least_rows card_data "
         "card_of_kind distribution_rows distribution_table in_words_only label_table optional_card over_candidates "
@@ -298,8 +305,7 @@ _LAZY_MODULES = {
     "cardgen.rulesets.duels": (
         "ExactDuel FORCES FirstFighter RelayDuel copies_by_points copies_in_force put race_scores round_robin_pairings"
     ),
-    "cardgen.rulesets.piece_kinds": "accessory_kinds piece_kinds tool_kinds",
-    "cardgen.rulesets.pieces": "trim_size",
+    "cardgen.rulesets.pieces": "accessory_kinds piece_kinds tool_kinds trim_size",
     "cardgen.rulesets.reference": (
         "CardGroup CardOptions ContentProvider GameData InlineValue NoOptions ReferenceContent default_config "
         "definition_list fact_values find_each left_out_note rows_table table text_entries"
@@ -307,7 +313,7 @@ _LAZY_MODULES = {
     "cardgen.source": "KeyPath",
 }
 # The modules whose names are used with their own name.
-_LAZY_PARTS = ("accessories", "pieces")
+_LAZY_PARTS = ("pieces",)
 
 if not TYPE_CHECKING:  # Otherwise, type checkers would accept every name.
 

@@ -35,8 +35,8 @@ from cardgen.game_file.spec import (
 )
 from cardgen.model.card import Art
 from cardgen.model.deck import Reference
-from cardgen.rulesets.limits import LimitRule, OneOf
 from cardgen.rulesets.ruleset import SizeByField
+from cardgen.rulesets.vocabulary import LimitRule, OneOf
 from cardgen.source import KeyPath
 from cardgen.units import CARD_SIZES, UNITS, Shape, Size, parse_length, parse_size, shorten, to_unit, with_article
 from cardgen.validation.base import Aspect, Flag, Int, Model, Number, Prose, SourceMap, Text

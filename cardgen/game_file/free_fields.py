@@ -21,8 +21,8 @@ from cardgen.game_file.line_format import LimitBook
 from cardgen.game_file.spec import MOST_FIELDS, CardKey, FieldSpec, GameFile
 from cardgen.game_file.texts import FIELDS, KINDS, field_values
 from cardgen.model.card import Card
-from cardgen.rulesets.limits import LimitRule
 from cardgen.rulesets.ruleset import Kind, Ruleset
+from cardgen.rulesets.vocabulary import LimitRule
 from cardgen.runtime.installed_games import FreeFields
 from cardgen.source import KeyPath
 from cardgen.units import with_article

@@ -26,9 +26,9 @@ from cardgen.game_file.line_format import (
 )
 from cardgen.game_file.spec import FIELD_TYPES, FieldSpec, KindSpec, RulingSpec, TermSpec, TypeSpec
 from cardgen.model.card import Card
-from cardgen.referee.ruling import Ruling
-from cardgen.rulesets.limits import LimitRule, ShorthandModel
+from cardgen.referee.parameters import Ruling
 from cardgen.rulesets.ruleset import GlossaryTerm, Kind
+from cardgen.rulesets.vocabulary import LimitRule, ShorthandModel
 from cardgen.runtime.workspace import Budget, Workspace
 from cardgen.source import KeyPath
 from cardgen.units import with_article

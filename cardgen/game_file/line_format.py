@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 from cardgen.checking.check import Check
-from cardgen.rulesets.limits import LimitRule
+from cardgen.rulesets.vocabulary import LimitRule
 
 MOST_PIECES = 40
 _TOKEN = re.compile(r"\{([^{}\[\]]*)\}|([\[\]])|([^{}\[\]]+)|([{}])")

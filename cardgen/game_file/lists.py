@@ -17,9 +17,8 @@ from cardgen.game_file.pieces import NUMBER_TYPES
 from cardgen.game_file.spec import LimitSpec, ListSpec, MembersSpec, title_of
 from cardgen.model.card import Card, Copies
 from cardgen.model.deck import Reference
-from cardgen.rulesets.limits import LimitRule
-from cardgen.rulesets.packs import ROSTER_SIZE, cards_by_name
-from cardgen.rulesets.ruleset import Kind
+from cardgen.rulesets.ruleset import ROSTER_SIZE, Kind, cards_by_name
+from cardgen.rulesets.vocabulary import LimitRule
 from cardgen.units import with_article
 from cardgen.validation.base import Model, Text
 

@@ -13,9 +13,8 @@ from cardgen.game_file.kinds import class_name, text_bases
 from cardgen.game_file.spec import PieceSpec, title_of
 from cardgen.model.card import Card
 from cardgen.rulesets import pieces
-from cardgen.rulesets.accessories import Box, Dial, Mat
-from cardgen.rulesets.packs import DEFAULT_HEIGHT, Height
-from cardgen.rulesets.ruleset import Kind
+from cardgen.rulesets.pieces import Box, Dial, Mat
+from cardgen.rulesets.ruleset import DEFAULT_HEIGHT, Height, Kind
 from cardgen.source import KeyPath
 from cardgen.units import CARD_SIZES, MM_PER_INCH, Shape, Size, with_article
 from cardgen.validation.base import Number, Text

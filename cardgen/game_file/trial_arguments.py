@@ -12,7 +12,7 @@ from cardgen.game_file.expressions import Formula, GameContext, common_scope, li
 from cardgen.game_file.spec import AskSpec
 from cardgen.game_file.trial_dice import Face, GameDie
 from cardgen.model.card import Card
-from cardgen.referee.situation import Parameter
+from cardgen.referee.parameters import Parameter
 from cardgen.rulesets.ruleset import Kind
 from cardgen.runtime.workspace import Budget
 from cardgen.sandbox.frames import ANYTHING, Shape

@@ -10,8 +10,9 @@ from typing import Any, NamedTuple, TypeAlias
 from cardgen.diagnostic import CardgenError, did_you_mean, slugify
 from cardgen.game_file.expressions import GameContext
 from cardgen.game_file.spec import MOST_FACES, DieSpec, FaceList, FaceWeights
-from cardgen.referee.requests import PAIRED, DiceExpression, DiceTerm, MemoizedCall, Procedure, Roll, parse
-from cardgen.referee.ruling import Ruling
+from cardgen.referee.die import PAIRED
+from cardgen.referee.parameters import Ruling
+from cardgen.referee.requests import DiceExpression, DiceTerm, MemoizedCall, Procedure, Roll, parse
 from cardgen.source import KeyPath
 
 # What a die shows: a number, or the name of a face.

@@ -24,8 +24,8 @@ from cardgen.game_file.trial_dice import UNKNOWN, GameDie, candidate_policy
 from cardgen.game_file.trial_steps import RULINGS, Program
 from cardgen.referee.die import Die
 from cardgen.referee.odds import OddsSolver, TooManyPathsError, UndecidedError
+from cardgen.referee.parameters import ask_trials
 from cardgen.referee.requests import Procedure
-from cardgen.referee.situation import ask_trials
 from cardgen.referee.trial import BY_CANDIDATES, GameTrials, OddsTable, PreparedTrial, RulesConfig, Trial, range_rows
 from cardgen.rulesets.ruleset import Kind
 

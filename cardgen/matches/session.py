@@ -21,6 +21,7 @@ from cardgen.matches.setup import (
     with_referee,
 )
 from cardgen.project.files import display_path, require_named_inside
+from cardgen.referee.parameters import POLICY
 from cardgen.referee.play import (
     AnswerSource,
     InvalidAnswerError,
@@ -43,7 +44,6 @@ from cardgen.referee.requests import (
     Selection,
     Test,
 )
-from cardgen.referee.ruling import POLICY
 from cardgen.referee.transcript import (
     Header,
     Transcript,

@@ -12,18 +12,25 @@ from typing import Any
 from pydantic import ValidationError
 
 from cardgen.deck.card_lookup import CardLookup
-from cardgen.deck.deck import game_of
-from cardgen.deck.game_settings import load_trials, read_game_settings
+from cardgen.deck.deck import game_of, load_trials, read_game_settings
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, UnknownName, did_you_mean, stop_on_errors
 from cardgen.project import Project
 from cardgen.referee.odds import TooManyPathsError
-from cardgen.referee.ruling import POLICY, RULING, Ruling, settings_in_force, switch_help
-from cardgen.referee.situation import GIVEN, Parameter, check_values, parameters
+from cardgen.referee.parameters import (
+    GIVEN,
+    POLICY,
+    RULING,
+    Parameter,
+    Ruling,
+    check_values,
+    parameters,
+    settings_in_force,
+    switch_help,
+)
 from cardgen.referee.transcript import Header
 from cardgen.referee.trial import GameTrials, OddsTable, PreparedTrial, RulesConfig, Trial
 from cardgen.rulesets import ruleset
-from cardgen.rulesets.game_settings import plain_settings, settings_of, settled
-from cardgen.rulesets.ruleset import Ruleset
+from cardgen.rulesets.ruleset import Ruleset, plain_settings, settings_of, settled
 from cardgen.runtime.workspace import Workspace
 
 

@@ -17,7 +17,7 @@ from cardgen.matches import session, setup
 from cardgen.matches.session import Prompt
 from cardgen.matches.setup import TrialRequest, TrialRun
 from cardgen.project import Project
-from cardgen.referee.number_format import bar, decimal, percent, short_fraction
+from cardgen.referee.odds import bar, decimal, percent, short_fraction
 from cardgen.referee.trial import NO_EFFECT, NOT_ADJUDICATED, Idle, OddsTable, not_adjudicated_lines, notes_of
 from cardgen.runtime import atomic_write
 from cardgen.runtime.regular_file import DASH

@@ -9,8 +9,16 @@ from itertools import chain, count
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
-from cardgen.deck.deck import built_in_cards, card_files, kind_of, libraries, other_files, require_game, rules_of
-from cardgen.deck.game_settings import read_game_settings
+from cardgen.deck.deck import (
+    built_in_cards,
+    card_files,
+    kind_of,
+    libraries,
+    other_files,
+    read_game_settings,
+    require_game,
+    rules_of,
+)
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean, join_words, stop_on_errors
 from cardgen.model.card import Card, Entry
 from cardgen.model.deck import CardLibrary, Deck, build_index, find_matches, read_deck, resolve_links, select_cards

@@ -14,8 +14,8 @@ from cardgen.deck.deck import kind_of
 from cardgen.face.face import Artwork, CutPath, Item, Text
 from cardgen.print.output_formats import FaceShape, Renderer, Resolution, rasterize
 from cardgen.print.render import RenderedCard
-from cardgen.rulesets.accessories import Box as BoxCard
-from cardgen.rulesets.accessories import Dial, Mat
+from cardgen.rulesets.pieces import Box as BoxCard
+from cardgen.rulesets.pieces import Dial, Mat
 from cardgen.svg.chunks import root_tag
 from cardgen.text.copyfitting import set_line
 from cardgen.text.fonts import Fonts

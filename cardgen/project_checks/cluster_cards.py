@@ -14,12 +14,11 @@ from typing import Any, NamedTuple, NoReturn, TypeAlias
 
 from cardgen.checking.check import Check, CheckContext, CheckScope, Find, Finding, Glossary
 from cardgen.checking.runner import Dispatch, FindingOfCheck, checked_parts, find_here, sentence_findings
-from cardgen.deck.deck import require_game
-from cardgen.deck.game_settings import load_reader
+from cardgen.deck.deck import load_reader, require_game
 from cardgen.diagnostic import Severity
 from cardgen.model.card import Card, Entry
-from cardgen.project_checks.registries import checks_of
-from cardgen.referee.possible_rolls import dice_of_game
+from cardgen.project_checks.services import checks_of
+from cardgen.referee.die import dice_of_game
 from cardgen.runtime.cluster.pool import FEWEST_TASKS, Link, shared_pool
 from cardgen.runtime.installed_games import locations
 from cardgen.runtime.workspace import Workspace

@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
 
-from cardgen.deck.deck import require_game
-from cardgen.deck.game_settings import read_game_settings
+from cardgen.deck.deck import read_game_settings, require_game
 from cardgen.diagnostic import CardgenError
 from cardgen.project import Project
 from cardgen.runtime.processes import away_from_current_folder

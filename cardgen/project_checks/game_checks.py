@@ -34,8 +34,7 @@ from cardgen.project.files import (
     require_named_inside,
     template_text,
 )
-from cardgen.project_checks.registries import checks_of, glossary_of, project_services
-from cardgen.project_checks.template_sources import TemplateSources
+from cardgen.project_checks.services import TemplateSources, checks_of, glossary_of, project_services
 from cardgen.rulesets.ruleset import Ruleset, card_models
 from cardgen.runtime.installed_games import GAME_FILE, ProjectGame
 from cardgen.source import KeyPath, decode_document, parse_document

@@ -14,7 +14,7 @@ from cardgen.model.deck import missing_links
 from cardgen.print.render import CardRenderer
 from cardgen.project import Project
 from cardgen.project.project import is_picture
-from cardgen.project_checks.print_limits import kit_pieces
+from cardgen.project_checks.services import kit_pieces
 from cardgen.text.lines import Fit
 from cardgen.units import MM_PER_INCH
 

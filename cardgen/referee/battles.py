@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 from cardgen.diagnostic import join_words
 from cardgen.referee.battlefield import RESERVE, Battlefield, StackField, StackModel, deploy, form_zones
 from cardgen.referee.die import Die
-from cardgen.referee.part_names import numbered_names
+from cardgen.referee.parameters import numbered_names
 from cardgen.referee.requests import (
     LiveScoreboard,
     Log,

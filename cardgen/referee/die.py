@@ -1,12 +1,16 @@
-"""Exact dice: outcomes with whole-number weights, without floating point."""
+"""Dice: exact outcomes with whole-number weights, without floating point, and what dice can show at all."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+import re
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd
-from typing import Generic, TypeVar
+from operator import itemgetter
+from typing import Generic, NamedTuple, TypeVar
+
+from cardgen.units import with_article
 
 T = TypeVar("T", bound=Hashable)
 U = TypeVar("U", bound=Hashable)
@@ -91,3 +95,124 @@ def mixture(parts: list[tuple[Die[T], int]]) -> Die[T]:
 def uniform(sides: int) -> Die[int]:
     """Return the fair die with faces from 1 to `sides`."""
     return Die(dict.fromkeys(range(1, sides + 1), 1), sides)
+
+
+SIDES = 6
+# Dice such as the D66 are two dice, read as tens and units.
+PAIRED = {33: 3, 44: 4, 66: 6, 88: 8}
+
+
+class Dice(NamedTuple):
+    """Dice that are rolled together and added up; a D66 is read as tens and units.
+
+    A die of a game has a `name` and `faces` of its own; those of others are 1 to `sides`.
+    """
+
+    number: int = 1
+    sides: int = SIDES
+    name: str = ""
+    faces: tuple[int, ...] = ()
+
+    @property
+    def shown(self) -> Collection[int]:
+        """What one of the dice can show."""
+        if self.faces:
+            return self.faces
+        digits = range(1, PAIRED.get(self.sides, 0) + 1)
+        return [10 * ten + unit for ten in digits for unit in digits] or range(1, self.sides + 1)
+
+    @property
+    def low(self) -> int:
+        """The least result."""
+        return self.number * min(self.shown)
+
+    @property
+    def high(self) -> int:
+        """The greatest result."""
+        return self.number * max(self.shown)
+
+    def __str__(self) -> str:
+        name = self.name or f"D{self.sides}"
+        return with_article(name) if self.number == 1 else f"{self.number}{' ' if self.name else ''}{name}"
+
+
+class Misfit(NamedTuple):
+    """A result that dice never show, or always: its place in a text, what is wrong, and what to do about it."""
+
+    span: tuple[int, int]
+    message: str
+    help: str
+
+
+def misfit(dice: Dice, low: int, high: int) -> str:
+    """Return why dice never show a result from `low` to `high`, or always, or ''."""
+    verb = "shows" if dice.number == 1 else "show"
+    if low > dice.high:
+        return f"{dice} {verb} {dice.high} at most"
+    if high < dice.low:
+        return f"{dice} {verb} {dice.low} at least"
+    if dice.number == 1 and not any(low <= face <= high for face in dice.shown):
+        return f"{dice} never shows {low}" + (f" to {high}" if high > low else "")
+    return f"{dice} always {verb} {dice.low} or more" if low <= dice.low and high >= dice.high else ""
+
+
+# '2D6', 'a D6', 'D66'. Several dice that are not added up, and sums with numbers, are not read.
+_DICE = re.compile(r"\b(\d{0,2})[dD](\d{1,3})\b(?!\s*(?:[+\-−–]|plus|minus)\s*\d)")
+_UNREAD = re.compile(r"\bdice\b|\bD\d+\s*(?:[+\-−–]|plus|minus)\s*\d|\b(?:add|subtract|plus|minus)\b", re.IGNORECASE)
+_RESULT = re.compile(
+    r"\b(?:[Oo]n an?|[Rr]oll(?:s|ed)?(?: of)?(?: an?)?|[Ss]hows an?|D\d+[:,]?) (?P<first>\d{1,2})"
+    r"(?:(?P<up>\+| or (?:more|higher))|(?P<down> or (?:less|lower))|[-–](?P<last>\d{1,2}))?"
+    r"(?=[\s,.;:)]|$)(?! (?:or|cm|mm|inch|dice))"
+    r"(?: on an? (?P<own>\d{0,2}D\d{1,3}))?"
+    r"|\b(?P<plus>\d{1,2})\+ on (?:an?|one|1) ?(?P<one>\d{0,2}D\d{1,3}|die)"
+)
+
+
+def dice_of_game(candidates: Mapping[str, Sequence[Sequence[int | str]]]) -> dict[str, tuple[int, ...]]:
+    """Return what the dice of a game show, by name: numbers only, and of every candidate if the faces are unknown."""
+    faces = {name: [face for each in every for face in each] for name, every in candidates.items()}
+    return {
+        name: tuple(face for face in shown if isinstance(face, int))
+        for name, shown in faces.items()
+        if all(isinstance(face, int) for face in shown)
+    }
+
+
+def misfits(text: str, own_dice: Mapping[str, tuple[int, ...]] | None = None) -> Iterator[Misfit]:
+    """Yield the results in a text that its dice never show, or always; a die of no kind has six sides.
+
+    `own_dice` are the faces of the game's dice by name, which a text writes with spaces or hyphens, and in any case.
+    """
+    own_dice = own_dice or {}
+    if _UNREAD.search(text):
+        return
+    named = [(match.start(), _dice(match, own_dice)) for match in _DICE.finditer(text)]
+    for name, faces in own_dice.items():
+        words = re.compile(rf"(?:\b(\d{{1,2}}) ?)?\b{name.replace('-', '[ -]')}\b", re.IGNORECASE)
+        named += [(match.start(), Dice(int(match[1] or 1), 0, name, faces)) for match in words.finditer(text)]
+    named.sort(key=itemgetter(0))
+    for match in _RESULT.finditer(text):
+        own = _DICE.fullmatch(match["own"] or match["one"] or "")
+        before = [dice for at, dice in named if at <= match.start()]
+        dice = _dice(own, own_dice) if own else before[-1] if before else Dice()
+        group = "plus" if match["plus"] else "first"
+        face = int(match[group])
+        high = dice.high if match["up"] or match["plus"] else int(match["last"] or face)
+        low = dice.low if match["down"] else face
+        if dice.number and (dice.sides or dice.faces) and (message := misfit(dice, low, max(high, low))):
+            start, end = match.start(group), match.end("up" if match["up"] else group) + bool(match["plus"])
+            yield Misfit((start, end), message, _advice(dice))
+
+
+def _dice(match: re.Match[str], own_dice: Mapping[str, tuple[int, ...]]) -> Dice:
+    """Return dice such as 2D6; a game can have a die of that name with other faces."""
+    name = f"d{match[2]}"
+    if name in own_dice:
+        return Dice(int(match[1] or 1), 0, name, own_dice[name])
+    return Dice(int(match[1] or 1), int(match[2]))
+
+
+def _advice(dice: Dice) -> str:
+    least, most = dice.low, dice.high
+    advice = f"use {least + 1}+ to {most}+" if most > least else "roll another die"
+    return f"{advice}, or roll 2D6" if dice == Dice() else advice

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias, TypeGuard, TypeVar
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
-from cardgen.referee.die import Die, uniform
+from cardgen.referee.die import PAIRED, Die, uniform
 from cardgen.runtime.fast_paths import FAST
 
 
@@ -310,7 +310,6 @@ def roll_pool(count: int, die: Roll, start: T, add: Callable[..., T], *arguments
 MAX_LENGTH, MAX_DICE, MAX_SIDES, MAX_TERMS, MAX_NUMBER = 100, 100, 1000, 10, 1_000_000
 # Limit of the work for exact odds; beyond it, they are refused.
 MAX_WORK = 2_000_000
-PAIRED = {33: 3, 44: 4, 66: 6, 88: 8}
 
 _TERM = re.compile(
     r"([+-]?)(?:(\d{0,12})d(\d{1,12}|%)(?:(kh|kl|dh|dl)(\d{1,12}))?|(\d{1,12}))", re.IGNORECASE | re.ASCII

@@ -17,10 +17,9 @@ from cardgen.diagnostic import join_words
 from cardgen.model.card import Card
 from cardgen.referee.die import Die
 from cardgen.referee.odds import odds
+from cardgen.referee.parameters import Benchmarks, Ruling
 from cardgen.referee.requests import Procedure
-from cardgen.referee.ruling import Ruling
 from cardgen.referee.scores import CrowdScores, Pairing
-from cardgen.referee.situation import Benchmarks
 from cardgen.runtime.workspace import SettledData
 from cardgen.units import quantity
 from cardgen.validation.base import accepted_keys

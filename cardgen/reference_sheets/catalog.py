@@ -11,23 +11,22 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from cardgen.deck.card_lookup import CardLookup
-from cardgen.deck.game_settings import load_content, load_trials
+from cardgen.deck.deck import load_content, load_trials
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean, slugify, stop_on_errors
 from cardgen.matches.setup import TrialRun, prepare_situation, resolve_switches
 from cardgen.matches.setup import exact_odds as odds_of
 from cardgen.project import Project
 from cardgen.project.files import CARD_SUFFIXES, require_named_inside
-from cardgen.referee.number_format import decimal, percent
+from cardgen.referee.odds import decimal, percent
+from cardgen.referee.parameters import Parameter, parameters
 from cardgen.referee.play import AnswerSource, Event, InvalidAnswerError, LogEntry, entry_line, play
 from cardgen.referee.requests import Decision, Question
-from cardgen.referee.situation import Parameter, parameters
 from cardgen.referee.trial import RulesConfig, not_adjudicated_sentence
 from cardgen.reference.resolve import NotAvailableError, WorkedExample
 from cardgen.reference.sheet_file import SheetFile, read_sheet
 from cardgen.rulesets import ruleset
-from cardgen.rulesets.game_settings import plain_settings
 from cardgen.rulesets.reference import GameData, ReferenceContent
-from cardgen.rulesets.ruleset import Ruleset
+from cardgen.rulesets.ruleset import Ruleset, plain_settings
 from cardgen.units import quantity
 
 SHEETS_FOLDER = "sheets"

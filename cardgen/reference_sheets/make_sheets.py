@@ -10,14 +10,13 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from cardgen.deck.card_lookup import CardLookup
-from cardgen.deck.deck import game_of, project_icons, unknown_settings
-from cardgen.deck.game_settings import read_game_settings
+from cardgen.deck.deck import game_of, project_icons, read_game_settings, unknown_settings
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean, stop_on_errors
 from cardgen.face.theme import Theme, load_theme, theme_names
 from cardgen.model.card import Card, Entry
 from cardgen.print.options import paper_name, require_known, setting_of
 from cardgen.project import Project
-from cardgen.referee.ruling import settings_in_force
+from cardgen.referee.parameters import settings_in_force
 from cardgen.reference.document_tree import Document, document_texts
 from cardgen.reference.resolve import BlockProvider, Providers, resolve
 from cardgen.reference.sheet_file import SheetFile, TrimModel

@@ -13,8 +13,8 @@ from typing import NamedTuple, TypeAlias
 
 from cardgen.diagnostic import slugify
 from cardgen.model.card_values import Scalar, is_index, pointer_steps
-from cardgen.referee.number_format import decimal, percent
-from cardgen.referee.ruling import Ruling
+from cardgen.referee.odds import decimal, percent
+from cardgen.referee.parameters import Ruling
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.runtime.workspace import Workspace

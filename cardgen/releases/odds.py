@@ -12,16 +12,15 @@ from typing import Any, NamedTuple, TypeAlias
 from cardgen.balance.arena import Arena, ComputeOptions, compute_scores
 from cardgen.balance.strengths import ClassRows, cost_of
 from cardgen.deck.card_lookup import CardLookup
-from cardgen.deck.deck import require_game
-from cardgen.deck.game_settings import load_trials, read_game_settings
+from cardgen.deck.deck import load_trials, read_game_settings, require_game
 from cardgen.diagnostic import CardgenError
 from cardgen.matches import setup
 from cardgen.matches.setup import resolve_switches, with_referee
 from cardgen.model.card import Card, Entry
 from cardgen.model.card_values import Scalar, pointer_steps
 from cardgen.project import Project
+from cardgen.referee.parameters import Benchmark
 from cardgen.referee.scores import Score
-from cardgen.referee.situation import Benchmark
 from cardgen.referee.trial import Competitor, GameTrials, OddsTable, RulesConfig
 from cardgen.releases.changes import (
     BalancePlace,
@@ -35,8 +34,7 @@ from cardgen.releases.changes import (
     Release,
     ReleasedCard,
 )
-from cardgen.rulesets.game_settings import plain_settings, settled
-from cardgen.rulesets.ruleset import Ruleset
+from cardgen.rulesets.ruleset import Ruleset, plain_settings, settled
 from cardgen.runtime.workspace import Workspace
 from cardgen.source import Document
 from cardgen.source.document import parse_document

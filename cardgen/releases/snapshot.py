@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.deck.art import find_art
-from cardgen.deck.deck import load_deck, require_game, rules_of
-from cardgen.deck.game_settings import read_game_settings
+from cardgen.deck.deck import load_deck, read_game_settings, require_game, rules_of
 from cardgen.diagnostic import CardgenError
 from cardgen.face.renderer import FaceRenderer
 from cardgen.model.card import Entry
@@ -22,10 +21,9 @@ from cardgen.print.documents import is_printed
 from cardgen.print.render import CardRenderer
 from cardgen.project import Project
 from cardgen.project.files import template_text
-from cardgen.referee.ruling import settings_in_force
+from cardgen.referee.parameters import settings_in_force
 from cardgen.releases.changes import LINKED, SETTINGS, Release, ReleasedCard
-from cardgen.rulesets.game_settings import plain_settings
-from cardgen.rulesets.ruleset import GlossaryTerm, Ruleset
+from cardgen.rulesets.ruleset import GlossaryTerm, Ruleset, plain_settings
 from cardgen.runtime import installed_games, regular_file
 from cardgen.runtime.fingerprint import PICTURE_SUFFIXES, walk
 from cardgen.source import KeyPath

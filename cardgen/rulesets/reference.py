@@ -11,7 +11,7 @@ from typing import Annotated, Any, TypeVar
 from pydantic import Field
 
 from cardgen.model.card import Card
-from cardgen.referee.ruling import Ruling, default_settings
+from cardgen.referee.parameters import Ruling, default_settings
 from cardgen.referee.trial import RulesConfig, not_adjudicated_sentence
 from cardgen.reference.document_tree import Block, DefinitionList, Table, TextBlock
 from cardgen.reference.resolve import NotAvailableError, rich_text

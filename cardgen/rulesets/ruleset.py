@@ -1,4 +1,4 @@
-"""What one game adds to the program, and the games that are installed."""
+"""What one game adds to the program: its ruleset, settings, and packs; and the games that are installed."""
 
 from __future__ import annotations
 
@@ -8,20 +8,66 @@ from functools import cache, reduce
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Protocol, Self, TypeAlias, TypeVar, cast
+
+from pydantic import Field
 
 from cardgen.diagnostic import UnknownName
 from cardgen.model.card import Card, Entry
-from cardgen.referee.ruling import Ruling, read_keyed_lines
-from cardgen.rulesets.game_settings import GameSettings
+from cardgen.referee.parameters import Ruling, read_keyed_lines
 from cardgen.runtime import installed_games
-from cardgen.runtime.workspace import Workspace
+from cardgen.runtime.workspace import SettledData, Workspace, with_settings
 from cardgen.source import KeyPath
 from cardgen.units import CARD_SIZES, Shape, Size, parse_size
-from cardgen.validation.base import Model
+from cardgen.validation.base import Model, Number
 
 if TYPE_CHECKING:
-    from cardgen.checking.check import Check
+    from cardgen.checking.check import Check, CheckScope
+
+
+class GameSettings(Model):
+    """The block of a game in cardgen.yaml, under the game's id.
+
+    Every key needs a default, because projects need no block.
+    """
+
+    @classmethod
+    def of(cls, context: object) -> Self:
+        """Return the block of a project, or the defaults.
+
+        `context` is a workspace, the plain data of a card in a trial, or the block itself. Models get one of these as
+        the context of their validation, and keep the block if they need it later.
+        """
+        if isinstance(context, Workspace):
+            context = (context.game_settings or {}).get(cls)
+        elif isinstance(context, SettledData):
+            context = context.settings
+        return context if isinstance(context, cls) else cast(Self, _defaults(cls))
+
+    @property
+    def generated_icons(self) -> tuple[str, ...]:
+        """Names of the icons that are generated unless the project has a file."""
+        return ()
+
+
+@cache
+def _defaults(model: type[GameSettings]) -> GameSettings:
+    return model.model_construct()
+
+
+def plain_settings(model: type[GameSettings] | None, context: object) -> dict[str, Any]:
+    """Return the block of a workspace's project as plain data, without defaults."""
+    return model.of(context).model_dump(mode="json", exclude_defaults=True) if model else {}
+
+
+def settled(value: Any, model: type[GameSettings] | None, context: object) -> Any:
+    """Return a value of a situation, whose plain data of cards have the block of a project, if the game has blocks."""
+    return with_settings(value, model.of(context)) if model else value
+
+
+def settings_of(model: type[GameSettings] | None, data: Mapping[str, Any]) -> GameSettings | None:
+    """Return the block of plain data. Raises ValidationError for invalid data."""
+    return model.model_validate(data) if model else None
 
 
 class Kind(NamedTuple):
@@ -351,3 +397,96 @@ class SizeByField:
 def _word(value: object) -> str:
     """Return a value as a key of `size`."""
     return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+# About the largest size that fits on both A4 and Letter; one per page.
+ROSTER_SIZE = "190mm x 250mm"
+# The kinds of pieces in packs.
+TOKEN, CYLINDER, STANDEE = "token", "cylinder", "standee"
+# The kinds of pieces that are made from cards of miniatures.
+MINIATURE_PIECES = (CYLINDER, STANDEE, "dial")
+
+# The usual height of a miniature in mm.
+DEFAULT_HEIGHT = 35.0
+Height = Annotated[Number, Field(ge=20, le=90)]
+
+
+def roster_kind(model: type[Card], examples: Path) -> Kind:
+    """Return the kind of a card list printed as a roster."""
+    return Kind(model, ROSTER_SIZE, examples / f"{model.KIND}.yaml", can_rotate=False)
+
+
+def roster_pack(kind: str, cards: tuple[str, ...], items: Callable[[Entry], Iterable[PackItem]]) -> Pack:
+    """Return the pack of a card list.
+
+    Its files are the cards with tokens, the proxies, and the roster.
+    """
+    documents = {
+        "cards": (*cards, TOKEN),
+        "proxies": (CYLINDER, STANDEE),
+        "roster": (kind,),
+    }
+    return Pack((kind,), MappingProxyType(documents), items)
+
+
+def miniature_items(card: Card, qty: int = 1) -> Iterator[PackItem]:
+    """Yield `qty` copies of a card and of its two proxies."""
+    for kind in (card.KIND, CYLINDER, STANDEE):
+        yield PackItem(kind, card.id, qty)
+
+
+def count_tokens(most: int, flip: int) -> int:
+    """Return how many tokens can show every number from 0 to `most`.
+
+    Each token has 1 on the front and `flip` on the back.
+    """
+    return max((count // flip + count % flip for count in range(most + 1)), default=0)
+
+
+CardType = TypeVar("CardType", bound=Card)
+
+
+class CardFinder(Protocol):
+    """Finds a card of a model by id or name.
+
+    None for no name or an unknown one.
+    """
+
+    def __call__(self, model: type[CardType], name: str | None) -> CardType | None:
+        """Return the card, or None."""
+
+
+def finder_in_scope(scope: CheckScope) -> CardFinder:
+    """Return a finder for the cards in the scope of a check."""
+
+    def find(model: type[CardType], name: str | None) -> CardType | None:
+        return cards_by_name(scope, model).get(name or "")
+
+    return find
+
+
+def finder_of_links(entry: Entry) -> CardFinder:
+    """Return a finder for the cards that a card links to."""
+
+    def find(model: type[CardType], name: str | None) -> CardType | None:
+        link = entry.links.get((model.KIND, name or ""))
+        return link.card if link and isinstance(link.card, model) else None
+
+    return find
+
+
+def cards_by_name(scope: CheckScope, model: type[CardType]) -> Mapping[str, CardType]:
+    """Return the cards of a model by name and id.
+
+    Of two cards with the same name, a card that is checked takes precedence.
+    """
+    return scope.compute_once(_index(model))
+
+
+@cache
+def _index(model: type[CardType]) -> Callable[[CheckScope], Mapping[str, CardType]]:
+    def by_name(scope: CheckScope) -> Mapping[str, CardType]:
+        cards = tuple(scope.cards_of_type(model))[::-1]
+        return {name: card for card in cards for name in (card.name, card.id)}
+
+    return by_name

@@ -12,8 +12,7 @@ from typing import Any, TypeAlias
 
 import yaml
 
-from cardgen.deck.deck import card_schema, game_of, read_project_deck, require_game
-from cardgen.deck.game_settings import read_game_settings
+from cardgen.deck.deck import card_schema, game_of, read_game_settings, read_project_deck, require_game
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, join_words, slugify, stop_on_errors
 from cardgen.model.card import Card, read_cards
 from cardgen.model.deck import Deck, reference_keys

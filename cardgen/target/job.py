@@ -21,8 +21,7 @@ from cardgen.print.options import BuildRequest, ProgressCallback, ProgressCounte
 from cardgen.print.output_formats import FaceShape, Renderer, Resolution, rasterize
 from cardgen.print.render import CardRenderer, RenderedCard
 from cardgen.project import Project
-from cardgen.rulesets.accessories import Box, Dial, Mat
-from cardgen.rulesets.pieces import Blank, Proxy, Ruler
+from cardgen.rulesets.pieces import Blank, Box, Dial, Mat, Proxy, Ruler
 from cardgen.runtime.cluster.pool import Link
 from cardgen.runtime.gc_tuning import rarer_gc
 from cardgen.runtime.workspace import Workspace

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.checking.check import Check, ManualPage, expected_findings, parse_page
-from cardgen.project_checks.registries import all_checks
+from cardgen.project_checks.services import all_checks
 from tests.cases import each_case
 from tests.checking.harness import checked, found_marks
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from cardgen.checking.check import REGENERATE_COMMAND
-from cardgen.project_checks.output import explain_checks
-from cardgen.project_checks.registries import all_checks
+from cardgen.project_checks.run import explain_checks
+from cardgen.project_checks.services import all_checks
 
 DOCS = Path(__file__).parents[2] / "docs" / "checks.md"
 

@@ -17,10 +17,10 @@ from cardgen.deck.deck import require_game
 from cardgen.diagnostic import Code
 from cardgen.game_file.loader import read_game
 from cardgen.model.card import Card
-from cardgen.project_checks.registries import all_checks
 from cardgen.project_checks.run import CheckRequest, check_project
+from cardgen.project_checks.services import all_checks
 from cardgen.rulesets import ruleset
-from cardgen.rulesets.limits import LimitRule
+from cardgen.rulesets.vocabulary import LimitRule
 from cardgen.source import read_document
 from cardgen.validation.base import ModelClasses, model_keys, reachable_models
 from tests.cases import each_case

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.project_checks.output import apply_fixes, preview_fixes
-from cardgen.project_checks.run import CheckRequest
+from cardgen.project_checks.run import CheckRequest, apply_fixes, preview_fixes
 from tests.checking.harness import CARD, inside
 
 EFFECTS = "effects: [{when: turn_start, bearer: {heal: 1}}]"

@@ -9,7 +9,7 @@ import pytest
 from cardgen.checking.check import Check, CheckContext, Confidence, Finding, rule
 from cardgen.checking.registry import GENERAL_CHECKS, Registry, load_registry
 from cardgen.diagnostic import Severity
-from cardgen.project_checks.registries import all_checks
+from cardgen.project_checks.services import all_checks
 
 FOUND = load_registry({GENERAL_CHECKS: ""})
 

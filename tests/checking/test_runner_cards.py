@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from cardgen.checking.check import expected_findings
-from cardgen.project_checks.registries import all_checks
+from cardgen.project_checks.services import all_checks
 from cardgen.runtime.fingerprint import PACKAGE
 from tests.cases import each_case
 from tests.checking.harness import checked, found_marks

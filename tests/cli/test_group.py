@@ -162,7 +162,7 @@ def test_each_option_has_a_variable(
 HEAVY = {"reportlab", "cairosvg", "pikepdf", "pypdfium2", "uharfbuzz", "PIL", "importlib.metadata", "asyncio", "dask"}
 HEAVY |= {f"cardgen.{name}" for name in ("cluster", "export", "builds", "releases", "print.render", "runtime.cluster")}
 # What only some cards need: expressions, odds by play, sentences that are written or read, models of pieces.
-RARE = {"jinja2", "cardgen.referee.odds", "cardgen.grammar", "cardgen.rulesets.pieces", "cardgen.rulesets.accessories"}
+RARE = {"jinja2", "cardgen.referee.odds", "cardgen.grammar", "cardgen.rulesets.pieces"}
 FIGHTER = (
     "game: warcry\nkind: fighter\nname: Guard\nfaction: cities-of-sigmar\nrunemarks: [hero]\npoints: 100\n"
     "stats: {M: 5, T: 4, W: 12}\nweapons: [Saber: sword R1 A3 S4 D1/4]\n"
@@ -218,7 +218,6 @@ RARE_IN_BUILDS = {
         "face.inkscape",
         "face.svg_mistakes",
         "face.template.report",
-        "rulesets.accessories",
         "rulesets.pieces",
         "sheet.cut_list",
         "sheet.gang_sheet",

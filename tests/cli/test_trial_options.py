@@ -6,7 +6,7 @@ import pytest
 
 from cardgen.cli import run
 from cardgen.cli._trial_options import trial_option
-from cardgen.referee.situation import Parameter
+from cardgen.referee.parameters import Parameter
 
 
 @pytest.mark.parametrize(

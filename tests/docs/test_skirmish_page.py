@@ -6,8 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from cardgen.deck.deck import require_game
-from cardgen.deck.game_settings import load_content
+from cardgen.deck.deck import load_content, require_game
 from cardgen.matches.setup import trial_summaries
 from cardgen.model.card import Card
 from cardgen.validation.base import reachable_models

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.project_checks.output import apply_fixes
-from cardgen.project_checks.run import CheckRequest
+from cardgen.project_checks.run import CheckRequest, apply_fixes
 from cardgen.runtime.workspace import Workspace
 from tests.game_file.games import HEADER, findings, write_game
 

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from cardgen.builds.builder import build
-from cardgen.deck.game_settings import load_content
+from cardgen.deck.deck import load_content
 from cardgen.diagnostic import CardgenError
 from cardgen.game_file.loader import game_from_file, load_game
 from cardgen.matches.setup import with_referee
 from cardgen.print.options import BuildRequest
 from cardgen.project import Project
-from cardgen.project_checks import registries
+from cardgen.project_checks import services
 from cardgen.rulesets import ruleset
 from cardgen.runtime import installed_games
 from cardgen.runtime.fingerprint import PACKAGE
@@ -116,7 +116,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     for name in [name for name in sys.modules if name.split(".")[0] == "ember_game"]:
         del sys.modules[name]
     ruleset.installed_ruleset.cache_clear()
-    registries.registry_of.cache_clear()
+    services.registry_of.cache_clear()
 
 
 def test_checks_of_the_file_and_of_python_run(package: Path) -> None:

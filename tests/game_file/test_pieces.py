@@ -10,8 +10,7 @@ from cardgen.deck.deck import load_deck
 from cardgen.diagnostic import CardgenError, Diagnostic
 from cardgen.model.card import Entry
 from cardgen.print.documents import derive_pieces, derived_kinds
-from cardgen.rulesets.accessories import Dial
-from cardgen.rulesets.pieces import Token
+from cardgen.rulesets.pieces import Dial, Token
 from cardgen.units import Shape
 from tests.game_file.games import BRAVE, HEADER, findings, game_of, write_game
 

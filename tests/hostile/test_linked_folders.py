@@ -9,7 +9,7 @@ import pytest
 
 import cardgen
 from cardgen.project import Project
-from cardgen.project_checks.template_sources import TemplateSources
+from cardgen.project_checks.services import TemplateSources
 from tests.cli.commands import Program
 from tests.projects import MINION, Folder
 

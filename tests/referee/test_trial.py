@@ -8,9 +8,8 @@ from typing import Annotated, NamedTuple
 import pytest
 
 from cardgen.referee.die import Die
+from cardgen.referee.parameters import Parameter, Ruling, default_settings
 from cardgen.referee.requests import Procedure, Test
-from cardgen.referee.ruling import Ruling, default_settings
-from cardgen.referee.situation import Parameter
 from cardgen.referee.trial import OddsTable, PreparedTrial, RulesConfig, Trial, plain_data
 
 

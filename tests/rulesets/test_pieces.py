@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from cardgen.deck.deck import require_game
 from cardgen.model.card import Card
 from cardgen.rulesets import pieces, ruleset
-from cardgen.rulesets.limits import LimitRule
+from cardgen.rulesets.vocabulary import LimitRule
 from cardgen.units import Size
 
 GAMES = ruleset.games()

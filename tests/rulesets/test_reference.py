@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from cardgen.model.card import Card
-from cardgen.referee.ruling import Ruling
+from cardgen.referee.parameters import Ruling
 from cardgen.reference.document_tree import DefinitionList, Table
 from cardgen.reference.resolve import NotAvailableError
 from cardgen.rulesets.reference import INLINE_VALUES, GameData, default_config, fact_values, rows_table, text_entries

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.model.card import Card
-from cardgen.referee.ruling import Ruling, read_rulings
+from cardgen.referee.parameters import Ruling, read_rulings
 from cardgen.rulesets.phrases import printed_text
 from cardgen.rulesets.ruleset import GlossaryTerm, Kind, read_glossary
 from cardgen.validation.base import Model

@@ -16,7 +16,7 @@ from cardgen.face.template.engine import Templates
 from cardgen.print.options import BuildRequest
 from cardgen.project import Project
 from cardgen.project.files import trusted_folders
-from cardgen.project_checks.registries import all_checks
+from cardgen.project_checks.services import all_checks
 from cardgen.rulesets.ruleset import Ruleset, games, ruleset
 from cardgen.runtime import installed_games
 from cardgen.runtime.installed_games import MOST_GAMES, find_games

@@ -7,8 +7,7 @@ from collections import Counter
 
 import pytest
 
-from cardgen.deck.deck import KindsByGame
-from cardgen.deck.game_settings import read_game_settings
+from cardgen.deck.deck import KindsByGame, read_game_settings
 from cardgen.model.deck import Deck, read_deck
 from cardgen.project import Project
 from cardgen.project_checks.run import CheckRequest, check_project

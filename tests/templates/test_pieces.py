@@ -20,8 +20,7 @@ from cardgen.model.card import Entry
 from cardgen.print.documents import derive_pieces
 from cardgen.print.render import CardRenderer
 from cardgen.project import Project, Settings
-from cardgen.rulesets.accessories import Box, Dial
-from cardgen.rulesets.pieces import Cylinder, Ruler, Standee
+from cardgen.rulesets.pieces import Box, Cylinder, Dial, Ruler, Standee
 from cardgen.text.fonts import Fonts
 from cardgen.text.lines import Fit
 from tests.cases import each_case

@@ -27,7 +27,7 @@ from collections.abc import Iterator
 
 from cardgen.checking.check import CheckContext, Confidence, Finding, FreeText
 from cardgen.diagnostic import Severity
-from cardgen.referee.possible_rolls import misfits
+from cardgen.referee.die import misfits
 
 CODE, NAME = "CG205", "impossible-roll"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY

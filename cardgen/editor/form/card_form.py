@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardgen.checking.runner import walk_parts
-from cardgen.deck.deck import rules_of
+from cardgen.deck.deck import load_reader, rules_of
 from cardgen.deck.explanation import TextExplanation, explanations, structure_fixes
-from cardgen.deck.game_settings import load_reader
 from cardgen.diagnostic import Severity
 from cardgen.editor.form import edits
 from cardgen.editor.form.edits import layout_at

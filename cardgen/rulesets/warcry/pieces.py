@@ -10,7 +10,6 @@ from cardgen.game import (
     LimitRule,
     Number,
     Size,
-    accessories,
     accessory_kinds,
     kinds_by_name,
     piece_kinds,
@@ -63,11 +62,11 @@ class Ruler(pieces.Ruler):
     unit: Annotated[Literal["in", "cm"], Field(description="in for inches, or cm for centimeters")] = "in"
 
 
-class Box(Marks, accessories.Box):
+class Box(Marks, pieces.Box):
     """A tuck box for a deck, with runemarks."""
 
 
-class Mat(ShownMap, accessories.Mat):
+class Mat(ShownMap, pieces.Mat):
     """A battlefield with a deployment map: its own, or that of a battleplan (core rules: The Battlefield)."""
 
     unit: Annotated[Literal["in", "cm"], Field(description="in for inches, or cm for centimeters")] = "in"
@@ -75,7 +74,7 @@ class Mat(ShownMap, accessories.Mat):
     height: Annotated[Number, Field(gt=0, description="its height in units")] = 22
 
 
-class Dial(accessories.Dial):
+class Dial(pieces.Dial):
     """A dial to count the Wounds that a fighter has left."""
 
 

@@ -12,7 +12,6 @@ from cardgen.game import (
     LimitRule,
     Number,
     Size,
-    accessories,
     accessory_kinds,
     kinds_by_name,
     piece_kinds,
@@ -75,7 +74,7 @@ class Ruler(pieces.Ruler):
     """A strip to measure distances in centimeters."""
 
 
-class Box(accessories.Box):
+class Box(pieces.Box):
     """A tuck box for a deck, with a coat of arms."""
 
     emblem: Annotated[
@@ -83,7 +82,7 @@ class Box(accessories.Box):
     ] = None
 
 
-class Mat(accessories.Mat):
+class Mat(pieces.Mat):
     """The battle zone with its two deployment zones (rulebook: Battle zone, deployment).
 
     The zones are squares of 20 cm in opposite corners, the default of the ruling `zone-shape`.
@@ -93,19 +92,19 @@ class Mat(accessories.Mat):
     height: Annotated[Number, Field(gt=0, description="its height in units")] = 42
 
     @property
-    def game_zones(self) -> tuple[accessories.Zone, ...]:
+    def game_zones(self) -> tuple[pieces.Zone, ...]:
         """The deployment zones in two opposite corners."""
         side = 20.0
         if self.unit != "cm" or min(self.width, self.height) < 2 * side:
             return ()
         far = (self.width - side, self.height - side)
         return (
-            accessories.Zone(name="Deployment zone", side="red", at=(0, 0), size=(side, side)),
-            accessories.Zone(name="Deployment zone", side="blue", at=far, size=(side, side)),
+            pieces.Zone(name="Deployment zone", side="red", at=(0, 0), size=(side, side)),
+            pieces.Zone(name="Deployment zone", side="blue", at=far, size=(side, side)),
         )
 
 
-class Dial(accessories.Dial):
+class Dial(pieces.Dial):
     """A dial to count the Wounds that a character has left."""
 
 

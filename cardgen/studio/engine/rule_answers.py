@@ -33,9 +33,8 @@ from cardgen.matches.trials import changed_chances
 from cardgen.model.card import Entry
 from cardgen.options import FLAG, NUMBER, TEXT
 from cardgen.project import Project
-from cardgen.referee.number_format import decimal, percent, short_fraction
-from cardgen.referee.ruling import Ruling, settings_in_force
-from cardgen.referee.situation import Parameter
+from cardgen.referee.odds import decimal, percent, short_fraction
+from cardgen.referee.parameters import Parameter, Ruling, settings_in_force
 from cardgen.referee.trial import OddsTable, not_adjudicated_sentence
 from cardgen.releases.changes import BalancePlace, CardKey
 from cardgen.releases.odds import Table, changed_figures, places

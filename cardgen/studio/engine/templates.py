@@ -17,7 +17,7 @@ from cardgen.model.card import Entry
 from cardgen.project import Project
 from cardgen.project.files import built_in_folder, resolve_inside
 from cardgen.project_checks.run import CheckRequest, check_project
-from cardgen.project_checks.template_sources import TemplateSources
+from cardgen.project_checks.services import TemplateSources
 from cardgen.runtime import regular_file
 from cardgen.runtime.fingerprint import SETTINGS_FILE
 from cardgen.runtime.installed_games import GAME_FILE, GAMES_FOLDER

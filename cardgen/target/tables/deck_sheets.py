@@ -11,8 +11,7 @@ from pydantic import Field
 from cardgen.deck.deck import kind_of
 from cardgen.face.face import Face
 from cardgen.print.render import RenderedCard
-from cardgen.rulesets.accessories import Mat
-from cardgen.rulesets.pieces import Ruler
+from cardgen.rulesets.pieces import Mat, Ruler
 from cardgen.target.job import CardGroup, ExportJob, faces_of, is_paper_piece, is_roster
 from cardgen.target.profile import ServiceProfile
 from cardgen.target.tables import atlas

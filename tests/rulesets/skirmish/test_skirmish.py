@@ -11,8 +11,7 @@ import pytest
 import yaml
 
 from cardgen.cli import run
-from cardgen.deck.deck import built_in_cards, require_game
-from cardgen.deck.game_settings import load_content
+from cardgen.deck.deck import built_in_cards, load_content, require_game
 from cardgen.game_file.example_run import run_examples
 from cardgen.game_file.loader import compile_game, read_game
 from cardgen.project import Project

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.checking.outliers import Outliers
+from cardgen.checking.figures import Outliers
 from cardgen.project_checks.run import CheckRequest
 from cardgen.rulesets.warniris.attribute_bounds import (
     CombatBenchmarks,

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from cardgen.referee.ruling import Ruling, settings_in_force
+from cardgen.referee.parameters import Ruling, settings_in_force
 from cardgen.rulesets import phrases
 from cardgen.rulesets.ruleset import GlossaryTerm, Ruleset, read_glossary, ruleset
 from cardgen.rulesets.warniris.cards import Ability, Character, Mission, Relic

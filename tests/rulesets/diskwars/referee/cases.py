@@ -7,8 +7,8 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from cardgen.deck.game_settings import load_trials
-from cardgen.referee.ruling import settings_in_force
+from cardgen.deck.deck import load_trials
+from cardgen.referee.parameters import settings_in_force
 from cardgen.referee.trial import PreparedTrial, RulesConfig
 from cardgen.rulesets.diskwars import RULESET
 from cardgen.rulesets.diskwars.referee.disk import Disk, Faces, Ranged, Rules, candidates

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from cardgen.deck.game_settings import load_trials
+from cardgen.deck.deck import load_trials
 from cardgen.referee.odds import odds
+from cardgen.referee.parameters import settings_in_force
 from cardgen.referee.play import LogEntry, roll
-from cardgen.referee.ruling import settings_in_force
 from cardgen.referee.trial import PreparedTrial, RulesConfig
 from cardgen.rulesets.skirmish import RULESET
 from cardgen.rulesets.skirmish.referee.aim import Fighter, Shot, shots

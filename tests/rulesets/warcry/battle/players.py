@@ -9,9 +9,9 @@ from typing import Any
 
 from cardgen.deck.card_lookup import CardLookup
 from cardgen.project import Project
+from cardgen.referee.parameters import Parameter
 from cardgen.referee.play import Event, LogEntry, play
 from cardgen.referee.requests import Answer, Decision, Measurement, Question, Roll, Selection
-from cardgen.referee.situation import Parameter
 from cardgen.referee.trial import PreparedTrial, card_of_kind, optional_card
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from cardgen.referee.parameters import settings_in_force
 from cardgen.referee.play import LogEntry, roll
-from cardgen.referee.ruling import settings_in_force
 from cardgen.referee.trial import PreparedTrial, RulesConfig
 from cardgen.rulesets.warcry.limits import RULINGS
 from cardgen.rulesets.warcry.trials import TRIALS

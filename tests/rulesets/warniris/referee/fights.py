@@ -9,7 +9,7 @@ from typing import Any
 
 from cardgen.model.deck import read_deck
 from cardgen.project import Project
-from cardgen.referee.ruling import settings_in_force
+from cardgen.referee.parameters import settings_in_force
 from cardgen.referee.trial import PreparedTrial, RulesConfig
 from cardgen.rulesets.warniris.cards import Relic
 from cardgen.rulesets.warniris.pack import KINDS

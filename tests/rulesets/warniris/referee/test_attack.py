@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cardgen.referee.number_format import decimal
+from cardgen.referee.odds import decimal
 from cardgen.referee.trial import OddsTable, PreparedTrial
 from tests.rulesets.warniris.referee.fights import A, B, card, case, relic, sample
 

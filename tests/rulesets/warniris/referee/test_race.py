@@ -9,7 +9,7 @@ from unittest.mock import patch
 import pytest
 
 from cardgen.referee.odds import TooManyPathsError
-from cardgen.referee.ruling import settings_in_force
+from cardgen.referee.parameters import settings_in_force
 from cardgen.referee.trial import Competitor, RulesConfig
 from cardgen.rulesets.warniris.effect import Condition, Deeds, Effect
 from cardgen.rulesets.warniris.referee import race

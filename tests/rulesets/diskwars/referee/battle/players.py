@@ -9,10 +9,10 @@ from typing import Any
 
 from cardgen.deck.card_lookup import CardLookup
 from cardgen.project import Project
+from cardgen.referee.parameters import Parameter
 from cardgen.referee.play import LogEntry, SealedAnswer, play
 from cardgen.referee.requests import Measurement, Question, Roll, SealedDecision, Selection
 from cardgen.referee.rounds import Player
-from cardgen.referee.situation import Parameter
 from cardgen.referee.trial import PreparedTrial
 from cardgen.rulesets.diskwars import RULESET
 from cardgen.rulesets.diskwars.referee.battle.table import Piece, Table

@@ -11,9 +11,9 @@ import pytest
 from cardgen.deck.card_lookup import CardLookup
 from cardgen.diagnostic import CardgenError
 from cardgen.project import Project
+from cardgen.referee.parameters import Parameter
 from cardgen.referee.play import Event, LogEntry, play, seeded_face
 from cardgen.referee.requests import Question, Roll
-from cardgen.referee.situation import Parameter
 from cardgen.referee.transcript import Header, parse_transcript, transcript_text, verify
 from cardgen.rulesets.skirmish import RULESET
 from cardgen.rulesets.skirmish.referee.battle.battle import models_of

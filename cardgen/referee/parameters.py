@@ -1,16 +1,101 @@
-"""Parameters of trials, the check of their values, and benchmarks.
-
-A benchmark is a question whose odds tell what a card does, for the changes between releases.
-"""
+"""Parameters of trials: rulings, situations and the check of their values, benchmarks, and names of parts."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields, replace
 from numbers import Real
-from typing import Any, TypeAlias, cast, get_type_hints
+from operator import attrgetter
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, NamedTuple, TypeAlias, TypeVar, cast, get_type_hints
 
-from cardgen.diagnostic import join_words
+from cardgen.diagnostic import UnknownName, did_you_mean, join_words
+
+RULING, POLICY = "ruling", "policy"
+
+
+class Ruling(NamedTuple):
+    """A question that the rulebook leaves open, and its possible answers.
+
+    `settings` has a sentence for each setting; the first setting is the default.
+    """
+
+    id: str
+    question: str
+    settings: Mapping[str, str]
+
+    @property
+    def default(self) -> str:
+        """The setting that applies unless a project overrides it."""
+        return next(iter(self.settings))
+
+
+def default_settings(rulings: Iterable[Ruling]) -> dict[str, str]:
+    """Return the default settings of rulings by id."""
+    return {ruling.id: ruling.default for ruling in rulings}
+
+
+def read_rulings(path: Path) -> tuple[Ruling, ...]:
+    """Return the rulings in a text file.
+
+    A ruling is a line `ID: QUESTION`, followed by an indented line `SETTING: ANSWER` for each setting. Raises
+    ValueError for a line without a colon.
+    """
+    questions: dict[str, str] = {}
+    settings: dict[str, dict[str, str]] = {}
+    for name, text in read_keyed_lines(path):
+        if name.startswith(" "):
+            settings[list(questions)[-1]][name.strip()] = text
+        else:
+            questions[name], settings[name] = text, {}
+    return tuple([Ruling(name, text, MappingProxyType(settings[name])) for name, text in questions.items()])
+
+
+def read_keyed_lines(path: Path) -> Iterator[tuple[str, str]]:
+    """Yield key and text of each line `KEY: TEXT` in a file.
+
+    Keys keep their indentation, and lines that begin with '#' are comments. Raises ValueError for any other line.
+    """
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+        key, colon, text = line.partition(": ")
+        if colon and not line.startswith("#"):
+            yield key, text
+        elif line.strip() and not line.startswith("#"):
+            raise ValueError(f"{path}:{number}: write 'NAME: TEXT'")
+
+
+def settings_in_force(
+    rulings: Iterable[Ruling], overrides: Mapping[str, str], what: str = RULING
+) -> tuple[dict[str, str], tuple[UnknownName, ...]]:
+    """Return the settings of rulings or policies with overrides, and unknown names.
+
+    The settings are by the id of the ruling. Unknown rulings and settings have no effect. The `path` of an unknown name
+    leads to it in `overrides`. `what` says what they are.
+    """
+    by_id = {ruling.id: ruling for ruling in rulings}
+    settings = default_settings(by_id.values())
+    unknown = []
+    for name, setting in overrides.items():
+        if name not in by_id:
+            unknown.append(UnknownName(what, name, tuple(by_id), (name,)))
+        elif setting not in by_id[name].settings:
+            unknown.append(UnknownName(f"'{name}' setting", setting, tuple(by_id[name].settings), (name,)))
+        else:
+            settings[name] = setting
+    return settings, tuple(unknown)
+
+
+def switch_help(problem: UnknownName, others: Iterable[Ruling]) -> str:
+    """Return what to write instead of an unknown ruling or policy; `others` are the policies, or the rulings."""
+    for other in others:
+        if other.id == problem.name and problem.what in (RULING, POLICY):
+            kind = POLICY if problem.what == RULING else RULING
+            settings = join_words([*other.settings])
+            return f"'{other.id}' is a {kind}: write --{kind} {other.id}=SETTING, with {settings} as its setting"
+    return problem.help
+
 
 # The sorts that are always given, and so are not options.
 GIVEN = ("library", "sizes")
@@ -157,3 +242,35 @@ def ask_trials(situations: Mapping[str, type[Any]]) -> Benchmarks:
                     yield Benchmark(f"{trial.replace('-', ' ')}: {names}", trial, values)
 
     return benchmarks
+
+
+T = TypeVar("T")
+_name_of: Callable[[Any], str] = attrgetter("name")
+
+
+def numbered_names(names: Sequence[str]) -> tuple[str, ...]:
+    """Return the names, with numbers for repeated ones: 'Brute 1', 'Brute 2'."""
+    total, count = Counter(names), Counter[str]()
+    numbered = []
+    for name in names:
+        count[name] += 1
+        numbered.append(f"{name} {count[name]}" if total[name] > 1 else name)
+    return tuple(numbered)
+
+
+def find_by_name(items: Iterable[T], name: str, name_of: Callable[[T], str] = _name_of) -> T | None:
+    """Return the first item with a name, ignoring case, or None."""
+    return next((item for item in items if name_of(item).casefold() == name.casefold()), None)
+
+
+def missing_part(owner: str, part: str, name: str | None, names: Iterable[str], use: str = "") -> str:
+    """Return the message about a weapon, attack, or other part that a piece does not have.
+
+    `part` is its noun, and `use` may follow it, such as ' for shooting'. `name` is the name of the part if it was
+    given, and `names` has the names of those that the piece has.
+    """
+    others = [*names]
+    if not others or name is None:
+        return f"{owner} has no {part}{use}"
+    hint = did_you_mean(name, others) or f"; it has {', '.join(others)}"
+    return f"{owner} has no {part} '{name[:60]}'{use}{hint}"

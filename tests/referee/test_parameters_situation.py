@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import pytest
 
-from cardgen.referee.situation import Parameter, check_values, parameters
+from cardgen.referee.parameters import Parameter, check_values, parameters
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from cardgen.referee.ruling import POLICY, Ruling, settings_in_force, switch_help
+from cardgen.referee.parameters import POLICY, Ruling, settings_in_force, switch_help
 
 RULINGS = (
     Ruling("ties", "What of a tie?", {"again": "Roll again.", "draw": "It is a draw."}),

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import pytest
 
-from cardgen.referee.part_names import find_by_name, missing_part, numbered_names
+from cardgen.referee.parameters import find_by_name, missing_part, numbered_names
 
 
 class Lamp(NamedTuple):

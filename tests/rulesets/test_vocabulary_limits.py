@@ -6,7 +6,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from pydantic import ValidationError
 
-from cardgen.rulesets.limits import IntRange, ItemCount, LimitRule, OneOf, RequiresOneOf, ShorthandModel
+from cardgen.rulesets.vocabulary import IntRange, ItemCount, LimitRule, OneOf, RequiresOneOf, ShorthandModel
 from cardgen.validation.base import Int, Model, Text
 
 BREACH = LimitRule("XX101", "out-of-bounds", "stay inside")

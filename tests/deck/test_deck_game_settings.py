@@ -10,14 +10,14 @@ import pytest
 
 from cardgen.balance.arena import ComputeOptions
 from cardgen.balance.report import BalanceRequest, compute_report
-from cardgen.deck.game_settings import read_game_settings
+from cardgen.deck.deck import read_game_settings
 from cardgen.diagnostic import CardgenError
 from cardgen.matches import session, setup
 from cardgen.matches.setup import TrialRequest
 from cardgen.project import Project
 from cardgen.referee.die import Die
+from cardgen.referee.parameters import Parameter
 from cardgen.referee.requests import Procedure, Roll
-from cardgen.referee.situation import Parameter
 from cardgen.referee.trial import GameTrials, OddsTable, PreparedTrial, RulesConfig, Trial
 from cardgen.rulesets.warcry.limits import Settings
 from cardgen.runtime.workspace import Workspace

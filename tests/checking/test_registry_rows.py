@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.checking.check import Check, CheckContext, Confidence
-from cardgen.checking.rows import checks_in_file
+from cardgen.checking.registry import checks_in_file
 from cardgen.diagnostic import Severity
 from cardgen.validation.base import Model
 

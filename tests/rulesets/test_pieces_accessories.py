@@ -10,9 +10,8 @@ from pydantic import ValidationError
 
 from cardgen.deck.deck import require_game
 from cardgen.model.card import Card
-from cardgen.rulesets import accessories, ruleset
-from cardgen.rulesets.accessories import Box, Dial, Mat
-from cardgen.rulesets.pieces import trim_size
+from cardgen.rulesets import pieces, ruleset
+from cardgen.rulesets.pieces import Box, Dial, Mat, trim_size
 from cardgen.units import CARD_SIZES, Size
 from tests.cases import each_case
 
@@ -114,7 +113,7 @@ def test_the_zones_of_the_first_game_are_in_opposite_corners() -> None:
 
 
 def test_a_circle_has_a_box() -> None:
-    assert accessories.Zone(at=(30, 21), diameter=12).box == (24, 15, 36, 27)
+    assert pieces.Zone(at=(30, 21), diameter=12).box == (24, 15, 36, 27)
 
 
 @pytest.mark.parametrize("most", [1, 7, 12, 30, 60])

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.referee.number_format import bar, decimal, percent, short_fraction
+from cardgen.referee.odds import bar, decimal, percent, short_fraction
 
 
 @given(st.fractions(-1000, 1000), st.integers(0, 15))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from cardgen.deck.deck import load_deck
-from cardgen.rulesets.packs import finder_of_links
+from cardgen.rulesets.ruleset import finder_of_links
 from cardgen.rulesets.warcry.cards import Blessing, Fighter, Trait
 from cardgen.rulesets.warcry.pack import linked_roster
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cardgen.model.card import Card
-from cardgen.rulesets.packs import count_tokens, miniature_items, roster_pack
-from cardgen.rulesets.ruleset import PackItem
+from cardgen.rulesets.ruleset import PackItem, count_tokens, miniature_items, roster_pack
 
 
 @pytest.mark.parametrize(("wounds", "tokens"), [(1, 0), (2, 1), (3, 2), (4, 2), (6, 3), (7, 3), (30, 11)])

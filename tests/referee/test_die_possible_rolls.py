@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cardgen.referee.possible_rolls import Dice, dice_of_game, misfit, misfits
+from cardgen.referee.die import Dice, dice_of_game, misfit, misfits
 from tests.cases import each_case
 
 D6 = "a D6 shows 6 at most"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.checking.kept_figures import FigureRows, KeptFigures
+from cardgen.checking.figures import FigureRows, KeptFigures
 
 ROWS: FigureRows = ((Fraction(1, 3), Fraction(2)), (), (Fraction(0),))
 

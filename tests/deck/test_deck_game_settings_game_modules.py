@@ -9,13 +9,13 @@ from typing import Annotated, ClassVar
 
 import pytest
 
-from cardgen.deck.game_settings import load_game_module
+from cardgen.deck.deck import load_game_module
 from cardgen.diagnostic import CardgenError
 from cardgen.model.card import Card
-from cardgen.project_checks import registries
+from cardgen.project_checks import services
 from cardgen.rulesets import ruleset
-from cardgen.rulesets.limits import IntRange, LimitRule
 from cardgen.rulesets.ruleset import Kind, Ruleset
+from cardgen.rulesets.vocabulary import IntRange, LimitRule
 from cardgen.runtime import installed_games
 from cardgen.validation.base import Int
 from tests.checking.harness import checked
@@ -33,7 +33,7 @@ def ember(checks: str) -> Ruleset:
 @pytest.fixture
 def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Make 'ember' a game whose checks are the package `ember_checks`."""
-    caches = (ruleset.installed_ruleset, registries.registry_of)
+    caches = (ruleset.installed_ruleset, services.registry_of)
     (tmp_path / "cardgen.yaml").write_text("game: ember\n", encoding="utf-8")
     monkeypatch.setattr(installed_games, "locations", lambda: {"ember": "ember_game:RULESET"})
     monkeypatch.setitem(sys.modules, "ember_game", type("Module", (), {"RULESET": ember("ember_checks")}))

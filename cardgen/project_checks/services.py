@@ -1,0 +1,428 @@
+"""What checks can use of a project: the checks of its games, templates of cards, pictures, and the limits of print."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cache, partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pydantic import BaseModel
+
+from cardgen.checking.check import Glossary, ProjectServices, UnreadField
+from cardgen.checking.registry import GENERAL_CHECKS, CheckSource, Registry, load_registry
+from cardgen.deck.art import art_files, back_pictures, find_art, settings_back
+from cardgen.deck.deck import card_size, kind_of, load_game_module, project_icons, require_game, rules_of
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, join_words, stop_on_errors
+from cardgen.model.card import Entry
+from cardgen.project import Project
+from cardgen.project.files import MAX_TEMPLATE_BYTES, built_in_folder, game_folders, is_inside, template_text
+from cardgen.rulesets import ruleset
+from cardgen.rulesets.ruleset import Ruleset, kinds_made_from
+from cardgen.runtime.workspace import Workspace
+from cardgen.units import CARD_SIZES, Size, parse_size, quantity
+
+if TYPE_CHECKING:
+    from cardgen.print.options import PrintSetup
+
+
+_SUFFIX = ".svg.j2"
+_COMMENT = re.compile(r"\{#.*?(?:#\}|\Z)", re.DOTALL)
+# A tag that loads another template, and the name of that template if it is constant.
+_LOADER = re.compile(r"\{%-?\s*(?:include|import|from|extends)\s+([^%]*)")
+_CONSTANT = re.compile(r"""(["'])([^"']+)\1(?!\s*~)""")
+
+
+class TemplateSources:
+    """Sources of templates by game and name, each read once."""
+
+    def __init__(self, project: Project) -> None:
+        self._root, self._workspace = project.root, project.workspace
+        self._folders = project.template_folders()
+        self._joined: dict[tuple[str, str, str], str] = {}
+
+    def find(self, game: str, name: str) -> Path | None:
+        """Return the file of a template, such as 'minion.back', or None."""
+        return self._find(f"{game}/{name}{_SUFFIX}")
+
+    def of_card(self, entry: Entry) -> str:
+        """Return the sources of all templates that can print a card.
+
+        This includes the templates of pieces made from it. It is '' for a card that is not printed, and if not all
+        templates are certain: one is missing, its name is computed, or it is a drawing with mistakes.
+        """
+        name = entry.card.template or entry.kind
+        return self._of_kind(entry.kind, entry.game, name, entry.card.back or name)
+
+    def of_sides(self, entry: Entry) -> str:
+        """Return the sources of the templates that draw the sides of a card, or '' as `of_card` does."""
+        name = entry.card.template or entry.kind
+        return self._join(entry.kind, entry.game, name, entry.card.back or name, pieces=False)
+
+    def of_kind(self, game: str, kind: str) -> str:
+        """Return the sources of all templates that print cards of a kind, or '' as `of_card` does."""
+        return self._of_kind(kind, game, kind, kind)
+
+    def _of_kind(self, kind: str, game: str, front: str, back: str) -> str:
+        key = (game, front, back)
+        if key not in self._joined:
+            self._joined[key] = self._join(kind, *key)
+        return self._joined[key]
+
+    def of_game(self, game: str) -> str:
+        """Return the sources of all templates of a game, except links out of the project."""
+        folders = game_folders(self._folders, game)
+        paths = (path for folder in folders for path in sorted(folder.glob("*")))
+        own = (path for path in paths if path.name.endswith((_SUFFIX, ".svg")) and self._is_own(path))
+        return "\n".join(_source(template_text(path, self._workspace.unsaved), path) for path in own)
+
+    def _join(self, kind_name: str, game: str, front: str, back: str, *, pieces: bool = True) -> str:
+        kinds = require_game(game, self._workspace).kinds
+        if not kinds[kind_name].is_printed or self.find(game, front) is None:
+            return ""
+        made = kinds_made_from(kinds, kind_name) if pieces else ()
+        names = [front, f"{front}.long", f"{back}.back", *made]
+        try:
+            return "\n".join(self._closure([f"{game}/{name}{_SUFFIX}" for name in names if self.find(game, name)]))
+        except (LookupError, OSError, ValueError):
+            return ""
+
+    def _closure(self, files: list[str]) -> Iterator[str]:
+        """Yield the source of each file and of all that it loads.
+
+        Raises LookupError if one of them is unknown.
+        """
+        seen = set[str]()
+        while files:
+            file = files.pop()
+            if file not in seen:
+                seen.add(file)
+                source = self._read(file)
+                yield source
+                files += map(_constant_name, _LOADER.findall(source))
+
+    def _read(self, file: str) -> str:
+        path = self._find(file)
+        if path is None or not self._is_own(path):
+            raise LookupError(file)
+        text = self._workspace.read(path, MAX_TEMPLATE_BYTES).decode()
+        source = _converted(text) if path.suffix == ".svg" else text
+        if source is None:
+            raise LookupError(file)
+        return _COMMENT.sub("", source)
+
+    def _is_own(self, path: Path) -> bool:
+        return path.is_file() and is_inside(self._root if path.is_relative_to(self._root) else path.parent, path)
+
+    def _find(self, file: str) -> Path | None:
+        return next((path for folder in self._folders if (path := folder.find(file))), None)
+
+
+def _source(text: str, path: Path) -> str:
+    """Return the text of a template without its comments.
+
+    The fields of a drawing with mistakes are its labels, in any capitalization.
+    """
+    if path.suffix != ".svg":
+        return _COMMENT.sub("", text)
+    source = _converted(text)
+    return text.lower() if source is None else _COMMENT.sub("", source)
+
+
+def _converted(drawing: str) -> str | None:
+    """Return the template that a drawing is converted to, or None if it has mistakes."""
+    # Loaded here because few projects have drawings.
+    from cardgen.face.inkscape import convert
+    from cardgen.face.inkscape_texts import DrawingError
+
+    try:
+        return convert(drawing)
+    except DrawingError:
+        return None
+
+
+def has_own_templates(project: Project) -> bool:
+    """Return whether a project, or a game in it, has templates or fonts besides those of the program.
+
+    A wheel contains a folder of fonts, and a checkout does not.
+    """
+    own = (*project.folders("fonts"), *(folder.path for folder in project.template_folders()))
+    return not {built_in_folder("fonts"), built_in_folder("templates")}.issuperset(own)
+
+
+def _constant_name(expression: str) -> str:
+    name = _CONSTANT.match(expression.strip())
+    if name is None:
+        raise LookupError(expression)
+    return name[2]
+
+
+def unread_fields(
+    project: Project, sources: TemplateSources, entries: Callable[[], Iterable[Entry]]
+) -> Iterator[UnreadField]:
+    """Yield the free fields that the templates of their kind do not read."""
+    if not project.settings.kinds or project.document is None:
+        return
+    game, cards = project.settings.game or ruleset.default_game(), tuple(entries())
+    for kind, block in project.settings.kinds.items():
+        of_cards = (sources.of_card(entry) for entry in cards if (entry.game, entry.kind) == (game, kind))
+        texts = {sources.of_kind(game, kind), *of_cards}
+        fields = block.get("fields") if isinstance(block, Mapping) else None
+        if "" in texts or not isinstance(fields, Mapping):
+            continue
+        for field in fields:
+            if not any(_reads(text, field) for text in texts):
+                place = project.document.place(("kinds", kind, "fields", field), key=True)
+                yield UnreadField(kind, field, place)
+
+
+def _reads(source: str, field: str) -> bool:
+    """Return whether a template mentions a field, as `card.field`, as a text, or as the field of a box."""
+    name = re.escape(field)
+    return re.search(rf"\.\s*{name}\b|[\"']{name}[\"'/]", source) is not None
+
+
+def all_checks(workspace: Workspace | None = None) -> Registry:
+    """Return the checks of all games, by default of the installed ones."""
+    own = workspace or Workspace()
+    return checks_of(frozenset(own.game_ids), own)
+
+
+def checks_of(games: frozenset[str], workspace: Workspace) -> Registry:
+    """Return the general checks and those of some games."""
+    sources = ((game, require_game(game, workspace).checks) for game in games)
+    return registry_of(frozenset((source, game) for game, every in sources for source in _sources(every)))
+
+
+def find_refusal(word: str, workspace: Workspace, games: Iterable[str] = (), *, to_ignore: bool = False) -> str:
+    """Return why a word cannot select (or ignore) checks, or ''.
+
+    The checks of other games than these are loaded only if no check of these matches the word.
+    """
+    if not checks_of(frozenset(games), workspace).refusal(word, to_ignore=to_ignore):
+        return ""
+    return all_checks(workspace).refusal(word, to_ignore=to_ignore)
+
+
+def _sources(checks: CheckSource | tuple[CheckSource, ...]) -> Iterator[CheckSource]:
+    return (source for source in (checks if isinstance(checks, tuple) else (checks,)) if source)
+
+
+@cache
+def registry_of(sources: frozenset[tuple[CheckSource, str]]) -> Registry:
+    """Return the general checks and those of some sources, each with its game.
+
+    Raises CardgenError if a game that is a file has codes of another game.
+    """
+    for source, game in sources:
+        if isinstance(source, str):
+            load_game_module(source, game)
+    registry = load_registry({GENERAL_CHECKS: "", **dict(sources)})
+    stop_on_errors(_shared_codes(registry, {game for source, game in sources if callable(source)}))
+    return registry
+
+
+def _shared_codes(registry: Registry, files: Container[str]) -> Iterator[Diagnostic]:
+    """Yield a diagnostic for the first code that each game of `files` shares with another game."""
+    owners: dict[str, set[str]] = {}
+    for check in registry.checks:
+        owners.setdefault(check.code, set()).add(check.game)
+    reported = set[str]()
+    for code, games in owners.items():
+        for game in sorted(games if len(games) > 1 else ()):
+            if game in files and game not in reported:
+                reported.add(game)
+                others = join_words([f"'{other}'" for other in sorted(games - {game})], "and")
+                message = f"the game '{game}' has the code {code}, which belongs to {others}"
+                yield Diagnostic(Code.UNFINISHED_GAME, message, Place(game), "choose another 'prefix' in its game.yaml")
+
+
+def glossary_of(game: Ruleset) -> Glossary:
+    """Return the spellings of a game's terms."""
+    everyday = (form for term in game.terms for form in term.everyday)
+    return Glossary(frozenset(form for term in game.terms for form in term.forms), frozenset(everyday))
+
+
+def art_faults(path: Path) -> tuple[Diagnostic, ...]:
+    """Return what an SVG file has that cannot be drawn, at its lines; nothing for other pictures."""
+    if path.suffix.lower() != ".svg":
+        return ()
+    # loaded here because few checks need it
+    from cardgen.face.vector_art import fault_diagnostics, open_vector_art
+    from cardgen.svg.scene import VectorArtError
+
+    try:
+        open_vector_art(path)
+    except VectorArtError as error:
+        return fault_diagnostics(error, path)
+    return ()
+
+
+def project_services(project: Project) -> ProjectServices:
+    """Return the resources of a project that checks can use."""
+    sources = TemplateSources(project)
+
+    def has_template(entry: Entry, name: str) -> bool:
+        return sources.find(entry.game, name) is not None
+
+    icons = cache(partial(project_icons, project))
+    return ProjectServices(
+        partial(find_art, project),
+        has_template,
+        sources.of_card,
+        icons,
+        partial(art_files, project),
+        partial(settings_back, project),
+        partial(back_pictures, project),
+        art_faults,
+        partial(unread_fields, project, sources),
+    )
+
+
+# Longer texts are not typeset at all, because that could take minutes.
+MOST_CHARACTERS = 20_000
+# More than the marks around a piece take, in mm: what is smaller than the paper by this fits for certain.
+_MARKS = 12.0
+_NOT_PRINTED = frozenset({"note", "story"})
+
+
+def print_problems(project: Project, entries: Sequence[Entry], *, every_piece: bool) -> Iterator[Diagnostic]:
+    """Yield what stops a build of cards, or leaves a piece of it out.
+
+    Pieces that `--kit` makes from lists, such as boxes, are looked at, too; with `every_piece`, those made from other
+    cards as well. Drafts are not printed.
+    """
+    printed = [each for each in entries if not each.card.draft and kind_of(each).is_printed and _has_known_size(each)]
+    yield from _Room(project).problems(printed, kit_pieces(entries, every_piece=every_piece))
+
+
+def long_texts(entries: Iterable[Entry]) -> Iterator[Diagnostic]:
+    """Yield an error for each text that is too long to be typeset."""
+    for entry in entries:
+        if 0 < len(entry.document.line_index.text) <= MOST_CHARACTERS:
+            continue  # No text is longer than the file that contains it; tables have no text of their own.
+        for path, length in _lengths({key: value for key, value in entry.card if key not in _NOT_PRINTED}, ()):
+            if length > MOST_CHARACTERS and kind_of(entry).is_printed:
+                name = ".".join(map(str, path))
+                excess = quantity(length - MOST_CHARACTERS, "character")
+                message = (
+                    f"'{name}' of '{entry.card.name}' has {length:,} characters: {excess} more than can be printed"
+                )
+                yield Diagnostic(Code.OVERFLOW, message, entry.place(path), "shorten it")
+
+
+def _lengths(value: object, path: tuple[str | int, ...]) -> Iterator[tuple[tuple[str | int, ...], int]]:
+    """Yield the lengths of the texts in a value, and where they are."""
+    if isinstance(value, str):
+        yield path, len(value.strip())
+    elif isinstance(value, Mapping | BaseModel):
+        for key, each in value.items() if isinstance(value, Mapping) else value:
+            yield from _lengths(each, (*path, str(key)))
+    elif isinstance(value, list | tuple):
+        for index, each in enumerate(value):
+            yield from _lengths(each, (*path, index))
+
+
+def _has_known_size(entry: Entry) -> bool:
+    """Return whether a card's own size exists, if it has one; the check `unknown-size` reports any other."""
+    try:
+        return entry.card.size is None or bool(parse_size(entry.card.size, CARD_SIZES))
+    except ValueError:
+        return False
+
+
+def kit_pieces(entries: Iterable[Entry], *, every_piece: bool) -> Iterator[Entry | Diagnostic]:
+    """Yield the pieces that `--kit` makes from lists of cards, or from `every_piece`, and problems with making them."""
+    for entry in entries:
+        pack = rules_of(entry).pack
+        if every_piece or (pack and entry.kind in pack.kinds):
+            from cardgen.print.documents import derive_pieces, derived_kinds
+
+            yield from derive_pieces((entry,), derived_kinds(rules_of(entry), for_kit=True))
+
+
+class _Room:
+    """The sheets of a project, and the pieces that do not fit on them.
+
+    As in a build, a piece that is too large is a warning if there is anything else to print. Cards do not depend on the
+    printer of this computer.
+    """
+
+    def __init__(self, project: Project) -> None:
+        self._project = project
+        settings = project.settings
+        around = 2 * (settings.margin + settings.bleed + _MARKS)
+        halves = 2 if settings.backs == "gutterfold" else 1
+        wide, high = settings.paper.width - around, settings.paper.height / halves - around
+        # On a whole sheet of the project's paper, in a layout that the program has.
+        self._certain = Size(wide, high) if settings.sprue is None and settings.layout in ("grid", "packed") else None
+        self._setup: PrintSetup | None = None
+
+    def problems(self, printed: Iterable[Entry], derived: Iterable[Entry | Diagnostic]) -> Iterator[Diagnostic]:
+        """Yield the errors of the settings and of sizes, and the pieces for which there is no room."""
+        errors: list[Diagnostic] = []
+        warnings: list[Diagnostic] = []
+        anything_fits = False
+        try:
+            for entry in printed:
+                found = self._look_at(entry, errors, warnings)
+                anything_fits = anything_fits or not found
+            for made in derived:
+                if isinstance(made, Diagnostic):
+                    yield made
+                else:
+                    self._look_at(made, [], warnings, of_kit=True)
+        except CardgenError as error:
+            yield from error.diagnostics
+            return
+        yield from warnings if anything_fits else errors
+
+    def _look_at(
+        self, entry: Entry, errors: list[Diagnostic], warnings: list[Diagnostic], *, of_kit: bool = False
+    ) -> bool:
+        """Add the problem of a piece that does not fit, if there is one; return whether there is."""
+        try:
+            size = card_size(self._project, entry)
+        except CardgenError as error:
+            errors += error.diagnostics
+            warnings += error.diagnostics
+            return True
+        if self._fits_for_certain(size):
+            return False
+        from cardgen.print.layouts import piece_format, room_problem
+        from cardgen.print.output_formats import too_large  # loaded here because few pieces are so large
+
+        kind, setup = kind_of(entry), self._print_setup()
+        piece = piece_format(size, kind.shape, kind.can_rotate, can_tile=kind.can_tile)
+        problem = room_problem(entry, piece, setup)
+        if problem is None:
+            return False
+        warning = too_large(entry, piece, setup) or problem
+        if of_kit:
+            warning = warning._replace(
+                message=f"the {entry.kind} that --kit makes from '{entry.card.name}': {warning.message}"
+            )
+        errors.append(problem)
+        warnings.append(warning)
+        return True
+
+    def _fits_for_certain(self, size: Size) -> bool:
+        room = self._certain
+        if room is None:
+            return False
+        upright = size.width <= room.width and size.height <= room.height
+        return upright or (size.height <= room.width and size.width <= room.height)
+
+    def _print_setup(self) -> PrintSetup:
+        """Return the sheets. Raises CardgenError if the settings are invalid."""
+        if self._setup is None:
+            from cardgen.print.layouts import LAYOUTS  # loaded here because few checks need sheets
+            from cardgen.print.options import BuildRequest, print_setup, require_known
+
+            settings = self._project.settings.model_copy(update={"printer": "none"})
+            setup = print_setup(replace(self._project, settings=settings), BuildRequest())
+            require_known(setup.layout, LAYOUTS, "layout", self._project.place(("layout",)))
+            self._setup = setup
+        return self._setup
