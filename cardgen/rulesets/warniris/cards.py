@@ -79,6 +79,7 @@ class Earn(Model):
     rescue: Annotated[
         Flag, Field(description="true: by a reaction that stops an attack on another character of yours")
     ] = False
+    reaction: Annotated[Flag, Field(description="true: in a reaction")] = False
     origin: Literal["zone", "cover"] | None = Field(
         default=None, alias="from", description="the attacker is in its own deployment zone, or in cover"
     )
@@ -97,9 +98,9 @@ REPORTED_EVENTS = frozenset({"control", "raid", "retreat"})
 _ATTACK_KEYS = frozenset({"of", "count", "different", "by", "in", "turns", "weapon", "range_over", "range_within"})
 # The keys that mean something for an event, besides 'event'.
 MEANINGFUL_KEYS: Mapping[str, frozenset[str]] = {
-    "eliminate": _ATTACK_KEYS | {"attackers", "rescue", "from", "then", "first"},
-    "damage": _ATTACK_KEYS | {"attackers", "from", "then", "first"},
-    "attack": _ATTACK_KEYS | {"attackers", "from", "then", "first"},
+    "eliminate": _ATTACK_KEYS | {"attackers", "rescue", "reaction", "from", "then", "first"},
+    "damage": _ATTACK_KEYS | {"attackers", "reaction", "from", "then", "first"},
+    "attack": _ATTACK_KEYS | {"attackers", "reaction", "from", "then", "first"},
     "resist": _ATTACK_KEYS | {"first"},
     "survive": frozenset({"of", "count", "in"}),
     "pass": frozenset({"count", "by", "in", "turns", "first"}),

@@ -120,6 +120,7 @@ def matching_events(game: Game, state: State, side: int, goal: Earn) -> list[tup
         (number, event)
         for number, event in enumerate(record)
         if _matches_goal(game, side, goal, event)
+        and (event.reaction or not goal.reaction)
         and not (goal.rescue and not _is_rescue(game, record, number))
         and not (goal.attackers > 1 and _count_attackers(game, state, side, event, goal) < goal.attackers)
         and not (goal.then and not moves_later(record, number))
@@ -212,7 +213,8 @@ def _matches_goal(game: Game, side: int, goal: Earn, event: LogEvent) -> bool:
         return goal.of != "minion"
     if game.sides[event.subject] == side or (goal.of != "enemy" and opponent_kind(game, event.subject) != goal.of):
         return False
-    if goal.event in ("attack", "resist") and not _is_attack(game, event, may_channel=bool(goal.weapon)):
+    counted = event._replace(reaction=event.reaction and not goal.reaction)
+    if goal.event in ("attack", "resist") and not _is_attack(game, counted, may_channel=bool(goal.weapon)):
         return False
     return _matches_weapon(game, goal, event) and _matches_distance(game, goal, event.distance or 0)
 

@@ -486,6 +486,8 @@ def _qualifiers(goal: Earn, weapon_types: Sequence[str]) -> list[str]:
     parts += _distances(goal)
     if goal.rescue:
         parts.append("with a Reaction that stops its Attack on another of your Characters")
+    if goal.reaction:
+        parts.append("in a Reaction")
     if goal.event == "pass":
         parts.append("without failing a Test")
     if goal.turns > 1 and goal.within != "turn":

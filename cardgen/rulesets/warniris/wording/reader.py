@@ -24,7 +24,7 @@ from cardgen.game import (
     read_sentence,
     split_sentences,
 )
-from cardgen.rulesets.warniris.cards import Ability, Earn, Mission, Once, Relic
+from cardgen.rulesets.warniris.cards import Ability, Earn, Mission, Once, Relic, meaningless_keys
 from cardgen.rulesets.warniris.effect import DEEDS, Effect, Weapon
 from cardgen.rulesets.warniris.wording import once_label, voice_of
 from cardgen.rulesets.warniris.wording.assembly import SentenceMeaning, interpret
@@ -41,22 +41,49 @@ def read_objective(sentence: SentenceSpan) -> SentenceReading:
     return reading._replace(canonical=goal_sentence(reading.value)) if reading.value else reading
 
 
+# What clauses say besides the keys of an objective.
+_MISSION_FACTS = ("at_end", "from_center", "that_turn", "unfailed")
+_LASTING = ("survive", "control")
+
+
 def _interpret(parts: tuple[Part, ...], tokens: tuple[Token, ...]) -> Iterator[Interpretation]:
-    """Yield the objective whose own sentence is the same, word for word."""
-    keys: dict[str, object] = {}
-    for part in parts:
-        assert isinstance(part.meaning, Features)
-        if any(keys.get(key, value) != value for key, value in part.meaning):
-            return
-        keys |= dict(part.meaning)
+    """Yield the objective that the clauses make, unless one of them is about something else."""
+    said: list[tuple[str, object]] = [
+        pair for part in parts if isinstance(part.meaning, Features) for pair in part.meaning
+    ]
+    keys = dict(said)
+    if len(keys) < len(said):
+        return  # Something is said twice.
+    facts = {key: keys.pop(key, None) for key in _MISSION_FACTS}
     try:
         goal = Earn.model_validate(keys)
     except ValidationError:
         return
-    if MISSION_CLAUSES.content_words(tokens) == MISSION_CLAUSES.content_words(
-        MISSION_CLAUSES.tokenize(goal_sentence(goal).rstrip("."))
-    ):
+    whole = goal.model_copy(update={"within": "battle"})
+    if goal.turns > 1 and _is_own_sentence(whole, tokens):
+        goal = whole  # The game writes the turns last if each of them counts with all before it.
+    if not [*meaningless_keys(goal)] and _agrees(goal, facts):
         yield Interpretation(goal)
+
+
+def _is_own_sentence(goal: Earn, tokens: tuple[Token, ...]) -> bool:
+    own = MISSION_CLAUSES.tokenize(goal_sentence(goal).rstrip("."))
+    return MISSION_CLAUSES.content_words(tokens) == MISSION_CLAUSES.content_words(own)
+
+
+def _agrees(goal: Earn, facts: Mapping[str, object]) -> bool:
+    """Return whether what is said of ends, distances, and Tests fits the event."""
+    has_end = bool(facts["at_end"])
+    if goal.event in _LASTING:
+        fits_end = has_end or goal.turns > 1 or (goal.event, goal.within) == ("control", "battle")
+    else:
+        fits_end = not has_end
+    return (
+        fits_end
+        and facts["from_center"] in (None, goal.event == "control")
+        and (not facts["that_turn"] or goal.within == "turn")
+        and bool(facts["unfailed"]) == (goal.event == "pass")
+    )
 
 
 def referee_of(thing: Model, reading: SentenceReading) -> str:

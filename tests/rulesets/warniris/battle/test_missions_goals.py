@@ -90,6 +90,16 @@ def test_last_minute_rescue(events: list[LogEvent], expected: int) -> None:
     assert times(goal("Last-Minute Rescue"), *events) == expected
 
 
+@pytest.mark.parametrize("setting", ["counted", "apart"])
+@pytest.mark.parametrize("kind", ["attack", "damage", "eliminate"])
+def test_a_deed_in_a_reaction(kind: str, setting: str) -> None:
+    """Whether Reactions count as Attacks does not matter to what asks for one."""
+    earn = {"event": kind, "reaction": True}
+    assert times(earn, event(kind, 0, 2), reaction_counts=setting) == 0
+    assert times(earn, event(kind, 0, 2, reaction=True), reaction_counts=setting) == 1
+    assert times(earn, event(kind, 2, 0, reaction=True), reaction_counts=setting) == 0
+
+
 def test_a_rescue_from_a_channel_is_a_matter_of_a_ruling() -> None:
     channel = [AIM._replace(weapon="P"), KILL]
     assert times(goal("Last-Minute Rescue"), *channel, channel_is_attack="included") == 1

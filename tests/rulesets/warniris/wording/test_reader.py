@@ -11,13 +11,13 @@ import yaml
 from hypothesis import given, settings
 
 from cardgen.grammar.reading import Level
-from cardgen.rulesets.warniris.cards import Ability, Mission, Relic
+from cardgen.rulesets.warniris.cards import Ability, Relic
+from cardgen.rulesets.warniris.effect import Effect
 from cardgen.rulesets.warniris.wording import describe
 from cardgen.rulesets.warniris.wording.reader import read_text, referee_of, values
 from tests.cases import each_case
 from tests.random_cases import number_of_cases
 from tests.rulesets.warniris.wording.test_wording import (
-    EARNS,
     EFFECTS,
     THINGS,
     Data,
@@ -256,27 +256,33 @@ def test_what_could_mean_something_else_is_not_read(text: str) -> None:
     assert reading.level == Level.UNREAD
 
 
-CARDS = Path(__file__).parents[4] / "cards" / "warniris"
-
-
-@each_case("row", yaml.safe_load((CARDS / "missions.yaml").read_text(encoding="utf-8"))["cards"], ids=str)
-def test_every_mission_of_the_kit_is_read(row: Data) -> None:
-    require_mission(Mission.model_validate({"vp": 3, **row}))
-
-
-@settings(max_examples=60, deadline=None, derandomize=True)
-@given(EARNS)
-def test_every_objective_is_read_as_itself_or_not_at_all(earn: Data) -> None:
-    mission = Mission.model_validate({"name": "X", "vp": 1, "earn": earn})
-    [reading] = read_text(mission, describe(mission))
-    assert reading.value in (None, mission.earn) or describe(mission) == describe(
-        mission.model_copy(update={"earn": reading.value})
-    )
-
-
-def require_mission(mission: Mission) -> None:
-    [reading] = read_text(mission, describe(mission))
-    assert (reading.level, reading.value) == (Level.READ, mission.earn)
+@each_case(
+    ("text", "once", "effect"),
+    [
+        ("(One use only) - At the end of an Activation of your Character, recovers 3 Wounds.",
+         True, {"when": "activation_end", "bearer": {"heal": 3}}),
+        ("Attacks/Channels directed at the bearer further than 9cm are penalized by 2 to Spirit and Mind.",
+         False, {"when": "attacked", "if": {"range_over": 9}, "attacker": {"mind": -2, "spirit": -2}}),
+        ("(One use only) - At the beginning of an Activation of the wearer and until the end of its next Activation, "
+         "grants a bonus of 2 to Body and Mind.",
+         True, {"when": "activation_start", "for": "own-activation", "bearer": {"body": 2, "mind": 2}}),
+        ("(One use only) - At the beginning of a turn and until the end of the turn, Attacks/Channels performed at the "
+         "bearer are penalized by 2 to Mind.",
+         True, {"when": "turn_start", "for": "turn", "while": "attacked", "attacker": {"mind": -2}}),
+        ("For each Damage point suffered, roll 1D6: On a 5 or 6, that point is ignored.",
+         False, {"when": "damaged", "if": {"roll": [5, 6]}, "bearer": {"ignore": 1}}),
+        ("At the beginning of an Activation of your Character and until the end of the turn, it has a penalty of 1 to "
+         "Mind and Spirit.",
+         False, {"when": "activation_start", "for": "turn", "bearer": {"mind": -1, "spirit": -1}}),
+        ("Attacks/Channels made against the Character are penalized by 1 to Mind.",
+         False, {"when": "attacked", "attacker": {"mind": -1}}),
+    ],
+)  # fmt: skip
+def test_relics_are_read_in_the_form_that_the_rulebook_uses(text: str, once: bool, effect: Data) -> None:
+    relic = Relic.model_validate({"name": "X", "text": text})
+    [reading] = read_text(relic, text)
+    assert reading.level == Level.READ
+    assert (reading.value.effects, reading.value.once) == ((Effect.model_validate(effect),), once)
 
 
 @each_case(("text", "level"), [
