@@ -5,6 +5,7 @@ The words of a battleplan that the tracker plays are rows of tables: what they d
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 
 from cardgen.game import Log, Measurement, Procedure, choose, choose_one, confirm, join_words
@@ -12,6 +13,7 @@ from cardgen.rulesets.warcry.battle.performance import note_effects, plain_text
 from cardgen.rulesets.warcry.battle.table import NEITHER, NOBODY, Combatant, Effect, Side, Table
 from cardgen.rulesets.warcry.cards import Battleplan
 from cardgen.rulesets.warcry.changes import Change
+from cardgen.rulesets.warcry.effective import changes_of, is_declared, passive_rules
 from cardgen.rulesets.warcry.limits import Section
 from cardgen.rulesets.warcry.words import SCORES, SECONDARIES
 from cardgen.rulesets.warcry.words import TWISTS as TWIST_WORDS
@@ -59,9 +61,12 @@ def determine_control(table: Table) -> Procedure[None]:
     """
     areas = table.plan.secondary.rule in AREAS
     is_limited = table.plan.secondary.rule == "active-objectives" and table.rulings["inactive-objectives"] == "not"
+    used = [0, 0]
     for place in (*(table.active if is_limited else table.places), *filter(None, [table.notes.extra_objective])):
         is_ignored = place == table.notes.ignored_place and areas
-        holder = None if is_ignored else (yield from _ask_holder(table, place, wholly=areas))
+        holder = None if is_ignored else (yield from _ask_holder(table, place, used, wholly=areas))
+        if holder is not None and (areas or _is_one_each(table.plan)):
+            used[holder] += _least_for(table, place, holder)
         if holder is not None:
             table.control[place] = holder
         elif areas:
@@ -71,16 +76,50 @@ def determine_control(table: Table) -> Procedure[None]:
             yield Log("{} controls {}", (side.name, join_words(held, "and")))
 
 
-def _ask_holder(table: Table, place: str, *, wholly: bool) -> Procedure[int | None]:
-    """Ask which side has more fighters at a place; a side without fighters cannot, and neither can those barred.
+# A fighter that controls an objective controls no other one.
+_ONE_EACH = re.compile(r"only (?:one|1) objective|more than (?:one|1) objective", re.IGNORECASE)
 
-    Barred are the fighters on the battlefield that cannot control objectives: by a twist, or by an effect.
+
+def _is_one_each(plan: Battleplan) -> bool:
+    return any(_ONE_EACH.search(section.text or "") for section in (*plan.sections, *plan.main_sections.values()))
+
+
+def _least_for(table: Table, place: str, side: int) -> int:
+    """Return how many fighters a side needs at least to have more than none at a place: two if they are halved."""
+    return 2 if table.notes.halved == (place, side) else 1
+
+
+def _counts_more(table: Table) -> bool:
+    """Return whether a fighter may count as several, by a rule of either side or by one that was not read."""
+    rules = [rule for side in table.sides for rule in (*side.rules, *passive_rules(side.trait))]
+    return any(
+        any(change.counts_as or not is_declared(change) for change in changes)
+        if (changes := changes_of(rule))
+        else "count" in (rule.text or "")
+        for rule in rules
+    )
+
+
+def _ask_holder(table: Table, place: str, used: list[int], *, wholly: bool) -> Procedure[int | None]:
+    """Ask which side has more fighters at a place, among those that can: `used` are the fighters that are elsewhere.
+
+    Those that cannot control objectives, by a twist or by an effect, do not count, nor do those known to be elsewhere.
     """
     standing = [] if wholly else [each for each in table.combatants if each.stands]
     barred = [each for each in standing if each is table.notes.barred or "control" in each.bans]
-    able = [side for side in table.sides if any(each not in barred for each in table.standing(side.index))]
+    there = [
+        [table.distances.fact(each, each, place) for each in table.standing(side) if each not in barred]
+        for side in (0, 1)
+    ]
+    most = [min(len(facts) - used[side], sum(fact is not False for fact in facts)) for side, facts in enumerate(there)]
+    least = [sum(fact is True for fact in facts) for facts in there] if not _counts_more(table) else [0, 0]
+    halved = [_least_for(table, place, side) for side in (0, 1)]
+    most, least = ([count // halved[side] for side, count in enumerate(counts)] for counts in (most, least))
+    able = [side for side in table.sides if most[side.index] > 0 and most[side.index] > least[1 - side.index]]
     if not able:
         return None
+    if len(able) == 1 and least[able[0].index] > most[1 - able[0].index]:
+        return able[0].index
     where = f"wholly within the {place}" if wholly else f'within 3" of {place}'
     but = f", without {join_words([each.name for each in barred], 'and')}" if barred else ""
     half, halved = table.notes.halved

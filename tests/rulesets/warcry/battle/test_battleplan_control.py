@@ -13,6 +13,7 @@ from cardgen.rulesets.warcry.battle.battleplan import (
     remove_place,
 )
 from cardgen.rulesets.warcry.battle.table import Table
+from cardgen.rulesets.warcry.cards import Ability
 from tests.rulesets.warcry.battle.players import Script, run_with, table_of
 from tests.rulesets.warcry.referee.fights import terms
 
@@ -107,3 +108,59 @@ def test_a_removed_objective_is_held_by_nobody() -> None:
     table.places, table.control = ["objective 1", "objective 2"], {"objective 1": 0}
     run_with(remove_place(table, "objective 1"), Script())
     assert (table.places, held_by(table, 0)) == (["objective 2"], [])
+
+
+def test_a_fighter_is_in_one_quarter_only() -> None:
+    table = table_of("Brutal Encounter", sizes=(1, 2))
+    table.places = [*QUARTERS]
+    asked = control(table, "Red", "Blue", "Blue").of("control")
+    assert [each.options for each in asked] == [
+        ("Red", "Blue", "neither"), ("Blue", "neither"), ("Blue", "neither"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("plan", "second"), [("Plundered Spoils", ()), ("Endless Struggle", ("Red", "neither"))])
+def test_a_fighter_holds_several_objectives_only_if_the_battleplan_does_not_forbid_it(
+    plan: str, second: tuple[str, ...]
+) -> None:
+    table = table_of(plan, sizes=(1, 1))
+    table.combatants[1].damage = 10
+    table.places = table.active = ["objective A", "objective B"]
+    asked = control(table, "Red", "Red" if second else "").of("control")
+    assert [each.options for each in asked] == [("Red", "neither"), second][: 2 if second else 1]
+
+
+def test_half_of_one_fighter_is_not_more_than_none() -> None:
+    table = table_of("Blood on the Forest Floor", sizes=(1, 2))
+    table.places, table.notes.halved = [*HALVES], (HALVES[0], 0)
+    assert control(table).of("control")[0].options == ("Blue", "neither")
+    table.notes.halved = (HALVES[0], 1)
+    assert control(table, "Blue").of("control")[0].options == ("Red", "Blue", "neither")
+    asked = control(table, "Blue").of("control")
+    assert asked[1].options == ("Red", "neither")  # Blue needs both of its fighters in the half where they are halved.
+
+
+def test_fighters_known_to_be_near_an_objective_or_not_decide_who_can_have_more() -> None:
+    table = table_of(sizes=(1, 2))
+    table.places = ["objective 1"]
+    red, *blue = table.combatants
+    for who in blue:
+        table.distances.note(who, who, True, "objective 1")
+    assert not control(table).of("control")  # One is not more than two.
+    assert held_by(table, 1) == ["objective 1"]
+    table.distances.note(blue[0], blue[0], False, "objective 1")
+    assert control(table).of("control")[0].options == ("Blue", "neither")
+    table.distances.note(red, red, False, "objective 1")
+    table.distances.note(blue[1], blue[1], False, "objective 1")
+    assert not control(table).of("control")
+
+
+def test_fighters_that_may_count_as_several_can_have_more_than_others_that_are_more() -> None:
+    table = table_of(sizes=(1, 2))
+    table.places = ["objective 1"]
+    for who in table.combatants[1:]:
+        table.distances.note(who, who, True, "objective 1")
+    for text in ("This fighter counts as 3 fighters to control objectives until the end of the battle round.",
+                 "It may count as a crowd of its own."):  # fmt: skip
+        table.sides[0].rules = (Ability(name="Crowd", price="double", text=text),)
+        assert control(table, "Red").of("control")[0].options == ("Red", "Blue", "neither")
