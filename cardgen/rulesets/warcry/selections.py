@@ -214,6 +214,8 @@ class Condition(RequiresOneOf, State):
     once: Annotated[Literal["activation", "round", "battle"] | None,
         Circumstance("the rule was not used before in this activation, round, or battle",
         is_of_nobody=True, is_settled=True)] = None
+    by_fighter: Annotated[Flag, Circumstance("whether `once` is for each fighter, and not for its warband",
+        detail_of="once")] = False
     present: Annotated[Flag, Circumstance("any of your fighters is on the battlefield", known=ONE,
         is_of_nobody=True)] = False
     half_down: Annotated[Flag, Circumstance("at least half of its warband is taken down", known=ONE,

@@ -143,7 +143,7 @@ def use_ability(use: AbilityUse) -> Procedure[Combatant | None]:
     side = table.side_of(who)
     if use.option.dice:
         side.sets.remove(next(each for each in side.sets if each._replace(lifted=False) == use.option.dice))
-    table.note_use(side, rule)
+    table.note_use(who, rule)
     yield Log("{} uses {}: {}", (who.name, use.option, plain_words(rule)))
     if _id(rule) == INSPIRING_PRESENCE:
         options: dict[str, Combatant | None] = {str(each): each for each in _inspirable(table, who)}

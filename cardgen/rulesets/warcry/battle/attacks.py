@@ -99,7 +99,7 @@ def ask_reaction(
 
 def apply_reaction(table: Table, who: Combatant, rule: Ability | Rule, attacker: Combatant) -> Procedure[None]:
     """Apply a reaction of a card; the players apply words, bonus attacks, and what comes after the hit rolls."""
-    table.note_use(table.side_of(who), rule)
+    table.note_use(who, rule)
     changes = changes_of(rule)
     is_late = any(change.reacts and change.reacts.event != "targeted" for change in changes)
     use = Performance(table, who, rule.name, other=attacker)

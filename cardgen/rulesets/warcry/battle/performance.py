@@ -156,7 +156,7 @@ def known_state(table: Table, who: Combatant, condition: Condition, rule: str = 
     if condition.least_value:
         answers.append(value >= condition.least_value if value else None)
     if condition.once and rule:
-        answers.append(not table.was_used(who.side, rule, condition.once) and None)
+        answers.append(not table.was_used(who, rule, condition) and None)
     if condition.enemies > 1:
         answers.append(None)
     return False if False in answers else None if None in answers else True

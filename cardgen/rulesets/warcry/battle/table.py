@@ -318,9 +318,9 @@ class Fall(NamedTuple):
 
 
 class RuleUse(NamedTuple):
-    """A rule that a side has used, and the battle round and activation in which it did, both counted from 1."""
+    """A rule that a fighter has used, and the battle round and activation in which it did, both counted from 1."""
 
-    side: int
+    who: Combatant
     rule: str
     round: int
     activation: int
@@ -390,16 +390,19 @@ class Table:
         for each in self.combatants:
             each.has_moved = each.has_attacked = False
 
-    def note_use(self, side: Side, rule: Ability | Rule) -> None:
-        """Remember that a side has used a rule."""
-        side.note_use(rule)
-        self.uses.append(RuleUse(side.index, rule.name, self.round, self.activations))
+    def note_use(self, who: Combatant, rule: Ability | Rule) -> None:
+        """Remember that a fighter has used a rule."""
+        self.side_of(who).note_use(rule)
+        self.uses.append(RuleUse(who, rule.name, self.round, self.activations))
 
-    def was_used(self, side: int, rule: str, span: str) -> bool:
-        """Return whether a side has used a rule in this activation, battle round ('round'), or battle."""
-        now = {"activation": self.activations, "round": self.round}.get(span)
+    def was_used(self, who: Combatant, rule: str, limit: Condition) -> bool:
+        """Return whether a fighter, or any of its warband, has used a rule that can be used once in a while."""
+        now = {"activation": self.activations, "round": self.round}.get(limit.once or "")
         return any(
-            (use.side, use.rule) == (side, rule) and (now is None or getattr(use, span) == now) for use in self.uses
+            use.rule == rule
+            and (use.who is who if limit.by_fighter else use.who.side == who.side)
+            and (now is None or getattr(use, limit.once or "") == now)
+            for use in self.uses
         )
 
     def side_of(self, who: Combatant) -> Side:

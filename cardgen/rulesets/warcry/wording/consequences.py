@@ -593,6 +593,7 @@ def _read(sentence: SentenceSpan, skipped: int, before: Context) -> tuple[Senten
             return
         in_range = any(isinstance(part.meaning, Features) and part.meaning.get("in_range") for part in parts)
         for changes, context, is_loose in interpret(_linked(parts, tokens), before):
+            changes = tuple(_with_user(change, rest.text) for change in changes)
             asks_range = in_range and not all(change.bonus_attack or change.pick for change in changes)
             if asks_range or any(map(idle_keys, changes)):  # Words of the sentence would be lost.
                 continue
@@ -606,6 +607,22 @@ def _read(sentence: SentenceSpan, skipped: int, before: Context) -> tuple[Senten
         return reading, replace(before, is_known=False, has_subject=False)
     written = sentences(reading.value, before.dice or 1, picks_several=before.picks_several)
     return reading._replace(canonical=" ".join(written)), contexts[reading.value]
+
+
+# A sentence in which a fighter uses the rule: 'once per battle' is for each then, and for the warband otherwise.
+_BY_FIGHTER = re.compile(
+    r"\b(?:this|an?|each|every) fighter (?:can|may|must|is|makes?|uses?|has|gains?|adds?|takes?|heals?|removes?)\b",
+    re.IGNORECASE,
+)
+_ONCE = re.compile(r"\bonce\b", re.IGNORECASE)
+
+
+def _with_user(change: Change, text: str) -> Change:
+    """Return a change whose use once per battle is for each fighter if the sentence is about one."""
+    use = change.only_if
+    if use is None or not use.once or not (_ONCE.search(text) and _BY_FIGHTER.search(text)):
+        return change
+    return change.model_copy(update={"only_if": use.model_copy(update={"by_fighter": True})})
 
 
 # Words for one fighter and for several, where they refer to those that were picked.

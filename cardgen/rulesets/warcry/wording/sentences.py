@@ -483,8 +483,8 @@ def sentences_of(change: Change, dice: int | str = 1) -> Iterator[str]:
 def _sentences(change: Change, dice: int | str) -> Iterator[tuple[str, ...]]:
     """Yield the parts of each sentence; the first that happens names the moment."""
     if change.only_if:
-        once = given(change.only_if).keys() == {"once"}
-        how_often = {"o": write("once", features({"once": change.only_if.once}))} if once else {}
+        states = given(change.only_if)
+        how_often = {"o": write("once", features(states))} if states.keys() <= {"once", "by_fighter"} else {}
         yield (clause("only_if", "is", **(how_often or {"c": condition_phrase(change.only_if, "it")})),)
     if change.not_if:
         yield (clause("not_if", "is", c=condition_phrase(change.not_if, "it")),)

@@ -12,6 +12,7 @@ from cardgen.rulesets.warcry.battle.performance import known_state
 from cardgen.rulesets.warcry.battle.table import Combatant, Fall, RoundNotes, Table
 from cardgen.rulesets.warcry.cards import Ability
 from cardgen.rulesets.warcry.changes import Change
+from cardgen.rulesets.warcry.effective import changes_of
 from cardgen.rulesets.warcry.referee.initiative import DiceSet
 from cardgen.rulesets.warcry.selections import Condition
 from tests.rulesets.warcry.battle.players import Script, combatant, run_with, table_of
@@ -137,6 +138,26 @@ def test_a_rule_is_offered_once_in_its_span(span: str, answers: list[bool]) -> N
     table.begin_activation()
     offered.append(bool(ability_options(table, who, 2)))
     assert offered == answers
+
+
+@pytest.mark.parametrize(
+    ("text", "is_offered"),
+    [
+        ("This fighter can use this ability once per battle. Remove 2 damage points from it.", True),
+        ("Once per battle, this fighter can remove 2 damage points from itself.", True),
+        ("A fighter can only use this ability once per battle. Remove 2 damage points from this fighter.", True),
+        ("Only once per battle by each fighter. Remove 2 damage points from this fighter.", True),
+        ("Use this ability only once per battle. Remove 2 damage points from this fighter.", False),
+    ],
+)
+def test_once_per_battle_is_for_the_fighter_that_a_sentence_names(text: str, is_offered: bool) -> None:
+    table = table_with(text, damage=5)
+    own, friend = table.combatants[:2]
+    friend.damage, table.sides[0].sets = 5, [DiceSet(3, 4), DiceSet(4, 4)]
+    assert changes_of(table.sides[0].rules[0])
+    option = ability_options(table, own, 2)[0]
+    run_with(use_ability(AbilityUse(table, own, option, set())), Script())
+    assert (bool(ability_options(table, own, 2)), bool(ability_options(table, friend, 2))) == (False, is_offered)
 
 
 @pytest.mark.parametrize(

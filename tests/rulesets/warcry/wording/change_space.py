@@ -81,6 +81,7 @@ class ChangeSpace:
             "enemy_within": ("enemies", 2),
             "friend_within": ("friends", 3),
             "objective_within": ("wholly", True),
+            "once": ("by_fighter", True),
         }
         detail = details.get(next(iter(data)))
         return {**data, **({detail[0]: detail[1]} if detail and self._maybe(0.3) else {})}
