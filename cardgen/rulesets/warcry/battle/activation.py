@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
 
-from cardgen.game import Log, Procedure, choose, quantity
+from cardgen.game import SIDES, Log, Measurement, Procedure, choose, quantity
 from cardgen.rulesets.warcry.battle.attacks import (
     ACTIONS as BONUS_ACTIONS,
 )
@@ -28,6 +28,7 @@ from cardgen.rulesets.warcry.battle.performance import (
     note_effects,
     note_event,
     plain_words,
+    raised_by,
 )
 from cardgen.rulesets.warcry.battle.table import NOBODY, Combatant, Table
 from cardgen.rulesets.warcry.cards import DICE, Ability, Rule
@@ -152,7 +153,7 @@ def use_ability(use: AbilityUse) -> Procedure[Combatant | None]:
     if _id(rule) == RESPITE:
         table.distances.claim_apart(who, table.enemies(who))
     changes = changes_of(rule)
-    performance = Performance(table, who, rule.name, use.option.value)
+    performance = Performance(table, who, rule.name, (yield from _value_of(use)))
     for change in in_order(changes):
         if not performance.is_over:
             yield from _apply_change(use, performance, change)
@@ -160,6 +161,22 @@ def use_ability(use: AbilityUse) -> Procedure[Combatant | None]:
         yield from note_effects(table, side, rule.name)
     activates = any(change.activates and change.of == "picked" for change in changes)
     return next((each for each in performance.picked if each.is_fresh), None) if activates else None
+
+
+def _value_of(use: AbilityUse) -> Procedure[int]:
+    """Return the value of an ability: that of its dice, or a higher one if another rule may raise it."""
+    table, who, (rule, dice) = use.table, use.who, use.option
+    value, changes = use.option.value, changes_of(rule)
+    asks = [change.only_if.least_value for change in changes if change.only_if and change.only_if.least_value]
+    counts = asks or any(change.uses_value or change.counts_value or change.not_if for change in changes)
+    highest = min(SIDES, value + raised_by(table, who, rule.name)) if dice and counts else value
+    if highest == value:
+        return value
+    lowest = max([value, *asks])
+    if lowest == highest:
+        return highest
+    what = f"value of {rule.name}, whose dice show {value}"
+    return int((yield Measurement("value", table.side_of(who).name, what, lowest, highest)))
 
 
 def in_order(changes: tuple[Change, ...]) -> list[Change]:

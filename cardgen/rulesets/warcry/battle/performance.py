@@ -12,7 +12,7 @@ from cardgen.game import SIDES, Log, Measurement, Procedure, Roll, choose, choos
 from cardgen.rulesets.warcry.battle.table import NOBODY, Combatant, Effect, Fall, Side, Table, is_near_objective
 from cardgen.rulesets.warcry.cards import Ability, Rule, Trait
 from cardgen.rulesets.warcry.changes import KEPT, NUMBERS, Change
-from cardgen.rulesets.warcry.effective import changes_of, needs_players
+from cardgen.rulesets.warcry.effective import changes_of, needs_players, passive_rules, price_of
 from cardgen.rulesets.warcry.referee.attack import MOST_DAMAGE, faces_against, resolve_amount, roll_amount
 from cardgen.rulesets.warcry.referee.fighter import impact_damage, weapons_for
 from cardgen.rulesets.warcry.referee.initiative import SET_NAMES, DiceSet
@@ -146,15 +146,35 @@ def question(group: Group) -> str:
     return f"pick {pick_phrase(group)}"
 
 
-def known_state(table: Table, who: Combatant, condition: Condition, rule: str = "", value: int = 0) -> bool | None:
-    """Return whether a condition of a rule of some value holds, or None if the players have to say."""
+# Names in a text about values: those of the rules that it is for.
+_NAMES = re.compile(r"\*([^*]+)\*|['\"‘“]([^'\"’”]+)['\"’”]")
+
+
+def raised_by(table: Table, who: Combatant, rule: str) -> int:
+    """Return by how much other rules of its side may raise the value of a rule; 5, the most, if one has only text."""
+    side = table.side_of(who)
+    total = 0
+    for each in (*side.rules, *passive_rules(side.trait)):
+        changes, text = changes_of(each), each.text or ""
+        total += sum(change.raise_value for change in changes)
+        if not changes and not price_of(each) and "value" in text and "points value" not in text:
+            names = [(one or other).casefold() for one, other in _NAMES.findall(text)]
+            total += SIDES - 1 if not names or rule.casefold() in names else 0
+    return min(total, SIDES - 1)
+
+
+def known_state(
+    table: Table, who: Combatant, condition: Condition, rule: str = "", value: int = 0, raised: int = 0
+) -> bool | None:
+    """Return whether a condition of a rule of some value, which may be `raised`, holds; None if the players say so."""
     answers = [
         _OF_ONE[key](table, who, wanted) if key in _OF_ONE else None
         for key, wanted in given(condition).items()
         if key not in ("of", "least_value") and not CONDITION_STATES[key].detail_of
     ]
     if condition.least_value:
-        answers.append(value >= condition.least_value if value else None)
+        is_open = not value or value < condition.least_value <= value + raised
+        answers.append(None if is_open else value >= condition.least_value)
     if condition.once and rule:
         answers.append(not table.was_used(who, rule, condition) and None)
     if condition.enemies > 1:
@@ -170,7 +190,10 @@ def is_ruled_out(table: Table, who: Combatant, rule: Ability | Rule, value: int 
         for condition, wanted in ((change.only_if, True), (change.not_if, False))
         if condition is not None and condition.of == "self"
     ]
-    return any(known_state(table, who, condition, rule.name, value) is (not wanted) for condition, wanted in uses)
+    raised = raised_by(table, who, rule.name) if value else 0
+    return any(
+        known_state(table, who, condition, rule.name, value, raised) is (not wanted) for condition, wanted in uses
+    )
 
 
 def condition_holds(

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from cardgen.referee.requests import Measurement
 from cardgen.rulesets.warcry.battle.activation import AbilityUse, ability_options, use_ability
 from cardgen.rulesets.warcry.battle.table import Table
-from cardgen.rulesets.warcry.cards import Ability, Rule
+from cardgen.rulesets.warcry.cards import Ability, Rule, Trait
 from cardgen.rulesets.warcry.referee.initiative import DiceSet
 from tests.rulesets.warcry.battle.players import Script, combatant, run_with, table_of
 from tests.rulesets.warcry.referee.fights import terms
@@ -226,3 +227,33 @@ def test_an_ability_for_the_battle_round() -> None:
     who = table.combatants[0]
     who.end_effects("activation")
     assert who.stats.toughness == 5
+
+
+RAISED = "Each time a friendly fighter uses an ability, add 1 to the value of that ability, to a maximum of 6."
+RAISED_IN_WORDS = "When you spend a triple on *Own*, its value rises by 1."
+RAISED_FOR_ANOTHER = "When you spend a triple on *Other*, its value rises by 1."
+
+
+@pytest.mark.parametrize(
+    ("trait", "value", "asked"),
+    [
+        (RAISED, 3, (4, 4)), (RAISED, 2, None), (RAISED, 4, (4, 5)), (RAISED, 6, (6, 6)),
+        (RAISED_IN_WORDS, 3, (4, 6)), (RAISED_FOR_ANOTHER, 3, None), (RAISED_FOR_ANOTHER, 4, (4, 4)),
+    ],
+)  # fmt: skip
+def test_an_ability_whose_value_may_be_raised_is_offered_and_asked_for(
+    trait: str, value: int, asked: tuple[int, int] | None
+) -> None:
+    """`asked` are the lowest and the highest value; where they are equal nothing is asked."""
+    table = table_with(DiceSet(value, 3), damage=9)
+    side, script = table.sides[0], Script()
+    rule = Ability.model_validate({"name": "Own", "price": "triple", "changes": [
+        {"only_if": {"least_value": 4}}, {"heal": "value"}]})  # fmt: skip
+    side.rules, side.trait = (rule,), Trait(name="Lift", runemark="chaos", text=trait)
+    options = ability_options(table, table.combatants[0], 2)
+    assert bool(options) == (asked is not None)
+    if asked:
+        run_with(use_ability(AbilityUse(table, table.combatants[0], options[0], set())), script)
+        questions = [each for each in script.asked if isinstance(each, Measurement) and each.key == "value"]
+        assert [(each.low, each.high) for each in questions] == ([asked] if asked[0] < asked[1] else [])
+        assert table.combatants[0].damage == 9 - asked[0]
