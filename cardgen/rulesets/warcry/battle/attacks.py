@@ -107,13 +107,12 @@ def apply_reaction(table: Table, who: Combatant, rule: Ability | Rule, attacker:
         if use.is_over or follows_hit_rolls(change):
             continue
         yield from use.prepare(change)
-        if change.bonus_move is None and not use.is_over:
+        if use.is_over:
+            continue
+        if change.bonus_move is None:
             yield from use.apply(change)
-        elif change.bonus_move is not None and not use.is_over and (change.engaged or not table.is_beside_enemy(who)):
-            far = who.stats.move if change.bonus_move == "move" else change.bonus_move
-            inches = yield from roll_amount(far, who.name)
-            yield Log("{} may make a bonus move of up to {} inches", (who.name, inches))
-            table.distances.move(who, inches)
+        else:
+            yield from take_bonus_actions(use, change, set())
     by_players = (follows_hit_rolls(change) or change.waits or needs_players(change) for change in changes)
     if not changes or is_late or any(by_players):
         yield from note_effects(table, table.side_of(who), rule.name)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardgen.rulesets.warcry.battle.attacks import AttackOption, make_attack
+import pytest
+
+from cardgen.rulesets.warcry.battle.attacks import AttackOption, apply_reaction, make_attack
 from cardgen.rulesets.warcry.battle.table import Table
 from cardgen.rulesets.warcry.cards import Ability
+from cardgen.rulesets.warcry.effective import changes_of
 from tests.rulesets.warcry.battle.players import Script, combatant, run_with, table_of
 
 BOW = "Bow: ranged R3-20 A2 S4 D1/4"
@@ -177,3 +180,28 @@ def test_a_reaction_is_offered_once_in_its_span() -> None:
     for _ in range(2):
         attack(table, script)
     assert ["Brace" in each.options for each in script.of("reaction")] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("text", "moved"),
+    [
+        ("This fighter makes a bonus move action.", "Blue 1"),
+        ('Pick another friendly fighter within 6". That fighter makes a bonus move action.', "Blue 2"),
+        ("If this fighter has no damage points allocated to it, it makes a bonus move action.", ""),
+    ],
+)
+def test_the_bonus_move_of_a_reaction_is_made_by_whom_it_is_for(text: str, moved: str) -> None:
+    table = table_of(sizes=(1, 2))
+    attacker, target, friend = table.combatants
+    target.damage = 1
+    moment = (
+        "A fighter can make this reaction after they are targeted by a melee attack action but before the hit rolls."
+    )
+    rule = Ability(name="Own", price="reaction", text=f"{moment} {text}")
+    assert changes_of(rule)
+    table.distances.claim(attacker, friend, 9, 9)
+    table.distances.claim(attacker, target, 1.5, 1.5)
+    lines = run_with(apply_reaction(table, target, rule, attacker), Script({"pick": "Blue 2"}))[1]
+    assert [line.split(" may ")[0] for line in lines if "bonus move" in line] == [moved][: bool(moved)]
+    near, far = table.distances.bounds(attacker, target), table.distances.bounds(attacker, friend)
+    assert (near != (1.5, 1.5), far != (9, 9)) == (moved == "Blue 1", moved == "Blue 2")
