@@ -217,10 +217,18 @@ def test_a_move_of_0_is_mentioned(tmp_path: Path) -> None:
     assert codes(tmp_path, fighter(move=1), "WC307") == []
 
 
-@pytest.mark.parametrize(("reach", "told"), [("R6-6", "only targets at exactly 6"), ("R9-6", "no target")])
-def test_a_range_says_which_targets_are_left(reach: str, told: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("reach", "code", "severity", "told"),
+    [
+        ("R6-6", "WC331", "warning", "only targets at exactly 6 inches"),
+        ("R9-6", "WC302", "error", "contains no target"),
+    ],
+)
+def test_a_range_says_which_targets_are_left(reach: str, code: str, severity: str, told: str, tmp_path: Path) -> None:
+    """A weapon that can hit is not an error."""
     text = fighter(line=f"ranged {reach}")
-    (finding,) = checked(tmp_path, text, request=CheckRequest(select=("WC302",))).findings
+    (finding,) = checked(tmp_path, text, request=CheckRequest(select=("WC302", "WC331"))).findings
+    assert (finding.diagnostic.code, finding.diagnostic.severity) == (code, severity)
     assert finding.diagnostic.message.endswith(told)
 
 
