@@ -9,6 +9,7 @@ from cardgen.game import Field, Flag, Int, IntRange, LimitRule, RequiresOneOf, T
 from cardgen.rulesets.warcry import limits
 from cardgen.rulesets.warcry.limits import Runemark
 from cardgen.rulesets.warcry.selections import (
+    CHANGING,
     AttackType,
     DieValue,
     Frame,
@@ -271,9 +272,17 @@ class Change(RequiresOneOf, Frame):
     @property
     def is_checked_once(self) -> bool:
         """Whether it lasts for a while although its condition, which is checked when it begins, can change later."""
-        lasts = self.span not in (None, "attack", "move") and not (self.next or self.when) and self.has(CAN_LAST)
         conditions = (self.condition, self.unless)
-        return lasts and any(each and not is_settled(each.model_fields_set) for each in conditions)
+        return self._lasts and any(each and not is_settled(each.model_fields_set) for each in conditions)
+
+    @property
+    def is_of_those_now(self) -> bool:
+        """Whether it lasts for a while for those of whom something is true when it begins, which can change later."""
+        return self._lasts and isinstance(self.of, Group) and bool(self.of.model_fields_set & CHANGING)
+
+    @property
+    def _lasts(self) -> bool:
+        return self.span not in (None, "attack", "move") and not (self.next or self.when) and self.has(CAN_LAST)
 
     @property
     def can_be_kept(self) -> bool:

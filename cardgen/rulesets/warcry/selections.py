@@ -246,6 +246,10 @@ CONDITION_STATES = Vocabulary.of(Condition, Circumstance, [name for name in Cond
 CONDITION_STATES.require_all(Condition.FIELDS, lambda state: state.detail_of in ("", "objective_within"))
 
 
+# What is true of a fighter at one moment of what lasts for a while, and perhaps not at another.
+CHANGING = frozenset(name for name in State.model_fields if not (GROUP_STATES[name].is_settled or name == "wholly"))
+
+
 def is_settled(keys: Iterable[str]) -> bool:
     """Return whether what some keys of conditions say is the same at any moment of what lasts for a while."""
     states = [CONDITION_STATES.get(key) for key in keys if key != "of"]

@@ -22,7 +22,7 @@ from cardgen.game import (
     split_sentences,
 )
 from cardgen.rulesets.warcry.changes import WEAPON_NUMBERS, Change, with_facts
-from cardgen.rulesets.warcry.selections import Group
+from cardgen.rulesets.warcry.selections import CHANGING, Group
 from cardgen.rulesets.warcry.wording.draft import (
     COUNTED,
     EACH,
@@ -231,6 +231,13 @@ def _add_lasting(draft: Draft, kind: str, part: Data) -> None:
     draft.awaits_end = True
 
 
+def _add_as_of_now(draft: Draft, kind: str, part: Data) -> None:
+    """Add that what lasts is for those of whom something is true now, and not for whom it becomes true later."""
+    groups = [of for each in draft.changes if isinstance(of := each.get("of"), dict)]
+    unclear_if(not any(of.keys() & CHANGING for of in groups), "whose state")
+    draft.is_of_now = True
+
+
 def _add_cry(draft: Draft, kind: str, part: Data) -> None:
     """Add the words with which a player uses a rule that is used once anyway, when the player likes."""
     unclear_if(not any("once" in each.get("only_if", {}) for each in draft.changes) or consequences(draft), "an option")
@@ -301,6 +308,7 @@ _ADD = {
     "after_action": _add_after,
     "addition": _add_addition,
     "lasts": _add_lasting,
+    "as_of_now": _add_as_of_now,
     "on_roll": add_faces,
     "scope": add_scope,
     "pick": add_named_pick,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cardgen.rulesets.warcry.changes import DEEDS, NUMBERS, WEAPON_NUMBERS, Change, with_facts
-from cardgen.rulesets.warcry.selections import HIGH_FACES, is_settled
+from cardgen.rulesets.warcry.selections import CHANGING, HIGH_FACES, is_settled
 from cardgen.rulesets.warcry.wording.draft import (
     ATTACKER_EVENTS,
     EACH,
@@ -340,6 +340,9 @@ def _checked_later(draft: Draft, change: Data) -> Data:
             return change
         group = {key: value for key, value in of.items() if key not in draft.narrowed}
         return {**change, "of": group, "while": state_of(draft.narrowed, EACH)}
+    of = change.get("of")
+    # Those in cover now, or whoever is in cover later: the words say neither.
+    draft.is_loose |= isinstance(of, dict) and bool(of.keys() & CHANGING) and not draft.is_of_now
     conditions = [key for key in ("if", "unless") if key in change and not is_settled(change[key])]
     if not conditions or draft.is_of_now:
         return change

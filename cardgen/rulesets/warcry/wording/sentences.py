@@ -239,6 +239,8 @@ def ends_phrase(change: Change) -> Iterator[str]:
         yield " until the end of this activation"
     elif change.span:
         yield f" {write('part', features({'kind': 'until', 'for': change.span}), 'own')}"
+    if change.is_of_those_now:
+        yield f", {clause('as_of_now')}"
 
 
 def per_phrase(change: Change) -> str:

@@ -363,3 +363,21 @@ def test_a_condition_of_what_lasts_can_change(text: str, level: str, key: str) -
 def test_that_many_is_what_was_rolled(before: str, levels: list[str]) -> None:
     text = f"{before} Remove that many damage points from this fighter.".strip()
     assert [each.level for each in read_sentences(text, "double")] == levels
+
+
+@pytest.mark.parametrize(
+    ("text", "level"),
+    [
+        ("Friendly fighters in cover have +1 Toughness until the end of the battle round.", "read loosely"),
+        ("Until the end of the battle round, enemies in cover cannot make move actions.", "read loosely"),
+        (
+            "Friendly fighters in cover have +1 Toughness until the end of the battle round, as they are now.",
+            "read",
+        ),
+        ("Friendly fighters have +1 Toughness until the end of the battle round, as they are now.", "not read"),
+        ("Friendly fighters with the Beast runemark have +1 Toughness until the end of the battle round.", "read"),
+        ("Friendly fighters in cover have +1 Toughness.", "read"),
+    ],
+)
+def test_who_is_in_cover_later_is_left_open_by_those_in_cover_until_the_end(text: str, level: str) -> None:
+    assert [each.level for each in read_sentences(text, "double")] == [level]
