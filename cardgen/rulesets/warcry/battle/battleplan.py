@@ -113,9 +113,9 @@ def _ask_holder(table: Table, place: str, used: list[int], *, wholly: bool) -> P
     ]
     most = [min(len(facts) - used[side], sum(fact is not False for fact in facts)) for side, facts in enumerate(there)]
     least = [sum(fact is True for fact in facts) for facts in there] if not _counts_more(table) else [0, 0]
-    halved = [_least_for(table, place, side) for side in (0, 1)]
-    most, least = ([count // halved[side] for side, count in enumerate(counts)] for counts in (most, least))
-    able = [side for side in table.sides if most[side.index] > 0 and most[side.index] > least[1 - side.index]]
+    by = [_least_for(table, place, side) for side in (0, 1)]
+    most, least = ([count // by[side] for side, count in enumerate(counts)] for counts in (most, least))
+    able = [each for each in table.sides if most[each.index] > least[1 - each.index]]
     if not able:
         return None
     if len(able) == 1 and least[able[0].index] > most[1 - able[0].index]:
