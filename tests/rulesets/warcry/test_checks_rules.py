@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -280,9 +281,50 @@ LONGER = "the text and the changes differ in how long they last"
         ("{strength: +1, for: attack}", "It has +1 Strength until the end of the battle round.",
          [(LONGER, "the changes are for this attack")]),
         ("{move: +1, for: round}", "It has +1 Move and others -1 Strength until the end of the battle round.", []),
-        ("{heal: 3}", "It has +1 Move until the end of the battle round.", []),
+        ("{heal: 3}", "It has +1 Move until the end of the battle round.",
+         [("the changes do not say 'This fighter has +1 Move until the end of the battle round.'",
+           "add it to the changes, or remove it from the text")]),
     ],
 )  # fmt: skip
 def test_texts_agree_with_changes(changes: str, text: str, found: Found, tmp_path: Path) -> None:
     card = ability("double", changes) + f"text: {text}\n"
     assert messages(tmp_path, card, "WC322") == found
+
+
+STRIKE = 'Pick a visible enemy within 6" and roll a die. On a 4+, allocate 2 damage points to that enemy.'
+MOVED = "Use this ability only if this fighter has made a move action this activation."
+STRIKE_DATA = ["{pick: {side: enemy, visible: true, within: 6}, roll: 1}", "{on_roll: 4+, of: picked, deal: 2}"]
+
+
+@pytest.mark.parametrize(
+    ("text", "changes", "told"),
+    [
+        (STRIKE, STRIKE_DATA, []),
+        (STRIKE, ["{pick: {side: enemy, visible: true, within: 6}}", "{roll: 1}", STRIKE_DATA[1]], []),
+        (STRIKE, [STRIKE_DATA[0], "{on_roll: 4+, of: picked, deal: 3}"], ["deal: damage"]),
+        (STRIKE, ["{pick: {side: enemy, visible: true, within: 8}, roll: 1}", STRIKE_DATA[1]], ["distance"]),
+        (STRIKE, [STRIKE_DATA[0], "{on_roll: 3+, of: picked, deal: 2}"], ["roll"]),
+        (STRIKE, ["{pick: {side: friend, visible: true, within: 6}, roll: 1}", STRIKE_DATA[1]], ["target"]),
+        (STRIKE, ["{pick: {side: enemy, visible: true, within: 6, count: 2}, roll: 1}", STRIKE_DATA[1]], ["scope"]),
+        (STRIKE, [*STRIKE_DATA, "{heal: 1}"], ["the text says less"]),
+        (f"{STRIKE} Remove 1 damage point from this fighter.", STRIKE_DATA, ["the text says more"]),
+        (f"{STRIKE} Sing a song of the sea.", STRIKE_DATA, []),
+        (f"{MOVED} {STRIKE}", STRIKE_DATA, ["condition"]),
+        (f"{MOVED} {STRIKE}", ["{only_if: {moved: true}}", *STRIKE_DATA], []),
+        ("This fighter heals 2 damage points.", ["{deal: 2}"], ["another deed"]),
+        ("This fighter may make a bonus move.", ["{bonus_move: move}"], []),
+        ("This fighter has +1 Move and +1 Toughness until the end of its activation.",
+         ["{move: +1, for: activation}", "{toughness: +1, for: activation}"], []),
+        ("This fighter has +1 Toughness while in cover until the end of the battle round.",
+         ["{toughness: +1, for: round}"], ["while"]),
+        ("Its melee attacks have +1 Strength until the end of its activation.", ["{strength: +1, for: activation}"],
+         ["of one type"]),
+    ],
+)  # fmt: skip
+def test_text_and_changes_agree_word_by_word_as_far_as_the_text_is_read(
+    text: str, changes: list[str], told: list[str], tmp_path: Path
+) -> None:
+    data = "".join(f"  - {each}\n" for each in changes)
+    card = f"game: warcry\nkind: ability\nname: Own\nprice: double\nchanges:\n{data}text: {json.dumps(text)}\n"
+    found = messages(tmp_path, card, "WC322")
+    assert len(found) == len(told), found

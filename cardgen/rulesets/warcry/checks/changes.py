@@ -306,21 +306,60 @@ _SPANS = {"activation": "activation", "battle round": "round"}
 
 
 def text_against_changes(card: Ability | Blessing | Rule | Trait) -> Findings:
-    """Yield numbers and durations in the text that are not those of the changes."""
+    """Yield what the text says other than the changes: sentences that are read, and numbers and durations of others."""
     if not card.text or not card.changes:
         return
+    numbers = [*_other_numbers(card.text, card.changes)]
+    yield from numbers
+    yield from _other_sentences(card, [finding.text_range[0] for finding in numbers if finding.text_range])
+
+
+# Abilities whose conditions the procedures know by their names.
+_KNOWN_BY_NAME = frozenset(("respite", "reckoning"))
+
+
+def _other_sentences(card: Ability | Blessing | Rule | Trait, places: Iterable[int]) -> Findings:
+    """Yield the sentences that were read and say something else than the changes, and changes that no sentence says."""
+    from difflib import get_close_matches
+
+    from cardgen.game import Level
+    from cardgen.rulesets.warcry.wording.consequences import read_sentences
+    from cardgen.rulesets.warcry.wording.sentences import statements
+
+    readings = read_sentences(card.text or "", price_of(card) or "")
+    is_known = getattr(card, "id", "") in _KNOWN_BY_NAME
+    in_data, so_far, before = statements(card.changes), list[Change](), 0
+    in_text = statements([change for each in readings if each.level == Level.READ for change in each.value or ()])
+    agrees = True
+    for reading in readings if not is_known else ():
+        so_far += (reading.value or ()) if reading.level == Level.READ else ()
+        said = statements(so_far)
+        lost = [each for each in said[before:] if each not in in_data]
+        before, agrees = len(said), agrees and not lost
+        if lost and not any(reading.start <= place < reading.end for place in places):
+            near = get_close_matches(lost[0], [each for each in in_data if each not in in_text], 1, 0.4)
+            advice = f"the changes say '{near[0]}'" if near else "add it to the changes, or remove it from the text"
+            message = f"the changes do not say '{lost[0]}'"
+            yield Finding(message, ("text",), advice, (reading.start, reading.end))
+    unsaid = [each for each in in_data if each not in in_text]
+    if agrees and unsaid and not is_known and all(each.level == Level.READ for each in readings):
+        message = f"the text does not say '{unsaid[0]}'"
+        yield Finding(message, ("changes",), "add it to the text, or remove it from the changes", at_key=True)
+
+
+def _other_numbers(text: str, changes: Iterable[Change]) -> Findings:
     amounts: dict[str, set[int]] = defaultdict(set)
-    for change in card.changes:
+    for change in changes:
         for name, by in change.nonzero(NUMBERS):
             amounts["Damage" if name == "critical" else name.capitalize()].add(by)
-    for match in _SIGNED.finditer(card.text):
+    for match in _SIGNED.finditer(text):
         expected = amounts[match[2]]
         if expected and int(match[1].replace("−", "-")) not in expected:
             values = " and ".join(f"{by:+}" for by in sorted(expected))
             advice = f"the changes have {values} {match[2]}"
             yield Finding(f"the text and the changes differ in {match[2]}", ("text",), advice, match.span())
-    spans = {change.span for change in card.changes if change.span}
-    for match in _SPAN.finditer(card.text) if spans else ():
+    spans = {change.span for change in changes if change.span}
+    for match in _SPAN.finditer(text) if spans else ():
         if _SPANS[match[1].casefold()] not in spans:
             phrase = SPANS[min(spans)].help
             advice = f"the changes last {phrase}" if phrase.startswith("until") else f"the changes are {phrase}"

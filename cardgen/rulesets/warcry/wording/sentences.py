@@ -418,6 +418,42 @@ _THAT_FIGHTER = re.compile(
     r"""(?<!" of )(?<!against )(?<!away from )(?<!toward )(?<!target )\b([Tt])hat fighter(?=[ .,])"""
 )
 _ATTACKS_OF_ONE = re.compile(rf"\b([Tt])hat fighter{APOSTROPHE}s(?= (?:next )?(?:melee |missile )?attacks?\b)")
+
+
+def statements(changes: Iterable[Change]) -> list[str]:
+    """Return a sentence for each thing that changes say, so that those that say the same have the same sentences."""
+    texts: list[str] = []
+    dice: int | str = 1
+    for change in changes:
+        after = _dice_after(change, dice)
+        for atom in _atoms(change):
+            texts += sentences_of(atom, dice if atom.pick or atom.roll or atom.roll_each else after)
+        dice = after
+    return texts
+
+
+# What says nothing about the other deeds of a change.
+_ALONE = (("only_if",), ("not_if",), ("reacts",))
+_PREPARATIONS = (("pick",), ("roll",), ("roll_each", "dice_each"))
+
+
+def _atoms(change: Change) -> Iterator[Change]:
+    """Yield changes for one deed each; only the first has the moment, and what is optional by the rules may be."""
+    fields = type(change).model_fields
+    own = {name for name, info in fields.items() if getattr(change, name) != info.default}
+    deeds = [(name,) for name in DEEDS if name in own and name not in _BONUS] + [_BONUS] * bool(own & {*_BONUS})
+    frame = own - {*DEEDS} - {name for names in (*_ALONE, *_PREPARATIONS) for name in names}
+    frame -= {"may"} if deeds == [_BONUS] and not change.pick else set()
+    for names in (*_ALONE, *_PREPARATIONS, *deeds):
+        if not own & {*names}:
+            continue
+        kept = {*names} if names in _ALONE else {*names} | frame
+        kept -= {"condition", "unless", "on_roll"} if names in _PREPARATIONS and deeds else set()
+        kept -= {"during", "at_least"} if names == ("impact",) else set()  # Those of all modifiers of impact damage.
+        yield change.model_copy(update={name: fields[name].default for name in own - kept})
+        frame -= {"when"} if names not in _ALONE else set()
+
+
 # The moment of a rule that is used once per battle, which is no longer one of each battle round.
 _EACH_ROUND = re.compile(r"\b([Aa]t the (?:start|end) of) every battle round")
 _CONDITION = re.compile(r"\b(?:if|unless|while)\b")
