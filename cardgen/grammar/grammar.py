@@ -26,8 +26,6 @@ from cardgen.grammar.meaning import Bindings, Meaning
 from cardgen.grammar.table import Clause, ClauseTable, Form, Sequence, Slot, read_table, read_written_clauses
 from cardgen.units import signed
 
-# A memoized chart of the clauses that match at each token of a sentence.
-
 # Reading a sentence takes no more steps than this, whoever wrote it.
 MAX_STEPS = 20_000
 # A node remembers its slots for this many tokens.
@@ -99,13 +97,13 @@ class Chart:
 
     def __init__(
         self,
-        tries: Mapping[str, Node],
+        trie: Callable[[str], Node | None],
         fillers: frozenset[str],
         terminals: Mapping[str, Terminal],
         tokens: tuple[Token, ...],
     ) -> None:
         self.tokens = tokens
-        self._tries, self._fillers, self._terminals = tries, fillers, terminals
+        self._trie, self._fillers, self._terminals = trie, fillers, terminals
         self._matches: dict[tuple[str, int], tuple[Match, ...]] = {}
         self._steps = 0
 
@@ -124,8 +122,8 @@ class Chart:
         if terminal := self._terminals.get(symbol):
             return tuple([Match(end, value, False) for end, value in terminal.match(self.tokens, start)])
         found: dict[tuple[int, Meaning], bool] = {}
-        if symbol in self._tries:
-            self._walk(self._tries[symbol], start, start, (), False, found)
+        if root := self._trie(symbol):
+            self._walk(root, start, start, (), False, found)
         return tuple([Match(end, meaning, is_loose) for (end, meaning), is_loose in found.items()])
 
     def _walk(
@@ -174,9 +172,8 @@ class Chart:
 _Sets = dict[str, tuple[frozenset[str], bool]]
 
 
-def link_slots(tries: Mapping[str, Node], terminals: Mapping[str, Terminal]) -> None:
+def _link_slots(tries: Mapping[str, Node], firsts: _Sets) -> None:
     """Set the `edges` of all nodes: the slots, each with what its clauses can begin with."""
-    firsts = _first_sets(tries, terminals)
     for root in tries.values():
         for node in _nodes(root):
             node.edges = tuple(Edge(name, symbol, to, *firsts[symbol]) for (name, symbol), to in node.slots.items())
@@ -188,15 +185,13 @@ def _nodes(node: Node) -> Iterator[Node]:
         yield from _nodes(following)
 
 
-def _first_sets(tries: Mapping[str, Node], terminals: Mapping[str, Terminal]) -> _Sets:
-    """Return by symbol the words and kinds of tokens, and whether it can be empty."""
-    firsts: _Sets = {symbol: (frozenset(), False) for symbol in tries}
-    firsts |= {symbol: (frozenset({kind}), False) for symbol, kind in TOKEN_KINDS.items()}
-    firsts |= {symbol: (frozenset({terminal.kind}), False) for symbol, terminal in terminals.items()}
+def _first_sets(tries: Mapping[str, Node], known: _Sets) -> _Sets:
+    """Return by symbol the words and kinds of tokens, and whether it can be empty; `known` are those of all others."""
+    firsts = known | {symbol: (frozenset(), False) for symbol in tries}
     while True:
-        known = dict(firsts)
+        before = dict(firsts)
         firsts |= {symbol: _first_set(root, firsts) for symbol, root in tries.items()}
-        if firsts == known:
+        if firsts == before:
             return firsts
 
 
@@ -231,6 +226,10 @@ class Grammar:
     def __init__(self, *paths: Path, terminals: Mapping[str, Terminal] = MappingProxyType({})) -> None:
         self._paths, self._terminals = paths, terminals
         self._plain_tokens: dict[str, tuple[Token, ...]] = {}
+        self._words: dict[str, tuple[str, ...]] = {}
+        self._tries: dict[str, Node] = {}
+        self._firsts: _Sets = {symbol: (frozenset({kind}), False) for symbol, kind in TOKEN_KINDS.items()}
+        self._firsts |= {symbol: (frozenset({each.kind}), False) for symbol, each in terminals.items()}
         self._written: dict[tuple[str, Meaning, tuple[tuple[str, str], ...], str], str] = {}
 
     @cached_property
@@ -291,7 +290,7 @@ class Grammar:
 
     def chart(self, tokens: tuple[Token, ...]) -> Chart:
         """Return the chart of a sentence."""
-        return Chart(self._tries, self.table.fillers, self._terminals, tokens)
+        return Chart(self._trie, self.table.fillers, self._terminals, tokens)
 
     def occurrences(self, symbol: str, text: str) -> Iterator[tuple[Meaning, int, int]]:
         """Yield the clauses of a symbol anywhere in a text: the meaning, and the range of characters."""
@@ -311,42 +310,52 @@ class Grammar:
     @cached_property
     def _vocabulary(self) -> frozenset[str]:
         """The words of all clauses, and all that stand for others."""
-        return frozenset({*self._tries_and_words[1], *self.table.words, *self.table.fillers, *self.table.joints})
+        forms = (form for clauses in self.table.clauses.values() for clause in clauses for form in clause.forms)
+        literals = {each for form in forms for each in chain(*form.sequences) if isinstance(each, str)}
+        words = chain.from_iterable(map(self._words_of, literals))
+        return frozenset({*words, *self.table.words, *self.table.fillers, *self.table.joints})
 
-    @property
-    def _tries(self) -> Mapping[str, Node]:
-        return self._tries_and_words[0]
+    def _trie(self, symbol: str) -> Node | None:
+        """Return the trie of a symbol, made at the first use: most runs need few of them."""
+        if symbol not in self._tries and symbol in self.table.clauses:
+            tries: dict[str, Node] = {}
+            needed = [symbol]
+            while needed:
+                each = needed.pop()
+                if each in self.table.clauses and each not in self._tries and each not in tries:
+                    tries[each] = self._planted(self.table.clauses[each])
+                    needed += {symbol for node in _nodes(tries[each]) for _, symbol in node.slots}
+            self._firsts = _first_sets(tries, self._firsts)
+            _link_slots(tries, self._firsts)
+            self._tries |= tries
+        return self._tries.get(symbol)
 
-    @cached_property
-    def _tries_and_words(self) -> tuple[Mapping[str, Node], frozenset[str]]:
-        words: dict[str, tuple[str, ...]] = {}
-        tries = {symbol: self._trie(clauses, words) for symbol, clauses in self.table.clauses.items()}
-        link_slots(tries, self._terminals)
-        return tries, frozenset(chain(*words.values()))
-
-    def _trie(self, clauses: tuple[Clause, ...], words: dict[str, tuple[str, ...]]) -> Node:
-        """Return the trie of some clauses; `words` keeps those of each literal."""
+    def _planted(self, clauses: tuple[Clause, ...]) -> Node:
+        """Return the trie of some clauses."""
         root = Node()
         for clause in clauses:
             for form in clause.forms:
                 for sequence in form.sequences:
-                    node = self._insert(root, sequence, words)
+                    node = self._insert(root, sequence)
                     known = node.ends.get(id(clause))
                     node.ends[id(clause)] = clause, form.is_loose and (known is None or known[1])
         return root
 
-    def _insert(self, node: Node, sequence: Sequence, words: dict[str, tuple[str, ...]]) -> Node:
+    def _insert(self, node: Node, sequence: Sequence) -> Node:
         for element in sequence:
             if isinstance(element, Slot):
                 if element.symbol not in self._symbols:
                     raise ValueError(f"unknown symbol '{element.symbol}'")
                 node = node.slots.setdefault((element.name, element.symbol), Node())
             else:
-                if element not in words:
-                    words[element] = tuple(self._literals(element))
-                for word in words[element]:
+                for word in self._words_of(element):
                     node = node.words.setdefault(word, Node())
         return node
+
+    def _words_of(self, literal: str) -> tuple[str, ...]:
+        if literal not in self._words:
+            self._words[literal] = tuple(self._literals(literal))
+        return self._words[literal]
 
     @cached_property
     def _symbols(self) -> frozenset[str]:

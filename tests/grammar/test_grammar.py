@@ -21,6 +21,9 @@ from cardgen.grammar.reading import (
     split_sentences,
 )
 from cardgen.grammar.table import parse_form
+from cardgen.rulesets.warcry.wording.values import GRAMMAR
+from cardgen.rulesets.warniris.wording.clauses import CLAUSES
+from cardgen.rulesets.warniris.wording.reader import MISSION_CLAUSES
 
 TABLE = """\
 [fillers]
@@ -204,6 +207,30 @@ def test_a_form_has_the_slots_of_its_meaning(tmp_path: Path) -> None:
     path.write_text("[part]\n: heal=$n\n  heals {count:number}\n", encoding="utf-8")
     with pytest.raises(ValueError, match=r"clauses.txt:3: the form lacks the slot 'n'"):
         Grammar(path).table  # noqa: B018
+
+
+def test_a_form_with_an_unknown_symbol_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "clauses.txt"
+    path.write_text("[part]\n: heal=$n\n  heals {n:wound}\n", encoding="utf-8")
+    grammar = Grammar(path)
+    with pytest.raises(ValueError, match="unknown symbol 'wound'"):
+        grammar.chart(grammar.tokenize("heals 1 Wound")).matches("part", 0)
+
+
+@pytest.mark.parametrize("grammar", [CLAUSES, MISSION_CLAUSES, GRAMMAR], ids=["warniris", "missions", "warcry"])
+def test_the_games_have_no_form_with_an_unknown_symbol(grammar: Grammar) -> None:
+    chart = grammar.chart(())
+    assert [chart.matches(symbol, 0) for symbol in grammar.table.clauses]
+
+
+def test_symbols_are_found_in_any_order(grammar: Grammar) -> None:
+    tokens = grammar.tokenize("heals 2 Wounds until the end of the turn")
+    chart = grammar.chart(tokens)
+    places = [(symbol, start) for symbol in grammar.table.clauses for start in range(len(tokens))]
+    others = Grammar(*grammar._paths).chart(tokens)
+    expected = {place: others.matches(*place) for place in reversed(places)}
+    assert {place: chart.matches(*place) for place in places} == expected
+    assert any(expected.values())
 
 
 def test_templates_work_both_ways() -> None:
