@@ -28,11 +28,16 @@ def start_method(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
         monkeypatch.setattr(process_pool, "can_fork", lambda: False)
     elif sys.platform != "linux":
         pytest.skip("forks on Linux only")
-    gc.collect()
-    for thread in threading.enumerate():  # Those of the pools of other tests would keep this process from forking.
-        if thread is not threading.main_thread() and thread.name != WATCHDOG_THREAD:
+    if others := _other_threads():  # Those of the pools of other tests would keep this process from forking.
+        gc.collect()
+        for thread in others:
             thread.join(10)
     return str(request.param)
+
+
+def _other_threads() -> list[threading.Thread]:
+    threads = [thread for thread in threading.enumerate() if thread is not threading.main_thread()]
+    return [thread for thread in threads if thread.name != WATCHDOG_THREAD]
 
 
 def squares(offset: int) -> Callable[[int], bytes]:

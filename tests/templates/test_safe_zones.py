@@ -31,6 +31,7 @@ def test_texts_keep_the_safe_zone_of_services(source: str) -> None:
     project, entries = deck_of(source)
     renderer = CardRenderer(project)
     pieces: dict[Size, list[PrintPiece[Face]]] = defaultdict(list)
+    renderer.expect(entries)
     for entry in entries:
         if require_game(entry.game, entry.workspace).kinds[entry.kind].is_printed and entry.kind not in CUT_BY_HAND:
             for side in renderer.render_faces(entry, backs=True):
