@@ -12,6 +12,7 @@ from pathlib import Path
 import hypothesis
 import pytest
 
+from tests.free_memory import keep_freed_memory
 from tests.products import Products, shared_folder
 from tests.projects import Folder
 
@@ -31,6 +32,7 @@ hypothesis.settings.load_profile("calm")
 sys.dont_write_bytecode = False
 # Collected tests and loaded modules are no garbage; to look through them so often takes up to a sixth of the time.
 gc.set_threshold(20_000)
+keep_freed_memory()
 
 # A shell starts background jobs with Ctrl-C ignored, also for all processes that they start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

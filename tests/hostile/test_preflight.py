@@ -15,6 +15,7 @@ from PIL import Image
 
 from cardgen.target import preflight
 from tests.cli.commands import Program
+from tests.free_memory import no_free_memory
 
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="the limits of the kernel need Linux")
 
@@ -75,8 +76,9 @@ def test_a_picture_that_expands_is_an_error(
 ) -> None:
     monkeypatch.setattr(preflight, "TIME_LIMIT", seconds)
     monkeypatch.setattr(preflight, "MEMORY_LIMIT", mebibytes * 2**20)
-    Image.new("RGB", (7000, 7000)).save("a-front.png")  # more than what earlier tests may have left free
-    outcome = cardgen("preflight", ".", "--service", "press")
+    Image.new("RGB", (7000, 7000)).save("a-front.png")
+    with no_free_memory():
+        outcome = cardgen("preflight", ".", "--service", "press")
     assert outcome.code == 1
     assert f"a-front.png: error[CG545]: measuring the file {words}" in outcome.err
 
