@@ -618,17 +618,18 @@ def _read(sentence: SentenceSpan, skipped: int, before: Context) -> tuple[Senten
 
 
 # A sentence in which a fighter uses the rule: 'once per battle' is for each then, and for the warband otherwise.
-_BY_FIGHTER = re.compile(
-    r"\b(?:this|an?|each|every) fighter (?:can|may|must|is|makes?|uses?|has|gains?|adds?|takes?|heals?|removes?)\b",
-    re.IGNORECASE,
-)
+_FIGHTER = r"\b(?:this|an?|each|every) fighter (?:can|may|must)"
+_USES_RULE = re.compile(rf"{_FIGHTER}(?: only)? (?:use|make) this\b", re.IGNORECASE)
+_ACTS = re.compile(rf"{_FIGHTER}\b|\bthis fighter (?:is|makes|has|gains|adds|takes|heals|removes)\b", re.IGNORECASE)
+_RULE = re.compile(r"\bthis (?:ability|reaction|action)\b", re.IGNORECASE)
 _ONCE = re.compile(r"\bonce\b", re.IGNORECASE)
 
 
 def _with_user(change: Change, text: str) -> Change:
     """Return a change whose use once per battle is for each fighter if the sentence is about one."""
     use = change.only_if
-    if use is None or not use.once or not (_ONCE.search(text) and _BY_FIGHTER.search(text)):
+    names = _USES_RULE if _RULE.search(text) else _ACTS
+    if use is None or not use.once or not (_ONCE.search(text) and names.search(text)):
         return change
     return change.model_copy(update={"only_if": use.model_copy(update={"by_fighter": True})})
 
@@ -670,7 +671,8 @@ def _agree_in_number(text: str, changes: Iterable[Change], context: Context) -> 
 
 def _says_also(part: Part, tokens: Sequence[Token]) -> bool:
     """Return whether a clause about when something happens says that something else must happen, too."""
-    is_frame = isinstance(part.meaning, Features) and part.meaning.get("kind") in NAMING
+    kinds = (*NAMING, "only_for", "not_for")
+    is_frame = isinstance(part.meaning, Features) and part.meaning.get("kind") in kinds
     return is_frame and any("also" in token.written.split() for token in tokens[part.start : part.end])
 
 

@@ -148,6 +148,7 @@ def test_a_rule_is_offered_once_in_its_span(span: str, answers: list[bool]) -> N
         ("A fighter can only use this ability once per battle. Remove 2 damage points from this fighter.", True),
         ("Only once per battle by each fighter. Remove 2 damage points from this fighter.", True),
         ("Use this ability only once per battle. Remove 2 damage points from this fighter.", False),
+        ("Use this ability only once per battle: this fighter can remove 2 damage points from itself.", False),
     ],
 )
 def test_once_per_battle_is_for_the_fighter_that_a_sentence_names(text: str, is_offered: bool) -> None:

@@ -377,7 +377,9 @@ def test_that_many_is_what_was_rolled(before: str, levels: list[str]) -> None:
         ("Friendly fighters have +1 Toughness until the end of the battle round, as they are now.", "not read"),
         ("Friendly fighters with the Beast runemark have +1 Toughness until the end of the battle round.", "read"),
         ("Friendly fighters in cover have +1 Toughness.", "read"),
+        ("Fighters with the Mount runemark can also use this ability.", "not read"),
+        ("Fighters without the Hero runemark cannot use this ability.", "not read"),
     ],
 )
-def test_who_is_in_cover_later_is_left_open_by_those_in_cover_until_the_end(text: str, level: str) -> None:
+def test_who_is_meant_is_clear_or_the_sentence_is_not_read_so(text: str, level: str) -> None:
     assert [each.level for each in read_sentences(text, "double")] == [level]

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.wording.consequences import read_sentences
-from cardgen.rulesets.warcry.wording.sentences import sentences
+from cardgen.rulesets.warcry.wording.sentences import sentences, statements
 from tests.cases import each_case
 from tests.rulesets.warcry.wording.change_space import ChangeSpace, atoms
 
@@ -129,3 +129,13 @@ def test_different_rules_have_different_words() -> None:
     texts: dict[str, Any] = {}
     for rule in rules:
         assert texts.setdefault(" ".join(sentences(rule)), atoms(rule)) == atoms(rule)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_text_says_what_the_changes_say_that_it_was_made_from(seed: int) -> None:
+    space = ChangeSpace(seed)
+    for _ in range(60):
+        rule = space.rule()
+        text = " ".join(sentences(rule))
+        read = [change for each in read_sentences(text) for change in each.value]
+        assert {*statements(read)} == {*statements(rule)}, text
