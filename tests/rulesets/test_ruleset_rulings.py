@@ -57,7 +57,14 @@ def _named(rules: Ruleset) -> dict[str, set[str]]:
         if path.suffix == ".py":
             nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
             scopes = [node for node in nodes if isinstance(node, ast.FunctionDef | ast.Lambda)]
-            texts = [{node.value for node in ast.walk(scope) if isinstance(node, ast.Constant)} for scope in scopes]
+            texts = [
+                {
+                    node.value
+                    for node in ast.walk(scope)
+                    if isinstance(node, ast.Constant) and isinstance(node.value, str)
+                }
+                for scope in scopes
+            ]
             parts = [(words, words) for words in texts]
         elif path.suffix in (".yaml", ".txt"):
             lines = path.read_text(encoding="utf-8").splitlines()

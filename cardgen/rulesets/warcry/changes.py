@@ -185,9 +185,9 @@ class Change(RequiresOneOf, Frame):
     returns: Annotated[Flag, Deed("is no longer taken down", says=Phrase.FATE, place=73)] = False
     swap_places: Annotated[Flag, Deed("the picked fighters swap places", says=Phrase.FATE, place=77)] = False
     only_for: Annotated[tuple[Runemark, ...], Deed("fighters with one of these may use the rule", says=Phrase.MARKS,
-        place=80, facts=USE)] = ()
+        place=80, facts=USE, step="offers it to these fighters only")] = ()
     not_for: Annotated[tuple[Runemark, ...], Deed("fighters with one of these may not use the rule", says=Phrase.MARKS,
-        place=81, facts=USE)] = ()
+        place=81, facts=USE, step="offers it to all other fighters")] = ()
     spares: Annotated[tuple[Text, ...], Deed("enemies with this battle trait or one of these are not affected",
         says=Phrase.MARKS, place=82)] = ()
     activates: Annotated[Flag, Deed("may activate right after this activation", says=Phrase.FATE, place=75)] = False

@@ -2,17 +2,20 @@
 
 from cardgen.game import CheckContext, Finding, Findings
 from cardgen.rulesets.warcry.cards import Fighter, Trait, Warband
-from cardgen.rulesets.warcry.effective import choice_problem
+from cardgen.rulesets.warcry.effective import changes_of, choice_problem, why_not
 from cardgen.rulesets.warcry.pack import MAX_FIGHTERS, MIN_FIGHTERS, ROLE_LIMITS, resolve_roster
 from cardgen.rulesets.warcry.runemarks import ALLIANCES
 
 
 def lost_blessing(warband: Warband, context: CheckContext) -> Findings:
-    """Yield the blessings that apply to none of their fighter's weapons."""
+    """Yield the blessings that are not for their fighter, or for none of its weapons."""
     for index, entry in enumerate(resolve_roster(warband, context.scope).entries):
         if entry.fighter is None or entry.blessing is None:
             continue
-        for change in entry.blessing.changes:
+        if problem := why_not(entry.blessing, entry.fighter.marks):
+            message = f"'{entry.fighter.name}' cannot have '{entry.blessing.name}': {problem}"
+            yield Finding(message, ("members", index, "blessing"), help="choose another blessing")
+        for change in changes_of(entry.blessing):
             sort = change.weapon.removeprefix("one-")
             if sort in ("melee", "missile") and not any(w.melee == (sort == "melee") for w in entry.fighter.weapons):
                 message = f"'{entry.fighter.name}' has no {sort} weapon for '{entry.blessing.name}'"

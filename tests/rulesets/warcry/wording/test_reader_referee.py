@@ -73,6 +73,14 @@ def test_what_comes_after_a_later_moment_is_for_the_players() -> None:
     assert said(ability(text)) == ["removes the damage points", "asks the players for the effect"]
 
 
+def test_who_may_use_a_rule_is_said() -> None:
+    text = (
+        "Only fighters with the Hero runemark can use this. Fighters with the Beast runemark cannot use this ability. "
+    )
+    steps = ["offers it to these fighters only", "offers it to all other fighters", "removes the damage points"]
+    assert said(ability(text + "Remove 2 damage points from this fighter.")) == steps
+
+
 @pytest.mark.parametrize("moment", ["At the end", "At the start", "At the beginning"])
 @pytest.mark.parametrize("price", ["double", ""])
 def test_the_battle_round_is_not_every_battle_round(moment: str, price: str) -> None:
