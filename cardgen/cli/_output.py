@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import sys
 import time
 from collections import deque
@@ -22,13 +23,25 @@ import click
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, escape_controls, escape_lines, format_group, group_alike
 from cardgen.units import quantity
 
+# What GitHub's runner takes for commands in the log of a step: lines that begin with '::', and '##[' anywhere; styles
+# in between are removed for it.
+_STYLE = r"\x1b\[[0-9;]*m"
+_COMMAND = re.compile(rf"^((?:[^\S\n]|{_STYLE})*):(?=(?:{_STYLE})*:)|#(?=(?:{_STYLE})*#(?:{_STYLE})*\[)", re.MULTILINE)
+
+
+def _for_people(text: str) -> str:
+    """Return a text for people, without commands to the runner if it prints what this process does."""
+    if "GITHUB_ACTIONS" not in os.environ:
+        return text
+    return _COMMAND.sub(lambda match: f"{match[1] or ''}\\x{ord(match[0][-1]):02x}", text)
+
 
 def print_line(text: str = "", *, mark: str = "", err: bool = False) -> None:
     r"""Print one line, with escapes such as '\n' and '\u202e' for control characters.
 
     `mark` is put in front of it as it is, and may have colors.
     """
-    click.echo(mark + escape_controls(text), err=err)
+    click.echo(_for_people(mark + escape_controls(text)), err=err)
 
 
 def print_data(text: str) -> None:
@@ -40,7 +53,7 @@ def print_data(text: str) -> None:
 
 def print_styled(text: str, *, err: bool = False) -> None:
     """Print text that has colors, and already has escapes for the control characters in its parts."""
-    click.echo(text, nl=False, err=err)
+    click.echo(_for_people(text), nl=False, err=err)
 
 
 def prompt(text: str, *, err: bool = False) -> str:
@@ -48,7 +61,9 @@ def prompt(text: str, *, err: bool = False) -> str:
 
     Raises click.Abort at the end of the input.
     """
-    typed: str = click.prompt(escape_controls(text), prompt_suffix="\n> ", default="", show_default=False, err=err)
+    typed: str = click.prompt(
+        _for_people(escape_controls(text)), prompt_suffix="\n> ", default="", show_default=False, err=err
+    )
     return typed
 
 

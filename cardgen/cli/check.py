@@ -211,5 +211,8 @@ def _deliver(report: CheckReport) -> int:
 
         write(Path(name), text.encode())
     for output in report.outputs:
-        print_styled(output.text, err=output.to_stderr)
+        if output.is_data:
+            print_data(output.text)
+        else:
+            print_styled(output.text, err=output.to_stderr)
     return int(report.failed)

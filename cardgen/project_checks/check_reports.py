@@ -25,11 +25,12 @@ _OUTPUT_FOLDER = "output"
 class OutputText(NamedTuple):
     """Text to print.
 
-    `to_stderr` keeps it out of a report that a program reads.
+    `to_stderr` keeps it out of a report that a program reads, which `is_data`.
     """
 
     text: str
     to_stderr: bool = False
+    is_data: bool = False
 
 
 class CheckReport(NamedTuple):

@@ -433,11 +433,11 @@ def render_reports(result: CheckResult, targets: Sequence[tuple[str, Path | None
 
     Printed reports for people are colored, which whoever prints them may strip.
     """
-    texts = [(file, report(name, result, color=file is None)) for name, file in targets]
+    texts = [(name, file, report(name, result, color=file is None)) for name, file in targets]
     to_stderr = any(file is None and name not in HUMAN_FORMATS for name, file in targets)
     closing = [OutputText(statistics_table(result), to_stderr)] if statistics else []
-    printed = [OutputText(text) for file, text in texts if file is None]
-    files = tuple((str(file), text) for file, text in texts if file is not None)
+    printed = [OutputText(text, is_data=name not in HUMAN_FORMATS) for name, file, text in texts if file is None]
+    files = tuple((str(file), text) for _, file, text in texts if file is not None)
     return CheckReport((*printed, *closing, OutputText(f"{result.summary}\n", to_stderr)), files, result.failed)
 
 

@@ -55,6 +55,22 @@ def test_findings_end_with_1(project: Path, capsys: pytest.CaptureFixture[str]) 
     assert "\n1 warning: 1 file, 1 card, " in out
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows forbids the name")
+def test_a_name_of_a_file_is_no_command_to_the_runner(
+    project: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+    path = write(project, WRONG, "::error::x/##[set-env y]card.yaml")
+    for _ in range(2):  # the second time from the cache
+        for form in ("full", "concise"):
+            assert run(["check", "--format", form, str(path)]) == 1
+            out = capsys.readouterr().out
+            assert out.startswith(r"\x3a:error::x/\x23#[set-env y]card.yaml:4:8: warning")
+            assert not [line for line in out.splitlines() if line.startswith("::") or "##[" in line]
+        assert run(["check", "--format", "github", str(path)]) == 1
+        assert capsys.readouterr().out.startswith("::warning file=%3A%3Aerror%3A%3Ax/##[set-env y]card.yaml,line=4,")
+
+
 @pytest.mark.parametrize(("level", "code"), [("error", 0), ("warning", 1), ("note", 1)])
 def test_the_level_from_which_a_run_fails(project: Path, level: str, code: int) -> None:
     write(project, WRONG)

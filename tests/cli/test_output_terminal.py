@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+import time
 from pathlib import Path
 
 import click
@@ -55,3 +56,34 @@ def test_a_usage_error_has_escapes(capsys: pytest.CaptureFixture[str]) -> None:
     error = capsys.readouterr().err
     assert error.startswith("Usage: x")
     assert not {"\x1b", "\u202e"} & set(error)
+
+
+COMMANDS = "::error::a\n  ::error::b\n\r\n\v::stop-commands::c\nd ::e:: ##[set-output f]g\n"
+
+
+def test_people_are_shown_no_commands_to_the_runner(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    print_styled(COMMANDS)
+    assert capsys.readouterr().out == COMMANDS, "no runner prints this"
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+    print_styled(COMMANDS)
+    print_line("::warning::h", err=True)
+    print_line("##[i]", mark="::j")
+    print_data(COMMANDS)
+    printed = capsys.readouterr()
+    people, data = printed.out[: -len(COMMANDS)], printed.out[-len(COMMANDS) :]
+    shown = [r"\x3a:error::a", r"\x3a:error::b", r"\x3a:stop-commands::c", r"d ::e:: \x23#[set-output f]g"]
+    assert [line.strip() for line in people.splitlines() if line.strip()] == [*shown, r"\x3a:j\x23#[i]"]
+    assert data == COMMANDS
+    assert printed.err == "\\x3a:warning::h\n"
+    print_styled("\x1b[1m \x1b[31m:\x1b[0m:k\n#\x1b[1m#\x1b[0m[l]")
+    assert capsys.readouterr().out == " \\x3a:k\n\\x23#[l]"
+
+
+def test_commands_to_the_runner_are_found_in_linear_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+    start = time.process_time()
+    for text in ("\n", " ", "#", ":", "\x1b[1m", " \n", "a\x1b[", "#\x1b[m"):
+        print_styled(text * 200_000)
+    assert time.process_time() - start < 10
