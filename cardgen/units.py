@@ -5,9 +5,11 @@ Internally, all lengths are in millimeters and type sizes in points; both are fl
 
 from __future__ import annotations
 
+import math
 import re
 from enum import StrEnum
-from typing import NamedTuple
+from functools import reduce
+from typing import NamedTuple, TypeAlias
 
 MM_PER_INCH = 25.4
 MM_PER_POINT = MM_PER_INCH / 72
@@ -183,3 +185,53 @@ def with_article(noun: str) -> str:
     """Return a noun with its article: 'an attack', 'a disk', or 'a unit'."""
     is_vowel = noun[:1].lower() in (*"aeiou",) and not _CONSONANT.match(noun)
     return f"{'an' if is_vowel else 'a'} {noun}"
+
+
+Matrix: TypeAlias = tuple[float, float, float, float, float, float]
+IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+
+
+def multiply(outer: Matrix, inner: Matrix) -> Matrix:
+    """Return the matrix that applies `inner` first, then `outer`."""
+    a, b, c, d, e, f = outer
+    u, v, w, x, y, z = inner
+    return (a * u + c * v, b * u + d * v, a * w + c * x, b * w + d * x, a * y + c * z + e, b * y + d * z + f)
+
+
+def apply(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
+    """Transform a point."""
+    a, b, c, d, e, f = matrix
+    return (a * x + c * y + e, b * x + d * y + f)
+
+
+def inverse(matrix: Matrix) -> Matrix:
+    """Return the matrix that undoes another.
+
+    Raises ValueError if it collapses the area to zero.
+    """
+    a, b, c, d, e, f = matrix
+    area = a * d - b * c
+    if not area:
+        raise ValueError("the transform collapses the area to zero")
+    return (d / area, -b / area, -c / area, a / area, (c * f - d * e) / area, (b * e - a * f) / area)
+
+
+def compose(*matrices: Matrix) -> Matrix:
+    """Return the product of the matrices; the last one is applied first."""
+    return reduce(multiply, matrices, IDENTITY)
+
+
+def translation(x: float, y: float) -> Matrix:
+    """Return the matrix of a translation."""
+    return (1.0, 0.0, 0.0, 1.0, x, y)
+
+
+def rotation(degrees: float) -> Matrix:
+    """Return the matrix of a rotation about the origin, in degrees.
+
+    Positive angles turn clockwise if y points down.
+    """
+    angle = math.radians(degrees)
+    # Round, so that quarter turns have exact zeros: 6e-17 is not a valid number in a PDF.
+    cosine, sine = round(math.cos(angle), 15), round(math.sin(angle), 15)
+    return (cosine, sine, -sine, cosine, 0.0, 0.0)

@@ -22,7 +22,7 @@ import pypdfium2
 import pytest
 from PIL import ImageChops, ImageStat
 
-from cardgen.print import build_manifest
+from cardgen.print import request
 from tests.export.pdf.inspection import picture_of
 from tests.libcairo import needs_cairo
 
@@ -167,9 +167,9 @@ def test_the_cards_pdfs_look_the_same_where_cairosvg_draws_everything(fast: Outp
 
 
 def test_what_was_built_with_fast_paths_is_built_again_without(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = build_manifest._environment()
+    before = request._environment()
     monkeypatch.setenv(SWITCH, "1")
-    assert build_manifest._environment() != before
+    assert request._environment() != before
 
 
 def page_count(content: bytes) -> int:

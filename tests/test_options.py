@@ -13,7 +13,7 @@ import pytest
 from cardgen import options
 from cardgen.cli import build, export, show
 from cardgen.options import OPTIONS, Options, mistakes
-from cardgen.print.options import BuildRequest
+from cardgen.print.request import BuildRequest
 from cardgen.project import Settings
 
 NEW = (
@@ -58,7 +58,7 @@ def test_a_new_option_is_on_the_command_line(arguments: list[str], said: str) ->
 
 def test_a_new_option_is_in_requests_and_the_python_api() -> None:
     script = (
-        "from cardgen.print.options import BuildRequest; print(BuildRequest(varnish=3).varnish, BuildRequest().varnish)"
+        "from cardgen.print.request import BuildRequest; print(BuildRequest(varnish=3).varnish, BuildRequest().varnish)"
     )
     assert run_with_new_option(script) == "3 None\n"
     said = run_with_new_option("import cardgen; cardgen.build(varnish=10)")

@@ -13,7 +13,7 @@ from cardgen.api.arguments import (
     warn,
 )
 from cardgen.diagnostic import Diagnostic
-from cardgen.print.options import BuildRequest
+from cardgen.print.request import BuildRequest
 from cardgen.project_checks import run, services
 from cardgen.runtime.cluster.pool import open_cluster
 from cardgen.runtime.gc_tuning import rarer_gc

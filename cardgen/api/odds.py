@@ -19,7 +19,7 @@ from cardgen.api.arguments import (
 )
 from cardgen.api.deck import Card
 from cardgen.diagnostic import did_you_mean, join_words
-from cardgen.matches import setup
+from cardgen.matches import session
 from cardgen.matches.trials import odds_as_text
 from cardgen.referee import trial as trials
 from cardgen.referee.odds import decimal, percent
@@ -124,12 +124,12 @@ def odds(
     workspace = Workspace(folder)
     game = game or (cards[0].game if cards else None)
     with argument_places():
-        values = dict(_situation_values(situation, setup.trial_parameters(trial, game, workspace)))
-        request = setup.TrialRequest(
+        values = dict(_situation_values(situation, session.trial_parameters(trial, game, workspace)))
+        request = session.TrialRequest(
             trial, values, _switch_texts(rulings), _switch_texts(policy), named_paths, game, workspace
         )
-        trial_run = setup.prepare_trial(request)
-        return _public_table(trial_run, setup.exact_odds(trial_run))
+        trial_run = session.prepare_trial(request)
+        return _public_table(trial_run, session.exact_odds(trial_run))
 
 
 def _cards_in(value: object) -> list[Card]:
@@ -184,7 +184,7 @@ def _card_value(name: str, value: Any) -> Any:
     return value._entry if isinstance(value, Card) else value
 
 
-def _public_table(trial_run: setup.TrialRun, tables: tuple[trials.OddsTable, ...]) -> OddsTable:
+def _public_table(trial_run: session.TrialRun, tables: tuple[trials.OddsTable, ...]) -> OddsTable:
     header, not_simulated = trial_run.header, trial_run.prepared.not_simulated
 
     def table(each: trials.OddsTable, others: tuple[OddsTable, ...] = ()) -> OddsTable:

@@ -11,7 +11,7 @@ from cardgen.deck.deck import kind_of
 from cardgen.diagnostic import CardgenError, Diagnostic
 from cardgen.model.card import Entry
 from cardgen.options import PRINT_DPI
-from cardgen.print.options import BuildRequest, ProgressCounter
+from cardgen.print.request import BuildRequest, ProgressCounter
 from cardgen.project import Project
 from cardgen.project.project import corner_radius
 

@@ -24,7 +24,7 @@ from typing import Any, NamedTuple, Protocol
 
 from cardgen.deck.deck import load_trials
 from cardgen.diagnostic import CardgenError
-from cardgen.matches.setup import located_outcomes, prepare_situation
+from cardgen.matches.session import located_outcomes, prepare_situation
 from cardgen.referee.parameters import parameters
 from cardgen.referee.scores import HALF, RemainingTime, RowTask, Score, ScoreMatrix, ScoreRow, Work, empty_row, is_known
 from cardgen.referee.trial import Competitor, GameTrials, PreparedTrial, RulesConfig

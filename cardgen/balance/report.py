@@ -35,7 +35,7 @@ from cardgen.deck.card_lookup import CardLookup
 from cardgen.deck.deck import game_of, read_game_settings
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean
 from cardgen.export import web_page
-from cardgen.matches import setup
+from cardgen.matches import session
 from cardgen.model.card import Entry
 from cardgen.project import Project
 from cardgen.referee.play import require_seed
@@ -315,8 +315,8 @@ def compute_report(request: BalanceRequest, options: ComputeOptions) -> BalanceR
     if request.teams:
         require_seed(request.teams.seed)
     project = Project.open(request.workspace)
-    rules, trials = setup.with_referee(game_of(project, request.game))
-    config = setup.resolve_config(rules, trials, *request.switches, project)
+    rules, trials = session.with_referee(game_of(project, request.game))
+    config = session.resolve_config(rules, trials, *request.switches, project)
     arena = Arena(rules, trials, config, read_game_settings(project))
     competitors = tuple(arena.settled(_all_competitors(CardLookup(rules, request.paths, project), request, trials)))
     _require_fields(competitors, request)

@@ -21,8 +21,8 @@ from cardgen.validation.base import Model
 
 if TYPE_CHECKING:
     from cardgen.grammar.reading import TextReader
-    from cardgen.text.icons import Icons
     from cardgen.text.lines import Fit
+    from cardgen.text.shaped_row import Icons
 
 
 class Confidence(StrEnum):

@@ -168,7 +168,7 @@ def rulings() -> list[str]:
 
 def layouts() -> list[str]:
     """Return the layouts of sheets."""
-    from cardgen.print.layouts import LAYOUTS
+    from cardgen.print.render import LAYOUTS
 
     return list(LAYOUTS)
 

@@ -16,7 +16,7 @@ from cardgen.options import FLAG, OPTIONS, WORDS, Option, mistakes
 from cardgen.runtime.regular_file import DASH
 
 if TYPE_CHECKING:
-    from cardgen.print.build_manifest import DiscardedCard, UnprintedCard
+    from cardgen.print.request import DiscardedCard, UnprintedCard
     from cardgen.runtime.cluster.pool import Link
     from cardgen.runtime.workspace import Workspace
 
@@ -52,7 +52,7 @@ def open_cluster(address: str | None, jobs: int | None) -> Iterator[Link | None]
     if address is None:
         yield None
         return
-    from cardgen.print.options import BuildRequest  # loaded here to keep 'cardgen --help' fast
+    from cardgen.print.request import BuildRequest  # loaded here to keep 'cardgen --help' fast
     from cardgen.runtime.cluster import pool
 
     def note(text: str) -> None:

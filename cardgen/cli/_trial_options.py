@@ -79,7 +79,7 @@ def trial_command(trial: str, *positional: str) -> type[TrialCommand]:
 
 
 def _trial_parameters(trial: str, positional: tuple[str, ...], game: str | None) -> list[click.Parameter]:
-    from cardgen.matches.setup import trial_parameters
+    from cardgen.matches.session import trial_parameters
 
     return [
         trial_option(name, option)
@@ -169,7 +169,7 @@ def run_trial(
 ) -> None:
     """Run a trial with the values of a command."""
     from cardgen.matches import trials
-    from cardgen.matches.setup import TrialRequest
+    from cardgen.matches.session import TrialRequest
 
     mode = options.pop("reading", None) or default_mode
     as_json, form, output, plot = (options.pop(name) for name in ("as_json", "form", "output", "plot"))

@@ -129,7 +129,7 @@ def _compute(given: dict[str, Any], cluster: Link | None) -> Any:
     from cardgen.balance.arena import ComputeOptions
     from cardgen.balance.report import BalanceRequest, CarriedCards, compute_report
     from cardgen.balance.strengths import TeamRequest
-    from cardgen.print.options import BuildRequest
+    from cardgen.print.request import BuildRequest
 
     points, members = given["teams"], given["team_size"]
     wants_teams = points is not None or members is not None

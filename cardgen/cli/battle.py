@@ -43,7 +43,7 @@ def command(
     'cardgen verify'.
     """
     from cardgen.matches import match  # loaded here to keep 'cardgen --help' fast
-    from cardgen.matches.setup import TrialRequest
+    from cardgen.matches.session import TrialRequest
 
     if resume is not None:
         if lists:
@@ -58,7 +58,7 @@ def command(
 
 def _sides_of(lists: tuple[str, ...], game: str | None) -> dict[str, str]:
     """Return the lists by side. Raises click.UsageError for fewer or more than the game allows."""
-    from cardgen.matches.setup import trial_parameters
+    from cardgen.matches.session import trial_parameters
 
     if len(lists) < 2:
         raise click.UsageError("give two warbands, or --resume FILE")

@@ -26,8 +26,7 @@ from cardgen.options import Options, content_of
 from cardgen.runtime.regular_file import DASH
 
 if TYPE_CHECKING:
-    from cardgen.print.build_manifest import BuildManifest, BuildResult
-    from cardgen.print.options import BuildRequest
+    from cardgen.print.request import BuildManifest, BuildRequest, BuildResult
     from cardgen.runtime.cluster.pool import Link
 
 _MANY_FILES = 8
@@ -56,7 +55,7 @@ def command(
     Skips the build if nothing changed since the last one with the same options. Removes files of cards that were
     renamed or deleted.
     """
-    from cardgen.print.build_manifest import BuildManifest  # loaded here to keep 'cardgen --help' fast
+    from cardgen.print.request import BuildManifest  # loaded here to keep 'cardgen --help' fast
 
     require_compatible(given)
     options = Options(**given, folder=start_folder())
@@ -75,7 +74,7 @@ def command(
     result = manifest.unchanged_result() if manifest and may_be_unchanged else None
     if result is None:
         from cardgen.builds import builder
-        from cardgen.print.options import BuildRequest
+        from cardgen.print.request import BuildRequest
 
         request = BuildRequest._make(options)
         if watch:

@@ -128,7 +128,7 @@ def _output_option(name: str) -> Any:
 
 
 def _run(name: str, target: Target, values: dict[str, Any]) -> None:
-    from cardgen.print.options import BuildRequest  # loaded here to keep 'cardgen --help' fast
+    from cardgen.print.request import BuildRequest  # loaded here to keep 'cardgen --help' fast
     from cardgen.target.job import ExportRequest, export
 
     require_compatible(values)

@@ -31,15 +31,15 @@ def command(paths: tuple[Path, ...], only: tuple[str, ...], sizes: bool, sprues:
     if (sizes or sprues) and (paths or only or sizes is sprues):
         raise click.UsageError("--sizes and --sprues list no cards, and cannot be combined with other options")
     if sizes:
-        from cardgen.builds import preview  # loaded here to keep 'cardgen --help' fast
+        from cardgen.builds import builder  # loaded here to keep 'cardgen --help' fast
 
-        _print("sizes", ("SIZE", "MILLIMETERS", "USED BY"), preview.list_sizes(workspace()), as_json=as_json)
+        _print("sizes", ("SIZE", "MILLIMETERS", "USED BY"), builder.list_sizes(workspace()), as_json=as_json)
         return
     if sprues:
-        from cardgen.print import options
+        from cardgen.print import request
 
         columns = ("SPRUE", "PAPER", "SLOTS", "DESCRIPTION")
-        _print("sprues", columns, options.list_sprues(workspace()), as_json=as_json, numbers=2)
+        _print("sprues", columns, request.list_sprues(workspace()), as_json=as_json, numbers=2)
         return
     from cardgen.deck import deck
 

@@ -33,8 +33,8 @@ def command(name: str, output: Path | None, back: bool, opened: bool | None, as_
 
     NAME is the name or id of the card.
     """
-    from cardgen.builds.preview import write_preview  # loaded here to keep 'cardgen --help' fast
-    from cardgen.print.options import BuildRequest
+    from cardgen.builds.builder import write_preview  # loaded here to keep 'cardgen --help' fast
+    from cardgen.print.request import BuildRequest
 
     if output == DASH and as_json:
         raise click.UsageError("-o - and --json cannot be combined")

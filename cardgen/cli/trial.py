@@ -29,13 +29,13 @@ class _TrialGroup(SuggestingGroup):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of the trials."""
-        from cardgen.matches.setup import trial_summaries
+        from cardgen.matches.session import trial_summaries
 
         return sorted(trial_summaries(ctx.meta.get(GAME_KEY), workspace()))
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         """Return the command for a trial, or None."""
-        from cardgen.matches.setup import trial_parameters, trial_summaries
+        from cardgen.matches.session import trial_parameters, trial_summaries
 
         about = trial_summaries(ctx.meta.get(GAME_KEY), workspace())
         if name not in about:

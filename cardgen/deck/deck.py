@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from cardgen.grammar.reading import TextReader
     from cardgen.referee.trial import GameTrials
     from cardgen.rulesets.reference import ReferenceContent
-    from cardgen.text.icons import Icons
+    from cardgen.text.shaped_row import Icons
 
 
 def read_game_settings(project: Project) -> Workspace:
@@ -182,7 +182,7 @@ def project_icons(project: Project, game: str, *, own_colours: bool = True) -> I
     Files with several colors keep their `own_colours`, or take the color of the text.
     """
     from cardgen.face.vector_art import read_icon  # loaded here because checks need them only for icons
-    from cardgen.text.icons import Icons
+    from cardgen.text.shaped_row import Icons
 
     settings, workspace = require_game(game, project.workspace).settings, read_game_settings(project)
     generated = settings.of(workspace).generated_icons if settings else ()

@@ -23,7 +23,7 @@ from cardgen.deck.deck import (
     require_game,
 )
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
-from cardgen.matches.setup import resolve_switches, with_referee
+from cardgen.matches.session import resolve_switches, with_referee
 from cardgen.model.card import Entry
 from cardgen.model.deck import Deck
 from cardgen.project import Project
@@ -292,8 +292,8 @@ def draw_card(loaded: LoadedProject, game: str, card: str, dpi: int) -> bytes:
     """Return the front of a card as PNG. Raises CardgenError if it is not printed, or cannot be drawn."""
     # loaded here because most requests need no graphics libraries
     from cardgen.export.svg import render_face
-    from cardgen.print.options import ProgressCounter
     from cardgen.print.render import CardRenderer
+    from cardgen.print.request import ProgressCounter
     from cardgen.project.project import corner_radius
 
     entry = _printed_entry(loaded, game, card)

@@ -16,10 +16,9 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from PIL import Image, ImageChops, UnidentifiedImageError
 
-from cardgen.affine import IDENTITY, Matrix
 from cardgen.face.face import Picture
 from cardgen.runtime import regular_file
-from cardgen.units import Box
+from cardgen.units import IDENTITY, Box, Matrix
 
 if TYPE_CHECKING:
     from PIL import ImageCms

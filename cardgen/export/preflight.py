@@ -18,12 +18,11 @@ import pypdfium2
 from PIL import Image, ImageChops
 from pypdfium2 import raw
 
-from cardgen.affine import IDENTITY, Matrix, apply, multiply
 from cardgen.diagnostic import Severity
 from cardgen.export.inks import has_transparency
 from cardgen.export.pictures import LONGEST_SIDE, MOST_PIXELS, open_image, quiet_pillow
 from cardgen.sheet.leaf import Layer
-from cardgen.units import MM_PER_INCH, Box, Size, to_mm
+from cardgen.units import IDENTITY, MM_PER_INCH, Box, Matrix, Size, apply, multiply, to_mm
 
 # Requirements of a print service, and what pictures and inks have that differs.
 

@@ -13,14 +13,13 @@ from typing import Any, TypeAlias
 import pikepdf
 from pikepdf import Array, Dictionary, Name, Operator, String
 
-from cardgen.affine import Matrix, compose
 from cardgen.export.inks import Inks, OutputProfile, PressStandard, copied, flatten, make_pdfx, remove_key
-from cardgen.export.pdf.faces import face_to_paper
+from cardgen.export.pdf.file import face_to_paper
 from cardgen.export.pdf.operators import path_operators, shape_operators
 from cardgen.face.face import Face
 from cardgen.sheet.leaf import Placement, SheetPage, Side, Slot
 from cardgen.svg.scene import transformed
-from cardgen.units import Shape, to_points
+from cardgen.units import Matrix, Shape, compose, to_points
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,6 @@ from typing import NamedTuple
 import pypdfium2
 from pypdfium2 import raw
 
-from cardgen.affine import IDENTITY, Matrix
 from cardgen.export.pdf import writer
 from cardgen.export.pdf.cairo import ArtworkCache
 from cardgen.export.pictures import convert_for_svg, inspect_image, open_image, quiet_pillow, read_image
@@ -28,7 +27,7 @@ from cardgen.sheet.imposition import PrintPiece, impose_single
 from cardgen.sheet.leaf import pages_of
 from cardgen.text.fonts import Fonts, embed
 from cardgen.text.lines import IconGlyph, Line, Run
-from cardgen.units import MM_PER_INCH, Box, Shape, Size, to_mm
+from cardgen.units import IDENTITY, MM_PER_INCH, Box, Matrix, Shape, Size, to_mm
 
 # Every letter is positioned, so browsers must not apply kerning or ligatures.
 _STYLE = "text{white-space:pre;font-kerning:none;font-variant-ligatures:none}"

@@ -10,20 +10,18 @@ from math import hypot, inf
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias, get_args
 
-from cardgen.affine import IDENTITY, Matrix, apply, compose, rotation, translation
 from cardgen.face.face import CutPath, Field, Fold, Picture, Room, Text
 from cardgen.face.theme import SMALLEST_TYPE, Theme
 from cardgen.model.card import Art
 from cardgen.svg.chunks import BoxElement
-from cardgen.svg.scene import transformed
+from cardgen.svg.scene import parse_path, transformed
 from cardgen.svg.tree import SvgError
 from cardgen.text.copyfitting import set_line, set_text
 from cardgen.text.fonts import Fonts
-from cardgen.text.icons import Icons
 from cardgen.text.lines import Align, Fit, IconGlyph, Line, Run, Style, TypesetText, Valign
 from cardgen.text.markup import curl_apostrophes
-from cardgen.text.svg_path import parse_path
-from cardgen.units import MM_PER_POINT, Box, parse_length
+from cardgen.text.shaped_row import Icons
+from cardgen.units import IDENTITY, MM_PER_POINT, Box, Matrix, apply, compose, parse_length, rotation, translation
 
 # Elements that are typeset.
 TEXT_TAGS = frozenset({"cg:text", "text"})

@@ -9,9 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from cardgen.affine import IDENTITY, Matrix
 from cardgen.text.lines import Fit, Line, PathCommand
-from cardgen.units import Box, Size
+from cardgen.units import IDENTITY, Box, Matrix, Size
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from itertools import product
 from math import sqrt
 
-from cardgen.affine import Matrix, apply, multiply
 from cardgen.face import inkscape_texts
 from cardgen.face.inkscape_texts import (
     MAX_MISTAKES,
@@ -31,8 +30,9 @@ from cardgen.face.inkscape_texts import (
     own_style,
     read_drawing,
 )
+from cardgen.svg.scene import parse_path
 from cardgen.svg.tree import DRAWING, Element, Tree
-from cardgen.text.svg_path import parse_path
+from cardgen.units import Matrix, apply, multiply
 
 _GROUPS = frozenset({"svg", "g", "a", "symbol"})
 _SHAPES_AND_GROUPS = SHAPES | _GROUPS | {"title", "desc"}

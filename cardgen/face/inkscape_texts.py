@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from cardgen.affine import Matrix, multiply
 from cardgen.diagnostic import did_you_mean
 from cardgen.runtime.escapes import escape_xml as escape
 from cardgen.runtime.escapes import quoteattr
 from cardgen.svg import subset
 from cardgen.svg.tree import DRAWING, Element, SvgError, Tree, read_tree
 from cardgen.svg.values import parse_transform, read_style
+from cardgen.units import Matrix, multiply
 
 # Tree of a drawing, without what only Inkscape understands.
 

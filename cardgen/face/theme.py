@@ -5,20 +5,31 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, Literal, NoReturn, Self
+from typing import Annotated, Any, Literal, NamedTuple, NoReturn, Self, get_args, get_origin
 
-from pydantic import BeforeValidator, Field, model_validator
+from jinja2 import TemplateRuntimeError
+from markupsafe import Markup
+from pydantic import BaseModel, BeforeValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean, stop_on_errors
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, closest, did_you_mean, join_words, stop_on_errors
+from cardgen.face.template.wording import unknown_field, visible_fields
+from cardgen.model.card import Art, Card
+from cardgen.model.deck import find_links
 from cardgen.project.files import AnyTemplateFolder, display_path, game_folders, require_inside, to_template_folder
+from cardgen.runtime.escapes import quoteattr
 from cardgen.runtime.regular_file import ALL_SAVED
 from cardgen.source import KeyPath, read_document
 from cardgen.source.document import Document
-from cardgen.text.lines import Style
+from cardgen.text.lines import IconArt, Outline, Style
+from cardgen.text.markup import choice_label
+from cardgen.text.shaped_row import Icons
 from cardgen.validation.base import Flag, Model, Number, SourceMap, Text
 from cardgen.validation.validate import describe_value, validate
 
@@ -232,3 +243,409 @@ def place_in(documents: Sequence[Document], key_path: KeyPath) -> Place:
         if data is not None:
             return document.place(key_path)
     return documents[-1].place(key_path)
+
+
+_BODY = "body"
+# A page can be off by rounding, in mm.
+_TOLERANCE = 0.3
+_MOST_ITEMS = 200
+_SHAPE_NAMES = {"ellipse": "an ellipse", "use": "a clone"}
+
+
+def field_kind(card: BaseModel, path: str, named: bool) -> str:
+    """Return 'text' or 'picture' for a field of the card, such as 'stats.mind', and '' for anything else.
+
+    A label that its author chose (`named`) and that almost is a field is a mistake.
+    """
+    model: Any = type(card)
+    value: Any = card
+    for name in path.split("."):
+        if not isinstance(value, BaseModel):
+            return ""
+        model = type(value)
+        if name not in visible_fields(model):
+            if named and closest(name, visible_fields(model)):
+                raise TemplateRuntimeError(unknown_field(name, [model]))
+            return ""
+        annotation = model.model_fields[name].annotation if name in model.model_fields else None
+        value = getattr(value, name)
+    return "picture" if isinstance(value, Art) or _mentions_art(annotation) else "text"
+
+
+def refuse_field(card: BaseModel, path: str, identity: str, tag: str) -> str:
+    """Refuse the label of a field on an object that cannot become one; return ''."""
+    if field_kind(card, path, named=False):
+        name = f"'{path}' ({identity})" if identity not in ("", path) else f"'{path}'"
+        shape = _SHAPE_NAMES.get(tag, f"a {tag}")
+        other = f", or contain a placeholder such as {{{{ card.{path} }}}}" if tag == "text" else f", not {shape}"
+        raise TemplateRuntimeError(f"{name} must be a rectangle to become a field{other}")
+    return ""
+
+
+def _mentions_art(annotation: Any) -> bool:
+    return annotation is Art or any(map(_mentions_art, getattr(annotation, "__args__", ())))
+
+
+def _value(card: BaseModel, path: str) -> Any:
+    value: Any = card
+    for name in path.split("."):
+        value = getattr(value, name) if isinstance(value, BaseModel) and name in visible_fields(type(value)) else None
+    return value
+
+
+def _choice_labels(card: BaseModel, path: str) -> dict[str, str]:
+    """Return how the words that a field can be are printed, by word; no words if it can be anything."""
+    *route, field = path.split(".")
+    part = _value(card, ".".join(route)) if route else card
+    info = type(part).model_fields.get(field) if isinstance(part, BaseModel) else None
+    return {word: choice_label(word) for word in _choices(info.annotation)} if info else {}
+
+
+def _choices(annotation: Any) -> Iterator[str]:
+    """Yield the words that a type allows, also for items of a list."""
+    arguments = get_args(annotation)
+    if get_origin(annotation) is Literal:
+        yield from (word for word in arguments if isinstance(word, str))
+        return
+    for argument in arguments:
+        yield from _choices(argument)
+
+
+def field_picture(card: BaseModel, path: str, settings: Iterable[str] = ()) -> Markup:
+    """Return the attributes of an art box for a picture field, or ''; `settings` are those that the drawing has."""
+    art = _value(card, path)
+    if not isinstance(art, Art):
+        return Markup("")
+    values = {"file": art.file, "fit": art.fit, "focus": " ".join(f"{share:g}" for share in art.focus)}
+    own = set(settings)
+    return Markup(" ".join(f"{name}={quoteattr(value)}" for name, value in values.items() if name not in own))
+
+
+def page_origin(wide: float, high: float, width: float, height: float, bleed: float) -> tuple[float, float]:
+    """Return the corner of a page relative to the trim; the page is as large as the trim, or as trim and bleed."""
+    for border in (0.0, bleed):
+        if abs(wide - width - 2 * border) <= _TOLERANCE and abs(high - height - 2 * border) <= _TOLERANCE:
+            return -border, -border
+    message = f"the page is {wide:g} x {high:g} mm, but the card is {width:g} x {height:g} mm"
+    raise TemplateRuntimeError(f"{message}; set the page size in File > Document Properties, or the card's size")
+
+
+def require_bleed(reaches: Mapping[str, float], page: tuple[float, float], bleed: float) -> str:
+    """Refuse a background that extends beyond the page, but not to the edge of the bleed; return ''."""
+    short = {side: reach - page[0] for side, reach in reaches.items() if reach - page[0] < bleed - _TOLERANCE}
+    if short:
+        sides = join_words(short, "and")
+        message = f"the background extends {min(short.values()):.3g} mm beyond the trim at the {sides}"
+        raise TemplateRuntimeError(f"{message}, but the bleed is {bleed:g} mm; enlarge it")
+    return ""
+
+
+def _plain_fields(value: BaseModel) -> Iterator[str]:
+    """Yield the texts and numbers of a part of a card with their names."""
+    for field, info in type(value).model_fields.items():
+        each = getattr(value, field)
+        is_plain = isinstance(each, str | int | float) and not isinstance(each, bool)
+        if field not in ("name", "id") and is_plain and each not in ("", info.default):
+            yield f"{field.replace('_', ' ')} {each}"
+
+
+# What SVG calls fonts without naming one.
+_GENERIC_FAMILIES = frozenset({"", "sans-serif", "sans", "serif", "monospace", "cursive", "fantasy", "system-ui"})
+# A weight in the name of a family, as Inkscape writes that of a file for one weight.
+_WEIGHT = re.compile(
+    r"(?<!\s)\s++(?:thin|light|regular|book|medium|(?P<bold>(?:semi|demi|extra)-?bold|bold|black|heavy))$"
+)
+
+
+class DrawingFunctions:
+    """Functions that depend on the theme, the available fonts, and how the game describes parts of cards.
+
+    `named` returns the card of a kind that a card names, and `families` all families of fonts.
+    """
+
+    def __init__(
+        self,
+        theme: Theme,
+        describe: Callable[[Any], str],
+        named: Callable[[str, str], Card],
+        families: Callable[[], Iterable[str]],
+    ) -> None:
+        self._theme = theme
+        self._describe = describe
+        self._named = named
+        self._families = families
+
+    @property
+    def functions(self) -> Mapping[str, Callable[..., object]]:
+        """The functions by the names that templates use."""
+        return {
+            "field_kind": field_kind,
+            "refuse_field": refuse_field,
+            "field_text": self.field_text,
+            "field_picture": field_picture,
+            "field_style": self.field_style,
+            "font_look": self.font_look,
+            "page_origin": page_origin,
+            "require_bleed": require_bleed,
+        }
+
+    def field_style(self, path: str) -> str:
+        """Return the text style of a field: the one with its name, or that of the body."""
+        name = path.rpartition(".")[2]
+        if name in self._theme.styles:
+            return name
+        return "title" if name == "name" and "title" in self._theme.styles else _BODY
+
+    def field_text(self, card: BaseModel, path: str) -> str:
+        """Return the text of a field; the items of a list are paragraphs, and cards have their names."""
+        value = _value(card, path)
+        if path == "text":
+            value = self._describe(card) or value
+        return self._text(value, {**_choice_labels(card, path), **self._names(card, path)})
+
+    def _names(self, card: BaseModel, path: str) -> dict[str, str]:
+        """Return the names of the cards that a field names, by how the card writes them."""
+        if not isinstance(card, Card):
+            return {}
+        field = path.partition(".")[0]
+        info = type(card).model_fields.get(field)
+        names = {}
+        for link in find_links(card):
+            if info and link.key_path[0] == (info.alias or field):
+                with suppress(LookupError):  # an unknown card, which is reported elsewhere
+                    names[link.name] = self._named(link.kind, link.name).name
+        return names
+
+    def _text(self, value: Any, names: Mapping[str, str]) -> str:
+        if value is None or value is False:
+            return ""
+        if isinstance(value, list | tuple):
+            return "\n\n".join(filter(None, (self._text(item, names) for item in value[:_MOST_ITEMS])))
+        if isinstance(value, Mapping):
+            pairs = list(value.items())[:_MOST_ITEMS]
+            return "\n\n".join(f"**{key}** {self._text(item, names)}" for key, item in pairs)
+        if isinstance(value, BaseModel):
+            return self._part(value)
+        return "yes" if value is True else names.get(str(value), str(value))
+
+    def _part(self, value: BaseModel) -> str:
+        """Return a part of a card: its name in bold, its line if it has one, and its text."""
+        name, line = getattr(value, "name", None), getattr(value, "line", "")
+        text = self._describe(value)
+        parts = (f"**{name}**" if name else "", line, text or ("" if line else ", ".join(_plain_fields(value))))
+        return " ".join(filter(None, parts))
+
+    def font_look(self, family: str, bold: bool, italic: bool) -> dict[str, str]:
+        """Return the style of the theme with a font, and the marks that make its text bold or italic.
+
+        If only bold or italic styles have the font, `family` is the attribute that selects it. Fonts that are not
+        available are replaced by that of the body.
+        """
+        weight = _WEIGHT.search(family.lower())
+        if weight and not self._is_available(family):
+            family, bold = family[: weight.start()], bold or bool(weight["bold"])
+        fonts, styles = self._theme.fonts, self._theme.styles
+        names = sorted(styles, key=lambda name: (styles[name].caps, abs(styles[name].tracking), name != _BODY))
+        same = [name for name in names if _same_family(fonts.get(styles[name].font, ""), family)]
+        exact = [name for name in same if (styles[name].bold, styles[name].italic) == (bold, italic)]
+        plain = [name for name in same if not (styles[name].bold or styles[name].italic)]
+        chosen = next((name for name in (*exact, *plain) if not styles[name].caps), "")
+        own = f"family={quoteattr(family)}" if not chosen and self._is_available(family) else ""
+        style = styles.get(chosen or _BODY)
+        mark = "**" * (bold and not (style and style.bold)) + "*" * (italic and not (style and style.italic))
+        return {"style": chosen or _BODY, "family": Markup(own), "begin": mark, "end": mark[::-1]}
+
+    def _is_available(self, family: str) -> bool:
+        if family.lower() in _GENERIC_FAMILIES:
+            return False
+        known = (*self._theme.fonts.values(), *self._families())
+        return any(_same_family(each, family) for each in known)
+
+
+def _same_family(one: str, other: str) -> bool:
+    return one.casefold().replace(" ", "") == other.casefold().replace(" ", "")
+
+
+# Ornaments of templates: icons, and coats of arms generated from ids.
+# The terms are those of heraldry: a field in one or two tinctures, an ordinary on it, and charges beside or upon it.
+# Tinctures are colors or metals, and a color is never placed on a color, so that everything is easy to tell apart.
+# Emblems are made of parts that cards share: a few distinct drawings give thousands of arms.
+
+# Draws an icon, given its name, center, size of the square around it, and color.
+DrawIcon = Callable[[str, float, float, float, str], str]
+
+# Shields are 100 wide and 116 high.
+SHIELD = "M0 0H100V52C100 84 76 104 50 116C24 104 0 84 0 52Z"
+
+DIVISIONS: Mapping[str, str] = {
+    "plain": "",
+    "per pale": "M50 0H100V116H50Z",
+    "per fess": "M0 52H100V116H0Z",
+    "per bend": "M0 0L100 100V0Z",
+    "per bend sinister": "M100 0L0 100V0Z",
+    "per chevron": "M0 116V88L50 44L100 88V116Z",
+    "quarterly": "M50 0H100V52H50ZM0 52H50V116H0Z",
+    "per saltire": "M0 0L50 52L100 0ZM0 104L50 52L100 104V116H0Z",
+    "paly": "M16.7 0H33.3V116H16.7ZM50 0H66.7V116H50ZM83.3 0H100V116H83.3Z",
+    "barry": "M0 17H100V34H0ZM0 51H100V68H0ZM0 85H100V116H0Z",
+}
+
+COLOURS = ("gules", "azure", "vert", "purpure", "sable")
+METALS = ("or", "argent")
+TINCTURES = (*COLOURS, *METALS)
+# None is a sign of a religion. The order decides which id has which charge, so a new one replaces an old one in place.
+CHARGES = (
+    "anchor", "bell", "bolt", "bone", "chess-knight", "chess-rook", "ring", "hourglass", "crow", "crown", "frog",
+    "dragon", "eye", "feather", "fire", "fish", "gem", "ghost", "hammer", "hand-fist", "horse-head", "key", "dungeon",
+    "leaf", "drum", "mountain", "paw", "scroll", "skull", "snowflake", "spider", "star", "sun", "tree",
+)  # fmt: skip
+
+
+class Ordinary(NamedTuple):
+    """A broad shape on the shield.
+
+    `spots` are the positions of charges (x and y of the center, and size). Charges beside the ordinary have its metal,
+    charges upon it the color of the field.
+    """
+
+    path: str
+    spots: tuple[tuple[float, float, float], ...]
+    upon: bool = False
+
+
+ORDINARIES: Mapping[str, Ordinary] = {
+    "none": Ordinary("", ((50, 52, 62),)),
+    "fess": Ordinary("M0 36H100V62H0Z", ((26, 18, 23), (74, 18, 23), (50, 84, 25))),
+    "pale": Ordinary("M36 0H64V116H36Z", ((18, 34, 22), (82, 34, 22))),
+    "bend": Ordinary("M0 0H18L100 82V100L82 100L0 18Z", ((72, 26, 28), (27, 71, 28))),
+    "bend sinister": Ordinary("M100 0H82L0 82V100L18 100L100 18Z", ((28, 26, 28), (73, 71, 28))),
+    "chevron": Ordinary("M0 76L50 32L100 76V98L50 54L0 98Z", ((23, 22, 24), (77, 22, 24), (50, 88, 24))),
+    "chief": Ordinary("M0 0H100V28H0Z", ((50, 66, 50),)),
+    "pile": Ordinary("M14 0H86L50 92Z", ((50, 25, 32),), upon=True),
+    "roundel": Ordinary("M50 14A38 38 0 0 1 50 90A38 38 0 0 1 50 14Z", ((50, 52, 46),), upon=True),
+    "lozenge": Ordinary("M50 4L96 54L50 104L4 54Z", ((50, 54, 42),), upon=True),
+    "base": Ordinary("M0 84H100V116H0Z", ((50, 43, 52),)),
+}
+# Stripes are busy, so charges on them need a background of their own.
+_STRIPED_DIVISIONS = ("paly", "barry")
+_ON_STRIPES = tuple(name for name, it in ORDINARIES.items() if it.upon)
+_CLIP = f'<defs><clipPath id="shield"><path d="{SHIELD}"/></clipPath></defs>'
+
+
+class Arms(NamedTuple):
+    """The blazon of one shield."""
+
+    division: str
+    field: tuple[str, str]
+    ordinary: str
+    metal: str
+    charge: str
+
+
+def choose_arms(identity: str) -> Arms:
+    """Return the arms that an id determines."""
+    choices = _SeededChoices(identity)
+    division = choices.pick(tuple(DIVISIONS))
+    first = choices.pick(COLOURS)
+    second = choices.pick([colour for colour in COLOURS if colour != first])
+    ordinary = choices.pick(_ON_STRIPES if division in _STRIPED_DIVISIONS else tuple(ORDINARIES))
+    return Arms(division, (first, second), ordinary, choices.pick(METALS), choices.pick(CHARGES))
+
+
+def draw_emblem(identity: str, x: float, y: float, width: float, tinctures: Mapping[str, str], icon: DrawIcon) -> str:
+    """Return the arms of an id as SVG root elements.
+
+    Cards share the drawings. `x`, `y`, and `width` are the position of the shield in mm, `tinctures` has the color of
+    each tincture and of the 'line' around the shield, and `icon` draws a charge.
+    """
+    scale = width / 100
+    group = f'<g transform="translate({x:g} {y:g}) scale({scale:.5g})"'
+    return _CLIP + "".join(f"{group}{part}</g>" for part in _emblem_layers(choose_arms(identity), tinctures, icon))
+
+
+def _emblem_layers(arms: Arms, tinctures: Mapping[str, str], icon: DrawIcon) -> Iterator[str]:
+    first, second = (tinctures[name] for name in arms.field)
+    metal = tinctures[arms.metal]
+    clipped = ' clip-path="url(#shield)">'
+    division = DIVISIONS[arms.division]
+    other = f'<path d="{division}" fill="{second}"/>' if division else ""
+    yield f'{clipped}<path d="{SHIELD}" fill="{first}"/>{other}'
+    ordinary = ORDINARIES[arms.ordinary]
+    if ordinary.path:
+        yield f'{clipped}<path d="{ordinary.path}" fill="{metal}"/>'
+    fill = first if ordinary.upon else metal
+    yield ">" + "".join(icon(arms.charge, x, y, size, fill) for x, y, size in ordinary.spots)
+    line = tinctures["line"]
+    yield f'><path d="{SHIELD}" fill="none" stroke="{line}" stroke-width="4" stroke-linejoin="round"/>'
+
+
+class _SeededChoices:
+    """A deterministic sequence of evenly distributed choices, seeded by a text."""
+
+    def __init__(self, text: str) -> None:
+        self._number = int.from_bytes(hashlib.sha256(text.encode()).digest(), "big")
+
+    def pick(self, choices: Sequence[str]) -> str:
+        self._number, index = divmod(self._number, len(choices))
+        return choices[index]
+
+
+class Ornaments:
+    """The functions `icon(…)` and `emblem(…)` of one theme.
+
+    `functions` has them by name.
+    """
+
+    def __init__(self, theme: Theme, icons: Icons) -> None:
+        self._theme = theme
+        self._icons = icons
+        self._shapes: dict[str, tuple[float, str, str, IconArt | None]] = {}
+        self.functions: Mapping[str, Callable[..., Markup]] = {"icon": self.icon, "emblem": self.emblem}
+
+    def icon(self, name: str, x: float, y: float, size: float, fill: str = "ink") -> Markup:
+        """Return an icon as a path, or as a group if it has colors of its own.
+
+        `x` and `y` are its center, `size` is the side of the square around it, in mm. Raises TemplateRuntimeError,
+        which gets the template's line, for an unknown icon or color.
+        """
+        width, data, rule, art = self._shapes.get(name) or self._shape(name)
+        scale = size / max(1.0, width)
+        place = f"translate({x - width * scale / 2:.3f} {y - scale / 2:.3f}) scale({scale:.4g})"
+        if art:
+            return Markup(f'<g transform="{place}">{art.drawn(self._colour(fill))}</g>')
+        return Markup(f'<path transform="{place}" d="{data}" fill="{self._colour(fill)}"{rule}/>')
+
+    def emblem(self, identity: str, x: float, y: float, width: float) -> Markup:
+        """Return the coat of arms of an id.
+
+        `x` and `y` are the shield's top left corner, `width` its width, in mm.
+        """
+        return Markup(draw_emblem(identity, x, y, width, self._tinctures, self.icon))
+
+    @cached_property
+    def _tinctures(self) -> Mapping[str, str]:
+        return {name: self._colour(name) for name in (*TINCTURES, "line")}
+
+    def _shape(self, name: str) -> tuple[float, str, str, IconArt | None]:
+        """Return the width, the path data, the fill rule, and the art of an icon, and keep them."""
+        outline = self._icons.find(name)
+        if outline is None:
+            raise TemplateRuntimeError(f"unknown icon '{name}'{did_you_mean(name, self._icons.names())}")
+        rule = ' fill-rule="evenodd"' if outline.evenodd else ""
+        shape = self._shapes[name] = outline.width, path_data(outline), rule, outline.art
+        return shape
+
+    def _colour(self, name: str) -> str:
+        try:
+            return self._theme.colour(name)
+        except KeyError as error:
+            raise TemplateRuntimeError(error.args[0]) from None
+
+
+def path_data(outline: Outline) -> str:
+    """Return an outline as SVG path data of height 1, y downward."""
+    return "".join(
+        kind + " ".join(f"{1 - n if index % 2 else n:.4g}" for index, n in enumerate(end))
+        for path in outline.paths
+        for kind, *end in path
+    )

@@ -7,7 +7,6 @@ import re
 from functools import lru_cache
 from pathlib import Path
 
-from cardgen.affine import Matrix, compose, multiply, translation
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Span
 from cardgen.face.face import Picture
 from cardgen.project.files import display_path
@@ -15,12 +14,20 @@ from cardgen.runtime import regular_file
 from cardgen.runtime.processes import WATCHDOG, TimeLimitError
 from cardgen.runtime.regular_file import ALL_SAVED, UnsavedFiles
 from cardgen.svg.reduction import VectorArt, reduce_svg
-from cardgen.svg.scene import Fault, VectorArtError, box_outline, group_tag, path_data, rounded_outline, transformed
+from cardgen.svg.scene import (
+    Fault,
+    VectorArtError,
+    box_outline,
+    group_tag,
+    parse_path,
+    path_data,
+    rounded_outline,
+    transformed,
+)
 from cardgen.svg.tree import CHUNK, Element, read_tree
 from cardgen.svg.values import parse_transform
 from cardgen.text.lines import IconArt, Outline, PathCommand
-from cardgen.text.svg_path import parse_path
-from cardgen.units import Box
+from cardgen.units import Box, Matrix, compose, multiply, translation
 
 SUFFIX = ".svg"
 MAX_BYTES = 8 << 20

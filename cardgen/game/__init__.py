@@ -83,9 +83,8 @@ if TYPE_CHECKING:
     )
     from cardgen.checking.figures import FigureRows, FiguresById, KeptFigures, Outliers
     from cardgen.game_file.loader import game_from_file
+    from cardgen.grammar.clauses import Features, Meaning, Series, Token
     from cardgen.grammar.grammar import Grammar, Terminal
-    from cardgen.grammar.lexer import Token
-    from cardgen.grammar.meaning import Features, Meaning, Series
     from cardgen.grammar.reading import (
         ClauseSpan,
         Interpretation,
@@ -267,9 +266,8 @@ _LAZY_MODULES = {
     ),
     "cardgen.checking.figures": "FigureRows FiguresById KeptFigures Outliers",
     "cardgen.game_file.loader": "game_from_file",
+    "cardgen.grammar.clauses": "Features Meaning Series Token",
     "cardgen.grammar.grammar": "Grammar Terminal",
-    "cardgen.grammar.lexer": "Token",
-    "cardgen.grammar.meaning": "Features Meaning Series",
     "cardgen.grammar.reading": (
         "ClauseSpan Interpretation Level Part SentenceReading SentenceSpan TextReader name_end read_sentence "
         "split_sentences"

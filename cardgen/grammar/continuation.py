@@ -9,10 +9,9 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import NamedTuple
 
+from cardgen.grammar.clauses import Clause, Form, Slot, Token, Wording
 from cardgen.grammar.grammar import Chart, Grammar, TooComplexError
-from cardgen.grammar.lexer import Token
 from cardgen.grammar.reading import ELLIPSIS, PART, name_end, split_sentences
-from cardgen.grammar.table import Clause, Form, Sequence, Slot
 
 MOST_CONTINUATIONS = 60
 # If the game offers this many of its own phrases, those that it can only read wait until a letter is typed.
@@ -117,7 +116,7 @@ class _Expectation:
                 for sequence in form.sequences if not form.is_loose else ():
                     yield from self._after(form, sequence, start, is_new=True)
 
-    def _after(self, form: Form, sequence: Sequence, index: int, *, is_new: bool = False) -> Iterator[Continuation]:
+    def _after(self, form: Form, sequence: Wording, index: int, *, is_new: bool = False) -> Iterator[Continuation]:
         """Yield what can follow in a form whose first element is at a token; fillers are skipped within a form."""
         if not sequence:
             return
@@ -134,7 +133,7 @@ class _Expectation:
         else:
             yield from self._after_words(form, element, rest, index)
 
-    def _after_words(self, form: Form, words: str, rest: Sequence, index: int) -> Iterator[Continuation]:
+    def _after_words(self, form: Form, words: str, rest: Wording, index: int) -> Iterator[Continuation]:
         """Yield what can follow in a form that goes on with words."""
         end = 0
         for literal in _literals(self._grammar, _plain(words)):
@@ -148,7 +147,7 @@ class _Expectation:
             index, end = index + 1, literal.end
         yield from self._after(form, rest, index)
 
-    def _first(self, form: Form, sequence: Sequence, depth: int) -> Iterator[Continuation]:
+    def _first(self, form: Form, sequence: Wording, depth: int) -> Iterator[Continuation]:
         """Yield what a form can begin with."""
         for element in sequence:
             if isinstance(element, Slot):

@@ -11,19 +11,26 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
-from cardgen.grammar.lexer import (
+from cardgen.grammar.clauses import (
     DIE,
     MAX_CHARACTERS,
     MAX_TOKENS,
     NAME,
     NUMBER,
     SIGNED,
+    Bindings,
+    Clause,
+    ClauseTable,
+    Form,
+    Meaning,
+    Slot,
     Token,
+    Wording,
+    read_table,
+    read_written_clauses,
     replace_phrases,
     tokenize,
 )
-from cardgen.grammar.meaning import Bindings, Meaning
-from cardgen.grammar.table import Clause, ClauseTable, Form, Sequence, Slot, read_table, read_written_clauses
 from cardgen.units import signed
 
 # Reading a sentence takes no more steps than this, whoever wrote it.
@@ -341,7 +348,7 @@ class Grammar:
                     node.ends[id(clause)] = clause, form.is_loose and (known is None or known[1])
         return root
 
-    def _insert(self, node: Node, sequence: Sequence) -> Node:
+    def _insert(self, node: Node, sequence: Wording) -> Node:
         for element in sequence:
             if isinstance(element, Slot):
                 if element.symbol not in self._symbols:

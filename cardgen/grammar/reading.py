@@ -8,10 +8,8 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from cardgen.grammar.clauses import SIGNIFICANT, Meaning, Token
 from cardgen.grammar.grammar import Chart, Grammar, Match, TooComplexError
-from cardgen.grammar.lexer import Token
-from cardgen.grammar.meaning import Meaning
-from cardgen.grammar.table import SIGNIFICANT
 from cardgen.validation.base import Model
 
 # The form of a grammar that is nearest to words that were not read.

@@ -15,13 +15,17 @@ from cardgen.matches import saves
 from cardgen.matches.saves import MAX_TRANSCRIPT_BYTES, append_line, drop_torn_line, unwritable
 from cardgen.matches.session import (
     Prompt,
+    TrialRequest,
+    TrialRun,
+    load_referee,
     load_transcript,
     option_lines,
     parse_answer,
+    prepare_trial,
     secret_for,
     trial_from_transcript,
+    trial_parameters,
 )
-from cardgen.matches.setup import TrialRequest, TrialRun, load_referee, prepare_trial, trial_parameters
 from cardgen.project import Project
 from cardgen.project.files import display_path, require_named_inside
 from cardgen.project_checks.run import errors_in_play

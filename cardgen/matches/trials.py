@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, TypeAlias
 from cardgen.deck.deck import game_of
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, escape_controls
 from cardgen.export import charts
-from cardgen.matches import session, setup
-from cardgen.matches.session import Prompt
-from cardgen.matches.setup import TrialRequest, TrialRun
+from cardgen.matches import session
+from cardgen.matches.session import Prompt, TrialRequest, TrialRun
 from cardgen.project import Project
 from cardgen.referee.odds import bar, decimal, percent, short_fraction
 from cardgen.referee.trial import NO_EFFECT, NOT_ADJUDICATED, Idle, OddsTable, not_adjudicated_lines, notes_of
@@ -145,9 +144,9 @@ def run_trial(
     `emit` prints plain data, for the format 'json'.
     """
     require_plot_suffix(options.plot)
-    trial_run = setup.prepare_trial(request)
+    trial_run = session.prepare_trial(request)
     if options.mode == "odds" or options.plot:
-        _print_odds(trial_run, setup.exact_odds(trial_run), options, tell, emit, request.workspace)
+        _print_odds(trial_run, session.exact_odds(trial_run), options, tell, emit, request.workspace)
         return
     is_data = options.table_format == "json"
     if not is_data:
@@ -208,8 +207,8 @@ def _print_odds(
 
 def _print_config(trial_run: TrialRun, tell: Callable[[str], None], workspace: Workspace | None) -> None:
     """Print the rulings with non-default settings, and the policy."""
-    rules, _ = setup.load_referee(trial_run.header.game, workspace)
-    overrides = setup.non_default_switches(trial_run.header.rulings, rules.rulings)
+    rules, _ = session.load_referee(trial_run.header.game, workspace)
+    overrides = session.non_default_switches(trial_run.header.rulings, rules.rulings)
     policy = ", ".join(f"{name}={setting}" for name, setting in trial_run.header.policy.items())
     tell("")
     tell(f"rulings: {', '.join(overrides) or 'default'}{'; policy: ' if policy else ''}{policy}")
@@ -223,10 +222,10 @@ def _print_not_adjudicated(trial_run: TrialRun, tell: Callable[[str], None]) -> 
 def run_duel(request: TrialRequest, options: RunOptions, tell: Callable[[str], None], emit: Emit) -> None:
     """Print the exact odds of a duel, and their ruling sensitivity."""
     require_plot_suffix(options.plot)
-    trial_run = setup.prepare_trial(request)
-    figures = setup.exact_odds(trial_run)
+    trial_run = session.prepare_trial(request)
+    figures = session.exact_odds(trial_run)
     is_plain = options.table_format == "csv" or bool(options.plot)
-    sensitivity = [] if is_plain else setup.ruling_sensitivity(request)
+    sensitivity = [] if is_plain else session.ruling_sensitivity(request)
     others = [
         {"ruling": name, "setting": setting, "tables": odds_as_data(after)} for name, setting, after in sensitivity
     ]
@@ -286,7 +285,7 @@ def list_rulings(game: str | None, workspace: Workspace | None = None) -> list[t
     """
     project = Project.open(workspace)
     rules = game_of(project, game)
-    settings = setup.rulings_of_project(project, rules)
+    settings = session.rulings_of_project(project, rules)
     return [
         (ruling.id, ruling.question, settings[ruling.id] == setting, ruling.default == setting, setting, words)
         for ruling in rules.rulings

@@ -11,10 +11,9 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from cardgen.affine import IDENTITY, Matrix
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.export.pdf import writer
-from cardgen.print.options import BuildRequest, paper_name, require_known
+from cardgen.print.request import BuildRequest, paper_name, require_known
 from cardgen.project import Project, printers
 from cardgen.project.printers import DEFAULT, Printer, PrinterProfile, require_printer_name
 from cardgen.runtime import atomic_write
@@ -33,7 +32,7 @@ from cardgen.sheet.leaf import (
     whole_page,
 )
 from cardgen.text.fonts import Fonts
-from cardgen.units import Size
+from cardgen.units import IDENTITY, Matrix, Size
 
 # Calibration sheet: duplex verniers to read against the light, and two rulers.
 # A vernier has lines on the front and, slightly farther apart, lines on the back. The pair of lines that coincide shows

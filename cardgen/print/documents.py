@@ -22,7 +22,7 @@ from cardgen.deck.deck import (
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean, join_words, stop_on_errors
 from cardgen.model.card import Card, Entry
 from cardgen.model.deck import CardLibrary, Deck, build_index, find_matches, read_deck, resolve_links, select_cards
-from cardgen.print.options import BuildRequest
+from cardgen.print.request import BuildRequest
 from cardgen.project import Project
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Kind, Pack, PackItem, Ruleset, card_models

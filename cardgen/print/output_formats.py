@@ -16,9 +16,8 @@ from cardgen.export.pdf.writer import OpenDocument
 from cardgen.face.face import Artwork, Face, Item, Picture
 from cardgen.model.card import Entry
 from cardgen.print.documents import Series
-from cardgen.print.layouts import PieceFormat, format_of, lay_out, room_problem
-from cardgen.print.options import BuildRequest, PrintSetup
-from cardgen.print.render import RenderedCard
+from cardgen.print.render import PieceFormat, RenderedCard, format_of, lay_out, room_problem
+from cardgen.print.request import BuildRequest, PrintSetup
 from cardgen.project import Settings
 from cardgen.project.project import corner_radius
 from cardgen.runtime.cluster.pool import Link

@@ -9,7 +9,6 @@ from typing import NamedTuple, TypeAlias
 
 from PIL import Image
 
-from cardgen.affine import compose, rotation, translation
 from cardgen.deck.deck import kind_of
 from cardgen.face.face import Artwork, CutPath, Item, Text
 from cardgen.print.output_formats import FaceShape, Renderer, Resolution, rasterize
@@ -20,7 +19,7 @@ from cardgen.svg.chunks import root_tag
 from cardgen.text.copyfitting import set_line
 from cardgen.text.fonts import Fonts
 from cardgen.text.lines import Style
-from cardgen.units import MM_PER_INCH, MM_PER_POINT, Box, Shape, Size
+from cardgen.units import MM_PER_INCH, MM_PER_POINT, Box, Shape, Size, compose, rotation, translation
 
 _FAMILY, _SIZE = "Source Sans 3", 4.0
 _DARK, _LIGHT = "#1d1a18", "#ffffff"

@@ -47,7 +47,7 @@ from cardgen.validation.base import Model
 def unknown_icons(context: GameContext, game: str, project: Project) -> Iterator[Diagnostic]:
     """Yield a problem for each icon that does not exist."""
     from cardgen.face.vector_art import read_icon  # loaded here because it imports HarfBuzz
-    from cardgen.text.icons import Icons
+    from cardgen.text.shaped_row import Icons
 
     icons = Icons(icon_folders(project, game), read=read_icon)
     for path, name in _icons(context):

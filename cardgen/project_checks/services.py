@@ -25,7 +25,7 @@ from cardgen.runtime.workspace import Workspace
 from cardgen.units import CARD_SIZES, Size, parse_size, quantity
 
 if TYPE_CHECKING:
-    from cardgen.print.options import PrintSetup
+    from cardgen.print.request import PrintSetup
 
 
 _SUFFIX = ".svg.j2"
@@ -391,8 +391,8 @@ class _Room:
             return True
         if self._fits_for_certain(size):
             return False
-        from cardgen.print.layouts import piece_format, room_problem
         from cardgen.print.output_formats import too_large  # loaded here because few pieces are so large
+        from cardgen.print.render import piece_format, room_problem
 
         kind, setup = kind_of(entry), self._print_setup()
         piece = piece_format(size, kind.shape, kind.can_rotate, can_tile=kind.can_tile)
@@ -418,8 +418,8 @@ class _Room:
     def _print_setup(self) -> PrintSetup:
         """Return the sheets. Raises CardgenError if the settings are invalid."""
         if self._setup is None:
-            from cardgen.print.layouts import LAYOUTS  # loaded here because few checks need sheets
-            from cardgen.print.options import BuildRequest, print_setup, require_known
+            from cardgen.print.render import LAYOUTS  # loaded here because few checks need sheets
+            from cardgen.print.request import BuildRequest, print_setup, require_known
 
             settings = self._project.settings.model_copy(update={"printer": "none"})
             setup = print_setup(replace(self._project, settings=settings), BuildRequest())

@@ -45,10 +45,10 @@ from cardgen.sheet.columns import (
 )
 from cardgen.sheet.leaf import Anchor, FilledBox, Stroke, TypesetLine
 from cardgen.text.fonts import Fonts, embed
-from cardgen.text.icons import Icons
 from cardgen.text.line_breaks import insert_no_break_spaces
 from cardgen.text.lines import IconArt, Line, PathCommand
 from cardgen.text.markup import Icon, Phrase
+from cardgen.text.shaped_row import Icons
 from cardgen.units import Box
 
 # The penalty for a column break between two items of a list, and the most items of a list that is kept together.

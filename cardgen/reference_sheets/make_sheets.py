@@ -14,7 +14,7 @@ from cardgen.deck.deck import game_of, project_icons, read_game_settings, unknow
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean, stop_on_errors
 from cardgen.face.theme import Theme, load_theme, theme_names
 from cardgen.model.card import Card, Entry
-from cardgen.print.options import paper_name, require_known, setting_of
+from cardgen.print.request import paper_name, require_known, setting_of
 from cardgen.project import Project
 from cardgen.referee.parameters import settings_in_force
 from cardgen.reference.document_tree import Document, document_texts

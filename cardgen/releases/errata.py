@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from PIL import Image, ImageChops
 
-from cardgen.affine import IDENTITY, Matrix
 from cardgen.deck.deck import project_icons
 from cardgen.diagnostic import slugify
 from cardgen.export.pdf import writer
@@ -20,9 +19,9 @@ from cardgen.export.pdf.cairo import ArtworkCache
 from cardgen.face.elements import joined_box, text_extent
 from cardgen.face.face import Face, Text
 from cardgen.model.card_values import Scalar
-from cardgen.print.options import BuildRequest, paper_name
 from cardgen.print.output_formats import Batch, Contents, FaceShape, Renderer, Resolution, finished_contents, rasterize
 from cardgen.print.render import CardRenderer, RenderedCard
+from cardgen.print.request import BuildRequest, paper_name
 from cardgen.project import Project
 from cardgen.releases.changes import CardKey
 from cardgen.releases.errata_sheet import (
@@ -55,7 +54,7 @@ from cardgen.sheet.leaf import (
     whole_page,
 )
 from cardgen.text.copyfitting import Compositor
-from cardgen.units import MM_PER_INCH, Box, Shape, Size, quantity
+from cardgen.units import IDENTITY, MM_PER_INCH, Box, Matrix, Shape, Size, quantity
 
 DPI = 127  # 5 pixels per millimeter
 _PER_MM = DPI / MM_PER_INCH

@@ -14,8 +14,8 @@ from cardgen.balance.strengths import ClassRows, cost_of
 from cardgen.deck.card_lookup import CardLookup
 from cardgen.deck.deck import load_trials, read_game_settings, require_game
 from cardgen.diagnostic import CardgenError
-from cardgen.matches import setup
-from cardgen.matches.setup import resolve_switches, with_referee
+from cardgen.matches import session
+from cardgen.matches.session import resolve_switches, with_referee
 from cardgen.model.card import Card, Entry
 from cardgen.model.card_values import Scalar, pointer_steps
 from cardgen.project import Project
@@ -151,20 +151,20 @@ class Table:
         except CardgenError:
             return None
 
-    def run_of(self, benchmark: Benchmark) -> setup.TrialRun | None:
+    def run_of(self, benchmark: Benchmark) -> session.TrialRun | None:
         """Return the trial of a benchmark, or None if it is not possible."""
         try:
             settings = plain_settings(self.rules.settings, self.workspace)
-            return setup.prepare_situation(
+            return session.prepare_situation(
                 self.rules, self.trials, benchmark.trial, _given(benchmark), self.config, settings
             )
         except CardgenError:
             return None
 
     @staticmethod
-    def figures_of(benchmark: Benchmark, run: setup.TrialRun) -> Figures:
+    def figures_of(benchmark: Benchmark, run: session.TrialRun) -> Figures:
         """Return the figures of a benchmark, from its trial. Raises CardgenError if they would take too long."""
-        values, tables = _given(benchmark), setup.exact_odds(run)
+        values, tables = _given(benchmark), session.exact_odds(run)
         every = _rows(tables)
         if not benchmark.rows:
             return {(label if len(tables) == 1 else full, is_chance): value for full, label, value, is_chance in every}

@@ -23,8 +23,7 @@ from cardgen.sandbox.functions import (
     compare,
     size_of_arguments,
 )
-from cardgen.sandbox.scope import path_of
-from cardgen.sandbox.values import (
+from cardgen.sandbox.limits import (
     MAX_WEIGHT,
     MISSING,
     ExpressionError,
@@ -39,6 +38,7 @@ from cardgen.sandbox.values import (
     suggest,
     text_of,
 )
+from cardgen.sandbox.scope import path_of
 from cardgen.source.positions import describe_character, find_unprintable
 
 # Facts about the nodes of Jinja2's parser.

@@ -17,7 +17,7 @@ from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, join_words
 from cardgen.model.card import Card, read_cards
 from cardgen.model.deck import Deck, reference_keys
 from cardgen.options import OPTIONS
-from cardgen.print.options import require_known
+from cardgen.print.request import require_known
 from cardgen.project import Project
 from cardgen.project.files import CARDS_FOLDER, built_in_folder, display_path, portable_stem
 from cardgen.rulesets import ruleset

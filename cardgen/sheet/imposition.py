@@ -8,7 +8,6 @@ from functools import lru_cache
 from math import ceil
 from typing import Any, Generic, NamedTuple
 
-from cardgen.affine import IDENTITY, Matrix
 from cardgen.sheet.leaf import (
     Backs,
     FaceT,
@@ -33,7 +32,7 @@ from cardgen.sheet.printer_marks import (
     tile_name,
 )
 from cardgen.sheet.sprue import TURNED, Sprue, bounding_box, grid_sprue, with_bleed
-from cardgen.units import Box, Shape, Size
+from cardgen.units import IDENTITY, Box, Matrix, Shape, Size
 
 
 class PrintPiece(NamedTuple, Generic[FaceT]):

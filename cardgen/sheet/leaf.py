@@ -10,9 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from typing import Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
-from cardgen.affine import IDENTITY, Matrix, compose, rotation, translation
 from cardgen.text.lines import Line, Style
-from cardgen.units import Box, Shape, Size
+from cardgen.units import IDENTITY, Box, Matrix, Shape, Size, compose, rotation, translation
 
 FaceT = TypeVar("FaceT")
 # Corners, in order.

@@ -26,7 +26,7 @@ from cardgen.studio.page_words import page_words
 from cardgen.units import file_size
 
 if TYPE_CHECKING:
-    from cardgen.print.options import BuildRequest, ProgressCallback
+    from cardgen.print.request import BuildRequest, ProgressCallback
     from cardgen.runtime.child_process import ParentChannel
 
 
@@ -282,7 +282,7 @@ def _problem(diagnostic: Diagnostic) -> str:
 def build(request: JobRequest, on_progress: ProgressCallback) -> JobResult:
     """Build the files of a project, or none; nothing is done if nothing has changed."""
     from cardgen.builds import builder
-    from cardgen.print.build_manifest import BuildManifest
+    from cardgen.print.request import BuildManifest
 
     asked = build_request(request)
     manifest = BuildManifest(content_of(asked), asked.paths, asked.output)
@@ -324,7 +324,7 @@ def build_request(request: JobRequest, without: Iterable[str] = ()) -> BuildRequ
 
     Raises CardgenError for a file outside the project, and for options that cannot be combined.
     """
-    from cardgen.print.options import BuildRequest
+    from cardgen.print.request import BuildRequest
 
     _check_numbers(request.options)
     names = {*BuildRequest._fields} - {"output", *without}

@@ -13,13 +13,12 @@ from functools import cache, lru_cache
 from itertools import islice
 from typing import NamedTuple
 
-from cardgen.affine import IDENTITY, Matrix, multiply
 from cardgen.runtime.fast_paths import FAST
 from cardgen.svg import subset
 from cardgen.svg.subset import style_fault
 from cardgen.svg.tree import CHUNK, TEMPLATE, Element, SvgError, Tree, read_tree
 from cardgen.svg.values import parse_transform
-from cardgen.units import Size
+from cardgen.units import IDENTITY, Matrix, Size, multiply
 
 # A limit, because chunks repeat the groups around them, and the definitions and style sheets that they need.
 MAX_ARTWORK_BYTES = 16 << 20

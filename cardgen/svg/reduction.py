@@ -6,8 +6,6 @@ import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from cardgen.affine import IDENTITY, Matrix, multiply, translation
-from cardgen.svg.paints import require_plain_transform
 from cardgen.svg.scene import (
     SHAPE_TAGS,
     Context,
@@ -21,7 +19,7 @@ from cardgen.svg.scene import (
     path_data,
     transformed,
 )
-from cardgen.svg.shapes import ShapePainter
+from cardgen.svg.shapes import ShapePainter, require_plain_transform
 from cardgen.svg.tree import ART, Element, SvgError, Tree, read_tree
 from cardgen.svg.values import (
     INITIAL,
@@ -36,7 +34,7 @@ from cardgen.svg.values import (
     parse_view_box,
     view_box_matrix,
 )
-from cardgen.units import Box, Size
+from cardgen.units import IDENTITY, Box, Matrix, Size, multiply, translation
 
 # The largest side of a picture in its own units; beyond it, numbers lose precision.
 _MAX_SIDE = 100_000.0

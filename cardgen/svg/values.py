@@ -11,9 +11,8 @@ from math import hypot, isfinite
 from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
-from cardgen.affine import IDENTITY, Matrix, compose, multiply, rotation, translation
 from cardgen.svg.tree import Element, SvgError, Tree
-from cardgen.units import Box, Size
+from cardgen.units import IDENTITY, Box, Matrix, Size, compose, multiply, rotation, translation
 
 # Numbers beyond this would lose precision in PDF viewers.
 MAX_NUMBER = 1e6

@@ -12,8 +12,7 @@ from cardgen.runtime.workspace import BudgetError
 from cardgen.sandbox.frames import ANYTHING, Shape
 from cardgen.source import Data, Document, KeyPath
 from cardgen.tables.card_map import Formula, MappingError, MapSpec, Scope, evaluate, problems, source_path
-from cardgen.tables.cells import CellError, FieldShape, LostValue, convert_cell, expression_value, shape_at
-from cardgen.tables.table import Row, Table
+from cardgen.tables.table import CellError, FieldShape, LostValue, Row, Table, convert_cell, expression_value, shape_at
 from cardgen.units import shorten
 from cardgen.validation.base import Model, ModelClasses, accepted_keys, canonical_keys
 

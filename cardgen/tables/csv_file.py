@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Span
 from cardgen.source.positions import MAX_SOURCE_LINE
-from cardgen.tables.cells import MAX_CELL_LENGTH, MAX_CELLS, TOO_MANY_CELLS, Cell, Sheet, normalize
+from cardgen.tables.table import MAX_CELL_LENGTH, MAX_CELLS, TOO_MANY_CELLS, Cell, Sheet, normalize
 
 # Texts in CSV files that spreadsheets would take for formulas.
 # A spreadsheet runs a text that begins with '=', '+', '-', or '@' as a formula, which may send data elsewhere; some

@@ -13,8 +13,7 @@ from cardgen.source import KeyPath
 from cardgen.source.composer import MAX_DEPTH, MAX_NUMBER
 from cardgen.source.positions import LineIndex, describe_character, find_unprintable, replace_unprintable
 from cardgen.tables.card_map import Formula, MappingError
-from cardgen.tables.cells import MAX_CELLS, MAX_COLUMNS
-from cardgen.tables.table import Row, Table
+from cardgen.tables.table import MAX_CELLS, MAX_COLUMNS, Row, Table
 from cardgen.validation.validate import describe_value, quote
 
 # Positions of values in a JSON text, found on demand.

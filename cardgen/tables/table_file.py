@@ -16,7 +16,6 @@ from cardgen.source import Document, KeyPath
 from cardgen.source.document import read_content, read_text, sanitize
 from cardgen.source.positions import LineIndex
 from cardgen.tables.card_map import MappingError, compile_formula, compile_map
-from cardgen.tables.cells import FILE_TOO_LARGE, MAX_FILE_SIZE
 from cardgen.tables.columns import (
     KIND,
     ColumnCards,
@@ -28,7 +27,7 @@ from cardgen.tables.columns import (
 )
 from cardgen.tables.csv_file import read_csv
 from cardgen.tables.json_file import json_table, read_json
-from cardgen.tables.table import Oddity, Row, Table, TableDocument, grid_table
+from cardgen.tables.table import FILE_TOO_LARGE, MAX_FILE_SIZE, Oddity, Row, Table, TableDocument, grid_table
 from cardgen.tables.workbook import read_workbook
 from cardgen.validation.base import Model
 from cardgen.validation.validate import quote

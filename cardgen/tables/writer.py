@@ -14,9 +14,9 @@ from cardgen.runtime.escapes import escape_xml as escape
 from cardgen.runtime.escapes import quoteattr
 from cardgen.runtime.extras import install_advice
 from cardgen.source import Data
-from cardgen.tables.cells import CellError, FieldShape, as_cell_text, convert_cell, normalize, shape_at
 from cardgen.tables.columns import KIND
 from cardgen.tables.csv_file import defuse
+from cardgen.tables.table import CellError, FieldShape, as_cell_text, convert_cell, normalize, shape_at
 from cardgen.validation.base import ModelClasses, accepted_keys
 
 # Cells of a table from cards: the inverse of reading their columns.

@@ -8,18 +8,24 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
-from cardgen.builds.preview import marked_cards, plan
+from cardgen.builds.builder import marked_cards, plan
 from cardgen.deck.deck import load_deck, rules_of
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean, join_words, slugify
 from cardgen.export.pdf.cairo import ArtworkCache
 from cardgen.face.face import Face
 from cardgen.model.card import Entry
 from cardgen.model.deck import Deck
-from cardgen.print.build_manifest import DiscardedCard, UnprintedCard
 from cardgen.print.documents import PrintDocument, find_pack_owner
-from cardgen.print.options import BuildRequest, ProgressCallback, ProgressCounter, no_progress
 from cardgen.print.output_formats import FaceShape, Renderer, Resolution, rasterize
 from cardgen.print.render import CardRenderer, RenderedCard
+from cardgen.print.request import (
+    BuildRequest,
+    DiscardedCard,
+    ProgressCallback,
+    ProgressCounter,
+    UnprintedCard,
+    no_progress,
+)
 from cardgen.project import Project
 from cardgen.rulesets.pieces import Blank, Box, Dial, Mat, Proxy, Ruler
 from cardgen.runtime.cluster.pool import Link

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import IO, Any, TypeAlias
 
 from cardgen.diagnostic import CardgenError, slugify
-from cardgen.print.options import BuildRequest
+from cardgen.print.request import BuildRequest
 from cardgen.runtime import atomic_write, fingerprint, regular_file
 from cardgen.runtime.atomic_write import ScratchFile
 from cardgen.runtime.fingerprint import WRITTEN, Stamp, stamp

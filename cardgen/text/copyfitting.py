@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from cardgen.text.fonts import Font, Fonts
-from cardgen.text.icons import Icons, built_in_icons
 from cardgen.text.line_breaks import (
     BreakItems,
     Segment,
@@ -23,7 +22,7 @@ from cardgen.text.line_breaks import (
 )
 from cardgen.text.lines import Align, Anchor, Box, Fit, Line, Style, TypesetText, Valign
 from cardgen.text.markup import Paragraph, Phrase, parse_markup, split_lines
-from cardgen.text.shaped_row import ShapedRow, missing_in_rows, shape_paragraph, unknown_in_rows
+from cardgen.text.shaped_row import Icons, ShapedRow, built_in_icons, missing_in_rows, shape_paragraph, unknown_in_rows
 from cardgen.units import MM_PER_POINT
 
 _EPSILON = 1e-6

@@ -15,7 +15,7 @@ import pypdfium2
 from PIL import Image, ImageDraw
 
 from cardgen.builds.builder import build
-from cardgen.print.options import BuildRequest
+from cardgen.print.request import BuildRequest
 from cardgen.reference_sheets.make_sheets import SheetRequest, make_sheets
 from cardgen.releases.write import write_release
 from cardgen.target.job import ExportRequest, export

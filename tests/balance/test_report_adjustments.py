@@ -10,7 +10,7 @@ import pytest
 
 from cardgen.balance.arena import ComputeOptions
 from cardgen.balance.report import BalanceReport, BalanceRequest, compute_report
-from cardgen.matches import setup
+from cardgen.matches import session
 from cardgen.referee.trial import Competitor
 from tests.balance import fighters
 from tests.balance.fighters import CHEAP, DEAR
@@ -58,8 +58,8 @@ def test_a_card_in_the_band_needs_none(tmp_path: Path, monkeypatch: pytest.Monke
 def test_adjustments_are_those_of_a_search_through_all_values(report: BalanceReport) -> None:
     """Each legal value of each number, in duels of all cards; the nearest in the band counts, on the way to it."""
     balance, strengths = report.balance, report.strengths
-    rules, trials = setup.load_referee("warcry")
-    config = setup.resolve_config(rules, trials, (), ())
+    rules, trials = session.load_referee("warcry")
+    config = session.resolve_config(rules, trials, (), ())
     place = balance.names.index(CHEAP)
     standing, fit = strengths.by_place[place], strengths.fit
     assert fit

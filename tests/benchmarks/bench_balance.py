@@ -18,7 +18,7 @@ from cardgen.balance import report as page
 from cardgen.balance.arena import Arena, ComputeOptions, compute_scores
 from cardgen.balance.report import BalanceReport
 from cardgen.balance.strengths import Balance, ClassRows, Strengths
-from cardgen.matches import setup
+from cardgen.matches import session
 from cardgen.referee.trial import Competitor, GameTrials, RulesConfig
 from tests.benchmarks.warniris_collection import kit_competitors, kit_crowd
 
@@ -112,8 +112,8 @@ def _numpy_walk(dice: int, face: int, damage: str, most: int, rounds: int) -> An
 
 
 def _terms(game: str, *policy: str) -> tuple[GameTrials, RulesConfig]:
-    rules, trials = setup.load_referee(game)
-    return trials, setup.resolve_config(rules, trials, (), policy)
+    rules, trials = session.load_referee(game)
+    return trials, session.resolve_config(rules, trials, (), policy)
 
 
 def _compute(competitors: Sequence[Competitor], trials: GameTrials, config: RulesConfig) -> list[list[float]]:
@@ -130,7 +130,7 @@ def _kit_pair() -> float:
 
 def _kit_crowd() -> float:
     """Return the seconds on the clock of a crowd of the kit's shape, with two processes."""
-    rules, _ = setup.load_referee("warniris")
+    rules, _ = session.load_referee("warniris")
     arena = Arena(rules, *_terms("warniris"))
     started = time.perf_counter()
     compute_scores(arena, kit_crowd(ABLE), ComputeOptions(jobs=2, cache=False))
@@ -138,7 +138,7 @@ def _kit_crowd() -> float:
 
 
 def _report(fighters: Sequence[Competitor], trials: GameTrials, config: RulesConfig) -> BalanceReport:
-    rules, _ = setup.load_referee("warcry")
+    rules, _ = session.load_referee("warcry")
     scores = compute_scores(Arena(rules, trials, config), fighters, ComputeOptions(cache=False))
     names = tuple((str(each.card["name"]), "") for each in fighters)
     balance = Balance(names, ClassRows(*scores), tuple(fighters))

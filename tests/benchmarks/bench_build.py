@@ -11,8 +11,8 @@ from pathlib import Path
 
 from cardgen.builds.builder import Builder
 from cardgen.deck.deck import load_deck
-from cardgen.print.options import BuildRequest, ProgressCounter
 from cardgen.print.render import CardRenderer
+from cardgen.print.request import BuildRequest, ProgressCounter
 from tests.benchmarks.decks import illustrated_deck
 from tests.benchmarks.measure import cost, memory, middle
 from tests.benchmarks.peers.programs import CARDGEN, CARDS, OURS, PEERS, Figures, deck, ours, plain_deck, together

@@ -14,8 +14,8 @@ from pathlib import Path
 from cardgen.balance.arena import Arena, ComputeOptions, compute_scores
 from cardgen.builds import builder
 from cardgen.export.svg import Rasterizer
-from cardgen.matches import setup
-from cardgen.print.options import BuildRequest
+from cardgen.matches import session
+from cardgen.print.request import BuildRequest
 from cardgen.project_checks.run import CheckRequest, check_project
 from cardgen.referee.trial import Competitor
 from cardgen.runtime.cluster.pool import Connection, Link, parse_address
@@ -33,8 +33,8 @@ ABLE, CHARACTERS, PICTURES, WORKERS, DPI = 60, 1000, 120, 2, 300
 
 def rows() -> Iterator[tuple[str, float, str]]:
     """Yield times of the clock and of processors, the efficiency, and the bytes moved."""
-    rules, trials = setup.load_referee("warniris")
-    config = setup.resolve_config(rules, trials, (), ())
+    rules, trials = session.load_referee("warniris")
+    config = session.resolve_config(rules, trials, (), ())
 
     def scores(fighters: Sequence[Competitor], link: Link | None) -> object:
         return compute_scores(Arena(rules, trials, config, Workspace(cluster=link)), fighters, alone)[1].rows

@@ -20,9 +20,8 @@ from typing import Any
 
 import icepool
 
-from cardgen.matches import setup
-from cardgen.matches.session import roll, trial_from_transcript
-from cardgen.matches.setup import TrialRequest, prepare_trial
+from cardgen.matches import session
+from cardgen.matches.session import TrialRequest, prepare_trial, roll, trial_from_transcript
 from cardgen.referee.transcript import parse_transcript, verify
 from cardgen.referee.trial import RulesConfig
 from cardgen.rulesets.warniris.referee.duel import Duel
@@ -79,8 +78,8 @@ def milliseconds(work: Callable[[], object], times: int = 100) -> float:
 
 
 def terms() -> RulesConfig:
-    rules, adjudication = setup.load_referee("warniris")
-    return setup.resolve_config(rules, adjudication, (), ())
+    rules, adjudication = session.load_referee("warniris")
+    return session.resolve_config(rules, adjudication, (), ())
 
 
 def strike(hit: int, through: int, damage: int, halo: bool) -> Any:

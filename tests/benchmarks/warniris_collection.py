@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.deck.card_lookup import CardLookup
-from cardgen.matches import setup
+from cardgen.matches import session
 from cardgen.referee.trial import Competitor
 
 KIT = Path(__file__).parents[2] / "cards" / "warniris"
@@ -17,7 +17,7 @@ KIT = Path(__file__).parents[2] / "cards" / "warniris"
 @cache
 def kit_cards(kind: str) -> tuple[dict[str, Any], ...]:
     """Return the kit's cards of a kind."""
-    rules, _ = setup.load_referee("warniris")
+    rules, _ = session.load_referee("warniris")
     lookup = CardLookup(rules, (KIT,))
     return tuple(lookup.card_data(entry) for entry in lookup.entries((kind,)))
 

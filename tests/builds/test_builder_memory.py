@@ -12,7 +12,7 @@ from cardgen.deck.deck import load_deck
 from cardgen.export.pdf import writer
 from cardgen.face.face import Item
 from cardgen.model.card import Card
-from cardgen.print.options import BuildRequest
+from cardgen.print.request import BuildRequest
 from tests.projects import Folder
 
 

@@ -9,7 +9,7 @@ from cardgen.builds.builder import Builder, build
 from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.export.pdf.writer import OpenDocument
 from cardgen.face.face import Face
-from cardgen.print.options import BuildRequest
+from cardgen.print.request import BuildRequest
 from tests.export.pdf.inspection import opened
 from tests.projects import STATS, Folder
 

@@ -11,9 +11,8 @@ import pytest
 from cardgen.builds.builder import Builder, watch_and_build
 from cardgen.diagnostic import CardgenError
 from cardgen.export.pdf import writer
-from cardgen.face.assembly import FaceAssembler
-from cardgen.print.build_manifest import BuildResult
-from cardgen.print.options import BuildRequest
+from cardgen.face.renderer import FaceAssembler
+from cardgen.print.request import BuildRequest, BuildResult
 from cardgen.runtime.atomic_write import ScratchFile
 from cardgen.runtime.fingerprint import poll_changes, snapshot
 from tests.export.pdf.inspection import quartered

@@ -12,8 +12,8 @@ from cardgen.balance.arena import ComputeOptions
 from cardgen.balance.report import BalanceRequest, compute_report
 from cardgen.deck.deck import read_game_settings
 from cardgen.diagnostic import CardgenError
-from cardgen.matches import session, setup
-from cardgen.matches.setup import TrialRequest
+from cardgen.matches import session
+from cardgen.matches.session import TrialRequest
 from cardgen.project import Project
 from cardgen.referee.die import Die
 from cardgen.referee.parameters import Parameter
@@ -84,8 +84,8 @@ def test_a_transcript_carries_the_block_so_that_it_is_verified_anywhere(tmp_path
     elsewhere.mkdir()
     request = TrialRequest("attack", {"attacker": "Asha", "target": "Bran", "trait": "Keen"}, game="warcry")
     with inside(folder_with(home, f"game: warcry\n{BLOCK}")):
-        played = session.roll(setup.prepare_trial(request), "seed")
-        setup.ruling_sensitivity(request)
+        played = session.roll(session.prepare_trial(request), "seed")
+        session.ruling_sensitivity(request)
     file = elsewhere / "attack.jsonl"
     file.write_text(played.transcript, encoding="utf-8")
     with inside(elsewhere):
@@ -106,7 +106,7 @@ def test_a_transcript_without_a_block_has_none(tmp_path: Path) -> None:
             CARDS.replace("glaive", "axe").replace("lantern-keepers", "order"), encoding="utf-8"
         )
         request = TrialRequest("attack", {"attacker": "Asha", "target": "Bran"}, game="warcry")
-        assert '"settings"' not in session.roll(setup.prepare_trial(request), "seed").transcript.split("\n")[0]
+        assert '"settings"' not in session.roll(session.prepare_trial(request), "seed").transcript.split("\n")[0]
 
 
 def test_a_ranking_reads_the_block(tmp_path: Path) -> None:
@@ -134,14 +134,14 @@ def set_up_probe(situation: Probe, config: RulesConfig) -> PreparedTrial:
 
 
 def test_procedures_read_the_block_while_they_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    trials = setup.load_referee("warcry")[1].trials
+    trials = session.load_referee("warcry")[1].trials
     probed = GameTrials({**trials, "probe": Trial.of(set_up_probe)}, (), (), lambda *_: iter(()))
-    monkeypatch.setattr(setup, "load_trials", lambda *_: probed)
+    monkeypatch.setattr(session, "load_trials", lambda *_: probed)
     with inside(folder_with(tmp_path, f"game: warcry\n{BLOCK}")):
-        trial_run = setup.prepare_trial(TrialRequest("probe", {"card": "Asha"}, game="warcry"))
+        trial_run = session.prepare_trial(TrialRequest("probe", {"card": "Asha"}, game="warcry"))
         played = session.roll(trial_run, "seed")
         assert played.outcome == ("order",)
-        (table,) = setup.exact_odds(trial_run)
+        (table,) = session.exact_odds(trial_run)
         assert dict(table.chances) == {"order": 1}
     file = tmp_path / "probe.jsonl"
     file.write_text(played.transcript, encoding="utf-8")

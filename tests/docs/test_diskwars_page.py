@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.builds.builder import build
-from cardgen.print.options import BuildRequest
+from cardgen.print.request import BuildRequest
 from cardgen.project_checks.run import CheckRequest, check_project
 from cardgen.rulesets.ruleset import ruleset
 

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from cardgen.builds.builder import build
-from cardgen.print.options import BuildRequest
+from cardgen.print.request import BuildRequest
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "inkscape.md").read_text(encoding="utf-8")

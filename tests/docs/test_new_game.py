@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.builds.builder import Builder
-from cardgen.print.options import BuildRequest
+from cardgen.print.request import BuildRequest
 from cardgen.project_checks.run import CheckRequest, check_project
 
 ROOT = Path(__file__).parent.parent.parent

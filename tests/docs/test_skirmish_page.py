@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.deck.deck import load_content, require_game
-from cardgen.matches.setup import trial_summaries
+from cardgen.matches.session import trial_summaries
 from cardgen.model.card import Card
 from cardgen.validation.base import reachable_models
 from tests.cases import each_case

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.builds.builder import build
-from cardgen.print.options import BuildRequest
+from cardgen.print.request import BuildRequest
 from cardgen.svg import subset
 
 DOCS = Path(__file__).parent.parent.parent / "docs"

@@ -91,6 +91,6 @@ def test_what_the_terminal_shows_is_so(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_trials_policies_and_exhibits_stand_there() -> None:
-    from cardgen.matches.setup import trial_summaries
+    from cardgen.matches.session import trial_summaries
 
     assert {*trial_summaries("warcry"), *(policy.id for policy in POLICIES), *REFERENCE.content_providers} <= WORDS

@@ -10,7 +10,7 @@ import pytest
 from cardgen.builds.builder import Builder
 from cardgen.checking.runner import CheckResult
 from cardgen.deck.deck import load_deck
-from cardgen.print.options import BuildRequest
+from cardgen.print.request import BuildRequest
 from cardgen.project_checks.run import CheckRequest, check_project
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"

@@ -14,7 +14,6 @@ import pypdfium2
 import pytest
 from PIL import Image, ImageOps
 
-from cardgen.affine import Matrix
 from cardgen.export.inks import PressStandard
 from cardgen.export.pdf import writer
 from cardgen.export.preflight import Finding, Requirements, UnreadableFileError, preflight_document
@@ -22,7 +21,7 @@ from cardgen.export.press import PressSettings, make_press_pdf
 from cardgen.face.face import Face, Item, Picture
 from cardgen.sheet.imposition import PrintPiece, SheetSettings
 from cardgen.text.lines import Style
-from cardgen.units import Box, Size, to_mm, to_points
+from cardgen.units import Box, Matrix, Size, to_mm, to_points
 from tests.cases import each_case
 from tests.export.pdf.inspection import BLEED, CARD, FONTS, SERIF, artwork, face, line, rectangle
 from tests.export.press_tools import profile

@@ -16,7 +16,7 @@ from cardgen.export.press import PressSettings, make_press_pdf
 from cardgen.face.face import CutPath, Face, Picture
 from cardgen.sheet.imposition import PrintPiece
 from cardgen.sheet.leaf import SheetPage
-from cardgen.text.svg_path import parse_path
+from cardgen.svg.scene import parse_path
 from cardgen.units import Box, Shape
 from tests.export.pdf.inspection import BLEED, CARD, FONTS, artwork, face, line
 from tests.export.press_tools import most_ink, profile, run, separations

@@ -14,8 +14,8 @@ from cardgen.export import svg
 from cardgen.face.face import Face, Picture, Text
 from cardgen.svg.values import parse_transform
 from cardgen.text.copyfitting import set_line
-from cardgen.text.icons import Icons
 from cardgen.text.lines import Run
+from cardgen.text.shaped_row import Icons
 from cardgen.units import Box, Shape, Size
 from tests.export.pdf.inspection import FONTS, SANS, SERIF, artwork, block, face, line, quartered, rectangle
 

@@ -5,18 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import ClassVar
 
-from cardgen.face.assembly import FaceAssembler
-from cardgen.face.drawing_functions import Ornaments
 from cardgen.face.elements import Typesetter
-from cardgen.face.renderer import FaceRenderer
+from cardgen.face.renderer import FaceAssembler, FaceRenderer
 from cardgen.face.template.engine import Templates
-from cardgen.face.theme import load_theme
+from cardgen.face.theme import Ornaments, load_theme
 from cardgen.model.card import Card
 from cardgen.model.card_values import BackSource
 from cardgen.model.deck import Entry, read_deck
 from cardgen.project import Project
 from cardgen.text.fonts import Fonts
-from cardgen.text.icons import Icons
+from cardgen.text.shaped_row import Icons
 from cardgen.units import Size
 from cardgen.validation.base import Text
 

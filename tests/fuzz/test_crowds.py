@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from cardgen.deck.card_lookup import CardLookup
-from cardgen.matches import setup
+from cardgen.matches import session
 from cardgen.referee.odds import TooManyPathsError
 from cardgen.referee.trial import Competitor, GameTrials, RulesConfig
 from tests.fuzz.test_fuzz import CASES
@@ -34,8 +34,8 @@ Terms = tuple[GameTrials, RulesConfig]
 
 
 def terms(game: str) -> Terms:
-    rules, trials = setup.load_referee(game)
-    return trials, setup.resolve_config(rules, trials, (), ())
+    rules, trials = session.load_referee(game)
+    return trials, session.resolve_config(rules, trials, (), ())
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_fast_scores_are_those_of_fractions(game: str, crowd_of: Callable[[rando
 
 @pytest.mark.parametrize(("game", "numbers", "every"), [("skirmish", WARRIOR, 8), ("diskwars", DISK, 1)])
 def test_duels_that_share_their_odds_are_those_of_two(game: str, numbers: dict[str, int], every: int) -> None:
-    rules, _ = setup.load_referee(game)
+    rules, _ = session.load_referee(game)
     trials, usual = terms(game)
     single = RulesConfig(usual.rulings, {**usual.policy, "forces": "one"})
     lookup = CardLookup(rules, (CARDS / game,))

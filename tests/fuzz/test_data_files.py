@@ -12,8 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 
-from cardgen.matches.session import roll
-from cardgen.matches.setup import TrialRequest, exact_odds, prepare_trial
+from cardgen.matches.session import TrialRequest, exact_odds, prepare_trial, roll
 from cardgen.project_checks.run import CheckRequest, check_project
 from tests.fuzz.data_material import (
     ART,

@@ -23,9 +23,8 @@ from hypothesis import strategies as st
 from cardgen.builds.builder import Builder
 from cardgen.deck.deck import load_deck, require_game
 from cardgen.diagnostic import CardgenError, format_diagnostic
-from cardgen.print.layouts import LAYOUTS, lay_out
-from cardgen.print.options import BuildRequest, ProgressCounter, print_setup
-from cardgen.print.render import CardRenderer
+from cardgen.print.render import LAYOUTS, CardRenderer, lay_out
+from cardgen.print.request import BuildRequest, ProgressCounter, print_setup
 from cardgen.reference_sheets.make_sheets import SheetRequest, make_sheets
 from cardgen.text.fonts import Fonts
 from tests.fuzz.material import DRAWN, ICON, JINJA, KEYS, SETTINGS, SHEET, SHEET_WORDS, SVG, TRANSCRIPT_WORDS

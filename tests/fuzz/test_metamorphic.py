@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from cardgen.deck.card_lookup import CardLookup
-from cardgen.matches import setup
+from cardgen.matches import session
 from cardgen.referee.odds import TooManyPathsError
 from cardgen.referee.play import Event, LogEntry, SealedAnswer, entry_line, play, roll
 from cardgen.referee.requests import (
@@ -73,8 +73,8 @@ class Case(NamedTuple):
 
 @cache
 def referee(game: str) -> tuple[Any, GameTrials, RulesConfig]:
-    rules, trials = setup.load_referee(game)
-    return rules, trials, setup.resolve_config(rules, trials, (), ())
+    rules, trials = session.load_referee(game)
+    return rules, trials, session.resolve_config(rules, trials, (), ())
 
 
 @cache
@@ -546,6 +546,6 @@ def test_the_order_of_files_and_cards_makes_no_difference(tmp_path: Path) -> Non
         for file, text in files.items():
             (folder / file).write_text(f"{text}\n")
         values = {"attackers": ("Disk 4", "Disk 1"), "defenders": ("Disk 2", "Disk 3")}
-        request = setup.TrialRequest("melee", values, paths=(folder,), game="diskwars")
-        found.append(setup.exact_odds(setup.prepare_trial(request)))
+        request = session.TrialRequest("melee", values, paths=(folder,), game="diskwars")
+        found.append(session.exact_odds(session.prepare_trial(request)))
     assert all(each == found[0] for each in found)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.matches.setup import TrialRequest, prepare_trial
+from cardgen.matches.session import TrialRequest, prepare_trial
 from cardgen.project_checks.run import CheckRequest, check_project
 from tests.game_file.games import HEADER, findings, write_game
 

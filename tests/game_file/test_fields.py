@@ -11,7 +11,7 @@ from PIL import Image
 
 from cardgen.builds.builder import build
 from cardgen.deck.deck import card_schema, load_deck
-from cardgen.print.options import BuildRequest
+from cardgen.print.request import BuildRequest
 from cardgen.source import parse_document
 from tests.game_file.games import HEADER, TEMPLATE, findings, write_game
 

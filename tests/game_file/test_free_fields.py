@@ -170,7 +170,7 @@ def test_workers_know_the_fields(
     for number in range(40):
         project.write(f"cards/{number}.yaml", CARD.replace("Sentinel", f"Sentinel {number}"))
     if not can_fork:
-        for module in ("cardgen.runtime.process_pool", "cardgen.face.assembly"):
+        for module in ("cardgen.runtime.process_pool", "cardgen.face.renderer"):
             monkeypatch.setattr(f"{module}.can_fork", lambda: False)
     outcome = cardgen("build", "--format", "png", "--dpi", "36", "--jobs", str(jobs), "-q")
     assert (outcome.code, outcome.err) == (0, "")

@@ -11,7 +11,7 @@ from cardgen.builds.builder import Builder
 from cardgen.deck.deck import card_schema, load_deck
 from cardgen.diagnostic import CardgenError
 from cardgen.print.documents import pack_contents
-from cardgen.print.options import BuildRequest
+from cardgen.print.request import BuildRequest
 from tests.game_file.games import BRAVE, HEADER, findings, game_of, write_game
 
 BANDS = """

@@ -9,7 +9,7 @@ import pytest
 from cardgen.builds.builder import Builder
 from cardgen.deck.deck import load_deck
 from cardgen.print.documents import pack_contents
-from cardgen.print.options import BuildRequest
+from cardgen.print.request import BuildRequest
 from tests.game_file.games import HEADER, findings, game_of, write_game
 from tests.game_file.test_loader_mistakes import located
 

@@ -9,7 +9,7 @@ import pytest
 from cardgen.builds.builder import build
 from cardgen.deck.deck import load_deck
 from cardgen.diagnostic import CardgenError
-from cardgen.print.options import BuildRequest
+from cardgen.print.request import BuildRequest
 from tests.game_file.games import BRAVE, HEADER, findings, game_of, write_game
 
 

@@ -12,8 +12,8 @@ from cardgen.builds.builder import build
 from cardgen.deck.deck import load_content
 from cardgen.diagnostic import CardgenError
 from cardgen.game_file.loader import game_from_file, load_game
-from cardgen.matches.setup import with_referee
-from cardgen.print.options import BuildRequest
+from cardgen.matches.session import with_referee
+from cardgen.print.request import BuildRequest
 from cardgen.project import Project
 from cardgen.project_checks import services
 from cardgen.rulesets import ruleset

@@ -10,7 +10,7 @@ import pytest
 from cardgen.deck.deck import load_deck
 from cardgen.diagnostic import CardgenError
 from cardgen.print.documents import plan_documents
-from cardgen.print.options import BuildRequest
+from cardgen.print.request import BuildRequest
 from tests.game_file.games import HEADER, game_of, write_game
 
 GAME = (

@@ -11,8 +11,8 @@ from cardgen.builds.builder import build
 from cardgen.deck.deck import load_deck
 from cardgen.diagnostic import CardgenError
 from cardgen.model.card import Entry
-from cardgen.print.options import BuildRequest
 from cardgen.print.render import CardRenderer
+from cardgen.print.request import BuildRequest
 from cardgen.units import Size
 from tests.game_file.games import HEADER, findings, game_of, write_game
 

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from cardgen.grammar.clauses import MAX_CHARACTERS, Features, Series, Token, merge, parse_form, parse_template, tokenize
 from cardgen.grammar.grammar import Grammar
-from cardgen.grammar.lexer import MAX_CHARACTERS, Token, tokenize
-from cardgen.grammar.meaning import Features, Series, merge, parse_template
 from cardgen.grammar.reading import (
     Interpretation,
     Level,
@@ -20,7 +19,6 @@ from cardgen.grammar.reading import (
     read_sentence,
     split_sentences,
 )
-from cardgen.grammar.table import parse_form
 from cardgen.rulesets.warcry.wording.values import GRAMMAR
 from cardgen.rulesets.warniris.wording.clauses import CLAUSES
 from cardgen.rulesets.warniris.wording.reader import MISSION_CLAUSES

@@ -14,7 +14,7 @@ from cardgen.checking.check import RULES_KEY, FreeText
 from cardgen.checking.checks import ignored_key, unused_art
 from cardgen.cli._completion_names import _ids_in
 from cardgen.face import inkscape, inkscape_texts
-from cardgen.face.drawing_functions import _WEIGHT
+from cardgen.face.theme import _WEIGHT
 from cardgen.game_file.fields import length_type
 from cardgen.grammar.reading import _END
 from cardgen.project.files import resolve_inside
@@ -26,8 +26,8 @@ from cardgen.scaffold.game import _GAME_LINE
 from cardgen.source.positions import locate_substring
 from cardgen.svg.subset import _URL
 from cardgen.svg.values import parse_number, parse_reference, parse_transform, read_style
-from cardgen.tables.cells import as_cell_text, keep_line_breaks
 from cardgen.tables.json_file import _first_too_deep
+from cardgen.tables.table import as_cell_text, keep_line_breaks
 from cardgen.units import parse_length, parse_size
 from tests.cases import each_case
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.face import assembly
+from cardgen.face import renderer
 from tests.projects import MINION, STATS, Folder
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="templates have a process of their own on Linux only")
@@ -19,8 +19,8 @@ ROOT = Path(__file__).parents[2]
 # Far more than the program and the limit of a template need, so that a missing limit fails instead of filling memory.
 MOST_MEMORY = 4 << 30
 BUILD = ("build", "--no-cache")
-HASTY = "import sys; from cardgen.face import assembly; assembly._SECONDS = 0.5; import cardgen.cli; "
-SECONDS = assembly._SECONDS
+HASTY = "import sys; from cardgen.face import renderer; renderer._SECONDS = 0.5; import cardgen.cli; "
+SECONDS = renderer._SECONDS
 LONG_CALL = "{{ dict(range(0, 230581995078360181406049, 2305843009213693951)|groupby('real')) }}"
 
 
@@ -68,7 +68,7 @@ def test_memory_is_limited(folder: Folder, body: str) -> None:
     assert "minion.svg.j2" in process.stderr
 
 
-HERE = "import sys; from cardgen.face import assembly; assembly.can_fork = lambda: False; import cardgen.cli; "
+HERE = "import sys; from cardgen.face import renderer; renderer.can_fork = lambda: False; import cardgen.cli; "
 
 
 def test_isolation_does_not_change_the_output(folder: Folder) -> None:

@@ -14,7 +14,7 @@ import click
 from cardgen.diagnostic import CardgenError, format_diagnostic
 from cardgen.matches import match, session
 from cardgen.matches import match as match_tracker
-from cardgen.matches.setup import TrialRequest, prepare_trial
+from cardgen.matches.session import TrialRequest, prepare_trial
 
 CARDS = Path(__file__).parents[2] / "cards"
 FIGHT = {"attacker": "Halvane Doru", "weapon": "Pommel", "target": "Old Gravel"}

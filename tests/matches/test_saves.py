@@ -84,7 +84,7 @@ def test_an_answer_that_cannot_be_saved_is_not_half_saved(
 
 def test_a_folder_that_is_a_file_is_not_called_a_match(desk: BattleDesk, tmp_path: Path) -> None:
     from cardgen.matches import match
-    from cardgen.matches.setup import TrialRequest
+    from cardgen.matches.session import TrialRequest
 
     (tmp_path / "saves").write_text("", encoding="utf-8")
     request = TrialRequest("battle", ORDER.values, (), (), (), "warniris", Workspace(tmp_path))

@@ -15,7 +15,7 @@ from cardgen.builds.builder import build
 from cardgen.deck.deck import load_deck
 from cardgen.diagnostic import CardgenError
 from cardgen.print.documents import plan_documents
-from cardgen.print.options import BuildRequest
+from cardgen.print.request import BuildRequest
 from cardgen.project_checks.run import CheckRequest, check_project
 from tests.projects import STATS, Folder, pages_of
 

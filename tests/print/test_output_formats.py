@@ -9,7 +9,7 @@ from PIL import Image
 
 from cardgen.builds.builder import build
 from cardgen.diagnostic import CardgenError
-from cardgen.print.options import BuildRequest
+from cardgen.print.request import BuildRequest
 from tests.cli.commands import process
 from tests.export.pdf.inspection import opened
 from tests.projects import MINION, STATS, Folder, pages_of

@@ -8,7 +8,7 @@ import pytest
 
 from cardgen.builds.builder import build
 from cardgen.diagnostic import CardgenError
-from cardgen.print.options import BuildRequest
+from cardgen.print.request import BuildRequest
 from tests.game_file.games import BRAVE, HEADER, write_game
 
 LIST = "lists:\n  band: {members: {kind: brave, min: 1, max: 4}, print: roster}\n"

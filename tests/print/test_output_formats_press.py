@@ -10,7 +10,7 @@ import pytest
 
 from cardgen.builds.builder import build
 from cardgen.diagnostic import CardgenError
-from cardgen.print.options import BuildRequest
+from cardgen.print.request import BuildRequest
 from tests.export.press_tools import profile_path, run
 from tests.projects import Folder
 

@@ -12,8 +12,8 @@ from cardgen.builds.builder import build
 from cardgen.deck.deck import load_deck
 from cardgen.diagnostic import CardgenError
 from cardgen.face.face import Face, Picture, Text
-from cardgen.print.options import BuildRequest, ProgressCounter
 from cardgen.print.render import CardRenderer
+from cardgen.print.request import BuildRequest, ProgressCounter
 from tests.projects import STATS, Folder
 
 ALIKE = f"{{name: Twin, stats: {STATS}, art: pic.png"

@@ -9,9 +9,9 @@ import pytest
 from cardgen.builds.builder import build
 from cardgen.deck.deck import load_deck
 from cardgen.face.face import Artwork, Face, Text
-from cardgen.print.options import BuildRequest
 from cardgen.print.output_formats import Renderer
 from cardgen.print.render import CardRenderer, RenderedCard
+from cardgen.print.request import BuildRequest
 from cardgen.print.version_mark import Versions, mark_versions
 from cardgen.releases.write import write_release
 from tests.projects import FRONT, STATS, Folder, pages_of

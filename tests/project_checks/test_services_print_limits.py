@@ -6,7 +6,7 @@ import pytest
 
 from cardgen.builds.builder import build
 from cardgen.diagnostic import CardgenError, Code, Severity
-from cardgen.print.options import BuildRequest
+from cardgen.print.request import BuildRequest
 from cardgen.project_checks.run import CheckRequest, check_project
 from tests.projects import Folder
 

@@ -14,7 +14,7 @@ from cardgen.reference.document_tree import Document, TextBlock
 from cardgen.reference.resolve import BlockProvider, NotAvailableError, Providers, WorkedExample, resolve, rich_text
 from cardgen.reference.sheet_file import parse_sheet
 from cardgen.source import parse_document
-from cardgen.text.icons import Icons
+from cardgen.text.shaped_row import Icons
 from cardgen.validation.base import Int, Model
 
 

@@ -21,7 +21,7 @@ from cardgen.sheet.columns import ItemContent, PositionedItem
 from cardgen.sheet.leaf import Anchor
 from cardgen.text.copyfitting import Compositor
 from cardgen.text.fonts import Fonts
-from cardgen.text.icons import Icons
+from cardgen.text.shaped_row import Icons
 from cardgen.units import PAPER_SIZES
 
 FONTS = Fonts()

@@ -9,8 +9,8 @@ from cardgen.releases.errata_sheet import BODY, HEADING, Block, SheetHead, errat
 from cardgen.sheet.leaf import SheetPage, TypesetLine
 from cardgen.text.copyfitting import Compositor
 from cardgen.text.fonts import Fonts
-from cardgen.text.icons import Icons
 from cardgen.text.lines import Run
+from cardgen.text.shaped_row import Icons
 from cardgen.units import PAPER_SIZES, Size
 
 HEAD = SheetHead("Errata", "of a test")

@@ -6,8 +6,7 @@ import pytest
 
 from cardgen.builds.builder import build
 from cardgen.diagnostic import CardgenError
-from cardgen.print.build_manifest import BuildResult
-from cardgen.print.options import BuildRequest
+from cardgen.print.request import BuildRequest, BuildResult
 from cardgen.releases.write import write_release
 from cardgen.target.job import ExportRequest, export
 from tests.projects import STATS, Folder

@@ -13,7 +13,7 @@ from cardgen.builds.builder import Builder
 from cardgen.deck.deck import load_deck
 from cardgen.diagnostic import CardgenError, UnknownName
 from cardgen.face.template.engine import Templates
-from cardgen.print.options import BuildRequest
+from cardgen.print.request import BuildRequest
 from cardgen.project import Project
 from cardgen.project.files import trusted_folders
 from cardgen.project_checks.services import all_checks

@@ -8,7 +8,7 @@ import pytest
 
 from cardgen.builds.builder import Builder
 from cardgen.diagnostic import CardgenError
-from cardgen.print.options import BuildRequest
+from cardgen.print.request import BuildRequest
 from cardgen.scaffold.cards import new_card
 from cardgen.scaffold.game import new_game
 from tests.game_file.games import findings, game_of

@@ -10,9 +10,8 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from cardgen.affine import Matrix
 from cardgen.sheet.leaf import Backs, Misregistration, SheetPage, Side, Slot
-from cardgen.units import Box, Size
+from cardgen.units import Box, Matrix, Size
 
 Point = tuple[float, float]
 

@@ -14,8 +14,8 @@ from cardgen.sheet.printer_marks import numbered_cut_marks
 from cardgen.sheet.sprue import grid_sprue, plan_cuts
 from cardgen.text.copyfitting import Compositor
 from cardgen.text.fonts import Fonts
-from cardgen.text.icons import Icons
 from cardgen.text.lines import Run
+from cardgen.text.shaped_row import Icons
 from cardgen.units import PAPER_SIZES, Box, Shape, Size
 from tests.sheet.pages import labels, outlines
 from tests.sheet.test_gang_sheet_guillotine_packing import KIT

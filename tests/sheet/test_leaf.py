@@ -31,7 +31,7 @@ from cardgen.sheet.leaf import (
 )
 from cardgen.text.copyfitting import Compositor
 from cardgen.text.fonts import Fonts
-from cardgen.text.icons import Icons
+from cardgen.text.shaped_row import Icons
 from cardgen.units import PAPER_SIZES, Size
 from tests.sheet.pages import labels
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.deck.deck import load_deck
-from cardgen.face import assembly
+from cardgen.face import renderer
 from cardgen.print.render import CardRenderer
 from cardgen.svg import chunks
 from tests.benchmarks.decks import write_characters
@@ -43,14 +43,14 @@ def drawings(monkeypatch: pytest.MonkeyPatch, most: int) -> list[str]:
         sources.append(svg)
         return chunks.split_svg(svg)
 
-    monkeypatch.setattr(assembly, "split_svg", recorded)
+    monkeypatch.setattr(renderer, "split_svg", recorded)
     project, deck = load_deck(())
     counts = Counter[tuple[str, str]]()
-    renderer = CardRenderer(project)
+    cards = CardRenderer(project)
     for entry in deck.cards:
         counts[entry.game, entry.kind] += 1
         if counts[entry.game, entry.kind] <= most:
-            renderer.render_faces(entry, backs=True)
+            cards.render_faces(entry, backs=True)
     return sources
 
 

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.affine import IDENTITY, Matrix, multiply
 from cardgen.svg.values import parse_transform
+from cardgen.units import IDENTITY, Matrix, multiply
 from tests.cases import each_case
 
 numbers = st.floats(-50, 50).map(lambda number: round(number, 3))

@@ -3,8 +3,7 @@ from __future__ import annotations
 import pytest
 
 from cardgen.diagnostic import CardgenError
-from cardgen.tables.cells import Cell, Sheet, cell_place, column_letters, error_value
-from cardgen.tables.table import Table, grid_table
+from cardgen.tables.table import Cell, Sheet, Table, cell_place, column_letters, error_value, grid_table
 
 
 def table(*sheets: list[list[Cell]]) -> Table:

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
-from cardgen.tables.cells import Cell, Sheet, cell_place
-from cardgen.tables.table import Row, Table, grid_table
+from cardgen.tables.table import Cell, Row, Sheet, Table, cell_place, grid_table
 from cardgen.tables.table_file import find_oddities
 from tests.cases import each_case
 

@@ -6,7 +6,7 @@ from datetime import date, time
 import pytest
 
 from cardgen.diagnostic import CardgenError, Place
-from cardgen.tables.cells import LostValue, Sheet
+from cardgen.tables.table import LostValue, Sheet
 from cardgen.tables.workbook import read_workbook
 from tests.tables.workbooks import ods, xlsx
 

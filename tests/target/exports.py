@@ -10,7 +10,7 @@ from typing import Any
 from PIL import Image, ImageChops
 
 from cardgen.builds.builder import build
-from cardgen.print.options import BuildRequest
+from cardgen.print.request import BuildRequest
 from cardgen.target.job import ExportRequest, ExportResult, export
 from tests.projects import Folder
 

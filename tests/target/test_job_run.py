@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cardgen.diagnostic import CardgenError
-from cardgen.print.options import BuildRequest
+from cardgen.print.request import BuildRequest
 from cardgen.target.job import ExportRequest, export, prepare
 from cardgen.target.registry import TARGETS
 from tests.projects import Folder

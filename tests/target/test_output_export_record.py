@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.print.options import BuildRequest
+from cardgen.print.request import BuildRequest
 from cardgen.target.output import ExportRecord
 
 

@@ -7,14 +7,13 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from cardgen.affine import apply
 from cardgen.deck.deck import load_deck
 from cardgen.face.face import Face, Text
 from cardgen.face.renderer import FaceRenderer
 from cardgen.model.card import Entry
 from cardgen.print.render import CardRenderer
 from cardgen.project import Project
-from cardgen.units import Size
+from cardgen.units import Size, apply
 
 HERE = Path(__file__).parent
 KIT = HERE.parent.parent / "cards" / "warniris"

@@ -14,7 +14,6 @@ from typing import NamedTuple
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from cardgen.affine import apply
 from cardgen.deck.deck import load_deck, require_game
 from cardgen.export.pdf import writer
 from cardgen.export.pdf.cairo import ArtworkCache
@@ -30,7 +29,7 @@ from cardgen.sheet.imposition import PrintPiece, impose_single
 from cardgen.sheet.leaf import pages_of
 from cardgen.text.fonts import Fonts
 from cardgen.text.lines import IconGlyph, Run
-from cardgen.units import MM_PER_INCH, MM_PER_POINT
+from cardgen.units import MM_PER_INCH, MM_PER_POINT, apply
 from tests.face.test_theme import contrast
 
 HERE = Path(__file__).parent

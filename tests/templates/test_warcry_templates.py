@@ -13,8 +13,8 @@ from cardgen.face.vector_art import read_icon
 from cardgen.rulesets.warcry.cards import DICE, PRICES
 from cardgen.rulesets.warcry.pack import KINDS
 from cardgen.rulesets.warcry.runemarks import RUNEMARKS, SHAPES
-from cardgen.text.icons import Icons
 from cardgen.text.lines import Fit
+from cardgen.text.shaped_row import Icons
 from tests.cases import each_case
 from tests.templates.sitters import COLOUR, HERE, THEMES, Sitter, corners, identity, sitters
 

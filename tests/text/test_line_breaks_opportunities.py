@@ -4,10 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.text.icons import built_in_icons
 from cardgen.text.line_breaks import BreakItems, break_items, emergency_breaks
 from cardgen.text.markup import escape_markup, parse_markup
-from cardgen.text.shaped_row import ShapedRow, shape_paragraph
+from cardgen.text.shaped_row import ShapedRow, built_in_icons, shape_paragraph
 from tests.cases import each_case
 from tests.text.typesetting import FONTS, SANS
 

@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.text.icons import built_in_icons
 from cardgen.text.markup import parse_markup
 from cardgen.text.shaped_row import (
     ICON_PLACEHOLDER,
     ShapedRow,
+    built_in_icons,
     missing_in_rows,
     shape_paragraph,
     shape_text,

@@ -12,13 +12,12 @@ from typing import Any, BinaryIO
 import pikepdf
 from pikepdf import Array, Dictionary, Name
 
-from cardgen.affine import Matrix, apply, compose
-from cardgen.export.pdf.faces import face_to_paper
+from cardgen.export.pdf.file import face_to_paper
 from cardgen.face.face import Face, Field
 from cardgen.runtime.atomic_write import ScratchFile
 from cardgen.sheet.leaf import LABEL_STYLE, SheetPage
 from cardgen.text.fonts import Font, Fonts, embed
-from cardgen.units import Box, to_points
+from cardgen.units import Box, Matrix, apply, compose, to_points
 
 _BUFFER = 1 << 16
 _COPIED_KEYS = ("/BBox", "/Matrix", "/Resources", "/Group")

@@ -24,8 +24,7 @@ from reportlab.pdfbase.ttfonts import TTEncoding, TTFError, TTFont, TTFontFace
 from reportlab.pdfgen.canvas import Canvas
 
 from cardgen.diagnostic import CardgenError
-from cardgen.export.pdf.operators import format_number
-from cardgen.export.pdf.translation import BBox, Group, Mask, Resource, SharedPath, Translation
+from cardgen.export.pdf.operators import BBox, Group, Mask, Resource, SharedPath, Translation, format_number
 from cardgen.export.pdf.translator import translate, undrawable_art
 from cardgen.export.pictures import Converter, converter_for_pdf, is_jpeg, open_image, quiet_pillow, strips
 from cardgen.face.face import Artwork, Face, Item

@@ -11,12 +11,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from typing import NamedTuple
 
-from cardgen.affine import IDENTITY, Matrix, apply, compose, inverse, multiply, translation
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
-from cardgen.export.pdf import operators
 from cardgen.export.pdf import operators as pdf_operators
-from cardgen.export.pdf.operators import colour_operator, format_number, matrix_operator
-from cardgen.export.pdf.translation import (
+from cardgen.export.pdf.operators import (
     DEFINITION_TAGS,
     GEOMETRY,
     GRADIENT_TAGS,
@@ -30,11 +27,14 @@ from cardgen.export.pdf.translation import (
     Translation,
     alpha_shading,
     clip_operators,
+    colour_operator,
     colour_shading,
+    format_number,
     gradient_element,
     gradient_stop,
     is_point,
     joined,
+    matrix_operator,
     merge_style,
     parse_opacity,
     require_supported,
@@ -48,7 +48,7 @@ from cardgen.runtime.fast_paths import FAST
 from cardgen.runtime.processes import WATCHDOG, TimeLimitError
 from cardgen.svg.tree import CHUNK, Element, read_tree
 from cardgen.svg.values import parse_number, parse_numbers, parse_rgba, parse_transform
-from cardgen.units import Box, Size
+from cardgen.units import IDENTITY, Box, Matrix, Size, apply, compose, inverse, multiply, translation
 
 # FAST PATH. Reason: CairoSVG needs a system library, and makes a document of each chunk, which must be opened and
 # merged. Gain: building 900 cards takes 3.0 s of processor time instead of 4.6 s, and a kit of 49 cards 2.5 s instead
@@ -221,7 +221,7 @@ class _SvgTranslator:
             inside = merge_style(child.attributes)
             if definition and child.tag == "stop":
                 definition.stops.append(gradient_stop(inside))
-            elif not definition and child.tag in operators.SHAPE_TAGS:
+            elif not definition and child.tag in pdf_operators.SHAPE_TAGS:
                 outlines.append(clip_operators(child.tag, inside))
             elif child.tag not in _IGNORED_TAGS:
                 raise ValueError(f"<{child.tag}> in <{tag}> is not supported")
@@ -255,7 +255,7 @@ class _SvgTranslator:
         if (opacity < 1 and is_composite) or not _IS_GROUP.isdisjoint(own):
             self._begin_group(element)
         if tag not in _CONTAINER_TAGS and style["visibility"] == "visible":
-            self._paint(element, operators.shape_operators(tag, own))
+            self._paint(element, pdf_operators.shape_operators(tag, own))
         return element
 
     def _close(self, element: _OpenElement) -> None:
@@ -325,7 +325,7 @@ class _SvgTranslator:
             raise ValueError(f"'{style['fill-rule']}' is not a fill rule")
         if not outline:
             return
-        fill = self._brush("fill", element, outline) if operators.has_inside(outline) else None
+        fill = self._brush("fill", element, outline) if pdf_operators.has_inside(outline) else None
         has_width = style["stroke"] != "none" and parse_number(style["stroke-width"]) > 0
         stroke = self._brush("stroke", element, outline) if has_width else None
         if stroke:
@@ -334,7 +334,7 @@ class _SvgTranslator:
 
     def _brush(self, use: str, element: _OpenElement, outline: str) -> Brush | None:
         alpha = parse_opacity(element.style[f"{use}-opacity"]) * (1.0 if element.outer else element.opacity)
-        box = partial(operators.outline_box, outline)
+        box = partial(pdf_operators.outline_box, outline)
         paint = element.style["color"] if element.style[use].lower() == "currentcolor" else element.style[use]
         tile = self._definition(paint, "pattern")
         if tile:

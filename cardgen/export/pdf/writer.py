@@ -11,19 +11,17 @@ from typing import Any, NamedTuple
 from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
 
-from cardgen.affine import IDENTITY
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
-from cardgen.export.pdf import cairo, faces
+from cardgen.export.pdf import cairo, file
 from cardgen.export.pdf import operators as pdf_operators
 from cardgen.export.pdf.cairo import ArtworkCache
-from cardgen.export.pdf.faces import PdfFaces, apply_matrix
-from cardgen.export.pdf.file import PageMarks, PdfFile, clip_operators, layer_tag
+from cardgen.export.pdf.file import PageMarks, PdfFaces, PdfFile, apply_matrix, clip_operators, layer_tag
 from cardgen.export.pdf.resources import capture, do_operator, register_font
 from cardgen.face.face import Face
 from cardgen.runtime.atomic_write import ScratchFile
 from cardgen.sheet.leaf import LABEL_STYLE, Anchor, Layer, Link, Placement, SheetPage, Slot
 from cardgen.text.fonts import Fonts
-from cardgen.units import Box, Size, to_points
+from cardgen.units import IDENTITY, Box, Size, to_points
 
 DATE_VARIABLE = "SOURCE_DATE_EPOCH"
 # The last second of the year 9999, the latest date possible.
@@ -113,7 +111,7 @@ class OpenDocument:
 
     def page(self, page: SheetPage[Face]) -> None:
         """Add a page."""
-        page = faces.with_fold_lines(page)
+        page = file.with_fold_lines(page)
         self._pages.append(page)
         for placement in page.placements:
             self._faces.define(placement.face)
@@ -167,7 +165,7 @@ def _slot_operators(slot: Slot, size: Size, paper_height: float) -> str:
 
     The face's origin is its lower left corner.
     """
-    a, b, c, d, e, f = faces.face_to_paper(slot, size)
+    a, b, c, d, e, f = file.face_to_paper(slot, size)
     x, y = to_points(c * size.height + e), to_points(paper_height - d * size.height - f)
     return f"q {clip_operators(slot, paper_height)} {pdf_operators.matrix_operator((a, -b, -c, d, x, y))}"
 

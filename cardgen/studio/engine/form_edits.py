@@ -26,7 +26,7 @@ from cardgen.editor.session import LoadedProject, Session
 from cardgen.editor.subject import paths_to, subject_at
 from cardgen.editor.text import offset_at
 from cardgen.export.pictures import thumbnail
-from cardgen.face.drawing_functions import path_data
+from cardgen.face.theme import path_data
 from cardgen.face.vector_art import is_vector_art, open_vector_art
 from cardgen.model.card import Entry
 from cardgen.project.files import resolve_visible
@@ -37,7 +37,7 @@ from cardgen.studio.engine.answers import card_key
 from cardgen.svg.reduction import VectorArt
 
 if TYPE_CHECKING:
-    from cardgen.text.icons import Icons
+    from cardgen.text.shaped_row import Icons
 
 _LONGEST_SIDE = 96
 _MOST_SVG_BYTES = 1 << 20

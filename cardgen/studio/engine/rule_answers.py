@@ -20,7 +20,7 @@ from cardgen.diagnostic import CardgenError
 from cardgen.editor.session import LoadedProject, Session, benchmark_odds, game_table
 from cardgen.grammar.reading import ClauseSpan, SentenceReading
 from cardgen.matches import session as trial_session
-from cardgen.matches.setup import (
+from cardgen.matches.session import (
     TrialRequest,
     TrialRun,
     exact_odds,

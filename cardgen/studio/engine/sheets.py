@@ -16,9 +16,9 @@ from cardgen.model.card import Entry
 from cardgen.options import CARDS, FLAG, MORE, NONE, OPTIONS, PAPER, TEXT, WORDS, Option, without_commas
 from cardgen.print import calibrate
 from cardgen.print.calibrate import READING_NAMES, CalibrationTarget, Readings, list_profiles
-from cardgen.print.layouts import LAYOUTS
-from cardgen.print.options import paper_name, sprue_files
 from cardgen.print.output_formats import FORMATS
+from cardgen.print.render import LAYOUTS
+from cardgen.print.request import paper_name, sprue_files
 from cardgen.project import Project, Settings
 from cardgen.releases.run import release_files
 from cardgen.runtime import regular_file

@@ -15,8 +15,14 @@ from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.matches import match
 from cardgen.matches.match import Match, MatchCourse
 from cardgen.matches.saves import remove_secret, unwritable
-from cardgen.matches.session import load_transcript, verify_transcript
-from cardgen.matches.setup import TrialRequest, resolve_config, trial_parameters, with_referee
+from cardgen.matches.session import (
+    TrialRequest,
+    load_transcript,
+    resolve_config,
+    trial_parameters,
+    verify_transcript,
+    with_referee,
+)
 from cardgen.project import Project
 from cardgen.project.files import display_path, is_device_name, is_inside
 from cardgen.referee import play

@@ -11,8 +11,8 @@ from pydantic import Field
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.export.pdf import writer
 from cardgen.face.face import Face
-from cardgen.print.options import PrintSetup, paper_name, print_setup
 from cardgen.print.render import RenderedCard
+from cardgen.print.request import PrintSetup, paper_name, print_setup
 from cardgen.project.project import Length
 from cardgen.sheet.gang_sheet import pack_disks
 from cardgen.sheet.imposition import ImposedSheet, PrintPiece, sheet_leaves

@@ -20,15 +20,14 @@ from typing import Any
 import yaml
 
 from cardgen.deck.deck import load_deck, require_game
-from cardgen.face.drawing_functions import Arms, Ornaments, choose_arms, path_data
 from cardgen.face.face import Artwork
-from cardgen.face.theme import Theme, load_theme
+from cardgen.face.theme import Arms, Ornaments, Theme, choose_arms, load_theme, path_data
 from cardgen.face.vector_art import read_icon
-from cardgen.print.options import ProgressCounter
 from cardgen.print.render import CardRenderer, RenderedCard
+from cardgen.print.request import ProgressCounter
 from cardgen.project.files import built_in_folder
-from cardgen.text.icons import Icons
 from cardgen.text.markup import Phrase, parse_markup
+from cardgen.text.shaped_row import Icons
 
 GAME, KIND = "warniris", "character"
 # As the template has it: the emblem's place and its width in mm.

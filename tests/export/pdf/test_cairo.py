@@ -10,8 +10,8 @@ from cardgen.face.face import Face, Text
 from cardgen.face.vector_art import read_icon
 from cardgen.sheet.imposition import PrintPiece, SheetSettings
 from cardgen.text.copyfitting import set_line
-from cardgen.text.icons import Icons
 from cardgen.text.lines import IconGlyph
+from cardgen.text.shaped_row import Icons
 from cardgen.units import PAPER_SIZES, Box
 from tests.export.pdf.inspection import (
     BLEED,

@@ -13,8 +13,7 @@ from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
 
 from cardgen.export.pdf import writer
-from cardgen.export.pdf.faces import PdfFaces
-from cardgen.export.pdf.file import PdfFile
+from cardgen.export.pdf.file import PdfFaces, PdfFile
 from cardgen.export.pdf.resources import do_operator
 from cardgen.face.face import Picture
 from cardgen.sheet.imposition import PrintPiece, SheetSettings

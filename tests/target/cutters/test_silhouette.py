@@ -10,7 +10,7 @@ from PIL import Image
 
 from cardgen.diagnostic import CardgenError
 from cardgen.export.pdf import writer
-from cardgen.print.options import BuildRequest
+from cardgen.print.request import BuildRequest
 from cardgen.sheet.leaf import SheetPage, whole_page
 from cardgen.sheet.printer_marks import MarkPattern, registration_marks
 from cardgen.target.job import ExportRequest, export

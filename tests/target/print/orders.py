@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from cardgen.print.options import BuildRequest
+from cardgen.print.request import BuildRequest
 from cardgen.target.job import ExportRequest, ExportResult, export
 
 CARDS = Path(__file__).parents[3] / "cards" / "warniris"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.diagnostic import CardgenError
-from cardgen.print.options import BuildRequest
+from cardgen.print.request import BuildRequest
 from cardgen.target.job import ExportRequest, ExportResult, export
 
 HEADER = "format: 1\ngame: skirmish\ncards:\n"

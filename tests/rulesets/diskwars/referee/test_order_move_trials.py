@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from cardgen.matches.session import roll
-from cardgen.matches.setup import TrialRequest, prepare_trial, trial_parameters
+from cardgen.matches.session import TrialRequest, prepare_trial, roll, trial_parameters
 from cardgen.referee.play import play
 from cardgen.runtime.workspace import Workspace
 from tests.rulesets.diskwars.referee.cases import card, case

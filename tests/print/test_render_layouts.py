@@ -8,7 +8,7 @@ import pytest
 from cardgen.builds.builder import build
 from cardgen.diagnostic import CardgenError, Diagnostic
 from cardgen.print.calibrate import calibration_target, parse_readings, store_profile
-from cardgen.print.options import BuildRequest
+from cardgen.print.request import BuildRequest
 from cardgen.project import printers
 from tests.projects import SPRUES, Folder, pages_of
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cardgen.svg.scene import parse_path
 from cardgen.text.lines import PathCommand
-from cardgen.text.svg_path import parse_path
 from tests.cases import each_case
 
 NUMBERS = st.floats(-50, 50, allow_nan=False).map(lambda number: round(number, 2))

@@ -9,7 +9,7 @@ import pytest
 from cardgen.cli import run
 from cardgen.diagnostic import CardgenError
 from cardgen.options import OPTIONS
-from cardgen.print.options import BuildRequest
+from cardgen.print.request import BuildRequest
 from cardgen.project import Project
 from tests.projects import Folder
 

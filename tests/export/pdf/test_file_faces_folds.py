@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cardgen.export.pdf import writer
-from cardgen.export.pdf.faces import with_fold_lines
+from cardgen.export.pdf.file import with_fold_lines
 from cardgen.face.face import Face, Fold
 from cardgen.sheet.imposition import PrintPiece, SheetSettings
 from cardgen.sheet.leaf import Backs, Layer, SheetPage

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from cardgen.face.vector_art import read_icon
-from cardgen.text.icons import Icons, built_in_icons
 from cardgen.text.lines import Outline
+from cardgen.text.shaped_row import Icons, built_in_icons
 
 SQUARE = '<path d="M10 20h30v40h-30z"/>'
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar, Literal
 
-from cardgen.face.drawing_functions import DrawingFunctions
-from cardgen.face.theme import TextStyle, Theme
+from cardgen.face.theme import DrawingFunctions, TextStyle, Theme
 from cardgen.model.card import Card
 from cardgen.model.deck import Reference
 from cardgen.rulesets.warniris.weapon_line import Profile

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from cardgen.source import Data
-from cardgen.tables.cells import Cell, CellError, FieldShape, convert_cell, error_value, expression_value, split_list
+from cardgen.tables.table import Cell, CellError, FieldShape, convert_cell, error_value, expression_value, split_list
 from tests.cases import each_case
 
 TEXT, OTHER = FieldShape(is_text=True), FieldShape()

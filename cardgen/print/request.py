@@ -1,10 +1,4 @@
-"""Results of builds, and manifests that let unchanged builds be skipped.
-
-A manifest lists what a build read and wrote. Manifests are in the user's cache folder, one file per request and folder.
-A manifest that is missing, broken, or of another version means a full build. It compares the names, sizes, times, and
-inodes of files, not their contents, and cannot see another version of the system's libcairo. This module is loaded
-before a build, so it stays light.
-"""
+"""Requests of builds: options over settings, the print setup, and manifests that let an unchanged build be skipped."""
 
 from __future__ import annotations
 
@@ -12,18 +6,223 @@ import hashlib
 import json
 import os
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from cardgen.diagnostic import CardgenError
+from pydantic import ValidationError
+
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean, join_words
+from cardgen.options import NONE, OPTIONS, Options
+from cardgen.project import Project, Settings, printers
+from cardgen.project.files import require_inside
 from cardgen.runtime import activity_log, fingerprint, regular_file
 from cardgen.runtime.fingerprint import WRITTEN, Stamp, stamp, stamp_of
 from cardgen.runtime.user_folders import cache_folder, config_folder, seal, unseal
-from cardgen.units import quantity
+from cardgen.runtime.workspace import Workspace
+from cardgen.sheet.imposition import SheetSettings
+from cardgen.sheet.leaf import Backs, Misregistration
+from cardgen.units import PAPER_SIZES, Size, parse_size, quantity
+
+if TYPE_CHECKING:
+    from cardgen.sheet.sprue_file import LoadedSprue
+
+
+# Called after every step of a build with the steps done, the total, and the name of the current card or file.
+ProgressCallback = Callable[[int, int, str], None]
+
+
+def no_progress(done: int, total: int, what: str) -> None:
+    """Ignore the progress of a build."""
+
+
+class BuildRequest(Options):
+    """Options of a build, and what follows from them."""
+
+    @property
+    def processes(self) -> int:
+        """The maximum number of processes.
+
+        By default, this is the number of processors available to this process.
+        """
+        if self.jobs is not None:
+            return self.jobs
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+    def apply_to(self, project: Project) -> Project:
+        """Return the project with the request's options as its settings.
+
+        Raises CardgenError with all invalid options.
+        """
+        names = (name for name, option in OPTIONS.items() if option.setting)
+        settings: dict[str, Any] = {}
+        problems: list[Diagnostic] = []
+        for name, value in ((name, getattr(self, name)) for name in names):
+            try:
+                settings |= {} if value is None else {name: setting_of(name, value)}
+            except CardgenError as error:
+                problems += error.diagnostics
+        if problems:
+            raise CardgenError(*problems)
+        if self.layout is not None:
+            settings.setdefault("sprue", None)
+        return replace(project, settings=project.settings.model_copy(update=settings))
+
+
+def require_known(name: str, names: Collection[str], what: str, place: Place) -> str:
+    """Return the name if it is known.
+
+    Raises CardgenError, located at `place`, if it is not.
+    """
+    if name in names:
+        return name
+    advice = f"use {join_words(names)}"
+    raise CardgenError(
+        Diagnostic(Code.BAD_OPTION, f"unknown {what} '{name}'{did_you_mean(name, names)}", place, advice)
+    )
+
+
+def setting_of(name: str, value: Any) -> Any:
+    """Return the value of a setting for that of the option with its name.
+
+    Raises CardgenError with all its problems.
+    """
+    try:
+        return getattr(Settings.model_validate({name: () if value == (NONE,) else value}), name)
+    except ValidationError as error:
+        errors = error.errors(include_url=False)
+        messages = (each.get("ctx", {}).get("error", f"'{each['input']}' is not valid") for each in errors)
+        place = Place(OPTIONS[name].flag)
+        raise CardgenError(*(Diagnostic(Code.BAD_OPTION, str(message), place) for message in messages)) from None
+
+
+@dataclass(slots=True)
+class ProgressCounter:
+    """Counter of the steps of a build that reports to a callback."""
+
+    callback: ProgressCallback = no_progress
+    total: int = 0
+    done: int = 0
+
+    def step(self, what: str) -> None:
+        """Count one step."""
+        self.done += 1
+        self.callback(self.done, max(self.total, self.done), what)
+
+
+def paper_name(paper: Size) -> str:
+    """Return a paper's name in file names: 'a4', or its size."""
+    names = (name for name, each in PAPER_SIZES.items() if each == paper)
+    return next(names, f"{paper.width:g}x{paper.height:g}mm")
+
+
+SPRUES_FOLDER = "sprues"
+# The layout that puts pieces of all sizes on the same sheets.
+PACKED = "packed"
+
+
+class PrintSetup(NamedTuple):
+    """Layout, sheets, and sprue; a sprue replaces the layout.
+
+    `cut_list` adds a page with the cuts of the sheets. `punches` are diameters in millimeters.
+    """
+
+    layout: str
+    sheet: SheetSettings
+    sprue: LoadedSprue | None = None
+    cut_list: bool = True
+    punches: tuple[float, ...] = ()
+
+    @property
+    def one_per_page(self) -> bool:
+        """True if each piece has a page of its own."""
+        return self.layout == "single" and self.sprue is None
+
+    @property
+    def mixes_kinds(self) -> bool:
+        """True if pieces of all kinds share sheets, and thus a document."""
+        return self.layout == PACKED or self.sprue is not None
+
+    @property
+    def file_suffix(self) -> str:
+        """The part of file names that identifies the layout, sprue, or paper."""
+        if self.sprue:
+            return self.sprue.name
+        return self.layout if self.one_per_page else paper_name(self.sheet.paper)
+
+
+def print_setup(project: Project, request: BuildRequest) -> PrintSetup:
+    """Return the print setup of a project with final settings.
+
+    Raises CardgenError for a sprue that is unknown, invalid, or for another paper, and for a printer that is not
+    calibrated for the paper.
+    """
+    settings = project.settings
+    pattern = _load_sprue(project, request) if settings.sprue is not None else None
+    paper = pattern.sprue.paper if pattern else settings.paper
+    sheet = SheetSettings(
+        paper, settings.margin, settings.gap, settings.bleed, Backs(settings.backs), settings.back_bleed
+    )
+    setup = PrintSetup(settings.layout, sheet, pattern, settings.cut_list, settings.punches)
+    return setup if setup.one_per_page else setup._replace(sheet=_apply_profile(sheet, project, request))
+
+
+def _apply_profile(sheet: SheetSettings, project: Project, request: BuildRequest) -> SheetSettings:
+    place = Place("--printer") if request.printer is not None else project.place(("printer",))
+    profile = printers.find_profile(project.settings.printer, paper_name(sheet.paper), place)
+    misprint = Misregistration(**profile.model_dump())
+    return sheet._replace(
+        front_correction=misprint.front_correction(sheet.paper),
+        back_correction=misprint.back_correction(sheet.paper, sheet.backs),
+    )
+
+
+def _load_sprue(project: Project, request: BuildRequest) -> LoadedSprue:
+    """Load the selected sprue, from the project or built-in."""
+    from cardgen.sheet import sprue_file  # loaded here because most builds have no sprue
+
+    settings = project.settings
+    place = Place("--sprue") if request.sprue is not None else project.place(("sprue",))
+    files = sprue_files(project)
+    folded = Backs(settings.backs) is Backs.GUTTERFOLD
+    path = files[require_known(str(settings.sprue), files, "sprue", place)]
+    pattern = sprue_file.load(path, settings.bleed, folded=folded)
+    if folded and pattern.sprue.bleed.bottom > pattern.sprue.paper.height / 2:
+        message = f"the sprue '{pattern.name}' uses both halves of the sheet, so it cannot be folded"
+        raise CardgenError(
+            Diagnostic(Code.BAD_SPRUE, message, place, "use another setting for backs, or a sprue for gutterfold")
+        )
+    if request.paper is not None and parse_size(request.paper, PAPER_SIZES) != pattern.sprue.paper:
+        message = f"the sprue '{pattern.name}' is for {paper_name(pattern.sprue.paper)}, not for {request.paper}"
+        raise CardgenError(Diagnostic(Code.BAD_OPTION, message, Place("--paper"), "remove one of the two options"))
+    return pattern
+
+
+def list_sprues(workspace: Workspace | None = None) -> Iterator[tuple[str, str, str, str]]:
+    """Yield name, paper, number of slots, and description of all sprues.
+
+    These are the project's and the built-in ones.
+    """
+    from cardgen.sheet import sprue_file  # loaded here because only this command needs all of them
+
+    for name, path in sorted(sprue_files(Project.open(workspace)).items()):
+        pattern = sprue_file.load(path, bleed=0)
+        yield name, paper_name(pattern.sprue.paper), str(len(pattern.formats)), pattern.about
+
+
+def sprue_files(project: Project) -> dict[str, Path]:
+    """Return the files of all sprues by name.
+
+    The project's have priority over the built-in ones.
+    """
+    paths: dict[str, Path] = {}
+    for folder in project.folders(SPRUES_FOLDER):
+        for path in sorted(folder.glob("*.yaml")):
+            paths.setdefault(path.stem, require_inside(folder, path, project.display_path(path)))
+    return paths
 
 
 @dataclass(frozen=True, slots=True)

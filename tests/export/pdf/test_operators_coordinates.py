@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cardgen.export.pdf.translation import root_space, transform_operator
+from cardgen.export.pdf.operators import root_space, transform_operator
 
 
 def test_the_origin_is_the_lower_left_corner_of_the_trim() -> None:

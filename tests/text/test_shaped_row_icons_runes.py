@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from cardgen.text.icons import _ORNAMENTS, _SHAPES, _TURNED, Icons, Rune, choose_runes
+from cardgen.text.shaped_row import _ORNAMENTS, _SHAPES, _TURNED, Icons, Rune, choose_runes
 from tests.cases import each_case
 
 NAMES = [f"faction {number}" for number in range(71)]

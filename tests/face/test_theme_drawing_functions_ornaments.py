@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ET
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.face.drawing_functions import (
+from cardgen.face.theme import (
     CHARGES,
     COLOURS,
     DIVISIONS,
@@ -17,7 +17,7 @@ from cardgen.face.drawing_functions import (
     draw_emblem,
 )
 from cardgen.svg.chunks import split_svg
-from cardgen.text.icons import built_in_icons
+from cardgen.text.shaped_row import built_in_icons
 from tests.cases import each_case
 
 TINTED = {name: f"#{at:06x}" for at, name in enumerate((*TINCTURES, "line"))}

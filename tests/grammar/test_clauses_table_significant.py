@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 import yaml
 
+from cardgen.grammar.clauses import SIGNIFICANT, Slot, Wording
 from cardgen.grammar.grammar import Grammar
-from cardgen.grammar.table import SIGNIFICANT, Sequence, Slot
 from cardgen.rulesets.warcry.wording.values import GRAMMAR
 from cardgen.rulesets.warniris.wording.clauses import CLAUSES
 from cardgen.rulesets.warniris.wording.reader import MISSION_CLAUSES as OBJECTIVES
@@ -47,7 +47,7 @@ def forms_of(grammar: Grammar) -> Forms:
     return {symbol: [*of_meaning.values()] for symbol, of_meaning in forms.items()}
 
 
-def words(grammar: Grammar, sequence: Sequence) -> Iterator[str]:
+def words(grammar: Grammar, sequence: Wording) -> Iterator[str]:
     for element in sequence:
         yield from (f"{{{element.symbol}}}",) if isinstance(element, Slot) else grammar._literals(element)
 

@@ -21,9 +21,8 @@ from cardgen.deck.deck import load_deck, rules_of
 from cardgen.face.face import Face
 from cardgen.model.card import Entry
 from cardgen.print.documents import derive_pieces
-from cardgen.print.layouts import format_of, lay_out, room_problem
-from cardgen.print.options import BuildRequest, PrintSetup
-from cardgen.print.render import CardRenderer, RenderedCard
+from cardgen.print.render import CardRenderer, RenderedCard, format_of, lay_out, room_problem
+from cardgen.print.request import BuildRequest, PrintSetup
 from cardgen.rulesets.ruleset import Kind
 from cardgen.sheet.imposition import PrintPiece, SheetSettings
 from cardgen.sheet.leaf import Backs, DuplexMode, Leaf, Printing, Side, back_slot, duplex_mode, pages_of

@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from cardgen.tables.cells import FieldShape, shape_at
+from cardgen.tables.table import FieldShape, shape_at
 from cardgen.validation.base import Int, Model, Number, Text
 from tests.cases import each_case
 

@@ -10,7 +10,7 @@ from PIL import Image
 
 from cardgen.builds.builder import build
 from cardgen.diagnostic import CardgenError
-from cardgen.print.options import BuildRequest
+from cardgen.print.request import BuildRequest
 from tests.game_file.games import HEADER, write_game
 
 GAME = f"""{HEADER}
