@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import time
 import unicodedata
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -41,6 +42,31 @@ def _escape(match: re.Match[str]) -> str:
     if 0xDC80 <= code <= 0xDCFF:  # how Python stores a byte that it cannot decode
         return f"\\x{code - 0xDC00:02x}"
     return match[0].encode("unicode_escape", "backslashreplace").decode()
+
+
+# Where entries of the activity log go; nowhere by default.
+_print_entry: Callable[[str], None] | None = None
+_started = 0.0
+
+
+def start_log(print_line: Callable[[str], None]) -> None:
+    """Pass each entry to a function from now on, as a line with the seconds since this call."""
+    global _print_entry, _started
+    if _print_entry is None:
+        _started = time.monotonic()
+    _print_entry = print_line
+
+
+def stop_log() -> None:
+    """Log nothing from now on."""
+    global _print_entry
+    _print_entry = None
+
+
+def log_activity(entry: str) -> None:
+    """Log an entry, such as 'read cards/a.yaml'."""
+    if _print_entry is not None:
+        _print_entry(escape_controls(f"[{time.monotonic() - _started:7.3f} s] {entry}"))
 
 
 class Code(StrEnum):

@@ -1,4 +1,4 @@
-"""Lengths in millimeters, and named card and paper sizes.
+"""Lengths in millimeters, named card and paper sizes, affine transformations, and quantities in words.
 
 Internally, all lengths are in millimeters and type sizes in points; both are floats.
 """

@@ -16,7 +16,7 @@ from cardgen.diagnostic import Diagnostic
 from cardgen.print.request import BuildRequest
 from cardgen.project_checks import run, services
 from cardgen.runtime.cluster.pool import open_cluster
-from cardgen.runtime.gc_tuning import rarer_gc
+from cardgen.runtime.processes import rarer_gc
 from cardgen.runtime.workspace import Workspace
 
 

@@ -14,7 +14,7 @@ from cardgen.diagnostic import Place, did_you_mean, join_words
 from cardgen.model import deck as model_deck
 from cardgen.model.card import Card as CardModel
 from cardgen.model.card import Entry
-from cardgen.runtime.gc_tuning import rarer_gc
+from cardgen.runtime.processes import rarer_gc
 from cardgen.units import quantity, with_article
 
 

@@ -23,14 +23,14 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from cardgen.deck.deck import load_trials
-from cardgen.diagnostic import CardgenError
+from cardgen.diagnostic import CardgenError, log_activity
 from cardgen.matches.session import located_outcomes, prepare_situation
 from cardgen.referee.parameters import parameters
 from cardgen.referee.scores import HALF, RemainingTime, RowTask, Score, ScoreMatrix, ScoreRow, Work, empty_row, is_known
 from cardgen.referee.trial import Competitor, GameTrials, PreparedTrial, RulesConfig
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset, plain_settings, settings_of, settled
-from cardgen.runtime import activity_log, atomic_write, fingerprint, regular_file
+from cardgen.runtime import atomic_write, fingerprint, regular_file
 from cardgen.runtime.cluster.pool import Pool, shared_pool
 from cardgen.runtime.fast_paths import FAST
 from cardgen.runtime.process_pool import TaskPool
@@ -229,7 +229,7 @@ class ScoreStore:
             if len(places) == count and len(scores) == count * (count - 1) // 2:
                 self._places = places
                 self._rows = [scores[n * (n - 1) // 2 : n * (n + 1) // 2] for n in range(count)]
-                activity_log.record(f"used the stored scores {self._file}")
+                log_activity(f"used the stored scores {self._file}")
 
     def _write(self) -> None:
         parts = [len(self._places).to_bytes(4, "big"), *self._places]

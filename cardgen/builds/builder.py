@@ -1,4 +1,4 @@
-"""One card as a picture, the sizes of cards and papers, and which cards a build prints."""
+"""Builds: load, render, impose, export, write, repeatedly under --watch; and one card as a picture."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen.deck.deck import game_of, kind_of, load_deck, rules_of
-from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Severity
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Severity, log_activity
 from cardgen.export.pdf.cairo import ArtworkCache
 from cardgen.export.pdf.writer import OpenDocument
 from cardgen.export.svg import render_face
@@ -47,8 +47,7 @@ from cardgen.print.request import (
 from cardgen.project import Project, Settings
 from cardgen.project.project import corner_radius
 from cardgen.rulesets.ruleset import Kind
-from cardgen.runtime import activity_log, atomic_write
-from cardgen.runtime.cluster.pool import Link
+from cardgen.runtime import atomic_write
 from cardgen.runtime.fingerprint import (
     WRITTEN,
     Snapshot,
@@ -58,10 +57,9 @@ from cardgen.runtime.fingerprint import (
     stamp,
     stamp_of,
 )
-from cardgen.runtime.gc_tuning import rarer_gc
-from cardgen.runtime.installed_games import GAMES_FOLDER
+from cardgen.runtime.processes import rarer_gc
 from cardgen.runtime.regular_file import DASH
-from cardgen.runtime.workspace import Workspace
+from cardgen.runtime.workspace import GAMES_FOLDER, Link, Workspace
 from cardgen.sheet.leaf import Backs
 from cardgen.text.fonts import Fonts
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Size
@@ -396,7 +394,7 @@ class Builder:
         """Load and render the cards, and return what to write; all else, which takes many megabytes, is freed."""
         request, has_list = self._request, self._request.warband is not None
         project, deck = load_deck(request.paths, may_be_empty=has_list and not request.paths, workspace=self._workspace)
-        activity_log.record(f"cards loaded: {len(deck.cards)}")
+        log_activity(f"cards loaded: {len(deck.cards)}")
         formats, project_as_built = self._requested_formats(), self._apply_request(project)
         setup = print_setup(project_as_built, request)
         print_documents, selection = plan(request, project, deck)
@@ -448,7 +446,7 @@ class Builder:
         progress.total, backs = 2 * len(cards), Backs(project.settings.backs) is not Backs.NONE
         render = renderer.render_fitting if request.skip_unfit else renderer.render_all
         outcomes = [*render(cards, progress, opened.draw, backs=backs, jobs=request.processes)]
-        activity_log.record(f"cards rendered: {sum(isinstance(each, RenderedCard) for each in outcomes)}")
+        log_activity(f"cards rendered: {sum(isinstance(each, RenderedCard) for each in outcomes)}")
         return marked_outcomes(outcomes, project, request, renderer.fonts, self._artwork_cache)
 
     def _errata(

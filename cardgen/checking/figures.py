@@ -12,8 +12,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
-from cardgen.diagnostic import CardgenError
-from cardgen.runtime import activity_log, fingerprint, regular_file
+from cardgen.diagnostic import CardgenError, log_activity
+from cardgen.runtime import fingerprint, regular_file
 from cardgen.runtime.user_folders import cache_folder, seal, unseal
 
 # Quartiles of fewer figures than this are meaningless.
@@ -180,7 +180,7 @@ def _read(file: Path) -> dict[str, FigureRows]:
             stored = {
                 name: tuple(tuple(map(_fraction, row)) for row in rows) for name, rows in json.loads(content).items()
             }
-            activity_log.record(f"used the stored figures {file}")
+            log_activity(f"used the stored figures {file}")
             return stored
     return {}
 

@@ -12,8 +12,7 @@ from cardgen import __version__
 from cardgen.cli._failures import EXIT_FINDINGS, report_failure
 from cardgen.cli._group import CommandGroup, shared_options, skip_plugin_search
 from cardgen.cli._output import discard_output, prepare_streams, print_line, show_usage_error
-from cardgen.runtime.gc_tuning import collect_rarely
-from cardgen.runtime.processes import protect_children
+from cardgen.runtime.processes import collect_rarely, protect_children
 
 EXIT_INTERRUPTED = 130
 _SETTINGS = {"help_option_names": ["-h", "--help"]}

@@ -101,9 +101,9 @@ def _color_of_environment() -> bool | None:
 def set_verbose(context: click.Context, parameter: click.Parameter, value: bool) -> None:
     """Print what the command does to standard error."""
     if value:
-        from cardgen.runtime import activity_log
+        from cardgen.diagnostic import start_log
 
-        activity_log.start(lambda line: print_line(line, err=True))
+        start_log(lambda line: print_line(line, err=True))
 
 
 def shared_options(path: str, *, hidden: bool) -> list[click.Parameter]:

@@ -12,18 +12,20 @@ from cardgen.cli._options import (
     WholeNumber,
     build_option,
     format_of_file,
+    format_option,
     open_cluster,
     paths_argument,
+    plot_option,
     print_or_write,
+    rules_options,
     workspace,
 )
 from cardgen.cli._output import ProgressBar, json_option, json_text, print_line
-from cardgen.cli._trial_options import format_option, plot_option, rules_options
 from cardgen.diagnostic import escape_controls
 from cardgen.runtime.regular_file import DASH
 
 if TYPE_CHECKING:
-    from cardgen.runtime.cluster.pool import Link
+    from cardgen.runtime.workspace import Link
 
 _OUTPUT = Path("output")
 _FILE_FORMATS = ("html", "parquet", "arrow")

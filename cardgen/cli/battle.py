@@ -7,9 +7,8 @@ from typing import Any
 
 import click
 
-from cardgen.cli._options import workspace
+from cardgen.cli._options import cards_and_rules_options, given_values, trial_command, workspace
 from cardgen.cli._output import print_line, print_styled, prompt
-from cardgen.cli._trial_options import cards_and_rules_options, given_values, trial_command
 
 # The sides of a battle, by their names in its situation.
 SIDES = ("a", "b", "c", "d")

@@ -27,7 +27,7 @@ from cardgen.runtime.regular_file import DASH
 
 if TYPE_CHECKING:
     from cardgen.print.request import BuildManifest, BuildRequest, BuildResult
-    from cardgen.runtime.cluster.pool import Link
+    from cardgen.runtime.workspace import Link
 
 _MANY_FILES = 8
 

@@ -98,7 +98,7 @@ def command(as_json: bool, **options: Any) -> int:
     Select checks by code (WN301), code prefix (WN3), or name.
     """
     from cardgen.project_checks.check_reports import run_cached
-    from cardgen.runtime.gc_tuning import without_gc  # loaded here to keep 'cardgen --help' fast
+    from cardgen.runtime.processes import without_gc  # loaded here to keep 'cardgen --help' fast
 
     if as_json:
         options["targets"] = (("json", None), *(target for target in options["targets"] if target[1]))

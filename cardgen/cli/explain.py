@@ -104,7 +104,7 @@ def _sentence_lines(text: TextExplanation, sentence: SentenceReading) -> Iterato
 
 
 def _one_line(markup: str) -> str:
-    from cardgen.text.markup import to_plain_text
+    from cardgen.text.lines import to_plain_text
 
     return to_plain_text(markup).replace("\n", " ")
 

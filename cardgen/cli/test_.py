@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from cardgen.cli._trial_options import cards_and_rules_options, run_options, run_trial, trial_command
+from cardgen.cli._options import cards_and_rules_options, run_options, run_trial, trial_command
 
 
 @click.command("test", cls=trial_command("test", "card", "attribute"))

@@ -7,8 +7,7 @@ from typing import Any
 import click
 
 from cardgen.cli._group import SuggestingGroup, complete_names, name_variables, shared_options
-from cardgen.cli._options import workspace
-from cardgen.cli._trial_options import (
+from cardgen.cli._options import (
     GAME_KEY,
     argument_type,
     cards_and_rules_options,
@@ -16,6 +15,7 @@ from cardgen.cli._trial_options import (
     run_options,
     run_trial,
     trial_command,
+    workspace,
 )
 
 

@@ -1,29 +1,38 @@
-"""Deck, games, and pictures of a project, and its settings: those of games are blocks, checked against their models."""
+"""Deck, games, and pictures of a project, its cards by id or name, and its settings, in which games have blocks."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cache, partial, reduce
+from functools import cache, cached_property, partial, reduce
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardgen.deck.art import add_automatic_art, wrong_back_rules
-from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, UnknownName, stop_on_errors
+from cardgen.diagnostic import (
+    CardgenError,
+    Code,
+    Diagnostic,
+    Place,
+    UnknownName,
+    did_you_mean,
+    join_words,
+    stop_on_errors,
+)
 from cardgen.model.card import Card, Entry
-from cardgen.model.deck import ALL_KINDS, CardLibrary, Deck, read_deck, select_cards
+from cardgen.model.deck import ALL_KINDS, CardLibrary, Deck, find_links, read_deck, select_cards
 from cardgen.model.schema import card_file_schema
 from cardgen.project import Project
 from cardgen.project.files import CARDS_FOLDER, built_in_folder, require_inside
-from cardgen.referee.parameters import settings_in_force, switch_help
+from cardgen.referee.parameters import Parameter, settings_in_force, switch_help
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import GameSettings, Kind, ModuleSource, Ruleset, SizeByField, card_models
-from cardgen.runtime.gc_tuning import without_gc
+from cardgen.runtime.processes import without_gc
 from cardgen.runtime.workspace import Workspace
 from cardgen.units import CARD_SIZES, Size, parse_size, with_article
 from cardgen.validation.base import SourceMap
-from cardgen.validation.validate import KeyContext, validate
+from cardgen.validation.validate import KeyContext, describe_value, validate
 
 if TYPE_CHECKING:
     from cardgen.grammar.reading import TextReader
@@ -181,7 +190,7 @@ def project_icons(project: Project, game: str, *, own_colours: bool = True) -> I
 
     Files with several colors keep their `own_colours`, or take the color of the text.
     """
-    from cardgen.face.vector_art import read_icon  # loaded here because checks need them only for icons
+    from cardgen.face.face import read_icon  # loaded here because checks need them only for icons
     from cardgen.text.shaped_row import Icons
 
     settings, workspace = require_game(game, project.workspace).settings, read_game_settings(project)
@@ -408,3 +417,183 @@ def card_size(project: Project, entry: Entry) -> Size:
         return parse_size(entry.card.size, CARD_SIZES)
     except ValueError as error:
         raise CardgenError(Diagnostic(Code.BAD_SIZE, str(error), entry.place(("size",)))) from None
+
+
+# Keys that do not matter to a referee: appearance and origin of a card.
+APPEARANCE_KEYS = {"art", "back", "template", "theme", "size", "motto", "credit", "tags", "note", "qty", "draft"}
+
+_ARGUMENT = Place("CARD")
+
+
+class CardLookup:
+    """Lookup of a game's cards by id or name.
+
+    The user's cards have priority; built-in cards are read only if needed.
+    """
+
+    def __init__(
+        self,
+        rules: Ruleset,
+        paths: tuple[Path, ...] = (),
+        project: Project | None = None,
+        cards: tuple[Entry, ...] | None = None,
+        needed: Collection[Path] | None = None,
+    ) -> None:
+        """Look in files or the project, by default that of the current folder; `cards`, if given, take their place.
+
+        `needed` are the absolute paths of files that must have no errors, by default all; in others, the cards that
+        cannot be read are left out.
+        """
+        self._rules, self._paths, self._needed = rules, paths, needed
+        self._given_project = project
+        if cards is not None:
+            self._project_cards = cards
+
+    def parameter_value(self, value: Any, parameter: Parameter) -> Any:
+        """Return the value of a parameter, with card data for cards.
+
+        Cards can be given by name or as entries. Raises CardgenError for a value of another type, which sheets can
+        contain.
+        """
+        match parameter.sort:
+            case "card":
+                return self.card_data(self._resolve(value, parameter.kinds))
+            case "cards":
+                if not isinstance(value, list | tuple):
+                    raise _wrong_value_error(f"must be a list of cards, not {describe_value(value)}")
+                return tuple(self.card_data(self._resolve(each, parameter.kinds)) for each in value)
+            case "deck":
+                return tuple(map(self.card_data, self.entries(parameter.kinds)))
+            case "library":
+                return tuple(map(self.card_data, self.all_entries(parameter.kinds)))
+            case "sizes":
+                return self.widths(parameter.kinds[0])
+            case "word" if parameter.words and isinstance(value, str):
+                return value.casefold()
+            case "word" if type(value) is int:  # As sheets and programs write 'damage: 2', where d6 is possible, too.
+                return str(value)
+        return value
+
+    def card_data(self, entry: Entry, around: frozenset[tuple[str, str]] = frozenset()) -> dict[str, Any]:
+        """Return the rules of a card as plain data.
+
+        Cards that it names are replaced by their data, except those `around` it, which stay names.
+        """
+        around |= {(entry.kind, entry.card.id)}
+        data = entry.card.model_dump(mode="json", by_alias=True, exclude_defaults=True, exclude=APPEARANCE_KEYS)
+        for link in find_links(entry.card):
+            *parents, last = link.key_path
+            part: Any = data
+            for step in parents:
+                part = part[step]
+            linked = self.find(link.name, link.kinds)
+            is_around = (linked.kind, linked.card.id) in around
+            part[last] = linked.card.name if is_around else self.card_data(linked, around)
+        return {"kind": entry.kind, **data}
+
+    def _resolve(self, value: str | Entry, kinds: tuple[str, ...]) -> Entry:
+        """Return the entry, or the card of that name.
+
+        Raises CardgenError for a card of another kind or game.
+        """
+        if isinstance(value, str):
+            return self.find(value, kinds)
+        if not isinstance(value, Entry):
+            raise _wrong_value_error(
+                f"must be the name of {with_article(join_words(kinds))}, not {describe_value(value)}"
+            )
+        if value.game == self._rules.id and value.kind in kinds:
+            return value
+        is_other = value.game != self._rules.id
+        actual, expected = (value.game, self._rules.id) if is_other else (value.kind, join_words(kinds))
+        message = f"'{value.card.name}' must be a card of {'the game' if is_other else 'kind'} {expected}, not {actual}"
+        raise CardgenError(Diagnostic(Code.UNKNOWN_CARD, message, value.place(("name",))))
+
+    def find(self, name: str, kinds: tuple[str, ...], place: Place = _ARGUMENT) -> Entry:
+        """Return the card with an id or name, ignoring case.
+
+        Raises CardgenError at `place` if no card or several match.
+        """
+        for entries in self._sources():
+            matches = [entry for entry in entries if entry.kind in kinds and _has_name(entry, name)]
+            if len({entry.card.id for entry in matches}) > 1:
+                message = f"ambiguous name '{name}': {len(matches)} cards match"
+                help_ = f"use an id: {join_words(entry.card.id for entry in matches)}"
+                raise CardgenError(Diagnostic(Code.UNKNOWN_CARD, message, place, help_))
+            if matches:
+                return matches[0]
+        raise self._unknown_card(name, kinds, place)
+
+    def entries(self, kinds: tuple[str, ...]) -> list[Entry]:
+        """Return all cards of some kinds from the first nonempty source.
+
+        Sources are the named files, the project, and the built-in cards.
+        """
+        candidates = ([entry for entry in source if entry.kind in kinds] for source in self._sources())
+        return next(filter(None, candidates), [])
+
+    def all_entries(self, kinds: tuple[str, ...]) -> list[Entry]:
+        """Return the cards of some kinds from all sources; of several with the same id, the first."""
+        by_id: dict[tuple[str, str], Entry] = {}
+        for source in self._sources():
+            for entry in source:
+                if entry.kind in kinds:
+                    by_id.setdefault((entry.kind, entry.card.id), entry)
+        return [*by_id.values()]
+
+    def widths(self, kind: str) -> dict[str, float]:
+        """Return the widths of a kind in mm by the field that decides its size, as the project has set them."""
+        size, own = self._rules.kinds[kind].size, self._project.settings.sizes.get(kind)
+        assert isinstance(size, SizeByField)
+        if isinstance(own, Size):
+            return dict.fromkeys(size.sizes, own.width)
+        return {word: each.width for word, each in size.with_sizes(own or {}).sizes.items()}
+
+    def _sources(self) -> Iterator[Iterable[Entry]]:
+        """Yield sources of cards: named files, rest of the project, built-in."""
+        yield self._project_cards
+        for library in self._libraries:
+            yield library(self._rules.id)
+
+    @cached_property
+    def _project(self) -> Project:
+        return self._given_project or Project.find()
+
+    @cached_property
+    def _files(self) -> tuple[Path, ...]:
+        """The named card files, or all of the project, if any."""
+        return card_files(self._project, self._paths)
+
+    @cached_property
+    def _libraries(self) -> tuple[CardLibrary, ...]:
+        return libraries(self._project, self._files)
+
+    @cached_property
+    def _project_cards(self) -> tuple[Entry, ...]:
+        """The cards of the game.
+
+        Raises CardgenError with all problems in the files that are needed.
+        """
+        deck = read_project_deck(self._project, self._files, self._libraries)
+        stop_on_errors(each for each in deck.diagnostics if self._is_needed(each.place.file))
+        return tuple(entry for entry in deck.cards if entry.game == self._rules.id)
+
+    def _is_needed(self, file: str) -> bool:
+        return self._needed is None or Path(file).absolute() in self._needed
+
+    def _unknown_card(self, name: str, kinds: tuple[str, ...], place: Place) -> CardgenError:
+        names = [entry.card.name for source in self._sources() for entry in source if entry.kind in kinds]
+        message = f"unknown {join_words(kinds)} '{_shorten(name)}'{did_you_mean(name[:80], names)}"
+        return CardgenError(Diagnostic(Code.UNKNOWN_CARD, message, place, "for all cards, run 'cardgen list'"))
+
+
+def _wrong_value_error(message: str) -> CardgenError:
+    return CardgenError(Diagnostic(Code.UNKNOWN_CARD, message, Place("cards")))
+
+
+def _shorten(name: str) -> str:
+    return name if len(name) <= 60 else f"{name[:60]}…"
+
+
+def _has_name(entry: Entry, name: str) -> bool:
+    return name.casefold() in (entry.card.id, entry.card.name.casefold())

@@ -19,7 +19,7 @@ from cardgen.rulesets.ruleset import Ruleset
 from cardgen.runtime import atomic_write
 from cardgen.runtime.workspace import Workspace
 from cardgen.source import KeyPath
-from cardgen.source.positions import CharRange, Node
+from cardgen.source.composer import CharRange, Node
 from cardgen.validation.base import Model
 
 # The commonest clauses that were not read are listed up to this number.

@@ -15,7 +15,7 @@ from cardgen.model.card import Entry
 from cardgen.model.deck import Link, find_links, find_matches
 from cardgen.runtime.fingerprint import TABLE_SUFFIXES
 from cardgen.source import Data, Document, KeyPath
-from cardgen.source.positions import Node, extent
+from cardgen.source.composer import Node, extent
 
 _NAME_KEYS = ("name", "id")
 

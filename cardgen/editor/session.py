@@ -36,8 +36,7 @@ from cardgen.releases.odds import ReleasedDeck, Table, typical_card
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.runtime.fingerprint import SETTINGS_FILE
-from cardgen.runtime.installed_games import GAME_FILE, GAMES_FOLDER, game_paths
-from cardgen.runtime.workspace import FileMemory, Workspace
+from cardgen.runtime.workspace import GAME_FILE, GAMES_FOLDER, FileMemory, Workspace, game_paths
 from cardgen.source import Document, parse_document
 
 Result = TypeVar("Result")

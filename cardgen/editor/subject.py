@@ -15,10 +15,9 @@ from cardgen.model.card import CardHeader, DeckHeader
 from cardgen.model.schema import UntitledGenerator
 from cardgen.project.project import Settings
 from cardgen.runtime.fingerprint import SETTINGS_FILE
-from cardgen.runtime.installed_games import GAME_FILE
-from cardgen.runtime.workspace import Workspace
+from cardgen.runtime.workspace import GAME_FILE, Workspace
 from cardgen.source import Data, Document, KeyPath
-from cardgen.source.positions import Node, extent
+from cardgen.source.composer import Node, extent
 from cardgen.validation.base import FreeKeys, Model, ModelClasses, ModelKey, child_models, model_keys
 
 # The key of sentences that a game may read.

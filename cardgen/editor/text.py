@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from cardgen.diagnostic import Place, Span
 from cardgen.source import Document, parse_document
-from cardgen.source.positions import Node
+from cardgen.source.composer import Node
 
 
 class Location(NamedTuple):

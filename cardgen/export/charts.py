@@ -14,8 +14,7 @@ from cardgen.face.face import Artwork, Face, Text
 from cardgen.referee.odds import decimal, percent
 from cardgen.text.copyfitting import set_line
 from cardgen.text.fonts import Fonts
-from cardgen.text.lines import Style
-from cardgen.text.markup import escape_markup
+from cardgen.text.lines import Style, escape_markup
 from cardgen.units import IDENTITY, MM_PER_INCH, Size, compose, rotation, translation
 
 _LABELS, _BARS, _ROW, _MARGIN = 230, 380, 22, 16

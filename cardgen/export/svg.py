@@ -22,7 +22,8 @@ from cardgen.export.pdf import writer
 from cardgen.export.pdf.cairo import ArtworkCache
 from cardgen.export.pictures import convert_for_svg, inspect_image, open_image, quiet_pillow, read_image
 from cardgen.face.face import Artwork, Face, Picture, Text
-from cardgen.runtime.cluster.pool import Link, shared_pool
+from cardgen.runtime.cluster.pool import shared_pool
+from cardgen.runtime.workspace import Link
 from cardgen.sheet.imposition import PrintPiece, impose_single
 from cardgen.sheet.leaf import pages_of
 from cardgen.text.fonts import Fonts, embed

@@ -18,8 +18,7 @@ from cardgen.svg.scene import parse_path, transformed
 from cardgen.svg.tree import SvgError
 from cardgen.text.copyfitting import set_line, set_text
 from cardgen.text.fonts import Fonts
-from cardgen.text.lines import Align, Fit, IconGlyph, Line, Run, Style, TypesetText, Valign
-from cardgen.text.markup import curl_apostrophes
+from cardgen.text.lines import Align, Fit, IconGlyph, Line, Run, Style, TypesetText, Valign, curl_apostrophes
 from cardgen.text.shaped_row import Icons
 from cardgen.units import IDENTITY, MM_PER_POINT, Box, Matrix, apply, compose, parse_length, rotation, translation
 

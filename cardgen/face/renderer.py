@@ -12,11 +12,23 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, closest
 from cardgen.face.elements import TEXT_TAGS, Typesetter, make_cut, make_field, make_fold, make_picture, make_room
-from cardgen.face.face import Artwork, CutPath, Face, Field, Fold, Picture, Room, Text
+from cardgen.face.face import (
+    Artwork,
+    CutPath,
+    Face,
+    Field,
+    Fold,
+    Picture,
+    Room,
+    Text,
+    fault_diagnostics,
+    is_vector_art,
+    open_vector_art,
+    placed,
+)
 from cardgen.face.template import engine
 from cardgen.face.template.engine import RenderedTemplate, Templates, diagnostic_in_template
 from cardgen.face.theme import DrawingFunctions, Ornaments
-from cardgen.face.vector_art import fault_diagnostics, is_vector_art, open_vector_art, placed
 from cardgen.model.card import Card, Entry
 from cardgen.model.card_values import BackSource
 from cardgen.project.files import display_path

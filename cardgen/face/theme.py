@@ -1,4 +1,4 @@
-"""Themes: colors, fonts, text styles, and ornaments of templates.
+"""Themes: colors, fonts, text styles, and ornaments of templates; and functions of templates that draw with them.
 
 `theme.yaml` is the default theme; `theme.NAME.yaml` overrides parts of it.
 """
@@ -27,8 +27,7 @@ from cardgen.runtime.escapes import quoteattr
 from cardgen.runtime.regular_file import ALL_SAVED
 from cardgen.source import KeyPath, read_document
 from cardgen.source.document import Document
-from cardgen.text.lines import IconArt, Outline, Style
-from cardgen.text.markup import choice_label
+from cardgen.text.lines import IconArt, Outline, Style, choice_label
 from cardgen.text.shaped_row import Icons
 from cardgen.validation.base import Flag, Model, Number, SourceMap, Text
 from cardgen.validation.validate import describe_value, validate

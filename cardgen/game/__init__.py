@@ -62,7 +62,7 @@ from cardgen.rulesets.vocabulary import (
     Vocabulary,
     Word,
 )
-from cardgen.text.markup import embolden
+from cardgen.text.lines import embolden
 from cardgen.units import CARD_SIZES, Shape, Size, quantity
 from cardgen.validation.base import Aspect, Flag, Int, Model, Number, Text
 

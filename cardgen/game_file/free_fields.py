@@ -23,7 +23,7 @@ from cardgen.game_file.texts import FIELDS, KINDS, field_values
 from cardgen.model.card import Card
 from cardgen.rulesets.ruleset import Kind, Ruleset
 from cardgen.rulesets.vocabulary import LimitRule
-from cardgen.runtime.installed_games import FreeFields
+from cardgen.runtime.workspace import FreeFields
 from cardgen.source import KeyPath
 from cardgen.units import with_article
 from cardgen.validation.base import Model, SourceMap, accepted_keys, model_keys

@@ -22,7 +22,7 @@ from cardgen.game_file.spec import GameFile
 from cardgen.game_file.texts import ROSTER_FUNCTIONS, CardFace, compile_reference, compile_texts, rule_values
 from cardgen.rulesets.ruleset import FacesByDie, Kind, ModuleSource, Ruleset, kinds_by_name
 from cardgen.runtime.fingerprint import PACKAGE
-from cardgen.runtime.installed_games import GAME_FILE, ProjectGame
+from cardgen.runtime.workspace import GAME_FILE, ProjectGame
 from cardgen.source import Code as SourceCode
 from cardgen.source import Data, Document, decode_document
 from cardgen.source.document import unreadable_document

@@ -31,7 +31,7 @@ from cardgen.model.card import Card
 from cardgen.project.files import CARD_SUFFIXES, resolve_inside
 from cardgen.rulesets.ruleset import GlossaryTerm
 from cardgen.source import KeyPath
-from cardgen.text.markup import choice_label, embolden, escape_markup
+from cardgen.text.lines import choice_label, embolden, escape_markup
 from cardgen.units import NBSP, Shape
 from cardgen.validation.base import Model, Text
 

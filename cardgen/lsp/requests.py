@@ -18,7 +18,7 @@ from cardgen.editor.template_help import is_template, template_completions, temp
 from cardgen.editor.text import format_text, offset_at
 from cardgen.lsp.publisher import OpenProject, Translator, completion_items
 from cardgen.lsp.server import CardServer, guarded, request_error
-from cardgen.runtime.gc_tuning import rarer_gc
+from cardgen.runtime.processes import rarer_gc
 from cardgen.runtime.request_process import ProcessError
 
 _PICTURE_DPI = 100

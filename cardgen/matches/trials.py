@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from cardgen.deck.deck import game_of
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, escape_controls
-from cardgen.export import charts
 from cardgen.matches import session
 from cardgen.matches.session import Prompt, TrialRequest, TrialRun
 from cardgen.project import Project
@@ -25,7 +24,7 @@ from cardgen.tables.csv_file import defuse
 from cardgen.units import quantity
 
 if TYPE_CHECKING:
-    from cardgen.referee.trial import OddsTable
+    from cardgen.export import charts
 
 # Prints plain data, for programs.
 Emit: TypeAlias = Callable[[Mapping[str, object]], None]
@@ -119,6 +118,8 @@ def write_plot(path: Path, chart: charts.Chart) -> None:
 
 def odds_plot(figures: Sequence[OddsTable], not_simulated: Sequence[str] = ()) -> charts.Chart:
     """Return a bar chart of all chances, below a line for everything that they leave out."""
+    from cardgen.export import charts  # loaded here because few trials are drawn
+
     return charts.bar_chart(
         [(each.title, (*each.parts, *each.chances)) for each in figures if each.parts or each.chances],
         not_adjudicated_lines(not_simulated),

@@ -20,8 +20,8 @@ from cardgen.print.render import PieceFormat, RenderedCard, format_of, lay_out, 
 from cardgen.print.request import BuildRequest, PrintSetup
 from cardgen.project import Settings
 from cardgen.project.project import corner_radius
-from cardgen.runtime.cluster.pool import Link
 from cardgen.runtime.fingerprint import WATCHED, Stamp, stamp
+from cardgen.runtime.workspace import Link
 from cardgen.sheet.imposition import PrintPiece, impose_single
 from cardgen.sheet.leaf import Backs, SheetPage, duplex_mode, pages_of
 from cardgen.text.fonts import Fonts

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from pydantic import ValidationError
 
-from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean, join_words
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean, join_words, log_activity
 from cardgen.options import NONE, OPTIONS, Options
 from cardgen.project import Project, Settings, printers
 from cardgen.project.files import require_inside
-from cardgen.runtime import activity_log, fingerprint, regular_file
+from cardgen.runtime import fingerprint, regular_file
 from cardgen.runtime.fingerprint import WRITTEN, Stamp, stamp, stamp_of
 from cardgen.runtime.user_folders import cache_folder, config_folder, seal, unseal
 from cardgen.runtime.workspace import Workspace
@@ -352,7 +352,7 @@ class BuildManifest:
         """Return the last build's result if nothing changed, or else None."""
         started = time.monotonic()
         result = self._unchanged_result(started)
-        activity_log.record(f"{'something' if result is None else 'nothing'} changed since the build in {self._file}")
+        log_activity(f"{'something' if result is None else 'nothing'} changed since the build in {self._file}")
         return result
 
     def _unchanged_result(self, started: float) -> BuildResult | None:

@@ -11,10 +11,16 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import NamedTuple, TypeAlias
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
-from cardgen.runtime import installed_games, regular_file
+from cardgen.runtime import regular_file
+from cardgen.runtime import workspace as workspaces
 from cardgen.runtime.fingerprint import PACKAGE, PICTURE_SUFFIXES, SETTINGS_FILE, TABLE_SUFFIXES, has_settings, walk
-from cardgen.runtime.installed_games import GAME_ID, ProjectGames, game_paths, package_folders, program_game_files
 from cardgen.runtime.regular_file import ALL_SAVED, DASH, UnsavedFiles
+from cardgen.runtime.workspace import (
+    GAME_ID,
+    ProjectGames,
+    game_paths,
+    package_folders,
+)
 from cardgen.units import shorten
 
 
@@ -59,7 +65,7 @@ def find_games(root: Path, unsaved: UnsavedFiles = ALL_SAVED) -> ProjectGames:
         problems += _name_problems(path)
     if problems:
         raise CardgenError(*problems)
-    return installed_games.find_games(root, unsaved)
+    return workspaces.find_games(root, unsaved)
 
 
 def _name_problems(path: Path) -> Iterator[Diagnostic]:
@@ -68,7 +74,7 @@ def _name_problems(path: Path) -> Iterator[Diagnostic]:
         message = f"'{name}' is not a valid id of a game"
         help_text = "rename the folder: use lowercase letters and digits, separated by single hyphens"
         yield Diagnostic(Code.BAD_GAME_FOLDER, message, place, help_text)
-    elif name in installed_games.locations() or name in installed_games.program_game_files():
+    elif name in workspaces.game_locations() or name in workspaces.program_game_files():
         message = f"the game '{name}' is installed and cannot be replaced"
         yield Diagnostic(Code.BAD_GAME_FOLDER, message, place, "rename the folder, and 'game' in the file")
 
@@ -370,7 +376,7 @@ class TemplateFolder(NamedTuple):
 
 def trusted_folders() -> tuple[Path, ...]:
     """Return the folders of templates that come with the program."""
-    homes = (*package_folders().values(), *(file.path.parent for file in program_game_files().values()))
+    homes = (*package_folders().values(), *(file.path.parent for file in workspaces.program_game_files().values()))
     return (built_in_folder("templates"), *(home / "templates" for home in homes))
 
 

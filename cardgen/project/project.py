@@ -28,8 +28,7 @@ from cardgen.runtime.fingerprint import (
     TABLE_SUFFIXES,
     has_settings,
 )
-from cardgen.runtime.installed_games import FreeFields, package_folders
-from cardgen.runtime.workspace import Workspace
+from cardgen.runtime.workspace import FreeFields, Workspace, package_folders
 from cardgen.source import Document, KeyPath, read_document
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Size, parse_length, parse_size
 from cardgen.validation.base import Flag, Model, SourceMap, Text

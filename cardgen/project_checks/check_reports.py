@@ -13,8 +13,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.diagnostic import CardgenError
-from cardgen.runtime import activity_log, fingerprint, regular_file
+from cardgen.diagnostic import CardgenError, log_activity
+from cardgen.runtime import fingerprint, regular_file
 from cardgen.runtime.user_folders import cache_folder, seal, unseal
 
 _MOST_REPORTS = 50
@@ -55,7 +55,7 @@ def run_cached(
     key, newest = key_and_newest
     file = cache_folder() / "checks" / f"{key}.json"
     report = _read(file)
-    activity_log.record(f"{'no' if report is None else 'used the'} cached report {file}")
+    log_activity(f"{'no' if report is None else 'used the'} cached report {file}")
     if report is None:
         report = run()
         if newest < before - fingerprint.SETTLED_NS:

@@ -19,9 +19,9 @@ from cardgen.diagnostic import Severity
 from cardgen.model.card import Card, Entry
 from cardgen.project_checks.services import checks_of
 from cardgen.referee.die import dice_of_game
-from cardgen.runtime.cluster.pool import FEWEST_TASKS, Link, shared_pool
-from cardgen.runtime.installed_games import locations
-from cardgen.runtime.workspace import Workspace
+from cardgen.runtime import workspace as workspaces
+from cardgen.runtime.cluster.pool import FEWEST_TASKS, shared_pool
+from cardgen.runtime.workspace import Link, Workspace
 
 CARDS_PER_TASK = 64
 
@@ -91,7 +91,7 @@ class ClusterRun:
 
     def find(self, scope: CheckScope, dispatch: Dispatch) -> Iterator[tuple[CheckContext, FindingOfCheck]]:
         """Run the steps of all cards, and yield what is found in order."""
-        own = sorted(self.selection.games - locations().keys())
+        own = sorted(self.selection.games - workspaces.game_locations().keys())
         if own:
             self.link.on_note(f"cards of '{own[0]}' are checked on this computer, because its game.yaml is not sent")
         if own or len(scope.cards) < FEWEST_TASKS * CARDS_PER_TASK:

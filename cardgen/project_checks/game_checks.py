@@ -36,7 +36,7 @@ from cardgen.project.files import (
 )
 from cardgen.project_checks.services import TemplateSources, checks_of, glossary_of, project_services
 from cardgen.rulesets.ruleset import Ruleset, card_models
-from cardgen.runtime.installed_games import GAME_FILE, ProjectGame
+from cardgen.runtime.workspace import GAME_FILE, ProjectGame
 from cardgen.source import KeyPath, decode_document, parse_document
 from cardgen.source.document import Document
 from cardgen.text.fonts import Fonts, unread_files
@@ -46,7 +46,7 @@ from cardgen.validation.base import Model
 
 def unknown_icons(context: GameContext, game: str, project: Project) -> Iterator[Diagnostic]:
     """Yield a problem for each icon that does not exist."""
-    from cardgen.face.vector_art import read_icon  # loaded here because it imports HarfBuzz
+    from cardgen.face.face import read_icon  # loaded here because it imports HarfBuzz
     from cardgen.text.shaped_row import Icons
 
     icons = Icons(icon_folders(project, game), read=read_icon)

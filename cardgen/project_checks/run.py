@@ -61,8 +61,7 @@ from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Kind, Ruleset, card_models, kinds_below
 from cardgen.runtime import atomic_write, regular_file
 from cardgen.runtime.escapes import dump_json
-from cardgen.runtime.installed_games import is_game
-from cardgen.runtime.workspace import FileMemory, Workspace
+from cardgen.runtime.workspace import FileMemory, Workspace, is_game
 
 # What names the kind of a file or of a card; built-in cards always name theirs.
 _KIND = re.compile(r"\bkind: *([\w-]+)")

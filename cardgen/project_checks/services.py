@@ -250,7 +250,7 @@ def art_faults(path: Path) -> tuple[Diagnostic, ...]:
     if path.suffix.lower() != ".svg":
         return ()
     # loaded here because few checks need it
-    from cardgen.face.vector_art import fault_diagnostics, open_vector_art
+    from cardgen.face.face import fault_diagnostics, open_vector_art
     from cardgen.svg.scene import VectorArtError
 
     try:

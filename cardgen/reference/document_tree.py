@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar, Literal, NamedTuple, TypeAlias
 
 from cardgen.diagnostic import Place
-from cardgen.text.markup import Paragraph, Phrase
+from cardgen.text.lines import Paragraph, Phrase
 
 Align = Literal["left", "center", "right"]
 Break = Literal["", "column", "page", "front"]

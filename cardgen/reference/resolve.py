@@ -30,7 +30,7 @@ from cardgen.reference.document_tree import (
 )
 from cardgen.reference.sheet_file import BlockModel, ExampleModel, NoteModel, SectionModel, SheetFile, TableModel
 from cardgen.source import KeyPath
-from cardgen.text.markup import Icon, Paragraph, Phrase, curl_apostrophes, escape_markup, parse_markup
+from cardgen.text.lines import Icon, Paragraph, Phrase, curl_apostrophes, escape_markup, parse_markup
 from cardgen.text.shaped_row import Icons
 from cardgen.units import quantity
 from cardgen.validation.base import Model, SourceMap

@@ -46,8 +46,7 @@ from cardgen.sheet.columns import (
 from cardgen.sheet.leaf import Anchor, FilledBox, Stroke, TypesetLine
 from cardgen.text.fonts import Fonts, embed
 from cardgen.text.line_breaks import insert_no_break_spaces
-from cardgen.text.lines import IconArt, Line, PathCommand
-from cardgen.text.markup import Icon, Phrase
+from cardgen.text.lines import Icon, IconArt, Line, PathCommand, Phrase
 from cardgen.text.shaped_row import Icons
 from cardgen.units import Box
 

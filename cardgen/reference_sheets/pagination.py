@@ -24,8 +24,7 @@ from cardgen.sheet.columns import (
 from cardgen.sheet.leaf import Anchor, Leaf, Link, SheetPage, Stroke, TextMark, TypesetLine, paper_leaves, whole_page
 from cardgen.sheet.printer_marks import trim_marks
 from cardgen.text.copyfitting import Compositor
-from cardgen.text.lines import Line, Run, Style
-from cardgen.text.markup import Phrase
+from cardgen.text.lines import Line, Phrase, Run, Style
 from cardgen.units import MAX_LENGTH, Box, Size, quantity
 
 

@@ -11,8 +11,7 @@ from cardgen.reference.document_tree import RichText, Table
 from cardgen.sheet.columns import NEVER, ColumnItem, ItemContent, TypesetItem, with_marks
 from cardgen.sheet.leaf import Stroke, TypesetLine
 from cardgen.text.copyfitting import Compositor
-from cardgen.text.lines import Align, Line, Style
-from cardgen.text.markup import Paragraph, Phrase
+from cardgen.text.lines import Align, Line, Paragraph, Phrase, Style
 from cardgen.units import MM_PER_POINT
 
 LEADING = 1.22

@@ -38,8 +38,7 @@ from cardgen.sheet.columns import (
 )
 from cardgen.sheet.leaf import FilledBox, SheetPage, Stroke, TextMark, TypesetLine, whole_page
 from cardgen.text.copyfitting import Compositor
-from cardgen.text.lines import Fit, Line, Run, Style
-from cardgen.text.markup import LINE_BREAK, Icon, Phrase, parse_markup
+from cardgen.text.lines import LINE_BREAK, Fit, Icon, Line, Phrase, Run, Style, parse_markup
 from cardgen.units import MM_PER_POINT, Box, Size, to_points
 
 # The faces of cards in an earlier release and now, and where they differ.

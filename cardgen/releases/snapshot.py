@@ -24,7 +24,8 @@ from cardgen.project.files import template_text
 from cardgen.referee.parameters import settings_in_force
 from cardgen.releases.changes import LINKED, SETTINGS, Release, ReleasedCard
 from cardgen.rulesets.ruleset import GlossaryTerm, Ruleset, plain_settings
-from cardgen.runtime import installed_games, regular_file
+from cardgen.runtime import regular_file
+from cardgen.runtime import workspace as workspaces
 from cardgen.runtime.fingerprint import PICTURE_SUFFIXES, walk
 from cardgen.source import KeyPath
 from cardgen.validation.base import Aspect
@@ -46,7 +47,7 @@ def game_values(project: Project, game: str) -> dict[str, Scalar]:
 
 def _is_installed(game: str) -> bool:
     """Return whether a game comes with the program or a package; its texts change with them, not with the project."""
-    return game in installed_games.locations()
+    return game in workspaces.game_locations()
 
 
 def _answers(project: Project, rules: Ruleset) -> Iterator[tuple[KeyPath, str]]:

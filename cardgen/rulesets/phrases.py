@@ -13,7 +13,7 @@ from pathlib import Path
 
 from cardgen.diagnostic import join_words
 from cardgen.rulesets.ruleset import read_glossary
-from cardgen.text.markup import embolden, escape_markup
+from cardgen.text.lines import embolden, escape_markup
 from cardgen.units import MINUS as MINUS
 from cardgen.units import NBSP as NBSP
 from cardgen.units import signed as signed

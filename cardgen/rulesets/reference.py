@@ -17,7 +17,7 @@ from cardgen.reference.document_tree import Block, DefinitionList, Table, TextBl
 from cardgen.reference.resolve import NotAvailableError, rich_text
 from cardgen.rulesets.ruleset import GlossaryTerm, Ruleset
 from cardgen.runtime.workspace import Workspace
-from cardgen.text.markup import escape_markup
+from cardgen.text.lines import escape_markup
 from cardgen.validation.base import Flag, Model, Text
 
 Item = TypeVar("Item")

@@ -15,7 +15,7 @@ from pydantic import Field
 from cardgen.diagnostic import UnknownName
 from cardgen.model.card import Card, Entry
 from cardgen.referee.parameters import Ruling, read_keyed_lines
-from cardgen.runtime import installed_games
+from cardgen.runtime import workspace as workspaces
 from cardgen.runtime.workspace import SettledData, Workspace, with_settings
 from cardgen.source import KeyPath
 from cardgen.units import CARD_SIZES, Shape, Size, parse_size
@@ -248,7 +248,7 @@ def default_game() -> str:
     It applies to projects that do not name a game. It is the oldest game if that is installed, and otherwise the first
     in alphabetical order.
     """
-    return FALLBACK_GAME if FALLBACK_GAME in installed_games.locations() else next(iter(games()), FALLBACK_GAME)
+    return FALLBACK_GAME if FALLBACK_GAME in workspaces.game_locations() else next(iter(games()), FALLBACK_GAME)
 
 
 # The loader of games that are files; it is bound late, because it is far above this module.
@@ -276,7 +276,7 @@ def ruleset(game: str, workspace: Workspace | None = None) -> Ruleset | UnknownN
 
 
 def _plain_ruleset(game: str, workspace: Workspace) -> Ruleset | UnknownName:
-    location = installed_games.locations().get(game)
+    location = workspaces.game_locations().get(game)
     if location is not None:
         return installed_ruleset(location)
     file = workspace.game_files.get(game)

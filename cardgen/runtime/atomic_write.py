@@ -16,8 +16,7 @@ from io import BytesIO, UnsupportedOperation
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, BinaryIO
 
-from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
-from cardgen.runtime import activity_log
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, log_activity
 from cardgen.runtime.fingerprint import find_settings_folder
 from cardgen.runtime.regular_file import DASH, write_output
 
@@ -149,7 +148,7 @@ def _move(temporary: Path, path: Path) -> None:
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
-    activity_log.record(f"wrote {path}")
+    log_activity(f"wrote {path}")
 
 
 @contextmanager

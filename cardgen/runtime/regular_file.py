@@ -16,8 +16,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import IO, TextIO
 
-from cardgen.diagnostic import escape_lines
-from cardgen.runtime import activity_log
+from cardgen.diagnostic import escape_lines, log_activity
 
 # What an editor has of files that are not saved, by absolute path.
 UnsavedFiles = Mapping[str, bytes]
@@ -90,5 +89,5 @@ def read(path: Path, limit: int, unsaved: UnsavedFiles = ALL_SAVED) -> bytes:
 def _within(content: bytes, limit: int, path: Path) -> bytes:
     if len(content) > limit:
         raise FileTooLargeError(errno.EFBIG, "the file is too large")
-    activity_log.record(f"read {path}")
+    log_activity(f"read {path}")
     return content

@@ -39,7 +39,7 @@ from cardgen.sandbox.limits import (
     text_of,
 )
 from cardgen.sandbox.scope import path_of
-from cardgen.source.positions import describe_character, find_unprintable
+from cardgen.source.composer import describe_character, find_unprintable
 
 # Facts about the nodes of Jinja2's parser.
 

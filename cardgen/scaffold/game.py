@@ -14,8 +14,7 @@ from cardgen.project.files import CARDS_FOLDER, is_device_name, portable_stem
 from cardgen.rulesets import ruleset
 from cardgen.runtime import atomic_write
 from cardgen.runtime.fingerprint import SETTINGS_FILE
-from cardgen.runtime.installed_games import GAME_FILE, GAME_ID, GAMES_FOLDER
-from cardgen.runtime.workspace import Workspace
+from cardgen.runtime.workspace import GAME_FILE, GAME_ID, GAMES_FOLDER, Workspace
 from cardgen.scaffold.cards import has_cards, require_name, settings_text, write_new, yaml_scalar
 
 STARTER = Path(__file__).with_name("starter")

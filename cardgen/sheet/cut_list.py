@@ -12,8 +12,7 @@ from cardgen.sheet.imposition import ImposedSheet
 from cardgen.sheet.leaf import LABEL_STYLE, Label, Leaf, Outline, PaperMark, SheetPage, TypesetLine, whole_page
 from cardgen.sheet.sprue import CutStep, Direction, PrinterMark, Sprue
 from cardgen.text.copyfitting import Compositor
-from cardgen.text.lines import Line
-from cardgen.text.markup import Phrase
+from cardgen.text.lines import Line, Phrase
 from cardgen.units import Box, Shape, Size
 
 _MARGIN = 15.0

@@ -35,23 +35,21 @@ from cardgen.source.composer import (
     MAX_DEPTH,
     MAX_VALUES,
     Composition,
-    Problem,
-    compose,
-    parse_events,
-    resolve_plain,
-)
-from cardgen.source.positions import (
     Data,
     KeyPath,
     LineIndex,
     Node,
+    Problem,
     Scalar,
+    compose,
     describe_character,
     extent,
     find_comments,
     find_unprintable,
     locate_substring,
+    parse_events,
     replace_unprintable,
+    resolve_plain,
 )
 
 # Values of short plain scalars; cards repeat many of them.

@@ -260,9 +260,9 @@ def _prepare_process(request: JobRequest) -> None:
 
 def outcome(request: JobRequest, report: Callable[[JobReport], None]) -> JobResult | JobFailure:
     """Do the work of a request in the folder of its project, and return its end."""
-    from cardgen.runtime import activity_log
+    from cardgen.diagnostic import start_log
 
-    activity_log.start(report)
+    start_log(report)
 
     def progress(done: int, total: int, what: str) -> None:
         report(JobProgress(done, total, what))

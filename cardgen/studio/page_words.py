@@ -17,7 +17,7 @@ from cardgen.options import OPTIONS, TEXT
 from cardgen.project.files import resolve_inside
 from cardgen.runtime import atomic_write, regular_file
 from cardgen.runtime.fingerprint import SETTINGS_FILE
-from cardgen.runtime.installed_games import GAME_FILE
+from cardgen.runtime.workspace import GAME_FILE
 
 # Labels that say more than the name of the option.
 _LABELS: Mapping[str, str] = MappingProxyType(

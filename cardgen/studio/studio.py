@@ -19,9 +19,9 @@ from cardgen.project.files import CARD_SUFFIXES, CARDS_FOLDER
 from cardgen.referee import transcript
 from cardgen.runtime import atomic_write, regular_file
 from cardgen.runtime.fingerprint import SETTINGS_FILE, Snapshot, snapshot
-from cardgen.runtime.installed_games import GAME_FILE, GAMES_FOLDER
 from cardgen.runtime.request_process import BACKGROUND, URGENT, ProcessError, RemoteService
 from cardgen.runtime.user_folders import state_folder
+from cardgen.runtime.workspace import GAME_FILE, GAMES_FOLDER
 from cardgen.studio.engine.answers import CardRow, DrawnFace, ProblemRow, ProjectState
 from cardgen.studio.engine.remote import new_engine
 from cardgen.studio.job import JobList

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Span
-from cardgen.source.positions import MAX_SOURCE_LINE
+from cardgen.source.composer import MAX_SOURCE_LINE
 from cardgen.tables.table import MAX_CELL_LENGTH, MAX_CELLS, TOO_MANY_CELLS, Cell, Sheet, normalize
 
 # Texts in CSV files that spreadsheets would take for formulas.

@@ -10,8 +10,14 @@ from typing import Any, NamedTuple
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.source import Code as SourceCode
 from cardgen.source import KeyPath
-from cardgen.source.composer import MAX_DEPTH, MAX_NUMBER
-from cardgen.source.positions import LineIndex, describe_character, find_unprintable, replace_unprintable
+from cardgen.source.composer import (
+    MAX_DEPTH,
+    MAX_NUMBER,
+    LineIndex,
+    describe_character,
+    find_unprintable,
+    replace_unprintable,
+)
 from cardgen.tables.card_map import Formula, MappingError
 from cardgen.tables.table import MAX_CELLS, MAX_COLUMNS, Row, Table
 from cardgen.validation.validate import describe_value, quote

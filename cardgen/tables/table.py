@@ -13,8 +13,14 @@ from typing import Any, Literal, NamedTuple, TypeAlias, get_args, get_origin
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Span
 from cardgen.source import Code as SourceCode
 from cardgen.source import Comment, Data, Document, KeyPath, parse_document
-from cardgen.source.composer import MAX_NUMBER, resolve_plain
-from cardgen.source.positions import Node, describe_character, find_unprintable, replace_unprintable
+from cardgen.source.composer import (
+    MAX_NUMBER,
+    Node,
+    describe_character,
+    find_unprintable,
+    replace_unprintable,
+    resolve_plain,
+)
 from cardgen.validation.base import Model, ModelClasses, annotation_parts, child_models, model_keys
 from cardgen.validation.validate import quote
 
@@ -194,7 +200,7 @@ _NOT_NUMERIC = re.compile(r"[^0-9+-]")
 _FLAGS = {"true": True, "yes": True, "false": False, "no": False}
 # The gap between paragraphs, or else the end of a line.
 _LINE_END = re.compile(r"(\n[ \t]*+\n\s*+)|(?:(?<![ \t])[ \t]++)?+\n[ \t]*+")
-# As `cardgen.text.markup` reads it.
+# As `cardgen.text.lines` reads it.
 LINE_BREAK = "\u2028"
 _BLOCK_LIST = re.compile(r"\[|- ")
 _SEPARATORS = re.compile(r"[;\n]")

@@ -13,8 +13,8 @@ from cardgen.runtime.fingerprint import JSON_LINES_SUFFIXES, TABLE_SUFFIXES, WOR
 from cardgen.runtime.workspace import BudgetError, Workspace
 from cardgen.source import Code as SourceCode
 from cardgen.source import Document, KeyPath
+from cardgen.source.composer import LineIndex
 from cardgen.source.document import read_content, read_text, sanitize
-from cardgen.source.positions import LineIndex
 from cardgen.tables.card_map import MappingError, compile_formula, compile_map
 from cardgen.tables.columns import (
     KIND,

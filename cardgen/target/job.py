@@ -28,9 +28,8 @@ from cardgen.print.request import (
 )
 from cardgen.project import Project
 from cardgen.rulesets.pieces import Blank, Box, Dial, Mat, Proxy, Ruler
-from cardgen.runtime.cluster.pool import Link
-from cardgen.runtime.gc_tuning import rarer_gc
-from cardgen.runtime.workspace import Workspace
+from cardgen.runtime.processes import rarer_gc
+from cardgen.runtime.workspace import Link, Workspace
 from cardgen.sheet.leaf import Backs
 from cardgen.target import profile
 from cardgen.target.output import ExportRecord, OutputFiles

@@ -20,8 +20,20 @@ from cardgen.text.line_breaks import (
     place_line,
     single_item,
 )
-from cardgen.text.lines import Align, Anchor, Box, Fit, Line, Style, TypesetText, Valign
-from cardgen.text.markup import Paragraph, Phrase, parse_markup, split_lines
+from cardgen.text.lines import (
+    Align,
+    Anchor,
+    Box,
+    Fit,
+    Line,
+    Paragraph,
+    Phrase,
+    Style,
+    TypesetText,
+    Valign,
+    parse_markup,
+    split_lines,
+)
 from cardgen.text.shaped_row import Icons, ShapedRow, built_in_icons, missing_in_rows, shape_paragraph, unknown_in_rows
 from cardgen.units import MM_PER_POINT
 

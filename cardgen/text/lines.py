@@ -1,13 +1,295 @@
-"""Types of set text: styles, lines of runs and icons, and fit.
-
-Coordinates are in millimeters from the top left corner of the face, y points down; type sizes are in points.
-"""
+"""Types of text: marked-up paragraphs, and set lines of runs and icons."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
 from typing import Any, Literal, NamedTuple
 
 from cardgen.units import Box
+
+# A line ends here, and its paragraph goes on: at a backslash before the end of a line, or a line break in a cell.
+LINE_BREAK = "\u2028"
+
+_TOKEN = re.compile(r"\\([\\*{}])|\\[ \t\r]*(\n)|(\*+)|\{([A-Za-z0-9][A-Za-z0-9_-]*)\}|([{}])|([^\\*{}]+|\\)")
+_BLANK_LINE = re.compile(r"\n[ \t\r]*\n")
+_SPACES = re.compile(r"[ \t\r\n]+")
+# It starts with the apostrophe, so that the regex engine can skip other characters.
+_APOSTROPHE = re.compile(r"'(?<=\w')(?=\w)")
+_MARK = re.compile(r"[\\*{}]")
+# Placeholder of an icon in word searches.
+_ICON_PLACEHOLDER = "\ufffc"
+_BOLD_ONLY = re.compile(r"[^\\{}*]*(?:(?<![^\W_])\*\*(?!\s)[^\\{}*]+(?<!\s)\*\*(?!\*)[^\\{}*]*)*")
+_BOLD, _ITALIC = "**", "*"
+_MARKS_OF_STARS = {1: (_ITALIC,), 2: (_BOLD,), 3: (_BOLD, _ITALIC)}
+
+
+class Phrase(NamedTuple):
+    """Text of one style; `link` is a link target, or ''."""
+
+    text: str
+    bold: bool = False
+    italic: bool = False
+    link: str = ""
+
+
+class Icon(NamedTuple):
+    """Icon inside a text."""
+
+    name: str
+    bold: bool = False
+    italic: bool = False
+
+
+Paragraph = tuple[Phrase | Icon, ...]
+
+
+@dataclass(slots=True)
+class _Token:
+    """Token of the source: words, an icon's name, or one mark.
+
+    An unpaired mark becomes plain text.
+    """
+
+    at: int
+    text: str = ""
+    icon: str = ""
+    mark: str = ""
+    stray: bool = False
+
+
+def parse_markup(markup: str) -> tuple[Paragraph, ...]:
+    """Parse marked-up text into paragraphs.
+
+    Empty paragraphs are dropped, and unbalanced marks are printed literally. A mark opens before a character and closes
+    after one, and not between two letters or digits, so '2 * 3' and '2*3' have no marks; only the end of bold text may
+    be inside a word ('**Wound**s'). Bold and italic may overlap. Phrases contain LINE_BREAK where a line ends.
+    """
+    sources = _BLANK_LINE.split(markup)
+    return tuple(filter(None, [_parse_simple(source) or _paragraph(_tokens(source)) for source in sources]))
+
+
+def find_unbalanced(markup: str) -> tuple[int, ...]:
+    """Return the offsets of unbalanced marks.
+
+    These are stars without a partner, and opening braces that do not form an icon. A star between spaces and a single
+    closing brace are literal.
+    """
+    tokens = (token for at, source in _paragraph_sources(markup) for token in _tokens(source, at))
+    return tuple(token.at for token in tokens if token.stray)
+
+
+def to_plain_text(markup: str) -> str:
+    """Return the text without marks, and icons as their names.
+
+    Paragraphs are separated by a blank line.
+    """
+    return "\n\n".join(
+        "".join(part.text if isinstance(part, Phrase) else part.name for part in paragraph)
+        for paragraph in parse_markup(markup)
+    ).replace(LINE_BREAK, "\n")
+
+
+def split_lines(paragraph: Paragraph) -> tuple[Paragraph, ...]:
+    """Split a paragraph at its line breaks; lines without content are dropped."""
+    if not any(LINE_BREAK in part.text for part in paragraph if isinstance(part, Phrase)):
+        return (paragraph,)
+    lines: list[list[Phrase | Icon]] = [[]]
+    for part in paragraph:
+        if isinstance(part, Icon):
+            lines[-1].append(part)
+            continue
+        first, *others = part.text.split(LINE_BREAK)
+        lines[-1].append(part._replace(text=first))
+        lines += [[part._replace(text=text)] for text in others]
+    return tuple(filter(None, map(_trim, lines)))
+
+
+def escape_markup(text: str) -> str:
+    """Return markup that prints this text literally."""
+    return _MARK.sub(r"\\\g<0>", text)
+
+
+def choice_label(word: str) -> str:
+    """Return one of the words that a field can be as it is printed: 'On edge' for 'on_edge'."""
+    words = word.replace("_", " ")
+    return words[:1].upper() + words[1:]
+
+
+def curl_apostrophes(markup: str) -> str:
+    """Replace straight apostrophes inside words with typographic ones."""
+    return _APOSTROPHE.sub("\u2019", markup)
+
+
+def format_markup(paragraphs: Iterable[Paragraph]) -> str:
+    """Return markup that parses into these paragraphs."""
+    return "\n\n".join("".join(_format_paragraph(paragraph)) for paragraph in paragraphs)
+
+
+@lru_cache(maxsize=1 << 9)
+def embolden(markup: str, terms: tuple[str, ...]) -> str:
+    """Make every whole word or phrase in `terms` bold, case-sensitively.
+
+    A plural with s counts too ('Wounds' for 'Wound'). Longer terms take precedence. Bold text is left unchanged.
+    """
+    pattern = _term_pattern(terms)
+    if pattern is None:
+        return markup
+    return format_markup(_embolden_paragraph(paragraph, pattern) for paragraph in parse_markup(markup))
+
+
+@lru_cache(maxsize=64)
+def _term_pattern(terms: tuple[str, ...]) -> re.Pattern[str] | None:
+    longest_first = sorted(filter(None, set(terms)), key=lambda term: (-len(term), term))
+    if not longest_first:
+        return None
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})s?(?!\w)")
+
+
+def _embolden_paragraph(paragraph: Paragraph, pattern: re.Pattern[str]) -> Paragraph:
+    text = "".join(part.text if isinstance(part, Phrase) else _ICON_PLACEHOLDER for part in paragraph)
+    bold = [part.bold for part in paragraph for _ in (part.text if isinstance(part, Phrase) else _ICON_PLACEHOLDER)]
+    for term in pattern.finditer(text):
+        if not any(bold[term.start() : term.end()]):
+            bold[term.start() : term.end()] = [True] * len(term[0])
+    return tuple(_merge_phrases(_with_bold(paragraph, iter(bold))))
+
+
+def _with_bold(paragraph: Paragraph, bold: Iterator[bool]) -> Iterator[Phrase | Icon]:
+    for part in paragraph:
+        if isinstance(part, Icon):
+            yield part._replace(bold=next(bold))
+            continue
+        for flag, group in groupby(part.text, key=lambda _: next(bold)):
+            yield Phrase("".join(group), flag, part.italic)
+
+
+def _format_paragraph(paragraph: Paragraph) -> Iterator[str]:
+    bold = italic = False
+    for part in (*paragraph, Phrase("")):
+        yield _BOLD * (bold != part.bold) + _ITALIC * (italic != part.italic)
+        bold, italic = part.bold, part.italic
+        yield escape_markup(part.text) if isinstance(part, Phrase) else f"{{{part.name}}}"
+
+
+def _paragraph_sources(markup: str) -> Iterator[tuple[int, str]]:
+    """Yield each paragraph's source with its offset."""
+    start = 0
+    for blank in _BLANK_LINE.finditer(markup):
+        yield start, markup[start : blank.start()]
+        start = blank.end()
+    yield start, markup[start:]
+
+
+def _tokens(source: str, offset: int = 0) -> list[_Token]:
+    tokens: list[_Token] = []
+    opened: dict[str, _Token] = {}
+    for match in _TOKEN.finditer(source):
+        at = match.start() + offset
+        escaped, end_of_line, stars, icon, brace, words = match.groups()
+        if stars:
+            tokens += _star_tokens(source, match, at, opened)
+        elif icon:
+            tokens.append(_Token(at, icon=icon))
+        elif end_of_line:
+            tokens.append(_Token(at, LINE_BREAK))
+        else:
+            tokens.append(_Token(at, escaped or brace or words, stray=brace == "{"))
+    for token in opened.values():
+        token.text, token.mark, token.stray = token.mark, "", True
+    return tokens
+
+
+def _star_tokens(source: str, match: re.Match[str], at: int, opened: dict[str, _Token]) -> Iterator[_Token]:
+    start, stop = match.span()
+    can_close, can_open = (
+        start > 0 and not source[start - 1].isspace(),
+        stop < len(source) and not source[stop].isspace(),
+    )
+    in_word = can_close and can_open and source[start - 1].isalnum() and source[stop].isalnum()
+    if in_word and _BOLD not in opened:
+        yield _Token(at, match[0])
+        return
+    for mark in _MARKS_OF_STARS.get(len(match[0]), ()):
+        if in_word and mark == _ITALIC:
+            yield _Token(at, mark)
+        elif mark in opened and can_close:
+            del opened[mark]
+            yield _Token(at, mark=mark)
+        elif mark not in opened and can_open:
+            opened[mark] = _Token(at, mark=mark)
+            yield opened[mark]
+        else:
+            yield _Token(at, mark, stray=can_close or can_open)
+    if len(match[0]) not in _MARKS_OF_STARS:
+        yield _Token(at, match[0], stray=True)
+
+
+def _parse_simple(source: str) -> Paragraph:
+    """Parse a paragraph with balanced bold marks only; else return ().
+
+    This covers most paragraphs.
+    """
+    if not _BOLD_ONLY.fullmatch(source):
+        return ()  # Also for line breaks, and for marks between letters or digits.
+    texts = _collapse_spaces(source).strip(" ").split(_BOLD)
+    return tuple([Phrase(text, bold=number % 2 == 1) for number, text in enumerate(texts) if text])
+
+
+def _collapse_spaces(text: str) -> str:
+    """Replace runs of white space with single spaces."""
+    return _SPACES.sub(" ", text) if "  " in text or "\n" in text or "\t" in text or "\r" in text else text
+
+
+def _paragraph(tokens: list[_Token]) -> Paragraph:
+    return _trim(_merge_phrases(_parts(tokens)))
+
+
+def _parts(tokens: list[_Token]) -> Iterator[Phrase | Icon]:
+    bold = italic = False
+    for token in tokens:
+        if token.mark:
+            bold, italic = bold ^ (token.mark == _BOLD), italic ^ (token.mark == _ITALIC)
+        else:
+            yield Icon(token.icon, bold, italic) if token.icon else Phrase(token.text, bold, italic)
+
+
+def _merge_phrases(parts: Iterable[Phrase | Icon]) -> Iterator[Phrase | Icon]:
+    """Merge neighboring phrases of one style; icons stay separate."""
+    for _, group in groupby(parts, key=_style_key):
+        members = tuple(group)
+        phrases = [part for part in members if isinstance(part, Phrase)]
+        yield phrases[0]._replace(text="".join(part.text for part in phrases)) if len(phrases) > 1 else members[0]
+
+
+def _style_key(part: Phrase | Icon) -> object:
+    return (part.bold, part.italic, part.link) if isinstance(part, Phrase) else object()
+
+
+def _trim(parts: Iterable[Phrase | Icon]) -> Paragraph:
+    """Collapse spaces, even across phrases, and remove them at both ends."""
+    kept: list[Phrase | Icon] = []
+    behind_space = True
+    for part in parts:
+        if isinstance(part, Icon):
+            kept.append(part)
+            behind_space = False
+            continue
+        text = _collapse_spaces(part.text)
+        if behind_space and text.startswith(" "):
+            text = text[1:]
+        if text:
+            kept.append(part if text is part.text else part._replace(text=text))
+            behind_space = text.endswith(" ")
+    while kept and isinstance(last := kept[-1], Phrase) and last.text.endswith(" "):
+        kept.pop()
+        if last.text.rstrip(" "):
+            kept.append(last._replace(text=last.text.rstrip(" ")))
+    return tuple(kept)
+
 
 __all__ = [
     "Align",

@@ -20,8 +20,7 @@ from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.project.files import display_path, is_inside
 from cardgen.text.fonts import Font, Fonts, damage, packaged_folders
 from cardgen.text.harfbuzz import FontFace
-from cardgen.text.lines import Outline, PathCommand, Style
-from cardgen.text.markup import Icon, Paragraph, Phrase
+from cardgen.text.lines import Icon, Outline, Paragraph, PathCommand, Phrase, Style
 
 # Runes generated from ids: icons for marks that nobody has drawn.
 # A rune is a vertical stave with strokes and an ornament in three of the quarters beside it. The script is invented:

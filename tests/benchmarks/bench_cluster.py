@@ -18,8 +18,8 @@ from cardgen.matches import session
 from cardgen.print.request import BuildRequest
 from cardgen.project_checks.run import CheckRequest, check_project
 from cardgen.referee.trial import Competitor
-from cardgen.runtime.cluster.pool import Connection, Link, parse_address
-from cardgen.runtime.workspace import Workspace
+from cardgen.runtime.cluster.pool import Connection, parse_address
+from cardgen.runtime.workspace import Link, Workspace
 from tests.benchmarks.bench_balance import character
 from tests.benchmarks.warcry_collection import write_yaml
 from tests.benchmarks.warniris_collection import kit_crowd

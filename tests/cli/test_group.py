@@ -14,7 +14,7 @@ import click
 import pytest
 
 from cardgen.cli import _group, commands
-from cardgen.runtime import activity_log
+from cardgen.diagnostic import stop_log
 from tests.cli.commands import Program
 from tests.projects import Folder
 
@@ -118,7 +118,7 @@ def test_the_log_goes_to_standard_error(folder: Folder, cardgen: Program, argume
     try:
         first, second = cardgen(*arguments), cardgen(*arguments)
     finally:
-        activity_log.stop()
+        stop_log()
     assert re.search(r"^\[ +\d+\.\d{3} s\] read .*cards/minions\.yaml$", first.err, re.MULTILINE)
     assert re.search(r"\] wrote output/warniris-minion-a4\.pdf$", first.err, re.MULTILINE)
     assert "] cards rendered: 1" in first.err

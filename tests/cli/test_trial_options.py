@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cardgen.cli import run
-from cardgen.cli._trial_options import trial_option
+from cardgen.cli._options import trial_option
 from cardgen.referee.parameters import Parameter
 
 

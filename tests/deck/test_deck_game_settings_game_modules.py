@@ -16,7 +16,7 @@ from cardgen.project_checks import services
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Kind, Ruleset
 from cardgen.rulesets.vocabulary import IntRange, LimitRule
-from cardgen.runtime import installed_games
+from cardgen.runtime import workspace
 from cardgen.validation.base import Int
 from tests.checking.harness import checked
 
@@ -35,7 +35,7 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Make 'ember' a game whose checks are the package `ember_checks`."""
     caches = (ruleset.installed_ruleset, services.registry_of)
     (tmp_path / "cardgen.yaml").write_text("game: ember\n", encoding="utf-8")
-    monkeypatch.setattr(installed_games, "locations", lambda: {"ember": "ember_game:RULESET"})
+    monkeypatch.setattr(workspace, "game_locations", lambda: {"ember": "ember_game:RULESET"})
     monkeypatch.setitem(sys.modules, "ember_game", type("Module", (), {"RULESET": ember("ember_checks")}))
     monkeypatch.syspath_prepend(str(tmp_path))
     for cached in caches:

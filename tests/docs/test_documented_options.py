@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from cardgen.cli import commands as program
-from cardgen.cli._trial_options import GAME_KEY
+from cardgen.cli._options import GAME_KEY
 from cardgen.diagnostic import CardgenError
 from tests.cases import each_case
 

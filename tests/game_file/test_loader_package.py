@@ -17,9 +17,9 @@ from cardgen.print.request import BuildRequest
 from cardgen.project import Project
 from cardgen.project_checks import services
 from cardgen.rulesets import ruleset
-from cardgen.runtime import installed_games
+from cardgen.runtime import workspace
 from cardgen.runtime.fingerprint import PACKAGE
-from cardgen.runtime.installed_games import ProjectGame
+from cardgen.runtime.workspace import ProjectGame
 from tests.game_file.games import BRAVE, HEADER, THEME, findings, game_of
 
 CHECK = """
@@ -111,7 +111,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     (project / "cards" / "a.yaml").write_text("kind: brave\nname: ASH\nheat: 2\nwarms: 3\n", encoding="utf-8")
     monkeypatch.chdir(project)
     monkeypatch.syspath_prepend(str(folder.parent))
-    monkeypatch.setattr(installed_games, "locations", lambda: {"ember": "ember_game:RULESET"})
+    monkeypatch.setattr(workspace, "game_locations", lambda: {"ember": "ember_game:RULESET"})
     yield folder
     for name in [name for name in sys.modules if name.split(".")[0] == "ember_game"]:
         del sys.modules[name]

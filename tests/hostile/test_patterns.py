@@ -23,7 +23,7 @@ from cardgen.rulesets.warcry.checks.texts import _METRIC
 from cardgen.rulesets.warniris.checks import effects
 from cardgen.rulesets.warniris.checks.texts import INCHES
 from cardgen.scaffold.game import _GAME_LINE
-from cardgen.source.positions import locate_substring
+from cardgen.source.composer import locate_substring
 from cardgen.svg.subset import _URL
 from cardgen.svg.values import parse_number, parse_reference, parse_transform, read_style
 from cardgen.tables.json_file import _first_too_deep

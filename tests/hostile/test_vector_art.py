@@ -7,7 +7,7 @@ import tracemalloc
 
 import pytest
 
-from cardgen.face.vector_art import MAX_BYTES
+from cardgen.face.face import MAX_BYTES
 from cardgen.svg.reduction import reduce_svg
 from cardgen.svg.scene import VectorArtError
 from tests.cases import each_case

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from cardgen.reference.document_tree import Callout, ItemList, Section, Table, TextBlock, walk_blocks
-from cardgen.text.markup import Icon, Phrase
+from cardgen.text.lines import Icon, Phrase
 from tests.cases import each_case
 from tests.reference.sheets import document, problems, said
 

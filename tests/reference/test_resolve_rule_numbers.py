@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from cardgen.reference.document_tree import Document, Index, IndexEntry, ItemList, RuleBlock, TextBlock
-from cardgen.text.markup import Phrase
+from cardgen.text.lines import Phrase
 from tests.reference.sheets import document, said
 
 SHEET = """

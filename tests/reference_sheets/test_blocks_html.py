@@ -9,7 +9,7 @@ import pytest
 from cardgen.reference.document_tree import Callout, DefinitionList, Document, RichText, TextBlock
 from cardgen.reference.resolve import rich_text
 from cardgen.reference_sheets import blocks as html
-from cardgen.text.markup import Phrase
+from cardgen.text.lines import Phrase
 from tests.reference_sheets.sheets import FONTS, ICONS, callout, document, points, prose, table, terms, theme
 
 VOID = {"meta", "br", "link", "img"}

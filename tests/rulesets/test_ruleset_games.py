@@ -14,7 +14,7 @@ from cardgen.model.card import DeckHeader
 from cardgen.project import Settings
 from cardgen.rulesets import ruleset as registry
 from cardgen.rulesets.ruleset import Ruleset, default_game, games, ruleset
-from cardgen.runtime import installed_games
+from cardgen.runtime import workspace
 from cardgen.validation.base import Model, reachable_models
 
 
@@ -69,11 +69,11 @@ def test_a_game_comes_from_an_entry_point(tmp_path: Path, monkeypatch: pytest.Mo
     installed.mkdir()
     (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: chess-cards\nVersion: 1.0\n", encoding="utf-8")
     (installed / "entry_points.txt").write_text(
-        f"[{installed_games.GROUP}]\nchess = chess_cards:games.RULESET\nwarniris = elsewhere:RULESET\nodd = sys:path\n",
+        f"[{workspace.GROUP}]\nchess = chess_cards:games.RULESET\nwarniris = elsewhere:RULESET\nodd = sys:path\n",
         encoding="utf-8",
     )
     monkeypatch.syspath_prepend(str(tmp_path))
-    for cached in (installed_games.locations, registry.installed_ruleset):
+    for cached in (workspace.game_locations, registry.installed_ruleset):
         cached.cache_clear()
     try:
         assert ruleset("chess") is chess
@@ -81,7 +81,7 @@ def test_a_game_comes_from_an_entry_point(tmp_path: Path, monkeypatch: pytest.Mo
         with pytest.raises(TypeError, match="sys:path is not a Ruleset"):
             ruleset("odd")
     finally:
-        for cached in (installed_games.locations, registry.installed_ruleset):
+        for cached in (workspace.game_locations, registry.installed_ruleset):
             cached.cache_clear()
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 import yaml
 
-from cardgen.source.composer import DEFAULT_PARSER, FatalProblem, compose, parse_events
-from cardgen.source.positions import LineIndex
+from cardgen.source.composer import DEFAULT_PARSER, FatalProblem, LineIndex, compose, parse_events
 from tests.cases import each_case
 
 TAB = "tab used where YAML requires spaces"

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.face.face import Picture
-from cardgen.face.vector_art import placed
+from cardgen.face.face import Picture, placed
 from cardgen.svg.reduction import reduce_svg
 from cardgen.svg.scene import VectorArtError
 from cardgen.units import Box

@@ -13,7 +13,7 @@ from cardgen.diagnostic import CardgenError
 from cardgen.model.deck import Deck, read_deck
 from cardgen.project import Project
 from cardgen.runtime.workspace import Budget, Workspace
-from cardgen.text.markup import to_plain_text
+from cardgen.text.lines import to_plain_text
 from tests.projects import Folder
 from tests.tables.workbooks import xlsx
 

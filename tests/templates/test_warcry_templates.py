@@ -8,8 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from cardgen.export.pdf.translator import translate
-from cardgen.face.face import Artwork
-from cardgen.face.vector_art import read_icon
+from cardgen.face.face import Artwork, read_icon
 from cardgen.rulesets.warcry.cards import DICE, PRICES
 from cardgen.rulesets.warcry.pack import KINDS
 from cardgen.rulesets.warcry.runemarks import RUNEMARKS, SHAPES

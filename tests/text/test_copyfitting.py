@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.text.copyfitting import find_size, set_text
-from cardgen.text.lines import Align, IconGlyph, Line, Run, Style, TypesetText, Valign
-from cardgen.text.markup import to_plain_text
+from cardgen.text.lines import Align, IconGlyph, Line, Run, Style, TypesetText, Valign, to_plain_text
 from cardgen.units import MM_PER_POINT, Box
 from tests.text.typesetting import FONTS, SANS, SERIF, baselines, line_width, picture, texts
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.text.line_breaks import BreakItems, break_items, emergency_breaks
-from cardgen.text.markup import escape_markup, parse_markup
+from cardgen.text.lines import escape_markup, parse_markup
 from cardgen.text.shaped_row import ShapedRow, built_in_icons, shape_paragraph
 from tests.cases import each_case
 from tests.text.typesetting import FONTS, SANS

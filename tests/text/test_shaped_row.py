@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.text.markup import parse_markup
+from cardgen.text.lines import parse_markup
 from cardgen.text.shaped_row import (
     ICON_PLACEHOLDER,
     ShapedRow,

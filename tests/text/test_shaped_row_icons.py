@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.face.vector_art import read_icon
+from cardgen.face.face import read_icon
 from cardgen.text.lines import Outline
 from cardgen.text.shaped_row import Icons, built_in_icons
 

@@ -21,7 +21,7 @@ from collections.abc import Iterator
 
 from cardgen.checking.check import CheckContext, Confidence, Finding, FreeText
 from cardgen.diagnostic import Severity, closest
-from cardgen.text.markup import Icon, parse_markup
+from cardgen.text.lines import Icon, parse_markup
 
 CODE, NAME = "CG123", "missing-icon"
 SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN

@@ -20,7 +20,7 @@ from collections.abc import Iterator
 
 from cardgen.checking.check import CheckContext, Confidence, Finding, FreeText
 from cardgen.diagnostic import Severity
-from cardgen.text.markup import find_unbalanced
+from cardgen.text.lines import find_unbalanced
 
 CODE, NAME = "CG202", "unbalanced-mark"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN

@@ -34,8 +34,8 @@ from cardgen.model.card import CardHeader, Entry
 from cardgen.model.card_values import is_number
 from cardgen.scaffold.cards import Schema
 from cardgen.source import Document, KeyPath
+from cardgen.source.composer import Scalar
 from cardgen.source.document import existing_path, value_at
-from cardgen.source.positions import Scalar
 from cardgen.validation.base import Model, accepted_keys
 
 _TEXT_KEY = "text"

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from cardgen.editor.text import is_block, is_plain, scalar_like
 from cardgen.source import Data, Document, KeyPath, parse_document
-from cardgen.source.positions import CharRange, Node, extent
+from cardgen.source.composer import CharRange, Node, extent
 
 
 class EditError(Exception):

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from cardgen.scaffold.cards import Schema, minimal_value
 from cardgen.source import KeyPath
-from cardgen.source.positions import Scalar
+from cardgen.source.composer import Scalar
 
 _SAME_AS = "the same as "
 _LEAST = ("minimum", "exclusiveMinimum")

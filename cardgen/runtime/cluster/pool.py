@@ -21,13 +21,13 @@ from pathlib import Path
 from typing import IO, Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from cardgen import __version__
-from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
-from cardgen.runtime import activity_log, processes
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, log_activity
+from cardgen.runtime import processes
 from cardgen.runtime.child_process import read_message, write_message
 from cardgen.runtime.fingerprint import PACKAGE, PROGRAM_FOLDERS, walk
-from cardgen.runtime.installed_games import package_folders
 from cardgen.runtime.plain_data import Decoder, Encoder, PlainDataError
 from cardgen.runtime.process_pool import Task, TaskPool
+from cardgen.runtime.workspace import Link, package_folders
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -52,26 +52,6 @@ class Items(Protocol):
 
     def __getitem__(self, index: int, /) -> Any:
         """Return what a task works on."""
-
-
-class Link(Protocol):
-    """What a pool uses of a connection. Runs and their blocks are numbered."""
-
-    on_note: Callable[[str], None]
-    is_lost: bool
-    workers: int
-
-    def open(self, payload: bytes) -> int:
-        """Begin a run with its pickled setup, and return its number."""
-
-    def submit(self, run: int, block: int, items: list[Any]) -> None:
-        """Let a worker run the tasks of a block."""
-
-    def receive(self, run: int) -> tuple[str, int, Any]:
-        """Wait for an answer: 'result' or 'failed' with a block, or 'lost'."""
-
-    def end(self, run: int) -> None:
-        """Forget a run."""
 
 
 @contextmanager
@@ -447,7 +427,7 @@ class Connection:
 
     def close(self) -> None:
         """End the gateway, and with it the workers that it started."""
-        activity_log.record(f"cluster: {self.channel.sent:,} bytes sent, {self.channel.received:,} received")
+        log_activity(f"cluster: {self.channel.sent:,} bytes sent, {self.channel.received:,} received")
         with suppress(OSError):
             self.channel.close()
         processes.end_group(self._process, _PATIENCE)

@@ -13,8 +13,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any, TypeVar
 
-from cardgen.deck.card_lookup import CardLookup
-from cardgen.deck.deck import game_of
+from cardgen.deck.deck import CardLookup, game_of
 from cardgen.deck.explanation import TextExplanation, explanations
 from cardgen.diagnostic import CardgenError
 from cardgen.editor.session import LoadedProject, Session, benchmark_odds, game_table
@@ -41,7 +40,7 @@ from cardgen.releases.odds import Table, changed_figures, places
 from cardgen.runtime.workspace import Workspace
 from cardgen.studio.engine.answers import card_key
 from cardgen.studio.page_words import CHOICE, SEVERAL, FieldChoice, OptionField, label_of, page_words, plain_choices
-from cardgen.text.markup import to_plain_text
+from cardgen.text.lines import to_plain_text
 
 _SORTS = {"card": CHOICE, "cards": SEVERAL, "number": NUMBER, "flag": FLAG, "deck": FLAG, "word": TEXT}
 _FLAG = re.compile(r"--([a-z][a-z-]*)")

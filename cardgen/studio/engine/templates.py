@@ -20,7 +20,7 @@ from cardgen.project_checks.run import CheckRequest, check_project
 from cardgen.project_checks.services import TemplateSources
 from cardgen.runtime import regular_file
 from cardgen.runtime.fingerprint import SETTINGS_FILE
-from cardgen.runtime.installed_games import GAME_FILE, GAMES_FOLDER
+from cardgen.runtime.workspace import GAME_FILE, GAMES_FOLDER
 from cardgen.sandbox.environment import Sandbox
 from cardgen.scaffold.cards import write_new
 from cardgen.studio.engine.answers import (

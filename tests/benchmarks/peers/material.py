@@ -20,13 +20,12 @@ from typing import Any
 import yaml
 
 from cardgen.deck.deck import load_deck, require_game
-from cardgen.face.face import Artwork
+from cardgen.face.face import Artwork, read_icon
 from cardgen.face.theme import Arms, Ornaments, Theme, choose_arms, load_theme, path_data
-from cardgen.face.vector_art import read_icon
 from cardgen.print.render import CardRenderer, RenderedCard
 from cardgen.print.request import ProgressCounter
 from cardgen.project.files import built_in_folder
-from cardgen.text.markup import Phrase, parse_markup
+from cardgen.text.lines import Phrase, parse_markup
 from cardgen.text.shaped_row import Icons
 
 GAME, KIND = "warniris", "character"

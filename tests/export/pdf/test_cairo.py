@@ -6,8 +6,7 @@ import pytest
 
 from cardgen.diagnostic import CardgenError, Code
 from cardgen.export.pdf import cairo, writer
-from cardgen.face.face import Face, Text
-from cardgen.face.vector_art import read_icon
+from cardgen.face.face import Face, Text, read_icon
 from cardgen.sheet.imposition import PrintPiece, SheetSettings
 from cardgen.text.copyfitting import set_line
 from cardgen.text.lines import IconGlyph

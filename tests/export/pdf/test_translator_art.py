@@ -9,8 +9,7 @@ from PIL import Image
 
 from cardgen.export.pdf import writer
 from cardgen.export.svg import Rasterizer
-from cardgen.face.face import Artwork, Face, Picture
-from cardgen.face.vector_art import placed
+from cardgen.face.face import Artwork, Face, Picture, placed
 from cardgen.sheet.imposition import PrintPiece
 from cardgen.svg.reduction import reduce_svg
 from cardgen.text.fonts import Fonts

@@ -14,7 +14,7 @@ from cardgen.rulesets.ruleset import Ruleset, ruleset
 from cardgen.rulesets.warcry.cards import Ability, Battleplan, Blessing, Fighter, Trait, Warband
 from cardgen.rulesets.warcry.limits import BattleMap, Settings, name_of
 from cardgen.rulesets.warcry.runemarks import ALLIANCES, FACTIONS, FACTIONS_OF, SHAPES
-from cardgen.text.markup import to_plain_text
+from cardgen.text.lines import to_plain_text
 
 CARDS = Path(__file__).parents[3] / "cards" / "warcry"
 RULES = ruleset("warcry")

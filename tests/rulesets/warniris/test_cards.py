@@ -13,7 +13,7 @@ from cardgen.project import Project
 from cardgen.rulesets.ruleset import Ruleset, ruleset
 from cardgen.rulesets.warniris.cards import Minion, Mission, Relic
 from cardgen.rulesets.warniris.effect import Effect
-from cardgen.text.markup import to_plain_text
+from cardgen.text.lines import to_plain_text
 
 CARDS = Path(__file__).parents[3] / "cards" / "warniris"
 RULES = ruleset("warniris")

@@ -25,7 +25,7 @@ from cardgen.rulesets.warniris.effect import (
 )
 from cardgen.rulesets.warniris.wording import describe, sentences
 from cardgen.rulesets.warniris.words import Duration, Event
-from cardgen.text.markup import find_unbalanced
+from cardgen.text.lines import find_unbalanced
 
 Data = dict[str, Any]
 TYPES = ("CW", "RW", "P")

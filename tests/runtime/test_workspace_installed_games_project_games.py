@@ -18,9 +18,8 @@ from cardgen.project import Project
 from cardgen.project.files import trusted_folders
 from cardgen.project_checks.services import all_checks
 from cardgen.rulesets.ruleset import Ruleset, games, ruleset
-from cardgen.runtime import installed_games
-from cardgen.runtime.installed_games import MOST_GAMES, find_games
-from cardgen.runtime.workspace import Workspace
+from cardgen.runtime import workspace
+from cardgen.runtime.workspace import MOST_GAMES, Workspace, find_games
 from cardgen.scaffold.cards import new_project
 from tests.cli.commands import process
 from tests.game_file.games import BRAVE, HEADER, findings, write_game
@@ -212,8 +211,8 @@ def test_a_game_of_the_program_can_be_a_file(tmp_path: Path, monkeypatch: pytest
     write_game(tmp_path / "source")
     (tmp_path / "package").mkdir()
     (tmp_path / "source" / "games").rename(tmp_path / "package" / "rulesets")
-    monkeypatch.setattr(installed_games, "PACKAGE", tmp_path / "package")
-    installed_games.program_game_files.cache_clear()
+    monkeypatch.setattr(workspace, "PACKAGE", tmp_path / "package")
+    workspace.program_game_files.cache_clear()
     try:
         monkeypatch.chdir(tmp_path / "source")
         (tmp_path / "source" / "cards" / "a.yaml").write_text(CARD, encoding="utf-8")
@@ -226,7 +225,7 @@ def test_a_game_of_the_program_can_be_a_file(tmp_path: Path, monkeypatch: pytest
         with pytest.raises(CardgenError, match="the game 'ember' is installed and cannot be replaced"):
             Project.find()
     finally:
-        installed_games.program_game_files.cache_clear()
+        workspace.program_game_files.cache_clear()
 
 
 def test_a_new_project_cannot_use_the_game_of_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

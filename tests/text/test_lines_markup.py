@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.text.markup import (
+from cardgen.text.lines import (
     Icon,
     Paragraph,
     Phrase,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from cardgen.runtime.gc_tuning import collect_rarely, rarer_gc, without_gc
+from cardgen.runtime.processes import collect_rarely, rarer_gc, without_gc
 
 
 @pytest.fixture(autouse=True)

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from cardgen.diagnostic import CardgenError
-from cardgen.face.vector_art import read_icon
+from cardgen.face.face import read_icon
 from tests.cli.commands import Program
 from tests.projects import FRONT, MINION, Folder
 
