@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache, partial
 from itertools import islice
@@ -23,7 +23,7 @@ from cardgen.diagnostic import (
     join_words,
 )
 from cardgen.model.card import Art, Card, Entry
-from cardgen.model.card_values import BackSource, choose_back
+from cardgen.model.card_values import BackSource
 from cardgen.project import Project
 from cardgen.project.files import AmbiguousPictureError, may_hold_cards
 from cardgen.project.project import BackRule, is_picture
@@ -162,6 +162,37 @@ def _walk_art(root: Path) -> Iterator[Path]:
         path = Path(entry.path)
         if entry.name.lower().endswith(_ALL_SUFFIXES) and ART_FOLDER in path.relative_to(root).parts[:-1]:
             yield path
+
+
+class BackChoice(NamedTuple):
+    """The back that a card or a setting names: a picture, or a template.
+
+    `rule` is the number of the rule in the settings; None if the card itself names the back.
+    """
+
+    name: str
+    rule: int | None = None
+
+    @property
+    def is_picture(self) -> bool:
+        """True for the path of a picture."""
+        return is_picture(self.name)
+
+
+def choose_back(entry: Entry, rules: Sequence[BackRule], has_back: Callable[[str], bool]) -> BackChoice | None:
+    """Return the back of a card; None if it is the one of its kind.
+
+    The card's own `back` comes first, then that of its own `template`, then the first rule of the settings that
+    applies. `has_back` tells whether a template has a back.
+    """
+    card = entry.card
+    if card.back:
+        return BackChoice(card.back)
+    if card.template and has_back(card.template):
+        return BackChoice(card.template)
+    numbers = (number for number, rule in enumerate(rules) if rule.applies_to(entry.kind, card.tags, card))
+    number = next(numbers, None)
+    return None if number is None else BackChoice(rules[number].back, number)
 
 
 def find_back(project: Project, entry: Entry, has_back: Callable[[str], bool]) -> BackSource:

@@ -28,8 +28,7 @@ from cardgen.svg.scene import (
     rounded_outline,
     transformed,
 )
-from cardgen.svg.tree import CHUNK, Element, read_tree
-from cardgen.svg.values import parse_transform
+from cardgen.svg.tree import CHUNK, Element, parse_transform, read_tree
 from cardgen.text.lines import Fit, IconArt, Line, Outline, PathCommand
 from cardgen.units import IDENTITY, Box, Matrix, Size, compose, multiply, translation
 

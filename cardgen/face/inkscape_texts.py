@@ -10,8 +10,7 @@ from cardgen.diagnostic import did_you_mean
 from cardgen.runtime.escapes import escape_xml as escape
 from cardgen.runtime.escapes import quoteattr
 from cardgen.svg import subset
-from cardgen.svg.tree import DRAWING, Element, SvgError, Tree, read_tree
-from cardgen.svg.values import parse_transform, read_style
+from cardgen.svg.tree import DRAWING, Element, SvgError, Tree, parse_transform, read_style, read_tree
 from cardgen.units import Matrix, multiply
 
 # Tree of a drawing, without what only Inkscape understands.
@@ -203,7 +202,7 @@ def _fill(text: str) -> str:
     """Return a color as #rrggbb; '' for none, and for one that is not valid."""
     if not text or _COLOUR.fullmatch(text):
         return text.lower()
-    from cardgen.svg.values import parse_colour  # most colors are #rrggbb
+    from cardgen.svg.tree import parse_colour  # most colors are #rrggbb
 
     try:
         return parse_colour(text).text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
@@ -14,7 +14,6 @@ from pydantic.fields import FieldInfo
 from cardgen.diagnostic import Place
 from cardgen.model.card import Art, Card, Entry
 from cardgen.model.deck import find_links
-from cardgen.project.project import BackRule, is_picture
 from cardgen.source import KeyPath
 from cardgen.validation.base import Aspect, Model, Prose, annotation_parts
 
@@ -208,40 +207,9 @@ def is_index(step: str) -> bool:
     return step.isdecimal() and len(step) < _MOST_DIGITS
 
 
-class BackChoice(NamedTuple):
-    """The back that a card or a setting names: a picture, or a template.
-
-    `rule` is the number of the rule in the settings; None if the card itself names the back.
-    """
-
-    name: str
-    rule: int | None = None
-
-    @property
-    def is_picture(self) -> bool:
-        """True for the path of a picture."""
-        return is_picture(self.name)
-
-
 class BackSource(NamedTuple):
     """Picture or template of a back, or neither for that of the kind, and the place that names it."""
 
     picture: Path | None
     template: str
     place: Callable[[], Place]
-
-
-def choose_back(entry: Entry, rules: Sequence[BackRule], has_back: Callable[[str], bool]) -> BackChoice | None:
-    """Return the back of a card; None if it is the one of its kind.
-
-    The card's own `back` comes first, then that of its own `template`, then the first rule of the settings that
-    applies. `has_back` tells whether a template has a back.
-    """
-    card = entry.card
-    if card.back:
-        return BackChoice(card.back)
-    if card.template and has_back(card.template):
-        return BackChoice(card.template)
-    numbers = (number for number, rule in enumerate(rules) if rule.applies_to(entry.kind, card.tags, card))
-    number = next(numbers, None)
-    return None if number is None else BackChoice(rules[number].back, number)

@@ -16,8 +16,7 @@ from typing import NamedTuple
 from cardgen.runtime.fast_paths import FAST
 from cardgen.svg import subset
 from cardgen.svg.subset import style_fault
-from cardgen.svg.tree import CHUNK, TEMPLATE, Element, SvgError, Tree, read_tree
-from cardgen.svg.values import parse_transform
+from cardgen.svg.tree import CHUNK, TEMPLATE, Element, SvgError, Tree, parse_transform, read_tree
 from cardgen.units import IDENTITY, Matrix, Size, multiply
 
 # A limit, because chunks repeat the groups around them, and the definitions and style sheets that they need.

@@ -20,10 +20,13 @@ from cardgen.svg.scene import (
     transformed,
 )
 from cardgen.svg.shapes import ShapePainter, require_plain_transform
-from cardgen.svg.tree import ART, Element, SvgError, Tree, read_tree
-from cardgen.svg.values import (
+from cardgen.svg.tree import (
+    ART,
     INITIAL,
+    Element,
     Metrics,
+    SvgError,
+    Tree,
     apply_styles,
     box_matrix,
     collapses,
@@ -32,6 +35,7 @@ from cardgen.svg.values import (
     parse_share,
     parse_transform,
     parse_view_box,
+    read_tree,
     view_box_matrix,
 )
 from cardgen.units import IDENTITY, Box, Matrix, Size, multiply, translation

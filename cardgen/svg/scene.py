@@ -10,8 +10,7 @@ from itertools import pairwise
 from math import acos, cos, hypot, isfinite, pi, radians, sin, sqrt, tan
 from typing import NamedTuple
 
-from cardgen.svg.tree import Element, Tree
-from cardgen.svg.values import MAX_NUMBER, Metrics, parse_numbers
+from cardgen.svg.tree import MAX_NUMBER, Element, Metrics, Tree, parse_numbers
 from cardgen.text.lines import PathCommand
 from cardgen.units import IDENTITY, Box, Matrix, apply
 

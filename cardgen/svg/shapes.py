@@ -19,9 +19,9 @@ from cardgen.svg.scene import (
     outline_of,
     path_data,
 )
-from cardgen.svg.tree import Element
-from cardgen.svg.values import (
+from cardgen.svg.tree import (
     Colour,
+    Element,
     Metrics,
     box_matrix,
     collapses,

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from cardgen.diagnostic import VERY_CLOSE_CUTOFF, closest, did_you_mean
-from cardgen.svg.values import NESTED_TOO_DEEPLY
+from cardgen.svg.tree import NESTED_TOO_DEEPLY
 
 DRAWING_TAGS = frozenset({"path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "use"})
 STRUCTURE_TAGS = frozenset({

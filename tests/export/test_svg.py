@@ -12,7 +12,7 @@ from PIL import Image
 
 from cardgen.export import svg
 from cardgen.face.face import Face, Picture, Text
-from cardgen.svg.values import parse_transform
+from cardgen.svg.tree import parse_transform
 from cardgen.text.copyfitting import set_line
 from cardgen.text.lines import Run
 from cardgen.text.shaped_row import Icons

@@ -25,7 +25,7 @@ from cardgen.rulesets.warniris.checks.texts import INCHES
 from cardgen.scaffold.game import _GAME_LINE
 from cardgen.source.composer import locate_substring
 from cardgen.svg.subset import _URL
-from cardgen.svg.values import parse_number, parse_reference, parse_transform, read_style
+from cardgen.svg.tree import parse_number, parse_reference, parse_transform, read_style
 from cardgen.tables.json_file import _first_too_deep
 from cardgen.tables.table import as_cell_text, keep_line_breaks
 from cardgen.units import parse_length, parse_size

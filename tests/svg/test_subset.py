@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.svg.values import parse_transform
+from cardgen.svg.tree import parse_transform
 from cardgen.units import IDENTITY, Matrix, multiply
 from tests.cases import each_case
 

@@ -11,7 +11,7 @@ from math import hypot
 from typing import Literal, NamedTuple, TypeAlias
 
 from cardgen.svg.scene import extreme_points, parse_path
-from cardgen.svg.values import parse_number, parse_numbers, parse_rgba, parse_share, parse_transform, read_style
+from cardgen.svg.tree import parse_number, parse_numbers, parse_rgba, parse_share, parse_transform, read_style
 from cardgen.text.lines import PathCommand
 from cardgen.units import IDENTITY, Box, Matrix, Size, multiply, to_points
 

@@ -46,8 +46,7 @@ from cardgen.face.face import Artwork
 from cardgen.project.files import display_path
 from cardgen.runtime.fast_paths import FAST
 from cardgen.runtime.processes import WATCHDOG, TimeLimitError
-from cardgen.svg.tree import CHUNK, Element, read_tree
-from cardgen.svg.values import parse_number, parse_numbers, parse_rgba, parse_transform
+from cardgen.svg.tree import CHUNK, Element, parse_number, parse_numbers, parse_rgba, parse_transform, read_tree
 from cardgen.units import IDENTITY, Box, Matrix, Size, apply, compose, inverse, multiply, translation
 
 # FAST PATH. Reason: CairoSVG needs a system library, and makes a document of each chunk, which must be opened and

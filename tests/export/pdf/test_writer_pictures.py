@@ -9,7 +9,7 @@ from PIL import Image
 from cardgen.export.pdf import writer
 from cardgen.face.face import Face, Picture
 from cardgen.sheet.imposition import PrintPiece, SheetSettings
-from cardgen.svg.values import parse_transform
+from cardgen.svg.tree import parse_transform
 from cardgen.units import PAPER_SIZES, Box
 from tests.export.pdf.inspection import (
     BLEED,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cardgen.svg.values import Colour, parse_colour, parse_number, parse_rgba
+from cardgen.svg.tree import Colour, parse_colour, parse_number, parse_rgba
 
 
 def test_colours_have_the_names_and_notations_of_css() -> None:
