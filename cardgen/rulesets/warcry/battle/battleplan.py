@@ -10,7 +10,16 @@ from collections.abc import Callable, Mapping
 
 from cardgen.game import Log, Measurement, Procedure, choose, choose_one, confirm, join_words
 from cardgen.rulesets.warcry.battle.performance import note_effects, plain_text
-from cardgen.rulesets.warcry.battle.table import NEITHER, NOBODY, Combatant, Effect, Side, Table
+from cardgen.rulesets.warcry.battle.table import (
+    ANY_OBJECTIVE,
+    NEITHER,
+    NOBODY,
+    Combatant,
+    Effect,
+    Side,
+    Table,
+    near_objective,
+)
 from cardgen.rulesets.warcry.cards import Battleplan
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.effective import changes_of, is_declared, passive_rules
@@ -108,8 +117,7 @@ def _ask_holder(table: Table, place: str, used: list[int], *, wholly: bool) -> P
     standing = [] if wholly else [each for each in table.combatants if each.stands]
     barred = [each for each in standing if each is table.notes.barred or "control" in each.bans]
     there = [
-        [table.distances.fact(each, each, place) for each in table.standing(side) if each not in barred]
-        for side in (0, 1)
+        [near_objective(table, each, place) for each in table.standing(side) if each not in barred] for side in (0, 1)
     ]
     most = [min(len(facts) - used[side], sum(fact is not False for fact in facts)) for side, facts in enumerate(there)]
     least = [sum(fact is True for fact in facts) for facts in there] if not _counts_more(table) else [0, 0]
@@ -138,6 +146,7 @@ def held_by(table: Table, side: int) -> list[str]:
 def remove_place(table: Table, place: str) -> Procedure[None]:
     """Remove an objective from the battlefield, or a place that nobody can hold any more."""
     table.places.remove(place)
+    table.distances.forget_fact(ANY_OBJECTIVE)
     table.control.pop(place, None)
     if place in table.active:
         table.active.remove(place)
@@ -257,6 +266,8 @@ def _halve(table: Table, side: Side) -> Procedure[None]:
 
 def _place_objective(table: Table, side: Side) -> Procedure[None]:
     table.notes.extra_objective = EXTRA_OBJECTIVE
+    for name in (EXTRA_OBJECTIVE, ANY_OBJECTIVE):
+        table.distances.forget_fact(name)
     yield Log("{} places an objective", (side.name,))
 
 

@@ -331,8 +331,10 @@ class Performance:
         if change.of == "picked":
             times = {each: count * max(1, self.picked.count(each)) for each, count in times.items()}
         if change.per and any(times.values()):
-            number = yield Measurement("count", self.side, f"{self.name}: how many times", 0, 12)
-            times = {each: count * int(number) for each, count in times.items()}
+            most = len(self._candidates(change.per)) if isinstance(change.per, Group) else MOST_COUNT
+            what = f"{self.name}: how many times"
+            number = int((yield Measurement("count", self.side, what, 0, most))) if most else 0
+            times = {each: count * number for each, count in times.items()}
         return {each: count for each, count in times.items() if count}
 
     def _allows(self, change: Change) -> Procedure[bool]:
@@ -417,6 +419,10 @@ class Performance:
                 return
         if needs_players(change):
             yield Log("{} applies to {}: {}", (self.name, target.name, " ".join(sentences_of(change))))
+
+
+# More than any attack has hit rolls, or a rule allocates damage points.
+MOST_COUNT = 12
 
 
 def ends_of(change: Change) -> str:

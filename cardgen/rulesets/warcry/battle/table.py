@@ -238,6 +238,10 @@ class Distances:
     def _forget_facts(self, who: Combatant) -> None:
         self._facts = {key: value for key, value in self._facts.items() if who not in key[:2]}
 
+    def forget_fact(self, name: str) -> None:
+        """Forget a fact about all pairs."""
+        self._facts = {key: value for key, value in self._facts.items() if key[2] != name}
+
     def is_within(self, one: Combatant, other: Combatant, inches: float) -> bool | None:
         """Return whether a distance is at most this, or None if that is unknown."""
         low, high = self.bounds(one, other)
@@ -453,9 +457,23 @@ class Table:
 NOBODY, NEITHER = "nobody", "neither"
 
 
-def is_near_objective(table: Table, who: Combatant, objective: str = "an objective") -> Procedure[bool]:
-    """Ask whether a fighter is within 3 inches of an objective; the answer holds until it moves."""
+ANY_OBJECTIVE = "an objective"
+
+
+def near_objective(table: Table, who: Combatant, objective: str) -> bool | None:
+    """Return whether a fighter is known to be within 3 inches of an objective, or of any; None if that is open."""
     known = table.distances.fact(who, who, objective)
+    near_any = table.distances.fact(who, who, ANY_OBJECTIVE)
+    if known is None and objective != ANY_OBJECTIVE:
+        return False if near_any is False else None
+    if known is None and any(table.distances.fact(who, who, place) for place in table.places):
+        return True
+    return known
+
+
+def is_near_objective(table: Table, who: Combatant, objective: str = ANY_OBJECTIVE) -> Procedure[bool]:
+    """Ask whether a fighter is within 3 inches of an objective; the answer holds until it moves."""
+    known = near_objective(table, who, objective)
     if known is None:
         known = yield from confirm("near", table.side_of(who).name, f'{who.name} is within 3" of {objective}')
         table.distances.note(who, who, known, objective)

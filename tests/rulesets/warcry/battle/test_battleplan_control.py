@@ -12,7 +12,7 @@ from cardgen.rulesets.warcry.battle.battleplan import (
     held_by,
     remove_place,
 )
-from cardgen.rulesets.warcry.battle.table import Table
+from cardgen.rulesets.warcry.battle.table import ANY_OBJECTIVE, Table, is_near_objective, near_objective
 from cardgen.rulesets.warcry.cards import Ability
 from tests.rulesets.warcry.battle.players import Script, run_with, table_of
 from tests.rulesets.warcry.referee.fights import terms
@@ -164,3 +164,35 @@ def test_fighters_that_may_count_as_several_can_have_more_than_others_that_are_m
                  "It may count as a crowd of its own."):  # fmt: skip
         table.sides[0].rules = (Ability(name="Crowd", price="double", text=text),)
         assert control(table, "Red").of("control")[0].options == ("Red", "Blue", "neither")
+
+
+@pytest.mark.parametrize(
+    ("told", "asked_for", "known"),
+    [
+        ({"objective A": True}, ANY_OBJECTIVE, True),
+        ({"objective A": False}, ANY_OBJECTIVE, None),
+        ({ANY_OBJECTIVE: False}, "objective A", False),
+        ({ANY_OBJECTIVE: True}, "objective A", None),
+        ({"objective B": True}, "objective A", None),
+    ],
+)
+def test_what_is_known_of_one_objective_is_known_of_any(
+    told: dict[str, bool], asked_for: str, known: bool | None
+) -> None:
+    table = table_of(sizes=(1, 1))
+    table.places, who = ["objective A", "objective B"], table.combatants[0]
+    for place, answer in told.items():
+        table.distances.note(who, who, answer, place)
+    assert near_objective(table, who, asked_for) is known
+    script = Script({"near": "no"})
+    answer, _ = run_with(is_near_objective(table, who, asked_for), script)
+    assert (answer, bool(script.of("near"))) == (bool(known), known is None)
+
+
+def test_near_an_objective_is_asked_again_when_one_is_removed() -> None:
+    table = table_of(sizes=(1, 1))
+    table.places, who = ["objective A", "objective B"], table.combatants[0]
+    run_with(is_near_objective(table, who), Script({"near": "yes"}))
+    assert near_objective(table, who, ANY_OBJECTIVE) is True
+    run_with(remove_place(table, "objective A"), Script())
+    assert near_objective(table, who, ANY_OBJECTIVE) is None

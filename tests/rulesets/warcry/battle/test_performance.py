@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from cardgen.referee.requests import Measurement
 from cardgen.rulesets.warcry.battle.activation import AbilityUse, ability_options, use_ability
 from cardgen.rulesets.warcry.battle.attacks import AttackOption, attack_options, make_attack
 from cardgen.rulesets.warcry.battle.performance import known_state
@@ -395,3 +396,16 @@ def test_a_condition_of_a_single_weapon_is_not_lost() -> None:
     table.combatants[0].damage = 1
     use(table)
     assert table.combatants[0].stats.weapons[0].strength == 4
+
+
+@pytest.mark.parametrize(("far", "most"), [(0, 2), (1, 1), (2, None)])
+def test_nobody_counts_more_fighters_than_there_are(far: int, most: int | None) -> None:
+    text = "Remove 1 damage point from this fighter for each enemy fighter within 3 inches."
+    table, script = table_with(text.replace(" inches", '"'), damage=5), Script({"count": 9 if most is None else most})
+    assert changes_of(table.sides[0].rules[0])
+    for enemy in table.combatants[2:][:far]:
+        table.distances.claim(table.combatants[0], enemy, 9, 9)
+    use(table, script)
+    asked = [(each.low, each.high) for each in script.asked if isinstance(each, Measurement) and each.key == "count"]
+    assert asked == ([(0, most)] if most else [])
+    assert table.combatants[0].damage == 5 - (most or 0)
