@@ -32,12 +32,13 @@ from cardgen.rulesets.warcry.battle.performance import (
 )
 from cardgen.rulesets.warcry.battle.table import NOBODY, Combatant, Table
 from cardgen.rulesets.warcry.cards import DICE, Ability, Rule
-from cardgen.rulesets.warcry.changes import WEAPON_NUMBERS, Change, with_facts
+from cardgen.rulesets.warcry.changes import DEEDS, WEAPON_NUMBERS, Change, with_facts
 from cardgen.rulesets.warcry.effective import changes_of, needs_players
 from cardgen.rulesets.warcry.referee.activation import ACTIONS, DISENGAGE_MOVE, RECKONING, RESPITE
 from cardgen.rulesets.warcry.referee.attack import ONSLAUGHT
 from cardgen.rulesets.warcry.referee.fighter import INSPIRING_PRESENCE, weapons_for
 from cardgen.rulesets.warcry.referee.initiative import DiceSet
+from cardgen.rulesets.warcry.selections import Group
 from cardgen.rulesets.warcry.words import Fact
 
 FREE = "free"
@@ -103,14 +104,32 @@ def _is_useful(table: Table, who: Combatant, rule: Ability | Rule, actions: int)
     changes = changes_of(rule)
     if not conditions.get(_id(rule), True) or is_ruled_out(table, who, rule):
         return False
-    return not changes or any(_changes_something(table, who, change, actions) for change in changes)
+    has_somebody = {"picked": True, "rolled": True}
+    for change in changes:
+        if change.when:  # Who may be picked then is not known now.
+            return True
+        if change.pick:
+            has_somebody["picked"] = _may_exist(table, who, change.pick)
+        if change.roll_each == "picked":
+            has_somebody["rolled"] = has_somebody["picked"]
+        elif isinstance(change.roll_each, Group):
+            has_somebody["rolled"] = _may_exist(table, who, change.roll_each)
+        whom = change.of
+        is_for_somebody = _may_exist(table, who, whom) if isinstance(whom, Group) else has_somebody.get(whom, True)
+        if is_for_somebody and change.has(DEEDS) and _changes_something(table, who, change, actions):
+            return True
+    return not changes
+
+
+def _may_exist(table: Table, who: Combatant, group: Group) -> bool:
+    """Return whether some fighter may belong to a group, for any value of the ability."""
+    depends_on_pick = group.to == "picked" or group.unpicked
+    return depends_on_pick or bool(candidates(table, who, group, (), SIDES))
 
 
 def _changes_something(table: Table, who: Combatant, change: Change, actions: int) -> bool:
-    if change.only_if or change.not_if:
-        return False
-    if change.pick or change.roll or change.roll_each or change.when or change.of != "self" or change.on_roll:
-        return change.pick is None or bool(candidates(table, who, change.pick, (), 6))
+    if change.of != "self" or change.on_roll or change.roll or change.roll_each:
+        return True
     if not change.has(OWN):
         return True
     if change.heal is not None:

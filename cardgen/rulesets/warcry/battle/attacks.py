@@ -38,6 +38,7 @@ from cardgen.rulesets.warcry.referee.attack import (
 )
 from cardgen.rulesets.warcry.referee.fighter import weapons_for
 from cardgen.rulesets.warcry.selections import Group
+from cardgen.rulesets.warcry.wording.sentences import given
 from cardgen.rulesets.warcry.words import EVENTS, Fact
 
 UNIVERSAL_REACTIONS = {"counter": "Counter", "take-cover": "Take Cover", STRIKE_THEM_DOWN: "Strike Them Down"}
@@ -232,8 +233,8 @@ def make_attack(
     if len(_covers(table, attacker, weapon, target)) > 1:
         table.distances.note(attacker, target, option.cover)
     place = attacker.stats.weapons.index(option.weapon)
-    for who, changed in ((attacker, option.weapon), (target, None)):
-        yield from _check_effects(table, who, changed)
+    yield from _check_effects(table, attacker, option.weapon)
+    yield from _check_effects(table, target, cover=table.distances.fact(attacker, target))
     option = option._replace(weapon=attacker.stats.weapons[place])
     option = option._replace(weapon=(yield from _strengthen(table, attacker, option)))
     yield Log("{}: {} at {}{}", (attacker.name, weapon.name, target.name, " in cover" if option.cover else ""))
@@ -248,11 +249,22 @@ def make_attack(
     attacker.end_effects("own attack")
 
 
-def _check_effects(table: Table, who: Combatant, weapon: Weapon | None = None) -> Procedure[None]:
-    """Put the effects of an attacker with a weapon, or of a target, in force for an attack if their condition holds."""
+def _check_effects(
+    table: Table, who: Combatant, weapon: Weapon | None = None, cover: bool | None = None
+) -> Procedure[None]:
+    """Put the effects of an attacker with a weapon, or of a target, in force for an attack if their condition holds.
+
+    `cover` says whether the target is in cover, if that is known.
+    """
     for effect in who.awaited:
-        changes = [each for each in effect.changes if _counts(each, weapon)]
-        if changes and effect.condition and (yield from condition_holds(table, who, effect.condition, effect.about)):
+        if effect.condition is None or not any(_counts(each, weapon) for each in effect.changes):
+            continue
+        condition = effect.condition
+        if condition.cover and cover is not None and effect.about is who:
+            if not cover:
+                continue
+            condition = condition.model_copy(update={"cover": False})
+        if not given(condition).keys() - {"of"} or (yield from condition_holds(table, who, condition, effect.about)):
             who.effects.append(Effect(effect.changes, "attack", effect.weapon))
 
 

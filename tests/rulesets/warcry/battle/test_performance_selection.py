@@ -6,10 +6,15 @@ from typing import Any
 
 import pytest
 
+from cardgen.referee.requests import Roll
+from cardgen.rulesets.warcry.battle.activation import ability_options
+from cardgen.rulesets.warcry.battle.attacks import AttackOption, make_attack
 from cardgen.rulesets.warcry.battle.performance import candidates, is_decided, known_state
+from cardgen.rulesets.warcry.effective import changes_of
 from cardgen.rulesets.warcry.selections import Condition, Group
 from tests.cases import each_case
-from tests.rulesets.warcry.battle.players import combatant, table_of
+from tests.rulesets.warcry.battle.players import Script, combatant, run_with, table_of
+from tests.rulesets.warcry.battle.test_performance import table_with, use
 from tests.rulesets.warcry.referee.fights import terms
 
 
@@ -132,3 +137,38 @@ def test_a_fighter_in_reserve_is_not_taken_down() -> None:
     table = table_of()
     table.combatants[0].is_in_reserve = True
     assert known_state(table, table.combatants[0], Condition(standing=True)) is True
+
+
+@pytest.mark.parametrize(
+    ("text", "is_offered"),
+    [
+        ('Pick a friendly fighter with the Beast runemark within 6". Remove 1 damage point from that fighter.', False),
+        ("Remove 1 damage point from each friendly fighter with the Beast runemark.", False),
+        ('Roll a die for each enemy with the Beast runemark within 6". On a 4+, allocate 1 damage point to it.',
+         False),
+        ("Pick an enemy fighter with the Beast runemark and roll a die. On a 4+, allocate 1 damage point to it.",
+         False),
+        ("Pick a friendly fighter with the Beast runemark. Remove 1 damage point from that fighter. "
+         "Remove 1 damage point from this fighter.", True),
+        ('Pick an enemy fighter. Allocate 1 damage point to each other enemy fighter within 3" of that fighter.', True),
+        ("Pick an enemy fighter. Allocate 1 damage point to it.", True),
+    ],
+)  # fmt: skip
+def test_an_ability_for_nobody_is_not_offered(text: str, is_offered: bool) -> None:
+    table = table_with(text, damage=5)
+    assert changes_of(table.sides[0].rules[0])
+    assert bool(ability_options(table, table.combatants[0], 2)) == is_offered
+
+
+@pytest.mark.parametrize(("cover", "needed"), [(False, "4+"), (True, "5+")])
+def test_whether_the_target_is_in_cover_is_not_asked_twice(cover: bool, needed: str) -> None:
+    text = "Friendly fighters have +1 Toughness while they are in cover until the end of the battle round."
+    table = table_with(text)
+    use(table)
+    attacker, target = table.combatants[2], table.combatants[0]
+    script = Script()
+    option = AttackOption(target, attacker.stats.weapons[0], cover)
+    run_with(make_attack(table, attacker, option, set(), has_more=True), script)
+    assert not script.of("condition")
+    rolls = {each.what for each in script.asked if isinstance(each, Roll) and each.key == "hit"}
+    assert rolls == {f"to hit, {needed}"}
