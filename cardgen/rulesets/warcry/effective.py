@@ -128,7 +128,7 @@ def is_declared(change: Change) -> bool:
 def follows_hit_rolls(change: Change) -> bool:
     """Return whether a change of a reaction comes after the hit rolls, or asks for more than the attack it answers."""
     counts_rolls = change.condition and (change.condition.ones or change.condition.misses)
-    is_of_attack = change.of == "attacker" and change.nonzero(WEAPON_NUMBERS)
+    is_of_attack = change.of == "attacker" and change.nonzero(WEAPON_NUMBERS) and change.span != "attack"
     return bool(
         change.bonus_attack or change.bonus_disengage or counts_rolls or is_of_attack or isinstance(change.per, str)
     )

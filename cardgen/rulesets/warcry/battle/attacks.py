@@ -236,10 +236,11 @@ def make_attack(
     yield from _check_effects(table, attacker, option.weapon)
     yield from _check_effects(table, target, cover=table.distances.fact(attacker, target))
     option = option._replace(weapon=attacker.stats.weapons[place])
-    option = option._replace(weapon=(yield from _strengthen(table, attacker, option)))
     yield Log("{}: {} at {}{}", (attacker.name, weapon.name, target.name, " in cover" if option.cover else ""))
     reaction = yield from _react(table, attacker, option, refusals, has_more)
     if not attacker.is_down:  # by a reaction before the hit rolls
+        option = option._replace(weapon=attacker.stats.weapons[place])  # The reaction may have changed it.
+        option = option._replace(weapon=(yield from _strengthen(table, attacker, option)))
         prepared = _prepare(table, attacker, option, reaction)
         damage = yield MemoizedCall(resolve_attack, (prepared,))
         yield from _allocate_to_both(table, attacker, target, damage)

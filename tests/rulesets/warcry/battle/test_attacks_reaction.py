@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from cardgen.referee.requests import Roll
 from cardgen.rulesets.warcry.battle.attacks import AttackOption, apply_reaction, make_attack
 from cardgen.rulesets.warcry.battle.table import Table
 from cardgen.rulesets.warcry.cards import Ability
@@ -205,3 +206,27 @@ def test_the_bonus_move_of_a_reaction_is_made_by_whom_it_is_for(text: str, moved
     assert [line.split(" may ")[0] for line in lines if "bonus move" in line] == [moved][: bool(moved)]
     near, far = table.distances.bounds(attacker, target), table.distances.bounds(attacker, friend)
     assert (near != (1.5, 1.5), far != (9, 9)) == (moved == "Blue 1", moved == "Blue 2")
+
+
+@pytest.mark.parametrize(
+    ("text", "needed", "dice"),
+    [
+        ("Subtract 1 from the Strength characteristic of that attack action.", "5+", 3),
+        ("Subtract 1 from the Attacks characteristic of that attack action.", "4+", 2),
+        ("Add 1 to the Toughness characteristic of this fighter until the end of that attack action.", "5+", 3),
+    ],
+)
+def test_a_reaction_before_the_hit_rolls_changes_them(text: str, needed: str, dice: int) -> None:
+    moment = (
+        "A fighter can make this reaction after they are targeted by a melee attack action but before the hit rolls."
+    )
+    rule = Ability(name="Own", price="reaction", text=f"{moment} {text}")
+    assert changes_of(rule)
+    table = duel()
+    table.sides[1].rules = (rule,)
+    for reaction, (face, count) in {"no reaction": ("4+", 3), "Own": (needed, dice)}.items():
+        script = Script({"reaction": [reaction]})
+        attack(table, script)
+        rolls = [each.what for each in script.asked if isinstance(each, Roll) and each.key == "hit"]
+        assert rolls == [f"to hit, {face}"] * count
+        assert not script.of("effect")
