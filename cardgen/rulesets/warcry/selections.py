@@ -193,9 +193,9 @@ class Condition(RequiresOneOf, State):
     # fmt: off
     of: Annotated[Party | Literal["each", "leader"],
         Field(description="whom it is about: a party, your leader, or each fighter of a group")] = "self"
-    friend_within: Annotated[Inches | None, Circumstance("another friend is within this many inches",
+    friend_within: Annotated[Inches | None, Circumstance("another friend is within this many inches", known=ONE,
         farther="no_friend_within")] = None
-    sees_enemy_within: Annotated[Inches | None, Circumstance("a visible enemy is within this many inches",
+    sees_enemy_within: Annotated[Inches | None, Circumstance("a visible enemy is within this many inches", known=ONE,
         farther="no_enemy_within")] = None
     within: Annotated[Inches | None, Circumstance("within this many inches of the user of the rule")] = None
     runemarks: Annotated[tuple[Runemark, ...],

@@ -61,9 +61,12 @@ def _may_belong(
     return near and is_lower and not (group.unpicked and one in picked) and all(facts)
 
 
-def _any_within(table: Table, who: Combatant, others: Iterable[Combatant], inches: int) -> bool | None:
+def _any_within(table: Table, who: Combatant, others: Iterable[Combatant], inches: int, least: int = 1) -> bool | None:
+    """Return whether at least some of others are within a distance, None if that is not known."""
     answers = [table.distances.is_within(who, other, inches) for other in others]
-    return True if True in answers else None if None in answers else False
+    if answers.count(True) >= least:
+        return True
+    return None if len(answers) - answers.count(False) >= least else False
 
 
 def _none_within(table: Table, who: Combatant, others: Iterable[Combatant], inches: int) -> bool | None:
@@ -125,7 +128,9 @@ _OF_ONE: Mapping[str, Answer] = {
     "rounds": lambda table, who, rounds: table.round in rounds,
     "half_down": lambda table, who, _: table.is_half_down(who.side),
     "present": lambda table, who, _: bool(table.standing(who.side)),
-    "enemy_within": lambda table, who, inches: _any_within(table, who, table.enemies(who), inches),
+    "enemy_within": lambda table, who, near: _any_within(table, who, table.enemies(who), *near),
+    "friend_within": lambda table, who, near: _any_within(table, who, table.friends(who), *near),
+    "sees_enemy_within": lambda table, who, inches: _any_within(table, who, table.enemies(who), inches) and None,
     "no_enemy_within": lambda table, who, inches: _none_within(table, who, table.enemies(who), inches),
     "no_friend_within": lambda table, who, inches: _none_within(table, who, table.friends(who), inches),
 }
@@ -167,8 +172,9 @@ def known_state(
     table: Table, who: Combatant, condition: Condition, rule: str = "", value: int = 0, raised: int = 0
 ) -> bool | None:
     """Return whether a condition of a rule of some value, which may be `raised`, holds; None if the players say so."""
+    least = {"enemy_within": condition.enemies, "friend_within": condition.friends}
     answers = [
-        _OF_ONE[key](table, who, wanted) if key in _OF_ONE else None
+        _OF_ONE[key](table, who, (wanted, least[key]) if key in least else wanted) if key in _OF_ONE else None
         for key, wanted in given(condition).items()
         if key not in ("of", "least_value") and not CONDITION_STATES[key].detail_of
     ]
@@ -177,8 +183,6 @@ def known_state(
         answers.append(None if is_open else value >= condition.least_value)
     if condition.once and rule:
         answers.append(not table.was_used(who, rule, condition) and None)
-    if condition.enemies > 1:
-        answers.append(None)
     return False if False in answers else None if None in answers else True
 
 

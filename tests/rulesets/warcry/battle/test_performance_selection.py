@@ -172,3 +172,31 @@ def test_whether_the_target_is_in_cover_is_not_asked_twice(cover: bool, needed: 
     assert not script.of("condition")
     rolls = {each.what for each in script.asked if isinstance(each, Roll) and each.key == "hit"}
     assert rolls == {f"to hit, {needed}"}
+
+
+@pytest.mark.parametrize(
+    ("condition", "inches", "sizes", "known"),
+    [
+        ({"enemy_within": 3, "enemies": 3}, None, (1, 2), False),
+        ({"enemy_within": 3, "enemies": 2}, None, (1, 2), None),
+        ({"enemy_within": 3, "enemies": 2}, 2, (1, 2), True),
+        ({"enemy_within": 3, "enemies": 2}, 9, (1, 2), False),
+        ({"enemy_within": 3}, 2, (1, 1), True),
+        ({"friend_within": 3}, None, (1, 2), False),
+        ({"friend_within": 3}, None, (2, 2), None),
+        ({"friend_within": 3, "friends": 2}, None, (2, 2), False),
+        ({"friend_within": 3}, 9, (2, 1), False),
+        ({"friend_within": 3}, 1, (2, 1), True),
+        ({"sees_enemy_within": 6}, 9, (1, 1), False),
+        ({"sees_enemy_within": 6}, 2, (1, 1), None),
+    ],
+)
+def test_as_many_fighters_must_be_left_as_a_condition_needs(
+    condition: dict[str, Any], inches: int | None, sizes: tuple[int, int], known: bool | None
+) -> None:
+    """All others are that many inches away, if that is known."""
+    table = table_of(sizes=sizes)
+    who, *others = table.combatants
+    for other in others if inches else ():
+        table.distances.claim(who, other, inches or 0, inches or 0)
+    assert known_state(table, who, Condition.model_validate(condition)) is known
