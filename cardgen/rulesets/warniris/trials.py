@@ -33,8 +33,14 @@ from cardgen.rulesets.warniris.referee.conditions import AttackAction, available
 from cardgen.rulesets.warniris.referee.duel import set_up_duel
 from cardgen.rulesets.warniris.referee.effects import start_activation, start_effects
 from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.measurements import (
+    charge,
+    charge_end,
+    objection,
+    out_of_charge_range,
+    out_of_range,
+)
 from cardgen.rulesets.warniris.referee.modifiers import reaction_objection
-from cardgen.rulesets.warniris.referee.movement import charge, charge_end, objection, out_of_charge_range, out_of_range
 from cardgen.rulesets.warniris.referee.race import crowd, round_robin
 from cardgen.rulesets.warniris.referee.situations import (
     ATTACK_CONDITIONS,

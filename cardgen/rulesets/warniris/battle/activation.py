@@ -16,7 +16,7 @@ from cardgen.rulesets.warniris.battle.reactions import (
     react_to_move,
 )
 from cardgen.rulesets.warniris.limits import TABLE_DIAGONAL
-from cardgen.rulesets.warniris.referee import modifiers, movement
+from cardgen.rulesets.warniris.referee import measurements, modifiers
 from cardgen.rulesets.warniris.referee.attack import (
     ATTACK_POINTS,
     CHARGE_POINTS,
@@ -48,7 +48,7 @@ from cardgen.rulesets.warniris.referee.effects import (
     use_effects,
 )
 from cardgen.rulesets.warniris.referee.game import Game, SightLine, Span, State
-from cardgen.rulesets.warniris.referee.movement import BETWEEN, GAP, ask_crossed, measure_attack, out_of_range
+from cardgen.rulesets.warniris.referee.measurements import BETWEEN, GAP, ask_crossed, measure_attack, out_of_range
 from cardgen.rulesets.warniris.weapon_line import Profile
 
 
@@ -139,7 +139,7 @@ def _take_plain_move(game: Game, state: State, who: int) -> Procedure[State]:
 
 def _begin_move(game: Game, state: State, who: int) -> Procedure[tuple[State, int]]:
     """Start what applies to a Move; return how far it may go, in cm."""
-    promised = movement.expected_movement(game, state, who)
+    promised = measurements.expected_movement(game, state, who)
     state = yield from start_effects(game, state, "moving", (who,))
     state = yield from ask_for_move(game, state, who)
     distance = modifiers.move_distance(game, state, who)
@@ -161,7 +161,7 @@ def _take_move(game: Game, state: State, who: int, *, passes_enemies: bool) -> P
         if state.stands(who):
             most = len(game.enemies(state, who))
             crossed = (yield from ask_crossed(game, who, most)) if passes_enemies else 0
-            state, passed = yield from movement.cross_enemies(game, state, who, crossed)
+            state, passed = yield from measurements.cross_enemies(game, state, who, crossed)
             state = log_move(game, state, who, passed, failed=passed < crossed)
     state = yield from start_acts(game, state.end_window("move"), "enemy_moved", who)
     return (yield from resolve_pending(game, state, who, "end"))
@@ -206,7 +206,7 @@ def _decide_charge(game: Game, state: State, attack: AttackAction, problem: str)
     """Return whether a free Move comes first: because it must, or to get past a gap or miniatures in between."""
     if _may_charge(game, state, attack, problem):
         return True
-    brings_move = movement.has_free_move(game, attack, weapon_of(game, state, attack).type)
+    brings_move = measurements.has_free_move(game, attack, weapon_of(game, state, attack).type)
     if problem or not brings_move or not (attack.gap or attack.between):
         return False
     what = "makes its free Move first"
@@ -215,8 +215,8 @@ def _decide_charge(game: Game, state: State, attack: AttackAction, problem: str)
 
 def _may_charge(game: Game, state: State, attack: AttackAction, problem: str) -> bool:
     """Return whether a free Move comes first: the target is out of Range or hidden."""
-    brings_move = movement.has_free_move(game, attack, weapon_of(game, state, attack).type)
-    if not brings_move or movement.out_of_charge_range(game, state, attack):
+    brings_move = measurements.has_free_move(game, attack, weapon_of(game, state, attack).type)
+    if not brings_move or measurements.out_of_charge_range(game, state, attack):
         return False
     return bool(problem or out_of_range(game, state, attack))
 
@@ -224,10 +224,10 @@ def _may_charge(game: Game, state: State, attack: AttackAction, problem: str) ->
 def _charge_and_attack(game: Game, state: State, attack: AttackAction) -> Procedure[State]:
     """Make a free Move, with reactions part-way, and the attack after it."""
     if state.mode.pending_reactions:
-        game.notes.move(attack.attacker, movement.free_movement(game, state, attack.attacker))
+        game.notes.move(attack.attacker, measurements.free_movement(game, state, attack.attacker))
     state = yield from resolve_pending(game, state, attack.attacker, "way")
     if state.stands(attack.attacker) and state.stands(attack.target):
-        state, after_move = yield from movement.charge(game, state, attack)
+        state, after_move = yield from measurements.charge(game, state, attack)
         if after_move:
             state = yield from _attack(game, state, after_move)
     return state
@@ -299,9 +299,9 @@ def is_possible(game: Game, state: State, who: int, plan: Plan, taken: tuple[str
 
 
 def _moves(game: Game, state: State, who: int, people: str) -> dict[str, Plan]:
-    distance = movement.expected_movement(game, state, who)
+    distance = measurements.expected_movement(game, state, who)
     options = {f"{MOVE} up to {distance} cm": Plan(MOVE)}
-    most = movement.expected_movement(game, state, who, at_most=True)
+    most = measurements.expected_movement(game, state, who, at_most=True)
     if not people and any(game.notes.span(who, other).low <= most for other in game.enemies(state, who)):
         options[f"{MOVE} through enemies, up to {distance} cm"] = Plan(MOVE, passes_enemies=True)
     return options
@@ -333,13 +333,13 @@ def _targets_by_words(game: Game, state: State, who: int, targets: list[int]) ->
 def _may_attack(game: Game, state: State, who: int, other: int, profile: Profile) -> bool:
     """Whether a target is legal, may be in Range and in sight as far as is noted, and gains something from healing."""
     attack = AttackAction(who, other, profile.name)
-    if movement.objection(game, state, attack) or not movement.may_reach(game, state, attack):
+    if measurements.objection(game, state, attack) or not measurements.may_reach(game, state, attack):
         return False
     if not profile.needs_test and not getattr(profile, "effects", ()) and not is_hurt(game, state, other):
         return False
     line = game.notes.line(who, other)
     is_hidden = line is not None and line.is_hidden
-    return not is_hidden or movement.has_free_move(game, attack, profile.type)
+    return not is_hidden or measurements.has_free_move(game, attack, profile.type)
 
 
 def _listed(attacks: dict[str, dict[str, Plan]]) -> dict[str, Plan]:
@@ -422,7 +422,7 @@ def _choose_plans(game: Game, state: State, members: Sequence[int], actions: int
             place = plans[-1]
         elif plan.kind == ATTACK:
             attack = AttackAction(members[0], plan.target, plan.weapon)
-            is_charge = movement.has_free_move(game, attack, weapon_of(game, state, attack).type)
+            is_charge = measurements.has_free_move(game, attack, weapon_of(game, state, attack).type)
             place = yield from (_ask_charge if is_charge else _ask_place)(game, state, attack, place, people)
         plans.append(place)
     return plans
@@ -434,7 +434,7 @@ def _ask_charge(game: Game, state: State, attack: AttackAction, place: GroupPlan
     what = f"do all of them reach {target} by their free Move, with nobody in the way and in clear sight"
     if (yield Decision("arrival", people, what, (YES, NO))) == NO:
         return place
-    reach, charge_reach = movement.range_limits(game, state, attack)
+    reach, charge_reach = measurements.range_limits(game, state, attack)
     return place._replace(span=Span(reach + 1, charge_reach), arrives=True)
 
 
@@ -444,7 +444,9 @@ def _ask_place(game: Game, state: State, attack: AttackAction, place: GroupPlan,
     what = f"distance of the farthest of them to {target}"
     farthest, *marks = yield MarkedMeasurement("distance", people, what, 0, TABLE_DIAGONAL, "cm", NOT_CLEAR)
     span = Span(0, farthest)
-    if not span.decides((*movement.distance_limits(game, state, attack), *movement.range_limits(game, state, attack))):
+    if not span.decides(
+        (*measurements.distance_limits(game, state, attack), *measurements.range_limits(game, state, attack))
+    ):
         what = f"distance of the nearest of them to {target}"
         span = Span((yield Measurement("nearest", people, what, 0, farthest, "cm")), farthest)
     return place._replace(span=span, line=None if BETWEEN in marks else SightLine(is_gap=GAP in marks))

@@ -17,8 +17,8 @@ from cardgen.rulesets.warniris.referee.attack import (
 )
 from cardgen.rulesets.warniris.referee.conditions import AttackAction, available_weapons
 from cardgen.rulesets.warniris.referee.game import Game, State
+from cardgen.rulesets.warniris.referee.measurements import free_movement, may_reach, measure_attack, objection
 from cardgen.rulesets.warniris.referee.modifiers import is_unanswerable, may_react
-from cardgen.rulesets.warniris.referee.movement import free_movement, may_reach, measure_attack, objection
 
 # The answers after which nobody else of a side is asked until the end of a window.
 YES, NO = "yes", "no"

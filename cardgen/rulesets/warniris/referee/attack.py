@@ -24,15 +24,15 @@ from cardgen.rulesets.warniris.referee.effects import (
     start_weapon_effects,
 )
 from cardgen.rulesets.warniris.referee.game import ActiveEffect, Game, PendingReaction, State
-from cardgen.rulesets.warniris.referee.miniature import DAMAGE_CHANGE, BoundEffect
-from cardgen.rulesets.warniris.referee.modifiers import reactions_used, take_test
-from cardgen.rulesets.warniris.referee.movement import (
+from cardgen.rulesets.warniris.referee.measurements import (
     charge,
     measure_attack,
     measure_diverted,
     out_of_charge_range,
     out_of_range,
 )
+from cardgen.rulesets.warniris.referee.miniature import DAMAGE_CHANGE, BoundEffect
+from cardgen.rulesets.warniris.referee.modifiers import reactions_used, take_test
 
 
 def resolve_attack(game: Game, state: State, attack: AttackAction) -> Procedure[State]:

@@ -38,9 +38,9 @@ from cardgen.rulesets.warniris.referee.conditions import (
 )
 from cardgen.rulesets.warniris.referee.effects import start_activation, start_effects
 from cardgen.rulesets.warniris.referee.game import ACTIONS_PER_ACTIVATION, Game, State
+from cardgen.rulesets.warniris.referee.measurements import charge, out_of_charge_range, out_of_range
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect, Miniature, effects_in_force
 from cardgen.rulesets.warniris.referee.modifiers import is_unanswerable, may_react
-from cardgen.rulesets.warniris.referee.movement import charge, out_of_charge_range, out_of_range
 from cardgen.rulesets.warniris.referee.situations import DUEL_CONDITIONS, DuelSituation, build_miniatures, not_simulated
 from cardgen.rulesets.warniris.words import ENEMY_ACTS, STRIKES, Meaning
 

@@ -13,8 +13,8 @@ from cardgen.referee.requests import Selection, Test
 from cardgen.rulesets.warniris.battle.activation import activate
 from cardgen.rulesets.warniris.referee.attack import resolve_attack
 from cardgen.rulesets.warniris.referee.conditions import AttackAction
+from cardgen.rulesets.warniris.referee.measurements import cross_enemies
 from cardgen.rulesets.warniris.referee.modifiers import extra_actions, hit_test, may_react
-from cardgen.rulesets.warniris.referee.movement import cross_enemies
 from tests.rulesets.warniris.referee.fights import card, table
 
 GUN = "Gun: RW R30 P5 D1"

@@ -14,8 +14,8 @@ from cardgen.rulesets.warniris.referee.attack import resolve_attack
 from cardgen.rulesets.warniris.referee.conditions import AttackAction
 from cardgen.rulesets.warniris.referee.duel import Duel
 from cardgen.rulesets.warniris.referee.effects import start_activation
+from cardgen.rulesets.warniris.referee.measurements import charge
 from cardgen.rulesets.warniris.referee.modifiers import move_distance
-from cardgen.rulesets.warniris.referee.movement import charge
 from tests.rulesets.warniris.battle.test_activation import MOVE, Script
 from tests.rulesets.warniris.referee.fights import card, table
 

@@ -14,6 +14,7 @@ from cardgen.rulesets.warniris.referee.attack import resolve_attack
 from cardgen.rulesets.warniris.referee.conditions import AttackAction, end_activation_marks, heal, log_move
 from cardgen.rulesets.warniris.referee.duel import Duel
 from cardgen.rulesets.warniris.referee.effects import ask_auras, start_effects
+from cardgen.rulesets.warniris.referee.measurements import objection
 from cardgen.rulesets.warniris.referee.modifiers import (
     attack_damage,
     attack_range,
@@ -23,7 +24,6 @@ from cardgen.rulesets.warniris.referee.modifiers import (
     move_distance,
     resist_test,
 )
-from cardgen.rulesets.warniris.referee.movement import objection
 from tests.rulesets.warniris.referee.fights import card, table
 
 GUN, BLADE, BOLT = "Gun: RW R30 P5 D1", "Blade: CW R1 P5 D1", "Bolt: P R30 P5 D1"

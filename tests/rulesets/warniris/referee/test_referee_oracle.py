@@ -10,7 +10,7 @@ import icepool
 import pytest
 
 from cardgen.referee.odds import odds
-from cardgen.rulesets.warniris.referee import modifiers, movement
+from cardgen.rulesets.warniris.referee import measurements, modifiers
 from cardgen.rulesets.warniris.referee.attack import ATTACK_POINTS, react, resolve_attack
 from cardgen.rulesets.warniris.referee.conditions import AttackAction
 from cardgen.rulesets.warniris.referee.duel import Duel
@@ -59,7 +59,7 @@ def test_moves_through_enemies() -> None:
     for _ in range(SITUATIONS):
         side, enemies = a_side(dice, [None]), dice.randint(0, 6)
         table_ = table(as_card("A", side), as_card("B", side))
-        ours = odds(movement.cross_enemies, table_, table_.initial_state(), 0, enemies)
+        ours = odds(measurements.cross_enemies, table_, table_.initial_state(), 0, enemies)
         assert dict(ours.map(lambda result: result[1])) == oracle.chances(passed(side.B, 0, enemies))
 
 
