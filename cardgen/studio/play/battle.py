@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -238,6 +239,8 @@ def _ambiguity(name: str, save: Path) -> CardgenError:
 
 _TRIAL = "battle"
 _MOST_SAVES = 50
+# Bytes of saves to read for a list of them; a battle of hours has some hundred KiB.
+_MOST_BYTES = 32 << 20
 
 
 class BattleDesk:
@@ -272,10 +275,19 @@ class BattleDesk:
         return next(name for name in names if not (self._root / name).exists())
 
     def saves(self) -> tuple[SaveRow, ...]:
-        """Return the saved battles of the project that are not over, the latest first."""
-        paths = [path for path in self._root.glob("*.jsonl") if SAVE_NAME.fullmatch(path.name)]
-        paths.sort(key=lambda path: path.stat().st_mtime, reverse=True)
-        return tuple(row for path in paths[:_MOST_SAVES] if (row := _save_row(path)))
+        """Return the saved battles of the project that are not over, the latest first, up to a number and a size."""
+        files = list[tuple[float, int, Path]]()
+        for path in self._root.glob("*.jsonl"):
+            with suppress(OSError):  # a link that leads nowhere
+                if SAVE_NAME.fullmatch(path.name):
+                    status = path.stat()
+                    files.append((status.st_mtime, status.st_size, path))
+        rows, room = list[SaveRow](), _MOST_BYTES
+        for _, size, path in sorted(files, reverse=True)[:_MOST_SAVES]:
+            if size <= room:
+                room -= size
+                rows += filter(None, (_save_row(path),))
+        return tuple(rows)
 
     def begin(self, order: BattleOrder) -> BattleState:
         """Begin a battle. Raises CardgenError as `cardgen battle` does."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,7 @@ from cardgen.matches.session import verify_transcript
 from cardgen.project.files import built_in_folder
 from cardgen.referee.requests import Decision, Roll, Scoreboard, SideStatus, UnitStatus
 from cardgen.studio.page_words import FieldChoice
+from cardgen.studio.play import battle
 from cardgen.studio.play.battle import BattleDesk, _side_of
 from cardgen.studio.play.table import BattleOrder, BattleState, Refused
 from tests.studio.play.windows import ORDER
@@ -333,3 +336,24 @@ def test_a_save_that_cannot_be_resumed_is_closed(
     with pytest.raises(CardgenError):
         desk.resume(save.name)
     assert [file.closed for file in opened] == [True]
+
+
+def test_saves_are_listed_whatever_else_has_such_a_name(desk: BattleDesk, tmp_path: Path) -> None:
+    save = desk.begin(ORDER).save
+    (tmp_path / "dead.jsonl").symlink_to("nowhere")
+    (tmp_path / "loop.jsonl").symlink_to("loop.jsonl")
+    (tmp_path / "folder.jsonl").mkdir()
+    if hasattr(os, "mkfifo"):
+        os.mkfifo(tmp_path / "pipe.jsonl")
+    assert [row.name for row in desk.saves()] == [save]
+
+
+def test_many_large_saves_are_not_all_read(desk: BattleDesk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    save = tmp_path / desk.begin(ORDER).save
+    size = save.stat().st_size
+    monkeypatch.setattr(battle, "_MOST_BYTES", 2 * size + 10)
+    for number in range(4):
+        shutil.copy(save, tmp_path / f"copy-{number}.jsonl")
+        os.utime(tmp_path / f"copy-{number}.jsonl", (number, number))
+    (tmp_path / "huge.jsonl").write_bytes(save.read_bytes() * 9)
+    assert [row.name for row in desk.saves()] == [save.name, "copy-3.jsonl"], "the latest that fit"
