@@ -26,7 +26,7 @@ from cardgen.game import (
     quantity,
 )
 from cardgen.rulesets.warniris.battle.activation import activate, activate_horde
-from cardgen.rulesets.warniris.battle.missions import MissionHands, distance_limits
+from cardgen.rulesets.warniris.battle.missions import MissionHands, distance_limits, objective_in_force
 from cardgen.rulesets.warniris.battle.reactions import ask_late, choose_next
 from cardgen.rulesets.warniris.cards import HORDE_SIZE, Mission
 from cardgen.rulesets.warniris.referee.conditions import without_effects_on
@@ -214,7 +214,7 @@ def set_up_battle(situation: BattleSituation, config: RulesConfig) -> PreparedTr
     if config.rulings["relic-duplicates"] == "unique":
         _require_different_relics(members, names)
     _check_sides(situation, [len(side) for side in members], is_last_stand=is_last_stand)
-    cards = tuple(card_of_kind(data, Mission) for data in situation.missions)
+    cards = tuple(objective_in_force(card_of_kind(data, Mission)) for data in situation.missions)
     miniatures = build_miniatures([*members[0], *members[1]])
     game = Game(
         # Nothing tells Minions of one kind apart, so they are not numbered.

@@ -14,6 +14,16 @@ from cardgen.rulesets.warniris.wording.effects import goal_sentence
 HAND_SIZE = 3
 
 
+def objective_in_force(mission: Mission) -> Mission:
+    """Return a mission with the objective of its text if it has none of its own, and its text was read exactly."""
+    if mission.earn or not mission.text:
+        return mission
+    # loaded here because it is not small, and few missions need it
+    from cardgen.rulesets.warniris.wording.reader import objective_of_text
+
+    return mission.model_copy(update={"earn": objective_of_text(mission)})
+
+
 class MissionHands:
     """The secret hands of both sides, and how often each mission has scored."""
 

@@ -230,6 +230,13 @@ def effects_of_text(thing: Relic | Ability | Weapon) -> SentenceMeaning | None:
     return SentenceMeaning(effects, once)
 
 
+def objective_of_text(mission: Mission) -> Earn | None:
+    """Return the objective of a mission's text, if it is one sentence that was read exactly."""
+    readings = read_text(mission, mission.text or "")
+    goals: list[Earn] = [reading.value for reading in readings if reading.level == Level.READ]
+    return goals[0] if len(readings) == len(goals) == 1 else None
+
+
 def values(thing: Model, readings: Sequence[SentenceReading]) -> Mapping[str, object] | None:
     """Return the keys `once` and `effects` that say what a text says, or None if they cannot say all of it."""
     meanings = [reading.value for reading in readings]

@@ -9,7 +9,14 @@ import pytest
 
 from cardgen.referee.play import Event, InvalidAnswerError, LogEntry, play
 from cardgen.referee.requests import Question
-from cardgen.rulesets.warniris.battle.missions import QUESTION, MissionHands, report_words, reports_of, take_reports
+from cardgen.rulesets.warniris.battle.missions import (
+    QUESTION,
+    MissionHands,
+    objective_in_force,
+    report_words,
+    reports_of,
+    take_reports,
+)
 from cardgen.rulesets.warniris.cards import Earn, Mission
 from cardgen.rulesets.warniris.referee.conditions import LogEvent
 from cardgen.rulesets.warniris.referee.game import State
@@ -188,3 +195,22 @@ def test_a_ruling_names_the_weapon(ruling: str, weapon: str) -> None:
 )
 def test_a_ruling_says_how_long_the_center_must_be_held(ruling: str, when: str) -> None:
     assert words("Tactical Dominance", mission_2_check=ruling).endswith(f", {when}")
+
+
+@pytest.mark.parametrize(
+    ("text", "earn"),
+    [
+        ("Kill at least three foes in a single turn.", {"event": "eliminate", "count": 3, "in": "turn"}),
+        ("Kill at least three foes in a single turn. Then sing.", None),
+        ("Sing.", None),
+    ],
+)
+def test_a_mission_whose_text_was_read_is_scored_from_the_record(text: str, earn: dict[str, Any] | None) -> None:
+    mission = objective_in_force(Mission.model_validate({"name": "X", "vp": 3, "text": text}))
+    assert mission.earn == (earn and Earn.model_validate(earn))
+    assert [*reports_of(four(), [mission])] == ([] if earn else [text])
+
+
+def test_a_mission_with_an_objective_keeps_it() -> None:
+    data = {"name": "X", "vp": 3, "text": "Attack an enemy.", "earn": {"event": "damage"}}
+    assert objective_in_force(Mission.model_validate(data)).earn == Earn.model_validate({"event": "damage"})
