@@ -257,21 +257,45 @@ class TablePlayer:
         ]
 
     def _answer_action(self, question: Selection) -> tuple[str, ...]:
-        """One action, an attack that is made until no action is left, or two Moves."""
+        """All that it does, in one answer: what it uses, and then attacks, two Moves, or a Move and an attack."""
         if late := self._late_reaction(question):
             return (late,)
+        uses = tuple(option for option in question.once if option.startswith("use ") and self.dice.random() < 0.5)
+        left = question.most - len(question.once)
         chosen = self._action(question)
         if not chosen:
+            return uses
+        if " at " in chosen and not chosen.endswith("…"):
+            return (*uses, *(chosen,) * left)
+        if self.moves_twice:
+            return (*uses, chosen, chosen)
+        after = self._after_move(question) if chosen.startswith("Move") and left > 1 else ()
+        return (*uses, chosen, *after)
+
+    def _after_move(self, question: Selection) -> tuple[str, ...]:
+        """An attack from where the Move ends, if there is one in the menu."""
+        if not self.waiting:
             return ()
-        again = " at " in chosen and not chosen.endswith("…")
-        return (chosen,) * (question.most if again else 2 if self.moves_twice else 1)
+        here, self.actor.at = self.actor.at, self.waiting[1]
+        attacks = self._listed_attacks(question)
+        self.actor.at = here
+        if not attacks:
+            return ()
+        option, self.target = self.dice.choice(attacks)
+        return (option,)
+
+    def _listed_attacks(self, question: Selection) -> list[tuple[str, Piece]]:
+        return [
+            (option, target)
+            for option in question.options
+            for target, weapon in self._choices(self.actor)
+            if option.startswith(f"{weapon.name} (")
+            and (option.endswith("…") or option.partition(" at ")[2].startswith(target.name))
+        ]
 
     def _action(self, question: Selection) -> str:
         self.moves_twice = False
         options = {option: option for option in question.options}
-        use = [option for option in options if option.startswith("use ")]
-        if use and self.dice.random() < 0.5:
-            return use[0]
         if "," in question.who:
             self._end_group()
             planned = [option for option in question.options if self.plan and self._is_planned(option)]
@@ -282,13 +306,7 @@ class TablePlayer:
             self.actor = self.piece(question.who)
             self.group = [self.actor]
         self.actor.has_acted = True
-        attacks = [
-            (option, target)
-            for option in options
-            for target, weapon in self._choices(self.actor)
-            if option.startswith(f"{weapon.name} (")
-            and (option.endswith("…") or option.partition(" at ")[2].startswith(target.name))
-        ]
+        attacks = self._listed_attacks(question)
         heals = [option for option in options if "Hymn" in option and self._in_reach_of_hymn(option)]
         if heals:
             self.target = self.piece(heals[0].partition(" at ")[2])

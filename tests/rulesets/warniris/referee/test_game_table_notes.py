@@ -18,7 +18,7 @@ from tests.rulesets.warniris.referee.table_player import TablePlayer, answers_by
 
 GUN = "Gun: RW R20 D1"
 PLAYS = 6
-MOST_BATTLE_ANSWERS, MOST_LAST_STAND_ANSWERS = 35, 60
+MOST_BATTLE_ANSWERS, MOST_LAST_STAND_ANSWERS = 33, 60
 
 
 def test_a_span_widens_by_moves_and_narrows_by_answers() -> None:
