@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Any, NamedTuple, cast
 
 from pydantic import ValidationError
@@ -58,6 +58,7 @@ def interpret(
     try:
         results: list[Result] = []
         outline = _outline(parts, tokens, voice, earlier, results)
+        _require_use(outline)
         if limit:
             outline.facts.setdefault("once", limit)
         if not outline.consequences:
@@ -160,6 +161,13 @@ def _require_significance(part: Part, meaning: Features, tokens: tuple[Token, ..
         raise ContradictionError
 
 
+def _require_use(outline: Outline) -> None:
+    """Raise ContradictionError if somebody is chosen to whom nothing happens."""
+    chosen = outline.facts.get("chosen")
+    if chosen is not None and chosen.get("who") not in {each.get("who") for each in outline.consequences}:
+        raise ContradictionError
+
+
 # Who can take the Test that saves from a consequence, by the noun for them.
 _SAVERS = {
     "target": {"target"},
@@ -192,10 +200,19 @@ def _places(parts: Iterable[Part]) -> frozenset[int]:
 
 
 def _require_subject(consequences: Any, before: tuple[Token, ...]) -> None:
-    """Raise ContradictionError if the clause before took the subject: 'When an enemy Attacks, it ...'."""
-    is_implied = any(each.get("who") == "implied" for each in consequences)
-    if is_implied and len(before) > 1 and before[-2].word == "," and before[-1].word in ("it", "he", "she", "they"):
+    """Raise ContradictionError if the clause before took the subject.
+
+    'When an enemy Attacks, it ...', or 'when an enemy within 6 cm Moves, except the bearer ...'.
+    """
+    if not any(each.get("who") == "implied" for each in consequences):
+        return
+    if len(before) > 1 and before[-2].word == "," and before[-1].word in ("it", "he", "she", "they"):
         raise ContradictionError
+    if _EXCEPTIONS & {token.word for token in takewhile(lambda each: each.word not in ",;:.", reversed(before))}:
+        raise ContradictionError
+
+
+_EXCEPTIONS = frozenset({"except", "excepted", "excluding", "apart", "other", "not"})
 
 
 def _require_moment(first: Token, consequences: list[Features]) -> None:
@@ -248,10 +265,10 @@ def _meaning(outline: Outline, tokens: tuple[Token, ...], voice: Voice) -> Inter
     facts = outline.facts
     data, is_loose = effect_data(outline, voice)
     once = facts.get("once", voice.once)
-    if facts.get("offer") and not once and is_once_a_turn(data) and voice.attacker != "it":
-        once = facts["once"] = "turn"
     if facts.get("one_time") and not once:
         raise ContradictionError
+    if facts.get("offer") and not once and is_once_a_turn(data) and voice.attacker != "it":
+        once = facts["once"] = "turn"
     _require_saver(outline, tokens)
     parties = {each.get("who") for each in outline.consequences}
     if (facts.get("own_end") and parties != {"bearer"}) or (facts.get("of_one") and parties & {*_SEVERAL}):

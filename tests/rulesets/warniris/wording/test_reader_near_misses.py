@@ -156,6 +156,12 @@ def test_no_near_miss_is_read_as_the_original() -> None:
         "When an enemy ends a Move within 6 cm, that friend regains 1 Wound.",
         "At the start of its Activation, choose a friend within 6 cm: that enemy takes 1 Damage.",
         "When the bearer is hit, before it is removed, the attacker takes 1 Damage.",
+        "When an enemy is eliminated within 6 cm, except the bearer gets +1 Mind.",  # who gets it
+        "The bearer gets +1 Mind if another friend has attacked the target before this turn.",
+        "The bearer cannot be Attacked or Channeled at dies.",
+        "When an enemy Minion starts its Activation within 6 cm, not the bearer gets +1 Mind.",
+        "When the bearer is eliminated, choose an enemy within 6 cm: enemies within 6 cm take 1 Damage.",
+        "At the start of one of its Activations, you may have the bearer regain 1 Wound.",  # not each time
     ],
 )
 def test_a_word_that_changes_the_meaning_is_not_skipped(sentence: str) -> None:
