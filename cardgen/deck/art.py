@@ -81,7 +81,8 @@ def _find_by_id(project: Project, entry: Entry) -> Path:
         matches = pictures.by_id.get(entry.card.id, ())
         if len(matches) > 1:
             message = f"several pictures for '{entry.card.id}' in {ART_FOLDER}/: {', '.join(matches)}"
-            raise AmbiguousPictureError(message, tuple((base / ART_FOLDER / name).resolve() for name in matches))
+            paths = (base / ART_FOLDER / name for name in matches)
+            raise AmbiguousPictureError(message, tuple(Path(os.path.realpath(path)) for path in paths))
         if matches:
             return _find_by_path(project, (base,), f"{ART_FOLDER}/{matches[0]}")
         stems |= pictures.by_stem

@@ -49,8 +49,8 @@ class Attack:
 
 # The CPU time for templates, texts, and artwork, inside a process and of one.
 TIME_LIMITS = (
-    "face.template.engine.TIME_LIMIT", "face.assembly._SECONDS", "face.renderer.TIME_LIMIT",
-    "face.vector_art.TIME_LIMIT", "export.pdf.cairo.TIME_LIMIT", "export.pdf.translator.TIME_LIMIT",
+    "face.template.engine.TIME_LIMIT", "face.renderer._SECONDS", "face.renderer.TIME_LIMIT",
+    "face.face.TIME_LIMIT", "export.pdf.cairo.TIME_LIMIT", "export.pdf.translator.TIME_LIMIT",
 )  # fmt: skip
 
 

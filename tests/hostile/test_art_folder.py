@@ -21,6 +21,19 @@ def test_a_folder_that_leads_out_has_no_pictures(attack: Attack, outside: object
     assert "Traceback" not in outcome.err
 
 
+@pytest.mark.parametrize("command", ["check", "list", "build", "show sentinel"])
+@pytest.mark.parametrize("names", [["moon.png"], ["sentinel.png"], ["sentinel.png", "sentinel.jpg"]])
+@pytest.mark.parametrize("art", ["", "art: auto\n"])
+def test_pictures_that_are_links_to_themselves(attack: Attack, names: list[str], command: str, art: str) -> None:
+    (attack.folder.root / "art").mkdir()
+    for name in names:
+        (attack.folder.root / "art" / name).symlink_to(name)
+    attack.card(art).folder.write("cardgen.yaml", art)
+    outcome = attack.cardgen(*command.split())
+    assert outcome.code in (0, 1), outcome
+    assert "Traceback" not in outcome.err
+
+
 @pytest.mark.parametrize("art", ["", "art: auto\n"])
 def test_a_huge_folder_is_read_once(attack: Attack, art: str) -> None:
     for number in range(2_000):

@@ -26,6 +26,7 @@ Use instead
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
@@ -57,7 +58,7 @@ def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
     used = set(scope.services.back_pictures())
     for entry in scope.compute_once(entries_in_play):
         constant, computed = _template_pictures(scope.services.template_source(entry))
-        used.update(path.resolve() for shown, path in pictures.items() if computed and computed.fullmatch(shown))
+        used.update(_target(path) for shown, path in pictures.items() if computed and computed.fullmatch(shown))
         for name in (*_picture_names(entry), *constant):
             try:
                 used.add(scope.services.find_art(entry, name))
@@ -67,8 +68,13 @@ def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
                 continue
     plain = {entry.card.id for entry in scope.compute_once(entries_in_play) if not entry.card.art}
     for shown, path in pictures.items():
-        if path.resolve() not in used:
+        if _target(path) not in used:
             yield from _findings(Path(shown), plain, Place(shown))
+
+
+def _target(path: Path) -> Path:
+    """Follow the links of a path; `Path.resolve` raises an error for one that points to itself."""
+    return Path(os.path.realpath(path))
 
 
 def _findings(picture: Path, ids: Collection[str], place: Place) -> Iterator[Finding]:
