@@ -15,6 +15,7 @@ from cardgen.api.arguments import (
 from cardgen.diagnostic import Diagnostic
 from cardgen.print.request import BuildRequest
 from cardgen.project_checks import run, services
+from cardgen.releases.findings import gained_findings
 from cardgen.runtime.cluster.pool import open_cluster
 from cardgen.runtime.processes import rarer_gc
 from cardgen.runtime.workspace import Workspace
@@ -22,7 +23,12 @@ from cardgen.runtime.workspace import Workspace
 
 @rarer_gc()
 def check(
-    paths: Paths = (), select: Words = (), ignore: Words = (), fit: bool = False, cluster: str | None = None
+    paths: Paths = (),
+    select: Words = (),
+    ignore: Words = (),
+    fit: bool = False,
+    cluster: str | None = None,
+    changed_since: str | None = None,
 ) -> list[Diagnostic]:
     """Check cards against the rules of their game, as `cardgen check` does.
 
@@ -38,13 +44,14 @@ def check(
             long.
         cluster: The address of a Dask cluster that checks large collections, such as 'tls://HOST:8786', or 'local'. If
             it stops answering, this computer does the rest, and a RuntimeWarning says so.
+        changed_since: A release, or a Git tag or commit. The findings that the project had then are left out.
 
     Returns:
         The findings, sorted by file and place, including errors because of which cards cannot be read.
 
     Raises:
-        CardgenError: A word in `select` or `ignore` matches no check, the paths belong to different projects, or the
-            cluster cannot be used.
+        CardgenError: A word in `select` or `ignore` matches no check, the paths belong to different projects, the
+            cluster cannot be used, or `changed_since` is unknown.
 
     """
     named_paths = to_paths(paths)
@@ -56,7 +63,10 @@ def check(
     )
     with argument_places(), open_cluster(cluster, BuildRequest().processes, warn) as link:
         request = run.CheckRequest(named_paths, *words, fit, Workspace(folder, cluster=link))
-        return [finding.diagnostic for finding in run.check_project(request).findings]
+        result = run.check_project(request)
+        if changed_since is not None:
+            result = gained_findings(result, request, changed_since, "changed_since")
+        return [finding.diagnostic for finding in result.findings]
 
 
 def _require_checks(argument: str, words: tuple[str, ...], workspace: Workspace) -> tuple[str, ...]:

@@ -181,6 +181,7 @@ class CheckResult(NamedTuple):
     `files` are the card files that were read. `not_applicable` are the checks that had nothing to check, `skipped` the
     files of the project that were not read. `show_all` makes reports for people show every place of a finding.
     `fail_level` is the lowest severity that fails the run. `baseline` says which findings a baseline file left out.
+    `older` is the number of findings that are left out because the project had them in the release `since`.
     """
 
     findings: tuple[LocatedFinding, ...]
@@ -193,6 +194,8 @@ class CheckResult(NamedTuple):
     show_all: bool = False
     fail_level: Severity = Severity.WARNING
     baseline: BaselineMatch | None = None
+    since: str = ""
+    older: int = 0
 
     @property
     def groups(self) -> tuple[GroupedFinding, ...]:
@@ -230,6 +233,8 @@ class CheckResult(NamedTuple):
             parts.append(f"{quantity(self.baseline.left_out, 'finding')} in the baseline")
             if self.baseline.stale:
                 parts.append(f"{sum(self.baseline.stale.values()):,} stale")
+        if self.since:
+            parts.append(f"{quantity(self.older, 'older finding')} not shown")
         return f"{self._verdict}: {', '.join(parts)}"
 
     @property

@@ -71,6 +71,11 @@ def _targets(
     metavar="FILE",
     help="Record all findings in a baseline, so that later runs with --baseline leave them out.",
 )
+@click.option(
+    "--changed-since",
+    metavar="RELEASE",
+    help="Check everything, and report only what the project did not have in a release, or at a Git tag or commit.",
+)
 @click.option("--fit", is_flag=True, help="Also draw the cards and pieces of their kit, and check how all of it fits.")
 @click.option("--fix", is_flag=True, help="Apply fixes that do not change what a card does.")
 @click.option("--diff", is_flag=True, help="Show what --fix would change, without changing files.")
@@ -114,7 +119,14 @@ def command(as_json: bool, **options: Any) -> int:
     if reads_input and check_options.fix:
         raise click.UsageError("--fix cannot change standard input; use --diff")
     uncached = any(
-        (check_options.no_cache, reads_input, check_options.fix, check_options.fit, check_options.write_baseline)
+        (
+            check_options.no_cache,
+            reads_input,
+            check_options.fix,
+            check_options.fit,
+            check_options.write_baseline,
+            check_options.changed_since is not None,
+        )
     )
     with without_gc(), open_cluster(check_options.cluster, None) as cluster:
         run = partial(check_options.report, workspace(cluster))
@@ -131,6 +143,7 @@ class _CheckOptions(NamedTuple):
     ignore: tuple[str, ...]
     baseline: Path | None
     write_baseline: Path | None
+    changed_since: str | None
     fit: bool
     fix: bool
     diff: bool
@@ -167,6 +180,10 @@ class _CheckOptions(NamedTuple):
 
         request = self._check_request(workspace)
         result = run.apply_fixes(request, unsafe=self.unsafe_fixes) if self.fix else run.check_project(request)
+        if self.changed_since is not None:
+            from cardgen.releases.findings import gained_findings
+
+            result = gained_findings(result, request, self.changed_since, "--changed-since")
         result = run.with_fail_level(self._without_baseline(result, workspace.root), self.fail_level, workspace)
         result = result._replace(show_all=self.show_all)
         return run.render_reports(result, self.targets, statistics=self.statistics)

@@ -98,11 +98,21 @@ def load_release(root: Path, name: str, argument: str = "NAME") -> Release:
         path = file_of(root, name)
         if path.is_file():
             return read_release(path, name)
+    with load_commit(root, name, argument) as folder:
+        return _snapshot(name, folder)
+
+
+@contextmanager
+def load_commit(root: Path, name: str, argument: str = "NAME") -> Iterator[Path]:
+    """Yield a folder with the files of a project at a Git tag or commit; errors in them name it.
+
+    Raises CardgenError, located at the `argument`, if there is none.
+    """
     commit = commit_of(root, name)
     if commit is None:
         raise _unknown(root, name, argument)
     with _tree(root, commit, name) as folder:
-        return _snapshot(name, folder)
+        yield folder
 
 
 @contextmanager

@@ -25,6 +25,7 @@ def report(result: CheckResult) -> str:
         "passed_over": list(result.skipped),
         "fixed": result.fix_count,
         "baseline": _baseline(result.baseline) if result.baseline else None,
+        "since": {"release": result.since, "findings": result.older} if result.since else None,
     }
     return dump_json(data)
 

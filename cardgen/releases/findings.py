@@ -1,0 +1,106 @@
+"""Findings that a project has gained since a release, such as those that a branch causes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+from cardgen.checking.locate import BaselineEntry, LocatedFinding, entry_for, relative_name
+from cardgen.checking.runner import CheckResult, sort_findings
+from cardgen.diagnostic import Diagnostic, Place
+from cardgen.project.files import display_path
+from cardgen.project_checks.run import CheckRequest, check_project
+from cardgen.releases.run import load_commit
+from cardgen.runtime import regular_file
+from cardgen.runtime.fingerprint import find_project_root
+from cardgen.runtime.workspace import Workspace
+
+# What a finding of before shares with the same one of now: all, all but its file, all but its line.
+_SAME: Sequence[Callable[[BaselineEntry], tuple[str, ...]]] = (
+    lambda each: each,
+    lambda each: (each.code, each.message, each.text),
+    lambda each: (each.file, each.code, each.message),
+)
+
+# Bytes of a file whose lines are compared.
+_LARGEST = 16 * 2**20
+
+
+def gained_findings(result: CheckResult, request: CheckRequest, release: str, argument: str) -> CheckResult:
+    """Return the result without the findings that the project had in a release, or at a tag or commit of Git.
+
+    The whole project of then is checked as it was, by the checks of today. A finding stays the same if its file was
+    renamed, or if its line changed in a way that leaves the finding as it is. Each is shown at a new line, if it has
+    one. Raises CardgenError, located at the `argument` with the name of the release, if it is unknown.
+    """
+    root = find_project_root(Path.cwd()) if request.workspace is None else request.workspace.root
+    with load_commit(root, release, argument) as folder:
+        before = check_project(request._replace(paths=(), workspace=_workspace_of(folder, request.workspace)))
+        known = [_as_here(each, folder, root) for each in before.findings]
+        findings = list(result.findings)
+        for key_of in _SAME:
+            findings, known = _without(findings, known, root, key_of)
+        is_old = partial(_is_old, root, cache(partial(_lines, folder)))
+        findings = [each._replace(diagnostic=_at_its_cause(each.diagnostic, is_old)) for each in findings]
+    return result._replace(findings=sort_findings(findings), since=release, older=len(result.findings) - len(findings))
+
+
+def _workspace_of(folder: Path, current: Workspace | None) -> Workspace:
+    return Workspace(folder, cluster=current.cluster if current else None)
+
+
+def _at_its_cause(diagnostic: Diagnostic, is_old: Callable[[Place], bool]) -> Diagnostic:
+    """Return a diagnostic whose place is a new line, if it has one: of two cards with an id, the new one is wrong."""
+    new = next((number for number, (place, _) in enumerate(diagnostic.related) if not is_old(place)), None)
+    if new is None or not is_old(diagnostic.place):
+        return diagnostic
+    place, label = diagnostic.related[new]
+    related = (*diagnostic.related[:new], (diagnostic.place, label), *diagnostic.related[new + 1 :])
+    return diagnostic._replace(place=place, related=related)
+
+
+def _is_old(root: Path, lines_of: Callable[[str], frozenset[str]], place: Place) -> bool:
+    return place.source_line in lines_of(relative_name(place.file, root))
+
+
+def _lines(folder: Path, name: str) -> frozenset[str]:
+    try:
+        return frozenset(regular_file.read(folder / name, _LARGEST).decode("utf-8", "replace").splitlines())
+    except OSError:
+        return frozenset()
+
+
+def _as_here(finding: LocatedFinding, folder: Path, root: Path) -> BaselineEntry:
+    """Return the entry of a finding in a copy of the project, with the paths of the project itself."""
+    entry = entry_for(finding.diagnostic, folder)
+    prefix = "" if display_path(root) == "." else f"{display_path(root)}/"
+    return entry._replace(message=entry.message.replace(f"{display_path(folder)}/", prefix))
+
+
+def _without(
+    findings: Iterable[LocatedFinding],
+    known: Iterable[BaselineEntry],
+    root: Path,
+    key_of: Callable[[BaselineEntry], Any],
+) -> tuple[list[LocatedFinding], list[BaselineEntry]]:
+    """Return the findings that are not known by a key, and the known ones that were not met."""
+    left = list(known)
+    counts = Counter(map(key_of, left))
+    remaining, met = [], Counter[Any]()
+    for each in findings:
+        key = key_of(entry_for(each.diagnostic, root))
+        if met[key] < counts[key]:
+            met[key] += 1
+        else:
+            remaining.append(each)
+    unmet = []
+    for entry in left:
+        key = key_of(entry)
+        if met[key]:
+            met[key] -= 1
+        else:
+            unmet.append(entry)
+    return remaining, unmet
