@@ -15,16 +15,20 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pypdfium2
 import pytest
 from PIL import ImageChops, ImageStat
 
+from cardgen.deck.deck import load_deck
+from cardgen.model.card import Entry
 from cardgen.print import request
 from tests.export.pdf.inspection import picture_of
 from tests.libcairo import needs_cairo
+from tests.random_cases import dice_for, number_of_cases
 
 ROOT = Path(__file__).parents[1]
 SWITCH = "CARDGEN_NO_FAST"
@@ -39,6 +43,23 @@ for code, *arguments in json.loads(sys.argv[1]):
 """
 # The same with only the translation of SVG to PDF turned on again.
 _TRANSLATING = f"from cardgen.export.pdf import translator\ntranslator.FAST = True\n{_PROGRAM}"
+# Cards of each kind that are drawn: the one with the most words, and others at random; `make fuzz` draws all.
+_MOST = number_of_cases(2, 1)
+
+
+def _only() -> Iterator[str]:
+    """Yield options for some cards of each kind of all games."""
+    kinds: dict[tuple[str, str], list[Entry]] = defaultdict(list)
+    for entry in load_deck([ROOT / "cards"])[1].cards:
+        kinds[entry.game, entry.kind].append(entry)
+    dice = dice_for("fast paths")
+    for entries in kinds.values():
+        entries.sort(key=lambda entry: len(str(entry.card.model_dump(exclude_defaults=True))))
+        longest = entries.pop()
+        for entry in (longest, *dice.sample(entries, min(_MOST - 1, len(entries)))):
+            yield from ("--only", entry.card.name)
+
+
 # A copy of each card is enough: the others are the same page again. Every card is laid out for the kit, so that a check
 # with --fit would do it a second time.
 _COMMANDS = {
@@ -52,8 +73,7 @@ _COMMANDS = {
 }  # fmt: skip
 _WRITTEN = ("kit", "svg", "sheets", "clean", "findings")
 DPI = 150
-# Three whole kits are built, one of them by CairoSVG.
-pytestmark = [pytest.mark.timeout(600), pytest.mark.long]
+pytestmark = [pytest.mark.timeout(600), pytest.mark.long, pytest.mark.fuzz]
 MEAN, FAR, MOST_FAR = 0.2, 16, 0.001
 
 Outputs = Mapping[str, bytes]
@@ -66,7 +86,7 @@ def outputs(folder: Path, program: str, switch: str, *commands: str) -> Outputs:
     for name in ("clean", "findings"):
         (folder / name).mkdir()
     environment = {**os.environ, SWITCH: switch, "PYTHONPATH": str(ROOT)}
-    arguments = json.dumps([_COMMANDS[name] for name in commands])
+    arguments = json.dumps([(*_COMMANDS[name], *(_only() if name == "kit" else ())) for name in commands])
     done = subprocess.run(
         [sys.executable, "-c", program, arguments], cwd=folder, env=environment, capture_output=True, check=False
     )
