@@ -12,7 +12,7 @@ from pathlib import Path
 import hypothesis
 import pytest
 
-from tests.free_memory import keep_freed_memory
+from tests.free_memory import give_back_memory, keep_freed_memory
 from tests.products import Products, shared_folder
 from tests.projects import Folder
 
@@ -32,7 +32,6 @@ hypothesis.settings.load_profile("calm")
 sys.dont_write_bytecode = False
 # Collected tests and loaded modules are no garbage; to look through them so often takes up to a sixth of the time.
 gc.set_threshold(20_000)
-keep_freed_memory()
 
 # A shell starts background jobs with Ctrl-C ignored, also for all processes that they start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -53,6 +52,26 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         # An installed program is compiled; without this, each of the many processes would compile it anew.
         patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
         yield
+
+
+# Where templates of projects run in a fork of this process, as for users of Linux. A fork takes 45 ms in a process with
+# all tests; elsewhere they run in this process, as for users of other systems.
+FORKED = {"builds", "examples", "face", "fuzz", "hostile", "runtime"}
+
+
+@pytest.fixture(autouse=True, scope="module")
+def templates_without_forks(request: pytest.FixtureRequest) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        if request.path.relative_to(Path(__file__).parent).parts[0] not in FORKED:
+            patch.setattr("cardgen.face.renderer.can_fork", lambda: False)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="module")
+def freed_memory() -> Iterator[None]:
+    keep_freed_memory()
+    yield
+    give_back_memory()
 
 
 @pytest.fixture(scope="session")
