@@ -16,6 +16,7 @@ from cardgen.scaffold import cards
 from cardgen.source.document import parse_document
 from tests.cases import each_case
 from tests.cli.commands import Program
+from tests.json_schemas import check_schema
 from tests.projects import MINION, Folder
 
 GAMES = ruleset.games()
@@ -175,7 +176,7 @@ def test_wrong_usage_is_told(folder: Folder, cardgen: Program, arguments: tuple[
 def validator_of(game: str) -> jsonschema.Draft202012Validator:
     """Return the validator of a game's card files; the schema itself is checked once."""
     rules = card_schema(game)
-    jsonschema.Draft202012Validator.check_schema(rules)
+    check_schema(rules)
     return jsonschema.Draft202012Validator(rules)
 
 

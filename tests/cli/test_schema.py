@@ -7,6 +7,7 @@ import pytest
 
 from cardgen.source.document import parse_document
 from tests.cli.commands import Program
+from tests.json_schemas import check_schema
 from tests.projects import MINION, Folder
 
 
@@ -14,7 +15,7 @@ def test_the_schema_is_printed_and_accepts_a_card(folder: Folder, cardgen: Progr
     outcome = cardgen("schema")
     assert outcome.code == 0
     schema = json.loads(outcome.out)
-    jsonschema.Draft202012Validator.check_schema(schema)
+    check_schema(schema)
     validator = jsonschema.Draft202012Validator(schema)
     validator.validate(parse_document(MINION, "a.yaml").data)
     with pytest.raises(jsonschema.ValidationError):

@@ -16,6 +16,7 @@ from tests.cases import each_case
 from tests.game_file.games import BRAVE, HEADER, write_game
 from tests.game_file.test_kinds_parts import WEAPONS
 from tests.game_file.test_texts_card_face import GAME
+from tests.json_schemas import check_schema
 
 VALIDATOR = Draft202012Validator(game_file_schema())
 FIELD = "kinds: {brave: {fields: {heat: %s}}}\n"
@@ -30,7 +31,7 @@ def reader_accepts(text: str) -> bool:
 
 
 def test_the_schema_is_valid() -> None:
-    Draft202012Validator.check_schema(game_file_schema())
+    check_schema(game_file_schema())
 
 
 @pytest.mark.parametrize("text", [HEADER + BRAVE, GAME, HEADER + WEAPONS], ids=["brave", "face", "weapons"])
@@ -107,7 +108,7 @@ def test_cards_are_described_by_the_schema_of_their_game(
 ) -> None:
     monkeypatch.chdir(write_game(tmp_path, HEADER + WEAPONS, a=f"{CARD}{card}\n"))
     schema = card_schema("ember")
-    Draft202012Validator.check_schema(schema)
+    check_schema(schema)
     data = parse_document(f"{CARD}{card}\n", "a.yaml").data
     assert Draft202012Validator(schema).is_valid(data) == is_valid
     if is_valid:

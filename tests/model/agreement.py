@@ -12,6 +12,7 @@ from jsonschema import Draft202012Validator, ValidationError, validators
 from pydantic import ValidationError as ModelError
 
 from cardgen.validation.base import Model
+from tests.json_schemas import check_schema
 from tests.model.fitting import Schema, Values, values
 from tests.random_cases import number_of_cases
 
@@ -36,7 +37,7 @@ def assert_agreement(model: type[Model], *, examples: int = EXAMPLES, beyond: Co
     errors is skipped.
     """
     schema = model.model_json_schema()
-    Draft202012Validator.check_schema(schema)
+    check_schema(schema)
     validator = strict_validator(schema)
     seen = {True: 0, False: 0}
 
