@@ -271,7 +271,7 @@ MOMENTS = Vocabulary[Moment](
         ),
         "attacked": OfTarget(
             *("when it is Attacked or Channeled at",), to="by", names_weapon=True,
-            dice={"bearer": _RESIST | Dice.TARGET, "attacker": _HIT},
+            dice={"bearer": _RESIST | Dice.TARGET, "attacker": _HIT | Dice.RESULT},
         ),
         "hit": OfAttacker("when it hits", dice={"bearer": _WOUND, "target": _RESIST}),
         "damaging": OfAttacker("when it deals Damage", to="to"),

@@ -27,7 +27,7 @@ from cardgen.rulesets.warniris.wording.effects import TURN_EVENTS, Voice, effect
 from cardgen.rulesets.warniris.words import KILLS, MOMENTS, STRIKES, Phrase
 
 # What clauses of a moment can say besides it.
-_FACTS = ("once", "span", *NEIGHBORS, "place", "reaction", "assisted", "unowned")
+_FACTS = ("once", "span", *NEIGHBORS, "place", "reaction", "assisted", "unowned", "tests")
 # Conditions that can change while an effect lasts.
 _STATES = frozenset(("wounds", "unmoved", "unhurt", "place", *NEIGHBORS))
 _SEVERAL = PARTIES.where(lambda party: party.is_group)
@@ -55,6 +55,8 @@ def interpret(
 
     `limit` is how often another sentence lets it be used, and `earlier` are the words of the sentence before it.
     """
+    if voice.attacker != "it" and _NAMES_OF_WEAPONS & {*pairwise(token.word for token in tokens)}:
+        return
     try:
         results: list[Result] = []
         outline = _outline(parts, tokens, voice, earlier, results)
@@ -73,6 +75,10 @@ def interpret(
         yield found[0] if len(found) == 1 else _together(found)
     except (ContradictionError, ValidationError):
         return
+
+
+# Of a weapon's own text.
+_NAMES_OF_WEAPONS = frozenset({("this", "weapon"), ("this", "power"), ("from", "attacker")})
 
 
 def _together(found: list[Interpretation]) -> Interpretation:
@@ -264,6 +270,8 @@ def _names_of(triggers: list[Features]) -> frozenset[str]:
 def _meaning(outline: Outline, tokens: tuple[Token, ...], voice: Voice) -> Interpretation:
     facts = outline.facts
     data, is_loose = effect_data(outline, voice)
+    if facts.get("tests") and not _is_of_tests(data):
+        raise ContradictionError
     once = facts.get("once", voice.once)
     if facts.get("one_time") and not once:
         raise ContradictionError
@@ -313,6 +321,12 @@ def _add_terms(facts: dict[str, Any], data: dict[str, Any]) -> bool:
         raise ContradictionError
     data["cost"] = facts["cost"]
     return bool(facts.get("bare_cost") and not facts.get("not_last"))
+
+
+def _is_of_tests(data: dict[str, Any]) -> bool:
+    """Return whether an effect bears on the Tests of its moment, and on nothing after them."""
+    keys = {key for party in PARTIES for key in data.get(party, {})}
+    return "for" not in data and keys <= {*CHANGES, "reroll"}
 
 
 def _ends_at_once(data: dict[str, Any]) -> bool:

@@ -188,7 +188,8 @@ def _moments(outline: Outline, voice: Voice) -> tuple[str, str, Features]:
     if outline.facts.get("constant") and not voice.constant:
         raise ContradictionError
     if not triggers:
-        return "always", "", Features()
+        is_effect = voice.attacker == "it" and not outline.facts.get("constant") and _follows_damage(outline)
+        return "damaging" if is_effect else "always", "", Features()
     moments = [_moment(trigger, voice) for trigger in triggers]
     if outline.span_leads:
         return "always", moments[0], triggers[0]
@@ -197,6 +198,19 @@ def _moments(outline: Outline, voice: Voice) -> tuple[str, str, Features]:
             raise ContradictionError
         return moments[0], moments[1], triggers[1]
     return moments[0], "", triggers[0]
+
+
+def _follows_damage(outline: Outline) -> bool:
+    """Return whether a sentence of a weapon without a moment is about its Damage (section 1: Effect).
+
+    What changes the bearer's numbers and rules without an end is for all its attacks.
+    """
+    if "span" in outline.facts:
+        return True
+    return any(
+        each.get("who") != "bearer" or any(key in SUDDEN for key, _ in each.get("deeds"))
+        for each in outline.consequences
+    )
 
 
 def _moment(trigger: Features, voice: Voice) -> str:

@@ -287,3 +287,57 @@ def test_damage_without_an_attack_is_not_that_of_a_weapon_or_an_opponent(conditi
         game = table(harm, victim)
         [(state, _)] = odds(start_effects, game, game.initial_state(), "battle_start", (0, 1)).weights.items()
         assert after_moment(game, "turn_start", state) == {(4, 2): 1}
+
+
+def lost(text: str, line: str, distance: int = 10) -> dict[int, Fraction]:
+    """The Wounds that B, whose ability has a text, loses by an attack of M3 S3; it has B3 S3 and 4 Wounds."""
+    game = table(card("A", "M3 B3 S3 W4", line), card("B", "M3 B3 S3 W4", abilities=[{"name": "Gift", "text": text}]))
+    name = line.partition(":")[0]
+    found = odds(resolve_attack, game, game.initial_state(), AttackAction(0, 1, name, distance))
+    return dict(found.map(lambda after: 4 - after.wounds(1)))
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "distance", "hurt"),
+    [
+        # 1/2 to hit, and 5/6 not to resist with P5, or 1/2 without Penetration.
+        ("Enemies must pass a Spirit Test to Attack the bearer.", GUN, 10, Fraction(5, 24)),
+        ("Enemies must pass a Spirit Test to Attack the bearer.", BOLT, 10, Fraction(5, 12)),
+        ("Enemies must pass a Spirit Test before they Attack or Channel at the bearer.", BOLT, 10, Fraction(5, 24)),
+        ("Enemy Characters must pass a Mind Test to Attack the bearer.", GUN, 10, Fraction(5, 24)),
+        ("Enemy Minions must pass a Mind Test to Attack the bearer.", GUN, 10, Fraction(5, 12)),
+        ("Attacks against the bearer from over 15cm automatically fail.", GUN, 16, Fraction(0)),
+        ("Attacks against the bearer from over 15cm automatically fail.", GUN, 15, Fraction(5, 12)),
+        ("Penetration has no effect on the bearer.", GUN, 10, Fraction(1, 4)),
+        ("The bearer ignores Penetration.", BOLT, 10, Fraction(1, 4)),
+        ("The bearer ignores 4 points of Penetration.", GUN, 10, Fraction(1, 2) * Fraction(4, 6)),
+        ("The bearer has +1 to resist Powers.", "Bolt: P R30 D1", 10, Fraction(1, 2) * Fraction(2, 6)),
+        ("The bearer has +1 to resist Powers.", "Gun: RW R30 D1", 10, Fraction(1, 4)),
+        ("The bearer has +1 to resist.", "Gun: RW R30 D1", 10, Fraction(1, 2) * Fraction(2, 6)),
+        ("Reduce the Damage of each Attack against the bearer by 1.", GUN, 10, Fraction(0)),
+        ("Reduce the Penetration of all Attacks against the bearer by 5.", GUN, 10, Fraction(1, 4)),
+    ],
+)  # fmt: skip
+def test_a_text_changes_the_odds_of_an_attack_on_its_bearer(
+    text: str, line: str, distance: int, hurt: Fraction
+) -> None:
+    assert 1 - lost(text, line, distance)[0] == hurt
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        # Hit 1/2, not resisted 1/2; what the weapon does besides, it does after its Damage (section 1: Effect).
+        ("The target takes 1 Damage.", {0: Fraction(3, 4), 2: Fraction(1, 4)}),
+        ("The target must pass a Spirit Test or take 1 Damage.",
+         {0: Fraction(3, 4), 1: Fraction(1, 8), 2: Fraction(1, 8)}),
+        ("Targets hit by this weapon take 1 Damage.", {0: Fraction(1, 2), 1: Fraction(1, 4), 2: Fraction(1, 4)}),
+        ("This weapon gets +1 Damage against Minions.", {0: Fraction(3, 4), 1: Fraction(1, 4)}),
+        ("This weapon gets +1 Damage against Characters.", {0: Fraction(3, 4), 2: Fraction(1, 4)}),
+    ],
+)  # fmt: skip
+def test_a_text_of_a_weapon_without_a_moment_follows_its_damage(text: str, expected: dict[int, Fraction]) -> None:
+    gun = {"name": "Gun", "type": "RW", "range": 30, "damage": 1, "text": text}
+    game = table(card("A", "M3 B3 S3 W4", weapons=[gun]), card("B", "M3 B3 S3 W4"))
+    found = odds(resolve_attack, game, game.initial_state(), AttackAction(0, 1, "Gun", 10))
+    assert dict(found.map(lambda after: 4 - after.wounds(1))) == expected

@@ -159,6 +159,7 @@ def test_no_near_miss_is_read_as_the_original() -> None:
         "When an enemy is eliminated within 6 cm, except the bearer gets +1 Mind.",  # who gets it
         "The bearer gets +1 Mind if another friend has attacked the target before this turn.",
         "The bearer cannot be Attacked or Channeled at dies.",
+        "When this weapon hits, the target takes 1 Damage.",  # an ability is no weapon
         "When an enemy Minion starts its Activation within 6 cm, not the bearer gets +1 Mind.",
         "When the bearer is eliminated, choose an enemy within 6 cm: enemies within 6 cm take 1 Damage.",
         "At the start of one of its Activations, you may have the bearer regain 1 Wound.",  # not each time
