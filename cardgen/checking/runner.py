@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pydantic.fields import FieldInfo
@@ -16,7 +15,7 @@ from cardgen.diagnostic import Group, Severity, group_alike
 from cardgen.model.card import Entry
 from cardgen.source import Document, KeyPath
 from cardgen.units import quantity
-from cardgen.validation.base import Aspect, Model, Prose, annotation_parts, model_keys
+from cardgen.validation.base import Aspect, Model, Prose, annotation_parts, model_keys, once_per_model
 
 if TYPE_CHECKING:
     from cardgen.grammar.reading import SentenceReading
@@ -69,7 +68,7 @@ def _collect_value(
             _collect_value(item, field, (*route, index), ancestors, collected)
 
 
-@cache
+@once_per_model
 def _part_fields(model: type[Model]) -> tuple[_PartField, ...]:
     """Return the fields that contain models or text."""
     keys = ((attribute, info.alias or attribute, info) for attribute, info in model.model_fields.items())

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache, cached_property, partial
+from functools import cached_property, partial
 from itertools import chain
 from pathlib import Path
 from types import NoneType, UnionType
@@ -27,7 +27,7 @@ from cardgen.sandbox.frames import ANYTHING, Shape
 from cardgen.sandbox.limits import LinkedName, describe_kind, text_of
 from cardgen.source import KeyPath
 from cardgen.units import shorten
-from cardgen.validation.base import Model, SourceMap
+from cardgen.validation.base import Model, SourceMap, once_per_model
 from cardgen.validation.validate import Removal
 
 if TYPE_CHECKING:
@@ -279,7 +279,7 @@ class AnyNames(dict[str, Shape]):
         return True
 
 
-@cache
+@once_per_model
 def shape_of_model(model: type[Model]) -> Shape:
     """Return the shape of cards or parts of a model.
 

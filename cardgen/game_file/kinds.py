@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
-from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from operator import getitem
 from types import MappingProxyType
@@ -32,7 +31,7 @@ from cardgen.rulesets.vocabulary import LimitRule, ShorthandModel
 from cardgen.runtime.workspace import Budget, Workspace
 from cardgen.source import KeyPath
 from cardgen.units import with_article
-from cardgen.validation.base import Model, Text
+from cardgen.validation.base import Model, Text, once_per_model
 
 # Longer ranges of numbers are not listed in the schema.
 _MOST_LISTED = 200
@@ -81,7 +80,7 @@ class LinePart(ShorthandModel):
         return self.FORMAT.write(texts) or ""
 
 
-@cache
+@once_per_model
 def _adapters(model: type[Model]) -> Mapping[str, TypeAdapter[Any]]:
     """Return what reads the text of each field.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -15,7 +14,7 @@ from cardgen.diagnostic import Place
 from cardgen.model.card import Art, Card, Entry
 from cardgen.model.deck import find_links
 from cardgen.source import KeyPath
-from cardgen.validation.base import Aspect, Model, Prose, annotation_parts
+from cardgen.validation.base import Aspect, Model, Prose, annotation_parts, once_per_model
 
 Scalar: TypeAlias = str | int | float | bool
 
@@ -146,7 +145,7 @@ def _plain(value: object) -> Scalar:
     return "\n".join(line.rstrip() for line in str(value).strip().splitlines())
 
 
-@cache
+@once_per_model
 def _fields(model: type[Model]) -> tuple[_Field, ...]:
     infos = model.model_fields.items()
     is_card = issubclass(model, Card)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple, Protocol, TypeAlias
 
@@ -20,6 +20,7 @@ from cardgen.validation.base import (
     ModelClasses,
     annotation_parts,
     child_models,
+    once_per_model,
     reachable_models,
     share_field_sets,
 )
@@ -78,13 +79,13 @@ def _links_within(value: object, reference: Reference | None, key_path: KeyPath)
         yield Link(key_path, reference.kind, value, reference.other_kinds)
 
 
-@cache
+@once_per_model
 def reference_keys(model: type[Model]) -> Mapping[str, str]:
     """Return the keys of a model that name cards, with the kind of these cards."""
     return {field.key: field.reference.kind for field, _ in _fields(model) if field.reference}
 
 
-@cache
+@once_per_model
 def linked_kinds(model: type[Model]) -> tuple[str, ...]:
     """Return the kinds of the cards that cards of a model can name, in the order of its keys."""
     below = (each for lower in _models_below((model,)) for each, _ in _fields(lower))
@@ -92,7 +93,7 @@ def linked_kinds(model: type[Model]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(kind for each in references for kind in (each.kind, *each.other_kinds)))
 
 
-@cache
+@once_per_model
 def _reference_fields(model: type[Model]) -> tuple[_ReferenceField, ...]:
     """Return fields that are references or contain models with references."""
     return tuple(
@@ -108,7 +109,7 @@ def _models_below(models: ModelClasses) -> Iterator[type[Model]]:
     return (model for _, model in reachable_models(models))
 
 
-@cache
+@once_per_model
 def _fields(model: type[Model]) -> tuple[tuple[_ReferenceField, ModelClasses], ...]:
     """Return the fields of a model, each with the models below it."""
     fields = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -210,7 +210,7 @@ def _sources(checks: CheckSource | tuple[CheckSource, ...]) -> Iterator[CheckSou
     return (source for source in (checks if isinstance(checks, tuple) else (checks,)) if source)
 
 
-@cache
+@lru_cache(maxsize=64)
 def registry_of(sources: frozenset[tuple[CheckSource, str]]) -> Registry:
     """Return the general checks and those of some sources, each with its game.
 

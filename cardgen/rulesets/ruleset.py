@@ -19,7 +19,7 @@ from cardgen.runtime import workspace as workspaces
 from cardgen.runtime.workspace import SettledData, Workspace, with_settings
 from cardgen.source import KeyPath
 from cardgen.units import CARD_SIZES, Shape, Size, parse_size
-from cardgen.validation.base import Model, Number
+from cardgen.validation.base import Model, Number, once_per_model
 
 if TYPE_CHECKING:
     from cardgen.checking.check import Check, CheckScope
@@ -50,7 +50,7 @@ class GameSettings(Model):
         return ()
 
 
-@cache
+@once_per_model
 def _defaults(model: type[GameSettings]) -> GameSettings:
     return model.model_construct()
 
@@ -483,7 +483,7 @@ def cards_by_name(scope: CheckScope, model: type[CardType]) -> Mapping[str, Card
     return scope.compute_once(_index(model))
 
 
-@cache
+@once_per_model
 def _index(model: type[CardType]) -> Callable[[CheckScope], Mapping[str, CardType]]:
     def by_name(scope: CheckScope) -> Mapping[str, CardType]:
         cards = tuple(scope.cards_of_type(model))[::-1]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from enum import Enum
-from functools import cache
+from functools import lru_cache
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args, get_origin
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Span
@@ -49,7 +49,7 @@ class FieldShape(NamedTuple):
     is_flag: bool = False
 
 
-@cache
+@lru_cache(maxsize=256)
 def shape_at(models: ModelClasses, path: tuple[str, ...]) -> FieldShape:
     """Return the shape of the values at a path in one of the models."""
     *parents, key = path

@@ -1,11 +1,11 @@
 """Base class and field types of models that are read from YAML, their keys, and the places of their data."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum, StrEnum
-from functools import cache
+from functools import lru_cache, wraps
 from types import NoneType
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeAlias, get_args, get_origin
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeAlias, TypeVar, get_args, get_origin
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, GetJsonSchemaHandler, model_validator
 from pydantic.json_schema import JsonSchemaValue
@@ -13,6 +13,8 @@ from pydantic_core import CoreSchema, PydanticCustomError
 
 from cardgen.diagnostic import Code, Place
 from cardgen.source import Document, KeyPath
+
+T = TypeVar("T")
 
 
 def _accept_whole_float(value: object) -> object:
@@ -172,13 +174,30 @@ class FreeKeys(Model):
     VALUES: ClassVar[ModelClasses] = ()
 
 
-@cache
+def once_per_model(function: Callable[[type[Any]], T]) -> Callable[[type[Any]], T]:
+    """Decorate a function of a model whose results last as long as the model.
+
+    The games of a project are loaded anew whenever a file of theirs changes; a cache would keep the models of each.
+    """
+    name = f"{function.__module__}.{function.__qualname__}"
+
+    @wraps(function)
+    def found(model: type[Any]) -> T:
+        if name not in model.__dict__:
+            type.__setattr__(model, name, function(model))
+        result: T = model.__dict__[name]
+        return result
+
+    return found
+
+
+@lru_cache(maxsize=256)
 def _free_keys(values: ModelClasses) -> type[FreeKeys]:
     """Return the class that stands for maps with values of some models."""
     return type("FreeKeys", (FreeKeys,), {"VALUES": values})
 
 
-@cache
+@once_per_model
 def model_keys(model: type[Model]) -> Mapping[str, ModelKey]:
     """Return the keys of `model` by spelling and by Python attribute.
 

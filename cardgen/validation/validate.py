@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar, get_args
 
@@ -24,6 +23,7 @@ from cardgen.validation.base import (
     canonical_keys,
     child_models,
     model_keys,
+    once_per_model,
     reachable_models,
     spellings_of,
 )
@@ -405,7 +405,7 @@ def describe_faults(faults: Iterable[Fault], source_map: SourceMap, context: Key
     return _sort_unique(diagnostics, source_map.document.reported_places)
 
 
-@cache
+@once_per_model
 def _build_schemas(model: type[Model]) -> None:
     """Build the schemas of all nested models before the model's own.
 

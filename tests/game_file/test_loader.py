@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from pathlib import Path
 
 import pytest
@@ -9,7 +11,10 @@ import pytest
 from cardgen.builds.builder import build
 from cardgen.deck.deck import load_deck
 from cardgen.diagnostic import CardgenError
+from cardgen.game_file import loader
+from cardgen.model.card import Card
 from cardgen.print.request import BuildRequest
+from cardgen.project_checks.services import registry_of
 from tests.game_file.games import BRAVE, HEADER, findings, game_of, write_game
 
 
@@ -32,6 +37,21 @@ def test_cards_are_read_checked_and_built(tmp_path: Path) -> None:
     assert findings(tmp_path) == []
     result = build(BuildRequest(output=tmp_path / "output"))
     assert [path.name for path in result.files] == ["ember-brave-a4.pdf"]
+
+
+def test_the_models_of_a_game_that_is_not_kept_any_longer_are_freed(tmp_path: Path) -> None:
+    """Authors edit a game for hours while the studio loads each state of it."""
+
+    def loaded(number: int) -> weakref.ref[type[Card]]:
+        write_game(tmp_path, f"{HEADER}{BRAVE}# {number}\n", a="kind: brave\nname: Ash\nheat: 4\n")
+        assert findings(tmp_path) == []
+        return weakref.ref(type(load_deck(())[1].cards[0].card))
+
+    first, second = loaded(1), loaded(2)
+    for cache in (loader._load, registry_of):  # as if many others had been loaded
+        cache.cache_clear()
+    gc.collect()
+    assert (first(), second()) == (None, None)
 
 
 def test_wrong_cards_are_located(tmp_path: Path) -> None:

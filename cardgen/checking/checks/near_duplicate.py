@@ -24,14 +24,13 @@ Use instead
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from types import NoneType
 from typing import Any, get_origin
 
 from cardgen.checking.check import CheckContext, CheckScope, Confidence, Finding, Related
 from cardgen.diagnostic import Severity
 from cardgen.model.card import Card, Entry
-from cardgen.validation.base import Model, model_keys
+from cardgen.validation.base import Model, model_keys, once_per_model
 
 CODE, NAME = "CG125", "near-duplicate"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY
@@ -77,7 +76,7 @@ def _quick_key(model: Model) -> Iterator[object]:
             yield value
 
 
-@cache
+@once_per_model
 def _compared_fields(model: type[Model]) -> tuple[str, ...]:
     return tuple(name for name, excluded in _fields(model) if excluded is not True)
 
@@ -87,7 +86,7 @@ def _full_key(card: Card) -> str:
     return card.model_dump_json(exclude=_excluded(type(card)))
 
 
-@cache
+@once_per_model
 def _excluded(model: type[Model]) -> dict[str, Any]:
     """Return pydantic's `exclude` for appearance and for names of parts."""
     return {name: excluded for name, excluded in _fields(model) if excluded}

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import lru_cache
 
 from cardgen.checking.check import CheckContext, Confidence, Finding, Fix, FreeText, Glossary
 from cardgen.diagnostic import Severity
@@ -48,7 +48,7 @@ def find(free_text: FreeText, context: CheckContext) -> Iterator[Finding]:
             )
 
 
-@cache
+@lru_cache(maxsize=64)
 def _spellings(glossary: Glossary) -> tuple[dict[str, str], re.Pattern[str]]:
     """Return terms by casefolded spelling, and a longest-match pattern."""
     forms = {form.casefold(): form for form in sorted(glossary.forms)}
