@@ -19,9 +19,9 @@ PACKAGE = Path(package.__file__).parent
 TEMPLATE = "templates/warniris/minion.svg.j2"
 # These modules read only what belongs to the program or to installed packages, the system, or streams in memory.
 OWN_FILES = {
-    "checking/registry.py", "export/web_page.py", "grammar/table.py",
+    "checking/registry.py", "export/web_page.py", "grammar/clauses.py",
     "reference_sheets/blocks.py", "scaffold/cards.py", "scaffold/game.py", "runtime/cluster/pool.py",
-    "referee/parameters.py", "rulesets/ruleset.py", "runtime/installed_games.py",
+    "referee/parameters.py", "rulesets/ruleset.py", "runtime/workspace.py",
     "runtime/child_process.py", "runtime/limited_fork.py", "studio/pages/window.py",
     "studio/play/table_app.py",
     "runtime/regular_file.py", "export/inks.py", "project_checks/run.py", "text/line_breaks.py",
