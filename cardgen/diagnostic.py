@@ -93,6 +93,7 @@ class Code(StrEnum):
     NOT_A_CARD_FILE = "CG021"
     NO_CARDS = "CG022"
     OUTSIDE = "CG023"
+    CONFLICT = "CG024"
     NO_SUCH_GAME = "CG030"
     BAD_SETTINGS = "CG031"
     UNFINISHED_GAME = "CG032"

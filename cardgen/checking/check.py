@@ -214,7 +214,7 @@ class ProjectServices(NamedTuple):
     can use, by the path shown to users; `settings_back` returns the back that the settings give to a card, or '';
     `back_pictures` returns the pictures that are backs by the settings; `art_faults` returns what an SVG file has that
     cannot be drawn, at its lines; `unread_fields` returns the free fields that no template of these cards, or of their
-    kinds, reads.
+    kinds, reads; `unread_files` returns the YAML files outside the folder of the cards, by the path shown to users.
     """
 
     find_art: Callable[[Entry, str], Path]
@@ -226,6 +226,7 @@ class ProjectServices(NamedTuple):
     back_pictures: Callable[[], frozenset[Path]]
     art_faults: Callable[[Path], tuple[Diagnostic, ...]]
     unread_fields: Callable[[Callable[[], Iterable[Entry]]], Iterable[UnreadField]] = lambda _: ()
+    unread_files: Callable[[], Mapping[str, Path]] = dict
 
 
 class Glossary(NamedTuple):

@@ -233,7 +233,7 @@ def read_cards(
         message = f"a card file must be a map, not {describe_value(data)}"
         yield Diagnostic(Code.NOT_A_CARD, message, document.place(), "write one 'key: value' per line")
     elif not document.diagnostics:
-        message = "the file is empty"
+        message = "the file contains only comments" if "#" in document.line_index.text else "the file is empty"
         yield Diagnostic(Code.NOT_A_CARD, message, document.place(), "add a card, or delete the file")
 
 

@@ -315,7 +315,7 @@ class _CheckRun:
             cards=entries_in_scope,
             documents=tuple(document for document in self._deck.documents if document.file in files_in_scope),
             other_cards=OtherCards(rest, games, self._built_in, files_read).of,
-            services=project_services(self.project),
+            services=project_services(self.project, None if self.request.paths else self._named_files),
             glossaries={name: glossary_of(game) for name, game in games.items()},
             rulings={name: self._rulings_of(game) for name, game in games.items()},
             dice={name: dice_of_game(game.dice) for name, game in games.items() if game.dice},

@@ -18,7 +18,14 @@ from cardgen.deck.deck import card_size, kind_of, load_game_module, project_icon
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, join_words, stop_on_errors
 from cardgen.model.card import Entry
 from cardgen.project import Project
-from cardgen.project.files import MAX_TEMPLATE_BYTES, built_in_folder, game_folders, is_inside, template_text
+from cardgen.project.files import (
+    MAX_TEMPLATE_BYTES,
+    built_in_folder,
+    game_folders,
+    is_inside,
+    skipped_files,
+    template_text,
+)
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset, kinds_made_from
 from cardgen.runtime.workspace import Workspace
@@ -260,12 +267,19 @@ def art_faults(path: Path) -> tuple[Diagnostic, ...]:
     return ()
 
 
-def project_services(project: Project) -> ProjectServices:
-    """Return the resources of a project that checks can use."""
+def project_services(project: Project, read_files: Iterable[Path] | None = None) -> ProjectServices:
+    """Return the resources of a project that checks can use.
+
+    `read_files` are all its card files; None if only some of them are checked.
+    """
     sources = TemplateSources(project)
 
     def has_template(entry: Entry, name: str) -> bool:
         return sources.find(entry.game, name) is not None
+
+    def unread_files() -> dict[str, Path]:
+        skipped = () if read_files is None else skipped_files(project.root, read_files)
+        return {project.display_path(file): file for file in skipped if file.suffix.lower() in (".yaml", ".yml")}
 
     icons = cache(partial(project_icons, project))
     return ProjectServices(
@@ -278,6 +292,7 @@ def project_services(project: Project) -> ProjectServices:
         partial(back_pictures, project),
         art_faults,
         partial(unread_fields, project, sources),
+        unread_files,
     )
 
 

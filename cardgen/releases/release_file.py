@@ -20,6 +20,7 @@ from cardgen.model.card_values import Scalar
 from cardgen.project.files import display_path
 from cardgen.releases.changes import Release, ReleasedCard
 from cardgen.runtime import regular_file
+from cardgen.source.document import find_conflict
 
 FORMAT = 1
 _MAX_BYTES = 64 * 2**20
@@ -131,11 +132,13 @@ class _Line(NamedTuple):
 def read_release(path: Path, name: str) -> Release:
     """Return the release in a file.
 
-    Raises CardgenError, located at the line, for anything else.
+    Raises CardgenError, located at the line, for anything else, such as what a merge left of two versions.
     """
     shown = display_path(path)
     try:
         text = regular_file.read(path, _MAX_BYTES).decode("utf-8-sig")
+        if (conflict := find_conflict(text, shown)) is not None:
+            raise CardgenError(*conflict.diagnostics)
     except UnicodeDecodeError:
         raise CardgenError(Diagnostic(Code.BAD_RELEASE, "the file is not valid UTF-8", Place(shown), _ADVICE)) from None
     except OSError as error:

@@ -55,6 +55,9 @@ def write_output(content: IO[bytes]) -> None:
 # Bytes by which a file is expected to grow, at most, while it is read; memory for them is reserved.
 _REST = 1 << 16
 
+# What Git has in place of a file that Git LFS keeps elsewhere.
+_LFS_POINTER = b"version https://git-lfs.github.com/spec/"
+
 
 class FileTooLargeError(OSError):
     """The file is larger than allowed."""
@@ -89,5 +92,7 @@ def read(path: Path, limit: int, unsaved: UnsavedFiles = ALL_SAVED) -> bytes:
 def _within(content: bytes, limit: int, path: Path) -> bytes:
     if len(content) > limit:
         raise FileTooLargeError(errno.EFBIG, "the file is too large")
+    if content.startswith(_LFS_POINTER):
+        raise OSError(errno.ENODATA, "Git LFS has not fetched it; run 'git lfs pull'")
     log_activity(f"read {path}")
     return content

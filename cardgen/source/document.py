@@ -6,6 +6,7 @@ raises NeedsComposer and leaves the text to the composer.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
@@ -284,6 +285,8 @@ def parse_document(text: str, file: str) -> Document:
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     if len(text) > MAX_FILE_SIZE:
         return unreadable_document(file, Code.FILE_TOO_LARGE, _TOO_LARGE, "split the file")
+    if (conflict := find_conflict(text, file)) is not None:
+        return conflict
     text, problems = sanitize(text)
     line_index = LineIndex(file, text)
     try:
@@ -356,9 +359,23 @@ def decode_text(content: bytes, display_name: str) -> str | Document:
     if encoding:
         return unreadable_document(display_name, Code.NOT_UTF8, f"the file is {encoding}, not UTF-8", _SAVE_AS)
     try:
-        return content.decode("utf-8")
+        text = content.decode("utf-8")
     except UnicodeDecodeError as error:
         return _not_utf8(display_name, content, error.start)
+    return find_conflict(text, display_name) or text
+
+
+# The first of the marks between which Git leaves both versions.
+_CONFLICT = re.compile(r"^<{7} .*$", re.MULTILINE)
+
+
+def find_conflict(text: str, display_name: str) -> Document | None:
+    """Return the document of a text in which a merge left both versions, or None."""
+    if "<<<<<<< " not in text or (match := _CONFLICT.search(text := text.replace("\r\n", "\n"))) is None:
+        return None
+    place = LineIndex(display_name, text).place(*match.span())
+    advice = "keep what is right, and remove the lines with <<<<<<<, =======, and >>>>>>>"
+    return Document(display_name, None, (Diagnostic(Code.CONFLICT, "mark of a merge conflict", place, advice),))
 
 
 def read_content(

@@ -75,7 +75,7 @@ def test_the_files_game_goes_before_the_projects(root: Path) -> None:
     ("text", "said"),
     [
         ("", "a.yaml: error[CG113]: the file is empty"),
-        ("# only a comment", "a.yaml: error[CG113]: the file is empty"),
+        ("# only a comment", "a.yaml: error[CG113]: the file contains only comments"),
         ("- name: x", "a.yaml:1:1: error[CG113]: a card file must be a map, not a list"),
         ("hello", "a.yaml:1:1: error[CG113]: a card file must be a map, not 'hello'"),
         (f"format: 2\n{HORSE}", "a.yaml:1:9: error[CG110]: unknown format 2 (must be 1)"),

@@ -1,0 +1,65 @@
+"""What a repository of many people brings: marks of merges, files that Git LFS keeps, names, files in wrong places."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cli.commands import Program
+from tests.projects import Folder
+
+RELIC = "kind: relic\nname: Sun Stone\neffects: [{when: turn_start, bearer: {heal: 1}}]\n"
+CONFLICT = "<<<<<<< HEAD\nname: Sun Stone\n=======\nname: Moon Stone\n>>>>>>> branch\n"
+POINTER = "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n"
+
+
+def found(cardgen: Program, *arguments: str) -> list[str]:
+    return cardgen("check", "--format", "concise", *arguments).out.splitlines()[:-1]
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+def test_marks_of_a_merge_are_one_finding_at_the_first(folder: Folder, cardgen: Program, newline: str) -> None:
+    text = f"kind: relic\n{CONFLICT}".replace("\n", newline)
+    folder.plain().write("cards/a.yaml", text)
+    (finding,) = found(cardgen)
+    assert finding == "cards/a.yaml:2:1: error[CG024]: mark of a merge conflict (merge-conflict)"
+
+
+@pytest.mark.parametrize("name", ["cardgen.yaml", "releases/v1.yaml"])
+def test_marks_of_a_merge_in_settings_and_releases(folder: Folder, cardgen: Program, name: str) -> None:
+    folder.plain().write("cards/a.yaml", RELIC)
+    folder.write("cardgen.yaml", "game: warniris\n")
+    assert cardgen("release", "v1").code == 0
+    path = folder.root / name
+    path.write_text(f"{path.read_text('utf-8')}{CONFLICT}", "utf-8")
+    outcome = cardgen("diff", "v1")
+    assert "error[CG024]: mark of a merge conflict" in outcome.err
+
+
+def test_a_text_that_shows_a_mark_is_a_text(folder: Folder, cardgen: Program) -> None:
+    folder.plain().write("cards/a.yaml", f"{RELIC}motto: |-\n  <<<<<<< left\n")
+    assert not any("CG024" in each for each in found(cardgen))
+
+
+@pytest.mark.parametrize("name", ["cards/b.yaml", "art/sun.svg", "fonts/Own.ttf"])
+def test_a_file_that_git_lfs_keeps_is_named_so(folder: Folder, cardgen: Program, name: str) -> None:
+    folder.plain().write("cards/a.yaml", f"{RELIC}art: art/sun.svg\n" if name.startswith("art") else RELIC)
+    folder.write(name, POINTER)
+    assert any("Git LFS has not fetched it; run 'git lfs pull'" in each for each in found(cardgen, "--fit"))
+
+
+def test_paths_that_differ_only_in_case(folder: Folder, cardgen: Program) -> None:
+    folder.plain().write("cards/A.yaml", RELIC)
+    folder.write("cards/a.yaml", RELIC.replace("Sun", "Moon").replace("heal: 1", "heal: 2"))
+    if len(list((folder.root / "cards").iterdir())) < 2:
+        pytest.skip("the file system does not tell the names apart")
+    (finding,) = found(cardgen)
+    assert finding.startswith("cards/a.yaml: warning[CG130]: the path differs from 'cards/A.yaml' only in case")
+
+
+def test_a_card_beside_the_folder_of_the_cards(folder: Folder, cardgen: Program) -> None:
+    folder.plain().write("cards/a.yaml", RELIC)
+    folder.write("b.yaml", RELIC)
+    folder.write("notes.yaml", "todo: draw art\n")
+    (finding,) = found(cardgen)
+    assert finding.startswith("b.yaml:1:1: warning[CG131]: a card in a file that is not read")
+    assert found(cardgen, "cards/a.yaml") == []
