@@ -10,7 +10,16 @@ from pydantic import ValidationError
 
 from cardgen.game import Features, Interpretation, Part, Token
 from cardgen.rulesets.warniris.cards import Once
-from cardgen.rulesets.warniris.effect import CHANGES, CONDITIONS, DEEDS, NEIGHBORS, PARTIES, Effect, WeaponEffect
+from cardgen.rulesets.warniris.effect import (
+    CHANGES,
+    CONDITIONS,
+    DEEDS,
+    NEIGHBORS,
+    PARTIES,
+    SUDDEN,
+    Effect,
+    WeaponEffect,
+)
 from cardgen.rulesets.warniris.wording.clauses import CLAUSES
 from cardgen.rulesets.warniris.wording.effect_keys import (
     GONE,
@@ -27,7 +36,7 @@ from cardgen.rulesets.warniris.wording.effects import TURN_EVENTS, Voice, effect
 from cardgen.rulesets.warniris.words import KILLS, MOMENTS, STRIKES, Phrase
 
 # What clauses of a moment can say besides it.
-_FACTS = ("once", "span", *NEIGHBORS, "place", "reaction", "assisted", "unowned", "tests")
+_FACTS = ("once", "span", *NEIGHBORS, "place", "reaction", "assisted", "unowned", "tests", "not_again")
 # Conditions that can change while an effect lasts.
 _STATES = frozenset(("wounds", "unmoved", "unhurt", "place", *NEIGHBORS))
 _SEVERAL = PARTIES.where(lambda party: party.is_group)
@@ -140,6 +149,8 @@ def _outline(
         if any(key in TRIGGER_KEYS for key, _ in meaning):
             _require_moment(tokens[part.start], consequences)
             words = [token.word for token in tokens[part.start : part.end]]
+            if words[0] in _STATES_BEGIN and _PAST & {*words} and not meaning.get("not_again"):
+                facts["has_happened"] = True
             if meaning.get("at") and ("of", "1") in pairwise(words):
                 facts["one_time"] = True  # 'The end of one turn' is not the end of each.
             triggers.append(without(meaning, *_FACTS, "starts"))
@@ -272,6 +283,8 @@ def _meaning(outline: Outline, tokens: tuple[Token, ...], voice: Voice) -> Inter
     data, is_loose = effect_data(outline, voice)
     if facts.get("tests") and not _is_of_tests(data):
         raise ContradictionError
+    if facts.get("has_happened") and _is_state(data, tokens):
+        raise ContradictionError
     once = facts.get("once", voice.once)
     if facts.get("one_time") and not once:
         raise ContradictionError
@@ -321,6 +334,16 @@ def _add_terms(facts: dict[str, Any], data: dict[str, Any]) -> bool:
         raise ContradictionError
     data["cost"] = facts["cost"]
     return bool(facts.get("bare_cost") and not facts.get("not_last"))
+
+
+# 'If a friend was eliminated this turn' is a state, not a moment.
+_STATES_BEGIN, _PAST = frozenset({"if", "while"}), frozenset({"was", "were", "been", "had"})
+
+
+def _is_state(data: dict[str, Any], tokens: tuple[Token, ...]) -> bool:
+    """Return whether something lasts after what has happened, but not until an end that begins there."""
+    keys = {key for party in PARTIES for key in data.get(party, {})}
+    return not keys <= {*SUDDEN} and ("for" not in data or all(token.word != "until" for token in tokens))
 
 
 def _is_of_tests(data: dict[str, Any]) -> bool:

@@ -159,6 +159,8 @@ def test_no_near_miss_is_read_as_the_original() -> None:
         "When an enemy is eliminated within 6 cm, except the bearer gets +1 Mind.",  # who gets it
         "The bearer gets +1 Mind if another friend has attacked the target before this turn.",
         "The bearer cannot be Attacked or Channeled at dies.",
+        "If a friend has been eliminated, the bearer gets +1 Mind.",  # from then on
+        "While an enemy was eliminated within 6 cm, the bearer gets +1 Mind.",
         "When this weapon hits, the target takes 1 Damage.",  # an ability is no weapon
         "When an enemy Minion starts its Activation within 6 cm, not the bearer gets +1 Mind.",
         "When the bearer is eliminated, choose an enemy within 6 cm: enemies within 6 cm take 1 Damage.",
@@ -227,6 +229,13 @@ def test_what_leaves_out_a_limit_is_read_loosely_at_most(text: str, effect: dict
         ("The bearer cannot be chosen as a target of attacks from over 15 cm.",
          {"when": "attacked", "if": {"range_over": 15, "weapon": "CW/RW"}, "bearer": {"targeted": "never"}}),
         ("The bearer cannot be targeted.", {"bearer": {"targeted": "never"}}),
+        ("If a friend was eliminated this turn, the bearer gets +1 Mind.",
+         {"when": "friend_eliminated", "for": "turn", "cumulative": False, "bearer": {"mind": 1}}),
+        ("The bearer regains 1 Wound each time it resists a Power.",
+         {"when": "resisting", "if": {"weapon": "P"}, "bearer": {"heal": 1}}),
+        ("Enemy Characters must pass a Spirit Test before Attacking the bearer. If failed, the Attack is lost.",
+         {"when": "attacked", "if": {"weapon": "CW/RW", "against": "character"},
+          "attacker": {"fails": "attack", "unless": "spirit"}}),
         ("When the bearer is eliminated, all miniatures within 5 cm take 1 Damage.",
          {"when": "eliminated", "if": {"range_within": 5}, "friends": {"deal": 1}, "enemies": {"deal": 1}}),
         ("When the bearer attacks with an RW, that shot gets +1 Damage.",
