@@ -58,6 +58,7 @@ class Earn(Model):
     event: Annotated[GoalEvent, Field(description="the event that scores")]
     of: Annotated[Literal["enemy", "character", "minion"], Field(description="who it happens to")] = "enemy"
     count: Annotated[EventCount, Field(description="the required number of times")] = 1
+    everyone: Annotated[Flag, Field(description="true: none may have fallen, for survive")] = False
     different: Annotated[Flag, Field(description="true: a different miniature each time")] = False
     by: Annotated[Literal["one", "warband"], Field(description="one character, or the whole warband together")] = (
         "warband"
@@ -102,7 +103,7 @@ MEANINGFUL_KEYS: Mapping[str, frozenset[str]] = {
     "damage": _ATTACK_KEYS | {"attackers", "reaction", "from", "then", "first"},
     "attack": _ATTACK_KEYS | {"attackers", "reaction", "from", "then", "first"},
     "resist": _ATTACK_KEYS | {"first"},
-    "survive": frozenset({"of", "count", "in"}),
+    "survive": frozenset({"of", "count", "everyone", "in"}),
     "pass": frozenset({"count", "by", "in", "turns", "first"}),
     "control": frozenset({"count", "in", "turns", "range_within", "first"}),
     "raid": frozenset({"count", "by", "in", "turns", "first"}),

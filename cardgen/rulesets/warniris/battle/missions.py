@@ -284,8 +284,12 @@ def _count_attackers(game: Game, state: State, side: int, event: LogEvent, goal:
 def _count_surviving(game: Game, state: State, side: int, goal: Earn, window: str) -> int:
     if window != goal.within:
         return 0
-    mine = [who for who, each in enumerate(game.sides) if each == side and state.stands(who)]
-    return int(sum(goal.of in ("enemy", opponent_kind(game, who)) for who in mine) >= goal.count)
+    mine = [
+        state.stands(who)
+        for who, each in enumerate(game.sides)
+        if each == side and goal.of in ("enemy", opponent_kind(game, who))
+    ]
+    return int(sum(mine) >= goal.count and (all(mine) or not goal.everyone))
 
 
 QUESTION = "which of these happened in this turn, whoever may hold the Mission"

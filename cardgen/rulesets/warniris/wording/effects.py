@@ -475,7 +475,7 @@ def _times(goal: Earn) -> str:
 
 def _qualifiers(goal: Earn, weapon_types: Sequence[str]) -> list[str]:
     """Return by how many, with what, from where, and before whom."""
-    parts = []
+    parts = ["and none has fallen"] if goal.everyone else []
     if goal.attackers > 1:
         then = " in that turn" if goal.within == "turn" else ""
         parts.append(f"that {number_in_words(goal.attackers)} or more of your Characters have Attacked{then}")

@@ -232,11 +232,20 @@ KILL = deed("eliminate", 0, 2)
         ({"event": "eliminate", "attackers": 2, "in": "turn"}, [deed("attack", 0, 2), deed("attack", 1, 2), KILL], 1),
         ({"event": "survive", "of": "character", "count": 2}, [], 1),
         ({"event": "survive", "of": "minion"}, [], 0),
+        ({"event": "survive", "of": "character", "everyone": True}, [], 1),
+        ({"event": "survive", "of": "minion", "everyone": True}, [], 0),
         ({"event": "survive", "in": "turn"}, [], 0),
     ],
 )  # fmt: skip
 def test_what_earns_a_mission(earn: dict[str, Any], deeds: list[LogEvent], expected: int) -> None:
     assert times(earn, *deeds) == expected
+
+
+@pytest.mark.parametrize(("wounds", "expected"), [((4, 4, 0, 0), 1), ((4, 0, 4, 4), 0), ((0, 0, 4, 4), 0)])
+def test_nobody_has_fallen(wounds: tuple[int, ...], expected: int) -> None:
+    people = table(*SIDE, sides=(0, 0, 1, 1))
+    goal = Earn.model_validate({"event": "survive", "of": "character", "everyone": True})
+    assert times_earned(people, people.initial_state(wounds), 0, goal, "battle") == expected
 
 
 def test_rulings_on_missions() -> None:

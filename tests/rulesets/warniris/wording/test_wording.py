@@ -323,6 +323,7 @@ EARN: dict[str, st.SearchStrategy[Any]] = {
     "range_within": st.integers(0, 73),
     "rescue": st.booleans(),
     "reaction": st.booleans(),
+    "everyone": st.booleans(),
     "from": st.sampled_from(("zone", "cover")),
     "then": st.just("cover"),
     "first": st.booleans(),
