@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -18,16 +19,15 @@ BOW = "Bow: ranged R3-12 A3 S4 D1/4"
 
 def by_hand(dice: int, need: int, hit: int, critical: int, *, cover: int = 0, less: int = 0) -> dict[int, Fraction]:
     """The damage of all rolls of some dice; with `cover`, critical hits become hits on that face or more."""
-    found: dict[int, Fraction] = {}
+    found = Counter[int]()
     for faces in product(range(1, 7), repeat=dice):
         for saves in product(range(1, 7), repeat=dice if cover else 0):
             points = 0
             for place, face in enumerate(faces):
                 is_critical = face == 6 and not (cover and saves[place] >= cover)
                 points += critical if is_critical else hit if face >= need else 0
-            chance = F(1, 6 ** (dice + len(saves)))
-            found[points] = found.get(points, F(0)) + chance
-    return found
+            found[points] += 1
+    return {points: F(count, found.total()) for points, count in found.items()}
 
 
 def target(toughness: int = 4, wounds: int = 10, **keys: Any) -> dict[str, Any]:
