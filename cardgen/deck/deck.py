@@ -265,7 +265,7 @@ def other_files(project: Project, files: Collection[Path]) -> tuple[Path, ...]:
     """Return the other card files of the project, which can have none."""
     named = frozenset(files)
     try:
-        return tuple(file for file in project.find_card_files() if file not in named)
+        return tuple(file for file in project.find_card_files(outside=[]) if file not in named)
     except CardgenError:
         return ()
 

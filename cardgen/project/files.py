@@ -128,14 +128,17 @@ def is_portable_name(name: str) -> bool:
     return bool(_PORTABLE_NAME.fullmatch(plain)) and not plain.endswith((".", " ")) and not is_device_name(plain)
 
 
-def find_card_files(root: Path, paths: Iterable[Path], tables: Collection[Path] = ()) -> tuple[Path, ...]:
+def find_card_files(
+    root: Path, paths: Iterable[Path], tables: Collection[Path] = (), outside: list[Diagnostic] | None = None
+) -> tuple[Path, ...]:
     """Return the card files in `paths`, or else of the whole project.
 
     `root` is the folder of the project, and `tables` are its tables, which belong to the cards of the project wherever
     they are. A path is a card file, a table, a folder of these, or the folder of the project itself. Each file comes
     once, and the order is the same on every machine. The path '-' is standard input. Hidden files and folders, the
     settings, and folders for other purposes are skipped. Raises CardgenError for a path that is missing or not a card
-    file, for a folder without card files, and for a link that points outside the project.
+    file, for a folder without card files, and for a link that points outside the project, unless `outside` collects
+    those in folders.
     """
     named = tuple(paths)
     if any(os.path.abspath(path) == str(root) for path in named) and has_settings(root):  # noqa: PTH100 - links stay
@@ -144,7 +147,7 @@ def find_card_files(root: Path, paths: Iterable[Path], tables: Collection[Path] 
     problems: list[Diagnostic] = []
     for path in named or (_cards_folder(root),):
         try:
-            files.update(dict.fromkeys(_expand_path(root, path, tables if named else ())))
+            files.update(dict.fromkeys(_expand_path(root, path, tables if named else (), outside)))
         except CardgenError as error:
             if named or not tables or any(each.code != Code.NO_CARDS for each in error.diagnostics):
                 problems += error.diagnostics
@@ -192,15 +195,15 @@ def _cards_folder(root: Path) -> Path:
     return require_inside(root, folder, display_path(folder)) if folder.is_dir() else root
 
 
-def _expand_path(root: Path, path: Path, tables: Collection[Path]) -> list[Path]:
+def _expand_path(root: Path, path: Path, tables: Collection[Path], outside: list[Diagnostic] | None) -> list[Path]:
     if path == DASH:
         return [path]
     name = display_path(path)
     path = require_named_inside(root, path, name)
     if path.is_dir():
-        files = [Path(file) for file in sorted(_card_files_below(root, path), key=_folder_sort_key)]
+        files = [Path(file) for file in sorted(_card_files_below(root, path, outside), key=_folder_sort_key)]
         files += (table for table in tables if table.is_relative_to(path))
-        if not files:
+        if not files and not outside:
             raise _path_error(Code.NO_CARDS, "no card files found", path, _FIRST_CARD_HELP)
         return files
     if not path.exists():
@@ -222,13 +225,19 @@ def _folder_sort_key(file: str) -> str:
     return file.replace(os.sep, "\0")
 
 
-def _card_files_below(root: Path, folder: Path) -> Iterator[str]:
+def _card_files_below(root: Path, folder: Path, outside: list[Diagnostic] | None) -> Iterator[str]:
     confines = root if folder.is_relative_to(root) else folder
     for file in _walk(folder):
         if not file.name.endswith(CARD_SUFFIXES) or file.name == SETTINGS_FILE:
             continue
         if file.is_symlink():
-            require_inside(confines, Path(file), display_path(Path(file)))
+            try:
+                require_inside(confines, Path(file), display_path(Path(file)))
+            except CardgenError as error:
+                if outside is None:
+                    raise
+                outside += error.diagnostics
+                continue
         yield file.path
 
 

@@ -426,10 +426,12 @@ class Project:
         """
         return resolve_tables(self.root, self.settings.tables, lambda name: self.place(("tables", name), key=True))
 
-    def find_card_files(self, targets: Iterable[Path] = ()) -> tuple[Path, ...]:
+    def find_card_files(
+        self, targets: Iterable[Path] = (), outside: list[Diagnostic] | None = None
+    ) -> tuple[Path, ...]:
         """Return the card files in `targets`, or else all of the project.
 
         The order is the same on every machine. Raises CardgenError for paths that are missing, are not card files, or
-        contain none.
+        contain none, and for links that lead out of the project, unless `outside` collects those in folders.
         """
-        return files.find_card_files(self.root, targets, self.tables)
+        return files.find_card_files(self.root, targets, self.tables, outside)

@@ -249,6 +249,7 @@ class _CheckRun:
         missing_pictures = list(missing_back_pictures(self.project))
         diagnostics = [
             *unknown_settings(self.project),
+            *self._outside,
             *missing_pictures,
             *self._unusable_icons(scope),
             *(unused_back_rules(self.project, deck.cards) if scope.is_complete else ()),
@@ -286,7 +287,12 @@ class _CheckRun:
 
     @cached_property
     def _named_files(self) -> tuple[Path, ...]:
-        return self.project.find_card_files(self.request.paths)
+        return self.project.find_card_files(self.request.paths, self._outside)
+
+    @cached_property
+    def _outside(self) -> list[Diagnostic]:
+        """Links to cards outside the project, which are not read; filled when the files are found."""
+        return []
 
     @cached_property
     def _deck(self) -> Deck:
@@ -321,7 +327,8 @@ class _CheckRun:
             dice={name: dice_of_game(game.dice) for name, game in games.items() if game.dice},
             readers=cache(lambda name: load_reader(games[name])),
             budget=self.project.workspace.budget,
-            is_complete=not any(each.severity is Severity.ERROR for each in self._deck.diagnostics),
+            is_complete=not self._outside
+            and not any(each.severity is Severity.ERROR for each in self._deck.diagnostics),
             figures=KeptFigures.of_user() if self.request.keeps_figures else KeptFigures(),
         )
 

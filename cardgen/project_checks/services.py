@@ -19,6 +19,7 @@ from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, join_words
 from cardgen.model.card import Entry
 from cardgen.project import Project
 from cardgen.project.files import (
+    CARD_SUFFIXES,
     MAX_TEMPLATE_BYTES,
     built_in_folder,
     game_folders,
@@ -279,7 +280,11 @@ def project_services(project: Project, read_files: Iterable[Path] | None = None)
 
     def unread_files() -> dict[str, Path]:
         skipped = () if read_files is None else skipped_files(project.root, read_files)
-        return {project.display_path(file): file for file in skipped if file.suffix.lower() in (".yaml", ".yml")}
+        return {
+            project.display_path(file): file
+            for file in skipped
+            if file.suffix.lower() in CARD_SUFFIXES and not file.is_symlink()
+        }
 
     icons = cache(partial(project_icons, project))
     return ProjectServices(

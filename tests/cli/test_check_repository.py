@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 import pytest
 
 from tests.cli.commands import Program
@@ -63,3 +66,16 @@ def test_a_card_beside_the_folder_of_the_cards(folder: Folder, cardgen: Program)
     (finding,) = found(cardgen)
     assert finding.startswith("b.yaml:1:1: warning[CG131]: a card in a file that is not read")
     assert found(cardgen, "cards/a.yaml") == []
+
+
+@pytest.mark.skipif(not hasattr(os, "symlink") or os.name == "nt", reason="needs links")
+def test_a_link_out_of_the_project_hides_no_other_finding(folder: Folder, cardgen: Program, tmp_path: Path) -> None:
+    secret = tmp_path / "secret.yaml"
+    secret.write_text(RELIC, "utf-8")
+    folder.plain().write("cards/a.yaml", f"{RELIC}motto: so so\n")
+    (folder.root / "cards/b.yaml").symlink_to(secret)
+    (folder.root / "c.yaml").symlink_to(secret)  # no card file, so it is not read at all
+    link, word = sorted(found(cardgen), reverse=True)
+    assert link == "cards/b.yaml: error[CG023]: the link points outside the project (outside)"
+    assert word.startswith("cards/a.yaml:4:8: warning[CG201]")
+    assert cardgen("build").code == 1
