@@ -19,7 +19,7 @@ from cardgen.rulesets.warniris.cards import (
     Minion,
     Relic,
 )
-from cardgen.rulesets.warniris.effect import CHANGES, DEEDS, LASTING, PARTIES, Condition, Effect, Weapon
+from cardgen.rulesets.warniris.effect import CHANGES, DEEDS, LASTING, PARTIES, SUDDEN, Condition, Effect, Weapon
 from cardgen.rulesets.warniris.limits import MAX_ATTRIBUTE, TABLE_DIAGONAL
 from cardgen.rulesets.warniris.weapon_line import is_same_name
 from cardgen.rulesets.warniris.words import KILLS, MOMENTS, NO_DICE, REROLLS, Dice, Side, Sort, moments
@@ -195,7 +195,12 @@ def no_target(part: Effect | FreeText, context: CheckContext) -> Findings:
 
 
 def idle_effect(effect: Effect) -> Findings:
-    """Yield the changes, re-rolls, and ignored losses that no later die roll uses."""
+    """Yield the changes, re-rolls, and ignored losses that no later die roll uses, and deeds that have no moment."""
+    if effect.when == "always" and not effect.during:
+        for whom, deeds in effect.deeds:
+            for key in sorted({*deeds.keys} & {*SUDDEN}):
+                message = f"{DEEDS[key].help} at once, but 'always' is no moment"
+                yield Finding(message, (whom, key), help="choose a moment with 'when'")
     if effect.span or effect.when == "always":
         return
     moment = MOMENTS[effect.when]

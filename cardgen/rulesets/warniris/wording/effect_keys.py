@@ -203,14 +203,10 @@ def _moments(outline: Outline, voice: Voice) -> tuple[str, str, Features]:
 def _follows_damage(outline: Outline) -> bool:
     """Return whether a sentence of a weapon without a moment is about its Damage (section 1: Effect).
 
-    What changes the bearer's numbers and rules without an end is for all its attacks.
+    What changes numbers and rules without an end would be over at once; of the bearer, it is for all its attacks.
     """
-    if "span" in outline.facts:
-        return True
-    return any(
-        each.get("who") != "bearer" or any(key in SUDDEN for key, _ in each.get("deeds"))
-        for each in outline.consequences
-    )
+    is_sudden = [{key for key, _ in each.get("deeds")} <= {*SUDDEN, "unless"} for each in outline.consequences]
+    return "span" in outline.facts or ("unless" in outline.facts and any(is_sudden)) or all(is_sudden)
 
 
 def _moment(trigger: Features, voice: Voice) -> str:

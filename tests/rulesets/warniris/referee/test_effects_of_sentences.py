@@ -331,6 +331,7 @@ def test_a_text_changes_the_odds_of_an_attack_on_its_bearer(
         ("The target takes 1 Damage.", {0: Fraction(3, 4), 2: Fraction(1, 4)}),
         ("The target must pass a Spirit Test or take 1 Damage.",
          {0: Fraction(3, 4), 1: Fraction(1, 8), 2: Fraction(1, 8)}),
+        ("The target takes 1 Damage and gets -1 Mind.", {0: Fraction(3, 4), 1: Fraction(1, 4)}),  # not read
         ("Targets hit by this weapon take 1 Damage.", {0: Fraction(1, 2), 1: Fraction(1, 4), 2: Fraction(1, 4)}),
         ("This weapon gets +1 Damage against Minions.", {0: Fraction(3, 4), 1: Fraction(1, 4)}),
         ("This weapon gets +1 Damage against Characters.", {0: Fraction(3, 4), 2: Fraction(1, 4)}),
