@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache, cached_property, partial, reduce
 from importlib import import_module
+from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardgen.deck.art import add_automatic_art, wrong_back_rules
+from cardgen.deck.card_index import CardSource, library_of
 from cardgen.diagnostic import (
     CardgenError,
     Code,
@@ -21,7 +24,7 @@ from cardgen.diagnostic import (
     stop_on_errors,
 )
 from cardgen.model.card import Card, Entry
-from cardgen.model.deck import ALL_KINDS, CardLibrary, Deck, find_links, read_deck, select_cards
+from cardgen.model.deck import ALL_KINDS, ALL_NAMES, CardLibrary, Deck, find_links, read_deck, read_files, select_cards
 from cardgen.model.schema import card_file_schema
 from cardgen.project import Project
 from cardgen.project.files import CARDS_FOLDER, built_in_folder, require_inside
@@ -29,7 +32,7 @@ from cardgen.referee.parameters import Parameter, settings_in_force, switch_help
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import GameSettings, Kind, ModuleSource, Ruleset, SizeByField, card_models
 from cardgen.runtime.processes import without_gc
-from cardgen.runtime.workspace import Workspace
+from cardgen.runtime.workspace import FileMemory, Workspace
 from cardgen.units import CARD_SIZES, Size, parse_size, with_article
 from cardgen.validation.base import SourceMap
 from cardgen.validation.validate import KeyContext, describe_value, validate
@@ -258,7 +261,7 @@ def libraries(project: Project, files: Collection[Path]) -> tuple[CardLibrary, .
 def _library(read: Callable[[str], tuple[Entry, ...]]) -> CardLibrary:
     """Return a library that reads the cards of a game once, of all kinds."""
     cards_of = cache(read)
-    return lambda game, kinds=ALL_KINDS, /: cards_of(game)
+    return lambda game, kinds=ALL_KINDS, names=ALL_NAMES, /: cards_of(game)
 
 
 def other_files(project: Project, files: Collection[Path]) -> tuple[Path, ...]:
@@ -286,10 +289,42 @@ def built_in_cards(project: Project, game: str, files: Iterable[Path] | None = N
 
     Paths are displayed relative to `project`.
     """
-    chosen = built_in_files(game) if files is None else files
+    return _built_in_source(project, game).deck(built_in_files(game) if files is None else files).cards
+
+
+def _built_in_source(project: Project, game: str) -> CardSource:
     workspace = read_game_settings(project).with_optional_fields()
-    games = {game: card_models(require_game(game, workspace))}
-    return read_deck(Project(project.root, workspace=workspace), chosen, games, game).cards
+    games, plain = {game: card_models(require_game(game, workspace))}, Project(project.root, workspace=workspace)
+    return CardSource(
+        plain,
+        built_in_files(game),
+        lambda file: next(read_files(plain, (file,), games, game)),
+        lambda files, card_libraries: read_deck(plain, files, games, game, card_libraries),
+        game,
+    )
+
+
+def indexed_sources(project: Project, files: Collection[Path]) -> Sequence[Callable[[str], CardSource]]:
+    """Return the sources of a game's cards: some files, the other files of the project, and the built-in cards.
+
+    A file is read when one of its cards is needed.
+    """
+    workspace = read_game_settings(project)
+    if workspace.memory is None:  # A file can be needed for several questions.
+        project = replace(project, workspace=replace(workspace, memory=FileMemory()))
+    games, game = KindsByGame(project.workspace), project.settings.game or ruleset.default_game()
+
+    def source(read: Iterable[Path]) -> CardSource:
+        return CardSource(
+            project,
+            tuple(read),
+            lambda file: next(read_files(project, (file,), games, game)),
+            lambda few, card_libraries: read_project_deck(project, few, card_libraries),
+        )
+
+    own = source(files)
+    others = cache(lambda _: source(other_files(project, files)))
+    return lambda _: own, others, cache(partial(_built_in_source, project))
 
 
 class ListedCard(NamedTuple):
@@ -445,9 +480,7 @@ class CardLookup:
         cannot be read are left out.
         """
         self._rules, self._paths, self._needed = rules, paths, needed
-        self._given_project = project
-        if cards is not None:
-            self._project_cards = cards
+        self._given_project, self._given_cards = project, cards
 
     def parameter_value(self, value: Any, parameter: Parameter) -> Any:
         """Return the value of a parameter, with card data for cards.
@@ -514,8 +547,8 @@ class CardLookup:
 
         Raises CardgenError at `place` if no card or several match.
         """
-        for entries in self._sources():
-            matches = [entry for entry in entries if entry.kind in kinds and _has_name(entry, name)]
+        for entries in self._sources(kinds, name):
+            matches = [entry for entry in entries if _has_name(entry, name)]
             if len({entry.card.id for entry in matches}) > 1:
                 message = f"ambiguous name '{name}': {len(matches)} cards match"
                 help_ = f"use an id: {join_words(entry.card.id for entry in matches)}"
@@ -529,16 +562,14 @@ class CardLookup:
 
         Sources are the named files, the project, and the built-in cards.
         """
-        candidates = ([entry for entry in source if entry.kind in kinds] for source in self._sources())
-        return next(filter(None, candidates), [])
+        return next(filter(None, self._sources(kinds)), [])
 
     def all_entries(self, kinds: tuple[str, ...]) -> list[Entry]:
         """Return the cards of some kinds from all sources; of several with the same id, the first."""
         by_id: dict[tuple[str, str], Entry] = {}
-        for source in self._sources():
+        for source in self._sources(kinds):
             for entry in source:
-                if entry.kind in kinds:
-                    by_id.setdefault((entry.kind, entry.card.id), entry)
+                by_id.setdefault((entry.kind, entry.card.id), entry)
         return [*by_id.values()]
 
     def widths(self, kind: str) -> dict[str, float]:
@@ -549,11 +580,17 @@ class CardLookup:
             return dict.fromkeys(size.sizes, own.width)
         return {word: each.width for word, each in size.with_sizes(own or {}).sizes.items()}
 
-    def _sources(self) -> Iterator[Iterable[Entry]]:
-        """Yield sources of cards: named files, rest of the project, built-in."""
-        yield self._project_cards
-        for library in self._libraries:
-            yield library(self._rules.id)
+    def _sources(self, kinds: tuple[str, ...], name: str | None = None) -> Iterator[list[Entry]]:
+        """Yield the cards of some kinds, and only those that can have a name, from each source.
+
+        Sources are the named files, the rest of the project, and the built-in cards.
+        """
+        game, names = self._rules.id, ALL_NAMES if name is None else frozenset((name,))
+        own, *others = self._indexed
+        first = self._project_cards(own(game), kinds, names) if self._given_cards is None else self._given_cards
+        libraries = (library_of(each)(game, frozenset(kinds), names) for each in others)
+        for entries in chain((first,), libraries):
+            yield [entry for entry in entries if entry.game == game and entry.kind in kinds]
 
     @cached_property
     def _project(self) -> Project:
@@ -565,24 +602,30 @@ class CardLookup:
         return card_files(self._project, self._paths)
 
     @cached_property
-    def _libraries(self) -> tuple[CardLibrary, ...]:
-        return libraries(self._project, self._files)
+    def _indexed(self) -> Sequence[Callable[[str], CardSource]]:
+        return indexed_sources(self._project, self._files)
 
-    @cached_property
-    def _project_cards(self) -> tuple[Entry, ...]:
-        """The cards of the game.
+    def _project_cards(self, source: CardSource, kinds: tuple[str, ...], names: Collection[str]) -> tuple[Entry, ...]:
+        """Return the cards of files that have cards of some kinds with these names, by default with any.
 
-        Raises CardgenError with all problems in the files that are needed.
+        Raises CardgenError with all problems in the files that are needed. A card that is nowhere can be in any file
+        with errors.
         """
-        deck = read_project_deck(self._project, self._files, self._libraries)
+        files = source.files_with(self._rules.id, kinds, names)
+        if not files or not names:
+            files = [*files, *source.files_with_errors]
+        deck = source.deck(source.needed_files(files), [library_of(each) for each in self._indexed])
         stop_on_errors(each for each in deck.diagnostics if self._is_needed(each.place.file))
-        return tuple(entry for entry in deck.cards if entry.game == self._rules.id)
+        return deck.cards
 
     def _is_needed(self, file: str) -> bool:
         return self._needed is None or Path(file).absolute() in self._needed
 
     def _unknown_card(self, name: str, kinds: tuple[str, ...], place: Place) -> CardgenError:
-        names = [entry.card.name for source in self._sources() for entry in source if entry.kind in kinds]
+        indexed = self._indexed if self._given_cards is None else self._indexed[1:]
+        given = [entry.card.name for entry in self._given_cards or () if entry.kind in kinds]
+        known = (card.name for source in indexed for card in source(self._rules.id).cards(self._rules.id, kinds))
+        names = [*given, *known]
         message = f"unknown {join_words(kinds)} '{_shorten(name)}'{did_you_mean(name[:80], names)}"
         return CardgenError(Diagnostic(Code.UNKNOWN_CARD, message, place, "for all cards, run 'cardgen list'"))
 

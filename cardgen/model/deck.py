@@ -242,13 +242,16 @@ class FileCards(NamedTuple):
 __all__ = ["CardLibrary", "Deck", "Entry", "read_deck"]
 
 ALL_KINDS: frozenset[str] = frozenset()
+ALL_NAMES: frozenset[str] = frozenset()
 
 
 class CardLibrary(Protocol):
     """Cards that references may mean although they are not in the deck."""
 
-    def __call__(self, game: str, kinds: frozenset[str] = ALL_KINDS, /) -> Iterable[Entry]:
-        """Return the cards of a game: at least all of these kinds, by default those of all kinds."""
+    def __call__(
+        self, game: str, kinds: frozenset[str] = ALL_KINDS, names: frozenset[str] = ALL_NAMES, /
+    ) -> Iterable[Entry]:
+        """Return the cards of a game: at least all of these kinds with one of these ids or names, by default all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,11 +292,11 @@ def read_deck(
     `default_game`. `libraries` only resolve references; each is queried only for references that the deck and earlier
     libraries lack. A `compact` deck takes half the memory; the data of its documents are composed again on access.
     """
-    read_files = tuple(files)
+    files = tuple(files)
     game = project.settings.game or default_game
     documents: list[Document] = []
     results: list[ReadResult] = []
-    for document, outcomes in _read_files(project, read_files, games, game):
+    for document, outcomes in read_files(project, files, games, game):
         documents.append(document)
         results += outcomes
         if compact:
@@ -314,7 +317,7 @@ def read_deck(
     return Deck(
         tuple(deck.resolve_links(entries, card_index)),
         tuple(unique),
-        len(read_files),
+        len(files),
         card_index,
         tuple(documents),
     )
@@ -327,25 +330,30 @@ def _search(
     card_index, searched = deck.build_index(entries), list[CardLibrary]()
     unresolved = deck.unresolved_links(entries, card_index)
     for library in libraries:
-        for game, kinds in _wanted_kinds(unresolved):
-            card_index = {**deck.build_index(library(game, kinds)), **card_index}
+        for game, kinds, names in _wanted(unresolved):
+            card_index = {**deck.build_index(library(game, kinds, names)), **card_index}
         unresolved = deck.unresolved_links(entries, card_index) if unresolved else unresolved
         searched.append(library)
     for library in searched:
-        for game, _ in _wanted_kinds(unresolved):  # A message says whether a card of another kind has the name.
+        for game, _, _ in _wanted(unresolved):  # A message says whether a card of another kind has the name.
             card_index = {**deck.build_index(library(game)), **card_index}
     return card_index, unresolved
 
 
-def _wanted_kinds(links: Iterable[tuple[Entry, Link]]) -> Iterator[tuple[str, frozenset[str]]]:
-    """Yield each game with references, in alphabetical order, and the kinds of the cards that they name."""
-    kinds: dict[str, set[str]] = {}
+def _wanted(links: Iterable[tuple[Entry, Link]]) -> Iterator[tuple[str, frozenset[str], frozenset[str]]]:
+    """Yield each game with references, in alphabetical order, and the kinds and names of the cards that they mean."""
+    wanted: dict[str, list[Link]] = {}
     for entry, link in links:
-        kinds.setdefault(entry.game, set()).update(link.kinds)
-    return ((game, frozenset(kinds[game])) for game in sorted(kinds))
+        wanted.setdefault(entry.game, []).append(link)
+    for game, of_game in sorted(wanted.items()):
+        yield (
+            game,
+            frozenset([kind for link in of_game for kind in link.kinds]),
+            frozenset([link.name for link in of_game]),
+        )
 
 
-def _read_files(project: Project, files: Iterable[Path], games: Games, game: str) -> Iterator[FileCards]:
+def read_files(project: Project, files: Iterable[Path], games: Games, game: str) -> Iterator[FileCards]:
     """Yield the cards of card files and tables; `game` is that of files without one."""
     tables, workspace = project.tables, project.workspace
     for file in files:

@@ -41,7 +41,7 @@ from cardgen.deck.deck import (
 )
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Severity
 from cardgen.model.card import Card, Entry
-from cardgen.model.deck import ALL_KINDS, Deck, linked_kinds
+from cardgen.model.deck import ALL_KINDS, ALL_NAMES, Deck, linked_kinds
 from cardgen.project import Project
 from cardgen.project.files import built_in_folder, display_path, require_named_inside, skipped_files
 from cardgen.project_checks.check_reports import CheckReport, OutputText
@@ -305,7 +305,9 @@ class _CheckRun:
         """A cached function that returns the built-in cards of a game."""
         return cache(partial(BuiltInCards, self.project))
 
-    def _library(self, game: str, kinds: frozenset[str] = ALL_KINDS, /) -> tuple[Entry, ...]:
+    def _library(
+        self, game: str, kinds: frozenset[str] = ALL_KINDS, names: frozenset[str] = ALL_NAMES, /
+    ) -> tuple[Entry, ...]:
         """Return built-in cards of a game."""
         kit = self._built_in(game)
         return kit.of_kinds(kinds) if kinds else kit.every()

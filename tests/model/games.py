@@ -10,7 +10,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from cardgen.model.card import Card
-from cardgen.model.deck import ALL_KINDS, Deck, Entry, Reference, read_deck
+from cardgen.model.deck import ALL_KINDS, ALL_NAMES, Deck, Entry, Reference, read_deck
 from cardgen.project import Project
 from cardgen.validation.base import Flag, Int, Model, Number, Text
 
@@ -78,7 +78,9 @@ def deck(root: Path, *texts: str, settings: str = "", library: str = "") -> Deck
     return read_deck(project, files, GAMES, "haulage", [partial(_library, project, library)] if library else ())
 
 
-def _library(project: Project, text: str, game: str, kinds: frozenset[str] = ALL_KINDS) -> Iterator[Entry]:
+def _library(
+    project: Project, text: str, game: str, kinds: frozenset[str] = ALL_KINDS, names: frozenset[str] = ALL_NAMES
+) -> Iterator[Entry]:
     file = project.root / "library.yaml"
     file.write_text(text, encoding="utf-8")
     return (entry for entry in read_deck(project, [file], GAMES, "haulage").cards if entry.game == game)

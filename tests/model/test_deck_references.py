@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.model.deck import ALL_KINDS, CardLibrary, Entry, find_links, read_deck
+from cardgen.model.deck import ALL_KINDS, ALL_NAMES, CardLibrary, Entry, find_links, read_deck
 from cardgen.project import Project
 from tests.model.games import GAMES, deck, problems
 
@@ -125,8 +125,12 @@ def test_a_library_is_asked_only_for_what_those_before_it_lack(root: Path) -> No
     asked: list[str] = []
 
     def library(name: str, has: tuple[Entry, ...]) -> CardLibrary:
-        def look(game: str, kinds: frozenset[str] = ALL_KINDS, /) -> tuple[Entry, ...]:
-            asked.append(f"{name} for {', '.join(sorted(kinds)) or 'all'} of {game}")
+        def look(
+            game: str, kinds: frozenset[str] = ALL_KINDS, names: frozenset[str] = ALL_NAMES, /
+        ) -> tuple[Entry, ...]:
+            asked.append(
+                f"{name} for {', '.join(sorted(kinds)) or 'all'} of {game} called {', '.join(names) or 'anything'}"
+            )
             return has
 
         return look
@@ -135,14 +139,14 @@ def test_a_library_is_asked_only_for_what_those_before_it_lack(root: Path) -> No
     shelves = [library("first", ()), library("second", horses), library("third", ())]
     found = read_deck(Project.find(root), [root / "t.yaml"], GAMES, "haulage", shelves)
     assert found.diagnostics == ()
-    assert asked == ["first for horse of haulage", "second for horse of haulage"]
+    assert asked == ["first for horse of haulage called Bess", "second for horse of haulage called Bess"]
     asked.clear()
     (root / "t.yaml").write_text(team("Tom"), encoding="utf-8")
     found = read_deck(Project.find(root), [root / "t.yaml"], GAMES, "haulage", shelves[:2])
     assert [each.code for each in found.diagnostics] == ["CG115"]
-    kinds = ("horse", "horse", "all", "all")  # All kinds only for the message about an unknown name.
-    names = ("first", "second") * 2
-    assert asked == [f"{name} for {kind} of haulage" for name, kind in zip(names, kinds, strict=True)]
+    # All cards only for the message about an unknown name.
+    wanted = ("horse of haulage called Tom", "all of haulage called anything")
+    assert asked == [f"{name} for {each}" for each in wanted for name in ("first", "second")]
 
 
 def test_problems_of_the_library_are_not_asked_for(root: Path) -> None:
