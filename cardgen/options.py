@@ -21,6 +21,8 @@ _SORTS = {str: TEXT, int: NUMBER, bool: FLAG, tuple: WORDS}
 CARDS, PAPER, MORE = "cards", "paper", "more"
 # A list of lengths without any: a list that is empty cannot be written on the command line.
 NONE = "none"
+# What is printed of cards with mistakes: nothing, or a placeholder.
+SKIP, PLACEHOLDER = "skip", "placeholder"
 
 
 class Setting(NamedTuple):
@@ -60,6 +62,8 @@ class Option:
     metavar: str = ""
     flags: tuple[str, ...] = ()
     shorthand: tuple[str, str] | None = None
+    bare: str = ""
+    former: str = ""
     limits: tuple[int, int] | None = None
     words: tuple[str, ...] = ()
     noun: str = ""
@@ -314,9 +318,22 @@ class Options(NamedTuple):
             limits=(1, 500),
         ),
     ] = None
-    skip_unfit: Annotated[
-        bool, Option("Skip cards whose texts do not fit, and list them.", label="Skip cards whose texts do not fit")
-    ] = False
+    keep_going: Annotated[
+        str | None,
+        Option(
+            "Leave out cards with mistakes, list them, and build the others; placeholder: print a placeholder for "
+            "each.",
+            studio="What is printed of cards with mistakes, such as texts that do not fit. They are listed below.",
+            label="Cards with mistakes",
+            placeholder="nothing",
+            part=CARDS,
+            metavar="[skip|placeholder]",
+            words=(SKIP, PLACEHOLDER),
+            noun="way to keep going",
+            bare=SKIP,
+            former="--skip-unfit",
+        ),
+    ] = None
     dpi: Annotated[
         int,
         Option(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal, TypedDict, Unpack, overload
@@ -53,7 +54,7 @@ class BuildOptions(TypedDict, total=False):
     changes: str | Sequence[str]
     errata: str | Sequence[str]
     qty: int | None
-    skip_unfit: bool
+    keep_going: str | None
     dpi: int
     profile: str | None
     keep_bleed: bool
@@ -66,7 +67,7 @@ def build(paths: Paths = (), output: PathLike = "output", **options: Unpack[Buil
     """Build print sheets or pictures from cards, as `cardgen build` does.
 
     All files are written, or none. Unlike the command, every call builds everything, and no file of an earlier build is
-    removed. With `skip_unfit`, `skipped` lists the cards whose texts do not fit; if no card fits, they are errors. If a
+    removed. With `keep_going`, `skipped` lists the cards with mistakes; if no card is right, they are errors. If a
     cluster stops answering, this computer does the rest, and a RuntimeWarning says so.
 
     Args:
@@ -101,7 +102,8 @@ def build(paths: Paths = (), output: PathLike = "output", **options: Unpack[Buil
             errata: With `changed_since`, also print a sheet of all changes, or stickers for old cards instead of new
                 cards. One or several.
             qty: Copies of each card, instead of the number in the card file. From 1 to 500.
-            skip_unfit: True to skip cards whose texts do not fit, and list them.
+            keep_going: Leave out cards with mistakes, list them, and build the others; placeholder: print a placeholder
+                for each.
             dpi: Resolution of PNG files in dots per inch. From 36 to 1200. Default: 300.
             profile: ICC profile of a press; PDF sheets are written in its inks, as PDF/X-4 without form fields.
             keep_bleed: True to keep the bleed in PNG and SVG files.
@@ -127,6 +129,12 @@ def build(paths: Paths = (), output: PathLike = "output", **options: Unpack[Buil
 
 
 def _build_request(paths: tuple[Path, ...], output: Path, options: dict[str, Any]) -> BuildRequest:
+    for option in OPTIONS.values():
+        former = option.former.lstrip("-").replace("-", "_")
+        if former and former in options:
+            warnings.warn(f"'{former}' is now '{option.name}'", DeprecationWarning, stacklevel=3)
+            given = options.pop(former)
+            options.setdefault(option.name, option.bare if given else None)
     unknown = next((name for name in options if name not in OPTIONS), None)
     if unknown is not None:
         raise unexpected_argument("build", unknown, OPTIONS)

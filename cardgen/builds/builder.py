@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from cardgen.deck.deck import game_of, kind_of, load_deck, rules_of
+from cardgen.deck.deck import game_of, kind_of, load_deck, load_whole_deck, rules_of
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Severity, log_activity
 from cardgen.export.pdf.cairo import ArtworkCache
 from cardgen.export.pdf.writer import OpenDocument
 from cardgen.export.svg import render_face
 from cardgen.model.card import Entry
-from cardgen.model.deck import Deck, select_cards
+from cardgen.model.deck import Deck, LeftOut, select_cards
+from cardgen.model.left_out import StandIn, leave_out, make_stand_in
+from cardgen.options import PLACEHOLDER
 from cardgen.print import documents
 from cardgen.print.documents import PrintDocument, find_pack_owner
 from cardgen.print.output_formats import (
@@ -393,17 +396,31 @@ class Builder:
     def _prepare(self, progress: ProgressCounter) -> _PreparedBuild:
         """Load and render the cards, and return what to write; all else, which takes many megabytes, is freed."""
         request, has_list = self._request, self._request.warband is not None
-        project, deck = load_deck(request.paths, may_be_empty=has_list and not request.paths, workspace=self._workspace)
+        project, deck = load_whole_deck(
+            request.paths,
+            () if has_list else request.only,
+            request.keep_going,
+            workspace=self._workspace,
+            may_be_empty=has_list and not request.paths,
+        )
         log_activity(f"cards loaded: {len(deck.cards)}")
         formats, project_as_built = self._requested_formats(), self._apply_request(project)
         setup = print_setup(project_as_built, request)
-        print_documents, selection = plan(request, project, deck)
-        owner = find_pack_owner(request.warband or "", project, deck)[0] if has_list else None
+        unreadable = deck.left_out
+        try:
+            print_documents, selection = plan(request, project, deck)
+            owner = find_pack_owner(request.warband or "", project, deck)[0] if has_list else None
+        except CardgenError as error:  # A card that is missing may be one of those that are left out.
+            missed = (problem for each in unreadable for problem in each.problems)
+            raise CardgenError(*dict.fromkeys((*error.diagnostics, *missed))) from None
         del deck
         renderer = self._renderer(project_as_built)
         frees, settings = not self._is_reused, project_as_built.settings
         opened = OpenDocuments(print_documents, request, settings, setup, renderer.fonts, frees_faces=frees)
         outcomes = self._render(renderer, print_documents, project_as_built, progress, opened)
+        unfit = [each for each in outcomes if isinstance(each, UnfitCard)]
+        if unfit and request.keep_going == PLACEHOLDER:
+            outcomes = list(_with_placeholders(outcomes, renderer, len(unreadable)))
         errata = self._errata(selection, project_as_built, outcomes, setup) if selection and request.errata else None
         left_out = {id(each) for each in errata.updated} if errata else set()
         to_print = [None if id(each) in left_out else each for each in outcomes]
@@ -415,21 +432,23 @@ class Builder:
         if owner is not None and "pdf" in formats and request.changed_since is None:
             batches += reference_batches(request, project_as_built.settings, owner)
         printed = [each for each in outcomes if isinstance(each, RenderedCard) and id(each) not in left_out]
+        mistaken = (
+            *map(_skipped_unread, unreadable),
+            *(_skipped_card(*each) for each in unfit if not isinstance(each.entry.card, StandIn)),
+        )
         result = BuildResult(
             files=tuple(path for batch in batches for path in batch.files),
             written=(),
-            cards=len(printed),
+            cards=sum(not isinstance(each.entry.card, StandIn) for each in printed),
             copies=sum(request.qty or each.entry.card.qty for each in printed),
             sheets=sum(batch.sheets for batch in batches),
             seconds=0,
-            skipped=(
-                *(_skipped_card(each.entry, each.diagnostics) for each in outcomes if isinstance(each, UnfitCard)),
-                *(_skipped_card(card.entry, (warning,)) for card, warning in large),
-            ),
+            skipped=(*mistaken, *(_skipped_card(card.entry, (warning,)) for card, warning in large)),
             discarded=selection.without(errata.updated if errata else ()).discarded if selection else (),
             reason=selection.reason if selection else "",
             unprinted=selection.unprinted if selection else (),
             stickers=errata.stickers if errata else 0,
+            incomplete=bool(mistaken),
         )
         return _PreparedBuild(batches, result, dict.fromkeys((*picture_paths(printed), *_profile_paths(request))))
 
@@ -444,7 +463,7 @@ class Builder:
         """Render the cards of the documents in their order, with version marks if the project wants them."""
         request, cards = self._request, [entry for document in print_documents for _, entry in document.cards]
         progress.total, backs = 2 * len(cards), Backs(project.settings.backs) is not Backs.NONE
-        render = renderer.render_fitting if request.skip_unfit else renderer.render_all
+        render = renderer.render_right if request.keep_going else renderer.render_all
         outcomes = [*render(cards, progress, opened.draw, backs=backs, jobs=request.processes)]
         log_activity(f"cards rendered: {sum(isinstance(each, RenderedCard) for each in outcomes)}")
         return marked_outcomes(outcomes, project, request, renderer.fonts, self._artwork_cache)
@@ -536,6 +555,30 @@ class Builder:
         return tuple(contents)
 
 
+def _with_placeholders(
+    outcomes: Iterable[RenderedCard | UnfitCard], renderer: CardRenderer, before: int
+) -> Iterator[RenderedCard | UnfitCard]:
+    """Yield outcomes with placeholders for the cards that cannot be printed, numbered after those `before`."""
+    numbers = count(before + 1)
+    for each in outcomes:
+        entry = each.entry
+        if isinstance(each, UnfitCard) and not isinstance(entry.card, StandIn) and kind_of(entry).default_size:
+            stand_in = make_stand_in(leave_out(*each), next(numbers))
+            with suppress(CardgenError):  # Not even its name fits.
+                yield from renderer.render_all([stand_in] if stand_in else [], ProgressCounter(), backs=False)
+                continue
+        yield each
+
+
+def _skipped_unread(card: LeftOut) -> SkippedCard:
+    game, kind = (card.card.game, card.card.kind) if card.card else ("", "")
+    return SkippedCard(game, kind, card.id, card.name, str(card.place), _as_warnings(card.problems))
+
+
 def _skipped_card(entry: Entry, diagnostics: Iterable[Diagnostic]) -> SkippedCard:
-    problems = tuple(str(each._replace(severity=Severity.WARNING)) for each in diagnostics)
-    return SkippedCard(entry.game, entry.kind, entry.card.id, entry.card.name, str(entry.place(("name",))), problems)
+    card, place = entry.card, str(entry.place(("name",)))
+    return SkippedCard(entry.game, entry.kind, card.id, card.name, place, _as_warnings(diagnostics))
+
+
+def _as_warnings(diagnostics: Iterable[Diagnostic]) -> tuple[str, ...]:
+    return tuple(str(each._replace(severity=Severity.WARNING)) for each in diagnostics)

@@ -30,8 +30,9 @@ def commands() -> None:
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code.
 
-    The codes are 0 for success, 1 for findings and problems of files, 2 for usage errors, 3 for faults of cardgen, and
-    130 for an interruption. A reader that closes the pipe of the output ends the command without an error.
+    The codes are 0 for success, 1 for findings and problems of files, 2 for usage errors, 3 for faults of cardgen, 4
+    for a build that left out cards with mistakes, and 130 for an interruption. A reader that closes the pipe of the
+    output ends the command without an error.
     """
     try:
         result = commands.main(args=arguments, prog_name="cardgen", standalone_mode=False)

@@ -14,7 +14,7 @@ from cardgen import __version__
 from cardgen.cli._output import print_line, print_styled
 from cardgen.diagnostic import escape_controls
 
-EXIT_FINDINGS, EXIT_FAULT = 1, 3
+EXIT_FINDINGS, EXIT_FAULT, EXIT_INCOMPLETE = 1, 3, 4
 TRACEBACK_SWITCH = "CARDGEN_TRACEBACK"
 _MOST_REPORTS = 20
 _FRAMES_SHOWN = 3

@@ -215,6 +215,8 @@ def _click_option(option: Option, command: str) -> Decorator:
         return click.option(*flags, **given, **({"default": None} if default is None else {}))
     if option.sort == WORDS:
         given |= {"multiple": True, "callback": _split_words if option.words or "," in option.metavar else None}
+    if option.bare:
+        given |= {"is_flag": False, "flag_value": option.bare}
     decorator = click.option(
         *flags,
         **given,
@@ -222,11 +224,23 @@ def _click_option(option: Option, command: str) -> Decorator:
         default=default or None,
         show_default=bool(default),
     )
+    if option.former:
+        former = click.option(
+            option.former, option.name, flag_value=option.bare, hidden=True, callback=partial(_rename, option)
+        )
+        return lambda function: decorator(former(function))
     if not option.shorthand:
         return decorator
     flag, value = option.shorthand
     shorthand = click.option(flag, option.name, flag_value=value, help=f"The same as {option.flag} {value}.")
     return lambda function: decorator(shorthand(function))
+
+
+def _rename(option: Option, context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
+    """Say what a switch of earlier versions is now, if it is used."""
+    if value is not None and parameter.name not in context.params:
+        print_line(f"note: {option.former} is now {option.flag}: {option.build}", err=True)
+    return value
 
 
 def _written_flag(option: Option) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cardgen.cli._failures import EXIT_INCOMPLETE
 from cardgen.cli._group import with_written_options
 from cardgen.cli._options import (
     build_options,
@@ -52,6 +53,8 @@ def command(
     Each kind of card gets one PDF, in which each sheet of fronts is followed by its backs. With --warband, each type of
     paper gets one PDF, with cards, proxies, the roster, and a reference sheet.
 
+    If a card has mistakes, nothing is written; with --keep-going, the other cards are built, and the exit code is 4.
+
     Skips the build if nothing changed since the last one with the same options. Removes files of cards that were
     renamed or deleted.
     """
@@ -88,6 +91,8 @@ def command(
         print_json("build", asdict(result))
     elif not quiet:
         _print_result(result)
+    if result.incomplete:
+        raise click.exceptions.Exit(EXIT_INCOMPLETE)
 
 
 def _watch(request: BuildRequest, manifest: BuildManifest | None, cluster: Link | None, *, quiet: bool) -> None:
@@ -110,10 +115,9 @@ def _watch(request: BuildRequest, manifest: BuildManifest | None, cluster: Link 
 
 
 def _print_skipped(result: BuildResult) -> None:
-    """Print why cards were skipped, to standard error."""
-    for card in result.skipped:
-        for problem in card.problems:
-            print_line(problem, err=True)
+    """Print why cards were skipped, to standard error, each reason once."""
+    for problem in dict.fromkeys(problem for card in result.skipped for problem in card.problems):
+        print_line(problem, err=True)
 
 
 def _print_result(result: BuildResult) -> None:
@@ -124,6 +128,10 @@ def _print_result(result: BuildResult) -> None:
         print_line(f"removed {line}")
     print_discarded(result.discarded)
     print_unprinted(result.unprinted)
+    if result.incomplete:
+        print_line("left out:")
+        for card in result.skipped:
+            print_line(f"  {card.name} ({card.kind or 'unknown kind'} {card.id})" if card.name else f"  {card.place}")
     print_line(result.summary)
 
 

@@ -26,6 +26,7 @@ from cardgen.diagnostic import (
 from cardgen.model.card import Card, Entry
 from cardgen.model.deck import ALL_KINDS, ALL_NAMES, CardLibrary, Deck, find_links, read_deck, read_files, select_cards
 from cardgen.model.schema import card_file_schema
+from cardgen.options import PLACEHOLDER
 from cardgen.project import Project
 from cardgen.project.files import CARDS_FOLDER, built_in_folder, require_inside
 from cardgen.referee.parameters import Parameter, settings_in_force, switch_help
@@ -216,15 +217,47 @@ def load_deck(
     """Return a project and its cards, selected by `only` from `paths`.
 
     `only` has kinds, ids, names, tags, and values such as 'suit=shells'. `folder` is a folder of the project, by
-    default the current folder; a `workspace` takes its place. Raises CardgenError with all problems in the files; a
-    project without card files is one, unless it `may_be_empty`.
+    default the current folder; a `workspace` takes its place. Raises CardgenError with all problems in the files that
+    concern the selected cards; a project without card files is one, unless it `may_be_empty`.
     """
-    project = Project.open(workspace or Workspace(folder))
+    workspace = workspace or Workspace(folder)
+    project, deck = load_whole_deck(paths, only, workspace=workspace, may_be_empty=may_be_empty)
+    return project, select_cards(deck, only)
+
+
+def load_whole_deck(
+    paths: Sequence[Path],
+    only: Sequence[str],
+    keep_going: str | None = None,
+    *,
+    workspace: Workspace,
+    may_be_empty: bool = False,
+) -> tuple[Project, Deck]:
+    """Return a project and all of its cards, in a deck from which `only` will be selected.
+
+    Cards with mistakes that do not concern the selection are not in the deck. With `keep_going`, none with mistakes
+    are, but stand-ins for 'placeholder', and the deck says which of the selection were left out. Raises CardgenError
+    as `load_deck` does.
+    """
+    project = Project.open(workspace)
     files = card_files(project, paths) if may_be_empty else project.find_card_files(paths)
     with without_gc():
-        whole_deck = read_project_deck(project, files, libraries(project, files), compact=True)
-    stop_on_errors((*unknown_settings(project), *whole_deck.diagnostics))
-    return project, select_cards(whole_deck, only)
+        deck = read_project_deck(project, files, libraries(project, files), compact=True)
+    wrong_settings = tuple(unknown_settings(project))
+    if not deck.diagnostics or not (only or keep_going):
+        stop_on_errors((*wrong_settings, *deck.diagnostics))
+        return project, deck
+    from cardgen.model import left_out  # loaded here because most decks have no mistakes
+
+    mistaken, general = left_out.find_left_out(deck)
+    selected = tuple(each for each in mistaken if each.matches(only))
+    concerning = () if keep_going else (problem for each in selected for problem in each.problems)
+    stop_on_errors(dict.fromkeys((*wrong_settings, *general, *concerning)))
+    stand_ins = [
+        left_out.make_stand_in(each, number) for number, each in enumerate(selected, 1) if keep_going == PLACEHOLDER
+    ]
+    printable = [each for each in stand_ins if each and kind_of(each).is_printed and kind_of(each).default_size]
+    return project, left_out.without(deck, mistaken, selected if keep_going else (), printable)
 
 
 def read_project_deck(

@@ -31,6 +31,7 @@ from cardgen.face.template.engine import RenderedTemplate, Templates, diagnostic
 from cardgen.face.theme import DrawingFunctions, Ornaments
 from cardgen.model.card import Card, Entry
 from cardgen.model.card_values import BackSource
+from cardgen.model.left_out import StandIn
 from cardgen.project.files import display_path
 from cardgen.runtime.limited_fork import LimitedFork, ResourceLimitError, limits_here
 from cardgen.runtime.process_pool import is_worker
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
 
 # Elements whose parts are kept; more than on the cards of a game that recur.
 _MAX_KEPT = 4096
+PLACEHOLDER_TEMPLATE = "shared/placeholder"
 # Boxes whose parts depend on the card or on other boxes.
 _VARIABLE_TAGS = frozenset({"cg:art", "cg:field"})
 
@@ -454,10 +456,12 @@ class FaceRenderer:
         return self._render(name, entry, size, "front", long=f"{name}.long")
 
     def back(self, entry: Entry, size: Size) -> RenderedFace | None:
-        """Render the back of a card; None if its kind has none.
+        """Render the back of a card; None if its kind has none, and for a placeholder.
 
         Raises CardgenError if it cannot be rendered.
         """
+        if isinstance(entry.card, StandIn):
+            return None
         source = self.back_source(entry)
         if source.picture is not None:
             return self._picture_back(source, source.picture, size, entry.kind)
@@ -471,6 +475,8 @@ class FaceRenderer:
         return self.find_back(entry, lambda name: self.templates.has(f"{entry.game}/{name}.back"))
 
     def _front_template(self, entry: Entry) -> str:
+        if isinstance(entry.card, StandIn):
+            return PLACEHOLDER_TEMPLATE
         named = entry.card.template
         return self._own_or_generic(f"{entry.game}/{named or entry.kind}", entry, named)
 

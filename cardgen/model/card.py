@@ -202,14 +202,22 @@ _CARDS_FOR_GUESS = 20
 
 
 class RejectedCard(NamedTuple):
-    """Invalid card, with the names by which others may refer to it.
+    """Invalid card, with what its author wrote.
 
     `kind` is '' if unknown.
     """
 
     game: str
     kind: str
-    names: tuple[str, ...]
+    data: Mapping[str, Any]
+    source_map: SourceMap
+    workspace: Workspace
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names by which other cards may refer to it."""
+        names = [self.data[key] for key in ("id", "name") if isinstance(self.data.get(key), str)]
+        return (*names, *map(slugify, names))
 
 
 ReadResult: TypeAlias = Entry | RejectedCard | Diagnostic
@@ -264,7 +272,7 @@ def _reject_incomplete(results: Iterable[ReadResult]) -> Iterator[ReadResult]:
     """Yield the results for a card that lacks a value, which has been reported where it should be."""
     for each in results:
         if isinstance(each, Entry):
-            yield RejectedCard(each.game, each.kind, (each.card.id, each.card.name))
+            yield RejectedCard(each.game, each.kind, dict(each.card), each.source_map, each.workspace)
         elif not isinstance(each, Diagnostic) or each.code != Code.MISSING_KEY:
             yield each
 
@@ -351,11 +359,12 @@ class _CardReader(NamedTuple):
         if not isinstance(raw, dict):
             message = f"a card must be a map, not {describe_value(raw)}"
             yield Diagnostic(Code.WRONG_TYPE, message, source_map.place())
+            yield self._reject("", {}, source_map)
             return
         kind = raw.get("kind", self.data.get("kind"))
         if not isinstance(kind, str) or kind not in self.kinds:
             yield self._kind_diagnostic(kind, source_map)
-            yield self._reject("", raw)
+            yield self._reject("", raw, source_map)
             return
         model = self.kinds[kind]
         source_map = SourceMap(self.document, (model,), source_map.key_paths)
@@ -365,7 +374,10 @@ class _CardReader(NamedTuple):
         get_context = partial(self._key_context, kind, extra_keys, deck_location)
         card, problems = validate(model, data, source_map, get_context, self.workspace)
         yield from problems
-        yield Entry(card, self.game, kind, source_map, workspace=self.workspace) if card else self._reject(kind, data)
+        if card:
+            yield Entry(card, self.game, kind, source_map, workspace=self.workspace)
+        else:
+            yield self._reject(kind, data, source_map)
 
     def _kind_diagnostic(self, kind: object, card: SourceMap) -> Diagnostic:
         """Return the diagnostic for an invalid or missing `kind`."""
@@ -394,6 +406,5 @@ class _CardReader(NamedTuple):
             return Diagnostic(Code.UNKNOWN_KEY, message, card.place((misspelling,), key=True), help_text)
         return Diagnostic(Code.MISSING_KEY, "missing key 'kind'", card.place(), help_text)
 
-    def _reject(self, kind: str, data: Mapping[str, Any]) -> RejectedCard:
-        names = [data[key] for key in ("id", "name") if isinstance(data.get(key), str)]
-        return RejectedCard(self.game, kind, (*names, *map(slugify, names)))
+    def _reject(self, kind: str, data: Mapping[str, Any], source_map: SourceMap) -> RejectedCard:
+        return RejectedCard(self.game, kind, data, source_map, self.workspace)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from cardgen.diagnostic import MAX_SUGGESTIONS, CardgenError, Code, Diagnostic, Place, did_you_mean, join_words
 from cardgen.model import deck
@@ -254,12 +254,31 @@ class CardLibrary(Protocol):
         """Return the cards of a game: at least all of these kinds with one of these ids or names, by default all."""
 
 
+class LeftOut(NamedTuple):
+    """A card with mistakes, or a row or file of which no card could be read: `card` is None, and `name` is empty.
+
+    `words` are those that select it.
+    """
+
+    place: Place
+    problems: tuple[Diagnostic, ...]
+    card: Entry | RejectedCard | None = None
+    id: str = ""
+    name: str = ""
+    words: frozenset[str] = frozenset()
+
+    def matches(self, words: Collection[str]) -> bool:
+        """Return whether a selection of cards concerns it. What could not be read may be anything."""
+        return not words or self.card is None or any(folded_word(word) in self.words for word in words)
+
+
 @dataclass(frozen=True, slots=True)
 class Deck:
     """Cards of some files in order, and all diagnostics, sorted.
 
     `file_count` is the number of files that were read, and `documents` are the files themselves. `index` has the cards
-    that references may mean, which may be more than `cards`.
+    that references may mean, which may be more than `cards`. `rejected` are the invalid cards. `left_out` are the cards
+    with mistakes that are not among `cards` so that the others can be printed.
     """
 
     cards: tuple[Entry, ...]
@@ -267,6 +286,8 @@ class Deck:
     file_count: int = 0
     index: deck.CardIndex = field(default_factory=dict, repr=False, compare=False)
     documents: tuple[Document, ...] = field(default=(), repr=False, compare=False)
+    rejected: tuple[RejectedCard, ...] = field(default=(), repr=False, compare=False)
+    left_out: tuple[LeftOut, ...] = field(default=(), repr=False, compare=False)
 
     def find(self, game: str, kind: str, key: str) -> Entry | None:
         """Return the card of a game and kind by id or name.
@@ -320,6 +341,7 @@ def read_deck(
         len(files),
         card_index,
         tuple(documents),
+        tuple(rejected),
     )
 
 
@@ -385,36 +407,38 @@ def select_cards(deck: Deck, words: Iterable[str]) -> Deck:
     A word matches a kind, id, name, or tag, or a value of a key, such as 'suit=shells', ignoring case. Without words,
     all cards are selected. References still find the other cards. Raises CardgenError for words that match nothing.
     """
-    wanted = {_folded(word): word for word in words}
+    wanted = {folded_word(word): word for word in words}
     if not wanted:
         return deck
     keys = {word.partition("=")[0] for word in wanted if "=" in word}
-    names_of = {id(entry): tuple(_selectable_names(entry, keys)) for entry in deck.cards}
-    names = {_folded(name): name for own in names_of.values() for name in own}
-    unknown = [word for folded, word in wanted.items() if folded not in names]
+    names_of = {id(entry): tuple(selectable_words(entry.kind, dict(entry.card), keys)) for entry in deck.cards}
+    names = {folded_word(name): name for own in names_of.values() for name in own}
+    known = {*names, *(word for each in deck.left_out for word in each.words)}
+    unknown = [word for folded, word in wanted.items() if folded not in known]
     if unknown:
         raise CardgenError(*(_unknown_selection(word, deck.cards, names.values()) for word in unknown))
-    selection = (entry for entry in deck.cards if any(_folded(name) in wanted for name in names_of[id(entry)]))
+    selection = (entry for entry in deck.cards if any(folded_word(name) in wanted for name in names_of[id(entry)]))
     return replace(deck, cards=tuple(selection))
 
 
-def _folded(word: str) -> str:
+def folded_word(word: str) -> str:
     """Return a word without the differences that do not matter: case, and spaces around '='."""
     key, sign, value = word.casefold().partition("=")
     return f"{key.strip()}={value.strip()}" if sign else key
 
 
-def _selectable_names(entry: Entry, keys: Collection[str]) -> Iterator[str]:
-    """Yield the words that select a card; `keys` are those whose values do."""
-    yield from (entry.kind, entry.card.id, entry.card.name, *entry.card.tags)
-    for name, value in entry.card if keys else ():
-        if name in keys:
-            values = value if isinstance(value, tuple) else (value,)
+def selectable_words(kind: str, data: Mapping[str, Any], keys: Collection[str] | None = None) -> Iterator[str]:
+    """Yield the words that select a card with that data; `keys` are those whose values do, by default all."""
+    tags = data.get("tags")
+    yield from (kind, data["id"], data["name"], *(map(str, tags) if isinstance(tags, list | tuple) else ()))
+    for name, value in data.items() if keys is None or keys else ():
+        if keys is None or name in keys:
+            values = value if isinstance(value, tuple | list) else (value,)
             yield from (f"{name}={each}" for each in values if isinstance(each, str | int | float))
 
 
 def _unknown_selection(word: str, cards: Iterable[Entry], known: Iterable[str]) -> Diagnostic:
-    key = _folded(word).partition("=")[0]
+    key = folded_word(word).partition("=")[0]
     keys = {name for entry in cards for name, _ in entry.card} if "=" in word else set()
     if key in keys:
         message = f"no card has the value '{word}'{did_you_mean(word, known)}"

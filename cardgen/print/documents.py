@@ -22,6 +22,7 @@ from cardgen.deck.deck import (
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean, join_words, stop_on_errors
 from cardgen.model.card import Card, Entry
 from cardgen.model.deck import CardLibrary, Deck, build_index, find_matches, read_deck, resolve_links, select_cards
+from cardgen.model.left_out import StandIn
 from cardgen.print.request import BuildRequest
 from cardgen.project import Project
 from cardgen.rulesets import ruleset
@@ -352,7 +353,7 @@ def _requested_kinds(request: BuildRequest, cards: Iterable[Entry]) -> Mapping[s
 
 def _requested_pieces(kinds: Mapping[str, frozenset[str]], cards: Iterable[Entry]) -> Iterator[Entry | Diagnostic]:
     for entry in cards:
-        if kinds[entry.game] and not entry.card.draft:
+        if kinds[entry.game] and not entry.card.draft and not isinstance(entry.card, StandIn):
             yield from derive_pieces((entry,), kinds[entry.game])
 
 

@@ -20,6 +20,7 @@ from cardgen.face.template.engine import Templates, meaning_function, text_funct
 from cardgen.face.theme import Ornaments, load_theme, theme_names
 from cardgen.model.card import Entry
 from cardgen.model.deck import Link, missing_links
+from cardgen.model.left_out import StandIn
 from cardgen.print.request import PACKED, PrintSetup, ProgressCounter, paper_name, require_known
 from cardgen.project import Project
 from cardgen.project.files import trusted_folders
@@ -66,7 +67,7 @@ class RenderedCard(NamedTuple):
 
 
 class UnfitCard(NamedTuple):
-    """A card with texts that cannot be printed, and their problems."""
+    """A card that cannot be printed, such as one with texts that do not fit, and its problems."""
 
     entry: Entry
     diagnostics: tuple[Diagnostic, ...]
@@ -102,34 +103,33 @@ class CardRenderer:
         `on_card` is called for each in order, with its index, and returns it, or what is left of it once it is drawn.
         Raises CardgenError with the problems of all cards and templates.
         """
-        outcomes, problems = self._render_each(entries, progress, on_card, backs=backs, jobs=jobs)
-        stop_on_errors(dict.fromkeys((*problems, *_misfits(outcomes))))
+        outcomes = self._render_each(entries, progress, on_card, backs=backs, jobs=jobs)
+        stop_on_errors(_mistakes(outcomes))
         return [each for each in outcomes if isinstance(each, RenderedCard)]
 
-    def render_fitting(
+    def render_right(
         self, entries: Iterable[Entry], progress: ProgressCounter, on_card: OnCard = None, *, backs: bool, jobs: int = 1
     ) -> list[RenderedCard | UnfitCard]:
-        """Render all cards as `render_all` does, but allow some that do not fit.
+        """Render all cards as `render_all` does, but allow some that have mistakes.
 
-        Raises CardgenError for all other problems, and if no card fits.
+        Raises CardgenError if all have.
         """
-        outcomes, problems = self._render_each(entries, progress, on_card, backs=backs, jobs=jobs)
-        any_fits = any(isinstance(each, RenderedCard) for each in outcomes)
-        stop_on_errors(dict.fromkeys(problems if any_fits else (*problems, *_misfits(outcomes))))
+        outcomes = self._render_each(entries, progress, on_card, backs=backs, jobs=jobs)
+        if all(isinstance(each, UnfitCard) or isinstance(each.entry.card, StandIn) for each in outcomes):
+            stop_on_errors(_mistakes(outcomes))
         return outcomes
 
     def _render_each(
         self, entries: Iterable[Entry], progress: ProgressCounter, on_card: OnCard, *, backs: bool, jobs: int
-    ) -> tuple[list[RenderedCard | UnfitCard], list[Diagnostic]]:
-        """Return the outcome of each card that can be drawn, and the problems of all others."""
+    ) -> list[RenderedCard | UnfitCard]:
         cards = list(entries)
-        problems: list[Diagnostic] = []
         outcomes: list[RenderedCard | UnfitCard] = []
         for number, sides in enumerate(self._render_faces_of(cards, progress, backs=backs, jobs=jobs)):
+            entry = cards[number]
             if not isinstance(sides, FacePair):
-                problems.extend(sides)
+                outcomes.append(UnfitCard(entry, sides))
                 continue
-            entry, cache = cards[number], self.face_renderer(cards[number]).cache
+            cache = self.face_renderer(entry).cache
             interned = sides.interned_in(cache, entry.kind)
             piece, misfits = self._make_piece(entry, interned)
             if misfits:
@@ -139,7 +139,7 @@ class CardRenderer:
                 rest = on_card(number, card) if on_card else card
                 interned.release_in(cache, entry.kind, rest.piece.faces)
                 outcomes.append(rest)
-        return outcomes, problems
+        return outcomes
 
     def _render_faces_of(
         self, cards: Sequence[Entry], progress: ProgressCounter, *, backs: bool, jobs: int
@@ -285,8 +285,8 @@ def _at_card(entry: Entry, mistake: Diagnostic) -> Diagnostic:
     return Diagnostic(Code.TEMPLATE, message, entry.place(), help_text)
 
 
-def _misfits(outcomes: Iterable[RenderedCard | UnfitCard]) -> Iterator[Diagnostic]:
-    return (misfit for each in outcomes if isinstance(each, UnfitCard) for misfit in each.diagnostics)
+def _mistakes(outcomes: Iterable[RenderedCard | UnfitCard]) -> Iterable[Diagnostic]:
+    return dict.fromkeys(each for card in outcomes if isinstance(card, UnfitCard) for each in card.diagnostics)
 
 
 def _template_functions(game: Ruleset) -> dict[str, Callable[..., object]]:

@@ -227,9 +227,10 @@ def sprue_files(project: Project) -> dict[str, Path]:
 
 @dataclass(frozen=True, slots=True)
 class SkippedCard:
-    """A card that a build left out because its texts do not fit, or a roster larger than the paper.
+    """A card that a build left out because it has mistakes, or a roster larger than the paper.
 
-    `place` is that of its name, and each of the `problems` is a message with its place.
+    `place` is that of its name, and each of the `problems` is a message with its place. A row or file of which no card
+    could be read has only these.
     """
 
     game: str
@@ -268,10 +269,10 @@ class BuildResult:
 
     `copies` counts every print of every card. `files` are all files of the build, `written` the new and changed ones.
     `removed` are files of the previous build that no longer belong to it. `unchanged` is true if there was nothing to
-    do. `skipped` are the rosters that are larger than the paper, and the cards that do not fit, if the request
-    allows to leave them out. `discarded` are old cards to throw away, if only changes since a release were built; if
-    these are none, `reason` says so. `unprinted` are those that changed in other ways than the request prints.
-    `stickers` are for old cards, instead of new ones.
+    do. `skipped` are the rosters that are larger than the paper, and the cards with mistakes, if the request allows to
+    leave them out; the result is `incomplete` if there are any of the latter. `discarded` are old cards to throw away,
+    if only changes since a release were built; if these are none, `reason` says so. `unprinted` are those that changed
+    in other ways than the request prints. `stickers` are for old cards, instead of new ones.
     """
 
     files: tuple[Path, ...]
@@ -287,6 +288,7 @@ class BuildResult:
     reason: str = ""
     stickers: int = 0
     unprinted: tuple[UnprintedCard, ...] = ()
+    incomplete: bool = False
 
     @property
     def summary(self) -> str:

@@ -19,14 +19,14 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
-from cardgen.options import OPTIONS, WORDS, content_of, mistakes
+from cardgen.options import OPTIONS, SKIP, WORDS, content_of, mistakes
 from cardgen.project.files import resolve_visible
 from cardgen.runtime.child_process import ENDED, ChildProcess
 from cardgen.studio.page_words import page_words
 from cardgen.units import file_size
 
 if TYPE_CHECKING:
-    from cardgen.print.request import BuildRequest, ProgressCallback
+    from cardgen.print.request import BuildRequest, BuildResult, ProgressCallback
     from cardgen.runtime.child_process import ParentChannel
 
 
@@ -287,9 +287,8 @@ def build(request: JobRequest, on_progress: ProgressCallback) -> JobResult:
     asked = build_request(request)
     manifest = BuildManifest(content_of(asked), asked.paths, asked.output)
     result = manifest.unchanged_result() or builder.build(asked, on_progress, manifest)
-    problems = tuple(page_words(problem) for card in result.skipped for problem in card.problems)
     removed = tuple(path.as_posix() for path in result.removed)
-    return JobResult(_files(result.files), removed, result.summary, problems)
+    return JobResult(_files(result.files), removed, result.summary, _left_out(result))
 
 
 def preview(request: JobRequest, on_progress: ProgressCallback) -> JobResult:
@@ -297,8 +296,16 @@ def preview(request: JobRequest, on_progress: ProgressCallback) -> JobResult:
     from cardgen.builds import builder
 
     result = builder.build(build_request(request), on_progress)
-    problems = tuple(page_words(problem) for card in result.skipped for problem in card.problems)
-    return JobResult(_files(result.files), (), result.summary, problems)
+    return JobResult(_files(result.files), (), result.summary, _left_out(result))
+
+
+def _left_out(result: BuildResult) -> tuple[str, ...]:
+    """Return the problems of the cards that are not printed, each with the names of the cards."""
+    names: dict[str, list[str]] = {}
+    for card in result.skipped:
+        for problem in card.problems:
+            names.setdefault(page_words(problem), []).append(card.name)
+    return tuple(f"{', '.join(cards)}: {problem}" if all(cards) else problem for problem, cards in names.items())
 
 
 def export(request: JobRequest, on_progress: ProgressCallback) -> JobResult:
@@ -336,7 +343,7 @@ def build_request(request: JobRequest, without: Iterable[str] = ()) -> BuildRequ
         raise CardgenError(Diagnostic(Code.BAD_OPTION, message, Place(OPTIONS[name].flag), advice))
     if "paths" in options:
         options["paths"] = tuple(Path(_inside(path)) for path in options["paths"])
-    return BuildRequest(**options, output=Path(request.output))
+    return BuildRequest(**{"keep_going": SKIP, **options}, output=Path(request.output))
 
 
 def _check_numbers(options: Mapping[str, Any]) -> None:

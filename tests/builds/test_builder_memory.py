@@ -8,7 +8,7 @@ import pytest
 
 from cardgen.builds import builder
 from cardgen.builds.builder import Builder
-from cardgen.deck.deck import load_deck
+from cardgen.deck.deck import load_whole_deck
 from cardgen.export.pdf import writer
 from cardgen.face.face import Item
 from cardgen.model.card import Card
@@ -28,7 +28,7 @@ def test_cards_are_freed_before_a_pdf_is_written(
     alive: list[Card | None] = []
 
     def load(*given: Any, **named: Any) -> Any:
-        project, deck = load_deck(*given, **named)
+        project, deck = load_whole_deck(*given, **named)
         cards.extend(weakref.ref(entry.card) for entry in deck.cards)
         return project, deck
 
@@ -37,7 +37,7 @@ def test_cards_are_freed_before_a_pdf_is_written(
         alive.extend(each() for each in cards)
         return write(*given, **named)
 
-    monkeypatch.setattr(builder, "load_deck", load)
+    monkeypatch.setattr(builder, "load_whole_deck", load)
     monkeypatch.setattr(writer, "write_file", write_file)
     result = Builder(BuildRequest(formats=("pdf",))).build()
     assert (result.cards, len(alive)) == (2, 2)

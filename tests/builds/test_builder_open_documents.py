@@ -50,7 +50,7 @@ def test_each_face_is_drawn_once_and_printed(folder: Folder, early: list[Face]) 
 
 def test_cards_that_do_not_fit_are_not_in_the_file(folder: Folder) -> None:
     folder.plain().minions("Anna", "W" * 79, "Carl")
-    build(BuildRequest(skip_unfit=True, backs="none"))
+    build(BuildRequest(keep_going="skip", backs="none"))
     printed = folder.output(OUTPUT)
     folder.minions("Anna", "Carl")
     build(BuildRequest(backs="none"))

@@ -346,20 +346,29 @@ def one_unfit(folder: Folder) -> Folder:
 
 
 @pytest.mark.parametrize("form", ["pdf", "png", "svg"])
-def test_cards_that_do_not_fit_can_be_skipped(one_unfit: Folder, cardgen: Program, form: str) -> None:
+def test_cards_that_do_not_fit_can_be_left_out(one_unfit: Folder, cardgen: Program, form: str) -> None:
     assert cardgen("build", "--format", form, "--dpi", "36").code == 1
-    outcome = cardgen("build", "--format", form, "--dpi", "36", "--skip-unfit")
-    assert outcome.code == 0
+    outcome = cardgen("build", "--format", form, "--dpi", "36", "--keep-going")
+    assert outcome.code == 4
     assert "cards/long.yaml" in outcome.err
     assert "warning[CG501]: 'text' of 'Colossus' is " in outcome.err
     assert "Sentinel" not in outcome.err
+    assert "left out:\n  Colossus (minion colossus)\n" in outcome.out
     assert outcome.out.splitlines()[-1].endswith("; 1 card skipped")
     assert "1 card, " in outcome.out or "1 card in" in outcome.out
-    assert cardgen("build", "--format", form, "--dpi", "36", "--skip-unfit").err == outcome.err, "they are listed again"
+    again = cardgen("build", "--format", form, "--dpi", "36", "--keep-going=skip")
+    assert (again.err, again.code) == (outcome.err, 4), "they are listed again"
+
+
+def test_the_former_name_of_the_option_works_with_a_note(one_unfit: Folder, cardgen: Program) -> None:
+    outcome = cardgen("build", "--skip-unfit", "-q")
+    assert outcome.code == 4
+    assert outcome.err.startswith("note: --skip-unfit is now --keep-going: ")
+    assert cardgen("build", "--keep-going", "-q").err.count("note") == 0
 
 
 def test_skipped_cards_are_listed_as_json(one_unfit: Folder, cardgen: Program) -> None:
-    outcome = cardgen("build", "--skip-unfit", "--json", "--no-cache")
+    outcome = cardgen("build", "--keep-going", "--json", "--no-cache")
     (skipped,) = json.loads(outcome.out)["skipped"]
     assert {key: skipped[key] for key in ("game", "kind", "id", "name")} == {
         "game": "warniris", "kind": "minion", "id": "colossus", "name": "Colossus"
@@ -368,25 +377,121 @@ def test_skipped_cards_are_listed_as_json(one_unfit: Folder, cardgen: Program) -
     assert "CG501" in skipped["problems"][0]
 
 
-def test_other_problems_are_no_reason_to_skip_a_card(one_unfit: Folder, cardgen: Program) -> None:
-    one_unfit.write("cards/broken.yaml", MINION.replace("Sentinel", "Ghost") + "art: nowhere.png\n")
-    outcome = cardgen("build", "--skip-unfit")
+@pytest.fixture
+def many_mistakes(folder: Folder) -> Folder:
+    """One card that is right, and one with each kind of mistake."""
+    folder.plain().write("cards/a.yaml", MINION)
+    for name, more in (
+        ("Ghost", "art: nowhere.png\n"),
+        ("Gnoll", "speed: 9\n"),
+        ("Long", f"text: {'endless rules ' * 300}\n"),
+        ("Twice", "qty: 2\nqty: 3\n"),
+    ):
+        folder.write(f"cards/{name.lower()}.yaml", MINION.replace("Sentinel", name) + more)
+    folder.write("cards/same.yaml", MINION)
+    folder.write("cards/tab.yaml", "kind: minion\n\tname: Tab\n")
+    return folder
+
+
+def test_cards_with_any_mistake_are_left_out_and_named_with_their_reasons(
+    many_mistakes: Folder, cardgen: Program
+) -> None:
+    outcome = cardgen("build", "--keep-going")
+    assert outcome.code == 4
+    left_out = outcome.out.partition("left out:\n")[2].splitlines()[:-1]
+    assert sorted(left_out) == [
+        "  Ghost (minion ghost)",
+        "  Gnoll (minion gnoll)",
+        "  Long (minion long)",
+        "  Sentinel (minion sentinel)",
+        "  Twice (minion twice)",
+        "  cards/tab.yaml",
+    ]
+    for code in ("CG504", "CG101", "CG501", "CG013", "CG114", "CG005"):
+        assert f"[{code}]" in outcome.err
+    assert outcome.out.splitlines()[-1].startswith("1 file, 1 card, 1 copy, 1 sheet in ")
+
+
+def test_cards_with_mistakes_have_placeholders_that_say_why(many_mistakes: Folder, cardgen: Program) -> None:
+    outcome = cardgen("build", "--keep-going=placeholder", "--backs", "none")
+    assert outcome.code == 4
+    (front,) = pages_of(many_mistakes.output("warniris-minion-a4.pdf"))
+    words = " ".join(front.split())
+    for text in ("Sentinel", "Ghost", "Gnoll", "Long", "Twice", "nowhere.png", "unknown key 'speed'", "duplicate id"):
+        assert text in words
+    assert outcome.out.splitlines()[-1].startswith("1 file, 1 card, 7 copies, 1 sheet in ")
+
+
+def test_a_card_that_names_one_with_mistakes_is_left_out(folder: Folder, cardgen: Program) -> None:
+    folder.plain()
+    folder.write(
+        "cards/ash.yaml",
+        "kind: character\nname: Ash\nstats: {M: x, B: 3, S: 3, W: 5, Mo: 10}\nweapons: [Sword: CW R1 P1 D2]\n",
+    )
+    folder.write("cards/band.yaml", "kind: warband\nname: Band\nmembers: [{character: Ash}]\n")
+    folder.write("cards/sentinel.yaml", MINION)
+    outcome = cardgen("build", "--keep-going")
+    assert outcome.code == 4
+    assert "cards/band.yaml:3:23: warning[CG115]: the character 'Ash' has mistakes" in outcome.err
+    outcome = cardgen("build", "--keep-going", "--warband", "Band")
     assert outcome.code == 1
-    assert "nowhere.png" in outcome.err
-    assert "Colossus" not in outcome.err
+    assert "the character 'Ash' has mistakes" in outcome.err
+
+
+def test_mistakes_of_cards_that_were_not_asked_for_are_no_reason_to_stop(
+    many_mistakes: Folder, cardgen: Program
+) -> None:
+    (many_mistakes.root / "cards/same.yaml").unlink()
+    outcome = cardgen("build", "--only", "sentinel")
+    assert (outcome.code, "tab.yaml" in outcome.err) == (1, True), "a file without cards may have any"
+    (many_mistakes.root / "cards/tab.yaml").unlink()
+    outcome = cardgen("build", "--only", "sentinel")
+    assert (outcome.code, outcome.err) == (0, "")
+    outcome = cardgen("build", "--only", "Gnoll")
+    assert outcome.code == 1
+    assert "unknown key 'speed'" in outcome.err
+    assert "twice" not in outcome.err
+    outcome = cardgen("build", "--only", "gnoll", "--keep-going")
+    assert outcome.code == 1, "nothing is left"
+    assert "unknown key 'speed'" in outcome.err
+    assert cardgen("list", "--only", "sentinel").code == 0
+
+
+def test_a_mistake_in_the_lines_of_one_card_leaves_the_others_of_its_file(folder: Folder, cardgen: Program) -> None:
+    cards = "".join(
+        f"  - name: {name}\n    stats: {{M: {move}, B: 3, S: 3, W: 1, Mo: 10}}\n"
+        f"    weapons: [Sword: CW R1 P1 D2]\n{more}"
+        for name, move, more in (
+            ("One", 3, ""),
+            ("Two", "x", ""),
+            ("Three", 3, "    qty: 2\n    qty: 2\n"),
+            ("Four", 3, ""),
+        )
+    )
+    folder.plain().write("cards/deck.yaml", f"cards:\n{cards}kind: minion\n")
+    outcome = cardgen("build", "--keep-going")
+    assert outcome.code == 4
+    assert "left out:\n  Two (minion two)\n  Three (minion three)\n1 file, 2 cards" in outcome.out
+    folder.write("cards/deck.yaml", f"cards:\n{cards}kind: minion\nauthor: me\n")
+    assert cardgen("build", "--keep-going").code == 1, "a wrong key of the file is one of all cards"
+
+
+def test_mistakes_in_settings_are_never_left_out(one_unfit: Folder, cardgen: Program) -> None:
+    one_unfit.write("cardgen.yaml", "game: warniris\nsizes: {nobody: poker}\n")
+    assert cardgen("build", "--keep-going").code == 1
 
 
 def test_a_build_without_any_card_that_fits_fails(folder: Folder, cardgen: Program) -> None:
     folder.plain().write("long.yaml", MINION + f"text: {'endless rules ' * 300}\n")
-    outcome = cardgen("build", "--skip-unfit")
+    outcome = cardgen("build", "--keep-going")
     assert outcome.code == 1
     assert "error[CG501]" in outcome.err
 
 
 def test_a_document_whose_cards_are_all_skipped_is_not_written(one_unfit: Folder, cardgen: Program) -> None:
     one_unfit.write("cards/relic.yaml", f"kind: relic\nname: Tome\ntext: {'endless rules ' * 300}\n")
-    outcome = cardgen("build", "--skip-unfit", "-q")
-    assert outcome.code == 0
+    outcome = cardgen("build", "--keep-going", "-q")
+    assert outcome.code == 4
     assert [path.name for path in one_unfit.root.glob("output/*")] == ["warniris-minion-a4.pdf"]
 
 
@@ -398,7 +503,7 @@ def test_a_pack_can_skip_cards_too(folder: Folder, cardgen: Program) -> None:
     folder.write("cards/tome.yaml", f"kind: relic\nname: Tome\ntext: {'endless rules ' * 28}\n")
     folder.write("cards/band.yaml", "kind: warband\nname: Band\nmembers: [{character: Ash, relic: Tome}]\n")
     assert cardgen("build", "--warband", "Band", "-q").code == 1
-    outcome = cardgen("build", "--warband", "Band", "-q", "--skip-unfit")
-    assert outcome.code == 0
+    outcome = cardgen("build", "--warband", "Band", "-q", "--keep-going")
+    assert outcome.code == 4
     assert "'Tome' is " in outcome.err
     assert (folder.root / "output/band-roster-a4.pdf").is_file()

@@ -262,8 +262,8 @@ class SheetsView:
             done = f" {job.progress.done} of {job.progress.total}" if job.progress.total else ""
             self._state.text = f"Laying out …{done}"
             return
-        self._fault.text = "\n".join(job.problems)
-        self._fault.set_visibility(bool(job.problems))
+        self._fault.text = "\n".join((*job.problems, *job.result.notes))
+        self._fault.set_visibility(bool(self._fault.text))
         self._state.text = " ".join(filter(None, (job.result.summary, self._reservation)))
         if job.state is JobState.DONE:
             show_data(self._sheets, documents=sheet_documents(job), busy=False, message="")
