@@ -23,8 +23,10 @@ from cardgen.rulesets.warcry.battle.attacks import (
 )
 from cardgen.rulesets.warcry.battle.performance import (
     Performance,
+    before_wait,
     candidates,
     is_ruled_out,
+    leave_rest,
     note_effects,
     note_event,
     plain_words,
@@ -173,11 +175,12 @@ def use_ability(use: AbilityUse) -> Procedure[Combatant | None]:
         table.distances.claim_apart(who, table.enemies(who))
     changes = changes_of(rule)
     performance = Performance(table, who, rule.name, (yield from _value_of(use)))
-    for change in in_order(changes):
-        if not performance.is_over:
-            yield from _apply_change(use, performance, change)
-    if not changes or any(needs_players(change) or change.waits for change in changes):
+    now = before_wait(changes)
+    for change in in_order(now):
+        yield from _apply_change(use, performance, change)
+    if not changes or any(map(needs_players, now)):
         yield from note_effects(table, side, rule.name)
+    yield from leave_rest(rule, now)
     activates = any(change.activates and change.of == "picked" for change in changes)
     return next((each for each in performance.picked if each.is_fresh), None) if activates else None
 

@@ -9,9 +9,11 @@ from cardgen.game import Log, MemoizedCall, Procedure, choose, choose_one, confi
 from cardgen.rulesets.warcry.battle.performance import (
     Performance,
     allocate,
+    before_wait,
     condition_holds,
     falls_compete,
     is_ruled_out,
+    leave_rest,
     note_effects,
 )
 from cardgen.rulesets.warcry.battle.table import Combatant, Effect, Table, is_near_objective
@@ -104,19 +106,20 @@ def apply_reaction(table: Table, who: Combatant, rule: Ability | Rule, attacker:
     changes = changes_of(rule)
     is_late = any(change.reacts and change.reacts.event != "targeted" for change in changes)
     use = Performance(table, who, rule.name, other=attacker)
-    for change in () if is_late else changes:
-        if use.is_over or follows_hit_rolls(change):
+    now = () if is_late else before_wait(changes)
+    for change in now:
+        if follows_hit_rolls(change):
             continue
         yield from use.prepare(change)
-        if use.is_over:
-            continue
         if change.bonus_move is None:
             yield from use.apply(change)
         else:
             yield from take_bonus_actions(use, change, set())
-    by_players = (follows_hit_rolls(change) or change.waits or needs_players(change) for change in changes)
+    by_players = (follows_hit_rolls(change) or needs_players(change) for change in now)
     if not changes or is_late or any(by_players):
         yield from note_effects(table, table.side_of(who), rule.name)
+    elif now != changes:
+        yield from leave_rest(rule, now)
 
 
 def disengage(table: Table, who: Combatant, *, is_answered: bool = True) -> Procedure[None]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import chain, takewhile
 from typing import Any
 
 from cardgen.game import SIDES, Log, Measurement, Procedure, Roll, choose, choose_one, confirm, quantity, select
@@ -18,7 +18,14 @@ from cardgen.rulesets.warcry.referee.fighter import impact_damage, weapons_for
 from cardgen.rulesets.warcry.referee.initiative import SET_NAMES, DiceSet
 from cardgen.rulesets.warcry.selections import CONDITION_STATES, GROUP_STATES, Condition, Group, shows
 from cardgen.rulesets.warcry.wording import describe
-from cardgen.rulesets.warcry.wording.sentences import condition_phrase, given, many_phrase, pick_phrase, sentences_of
+from cardgen.rulesets.warcry.wording.sentences import (
+    condition_phrase,
+    given,
+    many_phrase,
+    pick_phrase,
+    sentences,
+    sentences_of,
+)
 from cardgen.rulesets.warcry.words import GROUP, ONE
 
 
@@ -215,11 +222,22 @@ def condition_holds(
     return known
 
 
+def before_wait(changes: tuple[Change, ...]) -> tuple[Change, ...]:
+    """Return the changes of a rule that happen when it is used, and not at a later moment or after the hit rolls."""
+    return tuple(takewhile(lambda change: not change.waits, changes))
+
+
+def leave_rest(rule: Ability | Rule, now: tuple[Change, ...]) -> Procedure[None]:
+    """Show the words of what happens later than some changes of a rule, if anything does."""
+    if rest := " ".join(sentences(changes_of(rule))[len(now) :]):
+        yield Log("{} is for the players to apply then: {}", (rule.name, rest))
+
+
 @dataclass(eq=False, slots=True)
 class Performance:
     """A rule that is used: by whom, with which value, and whom it has picked and rolled for.
 
-    `other` is the enemy that a reaction answers. `is_over` says that the players apply the rest.
+    `other` is the enemy that a reaction answers.
     """
 
     table: Table
@@ -230,7 +248,6 @@ class Performance:
     picked: list[Combatant] = field(default_factory=list)
     faces: list[int] = field(default_factory=list)
     rolled_for: dict[Combatant, list[int]] = field(default_factory=dict)
-    is_over: bool = False
 
     @property
     def side(self) -> str:
@@ -238,19 +255,12 @@ class Performance:
         return self.table.side_of(self.who).name
 
     def prepare(self, change: Change) -> Procedure[None]:
-        """Pick fighters and roll dice; a later moment is left to the players."""
-        if change.when:
-            self.is_over = True
-            yield Log("{}", (f"{self.name} is for the players to apply then",))
-            return
+        """Pick fighters and roll dice."""
         if change.pick:
             yield from self._pick_in_turn(change, change.pick)
         if change.roll:
             yield from self._roll(change.roll)
-        if change.roll_each in ("hits", "criticals", "misses"):
-            self.is_over = True
-            yield Log("{}", (f"{self.name} is for the players to apply after the hit rolls",))
-        elif change.roll_each:
+        if change.roll_each:
             yield from self._roll_for_each(change.roll_each, int(resolve_amount(change.dice_each, self.value)))
 
     def _pick_in_turn(self, change: Change, group: Group) -> Procedure[None]:
@@ -330,8 +340,8 @@ class Performance:
         else:
             dice = [*self.faces, *chain(*self.rolled_for.values())]
             faces = dict.fromkeys((yield from self._parties(change.of)), dice)
-        faces = yield from self._those_allowed(change, faces)
-        times = {each: self._matches(rolled, change.on_roll, each) for each, rolled in faces.items()}
+        matches = {each: self._matches(rolled, change.on_roll, each) for each, rolled in faces.items()}
+        times = yield from self._those_allowed(change, {each: count for each, count in matches.items() if count})
         if change.of == "picked":
             times = {each: count * max(1, self.picked.count(each)) for each, count in times.items()}
         if change.per and any(times.values()):
@@ -342,26 +352,24 @@ class Performance:
         return {each: count for each, count in times.items() if count}
 
     def _allows(self, change: Change) -> Procedure[bool]:
-        """Return whether the conditions of a change hold that are not about each fighter of a group."""
+        """Return whether the conditions of a change hold that are not about each fighter that it is for."""
         for condition, wanted in ((change.condition, True), (change.unless, False)):
-            if condition is None or condition.of == "each":
+            if condition is None or _is_of_each(condition, change):
                 continue
             for one in (yield from self._parties(condition.of)) or [self.who]:
                 if (yield from condition_holds(self.table, self.who, condition, one, self.value)) is not wanted:
                     return False
         return True
 
-    def _those_allowed(
-        self, change: Change, faces: dict[Combatant, list[int]]
-    ) -> Procedure[dict[Combatant, list[int]]]:
-        """Return the fighters of a group for which its condition holds."""
-        allowed = dict(faces)
+    def _those_allowed(self, change: Change, times: dict[Combatant, int]) -> Procedure[dict[Combatant, int]]:
+        """Return the fighters that a change is for, without those for which its condition does not hold."""
+        allowed = dict(times)
         for condition, wanted in ((change.condition, True), (change.unless, False)):
-            if condition is None or condition.of != "each":
+            if condition is None or not _is_of_each(condition, change):
                 continue
-            for each in faces:
+            for each in [*allowed]:
                 if (yield from condition_holds(self.table, self.who, condition, each, self.value)) is not wanted:
-                    allowed.pop(each, None)
+                    del allowed[each]
         return allowed
 
     def _parties(self, of: str | Group) -> Procedure[list[Combatant]]:
@@ -423,6 +431,11 @@ class Performance:
                 return
         if needs_players(change):
             yield Log("{} applies to {}: {}", (self.name, target.name, " ".join(sentences_of(change))))
+
+
+def _is_of_each(condition: Condition, change: Change) -> bool:
+    """Return whether a condition is about each fighter that a change is for, and not about all of them."""
+    return condition.of == "each" or (condition.of == change.of and condition.of in ("picked", "rolled"))
 
 
 # More than any attack has hit rolls, or a rule allocates damage points.

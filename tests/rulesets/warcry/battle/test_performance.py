@@ -268,8 +268,66 @@ def test_what_the_tracker_cannot_apply_is_shown_and_asked() -> None:
     lines = use(table, script)
     assert 'Own applies to Blue 1: Move that fighter up to 2" directly toward this fighter.' in lines
     assert script.of("effect")
-    table = table_with('The next time this fighter ends a move within 1" of an enemy, pick an enemy within 1".')
-    assert "Own is for the players to apply then" in use(table, Script({"effect": "nothing to note"}))
+
+
+PICKED = [{"pick": {"side": "enemy", "within": 6}}]
+
+
+@pytest.mark.parametrize(
+    ("changes", "rest"),
+    [
+        ([{"when": {"event": "round-end"}, "of": "picked", "deal": 6}], "At the end of "),
+        ([{"when": {"event": "takes-down"}, "heal": "d3"}], "After an attack by this fighter takes "),
+        ([{"when": {"event": "takes-down"}, "toughness": 4, "for": "round"}], "After an attack by "),
+        ([{"when": {"event": "takes-down"}, "bonus_attack": True}], "After an attack by this fighter takes "),
+        ([{"when": {"event": "attacks"}, "of": "picked", "taken_down": True}], "After an attack by this fighter, "),
+        ([{"when": {"event": "enemy-move"}, "heal": 1}, {"heal": 2}], "When an enemy "),
+        ([{"roll_each": "hits"}, {"on_roll": "4+", "of": "picked", "deal": 1}], "Roll "),
+    ],
+)
+def test_what_happens_at_a_later_moment_is_left_to_the_players_and_not_applied_at_once(
+    changes: list[dict[str, Any]], rest: str
+) -> None:
+    table, script = table_with("Sing.", damage=5), Script({"pick": "Blue 1"}, face=6)
+    rule = Ability.model_validate({"name": "Own", "price": "quad", "changes": [*PICKED, *changes]})
+    table.sides[0].rules = (rule,)
+    lines = use(table, script)
+    assert damage(table) == [5, 0, 0, 0]
+    assert table.combatants[0].stats.toughness == 4
+    assert not script.of("effect") and not script.of("bonus attack")
+    assert [line.partition(": ")[2].startswith(rest) for line in lines if "players to apply then" in line] == [True]
+
+
+@pytest.mark.parametrize(
+    ("text", "points"),
+    [
+        ('Roll a dice for each enemy within 6". On a 2+, allocate 3 damage points to that fighter unless it has '
+         "the Hero runemark.", [0, 3]),
+        ('Roll a dice for each enemy within 6". On a 2+, allocate 3 damage points to that fighter if it has the '
+         "Hero runemark.", [3, 0]),
+        ('Pick up to 2 visible enemy fighters within 6". Allocate 1 damage point to each of them, or 2 if it has the '
+         "Hero runemark.", [2, 1]),
+        ('Pick up to 2 visible enemy fighters within 6". Allocate 1 damage point to each of them. If it has the Hero '
+         "runemark, allocate 2 damage points to it.", [3, 1]),
+        ('Pick up to 2 visible enemy fighters within 6" and roll a die for each. On a 4+, allocate 1 damage point to '
+         "that fighter unless it has the Hero runemark.", [0, 1]),
+    ],
+)  # fmt: skip
+def test_a_condition_of_fighters_that_are_picked_or_rolled_for_is_about_each_of_them(
+    text: str, points: list[int]
+) -> None:
+    table = table_with(text)
+    table.combatants[2] = combatant(1, "Blue 1", marks=("hero",))
+    assert changes_of(table.sides[0].rules[0])
+    use(table, Script({"pick": "Blue"}, face=5))
+    assert damage(table)[2:] == points
+
+
+def test_a_bonus_move_is_for_each_picked_fighter_for_which_its_condition_holds() -> None:
+    text = 'Pick 2 friendly fighters. Each of them makes a bonus move action of 3" if it has any damage points.'
+    table = table_with(text, damage=1)
+    lines = use(table, Script({"pick": ["Red 1", "Red 2"]}))
+    assert [line.partition(" may")[0] for line in lines if "bonus move of" in line] == ["Red 1"]
 
 
 def test_wild_dice_are_saved() -> None:
