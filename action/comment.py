@@ -1,4 +1,4 @@
-"""Comment a pull request with the cards that it changes; the comment of an earlier run is updated.
+"""Comment a pull request with its findings and the cards that it changes; the comment of an earlier run is updated.
 
 Run by action.yml with the standard library only, so that nothing but this file sees the token.
 """
@@ -99,8 +99,10 @@ def main() -> int:
         return 1
     name, server = os.environ["GITHUB_REPOSITORY"], os.environ["GITHUB_SERVER_URL"]
     repository = Repository(os.environ["GITHUB_API_URL"], name, os.environ["TOKEN"])
-    report = Path(os.environ["REPORT"]).read_text(encoding="utf-8")
-    found = sorted(Path(os.environ["PICTURES"]).rglob("*.png")) if branch else []
+    findings, changes = os.environ.get("FINDINGS", ""), os.environ.get("CHANGES", "")
+    files = [Path(findings)] * bool(findings) + [Path(changes, "report.md")] * bool(changes)
+    report = "\n".join(file.read_text(encoding="utf-8") for file in files)
+    found = sorted(Path(changes, "pictures").rglob("*.png")) if branch and changes else []
     pictures = [path for path in found if path.is_file() and not path.is_symlink()][:MOST_PICTURES]
     try:
         commit = repository.commit_pictures(branch, pull, pictures) if pictures else ""

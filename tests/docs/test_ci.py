@@ -22,6 +22,7 @@ from lxml import etree
 
 from cardgen.cli import check
 from tests.checking.reports.test_reports_ci import CODE_QUALITY, JUNIT
+from tests.releases.test_run import git
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = Path(__file__).parent / "repository"
@@ -54,14 +55,15 @@ def environment(tmp_path: Path) -> dict[str, str]:
     program.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m cardgen "$@"\n', encoding="utf-8")
     program.chmod(0o755)
     path = f"{program.parent}{os.pathsep}{os.environ['PATH']}"
-    return {**os.environ, "PATH": path, "PYTHONPATH": str(ROOT), "GITHUB_STEP_SUMMARY": str(tmp_path / "summary.md")}
+    files = {"GITHUB_STEP_SUMMARY": str(tmp_path / "summary.md"), "GITHUB_OUTPUT": str(tmp_path / "output.txt")}
+    return {**os.environ, "PATH": path, "PYTHONPATH": str(ROOT), **files}
 
 
 def run_action(
     repository: Path, environment: dict[str, str], **inputs: str
 ) -> tuple[subprocess.CompletedProcess[str], str]:
-    """The action's last step, with its inputs filled in, and the summary that it leaves."""
-    return run_step(ACTION["runs"]["steps"][-1], repository, environment, **inputs)
+    """The check of the action, with its inputs filled in, and the summary that it leaves."""
+    return run_step(CHECK, repository, environment, **inputs)
 
 
 def run_step(
@@ -165,13 +167,14 @@ def test_the_workflow_gives_inputs_that_exist() -> None:
     assert rows == list(ACTION["inputs"])
 
 
-CHANGES = next(step for step in ACTION["runs"]["steps"] if step.get("id") == "changes")
+CHANGES, CHECK = (
+    next(step for step in ACTION["runs"]["steps"] if step.get("id") == each) for each in ("changes", "findings")
+)
 
 
 def test_changed_cards_are_listed_and_must_be_named(
     repository: Path, environment: dict[str, str], tmp_path: Path
 ) -> None:
-    environment |= {"GITHUB_OUTPUT": str(tmp_path / "output.txt")}
     subprocess.run(["cardgen", "release", "v1", "-q"], cwd=repository, env=environment, check=True)
     break_card(repository)
     (repository / "note.md").write_text("Nothing.\n", encoding="utf-8")
@@ -188,14 +191,46 @@ def test_changed_cards_are_listed_and_must_be_named(
     assert run_step(CHANGES, repository, environment, **{**inputs, "pictures-branch": ""})[0].returncode == 0
 
 
+def test_only_what_a_pull_request_causes(repository: Path, environment: dict[str, str], tmp_path: Path) -> None:
+    """Its base is fetched if the clone is shallow."""
+    break_card(repository)
+    origin = tmp_path / "origin"
+    shutil.copytree(repository, origin)
+    git(origin, "init", "-q")
+    git(origin, "add", "-A")
+    git(origin, "commit", "-qm", "base")
+    base = (
+        (
+            origin
+            / ".git"
+            / subprocess.run(
+                ["git", "symbolic-ref", "HEAD"], cwd=origin, capture_output=True, text=True, check=True
+            ).stdout.strip()
+        )
+        .read_text("utf-8")
+        .strip()
+    )
+    shutil.rmtree(repository)
+    git(tmp_path, "clone", "-q", "--no-checkout", "--depth=1", origin.as_uri(), str(repository))
+    git(repository, "checkout", "-q", "HEAD")
+    (repository / CARDS).write_text((repository / CARDS).read_text("utf-8").replace("D2", "D99"), encoding="utf-8")
+    given = {**CHECK, "env": {**CHECK["env"], "BASE": base}}
+    done, summary = run_step(given, repository, environment, **{"only-new": "true"})
+    assert done.returncode == 1
+    assert summary.startswith("### ")
+    assert "older finding" in summary
+    assert "WN301" not in summary
+    assert "99" in summary
+    assert Path((tmp_path / "output.txt").read_text("utf-8").strip().partition("=")[2]).read_text("utf-8") == summary
+
+
 COMMANDS = ("##[set-output name=folder]a", "##[stop-commands]b", "::add-mask::c", "##[add-matcher]d")
 
 
-@pytest.mark.parametrize("step", [CHANGES, ACTION["runs"]["steps"][-1]], ids=["changes", "check"])
+@pytest.mark.parametrize("step", [CHANGES, CHECK], ids=["changes", "check"])
 def test_texts_of_cards_are_no_commands_to_the_runner(
     repository: Path, environment: dict[str, str], tmp_path: Path, step: Any
 ) -> None:
-    environment |= {"GITHUB_OUTPUT": str(tmp_path / "output.txt")}
     subprocess.run(["cardgen", "release", "v1", "-q"], cwd=repository, env=environment, check=True)
     step = {**step, "run": f"exec 2>&1\n{step['run']}"}
     cards = repository / CARDS
@@ -261,8 +296,8 @@ def github(tmp_path: Path) -> Iterator[Callable[..., subprocess.CompletedProcess
         report.write_text(text, encoding="utf-8")
         own = {
             "GITHUB_API_URL": f"http://127.0.0.1:{server.server_port}", "GITHUB_REPOSITORY": "o/r",
-            "GITHUB_SERVER_URL": "https://example.org", "TOKEN": "secret", "PULL": "3", "REPORT": str(report),
-            "PICTURES": str(tmp_path / "pictures"), **variables,
+            "GITHUB_SERVER_URL": "https://example.org", "TOKEN": "secret", "PULL": "3", "CHANGES": str(tmp_path),
+            **variables,
         }  # fmt: skip
         script = str(ROOT / "action" / "comment.py")
         command = [sys.executable, "-I", script]
@@ -294,6 +329,11 @@ def test_the_comment_is_written_once_and_then_updated(
     (tmp_path / "pictures" / "002-link.png").symlink_to(secret)
     assert github("Third", BRANCH="pictures").returncode == 0
     assert "002-link" not in GitHub.comments[0]["body"]
+    (tmp_path / "findings.md").write_text("### clean\n", "utf-8")
+    assert github("Fourth", FINDINGS=str(tmp_path / "findings.md")).returncode == 0
+    assert GitHub.comments[0]["body"] == "<!-- cardgen: changed cards -->\n### clean\n\nFourth\n"
+    assert github("", FINDINGS=str(tmp_path / "findings.md"), CHANGES="").returncode == 0
+    assert GitHub.comments[0]["body"] == "<!-- cardgen: changed cards -->\n### clean\n\n"
     github("line\n" * 20_000)
     assert len(GitHub.comments[0]["body"]) < 61_000
 
