@@ -18,6 +18,7 @@ from cardgen.runtime import regular_file
 from cardgen.runtime.fingerprint import TABLE_SUFFIXES
 from cardgen.source import Code, KeyPath
 from cardgen.source.composer import resolve_plain
+from cardgen.validation.base import Model
 
 
 class LocatedFinding(NamedTuple):
@@ -67,7 +68,7 @@ def _text_place(context: CheckContext, route: KeyPath, text_range: TextRange) ->
     full = (*context.route, *route)
     text: object = context.entry.card
     for step in full:
-        text = getattr(text, step) if isinstance(step, str) else text[step]  # type: ignore[index]
+        text = getattr(text, str(step)) if isinstance(text, Model) else text[step]  # type: ignore[index]
     return context.entry.document.place_of_substring(context.entry.source_map.source_path(full), str(text), *text_range)
 
 

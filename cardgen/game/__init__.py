@@ -81,8 +81,10 @@ if TYPE_CHECKING:
         foreign_units,
         rule,
     )
+    from cardgen.checking.contradictions import contradictions
     from cardgen.checking.figures import FigureRows, FiguresById, KeptFigures, Outliers
     from cardgen.game_file.loader import game_from_file
+    from cardgen.grammar.claims import Claim, Claims, read_claims, thing
     from cardgen.grammar.clauses import Features, Meaning, Series, Token
     from cardgen.grammar.grammar import Grammar, Terminal
     from cardgen.grammar.reading import (
@@ -229,7 +231,8 @@ __all__ = [
     "APOSTROPHE", "CARD_SIZES", "CM_PER_INCH", "DEFAULT_HEIGHT", "FORCES", "MAX_NAME_LENGTH", "MINIATURE_PIECES",
     "NBSP", "NUMBER_WORDS", "SIDES", "STANDEE", "TOKEN", "AbstractedCall", "Aspect", "Assault", "BattleModel",
     "BattleResult", "Battlefield", "Benchmark", "Block", "Card", "CardData", "CardFinder", "CardGroup", "CardOptions",
-    "CheckContext", "CheckScope", "ClauseSpan", "Competitor", "Confidence", "Contact", "ContentProvider",
+    "CheckContext", "CheckScope", "Claim", "Claims", "ClauseSpan", "Competitor", "Confidence", "Contact",
+    "ContentProvider",
     "CounterBounds", "CrowdScores", "Decision", "DeckCard", "DefinitionList", "Dice", "Die", "Effect", "EffectRules",
     "Entry", "ExactAssault", "ExactDuel", "Features", "Field", "FieldDecks", "FieldRules", "FigureRows", "FiguresById",
     "Finding", "Findings", "FirstFighter", "Fix", "Flag", "FreeText", "GameData", "GameSettings", "GameTrials",
@@ -244,18 +247,20 @@ __all__ = [
     "TextReader", "Token", "TooManyPathsError", "Transition", "Trial", "TurnRace", "TypicalCard", "UnitStatus",
     "Vocabulary", "Word", "accessory_kinds", "affect", "apply_text", "at_least", "at_least_rows",
     "at_most", "card_data", "card_of_kind", "cards_by_name", "cards_of", "centimetres", "choose", "choose_face_down",
-    "choose_in_turn", "choose_one", "closest", "combats", "confirm", "contact_groups", "copies_by_points",
+    "choose_in_turn", "choose_one", "closest", "combats", "confirm", "contact_groups", "contradictions",
+    "copies_by_points",
     "copies_in_force", "count_tokens", "decimal", "default_config", "default_settings", "definition_list",
     "did_you_mean", "die_faces", "distribution_rows", "distribution_table", "embolden", "fact_values", "find_by_name",
     "find_each", "finder_in_scope", "finder_of_links", "foreign_terms", "foreign_units", "game_from_file", "in_scope",
     "in_words_only", "initiative_trial", "italic_name", "join_clauses", "join_words", "kinds_by_name", "label_table",
     "left_out_note", "line_up", "miniature_items", "misfit", "missing_part", "name_end", "number_in_words",
     "numbered_names", "odds", "optional_card", "outcome_lines", "over_candidates", "percent", "piece_kinds", "pieces",
-    "plain_data", "play_field", "play_turns", "printed_text", "put", "quantity", "race_scores", "read_glossary",
+    "plain_data", "play_field", "play_turns", "printed_text", "put", "quantity", "race_scores", "read_claims",
+    "read_glossary",
     "read_keyed_lines", "read_rulings", "read_sentence", "recruits", "rich_text", "roll_off", "roll_pool", "roll_sum",
     "roster_kind", "roster_pack", "round_robin_pairings", "rounds_lines", "rows_table", "rule", "select",
     "set_up_field", "settings_in_force", "side_names", "signed", "slugify", "split_sentences", "strategy_order",
-    "strategy_trial", "table", "text_entries", "tool_kinds", "topmost", "trim_size",
+    "strategy_trial", "table", "text_entries", "thing", "tool_kinds", "topmost", "trim_size",
 ]  # fmt: skip
 
 # The modules that are loaded at their first use, and the names from each.
@@ -264,8 +269,10 @@ _LAZY_MODULES = {
         "CM_PER_INCH CheckContext CheckScope Confidence Finding Findings Fix FreeText Related foreign_terms "
         "foreign_units rule"
     ),
+    "cardgen.checking.contradictions": "contradictions",
     "cardgen.checking.figures": "FigureRows FiguresById KeptFigures Outliers",
     "cardgen.game_file.loader": "game_from_file",
+    "cardgen.grammar.claims": "Claim Claims read_claims thing",
     "cardgen.grammar.clauses": "Features Meaning Series Token",
     "cardgen.grammar.grammar": "Grammar Terminal",
     "cardgen.grammar.reading": (

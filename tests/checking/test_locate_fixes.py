@@ -37,6 +37,15 @@ def test_comments_and_layout_survive(newline: str, mark: str, tmp_path: Path) ->
     assert after(tmp_path, before) == expected
 
 
+def test_a_text_by_its_name_can_be_fixed(tmp_path: Path) -> None:
+    """A map of texts has keys that are names, not attributes."""
+    head = (
+        "{kind: warrior, name: Ada, m: 4, ws: 3, bs: 3, s: 3, t: 3, w: 1, i: 3, a: 1, ld: 7, points: 5, rules: [Lucky],"
+    )
+    text = f"game: skirmish\ncards:\n  - {head}\n     special: {{Lucky: She takes the the test twice.}}}}\n"
+    assert after(tmp_path, text) == text.replace("the the", "the")
+
+
 def test_fixes_are_applied_until_none_is_left(tmp_path: Path) -> None:
     text = f"kind: relic\nname: Sun\nmotto: so so so so good\n{EFFECTS}\n"
     assert "motto: so good\n" in after(tmp_path, text)

@@ -1,0 +1,143 @@
+"""Checks of the texts of cards: against the data that the referee plays by, and against the rules of the game."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from cardgen.game import Card, CheckContext, Claim, Features, Finding, Findings, contradictions
+from cardgen.rulesets.diskwars.wording import GRAMMAR, claims_of
+
+# The texts of cards, each with the key of what the tracker applies. It has no effects for objectives.
+_TEXTS = {"focus": "focus_effects", "battle": "battle_effects", "passive": "bonuses", "ability": "bonuses"}
+# The keys of an effect and of the three sorts of bonuses, with what the lines leave out; None is always written.
+_LINES: tuple[dict[str, str | None], ...] = (
+    {"do": None, "whom": None, "within": "any", "amount": "0", "damage": "physical"},
+    {"stat": None, "amount": None, "when": None},
+    {"stat": None, "whom": None, "amount": "0"},
+    {"gives": None, "when": None},
+)
+
+
+class _Said(NamedTuple):
+    """A line of effects that a clause of a text says."""
+
+    line: str
+    claim: Claim
+
+
+def other_effect(card: Card, context: CheckContext) -> Findings:
+    """Yield the clauses that say another effect than the data, at their words."""
+    for text_key, data_key, said, written, _ in _compared(card, context):
+        for line, claim in said:
+            does = f", and '{data_key}' says '{written[0][1]}'" if len(written) == 1 else f", and '{data_key}' does not"
+            advice = f"write '{line}' in '{data_key}', or change the text"
+            yield Finding(f"the text says '{line}'{does}", (text_key,), advice, text_range=claim[1:])
+
+
+def unsaid_effect(card: Card, context: CheckContext) -> Findings:
+    """Yield the effects of which a text that was read to its end says nothing."""
+    for text_key, data_key, said, written, is_whole in _compared(card, context):
+        for index, line in written[len(said) :] if is_whole else ():
+            message = f"'{text_key}' says nothing of '{line}'"
+            yield Finding(message, (data_key, index), help="remove it, or add it to the text")
+
+
+def _compared(card: Card, context: CheckContext) -> Iterator[tuple[str, str, list[_Said], list[tuple[int, str]], bool]]:
+    """Yield each text with effects: its key, theirs, what only the text says, what only they say, and if it is read."""
+    for text_key, data_key in _TEXTS.items() if context.card is card else ():
+        text, effects = getattr(card, text_key, None), getattr(card, data_key, ())
+        if not (text and effects):
+            continue
+        claims, is_whole = claims_of(text)
+        written = [(index, _line(vars(effect))) for index, effect in enumerate(effects)]
+        only_said = []
+        for claim in claims:
+            line = _line(dict(claim.meaning))
+            for _ in range(1 + bool(line and claim.meaning.get("twice"))):
+                match = next((each for each in written if each[1] == line), None)
+                if match:
+                    written.remove(match)
+                elif line:
+                    only_said.append(_Said(line, claim))
+        yield text_key, data_key, only_said, written, is_whole
+
+
+def _line(effect: dict[str, Any]) -> str:
+    """Return an effect as the line of a card file, without what goes without saying; '' for something else."""
+    for keys in _LINES:
+        if all(effect.get(key, default) is not None for key, default in keys.items()):
+            values = {key: str(effect.get(key, default)).replace("1d6", "d6") for key, default in keys.items()}
+            if effect.get("whom") == "self":
+                values["within"] = "any"
+            last = values.pop("damage", "physical")
+            text = " ".join(value for key, value in values.items() if key != "amount" or value != keys["amount"])
+            return text + (f"/{last}" if last != "physical" else "")
+    return ""
+
+
+def other_card(card: Card, context: CheckContext) -> Findings:
+    """Yield what a text says of its own card that the keys of the card do not say."""
+    for text_key, claim in _facts(card, context):
+        yield from contradictions(vars(card), (claim,), (text_key,))
+
+
+def _facts(card: Card, context: CheckContext) -> Iterator[tuple[str, Claim]]:
+    """Yield the claims of the texts of a card that are no effects, each with the key of its text."""
+    for text_key in (*_TEXTS, "text") if context.card is card else ():
+        text = getattr(card, text_key, None)
+        for claim in claims_of(text).claims if text else ():
+            if not _line(dict(claim.meaning)):
+                yield text_key, claim
+
+
+def second_token(card: Card, context: CheckContext) -> Findings:
+    """Yield the effects and clauses that empower one disk a second time."""
+    for data_key in ("focus_effects", "battle_effects") if context.card is card else ():
+        own = [index for index, each in enumerate(getattr(card, data_key, ())) if _empowers_itself(vars(each))]
+        for index in own[1:]:
+            advice = "remove it, or empower another disk"
+            yield Finding("this disk is empowered already", (data_key, index), advice)
+    for text_key in ("focus", "battle") if context.card is card else ():
+        for claim in claims_of(getattr(card, text_key, None) or "").claims:
+            if claim.meaning.get("twice"):
+                advice = "a disk has one empowerment token at most"
+                yield Finding("it is empowered twice", (text_key,), advice, text_range=claim[1:])
+
+
+def _empowers_itself(effect: Features | dict[str, Any]) -> bool:
+    return effect.get("do") == "empower" and effect.get("whom") == "self"
+
+
+def never_empowered(card: Card, context: CheckContext) -> Findings:
+    """Yield what says that a disk cannot be empowered although its own focus ability empowers it."""
+    effects = [vars(each) for each in getattr(card, "focus_effects", ())]
+    said = [claim.meaning for claim in claims_of(getattr(card, "focus", None) or "").claims]
+    if any(map(_empowers_itself, [*effects, *said])):
+        for text_key, claim in _facts(card, context):
+            if claim.meaning.get("empowerable") is False:
+                message = "it cannot be empowered, but its focus ability empowers it"
+                yield Finding(message, (text_key,), "remove one of them", text_range=claim[1:])
+
+
+# What a text cannot let happen, as the set-up is over by then or forbids it.
+_SET_UP = {
+    "under_disks": ("terrain is placed before the first disk is deployed", "let it be placed in the set-up"),
+    "near_edge": ("terrain is never within short range of an edge", "leave out the edge"),
+    "on_enemies": ("nobody is deployed on an enemy disk or in an enemy zone", "let them reinforce"),
+}
+
+
+def against_set_up(card: Card, context: CheckContext) -> Findings:
+    """Yield what terrain and deployment cards say that the order of the set-up, or its limits, rule out."""
+    for text_key, claim in _facts(card, context):
+        for key, (message, advice) in _SET_UP.items():
+            if claim.meaning.get(key):
+                yield Finding(message, (text_key,), advice, text_range=claim[1:])
+
+
+def too_many_points(card: Card, context: CheckContext) -> Findings:
+    """Yield the victory points of an objective that exceed those of its card."""
+    points, text = getattr(card, "points", None), getattr(card, "objective", None)
+    for said, *place in GRAMMAR.occurrences("score", text) if context.card is card and text and points else ():
+        if isinstance(said, int) and said > int(points or 0):
+            message = f"it scores {said} VP, but the card gives {points} at most"
+            yield Finding(message, ("objective",), "change one of them", text_range=(place[0], place[1]))
