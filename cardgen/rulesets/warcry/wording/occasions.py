@@ -207,6 +207,8 @@ def add_moment(draft: Draft, kind: str, part: Data) -> None:
     if part.get("of") == IT:
         part["of"] = _moment_subject(draft, is_late=is_late)
     part = _moment_data(draft, part)
+    # After a bonus attack, 'if it takes down an enemy' is about that attack, unless it says for how long.
+    draft.needs_end |= part["event"] == "takes-down" and draft.context.action == "attack"
     if is_late:
         _add_late(draft, part, is_of_group=is_of_group)
         return

@@ -211,6 +211,9 @@ def test_a_clause_belongs_to_the_fighters_that_it_names(text: str, changes: list
         "Each critical hit allocates 3 additional damage points the next time this fighter attacks this battle round.",
         "The next time this fighter is targeted by an attack action this battle round, it has +1 Toughness.",
         "The next time this battle round this fighter is targeted by a melee attack action, it has +1 Toughness.",
+        # Whether only that attack counts.
+        "This fighter can make a bonus attack. If it takes down an enemy, it can make another bonus attack.",
+        "This fighter makes a bonus attack. Remove 1 damage point from it if it takes down an enemy.",
         "Roll a die. Otherwise, this fighter makes a bonus attack.",  # no other faces
         "Roll a die. On a 4, this fighter takes 1 damage. Otherwise, it takes 2 damage.",  # 1-3, and 5+
         "Roll a die. On a 1-3, this fighter takes 1 damage. On a 4+, it takes 2 damage. Otherwise, it takes 3 damage.",
