@@ -129,19 +129,10 @@ if TYPE_CHECKING:
         strategy_trial,
     )
     from cardgen.referee.die import SIDES, Dice, Die, misfit
-    from cardgen.referee.markov_chain import (
-        Assault,
-        CounterBounds,
-        ExactAssault,
-        MarkovChain,
-        Standing,
-        State,
-        Step,
-        Transition,
-        TurnRace,
-    )
+    from cardgen.referee.markov_chain import CounterBounds, MarkovChain, State, Step, Transition
     from cardgen.referee.odds import OddsSolver, TooManyPathsError, decimal, odds, percent
     from cardgen.referee.parameters import Benchmark, Parameter, TypicalCard, find_by_name, missing_part, numbered_names
+    from cardgen.referee.race import Assault, ExactAssault, Standing, TurnRace
     from cardgen.referee.requests import (
         AbstractedCall,
         Decision,
@@ -288,11 +279,10 @@ _LAZY_MODULES = {
         "side_names strategy_order strategy_trial"
     ),
     "cardgen.referee.die": "Dice Die SIDES misfit",
-    "cardgen.referee.markov_chain": (
-        "Assault CounterBounds ExactAssault MarkovChain Standing State Step Transition TurnRace"
-    ),
+    "cardgen.referee.markov_chain": "CounterBounds MarkovChain State Step Transition",
     "cardgen.referee.odds": "OddsSolver TooManyPathsError decimal odds percent",
     "cardgen.referee.parameters": "Benchmark Parameter TypicalCard find_by_name missing_part numbered_names",
+    "cardgen.referee.race": "Assault ExactAssault Standing TurnRace",
     "cardgen.referee.requests": (
         "AbstractedCall Decision LiveScoreboard Log MarkedMeasurement Measurement MemoizedCall Modifier Procedure "
         "Roll Scoreboard SecretLog Selection SideStatus Test UnitStatus at_least at_most choose choose_in_turn "

@@ -10,9 +10,10 @@ from itertools import combinations
 from typing import Annotated, Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from cardgen.referee.die import Die
-from cardgen.referee.markov_chain import Assault, MarkovChain, State, Step, Transition, scores
+from cardgen.referee.markov_chain import MarkovChain, State, Step, Transition
 from cardgen.referee.odds import OddsSolver, TooManyPathsError
 from cardgen.referee.parameters import Parameter, Ruling
+from cardgen.referee.race import Assault, scores
 from cardgen.referee.requests import Procedure, in_scope
 from cardgen.referee.scores import CrowdScores, Pairing, RowTask, Work
 from cardgen.referee.trial import OddsTable, PreparedTrial, Rows, RulesConfig, label_table, plain_data

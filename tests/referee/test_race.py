@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from cardgen.referee.markov_chain import TurnRace, advance, error_bound, exact_score, scores, stand
+from cardgen.referee.race import TurnRace, advance, error_bound, exact_score, scores, stand
 
 COIN = {(0, 0): 1, (1, 0): 1}
 SURE = {(1, 0): 1}
