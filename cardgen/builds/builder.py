@@ -10,13 +10,13 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from cardgen.deck.deck import game_of, kind_of, load_deck, load_whole_deck, rules_of
+from cardgen.deck.deck import game_of, kind_of, load_deck, load_selected, load_whole_deck, rules_of
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Severity, log_activity
 from cardgen.export.pdf.cairo import ArtworkCache
 from cardgen.export.pdf.writer import OpenDocument
 from cardgen.export.svg import render_face
 from cardgen.model.card import Entry
-from cardgen.model.deck import Deck, LeftOut, select_cards
+from cardgen.model.deck import Deck, LeftOut
 from cardgen.model.left_out import StandIn, leave_out, make_stand_in
 from cardgen.options import PLACEHOLDER
 from cardgen.print import documents
@@ -118,9 +118,9 @@ def write_preview(name: str, request: BuildRequest, output: Path | None = None, 
     The default path is output/ID-front.png; its suffix selects the format, and '-' is a PNG on standard output. Raises
     CardgenError if no card or several have that name, and with all problems of the card.
     """
-    project_as_found, deck = load_deck((), folder=request.folder)
+    project_as_found, cards_named = _cards_named(name, request)
     project = request.apply_to(project_as_found)
-    entry = _require_one(name, _cards_named(deck, name))
+    entry = _require_one(name, cards_named)
     side = "back" if back else "front"
     path = output or request.output / f"{entry.card.id}-{side}.png"
     suffix = (
@@ -140,11 +140,14 @@ def write_preview(name: str, request: BuildRequest, output: Path | None = None, 
     return path
 
 
-def _cards_named(deck: Deck, name: str) -> tuple[Entry, ...]:
+def _cards_named(name: str, request: BuildRequest) -> tuple[Project, tuple[Entry, ...]]:
     try:
-        return select_cards(deck, [name]).cards
+        project, deck = load_deck((), [name], request.folder, use_index=request.cache)
     except CardgenError as error:
-        raise CardgenError(*(each._replace(place=Place("NAME")) for each in error.diagnostics)) from None
+        unknown = [each.code == Code.UNKNOWN_SELECTION for each in error.diagnostics]
+        found = zip(error.diagnostics, unknown, strict=True)
+        raise CardgenError(*(each._replace(place=Place("NAME")) if is_it else each for each, is_it in found)) from None
+    return project, deck.cards
 
 
 def _require_one(name: str, cards: tuple[Entry, ...]) -> Entry:
@@ -396,7 +399,9 @@ class Builder:
     def _prepare(self, progress: ProgressCounter) -> _PreparedBuild:
         """Load and render the cards, and return what to write; all else, which takes many megabytes, is freed."""
         request, has_list = self._request, self._request.warband is not None
-        project, deck = load_whole_deck(
+        needs_all = request.paths or request.kit or has_list or request.changed_since is not None or not request.cache
+        only = () if needs_all else request.only
+        project, deck = (only and load_selected((), only, self._workspace, for_pieces=True)) or load_whole_deck(
             request.paths,
             () if has_list else request.only,
             request.keep_going,

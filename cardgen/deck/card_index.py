@@ -16,11 +16,11 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from cardgen.diagnostic import CardgenError, Diagnostic, Severity, log_activity
 from cardgen.model.card import Entry
-from cardgen.model.deck import ALL_KINDS, ALL_NAMES, CardLibrary, Deck, FileCards, find_links
+from cardgen.model.deck import ALL_KINDS, ALL_NAMES, CardLibrary, Deck, FileCards, find_links, folded_word
 from cardgen.project import Project
 from cardgen.runtime import fingerprint, regular_file
 from cardgen.runtime.fast_paths import FAST
@@ -48,27 +48,46 @@ class IndexedCard(NamedTuple):
     id: str
     name: str
     tags: tuple[str, ...]
+    draft: bool
     links: tuple[IndexedLink, ...]
+
+    @classmethod
+    def of(cls, entry: Entry) -> IndexedCard:
+        """Return what the index keeps of a card."""
+        card = entry.card
+        links = tuple(IndexedLink(link.kinds, link.name) for link in find_links(card))
+        return cls(entry.game, entry.kind, card.id, card.name, card.tags, card.draft, links)
+
+    @property
+    def words(self) -> set[str]:
+        """The words that select the card, as `select_cards` compares them."""
+        return {folded_word(word) for word in (self.kind, self.id, self.name, *self.tags)}
+
+
+# What lists say of a card besides its names, as JSON.
+InList: TypeAlias = Callable[[Entry], Any]
 
 
 class IndexedFile(NamedTuple):
-    """The cards of a file that can be read, in order; with `has_errors`, it may have others."""
+    """The cards of a file that can be read, in order; with `has_errors`, it may have others.
+
+    `listed` is what lists say of each card besides, or None until somebody asks for a list.
+    """
 
     cards: tuple[IndexedCard, ...]
     has_errors: bool
+    listed: tuple[Any, ...] | None = None
 
     @classmethod
-    def of(cls, file: FileCards) -> IndexedFile:
+    def of(cls, file: FileCards, in_list: InList | None) -> IndexedFile:
         """Return what the index keeps of a file that was read."""
-        cards = tuple(_indexed(each) for each in file.results if isinstance(each, Entry))
+        entries = [each for each in file.results if isinstance(each, Entry)]
         problems = (each for each in file.results if isinstance(each, Diagnostic))
-        return cls(cards, any(each.severity is Severity.ERROR for each in problems))
-
-
-def _indexed(entry: Entry) -> IndexedCard:
-    card = entry.card
-    links = tuple(IndexedLink(link.kinds, link.name) for link in find_links(card))
-    return IndexedCard(entry.game, entry.kind, card.id, card.name, card.tags, links)
+        return cls(
+            tuple(map(IndexedCard.of, entries)),
+            any(each.severity is Severity.ERROR for each in problems),
+            tuple(map(in_list, entries)) if in_list else None,
+        )
 
 
 # FAST PATH. Reason: to find two cards by their names, a run read and checked all cards of all games. Gain: the odds of
@@ -78,6 +97,7 @@ class CardSource:
     """Cards of some files, of which only those are read that are needed.
 
     `read_file` reads one file, and `read_deck` several. `way` tells apart the ways in which the same files are read.
+    With `in_list`, the index has what lists say of the cards.
     """
 
     def __init__(
@@ -87,15 +107,45 @@ class CardSource:
         read_file: Callable[[Path], FileCards],
         read_deck: Callable[[Sequence[Path], Iterable[CardLibrary]], Deck],
         way: str = "",
+        in_list: InList | None = None,
     ) -> None:
-        self.files = files
+        self.files, self._in_list = files, in_list
         self._project, self._read_file, self._read_deck, self._way = project, read_file, read_deck, way
         self._decks: dict[tuple[tuple[Path, ...], bool], Deck] = {}
 
     @cached_property
     def index(self) -> Mapping[Path, IndexedFile]:
         """What is known of each file."""
-        return _read_index(self._project, self.files, self._read_file, self._way)
+        return _read_index(self._project, self.files, self._read_file, self._way, self._in_list)
+
+    def is_faultless(self, others: Iterable[Callable[[str], CardSource]]) -> bool:
+        """Return whether reading all files would find no errors.
+
+        None is in a file, no ids are equal, and each reference means one card, here or else in the `others` in order.
+        """
+        if not FAST:
+            return False
+        cards = [card for known in self.index.values() for card in known.cards]
+        if self.files_with_errors or len({(card.game, card.id) for card in cards}) < len(cards):
+            return False
+        sources = (lambda _: self, *others)
+        links = {(card.game, link) for card in cards for link in card.links}
+        counts = ((len(source(game).matches(game, link)) for source in sources) for game, link in links)
+        return all(next(filter(None, each), 0) == 1 for each in counts)
+
+    def selected(self, words: Iterable[str]) -> list[tuple[Path, int]] | None:
+        """Return the file of each card that matches a word, as `select_cards` does, and its number there.
+
+        None if a word matches nothing, or is about values, which the index does not know.
+        """
+        wanted = {folded_word(word) for word in words}
+        every = [(file, number, card) for file, known in self.index.items() for number, card in enumerate(known.cards)]
+        found = [
+            (file, number, card.words & wanted) for file, number, card in every if not wanted or card.words & wanted
+        ]
+        if any("=" in word for word in wanted) or wanted - {word for *_, words in found for word in words}:
+            return None
+        return [(file, number) for file, number, _ in found]
 
     def cards(self, game: str, kinds: Collection[str]) -> Iterator[IndexedCard]:
         """Yield what is known of the cards of a game and of some kinds; without `kinds`, of all."""
@@ -174,21 +224,25 @@ def _is_named(card: IndexedCard, folded: Collection[str]) -> bool:
 
 
 def _read_index(
-    project: Project, files: Sequence[Path], read_file: Callable[[Path], FileCards], way: str
+    project: Project,
+    files: Sequence[Path],
+    read_file: Callable[[Path], FileCards],
+    way: str,
+    in_list: InList | None,
 ) -> dict[Path, IndexedFile]:
     """Return what is known of files: what was stored, if they have not changed since then, or else what they are."""
     stored_file = _stored_file(project, way) if _can_store(project, files) else None
     if stored_file is None:
-        return {file: IndexedFile.of(read_file(file)) for file in files}
+        return {file: IndexedFile.of(read_file(file), in_list) for file in files}
     before, key = time.time_ns(), _key(project)
     stored, known, new = _load(stored_file, key), dict[Path, IndexedFile](), dict[str, tuple[Stamp, IndexedFile]]()
     for file in files:
         name, stamp = str(file), fingerprint.stamp(file)
         old_stamp, old = stored.get(name, ((), None))
-        if old is not None and stamp and stamp == old_stamp:
+        if old is not None and stamp and stamp == old_stamp and (in_list is None or old.listed is not None):
             known[file] = old
         else:
-            known[file] = IndexedFile.of(read_file(file))
+            known[file] = IndexedFile.of(read_file(file), in_list)
             if stamp and max(stamp[1], stamp[3]) < before - SETTLED_NS:
                 new[name] = (stamp, known[file])
     log_activity(f"index {stored_file}: {len(files) - len(new)} of {len(files)} files are known")
@@ -242,17 +296,20 @@ def _load(file: Path, key: str) -> dict[str, tuple[Stamp, IndexedFile]]:
         if content is not None:
             stored_key, rows = json.loads(content)
             if stored_key == key:
-                return {name: (tuple(stamp), _known(cards, errors)) for name, stamp, cards, errors in rows}
+                return {name: (tuple(stamp), _known(*known)) for name, stamp, known in rows}
     return {}
 
 
-def _known(cards: Iterable[Any], has_errors: bool) -> IndexedFile:
+def _known(cards: Iterable[Any], has_errors: bool, listed: Sequence[Any] | None) -> IndexedFile:
     return IndexedFile(
         tuple(
-            IndexedCard(game, kind, id_, name, tuple(tags), tuple(IndexedLink(tuple(to), word) for to, word in links))
-            for game, kind, id_, name, tags, links in cards
+            IndexedCard(
+                game, kind, id_, name, tuple(tags), draft, tuple(IndexedLink(tuple(to), word) for to, word in links)
+            )
+            for game, kind, id_, name, tags, draft, links in cards
         ),
         has_errors,
+        None if listed is None else tuple(listed),
     )
 
 
@@ -261,7 +318,7 @@ def _store(file: Path, key: str, rows: Mapping[str, tuple[Stamp, IndexedFile]]) 
     from cardgen.runtime import atomic_write  # Most runs have nothing new.
 
     with suppress(CardgenError, OSError, UnicodeError):
-        data = [(name, stamp, known.cards, known.has_errors) for name, (stamp, known) in rows.items()]
+        data = [(name, stamp, known) for name, (stamp, known) in rows.items()]
         entry = seal(file.name, json.dumps((key, data), separators=(",", ":")).encode())
         if entry is not None:
             atomic_write.write(file, entry, durable=False, confined=False)

@@ -6,13 +6,13 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import replace
 from functools import cache, cached_property, partial, reduce
 from importlib import import_module
-from itertools import chain
+from itertools import chain, count
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardgen.deck.art import add_automatic_art, wrong_back_rules
-from cardgen.deck.card_index import CardSource, library_of
+from cardgen.deck.card_index import CardSource, IndexedCard, InList, library_of
 from cardgen.diagnostic import (
     CardgenError,
     Code,
@@ -20,11 +20,23 @@ from cardgen.diagnostic import (
     Place,
     UnknownName,
     did_you_mean,
+    escape_controls,
     join_words,
     stop_on_errors,
 )
 from cardgen.model.card import Card, Entry
-from cardgen.model.deck import ALL_KINDS, ALL_NAMES, CardLibrary, Deck, find_links, read_deck, read_files, select_cards
+from cardgen.model.deck import (
+    ALL_KINDS,
+    ALL_NAMES,
+    CardLibrary,
+    Deck,
+    Unread,
+    find_links,
+    folded_word,
+    read_deck,
+    read_files,
+    select_cards,
+)
 from cardgen.model.schema import card_file_schema
 from cardgen.options import PLACEHOLDER
 from cardgen.project import Project
@@ -213,14 +225,18 @@ def load_deck(
     *,
     may_be_empty: bool = False,
     workspace: Workspace | None = None,
+    use_index: bool = True,
 ) -> tuple[Project, Deck]:
     """Return a project and its cards, selected by `only` from `paths`.
 
     `only` has kinds, ids, names, tags, and values such as 'suit=shells'. `folder` is a folder of the project, by
     default the current folder; a `workspace` takes its place. Raises CardgenError with all problems in the files that
-    concern the selected cards; a project without card files is one, unless it `may_be_empty`.
+    concern the selected cards; a project without card files is one, unless it `may_be_empty`. Unless `use_index` is
+    false, only these cards are read if the index of the project shows no errors.
     """
     workspace = workspace or Workspace(folder)
+    if only and use_index and (selected := load_selected(paths, only, workspace)):
+        return selected
     project, deck = load_whole_deck(paths, only, workspace=workspace, may_be_empty=may_be_empty)
     return project, select_cards(deck, only)
 
@@ -258,6 +274,52 @@ def load_whole_deck(
     ]
     printable = [each for each in stand_ins if each and kind_of(each).is_printed and kind_of(each).default_size]
     return project, left_out.without(deck, mistaken, selected if keep_going else (), printable)
+
+
+@without_gc()
+def load_selected(
+    paths: Sequence[Path], only: Sequence[str], workspace: Workspace, *, for_pieces: bool = False
+) -> tuple[Project, Deck] | None:
+    """Return a project and the cards that `only` selects from `paths`, and read no others.
+
+    None if the index does not settle which they are, or does not show that the project has no errors. So it is for
+    words that are kinds, if the cards are `for_pieces`, which can be made from cards of other kinds.
+    """
+    project = Project.open(workspace)
+    files = card_files(project, paths)
+    sources = _faultless_sources(project, files)
+    own = sources[0]("") if sources else None
+    chosen = own.selected(only) if own else None
+    if own is None or chosen is None:
+        return None
+    some = own.deck(dict.fromkeys(file for file, _ in chosen), [library_of(each) for each in sources])
+    counters: dict[tuple[str, str], Iterator[int]] = {}
+    every = [card for known in own.index.values() for card in known.cards]
+    if for_pieces and any(
+        folded_word(word) in require_game(game, project.workspace).kinds
+        for game in {card.game for card in every}
+        for word in only
+    ):
+        return None
+    numbers = {(each.game, each.id): next(counters.setdefault((each.game, each.kind), count(1))) for each in every}
+    ids = {(card.game, card.id) for card in (own.index[file].cards[number] for file, number in chosen)}
+    kinds = frozenset([(each.game, each.kind) for each in every if not each.draft and (each.game, each.id) not in ids])
+    stop_on_errors((*unknown_settings(project), *some.diagnostics))
+    return project, replace(select_cards(some, only), unread=Unread(numbers, kinds))
+
+
+def _faultless_sources(
+    project: Project, files: tuple[Path, ...], in_list: InList | None = None
+) -> Sequence[Callable[[str], CardSource]]:
+    """Return the sources of cards if the index knows that reading all files would find no errors; none otherwise."""
+    if (
+        not files
+        or project.settings.art
+        or (project.settings.game or ruleset.default_game()) not in project.workspace.game_ids
+    ):
+        return ()
+    sources = indexed_sources(project, files, in_list)
+    return sources if sources[0]("").is_faultless(sources[1:]) else ()
 
 
 def read_project_deck(
@@ -337,25 +399,28 @@ def _built_in_source(project: Project, game: str) -> CardSource:
     )
 
 
-def indexed_sources(project: Project, files: Collection[Path]) -> Sequence[Callable[[str], CardSource]]:
+def indexed_sources(
+    project: Project, files: Collection[Path], in_list: InList | None = None
+) -> Sequence[Callable[[str], CardSource]]:
     """Return the sources of a game's cards: some files, the other files of the project, and the built-in cards.
 
-    A file is read when one of its cards is needed.
+    A file is read when one of its cards is needed. With `in_list`, the index of `files` has what lists say.
     """
     workspace = read_game_settings(project)
     if workspace.memory is None:  # A file can be needed for several questions.
         project = replace(project, workspace=replace(workspace, memory=FileMemory()))
     games, game = KindsByGame(project.workspace), project.settings.game or ruleset.default_game()
 
-    def source(read: Iterable[Path]) -> CardSource:
+    def source(read: Iterable[Path], in_list: InList | None = None) -> CardSource:
         return CardSource(
             project,
             tuple(read),
             lambda file: next(read_files(project, (file,), games, game)),
             lambda few, card_libraries: read_project_deck(project, few, card_libraries),
+            in_list=in_list,
         )
 
-    own = source(files)
+    own = source(files, in_list)
     others = cache(lambda _: source(other_files(project, files)))
     return lambda _: own, others, cache(partial(_built_in_source, project))
 
@@ -384,14 +449,31 @@ class ListedCard(NamedTuple):
 
 def list_cards(paths: Sequence[Path], only: Sequence[str] = (), workspace: Workspace | None = None) -> list[ListedCard]:
     """Return a list of the cards, selected by `only` from `paths`."""
-    project, deck = load_deck(paths, only, workspace=workspace)
-    return [_listed_card(entry, project) for entry in deck.cards]
+    project = Project.open(workspace)
+    files, in_list = project.find_card_files(paths), partial(_in_list, project)
+    with without_gc():
+        sources = _faultless_sources(project, files, in_list)
+        own = sources[0]("") if sources else None
+        chosen = own.selected(only) if own else None
+    if own is None or chosen is None:
+        entries = load_deck(paths, only, workspace=workspace, use_index=False)[1].cards
+        return [_listed_card(IndexedCard.of(entry), entry.document.file, in_list(entry), project) for entry in entries]
+    stop_on_errors(unknown_settings(project))
+    rows = ((own.index[file], number, project.display_path(file)) for file, number in chosen)
+    return [_listed_card(row.cards[number], name, (row.listed or ())[number], project) for row, number, name in rows]
 
 
-def _listed_card(entry: Entry, project: Project) -> ListedCard:
-    card, place = entry.card, str(entry.place(("name",)))
-    is_own, fields = entry.game in project.workspace.games, _free_values(entry, project)
-    return ListedCard(entry.game, entry.kind, card.id, card.qty, card.name, place, is_own, fields)
+def _in_list(project: Project, entry: Entry) -> tuple[int, str, Mapping[str, object]]:
+    """Return copies, the place of the name inside the file, and the values of free fields, which a list has."""
+    place = entry.place(("name",))
+    inside = str(place).removeprefix(escape_controls(place.file))
+    return entry.card.qty, inside, _free_values(entry, project)
+
+
+def _listed_card(card: IndexedCard, file: str, in_list: Sequence[Any], project: Project) -> ListedCard:
+    qty, inside, fields = in_list
+    is_own, place = card.game in project.workspace.games, f"{escape_controls(file)}{inside}"
+    return ListedCard(card.game, card.kind, card.id, qty, card.name, place, is_own, fields)
 
 
 def _free_values(entry: Entry, project: Project) -> Mapping[str, object]:

@@ -272,6 +272,17 @@ class LeftOut(NamedTuple):
         return not words or self.card is None or any(folded_word(word) in self.words for word in words)
 
 
+class Unread(NamedTuple):
+    """What is known of a project of which only selected cards were read.
+
+    `numbers` are those of all cards among the cards of their kind, by game and id. `kinds` are the games and kinds of
+    the cards that were not selected, without drafts.
+    """
+
+    numbers: Mapping[tuple[str, str], int]
+    kinds: frozenset[tuple[str, str]]
+
+
 @dataclass(frozen=True, slots=True)
 class Deck:
     """Cards of some files in order, and all diagnostics, sorted.
@@ -288,6 +299,7 @@ class Deck:
     documents: tuple[Document, ...] = field(default=(), repr=False, compare=False)
     rejected: tuple[RejectedCard, ...] = field(default=(), repr=False, compare=False)
     left_out: tuple[LeftOut, ...] = field(default=(), repr=False, compare=False)
+    unread: Unread | None = field(default=None, repr=False, compare=False)
 
     def find(self, game: str, kind: str, key: str) -> Entry | None:
         """Return the card of a game and kind by id or name.

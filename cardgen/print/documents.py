@@ -310,12 +310,20 @@ def _documents_by_kind(request: BuildRequest, project: Project, deck: Deck) -> l
     """
     every = project_cards(project, deck, request.paths)
     pool = every.with_pieces(partial(_requested_pieces, _requested_kinds(request, every.cards)))
-    numbers = pool.numbers()
+    numbers, rest = pool.numbers(), set[tuple[str, str]]()
+    if deck.unread:
+        numbers = {id(entry): deck.unread.numbers[entry.game, entry.card.id] for entry in pool.cards}
+        games = {entry.game: rules_of(entry) for entry in pool.cards}
+        rest |= {
+            (game, kind) for game, kind in deck.unread.kinds if game in games and games[game].kinds[kind].is_printed
+        }
     groups: dict[tuple[str, str], list[tuple[int, Entry]]] = {}
     for entry in filter(is_printed, select_cards(replace(deck, cards=pool.own), request.only).cards):
         groups.setdefault((entry.game, entry.kind), []).append((numbers[id(entry)], entry))
     chosen = {id(entry) for cards in groups.values() for _, entry in cards}
-    partial_kinds = {(each.game, each.kind) for each in pool.cards if id(each) not in chosen and is_printed(each)}
+    partial_kinds = rest | {
+        (each.game, each.kind) for each in pool.cards if id(each) not in chosen and is_printed(each)
+    }
     partial_games = {game for game, _ in partial_kinds}
     return [
         PrintDocument(

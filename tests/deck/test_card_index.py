@@ -23,7 +23,19 @@ SETTINGS = "game: skirmish\n"
 NAMES = ("Ash", "Birch", "Cedar", "Dogwood", "Elm")
 WEAPONS = ("Billhook", "Crook", "Halberd")
 ATTACK = ("attack", "Ash", "Birch", "--odds")
-COMMANDS = (ATTACK, ("attack", "cedar", "Crook", "elm", "--odds"), ("attack", "Ash", "The Drowned Margrave", "--odds"))
+LISTS = (
+    ("list",),
+    ("list", "--json", "cards/b.yaml", "cards/deep", "cards/a.yaml"),
+    ("list", "--only", "ash", "--only", "weapon"),
+)
+BUILD = ("build", "--only", "Ash", "--only", "elm", "--format", "svg", "-q", "-j", "1", "-o")
+SHOW = ("show", "Cedar", "--no-open", "-o", "cedar.svg")
+COMMANDS = (
+    *LISTS,
+    ATTACK,
+    ("attack", "cedar", "Crook", "elm", "--odds"),
+    ("attack", "Ash", "The Drowned Margrave", "--odds"),
+)
 FIELDS = "kinds: {warrior: {fields: {origin: {type: text, required: true}}}}\n"
 GAME = "cardgen: 1\ngame: rival\nname: Rival\nkinds:\n  warrior: {}\n  thing: {}\n"
 
@@ -189,6 +201,50 @@ def test_runs_with_and_without_an_index_are_the_same(project: Folder, program: P
             assert indexed == plain(program, *command), (done, command)
             works += indexed.code == 0
     assert works > 5
+
+
+def test_a_list_is_printed_without_reading_cards(project: Folder, program: Program, read: list[str]) -> None:
+    first = [program(*each) for each in LISTS]
+    read.clear()
+    assert [program(*each) for each in LISTS] == first
+    assert read == []
+    assert [plain(program, *each) for each in LISTS] == first
+    assert "cards/other.yaml:3:25" in first[0].out
+    moved = project.root / "cards/deep"
+    moved.rename(project.root / "cards/arms")
+    assert [program(*each) for each in LISTS] == [plain(program, *each) for each in LISTS]
+
+
+def test_a_build_of_some_cards_reads_only_these(project: Folder, program: Program, read: list[str]) -> None:
+    for _ in range(2):
+        read.clear()
+        outcome = program(*BUILD, "indexed")
+        assert outcome.code == 0, outcome.err
+    assert "other.yaml" not in read
+    assert program("build", *BUILD[1:-1], "-o", "without", "--no-cache").code == 0
+    assert "other.yaml" in read
+    assert plain(program, *BUILD, "plain").code == 0
+    names = project.files("plain")
+    assert names
+    for folder in ("indexed", "without"):
+        assert project.files(folder) == names
+        for name in names:
+            assert (project.root / folder / name).read_bytes() == (project.root / "plain" / name).read_bytes()
+    project.write("cards/other.yaml", cards(warrior("Dogwood", "Nothing")))
+    assert program(*BUILD, "wrong") == plain(program, *BUILD, "wrong again")
+    assert program("build", "-q").code == 1
+
+
+def test_a_preview_reads_only_its_card(project: Folder, program: Program, read: list[str]) -> None:
+    assert program(*SHOW).code == 0
+    picture = (project.root / "cedar.svg").read_bytes()
+    read.clear()
+    assert program(*SHOW).code == 0
+    assert {*read} <= {"a.yaml", "arms.yaml", "more.yaml"}
+    assert plain(program, *SHOW).code == 0
+    assert (project.root / "cedar.svg").read_bytes() == picture
+    unknown = ("show", "Ceder")
+    assert program(*unknown) == plain(program, *unknown)
 
 
 def test_a_file_that_was_just_written_is_not_kept(
