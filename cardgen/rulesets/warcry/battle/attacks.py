@@ -33,6 +33,7 @@ from cardgen.rulesets.warcry.referee.attack import (
     TAKE_COVER,
     Damage,
     PreparedAttack,
+    counted,
     face_to_hit,
     prepare_attack,
     resolve_attack,
@@ -213,7 +214,8 @@ def _covers(table: Table, attacker: Combatant, weapon: Weapon, target: Combatant
     known = table.distances.fact(attacker, target)
     if known is not None:
         return (known,)
-    faces = {face_to_hit(weapon.strength, target.stats.toughness + plus) for plus in (0, 1)}
+    strength, toughness = (counted(each, table.rulings) for each in (weapon.strength, target.stats.toughness))
+    faces = {face_to_hit(strength, toughness + plus) for plus in (0, 1)}
     may_change = attacker.awaited or target.awaited  # Numbers that are not known before the attack.
     can_take_cover = not weapon.melee and target.can_react and "mount" not in target.stats.runemarks
     return (

@@ -13,7 +13,7 @@ from cardgen.rulesets.warcry.battle.table import NOBODY, Combatant, Effect, Fall
 from cardgen.rulesets.warcry.cards import Ability, Rule, Trait
 from cardgen.rulesets.warcry.changes import KEPT, NUMBERS, Change
 from cardgen.rulesets.warcry.effective import changes_of, needs_players, passive_rules, price_of
-from cardgen.rulesets.warcry.referee.attack import MOST_DAMAGE, faces_against, resolve_amount, roll_amount
+from cardgen.rulesets.warcry.referee.attack import MOST_DAMAGE, counted, faces_against, resolve_amount, roll_amount
 from cardgen.rulesets.warcry.referee.fighter import impact_damage, weapons_for
 from cardgen.rulesets.warcry.referee.initiative import SET_NAMES, DiceSet
 from cardgen.rulesets.warcry.selections import CONDITION_STATES, GROUP_STATES, Condition, Group, shows
@@ -382,8 +382,10 @@ class Performance:
 
     def _matches(self, faces: Iterable[int], wanted: str | None, whom: Combatant) -> int:
         """Return how many dice show one of the faces that a change for a fighter needs; 1 if it needs none."""
-        needed = faces_against(wanted, whom.stats.toughness, self.value) if wanted else ""
-        return sum(shows(face, needed) for face in faces) if wanted else 1
+        if not wanted:
+            return 1
+        needed = faces_against(wanted, counted(whom.stats.toughness, self.table.rulings), self.value)
+        return sum(shows(face, needed) for face in faces)
 
     def apply(self, change: Change) -> Procedure[None]:
         """Let a change happen that is not a bonus action; ask for one that is optional."""

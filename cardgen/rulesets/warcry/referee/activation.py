@@ -35,6 +35,7 @@ from cardgen.rulesets.warcry.referee.attack import (
     PreparedAttack,
     Volley,
     attack_setup,
+    counted,
     is_own,
     resolve_attack,
     resolve_volley,
@@ -385,7 +386,7 @@ def _plan(situation: ActivationSituation, config: RulesConfig, *, ability: bool)
         situation.enemies_near,
         ACTIONS - (ability and _is_action(situation)),
         () if first_attacks == attacks else first_attacks,
-        volleys_of(setup.ability_changes, situation.value or 0, setup.target.toughness),
+        volleys_of(setup.ability_changes, situation.value or 0, counted(setup.target.toughness, setup.config.rulings)),
     )
 
 

@@ -315,6 +315,11 @@ def face_to_hit(strength: int, toughness: int) -> int:
     return 3 if strength > toughness else 4 if strength == toughness else 5
 
 
+def counted(characteristic: int, rulings: Mapping[str, str]) -> int:
+    """Return what counts of a Toughness or Strength: the ruling `lowest-characteristic` may keep it at 1."""
+    return max(1, characteristic) if rulings["lowest-characteristic"] == "one" else characteristic
+
+
 def prepare_attack(
     attacker: FighterStats,
     weapon: Weapon,
@@ -345,7 +350,7 @@ def prepare_attack(
         attacker.name,
         target.name,
         weapon,
-        face_to_hit(weapon.strength, target.toughness + cover_counts),
+        face_to_hit(counted(weapon.strength, rulings), counted(target.toughness, rulings) + cover_counts),
         reaction,
         target.cover_face,
         rulings["counter-ones"] == "each",

@@ -155,7 +155,7 @@ def apply_changes(fighter: FighterStats, changes: Iterable[Change], single_weapo
             continue
         fighter = fighter._replace(
             move=_changed(fighter.move, change, "move", 0),
-            toughness=_changed(fighter.toughness, change, "toughness", 1),
+            toughness=_changed(fighter.toughness, change, "toughness", None),
             wounds=_changed(fighter.wounds, change, "wounds", 1),
             weapons=tuple(_apply_to_weapon(arm, change, single_weapon) for arm in fighter.weapons),
             cover_face=change.take_cover or fighter.cover_face,
@@ -176,8 +176,11 @@ def _with_critical_face(fighter: FighterStats, change: Change) -> tuple[tuple[st
     return (*fighter.critical_faces, *faces)
 
 
-def _changed(number: int, change: Change, name: str, lowest: int) -> int:
-    """Return a characteristic after a change: doubled, halved and rounded up, raised, or lowered to a minimum."""
+def _changed(number: int, change: Change, name: str, lowest: int | None) -> int:
+    """Return a characteristic after a change: doubled, halved and rounded up, raised, or lowered to a minimum.
+
+    Without a minimum, the ruling `lowest-characteristic` says what counts.
+    """
     if name in change.fixes:
         number = change.fixed_at
     if name in change.double:
@@ -187,7 +190,7 @@ def _changed(number: int, change: Change, name: str, lowest: int) -> int:
     by: int = getattr(change, name)
     if by < 0 and change.at_least is not None:
         return max(min(number, change.at_least), number + by)
-    return max(lowest, number + by)
+    return number + by if lowest is None else max(lowest, number + by)
 
 
 def _apply_to_weapon(weapon: Weapon, change: Change, single_weapon: str) -> Weapon:
@@ -195,7 +198,7 @@ def _apply_to_weapon(weapon: Weapon, change: Change, single_weapon: str) -> Weap
         return weapon
     if change.reach is not None and weapon.range > change.reach:
         return weapon
-    lowest = {"range": max(1, weapon.min_range), "attacks": 1, "strength": 1, "damage": 0, "critical": 0}
+    lowest = {"range": max(1, weapon.min_range), "attacks": 1, "strength": None, "damage": 0, "critical": 0}
     numbers = {name: _changed(getattr(weapon, name), change, name, least) for name, least in lowest.items()}
     return weapon.model_copy(update=numbers)
 

@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
+from cardgen.referee.requests import Roll
+from cardgen.rulesets.warcry.battle.attacks import AttackOption, make_attack
 from cardgen.rulesets.warcry.battle.battleplan import extra_wild_dice, play_twist
 from cardgen.rulesets.warcry.battle.table import Table
 from tests.cases import each_case
-from tests.rulesets.warcry.battle.players import Script, run_with, table_of
+from tests.rulesets.warcry.battle.players import Script, combatant, run_with, table_of
 from tests.rulesets.warcry.referee.fights import terms
 
 PLANS = (
@@ -127,6 +129,21 @@ def test_flickering_shrines_and_suffer_no_weakness() -> None:
     assert (table.active, table.notes.exhausted, weak.stats.toughness) == (["objective 2"], weak, 2)
     weak.end_effects("round")
     assert weak.stats.toughness == 4
+
+
+@pytest.mark.parametrize(("setting", "toughness", "face"), [("none", 2, 3), ("one", 2, 4), ("none", 4, 5)])
+def test_how_low_suffer_no_weakness_brings_toughness_is_a_ruling(setting: str, toughness: int, face: int) -> None:
+    """Strength 1 is more than a Toughness of 0, and as much as one that stays at 1."""
+    table = table_of("Endless Struggle")
+    table.rulings = terms({"lowest-characteristic": setting}).rulings
+    table.combatants[1] = combatant(0, "Red 2", f"M5 T{toughness} W10")
+    table.combatants[2] = combatant(1, "Blue 1", "M5 T4 W10", "Needle: dagger R1 A1 S1 D1/1")
+    table.places, table.sides[1].vp = ["objective 1", "objective 2"], 0
+    table.sides[0].vp = 3
+    run_with(play_twist(table), Script({"twist": ["objective 2", "Red 2"]}))
+    option, script = AttackOption(table.combatants[1], table.combatants[2].stats.weapons[0], cover=False), Script()
+    run_with(make_attack(table, table.combatants[2], option, set(), has_more=False), script)
+    assert [each.what for each in script.asked if isinstance(each, Roll)] == [f"to hit, {face}+"]
 
 
 def test_tangled_roots() -> None:

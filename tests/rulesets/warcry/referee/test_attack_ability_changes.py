@@ -10,7 +10,7 @@ import pytest
 from cardgen.referee.odds import odds
 from cardgen.rulesets.warcry.effective import read_changes
 from cardgen.rulesets.warcry.referee.attack import ANY_DISTANCE, Volley, resolve_volley, volleys_of
-from tests.rulesets.warcry.referee.fights import card, case, chances, fighter
+from tests.rulesets.warcry.referee.fights import card, case, chances, fighter, means
 
 PICK = 'Pick a visible enemy within 6" and roll as many dice as the value of this ability. '
 
@@ -53,6 +53,22 @@ def test_a_roll_is_compared_with_the_toughness_of_the_target() -> None:
     assert odds(resolve_volley, volley, "Asha").mean(int) == Fraction(2 * 6 + 4 * 1, 6)
     [hopeless] = volleys_of(changes[:-1], 0, 7)
     assert odds(resolve_volley, hopeless, "Asha").mean(int) == 0
+
+
+@pytest.mark.parametrize(("setting", "wins"), [("none", 4), ("one", 3)])
+def test_how_low_a_rule_brings_toughness_is_a_ruling(setting: str, wins: int) -> None:
+    """Strength 1 hits a Toughness of 0 on 3 to 6, and one of 1 on 4 to 6."""
+    frail = card("blessing", "Frail", points={"regular": 10, "elite": 10}, changes=[{"toughness": -2}])
+    attacker, target = fighter("Asha", "M5 T4 W10", "Needle: dagger R1 A1 S1 D1/1"), fighter("Bo", "M5 T2 W10")
+    matter = case(
+        "attack",
+        {"lowest-characteristic": setting},
+        attacker=attacker,
+        target=target,
+        target_blessing=frail,
+        distance=1,
+    )
+    assert means(matter)["mean damage"] == Fraction(wins, 6)
 
 
 @pytest.mark.parametrize(
