@@ -281,6 +281,9 @@ def stop_on_errors(diagnostics: Iterable[Diagnostic]) -> None:
 
 # Findings in more places than this are shown once, with as many places.
 MAX_SHOWN_PLACES = 3
+_DIGITS = "0123456789"
+# The value in a message about a cell, and what follows it.
+_VALUE = re.compile(r"(?:, not |(?<= the date )|(?<= the time )|(?<= the number )).*", re.DOTALL)
 _Finding = TypeVar("_Finding")
 
 
@@ -294,26 +297,46 @@ class Group(Generic[_Finding]):
     @property
     def next_places(self) -> tuple[Place, ...]:
         """The places shown after the first."""
-        return self.other_places[: MAX_SHOWN_PLACES - 1]
+        return () if self.cells else self.other_places[: MAX_SHOWN_PLACES - 1]
+
+    @property
+    def cells(self) -> str:
+        """The other places if all are cells of one sheet, such as 'C4:C9, C12', or ''."""
+        if not self.other_places or not all(place.is_cell for place in self.other_places):
+            return ""
+        names = [place.locator.rpartition(":") for place in self.other_places]
+        if len({(place.file, sheet) for place, (sheet, _, _) in zip(self.other_places, names, strict=True)}) > 1:
+            return ""
+        runs: list[list[str]] = []
+        for (_, _, name), place in zip(names, self.other_places, strict=True):
+            row = place.span.line if place.span else 0
+            if runs and name == f"{name.rstrip(_DIGITS)}{row}" and runs[-1][-1] == f"{name.rstrip(_DIGITS)}{row - 1}":
+                runs[-1].append(name)
+            else:
+                runs.append([name])
+        return ", ".join(run[0] if len(run) == 1 else f"{run[0]}:{run[-1]}" for run in runs)
 
     @property
     def remainder(self) -> str:
         """The count of hidden places: 'and 688 more places' or ''."""
-        count = len(self.other_places) - len(self.next_places)
+        count = 0 if self.cells else len(self.other_places) - len(self.next_places)
         return f"and {count:,} more {'place' if count == 1 else 'places'}" if count else ""
 
     @property
     def also(self) -> str:
         """The next places and the count on one line, or ''."""
-        return f"also {', '.join(map(str, self.next_places))} {self.remainder}" if self.other_places else ""
+        places = self.cells or f"{', '.join(map(str, self.next_places))} {self.remainder}"
+        return f"also {places}" if self.other_places else ""
 
 
 def group_alike(findings: Iterable[_Finding], diagnostic_of: Callable[[_Finding], Diagnostic]) -> list[Group[_Finding]]:
-    """Group the findings with the same code and message in more than three places, in the order of first places."""
-    by_message: dict[tuple[str, str], list[_Finding]] = {}
+    """Group the findings with the same code and message in more than three places, in the order of first places.
+
+    Those of cells in one column are alike even if the values there differ.
+    """
+    by_message: dict[tuple[str, ...], list[_Finding]] = {}
     for one in findings:
-        diagnostic = diagnostic_of(one)
-        by_message.setdefault((diagnostic.code, diagnostic.message), []).append(one)
+        by_message.setdefault(_kind_of(diagnostic_of(one)), []).append(one)
     groups: list[Group[_Finding]] = []
     for first, *others in by_message.values():
         if len(others) < MAX_SHOWN_PLACES:
@@ -323,10 +346,20 @@ def group_alike(findings: Iterable[_Finding], diagnostic_of: Callable[[_Finding]
     return groups
 
 
+def _kind_of(diagnostic: Diagnostic) -> tuple[str, ...]:
+    """Return what alike findings have in common."""
+    place = diagnostic.place
+    if not place.is_cell:
+        return diagnostic.code, diagnostic.message
+    return diagnostic.code, _VALUE.sub("", diagnostic.message), place.file, place.locator.rstrip(_DIGITS)
+
+
 def format_group(diagnostic: Diagnostic, group: Group[Any], *, color: bool = False, lists_all: str = "") -> str:
     """Format the diagnostic of a group with its next places; `lists_all` is the option that shows every place."""
     related = (*diagnostic.related, *((place, "also here") for place in group.next_places))
     text = format_diagnostic(diagnostic._replace(related=related), color=color)
+    if group.cells:
+        return f"{text}\n  also in {group.cells}"
     more = f" ({lists_all} lists them)" if lists_all else ""
     return f"{text}\n  {group.remainder}{more}" if group.remainder else text
 

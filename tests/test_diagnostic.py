@@ -11,6 +11,8 @@ from cardgen.diagnostic import (
     Span,
     escape_lines,
     format_diagnostic,
+    format_group,
+    group_alike,
     stop_on_errors,
 )
 
@@ -86,3 +88,26 @@ def test_a_place_as_long_as_its_line_is_clipped_too() -> None:
 
 def test_lines_keep_their_ends() -> None:
     assert escape_lines("a\u202e\r\nb\u2028\n") == "a\\u202e\\r\nb\\u2028\n"
+
+
+def _cell(name: str, row: int, message: str) -> Diagnostic:
+    return Diagnostic("CG103", message, Place("a.xlsx", Span(row, 1, row, 2), "", f"Heroes:{name}{row}"))
+
+
+def test_mistakes_of_one_kind_in_a_column_are_one_finding_with_its_cells() -> None:
+    rows = (2, 4, 5, 6, 9)
+    wrong = [_cell("C", row, f"must be a whole number, not '{row}x'") for row in rows]
+    others = [_cell("D", 2, "must be a whole number, not 'x'"), _cell("C", 3, "must be between 1 and 5, not 9")]
+    first, *rest = group_alike([*wrong, *others], lambda each: each)
+    assert [group.other_places for group in rest] == [(), ()]
+    assert (first.cells, first.also) == ("C4:C6, C9", "also C4:C6, C9")
+    assert format_group(first.finding, first, lists_all="--show-all").splitlines() == [
+        "a.xlsx!Heroes:C2: error[CG103]: must be a whole number, not '2x'",
+        "  also in C4:C6, C9",
+    ]
+
+
+def test_values_in_lines_of_text_are_different_findings() -> None:
+    place = [Place("a.yaml", Span(row, 1, row, 2)) for row in range(1, 9)]
+    lines = [Diagnostic("CG103", f"must be a whole number, not 'x{each}'", each) for each in place]
+    assert len(group_alike(lines, lambda each: each)) == 8

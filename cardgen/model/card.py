@@ -255,16 +255,17 @@ def _read_table_cards(
     game = str(data.get("game", default_game))
     reader = _CardReader(document, data, game, games[game], workspace)
     for index in range(document.count):
-        results = (_advise_on_cells(each, document) for each in reader.read_item(index))
+        keys = document.keys_of(index)
+        results = (_advise_on_cells(each, keys) for each in reader.read_item(index))
         yield from _reject_incomplete(results) if index in document.incomplete else results
 
 
-def _advise_on_cells(result: ReadResult, document: "TableDocument") -> ReadResult:
+def _advise_on_cells(result: ReadResult, keys: frozenset[str] | None) -> ReadResult:
     """Return a result of a row; the help for a missing key is about cells and columns."""
-    if document.keys is None or not isinstance(result, Diagnostic) or result.code != Code.MISSING_KEY:
+    if keys is None or not isinstance(result, Diagnostic) or result.code != Code.MISSING_KEY:
         return result
     key = result.message.partition("'")[2].rstrip("'")
-    is_empty = key in document.keys
+    is_empty = key in keys
     return result._replace(help="fill the cell, or begin the row with #" if is_empty else f"add a column '{key}'")
 
 

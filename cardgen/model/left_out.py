@@ -104,8 +104,9 @@ def _of_file(document: Document, cards: Iterable[Entry | RejectedCard], errors: 
     everywhere = problems.pop(None, [])
     if everywhere and not placed:
         yield LeftOut(Place(document.file), tuple(everywhere))
-    for number, (_, _, card) in enumerate(placed):
-        each = _left_out(card, (*problems.get(number, ()), *everywhere))
+    for number, ((sheet, _), _, card) in enumerate(placed):
+        shared = (each for each in everywhere if not each.place.is_cell or _spot(each.place)[0] == sheet)
+        each = _left_out(card, (*problems.get(number, ()), *shared))
         if each:
             yield each
 

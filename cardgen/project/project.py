@@ -8,9 +8,11 @@ from typing import Annotated, Any, Literal, Self, TypeAlias
 
 from pydantic import (
     BeforeValidator,
+    Discriminator,
     Field,
     GetJsonSchemaHandler,
     PlainValidator,
+    Tag,
     TypeAdapter,
     WithJsonSchema,
     model_validator,
@@ -107,8 +109,9 @@ class TableSettings(Model):
 
     `kind` is the kind of all cards without a kind of their own, and `game` their game, if not the project's. `sheet`
     selects one sheet of a workbook. `rows` is an expression that selects rows, and `columns` gives the key of a column,
-    or None to ignore it. `each` is an expression that gives the rows, for JSON files in which they are not the whole
-    array. `map` gives the keys of a card, as expressions over `row`, maps, or lists.
+    or None to ignore it. `values` translates words of the authors in a column. `each` is an expression that gives the
+    rows, for JSON files in which they are not the whole array. `map` gives the keys of a card, as expressions over
+    `row`, maps, or lists.
     """
 
     kind: Text | None = None
@@ -116,6 +119,7 @@ class TableSettings(Model):
     sheet: Text | None = None
     rows: ExpressionText | None = None
     columns: Mapping[str, Text | None] = Field(default_factory=dict)
+    values: Mapping[str, Mapping[str, str | int | float | bool | None]] = Field(default_factory=dict)
     each: ExpressionText | None = None
     map: Mapping[str, Any] = Field(default_factory=dict)
 
@@ -130,9 +134,19 @@ class TableSettings(Model):
         return self
 
 
-_ONE_ENTRY = (
-    "remove one of them; for several sheets of a workbook, leave 'sheet' out, and add a column 'kind' to the sheets"
-)
+def _sort_of_settings(data: Any) -> str:
+    """Return whether settings are those of a table, or of each sheet of a workbook, whose names are no keys."""
+    is_map = isinstance(data, Mapping) and data.keys() - TableSettings.model_fields.keys()
+    return _SHEETS if is_map and all(isinstance(each, Mapping) for each in data.values()) else _TABLE
+
+
+_TABLE, _SHEETS = "[table]", "[sheets]"
+AnyTableSettings: TypeAlias = Annotated[
+    Annotated[TableSettings, Tag(_TABLE)] | Annotated[Mapping[Text, TableSettings], Tag(_SHEETS)],
+    Discriminator(_sort_of_settings),
+]
+
+_ONE_ENTRY = "write one entry; for several sheets of a workbook, {Places: {kind: place}, Heroes: {kind: hero}}"
 
 
 def _identity(path: Path) -> object:
@@ -294,7 +308,7 @@ class Settings(Model):
     rulings: Mapping[str, Text] = Field(default_factory=dict)
     kinds: Mapping[str, Any] = Field(default_factory=dict)
     check: CheckSettings = CheckSettings.model_construct()
-    tables: Mapping[Text, TableSettings] = Field(default_factory=dict)
+    tables: Mapping[Text, AnyTableSettings] = Field(default_factory=dict)
 
 
 for _name in OPTIONS.keys() & Settings.model_fields.keys():

@@ -12,7 +12,20 @@ from cardgen.runtime.workspace import BudgetError
 from cardgen.sandbox.frames import ANYTHING, Shape
 from cardgen.source import Data, Document, KeyPath
 from cardgen.tables.card_map import Formula, MappingError, MapSpec, Scope, evaluate, problems, source_path
-from cardgen.tables.table import CellError, FieldShape, LostValue, Row, Table, convert_cell, expression_value, shape_at
+from cardgen.tables.table import (
+    CellError,
+    FieldShape,
+    LostValue,
+    Row,
+    Table,
+    as_choice,
+    as_text,
+    convert_cell,
+    expression_value,
+    folded,
+    shape_at,
+    split_list,
+)
 from cardgen.units import shorten
 from cardgen.validation.base import Model, ModelClasses, accepted_keys, canonical_keys
 
@@ -70,10 +83,12 @@ class ColumnMapper:
         self,
         table: Table,
         settings: Mapping[str, str | None],
-        models: ModelClasses,
+        kinds: KindModels,
         place_of_setting: Callable[[str], Place],
     ) -> None:
-        self._table, self._settings, self._models = table, settings, models
+        models = kinds.all
+        self._table, self._kinds, self._models = table, kinds, models
+        self._settings = {column_named(name, table.columns) or name: key for name, key in settings.items()}
         self._place_of_setting = place_of_setting
         self._keys_by_label = _keys_by_label(models)
         self._keys = (*accepted_keys(models), KIND)
@@ -100,7 +115,7 @@ class ColumnMapper:
         """Return the shape of the values of each column in cards of these models."""
         if models not in self._shapes:
             self._shapes[models] = tuple(
-                FieldShape(is_text=True) if path == (KIND,) else shape_at(models, path) for _, path in self.columns
+                self._kinds.shape if path == (KIND,) else shape_at(models, path) for _, path in self.columns
             )
         return self._shapes[models]
 
@@ -170,7 +185,8 @@ class ColumnMapper:
 
     def kind_of(self, row: Row) -> object:
         """Return the kind that a row names, or None."""
-        return row.values.get(self._by_path.get((KIND,), ""))
+        kind = row.values.get(self._by_path.get((KIND,), ""))
+        return as_choice(kind, self._kinds.by_kind) if isinstance(kind, str) else kind
 
     def source_path(self, path: KeyPath) -> KeyPath:
         """Return the path in a row of the value at a path in its card."""
@@ -192,7 +208,34 @@ def _keys_by_label(models: ModelClasses) -> Mapping[str, frozenset[str]]:
 
 
 def _fold(name: str) -> str:
-    return _WORDS.sub("", name.casefold())
+    return _WORDS.sub("", folded(name))
+
+
+def column_named(name: str, columns: Iterable[str]) -> str | None:
+    """Return the column that a name in the settings means, or None."""
+    known = tuple(columns)
+    return name if name in known else next((column for column in known if folded(column) == folded(name)), None)
+
+
+def translate(table: Table, values: Mapping[str, Mapping[str, Any]]) -> None:
+    """Replace the authors' own words in the cells of columns, or in the items of a list there."""
+    for name, words in values.items():
+        column = column_named(name, table.columns)
+        meanings = {folded(word): meaning for word, meaning in words.items()}
+        for number, row in enumerate(table.rows):
+            cell = row.values.get(column or "")
+            if column and isinstance(cell, str):
+                table.rows[number] = row._replace(values={**row.values, column: _meaning(cell, meanings)})
+
+
+def _meaning(cell: str, meanings: Mapping[str, Any]) -> Any:
+    if folded(cell) in meanings:
+        return meanings[folded(cell)]
+    items = split_list(cell)
+    if len(items) < 2 or not any(folded(item) in meanings for item in items):
+        return cell
+    known = (meanings.get(folded(item), item) for item in items)
+    return "; ".join(as_text(item) for item in known if item is not None)
 
 
 def _put(data: dict[Any, Any], path: KeyPath, value: Data) -> None:
@@ -248,9 +291,14 @@ class KindModels(NamedTuple):
 
         All models if there is no such kind.
         """
-        model = self.by_kind.get(kind) if isinstance(kind, str) else None
+        model = self.by_kind.get(as_choice(kind, self.by_kind)) if isinstance(kind, str) else None
         model = model or self.by_kind.get(self.default or "")
         return (model,) if model else self.all
+
+    @property
+    def shape(self) -> FieldShape:
+        """The shape of the names of kinds."""
+        return FieldShape(is_text=True, choices=tuple(self.by_kind))
 
     @property
     def all(self) -> ModelClasses:
@@ -344,7 +392,7 @@ class ColumnCards:
         self, table: Table, columns: Mapping[str, str | None], kinds: KindModels, places: SettingsPlaces
     ) -> None:
         self._table, self._kinds = table, kinds
-        self.mapper = ColumnMapper(table, columns, kinds.all, lambda name: places.place(("columns", name)))
+        self.mapper = ColumnMapper(table, columns, kinds, lambda name: places.place(("columns", name)))
         table.problems += self.mapper.problems
 
     def read(self) -> Iterator[CardData]:
@@ -414,7 +462,7 @@ class MapCards:
             return value
         source = source_path(self._spec, path, Scope(None, ()))
         cell = row.values.get(str(source[0])) if len(source) == 1 else None
-        shape = FieldShape(is_text=True) if path == (KIND,) else shape_at(models, path)
+        shape = self._kinds.shape if path == (KIND,) else shape_at(models, path)
         try:
             return convert_cell(cell if isinstance(cell, LostValue) else value, shape)
         except CellError as error:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from enum import Enum
@@ -42,11 +43,15 @@ _MAPS = (dict, Mapping)
 
 
 class FieldShape(NamedTuple):
-    """Shape of a key's values: list or single; text, true or false, or other."""
+    """Shape of a key's values: list or single; text, true or false, or other.
+
+    `choices` are the words that a text can be, if there are only some.
+    """
 
     is_list: bool = False
     is_text: bool = False
     is_flag: bool = False
+    choices: tuple[str, ...] = ()
 
 
 @lru_cache(maxsize=256)
@@ -74,7 +79,17 @@ def _shape_of(annotation: Any) -> FieldShape:
     is_list = any(part in _LISTS for part in parts)
     others = [part for part in parts if part not in _LISTS and part is not type(None)]
     is_flag = bool(others) and all(part is bool for part in others)
-    return FieldShape(is_list, bool(others) and all(map(_is_text, others)), is_flag)
+    is_text = bool(others) and all(map(_is_text, others))
+    return FieldShape(is_list, is_text, is_flag, tuple(_choices_in(annotation)) if is_text else ())
+
+
+def _choices_in(annotation: Any) -> Iterator[str]:
+    """Yield the constants of a text."""
+    for part in annotation_parts(annotation):
+        if get_origin(part) is Literal:
+            yield from (each for each in get_args(part) if isinstance(each, str))
+        elif isinstance(part, type) and issubclass(part, Enum):
+            yield from (str(each.value) for each in part)
 
 
 def _types_in(annotation: Any) -> Iterator[Any]:
@@ -197,13 +212,22 @@ _PLAIN_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,15})?")
 _DECIMAL_COMMA = re.compile(r"[-+]?[0-9]+,[0-9]+")
 _SPACED_NUMBER = re.compile(r"[-+]?[0-9]{1,3}(?:[ \u00a0\u202f'’,][0-9]{3})+|['’`][0-9]+|[0-9]+[\u00a0\u202f]")
 _NOT_NUMERIC = re.compile(r"[^0-9+-]")
-_FLAGS = {"true": True, "yes": True, "false": False, "no": False}
+# What spreadsheets show for true and false in languages of Europe, their words for yes and no, and marks.
+_TRUE = """
+    true yes y x 1 ✓ ✔ ☑ ✅ wahr ja vrai oui verdadero sí si vero verdadeiro sim prawda tak waar sann sant sand tosi
+    kyllä pravda ano áno igaz igen adevărat da doğru evet истина да правда так αληθής ναι
+"""
+_FALSE = """
+    false no n 0 ✗ ✘ ☐ ❌ falsch nein faux non falso não fałsz nie onwaar nee usann falskt falsk nej nei epätosi ei
+    nepravda ne hamis nem fals nu yanlış hayır ложь нет ложно хибність ні ψευδής όχι
+"""
 # The gap between paragraphs, or else the end of a line.
 _LINE_END = re.compile(r"(\n[ \t]*+\n\s*+)|(?:(?<![ \t])[ \t]++)?+\n[ \t]*+")
 # As `cardgen.text.lines` reads it.
 LINE_BREAK = "\u2028"
 _BLOCK_LIST = re.compile(r"\[|- ")
 _SEPARATORS = re.compile(r"[;\n]")
+_WORD = re.compile(r"\w")
 _BRACKETS = re.compile(r"[\[\]{};\n]")
 
 
@@ -227,8 +251,22 @@ def convert_cell(cell: Cell, shape: FieldShape) -> Data:
     if shape.is_list:
         return _convert_list(cell, shape)
     if shape.is_text:
-        return keep_line_breaks(as_text(cell))
+        return as_choice(keep_line_breaks(as_text(cell)), shape.choices)
     return _convert_flag(cell) if shape.is_flag else _convert_other(cell)
+
+
+def folded(text: str) -> str:
+    """Return a text without the differences that people do not see or mean: case, and the forms of accents."""
+    return unicodedata.normalize("NFKC", text.casefold()).casefold()
+
+
+_FLAGS = {**dict.fromkeys(map(folded, _TRUE.split()), True), **dict.fromkeys(map(folded, _FALSE.split()), False)}
+
+
+def as_choice(text: str, choices: Iterable[str]) -> str:
+    """Return the choice that a text means, or the text."""
+    known = tuple(choices)
+    return text if text in known else next((word for word in known if folded(word) == folded(text)), text)
 
 
 def keep_line_breaks(text: str) -> str:
@@ -270,7 +308,7 @@ def _convert_list(cell: str | int | float | bool, shape: FieldShape) -> Data:
         return _parse_yaml(cell)
     items = split_list(cell)
     convert = _convert_flag if shape.is_flag else _convert_other
-    return [*items] if shape.is_text else [convert(item) for item in items]
+    return [as_choice(item, shape.choices) if shape.is_text else convert(item) for item in items]
 
 
 def split_list(text: str) -> list[str]:
@@ -294,10 +332,11 @@ def _convert_flag(cell: str | int | float | bool) -> Data:
     Raises CellError for a text that is neither; other values are left to the model.
     """
     if not isinstance(cell, str):
-        return cell
-    value = _FLAGS.get(cell.casefold())
+        return bool(cell) if cell in (0, 1) else cell
+    value = _FLAGS.get(folded(cell))
     if value is None:
-        raise CellError(f"must be TRUE or FALSE, not {quote(cell)}")
+        help_text = "for words of your own, add 'values' to the table in cardgen.yaml, such as {Elite: {ja: true}}"
+        raise CellError(f"must be TRUE or FALSE, not {quote(cell)}", help_text)
     return value
 
 
@@ -312,7 +351,7 @@ def _convert_other(cell: str | int | float | bool) -> Data:
         return cell == "TRUE"
     advice = _number_advice(cell)
     if advice:
-        raise CellError(f"the cell contains the text {quote(cell)} instead of a number", advice)
+        raise CellError(f"must be a number, not the text {quote(cell)}", advice)
     if _NOT_PLAIN.search(cell):
         return _parse_yaml(cell)
     scalar = resolve_plain(cell)
@@ -325,6 +364,8 @@ def _parse_yaml(text: str) -> Data:
     Raises CellError with the first problem.
     """
     document = parse_document(text, "")
+    if document.diagnostics and not _WORD.search(text) and text[0] not in "[{":
+        return text  # Such as a question mark: the model says what it should be.
     if document.diagnostics:
         first = document.diagnostics[0]
         raise CellError(f"the cell is not valid YAML: {first.message}", first.help, first.code)
@@ -515,14 +556,15 @@ class TableDocument(Document):
 
     `place_in_card` returns the place of a value in a card; `settings_place` is that of the kind in the settings.
     `oddities` are cells that were probably changed, and `incomplete` are the indices of cards that lack a value because
-    its cell has none. `keys` are the keys of cards that have a column, or None for a file without columns.
+    its cell has none. `keys_of` returns the keys of the card of an index that have a column, or None for a file without
+    columns.
     """
 
     place_in_card: PlaceInCard = _no_place
     settings_place: Place | None = None
     oddities: tuple[Oddity, ...] = ()
     incomplete: frozenset[int] = frozenset()
-    keys: frozenset[str] | None = None
+    keys_of: Callable[[int], frozenset[str] | None] = lambda index: None
 
     @property
     def root(self) -> Node | None:
@@ -530,10 +572,14 @@ class TableDocument(Document):
         return None if self.data is None else Node((0, 0), (0, 0))
 
     @property
+    def cards(self) -> list[dict[str, Any]]:
+        """The data of the cards."""
+        return self.data["cards"] if isinstance(self.data, dict) else []  # type: ignore[return-value]
+
+    @property
     def count(self) -> int:
         """The number of cards."""
-        cards = self.data.get("cards") if isinstance(self.data, dict) else ()
-        return len(cards) if isinstance(cards, list) else 0
+        return len(self.cards)
 
     def release_data(self) -> None:
         """Keep the data, which cannot be composed again."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -12,7 +12,7 @@ from cardgen.project.project import TableSettings
 from cardgen.runtime.fingerprint import JSON_LINES_SUFFIXES, TABLE_SUFFIXES, WORKBOOK_SUFFIXES
 from cardgen.runtime.workspace import BudgetError, Workspace
 from cardgen.source import Code as SourceCode
-from cardgen.source import Document, KeyPath
+from cardgen.source import Data, Document, KeyPath
 from cardgen.source.composer import LineIndex
 from cardgen.source.document import read_content, read_text, sanitize
 from cardgen.tables.card_map import MappingError, compile_formula, compile_map
@@ -23,11 +23,13 @@ from cardgen.tables.columns import (
     KindModels,
     MapCards,
     SettingsPlaces,
+    column_named,
     select_rows,
+    translate,
 )
 from cardgen.tables.csv_file import read_csv
 from cardgen.tables.json_file import json_table, read_json
-from cardgen.tables.table import FILE_TOO_LARGE, MAX_FILE_SIZE, Oddity, Row, Table, TableDocument, grid_table
+from cardgen.tables.table import FILE_TOO_LARGE, MAX_FILE_SIZE, Oddity, Row, Sheet, Table, TableDocument, grid_table
 from cardgen.tables.workbook import read_workbook
 from cardgen.validation.base import Model
 from cardgen.validation.validate import quote
@@ -164,13 +166,13 @@ ModelsByGame: TypeAlias = Mapping[str, Mapping[str, type[Model]]]
 def read_table(
     path: Path,
     file: str,
-    settings: TableSettings,
+    settings: TableSettings | Mapping[str, TableSettings],
     places: SettingsPlaces,
     games: ModelsByGame,
     game: str,
     workspace: Workspace,
 ) -> TableDocument:
-    """Read the table at `path`.
+    """Read the table at `path`, whose settings can be those of each sheet of a workbook.
 
     Messages call it `file`. `game` is that of tables whose settings name none.
 
@@ -178,14 +180,85 @@ def read_table(
     """
     try:
         _require_file(path, file, places)
-        kinds = _require_kinds(settings, places, games, game)
-        return _TableReader(path, file, settings, places, kinds, workspace).read()
+        if isinstance(settings, TableSettings):
+            return _read_sheets(path, file, settings, places, games, game, workspace)
+        return _read_workbook(path, file, settings, places, games, game, workspace)
     except CardgenError as error:
         return TableDocument(file, None, error.diagnostics)
+
+
+def _read_sheets(
+    path: Path,
+    file: str,
+    settings: TableSettings,
+    places: SettingsPlaces,
+    games: ModelsByGame,
+    game: str,
+    workspace: Workspace,
+    sheet: Sheet | None = None,
+) -> TableDocument:
+    """Read a table, or one `sheet` of a workbook. Raises CardgenError if there are no cards."""
+    kinds = _require_kinds(settings, places, games, game)
+    try:
+        return _TableReader(path, file, settings, places, kinds, workspace, sheet).read()
     except MappingError as error:
-        return TableDocument(file, None, (places.diagnostic(error),))
+        raise CardgenError(places.diagnostic(error)) from None
     except BudgetError as error:
-        return TableDocument(file, None, (Diagnostic(Code.BAD_TABLE_EXPRESSION, str(error), places.place()),))
+        raise CardgenError(Diagnostic(Code.BAD_TABLE_EXPRESSION, str(error), places.place())) from None
+
+
+def _read_workbook(
+    path: Path,
+    file: str,
+    settings: Mapping[str, TableSettings],
+    places: SettingsPlaces,
+    games: ModelsByGame,
+    game: str,
+    workspace: Workspace,
+) -> TableDocument:
+    """Read each sheet of a workbook as its settings say. Raises CardgenError for a file that has none."""
+    tabs = {name: SettingsPlaces(places.document, (*places.path, name)) for name in settings}
+    if path.suffix.lower() not in WORKBOOK_SUFFIXES:
+        message = f"'{file}' has no sheets, so its settings cannot be those of sheets"
+        raise CardgenError(Diagnostic(Code.BAD_SETTINGS, message, places.place(key=True), "write {kind: …} instead"))
+    content = _or_raise(read_content(path, file, MAX_FILE_SIZE, FILE_TOO_LARGE, workspace.unsaved))
+    sheets = read_workbook(content, file, {name: tab.place(key=True) for name, tab in tabs.items()})
+    documents, problems = list[TableDocument](), list[Diagnostic]()
+    for name, each in settings.items():
+        try:
+            if each.sheet is not None or (each.game or game) != (next(iter(settings.values())).game or game):
+                key = "sheet" if each.sheet is not None else "game"
+                message = f"the sheets of a workbook have no '{key}' of their own"
+                problems.append(Diagnostic(Code.BAD_SETTINGS, message, tabs[name].place((key,), key=True), "remove it"))
+            documents.append(_read_sheets(path, file, each, tabs[name], games, game, workspace, sheets[name]))
+        except CardgenError as error:
+            problems += error.diagnostics
+    return _joined(file, documents, problems)
+
+
+def _joined(file: str, documents: Sequence[TableDocument], problems: Iterable[Diagnostic]) -> TableDocument:
+    """Return the cards of several sheets as one document."""
+    cards, owners = list[Data](), list[tuple[TableDocument, int]]()
+    for document in documents:
+        assert isinstance(document.data, dict), "a sheet that was read has cards"
+        header = {key: value for key, value in document.data.items() if key == KIND}
+        for index, card in enumerate(document.cards):
+            cards.append({**header, **card})
+            owners.append((document, index))
+    games = {game: None for each in documents if isinstance(each.data, dict) and (game := each.data.get("game"))}
+    diagnostics = sorted({*problems, *(each for document in documents for each in document.diagnostics)}, key=_order)
+    return TableDocument(
+        file,
+        {**({"game": next(iter(games))} if games else {}), "cards": cards},
+        tuple(diagnostics),
+        place_in_card=lambda index, path: owners[index][0].place_in_card(owners[index][1], path),
+        oddities=tuple(each for document in documents for each in document.oddities),
+        keys_of=lambda index: owners[index][0].keys_of(owners[index][1]),
+        incomplete=frozenset(number for number, (document, index) in enumerate(owners) if index in document.incomplete),
+    )
+
+
+_order = Diagnostic.sort_key
 
 
 def _require_file(path: Path, file: str, places: SettingsPlaces) -> None:
@@ -232,7 +305,9 @@ class _TableReader:
         places: SettingsPlaces,
         kinds: Mapping[str, type[Model]],
         workspace: Workspace,
+        sheet: Sheet | None = None,
     ) -> None:
+        self._sheet = sheet
         self._path, self._file, self._settings, self._places = path, file, settings, places
         self._budget, self._unsaved = workspace.budget, workspace.unsaved
         self._kinds = KindModels(kinds, settings.kind)
@@ -245,6 +320,7 @@ class _TableReader:
             help_text = "write the names of the keys in the first row"
             raise CardgenError(Diagnostic(Code.BAD_TABLE, "the table is empty", Place(self._file), help_text))
         table.problems += self._unknown_columns(table)
+        translate(table, settings.values)
         needs_expressions = bool(settings.rows or settings.map)
         rows = ExpressionRows(table) if needs_expressions else None
         if settings.rows and rows:
@@ -262,7 +338,8 @@ class _TableReader:
     def _document(self, table: Table, cards: ColumnCards | MapCards) -> TableDocument:
         all_cards = list(cards.read())
         header = {key: value for key, value in (("kind", self._settings.kind), ("game", self._settings.game)) if value}
-        diagnostics = sorted({*self._source_problems, *table.problems}, key=Diagnostic.sort_key)
+        diagnostics = sorted({*self._source_problems, *table.problems}, key=_order)
+        keys = cards.card_keys if table.is_grid and isinstance(cards, ColumnCards) else None
         return TableDocument(
             self._file,
             {**header, "cards": [card.data for card in all_cards]},
@@ -270,7 +347,7 @@ class _TableReader:
             place_in_card=lambda index, path: cards.place(all_cards[index], path),
             settings_place=self._places.place(("kind",)) if self._settings.kind else None,
             oddities=tuple(find_oddities(table, cards.text_columns())),
-            keys=cards.card_keys if table.is_grid and isinstance(cards, ColumnCards) else None,
+            keys_of=lambda index: keys,
             incomplete=frozenset(index for index, card in enumerate(all_cards) if not card.is_complete),
         )
 
@@ -281,10 +358,12 @@ class _TableReader:
         """
         suffix = self._path.suffix.lower()
         settings = self._settings
+        if self._sheet is not None:
+            return grid_table([self._sheet])
         if suffix in WORKBOOK_SUFFIXES:
             content = _or_raise(read_content(self._path, self._file, MAX_FILE_SIZE, FILE_TOO_LARGE, self._unsaved))
-            setting = self._places.place(("sheet",))
-            return grid_table(read_workbook(content, self._file, settings.sheet, setting))
+            wanted = {settings.sheet: self._places.place(("sheet",))} if settings.sheet is not None else {}
+            return grid_table([*read_workbook(content, self._file, wanted).values()])
         text = self._sanitize(
             _or_raise(read_text(self._path, self._file, MAX_FILE_SIZE, FILE_TOO_LARGE, self._unsaved))
         )
@@ -302,10 +381,11 @@ class _TableReader:
 
     def _unknown_columns(self, table: Table) -> Iterator[Diagnostic]:
         """Yield a diagnostic for each name in the settings that no column has."""
-        for name in self._settings.columns:
-            if name not in table.columns:
-                message = f"{self._file} has no column '{name}'{did_you_mean(name, table.columns)}"
-                yield Diagnostic(Code.BAD_TABLE, message, self._places.place(("columns", name), key=True))
+        for setting, names in (("columns", self._settings.columns), ("values", self._settings.values)):
+            for name in names:
+                if column_named(name, table.columns) is None:
+                    message = f"{self._file} has no column '{name}'{did_you_mean(name, table.columns)}"
+                    yield Diagnostic(Code.BAD_TABLE, message, self._places.place((setting, name), key=True))
 
 
 def _or_raise(content: Any) -> Any:

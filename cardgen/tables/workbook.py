@@ -24,6 +24,7 @@ from cardgen.tables.table import (
     TOO_MANY_CELLS,
     Cell,
     Sheet,
+    as_choice,
     cell_place,
     error_value,
     normalize,
@@ -435,22 +436,22 @@ def _repack(parts: dict[str, bytes]) -> io.BytesIO:
 _RELATIONS = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 
 
-def read_workbook(content: bytes, file: str, sheet: str | None, sheet_setting: Place) -> list[Sheet]:
-    """Return a sheet of a workbook, or else all visible ones.
+def read_workbook(content: bytes, file: str, wanted: Mapping[str, Place]) -> dict[str, Sheet]:
+    """Return some sheets of a workbook, or else all visible ones, by name.
 
-    `file` is its name in messages.
+    `file` is its name in messages, and the places are those of the settings that want the sheets.
 
-    Raises CardgenError if the workbook cannot be read, if there is no such sheet (at `sheet_setting`), and if the
-    library that reads workbooks is not installed.
+    Raises CardgenError if the workbook cannot be read, if there is no such sheet, and if the library that reads
+    workbooks is not installed.
     """
     calamine = _calamine(file)
     try:
         archive = open_archive(content)
         workbook = calamine.load_workbook(archive.content)
-        names = _sheet_names(workbook, sheet, sheet_setting)
+        names = _sheet_names(workbook, wanted)
         parts = _sheet_parts(archive.parts)
-        scans = {name: archive.scans.get(parts.get(name, name), SheetScan({}, set())) for name in names}
-        return [_read_sheet(workbook, name, file, scans[name]) for name in names]
+        scans = {name: archive.scans.get(parts.get(name, name), SheetScan({}, set())) for name in names.values()}
+        return {name: _read_sheet(workbook, found, file, scans[found]) for name, found in names.items()}
     except ArchiveError as error:
         raise CardgenError(Diagnostic(error.code, error.message, Place(file), error.help)) from error
     except BaseException as error:
@@ -474,14 +475,25 @@ def _calamine(file: str):  # type: ignore[no-untyped-def]  # noqa: ANN202 - the 
     return python_calamine
 
 
-def _sheet_names(workbook: CalamineWorkbook, sheet: str | None, setting: Place) -> list[str]:
-    if sheet is None:
-        return [each.name for each in workbook.sheets_metadata if str(each.visible).endswith(".Visible")]
-    if sheet not in workbook.sheet_names:
-        message = f"unknown sheet '{sheet}'{did_you_mean(sheet, workbook.sheet_names)}"
-        help_text = f"available: {', '.join(workbook.sheet_names)}"
-        raise CardgenError(Diagnostic(Code.BAD_TABLE, message, setting, help_text))
-    return [sheet]
+def _sheet_names(workbook: CalamineWorkbook, wanted: Mapping[str, Place]) -> dict[str, str]:
+    """Return the names of the sheets to read by those that are wanted."""
+    if not wanted:
+        visible = (each.name for each in workbook.sheets_metadata if str(each.visible).endswith(".Visible"))
+        return {name: name for name in visible}
+    found = {name: as_choice(name, workbook.sheet_names) for name in wanted}
+    unknown = [
+        Diagnostic(
+            Code.BAD_TABLE,
+            f"unknown sheet '{name}'{did_you_mean(name, workbook.sheet_names)}",
+            wanted[name],
+            f"available: {', '.join(workbook.sheet_names)}",
+        )
+        for name, sheet in found.items()
+        if sheet not in workbook.sheet_names
+    ]
+    if unknown:
+        raise CardgenError(*unknown)
+    return found
 
 
 def _sheet_parts(parts: Mapping[str, bytes]) -> dict[str, str]:

@@ -46,7 +46,7 @@ def test_every_step_does_what_the_page_shows(tmp_path: Path, monkeypatch: pytest
 
 def test_the_settings_are_valid(tmp_path: Path) -> None:
     for _, name, text in STEPS:
-        if name in ("settings", "map"):
+        if name in ("settings", "sheets", "map"):
             (tmp_path / "cardgen.yaml").write_text(text, encoding="utf-8")
             assert Project.find(tmp_path).tables
 

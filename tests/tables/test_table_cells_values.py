@@ -47,12 +47,55 @@ def test_cells_become_values(cell: Cell, shape: FieldShape, value: Data) -> None
     assert convert_cell(cell, shape) == value
 
 
+TRUE = (
+    "TRUE",
+    "yes",
+    "WAHR",
+    "ja",
+    "J\u0061",
+    "x",
+    "X",
+    "✓",
+    "1",
+    "VRAI",
+    "Oui",
+    "VERDADERO",
+    "sí",
+    "si\u0301",
+    "PRAWDA",
+    "tak",
+    1,
+    True,
+)
+FALSE = ("false", "No", "FALSCH", "nein", "FAUX", "non", "FALSO", "FAŁSZ", "nie", "NEPRAVDA", "ЛОЖЬ", "0", 0, False)
+
+
+def test_flags_are_what_spreadsheets_and_people_write() -> None:
+    flag = FieldShape(is_flag=True)
+    assert {convert_cell(cell, flag) for cell in TRUE} == {True}
+    assert {convert_cell(cell, flag) for cell in FALSE} == {False}
+    assert not {*map(str, TRUE)} & {*map(str, FALSE)}
+    with pytest.raises(CellError, match="must be TRUE or FALSE, not 'vielleicht'"):
+        convert_cell("vielleicht", flag)
+
+
+def test_choices_ignore_case_and_the_forms_of_accents() -> None:
+    choice = FieldShape(is_text=True, choices=("später", "Jetzt"))
+    for cell, value in (("SPÄTER", "später"), ("spa\u0308ter", "später"), ("jetzt", "Jetzt"), ("spater", "spater")):
+        assert convert_cell(cell, choice) == value
+    assert convert_cell("jetzt; Später", choice._replace(is_list=True)) == ["Jetzt", "später"]
+
+
+def test_a_question_mark_is_left_to_the_model() -> None:
+    assert convert_cell("?", OTHER) == "?"
+
+
 @pytest.mark.parametrize(
     ("cell", "shape", "message", "help_text"),
     [
-        ("1,5", OTHER, "the cell contains the text '1,5' instead of a number", "write 1.5, with a decimal point"),
-        ("1 000", OTHER, "the cell contains the text '1 000' instead", "write 1000, without separators"),
-        ("'12", OTHER, "the cell contains the text ''12' instead", "write 12, without"),
+        ("1,5", OTHER, "must be a number, not the text '1,5'", "write 1.5, with a decimal point"),
+        ("1 000", OTHER, "must be a number, not the text '1 000'", "write 1000, without separators"),
+        ("'12", OTHER, "must be a number, not the text ''12'", "write 12, without"),
         ("{M: 5", OTHER, "the cell is not valid YAML: map is missing a comma", "write"),
         ("yes", OTHER, "the cell is not valid YAML: yes is ambiguous", "write true"),
         ("&a 1", OTHER, "the cell is not valid YAML: anchor &a", "in full"),

@@ -14,7 +14,7 @@ SETTING = Place("cardgen.yaml")
 
 
 def read(content: bytes, sheet: str | None = None) -> list[Sheet]:
-    return read_workbook(content, "a.xlsx", sheet, SETTING)
+    return [*read_workbook(content, "a.xlsx", {sheet: SETTING} if sheet else {}).values()]
 
 
 def test_cells_have_their_types() -> None:

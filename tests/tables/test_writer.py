@@ -23,7 +23,7 @@ def test_csv_has_a_byte_order_mark_and_commas() -> None:
 
 def test_workbooks_are_read_back() -> None:
     for content in (write_xlsx(GRID, "braves"), write_ods(GRID, "braves")):
-        (sheet,) = read_workbook(content, "a", "braves", Place("x"))
+        (sheet,) = read_workbook(content, "a", {"braves": Place("x")}).values()
         assert [row[:2] for row in sheet.rows] == CELLS
 
 
