@@ -440,6 +440,13 @@ def _clip(text: str, start: int, end: int) -> tuple[str, int, int]:
 MAX_NAME_LENGTH = 80
 
 
+# Latin letters that are no letter from a to z with a mark.
+_LATIN = str.maketrans(
+    {"ł": "l", "Ł": "l", "ø": "o", "Ø": "o", "đ": "d", "Đ": "d", "ð": "d", "Ð": "d", "ħ": "h", "Ħ": "h", "ı": "i"}
+    | {"ß": "ss", "ẞ": "ss", "æ": "ae", "Æ": "ae", "œ": "oe", "Œ": "oe", "þ": "th", "Þ": "th"}
+)
+
+
 def slugify(name: str) -> str:
     """Derive an id from a name: 'Warp Channeler' gives 'warp-channeler'.
 
@@ -451,7 +458,7 @@ def slugify(name: str) -> str:
 
 def plain_words(name: str) -> str:
     """Return the letters from a to z and digits of a name, with hyphens for everything between them; may be ''."""
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+    plain = unicodedata.normalize("NFKD", name.translate(_LATIN)).encode("ascii", "ignore").decode()
     return re.sub(r"[^a-z0-9]+", "-", plain.lower())[:MAX_NAME_LENGTH].strip("-")
 
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -215,8 +215,6 @@ def _click_option(option: Option, command: str) -> Decorator:
         return click.option(*flags, **given, **({"default": None} if default is None else {}))
     if option.sort == WORDS:
         given |= {"multiple": True, "callback": _split_words if option.words or "," in option.metavar else None}
-    if option.bare:
-        given |= {"is_flag": False, "flag_value": option.bare}
     decorator = click.option(
         *flags,
         **given,
@@ -234,6 +232,19 @@ def _click_option(option: Option, command: str) -> Decorator:
     flag, value = option.shorthand
     shorthand = click.option(flag, option.name, flag_value=value, help=f"The same as {option.flag} {value}.")
     return lambda function: decorator(shorthand(function))
+
+
+class BareOptions(click.Command):
+    """A command with options that have a value even if none follows them; a path there is none."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Give the options that are followed by something else their values."""
+        bare = {option.flag: option for option in OPTIONS.values() if option.bare}
+        whole = (
+            f"{arg}={bare[arg].bare}" if arg in bare and after not in bare[arg].words else arg
+            for arg, after in zip_longest(args, args[1:])
+        )
+        return super().parse_args(ctx, list(whole))
 
 
 def _rename(option: Option, context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:

@@ -13,6 +13,7 @@ import click
 from cardgen.cli._failures import EXIT_INCOMPLETE
 from cardgen.cli._group import with_written_options
 from cardgen.cli._options import (
+    BareOptions,
     build_options,
     open_cluster,
     output_option,
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 _MANY_FILES = 8
 
 
-@click.command("build")
+@click.command("build", cls=BareOptions)
 @paths_argument
 @output_option
 @build_options("build")

@@ -367,6 +367,22 @@ def test_the_former_name_of_the_option_works_with_a_note(one_unfit: Folder, card
     assert cardgen("build", "--keep-going", "-q").err.count("note") == 0
 
 
+@pytest.mark.parametrize("given", [("cards",), ("skip", "cards"), ("--", "cards"), ()])
+def test_paths_may_follow_the_option_without_a_value(
+    one_unfit: Folder, cardgen: Program, given: tuple[str, ...]
+) -> None:
+    outcome = cardgen("build", "-q", "--keep-going", *given)
+    assert outcome.code == 4
+    assert "Colossus" in outcome.err
+    assert one_unfit.files() == ["warniris-minion-a4.pdf"]
+
+
+def test_an_unknown_way_to_keep_going_is_refused(one_unfit: Folder, cardgen: Program) -> None:
+    outcome = cardgen("build", "--keep-going=all")
+    assert outcome.code == 2
+    assert "unknown way to keep going 'all' (one of skip, placeholder)" in outcome.err
+
+
 def test_skipped_cards_are_listed_as_json(one_unfit: Folder, cardgen: Program) -> None:
     outcome = cardgen("build", "--keep-going", "--json", "--no-cache")
     (skipped,) = json.loads(outcome.out)["skipped"]

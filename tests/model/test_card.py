@@ -21,6 +21,9 @@ from tests.cases import each_case
         ("No. 7 (old)", "no-7-old"),
         ("ﬁre", "fire"),
         ("Ork's 'Eavy", "ork-s-eavy"),
+        ("Łoś", "los"),
+        ("Straße Ærø", "strasse-aero"),
+        ("Þór Đặng", "thor-dang"),
     ],
 )
 def test_slugs(name: str, identifier: str) -> None:
