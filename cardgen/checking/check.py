@@ -140,6 +140,8 @@ def rule(code: str, severity: str, confidence: str) -> Callable[[Callable[..., I
 RULES_KEY = "text"
 FREE_TEXT_KEYS = frozenset({RULES_KEY, "motto"})
 
+# Marks, spaces, and quotes before the first word of a sentence.
+_OPENING = "*_ \t\n\"'“‘("
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 
 
@@ -172,8 +174,10 @@ class FreeText(NamedTuple):
         return (Word(match[0], *match.span()) for match in _WORD.finditer(self.text))
 
     def starts_sentence(self, index: int) -> bool:
-        """Return whether a sentence starts at a character index."""
-        before = self.text[:index].rstrip("*_ \t\n\"'“‘(")
+        """Return whether a sentence starts at a character index, perhaps after a label such as '[Triple]'."""
+        before = self.text[:index].rstrip(_OPENING)
+        if before.endswith(("]", "}")):
+            before = before[: max(before.rfind("["), before.rfind("{"))].rstrip(_OPENING)
         return not before or before[-1] in ".:!?"
 
 

@@ -163,3 +163,53 @@ def test_a_text_has_the_price_of_its_card(text: str, word: str, tmp_path: Path) 
     assert [words for words, _ in found] == [f"the text has the price '{word}', the card the price 'double'"] * bool(
         word
     )
+
+
+@each_case(
+    ("text", "found"),
+    [
+        ("[Double] Remove D3 damage points from this fighter.", 0),
+        ("{double} *Remove D3 damage points from this fighter.*", 0),
+        ("Sing. [Double] Remove D3 damage points from this fighter.", 0),
+        ("On a [Double] Remove D3 damage points from this fighter.", 1),
+    ],
+)
+def test_the_price_of_an_ability_does_not_make_a_term_of_the_word_after_it(
+    text: str, found: int, tmp_path: Path
+) -> None:
+    assert len(messages(tmp_path, ability(text=text), "CG204")) == found
+
+
+@each_case(
+    ("card", "found"),
+    [
+        (ability("{of: picked, deal: 1}"), ["no fighter is picked before this"]),
+        (ability("{on_roll: 4+, heal: 1}"), ["no die is rolled before this"]),
+        (ability("{of: rolled, deal: 1}"), ["no die is rolled before this"]),
+        (ability("{of: picked, deal: 1}", "{pick: {side: enemy}}"), ["no fighter is picked before this"]),
+        (ability(DEAL, text="Pick an enemy. Allocate 3 damage points to it."), []),
+        (ability("{pick: {side: enemy}, of: picked, deal: 1}"), []),
+        (ability("{roll: 1, on_roll: 4+, heal: 1}"), []),
+        (ability("{reacts: {event: targeted}}", "{of: picked, deal: 1}", price="reaction"), []),
+        (ability("{when: {event: enemy-move}, of: picked, deal: 1}"), []),
+        (ability('{roll_each: {side: enemy}}', "{on_roll: 4+, of: rolled, deal: 1}"), []),
+    ],
+)  # fmt: skip
+def test_a_fighter_is_picked_and_a_die_rolled_before_something_happens_for_it(
+    card: str, found: list[str], tmp_path: Path
+) -> None:
+    assert [words for words, _ in messages(tmp_path, card, "WC332")] == found
+
+
+@each_case(
+    ("needs", "keys", "found"),
+    [
+        ("[hero]", "not_for: [hero]", 1),
+        ("[beast]", "not_for: [hero]", 0),
+        ("[]", "only_for: [hero], not_for: [hero, beast]", 1),
+        ("[]", "only_for: [hero, beast], not_for: [hero]", 0),
+    ],
+)
+def test_an_ability_is_for_somebody(needs: str, keys: str, found: int, tmp_path: Path) -> None:
+    card = ability(f"{{{keys}, heal: 1}}").replace("price: double", f"price: double, runemarks: {needs}")
+    assert len(messages(tmp_path, card, "WC130")) == found

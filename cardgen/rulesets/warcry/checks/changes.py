@@ -263,6 +263,26 @@ def unused_pick(card: Ability | Rule | Trait | Blessing) -> Findings:
                 yield Finding(message, place, _UNUSED_PICK_ADVICE[key], placed.text_range, at_key=not placed.text_range)
 
 
+def missing_pick(card: Ability | Rule | Trait | Blessing) -> Findings:
+    """Yield the changes for a picked fighter, or for faces of a die, that no change of the same card picks or rolls.
+
+    A moment or a reaction names an enemy, and a text beside the changes may name anybody.
+    """
+    has_pick = has_roll = bool(card.text) or price_of(card) == "reaction"
+    for placed in placed_changes(card):
+        change = placed.change
+        has_pick = has_pick or bool(change.pick or change.when or change.reacts)
+        has_roll = has_roll or bool(change.roll or change.roll_each or change.when)
+        key = "of" if change.of == "picked" and not has_pick else ""
+        key = key or ("of" if change.of == "rolled" and not has_roll else "")
+        key = key or ("on_roll" if change.on_roll and not has_roll else "")
+        if key:
+            is_pick = change.of == "picked" and not has_pick
+            message = "no fighter is picked before this" if is_pick else "no die is rolled before this"
+            advice = f"add a change before it, such as {'pick: {side: enemy, within: 6}' if is_pick else 'roll: 1'}"
+            yield Finding(message, placed.at(key), advice, placed.text_range)
+
+
 def _uses_pick(changes: Iterable[Change]) -> bool:
     return any(
         "picked" in (change.roll_each, change.against, change.target)

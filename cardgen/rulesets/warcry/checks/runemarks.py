@@ -5,6 +5,7 @@ from itertools import islice
 
 from cardgen.game import CheckContext, CheckScope, Finding, Findings, KeyPath, closest
 from cardgen.rulesets.warcry.cards import MAX_RUNEMARKS, Ability, Fighter, MiniatureMarks, Rule, Trait
+from cardgen.rulesets.warcry.effective import placed_changes
 from cardgen.rulesets.warcry.limits import Settings
 from cardgen.rulesets.warcry.runemarks import ALLIANCES
 
@@ -73,7 +74,17 @@ def _has_icon(mark: str, context: CheckContext) -> bool:
 
 
 def unusable_ability(ability: Ability, context: CheckContext) -> Findings:
-    """Yield the first runemark that a fighter with the ones before it cannot have, unless some fighter has all."""
+    """Yield the first runemark that a fighter with the ones before it cannot have, unless some fighter has all.
+
+    Fighters that the ability needs and excludes are found, too.
+    """
+    placed_all = [*placed_changes(ability)]
+    choices = [*((mark,) for mark in ability.runemarks), *(placed.change.only_for for placed in placed_all)]
+    for placed in placed_all:
+        idle = next((one_of for one_of in choices if one_of and {*one_of} <= {*placed.change.not_for}), ())
+        if idle:
+            message = f"nobody can use it: it is for '{ability.settings.name_of(idle[0])}', and not for it"
+            yield Finding(message, placed.at("not_for"), "remove one of the two", placed.text_range)
     if any(marks.issuperset(ability.runemarks) for marks in context.scope.compute_once(_marks_of_fighters)):
         return
     yield from islice(_conflicts(ability.runemarks, ability.settings), 1)
