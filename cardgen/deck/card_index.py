@@ -118,20 +118,27 @@ class CardSource:
         """What is known of each file."""
         return _read_index(self._project, self.files, self._read_file, self._way, self._in_list)
 
-    def is_faultless(self, others: Iterable[Callable[[str], CardSource]]) -> bool:
-        """Return whether reading all files would find no errors.
+    def is_faultless(
+        self, others: Iterable[Callable[[str], CardSource]], besides: Collection[Path] = frozenset()
+    ) -> bool:
+        """Return whether reading all files would find no errors, `besides` those in the cards of some files.
 
         None is in a file, no ids are equal, and each reference means one card, here or else in the `others` in order.
         """
         if not FAST:
             return False
         cards = [card for known in self.index.values() for card in known.cards]
-        if self.files_with_errors or len({(card.game, card.id) for card in cards}) < len(cards):
+        if {*self.files_with_errors} - {*besides} or len({(card.game, card.id) for card in cards}) < len(cards):
             return False
         sources = (lambda _: self, *others)
         links = {(card.game, link) for card in cards for link in card.links}
         counts = ((len(source(game).matches(game, link)) for source in sources) for game, link in links)
         return all(next(filter(None, each), 0) == 1 for each in counts)
+
+    @property
+    def games(self) -> list[str]:
+        """The games of all cards in order."""
+        return list(dict.fromkeys(card.game for known in self.index.values() for card in known.cards))
 
     def selected(self, words: Iterable[str]) -> list[tuple[Path, int]] | None:
         """Return the file of each card that matches a word, as `select_cards` does, and its number there.

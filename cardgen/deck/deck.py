@@ -287,7 +287,7 @@ def load_selected(
     """
     project = Project.open(workspace)
     files = card_files(project, paths)
-    sources = _faultless_sources(project, files)
+    sources = faultless_sources(project, files)
     own = sources[0]("") if sources else None
     chosen = own.selected(only) if own else None
     if own is None or chosen is None:
@@ -308,10 +308,13 @@ def load_selected(
     return project, replace(select_cards(some, only), unread=Unread(numbers, kinds))
 
 
-def _faultless_sources(
-    project: Project, files: tuple[Path, ...], in_list: InList | None = None
+def faultless_sources(
+    project: Project, files: tuple[Path, ...], in_list: InList | None = None, besides: Collection[Path] = frozenset()
 ) -> Sequence[Callable[[str], CardSource]]:
-    """Return the sources of cards if the index knows that reading all files would find no errors; none otherwise."""
+    """Return the sources of cards if the index knows that reading all files would find no errors; none otherwise.
+
+    Errors in the cards of some files `besides` do not matter. With `in_list`, the index has what lists say.
+    """
     if (
         not files
         or project.settings.art
@@ -319,7 +322,7 @@ def _faultless_sources(
     ):
         return ()
     sources = indexed_sources(project, files, in_list)
-    return sources if sources[0]("").is_faultless(sources[1:]) else ()
+    return sources if sources[0]("").is_faultless(sources[1:], besides) else ()
 
 
 def read_project_deck(
@@ -452,7 +455,7 @@ def list_cards(paths: Sequence[Path], only: Sequence[str] = (), workspace: Works
     project = Project.open(workspace)
     files, in_list = project.find_card_files(paths), partial(_in_list, project)
     with without_gc():
-        sources = _faultless_sources(project, files, in_list)
+        sources = faultless_sources(project, files, in_list)
         own = sources[0]("") if sources else None
         chosen = own.selected(only) if own else None
     if own is None or chosen is None:

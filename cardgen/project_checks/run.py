@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Container, Iterable, Iterator,
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from cardgen.checking import locate
 from cardgen.checking.check import Check, CheckContext, CheckScope
@@ -26,10 +26,12 @@ from cardgen.checking.reports import HUMAN_FORMATS, report
 from cardgen.checking.reports.statistics import statistics_table
 from cardgen.checking.runner import CheckResult, FindInCards, find_here, run_checks, sort_findings
 from cardgen.deck.art import missing_back_pictures, unused_back_rules
+from cardgen.deck.card_index import CardSource, library_of
 from cardgen.deck.deck import (
     built_in_cards,
     built_in_files,
     card_files,
+    faultless_sources,
     icon_folders,
     load_reader,
     missing_page,
@@ -41,7 +43,7 @@ from cardgen.deck.deck import (
 )
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Severity
 from cardgen.model.card import Card, Entry
-from cardgen.model.deck import ALL_KINDS, ALL_NAMES, Deck, linked_kinds
+from cardgen.model.deck import ALL_KINDS, ALL_NAMES, CardLibrary, Deck, linked_kinds
 from cardgen.project import Project
 from cardgen.project.files import built_in_folder, display_path, require_named_inside, skipped_files
 from cardgen.project_checks.check_reports import CheckReport, OutputText
@@ -112,6 +114,10 @@ class BuiltInCards:
         return frozenset(every)
 
 
+# The cards of some games and kinds, and perhaps others.
+CardsOfKinds: TypeAlias = Callable[[frozenset[tuple[str, str]]], Iterable[Entry]]
+
+
 class OtherCards:
     """The cards in play that are not checked: some of the project, and the built-in ones of its games.
 
@@ -120,12 +126,12 @@ class OtherCards:
 
     def __init__(
         self,
-        own: Iterable[Entry],
+        own: CardsOfKinds,
         games: Mapping[str, Ruleset],
         built_in: Callable[[str], BuiltInCards],
         files: Container[str],
     ) -> None:
-        self._own, self._games, self._built_in, self._files = tuple(own), games, built_in, files
+        self._own, self._games, self._built_in, self._files = own, games, built_in, files
         self._of_kinds = cache(self._cards_of_kinds)
 
     def of(self, models: tuple[type[Card], ...], kind: str) -> tuple[Entry, ...]:
@@ -134,7 +140,7 @@ class OtherCards:
         return self._of_kinds(frozenset(every))
 
     def _cards_of_kinds(self, kinds: frozenset[tuple[str, str]]) -> tuple[Entry, ...]:
-        own = (entry for entry in self._own if (entry.game, entry.kind) in kinds)
+        own = (entry for entry in self._own(kinds) if (entry.game, entry.kind) in kinds)
         names = {game: frozenset([kind for each, kind in kinds if each == game]) for game in self._games}
         kit = (entry for game in self._games for entry in self._built_in(game).of_kinds(names[game]))
         return (*own, *(entry for entry in kit if entry.document.file not in self._files))
@@ -152,7 +158,7 @@ class CheckRequest(NamedTuple):
 
     `select` and `ignore` contain codes, code prefixes, and names; `fit` also renders the cards. `workspace` is that of
     the project, by default of the current folder; cards are checked on its cluster, if it has one. With
-    `keeps_figures`, figures of odds are kept in the user's cache.
+    `keeps_figures`, figures of odds are kept in the user's cache, and the index of cards is used.
     """
 
     paths: tuple[Path, ...] = ()
@@ -296,9 +302,41 @@ class _CheckRun:
 
     @cached_property
     def _deck(self) -> Deck:
-        """All cards of the project; checked cards can refer to any."""
-        files = (*self._named_files, *(other_files(self.project, self._named_files) if self.request.paths else ()))
-        return read_project_deck(self.project, files, [self._library])
+        """The cards to check; unless the index knows all others, all cards of the project, to which these can refer."""
+        if self._indexed is not None:
+            return self._indexed.deck(self._named_files, self._libraries)
+        return read_project_deck(self.project, self._all_files, [self._library])
+
+    @cached_property
+    def _all_files(self) -> tuple[Path, ...]:
+        return (*self._named_files, *(other_files(self.project, self._named_files) if self.request.paths else ()))
+
+    @cached_property
+    def _indexed(self) -> CardSource | None:
+        """The index of all cards, if only some are checked, and there are no errors between these and the others."""
+        workspace = self.project.workspace
+        if not self.request.paths or not self.request.keeps_figures or workspace.cluster or workspace.memory:
+            return None
+        if self.project.settings.back or len(self._all_files) == len(self._named_files):
+            return None
+        sources = faultless_sources(self.project, self._all_files, besides=self._named_files)
+        return sources[0]("") if sources else None
+
+    @property
+    def _libraries(self) -> Sequence[CardLibrary]:
+        """What cards can refer to: the cards of the index, and built-in cards."""
+        index = self._indexed
+        return [*([library_of(lambda _: index)] if index else ()), self._library]
+
+    def _others_of_kinds(self, kinds: frozenset[tuple[str, str]]) -> Iterable[Entry]:
+        """Return the cards of some games and kinds in files that are not checked."""
+        index, named = self._indexed, {*self._named_files}
+        if index is None:
+            return self._deck.cards
+        files = [
+            file for file, known in index.index.items() if any((card.game, card.kind) in kinds for card in known.cards)
+        ]
+        return index.deck([file for file in files if file not in named], self._libraries).cards
 
     @cached_property
     def _built_in(self) -> Callable[[str], BuiltInCards]:
@@ -316,9 +354,13 @@ class _CheckRun:
     def _scope(self) -> CheckScope:
         files_in_scope = {document.file for document in self._deck.documents[: len(self._named_files)]}
         entries_in_scope = tuple(entry for entry in self._deck.cards if entry.document.file in files_in_scope)
-        rest = tuple(entry for entry in self._deck.cards if entry.document.file not in files_in_scope)
-        games = {entry.game: require_game(entry.game, self.project.workspace) for entry in self._deck.cards}
-        files_read = frozenset([document.file for document in self._deck.documents])
+        names = [entry.game for entry in self._deck.cards] if self._indexed is None else self._indexed.games
+        games = {name: require_game(name, self.project.workspace) for name in names}
+        files_read = frozenset(map(self.project.display_path, self._all_files))
+
+        def rest(kinds: frozenset[tuple[str, str]]) -> Iterable[Entry]:
+            return (entry for entry in self._others_of_kinds(kinds) if entry.document.file not in files_in_scope)
+
         return CheckScope(
             cards=entries_in_scope,
             documents=tuple(document for document in self._deck.documents if document.file in files_in_scope),

@@ -14,6 +14,7 @@ from cardgen.deck import card_index
 from cardgen.model import deck as decks
 from cardgen.model.deck import FileCards
 from cardgen.project import Project
+from cardgen.runtime import fingerprint
 from cardgen.runtime.user_folders import cache_folder
 from tests.cli.commands import Outcome, Program
 from tests.projects import Folder
@@ -30,8 +31,10 @@ LISTS = (
 )
 BUILD = ("build", "--only", "Ash", "--only", "elm", "--format", "svg", "-q", "-j", "1", "-o")
 SHOW = ("show", "Cedar", "--no-open", "-o", "cedar.svg")
+CHECKS = (("check", "cards/a.yaml"), ("check", "cards/deep", "cards/b.yaml", "--format", "json"))
 COMMANDS = (
     *LISTS,
+    *CHECKS,
     ATTACK,
     ("attack", "cedar", "Crook", "elm", "--odds"),
     ("attack", "Ash", "The Drowned Margrave", "--odds"),
@@ -54,6 +57,7 @@ def cards(*entries: str) -> str:
 def project(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> Folder:
     """A project whose index is stored although its files are new."""
     monkeypatch.setattr(card_index, "SETTLED_NS", 0)
+    monkeypatch.setattr(fingerprint, "MOST_FILES", 0)  # no report is kept
     monkeypatch.setenv("XDG_CACHE_HOME", str(folder.root.parent / "cache"))
     folder.write("cardgen.yaml", SETTINGS)
     folder.write("cards/a.yaml", cards(warrior("Ash", "Billhook"), warrior("Cedar", "Crook")))
@@ -141,6 +145,7 @@ def test_an_index_that_cannot_be_written_changes_nothing(
     project: Folder, program: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     blocked = project.write("blocked", "")
+    monkeypatch.setattr(fingerprint, "MOST_FILES", 0)  # no report is kept
     monkeypatch.setenv("XDG_CACHE_HOME", str(blocked))
     assert program(*ATTACK) == plain(program, *ATTACK)
 
@@ -213,6 +218,23 @@ def test_a_list_is_printed_without_reading_cards(project: Folder, program: Progr
     moved = project.root / "cards/deep"
     moved.rename(project.root / "cards/arms")
     assert [program(*each) for each in LISTS] == [plain(program, *each) for each in LISTS]
+
+
+def test_a_check_of_a_file_reads_the_others_only_to_compare_cards_of_its_kinds(
+    project: Folder, program: Program, read: list[str]
+) -> None:
+    arms = ("check", "cards/deep/arms.yaml")
+    project.write("cards/deep/arms.yaml", cards("- {kind: weapon, name: Billhook, bonus: 2}\n"))
+    first = program(*arms)
+    assert "does exactly what 'Crook' does" in first.out
+    read.clear()
+    assert program(*arms) == first
+    assert {"a.yaml", "b.yaml", "other.yaml"}.isdisjoint(read)
+    assert {"arms.yaml", "more.yaml"} <= {*read}
+    assert plain(program, *arms) == program(*arms, "--no-cache") == first
+    project.write("cards/deep/arms.yaml", cards("- {kind: weapon, name: Billhook, bonus: none}\n"))
+    assert program(*arms) == plain(program, *arms)
+    assert program(*arms).code == 1
 
 
 def test_a_build_of_some_cards_reads_only_these(project: Folder, program: Program, read: list[str]) -> None:

@@ -47,8 +47,8 @@ def test_built_in_files_of_the_project_are_left_out(project: Project) -> None:
     rules = require_game("warniris")
     kit = BuiltInCards(project, "warniris")
     first = kit.every()[0]
-    others = OtherCards((), {"warniris": rules}, lambda _: kit, {first.document.file})
+    others = OtherCards(lambda kinds: (), {"warniris": rules}, lambda _: kit, {first.document.file})
     cards = others.of((type(first.card),), "")
     assert first.card not in [entry.card for entry in cards]
-    others = OtherCards([first], {"warniris": rules}, lambda _: kit, {first.document.file})
+    others = OtherCards(lambda kinds: [first], {"warniris": rules}, lambda _: kit, {first.document.file})
     assert others.of((Card,), first.kind)[0] is first
