@@ -28,6 +28,14 @@ def test_what_no_key_is_about_contradicts_nothing() -> None:
     assert messages({"bonus": 1}, plain=True) == []
 
 
+def test_a_derived_value_has_a_message_of_its_own() -> None:
+    claims = [Claim(Features.of(armor_save=4), 0, 4)]
+    [finding] = contradictions(
+        {"armor_save": 5}, claims, ("text",), {"armor_save": "its armor makes a save of {value}"}
+    )
+    assert finding.message == "its armor makes a save of 5"
+
+
 def test_a_clause_has_one_finding_at_its_words() -> None:
     [finding] = contradictions({"a": 1, "b": 1}, [Claim(Features.of(a=2, b=2), 3, 9)], ("special", "Quick"))
     assert (finding.route, finding.text_range) == (("special", "Quick"), (3, 9))

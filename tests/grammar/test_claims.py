@@ -29,6 +29,10 @@ TEXTS = {
         "Disks that reinforce here get no activation token.",
         "Every piece of terrain is rough.",
         "It has flying.",
+        "Its bow has long range.",
+        "When it reinforces, it makes its free scout move.",
+        "Disks may be deployed here on top of enemy disks.",
+        "It may be empowered a second time.",
     ],
     "weapons": [
         "+2 Strength. It strikes after all others, except in the turn in which its user charges.",
@@ -41,6 +45,8 @@ TEXTS = {
         "He wears heavy armor.",
         "His charm gives a ward save of 5.",
         "It climbs walls.",
+        "His horse is barded.",
+        "It flees from charges.",
     ],
 }  # fmt: skip
 

@@ -16,6 +16,10 @@ _LINES: tuple[dict[str, str | None], ...] = (
     {"gives": None, "when": None},
 )
 
+# What is said of a text about ranged attacks or cover that differs from all of them.
+_DERIVED = {key: f"none of its ranged attacks has this {key}" for key in ("range", "missile", "strength")}
+_DERIVED["cover_dice"] = "cover takes one battle die"
+
 
 class _Said(NamedTuple):
     """A line of effects that a clause of a text says."""
@@ -76,8 +80,14 @@ def _line(effect: dict[str, Any]) -> str:
 
 def other_card(card: Card, context: CheckContext) -> Findings:
     """Yield what a text says of its own card that the keys of the card do not say."""
+    attacks = getattr(card, "ranged", None)
+    values = (
+        {key: [getattr(each, key) for each in attacks] for key in ("range", "missile", "strength")} if attacks else {}
+    )
+    if "cover" in getattr(card, "keywords", ()):
+        values["cover_dice"] = [1]
     for text_key, claim in _facts(card, context):
-        yield from contradictions(vars(card), (claim,), (text_key,))
+        yield from contradictions({**vars(card), **values}, (claim,), (text_key,), _DERIVED)
 
 
 def _facts(card: Card, context: CheckContext) -> Iterator[tuple[str, Claim]]:
@@ -118,20 +128,51 @@ def never_empowered(card: Card, context: CheckContext) -> Findings:
                 yield Finding(message, (text_key,), "remove one of them", text_range=claim[1:])
 
 
-# What a text cannot let happen, as the set-up is over by then or forbids it.
-_SET_UP = {
-    "under_disks": ("terrain is placed before the first disk is deployed", "let it be placed in the set-up"),
-    "near_edge": ("terrain is never within short range of an edge", "leave out the edge"),
-    "on_enemies": ("nobody is deployed on an enemy disk or in an enemy zone", "let them reinforce"),
+# What a rule of the game rules out, whatever a card says: why, and what to do.
+_RULED_OUT = {
+    "under-disks": ("terrain is placed before the first disk is deployed", "let it be placed in the set-up"),
+    "near-edge": ("terrain is never within short range of an edge", "leave out the edge"),
+    "near-terrain": ("terrain is never within short range of other terrain", "leave out the other terrain"),
+    "on-enemies": ("nobody is deployed on an enemy disk or in an enemy zone", "let them reinforce"),
+    "scout-reserve": ("scout is for disks that are deployed, not for those that reinforce", "give it flank, or a move"),
+    "siege-hits": ("beyond long range, only critical hits deal damage", "write a longer range below siege"),
+    "rounding": ("what is left of halved damage is rounded up", "write 'rounded up'"),
+    "own-target": ("no disk is the target of its own ranged attack", "write the damage as an ability"),
+    "pin-move": ("the tracker lets no effect move a disk onto an enemy of it", "leave it out"),
+    "two-tokens": ("a disk has one empowerment token at most", "leave it out"),
+    "hero-reserve": ("every hero is deployed, or reinforces in round 1", "let it be a unit"),
+    "impact-arriving": ("impact follows flips, not the deployment or reinforcement", "write the damage as an ability"),
+    "dangerous-deployed": (
+        "terrain is dangerous after flips and reinforcements, not at the deployment",
+        "leave it out",
+    ),
 }
 
 
-def against_set_up(card: Card, context: CheckContext) -> Findings:
-    """Yield what terrain and deployment cards say that the order of the set-up, or its limits, rule out."""
+def against_rules(card: Card, context: CheckContext) -> Findings:
+    """Yield what texts say that a rule of the game rules out."""
     for text_key, claim in _facts(card, context):
-        for key, (message, advice) in _SET_UP.items():
-            if claim.meaning.get(key):
-                yield Finding(message, (text_key,), advice, text_range=claim[1:])
+        if found := _RULED_OUT.get(claim.meaning.get("against")):
+            yield Finding(found[0], (text_key,), found[1], text_range=(claim.start, claim.end))
+
+
+# What a keyword rules out: the key of a clause, the keyword, and what it does.
+_OPPOSITES = {
+    "strikes_one": ("frenzy", "it attacks every enemy that it pins"),
+    "stops": ("relentless", "it need not stop the first time that it pins an enemy"),
+    "is_bound": ("flying", "it ignores disks and terrain while it moves"),
+    "has_no_scout_move": ("scout", "it makes a free move before round 1"),
+}
+
+
+def against_own_keyword(card: Card, context: CheckContext) -> Findings:
+    """Yield what a text says that a keyword of its card rules out."""
+    for text_key, claim in _facts(card, context):
+        for key, _ in claim.meaning:
+            keyword, does = _OPPOSITES.get(key, ("", ""))
+            if keyword in getattr(card, "keywords", ()):
+                advice = f"remove {keyword}, or change the text"
+                yield Finding(f"{keyword}: {does}", (text_key,), advice, text_range=(claim.start, claim.end))
 
 
 def too_many_points(card: Card, context: CheckContext) -> Findings:

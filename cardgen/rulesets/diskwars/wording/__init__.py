@@ -3,9 +3,14 @@
 from functools import lru_cache
 from pathlib import Path
 
-from cardgen.game import Claims, Grammar, read_claims
+from cardgen.game import Claims, Grammar, read_claims, thing
 
-GRAMMAR = Grammar(Path(__file__).with_name("clauses.txt"))
+
+def _is_strange(word: str) -> bool:
+    return GRAMMAR.is_strange(word)
+
+
+GRAMMAR: Grammar = Grammar(Path(__file__).with_name("clauses.txt"), terminals={"thing": thing(_is_strange)})
 
 
 @lru_cache(maxsize=1_024)

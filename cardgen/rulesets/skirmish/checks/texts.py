@@ -14,13 +14,39 @@ _TOLD = {
     "shots_within": 0, "shots_penalty": 0,
 }  # fmt: skip
 _UNPENALIZED = ("thrown", "pistol")
+# What follows from several keys, or from none, and what is said of a text that says something else.
+_DERIVED = {
+    "unpenalized": "a 'thrown' weapon or a 'pistol' has no penalty for long range or for moving, any other has both",
+    "strikes_first": "no rule lets a weapon strike first",
+    "saves": "no weapon takes away a whole armor save; 'piercing' takes up to 3 off",
+    "serves_feet": "its rule 'mounted-only' forbids it",
+    "serves_riders": "its rule 'foot-only' forbids it",
+    "has_magic": "'magic' names no magic item",
+    "moves_and_shoots": "its rule 'move-or-fire' forbids it",
+    "armor_save": "its armor, shield, and mount make a save of {value}",
+    "mounted": "'mount' says whether it rides, and says something else",
+    "barded": "'barded' of its mount says something else",
+}
 # The distance from a marker within which models hold it.
 _HOLDING = 3
+# What is decided by a number of models or markers.
+_COUNTED = ("reach-edge", "carry", "survive")
 # What is decided when the last turn ends.
 _AT_THE_END = ("hold", "survive", "more-out")
 
 # How the names of a scenario's texts are shown.
-_NAMES = {"last_turn": "turn", "turns": "turns:", "winner": "side", "mark": "marker", "reach": "a distance of"}
+_NAMES = {
+    "last_turn": "turn",
+    "turns": "turns:",
+    "winner": "side",
+    "mark": "marker",
+    "count": "a number of",
+    "table_width": "a width of",
+    "table_depth": "a depth of",
+    "attacker_in": "the attacker is in the",
+    "defender_in": "the defender is in the",
+    "reach": "a distance of",
+}
 
 
 def text_against_profile(card: Card, context: CheckContext) -> Findings:
@@ -28,14 +54,26 @@ def text_against_profile(card: Card, context: CheckContext) -> Findings:
     if context.card is not card:
         return
     if isinstance(card, WEAPON):
-        is_unpenalized = any(rule in _UNPENALIZED for rule in getattr(card, "rules", ()))
-        claims = claims_of(WEAPONS, card.text or "").claims
-        yield from contradictions({**vars(card), "unpenalized": is_unpenalized}, claims, ("text",))
+        weapon: Any = card
+        values = {
+            **vars(card),
+            "unpenalized": any(rule in _UNPENALIZED for rule in weapon.rules),
+            "strikes_first": False,  # No rule of a weapon does this or the next.
+            "saves": True,
+            "serves_feet": "mounted-only" not in weapon.rules,
+            "serves_riders": "foot-only" not in weapon.rules,
+            "moves_and_shoots": "move-or-fire" not in weapon.rules,
+        }
+        yield from contradictions(values, claims_of(WEAPONS, weapon.text or "").claims, ("text",), _DERIVED)
     elif isinstance(card, WARRIOR):
         for route, text in _texts(card):
             claims = claims_of(WARRIORS, text).claims
-            save = save_with(card) if any(claim.meaning.get("armor_save") for claim in claims) else 0
-            yield from contradictions({**vars(card), "armor_save": save}, claims, route)
+            mount = getattr(card, "mount", None)
+            values = {**vars(card), "mounted": mount is not None, "barded": bool(mount and mount.barded)}
+            values["has_magic"] = bool(getattr(card, "magic", ()))
+            if any(claim.meaning.get("armor_save") for claim in claims):
+                values["armor_save"] = save_with(card)
+            yield from contradictions(values, claims, route, _DERIVED)
 
 
 def _texts(warrior: Any) -> Iterator[tuple[KeyPath, str]]:
@@ -64,14 +102,28 @@ def unsaid_rule(card: Card, context: CheckContext) -> Findings:
             yield Finding(f"the text says nothing of '{name}'", ("rules", index), "say it, or remove it")
 
 
-def climbing_animal(card: Card, context: CheckContext) -> Findings:
-    """Yield what lets an Animal climb."""
-    if context.card is card and isinstance(card, WARRIOR) and "Animal" in getattr(card, "rules", ()):
-        for route, text in _texts(card):
-            for claim in claims_of(WARRIORS, text).claims:
-                if claim.meaning.get("climbs"):
+# What a special rule rules out: the key of a clause, with the rules that do, and why.
+_RULED_OUT = {
+    "climbs": (("Animal",), "an Animal cannot climb"),
+    "flees": (("Immune", "Frenzy"), "it never flees from a charge"),
+    "panics": (("Immune", "Frenzy"), "panic and fear do not affect it"),
+    "stays": (("Frenzy",), "it must charge an enemy in reach"),
+    "shielded": (("Animal",), "an Animal carries no shield"),
+    "lives": (("Undead",), "it is dead"),
+}
+
+
+def against_own_rule(card: Card, context: CheckContext) -> Findings:
+    """Yield what the texts of a warrior say that one of its special rules rules out."""
+    if context.card is not card or not isinstance(card, WARRIOR):
+        return
+    for route, text in _texts(card):
+        for claim in claims_of(WARRIORS, text).claims:
+            for key, _ in claim.meaning:
+                names, why = _RULED_OUT.get(key, ((), ""))
+                if name := next((each for each in names if each in getattr(card, "rules", ())), ""):
                     place = claim.start, claim.end
-                    yield Finding("an Animal cannot climb", route, "remove Animal, or the climbing", text_range=place)
+                    yield Finding(f"{name}: {why}", route, f"remove {name}, or change the text", text_range=place)
 
 
 def text_against_scenario(card: Card, context: CheckContext) -> Findings:
@@ -79,18 +131,33 @@ def text_against_scenario(card: Card, context: CheckContext) -> Findings:
     scenario: Any = card
     if context.card is not card or not hasattr(card, "victory"):
         return
+    table: dict[str, Any] = {key: getattr(scenario, key) for key in ("table_width", "table_depth")}
+    table |= {f"{side}_in": _parts_of_table(scenario, side) for side in ("attacker", "defender")}
     texts: list[tuple[KeyPath, str]] = [(("setup",), scenario.setup or "")]
     texts += [(("special", name), text) for name, text in (scenario.special or {}).items()]
     for route, text in texts:
-        yield from _other_names(text, route, {"turns": scenario.turns or 0, "first": scenario.first})
+        yield from _other_names(text, route, {**table, "turns": scenario.turns or 0, "first": scenario.first})
     for index, way in enumerate(scenario.victory):
         names = {"turns": scenario.turns or 0, "edge": way.edge, "mark": way.mark, "winner": way.side}
+        names |= {"count": way.count} if way.when in _COUNTED else {}
         names |= {"last_turn": scenario.turns} if way.when in _AT_THE_END else {}
         names |= {"reach": _HOLDING} if way.when == "hold" else {}
         yield from _other_names(way.text, ("victory", index, "text"), names)
     for index, force in enumerate(scenario.forces):
         claims = claims_of(SCENARIOS, force.text or "").claims
         yield from contradictions(vars(force), claims, ("forces", index, "text"))
+
+
+def _parts_of_table(scenario: Any, side: str) -> tuple[str, ...]:
+    """Return the quarters of the compass in which a side sets up, at least in part."""
+    middle = {"west": scenario.table_width / 2, "north": scenario.table_depth / 2}
+    parts = set()
+    for zone in (each for each in scenario.zones if each.side == side):
+        parts |= {"west"} if zone.left < middle["west"] else set()
+        parts |= {"north"} if zone.top < middle["north"] else set()
+        parts |= {"east"} if zone.left + zone.width > middle["west"] else set()
+        parts |= {"south"} if zone.top + zone.depth > middle["north"] else set()
+    return tuple(sorted(parts))
 
 
 def _other_names(text: str, route: KeyPath, values: dict[str, Any]) -> Findings:
@@ -101,10 +168,11 @@ def _other_names(text: str, route: KeyPath, values: dict[str, Any]) -> Findings:
             named.setdefault(key, []).append((said, start, end))
     for key, value in values.items():
         others = named.get(key, [])
-        if value is None or not others or any(said == value for said, _, _ in others):
+        right = value if isinstance(value, tuple) else (value,)
+        if value is None or not others or any(said in right for said, _, _ in others):
             continue
         if value == "either" and len({said for said, _, _ in others}) > 1:
             continue  # It names both sides.
         said, start, end = others[0]
-        message = f"the text says {_NAMES.get(key, key)} {said}, and the data say {value}"
+        message = f"the text says {_NAMES.get(key, key)} {said}, and the data say {' and '.join(map(str, right))}"
         yield Finding(message, route, "change one of them", text_range=(start, end))

@@ -1,0 +1,86 @@
+"""Texts of Diskwars cards against their data and the rules: wrong cards are found, and unusual right ones are not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cardgen.project_checks.run import CheckRequest
+from tests.cases import each_case
+from tests.checking.harness import checked, found_marks
+
+HEADS = {
+    "disk": "disk: small, faction: order, race: Fen, cost: 3, attack: 2, counter: 2, toughness: 3, movement: 3",
+    "command": "strategy: steady, activation: 2",
+    "scenario": "points: 8, objective: Score 2 VP for each piece of terrain that you control.",
+    "deployment": "value: 4",
+    "terrain": "keywords: [cover]",
+}
+
+
+def codes(folder: Path, kind: str, keys: str) -> list[str]:
+    (folder / "cardgen.yaml").write_text("game: diskwars\n", encoding="utf-8")
+    text = f"game: diskwars\ncards:\n  - {{kind: {kind}, name: Test, {HEADS[kind]}, {keys}}}\n"
+    marks = found_marks(
+        checked(folder, text, request=CheckRequest(select=("DW2", "DW346", "DW347", "DW348", "DW349", "DW352")))
+    )
+    return sorted({mark.code for mark in marks})
+
+
+@each_case(
+    ("kind", "keys", "found"),
+    [
+        ("disk", "focus: Empower a disk within long range., focus_effects: [{A: empower any short}]", "DW202"),
+        ("disk", "focus: Deal 2 arcane damage to an enemy., focus_effects: [{A: damage enemy any 1/arcane}]", "DW202"),
+        ("command", "battle: Deal 2 damage to all enemies., battle_effects: [{A: damage enemy any 2}]", "DW202"),
+        ("command", "passive: Friendly disks have 1 more movement., bonuses: [{A: movement 1 light}]", "DW202"),
+        ("scenario", "ability: Heroes have 1 more toughness., bonuses: [{A: toughness units 1}]", "DW202"),
+        ("scenario", "ability: All terrain has cover., bonuses: [{A: rough terrain}]", "DW202"),
+        ("deployment", "ability: Disks deployed here have scout., bonuses: [{A: scout reinforced}]", "DW202"),
+        ("command", "battle: Empower itself., battle_effects: [{A: empower self any}, {B: refresh any any}]", "DW203"),
+        ("disk", "impact: 1, ability: It has impact 2.", "DW204"),
+        ("disk", "ability: It is immune to arcane damage.", "DW204"),
+        ("disk", "ranged: [{Bow: 2 medium 1}], ability: Its bow has long range.", "DW204"),
+        ("terrain", "ability: Disks that overlap it have swift.", "DW204"),
+        ("terrain", "ability: Targets in cover roll 2 dice fewer.", "DW204"),
+        ("command", "faction: order, passive: Destruction only.", "DW204"),
+        ("disk", "stamina: 1, ability: It survives two wounds.", "DW204"),
+        ("deployment", "ability: Up to six disks are deployed here.", "DW204"),
+        ("disk", "keywords: [frenzy], ability: It attacks only one of the disks that it pins.", "DW352"),
+        ("disk", 'resistant: [physical], ability: "It takes half of physical damage, rounded down."', "DW348"),
+        ("disk", "focus: Empower this disk., ability: It cannot be empowered.", "DW347"),
+        ("command", "battle: Empower this disk twice.", "DW346"),
+        ("disk", 'keywords: [scout], ability: "When it reinforces, it makes its scout move."', "DW348"),
+        ("disk", "ability: Its hits at siege range deal damage.", "DW348"),
+        ("deployment", "ability: Disks deployed here may be placed on top of enemy disks.", "DW348"),
+    ],
+)  # fmt: skip
+def test_a_text_that_says_something_else_is_found(kind: str, keys: str, found: str, tmp_path: Path) -> None:
+    assert codes(tmp_path, kind, keys) == [found]
+
+
+@each_case(
+    ("kind", "keys"),
+    [
+        ("disk", "focus: Empower all friendly disks within long range., focus_effects: [{A: empower friends long}]"),
+        ("disk", "focus: Move itself by 2 flips or empower it., focus_effects: [{A: move self any 2}]"),
+        ("command", 'battle: "Deal 1 damage to an enemy, 2 to a hero.", battle_effects: [{A: damage enemy any 1}]'),
+        ("command", "passive: Your disks cannot be empowered.  , bonuses: [{A: movement 1 always}]"),
+        ("command", "battle: Deal 2 arcane damage to an enemy disk within medium range."),
+        ("scenario", "ability: Units have 1 less stamina., bonuses: [{A: stamina units -1}]"),
+        ("disk", "ability: Enemy disks with flying cannot pin it."),
+        ("disk", "ability: 'While it is empowered, it has flying.'"),
+        ("terrain", "ability: A disk that overlaps it cannot be empowered."),
+    ],
+)  # fmt: skip
+def test_a_text_that_is_right_or_not_understood_is_not(kind: str, keys: str, tmp_path: Path) -> None:
+    assert codes(tmp_path, kind, keys) == []
+
+
+def test_an_objective_is_worth_what_its_card_gives(tmp_path: Path) -> None:
+    few = "ability: All terrain is rough., objective: Score 4 VP for each hero."
+    text = f"game: diskwars\ncards:\n  - {{kind: scenario, name: Test, {few}, points: POINTS}}\n"
+    (tmp_path / "cardgen.yaml").write_text("game: diskwars\n", encoding="utf-8")
+    request = CheckRequest(select=("DW349",))
+    for points, found in (("3", ["DW349"]), ("4", [])):
+        marks = found_marks(checked(tmp_path, text.replace("POINTS", points), request=request))
+        assert [mark.code for mark in marks] == found

@@ -1,0 +1,82 @@
+"""Texts of Skirmish cards against their data: wrong cards are found, and unusual right ones are not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cardgen.project_checks.run import CheckRequest
+from tests.cases import each_case
+from tests.checking.harness import checked, found_marks
+
+HEADS = {
+    "warrior": "m: 4, ws: 3, bs: 3, s: 3, t: 3, w: 1, i: 3, a: 1, ld: 7, points: 8",
+    "weapon": "qty: 1",
+    "scenario": "reason: A goat., setup: The sides set up in turn., zones: [{A: 'attacker 0,0 8x36'},"
+    " {B: 'defender 40,0 8x36'}], terrain: [{A: 'wood 20,4 6x6'}, {B: 'wood 20,12 6x6'}, {C: 'wood 20,20 6x6'},"
+    " {D: 'wood 20,28 6x6'}], turns: 6, markers: [{G: '24,18 A'}, {G: '24,22 B'}]",
+}
+HOLD = "victory: [{side: either, when: hold, mark: A, text: "
+REACH = "victory: [{side: attacker, when: reach-edge, edge: west, text: "
+FORCES = "forces: [{side: attacker, name: A}, {side: defender, name: B}]"
+
+
+def codes(folder: Path, kind: str, keys: str) -> list[str]:
+    forces = f", {FORCES}" if kind == "scenario" and "forces" not in keys else ""
+    text = f"game: skirmish\ncards:\n  - {{kind: {kind}, name: Test, {HEADS[kind]}{forces}, {keys}}}\n"
+    marks = found_marks(checked(folder, text, request=CheckRequest(select=("WS2", "WS315"))))
+    return sorted({mark.code for mark in marks})
+
+
+@each_case(
+    ("kind", "keys", "found"),
+    [
+        ("weapon", "bonus: 1, text: +2 Strength.", "WS202"),
+        ("weapon", "range: 24, strength: 3, text: 'Range 18\". One shot.'", "WS202"),
+        ("weapon", "hands: 1, bonus: 1, text: +1 Strength. It needs two hands.", "WS202"),
+        ("weapon", "range: 8, strength: 4, rules: [pistol], text: −1 to hit at long range.", "WS202"),
+        ("weapon", "hands: 2, text: It strikes first.", "WS202"),
+        ("weapon", "bonus: 1, rules: [killing-blow], text: +1 Strength.", "WS203"),
+        ("weapon", "charge_bonus: 2, text: For riders only.", "WS202 WS203"),
+        ("warrior", "wizard: 1, text: She is a Level 2 Wizard.", "WS202"),
+        ("warrior", "ward: 6, text: His charm gives a ward save of 5.", "WS202"),
+        ("warrior", "armor: light, shield: true, text: He has an armor save of 4+.", "WS202"),
+        ("warrior", "rules: [Quick], special: {Quick: His Movement is 6.}", "WS202"),
+        ("warrior", "mount: {name: Horse, m: 8, ws: 3, s: 3, i: 3, a: 1}, text: His horse is barded.", "WS202"),
+        ("weapon", "rules: [mounted-only], text: For riders only. It can be used on foot.", "WS202"),
+        ("warrior", "text: He carries a magic sword.", "WS202"),
+        ("warrior", "rules: [Animal], text: It climbs walls.", "WS315"),
+        ("warrior", "rules: [Frenzy], text: She flees from charges.", "WS315"),
+        ("scenario", "victory: [{side: defender, when: survive, text: Attackers lose after turn 8.}]", "WS204"),
+        ("scenario", HOLD + "'Models within 6\" of A count.'}]", "WS204"),
+        ("scenario", HOLD + "'Models within 3\" of B count.'}]", "WS204"),
+        ("scenario", REACH + "Leave by the east edge.}]", "WS204"),
+        ("scenario", "victory: [{side: attacker, when: wiped-out, text: The defender wins.}]", "WS204"),
+        ("scenario", "special: {Rain: The game lasts 9 turns.}", "WS204"),
+        ("scenario", "special: {Rain: The defender sets up in the west.}", "WS204"),
+        ("scenario", "special: {Rain: The table is 36 by 36 inches.}", "WS204"),
+        ("scenario", "first: defender, special: {Rain: The attacker takes the first turn.}", "WS204"),
+        ("scenario", "forces: [{side: attacker, name: A, text: Up to 9 models.}, {side: defender, name: B}]", "WS204"),
+    ],
+)  # fmt: skip
+def test_a_text_that_says_something_else_is_found(kind: str, keys: str, found: str, tmp_path: Path) -> None:
+    assert codes(tmp_path, kind, keys) == found.split()
+
+
+@each_case(
+    ("kind", "keys"),
+    [
+        ("weapon", "bonus: 1, hands: 2, rules: [strikes-last], text: It adds 1 to Strength. It strikes last."),
+        ("weapon", "first_bonus: 1, charge_bonus: 1, text: +1 Strength at first and in charges."),
+        ("weapon", "range: 12, strength: 3, shots: 2, shots_penalty: 1, text: 'One shot, or two with −1 to hit each.'"),
+        ("warrior", "rules: [Scarred], special: {Scarred: 'While he has lost a Wound, his Movement is 3.'}"),
+        ("warrior", "rules: [Animal], text: It cannot climb."),
+        ("warrior", "text: She does not cause Fear."),
+        ("scenario", "special: {Rain: The defender sets up in the north.}"),
+        ("scenario", "special: {Dawn: 'After turn 3, everybody sees twice as far.'}"),
+        ("scenario", HOLD + "'The attacker wins, or the defender wins.'}]"),
+        ("scenario", REACH + "From the east edge to the west edge.}]"),
+        ("scenario", "victory: [{side: attacker, when: survive, count: 2, text: More than one of its models is left}]"),
+    ],
+)  # fmt: skip
+def test_a_text_that_is_right_or_not_understood_is_not(kind: str, keys: str, tmp_path: Path) -> None:
+    assert codes(tmp_path, kind, keys) == []
