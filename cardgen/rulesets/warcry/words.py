@@ -235,54 +235,68 @@ OBJECTIVE, QUARTERS, HALVES = "objective", "table quarters", "table halves"
 
 @dataclass(frozen=True, kw_only=True)
 class PlanWord(Word):
-    """A word of a battleplan that the tracker plays; `needs` is what has to be on the map for that."""
+    """A word of a battleplan that the tracker plays.
+
+    `needs` is what has to be on the map for that, `least` how many objectives are controlled at least, and `says` a
+    pattern of the words of which a text that says the same has one.
+    """
 
     needs: str = ""
+    least: int = 0
+    says: str = ""
+
+
+_FALLS = "down|fall|fell|kill|slain|slay"
+_PLACES = "power|place|terrain"
 
 
 # Conditions that score victory points; the help is the reason that the tracker gives.
 SCORES = Vocabulary(
     {
-        "any-objective": PlanWord("control of an objective", needs=OBJECTIVE),
-        "two-objectives": PlanWord("control of two objectives or more", needs=OBJECTIVE),
-        "more-objectives": PlanWord("control of more objectives", needs=OBJECTIVE),
+        "any-objective": PlanWord("control of an objective", needs=OBJECTIVE, least=1),
+        "two-objectives": PlanWord("control of two objectives or more", needs=OBJECTIVE, least=2),
+        "more-objectives": PlanWord("control of more objectives", needs=OBJECTIVE, says="more|most|fewer"),
         "red-holds-b": PlanWord("control of objective B", needs=f"{OBJECTIVE} B"),
         "blue-holds-a": PlanWord("control of objective A", needs=f"{OBJECTIVE} A"),
-        "any-taken-down": PlanWord("an enemy was taken down"),
-        "more-taken-down": PlanWord("more enemies than friends were taken down"),
-        "each-hero": PlanWord("Heroes among the enemies taken down"),
-        "each-ally-or-monster": PlanWord("Allies and Monsters among the enemies taken down"),
+        "any-taken-down": PlanWord("an enemy was taken down", says=_FALLS),
+        "more-taken-down": PlanWord("more enemies than friends were taken down", says="more|most|fewer"),
+        "each-hero": PlanWord("Heroes among the enemies taken down", says="hero"),
+        "each-ally-or-monster": PlanWord(
+            "Allies and Monsters among the enemies taken down", says="ally|allies|monster"
+        ),
     }
 )
 SECONDARIES = Vocabulary(
     {
-        "devastation": PlanWord("higher devastation total"),
-        "fall-near-objective": PlanWord("the first enemy taken down near an objective", needs=OBJECTIVE),
-        "enemy-falls-near-objective": PlanWord("an enemy taken down near an objective", needs=OBJECTIVE),
-        "bloodgifted": PlanWord("the bloodgifted fighter", needs=OBJECTIVE),
-        "new-objectives": PlanWord("objectives not controlled at the start of the battle round", needs=OBJECTIVE),
-        "worthy-foe": PlanWord("a worthy foe"),
-        "extra-objective": PlanWord("the extra objective"),
-        "active-objectives": PlanWord("more active objectives", needs=OBJECTIVE),
-        "more-quarters": PlanWord("more table quarters", needs=QUARTERS),
-        "more-halves": PlanWord("more table halves", needs=HALVES),
-        "more-places-of-power": PlanWord("more places of power"),
+        "devastation": PlanWord("higher devastation total", says=f"devastation|total|wounds|{_FALLS}"),
+        "fall-near-objective": PlanWord("the first enemy taken down near an objective", needs=OBJECTIVE, says=_FALLS),
+        "enemy-falls-near-objective": PlanWord("an enemy taken down near an objective", needs=OBJECTIVE, says=_FALLS),
+        "bloodgifted": PlanWord("the bloodgifted fighter", needs=OBJECTIVE, says=f"blood|{_FALLS}"),
+        "new-objectives": PlanWord(
+            "objectives not controlled at the start of the battle round", needs=OBJECTIVE, says=OBJECTIVE
+        ),
+        "worthy-foe": PlanWord("a worthy foe", says=f"worthy|foe|{_FALLS}"),
+        "extra-objective": PlanWord("the extra objective", says=OBJECTIVE),
+        "active-objectives": PlanWord("more active objectives", needs=OBJECTIVE, says="active"),
+        "more-quarters": PlanWord("more table quarters", needs=QUARTERS, says="quarter"),
+        "more-halves": PlanWord("more table halves", needs=HALVES, says="half|halves"),
+        "more-places-of-power": PlanWord("more places of power", says=_PLACES),
     }
 )
 TWISTS = Vocabulary(
     {
-        "prize-objective": PlanWord("an objective is worth more", needs=OBJECTIVE),
-        "remove-objective": PlanWord("an objective is removed", needs=OBJECTIVE),
-        "more-wild-dice": PlanWord("more wild dice"),
-        "strength-near-objective": PlanWord("more Strength near an objective", needs=OBJECTIVE),
-        "ignore-objective": PlanWord("an objective does not count", needs=OBJECTIVE),
-        "remove-two-objectives": PlanWord("two objectives are removed", needs=OBJECTIVE),
-        "ignore-fighters": PlanWord("fighters do not count"),
-        "exhaust-enemy": PlanWord("an enemy is exhausted"),
-        "silence-enemy": PlanWord("an enemy cannot use abilities"),
-        "ruin-place-of-power": PlanWord("a place of power is removed"),
-        "ignore-quarter": PlanWord("a table quarter does not count", needs=QUARTERS),
-        "halve-half": PlanWord("half of the fighters in a table half count", needs=HALVES),
+        "prize-objective": PlanWord("an objective is worth more", needs=OBJECTIVE, says=OBJECTIVE),
+        "remove-objective": PlanWord("an objective is removed", needs=OBJECTIVE, says=OBJECTIVE),
+        "more-wild-dice": PlanWord("more wild dice", says="wild|dice"),
+        "strength-near-objective": PlanWord("more Strength near an objective", needs=OBJECTIVE, says="strength"),
+        "ignore-objective": PlanWord("an objective does not count", needs=OBJECTIVE, says=OBJECTIVE),
+        "remove-two-objectives": PlanWord("two objectives are removed", needs=OBJECTIVE, says=OBJECTIVE),
+        "ignore-fighters": PlanWord("fighters do not count", says="fighter|enem|friend"),
+        "exhaust-enemy": PlanWord("an enemy is exhausted", says="exhaust|toughness"),
+        "silence-enemy": PlanWord("an enemy cannot use abilities", says="abilit|silence"),
+        "ruin-place-of-power": PlanWord("a place of power is removed", says=_PLACES),
+        "ignore-quarter": PlanWord("a table quarter does not count", needs=QUARTERS, says="quarter"),
+        "halve-half": PlanWord("half of the fighters in a table half count", needs=HALVES, says="half|halves"),
     }
 )
 PLAN_WORDS = Vocabulary({**SCORES, **SECONDARIES, **TWISTS})

@@ -216,3 +216,36 @@ def test_conditions_score(score: str, found: list[tuple[str, str]], tmp_path: Pa
 )  # fmt: skip
 def test_distances_fit_the_battlefield(field: str, primary: str, found: list[tuple[str, str]], tmp_path: Path) -> None:
     assert messages(tmp_path, plan(field, primary), "WC321") == found
+
+
+OTHER = "the match tracker plays '{}', {}, and the text says something else"
+TWO = OTHER.format("two-objectives", "control of two objectives or more")
+
+
+@each_case(
+    ("section", "found"),
+    [
+        ("primary: {scores: [{vp: 2, when: any-objective, text: 1 victory point for any objective.}]}",
+         ["the text says 1 victory point, but 'vp' is 2"]),
+        ("primary: {scores: [{vp: 2, text: Whoever holds it scores one victory point.}]}",
+         ["the text says 1 victory point, but 'vp' is 2"]),
+        ("primary: {scores: [{vp: 2, when: any-objective, text: Two victory points for any objective.}]}", []),
+        ("primary: {scores: [{vp: 2, when: two-objectives, text: Controlling three or more objectives.}]}", [TWO]),
+        ("primary: {scores: [{vp: 2, when: two-objectives, text: Controlling at least 3 objectives.}]}", [TWO]),
+        ("primary: {scores: [{vp: 2, when: two-objectives, text: Controlling 2 or more objectives.}]}", []),
+        ("primary: {scores: [{vp: 2, when: any-objective, text: Controlling two or more objectives.}]}",
+         [OTHER.format("any-objective", "control of an objective")]),
+        ("primary: {scores: [{vp: 1, when: each-hero, text: Each enemy Monster that is taken down.}]}",
+         [OTHER.format("each-hero", "Heroes among the enemies taken down")]),
+        ("secondary: {rule: devastation, text: The first player near the objective scores 1 victory point.}",
+         [OTHER.format("devastation", "higher devastation total")]),
+        ("secondary: {rule: devastation, text: Take down more.}", []),
+        ("twist: {rule: silence-enemy, text: The player with fewer victory points picks an objective.}",
+         [OTHER.format("silence-enemy", "an enemy cannot use abilities")]),
+        ("twist: {rule: silence-enemy, text: It floods.}", []),
+    ],
+)  # fmt: skip
+def test_texts_say_what_the_match_tracker_plays(section: str, found: list[str], tmp_path: Path) -> None:
+    key = section.partition(":")[0]
+    text = "\n".join(section if line.startswith(f"{key}:") else line for line in plan().splitlines())
+    assert [message for message, _ in messages(tmp_path, text, "WC333")] == found

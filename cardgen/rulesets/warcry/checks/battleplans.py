@@ -3,12 +3,12 @@
 import re
 from collections.abc import Iterator
 
-from cardgen.game import NUMBER_WORDS, CheckContext, Finding, Findings, KeyPath, finder_in_scope, join_words
+from cardgen.game import NUMBER_WORDS, CheckContext, Finding, Findings, KeyPath, finder_in_scope, join_words, quantity
 from cardgen.rulesets.warcry.cards import Ability, Battleplan, Blessing, Rule, Trait
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.effective import needs, parts_of, placed_changes, rules_texts
 from cardgen.rulesets.warcry.limits import BattleMap, Section, ShownMap
-from cardgen.rulesets.warcry.words import HALVES, OBJECTIVE, QUARTERS, SECONDARIES
+from cardgen.rulesets.warcry.words import HALVES, OBJECTIVE, PLAN_WORDS, QUARTERS, SECONDARIES
 
 
 def idle_objective(plan: Battleplan) -> Findings:
@@ -188,3 +188,38 @@ def worthless_score(section: Section) -> Findings:
         if score.vp is None and not _AMOUNT.search(score.text):
             route = ("scores", index, "text")
             yield Finding("the condition scores no victory points", route, help="add 'vp' with a number")
+
+
+_WORDS = "|".join(NUMBER_WORDS[1:])
+# How many victory points a condition says that it scores, and how many objectives it needs at least.
+_POINTS = re.compile(rf"(?:^|\bscores? )(\d+|{_WORDS}) victory points?\b", re.IGNORECASE)
+_LEAST = re.compile(rf"\b(?:(?P<n>\d+|{_WORDS}) or more|at least (?P<least>\d+|{_WORDS})) objectives?\b", re.IGNORECASE)
+# Words of texts that say what is scored, or what a twist does; one such as 'It floods.' says nothing.
+_TELLS = re.compile(
+    r"victory|objective|quarter|\bhal(?:f|ves)\b|taken down|\bhero|\bmonster|\bwild di|abilit|strength", re.IGNORECASE
+)
+
+
+def rule_against_text(plan: Battleplan) -> Findings:
+    """Yield the texts that say something else than the `when`, `vp`, or `rule` that the match tracker plays."""
+    for key, section in plan.main_sections.items():
+        if section.rule and section.text:
+            yield from _other_words(section.rule, section.text, (key,))
+        for index, score in enumerate(section.scores):
+            route = (key, "scores", index)
+            points = _POINTS.search(score.text)
+            if points and score.vp is not None and _number(points[1]) != score.vp:
+                message = f"the text says {quantity(_number(points[1]), 'victory point')}, but 'vp' is {score.vp}"
+                yield Finding(message, (*route, "text"), "change one of the two", points.span(1))
+            if score.when:
+                yield from _other_words(score.when, score.text, route)
+
+
+def _other_words(word: str, text: str, route: KeyPath) -> Findings:
+    """Yield a text that is not about what a word of the match tracker means."""
+    means = PLAN_WORDS[word]
+    number = _LEAST.search(text)
+    is_other = means.says and _TELLS.search(text) and not re.search(means.says, text, re.IGNORECASE)
+    if is_other or (means.least and number and _number(number["n"] or number["least"]) != means.least):
+        message = f"the match tracker plays '{word}', {means.help}, and the text says something else"
+        yield Finding(message, (*route, "text"), "change one of the two, or leave it to the players")
