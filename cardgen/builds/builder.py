@@ -416,8 +416,9 @@ class Builder:
             print_documents, selection = plan(request, project, deck)
             owner = find_pack_owner(request.warband or "", project, deck)[0] if has_list else None
         except CardgenError as error:  # A card that is missing may be one of those that are left out.
-            missed = (problem for each in unreadable for problem in each.problems)
-            raise CardgenError(*dict.fromkeys((*error.diagnostics, *missed))) from None
+            missed = tuple(problem for each in unreadable for problem in each.problems)
+            found = (each for each in error.diagnostics if not missed or each.code != Code.NOTHING_TO_PRINT)
+            raise CardgenError(*dict.fromkeys((*found, *missed))) from None
         del deck
         renderer = self._renderer(project_as_built)
         frees, settings = not self._is_reused, project_as_built.settings

@@ -17,8 +17,11 @@ _UNNAMED = "unnamed"
 _LONGEST_REASON = 200
 # What is markup in the text of a card.
 _MARKUP = str.maketrans("", "", "*_{}[]<>\\`")
-# The sheet and the line or row of a place.
-_Spot: TypeAlias = tuple[str, int]
+# The sheet, the line or row, and the column of a place; cells of a row have no column.
+_Spot: TypeAlias = tuple[str, int, int]
+_ROW_SUFFIXES = (".csv", ".tsv")
+# Codes of rows that are no cards; others of spreadsheets with the latter code are about columns.
+_OF_ROWS = (Code.BAD_TABLE_EXPRESSION, Code.BAD_TABLE)
 
 
 class StandIn(Card):
@@ -96,15 +99,15 @@ def _of_file(document: Document, cards: Iterable[Entry | RejectedCard], errors: 
     owners = _Owners(document, [spot for spot, _, _ in placed])
     problems: dict[int | None, list[Diagnostic]] = {}
     for error in errors:
-        is_row = error.code == Code.BAD_TABLE_EXPRESSION and error.place.file == document.file
-        if is_row and not owners.has(error.place):
+        is_row = error.code == Code.BAD_TABLE_EXPRESSION or error.place.locator.startswith("/")
+        if is_row and error.code in _OF_ROWS and error.place.file == document.file and not owners.has(error.place):
             yield LeftOut(error.place, (error,))
         else:
             problems.setdefault(owners.of(error.place), []).append(error)
     everywhere = problems.pop(None, [])
     if everywhere and not placed:
         yield LeftOut(Place(document.file), tuple(everywhere))
-    for number, ((sheet, _), _, card) in enumerate(placed):
+    for number, ((sheet, *_), _, card) in enumerate(placed):
         shared = (each for each in everywhere if not each.place.is_cell or _spot(each.place)[0] == sheet)
         each = _left_out(card, (*problems.get(number, ()), *shared))
         if each:
@@ -112,7 +115,9 @@ def _of_file(document: Document, cards: Iterable[Entry | RejectedCard], errors: 
 
 
 def _spot(place: Place) -> _Spot:
-    return (place.locator.rpartition(":")[0] if place.is_cell else "", place.span.line if place.span else 0)
+    sheet = place.locator.rpartition(":")[0] if place.is_cell else ""
+    line, column = (place.span.line, place.span.column) if place.span else (0, 0)
+    return sheet, line, 0 if place.is_cell or place.file.lower().endswith(_ROW_SUFFIXES) else column
 
 
 class _Owners:

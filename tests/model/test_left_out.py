@@ -65,6 +65,26 @@ def test_stand_ins_are_in_the_places_of_their_cards(folder: Folder) -> None:
     assert (hound.tags, hound.qty) == (("gate",), 1)
 
 
+CARD = '{"name": "%s", "stats": {"M": %s, "B": 3, "S": 2, "W": 1, "Mo": 10}, "weapons": [{"Axe": "CW R1 P1 D2"}]}'
+
+
+@pytest.mark.parametrize("separator", [", ", ",\n"])
+def test_cards_on_one_line_have_their_own_mistakes(folder: Folder, separator: str) -> None:
+    cards = separator.join((CARD % ("One", 2), CARD % ("Two", 9), "5", CARD % ("Three", 2), CARD % ("One", 3)))
+    folder.write("cardgen.yaml", "game: warniris\ntables: {a.json: {kind: minion}}\n")
+    for file, text, names in (
+        ("a.json", f"[{cards}]", ["Two", "One", ""]),
+        ("cards/a.yaml", f"{{kind: minion, cards: [{cards}]}}", ["Two", "unnamed", "One"]),
+    ):
+        folder.write(file, text)
+        deck = load_whole_deck((folder.root / file,), (), "skip", workspace=Workspace(folder.root))[1]
+        assert [(entry.card.name, entry.card.model_dump()["stats"]["mind"]) for entry in deck.cards] == [
+            ("One", 2), ("Three", 2)
+        ]  # fmt: skip
+        assert sorted(each.name for each in deck.left_out) == sorted(names), file
+        assert all(each.problems for each in deck.left_out)
+
+
 def test_mistakes_of_settings_concern_all(folder: Folder) -> None:
     deck = _deck(folder, RIGHT, more="    columns: {motto: motto}\n")
     (left_out,) = deck.left_out
