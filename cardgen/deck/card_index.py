@@ -24,9 +24,9 @@ from cardgen.model.deck import ALL_KINDS, ALL_NAMES, CardLibrary, Deck, FileCard
 from cardgen.project import Project
 from cardgen.runtime import fingerprint, regular_file
 from cardgen.runtime.fast_paths import FAST
-from cardgen.runtime.fingerprint import PACKAGE, SETTINGS_FILE, SETTLED_NS, Stamp
+from cardgen.runtime.fingerprint import PACKAGE, SETTLED_NS, Stamp
 from cardgen.runtime.user_folders import cache_folder, seal, unseal
-from cardgen.runtime.workspace import GAMES_FOLDER, game_locations, package_folders
+from cardgen.runtime.workspace import GAMES_FOLDER, ProjectGame, game_locations, package_folders
 
 _MOST_INDEXES, _MOST_BYTES = 50, 256 * 2**20
 # Fewer files are read faster than it is found out whether an index is valid.
@@ -291,9 +291,17 @@ def _key(project: Project) -> str:
         for folder in (project.root / GAMES_FOLDER, *outside)
         for path, status in fingerprint.walk_statuses(str(folder), hidden=True, broken=True)
     ]
-    settings = fingerprint.stamp(project.root / SETTINGS_FILE)
-    parts = (fingerprint.program_version(), fingerprint.program_stamps(), settings, games)
+    # As they were read: they can have changed since then.
+    settings = project.document and project.document.line_index.text
+    contents = [(game, _content(file)) for game, file in project.workspace.games.items()]
+    parts = (fingerprint.program_version(), fingerprint.program_stamps(), settings, games, contents)
     return hashlib.blake2b(repr(parts).encode("utf-8", "surrogateescape"), digest_size=16).hexdigest()
+
+
+def _content(game: ProjectGame) -> bytes | None:
+    with suppress(OSError):
+        return game.content
+    return None
 
 
 def _load(file: Path, key: str) -> dict[str, tuple[Stamp, IndexedFile]]:

@@ -392,7 +392,8 @@ def built_in_cards(project: Project, game: str, files: Iterable[Path] | None = N
 
 def _built_in_source(project: Project, game: str) -> CardSource:
     workspace = read_game_settings(project).with_optional_fields()
-    games, plain = {game: card_models(require_game(game, workspace))}, Project(project.root, workspace=workspace)
+    games = {game: card_models(require_game(game, workspace))}
+    plain = Project(project.root, document=project.document, workspace=workspace)
     return CardSource(
         plain,
         built_in_files(game),

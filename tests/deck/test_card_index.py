@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from cardgen.deck import card_index
+from cardgen.deck.deck import indexed_sources
 from cardgen.model import deck as decks
 from cardgen.model.deck import FileCards
 from cardgen.project import Project
@@ -39,7 +40,7 @@ COMMANDS = (
     ("attack", "cedar", "Crook", "elm", "--odds"),
     ("attack", "Ash", "The Drowned Margrave", "--odds"),
 )
-FIELDS = "kinds: {warrior: {fields: {origin: {type: text, required: true}}}}\n"
+FIELDS = "kinds: {warrior: {fields: {origin: {type: text}}}}\n"
 GAME = "cardgen: 1\ngame: rival\nname: Rival\nkinds:\n  warrior: {}\n  thing: {}\n"
 
 
@@ -130,6 +131,17 @@ def test_what_several_cards_are_called_is_an_error_of_the_card_that_names_them(
     assert program(*ATTACK).code == 0
     project.write("cards/z.yaml", cards("- {kind: weapon, name: Billhook, id: other, bonus: 3}\n"))
     assert "ambiguous reference 'Billhook'" in program(*ATTACK).err
+
+
+def test_settings_that_change_while_files_are_read_do_not_count_as_those_of_the_index(
+    project: Folder, program: Program
+) -> None:
+    opened = Project.find(project.root)
+    project.write("cardgen.yaml", SETTINGS + FIELDS)
+    assert indexed_sources(opened, opened.find_card_files(), lambda entry: [1, "", {}])[0]("").index
+    outcome = program("list")
+    assert "missing key 'origin'" in outcome.err
+    assert outcome == plain(program, "list")
 
 
 def test_an_index_of_somebody_else_is_not_used(project: Folder, program: Program, read: list[str]) -> None:
