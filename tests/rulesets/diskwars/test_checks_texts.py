@@ -42,6 +42,7 @@ def codes(folder: Path, kind: str, keys: str) -> list[str]:
         ("disk", "ranged: [{Bow: 2 medium 1}], ability: Its bow has long range.", "DW204"),
         ("terrain", "ability: Disks that overlap it have swift.", "DW204"),
         ("terrain", "ability: Targets in cover roll 2 dice fewer.", "DW204"),
+        ("command", "passive: This card is slow.", "DW204"),
         ("command", "faction: order, passive: Destruction only.", "DW204"),
         ("disk", "stamina: 1, ability: It survives two wounds.", "DW204"),
         ("deployment", "ability: Up to six disks are deployed here.", "DW204"),

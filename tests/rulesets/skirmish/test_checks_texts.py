@@ -44,6 +44,7 @@ def codes(folder: Path, kind: str, keys: str) -> list[str]:
         ("warrior", "mount: {name: Horse, m: 8, ws: 3, s: 3, i: 3, a: 1}, text: His horse is barded.", "WS202"),
         ("weapon", "rules: [mounted-only], text: For riders only. It can be used on foot.", "WS202"),
         ("warrior", "text: He carries a magic sword.", "WS202"),
+        ("warrior", "text: She wears no armor and carries a shield.", "WS202"),
         ("warrior", "rules: [Animal], text: It climbs walls.", "WS315"),
         ("warrior", "rules: [Frenzy], text: She flees from charges.", "WS315"),
         ("scenario", "victory: [{side: defender, when: survive, text: Attackers lose after turn 8.}]", "WS204"),
