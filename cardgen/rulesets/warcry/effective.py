@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 from functools import lru_cache
+from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from cardgen.game import KeyPath, Model, did_you_mean, join_words, slugify
@@ -123,6 +124,20 @@ def is_declared(change: Change) -> bool:
         if isinstance(part, Moment) and part.event not in EVENTS:
             return False
     return change.span in (None, *SPANS) and BANS.keys() >= {*change.cannot}
+
+
+def before_wait(changes: tuple[Change, ...]) -> tuple[Change, ...]:
+    """Return the changes of a rule that happen when it is used, and not at a later moment or after the hit rolls."""
+    return tuple(takewhile(lambda change: not change.waits, changes))
+
+
+def asked_at(rule: RuleLike) -> str:
+    """Return when the players of a battle are asked for the effect of a battle trait: at its moment, or a round's end.
+
+    The other moments are those of fighters, after which players note effects themselves.
+    """
+    moment = next((change.when for change in changes_of(rule)), None)
+    return moment.event if moment and moment.event in ("round-start", "initiative") else "round-end"
 
 
 def follows_hit_rolls(change: Change) -> bool:

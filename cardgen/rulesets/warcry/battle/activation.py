@@ -23,7 +23,6 @@ from cardgen.rulesets.warcry.battle.attacks import (
 )
 from cardgen.rulesets.warcry.battle.performance import (
     Performance,
-    before_wait,
     candidates,
     is_ruled_out,
     leave_rest,
@@ -35,7 +34,7 @@ from cardgen.rulesets.warcry.battle.performance import (
 from cardgen.rulesets.warcry.battle.table import NOBODY, Combatant, Table
 from cardgen.rulesets.warcry.cards import DICE, Ability, Rule
 from cardgen.rulesets.warcry.changes import DEEDS, WEAPON_NUMBERS, Change, with_facts
-from cardgen.rulesets.warcry.effective import changes_of, needs_players
+from cardgen.rulesets.warcry.effective import before_wait, changes_of, needs_players
 from cardgen.rulesets.warcry.referee.activation import ACTIONS, DISENGAGE_MOVE, RECKONING, RESPITE
 from cardgen.rulesets.warcry.referee.attack import ONSLAUGHT
 from cardgen.rulesets.warcry.referee.fighter import INSPIRING_PRESENCE, weapons_for

@@ -9,7 +9,6 @@ from cardgen.game import Log, MemoizedCall, Procedure, choose, choose_one, confi
 from cardgen.rulesets.warcry.battle.performance import (
     Performance,
     allocate,
-    before_wait,
     condition_holds,
     falls_compete,
     is_ruled_out,
@@ -19,7 +18,7 @@ from cardgen.rulesets.warcry.battle.performance import (
 from cardgen.rulesets.warcry.battle.table import Combatant, Effect, Table, is_near_objective
 from cardgen.rulesets.warcry.cards import Ability, Rule
 from cardgen.rulesets.warcry.changes import WEAPON_NUMBERS, Change, with_facts
-from cardgen.rulesets.warcry.effective import changes_of, follows_hit_rolls, needs_players, why_not
+from cardgen.rulesets.warcry.effective import before_wait, changes_of, follows_hit_rolls, needs_players, why_not
 from cardgen.rulesets.warcry.limits import Weapon
 from cardgen.rulesets.warcry.referee.activation import (
     ADJACENT,

@@ -54,6 +54,7 @@ from cardgen.rulesets.warcry.cards import Ability, Battleplan, Blessing, Fighter
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.effective import (
     HEROISM,
+    asked_at,
     is_simple,
     own_changes,
     passive_changes,
@@ -334,7 +335,9 @@ def play_round(table: Table, config: RulesConfig) -> Procedure[None]:
         people = (each for each in table.combatants if each.side == side.index)
         words = ", ".join(f"{each.name} down" if each.is_down else str(each) for each in people)
         yield Log("{}", (f"{side.name}, {side.vp} VP: {words}",))
+    yield from in_scope("start", _note_words(table, "round-start"))
     yield from in_scope("initiative", _initiative_phase(table, config))
+    yield from in_scope("initiative", _note_words(table, "initiative"))
     yield from in_scope("twist", play_twist(table))
     for each in table.combatants:
         if each.is_in_reserve and each.arrival <= table.round:
@@ -408,15 +411,17 @@ def _pick_fighter(table: Table, side: int) -> Procedure[tuple[Combatant | None, 
     return (yield from choose("activate", table.sides[side].name, "which fighter activates", options))
 
 
-def _end_round(table: Table) -> Procedure[None]:
-    """Score the battle round, and end what lasts until then.
-
-    Battle traits that only the players can apply are shown, so that nobody needs the cards for them.
-    """
-    if rules := [rule for side in table.sides for rule in side.words]:
+def _note_words(table: Table, moment: str) -> Procedure[None]:
+    """Show the battle traits of a moment that only the players can apply, and ask for their effect."""
+    if rules := [rule for side in table.sides for rule in side.words if asked_at(rule) == moment]:
         for rule in rules:
             yield Log("{}: {}", (rule.name, plain_words(rule)))
         yield from note_effects(table, table.sides[table.initiative], "' and '".join(rule.name for rule in rules))
+
+
+def _end_round(table: Table) -> Procedure[None]:
+    """Score the battle round, and end what lasts until then."""
+    yield from _note_words(table, "round-end")
     yield from determine_control(table)
     yield from score_round(table)
     for each in table.combatants:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from itertools import chain, takewhile
+from itertools import chain
 from typing import Any
 
 from cardgen.game import SIDES, Log, Measurement, Procedure, Roll, choose, choose_one, confirm, quantity, select
@@ -220,11 +220,6 @@ def condition_holds(
         own = condition.model_copy(update={"of": "self"}) if condition.of != "leader" else condition
         known = yield from confirm("condition", table.side_of(who).name, condition_phrase(own, about.name))
     return known
-
-
-def before_wait(changes: tuple[Change, ...]) -> tuple[Change, ...]:
-    """Return the changes of a rule that happen when it is used, and not at a later moment or after the hit rolls."""
-    return tuple(takewhile(lambda change: not change.waits, changes))
 
 
 def leave_rest(rule: Ability | Rule, now: tuple[Change, ...]) -> Procedure[None]:

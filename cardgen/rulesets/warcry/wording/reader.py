@@ -14,11 +14,20 @@ from cardgen.game import (
 )
 from cardgen.rulesets.warcry.cards import Ability, Blessing, Rule, Trait
 from cardgen.rulesets.warcry.changes import KEPT, KEYS, NUMBERS, Change
-from cardgen.rulesets.warcry.effective import HEROISM, changes_of, is_simple, left_out_of_use, price_of
-from cardgen.rulesets.warcry.selections import Group
+from cardgen.rulesets.warcry.effective import (
+    HEROISM,
+    asked_at,
+    before_wait,
+    changes_of,
+    is_simple,
+    left_out_of_use,
+    price_of,
+)
+from cardgen.rulesets.warcry.selections import CONDITION_STATES, Condition, Group
 from cardgen.rulesets.warcry.wording.consequences import read_sentences
 from cardgen.rulesets.warcry.wording.draft import ATTACKER_EVENTS as ATTACKS
 from cardgen.rulesets.warcry.wording.values import GRAMMAR
+from cardgen.rulesets.warcry.words import ONE
 
 
 def read_text(thing: Model, text: str) -> tuple[SentenceReading, ...]:
@@ -68,23 +77,32 @@ def referee(thing: Model, reading: SentenceReading) -> str:
         return "; ".join(dict.fromkeys(_for_bearer(change) for change in reading.value))
     if price_of(thing) is None:
         is_limited = getattr(thing, "once", None) is not None
-        return "; ".join(dict.fromkeys(_for_good(change, is_limited=is_limited) for change in reading.value))
-    left = [*left_out_of_use(thing)]
-    return "; ".join(dict.fromkeys(BY_PLAYERS if change in left else _use(change) for change in reading.value))
+        asked = ASKED[asked_at(thing)]
+        return "; ".join(dict.fromkeys(_for_good(change, asked, is_limited=is_limited) for change in reading.value))
+    left, now = [*left_out_of_use(thing)], before_wait(changes_of(thing))
+    words = [_use(each) if each not in left else BY_PLAYERS if each in now else LATER for each in reading.value]
+    return "; ".join(dict.fromkeys(words))
 
 
 # What the players apply of an ability or a reaction that the referee offers.
 BY_PLAYERS = "asks the players for the effect"
+LATER = "shows it to the players, who apply it then"
+# When the players are asked for the effect of a battle trait.
+ASKED = {
+    "round-start": "at the start of each battle round",
+    "initiative": "after each initiative phase",
+    "round-end": "at the end of each battle round",
+}
 
 
-def _for_good(change: Change, *, is_limited: bool) -> str:
+def _for_good(change: Change, asked: str, *, is_limited: bool) -> str:
     """Return what the referee does with a change of a battle trait, which may be limited to once in a while."""
     is_number = change.has(NUMBERS) or change.has(("take_cover", "no_cover"))
     if is_number and is_simple(change) and not is_limited:
         return "adds it to the numbers of the fighters"
     if change.has(("initiative", "wild_dice", "impact")):
         return "applies it when dice are rolled"
-    return "shows it to the players at the end of each battle round, and asks for its effect"
+    return f"shows it to the players {asked}, and asks for its effect"
 
 
 def _for_bearer(change: Change) -> str:
@@ -103,11 +121,24 @@ def _use(change: Change) -> str:
         is_own = change.reacts.event in ATTACKS and not isinstance(change.reacts.of, Group)
         return "offers the reaction to such attacks" if is_own else "leaves the reaction to the players"
     steps = [key.step for key in _STEPS if getattr(change, key.name)]
-    steps += ["asks whether it is true"] if change.condition or change.unless else []
+    steps += [
+        "checks whether it is true" if _is_known(condition) else "asks whether it is true"
+        for condition in (change.condition, change.unless)
+        if condition
+    ]
     if change.has(NUMBERS) or change.has(KEPT):
         kept = "asks at each attack whether it counts" if change.during else "keeps it in force until its end"
         steps.append(kept if change.can_be_kept else "shows it to the players")
     return ", ".join(steps) or BY_PLAYERS
+
+
+def _is_known(condition: Condition) -> bool:
+    """Return whether the match tracker always knows if a condition is true, whatever the players measure."""
+    return condition.of != "leader" and all(
+        key == "of"
+        or (CONDITION_STATES[key].known & ONE and "within" not in key and key not in ("took_down", "leader"))
+        for key in condition.model_fields_set
+    )
 
 
 # What the referee does with the keys of an ability or a reaction, in the order of their clauses.

@@ -162,3 +162,21 @@ def test_battle_traits_in_words_are_shown_before_their_effect_is_asked_for() -> 
     assert [line[:56] for line in lines if "Dawnbringer" in line] == [
         "Dawnbringer Zealots: At the end of every battle round, p"
     ]
+
+
+@pytest.mark.parametrize(
+    ("name", "when"),
+    [("Infection Vectors", "before"), ("We Make War", "after"), ("Da Bad Moon Rises", "after"),
+     ("Dawnbringer Zealots", "last")],
+)  # fmt: skip
+def test_the_effect_of_a_battle_trait_is_asked_for_at_its_moment(name: str, when: str) -> None:
+    """Before the initiative is rolled, before the first activation, or when the battle round ends."""
+    table, script = table_of(), Script({"effect": "nothing"})
+    table.sides[0].trait = card_of_kind(sample("trait", name), Trait)
+    round_of(table, script)
+    keys = [each.key for each in script.asked]
+    place = keys.index("effect")
+    assert keys.count("effect") == 1
+    assert ("die" in keys[:place], "action" in keys[:place]) == {
+        "before": (False, False), "after": (True, False), "last": (True, True),
+    }[when]  # fmt: skip

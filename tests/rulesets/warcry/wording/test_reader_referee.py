@@ -70,7 +70,30 @@ def test_nothing_is_applied_of_a_text_with_a_sentence_that_is_not_read() -> None
 
 def test_what_comes_after_a_later_moment_is_for_the_players() -> None:
     text = "Remove 3 damage points from this fighter. At the end of every battle round, remove 1 damage point from it."
-    assert said(ability(text)) == ["removes the damage points", "asks the players for the effect"]
+    assert said(ability(text)) == ["removes the damage points", "shows it to the players, who apply it then"]
+
+
+@pytest.mark.parametrize(
+    ("condition", "expected"),
+    [("it has any damage points", "checks whether it is true"), ("it is in cover", "asks whether it is true")],
+)
+def test_whether_a_condition_is_asked_is_said(condition: str, expected: str) -> None:
+    text = f'Pick an enemy within 3". If {condition}, allocate 2 damage points to it.'
+    assert said(ability(text))[-1] == f"allocates the damage points, {expected}"
+
+
+@pytest.mark.parametrize(
+    ("moment", "asked"),
+    [
+        ("After the initiative phase", "after each initiative phase"),
+        ("At the start of every battle round", "at the start of each battle round"),
+        ("At the end of every battle round", "at the end of each battle round"),
+    ],
+)
+def test_when_the_effect_of_a_battle_trait_is_asked_for_is_said(moment: str, asked: str) -> None:
+    text = f'{moment}, roll a die for each enemy within 1" of any of your fighters. On a 5+, it takes 1 damage.'
+    trait = Trait.model_validate({"name": "Own", "runemark": "order", "text": text})
+    assert said(trait) == [f"shows it to the players {asked}, and asks for its effect"] * 2
 
 
 def test_who_may_use_a_rule_is_said() -> None:
