@@ -149,7 +149,7 @@ _RULED_OUT = {
 }
 
 
-def against_rules(card: Card, context: CheckContext) -> Findings:
+def ruled_out(card: Card, context: CheckContext) -> Findings:
     """Yield what texts say that a rule of the game rules out."""
     for text_key, claim in _facts(card, context):
         if found := _RULED_OUT.get(claim.meaning.get("against")):
