@@ -4,7 +4,7 @@ from cardgen.api.deck import Card, Deck, load
 from cardgen.api.odds import OddsTable, odds
 from cardgen.api.release import ReleaseResult, diff, release
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Severity, Span, format_diagnostic
-from cardgen.print.request import BuildResult
+from cardgen.print.build_manifest import BuildResult
 from cardgen.releases.changes import ChangedCard, Changes
 
 __all__ = [

@@ -25,7 +25,7 @@ from PIL import ImageChops, ImageStat
 
 from cardgen.deck.deck import load_deck
 from cardgen.model.card import Entry
-from cardgen.print import request
+from cardgen.print import build_manifest
 from tests.export.pdf.inspection import picture_of
 from tests.libcairo import needs_cairo
 from tests.random_cases import dice_for, number_of_cases
@@ -187,9 +187,9 @@ def test_the_cards_pdfs_look_the_same_where_cairosvg_draws_everything(fast: Outp
 
 
 def test_what_was_built_with_fast_paths_is_built_again_without(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = request._environment()
+    before = build_manifest._environment()
     monkeypatch.setenv(SWITCH, "1")
-    assert request._environment() != before
+    assert build_manifest._environment() != before
 
 
 def page_count(content: bytes) -> int:

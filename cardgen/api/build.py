@@ -22,7 +22,8 @@ from cardgen.api.arguments import (
 from cardgen.api.deck import Card
 from cardgen.diagnostic import did_you_mean, join_words
 from cardgen.options import LEAST_DPI, MOST_DPI, OPTIONS, PRINT_DPI, WORDS, mistakes
-from cardgen.print.request import BuildRequest, BuildResult
+from cardgen.print.build_manifest import BuildResult
+from cardgen.print.request import BuildRequest
 from cardgen.runtime.cluster.pool import open_cluster
 
 

@@ -29,7 +29,8 @@ from cardgen.referee.parameters import parameters
 from cardgen.referee.scores import HALF, RemainingTime, RowTask, Score, ScoreMatrix, ScoreRow, Work, empty_row, is_known
 from cardgen.referee.trial import Competitor, GameTrials, PreparedTrial, RulesConfig
 from cardgen.rulesets import ruleset
-from cardgen.rulesets.ruleset import Ruleset, plain_settings, settings_of, settled
+from cardgen.rulesets.game_settings import plain_settings, settings_of, settled
+from cardgen.rulesets.ruleset import Ruleset
 from cardgen.runtime import atomic_write, fingerprint, regular_file
 from cardgen.runtime.cluster.pool import Pool, shared_pool
 from cardgen.runtime.fast_paths import FAST

@@ -20,6 +20,7 @@ from cardgen.model.deck import Deck, LeftOut
 from cardgen.model.left_out import StandIn, leave_out, make_stand_in
 from cardgen.options import PLACEHOLDER
 from cardgen.print import documents
+from cardgen.print.build_manifest import BuildManifest, BuildResult, SkippedCard
 from cardgen.print.documents import PrintDocument, find_pack_owner
 from cardgen.print.output_formats import (
     FORMATS,
@@ -35,13 +36,10 @@ from cardgen.print.output_formats import (
 from cardgen.print.render import LAYOUTS, CardRenderer, RenderedCard, UnfitCard, format_of, room_problem
 from cardgen.print.request import (
     PACKED,
-    BuildManifest,
     BuildRequest,
-    BuildResult,
     PrintSetup,
     ProgressCallback,
     ProgressCounter,
-    SkippedCard,
     no_progress,
     paper_name,
     print_setup,

@@ -21,7 +21,7 @@ from cardgen.options import FLAG, OPTIONS, WORDS, Option, mistakes
 from cardgen.runtime.regular_file import DASH
 
 if TYPE_CHECKING:
-    from cardgen.print.request import DiscardedCard, UnprintedCard
+    from cardgen.print.build_manifest import DiscardedCard, UnprintedCard
     from cardgen.runtime.workspace import Link, Workspace
 
 

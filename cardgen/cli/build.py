@@ -28,7 +28,8 @@ from cardgen.options import Options, content_of
 from cardgen.runtime.regular_file import DASH
 
 if TYPE_CHECKING:
-    from cardgen.print.request import BuildManifest, BuildRequest, BuildResult
+    from cardgen.print.build_manifest import BuildManifest, BuildResult
+    from cardgen.print.request import BuildRequest
     from cardgen.runtime.workspace import Link
 
 _MANY_FILES = 8
@@ -59,7 +60,7 @@ def command(
     Skips the build if nothing changed since the last one with the same options. Removes files of cards that were
     renamed or deleted.
     """
-    from cardgen.print.request import BuildManifest  # loaded here to keep 'cardgen --help' fast
+    from cardgen.print.build_manifest import BuildManifest  # loaded here to keep 'cardgen --help' fast
 
     require_compatible(given)
     options = Options(**given, folder=start_folder())

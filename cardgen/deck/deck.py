@@ -43,7 +43,8 @@ from cardgen.project import Project
 from cardgen.project.files import CARDS_FOLDER, built_in_folder, require_inside
 from cardgen.referee.parameters import Parameter, settings_in_force, switch_help
 from cardgen.rulesets import ruleset
-from cardgen.rulesets.ruleset import GameSettings, Kind, ModuleSource, Ruleset, SizeByField, card_models
+from cardgen.rulesets.game_settings import GameSettings
+from cardgen.rulesets.ruleset import Kind, ModuleSource, Ruleset, SizeByField, card_models
 from cardgen.runtime.processes import without_gc
 from cardgen.runtime.workspace import FileMemory, Workspace
 from cardgen.units import CARD_SIZES, Size, parse_size, with_article

@@ -16,6 +16,7 @@ from cardgen.diagnostic import MAX_NAME_LENGTH, Severity, closest, did_you_mean,
 from cardgen.model.card import Card, Entry, Identifier
 from cardgen.model.deck import Reference
 from cardgen.referee.parameters import Ruling, default_settings, read_keyed_lines, read_rulings, settings_in_force
+from cardgen.rulesets.game_settings import GameSettings
 from cardgen.rulesets.phrases import (
     APOSTROPHE,
     NBSP,
@@ -34,7 +35,6 @@ from cardgen.rulesets.ruleset import (
     STANDEE,
     TOKEN,
     CardFinder,
-    GameSettings,
     GlossaryTerm,
     Height,
     Kind,

@@ -44,7 +44,7 @@ from cardgen.game_file.spec import FIELD_TYPES, MEMBERS, CheckSpec, FieldSpec, G
 from cardgen.model.card import Card, Entry
 from cardgen.runtime.workspace import Budget
 from cardgen.sandbox.frames import ANYTHING, Shape
-from cardgen.sandbox.limits import attribute, attribute_names
+from cardgen.sandbox.values import attribute, attribute_names
 from cardgen.source import Data, KeyPath
 from cardgen.units import UNITS, parse_length, to_unit
 from cardgen.validation.base import (

@@ -24,7 +24,7 @@ from cardgen.rulesets.ruleset import GlossaryTerm, Kind
 from cardgen.runtime.workspace import Budget, BudgetError
 from cardgen.sandbox.expression import Expression, ExpressionError, TextTemplate
 from cardgen.sandbox.frames import ANYTHING, Shape
-from cardgen.sandbox.limits import LinkedName, describe_kind, text_of
+from cardgen.sandbox.values import LinkedName, describe_kind, text_of
 from cardgen.source import KeyPath
 from cardgen.units import shorten
 from cardgen.validation.base import Model, SourceMap, once_per_model

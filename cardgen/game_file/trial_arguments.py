@@ -16,7 +16,7 @@ from cardgen.referee.parameters import Parameter
 from cardgen.rulesets.ruleset import Kind
 from cardgen.runtime.workspace import Budget
 from cardgen.sandbox.frames import ANYTHING, Shape
-from cardgen.sandbox.limits import LinkedName, describe_kind
+from cardgen.sandbox.values import LinkedName, describe_kind
 from cardgen.source import KeyPath
 from cardgen.units import shorten, with_article
 

@@ -16,7 +16,7 @@ from cardgen.game_file.expressions import LINKS, Formula, Located, Words
 from cardgen.game_file.trial_arguments import MOST_STEPS, Argument, Run, State
 from cardgen.game_file.trial_dice import Face, GameDie, OneDie, Tally, roll_pool, roll_sum
 from cardgen.referee.requests import Decision, DiceExpression, Log, Measurement, Procedure, Roll, Test, in_scope
-from cardgen.sandbox.limits import describe_kind, size_of
+from cardgen.sandbox.values import describe_kind, size_of
 from cardgen.validation.base import Model
 
 # Items and characters of a value that a step keeps.

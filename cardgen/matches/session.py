@@ -66,7 +66,8 @@ from cardgen.referee.transcript import (
 )
 from cardgen.referee.trial import GameTrials, OddsTable, PreparedTrial, RulesConfig, Trial
 from cardgen.rulesets import ruleset
-from cardgen.rulesets.ruleset import Ruleset, plain_settings, settings_of, settled
+from cardgen.rulesets.game_settings import plain_settings, settings_of, settled
+from cardgen.rulesets.ruleset import Ruleset
 from cardgen.runtime import atomic_write, regular_file
 from cardgen.runtime.regular_file import DASH, read_input
 from cardgen.runtime.workspace import Workspace

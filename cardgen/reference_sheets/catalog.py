@@ -24,8 +24,9 @@ from cardgen.referee.trial import RulesConfig, not_adjudicated_sentence
 from cardgen.reference.resolve import NotAvailableError, WorkedExample
 from cardgen.reference.sheet_file import SheetFile, read_sheet
 from cardgen.rulesets import ruleset
+from cardgen.rulesets.game_settings import plain_settings
 from cardgen.rulesets.reference import GameData, ReferenceContent
-from cardgen.rulesets.ruleset import Ruleset, plain_settings
+from cardgen.rulesets.ruleset import Ruleset
 from cardgen.units import quantity
 
 SHEETS_FOLDER = "sheets"

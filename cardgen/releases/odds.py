@@ -33,7 +33,8 @@ from cardgen.releases.changes import (
     Release,
     ReleasedCard,
 )
-from cardgen.rulesets.ruleset import Ruleset, plain_settings, settled
+from cardgen.rulesets.game_settings import plain_settings, settled
+from cardgen.rulesets.ruleset import Ruleset
 from cardgen.runtime.workspace import Workspace
 from cardgen.source import Document
 from cardgen.source.document import parse_document

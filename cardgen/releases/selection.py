@@ -10,9 +10,10 @@ from typing import NamedTuple
 from cardgen.deck.deck import kind_of, load_deck
 from cardgen.diagnostic import join_words
 from cardgen.model.card import Entry
+from cardgen.print.build_manifest import DiscardedCard, UnprintedCard
 from cardgen.print.documents import PrintDocument
 from cardgen.print.render import RenderedCard
-from cardgen.print.request import BuildRequest, DiscardedCard, UnprintedCard
+from cardgen.print.request import BuildRequest
 from cardgen.print.version_mark import Versions
 from cardgen.project import Project
 from cardgen.releases.changes import CardKey, Change, ChangedCard, Changes, Release, compare

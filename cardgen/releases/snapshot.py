@@ -23,7 +23,8 @@ from cardgen.project import Project
 from cardgen.project.files import template_text
 from cardgen.referee.parameters import settings_in_force
 from cardgen.releases.changes import LINKED, SETTINGS, Release, ReleasedCard
-from cardgen.rulesets.ruleset import GlossaryTerm, Ruleset, plain_settings
+from cardgen.rulesets.game_settings import plain_settings
+from cardgen.rulesets.ruleset import GlossaryTerm, Ruleset
 from cardgen.runtime import regular_file
 from cardgen.runtime import workspace as workspaces
 from cardgen.runtime.fingerprint import PICTURE_SUFFIXES, walk

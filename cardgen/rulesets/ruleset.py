@@ -1,4 +1,4 @@
-"""What one game adds to the program: its ruleset, settings, and packs; and the games that are installed."""
+"""What one game adds to the program, its packs, and the games that are installed."""
 
 from __future__ import annotations
 
@@ -8,66 +8,22 @@ from functools import cache, reduce
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Protocol, Self, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from pydantic import Field
 
 from cardgen.diagnostic import UnknownName
 from cardgen.model.card import Card, Entry
 from cardgen.referee.parameters import Ruling, read_keyed_lines
+from cardgen.rulesets.game_settings import GameSettings
 from cardgen.runtime import workspace as workspaces
-from cardgen.runtime.workspace import SettledData, Workspace, with_settings
+from cardgen.runtime.workspace import Workspace
 from cardgen.source import KeyPath
 from cardgen.units import CARD_SIZES, Shape, Size, parse_size
 from cardgen.validation.base import Model, Number, once_per_model
 
 if TYPE_CHECKING:
     from cardgen.checking.check import Check, CheckScope
-
-
-class GameSettings(Model):
-    """The block of a game in cardgen.yaml, under the game's id.
-
-    Every key needs a default, because projects need no block.
-    """
-
-    @classmethod
-    def of(cls, context: object) -> Self:
-        """Return the block of a project, or the defaults.
-
-        `context` is a workspace, the plain data of a card in a trial, or the block itself. Models get one of these as
-        the context of their validation, and keep the block if they need it later.
-        """
-        if isinstance(context, Workspace):
-            context = (context.game_settings or {}).get(cls)
-        elif isinstance(context, SettledData):
-            context = context.settings
-        return context if isinstance(context, cls) else cast(Self, _defaults(cls))
-
-    @property
-    def generated_icons(self) -> tuple[str, ...]:
-        """Names of the icons that are generated unless the project has a file."""
-        return ()
-
-
-@once_per_model
-def _defaults(model: type[GameSettings]) -> GameSettings:
-    return model.model_construct()
-
-
-def plain_settings(model: type[GameSettings] | None, context: object) -> dict[str, Any]:
-    """Return the block of a workspace's project as plain data, without defaults."""
-    return model.of(context).model_dump(mode="json", exclude_defaults=True) if model else {}
-
-
-def settled(value: Any, model: type[GameSettings] | None, context: object) -> Any:
-    """Return a value of a situation, whose plain data of cards have the block of a project, if the game has blocks."""
-    return with_settings(value, model.of(context)) if model else value
-
-
-def settings_of(model: type[GameSettings] | None, data: Mapping[str, Any]) -> GameSettings | None:
-    """Return the block of plain data. Raises ValidationError for invalid data."""
-    return model.model_validate(data) if model else None
 
 
 class Kind(NamedTuple):

@@ -23,7 +23,8 @@ from cardgen.sandbox.functions import (
     compare,
     size_of_arguments,
 )
-from cardgen.sandbox.limits import (
+from cardgen.sandbox.scope import path_of
+from cardgen.sandbox.values import (
     MAX_WEIGHT,
     MISSING,
     ExpressionError,
@@ -38,7 +39,6 @@ from cardgen.sandbox.limits import (
     suggest,
     text_of,
 )
-from cardgen.sandbox.scope import path_of
 from cardgen.source.composer import describe_character, find_unprintable
 
 # Facts about the nodes of Jinja2's parser.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardgen.runtime.workspace import FAILURE_STEPS, START_STEPS, Budget, BudgetError, Meter
 from cardgen.sandbox.frames import ANYTHING, Frame, Shape
-from cardgen.sandbox.limits import ExpressionError, Links
+from cardgen.sandbox.values import ExpressionError, Links
 
 if TYPE_CHECKING:
     from jinja2 import Environment, nodes

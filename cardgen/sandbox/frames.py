@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from cardgen.runtime.workspace import Meter
-from cardgen.sandbox.limits import MISSING, Links, attribute, attribute_names
+from cardgen.sandbox.values import MISSING, Links, attribute, attribute_names
 
 
 class Shape(NamedTuple):

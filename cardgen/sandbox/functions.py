@@ -13,12 +13,12 @@ from pydantic import BaseModel
 
 from cardgen.diagnostic import slugify
 from cardgen.sandbox import limits
-from cardgen.sandbox.limits import (
+from cardgen.sandbox.limits import multiply
+from cardgen.sandbox.values import (
     ExpressionError,
     Links,
     describe_kind,
     items_of,
-    multiply,
     numbers_of,
     require_attribute,
     require_number,

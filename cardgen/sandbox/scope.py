@@ -10,7 +10,7 @@ from jinja2 import nodes
 from cardgen.diagnostic import did_you_mean
 from cardgen.sandbox.frames import ANYTHING, Shape
 from cardgen.sandbox.functions import AGGREGATES
-from cardgen.sandbox.limits import ExpressionError, suggest
+from cardgen.sandbox.values import ExpressionError, suggest
 
 # What Jinja2 says about mistakes in the syntax of templates, in plain words.
 

@@ -26,7 +26,8 @@ from cardgen.studio.page_words import page_words
 from cardgen.units import file_size
 
 if TYPE_CHECKING:
-    from cardgen.print.request import BuildRequest, BuildResult, ProgressCallback
+    from cardgen.print.build_manifest import BuildResult
+    from cardgen.print.request import BuildRequest, ProgressCallback
     from cardgen.runtime.child_process import ParentChannel
 
 
@@ -282,7 +283,7 @@ def _problem(diagnostic: Diagnostic) -> str:
 def build(request: JobRequest, on_progress: ProgressCallback) -> JobResult:
     """Build the files of a project, or none; nothing is done if nothing has changed."""
     from cardgen.builds import builder
-    from cardgen.print.request import BuildManifest
+    from cardgen.print.build_manifest import BuildManifest
 
     asked = build_request(request)
     manifest = BuildManifest(content_of(asked), asked.paths, asked.output)

@@ -15,17 +15,11 @@ from cardgen.export.pdf.cairo import ArtworkCache
 from cardgen.face.face import Face
 from cardgen.model.card import Entry
 from cardgen.model.deck import Deck
+from cardgen.print.build_manifest import DiscardedCard, UnprintedCard
 from cardgen.print.documents import PrintDocument, find_pack_owner
 from cardgen.print.output_formats import FaceShape, Renderer, Resolution, rasterize
 from cardgen.print.render import CardRenderer, RenderedCard
-from cardgen.print.request import (
-    BuildRequest,
-    DiscardedCard,
-    ProgressCallback,
-    ProgressCounter,
-    UnprintedCard,
-    no_progress,
-)
+from cardgen.print.request import BuildRequest, ProgressCallback, ProgressCounter, no_progress
 from cardgen.project import Project
 from cardgen.rulesets.pieces import Blank, Box, Dial, Mat, Proxy, Ruler
 from cardgen.runtime.processes import rarer_gc

@@ -12,7 +12,8 @@ from cardgen.builds.builder import Builder, watch_and_build
 from cardgen.diagnostic import CardgenError
 from cardgen.export.pdf import writer
 from cardgen.face.renderer import FaceAssembler
-from cardgen.print.request import BuildRequest, BuildResult
+from cardgen.print.build_manifest import BuildResult
+from cardgen.print.request import BuildRequest
 from cardgen.runtime.atomic_write import ScratchFile
 from cardgen.runtime.fingerprint import poll_changes, snapshot
 from tests.export.pdf.inspection import quartered

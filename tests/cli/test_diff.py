@@ -88,7 +88,7 @@ def test_an_unknown_release_is_a_usage_error(project: Folder, cardgen: Program) 
     ("old", "new", "message"),
     [
         ("format: 1", "format: 2", r"v1.yaml:2:1: error[CG547]: unknown format 2 (must be 1)"),
-        ("cards:", "<<<<<<< HEAD\ncards:", "v1.yaml:3:1: error[CG547]: not a line of a release"),
+        ("cards:", "<<<<<<< HEAD\ncards:", "v1.yaml:3:1: error[CG024]: mark of a merge conflict"),
         ("  qty: 1\n", "", "missing key 'qty'"),
         ("  qty: 1\n", "  qty: one\n", "'qty' must be a whole number"),
         ("  qty: 1\n", "  qty: 1\n  qty: 1\n", "duplicate key 'qty'"),

@@ -10,7 +10,8 @@ import pytest
 from PIL import Image, ImageChops
 
 from cardgen.builds.builder import build
-from cardgen.print.request import BuildRequest, BuildResult
+from cardgen.print.build_manifest import BuildResult
+from cardgen.print.request import BuildRequest
 from cardgen.releases.write import write_release
 from tests.projects import STATS, Folder, pages_of
 

@@ -6,7 +6,8 @@ import pytest
 
 from cardgen.builds.builder import build
 from cardgen.diagnostic import CardgenError
-from cardgen.print.request import BuildRequest, BuildResult
+from cardgen.print.build_manifest import BuildResult
+from cardgen.print.request import BuildRequest
 from cardgen.releases.write import write_release
 from cardgen.target.job import ExportRequest, export
 from tests.projects import STATS, Folder

@@ -15,7 +15,7 @@ from cardgen.diagnostic import Diagnostic, Place, Severity, Span
 from cardgen.export.preflight import Report, Requirements
 from cardgen.face.face import Artwork, Face
 from cardgen.runtime.plain_data import Decoder, Encoder, PlainDataError
-from cardgen.sandbox.limits import LinkedName
+from cardgen.sandbox.values import LinkedName
 from cardgen.units import Size
 from tests.cases import each_case
 

@@ -17,7 +17,7 @@ from cardgen.sandbox.environment import Sandbox
 from cardgen.sandbox.expression import Expression, ExpressionError, TextTemplate
 from cardgen.sandbox.frames import ANYTHING, Shape
 from cardgen.sandbox.functions import FILTERS, FUNCTIONS, TESTS
-from cardgen.sandbox.limits import attribute
+from cardgen.sandbox.values import attribute
 from cardgen.validation.base import Int
 from tests.cases import each_case
 

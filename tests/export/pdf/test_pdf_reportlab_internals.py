@@ -19,7 +19,7 @@ from tests.cases import each_case
 from tests.export.pdf.inspection import FONTS
 from tests.internals import parameters, uses
 
-FACES, SHARED, FILE, SHEET = (f"export/pdf/{name}.py" for name in ("faces", "resources", "file", "writer"))
+SHARED, FILE, SHEET = (f"export/pdf/{name}.py" for name in ("resources", "file", "writer"))
 MODULES = {"reportlab.pdfbase", "reportlab.pdfbase.pdfdoc", "reportlab.pdfbase.ttfonts"}
 # Attributes of ReportLab's objects that are not in its manual.
 KNOWN = {
@@ -29,13 +29,13 @@ KNOWN = {
     "subfontNameX", "useA85", "xObjectName", "xobjDict",
 }  # fmt: skip
 USES: dict[str, set[str]] = {
-    "_doc": {FACES, SHARED, FILE},
+    "_doc": {SHARED, FILE},
     "_code": {SHARED},
     "_formsinuse": {SHARED},
-    "Reference": {FACES, SHARED, FILE},
-    "addForm": {FACES, SHARED},
-    "allProcs": {FACES},
-    "basicFonts": {FACES, FILE},
+    "Reference": {SHARED, FILE},
+    "addForm": {SHARED, FILE},
+    "allProcs": {FILE},
+    "basicFonts": {FILE},
     **{name: {SHARED} for name in ("ExtGState", "Pattern", "dict", "xobjDict")},
     "XObject": {SHARED},
     "format": {SHARED, FILE},
@@ -52,7 +52,7 @@ USES: dict[str, set[str]] = {
     "reportlab.pdfbase.pdfdoc": {SHARED, FILE},
     "reportlab.pdfbase.pdfdoc.PDFObject": {SHARED},
     "reportlab.pdfbase.pdfdoc.PDFDictionary": {SHARED},
-    "reportlab.pdfbase.pdfdoc.PDFResourceDictionary": {FACES, SHARED},
+    "reportlab.pdfbase.pdfdoc.PDFResourceDictionary": {SHARED, FILE},
     "reportlab.pdfbase.pdfmetrics": {SHARED},
     **{f"reportlab.pdfbase.ttfonts.{name}": {SHARED} for name in ("TTEncoding", "TTFError", "TTFont", "TTFontFace")},
 }  # fmt: skip

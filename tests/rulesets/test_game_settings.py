@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from pydantic import PrivateAttr, ValidationError
 
-from cardgen.rulesets.ruleset import GameSettings, plain_settings, settings_of, settled
+from cardgen.rulesets.game_settings import GameSettings, plain_settings, settings_of, settled
 from cardgen.runtime.workspace import Workspace
 from cardgen.validation.base import Int, Model
 

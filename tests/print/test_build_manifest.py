@@ -14,8 +14,9 @@ import pytest
 from cardgen.builds.builder import watch_and_build
 from cardgen.cli import run
 from cardgen.export import svg
-from cardgen.print import request
-from cardgen.print.request import BuildManifest, BuildRequest, BuildResult
+from cardgen.print import build_manifest
+from cardgen.print.build_manifest import BuildManifest, BuildResult
+from cardgen.print.request import BuildRequest
 from cardgen.runtime import fingerprint
 from tests.cli.commands import Program, process
 from tests.projects import FRONT, MINION, Folder
@@ -282,7 +283,7 @@ def test_a_cache_that_cannot_be_written_stops_nothing(
 
 
 def test_only_so_many_are_kept(folder: Folder, cardgen: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(request, "_MOST_MANIFESTS", 2)
+    monkeypatch.setattr(build_manifest, "_MOST_MANIFESTS", 2)
     folder.plain().minions("Anna")
     for number in range(1, 5):
         cardgen("build", "--format", "svg", "--qty", str(number))

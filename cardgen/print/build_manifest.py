@@ -1,0 +1,313 @@
+"""Results of builds, and manifests that let unchanged builds be skipped.
+
+A manifest lists what a build read and wrote. Manifests are in the user's cache folder, one file per request and folder.
+A manifest that is missing, broken, or of another version means a full build. It compares the names, sizes, times, and
+inodes of files, not their contents, and cannot see another version of the system's libcairo. This module is loaded
+before a build, so it stays light.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from cardgen.diagnostic import CardgenError, log_activity
+from cardgen.runtime import fingerprint, regular_file
+from cardgen.runtime.fingerprint import WRITTEN, Stamp, stamp, stamp_of
+from cardgen.runtime.user_folders import cache_folder, config_folder, seal, unseal
+from cardgen.units import quantity
+
+if TYPE_CHECKING:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class SkippedCard:
+    """A card that a build left out because it has mistakes, or a roster larger than the paper.
+
+    `place` is that of its name, and each of the `problems` is a message with its place. A row or file of which no card
+    could be read has only these.
+    """
+
+    game: str
+    kind: str
+    id: str
+    name: str
+    place: str
+    problems: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardedCard:
+    """A card of an earlier release that a build replaces, or that is gone; `copies` were printed then."""
+
+    game: str
+    kind: str
+    id: str
+    name: str
+    copies: int
+
+
+@dataclass(frozen=True, slots=True)
+class UnprintedCard:
+    """A card that changed since a release and is not printed; `changes` are the classes of its change."""
+
+    game: str
+    kind: str
+    id: str
+    name: str
+    changes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BuildResult:
+    """Files and counts of a build.
+
+    `copies` counts every print of every card. `files` are all files of the build, `written` the new and changed ones.
+    `removed` are files of the previous build that no longer belong to it. `unchanged` is true if there was nothing to
+    do. `skipped` are the rosters that are larger than the paper, and the cards with mistakes, if the request allows to
+    leave them out; the result is `incomplete` if there are any of the latter. `discarded` are old cards to throw away,
+    if only changes since a release were built; if these are none, `reason` says so. `unprinted` are those that changed
+    in other ways than the request prints. `stickers` are for old cards, instead of new ones.
+    """
+
+    files: tuple[Path, ...]
+    written: tuple[Path, ...]
+    cards: int
+    copies: int
+    sheets: int
+    seconds: float
+    removed: tuple[Path, ...] = ()
+    unchanged: bool = False
+    skipped: tuple[SkippedCard, ...] = ()
+    discarded: tuple[DiscardedCard, ...] = ()
+    reason: str = ""
+    stickers: int = 0
+    unprinted: tuple[UnprintedCard, ...] = ()
+    incomplete: bool = False
+
+    @property
+    def summary(self) -> str:
+        """The last line that a build prints."""
+        if self.reason and not self.files:
+            return f"no cards to print: {self.reason}"
+        counts = [quantity(len(self.files), "file"), quantity(self.cards, "card")]
+        if self.stickers:
+            counts.append(quantity(self.stickers, "sticker"))
+        if self.sheets:
+            counts += [quantity(self.copies, "copy", "copies"), quantity(self.sheets, "sheet")]
+        done = "unchanged since the last build" if self.unchanged else f"in {self.seconds:.1f} s"
+        left_out = f"; {quantity(len(self.skipped), 'card')} skipped" if self.skipped else ""
+        return f"{', '.join(counts)} {done}{left_out}"
+
+
+StampsByPath: TypeAlias = dict[str, Stamp]
+
+
+_FORMAT = 1
+
+
+_MOST_MANIFESTS = 200
+
+
+_MAX_BYTES = 64 * 2**20
+
+
+# All files in these folders count, including hidden ones.
+_ALWAYS_SCANNED = ("cards", "templates", "fonts", "icons", "games")
+
+
+_OUTPUT_FOLDER = "output"
+
+
+# Cards, settings, and pictures count anywhere in the project; log files, for instance, do not.
+_SCANNED_SUFFIXES = (".yaml", ".yml", *fingerprint.PICTURE_SUFFIXES, *fingerprint.TABLE_SUFFIXES)
+
+
+# Environment variables that change documents: cardgen's own, and those that ReportLab reads.
+_ENVIRONMENT_PREFIXES = ("SOURCE_DATE_EPOCH", "CARDGEN_NO_FAST", "RL_")
+
+
+_REPORTLAB_SETTINGS = "~/.reportlab_settings"
+
+
+class _FileScan(NamedTuple):
+    """Stamps of all files that a build may read.
+
+    The time of the scan is in nanoseconds.
+    """
+
+    files: StampsByPath
+    scanned_at: int
+
+
+class BuildManifest:
+    """The manifest of one request in the current folder.
+
+    `options` are the options that affect the files, `paths` the card files given, and `output` is the output folder.
+    `start` is a folder of the project, by default the current folder.
+    """
+
+    def __init__(
+        self, options: Mapping[str, object], paths: Iterable[Path], output: Path, start: Path | None = None
+    ) -> None:
+        self._folder = Path.cwd()
+        self._root = fingerprint.find_project_root(start or self._folder)
+        self._named_paths = [self._folder / path for path in paths]
+        self._output = output
+        self._circumstances = repr((fingerprint.program_version(), _environment()))
+        key = repr((sorted(options.items()), str(self._folder), str(self._root)))
+        name = hashlib.blake2b(key.encode("utf-8", "surrogateescape"), digest_size=16).hexdigest()
+        self._file = cache_folder() / "builds" / f"{name}.json"
+        self._scan: _FileScan | None = None
+
+    def unchanged_result(self) -> BuildResult | None:
+        """Return the last build's result if nothing changed, or else None."""
+        started = time.monotonic()
+        result = self._unchanged_result(started)
+        log_activity(f"{'something' if result is None else 'nothing'} changed since the build in {self._file}")
+        return result
+
+    def _unchanged_result(self, started: float) -> BuildResult | None:
+        previous = self._read()
+        if previous is None or previous["circumstances"] != self._circumstances or not _all_match(previous["outputs"]):
+            return None
+        outputs = {os.path.abspath(path) for path in previous["outputs"]}  # noqa: PTH100 - resolve() would follow links
+        scan = self._scan_files()
+        if scan is None or not _all_match(previous["others"]) or _without(scan.files, outputs) != previous["files"]:
+            return None
+        files = tuple(map(Path, previous["outputs"]))
+        return BuildResult(files, (), **previous["counts"], seconds=time.monotonic() - started, unchanged=True)
+
+    def start(self) -> None:
+        """Scan the files at the start of a build.
+
+        Changes during the build invalidate the manifest.
+        """
+        self._scan = self._scan_files()
+
+    def finish(self, result: BuildResult, stamps: Mapping[Path, Stamp], others: Iterable[Path]) -> BuildResult:
+        """Store the manifest, and remove files that the build no longer has.
+
+        The files that are removed belong to the previous build of this request. `stamps` has the stamps of all its
+        files when they were written; `others` are files it read outside the project.
+        """
+        previous = self._read()
+        removed_paths = tuple(self._remove_outdated(previous["outputs"], result.files)) if previous else ()
+        outputs = {str(path): stamps[path] for path in result.files}
+        # A build that skipped cards is repeated in full, so that it lists them again.
+        is_complete = not result.skipped
+        other_stamps = {str(path): stamp(path) for path in (*others, *fingerprint.uninstalled_modules())}
+        counts = (result.cards, result.copies, result.sheets)
+        self._write(
+            {
+                "files": self._settled_inputs(outputs, other_stamps) if is_complete else None,
+                "others": other_stamps,
+                "outputs": outputs,
+                "counts": counts,
+            }
+        )
+        return replace(result, removed=removed_paths)
+
+    def _settled_inputs(self, outputs: Iterable[str], others: StampsByPath) -> StampsByPath | None:
+        """Return the stamps of the project's files.
+
+        None if any may have changed during the build.
+        """
+        if self._scan is None:
+            return None
+        files = _without(self._scan.files, {os.path.abspath(path) for path in outputs})  # noqa: PTH100
+        all_settled = all(_was_settled(each, self._scan.scanned_at) for each in (*files.values(), *others.values()))
+        return files if all_settled else None
+
+    def _scan_files(self) -> _FileScan | None:
+        """Scan all files that a build may read.
+
+        None if there are too many.
+        """
+        at = time.time_ns()
+        excluded = {str(self._root / _OUTPUT_FOLDER), os.path.abspath(self._output), str(cache_folder())}  # noqa: PTH100
+        statuses = list(islice(self._candidate_files(excluded), fingerprint.MOST_FILES + 1))
+        return (
+            None
+            if len(statuses) > fingerprint.MOST_FILES
+            else _FileScan({path: stamp_of(status) for path, status in statuses}, at)
+        )
+
+    def _candidate_files(self, excluded: set[str]) -> Iterator[tuple[str, os.stat_result]]:
+        for folder in (*fingerprint.PROGRAM_FOLDERS, config_folder()):
+            yield from fingerprint.walk_statuses(str(folder))
+        for path, status in fingerprint.walk_statuses(str(self._root), excluded):
+            if path.lower().endswith(_SCANNED_SUFFIXES):
+                yield path, status
+        reportlab = Path(os.path.expanduser(_REPORTLAB_SETTINGS))  # noqa: PTH111 - which does without a home
+        for folder in (*(self._root / name for name in _ALWAYS_SCANNED), *self._named_paths, reportlab):
+            yield from fingerprint.walk_statuses(str(folder), hidden=True)
+
+    def _remove_outdated(self, previous: Mapping[str, Stamp], current: Iterable[Path]) -> Iterator[Path]:
+        """Remove files of the last build that no longer belong to it.
+
+        Files that somebody changed are kept.
+        """
+        kept, output = set(current), self._output.resolve()
+        for path in map(Path, previous):
+            unchanged = stamp(path, WRITTEN, follow_links=False) == previous[str(path)]
+            if path not in kept and unchanged and path.parent.resolve().is_relative_to(output):
+                with suppress(OSError):
+                    path.unlink()
+                    yield path
+                    path.parent.rmdir()  # Only a folder that is empty now can be removed.
+
+    def _read(self) -> dict[str, Any] | None:
+        try:
+            text = unseal(self._file.name, regular_file.read(self._file, _MAX_BYTES))
+            if text is None:
+                return None
+            content = json.loads(text)
+            if content["format"] != _FORMAT or not content["outputs"]:
+                return None
+            for name in ("files", "others", "outputs"):
+                content[name] = {path: tuple(numbers) for path, numbers in (content[name] or {}).items()}
+            cards, copies, sheets = map(int, content["counts"])
+        except (OSError, ValueError, TypeError, LookupError, AttributeError, RecursionError):
+            return None
+        return {**content, "counts": {"cards": cards, "copies": copies, "sheets": sheets}}
+
+    def _write(self, content: dict[str, Any]) -> None:
+        """Store the manifest; failing to do so is not an error."""
+        from cardgen.runtime import atomic_write  # An unchanged build writes nothing.
+
+        text = json.dumps({"format": _FORMAT, "circumstances": self._circumstances, **content})
+        with suppress(CardgenError, OSError, ValueError):
+            entry = seal(self._file.name, text.encode())
+            if entry is not None:
+                atomic_write.write(self._file, entry, durable=False, confined=False)
+            fingerprint.prune_oldest(self._file.parent, _MOST_MANIFESTS)
+
+
+def _was_settled(each: Stamp, scanned_at: int) -> bool:
+    """Return whether a file had settled before the scan.
+
+    False if there is no file.
+    """
+    return bool(each) and max(each[1], each[3]) < scanned_at - fingerprint.SETTLED_NS
+
+
+def _all_match(stamps: Mapping[str, Stamp]) -> bool:
+    return all(stamp(path, len(previous)) == previous for path, previous in stamps.items())
+
+
+def _without(stamps: StampsByPath, excluded: set[str]) -> StampsByPath:
+    return {path: each for path, each in stamps.items() if path not in excluded}
+
+
+def _environment() -> list[tuple[str, str]]:
+    return sorted((name, value) for name, value in os.environ.items() if name.startswith(_ENVIRONMENT_PREFIXES))
