@@ -28,7 +28,8 @@ SHAPES: tuple[tuple[tuple[str, ...], str], ...] = (
     ),
     (
         ("build", "--only", "sentinel"),
-        "files written removed cards copies sheets seconds unchanged skipped discarded reason stickers unprinted incomplete",
+        "files written removed cards copies sheets seconds unchanged skipped discarded reason stickers unprinted "
+        "incomplete",
     ),
     (("export", "tts", "--dpi", "40"), "target files removed cards copies discarded counts notes next seconds"),
     (("calibrate",), "file"),
