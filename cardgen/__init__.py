@@ -39,7 +39,7 @@ _MODULES = {
     "cardgen.api.odds": ("OddsTable", "odds"),
     "cardgen.api.release": ("ReleaseResult", "diff", "release"),
     "cardgen.diagnostic": ("CardgenError", "Diagnostic", "Place", "Severity", "Span", "format_diagnostic"),
-    "cardgen.print.request": ("BuildResult",),
+    "cardgen.print.build_manifest": ("BuildResult",),
     "cardgen.releases.changes": ("ChangedCard", "Changes"),
 }
 

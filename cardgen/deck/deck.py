@@ -274,7 +274,15 @@ def load_whole_deck(
         left_out.make_stand_in(each, number) for number, each in enumerate(selected, 1) if keep_going == PLACEHOLDER
     ]
     printable = [each for each in stand_ins if each and kind_of(each).is_printed and kind_of(each).default_size]
-    return project, left_out.without(deck, mistaken, selected if keep_going else (), printable)
+    right = left_out.without(deck, mistaken, selected if keep_going else (), printable)
+    if not keep_going:
+        try:
+            select_cards(right, only)
+        except CardgenError:
+            # An unknown name may be that of a card that cannot be read.
+            stop_on_errors(deck.diagnostics)
+            raise
+    return project, right
 
 
 @without_gc()
