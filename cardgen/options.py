@@ -323,7 +323,7 @@ class Options(NamedTuple):
         Option(
             "Leave out cards with mistakes, list them, and build the others; placeholder: print a placeholder for "
             "each.",
-            studio="What is printed of cards with mistakes, such as texts that do not fit. They are listed below.",
+            studio="What is printed of cards with mistakes, which are listed above the sheets.",
             label="Cards with mistakes",
             placeholder="nothing",
             part=CARDS,

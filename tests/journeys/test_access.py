@@ -16,7 +16,7 @@ VIEWS = {
     "edit": ("/edit?file=cards/scout-1.yaml", "[data-shown]"),
     "edit-with-problems": ("/edit?file=cards/broken.yaml", ".problems li.error"),
     "rules": ("/rules", "[data-testid=sentence]"),
-    "print": ("/print", ".sheet-stage :text('cannot be laid out')"),
+    "print": ("/print", ".sheet-stage img"),
     "export": ("/print?part=export", "[data-testid=target]"),
     "calibrate": ("/print?part=calibrate", "[data-testid=top]"),
     "templates": ("/template", "[data-shown]"),
