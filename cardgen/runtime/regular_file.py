@@ -93,6 +93,6 @@ def _within(content: bytes, limit: int, path: Path) -> bytes:
     if len(content) > limit:
         raise FileTooLargeError(errno.EFBIG, "the file is too large")
     if content.startswith(_LFS_POINTER):
-        raise OSError(errno.ENODATA, "Git LFS has not fetched it; run 'git lfs pull'")
+        raise OSError(errno.EIO, "Git LFS has not fetched it; run 'git lfs pull'")
     log_activity(f"read {path}")
     return content

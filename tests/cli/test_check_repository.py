@@ -63,6 +63,7 @@ def test_a_card_beside_the_folder_of_the_cards(folder: Folder, cardgen: Program)
     folder.plain().write("cards/a.yaml", RELIC)
     folder.write("b.yaml", RELIC)
     folder.write("notes.yaml", "todo: draw art\n")
+    folder.write("deploy.yaml", "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\n")
     (finding,) = found(cardgen)
     assert finding.startswith("b.yaml:1:1: warning[CG131]: a card in a file that is not read")
     assert found(cardgen, "cards/a.yaml") == []
