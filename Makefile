@@ -2,7 +2,7 @@
 # make test      sets everything up and runs the linters and the tests
 # make lint      runs the linters only
 # make fuzz      tests random cards, templates, and drawings: CASES=100000 (default: 20,000, with 200 cards of each game)
-# make bench     measures speed and memory
+# make bench     measures speed and memory; some parts: PARTS="check build.longest" (their names: PARTS=--list)
 # make journeys  tries the studio in a real browser, if there is one
 # make docs      regenerates docs/commands.md from the help texts, and what follows from the table of options
 # make man       writes manual pages into output/man
@@ -12,6 +12,7 @@
 
 PYTHON ?= python3
 CASES ?= 20000
+PARTS ?=
 VENV := .venv
 BIN := $(VENV)/bin
 
@@ -35,7 +36,7 @@ fuzz: $(VENV)/dev
 	FUZZ_CASES=$(CASES) $(BIN)/pytest -n auto --dist worksteal -m "hypothesis or fuzz" --ignore tests/fuzz --ignore tests/journeys
 
 bench: $(VENV)/bench
-	$(BIN)/python tests/benchmarks/run.py
+	$(BIN)/python tests/benchmarks/run.py $(PARTS)
 
 journeys: $(VENV)/journeys
 	$(BIN)/pytest -rs tests/journeys

@@ -10,6 +10,7 @@ import random
 import resource
 import time
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,18 +21,15 @@ from cardgen.balance.report import BalanceReport
 from cardgen.balance.strengths import Balance, ClassRows, Strengths
 from cardgen.matches import session
 from cardgen.referee.trial import Competitor, GameTrials, RulesConfig
+from tests.benchmarks.measure import Row
 from tests.benchmarks.warniris_collection import kit_competitors, kit_crowd
 
 FIGHTERS, CHARACTERS, ABLE, CROWD = 1345, 1000, 300, 10
 PAIRS = int(os.environ.get("PAIRS", "450"))
 
 
-def rows() -> Iterator[tuple[str, float, str] | tuple[str, float, str, float]]:
-    """Yield what was measured, the figure, its unit, and its limit; times are processor times."""
-    fighters, characters = (
-        [Competitor(card_of(random.Random(number), number)) for number in range(count)]
-        for card_of, count in ((fighter, FIGHTERS), (character, CHARACTERS))
-    )
+def _races(_: Path) -> Iterator[Row]:
+    fighters = _competitors(fighter, FIGHTERS)
     theirs = _seconds(lambda: numpy_races(fighters))
     yield f"plain numpy: races of {FIGHTERS:,} Warcry fighters without reactions", theirs, "s"
     never, first = _terms("warcry", "reactions=never"), _terms("warcry")
@@ -40,19 +38,33 @@ def rows() -> Iterator[tuple[str, float, str] | tuple[str, float, str, float]]:
     yield "the same, ours", ours, "s", 5
     yield "the same as a share of plain numpy", ours / theirs, "x", 3
     yield f"{FIGHTERS:,} Warcry fighters with reactions", _seconds(lambda: _compute(fighters, *first)), "s", 300
-    yield f"{CHARACTERS:,} Warniris characters", _seconds(lambda: _compute(characters, *_terms("warniris"))), "s", 300
-    yield f"{ABLE} Warniris characters with the kit's abilities and relics, on the clock", _kit_crowd(), "s", 300
-    yield "a pair of the kit's own, with nothing to share", _kit_pair() * 1000, "ms"
     report = _seconds(lambda: page.as_html(_report(fighters, *never)))
     yield f"{FIGHTERS:,} Warcry fighters: fit, counters, clusters, and web page", report, "s"
     yield "memory at most", resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, "MiB", 500
+
+
+def _characters(_: Path) -> Iterator[Row]:
+    characters = _competitors(character, CHARACTERS)
+    yield f"{CHARACTERS:,} Warniris characters", _seconds(lambda: _compute(characters, *_terms("warniris"))), "s", 300
+    yield "memory at most", resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, "MiB", 500
+
+
+def _kit(_: Path) -> Iterator[Row]:
+    yield f"{ABLE} Warniris characters with the kit's abilities and relics, on the clock", _kit_crowd(), "s", 300
+    yield "a pair of the kit's own, with nothing to share", _kit_pair() * 1000, "ms"
+
+
+def _exact(_: Path) -> Iterator[Row]:
     for game, card_of in (("warcry", fighter), ("warniris", character)):
-        yield (
-            f"{game}: largest difference from joint chains, 1e-12, pairs: {PAIRS}",
-            _difference(card_of, game) * 1e12,
-            "",
-            1,
-        )
+        difference = _difference(card_of, game) * 1e12
+        yield f"{game}: largest difference from joint chains, 1e-12, pairs: {PAIRS}", difference, "", 1
+
+
+PARTS = {"races": _races, "characters": _characters, "kit": _kit, "exact": _exact}
+
+
+def _competitors(card_of: Callable[[random.Random, int], dict[str, Any]], count: int) -> list[Competitor]:
+    return [Competitor(card_of(random.Random(number), number)) for number in range(count)]
 
 
 def fighter(dice: random.Random, number: int) -> dict[str, Any]:

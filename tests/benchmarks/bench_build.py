@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
-import tempfile
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from cardgen.builds.builder import Builder
@@ -14,8 +13,18 @@ from cardgen.deck.deck import load_deck
 from cardgen.print.render import CardRenderer
 from cardgen.print.request import BuildRequest, ProgressCounter
 from tests.benchmarks.decks import illustrated_deck
-from tests.benchmarks.measure import cost, memory, middle
-from tests.benchmarks.peers.programs import CARDGEN, CARDS, OURS, PEERS, Figures, deck, ours, plain_deck, together
+from tests.benchmarks.measure import CARDGEN, Row, cost, memory, middle
+from tests.benchmarks.peers.programs import (
+    CARDS,
+    OURS,
+    PEERS,
+    Figures,
+    deck,
+    ours,
+    plain_deck,
+    their_cost,
+    together,
+)
 
 NOTE = f"""\
 {CARDS} distinct characters of 70 x 120 mm, 4 to an A4 sheet, fronts only: each program reads them from YAML and writes
@@ -30,16 +39,7 @@ The plain pipeline breaks lines by counting letters, and embeds fonts anew for e
 anew wherever it stands."""
 PICTURES = 150
 PICTURE_CARDS, PICTURE_SIDE = 3_000, 600
-
-Row = tuple[str, float, str] | tuple[str, float, str, float | None]
-
-
-def rows(parts: Collection[str] = ()) -> Iterator[Row]:
-    """Yield what was measured, the figure, its unit, and its upper limit, for some of the `PARTS` or all."""
-    with tempfile.TemporaryDirectory() as name:
-        for part, measure in PARTS.items():
-            if not parts or part in parts:
-                yield from measure(Path(name))
+LONGEST = 90_000
 
 
 def _composed(folder: Path) -> Path:
@@ -132,6 +132,21 @@ def _longer(folder: Path) -> Iterator[Row]:
     yield "  the same, processor time", taken[9000].processor / taken[900].processor, "x"
 
 
+def _longest(folder: Path) -> Iterator[Row]:
+    """Yield what one build of 90,000 cards takes, beside Typst with a tenth of them."""
+    tenth = deck(folder / "tenth", 30, LONGEST // 10)
+    theirs = their_cost(tenth, PEERS[0], LONGEST // 10)
+    shutil.rmtree(tenth)
+    made = cost(OURS, plain_deck(folder / "longest", LONGEST, LONGEST))
+    yield f"{LONGEST:,} cards in one build", made.seconds, "s"
+    yield "  the same, processor time", made.processor, "s"
+    yield "  peak memory of the largest process", made.memory, "MiB", 400
+    yield f"  Typst, {LONGEST // 10:,} cards", theirs.seconds, "s"
+    yield "  the same, processor time", theirs.processor, "s"
+    yield "  the same, peak memory", theirs.memory, "MiB"
+    yield "  cardgen a card as a multiple of Typst, processor time", made.processor / theirs.processor / 10, "x", 1
+
+
 def _distinct_pictures(folder: Path) -> Iterator[Row]:
     """Yield the memory of a build of pictures, and its part that grows with their size."""
     root, peaks = folder / "art", {}
@@ -171,6 +186,7 @@ PARTS = {
     "again": _again,
     "png": _pictures,
     "longer": _longer,
+    "longest": _longest,
     "pictures": _distinct_pictures,
     "stages": _stages,
 }

@@ -1,128 +1,163 @@
-"""Benchmark of checks: 1,000 card files, beside other programs, and hostile files.
+"""Benchmark of checks of cards that all differ, beside other programs, and of hostile files.
 
-The other programs are check-jsonschema with our schema, and yamllint.
+COLLECTION names a folder with a real project, if one is at hand.
 """
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
-import tempfile
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
-from resource import RUSAGE_CHILDREN, getrusage
-from typing import TypeAlias
 
-from tests.benchmarks.measure import cost, middle, own_environment
+from tests.benchmarks.decks import write_characters
+from tests.benchmarks.measure import CARDGEN, ROOT, Cost, Row, cost, in_turn
 
-FILES = 1000
-BEST_OF = 5
+NOTE = """\
+Characters of Warniris that differ in stats, weapons, effects, and texts, each in a file of its own. Times are processor
+times, medians of runs in which the programs take turns. The first run has nothing from earlier ones."""
+FILES, MANY, WRONG = 1000, 20_000, 10
 # The most processor time that a check of one card should take, in s.
 START_UP = 0.12
-# What was measured, the figure, its unit, and its upper limit, if it has one.
-Row: TypeAlias = tuple[str, float, str] | tuple[str, float, str, float]
 _BIN = Path(sys.executable).parent
+_LINT = (str(_BIN / "yamllint"), "-d", "relaxed")
 # What every check imports, as the models of cards use it.
-_LIBRARIES = "import click, yaml; from pydantic import BaseModel, Field, model_validator"
-_CARDGEN = [sys.executable, "-m", "cardgen"]
+_LIBRARIES = (sys.executable, "-c", "import click, yaml; from pydantic import BaseModel, Field, model_validator")
+# What a script without an index takes to find out what is in files.
+_READ = (
+    sys.executable,
+    "-c",
+    "import pathlib, yaml; "
+    "[yaml.load(path.read_bytes(), yaml.CSafeLoader) for path in sorted(pathlib.Path('cards').iterdir())]",
+)
+# Files that changed earlier than this are trusted to have changed no more, in s.
+_SETTLING = 2.5
+_ODDS = "odds of an attack in a project of four games"
+_FILE = "cards/characters-0000.yaml"
 
 
-def rows() -> Iterator[Row]:
-    """Yield what was measured.
-
-    Ratios are valid on any machine, seconds only on this one.
-    """
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        right, wrong = folder / "right", folder / "wrong"
-        _fill(right, mistakes=False)
-        _fill(wrong, mistakes=True)
-        schema = folder / "schema.json"
-        cost([*_CARDGEN, "schema", "-o", schema.name], folder)
-        yield from _start_up(right)
-        yield from _against_others(right, schema)
-        yield f"{FILES} wrong cards, as a multiple of right ones", _wrong(right, wrong), "x"
-        for what, text in _hostile().items():
-            yield what, _refusal(folder, text), "s"
+def _project(root: Path, number: int, wrong: int = 0) -> Path:
+    write_characters(root / "cards", number, number, a_file=1, wrong=wrong)
+    time.sleep(_SETTLING)
+    return root
 
 
-def _start_up(right: Path) -> Iterator[Row]:
-    root = right.parent / "small"
-    (root / "cards").mkdir(parents=True)
-    shutil.copy(right / "cards/hero-0000.yaml", root / "cards")
-    bare = _seconds([sys.executable, "-c", ""], root)
-    yield "help, which only starts the program", _seconds([*_CARDGEN, "--help"], root), "s", START_UP
-    yield "click, pydantic, and PyYAML alone", _seconds([sys.executable, "-c", _LIBRARIES], root), "s"
-    for what, options in (("a first time", ["--no-cache"]), ("again", [])):
-        checked = _seconds([*_CARDGEN, "check", *options], root, warm=not options)
-        yield f"check of a single card, {what} ({START_UP} s wanted)", checked, "s", START_UP
-        yield "  the same, as a multiple of starting Python", checked / bare, "x"
+def _ours(root: Path, *words: str, first: bool = False, changed: str = "") -> Cost:
+    """Return the cost of a command, for the `first` time or after a file was `changed`."""
+    if first:
+        shutil.rmtree(root / ".caches", ignore_errors=True)
+    if changed:
+        with (root / changed).open("a", encoding="utf-8") as file:
+            file.write(f"# {time.time_ns()}\n")
+    return cost([*CARDGEN, *words], root, codes=(0, 1))
+
+
+def _theirs(root: Path, *command: str) -> Cost:
+    return cost(command, root, codes=(0, 1))
+
+
+def _start_up(folder: Path) -> Iterator[Row]:
+    root, kit = _project(folder / "small", 1), folder / "kit"
+    shutil.copytree(ROOT / "cards", kit / "cards")
+    singles = {"warniris": "cards"} | {game: f"{game}.yaml" for game in _OTHER_GAMES}
     for game, text in _OTHER_GAMES.items():
-        (root / f"{game}.yaml").write_text(f"game: {game}\n{text}", encoding="utf-8")
-        checked = _seconds([*_CARDGEN, "check", "--no-cache", f"{game}.yaml"], root)
-        yield f"check of a single card of {game}, a first time ({START_UP} s wanted)", checked, "s", START_UP
+        (root / singles[game]).write_text(f"game: {game}\n{text}", encoding="utf-8")
+    works = {"help, which only starts the program": partial(_ours, root, "--help")}
+    for game, file in singles.items():
+        works[f"check of a single card of {game}, a first time"] = partial(_ours, root, "check", "--no-cache", file)
+    works["check of a single card, again"] = partial(_ours, root, "check", "cards")
+    works[_ODDS] = partial(_ours, kit, "attack", "Sentinel", "Rifle", "Brute", "--odds")
+    theirs, *costs = in_turn(partial(_theirs, root, *_LIBRARIES), *works.values())
+    yield "click, pydantic, and PyYAML alone", theirs.processor, "s"
+    for what, ours in zip(works, costs, strict=True):
+        yield what, ours.processor, "s", None if what == _ODDS else START_UP
+        yield "  as a multiple of these libraries", ours.processor / theirs.processor, "x", 2 if what == _ODDS else None
 
 
-def _against_others(right: Path, schema: Path) -> Iterator[Row]:
-    files = [str(path) for path in sorted((right / "cards").iterdir())]
-    ours = _seconds([*_CARDGEN, "check", "--no-cache"], right)
-    again = _seconds([*_CARDGEN, "check"], right, warm=True)
-    by_schema = _seconds([str(_BIN / "check-jsonschema"), "--schemafile", str(schema), *files], right)
-    lint = [str(_BIN / "yamllint"), "-d", "relaxed", "cards"]
-    by_lint = _seconds(lint, right)
-    yield f"{FILES} card files, all checks but fit", ours, "s"
-    yield "  with nothing changed", again, "s"
-    yield "  check-jsonschema with our schema", by_schema, "s"
-    yield "  yamllint", by_lint, "s"
-    yield "  check-jsonschema as a multiple of ours (3 wanted)", by_schema / ours, "x"
-    yield "  yamllint as a multiple of ours (7 wanted)", by_lint / ours, "x"
-    clock = [_elapsed([*_CARDGEN, "check", "--no-cache"], right), _elapsed(lint, right)]
-    yield "  the same, by the clock (5 wanted)", clock[1] / clock[0], "x"
-    yield "  check-jsonschema as a multiple of nothing changed (15 wanted)", by_schema / again, "x"
+def _thousand(folder: Path) -> Iterator[Row]:
+    yield from _beside_others(_project(folder / "right", FILES), f"{FILES} card files that differ")
 
 
-def _wrong(right: Path, wrong: Path) -> float:
-    command = [*_CARDGEN, "check", "--no-cache", "--format", "concise"]
-    return _seconds(command, wrong, code=1) / _seconds(command, right)
+def _collection(_: Path) -> Iterator[Row]:
+    if "COLLECTION" in os.environ:
+        root = Path(os.environ["COLLECTION"])
+        yield from _beside_others(root, f"the collection {root.name}", change="")
 
 
-def _refusal(folder: Path, text: str) -> float:
-    path = folder / "hostile" / "card.yaml"
-    path.parent.mkdir(exist_ok=True)
-    path.write_text(text, encoding="utf-8")
-    return _seconds([*_CARDGEN, "check", "--no-cache", path.name], path.parent, code=1)
+def _beside_others(root: Path, what: str, change: str = _FILE) -> Iterator[Row]:
+    schema = root / "schema.json"
+    cost([*CARDGEN, "schema", "-o", schema.name], root)
+    files = sorted(str(path) for path in root.rglob("*.yaml"))
+    first, again, one, by_lint, by_schema = in_turn(
+        partial(_ours, root, "check", first=True),
+        partial(_ours, root, "check"),
+        partial(_ours, root, "check", changed=change),
+        partial(_theirs, root, *_LINT, *files),
+        partial(_theirs, root, str(_BIN / "check-jsonschema"), "--schemafile", schema.name, *files),
+        runs=3,
+    )
+    yield f"{what}: all checks but fit, a first time", first.processor, "s"
+    yield "  as a share of yamllint", first.processor / by_lint.processor, "x", 1 / 7
+    yield "  the same, by the clock", first.seconds / by_lint.seconds, "x", 1 / 5
+    yield "  as a share of check-jsonschema with our schema", first.processor / by_schema.processor, "x", 1 / 3
+    yield "  peak memory", first.memory, "MiB"
+    if change:
+        yield "  again, one card changed", one.processor, "s"
+        yield "  as a share of yamllint", one.processor / by_lint.processor, "x", 1 / 40
+    yield "  again, nothing changed", again.processor, "s"
+    yield "  as a share of check-jsonschema", again.processor / by_schema.processor, "x", 1 / 15
+    yield "  yamllint", by_lint.processor, "s"
+    yield "  check-jsonschema", by_schema.processor, "s"
 
 
-def _seconds(command: Sequence[str], folder: Path, *, code: int = 0, warm: bool = False) -> float:
-    """Return the lowest processor time of several runs, in s.
-
-    All runs use one core, so on an idle machine it is also the elapsed time. Raises an error for an exit code other
-    than `code`.
-    """
-    best = float("inf")
-    environment = own_environment()
-    for _ in range(BEST_OF + warm):
-        before = _spent()
-        done = subprocess.run(command, cwd=folder, capture_output=True, check=False, env=environment)
-        best = min(best, _spent() - before)
-        if done.returncode != code:
-            raise RuntimeError(done.stdout.decode() + done.stderr.decode())
-    return best
+def _wrong(folder: Path) -> Iterator[Row]:
+    words = ("check", "--no-cache", "--format", "concise")
+    roots = [_project(folder / f"{wrong}", FILES, wrong) for wrong in (0, WRONG, 1)]
+    right, some, every = (each.processor for each in in_turn(*(partial(_ours, root, *words) for root in roots), runs=3))
+    yield f"{FILES} cards, one of {WRONG} wrong, as a multiple of right ones", some / right, "x"
+    yield f"{FILES} wrong cards, as a multiple of right ones", every / right, "x"
+    for what, text in _hostile().items():
+        root = folder / "hostile"
+        root.mkdir(exist_ok=True)
+        (root / "card.yaml").write_text(text, encoding="utf-8")
+        yield what, cost([*CARDGEN, "check", "--no-cache", "card.yaml"], root, codes=(1,)).processor, "s"
 
 
-def _elapsed(command: Sequence[str], folder: Path) -> float:
-    """Return the median time of several runs on the clock, in s."""
-    return middle([cost(command, folder) for _ in range(BEST_OF)]).seconds
+def _many(folder: Path) -> Iterator[Row]:
+    root = _project(folder / "many", MANY)
+    first = _ours(root, "check", first=True)
+    tenth = [str(path) for path in sorted((root / "cards").iterdir())[: MANY // 10]]
+    by_lint = 10 * _theirs(root, *_LINT, *tenth).processor
+    yield f"{MANY:,} card files that differ: check, a first time", first.processor, "s"
+    yield "  as a share of yamllint (measured on a tenth)", first.processor / by_lint, "x", 1 / 7
+    yield "  peak memory", first.memory, "MiB"
+    for words in (("init", "-q"), ("add", "cards")):
+        subprocess.run(["git", *words], cwd=root, check=True, capture_output=True)
+    git = partial(_theirs, root, "git", "status", "--porcelain")
+    again, status = in_turn(partial(_ours, root, "check"), git, runs=3)
+    yield "  again, nothing changed", again.processor, "s", 1
+    yield "  as a multiple of git status", again.processor / status.processor, "x"
+    listed = _ours(root, "list")
+    yield "list, a first time", listed.processor, "s", 4
+    yield "  peak memory", listed.memory, "MiB", 200
+    for what, command, changed, bar in (
+        ("list, again", "list", "", None),
+        ("check of one file, which changed", f"check {_FILE}", _FILE, 1),
+        ("show of one card", "show iron-warden", "", 1),
+        ("build of one card", "build -q --no-cache --only iron-warden", "", 1),
+    ):
+        mine = partial(_ours, root, *command.split(), changed=changed)
+        ours, theirs = in_turn(mine, partial(_theirs, root, *_READ), runs=3)
+        yield what, ours.processor, "s", bar
+        yield "  as a share of a script that reads all files with PyYAML", ours.processor / theirs.processor, "x"
+        yield "  peak memory", ours.memory, "MiB", 200
 
 
-def _spent() -> float:
-    """Return the processor time in s of all finished child processes.
-
-    os.times() has a resolution of only 10 ms.
-    """
-    used = getrusage(RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
+PARTS = {"start": _start_up, "thousand": _thousand, "wrong": _wrong, "many": _many, "collection": _collection}
 
 
 def _hostile() -> dict[str, str]:
@@ -132,17 +167,6 @@ def _hostile() -> dict[str, str]:
         "a file of 10 MB is refused in": "note: " + "x" * 10_000_000,
         "10,000 levels are refused in": "note: " + "[" * 10_000,
     }
-
-
-def _fill(folder: Path, *, mistakes: bool) -> None:
-    (folder / "cards").mkdir(parents=True)
-    for number in range(FILES):
-        text = _card(number, **(_MISTAKES if mistakes else _RIGHT))
-        (folder / "cards" / f"hero-{number:04}.yaml").write_text(text, encoding="utf-8")
-
-
-_RIGHT = {"word": "quiet", "reach": "1", "moment": "attacking"}
-_MISTAKES = {"word": "quiet quiet", "reach": "30", "moment": "turn_start"}
 
 
 # A card of each other game, with nothing to report.
@@ -184,33 +208,3 @@ movement: 3
 swift: counter
 """,
 }
-
-
-def _card(number: int, word: str, reach: str, moment: str) -> str:
-    """Return a Character, which is different for each number below 1,200."""
-    mind, body, wounds = number % 4 + 1, number // 4 % 5 + 1, number // 20 % 3 + 4
-    movement = number // 60 % 20 + 6
-    return f"""kind: character
-name: Hero {number}
-motto: The {word} ones are the last to fall.
-tags: [north, bench]
-stats: {{M: {mind}, B: {body}, S: 3, W: {wounds}, Mo: {movement}}}
-weapons:
-  - Sword: CW R{reach} P2 D1
-  - Bow: RW R{number % 20 + 6} P1 D1
-  - name: Net
-    type: RW
-    range: 6
-    damage: 1
-    effects: [{{for: turn, target: {{movement: -5}}}}]
-abilities:
-  - name: Steady Hand
-    once: turn
-    effects:
-      - {{when: {moment}, if: {{range_over: 5}}, bearer: {{mind: +1}}}}
-"""
-
-
-if __name__ == "__main__":
-    for what, figure, unit, *_ in rows():
-        print(f"{what:<64} {figure:>8.3f} {unit}")

@@ -9,6 +9,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 from cardgen.balance.arena import Arena, ComputeOptions, compute_scores
@@ -21,6 +22,7 @@ from cardgen.referee.trial import Competitor
 from cardgen.runtime.cluster.pool import Connection, parse_address
 from cardgen.runtime.workspace import Link, Workspace
 from tests.benchmarks.bench_balance import character
+from tests.benchmarks.measure import Row
 from tests.benchmarks.warcry_collection import write_yaml
 from tests.benchmarks.warniris_collection import kit_crowd
 
@@ -31,33 +33,34 @@ NOTE = (
 ABLE, CHARACTERS, PICTURES, WORKERS, DPI = 60, 1000, 120, 2, 300
 
 
-def rows() -> Iterator[tuple[str, float, str]]:
-    """Yield times of the clock and of processors, the efficiency, and the bytes moved."""
+def _duels(_: Path) -> Iterator[Row]:
     rules, trials = session.load_referee("warniris")
     config = session.resolve_config(rules, trials, (), ())
 
     def scores(fighters: Sequence[Competitor], link: Link | None) -> object:
         return compute_scores(Arena(rules, trials, config, Workspace(cluster=link)), fighters, alone)[1].rows
 
+    alone = ComputeOptions(cache=False)
     characters = [Competitor(character(random.Random(number), number)) for number in range(CHARACTERS)]
-    alone, able = ComputeOptions(cache=False), kit_crowd(ABLE)
-    yield from _both(
-        f"{ABLE} characters with abilities",
-        lambda link: compute_scores(Arena(rules, trials, config, Workspace(cluster=link)), able, alone)[1].rows,
-    )
-    yield from _both(
-        f"{CHARACTERS:,} characters without",
-        lambda link: compute_scores(Arena(rules, trials, config, Workspace(cluster=link)), characters, alone)[1].rows,
-    )
-    with tempfile.TemporaryDirectory() as name:
-        write_yaml(Path(name) / "project")
-        root = Path(name) / "project"
-        yield from _both("checks of 2,277 cards with texts", lambda link: _findings(root, link))
+    yield from _both(f"{ABLE} characters with abilities", partial(scores, kit_crowd(ABLE)))
+    yield from _both(f"{CHARACTERS:,} characters without", partial(scores, characters))
+
+
+def _checks(folder: Path) -> Iterator[Row]:
+    root = folder / "project"
+    write_yaml(root)
+    yield from _both("checks of 2,277 cards with texts", lambda link: _findings(root, link))
+
+
+def _rasters(_: Path) -> Iterator[Row]:
     document = _document()
     yield from _both(f"{2 * PICTURES} pictures of 300 dpi", lambda link: _pictures(document, link))
 
 
-def _both(what: str, work: Callable[[Link | None], object]) -> Iterator[tuple[str, float, str]]:
+PARTS = {"duels": _duels, "checks": _checks, "pictures": _rasters}
+
+
+def _both(what: str, work: Callable[[Link | None], object]) -> Iterator[Row]:
     """Yield figures of work in this process, and on a cluster."""
     one, alone, expected = _timed(work, None)
     with Connection(parse_address("local"), WORKERS, print) as connection:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import os
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import chdir
 from pathlib import Path
 from statistics import median
+from textwrap import dedent
 from typing import Any
 
 from cardgen.editor.completion import completions
@@ -18,52 +18,44 @@ from cardgen.editor.session import ProjectService, ProjectState, Session, check_
 from cardgen.editor.subject import cursor_at
 from cardgen.runtime.request_process import RemoteService
 from cardgen.studio.engine.remote import Engine
-from tests.benchmarks import decks
+from tests.benchmarks.decks import characters
+from tests.benchmarks.measure import Row
 
 CARDS, TIMES, CHANGES = 1000, 7, 20
 NOTE = "The server waits 20 ms after a change before it checks the file; a client should see problems within 150 ms."
 
 
-def rows() -> Iterator[tuple[str, float, str] | tuple[str, float, str, float]]:
-    """Yield what was measured, the figure, its unit, and its upper limit."""
-    with tempfile.TemporaryDirectory() as name:
-        root = Path(name)
-        file = _write_project(root)
-        session, text = Session(root), file.read_text(encoding="utf-8")
-        started = time.perf_counter()
-        check_file(session, file)
-        yield f"editor: first problems of a file among {CARDS:,} cards", time.perf_counter() - started, "s"
+def _project(root: Path) -> Iterator[Row]:
+    file = _write_project(root)
+    session, text = Session(root), file.read_text(encoding="utf-8")
+    started = time.perf_counter()
+    check_file(session, file)
+    yield f"editor: first problems of a file among {CARDS:,} cards", time.perf_counter() - started, "s"
 
-        def change(number: int) -> None:
-            session.set_text(file, f"{text}moto: {number}\n")
+    def change(number: int) -> None:
+        session.set_text(file, f"{text}moto: {number}\n")
 
-        yield (
-            "editor: problems of the file after a change",
-            _after(change, lambda: check_file(session, file)),
-            "s",
-            0.13,
-        )
-        yield "editor: problems of the project after a change", _after(change, lambda: check_all(session)), "s"
-        yield "editor: completion after a change", _after(change, lambda: _complete(session, file, text)), "s"
-        yield "editor: help after a change", _after(change, lambda: _hover(session, file)), "s"
-        session.set_text(file, None)
-        picture, form = _edit_to_picture(root, file, text)
-        yield "studio: picture of the card after a change", picture, "s", 0.25
-        yield "studio: form of the card after its picture", form, "s", 0.1
-        yield from _pictures(root)
-        yield from _client(root, file, text)
+    of_file = _after(change, lambda: check_file(session, file))
+    yield "editor: problems of the file after a change", of_file, "s", 0.13
+    yield "editor: problems of the project after a change", _after(change, lambda: check_all(session)), "s"
+    yield "editor: completion after a change", _after(change, lambda: _complete(session, file, text)), "s"
+    yield "editor: help after a change", _after(change, lambda: _hover(session, file)), "s"
+    session.set_text(file, None)
+    picture, form = _edit_to_picture(root, file, text)
+    yield "studio: picture of the card after a change", picture, "s", 0.25
+    yield "studio: form of the card after its picture", form, "s", 0.1
+    yield from _pictures(root)
+    yield from _client(root, file, text)
 
 
 def _write_project(root: Path) -> Path:
     folder = root / "cards"
     folder.mkdir()
     (root / "cardgen.yaml").write_text("game: warniris\n", encoding="utf-8")
-    _, *cards = decks.minions(CARDS).split("  - name: ")
-    for number, card in enumerate(cards):
-        name, *lines = card.rstrip().split("\n")
-        text = "\n".join(("kind: minion", f"name: {name}", *(line[4:] for line in lines), ""))
-        (folder / f"minion-{number:04}.yaml").write_text(text, encoding="utf-8")
-    return folder / "minion-0500.yaml"
+    for number, (name, keys) in enumerate(characters(CARDS)):
+        text = f"kind: character\nname: {name}\n{dedent(keys)}"
+        (folder / f"character-{number:04}.yaml").write_text(text, encoding="utf-8")
+    return folder / "character-0500.yaml"
 
 
 def _after(change: Callable[[int], None], work: Callable[[], object]) -> float:
@@ -103,7 +95,7 @@ def _edit_to_picture(root: Path, file: Path, text: str) -> tuple[float, float]:
         return _after(lambda _: None, draw), _after(lambda _: draw(), lambda: engine.form.fields(name, key, ()))
 
 
-def _client(root: Path, file: Path, text: str) -> Iterator[tuple[str, float, str] | tuple[str, float, str, float]]:
+def _client(root: Path, file: Path, text: str) -> Iterator[Row]:
     """Yield what a real client waits for, with both processes and the protocol."""
     try:
         from tests.lsp.client import Client
@@ -123,7 +115,7 @@ def _client(root: Path, file: Path, text: str) -> Iterator[tuple[str, float, str
         client.close()
 
 
-def _diagnostics(client: Any, name: str, text: str) -> Iterator[tuple[str, float, str, float]]:
+def _diagnostics(client: Any, name: str, text: str) -> Iterator[Row]:
     """Yield the median and the longest time from a change to its problem at the client, and the server's CPU time."""
     seconds, line = [], text.splitlines()[1]
     before = _cpu_seconds(client.pid)
@@ -167,12 +159,12 @@ def _requests(client: Any, name: str) -> Iterator[tuple[str, str, object]]:
     yield "start of a rename", "text_document_prepare_rename", types.PrepareRenameParams(**at)
     yield "rename", "text_document_rename", types.RenameParams(new_name="Quite New", **at)
     yield "symbols", "text_document_document_symbol", types.DocumentSymbolParams(document)
-    yield "symbols of the project", "workspace_symbol", types.WorkspaceSymbolParams("minion")
+    yield "symbols of the project", "workspace_symbol", types.WorkspaceSymbolParams("character")
     yield "formatting", "text_document_formatting", types.DocumentFormattingParams(document, options)
     yield "code actions", "text_document_code_action", action
 
 
-def _pictures(root: Path) -> Iterator[tuple[str, float, str]]:
+def _pictures(root: Path) -> Iterator[Row]:
     service = RemoteService(ProjectService, is_stateless=True)
     try:
         state = ProjectState(root, 0, {})
@@ -185,3 +177,6 @@ def _pictures(root: Path) -> Iterator[tuple[str, float, str]]:
         service.close()
     yield "editor: first picture of a card, with the start of the second process", seconds[0], "s"
     yield "editor: a further picture", min(seconds[1:]), "s"
+
+
+PARTS = {"project": _project}

@@ -7,10 +7,6 @@ from __future__ import annotations
 
 import gc
 import random
-import shutil
-import subprocess
-import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import chdir
@@ -28,6 +24,7 @@ from cardgen.rulesets.warniris.referee.duel import Duel
 from cardgen.rulesets.warniris.referee.game import Game
 from cardgen.rulesets.warniris.referee.miniature import Miniature
 from cardgen.rulesets.warniris.referee.situations import build_miniatures
+from tests.benchmarks.measure import CARDGEN, Row, cost, middle
 
 CHALICE = {
     "kind": "relic",
@@ -48,17 +45,6 @@ B = {
     "stats": {"M": 2, "B": 3, "S": 4, "W": 5, "Mo": 10},
     "weapons": [{"Bolt": "P R10 P1 D2"}],
 }
-
-
-def rows() -> Iterator[tuple[str, float, str]]:
-    """Yield what was measured, the figure, and its unit.
-
-    Times are processor times.
-    """
-    yield from _the_test_duel()
-    yield from _odds_from_the_shell()
-    yield from _a_hundred_by_a_hundred()
-    yield from _a_thousand_transcripts()
 
 
 def milliseconds(work: Callable[[], object], times: int = 100) -> float:
@@ -161,7 +147,7 @@ class IcepoolDuel:
         return die
 
 
-def _the_test_duel() -> Iterator[tuple[str, float, str]]:
+def _the_test_duel(_: Path) -> Iterator[Row]:
     switches = terms()
     pair = build_miniatures([(A, CHALICE), (B, HALO)])
 
@@ -179,16 +165,10 @@ def _the_test_duel() -> Iterator[tuple[str, float, str]]:
     yield "W-DUEL-1, the same as a share of icepool", cold / cold_theirs, "x"
 
 
-def _odds_from_the_shell() -> Iterator[tuple[str, float, str]]:
-    program = shutil.which("cardgen", path=str(Path(sys.executable).parent)) or "cardgen"
-    with tempfile.TemporaryDirectory() as folder:
-        command = [program, "attack", "Sentinel", "Rifle", "Brute", "--odds"]
-        taken = []
-        for _ in range(10):
-            started = time.perf_counter()
-            subprocess.run(command, cwd=folder, check=True, capture_output=True)
-            taken.append(time.perf_counter() - started)
-    yield "cardgen attack … --odds from the shell, best of 10 (asked for: 0.35)", min(taken), "s"
+def _odds_from_the_shell(folder: Path) -> Iterator[Row]:
+    ours = middle([cost([*CARDGEN, "attack", "Sentinel", "Rifle", "Brute", "--odds"], folder) for _ in range(10)])
+    yield "cardgen attack … --odds from the shell", ours.seconds, "s", 0.35
+    yield "  the same, processor time", ours.processor, "s"
 
 
 def crowd(count: int) -> tuple[Miniature, ...]:
@@ -206,7 +186,7 @@ def crowd(count: int) -> tuple[Miniature, ...]:
     return build_miniatures([(card, dice.choice(relics)) for card in cards])
 
 
-def _a_hundred_by_a_hundred() -> Iterator[tuple[str, float, str]]:
+def _a_hundred_by_a_hundred(_: Path) -> Iterator[Row]:
     people, switches = crowd(100), terms()
     started = time.process_time()
     duels = 0
@@ -219,17 +199,21 @@ def _a_hundred_by_a_hundred() -> Iterator[tuple[str, float, str]]:
     yield f"100 by 100 duels: {duels} (asked for: 60)", time.process_time() - started, "s"
 
 
-def _a_thousand_transcripts() -> Iterator[tuple[str, float, str]]:
-    with tempfile.TemporaryDirectory() as folder, chdir(folder):
-        yield from _verified()
+def _a_thousand_transcripts(folder: Path) -> Iterator[Row]:
+    with chdir(folder):
+        case = prepare_trial(TrialRequest("duel", {"a": "Queen Ysolve", "b": "The Bailiff", "relic_b": "Iron Halo"}))
+        texts = [roll(case, f"{seed}").transcript for seed in range(1000)]
+        started = time.process_time()
+        for text in texts:
+            transcript = parse_transcript("t", text)
+            again = trial_from_transcript(transcript)
+            assert verify(transcript, again.prepared.start(), again.prepared.outcome_data).is_finished
+    yield "1,000 transcripts of duels verified", time.process_time() - started, "s", 10
 
 
-def _verified() -> Iterator[tuple[str, float, str]]:
-    case = prepare_trial(TrialRequest("duel", {"a": "Queen Ysolve", "b": "The Bailiff", "relic_b": "Iron Halo"}))
-    texts = [roll(case, f"{seed}").transcript for seed in range(1000)]
-    started = time.process_time()
-    for text in texts:
-        transcript = parse_transcript("t", text)
-        again = trial_from_transcript(transcript)
-        assert verify(transcript, again.prepared.start(), again.prepared.outcome_data).is_finished
-    yield "1,000 transcripts of duels verified (asked for: 10)", time.process_time() - started, "s"
+PARTS = {
+    "duel": _the_test_duel,
+    "shell": _odds_from_the_shell,
+    "crowd": _a_hundred_by_a_hundred,
+    "transcripts": _a_thousand_transcripts,
+}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,8 +9,7 @@ from pathlib import Path
 from cardgen.sheet.gang_sheet import Demand, gang_sheets, lower_bound
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Box, Shape, Size
 from tests.benchmarks.decks import minions_of_sizes
-from tests.benchmarks.measure import cost
-from tests.benchmarks.peers.programs import CARDGEN
+from tests.benchmarks.measure import CARDGEN, Row, cost
 
 NOTE = """\
 The minions are 3,000 distinct cards of five sizes, fronts and backs, packed on A4 in one PDF: one process, nothing
@@ -23,25 +21,19 @@ MARGIN = 5.0
 KIT = (Demand(CARD_SIZES["tarot"], 12), Demand(CARD_SIZES["standard"], 19), Demand(CARD_SIZES["mini-usa"], 32))
 WITH_TOKENS = (*KIT, Demand(Size(25, 25), 72, Shape.ROUND))
 
-Row = tuple[str, float, str] | tuple[str, float, str, float | None]
+
+def _packed(folder: Path) -> Iterator[Row]:
+    (folder / "cards").mkdir()
+    for number, text in enumerate(minions_of_sizes(CARDS, SIZES)):
+        (folder / f"cards/minions-{number}.yaml").write_text(text, encoding="utf-8")
+    whole = cost([*CARDGEN, "build", "--layout", "packed", "--no-cache"], folder)
+    yield f"{CARDS} cards of {len(SIZES)} sizes on packed A4 sheets, with backs", whole.seconds, "s", 10
+    yield "  the same, processor time", whole.processor, "s"
+    yield "  the same, peak memory", whole.memory, "MiB", 300
+    yield "  the same, file", next(folder.glob("output/*.pdf")).stat().st_size / 2**20, "MiB"
 
 
-def rows() -> Iterator[Row]:
-    """Yield what was measured, the figure, its unit, and its upper limit."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        (folder / "cards").mkdir()
-        for number, text in enumerate(minions_of_sizes(CARDS, SIZES)):
-            (folder / f"cards/minions-{number}.yaml").write_text(text, encoding="utf-8")
-        whole = cost([*CARDGEN, "build", "--layout", "packed", "--no-cache"], folder)
-        yield f"{CARDS} cards of {len(SIZES)} sizes on packed A4 sheets, with backs", whole.seconds, "s", 10
-        yield "  the same, processor time", whole.processor, "s"
-        yield "  the same, peak memory", whole.memory, "MiB", 300
-        yield "  the same, file", next(folder.glob("output/*.pdf")).stat().st_size / 2**20, "MiB"
-    yield from _packer()
-
-
-def _packer() -> Iterator[Row]:
+def _packer(_: Path) -> Iterator[Row]:
     many = [Demand(CARD_SIZES[name], CARDS // len(SIZES)) for name in SIZES]
     for what, needs, bar in (("the sample kit", KIT, 1.05), ("the kit with tokens", WITH_TOKENS, None)):
         for paper in ("a4", "letter"):
@@ -56,6 +48,9 @@ def _packer() -> Iterator[Row]:
     seconds = time.perf_counter() - started
     yield f"{CARDS} cards of {len(SIZES)} sizes on a4: packing alone", seconds, "s"
     yield "  as a multiple of what their area must take", sheets / bound, "x"
+
+
+PARTS = {"packed": _packed, "packer": _packer}
 
 
 def _laid(needs: tuple[Demand, ...] | list[Demand], paper: str) -> list[object]:

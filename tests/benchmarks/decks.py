@@ -9,8 +9,6 @@ from random import Random
 
 from PIL import Image
 
-_A_FILE = 300
-
 FIRST = (
     "Iron",
     "Ash",
@@ -89,9 +87,13 @@ def _minion(index: int, name: str) -> str:
 
 
 NUMERALS = tuple(
-    tens + ones
-    for tens in ("", " X", " XX", " XXX")
+    f" {tens}{ones}".rstrip()
+    for tens in ("", "X", "XX", "XXX")
     for ones in ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
+)
+# What follows a name: a numeral, and beyond 9,000 cards a place.
+_AFTER_NAMES = tuple(
+    f"{numeral}{place}" for place in ("", *(f" of {first}" for first in FIRST)) for numeral in NUMERALS
 )
 OWN = ("Oath", "Breath", "Lamp", "Tide", "Toll", "Grip", "Mark", "Step", "Ward", "Hunger")
 OMENS = (
@@ -105,32 +107,72 @@ ENDINGS = (
     "And then the eleventh.", "None will.", "Ask it again.", "Turn around.", "Nobody dug it.", "So did he.",
     "Nobody knocks.", "One is missing.", "Pull it.", "Iron rusts.", "It keeps.", "Once.", "Do not step over.",
 )  # fmt: skip
+# Rules of an ability: effects, or after @ a text.
 EFFECTS = (
     "{{when: damaged, if: {{wounds_at_most: {a}, roll: [1, 2]}}, bearer: {{ignore: 1}}}}",
-    "{{when: eliminated, if: {{range_within: {b}}}, friends: {{heal: 2}}}}",
-    "{{when: attacking, if: {{range_over: {b}, weapon: RW}}, bearer: {{reroll: hit}}}}",
+    "{{when: eliminated, if: {{range_within: {b}}}, friends: {{heal: {c}}}}}",
+    "{{when: attacking, if: {{range_over: {b}}}, bearer: {{reroll: hit}}}}",
     "{{if: {{range_within: {b}}}, friends: {{spirit: +1}}}}",
-    "{{when: turn_start, if: {{range_within: {b}}}, friends: {{heal: 1}}}}",
+    "{{when: turn_start, if: {{range_within: {b}}}, friends: {{heal: {c}}}}}",
     "{{when: moving, bearer: {{movement: +{a}}}}}",
-    "{{when: attacked, if: {{weapon: CW}}, attacker: {{penetration: -1}}}}",
+    "{{when: attacked, if: {{weapon: CW}}, attacker: {{penetration: -{c}}}}}",
     "{{when: damaged, bearer: {{move: {a}}}}}",
-    "{{if: {{wounds_at_most: {a}}}, bearer: {{mind: +1, damage: +1}}}}",
-    "{{when: eliminated, if: {{range_within: {a}}}, enemies: {{deal: 1}}}}",
+    "{{if: {{wounds_at_most: {a}}}, bearer: {{mind: +1, damage: +{c}}}}}",
+    "{{when: eliminated, if: {{range_within: {a}}}, enemies: {{deal: {c}}}}}",
     "{{when: activation_end, bearer: {{move: {b}}}}}",
+    "{{when: attacked, if: {{range_over: {b}}}, attacker: {{mind: -{c}, spirit: -1}}}}",
+    "{{when: activation_start, for: turn, bearer: {{body: +{c}}}}}",
+    "{{when: damaged, if: {{roll: [{a}]}}, bearer: {{ignore: {c}}}}}",
+    "{{when: reacting, bearer: {{reroll: timing}}}}",
+    "{{when: activation_start, for: turn, while: attacking, bearer: {{range: +{a}}}}}",
+    "@At the start of each turn, this Character Heals {c} Wounds.",
+    "@Friends within {b} cm have +{c} Mind.",
+    "@Once per turn, when this Character is Damaged, it may Move up to {a} cm.",
+    "{{when: battle_start, for: battle, if: {{range_within: {b}}}, friends: {{movement: +{c}}}}}",
+)
+HITS = (
+    "{{when: hit, for: turn, target: {{movement: -{a}}}}}",
+    "{{when: hit, target: {{move: {a}}}}}",
+    "{{when: hit, for: turn, target: {{mind: -{c}}}}}",
+    "{{when: hit, for: turn, target: {{body: -1, spirit: -{c}}}}}",
+)
+# What is wrong with some cards: a key in place of 'motto', a value, a moment, a word, and a reference.
+MISTAKES = (
+    ("    motto:", "    moto:"),
+    ("W: ", "W: 9"),
+    ("CW R1 ", "CW R30 "),
+    ("effects: [{when: ", "effects: [{when: at_"),
+    (". ", ". The the "),
+    ("    stats:", "    art: nowhere.png\n    stats:"),
 )
 
 
-def write_characters(folder: Path, number: int, houses: int) -> None:
-    """Write up to 9000 different characters, in files of 300.
+def write_characters(folder: Path, number: int, houses: int, *, a_file: int = 300, wrong: int = 0) -> None:
+    """Write different characters, `a_file` of them in each file; one of `wrong` has a mistake, if that is not 0.
 
-    Each has two weapons, one of them with an effect, and one or two abilities. Its house is its first tag.
+    Each has stats, weapons, and abilities of its own. Its house is its first tag.
     """
-    names = (f"{first} {second}{numeral}" for numeral, second, first in product(NUMERALS, SECOND, FIRST))
-    cards = [_character(index, name, index % houses) for index, name in enumerate(islice(names, number))]
+    cards = [
+        f"  - name: {name}\n    tags: [house-{n % houses:03}]\n{keys}"
+        for n, (name, keys) in enumerate(characters(number))
+    ]
+    if wrong:
+        cards[::wrong] = [_mistaken(card, *MISTAKES[n % len(MISTAKES)]) for n, card in enumerate(cards[::wrong])]
     folder.mkdir(parents=True)
-    for start in range(0, number, _A_FILE):
-        text = "kind: character\ncards:\n" + "".join(cards[start : start + _A_FILE])
+    for start in range(0, number, a_file):
+        text = "kind: character\ncards:\n" + "".join(cards[start : start + a_file])
         (folder / f"characters-{start:04}.yaml").write_text(text, encoding="utf-8")
+
+
+def characters(number: int) -> Iterator[tuple[str, str]]:
+    """Yield the names of up to 135,000 characters, and their other keys, indented by four spaces."""
+    names = (f"{first} {second}{rest}" for rest, second, first in product(_AFTER_NAMES, SECOND, FIRST))
+    return ((name, _character(index)) for index, name in enumerate(islice(names, number)))
+
+
+def _mistaken(card: str, right: str, wrong: str) -> str:
+    assert right in card, card
+    return card.replace(right, wrong, 1)
 
 
 def illustrated_deck(root: Path, number: int, side: int) -> None:
@@ -147,22 +189,30 @@ def illustrated_deck(root: Path, number: int, side: int) -> None:
         pixels.resize((side, side), Image.Resampling.BICUBIC).save(root / f"art/{index}.jpg", quality=90)
 
 
-def _character(index: int, name: str, house: int) -> str:
+def _character(index: int) -> str:
+    dice = Random(index)
     mind, body, spirit = (index // step % 5 + 1 for step in (1, 5, 25))
-    close, far = CLOSE[index % len(CLOSE)], FAR[index % len(FAR)]
-    sort, numbers = ("RW", "P")[index % 2], {"a": index % 4 + 2, "b": index // 4 % 13 + 8}
+    close, far = dice.choice(CLOSE), dice.choice(FAR)
     abilities = "".join(
         f"      - name: {FIRST[(index + step) % 15]} {OWN[(index // 15 + step) % len(OWN)]}\n"
-        f"        effects: [{EFFECTS[(index + 4 * step) % len(EFFECTS)].format(**numbers)}]\n"
-        for step in range(index % 3 // 2 + 1)
+        f"        {_rules(effect, dice)}\n"
+        for step, effect in enumerate(dice.sample(EFFECTS, index % 3 // 2 + 1))
     )
     return (
-        f"  - name: {name}\n    tags: [house-{house:03}]\n"
         f"    motto: {OMENS[index % len(OMENS)]}. {ENDINGS[index // 7 % len(ENDINGS)]}\n"
-        f"    stats: {{M: {mind}, B: {body}, S: {spirit}, W: {index % 6 + 4}, Mo: {index % 9 + 8}}}\n"
-        f"    weapons:\n      - {close} of {FIRST[index % 13]}: CW R1 P{index % 3 + 1} D{index % 2 + 1}\n"
-        f"      - {{name: {SECOND[index % 14]}'s {far}, type: {sort}, range: {index % 20 + 5},\n"
-        f"         damage: {index % 3 + 1},\n"
-        f"         effects: [{{when: hit, for: turn, target: {{movement: -{index % 4 + 1}}}}}]}}\n"
+        f"    stats: {{M: {mind}, B: {body}, S: {spirit}, W: {dice.randint(5, 9)}, Mo: {dice.randint(8, 16)}}}\n"
+        f"    weapons:\n      - {close} of {FIRST[index % 13]}: CW R1 P{dice.randint(0, 3)} D{dice.randint(1, 2)}\n"
+        f"      - {{name: {SECOND[index % 14]}'s {far}, type: {dice.choice(('RW', 'P'))},\n"
+        f"         range: {dice.randint(5, 24)}, damage: {dice.randint(1, 3)},\n"
+        f"         effects: [{_numbered(dice.choice(HITS), dice)}]}}\n"
         f"    abilities:\n{abilities}"
     )
+
+
+def _rules(effect: str, dice: Random) -> str:
+    numbered = _numbered(effect, dice)
+    return f"text: {numbered[1:]}" if numbered.startswith("@") else f"effects: [{numbered}]"
+
+
+def _numbered(effect: str, dice: Random) -> str:
+    return effect.format(a=dice.randint(2, 4), b=dice.randint(6, 20), c=dice.randint(1, 2))

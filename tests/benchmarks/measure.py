@@ -13,12 +13,17 @@ import shlex
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import median
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 ROOT = Path(__file__).parents[2]
+CARDGEN = (sys.executable, "-m", "cardgen")
+# What was measured, the figure, its unit, and its upper limit, if it has one.
+Row: TypeAlias = tuple[str, float, str] | tuple[str, float, str, float | None]
+# Part of a benchmark, which can write into a folder of its own.
+Part: TypeAlias = Callable[[Path], Iterator[Row]]
 
 
 class Cost(NamedTuple):
@@ -29,16 +34,19 @@ class Cost(NamedTuple):
     memory: float
 
 
-def cost(command: Sequence[str], folder: Path, more: Mapping[str, str] | None = None) -> Cost:
+def cost(
+    command: Sequence[str], folder: Path, more: Mapping[str, str] | None = None, codes: Collection[int] = (0,)
+) -> Cost:
     """Return the cost of a command, with `more` environment variables.
 
-    Raises RuntimeError if the command fails.
+    What cardgen keeps between runs is in the folder `.caches`. Raises RuntimeError for an exit code that is none of
+    `codes`.
     """
     environment = {**own_environment(), "XDG_CACHE_HOME": str(folder / ".caches"), **(more or {})}
     prefix = shlex.split(os.environ.get("BENCH_PREFIX", ""))
     parent = [*prefix, sys.executable, "-S", "-E", __file__, *command]
     done = subprocess.run(parent, cwd=folder, env=environment, capture_output=True, encoding="utf-8", check=False)
-    if done.returncode:
+    if done.returncode not in codes:
         raise RuntimeError(f"{shlex.join(command)}\n{done.stdout}{done.stderr}")
     return Cost(*json.loads(done.stdout.splitlines()[-1]))
 
@@ -89,6 +97,12 @@ def _pages(process: int, sort: str) -> int:
 def middle(costs: Sequence[Cost]) -> Cost:
     """Return the median of each figure."""
     return Cost(*(median(figures) for figures in zip(*costs, strict=True)))
+
+
+def in_turn(*works: Callable[[], Cost], runs: int = 5) -> list[Cost]:
+    """Return the median costs of works that take turns, so that all of them run under the same conditions."""
+    costs = [[work() for work in works] for _ in range(runs)]
+    return [middle(each) for each in zip(*costs, strict=True)]
 
 
 def _measure(command: Sequence[str]) -> int:

@@ -1,17 +1,17 @@
-"""Runs the benchmarks: all bench_*.py beside this file.
+"""Runs the benchmarks: all bench_*.py beside this file, part by part.
 
-Their `rows()` yield what was measured, the figure, its unit, and optionally its upper limit. The `NOTE` of a module is
-printed before its rows. To run only some modules, name them: `python tests/benchmarks/run.py referee`. A module with
-`PARTS` can also run some of them: `python tests/benchmarks/run.py build.longer`.
-
-The interpreter counts: one that was compiled without `--enable-optimizations`, as pyenv does by default, takes a fifth
-more time than those of python.org, Debian, or uv. The first line says which one it is.
+`PARTS` of a module are functions that yield what was measured, the figure, its unit, and optionally its upper limit.
+Its `NOTE` is printed before. On an idle machine, each part ends within ten minutes. To run only some, name modules or
+parts: `python tests/benchmarks/run.py referee build.longer`. `--list` lists all parts.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+import sysconfig
+import tempfile
+import time
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -19,23 +19,31 @@ from typing import Any
 HERE = Path(__file__).parent
 
 
-def modules(names: list[str]) -> Iterator[tuple[Any, list[str]]]:
-    """Yield the named modules, or all, each with the parts to run, or none for all.
+def interpreter() -> str:
+    """Return which Python runs, and whether it is an optimized one, which takes about a sixth less time."""
+    optimized = "--enable-optimizations" in str(sysconfig.get_config_var("CONFIG_ARGS"))
+    if optimized or sys.base_prefix == "/usr":
+        how = "optimized" if optimized else "of the system, which usually is optimized"
+    else:
+        how = "not optimized: figures are worse than with a Python of python.org, Debian, or uv"
+    return f"Python {sys.version} at {sys.base_prefix}, {how}"
+
+
+def chosen(words: Sequence[str]) -> Iterator[tuple[Any, str]]:
+    """Yield the modules and parts with these names; all without any.
 
     Raises SystemExit for unknown names.
     """
-    wanted = [name.partition(".") for name in names]
-    files = {file.stem.removeprefix("bench_"): file.stem for file in sorted(HERE.glob("bench_*.py"))}
-    for name in files if not names else dict.fromkeys(module for module, _, _ in wanted):
-        if name not in files:
-            sys.exit(f"unknown benchmark '{name}' (one of {', '.join(files)})")
-        module = import_module(f"benchmarks.{files[name]}")
-        parts = [part for one, _, part in wanted if one == name and part]
-        unknown = [part for part in parts if part not in getattr(module, "PARTS", ())]
-        if unknown:
-            known = ", ".join(getattr(module, "PARTS", ())) or "it has none"
-            sys.exit(f"unknown part '{unknown[0]}' of {name} (one of {known})")
-        yield module, parts
+    names = [file.stem.removeprefix("bench_") for file in sorted(HERE.glob("bench_*.py"))]
+    for word in words or names:
+        name, _, part = word.partition(".")
+        if name not in names:
+            sys.exit(f"unknown benchmark '{name}' (one of {', '.join(names)})")
+        module = import_module(f"benchmarks.bench_{name}")
+        parts: Mapping[str, object] = module.PARTS
+        if part and part not in parts:
+            sys.exit(f"unknown part '{part}' of {name} (one of {', '.join(parts)})")
+        yield from ((module, each) for each in ([part] if part else parts))
 
 
 def line(what: str, figure: float, unit: str, bar: float | None = None) -> str:
@@ -44,15 +52,24 @@ def line(what: str, figure: float, unit: str, bar: float | None = None) -> str:
     return shown.rstrip() if bar is None else f"{shown} at most {bar:.3g}: {'met' if figure <= bar else 'NOT MET'}"
 
 
-def main(names: list[str]) -> None:
+def main(words: Sequence[str]) -> None:
     """Print each figure as soon as it is available."""
     sys.path[:0] = [str(HERE.parent), str(HERE.parents[1])]
-    print(f"Python {sys.version}", flush=True)
-    for module, parts in modules(names):
-        if note := getattr(module, "NOTE", ""):
+    is_list, noted = "--list" in words, None
+    if not is_list:
+        print(interpreter(), flush=True)
+    for module, part in chosen([word for word in words if word != "--list"]):
+        name = f"{module.__name__.rpartition('bench_')[2]}.{part}"
+        if is_list:
+            print(name)
+            continue
+        if noted is not module and (note := getattr(module, "NOTE", "")):
             print(note, flush=True)
-        for row in module.rows(parts) if parts else module.rows():
-            print(line(*row), flush=True)
+        noted, started = module, time.perf_counter()
+        with tempfile.TemporaryDirectory() as folder:
+            for row in module.PARTS[part](Path(folder)):
+                print(line(*row), flush=True)
+        print(f"-- {name}: {time.perf_counter() - started:.0f} s", flush=True)
 
 
 if __name__ == "__main__":

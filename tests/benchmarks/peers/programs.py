@@ -9,12 +9,11 @@ from pathlib import Path
 
 import rendercv_fonts
 
-from tests.benchmarks.measure import ROOT, Cost, cost, middle
+from tests.benchmarks.measure import CARDGEN, ROOT, Cost, cost, middle
 
 HERE = Path(__file__).parent
 CARDS = 900
 FAMILIES = ("EB Garamond", "Source Sans 3")
-CARDGEN = (sys.executable, "-m", "cardgen")
 # A build of fronts, with nothing kept from earlier ones.
 OURS = (*CARDGEN, "build", "-q", "--no-backs", "--no-cache")
 
@@ -75,13 +74,13 @@ def together(root: Path, repeats: int = 3) -> tuple[Figures, Mapping[str, Figure
     The programs take turns, so that all run under the same conditions. The other programs have cached all fonts
     before.
     """
-    starts = {program: min(_their_cost(root, program, 1) for _ in range(2)) for program in PEERS}
+    starts = {program: min(their_cost(root, program, 1) for _ in range(2)) for program in PEERS}
     mine: list[Cost] = []
     taken: dict[Program, list[Cost]] = {program: [] for program in PEERS}
     for _ in range(repeats):
         mine.append(_our_cost(root))
         for program in PEERS:
-            taken[program].append(_their_cost(root, program, program.share))
+            taken[program].append(their_cost(root, program, program.share))
     others = {program.name: _scaled(starts[program], middle(costs), program, root) for program, costs in taken.items()}
     return _figures(root, middle(mine), CARDS), others
 
@@ -94,7 +93,8 @@ def _figures(root: Path, taken: Cost, cards: int) -> Figures:
     return Figures(*taken, _kilobytes(root / "output/warniris-character-a4.pdf") / cards)
 
 
-def _their_cost(root: Path, program: Program, cards: int) -> Cost:
+def their_cost(root: Path, program: Program, cards: int) -> Cost:
+    """Return the cost of another program for some cards of a deck with its material."""
     folder = root / "peers"
     fonts = {"FONTCONFIG_FILE": str(_fonts(folder))}
     command = [sys.executable, str(HERE / program.file), "cards.yaml", f"{program.file}.pdf", str(cards)]
