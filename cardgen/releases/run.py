@@ -194,12 +194,13 @@ _SKIPPED = ("output", "releases")
 _UNSAFE = re.compile(r'[\\:*?"<>|\x00-\x1f]')
 
 
-# The settings of a repository that name programs, none of which reading objects needs. A folder of the project that
-# looks like a bare repository is none.
+# The settings of a repository that name programs, none of which reading objects needs, or that let it take any amount
+# of memory. A folder of the project that looks like a bare repository is none.
 _SETTINGS = (
     "core.fsmonitor=false", f"core.hooksPath={os.devnull}", "core.sshCommand=false", "core.askPass=",
     "core.editor=false", "core.pager=cat", "core.gitProxy=", "credential.helper=", "diff.external=",
     "protocol.allow=never", "submodule.recurse=false", "safe.bareRepository=explicit",
+    "core.deltaBaseCacheLimit=96m",
 )  # fmt: skip
 
 
@@ -330,18 +331,27 @@ def _require_own_repository(root: Path) -> None:
     folder = root.resolve()
     top = next((each for each in (folder, *folder.parents) if os.path.lexists(each / ".git")), folder)
     own, common = _printed_path(root, "--absolute-git-dir"), _printed_path(root, "--git-common-dir")
-    if not is_inside(top, common):
-        if not _names_as_worktree(top, own, common) and not _names_as_submodule(root, top, own, common):
-            advice = "replace '.git' with a repository of the project's own, or with one that 'git worktree add' makes"
-            raise _error(f"its repository is elsewhere, in {common}, and does not name this folder", advice)
-        return
+    is_own = is_inside(top, common) or _names_as_worktree(top, own, common)
+    if not is_own and not _names_as_submodule(root, top, own, common):
+        advice = "replace '.git' with a repository of the project's own, or with one that 'git worktree add' makes"
+        raise _error(f"its repository is elsewhere, in {common}, and does not name this folder", advice)
     objects = common / "objects"
     if any(_has_content(objects / "info" / name) for name in ("alternates", "http-alternates")):
         advice = f"run 'git repack -a -d', and delete {objects / 'info' / 'alternates'}"
         raise _error("its repository takes objects from another one ('alternates')", advice)
-    folders = [objects, *(path for path in objects.glob("*") if path.is_dir())]
-    if link := next((path for path in folders if not is_inside(top, path)), None):
-        raise _error(f"the link {link} points outside the project", "replace the link with what it points to")
+    if link := next(_links(objects), None):
+        raise _error(f"its objects are elsewhere: {link} is a link", "replace the link with what it points to")
+
+
+def _links(folder: Path) -> Iterator[Path]:
+    """Yield the links at and below a folder. Raises CardgenError for folders that cannot be listed."""
+
+    def refuse(error: OSError) -> None:
+        raise _error(f"{error.filename} cannot be read: {error.strerror}", "run 'git fsck'")
+
+    yield from filter(Path.is_symlink, (folder,))
+    for place, folders, files in os.walk(folder, onerror=refuse):
+        yield from filter(Path.is_symlink, (Path(place, name) for name in (*folders, *files)))
 
 
 def _names_as_worktree(top: Path, own: Path, common: Path) -> bool:

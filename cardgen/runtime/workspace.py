@@ -223,10 +223,12 @@ class Meter:
     def spend(self, steps: int) -> None:
         """Count steps.
 
-        Raises BudgetError above the limit of an evaluation or of the run.
+        Raises BudgetError above the limit of an evaluation or of the run. Steps above the limit may have been taken
+        before they were counted, so they are taken from the run, too.
         """
         self._left -= steps
         if self._left < 0:
+            self._budget.spend(min(steps, EVALUATION_STEPS))
             raise BudgetError(f"an expression takes more than {EVALUATION_STEPS:,} steps")
         self._budget.spend(steps)
 

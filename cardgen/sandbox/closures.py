@@ -30,6 +30,7 @@ from cardgen.sandbox.values import (
     ExpressionError,
     Links,
     attribute,
+    cost_of_comparing,
     describe_kind,
     items_of,
     require_attribute,
@@ -194,7 +195,13 @@ class Compiler:
 
     def _compile_concat(self, node: nodes.Concat) -> Run:
         parts = self._all(node.nodes)
-        return lambda frame: _counted(frame, "".join([text_of(part(frame)) for part in parts]))
+
+        def run(frame: Frame) -> str:
+            texts = [text_of(part(frame)) for part in parts]
+            frame.meter.spend(sum(map(len, texts)))
+            return require_small("".join(texts))  # type: ignore[no-any-return]
+
+        return run
 
     def _compile_compare(self, node: nodes.Compare) -> Run:
         first = self.compile(node.expr)
@@ -204,7 +211,7 @@ class Compiler:
             left = first(frame)
             for symbol, operand in steps:
                 right = operand(frame)
-                frame.meter.spend(size_of(left) + size_of(right))
+                frame.meter.spend(cost_of_comparing(left) + cost_of_comparing(right))
                 if not compare(symbol, left, right):
                     return False
                 left = right
@@ -276,7 +283,7 @@ class Compiler:
             named = {key: value(frame) for key, value in keywords.items()}
             frame.meter.spend(size_of_arguments(name, positional) + sum(map(size_of, named.values())))
             try:
-                result = apply(*((frame.links,) if is_reader else ()), *positional, **named)
+                result = apply(*((frame,) if is_reader else ()), *positional, **named)
             except ExpressionError:
                 raise
             except TemplateRuntimeError as error:

@@ -12,11 +12,13 @@ from jinja2 import TemplateRuntimeError
 from pydantic import BaseModel
 
 from cardgen.diagnostic import slugify
+from cardgen.runtime.workspace import EVALUATION_STEPS
 from cardgen.sandbox import limits
+from cardgen.sandbox.frames import Frame
 from cardgen.sandbox.limits import multiply
 from cardgen.sandbox.values import (
     ExpressionError,
-    Links,
+    cost_of_comparing,
     describe_kind,
     items_of,
     numbers_of,
@@ -25,6 +27,7 @@ from cardgen.sandbox.values import (
     require_text,
     size_of,
     text_of,
+    weight,
 )
 from cardgen.units import NBSP, signed
 
@@ -91,16 +94,18 @@ def calculate(symbol: str, left: Any, right: Any) -> Any:
 _MAX_RANGE = 10_000
 # Filters that apply a filter or a test to each item.
 EACH_ITEM = frozenset({"map", "select", "reject", "selectattr", "rejectattr"})
-# Functions and filters that can read an attribute of each value; their first argument are the links.
+# Functions and filters that can read an attribute of each value; their first argument is the frame.
 READERS = EACH_ITEM | {"groupby", "join", "max", "min", "sort", "sum", "unique"}
 _MAX_PLACES = 15
 
 
 def size_of_arguments(name: str, values: list[Any]) -> int:
     """Return the size of what a function reads; filters of each item read their arguments for each."""
-    sizes = [*map(size_of, values)]
+    if name in _COMPARING:
+        return sum(map(cost_of_comparing, values))
     if name not in EACH_ITEM or not isinstance(values[0], list | tuple | Mapping):
-        return sum(sizes)
+        return sum(map(size_of, values))
+    sizes = [size_of(values[0]), *map(cost_of_comparing, values[1:])]
     return sizes[0] + len(values[0]) * sum(sizes[1:])
 
 
@@ -113,7 +118,7 @@ def clamp(value: Any, low: Any, high: Any) -> Any:
 def _extreme(
     choose: Callable[..., Any],
     user: str,
-    links: Links | None,
+    frame: Frame,
     /,
     first: Any,
     *others: Any,
@@ -122,21 +127,26 @@ def _extreme(
     values = [first, *others] if others else items_of(first, user)
     if not values:
         raise ExpressionError(f"'{user}' needs at least one value", user)
-    return choose(numbers_of(_pick(values, attribute, links), user))
+    return choose(numbers_of(_pick(values, attribute, frame), user))
 
 
-def _sum(links: Links | None, /, first: Any, *others: Any, attribute: str | None = None) -> Any:
+def _sum(frame: Frame, /, first: Any, *others: Any, attribute: str | None = None) -> Any:
     values = [first, *others] if others else items_of(first, "sum")
-    return sum(numbers_of(_pick(values, attribute, links), "sum"))
+    return sum(numbers_of(_pick(values, attribute, frame), "sum"))
 
 
-def _pick(values: Iterable[Any], path: str | None, links: Links | None) -> list[Any]:
-    """Return the values, or an attribute of each, whose path may have dots."""
-    if path is None:
-        return list(values)
+def _pick(values: Iterable[Any], path: str | None, frame: Frame, *, compared: bool = False) -> list[Any]:
+    """Return the values, or an attribute of each, whose path may have dots.
+
+    Attributes count as steps, and so does all that is compared.
+    """
     picked = list(values)
-    for name in require_text(path, "attribute").split("."):
-        picked = [require_attribute(value, name, "each", links) for value in picked]
+    for name in require_text(path, "attribute").split(".") if path is not None else ():
+        picked = [require_attribute(value, name, "each", frame.links) for value in picked]
+    if compared:
+        frame.meter.spend(cost_of_comparing(picked))
+    elif path is not None:
+        frame.meter.spend(weight(picked, EVALUATION_STEPS))
     return picked
 
 
@@ -168,7 +178,8 @@ def _range(*bounds: Any) -> list[int]:
 
 def _to_number(kind: Callable[[Any], Any], value: Any, default: Any = 0) -> Any:
     try:
-        return kind(value) if isinstance(value, str | int | float) and len(str(value)) <= 100 else default
+        number = kind(value) if isinstance(value, str | int | float) and len(str(value)) <= 100 else default
+        return number if number is default or isfinite(number) else default
     except (ValueError, OverflowError):
         return default
 
@@ -184,8 +195,8 @@ def _end(index: int, user: str, value: Any) -> Any:
     return items[index]
 
 
-def _join(links: Links | None, /, value: Any, between: Any = "", attribute: str | None = None) -> str:
-    texts = [text_of(each) for each in _pick(items_of(value, "join"), attribute, links)]
+def _join(frame: Frame, /, value: Any, between: Any = "", attribute: str | None = None) -> str:
+    texts = [text_of(each) for each in _pick(items_of(value, "join"), attribute, frame)]
     glue = text_of(between)
     multiply(glue, len(texts))  # refuses what would be too long
     return glue.join(texts)
@@ -201,9 +212,9 @@ def _sort_key(value: Any) -> Any:
     return value.casefold() if isinstance(value, str) else value
 
 
-def _sort(links: Links | None, /, value: Any, reverse: Any = False, attribute: str | None = None) -> list[Any]:
+def _sort(frame: Frame, /, value: Any, reverse: Any = False, attribute: str | None = None) -> list[Any]:
     values = items_of(value, "sort")
-    keys = [_sort_key(key) for key in _pick(values, attribute, links)]
+    keys = [_sort_key(key) for key in _pick(values, attribute, frame, compared=True)]
     try:
         order = sorted(range(len(values)), key=keys.__getitem__, reverse=bool(reverse))
     except TypeError:
@@ -211,12 +222,12 @@ def _sort(links: Links | None, /, value: Any, reverse: Any = False, attribute: s
     return [values[index] for index in order]
 
 
-def _unique(links: Links | None, /, value: Any, attribute: str | None = None) -> list[Any]:
+def _unique(frame: Frame, /, value: Any, attribute: str | None = None) -> list[Any]:
     values = items_of(value, "unique")
     if len(values) > 1_000:
         raise ExpressionError("'unique' takes at most 1,000 values", "unique")
     kept: dict[Any, Any] = {}
-    for item, key in zip(values, map(_sort_key, _pick(values, attribute, links)), strict=True):
+    for item, key in zip(values, map(_sort_key, _pick(values, attribute, frame, compared=True)), strict=True):
         kept.setdefault(_hashable(key), item)
     return list(kept.values())
 
@@ -230,35 +241,33 @@ def _hashable(value: Any) -> Any:
     return (list, *map(_hashable, value)) if isinstance(value, list | tuple) else value
 
 
-def _groupby(links: Links | None, /, value: Any, attribute: str) -> list[list[Any]]:
+def _groupby(frame: Frame, /, value: Any, attribute: str) -> list[list[Any]]:
     groups: list[list[Any]] = []
-    values = _sort(links, value, attribute=attribute)
-    for item, key in zip(values, _pick(values, attribute, links), strict=True):
+    values = _sort(frame, value, attribute=attribute)
+    for item, key in zip(values, _pick(values, attribute, frame, compared=True), strict=True):
         if not groups or groups[-1][0] != key:
             groups.append([key, []])
         groups[-1][1].append(item)
     return groups
 
 
-def _map(links: Links | None, /, value: Any, name: Any = None, *args: Any, attribute: str | None = None) -> list[Any]:
+def _map(frame: Frame, /, value: Any, name: Any = None, *args: Any, attribute: str | None = None) -> list[Any]:
     values = items_of(value, "map")
     if attribute is not None:
-        return _pick(values, attribute, links)
+        return _pick(values, attribute, frame)
     if name not in FILTERS or name in EACH_ITEM:
         raise ExpressionError("'map' needs the name of a filter, or attribute='…'", "map")
-    apply = partial(FILTERS[name], links) if name in READERS else FILTERS[name]
+    apply = partial(FILTERS[name], frame) if name in READERS else FILTERS[name]
     return [apply(each, *args) for each in values]
 
 
-def _filter_by(
-    user: str, wanted: bool, has_attribute: bool, links: Links | None, /, value: Any, *args: Any
-) -> list[Any]:
+def _filter_by(user: str, wanted: bool, has_attribute: bool, frame: Frame, /, value: Any, *args: Any) -> list[Any]:
     values = items_of(value, user)
     path, args = (args[0], args[1:]) if has_attribute and args else (None, args)
     test, *more = args or ("truthy",)
     if (has_attribute and path is None) or test not in TESTS:
         raise ExpressionError(f"'{user}' needs {'an attribute and ' if has_attribute else ''}the name of a test", user)
-    pairs = zip(values, _pick(values, path, links), strict=True)
+    pairs = zip(values, _pick(values, path, frame, compared=test in _COMPARING), strict=True)
     return [item for item, key in pairs if bool(TESTS[test](key, *more)) is wanted]
 
 
@@ -322,6 +331,7 @@ _COMPARISONS: dict[str, tuple[str, ...]] = {
     "==": ("eq", "equalto", "sameas"), "!=": ("ne",), "<": ("lt", "lessthan"), "<=": ("le",),
     ">": ("gt", "greaterthan"), ">=": ("ge",), "in": (),
 }  # fmt: skip
+_COMPARING = frozenset({*_COMPARISONS, *(name for names in _COMPARISONS.values() for name in names)})
 TESTS: dict[str, Callable[..., Any]] = {
     **{name: partial(compare, symbol) for symbol, names in _COMPARISONS.items() for name in (symbol, *names)},
     "boolean": lambda value: isinstance(value, bool), "divisibleby": _is_divisible,

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 from pydantic import BaseModel
 
 from cardgen.diagnostic import did_you_mean
+from cardgen.runtime.workspace import EVALUATION_STEPS
 from cardgen.units import shorten, with_article
 
 
@@ -49,8 +50,8 @@ _STRUCTURE_OF = _StructureOfType()
 _ATOM, _TEXT = _Structure.ATOM, _Structure.TEXT
 
 
-def weight(value: Any, limit: int) -> int:
-    """Return the number of items and characters in a value.
+def weight(value: Any, limit: int, *, in_models: bool = False) -> int:
+    """Return the number of items and characters in a value, and on request in the models in it.
 
     A part that occurs several times counts each time. Counting stops above `limit`, so any heavier result is only a
     lower bound.
@@ -61,6 +62,9 @@ def weight(value: Any, limit: int) -> int:
         total += 1
         structure = _STRUCTURE_OF[type(item)]
         if structure is _ATOM:
+            if in_models and isinstance(item, BaseModel):
+                pending.extend(item.__dict__.values())
+                pending.extend((item.model_extra or {}).values())
             continue
         if structure is _TEXT:
             total += len(item)
@@ -224,6 +228,14 @@ def size_of(value: Any) -> int:
     Counting stops above MAX_WEIGHT.
     """
     return 1 if type(value) in _SCALARS else weight(value, MAX_WEIGHT)
+
+
+def cost_of_comparing(value: Any) -> int:
+    """Return the number of items and characters in a value and in the models in it, which a comparison reads.
+
+    Counting stops above the steps of an evaluation.
+    """
+    return 1 if type(value) in _SCALARS else weight(value, EVALUATION_STEPS, in_models=True)
 
 
 def require_small(value: Any) -> Any:

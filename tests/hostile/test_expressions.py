@@ -6,8 +6,9 @@ import json
 import time
 
 import pytest
+from pydantic import BaseModel
 
-from cardgen.runtime.workspace import RUN_STEPS, Budget, BudgetError
+from cardgen.runtime.workspace import EVALUATION_STEPS, RUN_STEPS, Budget, BudgetError
 from cardgen.sandbox.expression import Expression, ExpressionError, TextTemplate
 from tests.game_file.games import HEADER
 from tests.hostile.conftest import Attack
@@ -94,3 +95,39 @@ def test_transcripts_of_trials_are_text(attack: Attack) -> None:
     outcome = attack.cardgen("trial", "ebb")
     assert outcome.code == 1
     assert "unprintable character: U+D800" in outcome.err
+
+
+class Hoard(BaseModel):
+    """A card that is one item in a list, whatever it contains."""
+
+    text: str = "É" * 20_000
+    numbers: list[int] = list(range(20_000))
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "([card]*99)|unique",
+        "([card]*99)|unique(attribute='numbers')",
+        "([card]*99)|groupby('numbers')",
+        "([card]*99)|sort(attribute='text')",
+        "([card]*99)|selectattr('text', 'in', ['a'])",
+        "([card]*99)|select('==', other)",
+        "([card]*99)|join(attribute='text')",
+        "[card]*99 == [other]*99",
+        "([card]*99) is eq([other]*99)",
+        "[card] in [[other]]*99",
+        "~".join(["card.text"] * 99),
+    ],
+)
+def test_what_cards_contain_counts_as_steps(source: str) -> None:
+    budget = Budget()
+    with pytest.raises(BudgetError):
+        Expression(source).evaluate({"card": Hoard(), "other": Hoard()}, budget)
+    assert budget.left <= RUN_STEPS - EVALUATION_STEPS, "steps above the limit of an evaluation count for the run"
+
+
+@pytest.mark.parametrize("text", ["nan", "inf", "1e999"])
+def test_texts_become_no_numbers_without_a_value(text: str) -> None:
+    assert Expression("t|float(7)").evaluate({"t": text}) == 7
+    assert Expression("t|int(7)").evaluate({"t": text}) == 7
