@@ -55,6 +55,8 @@ Characteristic = Literal["move", "toughness", "wounds", "range", "attacks", "str
 CharacteristicChange = Annotated[Int, IntRange.change(12, limits.CHANGE)]
 LowestResult = Annotated[Int, IntRange(0, 12, limits.CHANGE)]
 DieFace = Annotated[Int, IntRange(2, 6, limits.CHANGE)]
+# What a critical hit becomes, or the damage points that it adds.
+CriticalHit = Literal["hit"] | Annotated[Int, IntRange(1, 12, limits.CHANGE)]
 
 
 class Change(RequiresOneOf, Frame):
@@ -72,7 +74,8 @@ class Change(RequiresOneOf, Frame):
         "heal", "bonus_move", "bonus_attack", "take_cover", "no_cover", "wild_dice", "initiative", "impact",
         "deal", "halve", "reroll", "shift",
         "double", "fixes", "survives", "critical_face", "ward", "passes", "counts_as", "becomes_target",
-        "turns", "climbs", "gains_cover", "half_damage",
+        "turns", "climbs", "gains_cover", "half_damage", "first_critical", "min_range", "matches_toughness",
+        "chooses",
         "raise_value", "adds_mark",
         "bonus_disengage", "cannot", "flies", "taken_down", "save_wild", "activates",
         "lends", "sets", "goes_first", "set_up", "leaves", "returns",
@@ -149,6 +152,12 @@ class Change(RequiresOneOf, Frame):
         place=31, facts=HIT_ROLLS | Fact.OF_WEAPONS | Fact.GOOD)] = ()
     critical_face: Annotated[DieFace | None, Deed("hit rolls of this or more are critical hits", says=Phrase.ATTACKS,
         place=40, facts=HIT_ROLLS | Fact.OF_WEAPONS)] = None
+    first_critical: Annotated[CriticalHit | None, Deed("what the first critical hit of an attack becomes, or "
+        "the damage points that it adds", says=Phrase.ATTACKS, place=44, facts=HIT_ROLLS | Fact.OF_WEAPONS)] = None
+    min_range: Annotated[Inches | None, Deed("the minimum Range, instead of a longer one", says=Phrase.ATTACKS,
+        place=45, facts=HIT_ROLLS | Fact.OF_WEAPONS | Fact.GOOD)] = None
+    matches_toughness: Annotated[Flag, Deed("Strength becomes the target's Toughness if that is higher",
+        says=Phrase.ATTACKS, place=46, facts=HIT_ROLLS | Fact.OF_WEAPONS | Fact.GOOD)] = False
     ward: Annotated[DieFace | None, Deed("damage points are ignored on this roll, each one", says=Phrase.VALUE,
         place=53, facts=LASTING)] = None
     passes: Annotated[Literal["fighters", "enemies", "obstacles", "terrain", "everything"] | None,
@@ -203,6 +212,7 @@ class Change(RequiresOneOf, Frame):
         step="takes it down")] = False
     save_wild: Annotated[Int, IntRange(0, 6, limits.CHANGE), Deed("extra wild dice that are saved", says=Phrase.OTHER,
         place=92, facts=AT_ONCE | Fact.COUNTED, step="saves the wild dice")] = 0
+    chooses: Annotated[Flag, Deed("you choose whether what follows happens", says=Phrase.WARBAND, place=99)] = False
     take_cover: Annotated[DieFace | None, Deed("the roll that Take Cover needs, instead of 4+", says=Phrase.WARBAND,
         place=100, facts=Fact.STATE | Fact.IN_NUMBERS | Fact.IN_ATTACK | Fact.PLAYED | Fact.OWN | Fact.LATER)] = None
     no_cover: Annotated[AttackType | None, Deed("attacks against which cover does not count", says=Phrase.ATTACKS,

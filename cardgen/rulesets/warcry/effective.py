@@ -276,7 +276,7 @@ def unapplied(rule: RuleLike, name: str, is_applied: Callable[[Change], bool]) -
 
 def _left_out(trait: Trait, rule: Trait | Rule) -> Iterator[str]:
     """Yield a note for what the procedures do not apply of a rule without a price."""
-    if _introduces(rule):
+    if introduces(rule):
         return
     if any(not _applies_by_itself(trait, change) for change in changes_of(rule)):
         span = "battle round" if trait.once == "round" else "battle"
@@ -285,10 +285,32 @@ def _left_out(trait: Trait, rule: Trait | Rule) -> Iterator[str]:
         yield from unapplied(rule, rule.name, is_simple)
 
 
-def _introduces(rule: Trait | Rule) -> bool:
+def introduces(rule: Trait | Rule) -> bool:
     """Return whether the text only introduces what the card grants or offers."""
     others = isinstance(rule, Trait) and (rule.grants or rule.choices)
     return bool(others and rule.text and rule.text.rstrip().endswith(":") and not rule.changes)
+
+
+def conditions_of(change: Change) -> list[tuple[Condition, bool]] | None:
+    """Return what must be true, or must not be, of the fighter that a change of a battle trait is for.
+
+    None if that is not all that decides, as for fighters within some inches of another.
+    """
+    of, found = change.of, list[tuple[Condition, bool]]()
+    if isinstance(of, Group):
+        states = {key: getattr(of, key) for key in of.model_fields_set if key in Condition.model_fields}
+        if of.side != "friend" or of.model_fields_set - {*states, "side", "any_runemarks"}:
+            return None
+        marks = [(mark,) for mark in states.pop("runemarks", ())] + [of.any_runemarks] * bool(of.any_runemarks)
+        found = [(Condition(runemarks=each), True) for each in marks]
+        found += [(Condition(**states), True)] if states else []
+    elif of not in ("self", "subject"):
+        return None
+    for condition, wanted in ((change.condition, True), (change.during, True), (change.unless, False)):
+        if condition and condition.of not in ("self", "each", "subject"):
+            return None
+        found += [(condition, wanted)] if condition else []
+    return found
 
 
 def is_simple(change: Change) -> bool:

@@ -101,8 +101,11 @@ class State(Model):
         Circumstance("has taken down an enemy in this activation, perhaps by an attack, or one of a type",
         known=ONE)] = None
     moved: Annotated[Flag, Circumstance("has made a move action in this activation", known=ONE,
-        never_with=("still",))] = False
-    still: Annotated[Flag, Circumstance("has not made a move action in this activation", known=ONE)] = False
+        never_with=("still",), option="moved")] = False
+    still: Annotated[Flag, Circumstance("has not made a move action in this activation", known=ONE,
+        option="moved")] = False
+    dropped: Annotated[Inches | None, Circumstance("in this activation, has ended a move action at least this many "
+        "inches lower than it started", never_with=("still",), option="dropped")] = None
     attacked: Annotated[Flag, Circumstance("has made an attack action in this activation",
         known=ONE)] = False
     leader: Annotated[Flag, Circumstance("leads its warband", known=ONE, is_settled=True)] = False
@@ -117,7 +120,7 @@ class State(Model):
         farther="no_enemy_within")] = None
     no_enemy_within: Annotated[Inches | None, Circumstance("no enemy is within this many inches", known=ONE)] = None
     no_friend_within: Annotated[Inches | None, Circumstance("no other friend is within this many inches",
-        known=ONE)] = None
+        known=ONE, option="near_friends")] = None
     # fmt: on
 
 
@@ -185,8 +188,8 @@ class Condition(RequiresOneOf, State):
     RULE: ClassVar[LimitRule] = limits.EMPTY_CONDITION
     FIELDS: ClassVar[tuple[str, ...]] = (
         *State.model_fields, "friend_within", "sees_enemy_within", "within",
-        "runemarks", "standing", "more_objectives", "rounds", "ones", "misses", "once", "present", "half_down",
-        "more_down", "outnumbered",
+        "runemarks", "standing", "more_objectives", "rounds", "ones", "misses", "hits", "criticals", "once",
+        "present", "half_down", "more_down", "outnumbered",
         "initiative", "least_value", "felled", "visible",
     )  # fmt: skip
 
@@ -194,7 +197,7 @@ class Condition(RequiresOneOf, State):
     of: Annotated[Party | Literal["each", "leader"],
         Field(description="whom it is about: a party, your leader, or each fighter of a group")] = "self"
     friend_within: Annotated[Inches | None, Circumstance("another friend is within this many inches", known=ONE,
-        farther="no_friend_within")] = None
+        farther="no_friend_within", option="near_friends")] = None
     sees_enemy_within: Annotated[Inches | None, Circumstance("a visible enemy is within this many inches", known=ONE,
         farther="no_enemy_within")] = None
     within: Annotated[Inches | None, Circumstance("within this many inches of the user of the rule")] = None
@@ -203,13 +206,18 @@ class Condition(RequiresOneOf, State):
     standing: Annotated[Flag, Circumstance("is not taken down", known=ONE)] = False
     more_objectives: Annotated[Literal["friend", "enemy"] | None,
         Circumstance("who controls more objectives than the other side", is_of_nobody=True)] = None
-    rounds: Annotated[tuple[Number, ...], Circumstance("only in these battle rounds", known=ONE, is_settled=True)] = ()
+    rounds: Annotated[tuple[Number, ...], Circumstance("only in these battle rounds", known=ONE, is_settled=True,
+        option="round")] = ()
     friends: Annotated[Number, Circumstance("how many other friends must be that near", detail_of="friend_within")] = 1
     enemies: Annotated[Number, Circumstance("how many enemies must be within `enemy_within`",
         detail_of="enemy_within")] = 1
     ones: Annotated[Number | None, Circumstance("at least this many hit rolls of the attack show a 1",
         is_of_nobody=True, is_settled=True)] = None
     misses: Annotated[Number | None, Circumstance("at least this many hit rolls of the attack miss",
+        is_of_nobody=True, is_settled=True)] = None
+    hits: Annotated[Number | None, Circumstance("at least this many hits of the attack, critical hits included",
+        is_of_nobody=True, is_settled=True)] = None
+    criticals: Annotated[Number | None, Circumstance("at least this many critical hits of the attack",
         is_of_nobody=True, is_settled=True)] = None
     once: Annotated[Literal["activation", "round", "battle"] | None,
         Circumstance("the rule was not used before in this activation, round, or battle",
@@ -322,6 +330,7 @@ class Moment(Model):
         Group | None, AfterValidator(_drop_any_enemy), Field(description="the enemies that it is about")
     ] = None
     cover: Annotated[Flag, Field(description="only if the target is in cover")] = False
+    by_attack: Annotated[Flag, Field(description="only if an attack or a reaction does it")] = False
     deadly: Annotated[Flag, Field(description="only if the damage is enough to take the fighter down")] = False
     first: Annotated[
         Flag | Literal["round", "battle"],

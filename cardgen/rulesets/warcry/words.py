@@ -123,7 +123,7 @@ class Circumstance(Word):
     `detail_of` is the key that it says more about. A condition of it names the fighter unless `is_of_nobody`.
     `never_with` are those that are never true at the same time, `at_most` is the key of the upper limit to a lower one,
     and `farther` are the keys of what must be farther away than this distance. `is_settled` says that it is the same at
-    any moment of what lasts for a while.
+    any moment of what lasts for a while, and `option` is the option of an attack that says it of the attacker.
     """
 
     known: Known = NOBODY
@@ -134,6 +134,7 @@ class Circumstance(Word):
     at_most: str = ""
     farther: str = ""
     is_settled: bool = False
+    option: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -171,7 +172,7 @@ EVENTS = Vocabulary(
         ),
         "would-fall": Occasion("it would be taken down", keys="of first", is_damage=True),
         "taken-down": Occasion("it is taken down", keys="attack of enemy first", has_attacker=True),
-        "allocated": Occasion("damage points are allocated to it", keys="of first", is_damage=True),
+        "allocated": Occasion("damage points are allocated to it", keys="of by_attack first", is_damage=True),
         "enemy-falls": Occasion("an enemy is taken down", keys="enemy first", has_enemy=True),
         "move": Occasion("it ends a move", keys="of within first"),
         "enemy-move": Occasion("an enemy ends a move", keys="enemy within first", has_enemy=True),

@@ -259,6 +259,11 @@ class ActivationSituation(AttackActionSituation):
     enemies_near: Annotated[bool, Parameter("flag", "Another enemy is within 1 inch of the attacker at first.")] = False
     half_down: Annotated[bool, Parameter("flag", "Half or more of the attacker's warband is taken down.")] = False
 
+    @property
+    def is_activation(self) -> bool:
+        """Whether the attack is one of several."""
+        return True
+
 
 def set_up_activation(situation: ActivationSituation, config: RulesConfig) -> PreparedTrial:
     """Set up activations against one target. Raises ValueError for an attack or ability that the rules do not allow."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from operator import add
 from types import MappingProxyType
-from typing import Annotated, NamedTuple, get_args
+from typing import Annotated, Any, NamedTuple, get_args
 
 from cardgen.game import (
     CardData,
@@ -31,17 +31,17 @@ from cardgen.game import (
     quantity,
     roll_pool,
 )
-from cardgen.rulesets.warcry.cards import DICE, Ability, Blessing, Trait
+from cardgen.rulesets.warcry.cards import DICE, Ability, Blessing, Fighter, Trait
 from cardgen.rulesets.warcry.changes import NUMBERS, Change, multiple_of, with_facts
 from cardgen.rulesets.warcry.effective import (
     RuleLike,
     changes_of,
     for_players,
     trait_in_force,
-    traits_not_simulated,
     why_not,
 )
 from cardgen.rulesets.warcry.limits import Weapon
+from cardgen.rulesets.warcry.referee.circumstances import Standing, trait_in_attack
 from cardgen.rulesets.warcry.referee.fighter import (
     ABILITIES,
     BLESSINGS,
@@ -55,10 +55,11 @@ from cardgen.rulesets.warcry.referee.fighter import (
     in_range,
     lent_runemarks,
     not_simulated,
+    of_type,
     pick_weapon,
     single_weapons,
 )
-from cardgen.rulesets.warcry.selections import Group, Multiple, shows
+from cardgen.rulesets.warcry.selections import CONDITION_STATES, Group, Multiple, shows
 from cardgen.rulesets.warcry.wording import describe
 from cardgen.rulesets.warcry.wording.sentences import sentences
 from cardgen.rulesets.warcry.words import Fact
@@ -279,7 +280,8 @@ class PreparedAttack(NamedTuple):
     The weapon, the face that its dice need, and the target's reaction.
 
     `reaction` is 'counter', 'take-cover' or ''; `cover` the face that Take Cover needs. `each_one` says that every
-    1 counts for Counter, `ones_miss` that they are misses for it too (rulings).
+    1 counts for Counter, `ones_miss` that they are misses for it too (rulings). `first_critical` are the damage points
+    that the first critical hit adds, and with `softens`, it counts as a hit.
     """
 
     attacker: str
@@ -292,19 +294,28 @@ class PreparedAttack(NamedTuple):
     ones_are_misses: bool = True
     reroll: str = ""
     critical_face: int = CRITICAL
+    first_critical: int = 0
+    softens: bool = False
 
     @property
     def figures(self) -> tuple[object, ...]:
         """All that its odds depend on."""
         weapon = self.weapon
         dice = weapon.attacks, weapon.damage, weapon.critical, self.hit_face, self.critical_face, self.reroll
-        return (*dice, self.reaction, self.cover_face if self.reaction == TAKE_COVER else 0)
+        return (
+            *dice,
+            self.first_critical,
+            self.softens,
+            self.reaction,
+            self.cover_face if self.reaction == TAKE_COVER else 0,
+        )
 
     @property
     def max_damage(self) -> Damage:
         """The most that it can allocate to each of the two."""
         dice, counted_ones = self.weapon.attacks, self.weapon.attacks if self.every_one_counts else 1
-        return Damage(dice * max(self.weapon.damage, self.weapon.critical), 2 * counted_ones + 1)
+        most = dice * max(self.weapon.damage, self.weapon.critical) + self.first_critical
+        return Damage(most, 2 * counted_ones + 1)
 
 
 def face_to_hit(strength: int, toughness: int) -> int:
@@ -345,21 +356,23 @@ def prepare_attack(
             raise ValueError("Take Cover needs cover")
         if "mount" in target.runemarks:
             raise ValueError(f"{target.name} has the Mount runemark and cannot make Take Cover")
-    rerolls = {kind for weapons, kind in attacker.rerolls if weapons in ("any", weapon.attack_type)}
+    rerolls, firsts = of_type(attacker.rerolls, weapon), of_type(attacker.first_criticals, weapon)
+    strength, toughness = counted(weapon.strength, rulings), counted(target.toughness, rulings) + cover_counts
+    if any(weapons in ("any", weapon.attack_type) for weapons in attacker.matches):
+        strength = max(strength, toughness)
     return PreparedAttack(
         attacker.name,
         target.name,
         weapon,
-        face_to_hit(counted(weapon.strength, rulings), counted(target.toughness, rulings) + cover_counts),
+        face_to_hit(strength, toughness),
         reaction,
         target.cover_face,
         rulings["counter-ones"] == "each",
         rulings["ones-miss"] == "counted",
         next((kind for kind in ("misses", "ones", "one") if kind in rerolls), ""),
-        min(
-            (face for weapons, face in attacker.critical_faces if weapons in ("any", weapon.attack_type)),
-            default=CRITICAL,
-        ),
+        min(of_type(attacker.critical_faces, weapon), default=CRITICAL),
+        sum(each for each in firsts if isinstance(each, int)),
+        "hit" in firsts,
     )
 
 
@@ -394,17 +407,21 @@ def resolve_attack(attack: PreparedAttack) -> Procedure[Damage]:
             tally, every_one_counts=attack.every_one_counts, ones_are_misses=attack.ones_are_misses
         )
         yield Log("{} counters: {} damage to {}", (attack.target, returned, attack.attacker))
-    return Damage(tally.hits * attack.weapon.damage + tally.criticals * attack.weapon.critical, returned)
+    points = tally.hits * attack.weapon.damage + tally.criticals * attack.weapon.critical
+    return Damage(points + (attack.first_critical if tally.criticals else 0), returned)
 
 
 def resolve_hits(attack: PreparedAttack) -> Procedure[Tally]:
-    """Make the hit rolls of an attack; Take Cover then turns critical hits into hits."""
+    """Make the hit rolls of an attack; Take Cover then turns critical hits into hits, apart from a softened one."""
     rest = (attack.hit_face, attack.attacker, attack.critical_face)
     tally: Tally = yield MemoizedCall(roll_hits, (attack.weapon.attacks, *rest))
     if attack.reroll and (count := {"ones": tally.ones, "one": min(1, tally.misses)}.get(attack.reroll, tally.misses)):
         again: Tally = yield MemoizedCall(roll_hits, (count, *rest))
         tally = tally.with_rerolled(again, attack.reroll)
     yield Log("{}: {}", (attack.attacker, tally.words))
+    if attack.softens and tally.criticals:
+        tally = tally._replace(hits=tally.hits + 1, criticals=tally.criticals - 1)
+        yield Log("{}: the first critical hit counts as a hit", (attack.target,))
     if attack.reaction != TAKE_COVER:
         return tally
     saved = yield MemoizedCall(roll_take_cover, (tally.criticals, attack.cover_face, attack.target))
@@ -440,8 +457,25 @@ class AttackActionSituation:
     target_ability: Annotated[CardData | None, Parameter("card", "Ability in effect on the target.", ABILITIES)] = None
     damage: Annotated[int, Parameter("number", "Damage points the attacker already has.", high=100)] = 0
     target_damage: Annotated[int, Parameter("number", "Damage points the target already has.", high=100)] = 0
+    moved: Annotated[bool, Parameter("flag", "The attacker has made a move action in this activation.")] = False
+    dropped: Annotated[
+        int | None,
+        Parameter("number", "How much lower a move action of it has ended.", high=MAX_DISTANCE, unit="inches"),
+    ] = None
+    near_friends: Annotated[
+        int | None, Parameter("number", "Other friends as near to the attacker as its battle trait says.", high=14)
+    ] = None
+    round: Annotated[int | None, Parameter("number", "Battle round.", low=1, high=10)] = None
+    triggered: Annotated[bool, Parameter("flag", "What the attacker's battle trait waits for has happened.")] = False
+
+    @property
+    def is_activation(self) -> bool:
+        """Whether the attack is one of several."""
+        return False
 
 
+# The options that say more of the attacker for its battle trait.
+OPTIONS = ("triggered", *dict.fromkeys(state.option for state in CONDITION_STATES.values() if state.option))
 # No place among the changes of an ability.
 NONE = -1
 
@@ -485,9 +519,9 @@ def attack_setup(
 
     With or without the attacker's ability, or its change at a place. Raises ValueError for what the rules do not allow.
     """
-    trait, target_trait = _traits(situation)
-    attacker = fighter_stats(situation.attacker, situation.blessing, trait, situation.weapon, situation.distance)
-    target = fighter_stats(situation.target, situation.target_blessing, target_trait)
+    one, other = _standings(situation)
+    (own, _, _), (of_target, incoming, _) = trait_in_attack(one), trait_in_attack(other)
+    attacker, target = apply_changes(one.stats, (*own, *incoming)), apply_changes(other.stats, of_target)
     written = _ability_changes(situation, attacker, config) if ability else ()
     written = tuple(change for place, change in enumerate(written) if place != without)
     changes = effects_of(written, situation.value or 0)
@@ -504,6 +538,18 @@ def _traits(situation: AttackActionSituation) -> tuple[Trait | None, Trait | Non
     """Return the battle traits of both fighters."""
     target_trait = trait_in_force(situation.target_trait, situation.target_choice)
     return trait_in_force(situation.trait, situation.choice), target_trait
+
+
+def _standings(situation: AttackActionSituation) -> tuple[Standing, Standing]:
+    """Return both fighters with what always applies to them, and what is known of them."""
+    trait, target_trait = _traits(situation)
+    card, blessing = card_of_kind(situation.attacker, Fighter), optional_card(situation.blessing, Blessing)
+    stats = fighter_stats(situation.attacker, situation.blessing, trait, situation.weapon, situation.distance)
+    options, several = {name: getattr(situation, name) for name in OPTIONS}, situation.is_activation
+    attacker = Standing(card, stats, trait, blessing, situation.damage, False, None, several, options)
+    card, blessing = card_of_kind(situation.target, Fighter), optional_card(situation.target_blessing, Blessing)
+    stats, hurt = fighter_stats(situation.target, situation.target_blessing, target_trait), situation.target_damage
+    return attacker, Standing(card, stats, target_trait, blessing, hurt, True, situation.cover, several)
 
 
 def _choose_weapon(attacker: FighterStats, situation: AttackActionSituation) -> Weapon:
@@ -584,7 +630,7 @@ def words_only(situation: AttackActionSituation, *, in_activation: bool = False)
         if ability := optional_card(data, Ability):
             yield from left_to_players(ability.name, ability, in_activation=in_activation, value=value)
     yield from _not_its_own(situation)
-    yield from traits_not_simulated(*_traits(situation))
+    yield from dict.fromkeys(note for who in _standings(situation) for note in trait_in_attack(who)[2])
 
 
 def _not_its_own(situation: AttackActionSituation) -> Iterator[str]:
@@ -625,6 +671,12 @@ def _idle_parts(situation: AttackActionSituation, config: RulesConfig, notes: Se
     ability = optional_card(situation.ability, Ability)
     changes = changes_of(ability) if ability and not any(f"'{ability.name}'" in note for note in cards) else ()
     now = _figures(situation, config)
+    for name in OPTIONS:
+        option, value = f"--{name.replace('_', '-')}", getattr(situation, name)
+        without: dict[str, Any] = {name: False if value is True else None}
+        is_said = value in (None, False) or any(f"({option})" in note for note in notes)
+        if not is_said and _figures(replace(situation, **without), config) == now:
+            yield Idle(f"{option} has no effect on this attack")
     for place, (change, words) in enumerate(zip(changes, sentences(changes), strict=True)):
         if is_applied(change) and change.model_fields_set & {*NUMBERS} and _figures(situation, config, place) == now:
             yield Idle(f"'{ability.name if ability else ''}' has no effect on this attack: {words}")
@@ -661,8 +713,8 @@ def _range_notes(situation: AttackActionSituation, weapon: Weapon) -> Iterator[s
         return
     reach = f"{weapon.name} reaches from {weapon.min_range} to {weapon.range} inches"
     ability, blessing = optional_card(situation.ability, Ability), optional_card(situation.blessing, Blessing)
-    in_words = [card for card in (ability, blessing) if card and card.text and not changes_of(card)]
-    rules = [*for_players(_traits(situation)[0]), *in_words]
+    rules = [*for_players(_traits(situation)[0]), *(card for card in (ability, blessing) if card)]
+    rules = [rule for rule in rules if rule.text and not changes_of(rule)]
     texts = {rule.name: (rule.text or describe(rule)).casefold() for rule in rules}
     if distance > weapon.range:  # a lower minimum does not help
         texts = {name: text.replace(MINIMUM, "") for name, text in texts.items()}

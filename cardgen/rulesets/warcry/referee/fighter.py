@@ -24,6 +24,7 @@ from cardgen.rulesets.warcry.limits import Weapon
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
+T = TypeVar("T")
 Situation = TypeVar("Situation", bound="DataclassInstance")
 FIGHTERS, BLESSINGS, TRAITS, ABILITIES = ("fighter",), ("blessing",), ("trait",), ("ability",)
 MAX_DISTANCE = 40
@@ -39,7 +40,8 @@ class FighterStats(NamedTuple):
 
     `cover_face` is what a die must show in Take Cover; `ignored_cover` says against which attacks cover does not count.
     `rerolls` are the types of attacks whose hit rolls are re-rolled, with 'ones', 'misses', or 'one', and
-    `critical_faces` those whose hit rolls are critical hits from a face on.
+    `critical_faces` those whose hit rolls are critical hits from a face on. `first_criticals` are those whose first
+    critical hit becomes a 'hit', or adds damage points, and `matches` those whose Strength may equal the Toughness.
     """
 
     name: str
@@ -52,6 +54,8 @@ class FighterStats(NamedTuple):
     ignored_cover: str = ""
     rerolls: tuple[tuple[str, str], ...] = ()
     critical_faces: tuple[tuple[str, int], ...] = ()
+    first_criticals: tuple[tuple[str, int | str], ...] = ()
+    matches: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, card: Fighter) -> FighterStats:
@@ -160,8 +164,10 @@ def apply_changes(fighter: FighterStats, changes: Iterable[Change], single_weapo
             weapons=tuple(_apply_to_weapon(arm, change, single_weapon) for arm in fighter.weapons),
             cover_face=change.take_cover or fighter.cover_face,
             ignored_cover=_ignored_cover(fighter.ignored_cover, change.no_cover),
-            rerolls=(*fighter.rerolls, (change.weapon, change.reroll)) if change.reroll else fighter.rerolls,
-            critical_faces=_with_critical_face(fighter, change),
+            rerolls=_added(fighter.rerolls, change, change.reroll),
+            critical_faces=_added(fighter.critical_faces, change, change.critical_face),
+            first_criticals=_added(fighter.first_criticals, change, change.first_critical),
+            matches=(*fighter.matches, change.weapon) if change.matches_toughness else fighter.matches,
         )
     return fighter
 
@@ -171,9 +177,14 @@ def _ignored_cover(before: str, more: str | None) -> str:
     return "any" if before and more and before != more else more or before
 
 
-def _with_critical_face(fighter: FighterStats, change: Change) -> tuple[tuple[str, int], ...]:
-    faces = ((change.weapon, change.critical_face),) if change.critical_face else ()
-    return (*fighter.critical_faces, *faces)
+def _added(before: tuple[tuple[str, T], ...], change: Change, value: T | None) -> tuple[tuple[str, T], ...]:
+    """Return what is true of attacks of some types, and what a change says of those of its weapons."""
+    return (*before, (change.weapon, value)) if value is not None else before
+
+
+def of_type(pairs: Iterable[tuple[str, T]], weapon: Weapon) -> list[T]:
+    """Return what is true of attacks of the type of a weapon."""
+    return [value for weapons, value in pairs if weapons in ("any", weapon.attack_type)]
 
 
 def _changed(number: int, change: Change, name: str, lowest: int | None) -> int:
@@ -200,6 +211,8 @@ def _apply_to_weapon(weapon: Weapon, change: Change, single_weapon: str) -> Weap
         return weapon
     lowest = {"range": max(1, weapon.min_range), "attacks": 1, "strength": None, "damage": 0, "critical": 0}
     numbers = {name: _changed(getattr(weapon, name), change, name, least) for name, least in lowest.items()}
+    if change.min_range is not None:
+        numbers["min_range"] = min(weapon.min_range, change.min_range)
     return weapon.model_copy(update=numbers)
 
 

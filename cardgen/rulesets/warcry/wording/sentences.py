@@ -190,7 +190,7 @@ def _state_phrase(key: str, value: Any, who: str, details: Mapping[str, Any]) ->
 
 
 def _inches_words(key: str, value: Any) -> dict[str, str]:
-    return {"n": f'{value}"'} if key.endswith("within") or key == "beyond" else {}
+    return {"n": f'{value}"'} if key.endswith("within") or key in ("beyond", "dropped") else {}
 
 
 def rounds_phrase(rounds: Iterable[int]) -> str:
@@ -383,7 +383,8 @@ def _sets(change: Change, who: str, may: Data) -> str:
 
 
 def _save_wild(change: Change, who: str, may: Data) -> str:
-    return f"{clause('save_wild', save_wild=change.save_wild, **may)}{per_phrase(change)}"
+    whose = {"of": change.of} if change.of == "attacker" else {}
+    return f"{clause('save_wild', save_wild=change.save_wild, **may, **whose)}{per_phrase(change)}"
 
 
 _OTHERS = {

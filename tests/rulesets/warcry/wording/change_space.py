@@ -23,7 +23,9 @@ WITH_ENDS = (
     "counts_as", "deal", "heal", "save_wild", "shift", "healing", "impact", "adds_mark",
 )  # fmt: skip
 # What is for attacks, without being a characteristic.
-OF_ATTACKS = ("half_damage", "reroll", "critical_face", "no_cover")
+OF_ATTACKS = (
+    "half_damage", "reroll", "critical_face", "no_cover", "first_critical", "min_range", "matches_toughness",
+)  # fmt: skip
 PREPARATION = ("pick", "roll", "roll_each")
 BONUS = ("bonus_move", "bonus_attack", "bonus_disengage")
 
@@ -75,6 +77,7 @@ class ChangeSpace:
             "outnumbered": True, "initiative": True, "fresh": True,
             "activated": True,
             "runemarks": ["hero", "beast"], "no_friend_within": 3, "least_value": 4, "cost": 100,
+            "dropped": 2, "hits": 2, "criticals": 1,
         }  # fmt: skip
         data = {key: keys[key] for key in self.random.sample([*keys], self.random.choice((1, 1, 2)))}
         details = {
@@ -103,7 +106,7 @@ class ChangeSpace:
         event = self.random.choice([*EVENTS])
         values: Data = {
             "attack": self.random.choice(("any", "melee", "missile")), "of": self.random.choice(("self", "friend")),
-            "within": 3, "deadly": True, "rounds": [1, 3], "enemy": self.group(side="enemy"),
+            "within": 3, "deadly": True, "by_attack": True, "rounds": [1, 3], "enemy": self.group(side="enemy"),
             "first": self.random.choice((True, "round", "battle")) if event == "takes-down" else True,
         }  # fmt: skip
         keys = EVENTS[event].keys.split()
@@ -155,7 +158,9 @@ class ChangeSpace:
             {"no_cover": "missile", "next": "attack", "for": "activation"}, {"passes": "fighters", "for": "activation"},
             {"fixes": ["toughness"], "fixed_at": 6, "for": "round"}, {"survives": 1},
             {"fixes": ["attacks"], "fixed_at": 2, "weapon": "melee", "for": "next-activation"},
-            {"climbs": True, "for": "activation"},
+            {"climbs": True, "for": "activation"}, {"matches_toughness": True, "weapon": "melee", "for": "round"},
+            {"first_critical": "hit", "weapon": "missile", "incoming": True}, {"first_critical": 2, "for": "round"},
+            {"min_range": 1, "weapon": "missile", "next": "attack", "for": "activation"},
             {"gains_cover": True, "for": "round"}, {"half_damage": "up", "weapon": "melee", "incoming": True},
             {"half_damage": "down", "at_least": 1, "for": "round"},
             {"bonus_attack": "melee", "twice": True}, {"shift": 3, "direction": "any"},
@@ -201,13 +206,14 @@ class ChangeSpace:
                     {"sets": self.random.choice(SETS)},
                     {"save_wild": 2},
                     {"raise_value": 1},
+                    {"chooses": True},
                     {"save_wild": 1, "may": True},
                     {"goes_first": "attacker"},
                     {"not_for": ["hero"]},
                 )
             )
         )
-        if not data.keys() & {"sets", "save_wild", "goes_first", "not_for", "raise_value"}:
+        if not data.keys() & {"sets", "save_wild", "goes_first", "not_for", "raise_value", "chooses"}:
             party = self.random.choice(parties)
             if "shift" in data and "picked" not in parties:
                 party = parties[1]  # Nobody moves toward itself.

@@ -1,0 +1,194 @@
+"""What a battle trait gives in one attack: its changes whose conditions hold, and what is said of all others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+from cardgen.game import Idle
+from cardgen.rulesets.warcry.cards import Blessing, Fighter, Rule, Trait
+from cardgen.rulesets.warcry.changes import IN_ATTACKS, Change, with_facts
+from cardgen.rulesets.warcry.effective import (
+    changes_of,
+    conditions_of,
+    introduces,
+    is_declared,
+    is_simple,
+    passive_rules,
+    why_not,
+)
+from cardgen.rulesets.warcry.referee.fighter import FighterStats
+from cardgen.rulesets.warcry.selections import CONDITION_STATES, Condition, Moment
+from cardgen.rulesets.warcry.wording.sentences import condition_phrase, given, sentences
+from cardgen.rulesets.warcry.words import Fact
+
+# What an attack applies of a change, and what else bears on it.
+_APPLIED = (
+    *IN_ATTACKS,
+    "range",
+    "wounds",
+    *(key for key in with_facts(Fact.STATE) if key in with_facts(Fact.IN_ATTACK)),
+)
+_BEARS = (*_APPLIED, "half_damage", "ward", "survives", "turns", "gains_cover", "becomes_target", "adds_mark", "cannot")
+_OF_TARGET = ("toughness", "wounds", "take_cover")
+# The keys that say when, for whom, and how, as far as an attack follows them.
+_FOLLOWED = {
+    *_APPLIED, "weapon", "reach", "at_least", "fixed_at", "of", "condition", "unless", "during", "when", "incoming",
+    "next", "span", "may", "target",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A fighter with a battle trait in an attack, and what is known of it.
+
+    `options` are those of the trial that say more of the attacker; the target has none. `in_activation` is true if the
+    attack is one of several.
+    """
+
+    card: Fighter
+    stats: FighterStats
+    trait: Trait | None
+    blessing: Blessing | None
+    damage: int
+    is_target: bool
+    cover: bool | None = None
+    in_activation: bool = False
+    options: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+
+
+# What is known of a fighter, by keys of conditions, or None. Those with an option get its value first.
+_STATES: Mapping[str, Callable[[Standing, Any], bool | None]] = {
+    "damaged": lambda who, least: who.damage >= least,
+    "unhurt": lambda who, _: who.damage == 0,
+    "wounds_left": lambda who, most: who.stats.wounds - who.damage <= most,
+    "half_wounds": lambda who, _: 2 * who.damage >= who.stats.wounds,
+    "standing": lambda who, _: True,
+    "present": lambda who, _: True,
+    "cover": lambda who, _: who.cover,
+    "runemarks": lambda who, marks: not who.card.marks.isdisjoint(marks),
+    "cost": lambda who, most: who.card.points + (who.blessing.price(who.card) if who.blessing else 0) <= most,
+}
+_BY_OPTION: Mapping[str, Callable[[Any, Condition], bool]] = {
+    "moved": lambda moved, _: moved,
+    "still": lambda moved, _: not moved,
+    "dropped": lambda inches, condition: inches >= (condition.dropped or 0),
+    "rounds": lambda number, condition: number in condition.rounds,
+    "friend_within": lambda count, condition: count >= condition.friends,
+    "no_friend_within": lambda count, _: count == 0,
+}
+CONDITION_STATES.require_all(_BY_OPTION, lambda state: state.option)
+
+
+def _holds(who: Standing, condition: Condition) -> bool | None:
+    """Return whether a condition holds, or None if that is not known."""
+    keys = [key for key in given(condition) if key != "of" and not CONDITION_STATES[key].detail_of]
+    answers = [_answer(who, key, condition) for key in keys]
+    return False if False in answers else None if None in answers else True
+
+
+def _answer(who: Standing, key: str, condition: Condition) -> bool | None:
+    state = CONDITION_STATES[key]
+    if who.in_activation and not state.is_settled:
+        return None
+    if state.option:
+        said = who.options.get(state.option)
+        return None if said is None else _BY_OPTION[key](said, condition)
+    return _STATES[key](who, getattr(condition, key)) if key in _STATES else None
+
+
+class _LeftOutError(Exception):
+    """A change that does not count in an attack; `note` says why, or is '' if it does not bear on the attack."""
+
+    def __init__(self, note: str) -> None:
+        super().__init__(note)
+        self.note = note
+
+
+def _in_force(who: Standing, change: Change, moment: Moment | None, name: str, words: str) -> Change:
+    """Return a change as one that always applies. Raises _LeftOutError if it does not count in an attack."""
+    not_applied = f"'{name}' is not applied: {words}"
+    conditions = conditions_of(change)
+    is_limited = who.trait is not None and who.trait.once is not None
+    if who.is_target and not change.incoming and not change.has(_OF_TARGET):
+        raise _LeftOutError("")
+    if (
+        not is_declared(change)
+        or change.model_fields_set - _FOLLOWED
+        or change.target not in (None, "picked")
+        or change.weapon.startswith("one")
+        or (change.incoming and (change.toughness or not who.is_target))
+        or (change.next and moment is None)
+        or conditions is None
+        or (who.in_activation and (is_limited or change.next or moment))
+    ):
+        raise _LeftOutError(not_applied)
+    for condition, wanted in conditions:
+        if (holds := _holds(who, condition)) is not wanted:
+            options = {CONDITION_STATES[key].option for key in given(condition) if key != "of"} - {""}
+            if who.is_target or who.in_activation or (holds is None and not options):
+                raise _LeftOutError(not_applied)
+            phrase = condition_phrase(condition.model_copy(update={"of": "self"}), who.card.name)
+            said = "".join(f" (--{each.replace('_', '-')})" for each in sorted(options))
+            raise _LeftOutError(Idle(f"'{name}' {'counts only' if wanted else 'does not count'} if {phrase}{said}"))
+    weapon = change.weapon
+    if moment and moment.event == "targeted" and who.is_target:
+        weapon = moment.attack if weapon == "any" and moment.attack != "anything" else weapon
+    elif moment and not who.options.get("triggered"):
+        waits = Idle(f"'{name}' counts only after its moment (--triggered): {words}")
+        raise _LeftOutError(not_applied if who.is_target else waits)
+    return change.for_fighter().model_copy(update={"weapon": weapon, "incoming": False, "target": None})
+
+
+def trait_in_attack(who: Standing) -> tuple[list[Change], list[Change], list[str]]:
+    """Return what a battle trait changes in an attack: numbers of its fighter, those of attacks on it, and notes.
+
+    What always applies is part of the fighter's numbers already. The notes say of every other rule whether it counts.
+    """
+    own: list[Change] = []
+    incoming: list[Change] = []
+    notes: list[str] = []
+    for rule in passive_rules(who.trait):
+        if why_not(rule, who.card.marks) or introduces(rule):
+            continue
+        count, left = len(own) + len(incoming), list[str]()
+        for change, moment, words in _with_moments(rule):
+            try:
+                if change.has(_BEARS):
+                    (incoming if change.incoming else own).append(_in_force(who, change, moment, rule.name, words))
+            except _LeftOutError as out:
+                left += [out.note] if out.note else []
+        is_used = len(own) + len(incoming) > count
+        notes += [*dict.fromkeys(left)] or _more_notes(who, rule, is_used=is_used)
+    if who.trait:
+        notes += [f"'{rule.name}' has the price '{rule.price}'" for rule in who.trait.grants if rule.price]
+    return own, incoming, notes
+
+
+def _with_moments(rule: Trait | Rule) -> Iterator[tuple[Change, Moment | None, str]]:
+    """Yield the changes of a rule that do not always apply, each with its moment, that of one before, and its words."""
+    moment = None
+    changes = changes_of(rule)
+    for change, words in zip(changes, sentences(changes), strict=True):
+        moment = change.when or moment
+        if not is_simple(change) or (isinstance(rule, Trait) and rule.once):
+            yield change, moment, words
+
+
+def _more_notes(who: Standing, rule: Trait | Rule, *, is_used: bool) -> list[str]:
+    """Return what is said of a rule of which nothing is left out: that it is used up, or does not bear on attacks."""
+    changes = changes_of(rule)
+    if is_used and any(change.target == "picked" for change in changes):
+        return [f"'{rule.name}' counts only if the target is the fighter that was picked for it"]
+    if is_used and who.trait and who.trait.once:
+        return [f"'{rule.name}' counts only if it was not used before in this {_SPANS[who.trait.once]}"]
+    if is_used or (changes and all(map(is_simple, changes)) and not (who.trait and who.trait.once)):
+        return []
+    if not changes:
+        return [f"'{rule.name}' has only text"] if rule.text else []
+    return [Idle(f"'{rule.name}' does not bear on this attack: {' '.join(filter(None, sentences(changes)))}")]
+
+
+_SPANS = {"round": "battle round", "battle": "battle"}
