@@ -6,9 +6,10 @@ import hashlib
 import re
 import time
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
 
 # Characters of a source line to show; a longer line is clipped around the place.
@@ -480,15 +481,16 @@ def closest(word: str, known: Iterable[str], cutoff: float = CLOSE_CUTOFF) -> st
     return folded[matches[0]] if matches else ""
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return a suffix such as '; did you mean 'x'?', or ''.
+def did_you_mean(word: str, known: Iterable[str], now: Mapping[str, str] = MappingProxyType({})) -> str:
+    """Return a suffix such as '; did you mean 'x'?', or ''; what is called otherwise `now` is suggested as that.
 
     If no known word is very similar, suggest those that share most of its parts: 'turn_start' for 'start_of_turn'.
     """
     names = tuple(known)
     best = closest(word, names, VERY_CLOSE_CUTOFF)
     suggestions = (best,) if best else _most_shared_parts(word, names) or tuple(filter(None, [closest(word, names)]))
-    return f"; did you mean {_quote_words(suggestions)}?" if suggestions else ""
+    words = dict.fromkeys(now.get(each, each) for each in suggestions)
+    return f"; did you mean {_quote_words(words)}?" if words else ""
 
 
 def _quote_words(words: Iterable[str]) -> str:

@@ -209,6 +209,19 @@ class UnreadField(NamedTuple):
     place: Place
 
 
+class ReleasedId(NamedTuple):
+    """An id that a card of the latest release has or had.
+
+    `values` are those of its rules and texts by JSON pointer, and its name; `place` is its line in the release file.
+    """
+
+    release: str
+    game: str
+    id: str
+    values: Mapping[str, object]
+    place: Callable[[], Place]
+
+
 class ProjectServices(NamedTuple):
     """Lazy access to the resources of a project and its games.
 
@@ -218,7 +231,9 @@ class ProjectServices(NamedTuple):
     can use, by the path shown to users; `settings_back` returns the back that the settings give to a card, or '';
     `back_pictures` returns the pictures that are backs by the settings; `art_faults` returns what an SVG file has that
     cannot be drawn, at its lines; `unread_fields` returns the free fields that no template of these cards, or of their
-    kinds, reads; `unread_files` returns the YAML files outside the folder of the cards, by the path shown to users.
+    kinds, reads; `unread_files` returns the YAML files outside the folder of the cards, by the path shown to users;
+    `released` returns the ids of the latest release without those that the settings call retired, or nothing if only
+    some cards are checked.
     """
 
     find_art: Callable[[Entry, str], Path]
@@ -231,6 +246,7 @@ class ProjectServices(NamedTuple):
     art_faults: Callable[[Path], tuple[Diagnostic, ...]]
     unread_fields: Callable[[Callable[[], Iterable[Entry]]], Iterable[UnreadField]] = lambda _: ()
     unread_files: Callable[[], Mapping[str, Path]] = dict
+    released: Callable[[], Sequence[ReleasedId]] = tuple
 
 
 class Glossary(NamedTuple):

@@ -18,7 +18,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-from cardgen.diagnostic import CardgenError, Diagnostic, Severity, log_activity
+from cardgen.diagnostic import CardgenError, Diagnostic, Severity, log_activity, slugify
 from cardgen.model.card import Entry
 from cardgen.model.deck import ALL_KINDS, ALL_NAMES, CardLibrary, Deck, FileCards, find_links, folded_word
 from cardgen.project import Project
@@ -47,6 +47,7 @@ class IndexedCard(NamedTuple):
     kind: str
     id: str
     name: str
+    formerly: tuple[str, ...]
     tags: tuple[str, ...]
     draft: bool
     links: tuple[IndexedLink, ...]
@@ -56,7 +57,7 @@ class IndexedCard(NamedTuple):
         """Return what the index keeps of a card."""
         card = entry.card
         links = tuple(IndexedLink(link.kinds, link.name) for link in find_links(card))
-        return cls(entry.game, entry.kind, card.id, card.name, card.tags, card.draft, links)
+        return cls(entry.game, entry.kind, card.id, card.name, card.formerly, card.tags, card.draft, links)
 
     @property
     def words(self) -> set[str]:
@@ -128,7 +129,8 @@ class CardSource:
         if not FAST:
             return False
         cards = [card for known in self.index.values() for card in known.cards]
-        if {*self.files_with_errors} - {*besides} or len({(card.game, card.id) for card in cards}) < len(cards):
+        ids = [(card.game, id_) for card in cards for id_ in (card.id, *card.formerly)]
+        if {*self.files_with_errors} - {*besides} or len({*ids}) < len(ids):
             return False
         sources = (lambda _: self, *others)
         links = {(card.game, link) for card in cards for link in card.links}
@@ -163,7 +165,7 @@ class CardSource:
 
         Without `kinds` or `names`, all of them count.
         """
-        folded = {name.casefold() for name in names}
+        folded = {each for name in names for each in (name.casefold(), slugify(name))}
         return [
             file
             for file, known in self.index.items()
@@ -190,16 +192,20 @@ class CardSource:
 
     def matches(self, game: str, link: IndexedLink) -> list[tuple[Path, IndexedCard]]:
         """Return the cards that a reference can mean, as `find_matches` does, with their files."""
-        found = [(kind, self._by_name.get((game, kind, link.name), ())) for kind in link.kinds]
-        by_id = [[one for one in cards if one[1].id == link.name] for _, cards in found]
-        return [one for (_, cards), same_id in zip(found, by_id, strict=True) for one in same_id or cards]
+        found = (self._by_name.get((game, kind, link.name), ()) for kind in link.kinds)
+        matches = [one for cards in found for one in _best(cards, link.name)]
+        former = slugify(link.name)
+        if matches or former == link.name:
+            return matches
+        of_former = (self._by_name.get((game, kind, former), ()) for kind in link.kinds)
+        return [one for cards in of_former for one in cards if former in one[1].formerly]
 
     @cached_property
     def _by_name(self) -> Mapping[tuple[str, str, str], Sequence[tuple[Path, IndexedCard]]]:
         by_name: dict[tuple[str, str, str], list[tuple[Path, IndexedCard]]] = {}
         for file, known in self.index.items():
             for card in known.cards:
-                for name in {card.id, card.name}:
+                for name in {card.id, card.name, *card.formerly}:
                     by_name.setdefault((card.game, card.kind, name), []).append((file, card))
         return by_name
 
@@ -209,6 +215,12 @@ class CardSource:
         if key not in self._decks:
             self._decks[key] = self._read_deck(key[0], libraries)
         return self._decks[key]
+
+
+def _best(cards: Sequence[tuple[Path, IndexedCard]], name: str) -> Sequence[tuple[Path, IndexedCard]]:
+    """Return the cards with that id, or else with that name, or else with that earlier id."""
+    same_id = [one for one in cards if one[1].id == name]
+    return same_id or [one for one in cards if one[1].name == name] or cards
 
 
 def library_of(source_of: Callable[[str], CardSource]) -> CardLibrary:
@@ -227,7 +239,7 @@ def _is_of(card: IndexedCard, game: str, kinds: Collection[str]) -> bool:
 
 
 def _is_named(card: IndexedCard, folded: Collection[str]) -> bool:
-    return card.id in folded or card.name.casefold() in folded
+    return any(name in folded for name in (card.id, card.name.casefold(), *card.formerly))
 
 
 def _read_index(
@@ -319,9 +331,16 @@ def _known(cards: Iterable[Any], has_errors: bool, listed: Sequence[Any] | None)
     return IndexedFile(
         tuple(
             IndexedCard(
-                game, kind, id_, name, tuple(tags), draft, tuple(IndexedLink(tuple(to), word) for to, word in links)
+                game,
+                kind,
+                id_,
+                name,
+                tuple(formerly),
+                tuple(tags),
+                draft,
+                tuple(IndexedLink(tuple(to), word) for to, word in links),
             )
-            for game, kind, id_, name, tags, draft, links in cards
+            for game, kind, id_, name, formerly, tags, draft, links in cards
         ),
         has_errors,
         None if listed is None else tuple(listed),

@@ -767,4 +767,4 @@ def _shorten(name: str) -> str:
 
 
 def _has_name(entry: Entry, name: str) -> bool:
-    return name.casefold() in (entry.card.id, entry.card.name.casefold())
+    return name.casefold() in (entry.card.id, entry.card.name.casefold(), *entry.card.formerly)

@@ -22,6 +22,7 @@ from cardgen.deck.deck import (
     read_project_deck,
     require_game,
 )
+from cardgen.deck.release_file import CardKey
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.matches.session import resolve_switches, with_referee
 from cardgen.model.card import Entry
@@ -31,7 +32,6 @@ from cardgen.project.files import is_inside
 from cardgen.project_checks.run import CheckRequest, check_project
 from cardgen.referee.parameters import settings_in_force
 from cardgen.referee.trial import RulesConfig, not_adjudicated_lines
-from cardgen.releases.changes import CardKey
 from cardgen.releases.odds import ReleasedDeck, Table, typical_card
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple, TypeAlias, cast
 
-from pydantic import AfterValidator, Field, GetJsonSchemaHandler, WithJsonSchema, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, GetJsonSchemaHandler, WithJsonSchema, model_validator
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticCustomError
 
@@ -31,6 +31,16 @@ Identifier = Annotated[
         description="lowercase letters and digits, separated by single hyphens, such as warp-channeler",
     ),
 ]
+
+
+def _as_tuple(value: object) -> object:
+    return (value,) if isinstance(value, str) else value
+
+
+def _or_one(schema: dict[str, Any]) -> None:
+    """Accept one item in place of the list."""
+    whole = {key: schema.pop(key) for key in ("type", "items")}
+    schema["anyOf"] = [whole, whole["items"]]
 
 
 def _drop_default(schema: dict[str, Any]) -> None:
@@ -84,6 +94,11 @@ class Card(Model):
     name: Annotated[Text, Field(max_length=MAX_NAME_LENGTH, description="the card's printed name")]
     id: Annotated[Identifier, Field(json_schema_extra=_drop_default)] = ""
     qty: Annotated[Copies, Field(description="number of copies to print")] = 1
+    formerly: Annotated[
+        tuple[Identifier, ...],
+        BeforeValidator(_as_tuple),
+        Field(description="earlier ids of the card, which references still follow", json_schema_extra=_or_one),
+    ] = ()
     draft: Annotated[Flag, Field(description="true for a card that is checked but not printed")] = False
     text: Annotated[Text, Field(description="printed instead of the text generated from effects")] | None = None
     art: (

@@ -19,7 +19,7 @@ from cardgen.validation.base import Aspect, Model, Prose, annotation_parts, once
 Scalar: TypeAlias = str | int | float | bool
 
 # Keys that no face shows, and those that are compared on their own.
-_UNCOMPARED = frozenset({"id", "qty", "draft", "note"})
+_UNCOMPARED = frozenset({"id", "formerly", "qty", "draft", "note"})
 _COMMON = {
     **dict.fromkeys(("name", "text", "motto", "credit", "tags"), Aspect.WORDS),
     **dict.fromkeys(("art", "back", "template", "theme", "size"), Aspect.LOOKS),

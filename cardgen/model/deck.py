@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
-from cardgen.diagnostic import MAX_SUGGESTIONS, CardgenError, Code, Diagnostic, Place, did_you_mean, join_words
+from cardgen.diagnostic import MAX_SUGGESTIONS, CardgenError, Code, Diagnostic, Place, did_you_mean, join_words, slugify
 from cardgen.model import deck
 from cardgen.model.card import Entry, Games, ReadResult, RejectedCard, read_cards, unknown_name_diagnostic
 from cardgen.project import Project
@@ -121,24 +121,27 @@ def _fields(model: type[Model]) -> tuple[tuple[_ReferenceField, ModelClasses], .
     return tuple(fields)
 
 
-# Cards by game, kind, and id or name.
+# Cards by game, kind, and id, name, or earlier id.
 CardIndex: TypeAlias = Mapping[tuple[str, str, str], tuple[Entry, ...]]
 
 
 def build_index(entries: Iterable[Entry]) -> CardIndex:
-    """Index the cards by game, kind, and id or name."""
+    """Index the cards by game, kind, and id, name, or earlier id."""
     card_index: dict[tuple[str, str, str], tuple[Entry, ...]] = {}
     for entry in entries:
-        for name in dict.fromkeys((entry.card.id, entry.card.name)):
+        for name in dict.fromkeys((entry.card.id, entry.card.name, *entry.card.formerly)):
             key = (entry.game, entry.kind, name)
             card_index[key] = (*card_index.get(key, ()), entry)
     return card_index
 
 
 def find_matches(card_index: CardIndex, game: str, kind: str, name: str) -> tuple[Entry, ...]:
-    """Return the cards with that id, or else with that name."""
+    """Return the cards with that id, or else with that name, or else with that earlier id, or the name it came from."""
     matches = card_index.get((game, kind, name), ())
-    return tuple(entry for entry in matches if entry.card.id == name) or matches
+    if not matches and (former := slugify(name)) != name:
+        return tuple(entry for entry in card_index.get((game, kind, former), ()) if former in entry.card.formerly)
+    same_id = tuple(entry for entry in matches if entry.card.id == name)
+    return same_id or tuple(entry for entry in matches if entry.card.name == name) or matches
 
 
 def _link_matches(card_index: CardIndex, game: str, link: Link) -> tuple[Entry, ...]:
@@ -147,9 +150,12 @@ def _link_matches(card_index: CardIndex, game: str, link: Link) -> tuple[Entry, 
 
 
 def report_duplicate_ids(entries: Iterable[Entry]) -> Iterator[Diagnostic]:
-    """Yield a diagnostic for every repeated id within a game."""
+    """Yield a diagnostic for every repeated id within a game, and every earlier id that another card has or had."""
     first: dict[tuple[str, str], Entry] = {}
+    former: list[Entry] = []
     for entry in entries:
+        if entry.card.formerly:
+            former.append(entry)
         other = first.setdefault((entry.game, entry.card.id), entry)
         if other is not entry:
             message = f"duplicate id '{entry.card.id}'"
@@ -157,6 +163,14 @@ def report_duplicate_ids(entries: Iterable[Entry]) -> Iterator[Diagnostic]:
             yield Diagnostic(
                 Code.DUPLICATE_ID, message, _id_place(entry), "give one of the cards a different 'id'", related=related
             )
+    for entry in former:
+        for number, name in enumerate(entry.card.formerly):
+            other = first.setdefault((entry.game, name), entry)
+            if other is not entry or name == entry.card.id:
+                related = ((_id_place(other), "this card has or had the id"),)
+                advice = "remove the earlier id from one of the cards"
+                message, place = f"duplicate id '{name}'", entry.place(("formerly", number))
+                yield Diagnostic(Code.DUPLICATE_ID, message, place, advice, related=related)
 
 
 def resolve_links(entries: Iterable[Entry], card_index: CardIndex) -> Iterator[Entry]:
@@ -211,7 +225,8 @@ def _unknown_reference(entry: Entry, link: Link, card_index: CardIndex) -> Diagn
         name: cards for (game, kind, name), cards in card_index.items() if game == entry.game and kind in link.kinds
     }
     what = join_words(link.kinds)
-    message = f"unknown {what} '{link.name}'{did_you_mean(link.name, names_of_kind)}"
+    now = {old: cards[0].card.id for old, cards in names_of_kind.items() if old in cards[0].card.formerly}
+    message = f"unknown {what} '{link.name}'{did_you_mean(link.name, names_of_kind, now)}"
     other_kinds = [kind for game, kind, name in card_index if game == entry.game and name == link.name]
     examples = sorted({card.card.name for cards in names_of_kind.values() for card in cards})[:MAX_SUGGESTIONS]
     such_as = f", such as {join_words(examples)}" if examples else ""

@@ -88,7 +88,7 @@ def built_in_folder(name: str) -> Path:
     return packaged if packaged.is_dir() else PACKAGE.parent / name
 
 
-CARDS_FOLDER = "cards"
+CARDS_FOLDER, RELEASES_FOLDER = "cards", "releases"
 CARD_SUFFIXES = (".yaml", ".yml")
 # Windows opens a device instead of a file with one of these names, whatever its suffix.
 _DEVICES = frozenset(

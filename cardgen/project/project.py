@@ -282,7 +282,8 @@ class Settings(Model):
     others. `sizes` maps kinds of card to sizes, or to a size for each value of the field that decides their size. With
     `art: auto`, cards without a picture have the one in `art/` that is named after their id. `back` says which cards
     have which back; the first rule that applies counts. `rulings` overrides house rules. `tables` are spreadsheets and
-    JSON files with cards, by path. `kinds` adds fields to kinds of the game, which only that can read.
+    JSON files with cards, by path. `kinds` adds fields to kinds of the game, which only that can read. `retired`
+    are ids of released cards that were removed for good.
     """
 
     game: Text | None = None
@@ -308,6 +309,7 @@ class Settings(Model):
     rulings: Mapping[str, Text] = Field(default_factory=dict)
     kinds: Mapping[str, Any] = Field(default_factory=dict)
     check: CheckSettings = CheckSettings.model_construct()
+    retired: tuple[Text, ...] = ()
     tables: Mapping[Text, AnyTableSettings] = Field(default_factory=dict)
 
 

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from cardgen.checking import locate
-from cardgen.checking.check import Check, CheckContext, CheckScope
+from cardgen.checking.check import Check, CheckContext, CheckScope, ReleasedId
+from cardgen.checking.checks import lost_id
 from cardgen.checking.figures import KeptFigures
 from cardgen.checking.locate import (
     Baseline,
@@ -53,6 +54,7 @@ from cardgen.project_checks.services import (
     find_refusal,
     glossary_of,
     has_own_templates,
+    latest_release,
     long_texts,
     print_problems,
     project_services,
@@ -257,9 +259,10 @@ class _CheckRun:
             *unknown_settings(self.project),
             *self._outside,
             *missing_pictures,
+            *self._latest_release[1],
             *self._unusable_icons(scope),
             *(unused_back_rules(self.project, deck.cards) if scope.is_complete else ()),
-            *self._relevant(deck.diagnostics),
+            *_with_new_names(self._relevant(deck.diagnostics), record.findings),
             *self._print_problems(scope, problems, found_places),
             *(each for each in problems if each.place not in found_places and each not in missing_pictures),
             *suppressions.problems,
@@ -294,6 +297,20 @@ class _CheckRun:
     @cached_property
     def _named_files(self) -> tuple[Path, ...]:
         return self.project.find_card_files(self.request.paths, self._outside)
+
+    @cached_property
+    def _latest_release(self) -> tuple[Sequence[ReleasedId], Sequence[Diagnostic]]:
+        """The cards of the latest release, and what keeps it from being read; nothing if only some are checked."""
+        return ((), ()) if self.request.paths else latest_release(self.project)
+
+    @property
+    def _released(self) -> Sequence[ReleasedId]:
+        """The ids of the latest release, without those that cards with mistakes may have."""
+        deck = self._deck
+        if self._outside or any(document.root is None for document in deck.documents if document.diagnostics):
+            return ()
+        hidden = {(card.game, name) for card in deck.rejected for name in card.names}
+        return [each for each in self._latest_release[0] if (each.game, each.id) not in hidden]
 
     @cached_property
     def _outside(self) -> list[Diagnostic]:
@@ -365,7 +382,7 @@ class _CheckRun:
             cards=entries_in_scope,
             documents=tuple(document for document in self._deck.documents if document.file in files_in_scope),
             other_cards=OtherCards(rest, games, self._built_in, files_read).of,
-            services=project_services(self.project, None if self.request.paths else self._named_files),
+            services=project_services(self.project, None if self.request.paths else self._named_files, self._released),
             glossaries={name: glossary_of(game) for name, game in games.items()},
             rulings={name: self._rulings_of(game) for name, game in games.items()},
             dice={name: dice_of_game(game.dice) for name, game in games.items() if game.dice},
@@ -445,6 +462,17 @@ class _CheckRun:
 
         work = rendered_cards.render_for_checks if needs_rendering else rendered_cards.read_templates
         return work(self.project, scope)
+
+
+def _with_new_names(diagnostics: Iterable[Diagnostic], findings: Iterable[LocatedFinding]) -> Iterator[Diagnostic]:
+    """Yield diagnostics; an unknown reference that lost its card suggests what became of that, and no other card."""
+    lost = (each.diagnostic for each in findings if each.check.code == lost_id.CODE)
+    help_at = {place: each.help for each in lost for place, _ in each.related}
+    for each in diagnostics:
+        if each.code == Code.UNKNOWN_REFERENCE and each.place in help_at:
+            yield each._replace(message=each.message.partition("; did you mean")[0], help=help_at[each.place])
+        else:
+            yield each
 
 
 def _games_of(scope: CheckScope) -> frozenset[str]:

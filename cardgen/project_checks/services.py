@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from pydantic import BaseModel
 
-from cardgen.checking.check import Glossary, ProjectServices, UnreadField
+from cardgen.checking.check import Glossary, ProjectServices, ReleasedId, UnreadField
 from cardgen.checking.registry import GENERAL_CHECKS, CheckSource, Registry, load_registry
 from cardgen.deck.art import art_files, back_pictures, find_art, settings_back
 from cardgen.deck.deck import card_size, kind_of, load_game_module, project_icons, require_game, rules_of
@@ -21,6 +21,7 @@ from cardgen.project import Project
 from cardgen.project.files import (
     CARD_SUFFIXES,
     MAX_TEMPLATE_BYTES,
+    RELEASES_FOLDER,
     built_in_folder,
     game_folders,
     is_inside,
@@ -268,10 +269,41 @@ def art_faults(path: Path) -> tuple[Diagnostic, ...]:
     return ()
 
 
-def project_services(project: Project, read_files: Iterable[Path] | None = None) -> ProjectServices:
+def latest_release(project: Project) -> tuple[Sequence[ReleasedId], Sequence[Diagnostic]]:
+    """Return the cards of the latest release file of a project, and what keeps it from being read."""
+    if not (project.root / RELEASES_FOLDER).is_dir():
+        return (), ()
+    # loaded here because few projects have releases
+    from cardgen.deck.release_file import place_of, read_release, release_files
+
+    try:
+        files = release_files(project.root)
+        name = next(reversed(files), "")
+        cards = read_release(files[name], name).cards if name else ()
+    except CardgenError as error:
+        return (), error.diagnostics
+    retired = frozenset(project.settings.retired)
+    return [
+        ReleasedId(
+            name,
+            card.game,
+            each,
+            {**card.values, **card.texts, "name": card.name},
+            partial(place_of, files[name], card.id),
+        )
+        for card in cards
+        for each in (card.id, *card.formerly)
+        if each not in retired
+    ], ()
+
+
+def project_services(
+    project: Project, read_files: Iterable[Path] | None = None, released: Sequence[ReleasedId] = ()
+) -> ProjectServices:
     """Return the resources of a project that checks can use.
 
-    `read_files` are all its card files; None if only some of them are checked.
+    `read_files` are all its card files; None if only some of them are checked. `released` are the cards of its latest
+    release.
     """
     sources = TemplateSources(project)
 
@@ -298,6 +330,7 @@ def project_services(project: Project, read_files: Iterable[Path] | None = None)
         art_faults,
         partial(unread_fields, project, sources),
         unread_files,
+        lambda: released,
     )
 
 

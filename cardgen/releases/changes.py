@@ -8,9 +8,9 @@ from difflib import SequenceMatcher
 from enum import StrEnum
 from fractions import Fraction
 from functools import partial
-from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
+from cardgen.deck.release_file import LINKED, CardKey, Release, ReleasedCard, Values, by_key, texts_of
 from cardgen.diagnostic import slugify
 from cardgen.model.card_values import Scalar, is_index, pointer_steps
 from cardgen.referee.odds import decimal, percent
@@ -19,62 +19,6 @@ from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.runtime.workspace import Workspace
 from cardgen.validation.base import Aspect
-
-# Game, kind, and id.
-CardKey: TypeAlias = tuple[str, str, str]
-Values: TypeAlias = Mapping[str, Scalar]
-# The part of a look that consists of the cards that a card names.
-LINKED = "linked"
-
-
-class ReleasedCard(NamedTuple):
-    """A card of a release.
-
-    `values` are those of its rules, and `texts` its words except the name, by JSON pointer without the first slash.
-    `look` has a digest or a plain value for each part of its look. `rules` and `words` are digests. `terms` are the
-    terms of the project's own game that it uses, as keys.
-    """
-
-    game: str
-    kind: str
-    id: str
-    name: str
-    qty: int
-    rules: str
-    words: str
-    look: Mapping[str, str]
-    values: Values
-    texts: Values
-    terms: Values = MappingProxyType({})
-
-    @property
-    def key(self) -> CardKey:
-        """Game, kind, and id."""
-        return self.game, self.kind, self.id
-
-
-class Release(NamedTuple):
-    """The cards of a project at some time, sorted by id.
-
-    `rulings` are the settings that differ from the defaults of the games, by game and name of the ruling. `games` are
-    the values of the project's own rules, by game and JSON pointer.
-    """
-
-    name: str
-    rulings: Mapping[str, Mapping[str, str]]
-    cards: tuple[ReleasedCard, ...]
-    games: Mapping[str, Values] = MappingProxyType({})
-
-
-def texts_of(card: ReleasedCard) -> Iterable[str]:
-    """Return the texts of a card, in order of their keys."""
-    return (str(card.texts[key]) for key in sorted(card.texts))
-
-
-def by_key(cards: Iterable[ReleasedCard]) -> dict[CardKey, ReleasedCard]:
-    """Return cards by game, kind, and id."""
-    return {card.key: card for card in cards}
-
 
 # What the last keys of values change, apart from rules, and keys above the last one.
 _WORDS, _LOOKS = frozenset({"label", "text", "line"}), frozenset({"icon", "bold", "shape"})
@@ -478,17 +422,19 @@ def _is_moved(each: ChangedValue, old: Mapping[str, Scalar], new: Mapping[str, S
 
 
 def _renamed(gone: Iterable[ReleasedCard], added: Iterable[ReleasedCard]) -> list[tuple[ReleasedCard, ReleasedCard]]:
-    """Return the cards with the same rules under another id, each with the best match among the new cards."""
+    """Return the cards with another id: those that say so, and those with the same rules and the best match."""
     candidates: dict[tuple[str, str, str], list[ReleasedCard]] = defaultdict(list)
+    former = {(card.game, id_): card for card in added for id_ in card.formerly}
     for card in added:
         candidates[card.game, card.kind, card.rules].append(card)
     pairs = []
     for old in gone:
         others = candidates[old.game, old.kind, old.rules]
-        best = _best_match(old, others)
+        best = former.pop((old.game, old.id), None) or _best_match(old, others)
         if best is not None:
-            others.remove(best)
             pairs.append((old, best))
+            if best in others:
+                others.remove(best)
     return pairs
 
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from PIL import Image, ImageChops
 
 from cardgen.deck.deck import project_icons
+from cardgen.deck.release_file import CardKey
 from cardgen.diagnostic import slugify
 from cardgen.export.pdf import writer
 from cardgen.export.pdf.cairo import ArtworkCache
@@ -23,7 +24,6 @@ from cardgen.print.output_formats import Batch, Contents, FaceShape, Renderer, R
 from cardgen.print.render import CardRenderer, RenderedCard
 from cardgen.print.request import BuildRequest, paper_name
 from cardgen.project import Project
-from cardgen.releases.changes import CardKey
 from cardgen.releases.errata_sheet import (
     BODY,
     HEADING,

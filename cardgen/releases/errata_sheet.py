@@ -11,20 +11,13 @@ from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
+from cardgen.deck.release_file import CardKey
 from cardgen.diagnostic import CardgenError
 from cardgen.face.face import Face
 from cardgen.model.card import Entry
 from cardgen.model.card_values import pointer_steps
 from cardgen.print.render import CardRenderer, RenderedCard
-from cardgen.releases.changes import (
-    CardKey,
-    Change,
-    ChangedCard,
-    ChangedGameValue,
-    ChangedRuling,
-    ChangedValue,
-    Changes,
-)
+from cardgen.releases.changes import Change, ChangedCard, ChangedGameValue, ChangedRuling, ChangedValue, Changes
 from cardgen.releases.report import item_names, look_words, value_label, value_text
 from cardgen.releases.selection import Selection, card_key
 from cardgen.sheet.columns import (

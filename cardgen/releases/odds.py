@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 from cardgen.balance.arena import Arena, ComputeOptions, compute_scores
 from cardgen.balance.strengths import ClassRows, cost_of
 from cardgen.deck.deck import CardLookup, load_trials, read_game_settings, require_game
+from cardgen.deck.release_file import CardKey, Release, ReleasedCard
 from cardgen.diagnostic import CardgenError
 from cardgen.matches import session
 from cardgen.matches.session import resolve_switches, with_referee
@@ -21,18 +22,7 @@ from cardgen.project import Project
 from cardgen.referee.parameters import Benchmark
 from cardgen.referee.scores import Score
 from cardgen.referee.trial import Competitor, GameTrials, OddsTable, RulesConfig
-from cardgen.releases.changes import (
-    BalancePlace,
-    CardKey,
-    Change,
-    ChangedCard,
-    ChangedFigure,
-    Changes,
-    Meaning,
-    Meanings,
-    Release,
-    ReleasedCard,
-)
+from cardgen.releases.changes import BalancePlace, Change, ChangedCard, ChangedFigure, Changes, Meaning, Meanings
 from cardgen.rulesets.game_settings import plain_settings, settled
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.runtime.workspace import Workspace

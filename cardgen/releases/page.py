@@ -11,6 +11,7 @@ from typing import NamedTuple
 from PIL import Image, ImageChops, ImageFilter
 
 from cardgen.deck.deck import load_deck
+from cardgen.deck.release_file import CardKey, ReleasedCard, by_key
 from cardgen.diagnostic import CardgenError
 from cardgen.export import web_page
 from cardgen.export.svg import render_face
@@ -18,16 +19,7 @@ from cardgen.model.card import Entry
 from cardgen.print.render import CardRenderer
 from cardgen.project.project import corner_radius
 from cardgen.referee.trial import MOST_LEFT_OUT
-from cardgen.releases.changes import (
-    CardKey,
-    Change,
-    ChangedCard,
-    Changes,
-    Meanings,
-    ReleasedCard,
-    by_key,
-    meaning_lines,
-)
+from cardgen.releases.changes import Change, ChangedCard, Changes, Meanings, meaning_lines
 from cardgen.releases.report import TITLES, game_value_text, look_and_copies, ruling_text, summary, value_texts
 from cardgen.releases.run import folder_of
 from cardgen.releases.snapshot import release_of

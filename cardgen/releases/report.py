@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from cardgen.deck.release_file import LINKED
 from cardgen.diagnostic import join_words
 from cardgen.model.card_values import Scalar, is_index, pointer_steps
 from cardgen.referee.trial import MOST_LEFT_OUT, NOT_ADJUDICATED, not_adjudicated_lines
 from cardgen.releases.changes import (
-    LINKED,
     NOTHING,
     ORDER,
     Change,

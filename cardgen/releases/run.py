@@ -12,10 +12,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from cardgen.deck.release_file import NAME, Release, file_of, read_release
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean
-from cardgen.project.files import display_path, is_device_name, is_inside, require_inside
-from cardgen.releases.changes import NOTHING, QUICK_CARDS, QUICK_CHANGES, Change, Changes, Meanings, Release, compare
-from cardgen.releases.release_file import read_release, release_date
+from cardgen.project.files import RELEASES_FOLDER, is_device_name, is_inside
+from cardgen.releases.changes import NOTHING, QUICK_CARDS, QUICK_CHANGES, Change, Changes, Meanings, compare
 from cardgen.runtime import processes, regular_file
 from cardgen.runtime.fingerprint import find_project_root
 from cardgen.runtime.workspace import Workspace
@@ -24,10 +24,8 @@ if TYPE_CHECKING:
     from subprocess import Popen
 
 
-RELEASES_FOLDER = "releases"
 # The name of the project as it is now, in reports.
 WORKING_TREE = "working tree"
-NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,79}")
 
 
 def _snapshot(name: str, folder: Path | None = None) -> Release:
@@ -35,25 +33,6 @@ def _snapshot(name: str, folder: Path | None = None) -> Release:
     from cardgen.releases.snapshot import take_snapshot
 
     return take_snapshot(name, folder)
-
-
-def release_files(root: Path) -> dict[str, Path]:
-    """Return the release files of a project by name, the earliest first."""
-    folder = root / RELEASES_FOLDER
-    names = [path.stem for path in folder.glob("*.yaml")] if folder.is_dir() else []
-    files = {name: file_of(root, name) for name in names if NAME.fullmatch(name)}
-    return dict(sorted(files.items(), key=lambda item: (release_date(item[1]), natural_order(item[0]))))
-
-
-def natural_order(name: str) -> tuple[tuple[int, str], ...]:
-    """Return a sort key in which v1.10 follows v1.9."""
-    return tuple((int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", name))
-
-
-def file_of(root: Path, name: str) -> Path:
-    """Return the path of a release file. Raises CardgenError if a link leads it out of the project."""
-    path = root / RELEASES_FOLDER / f"{name}.yaml"
-    return require_inside(root, path, display_path(path))
 
 
 def diff(old: str, new: str | None = None, *, folder: Path | None = None) -> Changes:
@@ -189,8 +168,8 @@ _ENTRY = re.compile(r"(\d{6}) (\w+) ([0-9a-f]{40,64}) +(\d+|-|BAD)\t(.+)", re.DO
 _REGULAR = ("100644", "100755")
 # The size of an object that is not there, as in a partial clone.
 _MISSING = "BAD"
-# Folders of results, which no card needs.
-_SKIPPED = ("output", "releases")
+# Folders of results, which neither cards nor checks need.
+_SKIPPED = ("output",)
 _UNSAFE = re.compile(r'[\\:*?"<>|\x00-\x1f]')
 
 

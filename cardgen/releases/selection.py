@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.deck.deck import kind_of, load_deck
+from cardgen.deck.release_file import CardKey, Release, release_date, release_files
 from cardgen.diagnostic import join_words
 from cardgen.model.card import Entry
 from cardgen.print.build_manifest import DiscardedCard, UnprintedCard
@@ -16,9 +17,8 @@ from cardgen.print.render import RenderedCard
 from cardgen.print.request import BuildRequest
 from cardgen.print.version_mark import Versions
 from cardgen.project import Project
-from cardgen.releases.changes import CardKey, Change, ChangedCard, Changes, Release, compare
-from cardgen.releases.release_file import release_date
-from cardgen.releases.run import WORKING_TREE, load_release, release_files
+from cardgen.releases.changes import Change, ChangedCard, Changes, compare
+from cardgen.releases.run import WORKING_TREE, load_release
 from cardgen.releases.snapshot import release_of
 
 _UNSAFE = re.compile(r"[^A-Za-z0-9._+-]+")

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from cardgen.deck.art import find_art
 from cardgen.deck.deck import load_deck, read_game_settings, require_game, rules_of
+from cardgen.deck.release_file import LINKED, Release, ReleasedCard
 from cardgen.diagnostic import CardgenError
 from cardgen.face.renderer import FaceRenderer
 from cardgen.model.card import Entry
@@ -22,7 +23,7 @@ from cardgen.print.render import CardRenderer
 from cardgen.project import Project
 from cardgen.project.files import template_text
 from cardgen.referee.parameters import settings_in_force
-from cardgen.releases.changes import LINKED, SETTINGS, Release, ReleasedCard
+from cardgen.releases.changes import SETTINGS
 from cardgen.rulesets.game_settings import plain_settings
 from cardgen.rulesets.ruleset import GlossaryTerm, Ruleset
 from cardgen.runtime import regular_file
@@ -339,6 +340,7 @@ def _released_card(entry: Entry, looks: LookFinder) -> ReleasedCard:
         rules,
         {key: value for key, value in words.items() if key != "name"},
         terms_of(entry, (*rules.values(), *words.values())),
+        dict.fromkeys(sorted(card.formerly), True),
     )
 
 

@@ -11,12 +11,22 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
 
+from cardgen.deck.release_file import (
+    NAME,
+    Release,
+    file_of,
+    natural_order,
+    parse_release,
+    release_date,
+    release_files,
+    release_text,
+    today,
+)
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.model.card_values import Scalar
 from cardgen.project.files import display_path, is_device_name, require_inside
 from cardgen.releases import run
-from cardgen.releases.changes import Change, ChangedCard, ChangedValue, Changes, Release, compare
-from cardgen.releases.release_file import parse_release, release_date, release_text, today
+from cardgen.releases.changes import Change, ChangedCard, ChangedValue, Changes, compare
 from cardgen.releases.report import TITLES, item_names, look_words, summary, value_label, value_text
 from cardgen.releases.snapshot import take_snapshot
 from cardgen.runtime import atomic_write, regular_file
@@ -297,7 +307,7 @@ def write_release(
 def _require_name(name: str, root: Path) -> None:
     """Raise CardgenError for a name that a file cannot have on every platform, or that another release has there."""
     message, advice = "", ""
-    if not run.NAME.fullmatch(name) or name.endswith("."):
+    if not NAME.fullmatch(name) or name.endswith("."):
         message, advice = (
             f"'{shorten(name, 80)}' is not a valid name",
             "use letters, digits, and the characters . _ + -",
@@ -306,7 +316,7 @@ def _require_name(name: str, root: Path) -> None:
         message, advice = f"'{name}' is not a valid name", "Windows reserves it; choose another name"
     if message:
         raise CardgenError(Diagnostic(Code.BAD_RELEASE_NAME, f"{message} of a release", Place("NAME"), advice))
-    for other in run.release_files(root):
+    for other in release_files(root):
         if other != name and other.casefold() == name.casefold():
             message = f"'{name}' differs from the release '{other}' only in case"
             raise CardgenError(Diagnostic(Code.BAD_RELEASE_NAME, message, Place("NAME"), "choose another name"))
@@ -317,7 +327,7 @@ class _Writer:
 
     def __init__(self, root: Path, name: str, release: Release) -> None:
         self._root, self._name = root, name
-        self._path = run.file_of(root, name)
+        self._path = file_of(root, name)
         self._contents: dict[Path, bytes] = {}
         date = release_date(self._path)
         self._text = release_text(release, date)
@@ -328,8 +338,8 @@ class _Writer:
             self._contents[self._path] = self._text.encode()
         # what others will read; a text that cannot be read is never written
         self._release = parse_release(self._text, name, display_path(self._path))
-        dates = {other: release_date(path) for other, path in run.release_files(root).items()} | {name: date}
-        self._dates = dict(sorted(dates.items(), key=lambda item: (item[1], run.natural_order(item[0]))))
+        dates = {other: release_date(path) for other, path in release_files(root).items()} | {name: date}
+        self._dates = dict(sorted(dates.items(), key=lambda item: (item[1], natural_order(item[0]))))
 
     def write(self, since: str | None, *, notes: bool, force: bool) -> WrittenRelease:
         """Write the files that changed."""
@@ -344,19 +354,14 @@ class _Writer:
         own = following = None
         if notes and before is not None:
             own = self._notes(run.load_release(self._root, before, "--since"), self._release)
-        if (
-            notes
-            and place == 0
-            and len(names) > 1
-            and not run.file_of(self._root, names[1]).with_suffix(".md").exists()
-        ):
+        if notes and place == 0 and len(names) > 1 and not file_of(self._root, names[1]).with_suffix(".md").exists():
             following = self._notes(self._release, run.load_release(self._root, names[1]))
         atomic_write.write_all(self._contents)
         return WrittenRelease(shown, len(self._release.cards), self._unchanged, own, following)
 
     def _notes(self, old: Release, new: Release) -> WrittenNotes:
         """Add the notes of a release to what is written."""
-        path = run.file_of(self._root, new.name).with_suffix(".md")
+        path = file_of(self._root, new.name).with_suffix(".md")
         require_inside(self._root, path, display_path(path))
         text, is_unchanged = notes_text(
             path, compare(old, new, Workspace(self._root).with_games()), self._dates[new.name]

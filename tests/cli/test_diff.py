@@ -5,8 +5,8 @@ from time import process_time
 
 import pytest
 
+from cardgen.deck.release_file import read_release, release_text
 from cardgen.releases.changes import compare
-from cardgen.releases.release_file import read_release, release_text
 from cardgen.releases.snapshot import Release, ReleasedCard
 from tests.cli.commands import Program
 from tests.projects import Folder

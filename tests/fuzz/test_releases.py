@@ -15,10 +15,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.cli._output import json_text
-from cardgen.releases.changes import Release, compare
+from cardgen.deck.release_file import Release, parse_release, release_text
+from cardgen.releases.changes import compare
 from cardgen.releases.odds import meanings
 from cardgen.releases.page import as_html
-from cardgen.releases.release_file import parse_release, release_text
 from cardgen.releases.report import as_data, markdown_lines, text_lines
 from cardgen.releases.snapshot import take_snapshot
 from cardgen.releases.write import notes_text

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 import pytest
 import yaml
 
-from cardgen.releases.changes import LINKED, Changes, Release, compare
-from cardgen.releases.release_file import read_release, release_text
+from cardgen.deck.release_file import LINKED, Release, read_release, release_text
+from cardgen.releases.changes import Changes, compare
 from cardgen.releases.snapshot import take_snapshot
 from cardgen.rulesets.ruleset import Ruleset, ruleset
 from tests.projects import Folder

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from cardgen.deck.release_file import read_release, release_text
 from cardgen.releases.changes import Changes, compare
-from cardgen.releases.release_file import read_release, release_text
 from cardgen.releases.run import load_release
 from cardgen.releases.snapshot import take_snapshot
 from cardgen.releases.write import write_release

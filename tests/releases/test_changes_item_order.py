@@ -7,8 +7,9 @@ from time import process_time
 
 import pytest
 
+from cardgen.deck.release_file import Release, ReleasedCard
 from cardgen.model.card_values import Scalar
-from cardgen.releases.changes import ChangedCard, Release, ReleasedCard, compare
+from cardgen.releases.changes import ChangedCard, compare
 from cardgen.releases.report import value_texts
 
 Values = dict[str, Scalar]

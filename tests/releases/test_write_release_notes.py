@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from cardgen.deck.release_file import LINKED, ReleasedCard
 from cardgen.diagnostic import CardgenError
-from cardgen.releases.changes import LINKED, ORDER, Change, ChangedCard, ReleasedCard
+from cardgen.releases.changes import ORDER, Change, ChangedCard
 from cardgen.releases.report import look_and_copies, look_words
 from cardgen.releases.run import diff
 from cardgen.releases.write import missing_cards, write_release

@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 
 from cardgen.deck.deck import CardLookup, game_of
 from cardgen.deck.explanation import TextExplanation, explanations
+from cardgen.deck.release_file import CardKey
 from cardgen.diagnostic import CardgenError
 from cardgen.editor.session import LoadedProject, Session, benchmark_odds, game_table
 from cardgen.grammar.reading import ClauseSpan, SentenceReading
@@ -35,7 +36,7 @@ from cardgen.project import Project
 from cardgen.referee.odds import decimal, percent, short_fraction
 from cardgen.referee.parameters import Parameter, Ruling, settings_in_force
 from cardgen.referee.trial import OddsTable, not_adjudicated_sentence
-from cardgen.releases.changes import BalancePlace, CardKey
+from cardgen.releases.changes import BalancePlace
 from cardgen.releases.odds import Table, changed_figures, places
 from cardgen.runtime.workspace import Workspace
 from cardgen.studio.engine.answers import card_key

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from cardgen.deck.deck import kind_of, rules_of
+from cardgen.deck.release_file import release_files
 from cardgen.diagnostic import CardgenError
 from cardgen.editor.session import LoadedProject, Session
 from cardgen.export.svg import Rasterizer
@@ -20,7 +21,6 @@ from cardgen.print.output_formats import FORMATS
 from cardgen.print.render import LAYOUTS
 from cardgen.print.request import paper_name, sprue_files
 from cardgen.project import Project, Settings
-from cardgen.releases.run import release_files
 from cardgen.runtime import regular_file
 from cardgen.runtime.fingerprint import walk
 from cardgen.runtime.workspace import Workspace

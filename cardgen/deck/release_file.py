@@ -12,22 +12,23 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from math import isfinite
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn
+from types import MappingProxyType
+from typing import Any, NamedTuple, NoReturn, TypeAlias
 
 from cardgen.diagnostic import MAX_NAME_LENGTH, CardgenError, Code, Diagnostic, Place, Span
 from cardgen.model.card import MAX_COPIES
 from cardgen.model.card_values import Scalar
-from cardgen.project.files import display_path
-from cardgen.releases.changes import Release, ReleasedCard
+from cardgen.project.files import RELEASES_FOLDER, display_path, require_inside
 from cardgen.runtime import regular_file
 from cardgen.source.document import find_conflict
 
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,79}")
 FORMAT = 1
 _MAX_BYTES = 64 * 2**20
 # The date of a release, in the last lines of its file.
 _DATE = re.compile(r"^date: ([0-9]{4}-[0-9]{2}-[0-9]{2})$", re.MULTILINE)
 _TAIL = 2_000
-_MAPS = ("look", "values", "texts", "terms")
+_MAPS = ("look", "values", "texts", "terms", "formerly")
 # The sections of a file; those with two maps in each other.
 _SECTIONS = ("format", "rulings", "games", "cards")
 _NESTED = ("rulings", "games")
@@ -46,6 +47,82 @@ _SPECIAL = frozenset({"true", "false", "null", "yes", "no", "on", "off"})
 _PLAIN_TEXT = re.compile(r'"[^"\\\x00-\x1f]*"')
 _PLAIN_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_/~-]*")
 _SAFE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff\ufffe\uffff]")
+
+
+# Game, kind, and id.
+CardKey: TypeAlias = tuple[str, str, str]
+Values: TypeAlias = Mapping[str, Scalar]
+# The part of a look that consists of the cards that a card names.
+LINKED = "linked"
+
+
+class ReleasedCard(NamedTuple):
+    """A card of a release.
+
+    `values` are those of its rules, and `texts` its words except the name, by JSON pointer without the first slash.
+    `look` has a digest or a plain value for each part of its look. `rules` and `words` are digests. `terms` are the
+    terms of the project's own game that it uses, and `formerly` the earlier ids of the card, both as keys.
+    """
+
+    game: str
+    kind: str
+    id: str
+    name: str
+    qty: int
+    rules: str
+    words: str
+    look: Mapping[str, str]
+    values: Values
+    texts: Values
+    terms: Values = MappingProxyType({})
+    formerly: Values = MappingProxyType({})
+
+    @property
+    def key(self) -> CardKey:
+        """Game, kind, and id."""
+        return self.game, self.kind, self.id
+
+
+class Release(NamedTuple):
+    """The cards of a project at some time, sorted by id.
+
+    `rulings` are the settings that differ from the defaults of the games, by game and name of the ruling. `games` are
+    the values of the project's own rules, by game and JSON pointer.
+    """
+
+    name: str
+    rulings: Mapping[str, Mapping[str, str]]
+    cards: tuple[ReleasedCard, ...]
+    games: Mapping[str, Values] = MappingProxyType({})
+
+
+def texts_of(card: ReleasedCard) -> Iterable[str]:
+    """Return the texts of a card, in order of their keys."""
+    return (str(card.texts[key]) for key in sorted(card.texts))
+
+
+def by_key(cards: Iterable[ReleasedCard]) -> dict[CardKey, ReleasedCard]:
+    """Return cards by game, kind, and id."""
+    return {card.key: card for card in cards}
+
+
+def release_files(root: Path) -> dict[str, Path]:
+    """Return the release files of a project by name, the earliest first."""
+    folder = root / RELEASES_FOLDER
+    names = [path.stem for path in folder.glob("*.yaml")] if folder.is_dir() else []
+    files = {name: file_of(root, name) for name in names if NAME.fullmatch(name)}
+    return dict(sorted(files.items(), key=lambda item: (release_date(item[1]), natural_order(item[0]))))
+
+
+def natural_order(name: str) -> tuple[tuple[int, str], ...]:
+    """Return a sort key in which v1.10 follows v1.9."""
+    return tuple((int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", name))
+
+
+def file_of(root: Path, name: str) -> Path:
+    """Return the path of a release file. Raises CardgenError if a link leads it out of the project."""
+    path = root / RELEASES_FOLDER / f"{name}.yaml"
+    return require_inside(root, path, display_path(path))
 
 
 def release_text(release: Release, date: str) -> str:
@@ -116,6 +193,14 @@ def _scalar(value: Scalar) -> str:
 def _quoted(text: str) -> str:
     """Return a text in double quotes, which JSON and YAML read alike."""
     return _SAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", json.dumps(text, ensure_ascii=False))
+
+
+def place_of(path: Path, card: str) -> Place:
+    """Return the place of the id of a card in a release file."""
+    lines = regular_file.read(path, _MAX_BYTES).decode("utf-8-sig").splitlines()
+    line = f"- id: {_scalar(card)}"
+    number = next((number for number, each in enumerate(lines, 1) if each.rstrip() == line), 1)
+    return Place(display_path(path), Span(number, 1, number, len(line) + 1), lines[number - 1])
 
 
 class _Line(NamedTuple):

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from cardgen.deck.release_file import read_release
 from cardgen.diagnostic import CardgenError
-from cardgen.releases.release_file import read_release
 
 TEXT = """\
 format: 1

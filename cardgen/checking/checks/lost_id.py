@@ -1,0 +1,71 @@
+"""An id of the latest release that no card has.
+
+Why is this bad?
+    Lists of players, saved matches, and other projects name cards by their ids. A card that gets another name gets
+    another id, too, unless it has a key `id`, and they no longer find it.
+    Write the earlier id under `formerly` on the card that is the same or takes its place: references follow it. If the
+    card was removed for good, write its id under `retired` in `cardgen.yaml`.
+    Compared with is the latest file in `releases/`, if you check the whole project. The finding is at the new card that
+    is most like the old one, or else at the old one in the release.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from cardgen.checking.check import CheckContext, CheckScope, Confidence, Finding, Related
+from cardgen.diagnostic import Severity, slugify
+from cardgen.model.card import Entry
+from cardgen.model.card_values import card_values, pointer
+from cardgen.model.deck import missing_links
+
+CODE, NAME = "CG133", "lost-id"
+SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
+LOOKS_AT = CheckScope
+# The share of values that two cards must have in common to be taken for the same.
+_ALIKE = 0.5
+
+
+def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
+    """Yield each id that was released and is gone."""
+    released = scope.services.released()
+    if not released:
+        return
+    ids = {(entry.game, name) for entry in scope.cards for name in (entry.card.id, *entry.card.formerly)}
+    lost = [old for old in released if (old.game, old.id) not in ids]
+    known = {(old.game, old.id) for old in released} if lost else set()
+    added = [(entry, _values(entry)) for entry in scope.cards if known and (entry.game, entry.card.id) not in known]
+    for old in lost:
+        message = f"no card has the id '{old.id}' of the release {old.release}"
+        likeness = {
+            number: _likeness(old.values, values)
+            for number, (entry, values) in enumerate(added)
+            if entry.game == old.game and not entry.card.formerly
+        }
+        best = max(likeness, key=lambda number: likeness[number], default=None)
+        if best is not None and likeness[best] >= _ALIKE:
+            entry = added[best][0]
+            key = "id" if entry.source_map.has_key("id") else "name"
+            advice = f"if '{entry.card.name}' is that card, add the line 'formerly: {old.id}'"
+            related = tuple(
+                Related(f"this names '{old.id}'", link.key_path, each)
+                for each in scope.cards
+                for link in missing_links(each)
+                if each.game == old.game and slugify(link.name) == old.id
+            )
+            yield Finding(message, (key,), help=advice, entry=entry, related=related)
+        else:
+            advice = (
+                f"write 'formerly: {old.id}' on the card that takes its place, or 'retired: [{old.id}]' in cardgen.yaml"
+            )
+            yield Finding(message, help=advice, place=old.place())
+
+
+def _values(entry: Entry) -> dict[str, object]:
+    """Return all values of a card by JSON pointer."""
+    return {pointer(each.key_path): each.value for each in card_values(entry, lambda _: "")}
+
+
+def _likeness(one: Mapping[str, object], other: Mapping[str, object]) -> float:
+    """Return the share of values that two cards have in common."""
+    return len(one.items() & other.items()) / max(1, len(one.keys() | other.keys()))
