@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from cardgen.api.arguments import (
     Paths,
     Words,
@@ -12,9 +14,11 @@ from cardgen.api.arguments import (
     to_words,
     warn,
 )
+from cardgen.checking.runner import merge_results
 from cardgen.diagnostic import Diagnostic
 from cardgen.print.request import BuildRequest
 from cardgen.project_checks import run, services
+from cardgen.project_checks.projects import paths_by_project
 from cardgen.releases.findings import gained_findings
 from cardgen.runtime.cluster.pool import open_cluster
 from cardgen.runtime.processes import rarer_gc
@@ -36,8 +40,9 @@ def check(
     cached.
 
     Args:
-        paths: One or more card files or folders. By default, all cards of the project of the current folder. With
-            paths, the project is the one that the paths belong to. Its other cards are read for references.
+        paths: One or more card files or folders. By default, all cards of the project of the current folder, and of the
+            projects in folders below it. With paths, they are checked in the projects that they belong to, whose other
+            cards are read for references.
         select: One or more checks to run, by code ('WN301'), code prefix ('WN3'), or name. Default: all checks.
         ignore: One or more checks not to run, in the same form.
         fit: True to also draw the cards, and check that texts fit and pictures print well. This takes several times as
@@ -50,28 +55,30 @@ def check(
         The findings, sorted by file and place, including errors because of which cards cannot be read.
 
     Raises:
-        CardgenError: A word in `select` or `ignore` matches no check, the paths belong to different projects, the
-            cluster cannot be used, or `changed_since` is unknown.
+        CardgenError: A word in `select` or `ignore` matches no check, the cluster cannot be used, or
+            `changed_since` is unknown.
 
     """
-    named_paths = to_paths(paths)
-    folder = project_folder(named_paths)
-    games = Workspace(folder).with_games()  # their checks can be selected
+    by_folder = {root or project_folder(named): named for root, named in paths_by_project(to_paths(paths)).items()}
+    games = [Workspace(folder).with_games() for folder in by_folder]  # their checks can be selected
     words = (
         _require_checks("select", to_words(select), games),
         _require_checks("ignore", to_words(ignore), games),
     )
     with argument_places(), open_cluster(cluster, BuildRequest().processes, warn) as link:
-        request = run.CheckRequest(named_paths, *words, fit, Workspace(folder, cluster=link))
-        result = run.check_project(request)
-        if changed_since is not None:
-            result = gained_findings(result, request, changed_since, "changed_since")
-        return [finding.diagnostic for finding in result.findings]
+        results = []
+        for folder, named in by_folder.items():
+            request = run.CheckRequest(named, *words, fit, Workspace(folder, cluster=link))
+            result = run.check_project(request)
+            if changed_since is not None:
+                result = gained_findings(result, request, changed_since, "changed_since")
+            results.append(result)
+        return [finding.diagnostic for finding in merge_results(results).findings]
 
 
-def _require_checks(argument: str, words: tuple[str, ...], workspace: Workspace) -> tuple[str, ...]:
+def _require_checks(argument: str, words: tuple[str, ...], projects: Iterable[Workspace]) -> tuple[str, ...]:
     for word in words:
-        refusal = services.find_refusal(word, workspace, to_ignore=argument == "ignore")
-        if refusal:
-            raise bad_argument(argument, refusal)
+        refusals = [services.find_refusal(word, each, to_ignore=argument == "ignore") for each in projects]
+        if all(refusals):
+            raise bad_argument(argument, refusals[0])
     return words

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pydantic.fields import FieldInfo
 
 from cardgen.checking.check import FREE_TEXT_KEYS, Check, CheckContext, CheckScope, Find, Finding, FreeText
-from cardgen.checking.locate import BaselineMatch, LocatedFinding, locate
-from cardgen.diagnostic import Group, Severity, group_alike
+from cardgen.checking.locate import BaselineMatch, LocatedFinding, locate, relative_name
+from cardgen.diagnostic import Code, Group, Place, Severity, group_alike
 from cardgen.model.card import Entry
 from cardgen.source import Document, KeyPath
 from cardgen.units import quantity
@@ -180,7 +181,8 @@ class CheckResult(NamedTuple):
     `files` are the card files that were read. `not_applicable` are the checks that had nothing to check, `skipped` the
     files of the project that were not read. `show_all` makes reports for people show every place of a finding.
     `fail_level` is the lowest severity that fails the run. `baseline` says which findings a baseline file left out.
-    `older` is the number of findings that are left out because the project had them in the release `since`.
+    `older` is the number of findings that are left out because the project had them in the release `since`. `failures`
+    are the findings that have the fail level of their own project, if there are several; None if there is one.
     """
 
     findings: tuple[LocatedFinding, ...]
@@ -195,6 +197,7 @@ class CheckResult(NamedTuple):
     baseline: BaselineMatch | None = None
     since: str = ""
     older: int = 0
+    failures: frozenset[LocatedFinding] | None = None
 
     @property
     def groups(self) -> tuple[GroupedFinding, ...]:
@@ -208,6 +211,8 @@ class CheckResult(NamedTuple):
 
     def is_failure(self, finding: LocatedFinding) -> bool:
         """Return whether a finding has the fail level or a higher severity."""
+        if self.failures is not None:
+            return finding in self.failures
         return _SEVERITY_RANK[finding.diagnostic.severity] >= _SEVERITY_RANK[self.fail_level]
 
     @property
@@ -244,6 +249,47 @@ class CheckResult(NamedTuple):
         fixed = [f"{self.fix_count} fixed"] if self.fix_count else []
         places = f" (in {len(self.findings):,} places)" if len(groups) < len(self.findings) else ""
         return ", ".join([*parts, *fixed]) + places if parts or fixed else "clean"
+
+
+def merge_results(results: Sequence[CheckResult]) -> CheckResult:
+    """Return the results of several projects as one, in which each finding fails the run if it fails its project.
+
+    A project in which nothing was found to check does not count beside others.
+    """
+    parts = [each for each in results if {one.diagnostic.code for one in each.findings} != {Code.NO_CARDS}]
+    if len(parts) < 2:
+        return (parts or results)[0]
+    checks = tuple(dict.fromkeys(check for each in parts for check in each.checks))
+    met = {check for each in parts for check in each.checks if check not in each.not_applicable}
+    return parts[0]._replace(
+        findings=sort_findings(one for each in parts for one in each.findings),
+        files=tuple(file for each in parts for file in each.files),
+        cards=sum(each.cards for each in parts),
+        checks=checks,
+        not_applicable=tuple(check for check in checks if check.find and check not in met),
+        skipped=tuple(file for each in parts for file in each.skipped),
+        fix_count=sum(each.fix_count for each in parts),
+        older=sum(each.older for each in parts),
+        failures=frozenset(one for each in parts for one in each.findings if each.is_failure(one)),
+    )
+
+
+def paths_from(result: CheckResult, root: Path) -> CheckResult:
+    """Return a result whose paths start from a folder instead of the current one."""
+
+    def moved(place: Place) -> Place:
+        return place if place.is_argument else place._replace(file=relative_name(place.file, root))
+
+    def there(one: LocatedFinding) -> LocatedFinding:
+        each = one.diagnostic
+        related = tuple((moved(place), label) for place, label in each.related)
+        return one._replace(diagnostic=each._replace(place=moved(each.place), related=related))
+
+    return result._replace(
+        findings=tuple(map(there, result.findings)),
+        files=tuple(relative_name(file, root) for file in result.files),
+        failures=None if result.failures is None else frozenset(map(there, result.failures)),
+    )
 
 
 def sort_findings(findings: Iterable[LocatedFinding]) -> tuple[LocatedFinding, ...]:

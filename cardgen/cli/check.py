@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from cardgen.cli._options import build_option, open_cluster, paths_argument, start_folder, workspace
+from cardgen.cli._options import build_option, open_cluster
 from cardgen.cli._output import json_option, print_data, print_json, print_styled
 from cardgen.runtime.regular_file import DASH
 
 if TYPE_CHECKING:
     from cardgen.checking.runner import CheckResult
     from cardgen.project_checks.check_reports import CheckReport
+    from cardgen.project_checks.projects import PathsByProject
     from cardgen.project_checks.run import CheckRequest
-    from cardgen.runtime.workspace import Workspace
+    from cardgen.runtime.workspace import Link, Workspace
 
 _FORMATS = ("full", "concise", "json", "github", "sarif", "markdown", "junit", "gitlab")
 
@@ -40,7 +42,15 @@ def _targets(
 
 
 @click.command("check")
-@paths_argument
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@click.option(
+    "--project",
+    "projects",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    help="Check only the project in this folder, of several in a repository. Can be repeated.",
+)
 @click.option(
     "--format",
     "targets",
@@ -98,18 +108,22 @@ def _targets(
 def command(as_json: bool, **options: Any) -> int:
     """Check cards against the rules of their game.
 
-    PATHS are card files or folders, or - for a card on standard input; the default is the project's cards.
+    PATHS are card files or folders, or - for a card on standard input; the default is all cards of the project. Each
+    cardgen.yaml in a folder below is a project of its own, which is checked with its own settings.
 
     Select checks by code (WN301), code prefix (WN3), or name.
     """
     from cardgen.project_checks.check_reports import run_cached
+    from cardgen.project_checks.projects import paths_by_project
+    from cardgen.runtime.fingerprint import find_project_root
     from cardgen.runtime.processes import without_gc  # loaded here to keep 'cardgen --help' fast
 
     if as_json:
         options["targets"] = (("json", None), *(target for target in options["targets"] if target[1]))
     check_options = _CheckOptions(**options)
+    by_project = paths_by_project(check_options.paths, check_options.projects)
     if check_options.explain or check_options.diff:
-        text = check_options.explanation() if check_options.explain else check_options.fixes_diff()
+        text = check_options.explanation(by_project) if check_options.explain else check_options.fixes_diff(by_project)
         if as_json:
             print_json("check", {"manual" if check_options.explain else "diff": text})
         else:
@@ -129,15 +143,17 @@ def command(as_json: bool, **options: Any) -> int:
         )
     )
     with without_gc(), open_cluster(check_options.cluster, None) as cluster:
-        run = partial(check_options.report, workspace(cluster))
-        options_of_key, start = [check_options._replace(cluster=None)], start_folder()
-        return _deliver(run() if uncached else run_cached(run, options_of_key, check_options.input_paths, start))
+        run = partial(check_options.report, by_project, cluster)
+        roots = [find_project_root(each or Path.cwd()) for each in by_project]
+        key = [check_options._replace(cluster=None)]
+        return _deliver(run() if uncached else run_cached(run, key, check_options.input_paths, roots))
 
 
 class _CheckOptions(NamedTuple):
     """The options of a run. Methods raise UsageError for unknown checks."""
 
     paths: tuple[Path, ...]
+    projects: tuple[Path, ...]
     targets: tuple[tuple[str, Path | None], ...]
     select: tuple[str, ...]
     ignore: tuple[str, ...]
@@ -160,65 +176,81 @@ class _CheckOptions(NamedTuple):
         """The files and folders whose changes make a cached report invalid."""
         return (*self.paths, self.baseline) if self.baseline else self.paths
 
-    def explanation(self) -> str:
+    def explanation(self, by_project: PathsByProject) -> str:
         """Return the requested manual pages."""
         from cardgen.project_checks.run import explain_checks
+        from cardgen.runtime.workspace import Workspace
 
-        own = workspace().with_games()
-        (word,) = _require_checks((self.explain or "",), own)
-        return explain_checks(word, own)
+        own = [Workspace(each).with_games() for each in by_project]
+        _require_checks((self.explain or "",), own)
+        return next(filter(None, (explain_checks(self.explain or "", each) for each in own)), "")
 
-    def fixes_diff(self) -> str:
+    def fixes_diff(self, by_project: PathsByProject) -> str:
         """Return the diff of what --fix would change."""
         from cardgen.project_checks.run import preview_fixes
 
-        return preview_fixes(self._check_request(workspace()), unsafe=self.unsafe_fixes)
+        return "".join(preview_fixes(each, unsafe=self.unsafe_fixes) for each in self._requests(by_project, None))
 
-    def report(self, workspace: Workspace) -> CheckReport:
-        """Run the checks, after applying fixes if requested."""
+    def report(self, by_project: PathsByProject, cluster: Link | None) -> CheckReport:
+        """Run the checks in each project, after applying fixes if requested."""
+        from cardgen.checking.runner import merge_results
         from cardgen.project_checks import run
 
-        request = self._check_request(workspace)
+        result = merge_results([self._result(each) for each in self._requests(by_project, cluster)])
+        result = self._without_baseline(result)._replace(show_all=self.show_all)
+        return run.render_reports(result, self.targets, statistics=self.statistics)
+
+    def _result(self, request: CheckRequest) -> CheckResult:
+        """Return what is found in a project, with its fail level."""
+        from cardgen.project_checks import run
+
         result = run.apply_fixes(request, unsafe=self.unsafe_fixes) if self.fix else run.check_project(request)
         if self.changed_since is not None:
             from cardgen.releases.findings import gained_findings
 
             result = gained_findings(result, request, self.changed_since, "--changed-since")
-        result = run.with_fail_level(self._without_baseline(result, workspace.root), self.fail_level, workspace)
-        result = result._replace(show_all=self.show_all)
-        return run.render_reports(result, self.targets, statistics=self.statistics)
+        return run.with_fail_level(result, self.fail_level, request.workspace)
 
-    def _without_baseline(self, result: CheckResult, root: Path) -> CheckResult:
+    def _without_baseline(self, result: CheckResult) -> CheckResult:
         """Return the result without the findings in the baseline, which is written first if requested."""
         file = self.write_baseline or self.baseline
         if file is None:
             return result
         from cardgen.project_checks.run import apply_baseline, write_baseline
+        from cardgen.runtime.fingerprint import find_project_root
 
+        root, is_whole = find_project_root(Path.cwd()), not self.paths and not self.projects
         try:
             if self.write_baseline:
-                write_baseline(result, file, root, whole_project=not self.paths)
-            return apply_baseline(result, file, root, whole_project=not self.paths)
+                write_baseline(result, file, root, whole_project=is_whole)
+            return apply_baseline(result, file, root, whole_project=is_whole)
         except ValueError as error:
             raise click.UsageError(str(error)) from None
 
-    def _check_request(self, workspace: Workspace) -> CheckRequest:
-        from cardgen.project_checks import run
+    def _requests(self, by_project: PathsByProject, cluster: Link | None) -> list[CheckRequest]:
+        from cardgen.project_checks.run import CheckRequest
+        from cardgen.runtime.workspace import Workspace
 
-        own = workspace.with_games() if self.select or self.ignore else workspace
-        select, ignore = _require_checks(self.select, own), _require_checks(self.ignore, own, to_ignore=True)
-        return run.CheckRequest(self.paths, select, ignore, self.fit, workspace, keeps_figures=not self.no_cache)
+        of_projects = {root: Workspace(root, cluster=cluster) for root in by_project}
+        if self.select or self.ignore:
+            own = [each.with_games() for each in of_projects.values()]
+            _require_checks(self.select, own)
+            _require_checks(self.ignore, own, to_ignore=True)
+        keeps_figures = not self.no_cache
+        return [
+            CheckRequest(paths, self.select, self.ignore, self.fit, of_projects[root], keeps_figures=keeps_figures)
+            for root, paths in by_project.items()
+        ]
 
 
-def _require_checks(words: tuple[str, ...], workspace: Workspace, *, to_ignore: bool = False) -> tuple[str, ...]:
-    """Return the words if each matches a check that can be used."""
+def _require_checks(words: tuple[str, ...], projects: Iterable[Workspace], *, to_ignore: bool = False) -> None:
+    """Raise UsageError for a word that matches no check that can be used in one of the projects."""
     from cardgen.project_checks import services
 
     for word in words:
-        refusal = services.find_refusal(word, workspace, to_ignore=to_ignore)
-        if refusal:
-            raise click.UsageError(refusal)
-    return words
+        refusals = [services.find_refusal(word, each, to_ignore=to_ignore) for each in projects]
+        if all(refusals):
+            raise click.UsageError(refusals[0])
 
 
 def _deliver(report: CheckReport) -> int:

@@ -7,10 +7,12 @@ import os
 import re
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator
+from functools import partial
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import NamedTuple, TypeAlias
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
+from cardgen.project.ignored import GitIgnore
 from cardgen.runtime import regular_file
 from cardgen.runtime import workspace as workspaces
 from cardgen.runtime.fingerprint import PACKAGE, PICTURE_SUFFIXES, SETTINGS_FILE, TABLE_SUFFIXES, has_settings, walk
@@ -104,6 +106,7 @@ _DEVICES = frozenset(
 )
 NON_CARD_FOLDERS = frozenset(
     {"templates", "fonts", "icons", "sheets", "sprues", "output", "games", "releases", "services", "data"}
+    | {"node_modules", "venv"}
 )
 _FIRST_CARD_HELP = f"write a card such as {CARDS_FOLDER}/sentinel.yaml, or run 'cardgen new' to create one"
 
@@ -173,14 +176,46 @@ def skipped_files(root: Path, read_files: Iterable[Path]) -> tuple[Path, ...]:
 def _walk(folder: Path | str) -> Iterator[os.DirEntry[str]]:
     """Yield the files below a folder.
 
-    Folders for other purposes and links to folders are skipped.
+    Folders for other purposes, other projects, what Git ignores, and links to folders are skipped.
     """
-    return (entry for entry in walk(str(folder), may_hold_cards) if not _is_folder(entry))
+    ignores = GitIgnore(Path(folder))
+    return (
+        entry
+        for entry in walk(str(folder), partial(may_hold_cards, ignores=ignores))
+        if not _is_folder(entry) and not ignores(entry.path, is_folder=False)
+    )
 
 
-def may_hold_cards(folder: os.DirEntry[str]) -> bool:
-    """True if a folder of this name may contain cards."""
-    return folder.name not in NON_CARD_FOLDERS
+def may_hold_cards(folder: os.DirEntry[str], *, ignores: GitIgnore | None = None) -> bool:
+    """True if a folder may contain cards of the project in which it is."""
+    return (
+        folder.name not in NON_CARD_FOLDERS
+        and not has_settings(Path(folder.path))
+        and not (ignores and ignores(folder.path, is_folder=True))
+    )
+
+
+_NO_PROJECTS = frozenset({"output", "node_modules", "venv"})
+
+
+def projects_below(folder: Path) -> tuple[Path, ...]:
+    """Return the folders below one that have a cardgen.yaml, in the order of their paths.
+
+    Hidden folders and those that Git ignores are skipped, and links are not followed.
+    """
+    ignores = GitIgnore(folder)
+
+    def may_hold_projects(entry: os.DirEntry[str]) -> bool:
+        return entry.name not in _NO_PROJECTS and not ignores(entry.path, is_folder=True)
+
+    found = (entry for entry in walk(str(folder), may_hold_projects) if entry.name == SETTINGS_FILE)
+    return tuple(path for entry in found if (path := Path(entry.path).parent) != folder)
+
+
+def repository_root() -> Path:
+    """Return the nearest folder, from the current one upward, that is a repository of Git, or else the current one."""
+    here = Path.cwd()
+    return next((each for each in (here, *here.parents) if os.path.lexists(each / ".git")), here)
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:

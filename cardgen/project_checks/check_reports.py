@@ -42,14 +42,14 @@ class CheckReport(NamedTuple):
 
 
 def run_cached(
-    run: Callable[[], CheckReport], options: Iterable[object], paths: Iterable[Path], start: Path | None = None
+    run: Callable[[], CheckReport], options: Iterable[object], paths: Iterable[Path], roots: Iterable[Path]
 ) -> CheckReport:
-    """Return a cached report, or else that of `run`, of the project of the folder `start` or of the current folder.
+    """Return a cached report, or else that of `run`, of the projects in the folders `roots`.
 
     A cached report is valid for the same options and unchanged files.
     """
     before = time.time_ns()
-    key_and_newest = _cache_key([repr(each) for each in options], paths, start)
+    key_and_newest = _cache_key([repr(each) for each in options], paths, [*roots])
     if key_and_newest is None:
         return run()
     key, newest = key_and_newest
@@ -63,20 +63,20 @@ def run_cached(
     return report
 
 
-def _cache_key(options: list[str], paths: Iterable[Path], start: Path | None) -> tuple[str, int] | None:
+def _cache_key(options: list[str], paths: Iterable[Path], roots: list[Path]) -> tuple[str, int] | None:
     """Return a digest of the inputs, and their newest modification time.
 
     The inputs are the options and all files that matter.
     """
     here = Path.cwd()
-    root = fingerprint.find_project_root(start or here)
     named_paths = [here / path for path in paths]
     digest = hashlib.blake2b(
-        repr((fingerprint.program_version(), str(here), str(root), options)).encode(), digest_size=16
+        repr((fingerprint.program_version(), str(here), [*map(str, roots)], options)).encode(), digest_size=16
     )
     newest = count = 0
-    for folder in dict.fromkeys((*fingerprint.PROGRAM_FOLDERS, root, *named_paths)):
-        for path, status in fingerprint.walk_statuses(str(folder), {str(root / _OUTPUT_FOLDER)}, broken=True):
+    outputs = {str(root / _OUTPUT_FOLDER) for root in roots}
+    for folder in dict.fromkeys((*fingerprint.PROGRAM_FOLDERS, *roots, *named_paths)):
+        for path, status in fingerprint.walk_statuses(str(folder), outputs, broken=True):
             count += 1
             if count > fingerprint.MOST_FILES:
                 return None

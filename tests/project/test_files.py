@@ -38,7 +38,7 @@ def test_the_cards_folder_is_the_place_for_cards(root: Path) -> None:
 
 def test_without_it_all_of_the_project_is_searched(root: Path) -> None:
     write(root, "b.yaml", "sub/a.yml", "cardgen.yaml", "templates/t.yaml", "fonts/f.yaml", "icons/i.yaml",
-          "output/o.yaml", ".hidden/h.yaml", ".hidden.yaml", "sub/cardgen.yaml", "readme.md")  # fmt: skip
+          "output/o.yaml", ".hidden/h.yaml", ".hidden.yaml", "p/cardgen.yaml", "p/b.yaml", "readme.md")  # fmt: skip
     assert found(root) == ["b.yaml", "sub/a.yml"]
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from cardgen.project_checks import check_reports
 from cardgen.project_checks.check_reports import CheckReport, OutputText, run_cached
-from cardgen.runtime.fingerprint import SETTINGS_FILE
+from cardgen.runtime.fingerprint import SETTINGS_FILE, find_project_root
 
 SAID = CheckReport(
     (OutputText("all is well\n"), OutputText("aside\n", to_stderr=True)), (("out.txt", "well"),), failed=False
@@ -46,46 +46,46 @@ def write(path: Path, text: str, seconds_ago: float = 60) -> None:
 
 def test_the_same_is_said_without_a_run(project: Path) -> None:
     run = Runs()
-    assert [run_cached(run, ("full",), ()) for _ in range(3)] == [SAID] * 3
+    assert [run_cached(run, ("full",), (), [Path.cwd()]) for _ in range(3)] == [SAID] * 3
     assert run.count == 1
 
 
 def test_another_question_is_another_run(project: Path) -> None:
     run = Runs()
     for asked in ("full", "concise"):
-        run_cached(run, (asked,), ())
+        run_cached(run, (asked,), (), [Path.cwd()])
     assert run.count == 2
 
 
 @pytest.mark.parametrize("name", ["card.yaml", "other.yaml", "cardgen.yaml", "icons/sun.svg"])
 def test_any_file_that_changes_or_appears_is_a_run(project: Path, name: str) -> None:
     run = Runs()
-    run_cached(run, (), ())
+    run_cached(run, (), (), [Path.cwd()])
     (project / name).parent.mkdir(exist_ok=True)
     write(project / name, "name: Moon", seconds_ago=30)
-    run_cached(run, (), ())
+    run_cached(run, (), (), [Path.cwd()])
     assert run.count == 2
 
 
 def test_a_file_that_is_gone_is_a_run(project: Path) -> None:
     run = Runs()
-    run_cached(run, (), ())
+    run_cached(run, (), (), [Path.cwd()])
     (project / "card.yaml").unlink()
-    run_cached(run, (), ())
+    run_cached(run, (), (), [Path.cwd()])
     assert run.count == 2
 
 
 def test_a_broken_link_and_a_file_that_becomes_readable_are_runs(project: Path) -> None:
     run = Runs()
-    run_cached(run, (), ())
+    run_cached(run, (), (), [Path.cwd()])
     link = project / "loop.yaml"
     link.symlink_to(link)
     os.utime(link, (1, 1), follow_symlinks=False)
-    run_cached(run, (), ())
+    run_cached(run, (), (), [Path.cwd()])
     (project / "card.yaml").chmod(0o400)
-    run_cached(run, (), ())
+    run_cached(run, (), (), [Path.cwd()])
     link.unlink()
-    run_cached(run, (), ())
+    run_cached(run, (), (), [Path.cwd()])
     assert run.count == 4
 
 
@@ -94,9 +94,9 @@ def test_the_project_above_the_current_folder_counts(project: Path, monkeypatch:
     write(project / SETTINGS_FILE, "game: warniris")
     (project / "cards").mkdir()
     monkeypatch.chdir(project / "cards")
-    run_cached(run, (), ())
+    run_cached(run, (), (), [find_project_root(Path.cwd())])
     write(project / SETTINGS_FILE, "game: warniris", seconds_ago=30)
-    run_cached(run, (), ())
+    run_cached(run, (), (), [find_project_root(Path.cwd())])
     assert run.count == 2
 
 
@@ -104,30 +104,30 @@ def test_a_named_file_elsewhere_counts(project: Path, tmp_path: Path) -> None:
     run, file = Runs(), tmp_path / "elsewhere.yaml"
     for seconds in (60, 30):
         write(file, "name: Sun", seconds)
-        run_cached(run, (), (file,))
+        run_cached(run, (), (file,), [Path.cwd()])
     assert run.count == 2
 
 
 def test_what_was_changed_this_very_moment_is_not_remembered(project: Path) -> None:
     run = Runs()
     write(project / "card.yaml", "name: Moon", seconds_ago=0)
-    run_cached(run, (), ())
-    run_cached(run, (), ())
+    run_cached(run, (), (), [Path.cwd()])
+    run_cached(run, (), (), [Path.cwd()])
     assert run.count == 2
 
 
 def test_a_broken_memory_is_a_run(project: Path, tmp_path: Path) -> None:
     run = Runs()
-    run_cached(run, (), ())
+    run_cached(run, (), (), [Path.cwd()])
     (kept,) = (tmp_path / "cache" / "checks").iterdir()
     for text in ("", "[]", '{"a": 1}', "[1, 2, 3]"):
         kept.write_text(text, encoding="utf-8")
-        assert run_cached(run, (), ()) == SAID
+        assert run_cached(run, (), (), [Path.cwd()]) == SAID
     assert run.count == 5
 
 
 def test_only_so_many_are_kept(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(check_reports, "_MOST_REPORTS", 3)
     for number in range(6):
-        run_cached(Runs(), (number,), ())
+        run_cached(Runs(), (number,), (), [Path.cwd()])
     assert len(list((tmp_path / "cache" / "checks").iterdir())) == 3

@@ -1,0 +1,76 @@
+"""What Git ignores, compared with what Git itself says."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+from cardgen.project.ignored import GitIgnore
+from tests.releases.test_run import git
+
+PATTERNS = """\
+# comment
+build/
+*.bak.yaml
+!keep.bak.yaml
+/top.yaml
+docs/*.yaml
+a/**/z.yaml
+deep/**
+**/any/one.yaml
+q?x.yaml
+[ab]1.yaml
+[!ab]2.yaml
+\\#hash.yaml
+\\!bang.yaml
+\\*star.yaml
+trailing.yaml\x20\x20
+only/
+"""
+FILES = (
+    *("build/a.yaml", "x/build/a.yaml", "build.yaml", "one.bak.yaml", "keep.bak.yaml", "top.yaml", "x/top.yaml"),
+    *("docs/a.yaml", "docs/x/a.yaml", "x/docs/a.yaml", "a/z.yaml", "a/b/z.yaml", "a/b/c/z.yaml", "deep/a.yaml"),
+    *("deep/x/a.yaml", "any/one.yaml", "x/any/one.yaml", "qax.yaml", "qx.yaml", "a1.yaml", "c1.yaml", "a2.yaml"),
+    *("c2.yaml", "#hash.yaml", "!bang.yaml", "*star.yaml", "astar.yaml", "trailing.yaml", "x/only"),
+    *("sub/inner.yaml", "sub/other.yaml", "other/inner.yaml", "sub/one.bak.yaml"),
+)
+
+
+def test_files_are_ignored_as_git_ignores_them(tmp_path: Path) -> None:
+    git(tmp_path, "init", "-q")
+    (tmp_path / "sub").mkdir()
+    (tmp_path / ".gitignore").write_text(PATTERNS, "utf-8")
+    (tmp_path / "sub/.gitignore").write_text("/inner.yaml\n!one.bak.yaml\n", "utf-8")
+    for name in FILES:
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    done = subprocess.run(
+        ["git", "check-ignore", "--no-index", "--stdin"],
+        input="\n".join(FILES),
+        capture_output=True,
+        encoding="utf-8",
+        cwd=tmp_path,
+        check=False,
+    )
+    ignores = GitIgnore(tmp_path)
+
+    def is_ignored(name: str) -> bool:
+        steps = name.split("/")
+        folders = ("/".join(steps[:depth]) for depth in range(1, len(steps)))
+        above = any(ignores(str(tmp_path / each), is_folder=True) for each in folders)
+        return above or ignores(str(tmp_path / name), is_folder=False)
+
+    assert "\n".join(filter(is_ignored, FILES)) == done.stdout.strip()
+    assert len(done.stdout.splitlines()) > 15
+
+
+def test_without_a_repository_nothing_is_ignored(tmp_path: Path) -> None:
+    (tmp_path / ".gitignore").write_text("*\n", "utf-8")
+    assert not GitIgnore(tmp_path)(str(tmp_path / "a.yaml"), is_folder=False)
+
+
+def test_a_pattern_of_many_stars_takes_no_time(tmp_path: Path) -> None:
+    (tmp_path / ".git").mkdir()
+    (tmp_path / ".gitignore").write_text(f"{'*a' * 60}b\n{'**/a/' * 60}b\n", "utf-8")
+    assert not GitIgnore(tmp_path)(str(tmp_path.joinpath(*["a" * 100] * 5, "a" * 200)), is_folder=False)
