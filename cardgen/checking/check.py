@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from inspect import signature
@@ -256,29 +256,47 @@ class Glossary(NamedTuple):
     everyday: frozenset[str] = frozenset()
 
 
-# Returns the cards whose models derive from some, and are of a kind, if its name is not ''.
-CardSource: TypeAlias = Callable[[tuple[type[Card], ...], str], Sequence[Entry]]
+# What a check compares of a card: plain data as JSON has it, but not None, which follows from nothing but the card.
+CardFact: TypeAlias = Callable[[Any], Any]
+
+
+class OtherCards:
+    """The other cards in play, which are only compared with those that are checked; here, there are none."""
+
+    def of(self, models: tuple[type[Card], ...], kind: str = "") -> Sequence[Entry]:
+        """Return the cards whose models derive from some, and are of a kind, if its name is not ''."""
+        return ()
+
+    def facts(self, models: tuple[type[Card], ...], fact: CardFact) -> Iterable[Any]:
+        """Return what a fact says of each of these cards."""
+        return [fact(entry.card) for entry in self.of(models)]
+
+    def like(
+        self, models: tuple[type[Card], ...], fact: CardFact, wanted: Callable[[], Container[Any]]
+    ) -> Sequence[Entry]:
+        """Return those of these cards of which a fact says something `wanted`, and perhaps others."""
+        return self.of(models)
 
 
 @dataclass(slots=True)
 class CheckScope:
     """The cards to check, and their files.
 
-    `cards` are checked; `other_cards` returns the other cards in play of some kinds, which are only compared with
-    them.
+    `cards` are checked, and `other_cards` are only compared with them.
     `glossaries` are the glossaries of the games by id, and `rulings` are the settings of their rulings. `is_complete`
-    is false if some cards of the project could not be read. `readers` returns the reader of a game's texts, or None.
-    `dice` are the numbers on the dice that games have, by game and name. The expressions of checks share the `budget`.
-    `figures` are those of odds that are kept.
+    is false if some cards of the project could not be read, and `is_whole` if some of its files are not checked.
+    `readers` returns the reader of a game's texts, or None. `dice` are the numbers on the dice that games have, by game
+    and name. The expressions of checks share the `budget`. `figures` are those of odds that are kept.
     """
 
     cards: tuple[Entry, ...]
     documents: tuple[Document, ...]
-    other_cards: CardSource
+    other_cards: OtherCards
     services: ProjectServices
     glossaries: Mapping[str, Glossary]
     rulings: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     is_complete: bool = True
+    is_whole: bool = True
     readers: Callable[[str], TextReader | None] = lambda _: None
     dice: Mapping[str, Mapping[str, tuple[int, ...]]] = field(default_factory=dict)
     figures: KeptFigures = field(default_factory=KeptFigures)
@@ -300,7 +318,15 @@ class CheckScope:
 
     def others_of_type(self, *models: type[Card]) -> Sequence[Entry]:
         """Return the other cards in play of some kinds, with their places."""
-        return self.other_cards(models, "")
+        return self.other_cards.of(models)
+
+    def facts_of_type(self, fact: CardFact, *models: type[Card]) -> Iterator[Any]:
+        """Yield what a fact says of each card in play of some kinds, first of those that are checked.
+
+        What it says of the others is kept, so that they need not be read.
+        """
+        yield from (fact(entry.card) for entry in self.cards if isinstance(entry.card, models))
+        yield from self.other_cards.facts(models, fact)
 
 
 def entries_in_play(scope: CheckScope) -> tuple[Entry, ...]:
@@ -308,7 +334,7 @@ def entries_in_play(scope: CheckScope) -> tuple[Entry, ...]:
 
     Ask only for the kinds that you need, if you can; all of them take longer.
     """
-    return (*scope.cards, *scope.other_cards((Card,), ""))
+    return (*scope.cards, *scope.other_cards.of((Card,)))
 
 
 class CheckContext(NamedTuple):

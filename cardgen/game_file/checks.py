@@ -280,7 +280,7 @@ def _cards_by_name(game: str, kind: str) -> Callable[[CheckScope], dict[str, Car
     """
 
     def by_name(scope: CheckScope) -> dict[str, Card]:
-        entries = (*scope.cards, *scope.other_cards((Card,), kind))[::-1]
+        entries = (*scope.cards, *scope.other_cards.of((Card,), kind))[::-1]
         cards = [each.card for each in entries if (each.game, each.kind) == (game, kind)]
         return {name: card for card in cards for name in (card.name, card.id)}
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import yaml
 
-from cardgen.checking.check import Check, CheckContext, CheckScope, Finding, FreeText
+from cardgen.checking.check import Check, CheckContext, CheckScope, Finding, FreeText, OtherCards
 from cardgen.checking.locate import LocatedFinding
 from cardgen.checking.runner import CheckResult, sort_findings
 from cardgen.deck.art import find_art
@@ -401,7 +401,7 @@ def _wrong_terms(context: GameContext, rules: Ruleset, examples: _Examples) -> I
     scope = CheckScope(
         cards=tuple(examples.entries.values()),
         documents=(),
-        other_cards=lambda models, kind: (),
+        other_cards=OtherCards(),
         services=project_services(examples.project),
         glossaries={rules.id: glossary_of(rules)},
     )

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from cardgen.checking import locate
-from cardgen.checking.check import Check, CheckContext, CheckScope, ReleasedId
+from cardgen.checking.check import Check, CheckContext, CheckScope, OtherCards, ReleasedId
 from cardgen.checking.checks import lost_id
 from cardgen.checking.figures import KeptFigures
 from cardgen.checking.locate import (
@@ -27,27 +26,26 @@ from cardgen.checking.reports import HUMAN_FORMATS, report
 from cardgen.checking.reports.statistics import statistics_table
 from cardgen.checking.runner import CheckResult, FindInCards, find_here, run_checks, sort_findings
 from cardgen.deck.art import missing_back_pictures, unused_back_rules
+from cardgen.deck.card_facts import CardFacts
 from cardgen.deck.card_index import CardSource, library_of
 from cardgen.deck.deck import (
-    built_in_cards,
-    built_in_files,
     card_files,
     faultless_sources,
     icon_folders,
     load_reader,
     missing_page,
     other_files,
-    read_game_settings,
     read_project_deck,
     require_game,
     unknown_settings,
 )
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Severity
-from cardgen.model.card import Card, Entry
-from cardgen.model.deck import ALL_KINDS, ALL_NAMES, CardLibrary, Deck, linked_kinds
+from cardgen.model.card import Entry
+from cardgen.model.deck import ALL_KINDS, ALL_NAMES, CardLibrary, Deck
 from cardgen.project import Project
 from cardgen.project.files import built_in_folder, display_path, require_named_inside, skipped_files
 from cardgen.project_checks.check_reports import CheckReport, OutputText
+from cardgen.project_checks.other_cards import BuiltInCards, IndexedCards, UncheckedCards
 from cardgen.project_checks.services import (
     all_checks,
     checks_of,
@@ -62,97 +60,10 @@ from cardgen.project_checks.services import (
 from cardgen.referee.die import dice_of_game
 from cardgen.referee.parameters import settings_in_force
 from cardgen.rulesets import ruleset
-from cardgen.rulesets.ruleset import Kind, Ruleset, card_models, kinds_below
+from cardgen.rulesets.ruleset import Ruleset
 from cardgen.runtime import atomic_write, regular_file
 from cardgen.runtime.escapes import dump_json
-from cardgen.runtime.workspace import FileMemory, Workspace, is_game
-
-# What names the kind of a file or of a card; built-in cards always name theirs.
-_KIND = re.compile(r"\bkind: *([\w-]+)")
-
-
-class BuiltInCards:
-    """The built-in cards of a game, with paths relative to a project.
-
-    Building the models of its kinds takes longer than everything else about a kit. So a file is read only if it may
-    have cards of a kind that is asked for, or of one that such cards can name.
-    """
-
-    def __init__(self, project: Project, game: str) -> None:
-        workspace = read_game_settings(project)
-        memory = workspace.memory or FileMemory()
-        self._project, self._game = replace(project, workspace=replace(workspace, memory=memory)), game
-        self._read = cache(self._read_kinds)
-
-    def every(self) -> tuple[Entry, ...]:
-        """Return all cards."""
-        return self._read(frozenset(self._models))
-
-    def of_kinds(self, kinds: Collection[str]) -> tuple[Entry, ...]:
-        """Return the cards of some kinds."""
-        return tuple([entry for entry in self._read(self._with_linked(kinds)) if entry.kind in kinds])
-
-    def _read_kinds(self, kinds: frozenset[str]) -> tuple[Entry, ...]:
-        files = [file for file, has in self._kinds_by_file.items() if not has or has & kinds]
-        return built_in_cards(self._project, self._game, files)
-
-    @cached_property
-    def _models(self) -> Mapping[str, type[Card]]:
-        return card_models(require_game(self._game, self._project.workspace))
-
-    @cached_property
-    def _kinds_by_file(self) -> Mapping[Path, frozenset[str]]:
-        files = built_in_files(self._game)
-        return {file: frozenset(_KIND.findall(file.read_text(encoding="utf-8"))) for file in files}
-
-    def _with_linked(self, kinds: Collection[str]) -> frozenset[str]:
-        """Return the kinds with all those that their cards can name, directly or not."""
-        pending, every = [*kinds], set[str]()
-        while pending:
-            kind = pending.pop()
-            if kind not in every and kind in self._models:
-                every.add(kind)
-                pending += linked_kinds(self._models[kind])
-        return frozenset(every)
-
-
-# The cards of some games and kinds, and perhaps others.
-CardsOfKinds: TypeAlias = Callable[[frozenset[tuple[str, str]]], Iterable[Entry]]
-
-
-class OtherCards:
-    """The cards in play that are not checked: some of the project, and the built-in ones of its games.
-
-    Built-in cards of `files` are left out, because these were read as cards of the project.
-    """
-
-    def __init__(
-        self,
-        own: CardsOfKinds,
-        games: Mapping[str, Ruleset],
-        built_in: Callable[[str], BuiltInCards],
-        files: Container[str],
-    ) -> None:
-        self._own, self._games, self._built_in, self._files = own, games, built_in, files
-        self._of_kinds = cache(self._cards_of_kinds)
-
-    def of(self, models: tuple[type[Card], ...], kind: str) -> tuple[Entry, ...]:
-        """Return the cards whose models derive from some, and are of a kind, if its name is not ''."""
-        every = ((name, each) for name, game in self._games.items() for each in _chosen(game.kinds, models, kind))
-        return self._of_kinds(frozenset(every))
-
-    def _cards_of_kinds(self, kinds: frozenset[tuple[str, str]]) -> tuple[Entry, ...]:
-        own = (entry for entry in self._own(kinds) if (entry.game, entry.kind) in kinds)
-        names = {game: frozenset([kind for each, kind in kinds if each == game]) for game in self._games}
-        kit = (entry for game in self._games for entry in self._built_in(game).of_kinds(names[game]))
-        return (*own, *(entry for entry in kit if entry.document.file not in self._files))
-
-
-def _chosen(kinds: Mapping[str, Kind], models: tuple[type[Card], ...], kind: str) -> Iterable[str]:
-    """Return the names of kinds below some models; only that of one kind, if it has a name."""
-    if not kind:
-        return kinds_below(kinds, models)
-    return (kind,) if kind in kinds and issubclass(kinds[kind].model, models) else ()
+from cardgen.runtime.workspace import Workspace, is_game
 
 
 class CheckRequest(NamedTuple):
@@ -250,6 +161,8 @@ class _CheckRun:
         rendered, problems = self._rendered_cards(scope, checks)
         record = run_checks(scope, checks, rendered, self._find_in_cards(scope))
         scope.figures.save()
+        if self._facts:
+            self._facts.save()
         suppressions = read_suppressions(scope.documents, partial(all_checks, self.project.workspace))
         remaining = suppressions.filter_findings(record.findings)
         found_places = {one.diagnostic.place for one in record.findings}
@@ -261,7 +174,7 @@ class _CheckRun:
             *missing_pictures,
             *self._latest_release[1],
             *self._unusable_icons(scope),
-            *(unused_back_rules(self.project, deck.cards) if scope.is_complete else ()),
+            *(unused_back_rules(self.project, deck.cards) if scope.is_complete and scope.is_whole else ()),
             *_with_new_names(self._relevant(deck.diagnostics), record.findings),
             *self._print_problems(scope, problems, found_places),
             *(each for each in problems if each.place not in found_places and each not in missing_pictures),
@@ -334,26 +247,24 @@ class _CheckRun:
         workspace = self.project.workspace
         if not self.request.paths or not self.request.keeps_figures or workspace.cluster or workspace.memory:
             return None
-        if self.project.settings.back or len(self._all_files) == len(self._named_files):
+        if self._is_whole:
             return None
         sources = faultless_sources(self.project, self._all_files, besides=self._named_files)
         return sources[0]("") if sources else None
+
+    @cached_property
+    def _facts(self) -> CardFacts | None:
+        return CardFacts(self.project, self._indexed) if self._indexed else None
+
+    @property
+    def _is_whole(self) -> bool:
+        return len(self._all_files) == len(self._named_files)
 
     @property
     def _libraries(self) -> Sequence[CardLibrary]:
         """What cards can refer to: the cards of the index, and built-in cards."""
         index = self._indexed
         return [*([library_of(lambda _: index)] if index else ()), self._library]
-
-    def _others_of_kinds(self, kinds: frozenset[tuple[str, str]]) -> Iterable[Entry]:
-        """Return the cards of some games and kinds in files that are not checked."""
-        index, named = self._indexed, {*self._named_files}
-        if index is None:
-            return self._deck.cards
-        files = [
-            file for file, known in index.index.items() if any((card.game, card.kind) in kinds for card in known.cards)
-        ]
-        return index.deck([file for file in files if file not in named], self._libraries).cards
 
     @cached_property
     def _built_in(self) -> Callable[[str], BuiltInCards]:
@@ -375,13 +286,19 @@ class _CheckRun:
         games = {name: require_game(name, self.project.workspace) for name in names}
         files_read = frozenset(map(self.project.display_path, self._all_files))
 
-        def rest(kinds: frozenset[tuple[str, str]]) -> Iterable[Entry]:
-            return (entry for entry in self._others_of_kinds(kinds) if entry.document.file not in files_in_scope)
-
+        index, besides = self._indexed, (games, self._built_in, files_read)
+        others: OtherCards
+        if index is None or self._facts is None:
+            rest = [entry for entry in self._deck.cards if entry.document.file not in files_in_scope]
+            others = UncheckedCards(lambda kinds: rest, *besides)
+        else:
+            named = {*self._named_files}
+            unchecked = [file for file in self._all_files if file not in named]
+            others = IndexedCards(index, self._facts, unchecked, self._libraries, *besides)
         return CheckScope(
             cards=entries_in_scope,
             documents=tuple(document for document in self._deck.documents if document.file in files_in_scope),
-            other_cards=OtherCards(rest, games, self._built_in, files_read).of,
+            other_cards=others,
             services=project_services(self.project, None if self.request.paths else self._named_files, self._released),
             glossaries={name: glossary_of(game) for name, game in games.items()},
             rulings={name: self._rulings_of(game) for name, game in games.items()},
@@ -390,6 +307,7 @@ class _CheckRun:
             budget=self.project.workspace.budget,
             is_complete=not self._outside
             and not any(each.severity is Severity.ERROR for each in self._deck.diagnostics),
+            is_whole=self._is_whole,
             figures=KeptFigures.of_user() if self.request.keeps_figures else KeptFigures(),
         )
 

@@ -23,6 +23,7 @@ Use instead
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 from types import NoneType
 from typing import Any, get_origin
@@ -47,7 +48,9 @@ def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
     in_scope = {id(entry) for entry in scope.cards}
     candidates: dict[object, list[Entry]] = {}
     own = [entry for entry in scope.cards if entry.card.HAS_RULES]
-    others = [entry for entry in scope.others_of_type(*{type(entry.card) for entry in own}) if entry.card.HAS_RULES]
+    models = tuple({type(entry.card) for entry in own})
+    alike = scope.other_cards.like(models, content_digest, lambda: {content_digest(entry.card) for entry in own})
+    others = [entry for entry in alike if entry.card.HAS_RULES]
     for entry in (*others, *own):
         candidates.setdefault((type(entry.card), *_quick_key(entry.card)), []).append(entry)
     first: dict[object, Entry] = {}
@@ -62,6 +65,12 @@ def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
                 entry=entry,
                 related=(Related("the other card", ("name",), other),),
             )
+
+
+def content_digest(card: Card) -> str:
+    """Return a digest of all that is compared of a card."""
+    content = f"{type(card).__name__}\0{_full_key(card)}".encode("utf-8", "surrogatepass")
+    return hashlib.blake2b(content, digest_size=12).hexdigest()
 
 
 def _quick_key(model: Model) -> Iterator[object]:

@@ -5,6 +5,7 @@ Why is this bad?
     the template.
     The fields under `kinds` in `cardgen.yaml` are compared with the templates of the kind, of the pieces made from it,
     and of the cards that name another `template`. Templates that load a file with a computed name are skipped.
+    A check of only some files of a project does not look for them.
 """
 
 from __future__ import annotations
@@ -21,8 +22,8 @@ LOOKS_AT = CheckScope
 
 
 def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
-    """Yield the free fields that no template reads."""
-    for unread in scope.services.unread_fields(lambda: entries_in_play(scope)):
+    """Yield the free fields that no template reads, in checks of the whole project."""
+    for unread in scope.services.unread_fields(lambda: entries_in_play(scope)) if scope.is_whole else ():
         advice = f"print it in a template of the kind, such as {{{{ card.{unread.field} }}}}, or remove it"
         yield Finding(
             f"no template reads '{unread.field}' of {with_article(unread.kind)}", help=advice, place=unread.place

@@ -6,6 +6,7 @@ Why is this bad?
     Only pictures in folders named `art`, and in their subfolders, are checked. One in a format that cannot be used,
     such as `.bmp`, is reported if it has the name of a card without a picture.
     Pictures are used by `art`, `back`, and picture fields of cards, and by `<cg:art file="…">` in their templates.
+    A check of only some files of a project does not look for them.
 
 Example
     kind: relic  # CG124: art/moon.png
@@ -53,7 +54,7 @@ _MOST_COMPARED = 200
 def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
     """Yield the pictures of the project that no card uses."""
     pictures = scope.services.pictures()
-    if not pictures or not scope.is_complete:
+    if not pictures or not scope.is_complete or not scope.is_whole:
         return
     used = set(scope.services.back_pictures())
     for entry in scope.compute_once(entries_in_play):

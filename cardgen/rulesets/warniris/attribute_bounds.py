@@ -7,9 +7,9 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from fractions import Fraction
 from heapq import nlargest
 from statistics import median_low
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
-from cardgen.game import SIDES, CheckScope, Entry, FigureRows, KeptFigures, Model, Outliers
+from cardgen.game import SIDES, CheckScope, FigureRows, KeptFigures, Model, Outliers
 from cardgen.rulesets.warniris.cards import MAX_MEMBERS, Character, Minion, Relic, Stats
 from cardgen.rulesets.warniris.effect import DEEDS, PARTIES, Deeds, Effect, Weapon
 from cardgen.rulesets.warniris.limits import MAX_ATTRIBUTE, MIN_ATTRIBUTE
@@ -32,22 +32,67 @@ class AttributeBounds(NamedTuple):
 
 
 FighterCard: TypeAlias = Character | Minion
+# Totals that effects add and subtract, by relation ('own', 'help', 'harm') and attribute, as in 'own mind'.
+ChangeTotals: TypeAlias = Mapping[str, int]
 
 
-def fighters_in_play(scope: CheckScope) -> tuple[FighterCard, ...]:
+class StatNumbers(NamedTuple):
+    """The stats of a Character or Minion."""
+
+    mind: int
+    body: int
+    spirit: int
+    wounds: int
+    movement: int
+
+
+class WeaponNumbers(NamedTuple):
+    """The numbers of a weapon."""
+
+    type: str
+    range: int
+    penetration: int
+    damage: int
+
+
+class Fighter(NamedTuple):
+    """What checks compare of a Character or Minion: its numbers, and the changes of attributes by its effects."""
+
+    stats: StatNumbers
+    weapons: tuple[WeaponNumbers, ...]
+    changes: ChangeTotals
+
+
+def fighters_in_play(scope: CheckScope) -> tuple[Fighter, ...]:
     """Return every Character and Minion in play."""
-    return (*scope.cards_of_type(Character), *scope.cards_of_type(Minion))
+    rows = (row for model in (Character, Minion) for row in scope.facts_of_type(fighter_numbers, model))
+    return tuple(
+        [
+            Fighter(StatNumbers(*stats), tuple([WeaponNumbers(*weapon) for weapon in weapons]), changes)
+            for stats, weapons, changes in rows
+        ]
+    )
+
+
+def fighter_numbers(card: FighterCard) -> list[Any]:
+    """Return the parts of a `Fighter` as plain lists."""
+    stats = [getattr(card.stats, name) for name in StatNumbers._fields]
+    weapons = [[str(weapon.type), weapon.range, weapon.penetration, weapon.damage] for weapon in card.weapons]
+    return [stats, weapons, _change_totals(_effects_of(card))]
+
+
+def relic_changes(relic: Relic) -> ChangeTotals:
+    """Return the changes of attributes by the effects of a Relic."""
+    return _change_totals(relic.effects)
 
 
 def attribute_bounds(scope: CheckScope) -> dict[str, AttributeBounds]:
     """Return the bounds of Mind, Body, and Spirit, before the clamp."""
     everybody = scope.compute_once(fighters_in_play)
-    relic_totals = [_change_totals(relic.effects) for relic in scope.cards_of_type(Relic)]
-    fighter_totals = [_change_totals(_effects_of(fighter)) for fighter in everybody]
+    relic_totals = [*scope.facts_of_type(relic_changes, Relic)]
     penetration = _max_penetration(everybody)
     return {
-        attribute: _bounds_of(attribute, everybody, fighter_totals, relic_totals, penetration[attribute])
-        for attribute in ATTRIBUTES
+        attribute: _bounds_of(attribute, everybody, relic_totals, penetration[attribute]) for attribute in ATTRIBUTES
     }
 
 
@@ -59,31 +104,26 @@ def useful_penetration(strongest: int, clamp_order: str) -> int:
     return min(strongest, MAX_ATTRIBUTE) if clamp_order == "before" else max(0, strongest - MIN_ATTRIBUTE)
 
 
-# Totals that effects add and subtract, by relation ('own', 'help', 'harm') and attribute.
-ChangeTotals: TypeAlias = Mapping[tuple[str, str], int]
-
-
 def _bounds_of(
     attribute: str,
-    fighters: Sequence[FighterCard],
-    fighter_totals: Sequence[ChangeTotals],
+    fighters: Sequence[Fighter],
     relic_totals: Sequence[ChangeTotals],
     penetration: int,
 ) -> AttributeBounds:
+    own, help_, harm_ = (f"{relation} {attribute}" for relation in ("own", "help", "harm"))
     printed = [getattr(fighter.stats, attribute) for fighter in fighters] or [MIN_ATTRIBUTE]
-    aid = nlargest(MAX_MEMBERS - 1, (totals.get(("help", attribute), 0) for totals in fighter_totals))
-    best_relic = max((totals.get(("own", attribute), 0) for totals in relic_totals), default=0)
+    aid = nlargest(MAX_MEMBERS - 1, (fighter.changes.get(help_, 0) for fighter in fighters))
+    best_relic = max((totals.get(own, 0) for totals in relic_totals), default=0)
     by_themselves = max(
-        (mine + totals.get(("own", attribute), 0) for mine, totals in zip(printed, fighter_totals, strict=False)),
-        default=1,
+        (mine + fighter.changes.get(own, 0) for mine, fighter in zip(printed, fighters, strict=False)), default=1
     )
-    worst_relic = max((totals.get(("harm", attribute), 0) for totals in relic_totals), default=0)
-    harm = nlargest(MAX_MEMBERS, (totals.get(("harm", attribute), 0) for totals in fighter_totals))
+    worst_relic = max((totals.get(harm_, 0) for totals in relic_totals), default=0)
+    harm = nlargest(MAX_MEMBERS, (fighter.changes.get(harm_, 0) for fighter in fighters))
     hindrance = COVER_PENALTY[attribute] + worst_relic + sum(harm) + penetration
     return AttributeBounds(min(printed), hindrance, by_themselves + best_relic + sum(aid))
 
 
-def _max_penetration(everybody: Iterable[FighterCard]) -> Mapping[str, int]:
+def _max_penetration(everybody: Iterable[Fighter]) -> Mapping[str, int]:
     """Return the highest Penetration in play against each attribute, 0 if none."""
     most = dict.fromkeys(ATTRIBUTES, 0)
     for fighter in everybody:
@@ -103,16 +143,16 @@ def _effects_of(fighter: FighterCard) -> Iterator[Effect]:
 
 
 def _change_totals(effects: Iterable[Effect]) -> ChangeTotals:
-    totals: defaultdict[tuple[str, str], int] = defaultdict(int)
+    totals: defaultdict[str, int] = defaultdict(int)
     for effect in effects:
         for whom, deeds in effect.deeds:
             for attribute, change in attribute_changes(deeds):
                 if change < 0 and whom in _PENALIZED_PARTIES:
-                    totals["harm", attribute] -= change
+                    totals[f"harm {attribute}"] -= change
                 elif change > 0 and whom == "bearer":
-                    totals["own", attribute] += change
+                    totals[f"own {attribute}"] += change
                 elif change > 0 and whom in _AIDED_PARTIES:
-                    totals["help", attribute] += change
+                    totals[f"help {attribute}"] += change
     return totals
 
 
@@ -137,8 +177,8 @@ def median_target(scope: CheckScope) -> Stats:
 
 def median_attacks(scope: CheckScope) -> tuple[MedianAttack, ...]:
     """Return the median attacks of damaging weapons and of damaging powers."""
-    weapons: list[tuple[int, Weapon]] = []
-    powers: list[tuple[int, Weapon]] = []
+    weapons: list[tuple[int, WeaponNumbers]] = []
+    powers: list[tuple[int, WeaponNumbers]] = []
     for fighter in scope.compute_once(fighters_in_play):
         for weapon in fighter.weapons:
             if weapon.damage:
@@ -152,19 +192,19 @@ def median_attacks(scope: CheckScope) -> tuple[MedianAttack, ...]:
     )
 
 
-def _hit_attribute(fighter: FighterCard, weapon: Weapon) -> int:
+def _hit_attribute(fighter: Fighter | Character, weapon: WeaponNumbers | Weapon) -> int:
     return fighter.stats.spirit if weapon.type == "P" else fighter.stats.mind
 
 
-def _median_weapon(weapons: Sequence[Weapon]) -> Weapon:
+def _median_weapon(weapons: Sequence[WeaponNumbers]) -> Weapon:
     """Return a median weapon of the most common type; ties go alphabetically."""
     kinds = Counter(sorted(weapon.type for weapon in weapons))
     medians = {name: _median(weapons, name) for name in ("range", "penetration", "damage")}
     return Weapon.model_validate({"name": "attack", "type": kinds.most_common(1)[0][0], **medians})
 
 
-def _median(models: Sequence[Model], name: str) -> int:
-    number: int = median_low([getattr(each, name) for each in models])
+def _median(numbers: Sequence[StatNumbers] | Sequence[WeaponNumbers], name: str) -> int:
+    number: int = median_low([getattr(each, name) for each in numbers])
     return number
 
 
@@ -195,14 +235,42 @@ def _outliers(scope: CheckScope, compute: Callable[[Character], Fraction | None]
 
     It takes longer for Characters with effects, of their weapons as well if the figure is `with_weapons`.
     """
-    in_scope, others = (_characters(entries) for entries in (scope.cards, scope.others_of_type(Character)))
-    figures = {name: compute(character) for name, character in in_scope.items()}
+    characters = [entry.card for entry in reversed(scope.cards) if isinstance(entry.card, Character)]
+    figures = {character.id: compute(character) for character in characters}
+    others = scope.compute_once(_other_fighters)
     return Outliers(figures, lambda: _LateFigures(others, compute, with_weapons=with_weapons), len(others))
 
 
-def _characters(entries: Sequence[Entry]) -> dict[str, Character]:
-    """Return all Characters by id; the first with an id wins."""
-    return {entry.card.id: entry.card for entry in reversed(entries) if isinstance(entry.card, Character)}
+def _other_fighters(scope: CheckScope) -> Mapping[str, FightingPart]:
+    """Return what matters in a fight of all other Characters by id; of several with an id, of the first."""
+    rows = [FightingPart(*row) for row in scope.other_cards.facts((Character,), fighting_part)]
+    return {row.id: row for row in reversed(rows)}
+
+
+class FightingPart(NamedTuple):
+    """What matters of a Character in a fight, as JSON.
+
+    The `effort` is the number of effects that are played out in its attacks, and in attacks on it.
+    """
+
+    id: str
+    effort: tuple[int, int]
+    content: str
+
+    def character(self) -> Character:
+        """Return a Character with the same figures."""
+        return Character.model_validate_json(self.content)
+
+
+def fighting_part(character: Character) -> list[Any]:
+    """Return a `FightingPart` as plain data."""
+    content = character.model_dump_json(include=_FIGHTING, by_alias=True, exclude_defaults=True)
+    effects = [len(_repeatable_effects(character, attacks=attacks)) for attacks in (True, False)]
+    of_weapons = sum(len(weapon.effects) for weapon in character.weapons)
+    return [character.id, [effects[0] * max(1, len(character.weapons)) + of_weapons, effects[1]], content]
+
+
+_FIGHTING = {"name", "stats", "weapons", "abilities"}
 
 
 class _LateFigures(Mapping[str, Fraction | None]):
@@ -210,28 +278,21 @@ class _LateFigures(Mapping[str, Fraction | None]):
 
     def __init__(
         self,
-        characters: Mapping[str, Character],
+        fighters: Mapping[str, FightingPart],
         compute: Callable[[Character], Fraction | None],
         *,
         with_weapons: bool,
     ) -> None:
-        self._characters, self._compute, self._with_weapons = characters, compute, with_weapons
+        self._fighters, self._compute, self._effort = fighters, compute, 0 if with_weapons else 1
 
     def __getitem__(self, name: str) -> Fraction | None:
-        return self._compute(self._characters[name])
+        return self._compute(self._fighters[name].character())
 
     def __iter__(self) -> Iterator[str]:
-        return iter(sorted(self._characters, key=self._effort))
+        return iter(sorted(self._fighters, key=lambda name: self._fighters[name].effort[self._effort]))
 
     def __len__(self) -> int:
-        return len(self._characters)
-
-    def _effort(self, name: str) -> int:
-        """Return how many effects are played out, and of these the weapons' only if attacks are."""
-        character = self._characters[name]
-        weapons = character.weapons if self._with_weapons else ()
-        effects = _repeatable_effects(character, attacks=self._with_weapons)
-        return len(effects) * max(1, len(weapons)) + sum(len(weapon.effects) for weapon in weapons)
+        return len(self._fighters)
 
 
 class CombatBenchmarks:

@@ -310,7 +310,7 @@ def test_an_attack_that_is_over_still_has_its_target(tmp_path: Path) -> None:
 def test_bounds_count_what_any_party_may_lose_or_gain(parties: tuple[str, ...], change: int, relation: str) -> None:
     for party in parties:
         effect = Effect.model_validate({"when": "turn_start", "for": "turn", party: {"body": change}})
-        assert _change_totals([effect]) == {(relation, "body"): 2}, party
+        assert _change_totals([effect]) == {f"{relation} body": 2}, party
 
 
 OWN_MOMENTS = ["attacking", "hit", "damaging", "resisted", "missing", "attack_end", "reacting", "eliminating"]

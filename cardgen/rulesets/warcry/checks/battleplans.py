@@ -141,7 +141,7 @@ def never_reached(card: Battleplan | Ability | Rule | Trait | Blessing, context:
         return
     placed_all = [placed for placed in placed_changes(card) if any(_rounds(placed.change))]
     if placed_all:
-        last = max(usual, *map(_length, context.scope.cards_of_type(Battleplan)), 0)
+        last = max(usual, *context.scope.facts_of_type(_length, Battleplan), 0)
         for placed in placed_all:
             for route, number in _rounds(placed.change):
                 if number > last:

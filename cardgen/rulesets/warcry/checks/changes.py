@@ -79,11 +79,20 @@ def crippling_penalty(card: Ability | Rule | Trait | Blessing, context: CheckCon
 
 def _highest(scope: CheckScope) -> Mapping[str, int]:
     """Return the highest of each characteristic among the fighters, by name; empty without fighters."""
-    fighters = [*scope.cards_of_type(Fighter)]
-    weapons = [weapon for fighter in fighters for weapon in fighter.weapons]
-    numbers = {name: [getattr(fighter.stats, name) for fighter in fighters] for name in FIGHTER_NUMBERS}
-    numbers |= {name: [getattr(weapon, name) for weapon in weapons] for name in WEAPON_NUMBERS}
-    return {name: max(values) for name, values in numbers.items() if values}
+    highest: dict[str, int] = {}
+    for numbers in scope.facts_of_type(_highest_numbers, Fighter):
+        for name, number in numbers.items():
+            highest[name] = max(highest.get(name, number), number)
+    return highest
+
+
+def _highest_numbers(fighter: Fighter) -> dict[str, int]:
+    """Return a fighter's characteristics by name, the highest of those that several weapons have."""
+    of_weapons = {name: [getattr(weapon, name) for weapon in fighter.weapons] for name in WEAPON_NUMBERS}
+    return {
+        **{name: getattr(fighter.stats, name) for name in FIGHTER_NUMBERS},
+        **{name: max(numbers) for name, numbers in of_weapons.items() if numbers},
+    }
 
 
 # The roll that the Take Cover reaction needs without any change.

@@ -96,11 +96,13 @@ def unusable_ability(ability: Ability, context: CheckContext) -> Findings:
 
 def _marks_of_fighters(scope: CheckScope) -> frozenset[frozenset[str]]:
     """Return the runemarks of each fighter of only one grand alliance."""
-    return frozenset(fighter.marks for fighter in scope.cards_of_type(Fighter) if _has_one_alliance(fighter))
+    return frozenset(map(frozenset, filter(None, scope.facts_of_type(_marks_of_one_alliance, Fighter))))
 
 
-def _has_one_alliance(fighter: Fighter) -> bool:
-    return len({fighter.settings.alliance_of(mark) for mark in fighter.marks} - {""}) <= 1
+def _marks_of_one_alliance(fighter: Fighter) -> list[str]:
+    """Return the runemarks of a fighter; none if they are of several grand alliances."""
+    alliances = {fighter.settings.alliance_of(mark) for mark in fighter.marks} - {""}
+    return sorted(fighter.marks) if len(alliances) <= 1 else []
 
 
 def _conflicts(marks: Sequence[str], settings: Settings) -> Findings:

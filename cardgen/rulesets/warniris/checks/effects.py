@@ -95,7 +95,7 @@ def beyond_table(effect: Effect, context: CheckContext) -> Findings:
                 yield Finding(message, (whom, key), help="lower the bonus")
 
 
-def _lengths(fighter: Character | Minion) -> dict[str, int]:
+def _lengths(fighter: Character | Minion | bounds.Fighter) -> dict[str, int]:
     ranges = [weapon.range for weapon in fighter.weapons]
     return {"movement": fighter.stats.movement, "range": min(ranges, default=0)}
 

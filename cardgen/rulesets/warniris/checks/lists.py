@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import Any
 
 from cardgen.game import (
     CheckContext,
@@ -27,7 +28,6 @@ from cardgen.rulesets.warniris.cards import (
     Warband,
     meaningless_keys,
 )
-from cardgen.rulesets.warniris.effect import Effect
 from cardgen.rulesets.warniris.limits import TURNS
 
 MAX_NUMBER = 99
@@ -153,32 +153,36 @@ def _any_effect_deals(scope: CheckScope) -> bool:
 
     Effects at the bearer's own elimination do not count: no Mission is built on them.
     """
-    effects = (effect for effect in _effects_in_play(scope) if effect.active_at != "eliminated")
+    return any(scope.facts_of_type(_deals, Relic)) or any(scope.facts_of_type(_deals, Character))
+
+
+def _deals(card: Relic | Character) -> bool:
+    """Return whether an effect of a card deals damage, other than at its own elimination."""
+    if isinstance(card, Relic):
+        parts = [card.effects]
+    else:
+        parts = [*(weapon.effects for weapon in card.weapons), *(ability.effects for ability in card.abilities)]
+    effects = [effect for effects in parts for effect in effects if effect.active_at != "eliminated"]
     return any(deeds.most_dealt for effect in effects for _, deeds in effect.deeds)
-
-
-def _effects_in_play(scope: CheckScope) -> Iterator[Effect]:
-    for relic in scope.cards_of_type(Relic):
-        yield from relic.effects
-    for character in scope.cards_of_type(Character):
-        for weapon in character.weapons:
-            yield from weapon.effects
-        for ability in character.abilities:
-            yield from ability.effects
 
 
 def _longest_ranges(scope: CheckScope) -> dict[str, int]:
     """Return the longest Range in play of each weapon type, including the best bonuses."""
-    relic = max((_bonus(relic) for relic in scope.cards_of_type(Relic)), default=0)
+    relic = max(scope.facts_of_type(_range_bonus, Relic), default=0)
     longest: dict[str, int] = {}
-    for character in scope.cards_of_type(Character):
-        bonus = relic + sum(map(_bonus, character.abilities))
-        for weapon in character.weapons:
-            if weapon.needs_test:
-                longest[weapon.type] = max(longest.get(weapon.type, 0), weapon.range + bonus)
+    for ranges in scope.facts_of_type(_own_ranges, Character):
+        for sort, length in ranges:
+            longest[sort] = max(longest.get(sort, 0), length + relic)
     return longest
 
 
-def _bonus(thing: object) -> int:
+def _own_ranges(character: Character) -> list[list[Any]]:
+    """Return the type of each weapon that needs Tests, and its Range with the bonuses of its Character."""
+    bonus = sum(map(_range_bonus, character.abilities))
+    return [[str(weapon.type), weapon.range + bonus] for weapon in character.weapons if weapon.needs_test]
+
+
+def _range_bonus(thing: object) -> int:
+    """Return what the effects of a card or ability add to its bearer's Range."""
     effects = getattr(thing, "effects", ())
     return sum(max(0, effect.bearer.range) for effect in effects if effect.bearer)

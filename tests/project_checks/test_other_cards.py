@@ -9,7 +9,7 @@ import pytest
 from cardgen.deck.deck import built_in_cards, built_in_files, require_game
 from cardgen.model.card import Card
 from cardgen.project import Project
-from cardgen.project_checks.run import BuiltInCards, OtherCards
+from cardgen.project_checks.other_cards import BuiltInCards, UncheckedCards
 from cardgen.rulesets.ruleset import games
 
 
@@ -37,7 +37,7 @@ def test_only_the_files_of_a_kind_are_read(project: Project, monkeypatch: pytest
         read.extend(file.stem for file in files)
         return ()
 
-    monkeypatch.setattr("cardgen.project_checks.run.built_in_cards", record)
+    monkeypatch.setattr("cardgen.project_checks.other_cards.built_in_cards", record)
     BuiltInCards(project, "warniris").of_kinds(["relic"])
     assert read == ["relics"]
     assert {file.stem for file in built_in_files("warniris")} > {"relics", "characters"}
@@ -47,8 +47,8 @@ def test_built_in_files_of_the_project_are_left_out(project: Project) -> None:
     rules = require_game("warniris")
     kit = BuiltInCards(project, "warniris")
     first = kit.every()[0]
-    others = OtherCards(lambda kinds: (), {"warniris": rules}, lambda _: kit, {first.document.file})
+    others = UncheckedCards(lambda kinds: (), {"warniris": rules}, lambda _: kit, {first.document.file})
     cards = others.of((type(first.card),), "")
     assert first.card not in [entry.card for entry in cards]
-    others = OtherCards(lambda kinds: [first], {"warniris": rules}, lambda _: kit, {first.document.file})
+    others = UncheckedCards(lambda kinds: [first], {"warniris": rules}, lambda _: kit, {first.document.file})
     assert others.of((Card,), first.kind)[0] is first
