@@ -91,6 +91,14 @@ def body(report: str, pictures: list[Path], folder: str) -> str:
     return f"{MARKER}\n{shown}{gallery}\n"
 
 
+def read(file: str, missing: str) -> str:
+    """Return a report, or a text about one that an earlier step has not written: no older comment is left standing."""
+    try:
+        return Path(file).read_text(encoding="utf-8")
+    except OSError:
+        return f"### {missing}\n\nThe log of the job says why.\n"
+
+
 def main() -> int:
     """Write the comment; without the right to, warn."""
     pull, branch = int(os.environ["PULL"]), os.environ.get("BRANCH", "")
@@ -100,8 +108,10 @@ def main() -> int:
     name, server = os.environ["GITHUB_REPOSITORY"], os.environ["GITHUB_SERVER_URL"]
     repository = Repository(os.environ["GITHUB_API_URL"], name, os.environ["TOKEN"])
     findings, changes = os.environ.get("FINDINGS", ""), os.environ.get("CHANGES", "")
-    files = [Path(findings)] * bool(findings) + [Path(changes, "report.md")] * bool(changes)
-    report = "\n".join(file.read_text(encoding="utf-8") for file in files)
+    reports = [read(findings, "The cards could not be checked")]
+    if changes:
+        reports.append(read(f"{changes}/report.md", "The changed cards are not known"))
+    report = "\n".join(filter(None, reports))
     found = sorted(Path(changes, "pictures").rglob("*.png")) if branch and changes else []
     pictures = [path for path in found if path.is_file() and not path.is_symlink()][:MOST_PICTURES]
     try:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,12 +20,18 @@ if TYPE_CHECKING:
 
 _FORMATS = ("text", "json", "markdown", "html")
 _PAGE = Path("output", "diff.html")
-# Each value also fails on the classes before it.
-_FAIL_ON = {
-    "rules": ("new", "gone", "rules"),
-    "words": ("new", "gone", "rules", "renamed", "words"),
-    "looks": ("new", "gone", "rules", "renamed", "words", "looks"),
-}
+_GATES = ("rules", "words", "looks")
+_PERCENT = re.compile(r"([0-9]{1,2}(?:\.[0-9]+)?) ?%")
+
+
+def _share(context: click.Context, parameter: click.Parameter, value: str | None) -> float | None:
+    """Return the part of one that a text such as '5%' means."""
+    if value is None:
+        return None
+    match = _PERCENT.fullmatch(value.strip())
+    if match is None:
+        raise click.BadParameter(f"'{value}' is not a percentage such as 5%")
+    return float(match[1]) / 100
 
 
 @click.command("diff")
@@ -48,13 +56,20 @@ _FAIL_ON = {
     "--odds/--no-odds",
     default=None,
     help="Tell what changed rules mean: the odds of benchmarks and the places in the balance, before and after. By "
-    "default, for up to 20 changed cards of up to 200.",
+    "default, for up to 20 changed cards.",
 )
 @click.option(
     "--fail-on",
-    type=click.Choice(tuple(_FAIL_ON)),
+    type=click.Choice(_GATES),
     help="Exit with 1 if a card is new or gone or its rules changed; words: also if its words changed; looks: also if "
     "its look changed.",
+)
+@click.option(
+    "--max-balance-shift",
+    callback=_share,
+    metavar="PERCENT",
+    help="Exit with 1 if the share of its duels that a card with changed rules wins has shifted by more than this, "
+    "such as 5%, or if that is not known.",
 )
 @click.option(
     "--note",
@@ -70,6 +85,7 @@ def command(
     as_json: bool,
     odds: bool | None,
     fail_on: str | None,
+    max_balance_shift: float | None,
     note: Path | None,
 ) -> None:
     """List the cards that changed between two releases.
@@ -78,21 +94,31 @@ def command(
     compared with the cards as they are now. Each card is in one class: new, gone, rules changed, renamed, or only its
     words, look, or copies changed.
     """
-    from cardgen.releases import report as reports  # loaded here to keep 'cardgen --help' fast
+    from cardgen.checking.locate import relative_name  # loaded here to keep 'cardgen --help' fast
+    from cardgen.project.files import repository_root
+    from cardgen.releases import report as reports
     from cardgen.releases import run
+    from cardgen.runtime.fingerprint import find_project_root
 
     form = "json" if as_json else report or format_of_file(output, _FORMATS)
+    if max_balance_shift is not None and odds is False:
+        raise click.UsageError("--max-balance-shift needs odds; leave out --no-odds")
     changes, meanings = run.diff_with_odds(old, new, odds=odds)
+    refused = [*reports.breaches(changes, meanings, fail_on, max_balance_shift)]
     if form == "json":
         print_or_write([json_text("diff", reports.as_data(changes, meanings))], output)
     elif form == "html":
         _write_page(changes, meanings, (old, new), output or _PAGE)
     else:
-        lines = (reports.text_lines if form == "text" else reports.markdown_lines)(changes, meanings)
+        place = relative_name(str(find_project_root(Path.cwd())), repository_root())
+        in_markdown = partial(reports.markdown_lines, refused=refused, folder="" if place == "." else place)
+        lines = (reports.text_lines if form == "text" else in_markdown)(changes, meanings)
         print_or_write((f"{escape_controls(line)}\n" for line in lines), output)
+    for line in refused:
+        print_line(f"not allowed: {line}", err=True)
     if note:
         _require_named(changes, note)
-    if fail_on and any(each.value in _FAIL_ON[fail_on] for card in changes.cards for each in card.changes):
+    if refused:
         raise click.exceptions.Exit(EXIT_FINDINGS)
 
 

@@ -22,14 +22,29 @@ from cardgen.diagnostic import escape_controls
 )
 @click.option("--sizes", is_flag=True, help="List card and paper sizes instead, and where this project uses them.")
 @click.option("--sprues", is_flag=True, help="List the sprues for build --sprue instead.")
+@click.option("--projects", is_flag=True, help="List the folders of the projects that check looks at instead.")
 @json_option
-def command(paths: tuple[Path, ...], only: tuple[str, ...], sizes: bool, sprues: bool, as_json: bool) -> None:
+def command(
+    paths: tuple[Path, ...], only: tuple[str, ...], sizes: bool, sprues: bool, projects: bool, as_json: bool
+) -> None:
     """List cards: kind, id, copies, name, and place.
 
     PATHS are card files or folders; the default is the project's cards.
     """
-    if (sizes or sprues) and (paths or only or sizes is sprues):
-        raise click.UsageError("--sizes and --sprues list no cards, and cannot be combined with other options")
+    others = [name for name, given in (("--sizes", sizes), ("--sprues", sprues), ("--projects", projects)) if given]
+    if others and (paths or only or len(others) > 1):
+        raise click.UsageError(f"{others[0]} lists no cards, and cannot be combined with other options")
+    if projects:
+        from cardgen.project.files import display_path
+        from cardgen.project_checks.projects import paths_by_project
+        from cardgen.runtime.fingerprint import find_project_root
+
+        found = [display_path(root or find_project_root(Path.cwd())) for root in paths_by_project()]
+        if as_json:
+            print_json("list", {"projects": found})
+        for name in () if as_json else found:
+            print_line(escape_controls(name))
+        return
     if sizes:
         from cardgen.builds import builder  # loaded here to keep 'cardgen --help' fast
 

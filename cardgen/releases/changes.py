@@ -8,6 +8,7 @@ from difflib import SequenceMatcher
 from enum import StrEnum
 from fractions import Fraction
 from functools import partial
+from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from cardgen.deck.release_file import LINKED, CardKey, Release, ReleasedCard, Values, by_key, texts_of
@@ -18,6 +19,7 @@ from cardgen.referee.parameters import Ruling
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.runtime.workspace import Workspace
+from cardgen.units import quantity
 from cardgen.validation.base import Aspect
 
 # What the last keys of values change, apart from rules, and keys above the last one.
@@ -454,9 +456,8 @@ def _likeness(old: ReleasedCard, new: ReleasedCard) -> float:
     return share if share >= _SIMILAR else 0.0
 
 
-# By default, odds are computed for at most this many changed cards, in a project of at most this many cards; that takes
-# about a second.
-QUICK_CHANGES, QUICK_CARDS = 20, 200
+# By default, odds are computed for at most this many changed cards.
+QUICK_CHANGES = 20
 
 
 class ChangedFigure(NamedTuple):
@@ -487,7 +488,10 @@ class ChangedFigure(NamedTuple):
 
 
 class BalancePlace(NamedTuple):
-    """The place of a card among all that fight, from 1, and its mean score: the chance to win, a draw counting half."""
+    """The place of a card among all that fight, from 1, and its mean score: the chance to win, a draw counting half.
+
+    In a large collection, the place is 0, and the score is that against as many `fighters`.
+    """
 
     place: int
     fighters: int
@@ -505,12 +509,14 @@ class Meaning(NamedTuple):
 class Meanings(NamedTuple):
     """What changed rules mean by card, and what was not computed, or ''.
 
-    `left_out` names the rules of cards that the odds and the duels of the balance leave to the players.
+    `left_out` names the rules of cards that the odds and the duels of the balance leave to the players. `unknown` says
+    of cards whose rules changed why their scores before and after cannot be compared.
     """
 
     cards: Mapping[CardKey, Meaning]
     note: str = ""
     left_out: tuple[str, ...] = ()
+    unknown: Mapping[CardKey, str] = MappingProxyType({})
 
 
 NOTHING: Meanings = Meanings({})
@@ -526,8 +532,11 @@ def meaning_lines(meaning: Meaning) -> Iterator[str]:
     if meaning.old_place and meaning.new_place:
         old_place, new_place = meaning.old_place, meaning.new_place
         scores = f"wins {old_place.score * 100:.1f} % → {new_place.score * 100:.1f} % of its duels"
-        both = (f"{each.place} of {each.fighters}" for each in (old_place, new_place))
-        yield f"balance: place {' → '.join(both)}, {scores}"
+        if new_place.place:
+            both = (f"{each.place} of {each.fighters}" for each in (old_place, new_place))
+            yield f"balance: place {' → '.join(both)}, {scores}"
+        else:
+            yield f"balance: {scores} against {quantity(new_place.fighters, 'card')}"
 
 
 def meaning_data(meaning: Meaning | None) -> dict[str, object]:

@@ -25,6 +25,7 @@ from cardgen.referee.trial import Competitor, GameTrials, OddsTable, RulesConfig
 from cardgen.releases.changes import BalancePlace, Change, ChangedCard, ChangedFigure, Changes, Meaning, Meanings
 from cardgen.rulesets.game_settings import plain_settings, settled
 from cardgen.rulesets.ruleset import Ruleset
+from cardgen.runtime.fast_paths import FAST
 from cardgen.runtime.workspace import Workspace
 from cardgen.source import Document
 from cardgen.source.document import parse_document
@@ -39,6 +40,11 @@ class ReleasedDeck:
     def __init__(self, rules: Ruleset, release: Release, workspace: Workspace) -> None:
         self._rules, self._release, self._workspace = rules, release, workspace
         self._document = parse_document("", "")
+
+    @property
+    def name(self) -> str:
+        """The name of the release."""
+        return self._release.name
 
     @cached_property
     def entries(self) -> Mapping[CardKey, Entry]:
@@ -268,8 +274,9 @@ def _difference(row: ChangedFigure) -> float:
     return abs(float(row.new or 0) - float(row.old or 0))
 
 
-# By default, no more pairs are computed: some games take a tenth of a second for each.
-QUICK_PAIRS = 200
+# By default, no more pairs are computed, of which some games take a tenth of a second for each; those with a fast path
+# take a fraction of a millisecond.
+QUICK_PAIRS, QUICK_CROWD_PAIRS = 200, 20_000
 
 
 class Places(NamedTuple):
@@ -280,16 +287,20 @@ class Places(NamedTuple):
     left_out: tuple[str, ...] = ()
 
 
-def places(old: Table, new: Table, *, every: bool) -> Places | None:
-    """Return the places of all fighting cards in both releases; None if there are too many pairs.
+def places(old: Table, new: Table, changed: Sequence[ChangedCard], *, every: bool) -> Places | None:
+    """Return the places of all fighting cards in both releases; None if there are no two.
 
-    The duels use the present rulings, so that only changes of cards count. With `every`, there is no limit.
+    If there are too many pairs, they are those of the `changed` cards only, without numbers of places, against all
+    others or as many as there is time for. The duels use the present rulings, so that only changes of cards count. With
+    `every`, there is no limit.
     """
     kinds = new.trials.fighters
     before, after = (dict(table.deck.of_kinds(kinds)) for table in (old, new))
     contents = dict.fromkeys(map(_content, (*before.values(), *after.values())))
-    if min(len(before), len(after)) < 2 or (not every and len(contents) * (len(contents) - 1) // 2 > QUICK_PAIRS):
+    if min(len(before), len(after)) < 2:
         return None
+    if not every and len(contents) * (len(contents) - 1) // 2 > QUICK_PAIRS:
+        return _shifts(new, before, after, changed)
     numbers = {content: number for number, content in enumerate(contents)}
     competitors = [Competitor(json.loads(content)) for content in contents]
     arena = Arena(new.rules, new.trials, new.config, new.workspace)
@@ -298,6 +309,35 @@ def places(old: Table, new: Table, *, every: bool) -> Places | None:
     earlier, later = (
         _ranking({key: numbers[_content(data)] for key, data in cards.items()}, rows) for cards in (before, after)
     )
+    return Places(earlier, later, arena.left_out(competitors))
+
+
+def _shifts(
+    new: Table,
+    before: Mapping[CardKey, dict[str, Any]],
+    after: Mapping[CardKey, dict[str, Any]],
+    changed: Sequence[ChangedCard],
+) -> Places:
+    """Return the scores of changed cards before and after, against the same cards of now that did not change."""
+    pairs = [(each.old.key, each.card.key) for each in changed if each.old]
+    pairs = [(one, two) for one, two in pairs if one in before and two in after]
+    away = {two for _, two in pairs}
+    rest = [key for key in after if key not in away] or [*after]
+    limit = QUICK_CROWD_PAIRS if FAST and new.trials.crowd else QUICK_PAIRS
+    step = -(-2 * len(pairs) * len(rest) // limit) or 1
+    others = rest[::step]
+    cards = [*(before[one] for one, _ in pairs), *(after[two] for _, two in pairs), *(after[key] for key in others)]
+    competitors = [Competitor(each) for each in cards]
+    arena = Arena(new.rules, new.trials, new.config, new.workspace)
+    rows = arena.rows(competitors, exact=False)
+    opponents = rows.classes[2 * len(pairs) :]
+
+    def place(number: int) -> BalancePlace:
+        scores = rows.row(rows.classes[number], opponents)
+        return BalancePlace(0, len(opponents), float(sum(scores) / len(scores)))
+
+    earlier = {one: place(number) for number, (one, _) in enumerate(pairs)}
+    later = {two: place(number) for number, (_, two) in enumerate(pairs, len(pairs))}
     return Places(earlier, later, arena.left_out(competitors))
 
 
@@ -330,15 +370,19 @@ def meanings(
     found: dict[CardKey, Meaning] = {}
     notes: list[str] = []
     left_out: dict[str, None] = {}
+    unknown: dict[CardKey, str] = {}
     opened = read_game_settings(Project.open(workspace))
     for game in sorted({each.card.game for each in changed}):
-        tables = _tables(game, old, new, opened)
+        tables, own = _tables(game, old, new, opened), [each for each in changed if each.card.game == game]
         if tables:
-            its = _of_game(*tables, [each for each in changed if each.card.game == game], every=every)
+            its = _of_game(*tables, own, every=every)
             found |= its.cards
             notes.append(its.note)
             left_out |= dict.fromkeys(its.left_out)
-    return Meanings(found, "; ".join(filter(None, notes)), tuple(left_out))
+            unknown |= its.unknown
+        else:
+            notes.append(f"no odds of {game}, which has no referee")
+    return Meanings(found, "; ".join(filter(None, notes)), tuple(left_out), unknown)
 
 
 def _tables(game: str, old: Release, new: Release, workspace: Workspace) -> tuple[Table, Table] | None:
@@ -362,7 +406,15 @@ def _tables(game: str, old: Release, new: Release, workspace: Workspace) -> tupl
 def _of_game(old: Table, new: Table, changed: list[ChangedCard], *, every: bool) -> Meanings:
     away = frozenset(each.card.key for each in changed)
     fighters = [each for each in changed if each.card.kind in new.trials.fighters]
-    standings = places(old, new, every=every) if fighters else None
+    refused = {
+        each.card.key: f"the rules of today refuse it as it was in {old.deck.name}"
+        for each in changed
+        if each.old and old.deck.data(each.old.key) is None
+    }
+    try:
+        standings, reason = places(old, new, fighters, every=every) if fighters else None, "there is no other fighter"
+    except CardgenError as error:
+        standings, reason = None, error.diagnostics[0].message
     found = {}
     left_out: dict[str, None] = {}
     for each in changed:
@@ -372,10 +424,18 @@ def _of_game(old: Table, new: Table, changed: list[ChangedCard], *, every: bool)
         meaning = Meaning(tuple(figures), *_places(standings, each))
         if figures or meaning.old_place or meaning.new_place:
             found[each.card.key] = meaning
-    note = "no places in the balance; for these, use --odds" if fighters and standings is None and not every else ""
+    reason = "its duels cannot be computed" if standings else reason
+    unknown = {each.card.key: reason for each in fighters if not _known(found, each)} | refused
+    names = {each.card.key: each.card.name for each in changed}
+    notes = [f"no comparison of '{names[key]}': {reason}" for key, reason in unknown.items()]
     if standings and any(each.new_place for each in found.values()):
         left_out |= dict.fromkeys(standings.left_out)
-    return Meanings(found, note, tuple(left_out))
+    return Meanings(found, "; ".join(notes), tuple(left_out), unknown)
+
+
+def _known(found: Mapping[CardKey, Meaning], each: ChangedCard) -> bool:
+    meaning = found.get(each.card.key)
+    return bool(meaning and meaning.old_place and meaning.new_place)
 
 
 def _figures(

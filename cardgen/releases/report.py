@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from cardgen.deck.release_file import LINKED
 from cardgen.diagnostic import join_words
@@ -70,6 +70,34 @@ def _card_data(each: ChangedCard, meanings: Meanings) -> dict[str, object]:
     return {**data, "rules of the game": [value.key for value in each.game_values], **meaning_data(meaning)}
 
 
+# The classes of changes that a gate fails on, each also on those of the gates before it.
+GATES: Mapping[str, tuple[Change, ...]] = {
+    "rules": (Change.NEW, Change.GONE, Change.RULES),
+    "words": (Change.NEW, Change.GONE, Change.RULES, Change.RENAMED, Change.WORDS),
+    "looks": (Change.NEW, Change.GONE, Change.RULES, Change.RENAMED, Change.WORDS, Change.LOOKS),
+}
+
+
+def breaches(changes: Changes, meanings: Meanings, gate: str | None, most: float | None) -> Iterator[str]:
+    """Yield a line for each card that a gate refuses: for the class of its change, or for the shift of its score.
+
+    `most` is the largest shift allowed, as a part of all duels, or None. A shift that is not known is too large.
+    """
+    for each in changes.cards:
+        classes = [TITLES[change].lower() for change in each.changes if change in GATES.get(gate or "", ())]
+        if classes:
+            yield f"{each.card.name}: {join_words(classes, 'and')}"
+        meaning, reason = meanings.cards.get(each.card.key), meanings.unknown.get(each.card.key, "")
+        if most is None or Change.RULES not in each.changes:
+            continue
+        if meaning and meaning.old_place and meaning.new_place:
+            shift = meaning.new_place.score - meaning.old_place.score
+            if abs(shift) > most:
+                yield f"{each.card.name}: wins {shift:+.1%} of its duels, more than {most:.1%}"
+        elif reason:
+            yield f"{each.card.name}: the shift of its balance is not known, because {reason}"
+
+
 def text_lines(changes: Changes, meanings: Meanings = NOTHING) -> Iterator[str]:
     """Yield the lines of a report for a terminal; before all numbers is what they leave out."""
     yield from not_adjudicated_lines(meanings.left_out, MOST_LEFT_OUT)
@@ -88,9 +116,17 @@ def text_lines(changes: Changes, meanings: Meanings = NOTHING) -> Iterator[str]:
     yield summary(changes)
 
 
-def markdown_lines(changes: Changes, meanings: Meanings = NOTHING) -> Iterator[str]:
-    """Yield the lines of a report in Markdown, such as for a pull request."""
-    yield f"## Changed cards: {markdown.escape_markdown(changes.old)} → {markdown.escape_markdown(changes.new)}"
+def markdown_lines(
+    changes: Changes, meanings: Meanings = NOTHING, refused: Collection[str] = (), folder: str = ""
+) -> Iterator[str]:
+    """Yield the lines of a report in Markdown, such as for a pull request.
+
+    `refused` are the cards that a gate refuses, and `folder` is that of the project in its repository.
+    """
+    place = f" in {markdown.code_span(folder)}" if folder else ""
+    yield f"## Changed cards{place}: {markdown.escape_markdown(changes.old)} → {markdown.escape_markdown(changes.new)}"
+    if refused:
+        yield from ("", "### Not allowed", "", *(f"- {markdown.escape_markdown(line)}" for line in refused))
     if not changes.cards and not changes.rulings and not changes.game_values:
         yield from ("", "No cards changed.")
     if changes.rulings:

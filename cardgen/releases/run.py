@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cardgen.deck.release_file import NAME, Release, file_of, read_release
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean
 from cardgen.project.files import RELEASES_FOLDER, is_device_name, is_inside
-from cardgen.releases.changes import NOTHING, QUICK_CARDS, QUICK_CHANGES, Change, Changes, Meanings, compare
+from cardgen.releases.changes import NOTHING, QUICK_CHANGES, Change, Changes, Meanings, compare
 from cardgen.runtime import processes, regular_file
 from cardgen.runtime.fingerprint import find_project_root
 from cardgen.runtime.workspace import Workspace
@@ -53,8 +53,10 @@ def diff_with_odds(
     changed = sum(Change.RULES in each.changes and each.old is not None for each in changes.cards)
     if odds is False or not changed:
         return changes, NOTHING
-    if odds is None and (changed > QUICK_CHANGES or len(releases[1].cards) > QUICK_CARDS):
-        return changes, Meanings({}, f"no odds for {changed} changed cards; for these, use --odds")
+    if odds is None and changed > QUICK_CHANGES:
+        note = f"no odds for {changed} changed cards; for these, use --odds"
+        unknown = {each.card.key: "it was not computed" for each in changes.of(Change.RULES)}
+        return changes, Meanings({}, note, unknown=unknown)
     # loaded here because it loads the referee
     from cardgen.releases.odds import meanings
 

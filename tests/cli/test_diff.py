@@ -47,6 +47,17 @@ def test_a_page_is_written_to_a_file(project: Folder, cardgen: Program) -> None:
     assert (project.root / "output" / "diff.html").read_bytes().startswith(b"<!DOCTYPE html>")
 
 
+def test_a_gate_is_in_the_report_and_fails(project: Folder, cardgen: Program) -> None:
+    cardgen("release", "v1")
+    project.minions("Ash", more=", motto: Hi")
+    outcome = cardgen("diff", "v1", "--format", "markdown", "--fail-on", "rules", "--max-balance-shift", "5%")
+    assert outcome.code == 1
+    assert "### Not allowed\n\n- Ember: gone\n" in outcome.out
+    assert outcome.err == "not allowed: Ember: gone\n"
+    assert cardgen("diff", "v1", "--max-balance-shift", "much").code == 2
+    assert cardgen("diff", "v1", "--max-balance-shift", "5%", "--no-odds").code == 2
+
+
 @pytest.mark.parametrize(
     ("file", "start"), [("p.html", "<!DOCTYPE html>"), ("p.json", '{\n  "version": 1,'), ("p.md", "#"), ("p.txt", "")]
 )

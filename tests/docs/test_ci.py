@@ -189,6 +189,13 @@ def test_changed_cards_are_listed_and_must_be_named(
     assert names == {"001-wick-marrow-front.png", "001-the-lamplighters-front.png"}  # the list shows its members
     (repository / "note.md").write_text("Wick Marrow hits harder.\n", encoding="utf-8")
     assert run_step(CHANGES, repository, environment, **{**inputs, "pictures-branch": ""})[0].returncode == 0
+    gated = {"changes-since": "v1", "allow": "words"}
+    done, summary = run_step(CHANGES, repository, environment, **gated)
+    assert done.returncode == 1
+    assert "### Not allowed\n\n- Wick Marrow: rules changed\n" in summary
+    done, summary = run_step(CHANGES, repository, environment, **{**gated, "changes-since": "v0"})
+    assert done.returncode == 1
+    assert re.search(r"## Cards that could not be compared\n\n    NAME: error\[CG\d+\]: unknown release 'v0'", summary)
 
 
 def test_only_what_a_pull_request_causes(repository: Path, environment: dict[str, str], tmp_path: Path) -> None:
@@ -290,14 +297,15 @@ def github(tmp_path: Path) -> Iterator[Callable[..., subprocess.CompletedProcess
     Thread(target=server.serve_forever, daemon=True).start()
     (tmp_path / "pictures").mkdir()
     (tmp_path / "pictures" / "001-ash-front.png").write_bytes(b"picture")
-    report = tmp_path / "report.md"
+    report, nothing = tmp_path / "report.md", tmp_path / "nothing.md"
+    nothing.touch()
 
     def comment(text: str, **variables: str) -> subprocess.CompletedProcess[str]:
         report.write_text(text, encoding="utf-8")
         own = {
             "GITHUB_API_URL": f"http://127.0.0.1:{server.server_port}", "GITHUB_REPOSITORY": "o/r",
             "GITHUB_SERVER_URL": "https://example.org", "TOKEN": "secret", "PULL": "3", "CHANGES": str(tmp_path),
-            **variables,
+            "FINDINGS": str(nothing), **variables,
         }  # fmt: skip
         script = str(ROOT / "action" / "comment.py")
         command = [sys.executable, "-I", script]
@@ -334,6 +342,10 @@ def test_the_comment_is_written_once_and_then_updated(
     assert GitHub.comments[0]["body"] == "<!-- cardgen: changed cards -->\n### clean\n\nFourth\n"
     assert github("", FINDINGS=str(tmp_path / "findings.md"), CHANGES="").returncode == 0
     assert GitHub.comments[0]["body"] == "<!-- cardgen: changed cards -->\n### clean\n\n"
+    (tmp_path / "report.md").unlink()
+    assert github("", FINDINGS="", CHANGES="nowhere").returncode == 0  # no older comment stands
+    assert "The cards could not be checked\n\nThe log of the job says why." in GitHub.comments[0]["body"]
+    assert "The changed cards are not known" in GitHub.comments[0]["body"]
     github("line\n" * 20_000)
     assert len(GitHub.comments[0]["body"]) < 61_000
 

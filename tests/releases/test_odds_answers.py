@@ -10,7 +10,7 @@ import pytest
 from cardgen.releases.changes import Meanings, meaning_data, meaning_lines
 from cardgen.releases.odds import nested
 from cardgen.releases.page import as_html
-from cardgen.releases.report import as_data, markdown_lines, text_lines
+from cardgen.releases.report import as_data, breaches, markdown_lines, text_lines
 from cardgen.releases.run import diff_with_odds
 from cardgen.releases.write import write_release
 from tests.projects import Folder
@@ -130,7 +130,48 @@ def test_many_changes_are_computed_on_request(folder: Folder) -> None:
     folder.minions(*(f"M{number}" for number in range(21)))
     write_release("v1")
     folder.minions(*(f"M{number}" for number in range(21)), more=", base: 40")
-    assert diff_with_odds("v1")[1] == Meanings({}, "no odds for 21 changed cards; for these, use --odds")
+    changes, meanings = diff_with_odds("v1")
+    assert meanings.note == "no odds for 21 changed cards; for these, use --odds"
+    assert len([*breaches(changes, meanings, None, 0.05)]) == 21  # what is not known may be too large
+
+
+@pytest.mark.parametrize("game", ["warniris", "skirmish"])
+def test_in_a_large_collection_the_scores_of_changed_cards_are_compared(
+    folder: Folder, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The limit of a real collection, which some duels of two cards are beyond here."""
+    monkeypatch.setattr("cardgen.releases.odds.QUICK_PAIRS", 2)
+    text, edit, _ = CASES[game]
+    folder.write("cardgen.yaml", f"game: {game}\n")
+    meanings = meanings_of(folder, "cards/a.yaml", text, edit)
+    (line,) = (each for each in lines(meanings) if each.startswith("balance"))
+    assert re.fullmatch(r"balance: wins [\d.]+ % → [\d.]+ % of its duels against 1 card", line)
+    places = next(iter(meanings.cards.values()))
+    assert places.old_place
+    assert places.new_place
+    monkeypatch.setattr("cardgen.releases.odds.QUICK_PAIRS", 200)
+    changes, exact = diff_with_odds("v1")
+    whole = next(iter(exact.cards.values()))
+    assert whole.new_place
+    assert whole.new_place.score == pytest.approx(places.new_place.score)
+    shift = abs(places.new_place.score - places.old_place.score)
+    assert [*breaches(changes, exact, None, shift + 0.001)] == []
+    (breach,) = breaches(changes, exact, None, shift - 0.001)
+    assert breach.startswith("Ash: wins ")
+
+
+def test_what_cannot_be_compared_is_said(folder: Folder) -> None:
+    folder.write("cardgen.yaml", "game: warniris\n")
+    path = folder.write("cards/a.yaml", WARNIRIS)
+    write_release("v1")
+    release = folder.root / "releases/v1.yaml"
+    release.write_text(release.read_text("utf-8").replace("movement: 12", "movement: 12000", 1), "utf-8")
+    folder.write("cards/a.yaml", path.read_text("utf-8").replace("mind: 2", "mind: 3", 1))
+    changes, meanings = diff_with_odds("v1")
+    assert meanings.note == "no comparison of 'Ash': the rules of today refuse it as it was in v1"
+    assert [*breaches(changes, meanings, None, 0.5)] == [
+        "Ash: the shift of its balance is not known, because the rules of today refuse it as it was in v1"
+    ]
 
 
 @pytest.mark.parametrize("values", [{"a": 1, "a/b": 2}, {"a/b": 1, "a": 2}, {"/".join("a" * 5000): 1}])
