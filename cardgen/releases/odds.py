@@ -287,7 +287,7 @@ class Places(NamedTuple):
     left_out: tuple[str, ...] = ()
 
 
-def places(old: Table, new: Table, changed: Sequence[ChangedCard], *, every: bool) -> Places | None:
+def places(old: Table, new: Table, changed: Sequence[ChangedCard] = (), *, every: bool) -> Places | None:
     """Return the places of all fighting cards in both releases; None if there are no two.
 
     If there are too many pairs, they are those of the `changed` cards only, without numbers of places, against all
@@ -427,10 +427,10 @@ def _of_game(old: Table, new: Table, changed: list[ChangedCard], *, every: bool)
     reason = "its duels cannot be computed" if standings else reason
     unknown = {each.card.key: reason for each in fighters if not _known(found, each)} | refused
     names = {each.card.key: each.card.name for each in changed}
-    notes = [f"no comparison of '{names[key]}': {reason}" for key, reason in unknown.items()]
+    reasons = [f"no comparison of '{names[key]}': {reason}" for key, reason in unknown.items()]
     if standings and any(each.new_place for each in found.values()):
         left_out |= dict.fromkeys(standings.left_out)
-    return Meanings(found, "; ".join(notes), tuple(left_out), unknown)
+    return Meanings(found, "; ".join(reasons), tuple(left_out), unknown)
 
 
 def _known(found: Mapping[CardKey, Meaning], each: ChangedCard) -> bool:
