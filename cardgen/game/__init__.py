@@ -15,7 +15,7 @@ from pydantic import Field
 from cardgen.diagnostic import MAX_NAME_LENGTH, Severity, closest, did_you_mean, join_words, slugify
 from cardgen.model.card import Card, Entry, Identifier
 from cardgen.model.deck import Reference
-from cardgen.referee.parameters import Ruling, default_settings, read_keyed_lines, read_rulings, settings_in_force
+from cardgen.referee.parameters import Ruling, default_settings, settings_in_force
 from cardgen.rulesets.game_settings import GameSettings
 from cardgen.rulesets.phrases import (
     APOSTROPHE,
@@ -47,8 +47,11 @@ from cardgen.rulesets.ruleset import (
     finder_in_scope,
     finder_of_links,
     kinds_by_name,
+    late,
     miniature_items,
     read_glossary,
+    read_keyed_lines,
+    read_rulings,
     roster_kind,
     roster_pack,
 )
@@ -244,6 +247,7 @@ __all__ = [
     "did_you_mean", "die_faces", "distribution_rows", "distribution_table", "embolden", "fact_values", "find_by_name",
     "find_each", "finder_in_scope", "finder_of_links", "foreign_terms", "foreign_units", "game_from_file", "in_scope",
     "in_words_only", "initiative_trial", "italic_name", "join_clauses", "join_words", "kinds_by_name", "label_table",
+    "late",
     "left_out_note", "line_up", "miniature_items", "misfit", "missing_part", "name_end", "number_in_words",
     "numbered_names", "odds", "optional_card", "outcome_lines", "over_candidates", "percent", "piece_kinds", "pieces",
     "plain_data", "play_field", "play_turns", "printed_text", "put", "quantity", "race_scores", "read_claims",

@@ -7,8 +7,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields, replace
 from numbers import Real
 from operator import attrgetter
-from pathlib import Path
-from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias, TypeVar, cast, get_type_hints
 
 from cardgen.diagnostic import UnknownName, did_you_mean, join_words
@@ -35,35 +33,6 @@ class Ruling(NamedTuple):
 def default_settings(rulings: Iterable[Ruling]) -> dict[str, str]:
     """Return the default settings of rulings by id."""
     return {ruling.id: ruling.default for ruling in rulings}
-
-
-def read_rulings(path: Path) -> tuple[Ruling, ...]:
-    """Return the rulings in a text file.
-
-    A ruling is a line `ID: QUESTION`, followed by an indented line `SETTING: ANSWER` for each setting. Raises
-    ValueError for a line without a colon.
-    """
-    questions: dict[str, str] = {}
-    settings: dict[str, dict[str, str]] = {}
-    for name, text in read_keyed_lines(path):
-        if name.startswith(" "):
-            settings[list(questions)[-1]][name.strip()] = text
-        else:
-            questions[name], settings[name] = text, {}
-    return tuple([Ruling(name, text, MappingProxyType(settings[name])) for name, text in questions.items()])
-
-
-def read_keyed_lines(path: Path) -> Iterator[tuple[str, str]]:
-    """Yield key and text of each line `KEY: TEXT` in a file.
-
-    Keys keep their indentation, and lines that begin with '#' are comments. Raises ValueError for any other line.
-    """
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
-        key, colon, text = line.partition(": ")
-        if colon and not line.startswith("#"):
-            yield key, text
-        elif line.strip() and not line.startswith("#"):
-            raise ValueError(f"{path}:{number}: write 'NAME: TEXT'")
 
 
 def settings_in_force(

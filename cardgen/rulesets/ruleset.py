@@ -8,13 +8,13 @@ from functools import cache, reduce
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
 from pydantic import Field
 
 from cardgen.diagnostic import UnknownName
 from cardgen.model.card import Card, Entry
-from cardgen.referee.parameters import Ruling, read_keyed_lines
+from cardgen.referee.parameters import Ruling
 from cardgen.rulesets.game_settings import GameSettings
 from cardgen.runtime import workspace as workspaces
 from cardgen.runtime.workspace import Workspace
@@ -135,6 +135,35 @@ def _parse_term(head: str, definition: str) -> GlossaryTerm:
     return GlossaryTerm(forms[0], definition, forms, head.startswith("**"), everyday)
 
 
+def read_rulings(path: Path) -> tuple[Ruling, ...]:
+    """Return the rulings in a text file.
+
+    A ruling is a line `ID: QUESTION`, followed by an indented line `SETTING: ANSWER` for each setting. Raises
+    ValueError for a line without a colon.
+    """
+    questions: dict[str, str] = {}
+    settings: dict[str, dict[str, str]] = {}
+    for name, text in read_keyed_lines(path):
+        if name.startswith(" "):
+            settings[list(questions)[-1]][name.strip()] = text
+        else:
+            questions[name], settings[name] = text, {}
+    return tuple([Ruling(name, text, MappingProxyType(settings[name])) for name, text in questions.items()])
+
+
+def read_keyed_lines(path: Path) -> Iterator[tuple[str, str]]:
+    """Yield key and text of each line `KEY: TEXT` in a file.
+
+    Keys keep their indentation, and lines that begin with '#' are comments. Raises ValueError for any other line.
+    """
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+        key, colon, text = line.partition(": ")
+        if colon and not line.startswith("#"):
+            yield key, text
+        elif line.strip() and not line.startswith("#"):
+            raise ValueError(f"{path}:{number}: write 'NAME: TEXT'")
+
+
 # The name of a module, or a function that returns an object with the same names.
 ModuleSource: TypeAlias = str | Callable[[], Any]
 
@@ -187,6 +216,11 @@ class Ruleset(NamedTuple):
     def terms(self) -> tuple[GlossaryTerm, ...]:
         """The terms of the glossary."""
         return read_glossary(self.glossary) if isinstance(self.glossary, Path) else self.glossary
+
+
+def late(module: str, function: str) -> Callable[[Any], str]:
+    """Return a function that loads a module when it is first called, such as the `describe` of a game."""
+    return lambda thing: cast(str, getattr(import_module(module), function)(thing))
 
 
 # The game of projects that do not name one: the oldest.

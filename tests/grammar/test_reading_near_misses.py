@@ -18,7 +18,7 @@ from cardgen.grammar.reading import SentenceReading
 from cardgen.rulesets.warcry.wording.consequences import read_sentences
 from cardgen.rulesets.warcry.wording.sentences import sentences
 from cardgen.rulesets.warniris.cards import Ability
-from cardgen.rulesets.warniris.wording import describe
+from cardgen.rulesets.warniris.wording.effects import describe
 from cardgen.rulesets.warniris.wording.reader import read_text
 from tests.near_misses import near_misses
 from tests.random_cases import number_of_cases

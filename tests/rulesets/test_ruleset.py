@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from cardgen.model.card import Card
-from cardgen.referee.parameters import Ruling, read_rulings
+from cardgen.referee.parameters import Ruling
 from cardgen.rulesets.phrases import printed_text
-from cardgen.rulesets.ruleset import GlossaryTerm, Kind, read_glossary
+from cardgen.rulesets.ruleset import GlossaryTerm, Kind, read_glossary, read_rulings
 from cardgen.validation.base import Model
 
 GLOSSARY = """\

@@ -56,7 +56,7 @@ from cardgen.rulesets.warcry.referee.duel import ROUNDS
 from cardgen.rulesets.warcry.referee.fighter import FighterStats, apply_changes, not_simulated, weapons_for
 from cardgen.rulesets.warcry.referee.initiative import INITIATIVE_DICE, SET_NAMES, Hand, has_set, roll_hand
 from cardgen.rulesets.warcry.runemarks import ALLIANCES
-from cardgen.rulesets.warcry.wording import describe, once_label
+from cardgen.rulesets.warcry.wording.sentences import describe, once_label
 
 C = TypeVar("C", bound=Card)
 

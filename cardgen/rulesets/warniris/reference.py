@@ -47,7 +47,7 @@ from cardgen.rulesets.warniris.referee.situations import AttackSituation, TestSi
 from cardgen.rulesets.warniris.rulebook import POLICIES
 from cardgen.rulesets.warniris.trials import EVENT_VERBS, set_up_attack, set_up_test
 from cardgen.rulesets.warniris.weapon_line import NUMBER_LETTERS, WEAPON_TYPES
-from cardgen.rulesets.warniris.wording import describe, once_label
+from cardgen.rulesets.warniris.wording.effects import describe, once_label
 
 FighterCard = Character | Minion
 FighterKind = Literal["character", "minion"]

@@ -24,7 +24,7 @@ from cardgen.rulesets.warniris.attribute_bounds import (
 from cardgen.rulesets.warniris.cards import Ability, Character, Stats
 from cardgen.rulesets.warniris.effect import Effect, Weapon
 from cardgen.rulesets.warniris.referee.benchmark_attack import attacks_against, mean_damage_dealt
-from cardgen.rulesets.warniris.wording import sentences
+from cardgen.rulesets.warniris.wording.effects import sentences
 from tests.checking.harness import checked, found_marks
 from tests.random_cases import dice_for, number_of_cases
 from tests.rulesets.warniris.random_effects import random_effect

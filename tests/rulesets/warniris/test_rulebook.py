@@ -12,7 +12,7 @@ from cardgen.rulesets.ruleset import GlossaryTerm, Ruleset, read_glossary, rules
 from cardgen.rulesets.warniris.cards import Ability, Character, Mission, Relic
 from cardgen.rulesets.warniris.effect import Weapon
 from cardgen.rulesets.warniris.rulebook import GLOSSARY, RULINGS
-from cardgen.rulesets.warniris.wording import describe, once_label
+from cardgen.rulesets.warniris.wording.effects import describe, once_label
 from cardgen.source import parse_document
 from tests.cases import each_case
 

@@ -17,9 +17,9 @@ from cardgen.rulesets.warcry.referee.attack import MOST_DAMAGE, counted, faces_a
 from cardgen.rulesets.warcry.referee.fighter import impact_damage, weapons_for
 from cardgen.rulesets.warcry.referee.initiative import SET_NAMES, DiceSet
 from cardgen.rulesets.warcry.selections import CONDITION_STATES, GROUP_STATES, Condition, Group, shows
-from cardgen.rulesets.warcry.wording import describe
 from cardgen.rulesets.warcry.wording.sentences import (
     condition_phrase,
+    describe,
     given,
     many_phrase,
     pick_phrase,

@@ -60,8 +60,7 @@ from cardgen.rulesets.warcry.referee.fighter import (
     single_weapons,
 )
 from cardgen.rulesets.warcry.selections import CONDITION_STATES, Group, Multiple, shows
-from cardgen.rulesets.warcry.wording import describe
-from cardgen.rulesets.warcry.wording.sentences import sentences
+from cardgen.rulesets.warcry.wording.sentences import describe, sentences
 from cardgen.rulesets.warcry.words import Fact
 
 # No fighter has more Wounds.

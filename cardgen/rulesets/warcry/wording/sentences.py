@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from cardgen.game import APOSTROPHE, Features, Meaning, Model, Series, join_words
+from cardgen.game import APOSTROPHE, Features, Meaning, Model, Series, join_words, printed_text
 from cardgen.rulesets.warcry.changes import DEEDS, DETAILS, FIGHTER_NUMBERS, WEAPON_NUMBERS, Change, with_facts
-from cardgen.rulesets.warcry.limits import name_of
+from cardgen.rulesets.warcry.limits import GLOSSARY, name_of
 from cardgen.rulesets.warcry.selections import (
     CONDITION_STATES,
     GROUP_STATES,
@@ -622,3 +622,13 @@ def _multiple(change: Change, changed: tuple[tuple[str, int], ...]) -> str:
     if changed[0][0] in FIGHTER_NUMBERS:
         return clause(kind, "by of change", p=party_phrase(change.of), **words)
     return clause(kind, "by attacks change", "hits" if is_hit else "", t=attacks_phrase(change), **words)
+
+
+def describe(thing: Model) -> str:
+    """Return the markup text of a card or rule, or ''."""
+    return printed_text(thing, lambda each: sentences(getattr(each, "changes", ())), GLOSSARY)
+
+
+def once_label(thing: Model) -> str:
+    """Return the limit on uses, such as 'Once per battle', or ''."""
+    return {"round": "Once per battle round", "battle": "Once per battle"}.get(getattr(thing, "once", None) or "", "")

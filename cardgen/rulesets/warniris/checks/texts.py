@@ -86,7 +86,7 @@ def contradiction(thing: Ability | Mission | Relic | Weapon) -> Findings:
     """Yield numbers and terms that occur in the text but not in the effects, or vice versa."""
     if thing.text is None:
         return
-    from cardgen.rulesets.warniris.wording import sentences  # loaded here because few cards have texts
+    from cardgen.rulesets.warniris.wording.effects import sentences  # loaded here because few cards have texts
 
     effects_text = " ".join(sentences(thing))
     if not effects_text:

@@ -11,9 +11,21 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from cardgen.game import Features, Meaning, Series, centimetres, die_faces, italic_name, join_clauses, number_in_words
-from cardgen.rulesets.warniris.cards import Earn, Once
-from cardgen.rulesets.warniris.effect import CONDITIONS, PARTIES, Condition, Effect
+from cardgen.game import (
+    Features,
+    Meaning,
+    Model,
+    Series,
+    centimetres,
+    die_faces,
+    italic_name,
+    join_clauses,
+    number_in_words,
+    printed_text,
+)
+from cardgen.rulesets.warniris.cards import Ability, Earn, Mission, Once, Relic
+from cardgen.rulesets.warniris.effect import CONDITIONS, PARTIES, Condition, Effect, Weapon
+from cardgen.rulesets.warniris.rulebook import GLOSSARY
 from cardgen.rulesets.warniris.wording.clauses import CLAUSES, Subject, consequence_clause, has_changes, is_choice
 from cardgen.rulesets.warniris.words import (
     ENEMY_ACTS,
@@ -510,3 +522,50 @@ def _distances(goal: Earn) -> list[str]:
 def _move_clause(goal: Earn) -> str:
     """Return where the attacker Moves afterward."""
     return f"then Move{'s' if goal.by == 'one' else ''} back into {goal.then}" if goal.then else ""
+
+
+THE_BEARER = "the bearer"
+THIS_CHARACTER = "this Character"
+
+
+def sentences(thing: Model) -> tuple[str, ...]:
+    """Return one sentence for each effect, or for a mission's `earn`.
+
+    Different effects never produce the same sentence for things of the same kind.
+    """
+    if isinstance(thing, Mission):
+        return (goal_sentence(thing.earn),) if thing.earn else ()
+    effects = getattr(thing, "effects", ())
+    voice = voice_of(thing) if effects else None
+    return tuple(effect_sentence(effect, voice) for effect in effects) if voice else ()
+
+
+def voice_of(thing: Model) -> Voice | None:
+    """Return the words for a card, ability, or weapon in sentences about its effects; None if it has none."""
+    match thing:
+        case Relic(once=once):
+            return Voice(THE_BEARER, once=once)
+        case Ability(once=once):
+            return Voice(THIS_CHARACTER, once=once)
+        case Weapon():
+            return _weapon_voice(thing)
+    return None
+
+
+def _weapon_voice(weapon: Weapon) -> Voice:
+    """Return the words for a weapon; without Damage, its effects follow when it is used or not resisted."""
+    voice = Voice(THE_BEARER, attacker="it", constant="while it is used")
+    if weapon.damage:
+        return voice
+    verb = VerbPhrase("damaging-unresisted", "by") if weapon.needs_test else VerbPhrase("damaging-use", "on")
+    return voice._replace(damaging=verb)
+
+
+def describe(thing: Model) -> str:
+    """Return the marked-up text of a card, an ability, or a weapon, or ''."""
+    return printed_text(thing, sentences, GLOSSARY)
+
+
+def once_label(thing: object) -> str:
+    """Return the limit on its use: 'Once a battle', 'Once a turn', or ''."""
+    return {"turn": "Once a turn", True: "Once a battle"}.get(getattr(thing, "once", False), "")

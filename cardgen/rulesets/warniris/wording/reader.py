@@ -26,10 +26,16 @@ from cardgen.game import (
 )
 from cardgen.rulesets.warniris.cards import Ability, Earn, Mission, Once, Relic, meaningless_keys
 from cardgen.rulesets.warniris.effect import DEEDS, Effect, Weapon
-from cardgen.rulesets.warniris.wording import once_label, voice_of
 from cardgen.rulesets.warniris.wording.assembly import SentenceMeaning, interpret
 from cardgen.rulesets.warniris.wording.clauses import CLAUSES
-from cardgen.rulesets.warniris.wording.effects import Voice, effect_sentence, goal_sentence, names_group
+from cardgen.rulesets.warniris.wording.effects import (
+    Voice,
+    effect_sentence,
+    goal_sentence,
+    names_group,
+    once_label,
+    voice_of,
+)
 from cardgen.rulesets.warniris.words import MOMENTS
 
 MISSION_CLAUSES = Grammar(Path(__file__).with_name("mission_clauses.txt"))

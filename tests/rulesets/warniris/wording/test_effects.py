@@ -9,7 +9,7 @@ import pytest
 from cardgen.rulesets.phrases import MINUS, NBSP
 from cardgen.rulesets.warniris.cards import Ability, Relic
 from cardgen.rulesets.warniris.effect import Weapon
-from cardgen.rulesets.warniris.wording import describe
+from cardgen.rulesets.warniris.wording.effects import describe
 
 
 def plain(markup: str) -> str:

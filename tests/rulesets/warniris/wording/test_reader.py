@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from cardgen.grammar.reading import Level
 from cardgen.rulesets.warniris.cards import Ability, Relic
 from cardgen.rulesets.warniris.effect import Effect
-from cardgen.rulesets.warniris.wording import describe
+from cardgen.rulesets.warniris.wording.effects import describe
 from cardgen.rulesets.warniris.wording.reader import read_text, referee_of, values
 from tests.cases import each_case
 from tests.random_cases import number_of_cases

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 
 from cardgen.grammar.reading import Level
 from cardgen.rulesets.warniris.cards import Earn, Mission
-from cardgen.rulesets.warniris.wording import describe
+from cardgen.rulesets.warniris.wording.effects import describe
 from cardgen.rulesets.warniris.wording.reader import read_text
 from tests.cases import each_case
 from tests.rulesets.warniris.wording.test_wording import EARNS

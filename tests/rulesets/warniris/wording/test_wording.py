@@ -23,7 +23,7 @@ from cardgen.rulesets.warniris.effect import (
     Weapon,
     WeaponEffect,
 )
-from cardgen.rulesets.warniris.wording import describe, sentences
+from cardgen.rulesets.warniris.wording.effects import describe, sentences
 from cardgen.rulesets.warniris.words import Duration, Event
 from cardgen.text.lines import find_unbalanced
 
