@@ -5,8 +5,12 @@ from __future__ import annotations
 import os
 import random
 import secrets
+from collections.abc import Sequence
+from datetime import date
+from typing import TypeVar
 
 MORE = "FUZZ_CASES"
+T = TypeVar("T")
 
 
 def number_of_cases(usual: int, share: float) -> int:
@@ -19,3 +23,8 @@ def dice_for(name: str) -> random.Random:
     seed = f"{name} {secrets.randbits(32)}" if MORE in os.environ else name
     print(f"seed: {seed!r}")
     return random.Random(seed)
+
+
+def of_today(cases: Sequence[T], parts: int, shift: int = 0) -> Sequence[T]:
+    """Return one of so many parts of the cases, another one each day; with `make fuzz`, all of them."""
+    return cases if MORE in os.environ else cases[(date.today().toordinal() + shift) % parts :: parts]

@@ -13,9 +13,9 @@ _CARD = """- name: "{name}"
 """
 
 
-def write(folder: Path = Path(), **changes: int) -> None:
-    """Write the collection; `changes` are other points by the first word of a name."""
-    rows = [(f"N{n}", ("chaos", "order")[n % 2], 4, 8 + 2 * n, 60 + 14 * n, 3, 1 + n // 4) for n in range(9)]
+def write(folder: Path = Path(), plain: int = 9, **changes: int) -> None:
+    """Write `plain` fighters and the outliers; `changes` are other points by the first word of a name."""
+    rows = [(f"N{n}", ("chaos", "order")[n % 2], 4, 8 + 2 * n, 60 + 14 * n, 3, 1 + n // 4) for n in range(plain)]
     rows += [(CHEAP, "chaos", 4, 16, 60, 4, 2), (DEAR, "death", 4, 11, 170, 3, 1)]
     keys = ("name", "faction", "toughness", "wounds", "points", "attacks", "damage")
     cards = [dict(zip(keys, row, strict=True)) for row in rows]

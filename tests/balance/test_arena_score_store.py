@@ -15,7 +15,9 @@ from cardgen.balance.report import BalanceReport, BalanceRequest, compute_report
 from cardgen.runtime.user_folders import cache_folder
 from tests.balance import fighters
 
-PAIRS = 11 * 10 // 2
+PLAIN = 4
+CARDS = PLAIN + 2
+PAIRS = CARDS * (CARDS - 1) // 2
 
 
 @pytest.fixture(autouse=True)
@@ -23,7 +25,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.chdir(tmp_path)
-    fighters.write()
+    fighters.write(plain=PLAIN)
 
 
 @pytest.fixture
@@ -81,7 +83,7 @@ def test_a_changed_card_costs_its_own_row(duels: list[int]) -> None:
     text = cards.read_text(encoding="utf-8")
     cards.write_text(text.replace("W: 12}", "W: 13}"), encoding="utf-8")
     changed = compute()
-    assert sum(duels) == 10
+    assert sum(duels) == CARDS - 1
     duels.clear()
     cards.write_text(text, encoding="utf-8")
     compute()
@@ -94,7 +96,7 @@ def test_a_changed_card_costs_its_own_row(duels: list[int]) -> None:
 def test_other_points_and_names_cost_nothing(duels: list[int]) -> None:
     compute()
     duels.clear()
-    fighters.write(N1=99)
+    fighters.write(plain=PLAIN, N1=99)
     cards = Path("cards/fighters.yaml")
     cards.write_text(cards.read_text(encoding="utf-8").replace("N2", "Zed"), encoding="utf-8")
     assert "Zed" in compute().balance.names
@@ -104,13 +106,13 @@ def test_other_points_and_names_cost_nothing(duels: list[int]) -> None:
 @pytest.mark.usefixtures("crowd")
 def test_an_interrupted_round_robin_is_resumed(duels: list[int]) -> None:
     def interrupt(done: int, *_: object) -> None:
-        if done > 20:
+        if done > 5:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         compute(on_progress=interrupt)
     before = sum(duels)
-    assert 20 < before < PAIRS
+    assert 5 < before < PAIRS
     duels.clear()
     resumed = compute()
     assert sum(duels) == PAIRS - before

@@ -15,7 +15,6 @@ import sys
 import time
 from collections.abc import Iterator
 from copy import copy
-from datetime import date
 from importlib.machinery import PathFinder
 from importlib.metadata import packages_distributions
 from importlib.util import find_spec
@@ -29,6 +28,7 @@ import pytest
 from cardgen.cli._group import SECTIONS
 from cardgen.target.registry import PROFILE, TARGETS
 from tests.export.press_tools import PROFILES
+from tests.random_cases import of_today
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="the planted programs are shell scripts")
 
@@ -213,12 +213,9 @@ def test_the_traps_work(planted: Planted) -> None:
 
 def share(forks: bool) -> list[str]:
     """The commands that a run tries: with `make fuzz` all, otherwise those of the day, which differ without forks."""
-    day = date.today().toordinal()
     others = [command for command in COMMANDS if command not in ALWAYS]
-    if "FUZZ_CASES" in os.environ:
-        return [*COMMANDS]
-    always = sorted(ALWAYS) if forks else sorted(ALWAYS)[day % 2 :: 2]
-    chosen = {*always, *others[(day + 3 * forks) % SHARE :: SHARE]}
+    always = sorted(ALWAYS) if forks else of_today(sorted(ALWAYS), 2)
+    chosen = {*always, *of_today(others, SHARE, 3 * forks)}
     return [command for command in COMMANDS if command in chosen]
 
 
