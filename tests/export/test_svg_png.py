@@ -2,11 +2,14 @@ from __future__ import annotations
 
 import io
 import math
+import sys
+import zlib
 
 import pypdfium2
 import pytest
 from PIL import Image
 
+from cardgen.export import svg
 from cardgen.export.pdf import writer
 from cardgen.export.svg import Rasterizer
 from cardgen.face.face import Face
@@ -47,6 +50,21 @@ def test_a_page_that_would_take_gigabytes_has_a_lower_resolution(monkeypatch: py
     image = opened(rasters(face(size=Size(1270, 635)), dpi=300).page(0))
     assert image.size == (1414, 707)
     assert image.info["dpi"] == pytest.approx((28.28, 28.28), abs=0.05)
+
+
+@pytest.mark.parametrize("missing", ["isal", ""])
+def test_pixels_are_the_same_with_and_without_the_extra(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if missing:
+        monkeypatch.setitem(sys.modules, missing, None)
+    else:
+        pytest.importorskip("isal", reason="the extra speed is not installed")
+    pages = rasters(face(artwork(rectangle(Box(10, 10, 20, 20), "#7d2620"))))
+    expected = opened(pages.page(0)).tobytes()
+    svg._compressor.cache_clear()
+    assert opened(pages.page(0)).tobytes() == expected
+    if missing:
+        assert svg._compressor()(b"cards") == zlib.compress(b"cards", svg._COMPRESSION)
+    svg._compressor.cache_clear()
 
 
 def test_bare_ground_is_white_and_colours_are_as_given() -> None:

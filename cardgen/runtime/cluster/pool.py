@@ -292,6 +292,7 @@ def identity() -> dict[str, str]:
         "Python": f"{platform.python_implementation()} {platform.python_version()}",
         "system": f"{sys.platform} {platform.machine()}",
         "zlib": zlib.ZLIB_RUNTIME_VERSION,
+        "isal": _version("isal"),
         **{name: _version(name) for name in DEPENDENCIES},
         **{f"game {game}": _digest((folder,)) for game, folder in sorted(_other_packages())},
     }
