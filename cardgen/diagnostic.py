@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from time import monotonic
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -472,11 +473,42 @@ MIN_PART_LENGTH = 4
 MAX_SUGGESTIONS = 3
 
 
+class _Patience:
+    """How much may still be compared for suggestions: characters of unknown words times those of known ones.
+
+    A file with thousands of unknown names in a project with thousands of names would otherwise take hours. The most
+    takes a few seconds; what comes back in a second takes a tenth of one.
+    """
+
+    MOST, PER_SECOND = 50_000_000, 1_000_000
+
+    def __init__(self) -> None:
+        self._left, self._time = float(self.MOST), monotonic()
+
+    @property
+    def is_over(self) -> bool:
+        """Return whether nothing more should be compared now."""
+        now = monotonic()
+        self._left = min(self.MOST, self._left + (now - self._time) * self.PER_SECOND)
+        self._time = now
+        return self._left <= 0
+
+    def spend(self, word: str, known: Iterable[str]) -> None:
+        """Count a comparison."""
+        self._left -= len(word) * sum(map(len, known))
+
+
+_PATIENCE = _Patience()
+
+
 def closest(word: str, known: Iterable[str], cutoff: float = CLOSE_CUTOFF) -> str:
-    """Return the known word most similar to `word`, ignoring case, or ''."""
+    """Return the known word most similar to `word`, ignoring case, or ''; also '' if too much was compared lately."""
     from difflib import get_close_matches  # imported here because only errors need it
 
+    if _PATIENCE.is_over:
+        return ""
     folded = {other.casefold(): other for other in known}
+    _PATIENCE.spend(word, folded)
     matches = get_close_matches(word.casefold(), folded, n=1, cutoff=cutoff)
     return folded[matches[0]] if matches else ""
 
@@ -486,6 +518,8 @@ def did_you_mean(word: str, known: Iterable[str], now: Mapping[str, str] = Mappi
 
     If no known word is very similar, suggest those that share most of its parts: 'turn_start' for 'start_of_turn'.
     """
+    if _PATIENCE.is_over:
+        return ""
     names = tuple(known)
     best = closest(word, names, VERY_CLOSE_CUTOFF)
     suggestions = (best,) if best else _most_shared_parts(word, names) or tuple(filter(None, [closest(word, names)]))

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from cardgen import diagnostic
 from cardgen.diagnostic import closest, did_you_mean, join_words
 
 
@@ -41,3 +42,19 @@ def test_a_part_that_too_many_words_have_offers_none() -> None:
 
 def test_lists() -> None:
     assert [join_words(words) for words in (["a"], ["a", "b"], ["a", "b", "c"])] == ["a", "a or b", "a, b, or c"]
+
+
+def test_thousands_of_unknown_names_are_not_all_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The product of unknown and known names would take hours."""
+    now = 100.0
+    monkeypatch.setattr("cardgen.diagnostic.monotonic", lambda: now)
+    patience = diagnostic._Patience()
+    monkeypatch.setattr(diagnostic, "_PATIENCE", patience)
+    names = [f"guard {number:04}" for number in range(1_000)]
+    per_call = sum(map(len, names)) * len("gaurd 0000")
+    monkeypatch.setattr(patience, "MOST", 3 * per_call)
+    calls = [did_you_mean("gaurd 0007", names) for _ in range(10)]
+    assert calls[0] == "; did you mean 'guard 0007'?"
+    assert calls[9] == "" == closest("gaurd 0007", names)
+    now += 3 * per_call / patience.PER_SECOND
+    assert did_you_mean("gaurd 0007", names) == calls[0], "what comes later is compared again"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
@@ -204,42 +204,59 @@ def report_broken_links(
 
     References to rejected cards are skipped, because those cards have diagnostics of their own.
     """
+    named = cache(partial(_named, card_index))
+    rejected_names = {(card.game, card.kind, name) for card in rejected for name in card.names}
     for entry, link in links:
         matches = _link_matches(card_index, entry.game, link)
         if matches:
             yield _ambiguous_reference(entry, link, matches)
-        elif not any(_may_refer_to(link, entry.game, card) for card in rejected):
-            yield _unknown_reference(entry, link, card_index)
+        elif rejected_names.isdisjoint((entry.game, kind, link.name) for kind in ("", *link.kinds)):
+            yield _unknown_reference(entry, link, card_index, named(entry.game, link.kinds))
+
+
+# Of thousands of cards with the same name, a message shows the first.
+_MOST_NAMED = 10
 
 
 def _ambiguous_reference(entry: Entry, link: Link, matches: Sequence[Entry]) -> Diagnostic:
     message = f"ambiguous reference '{link.name}': {len(matches)} cards have this name"
-    related = tuple((_id_place(match), f"this card has the id '{match.card.id}'") for match in matches)
+    related = tuple((_id_place(match), f"this card has the id '{match.card.id}'") for match in matches[:_MOST_NAMED])
     return Diagnostic(
         Code.AMBIGUOUS_REFERENCE, message, entry.place(link.key_path), "use an id instead", related=related
     )
 
 
-def _unknown_reference(entry: Entry, link: Link, card_index: CardIndex) -> Diagnostic:
-    names_of_kind = {
-        name: cards for (game, kind, name), cards in card_index.items() if game == entry.game and kind in link.kinds
-    }
+class _Named(NamedTuple):
+    """What can be named in a game: the ids and names of some kinds, the first names of these, and all its kinds.
+
+    `now` has the ids of cards by what they were called.
+    """
+
+    words: tuple[str, ...]
+    now: Mapping[str, str]
+    examples: Sequence[str]
+    kinds: tuple[str, ...]
+
+
+def _named(card_index: CardIndex, game: str, kinds: tuple[str, ...]) -> _Named:
+    found = {name: cards for (own, kind, name), cards in card_index.items() if own == game and kind in kinds}
+    names = sorted({card.card.name for cards in found.values() for card in cards})
+    every = tuple(dict.fromkeys(kind for own, kind, _ in card_index if own == game))
+    now = {old: cards[0].card.id for old, cards in found.items() if old in cards[0].card.formerly}
+    return _Named(tuple(found), now, names[:MAX_SUGGESTIONS], every)
+
+
+def _unknown_reference(entry: Entry, link: Link, card_index: CardIndex, known: _Named) -> Diagnostic:
     what = join_words(link.kinds)
-    now = {old: cards[0].card.id for old, cards in names_of_kind.items() if old in cards[0].card.formerly}
-    message = f"unknown {what} '{link.name}'{did_you_mean(link.name, names_of_kind, now)}"
-    other_kinds = [kind for game, kind, name in card_index if game == entry.game and name == link.name]
-    examples = sorted({card.card.name for cards in names_of_kind.values() for card in cards})[:MAX_SUGGESTIONS]
-    such_as = f", such as {join_words(examples)}" if examples else ""
+    message = f"unknown {what} '{link.name}'{did_you_mean(link.name, known.words, known.now)}"
+    other_kinds = [kind for kind in known.kinds if (entry.game, kind, link.name) in card_index]
+    such_as = f", such as {join_words(known.examples)}" if known.examples else ""
     help_text = (
         f"'{link.name}' is a card of kind '{other_kinds[0]}'"
         if other_kinds
         else f"write the id or name of an existing {what}{such_as}"
     )
     return Diagnostic(Code.UNKNOWN_REFERENCE, message, entry.place(link.key_path), help_text)
-
-
-def _may_refer_to(link: Link, game: str, card: RejectedCard) -> bool:
-    return card.game == game and card.kind in ("", *link.kinds) and link.name in card.names
 
 
 def _id_place(entry: Entry) -> Place:

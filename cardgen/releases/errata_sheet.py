@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
@@ -230,7 +231,7 @@ def _earlier_faces(earlier: Entry, card: RenderedCard, renderer: CardRenderer) -
 
 
 _TOKEN = re.compile(r"\s+|\{[^{}]*\}|[^\W_]+(?:['’.,-][^\W_]+)*|.", re.DOTALL)
-_MOST_TOKENS = 2_000
+_MOST_PAIRS = 100_000
 
 
 class Mark(StrEnum):
@@ -251,7 +252,8 @@ class MarkedText(NamedTuple):
 def word_diff(old: str, new: str) -> tuple[MarkedText, ...]:
     """Return the parts of two texts with markup: the old words before the new ones that replace them."""
     before, after = _tokens(old), _tokens(new)
-    if max(len(before), len(after)) > _MOST_TOKENS:
+    counts = Counter(after)
+    if sum(counts[token] for token in before) > _MOST_PAIRS:
         return _joined((MarkedText("".join(before), Mark.OLD), MarkedText("".join(after), Mark.NEW)))
     return _joined(_parts(before, after))
 

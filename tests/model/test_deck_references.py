@@ -77,6 +77,13 @@ def test_a_name_that_two_cards_have(root: Path) -> None:
     ]
 
 
+def test_of_thousands_of_cards_with_a_name_a_message_shows_some(root: Path) -> None:
+    cards = "".join(f"  - {{id: bess-{number}, name: Bess, body: {{S: 4}}}}\n" for number in range(30))
+    (diagnostic,) = deck(root, team("Bess"), f"kind: horse\ncards:\n{cards}").diagnostics
+    assert "30 cards have this name" in diagnostic.message
+    assert len(diagnostic.related) == 10
+
+
 def test_an_id_goes_before_a_name(root: Path) -> None:
     found = deck(root, team("bess"), BESS, f"{OLD_BESS}".replace("name: Bess", "name: bess"))
     assert found.diagnostics == ()

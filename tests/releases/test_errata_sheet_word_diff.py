@@ -31,3 +31,9 @@ def test_words_and_numbers_are_compared(old: str, new: str, result: str) -> None
 
 def test_texts_of_any_length_are_compared_quickly() -> None:
     assert marked("a " * 5000, "b " * 5000).startswith("[a a")
+
+
+def test_long_texts_of_few_words_are_replaced_as_a_whole() -> None:
+    """Comparing them word by word takes minutes."""
+    old, new = "a b c " * 600, "b a c " * 600
+    assert marked(old, new) == f"[{old.strip()}] <{new.strip()}>"

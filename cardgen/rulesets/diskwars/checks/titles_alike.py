@@ -17,12 +17,15 @@ Use instead
       - {kind: command, name: Open the Sluice, strategy: bold, activation: 1}
 """
 
-from difflib import SequenceMatcher
+from itertools import islice, takewhile
+from operator import eq
 
 from cardgen.game import Card, CheckContext, Finding, Findings, rule
 
 _TITLED = frozenset({"disk", "command", "terrain", "scenario", "deployment"})
 _ALIKE = 0.9
+# More cards than a game has of a type.
+_MOST_COMPARED = 500
 
 
 @rule("DW314", "warning", "likely")
@@ -30,7 +33,7 @@ def find(card: Card, context: CheckContext) -> Findings:
     """Yield a card whose title is like that of an earlier card of its kind."""
     if context.card is not card or card.KIND not in _TITLED:
         return
-    for other in context.scope.cards_of_type(type(card)):
+    for other in islice(context.scope.cards_of_type(type(card)), _MOST_COMPARED):
         if other is card:
             return
         if _are_alike(card.name, other.name):
@@ -43,4 +46,10 @@ def _are_alike(one: str, other: str) -> bool:
     first, second = one.casefold(), other.casefold()
     if abs(len(first) - len(second)) > 2 or first[:1] != second[:1]:
         return False
-    return SequenceMatcher(None, first, second, autojunk=False).ratio() >= _ALIKE
+    start = _equal_at_start(first, second)
+    end = _equal_at_start(first[start:][::-1], second[start:][::-1])
+    return 2 * (start + end) >= _ALIKE * (len(first) + len(second))
+
+
+def _equal_at_start(one: str, other: str) -> int:
+    return sum(1 for _ in takewhile(bool, map(eq, one, other)))
