@@ -125,8 +125,9 @@ def plan_fixes(findings: Iterable[LocatedFinding], *, unsafe: bool) -> Mapping[P
     by_file: dict[str, list[Edit]] = {}
     for one in findings:
         place = one.diagnostic.place
-        if one.fix and place.span and (one.fix.safe or unsafe):
-            by_file.setdefault(place.file, []).append((place.span, one.fix.text))
+        span = one.fix.span or place.span if one.fix else None
+        if one.fix and span and (one.fix.safe or unsafe):
+            by_file.setdefault(place.file, []).append((span, one.fix.text))
     return edited_files(by_file)
 
 

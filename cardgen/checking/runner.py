@@ -12,7 +12,7 @@ from pydantic.fields import FieldInfo
 
 from cardgen.checking.check import FREE_TEXT_KEYS, Check, CheckContext, CheckScope, Find, Finding, FreeText
 from cardgen.checking.locate import BaselineMatch, LocatedFinding, locate, relative_name
-from cardgen.diagnostic import Code, Group, Place, Severity, group_alike
+from cardgen.diagnostic import MAX_SHOWN_PLACES, Code, Group, Place, Severity, escape_controls, group_alike, join_words
 from cardgen.model.card import Entry
 from cardgen.source import Document, KeyPath
 from cardgen.units import quantity
@@ -179,10 +179,11 @@ class CheckResult(NamedTuple):
     """The findings in the order of reports, and what was checked.
 
     `files` are the card files that were read. `not_applicable` are the checks that had nothing to check, `skipped` the
-    files of the project that were not read. `show_all` makes reports for people show every place of a finding.
-    `fail_level` is the lowest severity that fails the run. `baseline` says which findings a baseline file left out.
-    `older` is the number of findings that are left out because the project had them in the release `since`. `failures`
-    are the findings that have the fail level of their own project, if there are several; None if there is one.
+    files of the project that were not read. `fix_count` fixes were written to the `fixed_files`. `show_all` makes
+    reports for people show every place of a finding. `fail_level` is the lowest severity that fails the run. `baseline`
+    says which findings a baseline file left out. `older` is the number of findings that are left out because the
+    project had them in the release `since`. `failures` are the findings that have the fail level of their own project,
+    if there are several; None if there is one.
     """
 
     findings: tuple[LocatedFinding, ...]
@@ -192,6 +193,7 @@ class CheckResult(NamedTuple):
     not_applicable: tuple[Check, ...]
     skipped: tuple[str, ...] = ()
     fix_count: int = 0
+    fixed_files: tuple[str, ...] = ()
     show_all: bool = False
     fail_level: Severity = Severity.WARNING
     baseline: BaselineMatch | None = None
@@ -246,7 +248,10 @@ class CheckResult(NamedTuple):
         groups = self.groups
         severities = Counter(group.finding.diagnostic.severity for group in groups)
         parts = [quantity(severities[severity], severity.value) for severity in Severity if severities[severity]]
-        fixed = [f"{self.fix_count} fixed"] if self.fix_count else []
+        names = [escape_controls(name) for name in self.fixed_files]
+        rest = len(names) - MAX_SHOWN_PLACES
+        shown = [*names[:MAX_SHOWN_PLACES], *([quantity(rest, "other file")] if rest > 0 else [])]
+        fixed = [f"{self.fix_count} fixed in {join_words(shown, 'and')}"] if self.fix_count else []
         places = f" (in {len(self.findings):,} places)" if len(groups) < len(self.findings) else ""
         return ", ".join([*parts, *fixed]) + places if parts or fixed else "clean"
 
@@ -269,6 +274,7 @@ def merge_results(results: Sequence[CheckResult]) -> CheckResult:
         not_applicable=tuple(check for check in checks if check.find and check not in met),
         skipped=tuple(file for each in parts for file in each.skipped),
         fix_count=sum(each.fix_count for each in parts),
+        fixed_files=tuple(file for each in parts for file in each.fixed_files),
         older=sum(each.older for each in parts),
         failures=frozenset(one for each in parts for one in each.findings if each.is_failure(one)),
     )

@@ -497,7 +497,7 @@ MOST_ROUNDS = 10
 
 def apply_fixes(request: CheckRequest, *, unsafe: bool) -> CheckResult:
     """Apply fixes to the files, and return the remaining findings."""
-    result, count = check_project(request), 0
+    result, count, files = check_project(request), 0, dict[str, None]()
     for _ in range(MOST_ROUNDS):
         fixed_files = plan_fixes(result.findings, unsafe=unsafe)
         if not fixed_files:
@@ -505,8 +505,9 @@ def apply_fixes(request: CheckRequest, *, unsafe: bool) -> CheckResult:
         for path, file in fixed_files.items():
             atomic_write.write(path, file.after.encode("utf-8"))
             count += file.fixes
+            files[display_path(path)] = None
         result = check_project(request)
-    return result._replace(fix_count=count)
+    return result._replace(fix_count=count, fixed_files=tuple(files))
 
 
 def preview_fixes(request: CheckRequest, *, unsafe: bool) -> str:

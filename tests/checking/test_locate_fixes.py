@@ -33,7 +33,7 @@ def test_comments_and_layout_survive(newline: str, mark: str, tmp_path: Path) ->
         "  when it is hit.   # part of the text",
     ]
     before = mark + newline.join(lines)
-    expected = before.replace("motto: off ", "motto: 'off' ").replace("The the", "The")
+    expected = before.removeprefix(mark).replace("motto: off ", "motto: 'off' ").replace("The the", "The")
     assert after(tmp_path, before) == expected
 
 
@@ -44,6 +44,13 @@ def test_a_text_by_its_name_can_be_fixed(tmp_path: Path) -> None:
     )
     text = f"game: skirmish\ncards:\n  - {head}\n     special: {{Lucky: She takes the the test twice.}}}}\n"
     assert after(tmp_path, text) == text.replace("the the", "the")
+
+
+def test_tabs_and_the_mark_at_the_start_are_removed(tmp_path: Path) -> None:
+    """Also tabs because of which the file cannot be read, if it can be with spaces in their places."""
+    text = "\ufeffkind: relic\nname: Sun\neffects:\n\t- when: turn_start\n\t  bearer:\n\t\t\theal: 1\n"
+    assert after(tmp_path, text) == text.removeprefix("\ufeff").replace("\t", "  ")
+    assert after(tmp_path, f"{text}\t: [") == f"{text}\t: [".removeprefix("\ufeff")
 
 
 def test_fixes_are_applied_until_none_is_left(tmp_path: Path) -> None:
@@ -81,7 +88,7 @@ def test_the_count_of_what_was_fixed(tmp_path: Path) -> None:
     with inside(tmp_path):
         outcome = apply_fixes(CheckRequest(), unsafe=False)
     assert outcome.fix_count == 2
-    assert outcome.summary.startswith("2 fixed: 1 file, 1 card,")
+    assert outcome.summary.startswith("2 fixed in card.yaml: 1 file, 1 card,")
 
 
 def test_a_preview_changes_nothing(tmp_path: Path) -> None:

@@ -187,7 +187,7 @@ def test_a_finding_in_many_places_is_shown_once(project: Path, capsys: pytest.Ca
     assert out.count("repeated word 'so' (doubled-word)\n") == 5
     assert "\n5 warnings: 5 files, 5 cards, " in out
     assert run(["check", "--fix"]) == 0
-    assert capsys.readouterr().out.startswith("5 fixed: ")
+    assert capsys.readouterr().out.startswith("5 fixed in 0.yaml, 1.yaml, 2.yaml, and 2 other files: ")
 
 
 def test_fix_mends_and_diff_only_shows(project: Path, capsys: pytest.CaptureFixture[str]) -> None:

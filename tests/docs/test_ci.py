@@ -374,7 +374,7 @@ def test_the_hooks_find_cards_in_any_folder(
     if folder != "cards":
         cards.parent.rmdir()
     hook = HOOKS[name]
-    assert re.search(hook["files"], f"{folder}/{cards.name}")
+    assert hook["always_run"]  # also if a commit only deletes files, which hooks are not told
     assert not hook["pass_filenames"]
     command = shlex.split(hook["entry"])
     done = subprocess.run(command, cwd=repository, env=environment, capture_output=True, text=True, check=False)
@@ -388,12 +388,6 @@ def test_the_example_names_a_hook_that_exists(repository: Path, environment: dic
     command = shlex.split(HOOKS["cardgen-check"]["entry"])
     done = subprocess.run(command, cwd=repository, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
-
-
-@pytest.mark.parametrize("file", ["a.yaml", "cards/a.yml", "cardgen.yaml", "art/a.jpg", "templates/x.svg.j2"])
-def test_the_hooks_run_when_an_input_changes(file: str) -> None:
-    assert all(re.search(hook["files"], file) for hook in HOOKS.values())
-    assert not any(re.search(hook["files"], "README.md") for hook in HOOKS.values())
 
 
 def run_script(lines: list[str], repository: Path, environment: dict[str, str]) -> int:

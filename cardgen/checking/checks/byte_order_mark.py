@@ -10,17 +10,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardgen.checking.check import CheckContext, Confidence, Finding
-from cardgen.diagnostic import Place, Severity
+from cardgen.checking.check import CheckContext, Confidence, Finding, Fix
+from cardgen.diagnostic import Place, Severity, Span
 from cardgen.source import Document
 
 CODE, NAME = "CG018", "byte-order-mark"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
 LOOKS_AT = Document
+# Columns are counted behind the mark.
+_MARK = Span(1, 0, 1, 1)
 
 
 def find(document: Document, context: CheckContext) -> Iterator[Finding]:
     """Yield a finding if the file has the mark."""
     if document.has_byte_order_mark:
         advice = "save the file as UTF-8 without a byte-order mark (BOM)"
-        yield Finding("file starts with a byte-order mark", help=advice, place=Place(document.file))
+        yield Finding(
+            "file starts with a byte-order mark",
+            help=advice,
+            place=Place(document.file),
+            fix=Fix("", safe=True, span=_MARK),
+        )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from importlib import import_module
-from pathlib import Path
 
 from cardgen.checking.runner import CheckResult, paths_from
 from cardgen.project.files import repository_root
@@ -20,8 +19,8 @@ def report(name: str, result: CheckResult, *, color: bool = False) -> str:
 
     `color` adds colors to formats for people.
     """
-    if name in _OF_REPOSITORY and (root := repository_root()) != Path.cwd():
-        result = paths_from(result, root)
+    if name in _OF_REPOSITORY:
+        result = paths_from(result, repository_root())
     options = {"color": color} if name in HUMAN_FORMATS else {}
     text: str = import_module(f"cardgen.checking.reports.{name}").report(result, **options)
     return text

@@ -24,6 +24,7 @@ def report(result: CheckResult) -> str:
         "unmet": [check.code for check in result.not_applicable],
         "passed_over": list(result.skipped),
         "fixed": result.fix_count,
+        "fixed_files": list(result.fixed_files),
         "baseline": _baseline(result.baseline) if result.baseline else None,
         "since": {"release": result.since, "findings": result.older} if result.since else None,
     }

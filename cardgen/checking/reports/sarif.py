@@ -7,36 +7,65 @@ from typing import Any
 from urllib.parse import quote
 
 from cardgen import __version__
-from cardgen.checking.check import Check, Confidence, parse_page
+from cardgen.checking.check import Check, Confidence, parse_page, render_page
 from cardgen.checking.locate import LocatedFinding
 from cardgen.checking.runner import CheckResult
 from cardgen.diagnostic import Place
 from cardgen.runtime.escapes import dump_json
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+# The address of the folder `docs`, in place of the one that the package knows.
+DOCS_VARIABLE = "CARDGEN_DOCS"
+# The name that GitHub knows for the root of the repository.
+_ROOT = "%SRCROOT%"
 _PRECISION = {Confidence.CERTAIN: "very-high", Confidence.LIKELY: "high", Confidence.GUESS: "medium"}
 
 
 def report(result: CheckResult) -> str:
     """Return a run with all findings, and their checks as rules."""
+    pages = _pages()
     rules = tuple(sorted(result.statistics, key=lambda check: check.code))
-    driver = {"name": "cardgen", "version": __version__, "rules": [_rule(check) for check in rules]}
+    driver: dict[str, Any] = {
+        "name": "cardgen",
+        "version": __version__,
+        "rules": [_rule(check, pages) for check in rules],
+    }
+    if pages:
+        driver["informationUri"] = pages
     index = {check.code: number for number, check in enumerate(rules)}
     run = {
         "tool": {"driver": driver},
+        "originalUriBaseIds": {_ROOT: {"description": {"text": "The root of the repository."}}},
         "columnKind": "unicodeCodePoints",
         "results": [_result(one, index[one.check.code]) for one in result.findings],
     }
     return dump_json({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]})
 
 
-def _rule(check: Check) -> dict[str, Any]:
-    manual = parse_page(check.page)
+def _pages() -> str:
+    """Return the address of the documentation, which the package or the action says, or ''."""
+    from importlib.metadata import PackageNotFoundError, metadata  # loaded here because only this format needs it
+
+    if given := os.environ.get(DOCS_VARIABLE, ""):
+        return given
+    try:
+        urls = dict(each.split(", ", 1) for each in metadata("cardgen").get_all("Project-URL") or ())
+    except (PackageNotFoundError, ValueError):
+        return ""
+    address = urls.get("Documentation", "")
+    return "" if "/OWNER/" in address else address
+
+
+def _rule(check: Check, pages: str) -> dict[str, Any]:
+    manual, page = parse_page(check.page), render_page(check)
+    address = f"{pages}/checks.md#{check.code.lower()}-{check.name}"
     return {
         "id": check.code,
         "name": check.name,
         "shortDescription": {"text": manual.title},
         "fullDescription": {"text": manual.why},
+        "help": {"text": page, "markdown": page},
+        **({"helpUri": address} if pages else {}),
         "defaultConfiguration": {"level": check.severity.value},
         "properties": {"precision": _PRECISION[check.confidence]},
     }
@@ -62,10 +91,14 @@ def _result(one: LocatedFinding, index: int) -> dict[str, Any]:
 
 
 def _location(place: Place) -> dict[str, Any]:
-    file: dict[str, Any] = {"artifactLocation": {"uri": quote(os.fsencode(place.file))}}
+    file: dict[str, Any] = {"artifactLocation": _artifact(place)}
     region = _region(place)
     location = {"physicalLocation": file | ({"region": region} if region else {})}
     return location | ({"logicalLocations": [{"fullyQualifiedName": place.locator}]} if place.locator else {})
+
+
+def _artifact(place: Place) -> dict[str, str]:
+    return {"uri": quote(os.fsencode(place.file)), "uriBaseId": _ROOT}
 
 
 def _region(place: Place) -> dict[str, int]:
@@ -85,7 +118,7 @@ def _fix(one: LocatedFinding) -> dict[str, Any]:
     place = one.diagnostic.place
     text = one.fix.text if one.fix else ""
     replacement = {"deletedRegion": _region(place), "insertedContent": {"text": text}}
-    change = {"artifactLocation": {"uri": quote(os.fsencode(place.file))}, "replacements": [replacement]}
+    change = {"artifactLocation": _artifact(place), "replacements": [replacement]}
     return {
         "description": {"text": f"Write {text.strip()!r}" if text.strip() else "Remove it"},
         "artifactChanges": [change],
