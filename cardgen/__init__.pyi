@@ -3,7 +3,8 @@ from cardgen.api.check import check
 from cardgen.api.deck import Card, Deck, load
 from cardgen.api.odds import OddsTable, odds
 from cardgen.api.release import ReleaseResult, diff, release
-from cardgen.diagnostic import CardgenError, Diagnostic, Place, Severity, Span, format_diagnostic
+from cardgen.api.reports import compute_balance, explain, export_table, fix, make_sheets, preflight
+from cardgen.diagnostic import CardgenError, Diagnostic, Fix, Place, Severity, Span, format_diagnostic
 from cardgen.print.build_manifest import BuildResult
 from cardgen.releases.changes import ChangedCard, Changes
 
@@ -16,6 +17,7 @@ __all__ = [
     "Changes",
     "Deck",
     "Diagnostic",
+    "Fix",
     "OddsTable",
     "Place",
     "ReleaseResult",
@@ -24,10 +26,16 @@ __all__ = [
     "__version__",
     "build",
     "check",
+    "compute_balance",
     "diff",
+    "explain",
+    "export_table",
+    "fix",
     "format_diagnostic",
     "load",
+    "make_sheets",
     "odds",
+    "preflight",
     "release",
     "render",
 ]

@@ -234,11 +234,24 @@ class Place(NamedTuple):
         return file if self.span is None else f"{file}:{self.span.line}:{self.span.column}"
 
 
+class Fix(NamedTuple):
+    """A fix for a finding: `text` replaces the characters at its place.
+
+    A `safe` fix is certainly what the author meant; any other changes what the card does. `span` is what is replaced,
+    if that is not the place of the finding.
+    """
+
+    text: str
+    safe: bool = False
+    span: Span | None = None
+
+
 class Diagnostic(NamedTuple):
     """Located message: what is wrong, where, and how to fix it.
 
     `code` is the code of the check or fixed limit ('CG101'), `help` says how to fix the problem, and `related` lists
-    further places, each with a label ('first defined here').
+    further places, each with a label ('first defined here'). Findings that `cardgen.check` returns also have the `name`
+    of the check, its `confidence` ('certain', 'likely', or 'guess'), and the `fix`, if there is one.
     """
 
     code: str
@@ -247,6 +260,9 @@ class Diagnostic(NamedTuple):
     help: str = ""
     severity: Severity = Severity.ERROR
     related: tuple[tuple[Place, str], ...] = ()
+    name: str = ""
+    confidence: str = ""
+    fix: Fix | None = None
 
     def sort_key(self) -> tuple[str, int, int, str, str]:
         """Return the sort key of reports: file, place, code, message."""
@@ -267,6 +283,10 @@ class CardgenError(Exception):
     def __init__(self, *diagnostics: Diagnostic) -> None:
         self.diagnostics = tuple(sorted(diagnostics, key=Diagnostic.sort_key))
         super().__init__("\n".join(str(diagnostic) for diagnostic in self.diagnostics))
+
+    def __reduce__(self) -> tuple[type[CardgenError], tuple[Diagnostic, ...]]:
+        """Pickle the diagnostics instead of their text."""
+        return type(self), self.diagnostics
 
     @property
     def is_usage_error(self) -> bool:

@@ -73,7 +73,10 @@ def check(
             if changed_since is not None:
                 result = gained_findings(result, request, changed_since, "changed_since")
             results.append(result)
-        return [finding.diagnostic for finding in merge_results(results).findings]
+        return [
+            one.diagnostic._replace(name=one.check.name, confidence=one.check.confidence.value, fix=one.fix)
+            for one in merge_results(results).findings
+        ]
 
 
 def _require_checks(argument: str, words: tuple[str, ...], projects: Iterable[Workspace]) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from html import escape
 from typing import Any, overload
 
@@ -91,6 +92,13 @@ class Card:
     def __hash__(self) -> int:
         return hash((self.game, self.kind, self.id))
 
+    def __getstate__(self) -> Deck:
+        return Deck(model_deck.Deck((self._entry,)), self._source)
+
+    def __setstate__(self, state: Deck) -> None:
+        (card,) = state
+        self._entry, self._source = card._entry, card._source
+
     def __repr__(self) -> str:
         return f"<{self.kind} '{self.name}' ({self.place})>"
 
@@ -124,6 +132,21 @@ class Deck(Sequence[Card]):
     def __init__(self, deck: model_deck.Deck, source: CardSource) -> None:
         self._deck, self._source = deck, source
         self._cards = tuple(Card(entry, source) for entry in deck.cards)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return the cards, or where they are if a model is made from a game file: such models are in no module."""
+        if any(entry.game in entry.workspace.game_files for entry in self._deck.cards):
+            ids = [(card.game, card.id) for card in self]
+            return {"ids": ids, "paths": self._source.paths, "root": self._source.project.root}
+        return {"deck": self._deck, "source": self._source}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        if "ids" in state:
+            project, deck = load_deck(state["paths"], folder=state["root"])
+            found = {(entry.game, entry.card.id): entry for entry in deck.cards}
+            cards = tuple(found[each] for each in state["ids"])
+            state = {"deck": replace(deck, cards=cards), "source": CardSource(project, state["paths"])}
+        self.__init__(state["deck"], state["source"])  # type: ignore[misc]
 
     def __len__(self) -> int:
         return len(self._cards)

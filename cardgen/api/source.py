@@ -26,6 +26,10 @@ class CardSource:
         self.project = project
         self.paths = tuple(project.cwd / path for path in paths)
 
+    def __getstate__(self) -> dict[str, object]:
+        """Return what another process needs, which loads templates and fonts itself."""
+        return {"project": self.project, "paths": self.paths}
+
     @cached_property
     def _renderers(self) -> _Renderers:
         return _Renderers(self.project)

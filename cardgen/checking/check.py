@@ -13,7 +13,7 @@ from textwrap import dedent
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar, get_args
 
 from cardgen.checking.figures import KeptFigures
-from cardgen.diagnostic import Diagnostic, Place, Severity, Span
+from cardgen.diagnostic import Diagnostic, Fix, Place, Severity
 from cardgen.model.card import Card, Entry
 from cardgen.runtime.workspace import Budget
 from cardgen.source import Document, KeyPath
@@ -35,18 +35,6 @@ class Confidence(StrEnum):
 
 # Indices of characters in a text: the first, and the one after the last.
 TextRange = tuple[int, int]
-
-
-class Fix(NamedTuple):
-    """A fix for a finding: `text` replaces the characters at its place.
-
-    A `safe` fix is certainly what the author meant; any other changes what the card does. `span` is what is replaced,
-    if that is not the place of the finding.
-    """
-
-    text: str
-    safe: bool = False
-    span: Span | None = None
 
 
 class Related(NamedTuple):

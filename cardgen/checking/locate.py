@@ -11,8 +11,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
-from cardgen.checking.check import Check, CheckContext, Finding, Fix, TextRange
-from cardgen.diagnostic import Diagnostic, Place, Span
+from cardgen.checking.check import Check, CheckContext, Finding, TextRange
+from cardgen.diagnostic import Diagnostic, Fix, Place, Span
 from cardgen.model.card import Entry
 from cardgen.runtime import regular_file
 from cardgen.runtime.fingerprint import TABLE_SUFFIXES

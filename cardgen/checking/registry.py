@@ -35,9 +35,9 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any, NamedTuple, TypeAlias
 
-from cardgen.checking.check import Check, CheckContext, Confidence, Finding, Findings, Fix, rule
+from cardgen.checking.check import Check, CheckContext, Confidence, Finding, Findings, rule
 from cardgen.checking.locate import LocatedFinding
-from cardgen.diagnostic import Code, Diagnostic, Place, Severity, Span, did_you_mean
+from cardgen.diagnostic import Code, Diagnostic, Fix, Place, Severity, Span, did_you_mean
 from cardgen.source import Comment, Document
 
 _SEPARATOR = "\n---\n"

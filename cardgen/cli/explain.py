@@ -48,7 +48,7 @@ def command(cards: tuple[str, ...], is_coverage: bool, paths: tuple[Path, ...], 
         return
     texts = explanation.explain_cards(paths, cards, workspace())
     if as_json:
-        print_json("explain", {"cards": _as_data(texts)})
+        print_json("explain", {"cards": explanation.as_data(texts)})
     else:
         _print_all(_lines(texts))
 
@@ -56,20 +56,6 @@ def command(cards: tuple[str, ...], is_coverage: bool, paths: tuple[Path, ...], 
 def _print_all(lines: Iterator[str]) -> None:
     for line in lines:
         print_line(line)
-
-
-def _as_data(texts: tuple[TextExplanation, ...]) -> list[dict[str, object]]:
-    by_card = groupby(texts, key=lambda text: text.entry)
-    return [
-        {
-            "id": entry.card.id,
-            "name": entry.card.name,
-            "kind": entry.kind,
-            "place": str(entry.place()),
-            "texts": [text.as_data() for text in group],
-        }
-        for entry, group in by_card
-    ]
 
 
 def _lines(texts: tuple[TextExplanation, ...]) -> Iterator[str]:

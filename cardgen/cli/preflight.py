@@ -32,22 +32,15 @@ def command(context: click.Context, subject: str, service: str | None, output: P
     Checks trim size, bleed, safe zone, type size, resolution, fonts, inks, page order, and number of cards. Exits with
     1 if the service would refuse the files. The name of a target measures what 'cardgen export TARGET' wrote.
     """
-    from cardgen.target.preflight import preflight  # loaded here to keep 'cardgen --help' fast
+    from cardgen.target.preflight import as_data, preflight  # loaded here to keep 'cardgen --help' fast
 
     report, title = preflight(subject, service, output)
     if as_json:
-        print_json("preflight", {"service": title, **_as_data(report)})
+        print_json("preflight", {"service": title, **as_data(report)})
     else:
         _print_report(report, title)
     if report.errors:
         context.exit(1)
-
-
-def _as_data(report: Report) -> dict[str, object]:
-    findings = [
-        {**finding._asdict(), "box": finding.box._asdict() if finding.box else None} for finding in report.findings
-    ]
-    return {"files": report.files, "pages": report.pages, "errors": report.errors, "findings": findings}
 
 
 def _print_report(report: Report, title: str) -> None:

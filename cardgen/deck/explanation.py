@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -304,3 +305,18 @@ def write_files(files: Mapping[Path, FixedFile]) -> None:
 def files_diff(files: Mapping[Path, FixedFile]) -> str:
     """Return what would change, as a unified diff."""
     return "".join(diff(path, files[path]) for path in sorted(files))
+
+
+def as_data(texts: Iterable[TextExplanation]) -> list[dict[str, object]]:
+    """Return the texts of each card as plain data for JSON."""
+    by_card = groupby(texts, key=lambda text: text.entry)
+    return [
+        {
+            "id": entry.card.id,
+            "name": entry.card.name,
+            "kind": entry.kind,
+            "place": str(entry.place()),
+            "texts": [text.as_data() for text in group],
+        }
+        for entry, group in by_card
+    ]

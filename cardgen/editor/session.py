@@ -11,7 +11,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from cardgen.checking.check import Fix
 from cardgen.checking.locate import LocatedFinding
 from cardgen.deck.deck import (
     KindsByGame,
@@ -23,7 +22,7 @@ from cardgen.deck.deck import (
     require_game,
 )
 from cardgen.deck.release_file import CardKey
-from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Fix, Place
 from cardgen.matches.session import resolve_switches, with_referee
 from cardgen.model.card import Entry
 from cardgen.model.deck import Deck

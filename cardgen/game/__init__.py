@@ -77,7 +77,6 @@ if TYPE_CHECKING:
         Confidence,
         Finding,
         Findings,
-        Fix,
         FreeText,
         Related,
         foreign_terms,
@@ -86,6 +85,7 @@ if TYPE_CHECKING:
     )
     from cardgen.checking.contradictions import contradictions
     from cardgen.checking.figures import FigureRows, FiguresById, KeptFigures, Outliers
+    from cardgen.diagnostic import Fix
     from cardgen.game_file.loader import game_from_file
     from cardgen.grammar.claims import Claim, Claims, read_claims, thing
     from cardgen.grammar.clauses import Features, Meaning, Series, Token
@@ -261,9 +261,10 @@ __all__ = [
 # The modules that are loaded at their first use, and the names from each.
 _LAZY_MODULES = {
     "cardgen.checking.check": (
-        "CM_PER_INCH CheckContext CheckScope Confidence Finding Findings Fix FreeText Related foreign_terms "
+        "CM_PER_INCH CheckContext CheckScope Confidence Finding Findings FreeText Related foreign_terms "
         "foreign_units rule"
     ),
+    "cardgen.diagnostic": "Fix",
     "cardgen.checking.contradictions": "contradictions",
     "cardgen.checking.figures": "FigureRows FiguresById KeptFigures Outliers",
     "cardgen.game_file.loader": "game_from_file",

@@ -23,10 +23,9 @@ from cardgen.checking.check import (
     Confidence,
     Finding,
     Findings,
-    Fix,
     FreeText,
 )
-from cardgen.diagnostic import CardgenError, Diagnostic, Place, Severity, did_you_mean
+from cardgen.diagnostic import CardgenError, Diagnostic, Fix, Place, Severity, did_you_mean
 from cardgen.game_file.expressions import (
     LINKS,
     AnyNames,

@@ -343,7 +343,7 @@ def end_group(process: Popen[bytes], seconds: float) -> None:
 
 
 WATCHDOG_THREAD = "cardgen-watchdog"
-_CHECK_INTERVAL = 0.1
+_CHECK_INTERVAL, _IDLE_CHECKS = 0.1, 5
 _RESEND_AFTER = 0.2
 # An exception arrives within this many steps.
 _DELIVERY_STEPS = 100
@@ -358,9 +358,9 @@ class Watchdog:
     """Watchdog that raises TimeLimitError inside `limit` blocks.
 
     It does so when the program uses more CPU time than allowed. One thread, started by the first block, watches all
-    blocks, so a block costs next to nothing. An exception that gets lost, as in a finalizer or a callback of the
-    garbage collector, is not reported, but sent again. Before the process forks, the thread ends, because a fork copies
-    no other threads; the next block starts a new one.
+    blocks, so a block costs next to nothing; it ends half a second after the last one. An exception that gets lost, as
+    in a finalizer or a callback of the garbage collector, is not reported, but sent again. Before the process forks,
+    the thread ends, because a fork copies no other threads; the next block starts a new one.
 
     Blocks should have no bare `while` loop (`while x: pass`): Python 3.12 and 3.13 leave its jump out of the handlers
     around it, so that the exception gets past them.
@@ -399,9 +399,10 @@ class Watchdog:
 
     def _stop_thread(self) -> None:
         """End the thread between two of its steps."""
-        if self._thread is not None:
+        thread = self._thread
+        if thread is not None:
             self._stop.set()
-            self._thread.join()
+            thread.join()
             self._thread = None
 
     def _unwatch(self, thread: int, outer: float | None) -> None:
@@ -426,6 +427,8 @@ class Watchdog:
                 delivered = True
 
     def _watch(self) -> None:
+        """Watch all blocks, until there has been none for a while."""
+        idle = 0
         while not self._stop.wait(_CHECK_INTERVAL):
             now = time.process_time()
             with self._lock:
@@ -435,6 +438,10 @@ class Watchdog:
                     self._interrupted.add(thread)
                     self._replace_hook()
                     _raise_in_thread(thread, TimeLimitError)
+                idle = 0 if self._deadlines else idle + 1
+                if idle == _IDLE_CHECKS:
+                    self._thread = None
+                    return
 
     def _replace_hook(self) -> None:
         """Report no lost TimeLimitError while one may be on its way."""

@@ -307,6 +307,10 @@ class Workspace:
     budget: Budget = field(default_factory=Budget)
     cluster: Link | None = None
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what another process can use: neither the memory nor the cluster, which are of this one."""
+        return {**self.__dict__, "unsaved": dict(self.unsaved), "memory": None, "cluster": None}
+
     @property
     def root(self) -> Path:
         """The root folder of the project that `start` belongs to, which need not have settings."""

@@ -218,3 +218,11 @@ def _limit_message(resource: str) -> str:
     if resource == "memory":
         return f"measuring the file takes more than {MEMORY_LIMIT // 2**20} MiB of memory"
     return "the file cannot be measured; reading it ended the process"
+
+
+def as_data(report: Report) -> dict[str, object]:
+    """Return a report as plain data for JSON."""
+    findings = [
+        {**finding._asdict(), "box": finding.box._asdict() if finding.box else None} for finding in report.findings
+    ]
+    return {"files": report.files, "pages": report.pages, "errors": report.errors, "findings": findings}

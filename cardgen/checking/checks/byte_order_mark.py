@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardgen.checking.check import CheckContext, Confidence, Finding, Fix
-from cardgen.diagnostic import Place, Severity, Span
+from cardgen.checking.check import CheckContext, Confidence, Finding
+from cardgen.diagnostic import Fix, Place, Severity, Span
 from cardgen.source import Document
 
 CODE, NAME = "CG018", "byte-order-mark"

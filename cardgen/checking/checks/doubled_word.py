@@ -20,8 +20,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 from operator import eq
 
-from cardgen.checking.check import CheckContext, Confidence, Finding, Fix, FreeText
-from cardgen.diagnostic import Severity
+from cardgen.checking.check import CheckContext, Confidence, Finding, FreeText
+from cardgen.diagnostic import Fix, Severity
 
 CODE, NAME = "CG201", "doubled-word"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY

@@ -32,8 +32,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from cardgen.checking.check import CheckContext, Confidence, Finding, Fix
-from cardgen.diagnostic import Severity, slugify
+from cardgen.checking.check import CheckContext, Confidence, Finding
+from cardgen.diagnostic import Fix, Severity, slugify
 from cardgen.model.card import Card
 from cardgen.model.deck import find_links
 

@@ -22,8 +22,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from cardgen.checking.check import CheckContext, Confidence, Finding, Fix
-from cardgen.diagnostic import Severity
+from cardgen.checking.check import CheckContext, Confidence, Finding
+from cardgen.diagnostic import Fix, Severity
 from cardgen.source import Document
 from cardgen.source.document import parse_document
 

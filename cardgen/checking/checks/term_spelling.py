@@ -23,8 +23,8 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from cardgen.checking.check import CheckContext, Confidence, Finding, Fix, FreeText, Glossary
-from cardgen.diagnostic import Severity
+from cardgen.checking.check import CheckContext, Confidence, Finding, FreeText, Glossary
+from cardgen.diagnostic import Fix, Severity
 
 CODE, NAME = "CG203", "term-spelling"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY
