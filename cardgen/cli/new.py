@@ -8,21 +8,39 @@ import click
 
 from cardgen.cli._output import json_option, print_json, print_line
 
-_PROJECT, _GAME = "project", "game"
+_PROJECT, _GAME, _CI = "project", "game", "ci"
 
 
 @click.command("new")
-@click.argument("what", metavar="project|game|KIND")
+@click.argument("what", metavar="project|game|ci|KIND")
 @click.argument("name", required=False)
 @click.option("--sample", is_flag=True, help="Include the sample cards of the game (project only).")
 @click.option("--game", help="Game of the project or the card (default: the game of the current project).")
+@click.option(
+    "--host",
+    type=click.Choice(("github", "gitlab", "forgejo")),
+    default="github",
+    help="Host of the repository (ci only).",
+)
+@click.option(
+    "--from",
+    "source",
+    metavar="SOURCE",
+    help="What the jobs install cardgen from: a repository with a tag, such as git+https://HOST/PATH@v1.0, or a wheel "
+    "(ci only; default: that of this installation).",
+)
 @json_option
-def command(what: str, name: str | None, sample: bool, game: str | None, as_json: bool) -> None:
-    """Create a card project, a game of your own, or a card in the current project.
+def command(
+    what: str, name: str | None, sample: bool, game: str | None, host: str, source: str | None, as_json: bool
+) -> None:
+    """Create a card project, a game of your own, jobs that check cards, or a card in the current project.
 
     'cardgen new project [FOLDER]' writes a file cardgen.yaml with all settings, and a folder for cards.
 
     'cardgen new game NAME' writes a game that is ready to build: games/NAME/game.yaml, its templates, and first cards.
+
+    'cardgen new ci' writes what a repository needs to check its cards: jobs for its host, one of which commits fixes
+    when somebody runs it, a hook, an issue form, labels, .gitattributes, and CONTRIBUTING.md.
 
     'cardgen new KIND NAME' writes a card that is ready to build: 'cardgen new minion Sentinel' writes
     cards/sentinel.yaml.
@@ -31,6 +49,8 @@ def command(what: str, name: str | None, sample: bool, game: str | None, as_json
     """
     if what == _PROJECT:
         _project(Path(name or "."), game, sample=sample, as_json=as_json)
+    elif what == _CI:
+        _new_ci(host, source, as_json=as_json)
     elif sample:
         raise click.UsageError("--sample applies only to projects: cardgen new project [FOLDER] --sample")
     elif name is None:
@@ -57,6 +77,18 @@ def _project(folder: Path, game: str | None, *, sample: bool, as_json: bool) -> 
         print_line(f"game: {chosen}; to use another game ({', '.join(others)}), use --game", err=True)
     enter = "" if folder == Path() else f"cd {folder.as_posix()}, then "
     print_line(f"next: {enter}{'cardgen build' if sample else 'cardgen new KIND NAME'}", err=True)
+
+
+def _new_ci(host: str, source: str | None, *, as_json: bool) -> None:
+    from cardgen.scaffold.ci import installed_source, new_ci
+
+    files = list(new_ci(host, installed_source() if source is None else source))
+    if as_json:
+        print_json("new", {"files": files})
+        return
+    for file in files:
+        print_line(file)
+    print_line("next: read the files, and commit them; files that existed were left as they are", err=True)
 
 
 def _new_game(name: str, *, as_json: bool) -> None:

@@ -1,0 +1,84 @@
+"""Files with which a repository checks its cards: jobs, a hook, and how to contribute, for `cardgen new ci`."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from importlib.metadata import PackageNotFoundError, distribution
+from pathlib import Path
+
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
+from cardgen.project.files import display_path, repository_root
+from cardgen.runtime import atomic_write
+
+_FOLDER = Path(__file__).with_name("ci_files")
+_COMMON = {
+    ".pre-commit-config.yaml": "hooks.yaml",
+    ".gitattributes": "gitattributes",
+    "CONTRIBUTING.md": "contributing.md",
+}
+# The files of each host, and their templates.
+HOSTS: Mapping[str, Mapping[str, str]] = {
+    "github": {
+        **_COMMON,
+        ".github/workflows/cards.yml": "github.yml",
+        ".github/workflows/fix-cards.yml": "github-fix.yml",
+        ".github/ISSUE_TEMPLATE/card.yml": "issue-form.yml",
+        ".github/labels.yml": "labels.yml",
+    },
+    "gitlab": {
+        **_COMMON,
+        ".gitlab-ci.yml": "gitlab.yml",
+        ".gitlab/issue_templates/card.md": "issue.md",
+        ".gitlab/labels.yml": "labels.yml",
+    },
+    "forgejo": {
+        **_COMMON,
+        ".forgejo/workflows/cards.yml": "forgejo.yml",
+        ".forgejo/workflows/fix-cards.yml": "forgejo-fix.yml",
+        ".forgejo/issue_template/card.yml": "issue-form.yml",
+        ".forgejo/labels.yml": "labels.yml",
+    },
+}
+# What pip installs, without characters that mean something in YAML and shells.
+_SOURCE = re.compile(r"[A-Za-z0-9./][A-Za-z0-9._~:/@+=-]*")
+_ACTION = re.compile(r"git\+https://github\.com/([\w.-]+/[\w.-]+?)(?:\.git)?@([\w.-]+)")
+
+
+def installed_source() -> str:
+    """Return what pip installed this program from, if that is a repository, or ''."""
+    with suppress(PackageNotFoundError, ValueError, KeyError, TypeError):
+        origin = json.loads(distribution("cardgen").read_text("direct_url.json") or "")
+        return f"{origin['vcs_info']['vcs']}+{origin['url']}@{origin['vcs_info']['commit_id']}"
+    return ""
+
+
+def new_ci(host: str, source: str) -> Iterator[str]:
+    """Write the files of a host into the repository, and yield their paths; files that exist are left as they are.
+
+    `source` is what pip installs cardgen from, such as a repository with a tag, or a wheel. Raises CardgenError,
+    located at `--from`, if it is missing, or is none.
+    """
+    if not _SOURCE.fullmatch(source):
+        message = (
+            f"'{source}' is nothing that pip installs" if source else "it is not known where cardgen is installed from"
+        )
+        advice = "name a repository with a tag, such as git+https://HOST/PATH@v1.0, or the path of a wheel"
+        raise CardgenError(Diagnostic(Code.BAD_OPTION, message, Place("--from"), advice))
+    action = _ACTION.fullmatch(source)
+    root, files = repository_root(), HOSTS[host]
+    labels = next(path for path in files if path.endswith("labels.yml"))
+    values = {"@SOURCE@": source, "@LABELS@": f"\nThe labels of issues are listed in `{labels}`."}
+    values["@ACTION@"] = f"{action[1]}@{action[2]}" if action else ""
+    for name, template in files.items():
+        path = root / name
+        if path.exists():
+            continue
+        chosen = "github-action.yml" if template == "github.yml" and action else template
+        text = (_FOLDER / chosen).read_text(encoding="utf-8")
+        for word, value in values.items():
+            text = text.replace(word, value)
+        atomic_write.write(path, text.encode())
+        yield display_path(path)

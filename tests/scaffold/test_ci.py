@@ -1,0 +1,77 @@
+"""What `cardgen new ci` writes for each host."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from cardgen.cli import run
+from cardgen.scaffold.ci import HOSTS
+from tests.projects import Folder
+from tests.releases.test_run import git
+
+SOURCE = "git+https://git.example.org/cards/cardgen@v1.2"
+RELIC = "kind: relic\nname: Sun\nmotto: so so\neffects: [{when: turn_start, bearer: {heal: 1}}]\n"
+
+
+@pytest.fixture
+def repository(folder: Folder) -> Folder:
+    git(folder.root, "init", "-q")
+    folder.write("cards/a.yaml", RELIC)
+    return folder
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_the_files_of_a_host_name_the_source(repository: Folder, capsys: pytest.CaptureFixture[str], host: str) -> None:
+    repository.write(".gitattributes", "own\n")
+    assert run(["new", "ci", "--host", host, "--from", SOURCE]) == 0
+    written = capsys.readouterr().out.split()
+    assert sorted(written) == sorted(set(HOSTS[host]) - {".gitattributes"})
+    assert (repository.root / ".gitattributes").read_text("utf-8") == "own\n"
+    texts = {name: (repository.root / name).read_text("utf-8") for name in written}
+    assert not any("OWNER" in text or "@SOURCE@" in text or "@LABELS@" in text for text in texts.values())
+    assert sum(SOURCE in text for text in texts.values()) >= 3
+    for name, text in texts.items():
+        assert name.endswith(".md") or yaml.safe_load(text)
+    assert "git push" in "".join(texts.values())
+
+
+def commands(data: Any) -> list[str]:
+    """Return the scripts of jobs, wherever they are."""
+    if isinstance(data, dict):
+        own = [data["run"]] if isinstance(data.get("run"), str) else []
+        return own + [each for value in data.values() for each in commands(value)]
+    return [each for value in data for each in commands(value)] if isinstance(data, list) else []
+
+
+def test_the_check_of_the_job_runs(repository: Folder, tmp_path: Path) -> None:
+    git(repository.root, "add", "-A")
+    git(repository.root, "commit", "-qm", "first")
+    run(["new", "ci", "--from", SOURCE])
+    workflow = yaml.safe_load((repository.root / ".github/workflows/cards.yml").read_text("utf-8"))
+    (check,) = (each for each in commands(workflow) if each.startswith("cardgen"))
+    summary = tmp_path / "summary.md"
+    for base, code in (("", 1), ("HEAD", 0)):
+        command = check.replace("cardgen", f"{sys.executable} -m cardgen", 1)
+        environment = {**os.environ, "BASE": base, "GITHUB_STEP_SUMMARY": str(summary)}
+        done = subprocess.run(["bash", "-c", command], env=environment, capture_output=True, check=False)
+        assert done.returncode == code, done.stderr
+    assert summary.read_text("utf-8").startswith("### clean")
+
+
+def test_the_action_is_used_where_it_is_hosted(repository: Folder) -> None:
+    run(["new", "ci", "--from", "git+https://github.com/example/cardgen@v1.2"])
+    assert "uses: example/cardgen@v1.2" in (repository.root / ".github/workflows/cards.yml").read_text("utf-8")
+
+
+@pytest.mark.parametrize("source", ["", 'x"; rm -rf "', "-r x", "a b"])
+def test_a_source_that_is_none_is_refused(repository: Folder, capsys: pytest.CaptureFixture[str], source: str) -> None:
+    assert run(["new", "ci", f"--from={source}"]) == 2
+    assert capsys.readouterr().err.startswith("--from: error")
+    assert not (repository.root / "CONTRIBUTING.md").exists()
