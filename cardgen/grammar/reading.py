@@ -199,6 +199,8 @@ class SentenceReading(NamedTuple):
         return self.start + len(self.text)
 
 
+# What ends a sentence, with the marks of bold text; the last word may be a name such as *Stone Skin*.
+_CLOSE = re.compile(r"(?:[ .!]|\*\*)+$")
 Assemble = Callable[[tuple[Part, ...], tuple[Token, ...]], Iterable[Interpretation]]
 
 
@@ -222,7 +224,7 @@ def _read(grammar: Grammar, sentence: SentenceSpan, skipped: int, assemble: Asse
     unread = SentenceReading(text, start, Level.UNREAD)
     tokens = tuple(
         token._replace(start=token.start + skipped, end=token.end + skipped)
-        for token in grammar.tokenize(text[skipped:].rstrip(" .!*"))
+        for token in grammar.tokenize(_CLOSE.sub("", text[skipped:]))
     )
     if not tokens:
         return unread._replace(reason="the sentence is too long" if text else "")

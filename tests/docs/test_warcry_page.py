@@ -15,8 +15,9 @@ from cardgen.model.card import Card
 from cardgen.model.deck import read_deck
 from cardgen.project import Project
 from cardgen.rulesets import ruleset
-from cardgen.rulesets.warcry.cards import Member, Rule
+from cardgen.rulesets.warcry.cards import Member, Rule, Trait
 from cardgen.rulesets.warcry.changes import Change, Rolled
+from cardgen.rulesets.warcry.effective import LEFT, in_battle, passive_rules
 from cardgen.rulesets.warcry.limits import BattleMap, Deployment, Objective, Score, Section, Settings, Weapon
 from cardgen.rulesets.warcry.reference import REFERENCE
 from cardgen.rulesets.warcry.runemarks import SHAPES
@@ -26,6 +27,7 @@ from cardgen.rulesets.warcry.words import BANS, EVENTS
 from cardgen.validation.base import Model
 from tests.cases import each_case
 from tests.checking.harness import checked
+from tests.rulesets.warcry.test_cards import all_of
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "warcry.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^```yaml\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
@@ -94,3 +96,16 @@ def test_trials_policies_and_exhibits_stand_there() -> None:
     from cardgen.matches.session import trial_summaries
 
     assert {*trial_summaries("warcry"), *(policy.id for policy in POLICIES), *REFERENCE.content_providers} <= WORDS
+
+
+def test_the_traits_that_are_left_to_the_players_are_listed() -> None:
+    left = {
+        rule.name
+        for card in all_of(Trait).values()
+        if isinstance(card, Trait)
+        for rule in (*passive_rules(card), *card.choices)
+        if any(what in LEFT for _, what in in_battle(rule, is_limited=card.once is not None))
+    }
+    rows = re.findall(r"^\| battle trait \| .*?\n\n", PAGE, re.MULTILINE | re.DOTALL)[0].splitlines()[2:-1]
+    listed = [name for row in rows for name in row.split("|")[1].strip().split(", ")]
+    assert sorted(listed) == sorted(left)

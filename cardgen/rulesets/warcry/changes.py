@@ -18,6 +18,7 @@ from cardgen.rulesets.warcry.selections import (
     Inches,
     Loan,
     Multiple,
+    Name,
     Place,
     PointCount,
     SetChange,
@@ -75,7 +76,8 @@ class Change(RequiresOneOf, Frame):
         "deal", "halve", "reroll", "shift",
         "double", "fixes", "survives", "critical_face", "ward", "passes", "counts_as", "becomes_target",
         "turns", "climbs", "gains_cover", "half_damage", "first_critical", "min_range", "matches_toughness",
-        "chooses",
+        "chooses", "many_abilities", "lowest_value",
+        "ability_range", "adds_to_roll", "redeploys", "called",
         "raise_value", "adds_mark",
         "bonus_disengage", "cannot", "flies", "taken_down", "save_wild", "activates",
         "lends", "sets", "goes_first", "set_up", "leaves", "returns",
@@ -198,7 +200,7 @@ class Change(RequiresOneOf, Frame):
     not_for: Annotated[tuple[Runemark, ...], Deed("fighters with one of these may not use the rule", says=Phrase.MARKS,
         place=81, facts=USE, step="offers it to all other fighters")] = ()
     spares: Annotated[tuple[Text, ...], Deed("enemies with this battle trait or one of these are not affected",
-        says=Phrase.MARKS, place=82)] = ()
+        says=Phrase.MARKS, place=82, facts=Fact.PLAYED)] = ()
     activates: Annotated[Flag, Deed("may activate right after this activation", says=Phrase.FATE, place=75)] = False
     lends: Annotated[Loan | None, Deed("an ability that it may use", says=Phrase.OTHER, place=90)] = None
     sets: Annotated[SetChange | None, Deed("a change of ability dice", says=Phrase.OTHER, place=91)] = None
@@ -212,7 +214,20 @@ class Change(RequiresOneOf, Frame):
         step="takes it down")] = False
     save_wild: Annotated[Int, IntRange(0, 6, limits.CHANGE), Deed("extra wild dice that are saved", says=Phrase.OTHER,
         place=92, facts=AT_ONCE | Fact.COUNTED, step="saves the wild dice")] = 0
-    chooses: Annotated[Flag, Deed("you choose whether what follows happens", says=Phrase.WARBAND, place=99)] = False
+    many_abilities: Annotated[Flag, Deed("may use any number of abilities in an activation", says=Phrase.STATE,
+        place=64, facts=Fact.STATE | Fact.PLAYED)] = False
+    redeploys: Annotated[Flag, Deed("is deployed again, as part of another battle group", says=Phrase.FATE,
+        place=78)] = False
+    called: Annotated[Name | None, Deed("what it is from now on, such as 'worthy prey'", says=Phrase.OTHER,
+        place=93)] = None
+    lowest_value: Annotated[DieValue | None, Deed("the least value of the ability that is used", says=Phrase.WARBAND,
+        place=107)] = None
+    ability_range: Annotated[Int, IntRange.change(12, limits.CHANGE), Deed("change of the range of the ability that "
+        "is used, in inches", says=Phrase.WARBAND, place=108)] = 0
+    adds_to_roll: Annotated[Int, IntRange.change(5, limits.CHANGE), Deed("added to the roll of the reaction that is "
+        "used", says=Phrase.WARBAND, place=109)] = 0
+    chooses: Annotated[Flag, Deed("you choose whether what follows happens", says=Phrase.WARBAND, place=99,
+        facts=Fact.PLAYED)] = False
     take_cover: Annotated[DieFace | None, Deed("the roll that Take Cover needs, instead of 4+", says=Phrase.WARBAND,
         place=100, facts=Fact.STATE | Fact.IN_NUMBERS | Fact.IN_ATTACK | Fact.PLAYED | Fact.OWN | Fact.LATER)] = None
     no_cover: Annotated[AttackType | None, Deed("attacks against which cover does not count", says=Phrase.ATTACKS,
@@ -364,6 +379,13 @@ CAN_LAST = (*NUMBERS, *with_facts(Fact.ENDS))
 STATES = with_facts(Fact.STATE)
 # The numbers that count in attacks only.
 IN_ATTACKS = ("toughness", "attacks", "strength", "damage", "critical")
+# All that an attack applies.
+BEARING = (
+    *IN_ATTACKS,
+    "range",
+    "wounds",
+    *(key for key in with_facts(Fact.IN_ATTACK) if key in with_facts(Fact.STATE)),
+)
 # What the tracker keeps in force besides numbers, and what the players apply.
 KEPT, BY_PLAYERS = with_facts(Fact.KEPT), DEEDS.where(lambda deed: not deed.facts & Fact.PLAYED)
 OF_SEVERAL = with_facts(Fact.SEVERAL | Fact.OF_WEAPONS)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from cardgen.game import KeyPath, Model, did_you_mean, join_words, slugify
 from cardgen.rulesets.warcry.cards import Ability, Battleplan, Blessing, Rule, Trait
-from cardgen.rulesets.warcry.changes import BY_PLAYERS, KEPT, NUMBERS, WEAPON_NUMBERS, Change, with_facts
+from cardgen.rulesets.warcry.changes import BEARING, BY_PLAYERS, KEPT, NUMBERS, WEAPON_NUMBERS, Change, with_facts
 from cardgen.rulesets.warcry.selections import Condition, Group, Moment
 from cardgen.rulesets.warcry.words import BANS, EVENTS, PLAN_WORDS, SPANS, Fact
 
@@ -131,15 +131,6 @@ def before_wait(changes: tuple[Change, ...]) -> tuple[Change, ...]:
     return tuple(takewhile(lambda change: not change.waits, changes))
 
 
-def asked_at(rule: RuleLike) -> str:
-    """Return when the players of a battle are asked for the effect of a battle trait: at its moment, or a round's end.
-
-    The other moments are those of fighters, after which players note effects themselves.
-    """
-    moment = next((change.when for change in changes_of(rule)), None)
-    return moment.event if moment and moment.event in ("round-start", "initiative") else "round-end"
-
-
 def follows_hit_rolls(change: Change) -> bool:
     """Return whether a change of a reaction comes after the hit rolls, or asks for more than the attack it answers."""
     counts_rolls = change.condition and (change.condition.ones or change.condition.misses)
@@ -169,6 +160,61 @@ def left_out_of_use(rule: RuleLike) -> Iterator[Change]:
         is_over = is_over or change.waits
         if not change.reacts and (is_over or is_late or (moments and follows_hit_rolls(change))):
             yield change
+
+
+# The keys of a change by a battle trait that count in an attack, or say when, for whom, and how it does.
+_FOLLOWED = {
+    *BEARING, "move", "weapon", "reach", "at_least", "fixed_at", "of", "condition", "unless", "during", "when",
+    "incoming", "next", "span", "may", "target",
+}  # fmt: skip
+
+
+def is_followed(change: Change) -> bool:
+    """Return whether the referee can add a change to numbers if its conditions hold."""
+    return (
+        is_declared(change)
+        and not change.model_fields_set - _FOLLOWED
+        and change.target in (None, "picked")
+        and not change.weapon.startswith("one")
+        and not (change.incoming and change.toughness)
+    )
+
+
+def is_conditional(change: Change) -> bool:
+    """Return whether a change without a moment counts in each attack, or round, in which its conditions hold."""
+    is_number = change.has((*BEARING, "move")) and not change.min_range and not change.next
+    return is_number and is_followed(change) and conditions_of(change) is not None
+
+
+def in_battle(rule: RuleLike, *, is_limited: bool) -> Iterator[tuple[Change, str]]:
+    """Yield the changes of a rule of a battle trait, each with what the match tracker does with it."""
+    moment, changes = None, changes_of(rule)
+    targets_pick = any(change.target == "picked" for change in changes)
+    for change in changes:
+        moment = change.when or moment
+        if change.has(("initiative", "wild_dice", "impact")) and change.is_free:
+            yield change, "applies it when dice are rolled"
+        elif is_simple(change) and not is_limited:
+            yield change, "adds it to the numbers of the fighters"
+        elif moment and moment.event in MOMENTS and not change.lends:
+            is_applied = (change.incoming or not needs_players(change)) and change.roll_each != "sets"
+            yield change, "applies it at its moment" if is_applied else LEFT[1]
+        elif not moment and (is_conditional(change) or (change.pick and targets_pick)):
+            asks = is_limited and not change.first_critical
+            yield change, "asks whether it is used" if asks else "adds it to the numbers of the fighters while it is so"
+        elif change.healing and change.of == Group(side="enemy"):
+            yield change, "applies it when damage points are removed"
+        elif change.many_abilities:
+            yield change, "offers abilities again in the activations of a battle"
+        elif change.raise_value or change.lowest_value:
+            yield change, "asks for the value of the ability"
+        else:
+            yield change, LEFT[0]
+
+
+# What the match tracker does with what it leaves to the players, and the moments that it knows.
+LEFT = ("shows it to the players at the start of each battle round", "asks for its effect at its moment")
+MOMENTS = EVENTS.where(lambda event: event.is_tracked)
 
 
 def unplayed(rule: RuleLike, name: str) -> Iterator[str]:

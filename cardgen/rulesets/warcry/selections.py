@@ -41,6 +41,7 @@ Points = Annotated[Int, IntRange(1, 60, limits.SELECTION)]
 DieValue = Annotated[Int, IntRange(1, 6, limits.SELECTION)]
 Cost = Annotated[Int, IntRange(1, 1000, limits.COST)]
 Number = Annotated[Int, IntRange(1, 9, limits.SELECTION)]
+Name = Annotated[Text, Field(max_length=MAX_NAME_LENGTH)]
 # A multiple of the value of the ability's dice; half is rounded up.
 Multiple = Literal["value", "half-value", "double-value"]
 # How many dice are rolled, or 2D6 that are added up.
@@ -116,6 +117,7 @@ class State(Model):
     wholly: Annotated[Flag, Circumstance("whether `objective_within` means wholly within", position=WITHIN,
         detail_of="objective_within")] = False
     obstacle_within: Annotated[Inches | None, Circumstance("within this many inches of an obstacle")] = None
+    one_of: Annotated[Flag, Circumstance("whether one of all that is said is enough", position=WITHIN)] = False
     enemy_within: Annotated[Inches | None, Circumstance("an enemy is within this many inches", known=ONE,
         farther="no_enemy_within")] = None
     no_enemy_within: Annotated[Inches | None, Circumstance("no enemy is within this many inches", known=ONE)] = None
@@ -152,6 +154,10 @@ class Group(State):
     lower: Annotated[Literal["toughness", "wounds", "move"] | None,
         Circumstance("a characteristic lower than the user's", known=GROUP)] = None
     reserve: Annotated[Flag, Circumstance("in reserve")] = False
+    gone: Annotated[Flag, Circumstance("has left the battlefield by this rule")] = False
+    unused: Annotated[Flag, Circumstance("has not been picked for this rule before in the battle")] = False
+    struck: Annotated[Flag, Circumstance("has damage points from melee attacks of the user in this round")] = False
+    together: Annotated[Inches | None, Circumstance("within this distance of each other")] = None
     unpicked: Annotated[Flag, Circumstance("not the picked fighter", known=GROUP)] = False
     nearest: Annotated[Flag, Circumstance("the closest one", position=BEFORE)] = False
     runemarks: Annotated[tuple[Runemark, ...],
@@ -169,6 +175,8 @@ class Group(State):
     count: Annotated[Number, Circumstance("how many are picked", known=GROUP, position=WITHIN)] = 1
     up_to: Annotated[Flag, Circumstance("whether fewer than `count` may be picked", known=GROUP,
         position=WITHIN)] = False
+    each_group: Annotated[Literal["one", "all"] | None, Circumstance("whether one of each battle group is picked, "
+        "or all of one that is not in reserve", position=WITHIN)] = None
     # fmt: on
 
     @model_validator(mode="after")
@@ -190,7 +198,8 @@ class Condition(RequiresOneOf, State):
         *State.model_fields, "friend_within", "sees_enemy_within", "within",
         "runemarks", "standing", "more_objectives", "rounds", "ones", "misses", "hits", "criticals", "once",
         "present", "half_down", "more_down", "outnumbered",
-        "initiative", "least_value", "felled", "visible",
+        "initiative", "least_value", "felled", "visible", "uses", "uses_mark",
+        "terrain_within", "on_floor", "any_called", "targets", "enemy_mark",
     )  # fmt: skip
 
     # fmt: off
@@ -230,6 +239,18 @@ class Condition(RequiresOneOf, State):
         is_of_nobody=True)] = False
     initiative: Annotated[Flag,
         Circumstance("its player has the initiative", known=ONE, is_of_nobody=True, is_settled=True)] = False
+    terrain_within: Annotated[Inches | None, Circumstance("within this many inches of a terrain feature")] = None
+    on_floor: Annotated[Flag, Circumstance("on the battlefield floor")] = False
+    uses: Annotated[Name | None, Circumstance("the ability or reaction of this name is used", is_of_nobody=True,
+        is_settled=True)] = None
+    any_called: Annotated[Name | None, Circumstance("any enemy is what a rule has named it, such as 'worthy prey'",
+        is_of_nobody=True)] = None
+    targets: Annotated[Name | None, Circumstance("the ability that is used targets the fighter of this name",
+        is_of_nobody=True)] = None
+    enemy_mark: Annotated[Runemark | None, Circumstance("the enemy that the reaction answers has this runemark",
+        is_of_nobody=True)] = None
+    uses_mark: Annotated[Runemark | None, Circumstance("the ability that is used needs this runemark",
+        is_of_nobody=True, is_settled=True)] = None
     least_value: Annotated[DieValue | None, Circumstance("the value of the ability's dice is at least this",
         is_of_nobody=True, is_settled=True)] = None
     felled: Annotated[Flag, Circumstance("the attack before has taken down an enemy", known=ONE,
@@ -268,11 +289,12 @@ class SetChange(RequiresOneOf):
     """A change of ability dice: of a double, triple, or quad that is picked, or of a new one."""
 
     RULE: ClassVar[LimitRule] = limits.EMPTY_CONDITION
-    FIELDS: ClassVar[tuple[str, ...]] = ("value", "add", "swap")
+    FIELDS: ClassVar[tuple[str, ...]] = ("value", "add", "swap", "lift")
 
     gain: Annotated[Literal["double", "triple", "quad"] | None, Field(description="a set that is gained")] = None
     value: Annotated[DieValue | Literal["rolled"] | None, Field(description="its new value, or that of the die")] = None
     add: Annotated[DieValue | None, Field(description="added to its value, to a maximum of 6")] = None
+    lift: Annotated[Flag, Field(description="a double counts as a triple, or a triple as a quad")] = False
     swap: Annotated[Flag, Field(description="two sets swap their values")] = False
     either: Annotated[Flag, Field(description="whether the set may belong to either player")] = False
 
@@ -284,6 +306,7 @@ class Place(RequiresOneOf):
 
     near: Annotated[Inches | None, Field(description="within this distance of the fighter that uses the rule")] = None
     edge: Annotated[Inches | None, Field(description="within this distance of a battlefield edge")] = None
+    deployment: Annotated[Inches | None, Field(description="within this distance of its deployment point")] = None
     wholly: Annotated[Flag, Field(description="whether `near` and `edge` mean wholly within")] = False
     enemies: Annotated[Inches | None, Field(description="farther than this from every enemy")] = None
     objectives: Annotated[
@@ -298,11 +321,12 @@ class Loan(RequiresOneOf):
     """An ability that a fighter may use, although it could not otherwise."""
 
     RULE: ClassVar[LimitRule] = limits.EMPTY_CONDITION
-    FIELDS: ClassVar[tuple[str, ...]] = ("free", "runemark")
+    FIELDS: ClassVar[tuple[str, ...]] = ("free", "runemark", "reaction")
 
     ability: Annotated[Text, Field(max_length=MAX_NAME_LENGTH, description="its name")]
     free: Annotated[Flag, Field(description="without spending ability dice")] = False
     runemark: Annotated[Runemark | None, Field(description="as if the fighter had this runemark")] = None
+    reaction: Annotated[Flag, Field(description="whether it is a reaction")] = False
 
 
 # Whose fighter a moment is about: the one that uses the rule, or any of your fighters.
@@ -337,6 +361,7 @@ class Moment(Model):
         Field(description="only the next time, or the first time in each round, or battle"),
     ] = False
     rounds: Annotated[tuple[Number, ...], Field(description="only in these battle rounds")] = ()
+    uses: Annotated[Name | None, Field(description="only by the ability or reaction of this name")] = None
     of: Annotated[Subject | Group, Field(description="self, any friend, or a group of friends")] = "self"
 
     @model_validator(mode="after")
@@ -375,10 +400,11 @@ class Frame(Model):
         is_detail=False)] = None
     roll: Annotated[DiceCount | None, Key("the number of dice to roll", facts=Fact.IN_ACTIVATION,
         step="rolls the dice", is_detail=False)] = None
-    roll_each: Annotated[Group | Literal["picked", "sets", "hits", "criticals", "misses"] | None,
+    roll_each: Annotated[Group | Literal["picked", "sets", "hits", "criticals", "misses", "tokens"] | None,
         Key("the fighters, or hits, for each of which a die is rolled", facts=Fact.IN_ACTIVATION,
         step="asks for whom, and rolls a die for each", is_detail=False)] = None
     dice_each: Annotated[DiceCount, Key("the number of dice that `roll_each` rolls for each", is_detail=False)] = 1
+    token: Annotated[Name | None, Key("the name of your tokens that dice are rolled for", is_detail=False)] = None
     on_roll: Annotated[Faces | None, Key("the faces for which it happens, such as 4+ or 3-5", is_detail=False)] = None
     of: Annotated[Party | Group, Key("whom it is for: a fighter, or every fighter of a group", facts=Fact.IN_NUMBERS,
         is_detail=False)] = "self"

@@ -142,7 +142,8 @@ class Occasion(Word):
     """A moment at which something can happen, and at which a reaction can be made.
 
     `keys` are those that go with it. It is a `phase` of the battle, about no fighter; or it is an attack on the fighter
-    (`is_attacked`), or its own (`is_own_attack`), or something that an enemy takes part in.
+    (`is_attacked`), or its own (`is_own_attack`), or something that an enemy takes part in. `is_tracked` says that the
+    match tracker knows when it is there.
     """
 
     keys: str = ""
@@ -153,36 +154,45 @@ class Occasion(Word):
     has_target: bool = False
     has_enemy: bool = False
     is_damage: bool = False
+    is_tracked: bool = True
 
 
 EVENTS = Vocabulary(
     {
-        "battle-start": Occasion("the battle starts", is_phase=True),
+        "battle-start": Occasion("the battle starts", is_phase=True, is_tracked=False),
+        "before-deployment": Occasion("the fighters are about to be deployed", is_phase=True),
         "deployment": Occasion("the fighters have been deployed", is_phase=True),
         "next-round": Occasion("the next battle round starts", is_phase=True),
         "round-start": Occasion("a battle round starts", keys="rounds", is_phase=True),
         "round-end": Occasion("a battle round ends", keys="rounds", is_phase=True),
         "initiative": Occasion("the initiative phase is over", is_phase=True),
         "targeted": Occasion("an attack targets it", keys="attack of cover first", is_attacked=True, has_attacker=True),
-        "totaled": Occasion("its damage is known", keys="attack of deadly", is_attacked=True, has_attacker=True),
-        "resolved": Occasion("an attack on it is over", keys="attack of first", is_attacked=True, has_attacker=True),
+        "totaled": Occasion(
+            "its damage is known", keys="attack of deadly", is_attacked=True, has_attacker=True, is_tracked=False
+        ),
+        "resolved": Occasion(
+            "an attack on it is over", keys="attack of first", is_attacked=True, has_attacker=True, is_tracked=False
+        ),
         "attacks": Occasion("its own attack is over", keys="attack of first", is_own_attack=True, has_target=True),
         "takes-down": Occasion(
-            "it takes down an enemy", keys="attack of enemy first", is_own_attack=True, has_enemy=True
+            "it takes down an enemy", keys="attack of enemy uses first", is_own_attack=True, has_enemy=True
         ),
-        "would-fall": Occasion("it would be taken down", keys="of first", is_damage=True),
+        "would-fall": Occasion("it would be taken down", keys="of first", is_damage=True, is_tracked=False),
         "taken-down": Occasion("it is taken down", keys="attack of enemy first", has_attacker=True),
         "allocated": Occasion("damage points are allocated to it", keys="of by_attack first", is_damage=True),
-        "enemy-falls": Occasion("an enemy is taken down", keys="enemy first", has_enemy=True),
-        "move": Occasion("it ends a move", keys="of within first"),
-        "enemy-move": Occasion("an enemy ends a move", keys="enemy within first", has_enemy=True),
+        "enemy-falls": Occasion("an enemy is taken down", keys="enemy first", has_enemy=True, is_tracked=False),
+        "move-start": Occasion("it starts a move action", keys="of"),
+        "move": Occasion("it ends a move", keys="of within first", is_tracked=False),
+        "enemy-move": Occasion("an enemy ends a move", keys="enemy within first", has_enemy=True, is_tracked=False),
         "enemy-disengage": Occasion("an enemy disengages", keys="enemy first", has_enemy=True),
         "enemy-wait": Occasion("an enemy waits", keys="enemy first", has_enemy=True),
-        "ability": Occasion("it uses an ability", keys="of first"),
-        "enemy-ability": Occasion("an enemy uses an ability", keys="enemy first", has_enemy=True),
+        "ability": Occasion("it uses an ability", keys="of uses first"),
+        "enemy-ability": Occasion("an enemy uses an ability", keys="enemy first", has_enemy=True, is_tracked=False),
         "activation-start": Occasion("its activation starts", keys="of"),
         "activation-end": Occasion("its activation ends", keys="of"),
-        "enemy-activation": Occasion("an enemy ends its activation", keys="enemy within", has_enemy=True),
+        "enemy-activation": Occasion(
+            "an enemy ends its activation", keys="enemy within", has_enemy=True, is_tracked=False
+        ),
     }
 )
 # How long something lasts; the help stands after 'the changes last'.

@@ -65,7 +65,7 @@ SAID: dict[str, tuple[Mapping[str, Word], set[str]]] = {
     "moments": (EVENTS, meanings("moment", "event")),
     "bans": (BANS, meanings("ban", "")),
     "durations": (SPANS, meanings("part", "for") & {*SPANS}),
-    "states": (CONDITION_STATES, keys_said("state") & {*CONDITION_STATES}),
+    "states": (CONDITION_STATES, (keys_said("state") | keys_said("states")) & {*CONDITION_STATES}),
     **{
         f"deeds that are written as {phrase.name}": (
             {name: deed for name, deed in DEEDS.items() if deed.says is phrase},

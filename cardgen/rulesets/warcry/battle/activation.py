@@ -21,6 +21,7 @@ from cardgen.rulesets.warcry.battle.attacks import (
     sure_options,
     take_bonus_actions,
 )
+from cardgen.rulesets.warcry.battle.moments import happens
 from cardgen.rulesets.warcry.battle.performance import (
     Performance,
     candidates,
@@ -180,6 +181,8 @@ def use_ability(use: AbilityUse) -> Procedure[Combatant | None]:
     if not changes or any(map(needs_players, now)):
         yield from note_effects(table, side, rule.name)
     yield from leave_rest(rule, now)
+    if rule.price != "action":
+        yield from happens(table, "ability", who, attack=rule.name)
     activates = any(change.activates and change.of == "picked" for change in changes)
     return next((each for each in performance.picked if each.is_fresh), None) if activates else None
 
@@ -258,6 +261,7 @@ class BattleActivation:
 
     def play(self) -> Procedure[Combatant | None]:
         """Play the activation; return the fighter that activates next by an ability."""
+        yield from happens(self.table, "activation-start", self.who)
         if self.opening:
             yield from self._steps()[self.opening]()
         while self.actions and not self.is_over and self.who.stands:
@@ -270,6 +274,8 @@ class BattleActivation:
             steps["no ability"] = self._end
             step = yield from choose("ability", self.side, f"ability of {self.who.name}", steps)
             yield from step()
+        if self.who.stands:
+            yield from happens(self.table, "activation-end", self.who)
         for each in self.table.combatants:
             each.end_effects("activation")
         return self.next
@@ -349,6 +355,7 @@ class BattleActivation:
         table, who = self.table, self.who
         for _ in range(times):
             self._spend_action()
+            yield from happens(table, "move-start", who)
             yield Log('{} moves up to {}"', (who.name, who.stats.move))
             table.distances.move(who, who.stats.move)
             who.has_moved = True
@@ -402,6 +409,7 @@ class BattleActivation:
         self.who.wait()
         yield from self._end()
         yield Log("{} waits", (self.who.name,))
+        yield from happens(self.table, "enemy-wait", self.who)
 
     def _end(self) -> Procedure[None]:
         self.is_over = True

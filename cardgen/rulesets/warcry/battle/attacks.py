@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from cardgen.game import Log, MemoizedCall, Procedure, choose, choose_one, confirm
+from cardgen.rulesets.warcry.battle.moments import begin_attack, happens, score_first
 from cardgen.rulesets.warcry.battle.performance import (
     Performance,
     allocate,
@@ -125,6 +126,9 @@ def apply_reaction(table: Table, who: Combatant, rule: Ability | Rule, attacker:
 def disengage(table: Table, who: Combatant, *, is_answered: bool = True) -> Procedure[None]:
     """Disengage, which an enemy within 1 inch may answer first (core rules: Disengage Actions)."""
     yield Log('{} disengages up to {}"', (who.name, DISENGAGE_MOVE))
+    yield from happens(table, "enemy-disengage", who)
+    if not who.stands:
+        return
     near = [each for each in table.enemies(who) if table.distances.is_within(who, each, ADJACENT) is not False]
     can_be_answered = is_answered and "be-answered" not in who.bans
     if can_be_answered and (yield from ask_striker(table, who, near)):
@@ -238,7 +242,10 @@ def make_attack(
         table.distances.note(attacker, target, option.cover)
     place = attacker.stats.weapons.index(option.weapon)
     yield from _check_effects(table, attacker, option.weapon)
-    yield from _check_effects(table, target, cover=table.distances.fact(attacker, target))
+    cover = table.distances.fact(attacker, target)
+    yield from _check_effects(table, target, cover=cover)
+    yield from begin_attack(table, attacker, target, weapon, cover)
+    yield from happens(table, "targeted", target, attacker, weapon.attack_type)
     option = option._replace(weapon=attacker.stats.weapons[place])
     yield Log("{}: {} at {}{}", (attacker.name, weapon.name, target.name, " in cover" if option.cover else ""))
     reaction = yield from _react(table, attacker, option, refusals, has_more)
@@ -247,11 +254,24 @@ def make_attack(
         option = option._replace(weapon=(yield from _strengthen(table, attacker, option)))
         prepared = _prepare(table, attacker, option, reaction)
         damage = yield MemoizedCall(resolve_attack, (prepared,))
+        for who in [attacker] * bool(prepared.first_critical) + [target] * prepared.softens:
+            if damage.has_first:
+                score_first(table, who)
         yield from _allocate_to_both(table, attacker, target, damage)
     attacker.has_felled = target.is_down
     for who in (attacker, target):
         who.end_effects("attack")
     attacker.end_effects("own attack")
+    yield from _follow_up(table, attacker, target, weapon.attack_type)
+    yield from _follow_up(table, target, attacker)
+
+
+def _follow_up(table: Table, who: Combatant, other: Combatant, attack: str = "") -> Procedure[None]:
+    """Let happen what battle traits do after the attack of a fighter on another, or after its reaction."""
+    if attack and who.stands:
+        yield from happens(table, "attacks", who, other, attack)
+    if other.is_down and not who.is_down:
+        yield from happens(table, "takes-down", who, other, attack or "any")
 
 
 def _check_effects(
@@ -292,6 +312,11 @@ def _allocate_to_both(table: Table, attacker: Combatant, target: Combatant, dama
         falls.sort(key=lambda fall: fall[0] is not first)
     for who, points, by in falls:
         yield from allocate(table, who, points, by)
+    for who, points, _ in falls:
+        if points and who.stands:
+            yield from happens(table, "allocated", who, target if who is attacker else attacker)
+        elif points and who.is_down:
+            yield from happens(table, "taken-down", who, target if who is attacker else attacker)
 
 
 def _react(

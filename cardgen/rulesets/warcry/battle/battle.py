@@ -39,10 +39,10 @@ from cardgen.rulesets.warcry.battle.battleplan import (
     play_twist,
     score_round,
 )
+from cardgen.rulesets.warcry.battle.moments import begin_round, happens
 from cardgen.rulesets.warcry.battle.performance import note_effects, plain_text, plain_words
 from cardgen.rulesets.warcry.battle.table import (
     FAR,
-    HEROES_WITHOUT_LIMITS,
     NOBODY,
     SPITE,
     Combatant,
@@ -50,17 +50,19 @@ from cardgen.rulesets.warcry.battle.table import (
     Side,
     Table,
 )
-from cardgen.rulesets.warcry.cards import Ability, Battleplan, Blessing, Fighter, Trait
+from cardgen.rulesets.warcry.cards import Ability, Battleplan, Blessing, Fighter, Rule, Trait
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.effective import (
     HEROISM,
-    asked_at,
+    LEFT,
+    in_battle,
+    introduces,
     is_simple,
     own_changes,
     passive_changes,
+    passive_rules,
     settle,
     trait_of,
-    traits_not_simulated,
     unapplied,
     unplayed,
     why_not,
@@ -117,9 +119,11 @@ def _set_up(table: Table, recruits: tuple[Recruit, ...]) -> Procedure[None]:
         table.red_side = yield from choose("red", "", "who deploys at the red points", options)
     table.places = yield from find_places(table)
     yield from _set_aside(table)
+    yield from happens(table, "before-deployment")
     yield Log("Set up objectives and fighters as {} says", (table.plan.name,))
     for section in table.plan.sections:
         yield Log("{}: {}", (section.name or "note", plain_text(section.text or "")))
+    yield from happens(table, "deployment")
     if table.standing(0) and table.standing(1):
         # Early activations offer no targets that are out of reach.
         gap = yield Measurement("gap", "", "whole inches between the nearest enemies after deployment", 0, LARGEST_GAP)
@@ -227,7 +231,7 @@ def _plan_in_words(plan: Battleplan) -> Iterator[str]:
         yield "the winner has only text"
 
 
-ADJUDICATED = {INSPIRING_PRESENCE, HEROISM, SPITE, HEROES_WITHOUT_LIMITS, *UNIVERSAL_REACTIONS}
+ADJUDICATED = {INSPIRING_PRESENCE, HEROISM, SPITE, *UNIVERSAL_REACTIONS}
 
 
 class Recruit(NamedTuple):
@@ -306,13 +310,18 @@ def rules_in_words(sides: Iterable[Side], recruits: Iterable[Recruit]) -> Iterat
     for trait in (side.trait for side in sides):
         for settled in [settle(trait, rule) for rule in trait.choices] or [trait] if trait else ():
             used |= {rule.name: rule for rule in settled.grants if rule.price}
-            if settled.id not in ADJUDICATED:
-                free = tuple(rule for rule in settled.grants if not rule.price)
-                notes += traits_not_simulated(settled.model_copy(update={"grants": free}))
+            notes += (note for rule in passive_rules(settled) for note in _left_to_players(settled, rule))
     for name, card in (used | blessings).items():
         if getattr(card, "id", "") not in ADJUDICATED:
             notes += unplayed(card, name) if not isinstance(card, Blessing) else unapplied(card, name, _is_of_fighter)
     yield from dict.fromkeys(notes)
+
+
+def _left_to_players(trait: Trait, rule: Trait | Rule) -> Iterator[str]:
+    """Yield what the match tracker does not apply of a rule of a battle trait."""
+    if not introduces(rule):
+        left = [change for change, what in in_battle(rule, is_limited=trait.once is not None) if what in LEFT]
+        yield from unapplied(rule, rule.name, lambda change: not any(change is each for each in left))
 
 
 def _is_of_fighter(change: Change) -> bool:
@@ -335,9 +344,10 @@ def play_round(table: Table, config: RulesConfig) -> Procedure[None]:
         people = (each for each in table.combatants if each.side == side.index)
         words = ", ".join(f"{each.name} down" if each.is_down else str(each) for each in people)
         yield Log("{}", (f"{side.name}, {side.vp} VP: {words}",))
-    yield from in_scope("start", _note_words(table, "round-start"))
+    yield from in_scope("start", begin_round(table))
+    yield from in_scope("start", happens(table, "round-start"))
     yield from in_scope("initiative", _initiative_phase(table, config))
-    yield from in_scope("initiative", _note_words(table, "initiative"))
+    yield from in_scope("initiative", happens(table, "initiative"))
     yield from in_scope("twist", play_twist(table))
     for each in table.combatants:
         if each.is_in_reserve and each.arrival <= table.round:
@@ -411,9 +421,9 @@ def _pick_fighter(table: Table, side: int) -> Procedure[tuple[Combatant | None, 
     return (yield from choose("activate", table.sides[side].name, "which fighter activates", options))
 
 
-def _note_words(table: Table, moment: str) -> Procedure[None]:
-    """Show the battle traits of a moment that only the players can apply, and ask for their effect."""
-    if rules := [rule for side in table.sides for rule in side.words if asked_at(rule) == moment]:
+def _note_words(table: Table) -> Procedure[None]:
+    """Show the battle traits that are only text, and ask for their effect."""
+    if rules := [rule for side in table.sides for rule in side.words]:
         for rule in rules:
             yield Log("{}: {}", (rule.name, plain_words(rule)))
         yield from note_effects(table, table.sides[table.initiative], "' and '".join(rule.name for rule in rules))
@@ -421,7 +431,8 @@ def _note_words(table: Table, moment: str) -> Procedure[None]:
 
 def _end_round(table: Table) -> Procedure[None]:
     """Score the battle round, and end what lasts until then."""
-    yield from _note_words(table, "round-end")
+    yield from _note_words(table)
+    yield from happens(table, "round-end")
     yield from determine_control(table)
     yield from score_round(table)
     for each in table.combatants:

@@ -30,24 +30,28 @@ from cardgen.rulesets.warcry.words import GROUP, ONE
 
 
 def candidates(
-    table: Table, who: Combatant, group: Group, picked: Iterable[Combatant], value: int, *, is_reaction: bool = False
-) -> list[Combatant]:
+    table: Table, who: Combatant, group: Group, picked: Iterable[Combatant], value: int, *, is_reaction: bool = False,
+    is_of_warband: bool = False,
+) -> list[Combatant]:  # fmt: skip
     """Return the fighters that may belong to a group, as far as is known.
+
+    With `is_of_warband`, it is the whole warband that uses the rule, and not one of its fighters.
 
     Abilities that others in its warband use do not affect an exhausted fighter (battleplan Endless Struggle).
     """
     exhausted = None if is_reaction else table.notes.exhausted
     spared = exhausted if exhausted is not None and exhausted is not who and exhausted.side == who.side else None
-    able = (each for each in _of_side(table, who, group) if each is not spared)
+    able = (each for each in _of_side(table, who, group, is_of_warband=is_of_warband) if each is not spared)
     return [each for each in able if _may_belong(table, who, each, group, [*picked], value)]
 
 
-def _of_side(table: Table, who: Combatant, group: Group) -> list[Combatant]:
+def _of_side(table: Table, who: Combatant, group: Group, *, is_of_warband: bool) -> list[Combatant]:
     if group.down or group.reserve:
         sides = {"enemy": (1 - who.side,), "friend": (who.side,), "fighter": (0, 1)}[group.side]
         absent = (each for each in table.combatants if each.side in sides and not each.stands)
         return [each for each in absent if (each.is_down if group.down else not each.is_down)]
     is_left_out = group.another or group.visible or table.rulings["friendly-user"] == "others"
+    is_left_out = is_left_out and not is_of_warband
     own = [] if is_left_out else [who] * who.stands
     friends, enemies = [*own, *table.friends(who)], table.enemies(who)
     return {"enemy": enemies, "friend": friends, "fighter": [*friends, *enemies]}[group.side]
@@ -64,8 +68,9 @@ def _may_belong(
         or any(center is one or table.distances.is_within(center, one, inches) is not False for center in centers)
     )
     is_lower = group.lower is None or getattr(one.stats, group.lower) < getattr(who.stats, group.lower)
-    facts = (_OF_GROUPS[key](table, one, wanted) for key, wanted in given(group).items() if key in _OF_GROUPS)
-    return near and is_lower and not (group.unpicked and one in picked) and all(facts)
+    facts = [_OF_GROUPS[key](table, one, wanted) for key, wanted in given(group).items() if key in _OF_GROUPS]
+    is_so = not facts or not is_decided(group) or any(facts) if group.one_of else all(facts)
+    return near and is_lower and not (group.unpicked and one in picked) and is_so
 
 
 def _any_within(table: Table, who: Combatant, others: Iterable[Combatant], inches: int, least: int = 1) -> bool | None:
@@ -168,11 +173,23 @@ def raised_by(table: Table, who: Combatant, rule: str) -> int:
     total = 0
     for each in (*side.rules, *passive_rules(side.trait)):
         changes, text = changes_of(each), each.text or ""
-        total += sum(change.raise_value for change in changes)
+        total += sum(change.raise_value for change in changes if _may_raise(table, who, change, rule))
+        total += (
+            SIDES - 1 if any(change.lowest_value and _may_raise(table, who, change, rule) for change in changes) else 0
+        )
         if not changes and not price_of(each) and "value" in text and "points value" not in text:
             names = [(one or other).casefold() for one, other in _NAMES.findall(text)]
             total += SIDES - 1 if not names or rule.casefold() in names else 0
     return min(total, SIDES - 1)
+
+
+def _may_raise(table: Table, who: Combatant, change: Change, rule: str) -> bool:
+    """Return whether a change of the value of abilities may be for a rule now."""
+    conditions = [each for each in (change.condition, change.during) if each]
+    named = {each.uses.casefold() for each in conditions if each.uses}
+    return (not named or rule.casefold() in named) and all(
+        known_state(table, who, each) is not False for each in conditions
+    )
 
 
 def known_state(
@@ -190,6 +207,8 @@ def known_state(
         answers.append(None if is_open else value >= condition.least_value)
     if condition.once and rule:
         answers.append(not table.was_used(who, rule, condition) and None)
+    if condition.one_of:
+        return True if True in answers else None if None in answers else False
     return False if False in answers else None if None in answers else True
 
 
@@ -205,6 +224,24 @@ def is_ruled_out(table: Table, who: Combatant, rule: Ability | Rule, value: int 
     return any(
         known_state(table, who, condition, rule.name, value, raised) is (not wanted) for condition, wanted in uses
     )
+
+
+def is_one_of(table: Table, side: Side, one: Combatant, group: Group) -> Procedure[bool]:
+    """Return whether a fighter belongs to a group; ask for what the tracker does not know."""
+    answers = {
+        key: _leads(table, one)
+        if key == "leader"
+        else _OF_GROUPS[key](table, one, wanted)
+        if key in _OF_GROUPS
+        else None
+        for key, wanted in given(group).items()
+        if key not in ("side", "one_of", "another")
+    }
+    known = [*answers.values()]
+    is_enough = True in known if group.one_of else False not in known and None not in known
+    if not known or is_enough or (None not in known if group.one_of else False in known):
+        return not known or is_enough
+    return (yield from confirm("condition", side.name, f"{one.name} is one of: {many_phrase(group)}"))
 
 
 def condition_holds(
@@ -232,7 +269,7 @@ def leave_rest(rule: Ability | Rule, now: tuple[Change, ...]) -> Procedure[None]
 class Performance:
     """A rule that is used: by whom, with which value, and whom it has picked and rolled for.
 
-    `other` is the enemy that a reaction answers.
+    `other` is the enemy that a reaction answers, or of a moment. With `is_of_warband`, the whole warband uses it.
     """
 
     table: Table
@@ -243,6 +280,7 @@ class Performance:
     picked: list[Combatant] = field(default_factory=list)
     faces: list[int] = field(default_factory=list)
     rolled_for: dict[Combatant, list[int]] = field(default_factory=dict)
+    is_of_warband: bool = False
 
     @property
     def side(self) -> str:
@@ -284,8 +322,10 @@ class Performance:
         return picked
 
     def _candidates(self, group: Group) -> list[Combatant]:
-        is_reaction = self.other is not None
-        return candidates(self.table, self.who, group, self.picked, self.value, is_reaction=is_reaction)
+        is_reaction, whole = self.other is not None, self.is_of_warband
+        return candidates(
+            self.table, self.who, group, self.picked, self.value, is_reaction=is_reaction, is_of_warband=whole
+        )
 
     def _claim(self, target: Combatant, group: Group) -> None:
         """Remember that whoever is picked is that near."""
@@ -307,6 +347,10 @@ class Performance:
             for dice in self.table.side_of(self.who).sets:
                 face = yield Roll("ability", self.who.name, f"{self.name}: {dice}")
                 yield Log("{}: {}", (str(dice), face))
+            return
+        if whom == "tokens":
+            count = yield Measurement("tokens", self.side, f"{self.name}: tokens on the battlefield", 0, MOST_COUNT)
+            yield from self._roll(int(count))
             return
         group = (yield from self._everyone(whom)) if isinstance(whom, Group) else self.picked
         self.rolled_for = {}
@@ -396,11 +440,11 @@ class Performance:
         for _ in range(count if change.deal is not None else 0):
             yield from allocate(self.table, target, (yield from self._amount(change.deal or 0)))
         for _ in range(count if change.heal is not None else 0):
-            yield from remove_damage(target, (yield from self._amount(change.heal or 0)))
+            yield from remove_damage(self.table, target, (yield from self._amount(change.heal or 0)))
         if change.taken_down:
             yield from allocate(self.table, target, MOST_DAMAGE)
         if change.save_wild:
-            side = self.table.side_of(self.who)
+            side = self.table.side_of(target)
             side.wild += change.save_wild * count
             yield Log("{} has {}", (side.name, quantity(side.wild, "saved wild die", "saved wild dice")))
         yield from self._begin_effect(target, change, count)
@@ -491,8 +535,11 @@ def _record_fall(table: Table, fall: Fall) -> Procedure[None]:
             yield Log("{} is bloodgifted", (attacker.name,))
 
 
-def remove_damage(who: Combatant, points: int) -> Procedure[None]:
-    """Remove damage points from a fighter, unless that is forbidden."""
+def remove_damage(table: Table, who: Combatant, points: int) -> Procedure[None]:
+    """Remove damage points from a fighter, fewer if its enemies' battle trait says so, unless that is forbidden."""
+    rules = passive_rules(table.sides[1 - who.side].trait)
+    points += sum(each.healing for rule in rules for each in changes_of(rule) if each.of == Group(side="enemy"))
+    points = max(0, points)
     if "heal" in who.bans:
         yield Log("{} cannot have damage points removed", (who.name,))
         return
@@ -577,7 +624,7 @@ def _allocate(table: Table, side: Side, rule: str) -> Procedure[None]:
 
 def _remove(table: Table, side: Side, rule: str) -> Procedure[None]:
     if who := (yield from _who(table, side, "who loses damage points", lambda each: each.stands and each.damage)):
-        yield from remove_damage(who, (yield from _ask_points(who, who.damage)))
+        yield from remove_damage(table, who, (yield from _ask_points(who, who.damage)))
 
 
 def _move(table: Table, side: Side, rule: str) -> Procedure[None]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from cardgen.game import Log, Procedure, Scoreboard, SideStatus, UnitStatus, confirm
 from cardgen.rulesets.warcry.cards import Ability, Battleplan, Blessing, Fighter, Rule, Trait
 from cardgen.rulesets.warcry.changes import Change
-from cardgen.rulesets.warcry.effective import for_players, passive_changes
+from cardgen.rulesets.warcry.effective import changes_of, for_players, passive_changes, passive_rules
 from cardgen.rulesets.warcry.limits import Weapon
 from cardgen.rulesets.warcry.referee.activation import ACTIONS, ADJACENT
 from cardgen.rulesets.warcry.referee.fighter import FighterStats, apply_changes, lent_runemarks
@@ -261,10 +261,6 @@ class Distances:
         self._facts[one, other, name] = value
 
 
-# The battle trait that allows any number of abilities in an activation.
-HEROES_WITHOUT_LIMITS = "heroes-without-limits"
-
-
 @dataclass(eq=False, slots=True)
 class Side:
     """A player: warband, battle trait, rules that the fighters can use, dice, and victory points.
@@ -284,7 +280,7 @@ class Side:
     @property
     def has_many_abilities(self) -> bool:
         """Whether its fighters can use several abilities in an activation."""
-        return self.trait is not None and self.trait.id == HEROES_WITHOUT_LIMITS
+        return any(change.many_abilities for rule in passive_rules(self.trait) for change in changes_of(rule))
 
     def rules_with(self, *prices: str) -> list[Ability | Rule]:
         """Return the rules of some prices that it can still use in this battle round."""
@@ -309,9 +305,7 @@ class Side:
     @property
     def words(self) -> tuple[Trait | Rule, ...]:
         """The rules of its battle trait that always apply, and that only the players can apply."""
-        if self.has_many_abilities:
-            return ()
-        return for_players(self.trait)
+        return tuple(rule for rule in for_players(self.trait) if not changes_of(rule))
 
 
 class Fall(NamedTuple):
@@ -358,8 +352,9 @@ class RoundNotes:
 class Table:
     """A battle in progress.
 
-    `activations` is the number of activations so far. `control` names who holds each objective or place; `places` are
-    those that can be held.
+    `activations` is the number of activations so far, `later` are the changes of battle traits that wait for the next
+    battle round, and `challenges` the attackers and targets that they have picked. `control` names who holds each
+    objective or place; `places` are those that can be held.
     """
 
     sides: tuple[Side, Side]
@@ -378,6 +373,8 @@ class Table:
     worthy: list[Combatant] = field(default_factory=list)
     uses: list[RuleUse] = field(default_factory=list)
     activations: int = 0
+    later: list[Any] = field(default_factory=list)
+    challenges: list[tuple[Combatant, Combatant]] = field(default_factory=list)
 
     def scoreboard(self) -> Scoreboard:
         """Return how both sides stand."""

@@ -234,17 +234,18 @@ REACTIONS = (COUNTER, TAKE_COVER)
 class Tally(NamedTuple):
     """Result of the hit rolls of an attack.
 
-    Dice that show 1 are misses too.
+    Dice that show 1 are misses too. `is_softened` says that one of the hits was a critical hit.
     """
 
     ones: int = 0
     misses: int = 0
     hits: int = 0
     criticals: int = 0
+    is_softened: bool = False
 
     def plus(self, face: int, hit_face: int, critical_face: int = CRITICAL) -> Tally:
         """Return the tally with one more die; a 6 is always critical, and so is whatever reaches the critical face."""
-        ones, misses, hits, criticals = self
+        ones, misses, hits, criticals, _ = self
         if face >= critical_face:
             return Tally(ones, misses, hits, criticals + 1)
         if face >= hit_face:
@@ -267,10 +268,14 @@ class Tally(NamedTuple):
 
 
 class Damage(NamedTuple):
-    """Damage points allocated to the target, and by Counter to the attacker."""
+    """Damage points allocated to the target, and by Counter to the attacker.
+
+    `has_first` is true if the first critical hit counted differently.
+    """
 
     target: int = 0
     attacker: int = 0
+    has_first: bool = False
 
 
 class PreparedAttack(NamedTuple):
@@ -407,7 +412,8 @@ def resolve_attack(attack: PreparedAttack) -> Procedure[Damage]:
         )
         yield Log("{} counters: {} damage to {}", (attack.target, returned, attack.attacker))
     points = tally.hits * attack.weapon.damage + tally.criticals * attack.weapon.critical
-    return Damage(points + (attack.first_critical if tally.criticals else 0), returned)
+    has_first = bool(attack.first_critical and tally.criticals) or tally.is_softened
+    return Damage(points + (attack.first_critical if tally.criticals else 0), returned, has_first)
 
 
 def resolve_hits(attack: PreparedAttack) -> Procedure[Tally]:
@@ -419,7 +425,7 @@ def resolve_hits(attack: PreparedAttack) -> Procedure[Tally]:
         tally = tally.with_rerolled(again, attack.reroll)
     yield Log("{}: {}", (attack.attacker, tally.words))
     if attack.softens and tally.criticals:
-        tally = tally._replace(hits=tally.hits + 1, criticals=tally.criticals - 1)
+        tally = tally._replace(hits=tally.hits + 1, criticals=tally.criticals - 1, is_softened=True)
         yield Log("{}: the first critical hit counts as a hit", (attack.target,))
     if attack.reaction != TAKE_COVER:
         return tally

@@ -9,12 +9,12 @@ from typing import Any
 
 from cardgen.game import Idle
 from cardgen.rulesets.warcry.cards import Blessing, Fighter, Rule, Trait
-from cardgen.rulesets.warcry.changes import IN_ATTACKS, Change, with_facts
+from cardgen.rulesets.warcry.changes import BEARING, Change
 from cardgen.rulesets.warcry.effective import (
     changes_of,
     conditions_of,
     introduces,
-    is_declared,
+    is_followed,
     is_simple,
     passive_rules,
     why_not,
@@ -22,22 +22,10 @@ from cardgen.rulesets.warcry.effective import (
 from cardgen.rulesets.warcry.referee.fighter import FighterStats
 from cardgen.rulesets.warcry.selections import CONDITION_STATES, Condition, Moment
 from cardgen.rulesets.warcry.wording.sentences import condition_phrase, given, sentences
-from cardgen.rulesets.warcry.words import Fact
 
-# What an attack applies of a change, and what else bears on it.
-_APPLIED = (
-    *IN_ATTACKS,
-    "range",
-    "wounds",
-    *(key for key in with_facts(Fact.STATE) if key in with_facts(Fact.IN_ATTACK)),
-)
-_BEARS = (*_APPLIED, "half_damage", "ward", "survives", "turns", "gains_cover", "becomes_target", "adds_mark", "cannot")
+# What else bears on an attack.
+_BEARS = (*BEARING, "half_damage", "ward", "survives", "turns", "gains_cover", "becomes_target", "adds_mark", "cannot")
 _OF_TARGET = ("toughness", "wounds", "take_cover")
-# The keys that say when, for whom, and how, as far as an attack follows them.
-_FOLLOWED = {
-    *_APPLIED, "weapon", "reach", "at_least", "fixed_at", "of", "condition", "unless", "during", "when", "incoming",
-    "next", "span", "may", "target",
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,11 +103,8 @@ def _in_force(who: Standing, change: Change, moment: Moment | None, name: str, w
     if who.is_target and not change.incoming and not change.has(_OF_TARGET):
         raise _LeftOutError("")
     if (
-        not is_declared(change)
-        or change.model_fields_set - _FOLLOWED
-        or change.target not in (None, "picked")
-        or change.weapon.startswith("one")
-        or (change.incoming and (change.toughness or not who.is_target))
+        not is_followed(change)
+        or (change.incoming and not who.is_target)
         or (change.next and moment is None)
         or conditions is None
         or (who.in_activation and (is_limited or change.next or moment))

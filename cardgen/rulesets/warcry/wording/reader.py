@@ -16,10 +16,9 @@ from cardgen.rulesets.warcry.cards import Ability, Blessing, Rule, Trait
 from cardgen.rulesets.warcry.changes import KEPT, KEYS, NUMBERS, Change
 from cardgen.rulesets.warcry.effective import (
     HEROISM,
-    asked_at,
     before_wait,
     changes_of,
-    is_simple,
+    in_battle,
     left_out_of_use,
     price_of,
 )
@@ -55,8 +54,6 @@ PLAYED: Mapping[str, str] = MappingProxyType({
     'visible and within 6"',
     HEROISM: "lends the runemark for that ability",
     "spite": "makes one reaction in each battle round of a battle free; other trials leave it to the players",
-    "heroes-without-limits": "offers abilities again in the activations of a battle; other trials leave it to the "
-    "players",
 })  # fmt: skip
 
 
@@ -77,8 +74,8 @@ def referee(thing: Model, reading: SentenceReading) -> str:
         return "; ".join(dict.fromkeys(_for_bearer(change) for change in reading.value))
     if price_of(thing) is None:
         is_limited = getattr(thing, "once", None) is not None
-        asked = ASKED[asked_at(thing)]
-        return "; ".join(dict.fromkeys(_for_good(change, asked, is_limited=is_limited) for change in reading.value))
+        done = {id(change): what for change, what in in_battle(thing, is_limited=is_limited)}
+        return "; ".join(dict.fromkeys(done[id(change)] for change in changes_of(thing) if change in reading.value))
     left, now = [*left_out_of_use(thing)], before_wait(changes_of(thing))
     words = [_use(each) if each not in left else BY_PLAYERS if each in now else LATER for each in reading.value]
     return "; ".join(dict.fromkeys(words))
@@ -87,22 +84,6 @@ def referee(thing: Model, reading: SentenceReading) -> str:
 # What the players apply of an ability or a reaction that the referee offers.
 BY_PLAYERS = "asks the players for the effect"
 LATER = "shows it to the players, who apply it then"
-# When the players are asked for the effect of a battle trait.
-ASKED = {
-    "round-start": "at the start of each battle round",
-    "initiative": "after each initiative phase",
-    "round-end": "at the end of each battle round",
-}
-
-
-def _for_good(change: Change, asked: str, *, is_limited: bool) -> str:
-    """Return what the referee does with a change of a battle trait, which may be limited to once in a while."""
-    is_number = change.has(NUMBERS) or change.has(("take_cover", "no_cover"))
-    if is_number and is_simple(change) and not is_limited:
-        return "adds it to the numbers of the fighters"
-    if change.has(("initiative", "wild_dice", "impact")):
-        return "applies it when dice are rolled"
-    return f"shows it to the players {asked}, and asks for its effect"
 
 
 def _for_bearer(change: Change) -> str:

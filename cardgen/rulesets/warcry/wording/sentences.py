@@ -114,6 +114,10 @@ def many_phrase(group: Group) -> str:
 
 def pick_phrase(group: Group) -> str:
     """Return 'a visible enemy within 6"', or 'up to 2 other friendly fighters'."""
+    if group.each_group:
+        if group.each_group == "one":
+            return f"one {one_phrase(group)} of each of your battle groups on the battlefield"
+        return f"all {many_phrase(group)} of one of your battle groups that is not in reserve"
     if group.count > 1 or group.up_to:
         number = f"up to {group.count}" if group.up_to else str(group.count)
         noun = many_phrase(group)
@@ -136,7 +140,8 @@ def _noun_of_one(symbol: str, group: Group) -> str:
     if group.visible and group.side == "friend" and (symbol == "nouns" or group.another):
         return " ".join((write(symbol, features({**data, "visible": True})), *_posts(group)))
     noun = write(symbol, features(data))
-    return " ".join((f"visible {noun}" if group.visible else noun, *_posts(group)))
+    posts = (" or " if group.one_of else " ").join(_posts(group))
+    return f"{'visible ' if group.visible else ''}{noun} {posts}".rstrip()
 
 
 def _posts(group: Group) -> Iterator[str]:
@@ -158,7 +163,8 @@ def condition_phrase(condition: Condition, who: str = "this fighter") -> str:
     who = write("party", condition.of) if states.pop("of", SELF) != SELF else who
     details = CONDITION_STATES.where(lambda state: state.detail_of)
     more = {name: states.pop(name) for name in details if name in states}
-    return " and ".join(_state_phrase(key, value, who, more) for key, value in states.items())
+    link = " or " if states.pop("one_of", False) else " and "
+    return link.join(_state_phrase(key, value, who, more) for key, value in states.items())
 
 
 def place_phrase(place: Place) -> str:
@@ -184,13 +190,15 @@ def _state_phrase(key: str, value: Any, who: str, details: Mapping[str, Any]) ->
         return write("state", features({key: ""}), r=rounds_phrase(value))
     if key == "runemarks":
         return write("state", features({key: "", "who": [""]}), w=who, m=marks_phrase(value))
+    if key in ("uses", "uses_mark", "targets", "any_called", "enemy_mark"):
+        return write("state", features({key: ""}), n=f"*{value}*", m=name_of(value))
     named = {} if CONDITION_STATES[key].is_of_nobody else {"who": [""]}
     more = {name: value for name, value in details.items() if CONDITION_STATES[name].detail_of == key}
     return write("state", features({key: value, **named, **more}), w=who, **_inches_words(key, value))
 
 
 def _inches_words(key: str, value: Any) -> dict[str, str]:
-    return {"n": f'{value}"'} if key.endswith("within") or key in ("beyond", "dropped") else {}
+    return {"n": f'{value}"'} if key.endswith("within") or key in ("beyond", "dropped", "together") else {}
 
 
 def rounds_phrase(rounds: Iterable[int]) -> str:
@@ -206,6 +214,8 @@ def moment_phrase(moment: Moment) -> str:
     words: dict[str, str] = _inches_words("within", moment.within) if moment.within else {}
     if isinstance(moment.of, Group):
         words["s"], data["of"] = f"one of {many_phrase(moment.of)}", ""
+    if moment.uses:
+        words["n"], data["uses"] = f"*{moment.uses}*", ""
     if moment.rounds:
         words["r"], data["rounds"] = rounds_phrase(moment.rounds), ""
     if moment.event == "taken-down" and moment.enemy is None:
@@ -311,9 +321,13 @@ def _write(change: Change, deed: Deed, who: str) -> Iterator[str]:
             names = join_words([f"*{each}*" for each in value], "or", serial_comma=False)
             yield clause(name, name, **({"s": names} if name == "spares" else {"m": marks_phrase(value)}))
         case Phrase.WARBAND:
-            yield f"{clause(name, **{name: value})}{ends if name == 'impact' else ''}"
+            yield f"{clause(name, **{name: value})}{ends if name in _WITH_ENDS else ''}"
         case _:
             yield f"{_OTHERS[name](change, who, may)}{ends if deed.facts & Fact.ENDS else ''}"
+
+
+# What a warband has for as long as something is true.
+_WITH_ENDS = ("impact", "raise_value", "adds_to_roll")
 
 
 def _bonus(change: Change, name: str, who: str, may: Data) -> Iterator[str]:
@@ -379,7 +393,12 @@ def _lends(change: Change, who: str, may: Data) -> str:
 def _sets(change: Change, who: str, may: Data) -> str:
     assert change.sets
     kind = "rolled_set" if change.of == "rolled" else "sets"
-    return clause(kind, "sets", s=set_phrase(change.sets, kind), **may)
+    owner = {"p": write("owner", change.of)} if change.sets.lift and isinstance(change.of, str) else {}
+    return clause(kind, "of sets" if owner else "sets", s=set_phrase(change.sets, kind), **owner, **may)
+
+
+def _called(change: Change, who: str, may: Data) -> str:
+    return clause("called", "of called", p=who, n=f"*{change.called}*")
 
 
 def _save_wild(change: Change, who: str, may: Data) -> str:
@@ -389,7 +408,7 @@ def _save_wild(change: Change, who: str, may: Data) -> str:
 
 _OTHERS = {
     "adds_mark": _mark, "cannot": _bans, "shift": _shift, "set_up": _set_up, "lends": _lends, "sets": _sets,
-    "save_wild": _save_wild,
+    "save_wild": _save_wild, "called": _called,
 }  # fmt: skip
 DEEDS.require_all(_OTHERS, lambda deed: deed.says is Phrase.OTHER)
 _IN_ORDER = sorted((deed for deed in DEEDS.values() if deed.says is not Phrase.NUMBER), key=lambda deed: deed.place)
@@ -410,6 +429,7 @@ ROLLED_FOR = {
     "hits": "each hit",
     "criticals": "each critical hit",
     "misses": "each miss",
+    "tokens": "each token",
 }
 HIT_STATS = ("damage", "critical")
 # Groups of characteristics that one sentence can change as a multiple of the value.
@@ -560,7 +580,8 @@ def _picks(change: Change) -> Iterator[str]:
     if change.roll:
         yield f"roll {write('dice_count', change.roll)}"
     if change.roll_each:
-        yield f"roll {write('dice_count', change.dice_each)} for {_rolled_for(change.roll_each)}"
+        whom = f"each of your *{change.token}* tokens on the battlefield" if change.token else ""
+        yield f"roll {write('dice_count', change.dice_each)} for {whom or _rolled_for(change.roll_each)}"
 
 
 def _rolled_for(whom: str | Group) -> str:

@@ -89,7 +89,7 @@ def test_impact_damage_and_healing_are_forbidden() -> None:
     red.damage = 5
     forbid(red, "impact", "heal")
     _, lines = run_with(suffer_impact(table, red), Script(face=1))
-    run_with(remove_damage(red, 3), Script())
+    run_with(remove_damage(table, red, 3), Script())
     assert red.damage == 5
     assert lines == ["Red 1 cannot suffer impact damage"]
 

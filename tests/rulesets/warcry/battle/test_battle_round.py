@@ -156,27 +156,24 @@ def test_ability_dice_name_the_set() -> None:
 
 def test_battle_traits_in_words_are_shown_before_their_effect_is_asked_for() -> None:
     table = table_of()
-    trait = card_of_kind(sample("trait", "Dawnbringer Zealots"), Trait)
-    table.sides[0].trait = trait
+    table.sides[0].trait = Trait(name="Omen", runemark="chaos", text="Nobody sees them.")
     lines = round_of(table, Script({"effect": "nothing"}))
-    assert [line[:56] for line in lines if "Dawnbringer" in line] == [
-        "Dawnbringer Zealots: At the end of every battle round, p"
-    ]
+    assert [line for line in lines if "Omen" in line] == ["Omen: Nobody sees them."]
 
 
 @pytest.mark.parametrize(
-    ("name", "when"),
-    [("Infection Vectors", "before"), ("We Make War", "after"), ("Da Bad Moon Rises", "after"),
-     ("Dawnbringer Zealots", "last")],
+    ("name", "key", "when"),
+    [("Infection Vectors", "group", "before"), ("We Make War", "effect", "after"),
+     ("Da Bad Moon Rises", "use", "after"), ("Dawnbringer Zealots", "pick", "last")],
 )  # fmt: skip
-def test_the_effect_of_a_battle_trait_is_asked_for_at_its_moment(name: str, when: str) -> None:
+def test_a_battle_trait_is_played_at_its_moment(name: str, key: str, when: str) -> None:
     """Before the initiative is rolled, before the first activation, or when the battle round ends."""
-    table, script = table_of(), Script({"effect": "nothing"})
+    table, script = table_of(), Script({"effect": "nothing", "use": "no"})
     table.sides[0].trait = card_of_kind(sample("trait", name), Trait)
     round_of(table, script)
     keys = [each.key for each in script.asked]
-    place = keys.index("effect")
-    assert keys.count("effect") == 1
+    place = keys.index(key)
+    assert keys.count(key) == 1
     assert ("die" in keys[:place], "action" in keys[:place]) == {
         "before": (False, False), "after": (True, False), "last": (True, True),
     }[when]  # fmt: skip

@@ -14,7 +14,14 @@ Data = dict[str, Any]
 AMOUNTS = (*range(1, 7), *get_args(Multiple), *get_args(Rolled))
 MARKS = ("hero", "beast", "icon-bearer", "skaven")
 STATS = {"fighter": ("move", "toughness", "wounds"), "weapon": ("range", "attacks", "strength", "damage", "critical")}
-SETS = ({"value": 6}, {"value": "rolled", "either": True}, {"swap": True}, {"add": 2}, {"gain": "quad", "value": 1})
+SETS = (
+    {"value": 6},
+    {"value": "rolled", "either": True},
+    {"swap": True},
+    {"add": 2},
+    {"gain": "quad", "value": 1},
+    {"lift": True},
+)
 # What belongs to each sentence of a change, and what only some consequences have.
 FRAME = ("of", "condition", "unless", "on_roll")
 LASTING = ("span", "during", "at_least", "per", "per_points", "direction", "exact")
@@ -26,6 +33,11 @@ WITH_ENDS = (
 OF_ATTACKS = (
     "half_damage", "reroll", "critical_face", "no_cover", "first_critical", "min_range", "matches_toughness",
 )  # fmt: skip
+# What is about no fighter.
+OF_WARBANDS = {
+    "sets", "save_wild", "goes_first", "not_for", "raise_value", "chooses", "lowest_value", "ability_range",
+    "adds_to_roll",
+}  # fmt: skip
 PREPARATION = ("pick", "roll", "roll_each")
 BONUS = ("bonus_move", "bonus_attack", "bonus_disengage")
 
@@ -35,6 +47,7 @@ class ChangeSpace:
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
+        self.has_dice = True
 
     def _maybe(self, chance: float) -> bool:
         return self.random.random() < chance
@@ -61,6 +74,7 @@ class ChangeSpace:
         if self._maybe(0.1):
             data |= self.random.choice((
                 {"any_runemarks": list(MARKS[:2])}, {"no_friend_within": 3}, {"lower": "toughness"}, {"reserve": True},
+                {"gone": True}, {"unused": True}, {"struck": True},
             ))  # fmt: skip
         if is_pick and self._maybe(0.3):
             data |= self.random.choice(({"nearest": True}, {"count": 2}, {"count": 3, "up_to": True}))
@@ -77,7 +91,8 @@ class ChangeSpace:
             "outnumbered": True, "initiative": True, "fresh": True,
             "activated": True,
             "runemarks": ["hero", "beast"], "no_friend_within": 3, "least_value": 4, "cost": 100,
-            "dropped": 2, "hits": 2, "criticals": 1,
+            "dropped": 2, "hits": 2, "criticals": 1, "terrain_within": 1, "on_floor": True, "uses": "Stone Skin",
+            "uses_mark": "skaven", "enemy_mark": "beast", "targets": "Worthy Prey", "any_called": "Worthy Prey",
         }  # fmt: skip
         data = {key: keys[key] for key in self.random.sample([*keys], self.random.choice((1, 1, 2)))}
         details = {
@@ -106,7 +121,8 @@ class ChangeSpace:
         event = self.random.choice([*EVENTS])
         values: Data = {
             "attack": self.random.choice(("any", "melee", "missile")), "of": self.random.choice(("self", "friend")),
-            "within": 3, "deadly": True, "by_attack": True, "rounds": [1, 3], "enemy": self.group(side="enemy"),
+            "within": 3, "deadly": True, "by_attack": True, "uses": "Stone Skin", "rounds": [1, 3],
+            "enemy": self.group(side="enemy"),
             "first": self.random.choice((True, "round", "battle")) if event == "takes-down" else True,
         }  # fmt: skip
         keys = EVENTS[event].keys.split()
@@ -135,11 +151,12 @@ class ChangeSpace:
 
     def consequence(self) -> Data:
         """Return something that happens."""
-        amount = self.random.choice(AMOUNTS)
+        amount = self.random.choice([each for each in AMOUNTS if self.has_dice or each != "rolled"])
         options: list[Data] = [
             self.numbers(), self.numbers(), {"deal": amount},
             {"heal": amount, "may": True}, {"heal": amount, "per": self.random.choice(get_args(HitRoll))},
-            {"attacks": 1, "weapon": "melee", "per": "healed", "per_points": 2}, {"deal": 1, "per": "dealt"},
+            {"attacks": 1, "weapon": "melee", "per": "healed", "per_points": 2, "for": "round"},
+            {"deal": 1, "per": "dealt"},
             {"bonus_move": "move", "bonus_attack": True, "either": True}, {"bonus_move": amount, "may": True},
             {"bonus_move": "move", "closer": True}, {"bonus_move": 3, "engaged": True, "may": True},
             {"bonus_disengage": True, "unanswered": True},
@@ -160,6 +177,7 @@ class ChangeSpace:
             {"fixes": ["attacks"], "fixed_at": 2, "weapon": "melee", "for": "next-activation"},
             {"climbs": True, "for": "activation"}, {"matches_toughness": True, "weapon": "melee", "for": "round"},
             {"first_critical": "hit", "weapon": "missile", "incoming": True}, {"first_critical": 2, "for": "round"},
+            {"many_abilities": True}, {"redeploys": True}, {"called": "Worthy Prey"},
             {"min_range": 1, "weapon": "missile", "next": "attack", "for": "activation"},
             {"gains_cover": True, "for": "round"}, {"half_damage": "up", "weapon": "melee", "incoming": True},
             {"half_damage": "down", "at_least": 1, "for": "round"},
@@ -181,7 +199,7 @@ class ChangeSpace:
             parties.append("picked")
         elif first.get("when", {}).get("of") == "friend":
             parties += ["subject", {"side": "enemy", "within": 3, "to": "subject"}]
-        has_dice = self._maybe(0.5)
+        has_dice = self.has_dice = self._maybe(0.5)
         if has_dice and "pick" not in first and self._maybe(0.3):
             first |= {"roll_each": self.group(), "dice_each": self.random.choice((1, 2, "value"))}
             parties.append("rolled")
@@ -207,13 +225,16 @@ class ChangeSpace:
                     {"save_wild": 2},
                     {"raise_value": 1},
                     {"chooses": True},
+                    {"lowest_value": 3},
+                    {"ability_range": 1},
+                    {"adds_to_roll": 2},
                     {"save_wild": 1, "may": True},
                     {"goes_first": "attacker"},
                     {"not_for": ["hero"]},
                 )
             )
         )
-        if not data.keys() & {"sets", "save_wild", "goes_first", "not_for", "raise_value", "chooses"}:
+        if not data.keys() & OF_WARBANDS:
             party = self.random.choice(parties)
             if "shift" in data and "picked" not in parties:
                 party = parties[1]  # Nobody moves toward itself.

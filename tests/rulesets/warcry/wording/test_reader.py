@@ -307,9 +307,12 @@ def test_a_reader_of_cards_gives_the_changes() -> None:
     assert READER.read(Fighter.model_construct(), "Anything.") == ()
     trait = Trait(name="Bold", runemark="chaos", text="Your fighters have +1 Strength in melee attacks.")
     assert READER.referee(trait, READER.read(trait, trait.text or "")[0]) == "adds it to the numbers of the fighters"
-    for keys in ({"once": "round"}, {"text": "Your fighters that cost 99 points or less have +1 Strength."}):
+    for keys, done in (
+        ({"once": "round"}, "asks whether it is used"),
+        ({"text": "Your fighters that cost 99 points or less have +1 Strength."}, "of the fighters while it is so"),
+    ):
         limited = Trait.model_validate({"name": "Bold", "runemark": "chaos", "text": trait.text, **keys})
-        assert READER.referee(limited, READER.read(limited, limited.text or "")[0]).startswith("shows it")
+        assert READER.referee(limited, READER.read(limited, limited.text or "")[0]).endswith(done)
 
 
 @each_case(

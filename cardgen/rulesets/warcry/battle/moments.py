@@ -1,0 +1,239 @@
+"""Battle traits in a battle: what happens by itself at its moment, and what counts in an attack or a battle round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardgen.game import Log, Procedure, confirm
+from cardgen.rulesets.warcry.battle.performance import (
+    Performance,
+    condition_holds,
+    is_one_of,
+    note_effects,
+    plain_words,
+)
+from cardgen.rulesets.warcry.battle.table import Combatant, Effect, RuleUse, Side, Table
+from cardgen.rulesets.warcry.cards import Rule, Trait
+from cardgen.rulesets.warcry.changes import Change, with_facts
+from cardgen.rulesets.warcry.effective import (
+    LEFT,
+    changes_of,
+    conditions_of,
+    in_battle,
+    is_conditional,
+    is_simple,
+    needs_players,
+    passive_rules,
+    why_not,
+)
+from cardgen.rulesets.warcry.limits import Weapon
+from cardgen.rulesets.warcry.referee.fighter import weapons_for
+from cardgen.rulesets.warcry.selections import Condition, Moment, is_settled
+from cardgen.rulesets.warcry.words import Fact
+
+_BONUS = with_facts(Fact.BONUS)
+
+
+def blocks(rule: Trait | Rule) -> list[tuple[Moment, tuple[Change, ...]]]:
+    """Return the moments of a rule, each with the changes that happen then."""
+    changes = changes_of(rule)
+    starts = [(place, change.when) for place, change in enumerate(changes) if change.when]
+    ends = [*(place for place, _ in starts[1:]), len(changes)]
+    return [(moment, changes[start:end]) for (start, moment), end in zip(starts, ends, strict=False)]
+
+
+def happens(
+    table: Table, event: str, who: Combatant | None = None, other: Combatant | None = None, attack: str = "any"
+) -> Procedure[None]:
+    """Let the battle traits happen for which this is the moment.
+
+    `who` is the fighter that the moment is about, which is an enemy at moments that are about enemies, and `other` the
+    one on the other side. `attack` is the type of the attack.
+    """
+    is_enemys = event.startswith("enemy-")
+    for side in (table.sides[table.initiative], table.sides[1 - table.initiative]):
+        if who is not None and (side.index == who.side) is is_enemys:
+            continue
+        user = who if who is not None and not is_enemys else next(iter(table.standing(side.index)), None)
+        for rule in passive_rules(side.trait) if user else ():
+            later = [*blocks(rule)]
+            while later:
+                moment, block = later.pop(0)
+                if moment.event != event or user is None or _is_over(table, side, rule, moment, block):
+                    continue
+                if not (yield from _is_meant(table, side, moment, who, other, attack)) or why_not(
+                    rule, user.card.marks
+                ):
+                    continue
+                use = Performance(table, user, rule.name, is_of_warband=user is not who)
+                use.other = who if is_enemys else other
+                use.picked = [who] if who and is_enemys else []
+                yield from _play(use, side, rule, block)
+                if use.picked and later and later[0][0].event == "next-round":
+                    table.later.append((use, side, rule, later[0][1]))
+
+
+def _is_over(table: Table, side: Side, rule: Trait | Rule, moment: Moment, block: tuple[Change, ...]) -> bool:
+    """Return whether a rule cannot be used at this moment any more, or is of no use against the other warband."""
+    limit = moment.first if isinstance(moment.first, str) else None
+    used = [use for use in table.uses if use.rule == rule.name and use.who.side == side.index]
+    is_used = any(limit == "battle" or use.round == table.round for use in used) if limit else False
+    mine, other = side.trait, table.sides[1 - side.index].trait
+    spares = {name.casefold() for change in changes_of(rule) for name in change.spares}
+    is_spared = bool(spares) and mine is not None and other is not None and other.name.casefold() in {*spares, mine.id}
+    is_same = bool(spares) and mine is not None and other is not None and other.id == mine.id
+    is_early = bool(moment.rounds) and table.round not in moment.rounds
+    is_shown = any(change.lends for change in block)  # The lent reaction has its own moment.
+    return is_used or is_early or is_spared or is_same or is_shown or is_spent(side)
+
+
+def is_limited(side: Side) -> bool:
+    """Return whether the battle trait can be used once in a while only."""
+    return side.trait is not None and side.trait.once is not None
+
+
+def is_spent(side: Side) -> bool:
+    """Return whether a battle trait of limited use has been used."""
+    return side.is_trait_spent and is_limited(side)
+
+
+def _is_meant(
+    table: Table, side: Side, moment: Moment, who: Combatant | None, other: Combatant | None, attack: str
+) -> Procedure[bool]:
+    """Return whether a moment is about these fighters, and such an attack; ask for what the tracker does not know."""
+    if moment.uses or moment.attack not in ("any", "anything", attack):
+        return bool(moment.uses and moment.uses.casefold() == attack.casefold())
+    enemy = who if moment.event.startswith("enemy-") else other
+    for group, one in ((moment.of, who), (moment.enemy, enemy)):
+        if group and not isinstance(group, str) and one and not (yield from is_one_of(table, side, one, group)):
+            return False
+    return True
+
+
+def _play(use: Performance, side: Side, rule: Trait | Rule, block: tuple[Change, ...]) -> Procedure[None]:
+    """Let the changes of a moment happen; ask for the effect of those that the tracker cannot apply."""
+    yield Log("{}: {}", (rule.name, plain_words(rule)))
+    for change in block:
+        is_choice = change.chooses or (change.may and (change.roll or change.roll_each) and not change.pick)
+        if is_choice and not (yield from confirm("use", side.name, f"{rule.name} is used")):
+            return
+        yield from use.prepare(change)
+        if change.pick and not use.picked:
+            return
+        if change.has(_BONUS):
+            yield from _move(use, change)
+        elif change.incoming and use.other:
+            given = change.for_fighter().model_copy(update={"incoming": False})
+            use.other.effects.append(Effect((given,), "attack"))
+        else:
+            yield from use.apply(change)
+    spend(use.table, side, rule, use.who)
+    if any(needs_players(change) and not change.incoming for change in block):
+        yield from note_effects(use.table, side, rule.name)
+
+
+def spend(table: Table, side: Side, rule: Trait | Rule, who: Combatant) -> None:
+    """Remember that a battle trait was used."""
+    side.is_trait_spent = True
+    table.uses.append(RuleUse(who, rule.name, table.round, table.activations))
+
+
+def _move(use: Performance, change: Change) -> Procedure[None]:
+    """Make a bonus move; other bonus actions are for the players."""
+    for who in (yield from use.times_for(change)):
+        if isinstance(change.bonus_move, int) and who.stands and not use.table.is_beside_enemy(who):
+            yield Log('{} may make a bonus move of up to {}"', (who.name, change.bonus_move))
+            use.table.distances.move(who, change.bonus_move)
+
+
+def _conditional(side: Side, who: Combatant) -> Iterator[tuple[Trait | Rule, Change, list[tuple[Condition, bool]]]]:
+    """Yield the changes of a fighter's numbers by its battle trait that need no moment, and do not always apply."""
+    for rule in passive_rules(side.trait):
+        is_late = False
+        for change in changes_of(rule) if not why_not(rule, who.card.marks) else ():
+            is_late = is_late or change.when is not None
+            conditions = conditions_of(change)
+            always = is_simple(change) and not is_limited(side)
+            if is_conditional(change) and conditions is not None and not (is_late or always):
+                yield rule, change, conditions
+
+
+def _is_for_round(side: Side, change: Change, conditions: list[tuple[Condition, bool]]) -> bool:
+    """Return whether a change depends on the battle round alone, so that it is in force until its end."""
+    is_same = all(is_settled(each.model_fields_set) for each, _ in conditions)
+    return is_same and bool(conditions) and not change.incoming and not is_limited(side)
+
+
+def begin_round(table: Table) -> Procedure[None]:
+    """Put the changes in force that depend on the battle round, and let happen what waits for it."""
+    for who in table.combatants:
+        for _, change, conditions in _conditional(table.side_of(who), who):
+            if _is_for_round(table.side_of(who), change, conditions) and (yield from _all_hold(table, who, conditions)):
+                who.effects.append(Effect((change.for_fighter(),), "round"))
+    for side in table.sides:
+        for rule in passive_rules(side.trait) if not is_spent(side) else ():
+            if any(what == LEFT[0] for _, what in in_battle(rule, is_limited=is_limited(side))):
+                yield Log("{}: {}", (rule.name, plain_words(rule)))
+    waiting, table.later = table.later, []
+    for use, side, rule, block in waiting:
+        yield from _play(use, side, rule, block)
+
+
+def _all_hold(
+    table: Table, who: Combatant, conditions: list[tuple[Condition, bool]], cover: bool | None = None
+) -> Procedure[bool]:
+    for condition, wanted in conditions:
+        if condition.cover and cover is not None:
+            if cover is not wanted:
+                return False
+            continue
+        if (yield from condition_holds(table, who, condition, who)) is not wanted:
+            return False
+    return True
+
+
+def begin_attack(
+    table: Table, attacker: Combatant, target: Combatant, weapon: Weapon, cover: bool | None
+) -> Procedure[None]:
+    """Put in force what the battle traits of both change in an attack."""
+    for who in (attacker, target):
+        side = table.side_of(who)
+        for rule, change, conditions in _conditional(side, who):
+            is_for_round = _is_for_round(side, change, conditions)
+            is_own = change.toughness != 0 and not change.incoming
+            is_over = is_spent(side) and (attacker, target) not in table.challenges
+            if is_for_round or is_over or (change.incoming or is_own) is not (who is target):
+                continue
+            if not weapons_for([weapon], [change]) or not (yield from _all_hold(table, who, conditions, cover)):
+                continue
+            if (
+                is_limited(side)
+                and not change.first_critical
+                and not (yield from _is_used(table, side, rule, who, target))
+            ):
+                continue
+            given = change.for_fighter().model_copy(update={"incoming": False, "target": None})
+            (target if is_own else attacker).effects.append(Effect((given,), "attack"))
+
+
+def score_first(table: Table, who: Combatant) -> None:
+    """Remember that a battle trait about the first critical hit was used by a fighter."""
+    side = table.side_of(who)
+    for rule in passive_rules(side.trait):
+        if any(change.first_critical for change in changes_of(rule)):
+            spend(table, side, rule, who)
+
+
+def _is_used(table: Table, side: Side, rule: Trait | Rule, who: Combatant, target: Combatant) -> Procedure[bool]:
+    """Ask whether a battle trait of limited use is used in an attack; a target that it picks is picked for good."""
+    picks = any(change.target == "picked" for change in changes_of(rule))
+    if picks and (who, target) in table.challenges:
+        return True
+    if picks and table.distances.is_within(who, target, 1) is False:
+        return False
+    words = f"{rule.name} is used by {who.name}{f' on {target.name}' if picks else ''}"
+    if not (yield from confirm("use", side.name, words)):
+        return False
+    spend(table, side, rule, who)
+    table.challenges += [(who, target)] * picks
+    return True

@@ -1,0 +1,209 @@
+"""Battle traits of the battlepack that happen by themselves in a battle, or count in its attacks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cardgen.rulesets.warcry.battle.activation import activate
+from cardgen.rulesets.warcry.battle.attacks import AttackOption, disengage, make_attack
+from cardgen.rulesets.warcry.battle.moments import begin_round, happens
+from cardgen.rulesets.warcry.battle.table import Combatant, Table
+from cardgen.rulesets.warcry.cards import Trait
+from cardgen.rulesets.warcry.referee.initiative import DiceSet
+from tests.cases import each_case
+from tests.rulesets.warcry.battle.players import Script, combatant, run_with, table_of
+from tests.rulesets.warcry.test_cards import all_of
+
+
+def table_with(name: str, *, sides: tuple[int, ...] = (0,), sizes: tuple[int, int] = (2, 2), **keys: Any) -> Table:
+    """Return a table on which some sides have a battle trait of the battlepack."""
+    table = table_of(sizes=sizes, **keys)
+    for side in sides:
+        trait = all_of(Trait)[name]
+        assert isinstance(trait, Trait)
+        table.sides[side].trait = trait
+    table.round = 1
+    return table
+
+
+def attack(table: Table, attacker: Combatant, target: Combatant, script: Script) -> list[str]:
+    option = AttackOption(target, attacker.stats.weapons[0], False)
+    return run_with(make_attack(table, attacker, option, set(), has_more=False), script)[1]
+
+
+@each_case(
+    ("name", "event", "script", "damage"),
+    [
+        # Red 1, Red 2, Blue 1, Blue 2 begin with 4 damage points each.
+        ("Blood Calls To Blood", "round-end", Script({"pick": "Blue 2"}, dice=[4, 4]), [4, 4, 4, 7]),
+        ("Blood Calls To Blood", "round-end", Script({"pick": "Blue 2"}, dice=[4, 3]), [4, 4, 4, 4]),
+        ("Blood Calls To Blood", "round-end", Script({"pick": "nobody"}), [4, 4, 4, 4]),
+        ("Dawnbringer Zealots", "round-end", Script({"pick": "Red 2", "condition": "yes"}, face=3), [4, 1, 4, 4]),
+        ("Dawnbringer Zealots", "round-end", Script({"pick": "Red 2", "condition": "no"}, face=3), [4, 2, 4, 4]),
+        ("Ravaged by Corruption", "round-end", Script({"pick": ["Red 1", "Blue 1"]}, dice=[2, 5]), [5, 4, 7, 4]),
+        ("Infection Vectors", "round-start", Script({"group": "Blue"}, dice=[5, 4]), [4, 4, 5, 4]),
+        ("Pyres of Victory", "round-start", Script(), [4, 4, 4, 4]),
+    ],
+)
+def test_a_phase_of_the_battle(name: str, event: str, script: Script, damage: list[int]) -> None:
+    table = table_with(name)
+    for each in table.combatants:
+        each.damage = 4
+    run_with(happens(table, event), script)
+    assert [each.damage for each in table.combatants] == damage
+
+
+@pytest.mark.parametrize(("faces", "wild"), [([3, 6, 2], 2), ([1, 2, 2], 0)])
+def test_a_die_is_rolled_for_each_token(faces: list[int], wild: int) -> None:
+    table = table_with("Pyres of Victory")
+    run_with(happens(table, "round-end"), Script({"tokens": 3}, dice=faces))
+    assert (table.sides[0].wild, table.sides[1].wild) == (wild, 0)
+
+
+def test_enemies_with_the_trait_are_spared() -> None:
+    table = table_with("Infection Vectors", sides=(0, 1))
+    script = Script()
+    run_with(happens(table, "round-start"), script)
+    assert script.asked == []
+
+
+@pytest.mark.parametrize(
+    ("name", "face", "before", "damage", "wild"),
+    [("Ravenous Gorging", 6, 5, 2, 0), ("Worthy Draught", 6, 8, 2, 0), ("Seeking Glory", 6, 5, 5, 2)],
+)
+def test_what_follows_a_fall(name: str, face: int, before: int, damage: int, wild: int) -> None:
+    table = table_with(name, marks=("hero",))
+    attacker, _, target, _ = table.combatants
+    target.is_leader, attacker.damage = True, before
+    attack(table, attacker, target, Script(face=face))
+    assert target.is_down
+    assert (attacker.damage, table.sides[0].wild) == (damage, wild)
+
+
+def test_only_some_enemies_are_a_worthy_draught() -> None:
+    table = table_with("Worthy Draught")
+    attacker, _, target, _ = table.combatants
+    attacker.damage = 8
+    attack(table, attacker, target, Script(face=6))
+    assert attacker.damage == 8
+
+
+def test_no_respite() -> None:
+    table = table_with("No Respite", sides=(1,))
+    attacker, _, target, _ = table.combatants
+    attack(table, attacker, target, Script({"pick": "Red 1"}, dice=[6, 6, 6, 4, 5]))
+    assert (target.is_down, attacker.damage) == (True, 3)
+
+
+def test_no_claw_unbloodied() -> None:
+    table = table_with("No Claw Unbloodied", sides=(1,))
+    who = table.combatants[0]
+    run_with(disengage(table, who, is_answered=False), Script({"count": 2}, face=2))
+    assert who.damage == 2
+
+
+@pytest.mark.parametrize(("answer", "damage", "attacks"), [("yes", 8, 5), ("no", 5, 3)])
+def test_pain_fuelled_rapture(answer: str, damage: int, attacks: int) -> None:
+    table = table_with("Pain-fuelled Rapture", sides=(1,))
+    attacker, _, target, _ = table.combatants
+    attack(table, attacker, target, Script({"use": answer}, dice=[6, 4, 1]))
+    assert target.damage == damage
+    assert target.stats.weapons[0].attacks == attacks
+    attack(table, target, attacker, Script({"use": "no"}, face=1))
+    assert target.stats.weapons[0].attacks == 3
+
+
+@pytest.mark.parametrize(("answer", "damage", "wild"), [("yes", 3, 1), ("no", 5, 0)])
+def test_a_good_deal_is_made_once_per_battle_round(answer: str, damage: int, wild: int) -> None:
+    """1 and 4 damage points for a hit and a critical hit; 2 fewer for each, but at least 1."""
+    table = table_with("A Good Deal", sides=(1,))
+    attacker, _, target, _ = table.combatants
+    script = Script({"use": answer}, dice=[6, 4, 1] * 2)
+    attack(table, attacker, target, script)
+    assert (target.damage, table.sides[0].wild) == (damage, wild)
+    attack(table, attacker, target, script)
+    assert len(script.of("use")) == (1 if answer == "yes" else 2)
+
+
+@pytest.mark.parametrize(
+    ("name", "side", "faces", "expected"),
+    [("Aspire to Glory", 0, [6, 1, 6], [9, 8]), ("Deathless Minions", 1, [6, 1, 6], [5, 8])],
+)
+def test_the_first_critical_hit_of_a_battle_round(name: str, side: int, faces: list[int], expected: list[int]) -> None:
+    table = table_with(name, sides=(side,), marks=("minion",))
+    weapon = "Axe: axe R1 A3 S4 D1/4" if side == 0 else "Bow: ranged R3-9 A3 S4 D1/4"
+    attacker, _, target, _ = table.combatants
+    table.combatants[0] = attacker = combatant(0, "Red 1", "M5 T4 W10", weapon)
+    for damage in expected:
+        target.damage = 0
+        attack(table, attacker, target, Script(dice=[1, 1, 1]))  # No critical hit, so it is not used.
+        attack(table, attacker, target, Script(dice=[*faces]))
+        assert target.damage == damage
+    table.sides[side].begin_round()
+    target.damage = 0
+    attack(table, attacker, target, Script(dice=[*faces]))
+    assert target.damage == expected[0]
+
+
+@pytest.mark.parametrize(("has_moved", "damage"), [(False, 0), (True, 3)])
+def test_a_wave_of_terror_needs_a_move(has_moved: bool, damage: int) -> None:
+    table = table_with("Wave of Terror")
+    attacker, _, target, _ = table.combatants
+    attacker.has_moved = has_moved
+    attack(table, attacker, target, Script(face=3))
+    assert target.damage == damage
+
+
+@pytest.mark.parametrize(("number", "move", "strength"), [(1, 6, 4), (2, 6, 4), (3, 5, 5), (4, 5, 5)])
+def test_the_tides_turn_after_two_battle_rounds(number: int, move: int, strength: int) -> None:
+    table = table_with("Power of the Tides")
+    table.round = number
+    run_with(begin_round(table), Script())
+    red, *_, blue = table.combatants
+    assert (red.stats.move, red.stats.weapons[0].strength) == (move, strength)
+    assert (blue.stats.move, blue.stats.weapons[0].strength) == (5, 4)
+
+
+def test_a_challenge_is_for_all_attacks_on_the_fighter() -> None:
+    table = table_with("Entertain Me!")
+    attacker, _, target, _ = table.combatants
+    target.profile = target.profile._replace(toughness=7)
+    script = Script({"use": "yes"}, face=4)
+    for damage in (3, 6):
+        attack(table, attacker, target, script)
+        assert target.damage == damage
+    assert len(script.of("use")) == 1
+
+
+def test_activations_have_moments() -> None:
+    table = table_with("Stick 'Em Good and Quick")
+    red, _, blue, _ = table.combatants
+    run_with(activate(table, red), Script({"pick": "Blue 1"}, face=5))
+    assert blue.damage == 3
+    table = table_with("Enough Messin'", sides=(1,))
+    _, lines = run_with(activate(table, table.combatants[0]), Script({"action": "wait", "pick": "Blue 2"}))
+    assert 'Blue 2 may make a bonus move of up to 3"' in lines
+    table = table_with("Matchless Acrobats")
+    table.sides[0].sets = [DiceSet(3, 2)]
+    run_with(activate(table, table.combatants[0]), Script({"action": ["Rush", "end"]}, face=5))
+    assert table.sides[0].wild == 1
+
+
+def test_what_waits_for_the_next_battle_round_happens_then() -> None:
+    table = table_with("There are Always More", sizes=(3, 1))
+    table.round, table.combatants[1].damage = 2, 10
+    table.combatants[1].card = table.combatants[1].card.model_copy(update={"points": 70})
+    run_with(happens(table, "round-end"), Script({"pick": "Red 2"}))
+    _, lines = run_with(begin_round(table), Script({"effect": "a fighter returns", "fighter": "Red 2"}))
+    assert "Red 2 returns" in lines
+
+
+def test_fewer_damage_points_are_removed_from_enemies_with_seared_wounds() -> None:
+    table = table_with("Dawnbringer Zealots")
+    seared = all_of(Trait)["Seared Wounds"]
+    assert isinstance(seared, Trait)
+    table.sides[1].trait, table.combatants[0].damage = seared, 9
+    run_with(happens(table, "round-end"), Script({"pick": "Red 1", "condition": "no"}, face=6))
+    assert table.combatants[0].damage == 7
