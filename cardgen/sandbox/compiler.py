@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from importlib.util import MAGIC_NUMBER, cache_from_source
 from marshal import dumps, loads
 from math import copysign
@@ -24,7 +24,9 @@ from jinja2.compiler import CodeGenerator, Frame, MacroRef
 from jinja2.idtracking import VAR_LOAD_ALIAS, VAR_LOAD_RESOLVE
 from markupsafe import Markup
 
-from cardgen.runtime.fingerprint import WATCHED, stamp
+from cardgen.diagnostic import CardgenError
+from cardgen.runtime.fingerprint import WATCHED, prune_oldest, stamp
+from cardgen.runtime.user_folders import cache_folder, seal, unseal
 
 # What the output of a template depends on, recorded while it is compiled.
 
@@ -342,7 +344,8 @@ def _renders_nothing(node: nodes.Node) -> bool:
 # Compiled templates of the program, kept in `__pycache__` as Python keeps compiled modules.
 
 _SUFFIX = ".jinja"
-_DIGEST_SIZE = 32
+# Files in the user's cache: enough for a few games, in a few versions.
+_MOST_SEALED = 200
 
 # Source, name, and file of a template.
 TemplateKey = tuple[str, str, str]
@@ -352,7 +355,8 @@ CompiledTemplate = tuple[CodeType, TemplateDependencies]
 class CompiledFiles:
     """Files of compiled templates, for templates below some folders; without `can_write`, they are only read.
 
-    Whoever can write these files can also change the program, so only folders of the program may be given.
+    They are beside the templates: whoever can write them can also change the program, so only folders of the program
+    may be given. Where nothing can be written, they are sealed, in the user's cache.
     """
 
     def __init__(self, folders: Sequence[Path] = (), *, can_write: bool = False) -> None:
@@ -361,14 +365,16 @@ class CompiledFiles:
     def load(self, key: TemplateKey) -> CompiledTemplate | None:
         """Return a template that was compiled from the same source by the same program, or None."""
         path = self._path(key)
-        try:
-            content = path.read_bytes() if path else b""
-            if not path or content[:_DIGEST_SIZE] != _digest(key):
-                return None
-            code, *dependencies = loads(content[_DIGEST_SIZE:])
-        except (OSError, EOFError, ValueError, TypeError):
+        if path is None:
             return None
-        return code, TemplateDependencies(*dependencies)
+        digest = _digest(key)
+        for read in (path.read_bytes, partial(_read_sealed, digest)):
+            with suppress(OSError, EOFError, ValueError, TypeError):
+                content = read()
+                if content.startswith(digest):
+                    code, *dependencies = loads(content[len(digest) :])
+                    return code, TemplateDependencies(*dependencies)
+        return None
 
     def store(self, key: TemplateKey, compiled: CompiledTemplate) -> None:
         """Write a compiled template, if that is possible."""
@@ -377,11 +383,14 @@ class CompiledFiles:
             return
         code, needs = compiled
         parts = (code, needs.names, needs.referenced_templates, needs.pure_macros, needs.only_macros, needs.assigned)
-        unfinished = path.with_suffix(f".{os.getpid()}")
-        with suppress(OSError):
+        digest, unfinished = _digest(key), path.with_suffix(f".{os.getpid()}")
+        content = digest + dumps(parts)
+        try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            unfinished.write_bytes(_digest(key) + dumps(parts))
+            unfinished.write_bytes(content)
             unfinished.replace(path)
+        except OSError:
+            _store_sealed(digest, content)
 
     def _path(self, key: TemplateKey) -> Path | None:
         file = Path(key[2])
@@ -391,6 +400,27 @@ class CompiledFiles:
             return Path(cache_from_source(str(file))).with_suffix(_SUFFIX)
         except NotImplementedError:  # this Python keeps no compiled modules
             return None
+
+
+def _sealed_file(digest: bytes) -> Path:
+    return cache_folder() / "templates" / f"{digest.hex()}{_SUFFIX}"
+
+
+def _read_sealed(digest: bytes) -> bytes:
+    file = _sealed_file(digest)
+    return unseal(file.name, file.read_bytes()) or b""
+
+
+def _store_sealed(digest: bytes, content: bytes) -> None:
+    """Store a compiled template in the user's cache; failing to do so is not an error."""
+    from cardgen.runtime import atomic_write  # Most runs have nothing to store here.
+
+    file = _sealed_file(digest)
+    with suppress(CardgenError, OSError):
+        entry = seal(file.name, content)
+        if entry is not None:
+            atomic_write.write(file, entry, durable=False, confined=False)
+        prune_oldest(file.parent, _MOST_SEALED, _SUFFIX)
 
 
 def _digest(key: TemplateKey) -> bytes:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.face.template.engine import Templates
+from cardgen.runtime.user_folders import cache_folder
 from cardgen.sandbox import compiler, environment
 from cardgen.sandbox.compiler import BoundedCodeGenerator
 
@@ -110,6 +111,24 @@ def test_nothing_is_kept_if_python_keeps_nothing(folder: Path, monkeypatch: pyte
     assert kept(folder) == []
 
 
-def test_a_folder_that_cannot_be_written_is_no_mistake(folder: Path) -> None:
+def test_templates_of_a_folder_that_cannot_be_written_are_kept_in_the_cache_of_the_user(
+    folder: Path, sources: list[str], tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
     (folder / "chess/__pycache__").write_text("not a folder", encoding="utf-8")
+    assert [rendered(folder), rendered(folder)] == ["gogo!", "gogo!"]
+    assert sources == [FILE]
+    (file,) = (cache_folder() / "templates").iterdir()
+    file.write_bytes(bytes(32) + file.read_bytes()[32:])  # as if somebody else had written it
+    assert rendered(folder) == "gogo!"
+    assert sources == [FILE, FILE]
+    assert rendered(folder, trusted=False) == "gogo!"
+    assert sources == [FILE, FILE, FILE]
+
+
+def test_it_is_no_mistake_if_nothing_can_be_written(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "chess/__pycache__").write_text("not a folder", encoding="utf-8")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "chess/__pycache__"))
     assert rendered(folder) == "gogo!"
