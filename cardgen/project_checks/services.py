@@ -324,7 +324,7 @@ def project_services(
         has_template,
         sources.of_card,
         icons,
-        partial(art_files, project),
+        cache(partial(art_files, project)),
         partial(settings_back, project),
         partial(back_pictures, project),
         art_faults,

@@ -53,8 +53,8 @@ _MOST_COMPARED = 200
 
 def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
     """Yield the pictures of the project that no card uses."""
-    pictures = scope.services.pictures()
-    if not pictures or not scope.is_complete or not scope.is_whole:
+    pictures = scope.services.pictures() if scope.is_complete and scope.is_whole else {}
+    if not pictures:
         return
     used = set(scope.services.back_pictures())
     for entry in scope.compute_once(entries_in_play):
