@@ -18,11 +18,11 @@ from cardgen.source import Document, KeyPath, read_document
 from cardgen.validation.base import (
     Model,
     ModelClasses,
+    SharedParts,
     annotation_parts,
     child_models,
     once_per_model,
     reachable_models,
-    share_field_sets,
 )
 
 
@@ -361,12 +361,15 @@ def read_deck(
     game = project.settings.game or default_game
     documents: list[Document] = []
     results: list[ReadResult] = []
+    shared = SharedParts()
     for document, outcomes in read_files(project, files, games, game):
         documents.append(document)
         results += outcomes
         if compact:
             # File by file, because memory that is freed in large blocks can be used for other things.
-            share_field_sets(outcome.card for outcome in outcomes if isinstance(outcome, Entry))
+            for outcome in outcomes:
+                if isinstance(outcome, Entry):
+                    shared.share(outcome.card)
             document.release_data()
     entries = [outcome for outcome in results if isinstance(outcome, Entry)]
     rejected = [outcome for outcome in results if isinstance(outcome, RejectedCard)]

@@ -1,6 +1,7 @@
 """Base class and field types of models that are read from YAML, their keys, and the places of their data."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum, StrEnum
 from functools import lru_cache, wraps
@@ -130,25 +131,67 @@ _FIELDS_SET = "__pydantic_fields_set__"
 _ATOMS = frozenset({str, int, float, bool, NoneType})
 
 
-def share_field_sets(models: Iterable[Model]) -> None:
-    """Share equal sets of given fields between models, including nested ones.
+class SharedParts:
+    """Parts of models, and sets of given fields, of which equal ones are kept only once.
 
-    By default, each model has its own set, which takes as much memory as all its values. Sharing is safe because models
-    are frozen.
+    By default, each model has its own set, which takes as much memory as all its values, and most effects of cards are
+    equal to others. Sharing is safe because models are frozen.
     """
-    shared: dict[frozenset[str], set[str]] = {}
-    pending: list[object] = list(models)
-    while pending:
-        value = pending.pop()
+
+    def __init__(self) -> None:
+        self._sets: dict[frozenset[str], set[str]] = {}
+        # By a hash of what they contain. A hash that two different ones have is of no use to the second.
+        self._parts: dict[int, Model] = {}
+
+    def share(self, model: Model) -> None:
+        """Replace the parts of a model by equal ones that were shared before."""
+        given, values = model.__pydantic_fields_set__, model.__dict__
+        object.__setattr__(model, _FIELDS_SET, self._sets.setdefault(frozenset(given), given))
+        for name, value in values.items():
+            if type(value) not in _ATOMS:
+                values[name] = self._shared(value)
+
+    def _shared(self, value: object) -> object:
         if isinstance(value, Model):
-            given, values = value.__pydantic_fields_set__, value.__dict__
-            object.__setattr__(value, _FIELDS_SET, shared.setdefault(frozenset(given), given))
-            # Default values have no parts of the author. Unknown keys, which some kinds allow, are plain data.
-            pending += [each for name in given if type(each := values.get(name)) not in _ATOMS]
-        elif isinstance(value, tuple | list):
-            pending += value
-        elif isinstance(value, dict):
-            pending += value.values()
+            self.share(value)
+            with suppress(TypeError):  # Unknown keys, which some kinds allow, are plain data.
+                content = hash(
+                    (type(value), id(value.__pydantic_fields_set__), *map(_identity, value.__dict__.values()))
+                )
+                known = self._parts.setdefault(content, value)
+                if _are_equal(known, value):
+                    return known
+        elif type(value) is tuple:
+            return tuple(map(self._shared, value))
+        elif isinstance(value, list | dict):
+            for each in value.values() if isinstance(value, dict) else value:
+                self._shared(each)
+        return value
+
+
+def _identity(value: object) -> object:
+    """Return what stands for a value whose parts are shared in a hash."""
+    return id(value) if isinstance(value, Model) else tuple(map(_identity, value)) if type(value) is tuple else value
+
+
+def _are_equal(one: Model, other: Model) -> bool:
+    """Return whether nothing distinguishes two models whose parts are shared."""
+    return one is other or (
+        type(one) is type(other)
+        and one.__pydantic_fields_set__ is other.__pydantic_fields_set__
+        and one.__pydantic_extra__ == other.__pydantic_extra__
+        and one.__pydantic_private__ is other.__pydantic_private__ is None
+        and [*one.__dict__] == [*other.__dict__]
+        and all(map(_are_same, one.__dict__.values(), other.__dict__.values()))
+    )
+
+
+def _are_same(one: object, other: object) -> bool:
+    if type(one) is not type(other) or isinstance(one, Model):
+        return one is other
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return len(one) == len(other) and all(map(_are_same, one, other))
+    return one == other and (type(one) is not float or repr(one) == repr(other))  # 0.0 and -0.0 are equal
 
 
 ModelClasses: TypeAlias = tuple[type[Model], ...]
