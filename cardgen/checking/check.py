@@ -223,7 +223,7 @@ class ProjectServices(NamedTuple):
     cannot be drawn, at its lines; `unread_fields` returns the free fields that no template of these cards, or of their
     kinds, reads; `unread_files` returns the YAML files outside the folder of the cards, by the path shown to users;
     `released` returns the ids of the latest release without those that the settings call retired, or nothing if only
-    some cards are checked.
+    some cards are checked; `prints` returns whether any font has a character.
     """
 
     find_art: Callable[[Entry, str], Path]
@@ -237,6 +237,7 @@ class ProjectServices(NamedTuple):
     unread_fields: Callable[[Callable[[], Iterable[Entry]]], Iterable[UnreadField]] = lambda _: ()
     unread_files: Callable[[], Mapping[str, Path]] = dict
     released: Callable[[], Sequence[ReleasedId]] = tuple
+    prints: Callable[[str], bool] = lambda _: True
 
 
 class Glossary(NamedTuple):

@@ -40,6 +40,7 @@ from cardgen.svg import chunks
 from cardgen.svg.chunks import BoxElement, Chunk, split_svg
 from cardgen.svg.scene import VectorArtError
 from cardgen.svg.tree import SvgError
+from cardgen.text.fonts import extra_advice
 from cardgen.text.lines import Fit
 from cardgen.text.shaped_row import Icons
 from cardgen.units import Box, Size, quantity
@@ -302,8 +303,8 @@ def fit_diagnostics(misfits: Iterable[Fit | Room], entry: Entry, icons: Icons) -
 def _text_problems(fit: Fit, icons: Icons) -> Iterator[tuple[str, str, str]]:
     if fit.missing:
         characters = ", ".join(f"'{character}' (U+{ord(character):04X})" for character in dict.fromkeys(fit.missing))
-        advice = "use other characters, or another font in the theme"
-        yield Code.MISSING_GLYPH, f"contains {characters}, which its font does not have", advice
+        advice = f"use other characters or an icon, or put a font that has them into fonts/{extra_advice()}"
+        yield Code.MISSING_GLYPH, f"contains {characters}, which no font has", advice
     if fit.excess:
         excess = quantity(fit.excess, "character")
         message = f"is {fit.fill * 100:.0f} % full at {fit.size:g} pt: {excess} too many"

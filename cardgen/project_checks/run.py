@@ -148,6 +148,19 @@ def _identity(entry: Entry) -> tuple[str, str, str]:
     return entry.document.file, entry.kind, entry.card.id
 
 
+# What is found in the whole text when a card is drawn, and the check that finds it at its character.
+_FOUND_IN_TEXTS: Mapping[str, str] = {Code.MISSING_GLYPH: "CG135", Code.UNKNOWN_ICON: "CG123"}
+
+
+def _is_told(problem: Diagnostic, findings: Iterable[LocatedFinding]) -> bool:
+    """Return whether a finding inside the text of a card says what its drawing says of the whole text."""
+    code, (file, span) = _FOUND_IN_TEXTS.get(problem.code), problem.place[:2]
+    told = (each.diagnostic.place for each in findings if each.diagnostic.code == code)
+    return any(
+        place.file == file and place.span and span and span.line <= place.span.line <= span.end_line for place in told
+    )
+
+
 @dataclass(frozen=True)
 class _CheckRun:
     """A run on a project."""
@@ -177,7 +190,13 @@ class _CheckRun:
             *(unused_back_rules(self.project, deck.cards) if scope.is_complete and scope.is_whole else ()),
             *_with_new_names(self._relevant(deck.diagnostics), record.findings),
             *self._print_problems(scope, problems, found_places),
-            *(each for each in problems if each.place not in found_places and each not in missing_pictures),
+            *(
+                each
+                for each in problems
+                if each.place not in found_places
+                and each not in missing_pictures
+                and not _is_told(each, record.findings)
+            ),
             *suppressions.problems,
             *suppressions.unused_diagnostics(codes_run),
         ]

@@ -35,6 +35,7 @@ from cardgen.units import CARD_SIZES, Size, parse_size, quantity
 
 if TYPE_CHECKING:
     from cardgen.print.request import PrintSetup
+    from cardgen.text.fonts import Fonts
 
 
 _SUFFIX = ".svg.j2"
@@ -318,6 +319,16 @@ def project_services(
             if file.suffix.lower() in CARD_SUFFIXES and not file.is_symlink()
         }
 
+    @cache
+    def prints(character: str) -> bool:
+        return character in EVERYWHERE or fonts().has_glyph(character)
+
+    @cache
+    def fonts() -> Fonts:
+        from cardgen.text import fonts as font_files  # loaded here because most texts have common characters only
+
+        return font_files.Fonts(project.folders("fonts"))
+
     icons = cache(partial(project_icons, project))
     return ProjectServices(
         partial(find_art, project),
@@ -331,7 +342,15 @@ def project_services(
         partial(unread_fields, project, sources),
         unread_files,
         lambda: released,
+        prints,
     )
+
+
+# Characters that a font of every installation has, and those that need none. Source: Source Sans 3.
+EVERYWHERE = frozenset((
+    *map(chr, (*range(0x20, 0x7F), *range(0xA0, 0x180))), *" \t\n\r\u00ad\u2011\u2028\u202f\ufe0e\ufe0f",
+    *"–—‘’‚“”„†‡•…‰‹›€−→≤≥",
+))  # fmt: skip
 
 
 # Longer texts are not typeset at all, because that could take minutes.

@@ -272,7 +272,7 @@ def _check_running_text(
 
 
 def _missing_glyph(character: str, text: str, place: Place) -> Diagnostic:
-    message = f"'{_shorten(text)}' contains '{character}' (U+{ord(character):04X}), which its font does not have"
+    message = f"'{_shorten(text)}' contains '{character}' (U+{ord(character):04X}), which no font has"
     return Diagnostic(Code.MISSING_SHEET_GLYPH, message, place, "use another character")
 
 

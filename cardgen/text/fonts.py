@@ -24,6 +24,9 @@ _OTHER_FORMATS = frozenset({".woff", ".woff2", ".ttc", ".otc", ".pfb", ".eot"})
 _REGULAR, _BOLD = 400, 700
 # Font files of a project; each is checked whenever a text is set.
 _MOST_FILES = 200
+# Installed families with characters that a text's own family may lack, in the order in which they are tried.
+_FALLBACKS = ("Source Sans 3", "EB Garamond", "Gentium Book Plus", "Noto Sans", "Noto Sans JP", "Noto Sans SC",
+              "Noto Sans KR", "Mukta")  # fmt: skip
 # Letters of this weight or more look bold beside regular ones.
 _BOLDISH = 550
 _TALL, _DEEP = "bdhklHIT", "gjpqy"
@@ -110,6 +113,30 @@ class Fonts:
             font = self._by_style[style_key] = self._open(self._nearest(*style_key))
         return font
 
+    def fallback(self, characters: str, bold: bool = False, italic: bool = False) -> Font | None:
+        """Return the first face with all these characters: of the project's families, then of installed ones."""
+        installed = (family for family in _FALLBACKS if _family_key(family) in self._index)
+        for family in dict.fromkeys((*self._own_families, *installed)):
+            font = self.font(family, bold, italic)
+            if all(map(font.face.has_glyph, characters)):
+                return font
+        return None
+
+    def has_glyph(self, character: str) -> bool:
+        """Return whether any font has a character; while a font file is invalid, this is unknown, and True."""
+        try:
+            return any(
+                self.font(family).face.has_glyph(character)
+                for family in (*_FALLBACKS, *self.families)
+                if _family_key(family) in self._index
+            )
+        except ValueError:
+            return True
+
+    @cached_property
+    def _own_families(self) -> tuple[str, ...]:
+        return tuple(sorted({file.family for files, _ in self._project_files for file in files}))
+
     def path(self, key: str) -> Path:
         """Return the file of the font with this key.
 
@@ -146,7 +173,7 @@ class Fonts:
             return ""
         unread = [display_path(path) for folder in self._folders for path in unread_files(folder)]
         reason = f"; {unread[0]} is not read, because only .ttf and .otf files are" if unread else ""
-        return f"unknown font family '{family}'{_suggestion(family, self.families)}{_advice()}{reason}"
+        return f"unknown font family '{family}'{_suggestion(family, self.families)}{extra_advice()}{reason}"
 
     def has_face(self, family: str, *, bold: bool, italic: bool) -> bool:
         """Return whether a family has a face that is as bold and slanted as requested. It must exist."""
@@ -200,7 +227,8 @@ def _suggestion(family: str, families: tuple[str, ...]) -> str:
     return f"; did you mean '{matches[0]}'?" if matches else f" (one of {', '.join(families)})"
 
 
-def _advice() -> str:
+def extra_advice() -> str:
+    """Return advice on the extra with more families, as the end of a sentence; nothing if it is installed."""
     return "" if find_spec("rendercv_fonts") else "; more families come with the extra 'fonts'"
 
 

@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import accumulate, count, pairwise, repeat
+from itertools import accumulate, count, groupby, pairwise, repeat
 from math import hypot
 from operator import attrgetter
 from pathlib import Path
@@ -251,9 +251,13 @@ _MAX_CACHED_TEXTS = 1 << 10
 _WORD = re.compile(r"\S+\s?|\s")
 
 
+# They choose between a picture and a plain sign ('⚔' with U+FE0F), and have no glyph.
+_SELECTORS = str.maketrans("", "", "\ufe0e\ufe0f")
+
+
 def normalize(text: str) -> str:
-    """Compose letters and accents (NFC), so that they share a glyph."""
-    return text if text.isascii() else unicodedata.normalize("NFC", text)
+    """Compose letters and accents (NFC), so that they share a glyph, and drop selectors of variations."""
+    return text if text.isascii() else unicodedata.normalize("NFC", text).translate(_SELECTORS)
 
 
 @lru_cache(maxsize=_MAX_CACHED_WORDS)
@@ -321,6 +325,30 @@ def _shape_source(font: Font, markup: str) -> _ShapedText:
     return _ShapedText(source, text, advances, tuple(accumulate(map(len, heads))), missing_characters(font, drawn))
 
 
+# Characters that any font can print: as a space, as a hyphen, or not at all.
+_ALWAYS_THERE = frozenset((*SPACES, SOFT_HYPHEN, _NO_BREAK_HYPHEN))
+
+
+def _split_by_font(text: str, font: Font, fallback: Callable[[str], Font | None]) -> Iterator[tuple[Font, str]]:
+    """Yield the parts of a text with the fonts that have their characters, its own where no font has them.
+
+    Marks stay with the letter before them, and spaces are of the text's own font.
+    """
+    clusters: list[str] = []
+    for character in normalize(text):
+        if clusters and unicodedata.combining(character):
+            clusters[-1] += character
+        else:
+            clusters.append(character)
+
+    def choose(cluster: str) -> Font:
+        lacking = any(not font.face.has_glyph(each) for each in cluster if each not in _ALWAYS_THERE)
+        return (fallback(cluster) if lacking else None) or font
+
+    for chosen, group in groupby(clusters, choose):
+        yield chosen, "".join(group)
+
+
 @dataclass(slots=True, eq=False)
 class StyledRun:
     """Characters `start` to `stop` of a row in one style.
@@ -385,16 +413,22 @@ class _RowBuilder:
 
     def add(self, part: Phrase | Icon) -> None:
         style = self._style
-        font = self._fonts.font(style.family, style.bold or part.bold, style.italic != part.italic)
+        bold, italic = style.bold or part.bold, style.italic != part.italic
+        font = self._fonts.font(style.family, bold, italic)
         colour = style.emphasis if part.bold and style.emphasis else style.colour
         if isinstance(part, Icon):
             self._add_icon(part.name, font, colour)
+            return
+        text = part.text.upper() if style.caps else part.text
+        if _shape_source(font, text).missing:
+            for chosen, each in _split_by_font(text, font, lambda lacking: self._fonts.fallback(lacking, bold, italic)):
+                self._add_text(each, chosen, colour, part.link)
         else:
-            self._add_text(part.text, font, colour, part.link)
+            self._add_text(text, font, colour, part.link)
 
     def _add_text(self, text: str, font: Font, colour: str, link: str = "") -> None:
         start, tracking = len(self._advances), self._tracking
-        source, drawn, advances, soft_hyphens, missing = _shape_source(font, text.upper() if self._style.caps else text)
+        source, drawn, advances, soft_hyphens, missing = _shape_source(font, text)
         if soft_hyphens:
             self._soft_hyphens += [start + offset for offset in soft_hyphens]
             if not source:

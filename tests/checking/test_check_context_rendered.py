@@ -26,10 +26,17 @@ def test_a_text_that_does_not_fit_has_a_place(tmp_path: Path) -> None:
     assert "% full at 7 pt" in outcome.findings[0].diagnostic.message
 
 
-def test_a_character_that_the_font_lacks(tmp_path: Path) -> None:
-    assert found_marks(drawn(tmp_path, f"{RELIC}text: Its bearer knows 天 well.\n")) == (
-        ExpectedFinding("CG502", 3, 7),
+def test_a_character_or_icon_that_does_not_exist_is_said_once_at_its_place(tmp_path: Path) -> None:
+    assert found_marks(drawn(tmp_path, f"{RELIC}text: Its bearer knows 𓀀 well.\n")) == (
+        ExpectedFinding("CG135", 3, 24),
     )
+    assert found_marks(drawn(tmp_path, f"{RELIC}text: Its bearer knows {{hart}}.\n")) == (
+        ExpectedFinding("CG123", 3, 24),
+    )
+
+
+def test_a_character_that_another_font_has_is_printed_in_that(tmp_path: Path) -> None:
+    assert found_marks(drawn(tmp_path, f"{RELIC}text: Its bearer knows ★ and → well.\n")) == ()
 
 
 def test_cards_are_not_drawn_unless_somebody_asks(tmp_path: Path) -> None:

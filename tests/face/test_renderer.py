@@ -81,11 +81,11 @@ def test_text_that_does_not_fit_is_said_with_its_place_and_by_how_much(desk: Des
     assert " characters too many" in found.message
 
 
-def test_a_glyph_that_the_font_lacks_is_said_with_its_place(desk: Desk) -> None:
-    (found,) = front(desk, BOX, 'kind: pawn\nname: Rook\nlines: ["Hold 龍 the line"]\n')
+def test_a_glyph_that_no_font_has_is_said_with_its_place(desk: Desk) -> None:
+    (found,) = front(desk, BOX, 'kind: pawn\nname: Rook\nlines: ["Hold 𓀀 the line"]\n')
     assert found.code == "CG502"
     assert at(found) == (3, 9)
-    assert "'龍' (U+9F8D), which its font does not have" in found.message
+    assert "'𓀀' (U+13000), which no font has" in found.message
 
 
 def test_an_unknown_icon_is_said_with_what_was_meant(desk: Desk) -> None:

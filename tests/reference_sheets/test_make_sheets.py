@@ -142,15 +142,15 @@ def test_a_word_wider_than_its_column_is_an_error(folder: Folder) -> None:
 
 
 def test_a_character_without_a_glyph_is_an_error(folder: Folder) -> None:
-    (message,) = messages(folder, SHEET + "      - Say 龍.\n")
+    (message,) = messages(folder, SHEET + "      - Say 𓀀.\n")
     assert message == (
-        "sheets/house.yaml:13:9: error[CG611]: 'Say 龍.' contains '龍' (U+9F8D), which its font does not have"
+        "sheets/house.yaml:13:9: error[CG611]: 'Say 𓀀.' contains '𓀀' (U+13000), which no font has"
     )
 
 
 def test_a_title_without_a_glyph_is_an_error_too(folder: Folder) -> None:
-    (message,) = messages(folder, SHEET.replace("House rules", "龍"))
-    assert message == "sheets/house.yaml:3:8: error[CG611]: '龍' contains '龍' (U+9F8D), which its font does not have"
+    (message,) = messages(folder, SHEET.replace("House rules", "𓀀"))
+    assert message == "sheets/house.yaml:3:8: error[CG611]: '𓀀' contains '𓀀' (U+13000), which no font has"
 
 
 def test_a_long_title_is_made_smaller(folder: Folder) -> None:

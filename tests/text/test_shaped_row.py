@@ -58,6 +58,31 @@ def test_letters_kern_within_a_look_only() -> None:
 
 
 def test_what_is_missing_is_gathered_over_paragraphs() -> None:
-    found = rows("漢{b-b} 漢{a-a}\n\n字漢{b-b}")
-    assert missing_in_rows(found) == "漢字"
+    found = rows("𓀀{b-b} 𓀀{a-a}\n\n𓀁𓀀{b-b}")
+    assert missing_in_rows(found) == "𓀀𓀁"
     assert unknown_in_rows(found) == ("b-b", "a-a")
+
+
+def stretches(markup: str) -> list[tuple[str, str]]:
+    (row,) = rows(markup)
+    return [(row.text[each.start : each.stop], each.font.key) for each in row.styled_runs]
+
+
+def test_a_character_that_the_font_lacks_is_set_in_one_that_has_it() -> None:
+    sans, japanese = "SourceSans3-Regular", "NotoSansJP-Regular"
+    assert stretches("a → b") == [("a → b", sans)]
+    assert stretches("a ★ b") == [("a ", sans), ("★", japanese), (" b", sans)]
+    assert stretches("**2★**") == [("2", "SourceSans3-Bold"), ("★", "NotoSansJP-Bold")]
+    (row,) = rows("a ★★ b")
+    assert row.advances[2] == row.advances[3] == shape_text(FONTS.font("Noto Sans JP"), "★")[0]
+    assert row.missing == ""
+
+
+def test_marks_stay_with_their_letter_and_selectors_vanish() -> None:
+    assert stretches("x\u0308★\ufe0f") == [("x\u0308", "SourceSans3-Regular"), ("★", "NotoSansJP-Regular")]
+
+
+def test_what_no_font_has_is_missing() -> None:
+    (row,) = rows("a 𓀀★ b")
+    assert row.missing == "𓀀"
+    assert missing_in_rows([row]) == "𓀀"
