@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import groupby, zip_longest
 
 from cardgen.text.fonts import Font, Fonts
 from cardgen.text.line_breaks import (
@@ -33,6 +34,7 @@ from cardgen.text.lines import (
     Valign,
     parse_markup,
     split_lines,
+    split_marker,
 )
 from cardgen.text.shaped_row import Icons, ShapedRow, built_in_icons, missing_in_rows, shape_paragraph, unknown_in_rows
 from cardgen.units import MM_PER_POINT
@@ -67,7 +69,14 @@ class Compositor:
         self._items_cache: dict[tuple[int, str], BreakItems] = {}
 
     def set_paragraph(self, paragraph: Paragraph, style: Style, width: float, align: Align = "left") -> Galley:
-        """Set a paragraph in lines of a width (mm)."""
+        """Set a paragraph in lines of a width (mm); those of an item of a list are indented behind its marker."""
+        marker, paragraph = split_marker(paragraph)
+        if marker:
+            line, indent = self.set_line((marker,), style)
+            galley = self.set_paragraph(paragraph, style, width - indent, "left" if align == "center" else align)
+            lines = [Line(tuple(each._replace(x=each.x + indent) for each in one.pieces)) for one in galley.lines]
+            lines[:1] = [Line((*line.pieces, *one.pieces)) for one in lines[:1]]
+            return Galley(tuple(lines), galley.has_broken_word, galley.missing)
         galleys = [self._set_row(line, style, width, align) for line in split_lines(paragraph)]
         if len(galleys) == 1:
             return galleys[0]
@@ -153,6 +162,11 @@ _MIN_LEADING_SHARE, _MIN_LEADING = 0.9, 1.05
 _MAX_SPACE_GROWTH = 700.0
 
 
+def _sort_of_list(marker: ShapedRow | None) -> str:
+    """Return whether a marker is that of a list with bullets or with numbers; nothing for none."""
+    return "" if marker is None else "bullets" if marker.text.startswith("•") else "numbers"
+
+
 @dataclass(slots=True)
 class FitChoice:
     """Size (points), leading, and break items of a text.
@@ -170,16 +184,39 @@ class FitChoice:
 
 
 class BoxLayout:
-    """Layout of paragraphs in a box (mm), each with a row for every line break; `font` sets the line height."""
+    """Layout of paragraphs in a box (mm), each with a row for every line break; `font` sets the line height.
 
-    def __init__(self, paragraphs: list[list[ShapedRow]], box: Box, style: Style, font: Font) -> None:
+    The rows of a list are indented behind their `markers`, of which each paragraph may have one.
+    """
+
+    def __init__(
+        self,
+        paragraphs: list[list[ShapedRow]],
+        box: Box,
+        style: Style,
+        font: Font,
+        markers: Sequence[ShapedRow | None] = (),
+    ) -> None:
         if box.width <= 0 or box.height <= 0:
             raise ValueError(
                 f"a text box must have a width and height greater than 0, not {box.width:g} x {box.height:g} mm"
             )
         self._rows = [row for rows in paragraphs for row in rows]
-        # The gap between paragraphs above each row, as a fraction of the size.
-        self._gaps = [style.paragraph_gap * (not number) for rows in paragraphs for number in range(len(rows))]
+        self._markers = [
+            marker if number == 0 else None
+            for rows, marker in zip_longest(paragraphs, markers)
+            for number in range(len(rows))
+        ]
+        # The indent of each row, in thousandths of the size: that of its list.
+        self._indents: list[float] = []
+        # The gap between paragraphs above each row, as a fraction of the size; items of a list have none between them.
+        self._gaps: list[float] = []
+        for sort, group in groupby(zip_longest(paragraphs, markers), key=lambda pair: _sort_of_list(pair[1])):
+            members = [(rows, marker) for rows, marker in group if rows]
+            indent = max([marker.pen_positions[-1] for _, marker in members if marker], default=0.0)
+            for place, (rows, _) in enumerate(members):
+                self._indents += [indent] * len(rows)
+                self._gaps += [0.0 if sort and place else style.paragraph_gap, *[0.0] * (len(rows) - 1)]
         self._box, self._style, self._font = box, style, font
 
     def choose_fit(self, sizes: Sequence[float], languages: Iterable[str | None]) -> FitChoice:
@@ -191,8 +228,11 @@ class BoxLayout:
         width = self._width(sizes[0]) + _EPSILON
         for language in languages:
             # A row that fits on one line needs no breaks.
-            row_items = [single_item(row) if row.width <= width else break_items(row, language) for row in self._rows]
-            widest = max([cut.widest for cut in row_items], default=0.0)
+            row_items = [
+                single_item(row) if row.width <= width - indent else break_items(row, language)
+                for row, indent in zip(self._rows, self._indents, strict=True)
+            ]
+            widest = self._widest(row_items)
             for size in sizes:
                 leading = self._leading(row_items, widest, size)
                 if leading is not None:
@@ -201,10 +241,17 @@ class BoxLayout:
 
     def _overfull(self, row_items: list[BreakItems], size: float) -> FitChoice:
         width = self._width(size)
-        chops = [emergency_breaks(cut, width + _EPSILON) for cut in row_items]
+        chops = [
+            emergency_breaks(cut, max(1.0, width - indent) + _EPSILON)
+            for cut, indent in zip(row_items, self._indents, strict=True)
+        ]
         broken = sum(count for _, count in chops)
-        widest = max(cut.widest for cut in row_items) / width
+        widest = self._widest(row_items) / width
         return FitChoice(size, self._tightest, [cut for cut, _ in chops], fits=False, broken=broken, widest=widest)
+
+    def _widest(self, row_items: Sequence[BreakItems]) -> float:
+        """Return the width that the widest item needs with its indent."""
+        return max([cut.widest + indent for cut, indent in zip(row_items, self._indents, strict=True)], default=0.0)
 
     @property
     def _tightest(self) -> float:
@@ -214,7 +261,10 @@ class BoxLayout:
 
     def typeset(self, choice: FitChoice, align: Align, valign: Valign, field: str) -> TypesetText:
         """Set the text with the chosen fit."""
-        rows = [self._break_lines(cut, choice, align) for cut in choice.row_items]
+        rows = [
+            self._break_lines(cut, choice, align, indent)
+            for cut, indent in zip(choice.row_items, self._indents, strict=True)
+        ]
         height = self._height(sum(map(len, rows)), choice.size, choice.leading)
         lines = tuple(self._lines(rows, choice, align, self._first_baseline(height, choice.size, valign)))
         share = height / self._box.height
@@ -240,7 +290,8 @@ class BoxLayout:
         width = self._width(size)
         if widest > width + _EPSILON:
             return None
-        lines = sum([len(greedy_breaks(cut.begins, cut.ends, width)) for cut in row_items])
+        indented = zip(row_items, self._indents, strict=True)
+        lines = sum([len(greedy_breaks(cut.begins, cut.ends, width - indent)) for cut, indent in indented])
         spare = self._box.height - self._height(lines, size, self._style.leading)
         if spare >= 0:
             return self._style.leading
@@ -248,9 +299,9 @@ class BoxLayout:
             return None
         return self._style.leading + spare / max(1, lines - 1) / (size * MM_PER_POINT)
 
-    def _break_lines(self, items: BreakItems, choice: FitChoice, align: Align) -> list[Segment]:
+    def _break_lines(self, items: BreakItems, choice: FitChoice, align: Align, indent: float) -> list[Segment]:
         """Break a paragraph into lines: balanced if it fits, else filled."""
-        width = self._width(choice.size)
+        width = self._width(choice.size) - indent
         if choice.fits:
             lasts = balanced_breaks(items.begins, items.ends, items.hyphens, width, balance_last_line=align == "center")
         else:
@@ -270,18 +321,25 @@ class BoxLayout:
 
     def _lines(self, rows: list[list[Segment]], choice: FitChoice, align: Align, baseline: float) -> Iterator[Line]:
         em = choice.size * MM_PER_POINT
-        width, share = self._width(choice.size), _ALIGN_SHARE[align]
         for number, row in enumerate(rows):
             if number:
                 baseline += self._gaps[number] * em
-            for segment in row:
+            indent, marker = self._indents[number], self._markers[number]
+            # Items of a list stand below each other, also in centered text.
+            width, share = self._width(choice.size) - indent, 0.0 if indent else _ALIGN_SHARE[align]
+            for place, segment in enumerate(row):
                 spare = width - segment.width
                 if spare < 0.0:
                     spare = 0.0
                 justified = align == "justify" and segment is not row[-1]
                 space = _extra_space(spare, segment.spaces) if justified else 0.0
-                x = self._box.x + share * spare * em / 1000
-                yield place_line(segment, x, baseline, choice.size, space=space)
+                x = self._box.x + (indent + share * spare) * em / 1000
+                line = place_line(segment, x, baseline, choice.size, space=space)
+                if marker and not place:
+                    whole = Segment(marker, 0, len(marker.text))
+                    before = place_line(whole, self._box.x, baseline, choice.size)
+                    line = Line((*before.pieces, *line.pieces))
+                yield line
                 baseline += choice.leading * em
 
     def _excess(self, rows: list[list[Segment]], choice: FitChoice) -> int:
@@ -393,12 +451,14 @@ def set_line(
 
 def _box_layout(markup: str, box: Box, style: Style, fonts: Fonts, icons: Icons | None) -> BoxLayout:
     icons = icons or built_in_icons()
+    split = [split_marker(paragraph) for paragraph in parse_markup(markup)]
     paragraphs = [
         [row for line in split_lines(paragraph) if (row := shape_paragraph(line, style, fonts, icons)).text]
-        for paragraph in parse_markup(markup)
+        for _, paragraph in split
     ]
+    markers = [shape_paragraph((marker,), style, fonts, icons) if marker else None for marker, _ in split]
     font = fonts.font(style.family, style.bold, style.italic)
-    return BoxLayout(paragraphs, box, style, font)
+    return BoxLayout(paragraphs, box, style, font, markers)
 
 
 def _hyphenation_languages(hyphenate: bool, language: str, markup: str) -> Iterator[str | None]:

@@ -14,7 +14,9 @@ from cardgen.units import Box
 # A line ends here, and its paragraph goes on: at a backslash before the end of a line, or a line break in a cell.
 LINE_BREAK = "\u2028"
 
-_TOKEN = re.compile(r"\\([\\*{}])|\\[ \t\r]*(\n)|(\*+)|\{([A-Za-z0-9][A-Za-z0-9_-]*)\}|([{}])|([^\\*{}]+|\\)")
+_TOKEN = re.compile(r"\\([\\*{}.)•-])|\\[ \t\r]*(\n)|(\*+)|\{([A-Za-z0-9][A-Za-z0-9_-]*)\}|([{}])|([^\\*{}]+|\\)")
+# The beginning of an item of a list, which is that of a line: '- ', '• ', '1. ', or '1) '.
+_ITEM = re.compile(r"(?:^|(?:\\[ \t\r]*)?\n|\u2028)[ \t]*([-•]|\d{1,2}[.)])[ \t]+(?=\S)")
 _BLANK_LINE = re.compile(r"\n[ \t\r]*\n")
 _SPACES = re.compile(r"[ \t\r\n]+")
 # It starts with the apostrophe, so that the regex engine can skip other characters.
@@ -34,6 +36,12 @@ class Phrase(NamedTuple):
     bold: bool = False
     italic: bool = False
     link: str = ""
+
+
+class Marker(Phrase):
+    """Bullet or number of an item of a list, as the first part of its paragraph; other lines are indented."""
+
+    __slots__ = ()
 
 
 class Icon(NamedTuple):
@@ -67,9 +75,30 @@ def parse_markup(markup: str) -> tuple[Paragraph, ...]:
     Empty paragraphs are dropped, and unbalanced marks are printed literally. A mark opens before a character and closes
     after one, and not between two letters or digits, so '2 * 3' and '2*3' have no marks; only the end of bold text may
     be inside a word ('**Wound**s'). Bold and italic may overlap. Phrases contain LINE_BREAK where a line ends.
+    A line that begins with a bullet or a number is an item of a list: a paragraph whose first part is its Marker.
     """
-    sources = _BLANK_LINE.split(markup)
-    return tuple(filter(None, [_parse_simple(source) or _paragraph(_tokens(source)) for source in sources]))
+    paragraphs = []
+    for source in _BLANK_LINE.split(markup):
+        for marker, text in _items(source):
+            paragraph = _parse_simple(text) or _paragraph(_tokens(text))
+            if paragraph:
+                paragraphs.append((Marker(marker), *paragraph) if marker else paragraph)
+    return tuple(paragraphs)
+
+
+def split_marker(paragraph: Paragraph) -> tuple[Marker | None, Paragraph]:
+    """Return the marker of an item of a list, and the rest of its paragraph."""
+    first = paragraph[0] if paragraph else None
+    return (first, paragraph[1:]) if isinstance(first, Marker) else (None, paragraph)
+
+
+def _items(source: str) -> Iterator[tuple[str, str]]:
+    """Yield the items of a list with their markers, and the text before them without one."""
+    marker, start = "", 0
+    for match in _ITEM.finditer(source):
+        yield marker, source[start : match.start()]
+        marker, start = f"{'•' if match[1] == '-' else match[1]}\u2002", match.end()
+    yield marker, source[start:]
 
 
 def find_unbalanced(markup: str) -> tuple[int, ...]:
@@ -85,12 +114,16 @@ def find_unbalanced(markup: str) -> tuple[int, ...]:
 def to_plain_text(markup: str) -> str:
     """Return the text without marks, and icons as their names.
 
-    Paragraphs are separated by a blank line.
+    Paragraphs are separated by a blank line, items of a list by a line break.
     """
-    return "\n\n".join(
-        "".join(part.text if isinstance(part, Phrase) else part.name for part in paragraph)
-        for paragraph in parse_markup(markup)
-    ).replace(LINE_BREAK, "\n")
+    text, was_item = "", False
+    for paragraph in parse_markup(markup):
+        marker, parts = split_marker(paragraph)
+        text += "\n" if marker and was_item else "\n\n" if text else ""
+        text += marker.text.replace("\u2002", " ") if marker else ""
+        text += "".join(part.text if isinstance(part, Phrase) else part.name for part in parts)
+        was_item = marker is not None
+    return text.replace(LINE_BREAK, "\n")
 
 
 def split_lines(paragraph: Paragraph) -> tuple[Paragraph, ...]:
@@ -110,7 +143,12 @@ def split_lines(paragraph: Paragraph) -> tuple[Paragraph, ...]:
 
 def escape_markup(text: str) -> str:
     """Return markup that prints this text literally."""
-    return _MARK.sub(r"\\\g<0>", text)
+    return _escape_items(_MARK.sub(r"\\\g<0>", text))
+
+
+def _escape_items(markup: str) -> str:
+    """Escape what would begin an item of a list."""
+    return _ITEM.sub(lambda item: item[0].replace(item[1], f"{item[1][:-1]}\\{item[1][-1]}"), markup)
 
 
 def choice_label(word: str) -> str:
@@ -126,7 +164,12 @@ def curl_apostrophes(markup: str) -> str:
 
 def format_markup(paragraphs: Iterable[Paragraph]) -> str:
     """Return markup that parses into these paragraphs."""
-    return "\n\n".join("".join(_format_paragraph(paragraph)) for paragraph in paragraphs)
+    texts = []
+    for paragraph in paragraphs:
+        marker, parts = split_marker(paragraph)
+        begin = marker.text.replace("•", "-").replace("\u2002", " ") if marker else ""
+        texts.append(begin + _escape_items("".join(_format_parts(parts))))
+    return "\n\n".join(texts)
 
 
 @lru_cache(maxsize=1 << 9)
@@ -150,12 +193,14 @@ def _term_pattern(terms: tuple[str, ...]) -> re.Pattern[str] | None:
 
 
 def _embolden_paragraph(paragraph: Paragraph, pattern: re.Pattern[str]) -> Paragraph:
+    marker, paragraph = split_marker(paragraph)
     text = "".join(part.text if isinstance(part, Phrase) else _ICON_PLACEHOLDER for part in paragraph)
     bold = [part.bold for part in paragraph for _ in (part.text if isinstance(part, Phrase) else _ICON_PLACEHOLDER)]
     for term in pattern.finditer(text):
         if not any(bold[term.start() : term.end()]):
             bold[term.start() : term.end()] = [True] * len(term[0])
-    return tuple(_merge_phrases(_with_bold(paragraph, iter(bold))))
+    parts = _merge_phrases(_with_bold(paragraph, iter(bold)))
+    return (marker, *parts) if marker else tuple(parts)
 
 
 def _with_bold(paragraph: Paragraph, bold: Iterator[bool]) -> Iterator[Phrase | Icon]:
@@ -167,9 +212,9 @@ def _with_bold(paragraph: Paragraph, bold: Iterator[bool]) -> Iterator[Phrase | 
             yield Phrase("".join(group), flag, part.italic)
 
 
-def _format_paragraph(paragraph: Paragraph) -> Iterator[str]:
+def _format_parts(parts: Paragraph) -> Iterator[str]:
     bold = italic = False
-    for part in (*paragraph, Phrase("")):
+    for part in (*parts, Phrase("")):
         yield _BOLD * (bold != part.bold) + _ITALIC * (italic != part.italic)
         bold, italic = part.bold, part.italic
         yield escape_markup(part.text) if isinstance(part, Phrase) else f"{{{part.name}}}"

@@ -143,9 +143,7 @@ def test_a_word_wider_than_its_column_is_an_error(folder: Folder) -> None:
 
 def test_a_character_without_a_glyph_is_an_error(folder: Folder) -> None:
     (message,) = messages(folder, SHEET + "      - Say 𓀀.\n")
-    assert message == (
-        "sheets/house.yaml:13:9: error[CG611]: 'Say 𓀀.' contains '𓀀' (U+13000), which no font has"
-    )
+    assert message == ("sheets/house.yaml:13:9: error[CG611]: 'Say 𓀀.' contains '𓀀' (U+13000), which no font has")
 
 
 def test_a_title_without_a_glyph_is_an_error_too(folder: Folder) -> None:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,7 +17,7 @@ TEXT = (
 )
 WORDS = st.lists(
     st.sampled_from(
-        ["a", "Mind", "miniature", "12", "cm", "+1", "**bold**", "*it*", "{heart}", "Servo-Skull", "\n\n", "é"]
+        ["a", "Mind", "miniature", "12", "cm", "+1", "**bold**", "*it*", "{heart}", "Servo-Skull", "\n\n", "é", "\n-"]
     ),
     min_size=1,
     max_size=40,
@@ -303,8 +305,33 @@ def test_italics_in_an_italic_style_stand_upright() -> None:
 
 
 def test_what_cannot_be_drawn_is_reported() -> None:
-    fit = set_text("漢 {hearth} **漢**\n\n{hearth} 字", Box(0, 0, 40, 30), SERIF, FONTS, min_size=9).fit
-    assert (fit.missing, fit.unknown_icons, fit.excess, fit.ok) == ("漢字", ("hearth",), 0, False)
+    fit = set_text("𓀀 {hearth} **𓀀**\n\n{hearth} 𓀁", Box(0, 0, 40, 30), SERIF, FONTS, min_size=9).fit
+    assert (fit.missing, fit.unknown_icons, fit.excess, fit.ok) == ("𓀀𓀁", ("hearth",), 0, False)
+
+
+@pytest.mark.parametrize("align", ["left", "center", "justify"])
+def test_items_of_a_list_are_indented_behind_their_markers(align: Align) -> None:
+    words = "Move a very long way there and back again"
+    box = Box(4, 7, 30, 60)
+    setting = set_text(f"Choose:\n- {words}\n- Rest\n\nThen act.", box, SERIF, FONTS, min_size=7, align=align)
+    lines = setting.lines
+    assert lines[0].text.strip() == "Choose:"
+    items = [line for line in lines if line.pieces[0].x == box.x and line.text.startswith("• ")]
+    assert [line.text[2:] for line in items][-1] == "Rest"
+    (indent,) = {round(line.pieces[1].x, 6) for line in items}
+    inner = [line for line in lines if line not in items][1:-1]
+    assert len(inner) >= 1
+    assert {round(line.pieces[0].x, 6) for line in inner} == {indent}
+    assert indent > box.x
+    gaps = [b - a for a, b in pairwise(baselines(setting))]
+    assert gaps[0] > gaps[1] == pytest.approx(gaps[2])
+    assert gaps[-1] == pytest.approx(gaps[0])
+
+
+def test_numbers_of_a_list_share_the_indent_of_the_widest() -> None:
+    setting = set_text("9. nine\n10. ten", Box(0, 0, 40, 30), SERIF, FONTS, min_size=7)
+    assert len({line.pieces[1].x for line in setting.lines}) == 1
+    assert setting.lines[1].pieces[1].x == pytest.approx(setting.lines[1].pieces[0].width)
 
 
 def test_without_text_there_is_nothing() -> None:

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from cardgen.text.lines import (
     Icon,
+    Marker,
     Paragraph,
     Phrase,
     curl_apostrophes,
@@ -131,7 +132,7 @@ def test_a_line_break_keeps_the_style() -> None:
 
 
 def test_plain_text_keeps_line_breaks() -> None:
-    assert to_plain_text("- one\u2028- two\n\nthree") == "- one\n- two\n\nthree"
+    assert to_plain_text("- one\u2028- two\n\nthree") == "• one\n• two\n\nthree"
 
 
 def test_plain_names_icons() -> None:
@@ -172,3 +173,31 @@ def test_emboldening_changes_no_text_and_once_is_enough(markup: str) -> None:
 
 def test_apostrophes_are_curved_and_quotes_are_not() -> None:
     assert curl_apostrophes("**Sniper's** 'no' '90s") == "**Sniper\u2019s** 'no' '90s"
+
+
+@each_case(
+    ("markup", "expected"),
+    [
+        ("Choose:\n- a\n  b\n• c", ["Choose:", "•\u2002a b", "•\u2002c"]),
+        ("1. a\n2) b\n\n10. c", ["1.\u2002a", "2)\u2002b", "10.\u2002c"]),
+        ("- a\\\n- b\u2028- c\\\nd", ["•\u2002a", "•\u2002b", "•\u2002c\u2028d"]),
+        ("a - b, 1. c", ["a - b, 1. c"]),
+        ("-1 Mind\n\n2.5 cm\n\n-", ["-1 Mind", "2.5 cm", "-"]),
+        (r"\- a", ["- a"]),
+        (r"2\. a", ["2. a"]),
+    ],
+)
+def test_lines_that_begin_with_a_bullet_or_a_number_are_items(markup: str, expected: list[str]) -> None:
+    paragraphs = parse_markup(markup)
+    assert [*map(shown, paragraphs)] == expected
+    assert [isinstance(each[0], Marker) for each in paragraphs] == ["\u2002" in each for each in expected]
+    assert parse_markup(format_markup(paragraphs)) == paragraphs
+
+
+def test_what_looks_like_an_item_can_be_escaped() -> None:
+    for text in ("- a", "12) b", "• c"):
+        assert [*map(shown, parse_markup(escape_markup(text)))] == [text]
+
+
+def test_terms_are_bold_in_items_too() -> None:
+    assert embolden("- a Wound", ("Wound",)) == "- a **Wound**"

@@ -79,7 +79,7 @@ def test_a_character_that_the_font_lacks_is_set_in_one_that_has_it() -> None:
 
 
 def test_marks_stay_with_their_letter_and_selectors_vanish() -> None:
-    assert stretches("x\u0308★\ufe0f") == [("x\u0308", "SourceSans3-Regular"), ("★", "NotoSansJP-Regular")]
+    assert stretches("q\u0308★\ufe0f") == [("q\u0308", "SourceSans3-Regular"), ("★", "NotoSansJP-Regular")]
 
 
 def test_what_no_font_has_is_missing() -> None:

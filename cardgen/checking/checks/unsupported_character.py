@@ -8,7 +8,7 @@ Why is this bad?
 Example
     kind: relic
     name: Sun Stone
-    text: "The bearer sees the \U00012031 of the sun."  # CG135: 27
+    text: "The bearer sees the \U00012031 of the sun."  # CG135: 28
 
 Use instead
     kind: relic
