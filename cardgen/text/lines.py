@@ -114,15 +114,14 @@ def find_unbalanced(markup: str) -> tuple[int, ...]:
 def to_plain_text(markup: str) -> str:
     """Return the text without marks, and icons as their names.
 
-    Paragraphs are separated by a blank line, items of a list by a line break.
+    Paragraphs are separated by a blank line, and items of a list begin on a line of their own.
     """
-    text, was_item = "", False
+    text = ""
     for paragraph in parse_markup(markup):
         marker, parts = split_marker(paragraph)
-        text += "\n" if marker and was_item else "\n\n" if text else ""
+        text += "" if not text else "\n" if marker else "\n\n"
         text += marker.text.replace("\u2002", " ") if marker else ""
         text += "".join(part.text if isinstance(part, Phrase) else part.name for part in parts)
-        was_item = marker is not None
     return text.replace(LINE_BREAK, "\n")
 
 

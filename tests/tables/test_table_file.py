@@ -193,7 +193,7 @@ def test_the_column_of_the_kind_is_found_in_any_capitalization(folder: Folder, n
 def test_lines_of_a_cell_are_lines_of_the_card(folder: Folder) -> None:
     text = 'name,price,text\nLeap,double,"Pick an enemy.\nAllocate 3 damage points to it.\n\nThen\n- rest\n- sleep"\n'
     deck = read(folder, "f.csv", text, "kind: ability")
-    assert to_plain_text(data(deck)["text"]) == text.split('"')[1]
+    assert to_plain_text(data(deck)["text"]) == text.split('"')[1].replace("- ", "• ")
 
 
 @pytest.mark.parametrize("other", ["./f.csv", "cards/../f.csv", "link.csv"])
