@@ -231,6 +231,22 @@ def _add_lasting(draft: Draft, kind: str, part: Data) -> None:
     draft.awaits_end = True
 
 
+def _add_choice(draft: Draft, kind: str, part: Data) -> None:
+    """Add that the player chooses whether what follows happens."""
+    _add_consequence(draft, kind, part)
+    draft.know(has_choice=True)
+
+
+def _add_if_so(draft: Draft, kind: str, part: Data) -> None:
+    """Add that something happens if the player chose so, which all that follows such a choice does."""
+    unclear_if(draft.changes or not draft.context.has_choice, "if what")
+
+
+def _add_order(draft: Draft, kind: str, part: Data) -> None:
+    """Add that the attacker goes first, which stands before what both players do."""
+    draft.has_order = True
+
+
 def _add_as_of_now(draft: Draft, kind: str, part: Data) -> None:
     """Add that what lasts is for those of whom something is true now, and not for whom it becomes true later."""
     groups = [of for each in draft.changes if isinstance(of := each.get("of"), dict)]
@@ -245,7 +261,7 @@ def _add_cry(draft: Draft, kind: str, part: Data) -> None:
 
 def _add_bare(draft: Draft, kind: str, part: Data) -> None:
     """Add a consequence without a subject: for the fighter that was picked, or the one that uses the ability."""
-    is_picked = draft.context.subject == PICKED and not draft.context.event
+    is_picked = draft.context.subject == PICKED and draft.context.event in ("", *PHASES)
     unclear_if(not is_picked and not (draft.context.subject == SELF and draft.context.price), "for whom")
     good = is_good(kind, part)
     unclear_if(
@@ -308,6 +324,9 @@ _ADD = {
     "after_action": _add_after,
     "addition": _add_addition,
     "lasts": _add_lasting,
+    "order": _add_order,
+    "chooses": _add_choice,
+    "if_so": _add_if_so,
     "as_of_now": _add_as_of_now,
     "on_roll": add_faces,
     "scope": add_scope,
@@ -485,7 +504,8 @@ _PRICE = re.compile(
 _CONTINUES = re.compile(
     r"\(?(?:(?:this|that|these|those|its?|they|both|against|never|no|not|(?:to an? )?min(?:imum)?)\b"
     r"|enem(?:ies|y fighters) (?:can['’]?t|cannot|may not)|no reactions|without it counting"
-    r"|the (?:effect|bonus|penalty|modifier)|on (?:an? )?\d|[^.]*\binstead\b)",
+    r"|the (?:effect|bonus|penalty|modifier)|on (?:an? )?\d|[^.]*\binstead\b"
+    r"|(?:change|swap|add \d to) the values? of those)",
     re.IGNORECASE,
 )
 

@@ -40,6 +40,7 @@ class Context:
     a moment is about another fighter than the one that uses the rule, and `is_of_enemy` if it names the enemy that
     'that fighter' stands for. `rolls_sets` is true if a die was rolled for each set of ability dice. `is_known` is
     false if a sentence before was not read, and `names_fighter` is true if one named a fighter at all.
+    `has_choice` is true if the player chooses whether what follows happens.
     """
 
     subject: str = SELF
@@ -63,6 +64,7 @@ class Context:
     is_of_friend: bool = False
     is_of_enemy: bool = False
     names_fighter: bool = False
+    has_choice: bool = False
 
 
 @dataclass(slots=True)
@@ -74,7 +76,7 @@ class Draft:
     `goes_on` that what has no end has that of the sentence before. `is_after` says that the next clause is about what
     happens after an action, and `awaits_end` that it must say for how long: 'this lasts until …'. `is_of_now` says
     that a condition is checked once, and `narrowed` is one that a group says. `is_during_attack` says that a moment
-    may stand for the whole of an attack, which it only begins or ends.
+    may stand for the whole of an attack, which it only begins or ends. `has_order` says that the attacker goes first.
     """
 
     context: Context
@@ -101,6 +103,7 @@ class Draft:
     is_during_attack: bool = False
     is_of_now: bool = False
     narrowed: Data = field(default_factory=dict)
+    has_order: bool = False
 
     def know(self, **facts: Any) -> None:
         """Change what the sentences and clauses so far say."""
@@ -352,6 +355,8 @@ def parties_of(draft: Draft, who: Any) -> list[Any]:
 
 def condition_party(draft: Draft, kind: str, who: list[str]) -> str:
     """Return whom a condition is about; one that is still to come sets `waiting` of the draft."""
+    who = [each for each in who if each != ELIDED] or who
+    who = [each for each in who if each != ELIDED] or who
     unclear_if(len(set(who)) > 1, "conditions of several")
     is_first = not consequences(draft) and not draft.waiting
     name = who[0] if who else SELF

@@ -325,6 +325,10 @@ def finish(draft: Draft) -> list[Data]:
         is_left_open = draft.has_end and not {"for", "pick", "roll", "roll_each"} & change.keys()
         unclear_if(draft.span.keys() & change.keys() or is_left_open, "which of them lasts")
         change |= draft.span
+    if draft.has_order:
+        unclear_if(not draft.changes, "who goes first in nothing")
+        draft.changes.append({"goes_first": "attacker"})
+        draft.kinds.append("goes_first")
     changes = [_checked_later(draft, each) if any(each is one for one in lasting) else each for each in draft.changes]
     return [{key: value for key, value in each.items() if (key, value) != ("for", BATTLE)} for each in changes]
 

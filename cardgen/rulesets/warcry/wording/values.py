@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -137,8 +138,14 @@ def _mark(tokens: tuple[Token, ...], start: int) -> Iterator[tuple[int, Meaning]
         if word in NO_MARK or not (word[0].isalpha() or word in (":", "'s")):
             return
         words.append(tokens[end].written)
-        if tokens[end + 1].word in AFTER_MARK:
-            yield end + 1, slugify(" ".join(filter(None, words)).replace(" 's", "s"))
+        after = end + 1
+        if tokens[after].word == "(":  # An icon that was lost: 'the Hero (#) runemark'.
+            inside = [*takewhile(lambda token: token.word != ")", tokens[after + 1 :])]
+            after += (
+                len(inside) + 2 if all(len(each.word) == 1 and not each.kind for each in inside[:2]) else len(tokens)
+            )
+        if after < len(tokens) and tokens[after].word in AFTER_MARK:
+            yield after, slugify(" ".join(filter(None, words)).replace(" 's", "s"))
 
 
 def _role(tokens: tuple[Token, ...], start: int) -> Iterator[tuple[int, Meaning]]:
@@ -146,6 +153,16 @@ def _role(tokens: tuple[Token, ...], start: int) -> Iterator[tuple[int, Meaning]
     role = next((each for each in (word, word.removesuffix("s")) if each in ROLES - {"leader"}), "")
     if role:
         yield start + 1, role
+
+
+def _title(tokens: tuple[Token, ...], start: int) -> Iterator[tuple[int, Meaning]]:
+    """Match the quoted name of an ability, reaction, or battle trait: 'Walk The Spirit Paths' before 'ability'."""
+    for end in range(start + 1, min(start + MAX_MARK_WORDS, len(tokens))):
+        words = tokens[start:end]
+        if not (words[0].is_capitalized and words[-1].is_capitalized):
+            continue
+        if tokens[end].word in ("ability", "reaction", "battle", "token"):
+            yield end, " ".join(each.written.capitalize() if each.is_capitalized else each.written for each in words)
 
 
 def _cry(tokens: tuple[Token, ...], start: int) -> Iterator[tuple[int, Meaning]]:
@@ -159,5 +176,10 @@ def _cry(tokens: tuple[Token, ...], start: int) -> Iterator[tuple[int, Meaning]]
 
 GRAMMAR = Grammar(
     *map(Path(__file__).with_name, TABLES),
-    terminals={"mark": Terminal("", _mark), "role": Terminal("", _role), "cry": Terminal("", _cry)},
+    terminals={
+        "mark": Terminal("", _mark),
+        "role": Terminal("", _role),
+        "cry": Terminal("", _cry),
+        "title": Terminal("", _title),
+    },
 )
