@@ -12,7 +12,7 @@ from pydantic.fields import FieldInfo
 
 from cardgen.checking.check import FREE_TEXT_KEYS, Check, CheckContext, CheckScope, Find, Finding, FreeText
 from cardgen.checking.locate import BaselineMatch, LocatedFinding, locate, relative_name
-from cardgen.diagnostic import MAX_SHOWN_PLACES, Code, Group, Place, Severity, escape_controls, group_alike, join_words
+from cardgen.diagnostic import MAX_SHOWN_PLACES, Group, Place, Severity, escape_controls, group_alike, join_words
 from cardgen.model.card import Entry
 from cardgen.source import Document, KeyPath
 from cardgen.units import quantity
@@ -256,14 +256,10 @@ class CheckResult(NamedTuple):
         return ", ".join([*parts, *fixed]) + places if parts or fixed else "clean"
 
 
-def merge_results(results: Sequence[CheckResult]) -> CheckResult:
-    """Return the results of several projects as one, in which each finding fails the run if it fails its project.
-
-    A project in which nothing was found to check does not count beside others.
-    """
-    parts = [each for each in results if {one.diagnostic.code for one in each.findings} != {Code.NO_CARDS}]
-    if len(parts) < 2:
-        return (parts or results)[0]
+def merge_results(parts: Sequence[CheckResult]) -> CheckResult:
+    """Return the results of several projects as one, in which each finding fails the run if it fails its project."""
+    if len(parts) == 1:
+        return parts[0]
     checks = tuple(dict.fromkeys(check for each in parts for check in each.checks))
     met = {check for each in parts for check in each.checks if check not in each.not_applicable}
     return parts[0]._replace(

@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import TypeAlias
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean, join_words
+from cardgen.project import Project
 from cardgen.project.files import CARDS_FOLDER, display_path, projects_below
 from cardgen.runtime.fingerprint import find_settings_folder, has_settings
 from cardgen.runtime.regular_file import DASH
+from cardgen.runtime.workspace import Workspace
 
 # The files and folders to check in each project, none for all of its cards. Without a cardgen.yaml, the project has no
 # folder of its own.
@@ -21,7 +23,7 @@ def paths_by_project(paths: Iterable[Path] = (), chosen: Iterable[Path] = ()) ->
     """Return the projects of some files and folders, and all projects below these folders.
 
     Without paths, they are the project of the current folder and all below it. A folder that has projects below it, but
-    neither a cardgen.yaml nor a folder `cards`, is none itself. With some `chosen`, the others are left out. Raises
+    no cards of its own, is none itself. With some `chosen`, the others are left out. Raises
     CardgenError, located at `--project`, if one of those is not among them.
     """
     named, here = tuple(paths), Path.cwd()
@@ -41,7 +43,7 @@ def paths_by_project(paths: Iterable[Path] = (), chosen: Iterable[Path] = ()) ->
             found[folder] = ()
     if not named:
         below = projects_below(own or here)
-        if own or not below or _has_cards(here):
+        if not below or _has_cards(own or here):
             found[own] = ()
         for folder in below:
             found[folder] = ()
@@ -49,7 +51,13 @@ def paths_by_project(paths: Iterable[Path] = (), chosen: Iterable[Path] = ()) ->
 
 
 def _has_cards(folder: Path) -> bool:
-    return has_settings(folder) or (folder / CARDS_FOLDER).is_dir()
+    """Return whether a folder with projects below it has cards of its own."""
+    if not has_settings(folder) and not (folder / CARDS_FOLDER).is_dir():
+        return False
+    try:
+        return bool(Project.open(Workspace(folder)).find_card_files())
+    except CardgenError as error:
+        return any(each.code != Code.NO_CARDS for each in error.diagnostics)
 
 
 def _chosen(found: PathsByProject, chosen: Iterable[Path], root: Path) -> PathsByProject:

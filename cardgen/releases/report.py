@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping
 
 from cardgen.deck.release_file import LINKED
@@ -32,6 +33,8 @@ TITLES: dict[Change, str] = {
     Change.COPIES: "Only copies changed",
 }
 _MAX_TEXT = 200
+# The id of a commit, of which the first characters are enough for people.
+_COMMIT = re.compile(r"^([0-9a-f]{10})[0-9a-f]{30,54}$")
 
 
 def summary(changes: Changes) -> str:
@@ -124,7 +127,8 @@ def markdown_lines(
     `refused` are the cards that a gate refuses, and `folder` is that of the project in its repository.
     """
     place = f" in {markdown.code_span(folder)}" if folder else ""
-    yield f"## Changed cards{place}: {markdown.escape_markdown(changes.old)} → {markdown.escape_markdown(changes.new)}"
+    old, new = (markdown.escape_markdown(_COMMIT.sub(r"\1", name)) for name in (changes.old, changes.new))
+    yield f"## Changed cards{place}: {old} → {new}"
     if refused:
         yield from ("", "### Not allowed", "", *(f"- {markdown.escape_markdown(line)}" for line in refused))
     if not changes.cards and not changes.rulings and not changes.game_values:
