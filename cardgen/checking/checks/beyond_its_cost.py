@@ -71,7 +71,8 @@ def _compare(entry: Entry, rivals: list[Entry], numbers: Mapping[int, Mapping[st
 
 
 def _cost(card: Card) -> float:
-    return next((float(cost) for key in _COSTS if is_number(cost := getattr(card, key, None))), 0.0)
+    costs = (getattr(card, key, None) for key in _COSTS)
+    return next((float(cost) for cost in costs if isinstance(cost, int | float)), 0.0)
 
 
 def _numbers(value: object, key: str = "") -> dict[str, float]:
