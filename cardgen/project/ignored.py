@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Sequence
 from fnmatch import translate
-from functools import cache, cached_property
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -32,38 +32,42 @@ class GitIgnore:
     """
 
     def __init__(self, folder: Path) -> None:
-        self._folder = os.path.abspath(folder)  # noqa: PTH100 - resolve() would follow links
-        self._rules = cache(_read_rules)
-
-    @cached_property
-    def _top(self) -> str:
-        """The folder of the repository, or ''."""
-        folder = Path(self._folder)
-        return next((str(each) for each in (folder, *folder.parents) if os.path.lexists(each / ".git")), "")
+        folder = Path(os.path.abspath(folder))  # noqa: PTH100 - resolve() would follow links
+        self._top = next((each for each in (folder, *folder.parents) if os.path.lexists(each / ".git")), None)
+        self._rules_of = cache(self._rules_above)
 
     def __call__(self, path: str, *, is_folder: bool) -> bool:
-        """Return whether a path in the folder is ignored; the last rule that matches decides."""
-        top = self._top
-        if not top:
-            return False
-        steps, ignored = Path(os.path.relpath(path, top)).parts, False
-        for depth in range(len(steps)):
-            last, rules = self._rules(os.path.join(top, *steps[:depth]))  # noqa: PTH118 - called for many paths
-            for rule in rules if last and last.fullmatch(steps[-1]) else ():
-                if (is_folder or not rule.only_folders) and _matches(rule.parts, steps[depth:]):
+        """Return whether an absolute path in the folder is ignored; the last rule that matches decides."""
+        folder, name = os.path.split(path)
+        ignored = False
+        for base, names, rules in self._rules_of(folder):
+            for rule in rules if names.fullmatch(name) else ():
+                if (is_folder or not rule.only_folders) and _matches(rule.parts, Path(path[base:]).parts):
                     ignored = rule.ignores
         return ignored
 
+    def _rules_above(self, folder: str) -> Sequence[tuple[int, re.Pattern[str], Sequence[_Rule]]]:
+        """Return the rules for what is in a folder, those of the outermost folder first.
 
-def _read_rules(folder: str) -> tuple[re.Pattern[str] | None, Sequence[_Rule]]:
-    """Return the rules of a folder, and a pattern of the names of all files and folders that one of them may match."""
+        Each has the number of characters before paths in its folder, and a pattern of the names that it may match.
+        """
+        at = Path(folder)
+        if self._top is None or not at.is_relative_to(self._top):
+            return ()
+        own = [] if at == self._top else [*self._rules_of(str(at.parent))]
+        rules = _read_rules(at)
+        if rules:
+            names = "|".join(dict.fromkeys(translate(rule.parts[-1]) for rule in rules))
+            own.append((len(folder) + 1, re.compile(names), rules))
+        return own
+
+
+def _read_rules(folder: Path) -> Sequence[_Rule]:
     try:
-        text = regular_file.read(Path(folder, ".gitignore"), _MAX_BYTES).decode("utf-8", "replace")
+        text = regular_file.read(folder / ".gitignore", _MAX_BYTES).decode("utf-8", "replace")
     except OSError:
-        return None, ()
-    rules = [rule for line in text.splitlines() if (rule := _read_rule(line))]
-    names = dict.fromkeys(translate(rule.parts[-1]) for rule in rules)
-    return re.compile("|".join(names)) if names else None, rules
+        return ()
+    return [rule for line in text.splitlines() if (rule := _read_rule(line))]
 
 
 def _read_rule(line: str) -> _Rule | None:
