@@ -33,6 +33,7 @@ HOSTS: Mapping[str, Mapping[str, str]] = {
         ".gitlab-ci.yml": "gitlab.yml",
         ".gitlab/issue_templates/card.md": "issue.md",
         ".gitlab/labels.yml": "labels.yml",
+        ".gitlab/comment.py": "comment.py",
     },
     "forgejo": {
         **_COMMON,
@@ -40,6 +41,7 @@ HOSTS: Mapping[str, Mapping[str, str]] = {
         ".forgejo/workflows/fix-cards.yml": "forgejo-fix.yml",
         ".forgejo/issue_template/card.yml": "issue-form.yml",
         ".forgejo/labels.yml": "labels.yml",
+        ".forgejo/comment.py": "comment.py",
     },
 }
 # What pip installs, without characters that mean something in YAML and shells.

@@ -273,11 +273,14 @@ class GitHub(BaseHTTPRequestHandler):
     def do_PATCH(self) -> None:
         self.change("PATCH")
 
+    def do_PUT(self) -> None:
+        self.change("PUT")
+
     def change(self, method: str) -> None:
         content = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         self.calls.append((method, self.path))
         assert self.headers["Authorization"] == "Bearer secret"
-        if "/comments" in self.path and not self.refused:
+        if ("/comments" in self.path or "/notes" in self.path) and not self.refused:
             self.comments[:] = [{"id": 7, "user": {"type": "Bot"}, "body": content["body"]}]
         self.answer(403 if self.refused else 200, {"sha": "c0ffee"})
 
@@ -304,11 +307,11 @@ def github(tmp_path: Path) -> Iterator[Callable[..., subprocess.CompletedProcess
     def comment(text: str, **variables: str) -> subprocess.CompletedProcess[str]:
         report.write_text(text, encoding="utf-8")
         own = {
-            "GITHUB_API_URL": f"http://127.0.0.1:{server.server_port}", "GITHUB_REPOSITORY": "o/r",
+            "GITHUB_API_URL": f"http://127.0.0.1:{server.server_port}", "GITHUB_REPOSITORY": "o/r", "CI_API_V4_URL": f"http://127.0.0.1:{server.server_port}",
             "GITHUB_SERVER_URL": "https://example.org", "TOKEN": "secret", "PULL": "3", "CHANGES": str(tmp_path),
             "FINDINGS": str(nothing), **variables,
         }  # fmt: skip
-        script = str(ROOT / "action" / "comment.py")
+        script = str(ROOT / "cardgen" / "scaffold" / "ci_files" / "comment.py")
         command = [sys.executable, "-I", script]
         return subprocess.run(command, env={**os.environ, **own}, capture_output=True, text=True, check=False)
 
@@ -349,6 +352,26 @@ def test_the_comment_is_written_once_and_then_updated(
     assert "The changed cards are not known" in GitHub.comments[0]["body"]
     github("line\n" * 20_000)
     assert len(GitHub.comments[0]["body"]) < 61_000
+
+
+@pytest.mark.parametrize("host", ["forgejo", "gitlab"])
+def test_the_comment_of_other_hosts(
+    github: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path, host: str
+) -> None:
+    """With names that try to be markup: what reports escape stays escaped."""
+    hostile = "## Changed cards\n\n- **\\<img src=x\\> @&#8203;all** \\(relic x\\)\n"
+    url = {"GITLAB_CI": "true", "CI_PROJECT_ID": "12", "CI_MERGE_REQUEST_IID": "3"} if host == "gitlab" else {}
+    for _ in range(2):
+        assert github(hostile, **url).returncode == 0
+        GitHub.comments[0]["user"] = {}  # these hosts do not say who is a program
+    assert hostile in GitHub.comments[0]["body"]
+    written = [(method, path) for method, path in GitHub.calls if method != "GET"]
+    notes, comments = "/projects/12/merge_requests/3/notes", "/repos/o/r/issues/3/comments"
+    expected = {
+        "gitlab": [("POST", notes), ("PUT", f"{notes}/7")],
+        "forgejo": [("POST", comments), ("PATCH", "/repos/o/r/issues/comments/7")],
+    }
+    assert written == expected[host]
 
 
 def test_without_the_right_to_write_the_job_warns(github: Callable[..., subprocess.CompletedProcess[str]]) -> None:

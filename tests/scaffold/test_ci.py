@@ -38,7 +38,7 @@ def test_the_files_of_a_host_name_the_source(repository: Folder, capsys: pytest.
     assert not any("OWNER" in text or "@SOURCE@" in text or "@LABELS@" in text for text in texts.values())
     assert sum(SOURCE in text for text in texts.values()) >= 3
     for name, text in texts.items():
-        assert name.endswith(".md") or yaml.safe_load(text)
+        assert name.endswith((".md", ".py")) or yaml.safe_load(text)
     assert "git push" in "".join(texts.values())
 
 

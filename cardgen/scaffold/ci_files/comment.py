@@ -1,6 +1,7 @@
-"""Comment a pull request with its findings and the cards that it changes; the comment of an earlier run is updated.
+"""Comment a request with its findings and the cards that it changes; the comment of an earlier run is updated.
 
-Run by action.yml with the standard library only, so that nothing but this file sees the token.
+For pull requests of GitHub and Forgejo, whose interfaces are alike, and merge requests of GitLab. Run with the standard
+library only, so that nothing but this file sees the token.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ _BRANCH = re.compile(r"(?!.*(?:\.\.|//))[A-Za-z0-9][A-Za-z0-9._/-]{0,100}")
 
 
 class Repository:
-    """The REST interface of a repository."""
+    """The REST interface of a repository on GitHub or Forgejo."""
 
     def __init__(self, api: str, name: str, token: str) -> None:
         self._url, self._token = f"{api}/repos/{name}", token
@@ -43,11 +44,20 @@ class Repository:
         for page in range(1, MOST_PAGES + 1):
             comments = self.call("GET", f"issues/{pull}/comments?per_page={PER_PAGE}&page={page}")
             for comment in comments:
-                if comment["user"]["type"] == "Bot" and comment["body"].startswith(MARKER):
+                # Forgejo does not say who is a program.
+                if comment["user"].get("type", "Bot") == "Bot" and comment["body"].startswith(MARKER):
                     return int(comment["id"])
             if len(comments) < PER_PAGE:
                 return None
         return None
+
+    def write_comment(self, pull: int, text: str) -> None:
+        """Write the comment, or update that of an earlier run."""
+        comment = self.own_comment(pull)
+        if comment is None:
+            self.call("POST", f"issues/{pull}/comments", {"body": text})
+        else:
+            self.call("PATCH", f"issues/comments/{comment}", {"body": text})
 
     def commit_pictures(self, branch: str, pull: int, pictures: list[Path]) -> str:
         """Commit pictures to a branch, which is made if necessary, and return the id of the commit."""
@@ -80,6 +90,39 @@ class Repository:
             return None
 
 
+class GitLab(Repository):
+    """The REST interface of a project on GitLab, whose merge requests have notes."""
+
+    def __init__(self, api: str, project: str, token: str) -> None:
+        super().__init__(api, project, token)
+        self._url = f"{api}/projects/{project}"
+
+    def own_comment(self, pull: int) -> int | None:
+        """Return the id of the note with the marker, or None."""
+        for page in range(1, MOST_PAGES + 1):
+            notes = self.call("GET", f"merge_requests/{pull}/notes?per_page={PER_PAGE}&page={page}")
+            for note in notes:
+                if note["body"].startswith(MARKER):
+                    return int(note["id"])
+            if len(notes) < PER_PAGE:
+                return None
+        return None
+
+    def write_comment(self, pull: int, text: str) -> None:
+        """Write the note, or update that of an earlier run."""
+        note = self.own_comment(pull)
+        path = f"merge_requests/{pull}/notes"
+        self.call("POST" if note is None else "PUT", path if note is None else f"{path}/{note}", {"body": text})
+
+
+def find_repository() -> tuple[Repository, int]:
+    """Return the repository whose job this is, and the number of the request."""
+    token, own = os.environ["TOKEN"], os.environ
+    if own.get("GITLAB_CI"):
+        return GitLab(own["CI_API_V4_URL"], own["CI_PROJECT_ID"], token), int(own["CI_MERGE_REQUEST_IID"])
+    return Repository(own["GITHUB_API_URL"], own["GITHUB_REPOSITORY"], token), int(own["PULL"])
+
+
 def body(report: str, pictures: list[Path], folder: str) -> str:
     """Return the text of a comment; `folder` is the address of the pictures."""
     images = (f'<img src="{folder}/{path.name}" alt="{escape(path.stem)}" width="200">' for path in pictures)
@@ -101,12 +144,11 @@ def read(file: str, missing: str) -> str:
 
 def main() -> int:
     """Write the comment; without the right to, warn."""
-    pull, branch = int(os.environ["PULL"]), os.environ.get("BRANCH", "")
+    branch = os.environ.get("BRANCH", "")
     if branch and not _BRANCH.fullmatch(branch):
         print("::error::pictures-branch is not a valid name of a branch")
         return 1
-    name, server = os.environ["GITHUB_REPOSITORY"], os.environ["GITHUB_SERVER_URL"]
-    repository = Repository(os.environ["GITHUB_API_URL"], name, os.environ["TOKEN"])
+    repository, pull = find_repository()
     findings, changes = os.environ.get("FINDINGS", ""), os.environ.get("CHANGES", "")
     reports = [read(findings, "The cards could not be checked")]
     if changes:
@@ -116,12 +158,8 @@ def main() -> int:
     pictures = [path for path in found if path.is_file() and not path.is_symlink()][:MOST_PICTURES]
     try:
         commit = repository.commit_pictures(branch, pull, pictures) if pictures else ""
-        text = body(report, pictures, f"{server}/{name}/raw/{commit}/{pull}" if commit else "")
-        comment = repository.own_comment(pull)
-        if comment is None:
-            repository.call("POST", f"issues/{pull}/comments", {"body": text})
-        else:
-            repository.call("PATCH", f"issues/comments/{comment}", {"body": text})
+        place = f"{os.environ['GITHUB_SERVER_URL']}/{os.environ['GITHUB_REPOSITORY']}" if commit else ""
+        repository.write_comment(pull, body(report, pictures, f"{place}/raw/{commit}/{pull}" if commit else ""))
     except (HTTPError, URLError) as error:
         print(f"::warning::the comment was not written: {error}; pull requests from forks may not write")
     return 0
