@@ -329,7 +329,7 @@ def _shifts(
     cards = [*(before[one] for one, _ in pairs), *(after[two] for _, two in pairs), *(after[key] for key in others)]
     competitors = [Competitor(each) for each in cards]
     arena = Arena(new.rules, new.trials, new.config, new.workspace)
-    rows = arena.rows(competitors, exact=False)
+    rows = arena.rows(competitors, exact=not FAST)
     opponents = rows.classes[2 * len(pairs) :]
 
     def place(number: int) -> BalancePlace:

@@ -172,6 +172,7 @@ game: {game}
 # rulings: {{}}                     # rulings with other settings than the default
 # kinds: {{}}                       # fields that you add to the kinds of the game
 # check: {{ignore: [], fail_level: warning}}
+# retired: []                     # ids of released cards that you removed for good
 # tables: {{}}                      # spreadsheets and JSON files with cards, such as {{cards.csv: {{kind: minion}}}}
 """
 

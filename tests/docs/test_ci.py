@@ -20,7 +20,7 @@ import pytest
 import yaml
 from lxml import etree
 
-from cardgen.cli import check
+from cardgen.cli import check, new
 from tests.checking.reports.test_reports_ci import CODE_QUALITY, JUNIT
 from tests.releases.test_run import git
 
@@ -451,7 +451,8 @@ def test_jenkins_gets_the_report_that_its_pipeline_names(repository: Path, envir
 
 def test_the_page_sets_options_that_exist() -> None:
     options = set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", DOCS.read_text(encoding="utf-8")))
-    assert options <= {option for parameter in check.command.params for option in parameter.opts}
+    commands_of_page = (check.command, new.command)
+    assert options <= {option for each in commands_of_page for parameter in each.params for option in parameter.opts}
 
 
 def test_the_documentation_shows_the_example_as_it_is() -> None:
