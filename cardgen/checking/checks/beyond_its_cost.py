@@ -7,17 +7,6 @@ Why is this bad?
     more cards of the same kind that cost as much, or up to a fifth more. A card is reported if none of them is better
     in any number, and it is better than all of them in two or more. Texts and effects are not compared; if they make
     up for the numbers, say so in a comment.
-
-Example
-    game: skirmish
-    kind: warrior
-    cards:
-      - {name: Ash, m: 4, ws: 3, bs: 3, s: 3, t: 3, w: 1, i: 3, a: 1, ld: 7, points: 5}
-      - {name: Birch, m: 4, ws: 3, bs: 4, s: 3, t: 3, w: 1, i: 3, a: 1, ld: 6, points: 5}
-      - {name: Cedar, m: 4, ws: 4, bs: 3, s: 3, t: 3, w: 1, i: 3, a: 1, ld: 7, points: 6}
-      - {name: Elder, m: 5, ws: 3, bs: 3, s: 3, t: 3, w: 1, i: 4, a: 1, ld: 6, points: 5}
-      - {name: Fir, m: 4, ws: 3, bs: 3, s: 4, t: 3, w: 1, i: 3, a: 1, ld: 7, points: 6}
-      - {name: Giant, m: 6, ws: 5, bs: 4, s: 5, t: 5, w: 3, i: 5, a: 3, ld: 9, points: 5}  # CG134: 12
 """
 
 from __future__ import annotations
