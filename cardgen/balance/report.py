@@ -31,7 +31,8 @@ from cardgen.balance.strengths import (
     inner_fields,
     simulate_teams,
 )
-from cardgen.deck.deck import CardLookup, game_of, read_game_settings
+from cardgen.deck.card_lookup import CardLookup
+from cardgen.deck.deck import game_of, read_game_settings
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean
 from cardgen.export import web_page
 from cardgen.matches import session

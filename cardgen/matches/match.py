@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, TypeAlias
 
-from cardgen.deck.deck import CardLookup
+from cardgen.deck.card_lookup import CardLookup
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, format_headline
 from cardgen.matches import saves
 from cardgen.matches.saves import MAX_TRANSCRIPT_BYTES, append_line, drop_torn_line, unwritable

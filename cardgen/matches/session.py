@@ -12,7 +12,8 @@ from typing import Any, TypeAlias
 
 from pydantic import ValidationError
 
-from cardgen.deck.deck import CardLookup, game_of, load_trials, read_game_settings, require_game
+from cardgen.deck.card_lookup import CardLookup
+from cardgen.deck.deck import game_of, load_trials, read_game_settings, require_game
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, UnknownName, did_you_mean, stop_on_errors
 from cardgen.matches import saves
 from cardgen.matches.saves import MAX_TRANSCRIPT_BYTES

@@ -10,7 +10,8 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from cardgen.deck.deck import CardLookup, load_content, load_trials
+from cardgen.deck.card_lookup import CardLookup
+from cardgen.deck.deck import load_content, load_trials
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean, slugify, stop_on_errors
 from cardgen.matches.session import TrialRun, prepare_situation, resolve_switches
 from cardgen.matches.session import exact_odds as odds_of

@@ -9,7 +9,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-from cardgen.deck.deck import CardLookup, game_of, project_icons, read_game_settings, unknown_settings
+from cardgen.deck.card_lookup import CardLookup
+from cardgen.deck.deck import game_of, project_icons, read_game_settings, unknown_settings
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean, stop_on_errors
 from cardgen.face.theme import Theme, load_theme, theme_names
 from cardgen.model.card import Card, Entry

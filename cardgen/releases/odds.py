@@ -11,7 +11,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 from cardgen.balance.arena import Arena, ComputeOptions, compute_scores
 from cardgen.balance.strengths import ClassRows, cost_of
-from cardgen.deck.deck import CardLookup, load_trials, read_game_settings, require_game
+from cardgen.deck.card_lookup import CardLookup
+from cardgen.deck.deck import load_trials, read_game_settings, require_game
 from cardgen.deck.release_file import CardKey, Release, ReleasedCard
 from cardgen.diagnostic import CardgenError
 from cardgen.matches import session

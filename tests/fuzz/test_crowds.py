@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from cardgen.deck.deck import CardLookup
+from cardgen.deck.card_lookup import CardLookup
 from cardgen.matches import session
 from cardgen.referee.odds import TooManyPathsError
 from cardgen.referee.trial import Competitor, GameTrials, RulesConfig

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from cardgen.deck.deck import CardLookup
+from cardgen.deck.card_lookup import CardLookup
 from cardgen.matches import session
 from cardgen.referee.odds import TooManyPathsError
 from cardgen.referee.play import Event, LogEntry, SealedAnswer, entry_line, play, roll

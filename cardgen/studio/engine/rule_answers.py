@@ -13,7 +13,8 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any, TypeVar
 
-from cardgen.deck.deck import CardLookup, game_of
+from cardgen.deck.card_lookup import CardLookup
+from cardgen.deck.deck import game_of
 from cardgen.deck.explanation import TextExplanation, explanations
 from cardgen.deck.release_file import CardKey
 from cardgen.diagnostic import CardgenError

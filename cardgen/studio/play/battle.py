@@ -10,7 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from cardgen.deck.deck import CardLookup, game_of
+from cardgen.deck.card_lookup import CardLookup
+from cardgen.deck.deck import game_of
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.matches import match
 from cardgen.matches.match import Match, MatchCourse

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from cardgen.deck.deck import APPEARANCE_KEYS
+from cardgen.deck.card_lookup import APPEARANCE_KEYS
 from cardgen.face.face import Face
 from cardgen.print.render import RenderedCard
 from cardgen.target.job import ExportJob, Outcome, faces_of

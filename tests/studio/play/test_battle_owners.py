@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from cardgen.deck.deck import CardLookup
+from cardgen.deck.card_lookup import CardLookup
 from cardgen.matches.session import load_referee
 from cardgen.project import Project
 from cardgen.referee.requests import Question, Roll

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from cardgen.deck.deck import CardLookup
+from cardgen.deck.card_lookup import CardLookup
 from cardgen.project import Project
 from cardgen.referee.parameters import Parameter
 from cardgen.referee.play import Event, LogEntry, play

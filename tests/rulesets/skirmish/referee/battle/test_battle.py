@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cardgen.deck.deck import CardLookup
+from cardgen.deck.card_lookup import CardLookup
 from cardgen.diagnostic import CardgenError
 from cardgen.project import Project
 from cardgen.referee.parameters import Parameter
