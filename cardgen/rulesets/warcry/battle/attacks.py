@@ -36,7 +36,7 @@ from cardgen.rulesets.warcry.referee.attack import (
     counted,
     face_to_hit,
     prepare_attack,
-    resolve_attack,
+    resolve_from_rolls,
     roll_amount,
 )
 from cardgen.rulesets.warcry.referee.fighter import weapons_for
@@ -253,9 +253,9 @@ def make_attack(
         option = option._replace(weapon=attacker.stats.weapons[place])  # The reaction may have changed it.
         option = option._replace(weapon=(yield from _strengthen(table, attacker, option)))
         prepared = _prepare(table, attacker, option, reaction)
-        damage = yield MemoizedCall(resolve_attack, (prepared,))
+        damage, has_critical = yield MemoizedCall(resolve_from_rolls, (prepared,))
         for who in [attacker] * bool(prepared.first_critical) + [target] * prepared.softens:
-            if damage.has_first:
+            if has_critical:
                 score_first(table, who)
         yield from _allocate_to_both(table, attacker, target, damage)
     attacker.has_felled = target.is_down

@@ -234,18 +234,17 @@ REACTIONS = (COUNTER, TAKE_COVER)
 class Tally(NamedTuple):
     """Result of the hit rolls of an attack.
 
-    Dice that show 1 are misses too. `is_softened` says that one of the hits was a critical hit.
+    Dice that show 1 are misses too.
     """
 
     ones: int = 0
     misses: int = 0
     hits: int = 0
     criticals: int = 0
-    is_softened: bool = False
 
     def plus(self, face: int, hit_face: int, critical_face: int = CRITICAL) -> Tally:
         """Return the tally with one more die; a 6 is always critical, and so is whatever reaches the critical face."""
-        ones, misses, hits, criticals, _ = self
+        ones, misses, hits, criticals = self
         if face >= critical_face:
             return Tally(ones, misses, hits, criticals + 1)
         if face >= hit_face:
@@ -268,14 +267,10 @@ class Tally(NamedTuple):
 
 
 class Damage(NamedTuple):
-    """Damage points allocated to the target, and by Counter to the attacker.
-
-    `has_first` is true if the first critical hit counted differently.
-    """
+    """Damage points allocated to the target, and by Counter to the attacker."""
 
     target: int = 0
     attacker: int = 0
-    has_first: bool = False
 
 
 class PreparedAttack(NamedTuple):
@@ -404,7 +399,14 @@ def counter_damage(tally: Tally, *, every_one_counts: bool = False, ones_are_mis
 
 def resolve_attack(attack: PreparedAttack) -> Procedure[Damage]:
     """Resolve an attack from its hit rolls to its damage."""
-    tally = yield from resolve_hits(attack)
+    damage, _ = yield from resolve_from_rolls(attack)
+    return damage
+
+
+def resolve_from_rolls(attack: PreparedAttack) -> Procedure[tuple[Damage, bool]]:
+    """Resolve an attack; return its damage, and whether a hit roll was a critical hit."""
+    rolled = yield from _make_hit_rolls(attack)
+    tally = yield from _after_hit_rolls(attack, rolled)
     returned = 0
     if attack.reaction == COUNTER:
         returned = counter_damage(
@@ -412,20 +414,27 @@ def resolve_attack(attack: PreparedAttack) -> Procedure[Damage]:
         )
         yield Log("{} counters: {} damage to {}", (attack.target, returned, attack.attacker))
     points = tally.hits * attack.weapon.damage + tally.criticals * attack.weapon.critical
-    has_first = bool(attack.first_critical and tally.criticals) or tally.is_softened
-    return Damage(points + (attack.first_critical if tally.criticals else 0), returned, has_first)
+    return Damage(points + (attack.first_critical if tally.criticals else 0), returned), rolled.criticals > 0
 
 
 def resolve_hits(attack: PreparedAttack) -> Procedure[Tally]:
     """Make the hit rolls of an attack; Take Cover then turns critical hits into hits, apart from a softened one."""
+    return (yield from _after_hit_rolls(attack, (yield from _make_hit_rolls(attack))))
+
+
+def _make_hit_rolls(attack: PreparedAttack) -> Procedure[Tally]:
     rest = (attack.hit_face, attack.attacker, attack.critical_face)
     tally: Tally = yield MemoizedCall(roll_hits, (attack.weapon.attacks, *rest))
     if attack.reroll and (count := {"ones": tally.ones, "one": min(1, tally.misses)}.get(attack.reroll, tally.misses)):
         again: Tally = yield MemoizedCall(roll_hits, (count, *rest))
         tally = tally.with_rerolled(again, attack.reroll)
     yield Log("{}: {}", (attack.attacker, tally.words))
+    return tally
+
+
+def _after_hit_rolls(attack: PreparedAttack, tally: Tally) -> Procedure[Tally]:
     if attack.softens and tally.criticals:
-        tally = tally._replace(hits=tally.hits + 1, criticals=tally.criticals - 1, is_softened=True)
+        tally = tally._replace(hits=tally.hits + 1, criticals=tally.criticals - 1)
         yield Log("{}: the first critical hit counts as a hit", (attack.target,))
     if attack.reaction != TAKE_COVER:
         return tally
