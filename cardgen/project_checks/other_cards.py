@@ -117,7 +117,7 @@ class IndexedCards(UncheckedCards):
         self,
         source: CardSource,
         facts: CardFacts,
-        unchecked: Collection[Path],
+        unchecked: Sequence[Path],
         libraries: Sequence[CardLibrary],
         games: Mapping[str, Ruleset],
         built_in: Callable[[str], BuiltInCards],
@@ -143,8 +143,17 @@ class IndexedCards(UncheckedCards):
         return [*(entry for entry in own if (entry.game, entry.kind) in kinds), *self._kit(kinds)]
 
     def _files_with(self, kinds: Kinds) -> list[Path]:
-        index = self._source.index
-        return [file for file in self._unchecked if any((card.game, card.kind) in kinds for card in index[file].cards)]
+        found = set[int]().union(*(self._numbers_by_kind.get(kind, ()) for kind in kinds))
+        return [self._unchecked[number] for number in sorted(found)]
+
+    @cached_property
+    def _numbers_by_kind(self) -> Mapping[tuple[str, str], set[int]]:
+        """The numbers of the files that have cards of each kind."""
+        by_kind: dict[tuple[str, str], set[int]] = {}
+        for number, file in enumerate(self._unchecked):
+            for card in self._source.index[file].cards:
+                by_kind.setdefault((card.game, card.kind), set()).add(number)
+        return by_kind
 
     def _read(self, files: Iterable[Path]) -> Iterable[Entry]:
         return self._source.deck(files, self._libraries).cards

@@ -65,7 +65,7 @@ class Fighter(NamedTuple):
 
 def fighters_in_play(scope: CheckScope) -> tuple[Fighter, ...]:
     """Return every Character and Minion in play."""
-    rows = (row for model in (Character, Minion) for row in scope.facts_of_type(fighter_numbers, model))
+    rows = scope.facts_of_type(fighter_numbers, Character, Minion)
     return tuple(
         [
             Fighter(StatNumbers(*stats), tuple([WeaponNumbers(*weapon) for weapon in weapons]), changes)
