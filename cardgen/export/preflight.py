@@ -327,13 +327,22 @@ def _measure(content: bytes, needs: Requirements) -> tuple[list[Finding], int]:
             return [sheet], count
         names = page_names(pdf)
         findings = [each for check in _CHECKS for each in _limited(check(pdf, needs))]
-        boxes = [[[to_mm(float(side)) for side in box] for box in (p.mediabox, p.trimbox)] for p in pdf.pages]
+        boxes = [[_corners(box) for box in (page.mediabox, page.trimbox)] for page in pdf.pages]
     with pypdfium2.PdfDocument(content) as document:
         if len(document) != count:
             raise UnreadableFileError("the file is not a valid PDF")
         for number, (media, trim) in enumerate(boxes):
             findings += _limited(page_findings(document[number], media, trim, needs, number + 1))
     return [each._replace(card=names.get(each.page or 0, "")) for each in dict.fromkeys(findings)], count
+
+
+def _corners(rectangle: Any) -> list[float]:
+    """Return left, bottom, right, and top of a rectangle, in mm. A file may have any two opposite corners.
+
+    Source: ISO 32000-2, 7.9.5.
+    """
+    (left, right), (bottom, top) = (sorted(to_mm(float(rectangle[at])) for at in (side, side + 2)) for side in (0, 1))
+    return [left, bottom, right, top]
 
 
 def _limited(findings: Iterator[Finding]) -> list[Finding]:
@@ -356,7 +365,7 @@ def _sheet_findings(pdf: pikepdf.Pdf, needs: Requirements) -> Iterator[Finding]:
     properties: Any = pdf.Root.get("/OCProperties", {})
     layers = {str(each.get("/Name", "")) for each in properties.get("/OCGs", ())}
     largest = max((width * height for width, height in needs.sizes), default=None)
-    first = [to_mm(float(side)) for side in pdf.pages[0].trimbox]
+    first = _corners(pdf.pages[0].trimbox)
     trim = (first[2] - first[0]) * (first[3] - first[1])
     if Layer.CUTS in layers or (largest is not None and trim > _SEVERAL * largest):
         message = f"the file has sheets of several cards, but {needs.title} wants one card per page"
@@ -365,7 +374,7 @@ def _sheet_findings(pdf: pikepdf.Pdf, needs: Requirements) -> Iterator[Finding]:
 
 def _size_findings(pdf: pikepdf.Pdf, needs: Requirements) -> Iterator[Finding]:
     for number, page in enumerate(pdf.pages, 1):
-        left, bottom, right, top = (to_mm(float(side)) for side in page.trimbox)
+        left, bottom, right, top = _corners(page.trimbox)
         size = Size(right - left, top - bottom)
         if not matches(size, needs.sizes):
             message = f"the trim is {size.width:.1f} x {size.height:.1f} mm, which {needs.title} does not cut"
@@ -376,7 +385,7 @@ def _size_findings(pdf: pikepdf.Pdf, needs: Requirements) -> Iterator[Finding]:
 
 def _bleed_findings(pdf: pikepdf.Pdf, needs: Requirements) -> Iterator[Finding]:
     for number, page in enumerate(pdf.pages, 1):
-        trim, media = ([to_mm(float(side)) for side in box] for box in (page.trimbox, page.mediabox))
+        trim, media = _corners(page.trimbox), _corners(page.mediabox)
         bleed = min(trim[0] - media[0], trim[1] - media[1], media[2] - trim[2], media[3] - trim[3])
         if bleed < needs.bleed - ROUNDING_MM:
             yield Finding("bleed", f"the bleed must be {needs.bleed:.2f} mm, not {bleed:.2f} mm", page=number)

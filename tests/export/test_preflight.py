@@ -88,6 +88,17 @@ def test_small_type_is_measured() -> None:
     assert "'Tiny' is 3.5 pt" in finding.message
 
 
+@each_case("swapped", [(2, 3, 0, 1), (0, 3, 2, 1), (2, 1, 0, 3)])
+def test_a_rectangle_may_have_any_two_opposite_corners(swapped: tuple[int, ...]) -> None:
+    with pikepdf.open(BytesIO(document(GOOD))) as opened:
+        for page in opened.pages:
+            for name in ("/MediaBox", "/TrimBox"):
+                page.obj[name] = pikepdf.Array([page.obj[name][at] for at in swapped])
+        output = BytesIO()
+        opened.save(output)
+    assert checked(output.getvalue()) == []
+
+
 def placed_in_form(item: Item, *, form: Matrix, outer: Matrix) -> bytes:
     """A page of 100 mm, trimmed by 10, on which a form XObject is drawn."""
     content = writer.write(impose_single([PrintPiece(face(item, bleed=0))], CARD, 0), FONTS, writer.DocumentInfo("T"))
