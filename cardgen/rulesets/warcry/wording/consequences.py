@@ -26,6 +26,8 @@ from cardgen.rulesets.warcry.selections import CHANGING, Group
 from cardgen.rulesets.warcry.wording.draft import (
     COUNTED,
     EACH,
+    EITHER,
+    GROUP,
     HAVE_ATTACKER,
     IT,
     PICKED,
@@ -148,12 +150,16 @@ def _add_consequence(draft: Draft, kind: str, part: Data) -> None:
         part["of"] = yours(draft, kind, part)
     part = in_scope(draft, kind, part)
     if "of" not in part and kind == "bonus":
-        part["of"] = SELF if draft.context.subject == PICKED and draft.context.picked == "enemy" else IT
+        is_of_enemy = draft.context.subject in (PICKED, EITHER) and draft.context.picked == "enemy"
+        part["of"] = SELF if is_of_enemy else IT
     if "of" not in part:
         settle(draft, SELF)
         _append(draft, kind, consequence_data(written, part))
         return
-    for party in parties_of(draft, part.pop("of")):
+    named, count = _others_named(part), len(draft.changes)
+    parties = parties_of(draft, part.pop("of"))
+    unclear_if(PICKED in named and len(draft.changes) > count, "the one that was picked before")
+    for party in parties:
         of = settle(draft, party)
         whose = EACH if isinstance(of, dict) else of
         unclear_if(
@@ -162,6 +168,16 @@ def _add_consequence(draft: Draft, kind: str, part: Data) -> None:
         )
         draft.measured = draft.measured and whose
         _append(draft, kind, consequence_data(written, {**part, "of": of}))
+    named |= {PICKED for party in parties if isinstance(party, dict) and party.get("to") == PICKED}
+    is_object = written in _OF_OBJECT and parties == [SELF] and draft.context.picked
+    if len(parties) == 1 and (is_object or named - {parties[0] if isinstance(parties[0], str) else ""}):
+        draft.know(subject=EITHER)
+
+
+def _others_named(part: Data) -> set[str]:
+    """Return whom a clause names besides those that it is for: as targets, or as those toward whom they move."""
+    named = {part[key] for key in ("target", "against") if isinstance(part.get(key), str)}
+    return named | ({PICKED} if part.get("direction", "").endswith("-picked") else set())
 
 
 def _add_more(draft: Draft, kind: str, part: Data) -> None:
@@ -276,6 +292,8 @@ def _add_elided(draft: Draft, kind: str, part: Data) -> None:
     """Add a consequence that shares its subject with the one before, or has none."""
     draft.is_elided = True
     if consequences(draft):
+        if draft.context.subject == EITHER:
+            draft.know(subject=draft.last.get("of", SELF))
         _add_consequence(draft, kind, part)
     else:
         _add_bare(draft, kind, part)
@@ -304,6 +322,8 @@ def _add_given(draft: Draft, kind: str, part: Data) -> None:
 
 _WITHOUT_SUBJECT = {"given": _add_given, "bare": _add_bare, "elided": _add_elided, "imposed": _add_imposed}
 _KINDS = {"add": "stats", "subtract": "stats"}
+# Clauses that name the fighter as their object: 'remove 1 damage point from this fighter'.
+_OF_OBJECT = frozenset(("deal", "heal", "add", "subtract"))
 
 
 _ADD = {
@@ -596,6 +616,8 @@ def _join(before: _Place, place: _Place) -> tuple[SentenceReading, SentenceReadi
     (text, start), span = before.span, place.span
     if text[-1:] not in (".", "!") or not _CONTINUES.match(span.text):
         return None
+    if place.context.subject == GROUP and _IT.search(span.text):
+        return None
     gap = " " * (span.start - start - len(text))
     both = SentenceSpan(f"{text[:-1]},{gap}{span.text}", start)
     skipped = before.skipped + title_end(text[before.skipped :])
@@ -615,6 +637,8 @@ def _read(sentence: SentenceSpan, skipped: int, before: Context) -> tuple[Senten
     """Return a sentence as it was read, and the context after it."""
     contexts: dict[tuple[Change, ...], Context] = {}
     rest = SentenceSpan(sentence.text[skipped:], sentence.start + skipped)
+    if before.subject == GROUP and _IT.search(rest.text):  # One fighter is not a group of the sentence before.
+        before = replace(before, subject=EITHER)
 
     def assemble(parts: tuple[Part, ...], tokens: tuple[Token, ...]) -> Iterator[Interpretation]:
         if any(_says_also(part, tokens) for part in parts):
@@ -658,6 +682,7 @@ def _with_user(change: Change, text: str) -> Change:
 _OF_ONE = re.compile(
     r"\b(?:it|its|itself|(?:that|the (?:picked|chosen)) (?:friendly |enemy )?(?:fighter|enemy|friend))\b", re.IGNORECASE
 )
+_IT = re.compile(r"\b(?:it(?! (?:last|appl|endur|persist|continu|remain))|its|itself)\b", re.IGNORECASE)
 _OF_SEVERAL = re.compile(r"\b(?:they|them|their|themselves|those|these|each|every|both|all)\b", re.IGNORECASE)
 _ONLY_OF_SEVERAL = re.compile(
     r"\b(?:those|these) (?:fighters|enem|friend)|\b(?:each|all|both) of (?:them|those|these)\b"

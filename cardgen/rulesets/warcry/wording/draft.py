@@ -20,6 +20,9 @@ EITHER_TARGET = "either-target"
 YOU = "you"
 # Whom 'it' and 'they' stand for after a group, and after several parties.
 GROUP, SEVERAL = "group", "several"
+# Whom 'it' stands for where it could be either of two that a clause names: 'this fighter makes an attack against that
+# enemy'. A clause without a subject shares that of the one before.
+EITHER = "either"
 # Clauses of what lasts for a while, or is for the next action only.
 LASTING = ("stats", *with_facts(Fact.ENDS))
 # The owner of 'that attack': the attacker if the moment is an attack on the fighter.
@@ -38,8 +41,10 @@ class Context:
     one fighter was picked. `picked_on` are the faces for which a fighter was picked, or ''. `action` is 'move' or
     'attack' after a bonus action, and `end` how long the changes of the sentence before last. `is_of_friend` is true if
     a moment is about another fighter than the one that uses the rule, and `is_of_enemy` if it names the enemy that
-    'that fighter' stands for. `rolls_sets` is true if a die was rolled for each set of ability dice. `is_known` is
-    false if a sentence before was not read, and `names_fighter` is true if one named a fighter at all.
+    'that fighter' stands for. `rolled` is the side of those that dice were rolled for, if nobody was picked since, and
+    `actors` who makes 'that attack' and 'that move', as bonus actions. `is_of_other_activation` says that 'that
+    activation' is that of another fighter. `rolls_sets` is true if a die was rolled for each set of ability dice.
+    `is_known` is false if a sentence before was not read, and `names_fighter` is true if one named a fighter at all.
     `has_choice` is true if the player chooses whether what follows happens.
     """
 
@@ -60,6 +65,9 @@ class Context:
     near_enemy: int = 0
     picked_on: str = ""
     action: str = ""
+    actors: Data = field(default_factory=dict)
+    rolled: str = ""
+    is_of_other_activation: bool = False
     end: str = ""
     is_of_friend: bool = False
     is_of_enemy: bool = False
@@ -123,22 +131,35 @@ def append(draft: Draft, kind: str, data: Data) -> None:
     draft.frame.pop("when", None)
     draft.has_open_frame = False
     if kind == "bonus":
-        keys = [key for key in ("bonus_move", "bonus_attack") if key in data]
-        draft.know(action=keys[0].removeprefix("bonus_") if len(keys) == 1 else "")
+        note_actions(draft, data)
+    of = data.get("of")
+    if "activates" in data or (isinstance(of, dict) and of.get("aura") == "activation"):
+        draft.know(is_of_other_activation=True)
+
+
+def note_actions(draft: Draft, bonus: Data) -> None:
+    """Remember which bonus actions come before, and who makes them."""
+    names = [name for name in ("move", "attack") if f"bonus_{name}" in bonus]
+    actors = draft.context.actors | dict.fromkeys(names, bonus.get("of", SELF))
+    draft.know(action=names[0] if len(names) == 1 else "", actors=actors)
+
+
+def party_before(draft: Draft) -> Any:
+    """Return whom the consequence before is for, or whom 'it' stands for if there is none."""
+    return draft.last.get("of", SELF) if consequences(draft) else resolve(draft, IT)
 
 
 def resolve(draft: Draft, who: str) -> str:
     """Return whom 'it' or 'that fighter' stands for."""
     if who == IT:
-        unclear_if(draft.context.subject == SEVERAL, "which of them")
+        unclear_if(draft.context.subject in (SEVERAL, EITHER), "which of them")
         require_subject(draft)
         return draft.context.subject
     if who == YOU:
         unclear_if(not draft.context.price, "a player")
         return SELF
     if who == THAT_ATTACK:
-        unclear_if(draft.context.event not in ("", *ATTACKER_EVENTS, *OWN_ATTACKS), "which attack")
-        return "attacker" if draft.context.event in ATTACKER_EVENTS else _of_moment(draft)
+        return _attacker_of_that(draft)
     if who in ("attacker", "responsible") and draft.context.event in OWN_ATTACKS:
         return _of_moment(draft)
     if who == "responsible" and draft.context.event == "taken-down":
@@ -146,6 +167,16 @@ def resolve(draft: Draft, who: str) -> str:
     if who == PICKED_ENEMY and not draft.context.picked and draft.context.event in ATTACKER_EVENTS:
         return "attacker"
     return _resolve_picked(draft, who)
+
+
+def _attacker_of_that(draft: Draft) -> str:
+    """Return who makes 'that attack': the bonus attack before it, or that of the moment."""
+    if maker := draft.context.actors.get("attack"):
+        unclear_if(not isinstance(maker, str) or maker == EITHER, "which of those attacks")
+        return str(maker)
+    unclear_if(draft.context.event not in ("", *ATTACKER_EVENTS, *OWN_ATTACKS), "which attack")
+    unclear_if(not (draft.context.event or draft.context.is_known), "an attack of a sentence that was not read")
+    return "attacker" if draft.context.event in ATTACKER_EVENTS else _of_moment(draft)
 
 
 def _resolve_picked(draft: Draft, who: str) -> str:
@@ -160,8 +191,11 @@ def _resolve_picked(draft: Draft, who: str) -> str:
         unclear_if(draft.context.subject != SELF or draft.context.picked, "which fighter")
         require_subject(draft)
         return SELF
-    if who.startswith(PICKED) and not draft.context.picked and draft.context.has_rolled_each:
-        return ROLLED
+    if who.startswith(PICKED) and draft.context.rolled:
+        side, sides = who.partition("-")[2], {PICKED: draft.context.picked, ROLLED: draft.context.rolled}
+        found = [name for name, each in sides.items() if each and (not side or side == each)]
+        unclear_if(len(found) > 1, "the one that was picked, or the one rolled for")
+        return ROLLED if found == [ROLLED] else who
     return who
 
 
@@ -272,6 +306,8 @@ def add_pick(draft: Draft, picked: Data, **others: Any) -> None:
         picked_on=draft.frame.get("on_roll", ""),
         is_of_friend=False,
         is_of_enemy=False,
+        rolled="",
+        actors={name: EITHER if who == PICKED else who for name, who in draft.context.actors.items()},
     )
     append(draft, "pick", {**others, "pick": picked})
 
@@ -475,17 +511,20 @@ def add_rolls(draft: Draft, kind: str, part: Data) -> None:
         draft.know(rolls_hits=True, dice=1, faces=())
         append(draft, kind, {**part, "roll_each": whom})
         return
+    group = whom if isinstance(whom, str) else resolve_group(draft, whom)
+    is_of_others = bool(draft.context.picked) and whom != PICKED
     draft.know(
-        subject=ROLLED,
+        subject=EITHER if is_of_others else ROLLED,
         has_subject=True,
         has_rolled_each=True,
-        picked="",
+        picked=draft.context.picked if is_of_others else "",
+        rolled=group["side"] if isinstance(group, dict) else draft.context.picked if whom == PICKED else "",
         dice=number,
         faces=(),
         rolls_sets=whom == "sets",
     )
     several = {"dice_each": number} if number != 1 else {}
-    append(draft, kind, {**part, "roll_each": whom if isinstance(whom, str) else resolve_group(draft, whom), **several})
+    append(draft, kind, {**part, "roll_each": group, **several})
 
 
 def add_lowest(draft: Draft, kind: str, part: Data) -> None:

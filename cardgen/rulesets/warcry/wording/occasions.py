@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
-from cardgen.rulesets.warcry.changes import DEEDS, NUMBERS, WEAPON_NUMBERS, Change, with_facts
+from cardgen.rulesets.warcry.changes import DEEDS, FIGHTER_NUMBERS, NUMBERS, WEAPON_NUMBERS, Change, with_facts
 from cardgen.rulesets.warcry.selections import CHANGING, HIGH_FACES, is_settled
 from cardgen.rulesets.warcry.wording.draft import (
     ATTACKER_EVENTS,
@@ -27,6 +28,8 @@ from cardgen.rulesets.warcry.wording.draft import (
     count_last,
     lasting_changes,
     narrow_last,
+    note_actions,
+    party_before,
     party_of,
     resolve,
     resolve_group,
@@ -76,6 +79,7 @@ def add_again(draft: Draft, kind: str, part: Data) -> None:
         last |= data
     elif draft.frame.keys() <= last.keys() and _follows_move(last, data):
         last |= data
+        note_actions(draft, last)
     else:
         append(draft, "stats" if is_stats else "bonus", data)
 
@@ -238,6 +242,7 @@ def _moment_data(draft: Draft, part: Data) -> Data:
         del part["enemy"]
     # 'The next time it attacks' is the whole attack, and 'this battle round' ends the wait for it, not what it changes.
     draft.is_during_attack |= part.pop("during", False) or ("for" in part and _is_next_attack_on(part))
+    unclear_if(part.pop("whose", "") and draft.context.subject != SELF, "whose activation")
     if "for" in part:
         draft.span["for"] = part.pop("for")
     return part
@@ -263,7 +268,7 @@ def _set_context(draft: Draft, moment: Data) -> None:
         subject = SEVERAL if draft.context.price else SUBJECT
     picked = "enemy" if event in ENEMY_EVENTS or "enemy" in moment else ""
     draft.know(subject=subject, has_subject=True, picked=picked, event=event, is_of_friend=is_of_friend)
-    draft.know(is_of_enemy=subject == PICKED)
+    draft.know(is_of_enemy=subject == PICKED, actors={}, rolled="")
 
 
 def _add_late(draft: Draft, part: Data, *, is_of_group: bool) -> None:
@@ -321,6 +326,7 @@ def finish(draft: Draft) -> list[Data]:
         "for the next attack, or for longer",
     )
     unclear_if(draft.span and not lasting, "nothing lasts")
+    _require_actor(draft)
     for change in _go_on(draft, lasting):
         is_left_open = draft.has_end and not {"for", "pick", "roll", "roll_each"} & change.keys()
         unclear_if(draft.span.keys() & change.keys() or is_left_open, "which of them lasts")
@@ -331,6 +337,16 @@ def finish(draft: Draft) -> list[Data]:
         draft.kinds.append("goes_first")
     changes = [_checked_later(draft, each) if any(each is one for one in lasting) else each for each in draft.changes]
     return [{key: value for key, value in each.items() if (key, value) != ("for", BATTLE)} for each in changes]
+
+
+def _require_actor(draft: Draft) -> None:
+    """Raise UnclearError for what is said of 'that attack' or 'that move', but of another than who makes it."""
+    for change, kind in zip(draft.changes, draft.kinds, strict=True):
+        names = {*(change.keys() & {*NUMBERS}), *(name for key in MULTIPLES for name in change.get(key, ()))}
+        act = change.get("for") or draft.span.get("for", "")
+        is_of_act = act == "move" or (kind in OF_ATTACKS and not (names and names <= {*FIGHTER_NUMBERS}))
+        actor = draft.context.actors.get(act) if is_of_act and kind in LASTING else None
+        unclear_if(actor is not None and actor != change.get("of", SELF), "the action of another")
 
 
 def _checked_later(draft: Draft, change: Data) -> Data:
@@ -390,10 +406,12 @@ def add_until(draft: Draft, kind: str, part: Data) -> None:
     """Add how long something lasts: for what follows, or at the end, for what came before."""
     moment = {} if consequences(draft) else draft.frame.get("when", {})
     draft.is_during_attack |= part.pop("this", False) and _is_next_attack_on(moment)
-    whose = resolve(draft, part.pop("whose", SELF))
-    unclear_if(
-        whose not in (SELF, SUBJECT) and not (whose == PICKED and draft.context.event.startswith("enemy")), "whose end"
-    )
+    whose = _owner_of_end(draft, part.pop("whose", IT if "next" in part else SELF))
+    if "next" in part:
+        unclear_if(consequences(draft) and whose != party_before(draft), "whose next action")
+    else:
+        is_of_enemy = whose == PICKED and draft.context.event.startswith("enemy")
+        unclear_if(whose not in (SELF, SUBJECT) and not is_of_enemy, "whose end")
     if part.get("for") == "same":
         part = {"for": draft.last_end}
     if part.get("for") in ("move", "action"):
@@ -410,6 +428,15 @@ def add_until(draft: Draft, kind: str, part: Data) -> None:
         each |= part
     draft.last_end = part.get("for", draft.last_end)
     draft.has_end |= bool(consequences(draft))
+
+
+def _owner_of_end(draft: Draft, who: Any) -> Any:
+    """Return whose activation or action ends something; 'its' is that of the fighter that is affected."""
+    if who == "that":
+        unclear_if(draft.context.is_of_other_activation, "which activation")
+        return SELF
+    unclear_if(isinstance(who, dict), "whose of them")
+    return party_before(draft) if who == IT else resolve(draft, who)
 
 
 def _action_before(draft: Draft, wanted: str) -> str:

@@ -25,7 +25,7 @@ from cardgen.rulesets.warcry.words import EVENTS, Deed, Fact, Phrase, Position
 
 # Keys of groups that say more about another key.
 DETAILS_OF = {key: [name for name, state in GROUP_STATES.items() if state.detail_of == key] for key in GROUP_STATES}
-SELF = "self"
+SELF, IT = "self", "it"
 FIRST = {
     True: " for the next time",
     "round": " for the first time in a battle round",
@@ -248,9 +248,16 @@ def ends_phrase(change: Change) -> Iterator[str]:
     if change.span == "activation" and change.of != SELF:
         yield " until the end of this activation"
     elif change.span:
-        yield f" {write('part', features({'kind': 'until', 'for': change.span}), 'own')}"
+        yield f" {_until(change.span, IT)}"
     if change.is_of_those_now:
         yield f", {clause('as_of_now')}"
+
+
+def _until(span: str, whose: str = "") -> str:
+    """Return how long something lasts; an activation can be that of the fighter that a sentence is about."""
+    if span == "activation" and whose:
+        return clause("until", "whose", p=write("owner", whose), **{"for": span})
+    return clause("until", **{"for": span})
 
 
 def per_phrase(change: Change) -> str:
@@ -570,7 +577,7 @@ def _unsaid_end(change: Change, happenings: list[str]) -> tuple[str, ...]:
     """Return how long a moment matters, if what happens then does not say so."""
     if not change.span:
         return ()
-    ends = [write("part", features({"kind": "until", "for": change.span}), style) for style in ("", "own")]
+    ends = [_until(change.span, whose) for whose in ("", IT)]
     return () if any(words.endswith(tuple(ends)) for words in happenings) else (ends[0],)
 
 
