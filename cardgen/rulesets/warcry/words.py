@@ -141,13 +141,14 @@ class Circumstance(Word):
 class Occasion(Word):
     """A moment at which something can happen, and at which a reaction can be made.
 
-    `keys` are those that go with it. It is a `phase` of the battle, about no fighter; or it is an attack on the fighter
-    (`is_attacked`), or its own (`is_own_attack`), or something that an enemy takes part in. `is_tracked` says that the
-    match tracker knows when it is there.
+    `keys` are those that go with it. It is a `phase` of the battle, about no fighter, and perhaps over when fighters
+    use rules (`is_early`); or it is an attack on the fighter (`is_attacked`), or its own (`is_own_attack`), or
+    something that an enemy takes part in. `is_tracked` says that the match tracker knows when it is there.
     """
 
     keys: str = ""
     is_phase: bool = False
+    is_early: bool = False
     is_attacked: bool = False
     is_own_attack: bool = False
     has_attacker: bool = False
@@ -159,9 +160,9 @@ class Occasion(Word):
 
 EVENTS = Vocabulary(
     {
-        "battle-start": Occasion("the battle starts", is_phase=True, is_tracked=False),
-        "before-deployment": Occasion("the fighters are about to be deployed", is_phase=True),
-        "deployment": Occasion("the fighters have been deployed", is_phase=True),
+        "battle-start": Occasion("the battle starts", is_phase=True, is_early=True, is_tracked=False),
+        "before-deployment": Occasion("the fighters are about to be deployed", is_phase=True, is_early=True),
+        "deployment": Occasion("the fighters have been deployed", is_phase=True, is_early=True),
         "next-round": Occasion("the next battle round starts", is_phase=True),
         "round-start": Occasion("a battle round starts", keys="rounds", is_phase=True),
         "round-end": Occasion("a battle round ends", keys="rounds", is_phase=True),
@@ -248,68 +249,118 @@ OBJECTIVE, QUARTERS, HALVES = "objective", "table quarters", "table halves"
 class PlanWord(Word):
     """A word of a battleplan that the tracker plays.
 
-    `needs` is what has to be on the map for that, `least` how many objectives are controlled at least, and `says` a
-    pattern of the words of which a text that says the same has one.
+    `needs` is what has to be on the map for that, `least` how many objectives are controlled, or enemies taken down, at
+    least, `points` the victory points of a rule, and `within` its distances in inches. A text that says the same has
+    one of the words of `says`, and none of `never`; both are patterns.
     """
 
     needs: str = ""
     least: int = 0
+    points: int = 0
+    within: tuple[int, ...] = ()
     says: str = ""
+    never: str = ""
 
 
 _FALLS = "down|fall|fell|kill|slain|slay"
 _PLACES = "power|place|terrain"
+# Words of the opposite: fewer of something else than victory points, unless the opponent has them; more victory points;
+# each instead of any; and another time than the battle round, or the battle.
+_FEWER = r"^(?!.*(?:opponent|enemy)(?: player)? (?:has|controls?)).*\b(?:fewer|less|lower|lowest|smaller)\b(?! victory)"
+_AHEAD = r"\bwith (?:the )?(?:more|most|higher|highest) (?:victory|total|score)|\b(?:is|are) ahead\b|\bin the lead\b"
+_EACH = r"\b(?:each|every)\b(?! battle round| player)"
+_IN_ROUND = r"\b(?:in|during) (?:this|that|the) battle round\b"
+_IN_BATTLE = r"\b(?:in|during|end of|rest of|whole) (?:this |the )?battle\b(?! round)|\bso far\b"
+_ONE_OF_EACH = rf"^(?:an?|any)\b|{_IN_ROUND}"
+_TWIST = rf"{_AHEAD}|{_IN_BATTLE}"
+_FOR_GOOD = rf"{_AHEAD}|\buntil the end of (?:this|that|the) battle round\b"
+_ALL_ENEMIES = r"\b(?:all|each|every) enem"
 
 
 # Conditions that score victory points; the help is the reason that the tracker gives.
 SCORES = Vocabulary(
     {
-        "any-objective": PlanWord("control of an objective", needs=OBJECTIVE, least=1),
-        "two-objectives": PlanWord("control of two objectives or more", needs=OBJECTIVE, least=2),
-        "more-objectives": PlanWord("control of more objectives", needs=OBJECTIVE, says="more|most|fewer"),
-        "red-holds-b": PlanWord("control of objective B", needs=f"{OBJECTIVE} B"),
-        "blue-holds-a": PlanWord("control of objective A", needs=f"{OBJECTIVE} A"),
-        "any-taken-down": PlanWord("an enemy was taken down", says=_FALLS),
-        "more-taken-down": PlanWord("more enemies than friends were taken down", says="more|most|fewer"),
-        "each-hero": PlanWord("Heroes among the enemies taken down", says="hero"),
+        "any-objective": PlanWord("control of an objective", needs=OBJECTIVE, least=1, never=_EACH),
+        "two-objectives": PlanWord("control of two objectives or more", needs=OBJECTIVE, least=2, never=_EACH),
+        "more-objectives": PlanWord(
+            "control of more objectives", needs=OBJECTIVE, says="more|most|fewer", never=_FEWER
+        ),
+        "red-holds-b": PlanWord("control of objective B", needs=f"{OBJECTIVE} B", never=r"objective [^b]\b|\bblue\b"),
+        "blue-holds-a": PlanWord("control of objective A", needs=f"{OBJECTIVE} A", never=r"objective [^a]\b|\bred\b"),
+        "any-taken-down": PlanWord(
+            "an enemy was taken down", least=1, says=_FALLS, never=rf"{_EACH}|{_IN_BATTLE}|\bfriend"
+        ),
+        "more-taken-down": PlanWord(
+            "more enemies than friends were taken down", says="more|most|fewer", never=rf"{_FEWER}|{_IN_BATTLE}"
+        ),
+        "each-hero": PlanWord("Heroes among the enemies taken down", says="hero", never=_ONE_OF_EACH),
         "each-ally-or-monster": PlanWord(
-            "Allies and Monsters among the enemies taken down", says="ally|allies|monster"
+            "Allies and Monsters among the enemies taken down", says="ally|allies|monster", never=_ONE_OF_EACH
         ),
     }
 )
 SECONDARIES = Vocabulary(
     {
-        "devastation": PlanWord("higher devastation total", says=f"devastation|total|wounds|{_FALLS}"),
-        "fall-near-objective": PlanWord("the first enemy taken down near an objective", needs=OBJECTIVE, says=_FALLS),
-        "enemy-falls-near-objective": PlanWord("an enemy taken down near an objective", needs=OBJECTIVE, says=_FALLS),
-        "bloodgifted": PlanWord("the bloodgifted fighter", needs=OBJECTIVE, says=f"blood|{_FALLS}"),
+        "devastation": PlanWord(
+            "higher devastation total",
+            points=2,
+            says=f"devastation|total|wounds|{_FALLS}",
+            never=rf"{_FEWER}|{_IN_ROUND}",
+        ),
+        "fall-near-objective": PlanWord(
+            "the first enemy taken down near an objective", needs=OBJECTIVE, points=2, within=(3,), says=_FALLS
+        ),
+        "enemy-falls-near-objective": PlanWord(
+            "an enemy taken down near an objective", needs=OBJECTIVE, points=2, within=(3,), says=_FALLS
+        ),
+        "bloodgifted": PlanWord(
+            "the bloodgifted fighter", needs=OBJECTIVE, points=2, within=(1, 3), says=f"blood|{_FALLS}"
+        ),
         "new-objectives": PlanWord(
-            "objectives not controlled at the start of the battle round", needs=OBJECTIVE, says=OBJECTIVE
+            "objectives not controlled at the start of the battle round", needs=OBJECTIVE, points=1, says=OBJECTIVE
         ),
         "worthy-foe": PlanWord("a worthy foe", says=f"worthy|foe|{_FALLS}"),
-        "extra-objective": PlanWord("the extra objective", says=OBJECTIVE),
-        "active-objectives": PlanWord("more active objectives", needs=OBJECTIVE, says="active"),
-        "more-quarters": PlanWord("more table quarters", needs=QUARTERS, says="quarter"),
-        "more-halves": PlanWord("more table halves", needs=HALVES, says="half|halves"),
-        "more-places-of-power": PlanWord("more places of power", says=_PLACES),
+        "extra-objective": PlanWord("the extra objective", points=2, says=OBJECTIVE, never=_AHEAD),
+        "active-objectives": PlanWord(
+            "more active objectives", needs=OBJECTIVE, points=2, says="active", never=rf"{_FEWER}|{_AHEAD}"
+        ),
+        "more-quarters": PlanWord("more table quarters", needs=QUARTERS, points=2, says="quarter", never=_FEWER),
+        "more-halves": PlanWord("more table halves", needs=HALVES, points=2, says="half|halves", never=_FEWER),
+        "more-places-of-power": PlanWord("more places of power", points=2, says=_PLACES, never=_FEWER),
     }
 )
 TWISTS = Vocabulary(
     {
-        "prize-objective": PlanWord("an objective is worth more", needs=OBJECTIVE, says=OBJECTIVE),
-        "remove-objective": PlanWord("an objective is removed", needs=OBJECTIVE, says=OBJECTIVE),
-        "more-wild-dice": PlanWord("more wild dice", says="wild|dice"),
-        "strength-near-objective": PlanWord("more Strength near an objective", needs=OBJECTIVE, says="strength"),
-        "ignore-objective": PlanWord("an objective does not count", needs=OBJECTIVE, says=OBJECTIVE),
-        "remove-two-objectives": PlanWord("two objectives are removed", needs=OBJECTIVE, says=OBJECTIVE),
-        "ignore-fighters": PlanWord("fighters do not count", says="fighter|enem|friend"),
-        "exhaust-enemy": PlanWord("an enemy is exhausted", says="exhaust|toughness"),
-        "silence-enemy": PlanWord("an enemy cannot use abilities", says="abilit|silence"),
-        "ruin-place-of-power": PlanWord("a place of power is removed", says=_PLACES),
-        "ignore-quarter": PlanWord("a table quarter does not count", needs=QUARTERS, says="quarter"),
-        "halve-half": PlanWord("half of the fighters in a table half count", needs=HALVES, says="half|halves"),
+        "prize-objective": PlanWord(
+            "an objective is worth more", needs=OBJECTIVE, points=1, says=OBJECTIVE, never=_TWIST
+        ),
+        "remove-objective": PlanWord("an objective is removed", needs=OBJECTIVE, says=OBJECTIVE, never=_FOR_GOOD),
+        "more-wild-dice": PlanWord("more wild dice", says="wild|dice", never=_AHEAD),
+        "strength-near-objective": PlanWord(
+            "more Strength near an objective", needs=OBJECTIVE, within=(3,), says="strength",
+            never=rf"{_TWIST}|\+(?!1\b)\d+ strength|[-−]\d+ strength",
+        ),
+        "ignore-objective": PlanWord("an objective does not count", needs=OBJECTIVE, says=OBJECTIVE, never=_TWIST),
+        "remove-two-objectives": PlanWord(
+            "two objectives are removed", needs=OBJECTIVE, says=OBJECTIVE, never=_FOR_GOOD
+        ),
+        "ignore-fighters": PlanWord("fighters do not count", says="fighter|enem|friend", never=_TWIST),
+        "exhaust-enemy": PlanWord(
+            "an enemy is exhausted", points=1, says="exhaust|toughness",
+            never=rf"{_TWIST}|{_ALL_ENEMIES}|[-−](?!2\b)\d+ toughness|\+\d+ toughness",
+        ),
+        "silence-enemy": PlanWord(
+            "an enemy cannot use abilities", says="abilit|silence", never=rf"{_TWIST}|{_ALL_ENEMIES}"
+        ),
+        "ruin-place-of-power": PlanWord("a place of power is removed", says=_PLACES, never=_FOR_GOOD),
+        "ignore-quarter": PlanWord(
+            "a table quarter does not count", needs=QUARTERS, says="quarter", never=_TWIST
+        ),
+        "halve-half": PlanWord(
+            "half of the fighters in a table half count", needs=HALVES, says="half|halves", never=_TWIST
+        ),
     }
-)
+)  # fmt: skip
 PLAN_WORDS = Vocabulary({**SCORES, **SECONDARIES, **TWISTS})
 if TYPE_CHECKING:
     ScoreCondition: TypeAlias = str

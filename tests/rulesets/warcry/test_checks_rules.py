@@ -57,10 +57,32 @@ def ability(price: str, changes: str, marks: str = "") -> str:
          [("too late to change wild dice at the start of the battle", "use a battle trait or a blessing")]),
         ("reaction", "{initiative: ties}", [("too late to change the initiative", "use a battle trait or a blessing")]),
         ("double", "{move: +1, for: round}", []),
+        ("double", "{when: {event: battle-start}, save_wild: 1}",
+         [("too late for what happens when the battle starts", "use a battle trait or a blessing")]),
+        ("double", "{when: {event: next-round}, save_wild: 1}", []),
     ],
 )  # fmt: skip
 def test_fighters_do_not_change_what_is_over(price: str, changes: str, found: Found, tmp_path: Path) -> None:
     assert messages(tmp_path, ability(price, changes), "WC316") == found
+
+
+@pytest.mark.parametrize(
+    ("price", "text", "moment"),
+    [
+        ("double", "At the start of the battle, you have 1 extra wild die.", "when the battle starts"),
+        ("double", 'After deployment, this fighter can make a bonus move of up to 3".', "after deployment"),
+        ("double", "At the start of battle round 1, remove 1 damage point from this fighter.",
+         "when battle round 1 starts"),
+        ("reaction", "At the start of the battle, save 1 extra wild die.", "when the battle starts"),
+        ("double", "When the next battle round starts, save 1 extra wild die.", ""),
+        ("double", "At the start of battle round 2, remove 1 damage point from this fighter.", ""),
+    ],
+)  # fmt: skip
+def test_texts_name_no_moment_that_is_over(price: str, text: str, moment: str, tmp_path: Path) -> None:
+    card = f"game: warcry\nkind: ability\nname: Omen\nprice: {price}\ntext: '{text}'\n"
+    found = {message for message, _ in messages(tmp_path, card, "WC316")}
+    assert (f"too late for what happens {moment}" in found) is bool(moment)
+    assert bool(found) is bool(moment)
 
 
 NO_WEAPON = ("'weapon' has no effect without a change of weapons", "remove it")
@@ -105,10 +127,31 @@ def blessing(changes: str, text: str = "") -> str:
         ("{move: -2, toughness: +1}", "", []),
         ("{move: -2}, {impact: -1}", "", []),
         ("{move: -2}", "It is slow, and enemies fear it.", []),
+        ("{attacks: -1, incoming: true}", "", []),
     ],
 )
 def test_blessings_bless(changes: str, text: str, found: Found, tmp_path: Path) -> None:
     assert messages(tmp_path, blessing(changes, text), "WC318") == found
+
+
+@pytest.mark.parametrize(
+    ("text", "is_penalty"),
+    [
+        ("This fighter has -1 Move.", True),
+        ("Subtract 1 from the Toughness characteristic of this fighter.", True),
+        ("This fighter has -1 Move and +1 Toughness.", False),
+        ("This fighter has -1 Move. It frightens everybody who sees it.", False),
+    ],
+)
+def test_blessings_in_words_bless(text: str, is_penalty: bool, tmp_path: Path) -> None:
+    card = f"game: warcry\nkind: blessing\nname: Omen\npoints: {{regular: 5, elite: 5}}\ntext: {text}\n"
+    found = [("the blessing only makes its fighter worse", "write a bonus, such as +1")]
+    assert messages(tmp_path, card, "WC318") == (found if is_penalty else [])
+
+
+def test_rules_without_dice_compare_no_roll_with_their_value(tmp_path: Path) -> None:
+    assert len(messages(tmp_path, ability("action", "{roll: 1}, {on_roll: over-value, heal: 1}"), "WC303")) == 1
+    assert messages(tmp_path, ability("double", "{roll: 1}, {on_roll: over-value, heal: 1}"), "WC303") == []
 
 
 @pytest.mark.parametrize(

@@ -192,8 +192,13 @@ def worthless_score(section: Section) -> Findings:
 
 _WORDS = "|".join(NUMBER_WORDS[1:])
 # How many victory points a condition says that it scores, and how many objectives it needs at least.
-_POINTS = re.compile(rf"(?:^|\bscores? )(\d+|{_WORDS}) victory points?\b", re.IGNORECASE)
-_LEAST = re.compile(rf"\b(?:(?P<n>\d+|{_WORDS}) or more|at least (?P<least>\d+|{_WORDS})) objectives?\b", re.IGNORECASE)
+_MORE = "(?: extra| additional| more| further)?"
+_POINTS = re.compile(rf"(?:^|\bscores? )(\d+|{_WORDS}){_MORE} victory points?\b", re.IGNORECASE)
+_LEAST = re.compile(
+    rf"\b(?:(?P<n>\d+|{_WORDS}) or more|at least (?P<least>\d+|{_WORDS})) (?:objectives?|enem(?:y|ies)|fighters?)\b",
+    re.IGNORECASE,
+)
+_WITHIN = re.compile(r"\bwithin (\d+)(?:\"|″| inch)")
 # Words of texts that say what is scored, or what a twist does; one such as 'It floods.' says nothing.
 _TELLS = re.compile(
     r"victory|objective|quarter|\bhal(?:f|ves)\b|taken down|\bhero|\bmonster|\bwild di|abilit|strength", re.IGNORECASE
@@ -218,8 +223,13 @@ def rule_against_text(plan: Battleplan) -> Findings:
 def _other_words(word: str, text: str, route: KeyPath) -> Findings:
     """Yield a text that is not about what a word of the match tracker means."""
     means = PLAN_WORDS[word]
-    number = _LEAST.search(text)
-    is_other = means.says and _TELLS.search(text) and not re.search(means.says, text, re.IGNORECASE)
-    if is_other or (means.least and number and _number(number["n"] or number["least"]) != means.least):
+    number, points = _LEAST.search(text), [_number(match[1]) for match in _POINTS.finditer(text)]
+    if (
+        (means.says and _TELLS.search(text) and not re.search(means.says, text, re.IGNORECASE))
+        or (means.never and re.search(means.never, text, re.IGNORECASE | re.DOTALL))
+        or (means.least and number and _number(number["n"] or number["least"]) != means.least)
+        or (means.points and points and means.points not in points)
+        or (means.within and not {int(match[1]) for match in _WITHIN.finditer(text)} <= {*means.within})
+    ):
         message = f"the match tracker plays '{word}', {means.help}, and the text says something else"
         yield Finding(message, (*route, "text"), "change one of the two, or leave it to the players")

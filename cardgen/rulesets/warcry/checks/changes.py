@@ -8,8 +8,8 @@ from cardgen.game import CheckContext, CheckScope, Dice, Finding, Findings, misf
 from cardgen.rulesets.warcry.cards import DICE, Ability, Blessing, Fighter, Rule, Trait
 from cardgen.rulesets.warcry.changes import FIGHTER_NUMBERS, NUMBERS, STATES, WEAPON_NUMBERS, Change, with_facts
 from cardgen.rulesets.warcry.effective import changes_of, parts_of, placed_changes, price_of
-from cardgen.rulesets.warcry.selections import CONDITION_STATES, GROUP_STATES, Group, SetChange, State
-from cardgen.rulesets.warcry.words import SPANS, Fact
+from cardgen.rulesets.warcry.selections import CONDITION_STATES, GROUP_STATES, Group, Moment, SetChange, State
+from cardgen.rulesets.warcry.words import EVENTS, SPANS, Fact
 
 _BONUS_FOR_GOOD_ADVICE = {
     "reaction": ("write 'for: attack' or 'for: round'", "say when it ends: 'until the end of the battle round'"),
@@ -43,16 +43,20 @@ _PENALTIES = (*NUMBERS, "wild_dice")
 
 def costly_penalty(blessing: Blessing) -> Findings:
     """Yield the first change of a blessing all of whose changes are penalties."""
-    penalties = [name for change in blessing.changes for name, by in change.nonzero(_PENALTIES) if by < 0]
-    if penalties and blessing.text is None and not any(map(_helps, blessing.changes)):
-        route = ("changes", 0, penalties[0])
-        yield Finding("the blessing only makes its fighter worse", route, help="write a change as +N")
+    placed_all = [] if blessing.text and blessing.changes else [*placed_changes(blessing)]
+    penalties = [(each, name) for each in placed_all for name, by in each.change.nonzero(_PENALTIES) if by < 0]
+    if penalties and not any(_helps(each.change) for each in placed_all):
+        placed, name = penalties[0]
+        advice = "write a bonus, such as +1" if placed.text_range else "write a change as +N"
+        yield Finding("the blessing only makes its fighter worse", placed.at(name), advice, placed.text_range)
 
 
 def _helps(change: Change) -> bool:
     others = set(Change.FIELDS) - set(_PENALTIES) - {"impact"}
     return (
         change.impact < 0
+        or change.incoming
+        or change.of != "self"
         or any(by > 0 for _, by in change.nonzero(_PENALTIES))
         or any(getattr(change, name) for name in others)
     )
@@ -240,12 +244,22 @@ _EARLIER = {key: key for key in with_facts(Fact.EARLY)} | {
 
 
 def too_late(ability: Ability | Rule) -> Findings:
-    """Yield the changes of wild dice and of the initiative that a fighter has to pay for."""
+    """Yield the changes of wild dice and of the initiative that a fighter has to pay for, and moments before that."""
+    from cardgen.rulesets.warcry.wording.sentences import moment_phrase
+
     for placed in placed_changes(ability) if ability.price else ():
-        for key, words in _EARLIER.items():
-            if getattr(placed.change, key):
-                message = f"too late to change {words}"
-                yield Finding(message, placed.at(key), "use a battle trait or a blessing", placed.text_range)
+        change, messages = placed.change, dict[str, str]()
+        for key in ("when", "reacts"):
+            if (moment := getattr(change, key)) and _is_early(moment):
+                messages[key] = f"too late for what happens {moment_phrase(moment)}"
+        messages |= {key: f"too late to change {words}" for key, words in _EARLIER.items() if getattr(change, key)}
+        for key, message in messages.items():
+            yield Finding(message, placed.at(key), "use a battle trait or a blessing", placed.text_range)
+
+
+def _is_early(moment: Moment) -> bool:
+    """Return whether a moment is over when fighters use rules, which they do in the combat phase of battle round 1."""
+    return EVENTS[moment.event].is_early or (moment.event == "round-start" and {*moment.rounds} == {1})
 
 
 _UNUSED_PICK_ADVICE = {
@@ -320,11 +334,11 @@ def valueless(ability: Ability | Rule) -> Findings:
         return
     message = f"price '{ability.price}' uses no dice, so the ability has no value"
     advice = "set the price to double, triple, or quad, or write a number instead of the value"
-    for index, change in enumerate(ability.changes):
-        for key in ("heal", "bonus_move", "deal", "roll", "times"):
-            if "value" in str(getattr(change, key)):
-                yield Finding(message, ("changes", index, key), help=advice)
     at = (ability.text or "").casefold().find(_WORDS)
+    for placed in placed_changes(ability):
+        for key in ("heal", "bonus_move", "deal", "roll", "times", "on_roll"):
+            if "value" in str(getattr(placed.change, key)) and (at < 0 or not placed.text_range):
+                yield Finding(message, placed.at(key), advice, placed.text_range)
     if at >= 0:
         yield Finding(message, ("text",), help=advice, text_range=(at, at + len(_WORDS)))
 

@@ -17,7 +17,9 @@ def lost_blessing(warband: Warband, context: CheckContext) -> Findings:
             yield Finding(message, ("members", index, "blessing"), help="choose another blessing")
         for change in changes_of(entry.blessing):
             sort = change.weapon.removeprefix("one-")
-            if sort in ("melee", "missile") and not any(w.melee == (sort == "melee") for w in entry.fighter.weapons):
+            if change.incoming or sort not in ("melee", "missile"):
+                continue
+            if not any(w.melee == (sort == "melee") for w in entry.fighter.weapons):
                 message = f"'{entry.fighter.name}' has no {sort} weapon for '{entry.blessing.name}'"
                 yield Finding(message, ("members", index, "blessing"), help="choose another blessing")
 

@@ -682,7 +682,7 @@ def _with_user(change: Change, text: str) -> Change:
 _OF_ONE = re.compile(
     r"\b(?:it|its|itself|(?:that|the (?:picked|chosen)) (?:friendly |enemy )?(?:fighter|enemy|friend))\b", re.IGNORECASE
 )
-_IT = re.compile(r"\b(?:it(?! (?:last|appl|endur|persist|continu|remain))|its|itself)\b", re.IGNORECASE)
+_IT = re.compile(r"\b(?:it(?! (?:last|appl|endur|persist|continu|remain|does not affect))|its|itself)\b", re.IGNORECASE)
 _OF_SEVERAL = re.compile(r"\b(?:they|them|their|themselves|those|these|each|every|both|all)\b", re.IGNORECASE)
 _ONLY_OF_SEVERAL = re.compile(
     r"\b(?:those|these) (?:fighters|enem|friend)|\b(?:each|all|both) of (?:them|those|these)\b"
