@@ -129,7 +129,7 @@ def test_volleys_agree_with_icepool() -> None:
         for lowest in (3, 4, 5):
             sort = D6.map(lambda f, lowest=lowest: "crit" if f == 6 else "hit" if f >= lowest else "one" if f == 1 else "miss")  # fmt: skip  # noqa: E501
             expected = icepool.tupleize(*[sort] * attacks).map(tallied, star=False)
-            assert dict(odds(roll_hits, attacks, lowest, "A").map(tuple)) == exact(expected)
+            assert dict(odds(roll_hits, attacks, lowest, "A").map(lambda tally: tuple(tally)[:4])) == exact(expected)
 
 
 def expected_attack(attacks: int, lowest: int, damage: int, critical: int, saves: int) -> Any:

@@ -25,6 +25,7 @@ from cardgen.rulesets.warcry.battle.moments import happens
 from cardgen.rulesets.warcry.battle.performance import (
     Performance,
     candidates,
+    end_effects,
     is_ruled_out,
     leave_rest,
     note_effects,
@@ -276,8 +277,8 @@ class BattleActivation:
             yield from step()
         if self.who.stands:
             yield from happens(self.table, "activation-end", self.who)
-        for each in self.table.combatants:
-            each.end_effects("activation")
+        # What is for an attack or a move that was not made ends, too.
+        yield from end_effects(self.table, self.table.combatants, "activation", "attack", "move")
         return self.next
 
     def _steps(self) -> Steps:
@@ -359,7 +360,7 @@ class BattleActivation:
             yield Log('{} moves up to {}"', (who.name, who.stats.move))
             table.distances.move(who, who.stats.move)
             who.has_moved = True
-            who.end_effects("move")
+            yield from end_effects(table, [who], "move", "own move")
 
     def _move_and_attack(self) -> Procedure[None]:
         yield from self._move()
@@ -426,5 +427,8 @@ def activate(table: Table, who: Combatant, opening: str = "") -> Procedure[Comba
     is_fresh = who.is_fresh
     table.begin_activation()
     actions = who.begin_activation()
+    yield from end_effects(table, [who], "next-activation")
+    if not who.stands:
+        return None
     activation = BattleActivation(table, who, actions, can_wait=is_fresh and actions == ACTIONS, opening=opening)
     return (yield from activation.play())

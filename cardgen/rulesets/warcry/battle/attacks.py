@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import NamedTuple
 
 from cardgen.game import Log, MemoizedCall, Procedure, choose, choose_one, confirm
@@ -11,6 +12,7 @@ from cardgen.rulesets.warcry.battle.performance import (
     Performance,
     allocate,
     condition_holds,
+    end_effects,
     falls_compete,
     is_ruled_out,
     leave_rest,
@@ -42,7 +44,7 @@ from cardgen.rulesets.warcry.referee.attack import (
 from cardgen.rulesets.warcry.referee.fighter import weapons_for
 from cardgen.rulesets.warcry.selections import Group
 from cardgen.rulesets.warcry.wording.sentences import given
-from cardgen.rulesets.warcry.words import EVENTS, Fact
+from cardgen.rulesets.warcry.words import Fact
 
 UNIVERSAL_REACTIONS = {"counter": "Counter", "take-cover": "Take Cover", STRIKE_THEM_DOWN: "Strike Them Down"}
 NO_REACTION, NO_REACTION_NOW = "no reaction", "no reaction in this activation"
@@ -53,21 +55,40 @@ def allows(rule: Ability | Rule, who: Combatant) -> bool:
     return not why_not(rule, who.marks_for(getattr(rule, "id", "")))
 
 
-def reaction_rules(table: Table, who: Combatant, attack_type: str) -> dict[str, Ability | Rule]:
-    """Return the reactions of a fighter to an attack that are not universal, by name."""
+class Timing(NamedTuple):
+    """When a reaction to an attack is made, by its event, and whether the damage would take the target down."""
+
+    event: str
+    is_deadly: bool = False
+
+
+BEFORE_HIT_ROLLS, AFTER_DAMAGE = Timing("targeted"), Timing("resolved")
+
+
+def reaction_rules(
+    table: Table, who: Combatant, attack_type: str, timing: Timing = BEFORE_HIT_ROLLS
+) -> dict[str, Ability | Rule]:
+    """Return the reactions of a fighter to an attack that are made then and not universal, by name."""
     return {
         rule.name: rule
         for rule in table.side_of(who).rules_with("reaction")
-        if getattr(rule, "id", "") not in UNIVERSAL_REACTIONS and allows(rule, who) and _answers(rule, attack_type)
+        if getattr(rule, "id", "") not in UNIVERSAL_REACTIONS
+        and allows(rule, who)
+        and _answers(rule, attack_type, timing)
         if not is_ruled_out(table, who, rule)
     }
 
 
-def _answers(rule: Ability | Rule, attack_type: str) -> bool:
-    """Return whether a reaction can answer attacks of a type; one whose moment was not read can."""
+def _answers(rule: Ability | Rule, attack_type: str, timing: Timing) -> bool:
+    """Return whether a reaction can answer attacks of a type then; one whose moment was not read is made before."""
     moments = [change.reacts for change in changes_of(rule) if change.reacts]
-    return not moments or any(
-        EVENTS[moment.event].is_attacked and moment.attack in ("any", attack_type) and not isinstance(moment.of, Group)
+    if not moments:
+        return timing is BEFORE_HIT_ROLLS
+    return any(
+        moment.event == timing.event
+        and moment.attack in ("any", attack_type)
+        and not isinstance(moment.of, Group)
+        and (timing.is_deadly or not moment.deadly)
         for moment in moments
     )
 
@@ -231,7 +252,7 @@ def _covers(table: Table, attacker: Combatant, weapon: Weapon, target: Combatant
 def make_attack(
     table: Table, attacker: Combatant, option: AttackOption, refusals: set[Combatant], has_more: bool
 ) -> Procedure[None]:
-    """Make an attack action, with the target's reaction.
+    """Make an attack action, with the target's reaction: before the hit rolls, or before or after the damage.
 
     `refusals` are the fighters that make no reaction in this activation, which can be said if more actions follow.
     """
@@ -248,7 +269,8 @@ def make_attack(
     yield from happens(table, "targeted", target, attacker, weapon.attack_type)
     option = option._replace(weapon=attacker.stats.weapons[place])
     yield Log("{}: {} at {}{}", (attacker.name, weapon.name, target.name, " in cover" if option.cover else ""))
-    reaction = yield from _react(table, attacker, option, refusals, has_more)
+    react = partial(_react, table, attacker, option, refusals, has_more)
+    reaction = yield from react(BEFORE_HIT_ROLLS)
     if not attacker.is_down:  # by a reaction before the hit rolls
         option = option._replace(weapon=attacker.stats.weapons[place])  # The reaction may have changed it.
         option = option._replace(weapon=(yield from _strengthen(table, attacker, option)))
@@ -257,11 +279,14 @@ def make_attack(
         for who in [attacker] * bool(prepared.first_critical) + [target] * prepared.softens:
             if has_critical:
                 score_first(table, who)
+        is_deadly = target.damage + damage.target >= target.stats.wounds
+        reaction = reaction or (yield from react(Timing("totaled", is_deadly)))
         yield from _allocate_to_both(table, attacker, target, damage)
     attacker.has_felled = target.is_down
-    for who in (attacker, target):
-        who.end_effects("attack")
-    attacker.end_effects("own attack")
+    yield from end_effects(table, (attacker, target), "attack")
+    yield from end_effects(table, [attacker], "own attack")
+    if not reaction:
+        yield from react(AFTER_DAMAGE)
     yield from _follow_up(table, attacker, target, weapon.attack_type)
     yield from _follow_up(table, target, attacker)
 
@@ -320,19 +345,25 @@ def _allocate_to_both(table: Table, attacker: Combatant, target: Combatant, dama
 
 
 def _react(
-    table: Table, attacker: Combatant, option: AttackOption, refusals: set[Combatant], has_more: bool
+    table: Table,
+    attacker: Combatant,
+    option: AttackOption,
+    refusals: set[Combatant],
+    has_more: bool,
+    timing: Timing,
 ) -> Procedure[str]:
-    """Ask for the target's reaction; return the universal one, or ''."""
+    """Ask for the target's reaction at some time, and apply that of a card; return its id or name, or ''."""
     target, is_melee = option.target, option.weapon.melee
     if "be-answered" in attacker.bans:
         return ""
     can_take_cover = not is_melee and option.cover and "mount" not in target.stats.runemarks
     universal = (COUNTER,) if is_melee else (TAKE_COVER,) if can_take_cover else ()
-    rules = reaction_rules(table, target, option.weapon.attack_type)
+    universal = universal if timing is BEFORE_HIT_ROLLS else ()
+    rules = reaction_rules(table, target, option.weapon.attack_type, timing)
     reaction = yield from ask_reaction(table, target, universal, refusals, has_more, rules)
     if rule := rules.get(reaction):
         yield from apply_reaction(table, target, rule, attacker)
-    return reaction if reaction in universal else ""
+    return reaction
 
 
 def _strengthen(table: Table, attacker: Combatant, option: AttackOption) -> Procedure[Weapon]:
@@ -348,7 +379,12 @@ def _strengthen(table: Table, attacker: Combatant, option: AttackOption) -> Proc
 def _prepare(table: Table, attacker: Combatant, option: AttackOption, reaction: str = "") -> PreparedAttack:
     target = option.target.stats
     return prepare_attack(
-        attacker.stats, option.weapon, target, cover=option.cover, reaction=reaction, rulings=table.rulings
+        attacker.stats,
+        option.weapon,
+        target,
+        cover=option.cover,
+        reaction=reaction if reaction in UNIVERSAL_REACTIONS else "",
+        rulings=table.rulings,
     )
 
 
@@ -371,6 +407,7 @@ def take_bonus_actions(use: Performance, change: Change, refusals: set[Combatant
             )
         for key in keys * (2 if change.twice else 1):
             yield from _TAKE[key](use, who, change, refusals)
+    use.end_chance(*(key.removeprefix("bonus_") for key in ACTIONS if getattr(change, key)))
 
 
 def _move(use: Performance, who: Combatant, change: Change, refusals: set[Combatant]) -> Procedure[None]:
@@ -383,7 +420,7 @@ def _move(use: Performance, who: Combatant, change: Change, refusals: set[Combat
     closer = ", which must end closer to the closest visible enemy" if change.closer else ""
     yield Log("{} may make a bonus move of up to {} inches{}", (who.name, inches, closer))
     use.table.distances.move(who, inches)
-    who.end_effects("move")
+    yield from end_effects(use.table, [who], "move")
     who.has_moved = True
 
 

@@ -40,7 +40,7 @@ from cardgen.rulesets.warcry.battle.battleplan import (
     score_round,
 )
 from cardgen.rulesets.warcry.battle.moments import begin_round, happens
-from cardgen.rulesets.warcry.battle.performance import note_effects, plain_text, plain_words
+from cardgen.rulesets.warcry.battle.performance import end_effects, note_effects, plain_text, plain_words
 from cardgen.rulesets.warcry.battle.table import (
     FAR,
     NOBODY,
@@ -435,7 +435,6 @@ def _end_round(table: Table) -> Procedure[None]:
     yield from happens(table, "round-end")
     yield from determine_control(table)
     yield from score_round(table)
-    for each in table.combatants:
-        each.end_effects("round")
+    yield from end_effects(table, table.combatants, "round")
     for side in table.sides:
         side.sets = []

@@ -270,6 +270,7 @@ class Performance:
     """A rule that is used: by whom, with which value, and whom it has picked and rolled for.
 
     `other` is the enemy that a reaction answers, or of a moment. With `is_of_warband`, the whole warband uses it.
+    `begun` are the effects that it has put in force.
     """
 
     table: Table
@@ -281,6 +282,7 @@ class Performance:
     faces: list[int] = field(default_factory=list)
     rolled_for: dict[Combatant, list[int]] = field(default_factory=dict)
     is_of_warband: bool = False
+    begun: list[tuple[Combatant, Effect]] = field(default_factory=list)
 
     @property
     def side(self) -> str:
@@ -449,6 +451,12 @@ class Performance:
             yield Log("{} has {}", (side.name, quantity(side.wild, "saved wild die", "saved wild dice")))
         yield from self._begin_effect(target, change, count)
 
+    def end_chance(self, *acts: str) -> None:
+        """End the effects for some acts, now that the chance for them is over."""
+        for who, effect in self.begun:
+            if effect.span in acts:
+                who.effects = [each for each in who.effects if each is not effect]
+
     def _amount(self, amount: int | str) -> Procedure[int]:
         if amount == "rolled":
             return sum(self.faces)
@@ -469,6 +477,9 @@ class Performance:
                     weapon = yield from choose("weapon", target.name, f"weapon for {self.name}", names)
                 effect = Effect((lasting,), ends_of(change), weapon, change.span or "", during, about)
                 target.effects += [effect] * count
+                self.begun.append((target, effect))
+                if target.is_down:
+                    yield from _fall_down(self.table, target)
                 return
         if needs_players(change):
             yield Log("{} applies to {}: {}", (self.name, target.name, " ".join(sentences_of(change))))
@@ -487,7 +498,7 @@ def ends_of(change: Change) -> str:
     """Return when an effect ends: with an attack, an activation, or a battle round."""
     if change.next == "attack":
         return "own attack"
-    return "move" if change.next == "move" else change.span or "battle"
+    return "own move" if change.next == "move" else change.span or "battle"
 
 
 # The distance at which a fall counts for Mystic Glade and for objectives.
@@ -504,12 +515,30 @@ def allocate(table: Table, who: Combatant, points: int, attacker: Combatant | No
     if not points or who.is_down:
         return
     allocated = who.allocate(points)
-    if not who.is_down:
+    if who.is_down:
+        yield from _fall_down(table, who, attacker)
+    else:
         yield Log("{}: +{} damage, {} of {} Wounds", (who.name, allocated, who.damage, who.stats.wounds))
-        return
+
+
+def _fall_down(table: Table, who: Combatant, attacker: Combatant | None = None) -> Procedure[None]:
     yield Log("{} is taken down", (who.name,))
+    who.fall()
     yield from _record_fall(table, Fall(who, attacker))
     table.distances.forget(who)
+
+
+def end_effects(table: Table, people: Iterable[Combatant], *ends: str) -> Procedure[None]:
+    """End the effects on some fighters that last until then.
+
+    Whoever has as many damage points as the Wounds that are left is taken down.
+    """
+    for who in people:
+        was_down = who.is_down
+        who.end_effects(*ends)
+        if who.is_down and not was_down:
+            yield Log("{} has {} Wounds again, and {} damage", (who.name, who.stats.wounds, who.damage))
+            yield from _fall_down(table, who)
 
 
 def falls_compete(table: Table) -> bool:

@@ -139,7 +139,6 @@ class Combatant:
         actions, self.actions = self.actions, 0
         self.has_activated, self.is_waiting = True, False
         self.has_moved = self.has_attacked = False
-        self.end_effects("next-activation")
         return actions
 
     def wait(self) -> None:
@@ -150,15 +149,14 @@ class Combatant:
         """Restore what a battle round gives."""
         self.actions, self.has_activated, self.is_waiting, self.has_used_spite = ACTIONS, False, False, False
 
-    def end_effects(self, until: str) -> None:
-        """Drop the effects that last until the end of something.
+    def end_effects(self, *ends: str) -> None:
+        """Drop the effects that last until the end of one of some things."""
+        self.effects = [effect for effect in self.effects if {effect.until, effect.span}.isdisjoint(ends)]
 
-        The loss of Wounds that an effect lent takes no fighter down.
-        """
-        was_down = self.is_down
-        self.effects = [effect for effect in self.effects if until not in (effect.until, effect.span)]
-        if not was_down:
-            self.damage = min(self.damage, self.stats.wounds - 1)
+    def fall(self) -> None:
+        """Leave the battlefield, with no effects that could still change its Wounds."""
+        self.effects = []
+        self.damage = self.stats.wounds
 
     def allocate(self, points: int) -> int:
         """Allocate damage points up to its Wounds, and return how many."""

@@ -19,32 +19,34 @@ from cardgen.game import (
     Procedure,
     Roll,
     RulesConfig,
+    card_of_kind,
     distribution_table,
     optional_card,
     plain_data,
     quantity,
 )
-from cardgen.rulesets.warcry.cards import Ability
+from cardgen.rulesets.warcry.cards import Ability, Blessing, Fighter
+from cardgen.rulesets.warcry.changes import NUMBERS, Change
 from cardgen.rulesets.warcry.referee.attack import (
     CARDS,
     COUNTER,
+    IN_ATTACK,
     REACTIONS,
     TAKE_COVER,
     AttackActionSituation,
     AttackSetup,
     PreparedAttack,
-    Volley,
     attack_setup,
+    bound_to_bonus,
     counted,
     is_own,
     resolve_attack,
-    resolve_volley,
     roll_amount,
-    volleys_of,
     without_payment,
     words_only,
 )
 from cardgen.rulesets.warcry.referee.fighter import MAX_DISTANCE, FighterStats, idle_cards, in_range
+from cardgen.rulesets.warcry.referee.volleys import Aim, Volley, resolve_volley, volleys_of
 
 ACTIONS = 2
 
@@ -65,7 +67,8 @@ class ActivationState(NamedTuple):
 class ActivationPlan:
     """How a fighter spends an activation, its ability included.
 
-    `attacks` are those it prefers, one for each weapon, and `first_attacks` replace them until one is made. `heal` is a
+    `attacks` are those it prefers, one for each weapon, and `first_attacks` replace them until one is made, or with
+    `for_bonus_attack`, until the bonus attack could be made. `heal` is a
     number, 'd3' or 'd6' that the ability removes, and `heal_apart` whether that needs a target more than 1 inch away.
     `bonus_move` is in inches. `bonus_attack_range` is the distance in inches within which the ability gives an attack,
     -1 for none. With `strikes` the target answers a disengage action. With `hemmed_in` another enemy is within 1 inch
@@ -80,6 +83,7 @@ class ActivationPlan:
     heal_apart: bool = False
     bonus_move: int | str = 0
     bonus_attack_range: int = -1
+    for_bonus_attack: bool = False
     strikes: bool = False
     hemmed_in: bool = False
     actions: int = ACTIONS
@@ -127,7 +131,7 @@ def _use_ability(
         state = state._replace(attacker=max(0, state.attacker - points))
         yield Log("{} removes {} damage points", (name, points))
     for volley in plan.volleys if not plan.is_over(state) else ():
-        if state.distance <= volley.within:
+        if volley.reach.contains(state.distance, state.target):
             points = yield MemoizedCall(resolve_volley, (volley, name))
             state = state._replace(target=min(plan.target.wounds, state.target + points))
     if plan.bonus_move:
@@ -139,7 +143,7 @@ def _use_ability(
         and (attack := plan.attack_in_range(state.distance, state.has_attacked))
     ):
         return (yield from _make_attack(plan, attack, reactions, state))
-    return state, reactions
+    return state._replace(has_attacked=state.has_attacked or plan.for_bonus_attack), reactions
 
 
 def take_actions(
@@ -222,10 +226,10 @@ def _bonus_move(plan: ActivationPlan, state: ActivationState, inches: int) -> Ac
 
 
 def _move_closer(plan: ActivationPlan, state: ActivationState, inches: int) -> ActivationState:
-    """Move straight into range of the first weapon, or toward it."""
-    weapon = plan.attacks[0].weapon
-    nearest_in_range = min(max(state.distance, weapon.min_range), weapon.range)
-    way = nearest_in_range - state.distance
+    """Move straight into range of a weapon, the nearest way, or toward it."""
+    ranges = [(attack.weapon.min_range, attack.weapon.range) for attack in plan.attacks]
+    ways = [min(max(state.distance, low), high) - state.distance for low, high in ranges]
+    way = min(ways, key=abs)
     return state._replace(distance=state.distance + max(-inches, min(inches, way)))
 
 
@@ -297,7 +301,7 @@ def set_up_activation(situation: ActivationSituation, config: RulesConfig) -> Pr
             for who, points in ends
         )
 
-    notes = (*words_only(situation, in_activation=True), *_idle_reaction(situation, first, distance))
+    notes = (*words_only(situation, _applied(situation, config)), *_idle_reaction(situation, first, distance))
     count = quantity(len(plans), "activation")
     return PreparedTrial(
         f"{first.attacker.name} against {first.target.name}: {count}",
@@ -377,6 +381,7 @@ def _plan(situation: ActivationSituation, config: RulesConfig, *, ability: bool)
     The chosen weapon comes first; others follow unless one was named.
     """
     setup = attack_setup(situation, config, ability=ability)
+    volleys, _ = volleys_of(setup.ability_changes, _aim(setup))
     attacks = _attacks(setup, setup.lasting)
     first_attacks = _attacks(setup, setup.attacker)
     return ActivationPlan(
@@ -387,12 +392,47 @@ def _plan(situation: ActivationSituation, config: RulesConfig, *, ability: bool)
         _ability_id(situation) == RESPITE,
         setup.amount("bonus_move"),
         _bonus_attack_range(setup, _ability_id(situation), situation.enemies_near),
+        bool(bound_to_bonus(setup.ability_changes, "attack")),
         situation.reaction == STRIKE_THEM_DOWN,
         situation.enemies_near,
         ACTIONS - (ability and _is_action(situation)),
         () if first_attacks == attacks else first_attacks,
-        volleys_of(setup.ability_changes, situation.value or 0, counted(setup.target.toughness, setup.config.rulings)),
+        volleys,
     )
+
+
+def _aim(setup: AttackSetup) -> Aim:
+    """Return what decides whether the ability of an activation reaches its target."""
+    situation, target = setup.situation, setup.target
+    card, blessing = card_of_kind(situation.target, Fighter), optional_card(situation.target_blessing, Blessing)
+    return Aim(
+        setup.attacker,
+        target,
+        card.points + (blessing.price(card) if blessing else 0),
+        counted(target.toughness, setup.config.rulings),
+        situation.value or 0,
+        not getattr(situation, "enemies_near", False),
+    )
+
+
+# What an activation does for the fighter that uses an ability, and what only leads to what happens.
+_FOR_USER = {*NUMBERS, *IN_ATTACK, "heal", "bonus_move", "bonus_attack"}
+_PREPARES = {"only_if", "not_if", "pick", "roll", "roll_each", "only_for", "not_for"}
+
+
+def _applied(situation: ActivationSituation, config: RulesConfig) -> set[int]:
+    """Return the places of the changes of the ability that an activation applies."""
+    setup = attack_setup(situation, config)
+    changes = setup.ability_changes
+    applied = {*volleys_of(changes, _aim(setup))[1]}
+    bound = {act: bound_to_bonus(changes, act) for act in ("attack", "move")}
+    for place, change in enumerate(changes):
+        keys = change.model_fields_set & {*Change.FIELDS}
+        is_lost = any(place in places and not setup.gives(f"bonus_{act}") for act, places in bound.items())
+        is_lost |= "move" in (change.next, change.span) and place not in bound["move"]
+        if keys <= _PREPARES or (is_own(change) and keys <= _FOR_USER and not is_lost):
+            applied.add(place)
+    return applied
 
 
 def _attacks(setup: AttackSetup, attacker: FighterStats) -> tuple[PreparedAttack, ...]:
@@ -413,6 +453,6 @@ def _bonus_attack_range(setup: AttackSetup, ability: str, enemies_near: bool) ->
 
     In inches, -1 for none. Reckoning's is 1 inch, unless another enemy is that near.
     """
-    if not any(change.bonus_attack for change in setup.ability_changes if is_own(change)):
+    if not setup.gives("bonus_attack"):
         return -1
     return ADJACENT if ability == RECKONING and not enemies_near else MAX_DISTANCE

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from operator import add
@@ -35,6 +35,7 @@ from cardgen.rulesets.warcry.cards import DICE, Ability, Blessing, Fighter, Trai
 from cardgen.rulesets.warcry.changes import NUMBERS, Change, multiple_of, with_facts
 from cardgen.rulesets.warcry.effective import (
     RuleLike,
+    before_wait,
     changes_of,
     for_players,
     trait_in_force,
@@ -59,7 +60,7 @@ from cardgen.rulesets.warcry.referee.fighter import (
     pick_weapon,
     single_weapons,
 )
-from cardgen.rulesets.warcry.selections import CONDITION_STATES, Group, Multiple, shows
+from cardgen.rulesets.warcry.selections import CONDITION_STATES, Multiple
 from cardgen.rulesets.warcry.wording.sentences import describe, sentences
 from cardgen.rulesets.warcry.words import Fact
 
@@ -112,22 +113,10 @@ def faces_against(faces: str, toughness: int, value: int) -> str:
 
 # Keys that only say when, for whom, or how; any other is something to apply.
 _DETAILS = frozenset(Change.model_fields.keys() - {*Change.FIELDS})
-# What an attack applies, and what an activation does besides changes of numbers.
-IN_ATTACK, IN_ACTIVATION = (frozenset(with_facts(fact)) for fact in (Fact.IN_ATTACK, Fact.IN_ACTIVATION))
-ANY_DISTANCE = 1000
+# What an attack applies.
+IN_ATTACK = frozenset(with_facts(Fact.IN_ATTACK))
 # The keys of a condition that the value of the dice alone decides.
 _VALUE = frozenset(("of", "least_value"))
-
-
-class Volley(NamedTuple):
-    """Damage of an ability: dice, the greatest distance in inches, and an amount for each range of faces.
-
-    Without dice, the amounts are allocated once.
-    """
-
-    dice: int
-    within: int
-    outcomes: tuple[tuple[str, int | str], ...]
 
 
 def effects_of(changes: Iterable[Change], value: int) -> tuple[Change, ...]:
@@ -142,69 +131,42 @@ def is_own(change: Change) -> bool:
 
 
 def _effect(change: Change, value: int) -> Change:
-    span = "attack" if change.next == "attack" else change.span
-    return change.for_fighter(value).model_copy(update={"span": span})
-
-
-def volleys_of(changes: Iterable[Change], value: int, toughness: int = 0) -> tuple[Volley, ...]:
-    """Return the damage that an ability allocates to its target, which has this Toughness."""
-    volleys: list[Volley] = []
-    dice, within = 0, ANY_DISTANCE
-    for change in changes:
-        group = next((each for each in (change.pick, change.roll_each, change.of) if isinstance(each, Group)), None)
-        if group:
-            within, dice = value if group.within == "value" else group.within or ANY_DISTANCE, 0
-        if isinstance(change.roll_each, Group) or change.roll_each == "picked":
-            dice = int(resolve_amount(change.dice_each, value))
-        if change.roll and change.roll != "2d6":
-            dice = int(resolve_amount(change.roll, value))
-        if change.deal is not None and _hits_target(change):
-            outcome = faces_against(change.on_roll or "1+", toughness, value), resolve_amount(change.deal, value)
-            count = dice if change.on_roll else 0
-            if volleys and count and volleys[-1][:2] == (count, within):
-                volleys[-1] = volleys[-1]._replace(outcomes=(*volleys[-1].outcomes, outcome))
-            else:
-                volleys.append(Volley(count, within, (outcome,)))
-    return tuple(volleys)
-
-
-def _hits_target(change: Change) -> bool:
-    """Return whether damage points are allocated to the enemy, without a moment or a count that is not known."""
-    is_enemy = change.of in ("picked", "rolled") or (isinstance(change.of, Group) and change.of.side == "enemy")
-    return is_enemy and not (change.when or change.per or change.deal == "rolled")
-
-
-def resolve_volley(volley: Volley, who: str) -> Procedure[int]:
-    """Roll the dice of a volley, and return its damage points."""
-    total = 0
-    for _ in range(volley.dice or 1):
-        total += yield MemoizedCall(_resolve_die, (volley, who))
-    yield Log("{} allocates {} damage points", (who, total))
-    return total
-
-
-def _resolve_die(volley: Volley, who: str) -> Procedure[int]:
-    face = 1
-    if volley.dice:
-        face = yield Roll("ability", who, "ability")
-    for faces, amount in volley.outcomes:
-        if shows(int(face), faces):
-            return (yield from roll_amount(amount, who))
-    return 0
+    return change.for_fighter(value).model_copy(update={"span": change.next or change.span})
 
 
 def left_to_players(
-    name: str, rule: RuleLike, *, in_activation: bool = False, value: int | None = None
+    name: str, rule: RuleLike, applied: Collection[int] | None = None, value: int | None = None
 ) -> Iterator[str]:
-    """Yield what an attack, or an activation, leaves out of an ability, of which the `value` may be known."""
+    """Yield what a trial leaves out of an ability, of which the `value` may be known.
+
+    `applied` are the places of the changes that it applies; by default, they are those of an attack.
+    """
     changes = changes_of(rule)
+    applied = applied_in_attack(changes) if applied is None else applied
     if not changes and rule.text:
         yield f"'{name}' has only text"
-    for change, words in zip(changes, sentences(changes), strict=True):
+    for place, (change, words) in enumerate(zip(changes, sentences(changes), strict=True)):
         if change.condition or change.unless or change.during or _is_use_open(change, value):
             yield f"'{name}' is used as if its condition were true"
-        if not (is_applied(change) or (in_activation and _is_in_activation(change))):
+        if place not in applied:
             yield f"'{name}' is not applied: {words}"
+
+
+def applied_in_attack(changes: tuple[Change, ...]) -> set[int]:
+    """Return the places of the changes of an ability that an attack after it applies.
+
+    What is for a bonus attack ends with that, and what waits for a later moment comes after the attack.
+    """
+    now = before_wait(changes)
+    bound = bound_to_bonus(now, "attack")
+    return {place for place, change in enumerate(now) if is_applied(change) and place not in bound}
+
+
+def bound_to_bonus(changes: Sequence[Change], act: str) -> set[int]:
+    """Return the places of the changes that are for a bonus 'attack' or 'move' of the same ability."""
+    if not any(getattr(change, f"bonus_{act}") for change in changes):
+        return set()
+    return {place for place, change in enumerate(changes) if change.span == act and not change.next}
 
 
 def _is_use_open(change: Change, value: int | None) -> bool:
@@ -217,13 +179,6 @@ def is_applied(change: Change) -> bool:
     """Return whether an attack applies a change; removing damage points and bonus actions come before or after it."""
     keys = change.model_fields_set - _DETAILS
     return (is_own(change) or not keys) and keys <= IN_ATTACK
-
-
-def _is_in_activation(change: Change) -> bool:
-    keys = change.model_fields_set - _DETAILS
-    if is_own(change) and keys <= {*NUMBERS, "heal", "bonus_move", "bonus_attack"}:
-        return True
-    return keys <= IN_ACTIVATION and (_hits_target(change) or change.deal is None) and not change.when
 
 
 CRITICAL = 6
@@ -519,11 +474,15 @@ class AttackSetup(NamedTuple):
             rulings=self.config.rulings,
         )
 
+    def gives(self, key: str) -> bool:
+        """Return whether the ability gives its user a bonus action."""
+        return any(getattr(change, key) for change in self.ability_changes if is_own(change))
+
     def amount(self, key: str) -> int | str:
         """Return what the ability gives of 'heal' or 'bonus_move'. A number, 'd3', 'd6', or 0."""
         amounts = (getattr(change, key) for change in self.ability_changes if is_own(change))
         amount: int | str = next((each for each in amounts if each is not None), 0)
-        return self.lasting.move if amount == "move" else resolve_amount(amount, self.situation.value or 0)
+        return self.attacker.move if amount == "move" else resolve_amount(amount, self.situation.value or 0)
 
 
 def attack_setup(
@@ -536,11 +495,12 @@ def attack_setup(
     one, other = _standings(situation)
     (own, _, _), (of_target, incoming, _) = trait_in_attack(one), trait_in_attack(other)
     attacker, target = apply_changes(one.stats, (*own, *incoming)), apply_changes(other.stats, of_target)
-    written = _ability_changes(situation, attacker, config) if ability else ()
-    written = tuple(change for place, change in enumerate(written) if place != without)
+    written = before_wait(_ability_changes(situation, attacker, config)) if ability else ()
+    left_out = {without} | (set() if situation.is_activation else bound_to_bonus(written, "attack"))
+    written = tuple(change for place, change in enumerate(written) if place not in left_out)
     changes = effects_of(written, situation.value or 0)
     weapon = pick_weapon(single_weapons(attacker.weapons, changes), situation.weapon, situation.distance)
-    lasting = apply_changes(attacker, [change for change in changes if change.span != "attack"], weapon)
+    lasting = apply_changes(attacker, [change for change in changes if change.span not in ("attack", "move")], weapon)
     attacker = apply_changes(attacker, changes, weapon)
     target = apply_changes(target, effects_of(_target_changes(situation, target), 0))
     attacker.require_standing(situation.damage)
@@ -637,12 +597,12 @@ def _require_value(name: str, change: Change, value: int) -> None:
         raise ValueError(f"'{name}' needs a value below {too_high}, not {value}")
 
 
-def words_only(situation: AttackActionSituation, *, in_activation: bool = False) -> Iterator[str]:
-    """Yield what the procedures leave to the players."""
+def words_only(situation: AttackActionSituation, applied: Collection[int] | None = None) -> Iterator[str]:
+    """Yield what the procedures leave to the players; `applied` are the places of the ability's changes that count."""
     yield from not_simulated(situation.blessing, situation.target_blessing)
-    for data, value in ((situation.ability, situation.value), (situation.target_ability, None)):
+    for data, places, value in ((situation.ability, applied, situation.value), (situation.target_ability, None, None)):
         if ability := optional_card(data, Ability):
-            yield from left_to_players(ability.name, ability, in_activation=in_activation, value=value)
+            yield from left_to_players(ability.name, ability, places, value)
     yield from _not_its_own(situation)
     yield from dict.fromkeys(note for who in _standings(situation) for note in trait_in_attack(who)[2])
 

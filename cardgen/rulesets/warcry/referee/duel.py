@@ -127,7 +127,7 @@ class FighterDuel(ExactDuel[DamagePoints]):
     def _action_step(self, who: int, reactions: int) -> Step:
         attack = self.plans[who].attack_in_range(self.distance)
         most = attack.max_damage if attack else Damage()
-        bounds = (most.attacker, most.target) if who == 0 else most
+        bounds = (most.attacker, most.target) if who == 0 else (most.target, most.attacker)
         procedure = partial(self._take_action, who, reactions)
         return self.chain.step("", [Transition((who, reactions), procedure, bounds)], bounds)
 

@@ -6,7 +6,10 @@ from typing import Any
 
 import pytest
 
-from tests.rulesets.warcry.battle.players import Script
+from cardgen.rulesets.warcry.battle.activation import activate
+from cardgen.rulesets.warcry.battle.table import Effect
+from cardgen.rulesets.warcry.changes import Change
+from tests.rulesets.warcry.battle.players import Script, run_with, table_of
 from tests.rulesets.warcry.battle.test_performance import table_with, use
 
 
@@ -100,3 +103,36 @@ def test_whether_the_bonus_attack_before_took_an_enemy_down_is_known(picks: Any,
     use(table, script)
     assert len(script.of("bonus attack")) == attacks
     assert not script.of("condition")
+
+
+def test_what_is_for_a_bonus_action_ends_if_it_is_not_made() -> None:
+    table = table_with("This fighter can make a bonus attack with +1 Attacks.")
+    table.distances.claim(table.combatants[0], table.combatants[3], 9, 9)
+    use(table, Script({"bonus attack": "none"}))
+    assert table.combatants[0].effects == []
+    table = table_with("This fighter makes a bonus move. It has +2 Move for that move.")
+    table.combatants[0].effects = [Effect((Change(cannot=("move",)),), "round")]
+    use(table)
+    assert len(table.combatants[0].effects) == 1
+    table = table_with(
+        'Pick another friendly fighter within 6". It can make a bonus attack. That attack has +1 Attacks.'
+    )
+    use(table, Script({"pick": "Red 2", "bonus attack": "none"}))
+    assert table.combatants[1].effects == []
+
+
+def test_what_is_for_an_attack_ends_with_the_activation() -> None:
+    table = table_of()
+    red = table.combatants[0]
+    red.effects = [Effect((Change(attacks=1),), until, span=span) for until, span in _SPANS]
+    run_with(activate(table, red), Script())
+    assert [(each.until, each.span) for each in red.effects] == [("own attack", ""), ("own move", "round")]
+
+
+_SPANS = [
+    ("attack", "attack"),
+    ("move", "move"),
+    ("own attack", "activation"),
+    ("own attack", ""),
+    ("own move", "round"),
+]

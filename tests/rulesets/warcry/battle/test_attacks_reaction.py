@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from cardgen.referee.play import play
 from cardgen.referee.requests import Roll
 from cardgen.rulesets.warcry.battle.attacks import AttackOption, apply_reaction, make_attack
 from cardgen.rulesets.warcry.battle.table import Table
@@ -231,3 +232,42 @@ def test_a_reaction_before_the_hit_rolls_changes_them(text: str, needed: str, di
         rolls = [each.what for each in script.asked if isinstance(each, Roll) and each.key == "hit"]
         assert rolls == [f"to hit, {face}"] * count
         assert not script.of("effect")
+
+
+@pytest.mark.parametrize(
+    ("moment", "place"),
+    [({"event": "targeted"}, 0), ({"event": "totaled"}, 1), ({"event": "resolved"}, 2)],
+    ids=["before the hit rolls", "before the damage", "after the damage"],
+)
+def test_a_reaction_is_offered_at_its_moment(moment: dict[str, Any], place: int) -> None:
+    table, script = duel(), Script({"reaction": ["no reaction"] * min(place, 1) + ["Riposte"]}, face=5)
+    changes: Any = ({"reacts": moment}, {"of": "attacker", "deal": "d3"})
+    table.sides[1].rules = (Ability(name="Riposte", price="reaction", changes=changes),)
+    attacker, target = table.combatants
+    option = AttackOption(target, attacker.stats.weapons[0], False)
+    events: list[Any] = []
+    play(make_attack(table, attacker, option, set(), has_more=True), script, events.append)
+    texts = [each if isinstance(each, str) else f"{each.question.key} {each.answer}" for each in events]
+    steps = ("hit", "Blue 1: +", "reaction Riposte")
+    hit, damage, made = (next(at for at, each in enumerate(texts) if each.startswith(step)) for step in steps)
+    assert (made > hit) + (made > damage) == place
+
+
+def test_a_reaction_to_deadly_damage_is_offered_only_then() -> None:
+    for damage, asked in ((0, False), (9, True)):
+        table, script = duel(), Script(face=5)
+        changes: Any = ({"reacts": {"event": "totaled", "deadly": True}}, {"heal": 1})
+        table.sides[1].rules = (Ability(name="Dodge", price="reaction", changes=changes),)
+        table.combatants[1].damage = damage
+        attack(table, script)
+        assert any("Dodge" in each.options for each in script.of("reaction")) is asked
+
+
+def test_one_reaction_is_made_to_an_attack_and_none_by_the_fallen() -> None:
+    changes: Any = ({"reacts": {"event": "resolved"}}, {"heal": 1})
+    for damage, answer, count in ((0, COUNTER, 1), (0, "no reaction", 2), (9, "no reaction", 1)):
+        table, script = duel(), Script({"reaction": answer}, face=5)
+        table.sides[1].rules = (Ability(name="Grit", price="reaction", changes=changes),)
+        table.combatants[1].damage = damage
+        attack(table, script)
+        assert len(script.of("reaction")) == count

@@ -9,7 +9,7 @@ import pytest
 from cardgen.referee.requests import Measurement
 from cardgen.rulesets.warcry.battle.activation import AbilityUse, ability_options, use_ability
 from cardgen.rulesets.warcry.battle.attacks import AttackOption, attack_options, make_attack
-from cardgen.rulesets.warcry.battle.performance import known_state
+from cardgen.rulesets.warcry.battle.performance import end_effects, known_state
 from cardgen.rulesets.warcry.battle.table import Combatant, Fall, RoundNotes, Table
 from cardgen.rulesets.warcry.cards import Ability
 from cardgen.rulesets.warcry.changes import Change
@@ -467,3 +467,23 @@ def test_nobody_counts_more_fighters_than_there_are(far: int, most: int | None) 
     asked = [(each.low, each.high) for each in script.asked if isinstance(each, Measurement) and each.key == "count"]
     assert asked == ([(0, most)] if most else [])
     assert table.combatants[0].damage == 5 - (most or 0)
+
+
+@pytest.mark.parametrize(("damage", "is_down"), [(9, False), (10, True), (12, True)])
+def test_whoever_has_no_wounds_left_when_lent_ones_go_is_taken_down(damage: int, is_down: bool) -> None:
+    table = table_with("This fighter has +3 Wounds until the end of the battle round.")
+    use(table)
+    red = table.combatants[0]
+    red.allocate(damage)
+    _, lines = run_with(end_effects(table, table.combatants, "round"), Script())
+    assert red.is_down is is_down
+    assert lines == (["Red 1 has 10 Wounds again, and " + f"{damage} damage", "Red 1 is taken down"] if is_down else [])
+    assert [fall.victim for fall in table.notes.falls] == [red] * is_down
+
+
+def test_whoever_loses_the_wounds_that_were_left_is_taken_down_for_good() -> None:
+    table = table_with('Pick an enemy within 6". It has -2 Wounds until the end of the battle round.')
+    blue(table).damage = 8
+    assert "Blue 1 is taken down" in use(table, Script({"pick": "Blue 1"}))
+    run_with(end_effects(table, table.combatants, "round"), Script())
+    assert blue(table).is_down

@@ -70,12 +70,13 @@ def test_effects_end() -> None:
     assert (who.stats.toughness, who.stats.weapons[0].attacks) == (5, 3)
 
 
-def test_lent_wounds_take_nobody_down_when_they_go() -> None:
+def test_a_fall_leaves_no_effects_that_could_undo_it() -> None:
     who = combatant(0, "Ann")
-    who.effects = [Effect((Change(wounds=4),), "round")]
-    who.allocate(12)
+    who.effects = [Effect((Change(wounds=-2),), "round")]
+    who.allocate(8)
+    who.fall()
     who.end_effects("round")
-    assert (who.damage, who.is_down) == (9, False)
+    assert (who.damage, who.is_down) == (10, True)
 
 
 def test_points_include_the_blessing() -> None:

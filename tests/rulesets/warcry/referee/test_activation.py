@@ -188,3 +188,32 @@ def test_the_damage_points_of_the_attacker_are_shown_if_they_change() -> None:
 def test_a_reaction_to_nothing_is_said(attacker: dict[str, Any], values: dict[str, Any], note: str) -> None:
     assert note in one_activation(attacker, ARCHER, **values).not_simulated
     assert one_activation(ARCHER, ARCHER, distance=1, reaction="strike-them-down").not_simulated == ()
+
+
+def test_what_is_for_a_bonus_attack_ends_with_the_chance_for_it() -> None:
+    """Three attacks of two dice, one of them with another die; or none with it, if no bonus attack is possible."""
+    asha, target = fighter("Asha", "M5 T4 W10", "Axe: axe R1 A2 S4 D2/2"), fighter("Bran", "M5 T4 W60")
+    lunge = card("ability", "Lunge", price="double", changes=[{"bonus_attack": True}, {"attacks": 1, "for": "attack"}])
+    assert means(one_activation(asha, target, ability=lunge, distance=1))["mean"] == 7
+    assert means(one_activation(asha, target, ability=lunge, distance=4))["mean"] == 2
+    matter = case("attack", attacker=asha, target=target, ability=lunge)
+    assert means(matter)["mean damage"] == 2
+    assert "'Lunge' is not applied: This fighter’s attacks have +1 Attacks for this attack." in matter.not_simulated
+
+
+def test_what_is_for_a_bonus_move_is_for_no_other_move() -> None:
+    asha, target = fighter("Asha", "M3 T4 W10"), fighter("Bran", "M5 T4 W60")
+    leap = card("ability", "Leap", price="double", changes=[{"bonus_move": "move"}, {"move": 2, "for": "move"}])
+    outcome, _ = rolled(one_activation(asha, target, ability=leap, distance=20), "x")
+    assert outcome.distance == 20 - 5 - 3 - 3
+    stride = card("ability", "Stride", price="double", changes=[{"move": 2, "for": "round", "next": "move"}])
+    matter = one_activation(asha, target, ability=stride, distance=20)
+    assert rolled(matter, "x")[0].distance == 20 - 3 - 3
+    assert any("'Stride' is not applied" in note for note in matter.not_simulated)
+
+
+def test_it_stops_as_soon_as_a_weapon_is_in_range() -> None:
+    ghost = fighter("Ghost", "M7 T4 W8", "Scythe: scythe R1 A3 S3 D2/4", "Bow: ranged R3-8 A3 S3 D1/4")
+    for distance, after in ((9, 8), (2, 1), (20, 8)):
+        outcome, log = rolled(one_activation(ghost, fighter("Bran", "M5 T4 W60"), distance=distance), "x")
+        assert outcome.distance == after, log

@@ -9,10 +9,16 @@ import pytest
 
 from cardgen.referee.odds import odds
 from cardgen.rulesets.warcry.effective import read_changes
-from cardgen.rulesets.warcry.referee.attack import ANY_DISTANCE, Volley, resolve_volley, volleys_of
+from cardgen.rulesets.warcry.referee.fighter import fighter_stats
+from cardgen.rulesets.warcry.referee.volleys import Aim, Reach, Volley, resolve_volley, volleys_of
 from tests.rulesets.warcry.referee.fights import card, case, chances, fighter, means
 
 PICK = 'Pick a visible enemy within 6" and roll as many dice as the value of this ability. '
+
+
+def volleys(changes: Any, value: int, toughness: int = 0) -> list[Volley]:
+    asha, bran = fighter_stats(fighter("Asha")), fighter_stats(fighter("Bran"))
+    return [*volleys_of(changes, Aim(asha, bran, 100, toughness, value, True))[0]]
 
 
 def ability(text: str) -> dict[str, Any]:
@@ -20,25 +26,25 @@ def ability(text: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("text", "volleys"),
+    ("text", "expected"),
     [
-        (PICK + "For each 5+, that enemy is allocated 1 damage point.", [Volley(4, 6, (("5+", 1),))]),
+        (PICK + "For each 5+, that enemy is allocated 1 damage point.", [Volley(4, Reach(6), (("5+", 1),))]),
         (PICK + "For each 4-5, allocate 1 damage point to that fighter. For each 6, allocate D3 damage points to it.",
-         [Volley(4, 6, (("4-5", 1), ("6", "d3")))]),
+         [Volley(4, Reach(6), (("4-5", 1), ("6", "d3")))]),
         ("Each visible enemy within 3\" is allocated damage points equal to the value of this ability.",
-         [Volley(0, 3, (("1+", 4),))]),
-        ("Pick a visible enemy. It is allocated 2 damage points.", [Volley(0, ANY_DISTANCE, (("1+", 2),))]),
+         [Volley(0, Reach(3), (("1+", 4),))]),
+        ("Pick a visible enemy. It is allocated 2 damage points.", [Volley(0, Reach(), (("1+", 2),))]),
         ("Remove D6 damage points from this fighter.", []),
     ],
 )  # fmt: skip
-def test_damage_of_an_ability_is_a_volley(text: str, volleys: list[Volley]) -> None:
+def test_damage_of_an_ability_is_a_volley(text: str, expected: list[Volley]) -> None:
     changes = read_changes(text)
     assert changes
-    assert list(volleys_of(changes, 4)) == volleys
+    assert volleys(changes, 4) == expected
 
 
 def test_the_odds_of_a_volley_are_exact() -> None:
-    die = odds(resolve_volley, Volley(2, 6, (("4-5", 1), ("6", 3))), "Asha")
+    die = odds(resolve_volley, Volley(2, Reach(6), (("4-5", 1), ("6", 3))), "Asha")
     assert die.mean(int) == 2 * (Fraction(2, 6) + Fraction(3, 6))
     assert die.chance_of(6) == Fraction(1, 36)
 
@@ -48,10 +54,10 @@ def test_a_roll_is_compared_with_the_toughness_of_the_target() -> None:
     changes = read_changes(
         'Pick an enemy within 3" and roll a die. If the roll exceeds its Toughness, it suffers 6 damage, otherwise 1.'
     )
-    [volley] = volleys_of(changes, 0, 4)
-    assert volley == Volley(1, 3, (("5+", 6), ("1-4", 1)))
+    [volley] = volleys(changes, 0, 4)
+    assert volley == Volley(1, Reach(3), (("5+", 6), ("1-4", 1)))
     assert odds(resolve_volley, volley, "Asha").mean(int) == Fraction(2 * 6 + 4 * 1, 6)
-    [hopeless] = volleys_of(changes[:-1], 0, 7)
+    [hopeless] = volleys(changes[:-1], 0, 7)
     assert odds(resolve_volley, hopeless, "Asha").mean(int) == 0
 
 
@@ -84,16 +90,16 @@ def test_a_roll_is_compared_with_the_value_of_the_ability(words: str, faces: str
     changes = read_changes(
         f"Pick an enemy. If your roll on a D6 is {words} the value of this ability, it takes 2 damage."
     )
-    [volley] = volleys_of(changes, 4)
-    assert volley == Volley(1, ANY_DISTANCE, ((faces, 2),))
+    [volley] = volleys(changes, 4)
+    assert volley == Volley(1, Reach(), ((faces, 2),))
     assert odds(resolve_volley, volley, "Asha").mean(int) == mean
 
 
 @pytest.mark.parametrize("target", ["Roll 2 dice for each enemy.", "Pick 2 enemies and roll 2 dice for each of them."])
 def test_several_dice_are_rolled_for_each_fighter(target: str) -> None:
     """Both of two dice show 4+ with 1 of 4 chances, and one of them with 2."""
-    [volley] = volleys_of(read_changes(f"{target} For each 4+, it takes 2 damage.", "double"), 0)
-    assert volley == Volley(2, ANY_DISTANCE, (("4+", 2),))
+    [volley] = volleys(read_changes(f"{target} For each 4+, it takes 2 damage.", "double"), 0)
+    assert volley == Volley(2, Reach(), (("4+", 2),))
     die = odds(resolve_volley, volley, "Asha")
     assert (die.chance_of(4), die.chance_of(2), die.chance_of(0)) == (Fraction(1, 4), Fraction(1, 2), Fraction(1, 4))
 
