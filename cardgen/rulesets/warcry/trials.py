@@ -145,7 +145,7 @@ TRIALS = GameTrials(
         "dice": Trial.of(set_up_dice),
         "disengage": Trial.of(set_up_disengage),
         "fall": Trial.of(set_up_fall),
-        "battle": Trial.of(set_up_battle, version=5),
+        "battle": Trial.of(set_up_battle, version=6),
     },
     policies=POLICIES,
     fighters=FIGHTERS,
