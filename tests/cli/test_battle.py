@@ -233,7 +233,6 @@ def test_a_battle_of_warcry_is_crashed_resumed_undone_and_verified(
     told = capsys.readouterr().out
     assert "after 2 battle rounds" in told
     assert "undone" in told
-    assert "not adjudicated: 'Dawnbringer Zealots' has only text" in told
     assert "not finished" not in verified(capsys)
 
 

@@ -22,7 +22,7 @@ _OUTPUT = re.compile(r"\bclick\.(s?echo|secho|confirm)\b|\bprint\(|\.stderr\.wri
 
 
 def test_output_has_one_way_out() -> None:
-    modules = [path for path in PACKAGE.rglob("*.py") if path != OWN]
+    modules = [path for path in PACKAGE.rglob("*.py") if path != OWN and path.parent.name != "ci_files"]
     direct = [path for path in modules if _OUTPUT.search(path.read_text(encoding="utf-8"))]
     assert modules
     assert direct == []

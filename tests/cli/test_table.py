@@ -91,7 +91,7 @@ def test_every_report_has_the_cell(folder: Folder, cardgen: Program) -> None:
     assert json.loads(reports["gitlab"])[0]["location"]["lines"] == {"begin": 2, "end": 2}
     (location,) = json.loads(reports["sarif"])["runs"][0]["results"][0]["locations"]
     assert location == {
-        "physicalLocation": {"artifactLocation": {"uri": "m.xlsx"}},
+        "physicalLocation": {"artifactLocation": {"uri": "m.xlsx", "uriBaseId": "%SRCROOT%"}},
         "logicalLocations": [{"fullyQualifiedName": "A:B2"}],
     }
     finding = json.loads(reports["json"])["findings"][0]

@@ -25,6 +25,7 @@ OWN_FILES = {
     "runtime/child_process.py", "runtime/limited_fork.py", "studio/pages/window.py",
     "studio/play/table_app.py",
     "runtime/regular_file.py", "export/inks.py", "project_checks/run.py", "text/line_breaks.py",
+    "project_checks/other_cards.py", "scaffold/ci.py", "scaffold/ci_files/comment.py",
     "sandbox/compiler.py",
 }  # fmt: skip
 _READ = re.compile(r"\.read_(text|bytes)\(|\.open\(\"r|[^.]\bopen\([^)]*\"r")

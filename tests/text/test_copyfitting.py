@@ -52,7 +52,7 @@ def test_nothing_is_lost_and_what_fits_stands_inside(
     markup: str, box: Box, style: Style, align: Align, valign: Valign
 ) -> None:
     setting = set_text(markup, box, style, FONTS, min_size=5.5, align=align, valign=valign)
-    wanted = letters(to_plain_text(markup.replace("{heart}", " ")))
+    wanted = letters(to_plain_text(markup.replace("{heart}", "\u00ad")))
     assert drawn(setting) == (wanted.upper() if style.caps else wanted)
     assert icons_in(setting) == markup.count("{heart}")
     fit = setting.fit

@@ -50,7 +50,7 @@ def facts():
     situations = importlib.import_module(f"{WARNIRIS}.referee.situations")
     yield sorted(situations.ATTACK_CONDITIONS), sorted(situations.DUEL_CONDITIONS)
     checks = importlib.import_module(f"{WARNIRIS}.checks.effects")
-    wording = importlib.import_module(f"{WARNIRIS}.wording")
+    wording = importlib.import_module(f"{WARNIRIS}.wording.effects")
     cards = importlib.import_module(f"{WARNIRIS}.cards")
     attributes = importlib.import_module(f"{WARNIRIS}.attribute_bounds")
     random_effects = sys.modules.pop("tests.rulesets.warniris.random_effects", None)
