@@ -142,7 +142,7 @@ class _SessionCheck:
     def _tables(self) -> tuple[Path, ...]:
         """Return the tables of the project; none if its settings are wrong, which fails every test."""
         from cardgen.diagnostic import CardgenError
-        from cardgen.project import Project
+        from cardgen.project.project import Project
 
         try:
             return tuple(Project.find(self._folder).tables)
@@ -161,7 +161,7 @@ class _SessionCheck:
     def fails(self, findings: tuple[LocatedFinding, ...]) -> bool:
         """Return whether a file with these findings fails."""
         from cardgen.diagnostic import Severity
-        from cardgen.project import Project
+        from cardgen.project.project import Project
 
         level = Project.find(self._folder).settings.check.fail_level if self._result.files else Severity.ERROR
         return self._result._replace(findings=findings, fail_level=level).failed

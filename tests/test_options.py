@@ -14,7 +14,7 @@ from cardgen import options
 from cardgen.cli import build, export, show
 from cardgen.options import OPTIONS, Options, mistakes
 from cardgen.print.request import BuildRequest
-from cardgen.project import Settings
+from cardgen.project.project import Settings
 
 NEW = (
     '    varnish: Annotated[int | None, Option("Layers of varnish.", export="Coats of varnish.", limits=(1, 9))]'

@@ -12,8 +12,7 @@ from cardgen.diagnostic import CardgenError, Diagnostic
 from cardgen.model.card import Entry
 from cardgen.options import PRINT_DPI
 from cardgen.print.request import BuildRequest, ProgressCounter
-from cardgen.project import Project
-from cardgen.project.project import corner_radius
+from cardgen.project.project import Project, corner_radius
 
 
 class CardSource:

@@ -37,7 +37,7 @@ from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_me
 from cardgen.export import web_page
 from cardgen.matches import session
 from cardgen.model.card import Entry
-from cardgen.project import Project
+from cardgen.project.project import Project
 from cardgen.referee.play import require_seed
 from cardgen.referee.scores import FEWEST_CARDS, FEWEST_COSTS, cluster_order, varied
 from cardgen.referee.trial import MOST_LEFT_OUT, Competitor, GameTrials

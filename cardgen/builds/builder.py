@@ -45,8 +45,7 @@ from cardgen.print.request import (
     print_setup,
     require_known,
 )
-from cardgen.project import Project, Settings
-from cardgen.project.project import corner_radius
+from cardgen.project.project import Project, Settings, corner_radius
 from cardgen.rulesets.ruleset import Kind
 from cardgen.runtime import atomic_write
 from cardgen.runtime.fingerprint import (

@@ -23,7 +23,7 @@ def command(folder: Path, port: int, lan: bool, browser: bool) -> None:
     answer the local network: whoever has the code of the battle can join, and everybody can watch. The second line is
     their URL.
     """
-    from cardgen.project import Project
+    from cardgen.project.project import Project
     from cardgen.runtime import processes
     from cardgen.studio.server import serve  # loaded here to keep 'cardgen --help' fast
 

@@ -24,9 +24,8 @@ from cardgen.diagnostic import (
 )
 from cardgen.model.card import Art, Card, Entry
 from cardgen.model.card_values import BackSource
-from cardgen.project import Project
 from cardgen.project.files import AmbiguousPictureError, may_hold_cards
-from cardgen.project.project import BackRule, is_picture
+from cardgen.project.project import BackRule, Project, is_picture
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.runtime.fingerprint import OTHER_PICTURE_SUFFIXES, PICTURE_SUFFIXES, walk
 from cardgen.source import KeyPath

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from cardgen.deck.card_index import CardSource, load_rows, store_rows, stored_file
-from cardgen.project import Project
+from cardgen.project.project import Project
 from cardgen.runtime.fingerprint import Stamp
 
 # What is said of a card: plain data as JSON has it, but not None, which follows from nothing but the card.

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple, TypeAlias
 from cardgen.diagnostic import CardgenError, Diagnostic, Severity, log_activity, slugify
 from cardgen.model.card import Entry
 from cardgen.model.deck import ALL_KINDS, ALL_NAMES, CardLibrary, Deck, FileCards, find_links, folded_word
-from cardgen.project import Project
+from cardgen.project.project import Project
 from cardgen.runtime import fingerprint, regular_file
 from cardgen.runtime.fast_paths import FAST
 from cardgen.runtime.fingerprint import PACKAGE, SETTLED_NS, Stamp

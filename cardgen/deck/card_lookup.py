@@ -24,7 +24,7 @@ from cardgen.model.deck import (
     ALL_NAMES,
     find_links,
 )
-from cardgen.project import Project
+from cardgen.project.project import Project
 from cardgen.referee.parameters import Parameter
 from cardgen.rulesets.ruleset import Ruleset, SizeByField
 from cardgen.units import Size, with_article

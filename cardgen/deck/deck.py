@@ -36,8 +36,8 @@ from cardgen.model.deck import (
 )
 from cardgen.model.schema import card_file_schema
 from cardgen.options import PLACEHOLDER
-from cardgen.project import Project
 from cardgen.project.files import CARDS_FOLDER, built_in_folder, require_inside
+from cardgen.project.project import Project
 from cardgen.referee.parameters import settings_in_force, switch_help
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.game_settings import GameSettings

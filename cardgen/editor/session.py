@@ -26,8 +26,8 @@ from cardgen.diagnostic import CardgenError, Code, Diagnostic, Fix, Place
 from cardgen.matches.session import resolve_switches, with_referee
 from cardgen.model.card import Entry
 from cardgen.model.deck import Deck
-from cardgen.project import Project
 from cardgen.project.files import is_inside
+from cardgen.project.project import Project
 from cardgen.project_checks.run import CheckRequest, check_project
 from cardgen.referee.parameters import settings_in_force
 from cardgen.referee.trial import RulesConfig, not_adjudicated_lines

@@ -26,8 +26,8 @@ from cardgen.matches.session import (
     trial_from_transcript,
     trial_parameters,
 )
-from cardgen.project import Project
 from cardgen.project.files import display_path, require_named_inside
+from cardgen.project.project import Project
 from cardgen.project_checks.run import errors_in_play
 from cardgen.referee.play import (
     InvalidAnswerError,

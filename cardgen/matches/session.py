@@ -17,8 +17,8 @@ from cardgen.deck.deck import game_of, load_trials, read_game_settings, require_
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, UnknownName, did_you_mean, stop_on_errors
 from cardgen.matches import saves
 from cardgen.matches.saves import MAX_TRANSCRIPT_BYTES
-from cardgen.project import Project
 from cardgen.project.files import display_path, require_named_inside
+from cardgen.project.project import Project
 from cardgen.referee.odds import TooManyPathsError
 from cardgen.referee.parameters import (
     GIVEN,

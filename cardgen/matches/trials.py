@@ -14,7 +14,7 @@ from cardgen.deck.deck import game_of
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, escape_controls
 from cardgen.matches import session
 from cardgen.matches.session import Prompt, TrialRequest, TrialRun
-from cardgen.project import Project
+from cardgen.project.project import Project
 from cardgen.referee.odds import bar, decimal, percent, short_fraction
 from cardgen.referee.trial import NO_EFFECT, NOT_ADJUDICATED, Idle, OddsTable, not_adjudicated_lines, notes_of
 from cardgen.runtime import atomic_write

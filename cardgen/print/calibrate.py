@@ -14,8 +14,9 @@ import yaml
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.export.pdf import writer
 from cardgen.print.request import BuildRequest, paper_name, require_known
-from cardgen.project import Project, printers
+from cardgen.project import printers
 from cardgen.project.printers import DEFAULT, Printer, PrinterProfile, require_printer_name
+from cardgen.project.project import Project
 from cardgen.runtime import atomic_write
 from cardgen.runtime.workspace import Workspace
 from cardgen.sheet.leaf import (

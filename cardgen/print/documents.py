@@ -24,7 +24,7 @@ from cardgen.model.card import Card, Entry
 from cardgen.model.deck import CardLibrary, Deck, build_index, find_matches, read_deck, resolve_links, select_cards
 from cardgen.model.left_out import StandIn
 from cardgen.print.request import BuildRequest
-from cardgen.project import Project
+from cardgen.project.project import Project
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Kind, Pack, PackItem, Ruleset, card_models
 from cardgen.validation.validate import validate

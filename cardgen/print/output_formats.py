@@ -18,8 +18,7 @@ from cardgen.model.card import Entry
 from cardgen.print.documents import Series
 from cardgen.print.render import PieceFormat, RenderedCard, format_of, lay_out, room_problem
 from cardgen.print.request import BuildRequest, PrintSetup
-from cardgen.project import Settings
-from cardgen.project.project import corner_radius
+from cardgen.project.project import Settings, corner_radius
 from cardgen.runtime.fingerprint import WATCHED, Stamp, stamp
 from cardgen.runtime.workspace import Link
 from cardgen.sheet.imposition import PrintPiece, impose_single

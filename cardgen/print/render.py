@@ -22,8 +22,8 @@ from cardgen.model.card import Entry
 from cardgen.model.deck import Link, missing_links
 from cardgen.model.left_out import StandIn
 from cardgen.print.request import PACKED, PrintSetup, ProgressCounter, paper_name, require_known
-from cardgen.project import Project
 from cardgen.project.files import trusted_folders
+from cardgen.project.project import Project
 from cardgen.rulesets.ruleset import Kind, Ruleset
 from cardgen.runtime.process_pool import TaskPool, is_worker
 from cardgen.sheet.imposition import (

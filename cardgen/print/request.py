@@ -12,8 +12,9 @@ from pydantic import ValidationError
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean, join_words
 from cardgen.options import NONE, OPTIONS, Options
-from cardgen.project import Project, Settings, printers
+from cardgen.project import printers
 from cardgen.project.files import require_inside
+from cardgen.project.project import Project, Settings
 from cardgen.runtime.workspace import Workspace
 from cardgen.sheet.imposition import SheetSettings
 from cardgen.sheet.leaf import Backs, Misregistration

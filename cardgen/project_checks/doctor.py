@@ -12,7 +12,7 @@ from pathlib import Path
 
 from cardgen.deck.deck import read_game_settings, require_game
 from cardgen.diagnostic import CardgenError
-from cardgen.project import Project
+from cardgen.project.project import Project
 from cardgen.runtime.processes import away_from_current_folder
 from cardgen.runtime.user_folders import cache_folder
 from cardgen.units import Size

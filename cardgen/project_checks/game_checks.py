@@ -26,7 +26,6 @@ from cardgen.game_file.loader import load_game, read_game, read_valid_part
 from cardgen.game_file.spec import MEMBERS, FieldSpec, KindSpec, ListSpec
 from cardgen.model.card import Entry, read_cards
 from cardgen.model.deck import build_index, missing_links, resolve_links
-from cardgen.project import Project
 from cardgen.project.files import (
     DRAWN_SUFFIX,
     built_in_folder,
@@ -34,6 +33,7 @@ from cardgen.project.files import (
     require_named_inside,
     template_text,
 )
+from cardgen.project.project import Project
 from cardgen.project_checks.services import TemplateSources, checks_of, glossary_of, project_services
 from cardgen.rulesets.ruleset import Ruleset, card_models
 from cardgen.runtime.workspace import GAME_FILE, ProjectGame

@@ -15,7 +15,7 @@ from cardgen.deck.card_index import CardSource
 from cardgen.deck.deck import built_in_cards, built_in_files, read_game_settings, require_game
 from cardgen.model.card import Card, Entry
 from cardgen.model.deck import CardLibrary, linked_kinds
-from cardgen.project import Project
+from cardgen.project.project import Project
 from cardgen.rulesets.ruleset import Kind, Ruleset, card_models, kinds_below
 from cardgen.runtime.workspace import FileMemory
 

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TypeAlias
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean, join_words
-from cardgen.project import Project
 from cardgen.project.files import CARDS_FOLDER, display_path, projects_below
 from cardgen.runtime.fingerprint import find_settings_folder, has_settings
 from cardgen.runtime.regular_file import DASH
@@ -54,6 +53,8 @@ def _has_cards(folder: Path) -> bool:
     """Return whether a folder with projects below it has cards of its own."""
     if not has_settings(folder) and not (folder / CARDS_FOLDER).is_dir():
         return False
+    from cardgen.project.project import Project  # loaded here because it is not small
+
     try:
         return bool(Project.open(Workspace(folder)).find_card_files())
     except CardgenError as error:

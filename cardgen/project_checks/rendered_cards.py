@@ -12,8 +12,7 @@ from cardgen.face.face import Face, Picture
 from cardgen.model.card import Entry
 from cardgen.model.deck import missing_links
 from cardgen.print.render import CardRenderer
-from cardgen.project import Project
-from cardgen.project.project import is_picture
+from cardgen.project.project import Project, is_picture
 from cardgen.project_checks.services import kit_pieces
 from cardgen.text.lines import Fit
 from cardgen.units import MM_PER_INCH

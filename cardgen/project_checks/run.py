@@ -42,8 +42,8 @@ from cardgen.deck.deck import (
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Severity
 from cardgen.model.card import Entry
 from cardgen.model.deck import ALL_KINDS, ALL_NAMES, CardLibrary, Deck
-from cardgen.project import Project
 from cardgen.project.files import built_in_folder, display_path, require_named_inside, skipped_files
+from cardgen.project.project import Project
 from cardgen.project_checks.check_reports import CheckReport, OutputText
 from cardgen.project_checks.other_cards import BuiltInCards, IndexedCards, UncheckedCards
 from cardgen.project_checks.services import (

@@ -17,7 +17,6 @@ from cardgen.deck.art import art_files, back_pictures, find_art, settings_back
 from cardgen.deck.deck import card_size, kind_of, load_game_module, project_icons, require_game, rules_of
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, join_words, stop_on_errors
 from cardgen.model.card import Entry
-from cardgen.project import Project
 from cardgen.project.files import (
     CARD_SUFFIXES,
     MAX_TEMPLATE_BYTES,
@@ -28,6 +27,7 @@ from cardgen.project.files import (
     skipped_files,
     template_text,
 )
+from cardgen.project.project import Project
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset, kinds_made_from
 from cardgen.runtime.workspace import Workspace

@@ -15,8 +15,8 @@ from cardgen.deck.deck import load_content, load_trials
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean, slugify, stop_on_errors
 from cardgen.matches.session import TrialRun, prepare_situation, resolve_switches
 from cardgen.matches.session import exact_odds as odds_of
-from cardgen.project import Project
 from cardgen.project.files import CARD_SUFFIXES, require_named_inside
+from cardgen.project.project import Project
 from cardgen.referee.odds import decimal, percent
 from cardgen.referee.parameters import Parameter, parameters
 from cardgen.referee.play import AnswerSource, Event, InvalidAnswerError, LogEntry, entry_line, play

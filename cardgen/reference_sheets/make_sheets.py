@@ -15,7 +15,7 @@ from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_me
 from cardgen.face.theme import Theme, load_theme, theme_names
 from cardgen.model.card import Card, Entry
 from cardgen.print.request import paper_name, require_known, setting_of
-from cardgen.project import Project
+from cardgen.project.project import Project
 from cardgen.referee.parameters import settings_in_force
 from cardgen.reference.document_tree import Document, document_texts
 from cardgen.reference.resolve import BlockProvider, Providers, resolve

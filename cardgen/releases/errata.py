@@ -23,7 +23,7 @@ from cardgen.model.card_values import Scalar
 from cardgen.print.output_formats import Batch, Contents, FaceShape, Renderer, Resolution, finished_contents, rasterize
 from cardgen.print.render import CardRenderer, RenderedCard
 from cardgen.print.request import BuildRequest, paper_name
-from cardgen.project import Project
+from cardgen.project.project import Project
 from cardgen.releases.errata_sheet import (
     BODY,
     HEADING,

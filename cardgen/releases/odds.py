@@ -19,7 +19,7 @@ from cardgen.matches import session
 from cardgen.matches.session import resolve_switches, with_referee
 from cardgen.model.card import Card, Entry
 from cardgen.model.card_values import Scalar, pointer_steps
-from cardgen.project import Project
+from cardgen.project.project import Project
 from cardgen.referee.parameters import Benchmark
 from cardgen.referee.scores import Score
 from cardgen.referee.trial import Competitor, GameTrials, OddsTable, RulesConfig

@@ -16,7 +16,7 @@ from cardgen.print.documents import PrintDocument
 from cardgen.print.render import RenderedCard
 from cardgen.print.request import BuildRequest
 from cardgen.print.version_mark import Versions
-from cardgen.project import Project
+from cardgen.project.project import Project
 from cardgen.releases.changes import Change, ChangedCard, Changes, compare
 from cardgen.releases.run import WORKING_TREE, load_release
 from cardgen.releases.snapshot import release_of

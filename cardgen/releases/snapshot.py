@@ -20,8 +20,8 @@ from cardgen.model.card_values import CardValue, Scalar, card_values, pointer
 from cardgen.model.deck import Deck
 from cardgen.print.documents import is_printed
 from cardgen.print.render import CardRenderer
-from cardgen.project import Project
 from cardgen.project.files import template_text
+from cardgen.project.project import Project
 from cardgen.referee.parameters import settings_in_force
 from cardgen.releases.changes import SETTINGS
 from cardgen.rulesets.game_settings import plain_settings

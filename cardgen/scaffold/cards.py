@@ -18,8 +18,8 @@ from cardgen.model.card import Card, read_cards
 from cardgen.model.deck import Deck, reference_keys
 from cardgen.options import OPTIONS
 from cardgen.print.request import require_known
-from cardgen.project import Project
 from cardgen.project.files import CARDS_FOLDER, built_in_folder, display_path, portable_stem
+from cardgen.project.project import Project
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset, card_models
 from cardgen.runtime import atomic_write

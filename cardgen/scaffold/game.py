@@ -9,8 +9,8 @@ from string import Template
 from typing import NamedTuple
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, plain_words, slugify
-from cardgen.project import Project
 from cardgen.project.files import CARDS_FOLDER, is_device_name, portable_stem
+from cardgen.project.project import Project
 from cardgen.rulesets import ruleset
 from cardgen.runtime import atomic_write
 from cardgen.runtime.fingerprint import SETTINGS_FILE

@@ -20,7 +20,7 @@ from cardgen.print.documents import PrintDocument, find_pack_owner
 from cardgen.print.output_formats import FaceShape, Renderer, Resolution, rasterize
 from cardgen.print.render import CardRenderer, RenderedCard
 from cardgen.print.request import BuildRequest, ProgressCallback, ProgressCounter, no_progress
-from cardgen.project import Project
+from cardgen.project.project import Project
 from cardgen.rulesets.pieces import Blank, Box, Dial, Mat, Proxy, Ruler
 from cardgen.runtime.processes import rarer_gc
 from cardgen.runtime.workspace import Link, Workspace

@@ -20,8 +20,8 @@ from cardgen.export.preflight import (
     picture_findings,
     preflight_document,
 )
-from cardgen.project import Project
 from cardgen.project.files import is_inside, require_named_inside
+from cardgen.project.project import Project
 from cardgen.runtime import regular_file
 from cardgen.runtime.fingerprint import walk
 from cardgen.runtime.limited_fork import LimitedFork, ResourceLimitError, free_memory

@@ -10,9 +10,8 @@ from pydantic import Field
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean, join_words, stop_on_errors
 from cardgen.options import LEAST_DPI, MOST_DPI
-from cardgen.project import Project
 from cardgen.project.files import PORTABLE_NAME_HELP, display_path, is_portable_name, require_inside
-from cardgen.project.project import Length
+from cardgen.project.project import Length, Project
 from cardgen.source import Document, read_document
 from cardgen.target.registry import TARGETS
 from cardgen.validation.base import Int, Model, SourceMap, Text

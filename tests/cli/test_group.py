@@ -179,7 +179,7 @@ def loaded_by(arguments: list[str], folder: Path) -> set[str]:
     )
     installed = os.environ.get("INSTALLED_PYTHON", "")  # of a wheel that is tried; else this checkout runs
     path = {} if installed else {"PYTHONPATH": str(ROOT)}
-    environment = {**path, "PATH": "", "SYSTEMROOT": "", "XDG_CACHE_HOME": str(folder / "cache")}
+    environment = {**path, "PATH": "", "SYSTEMROOT": "", "XDG_CACHE_HOME": str(folder / ".cache")}
     program = [installed or sys.executable, "-P", "-c", script]
     done = subprocess.run(program, cwd=folder, env=environment, capture_output=True, text=True, check=False)
     return set(done.stdout.splitlines()[-1].split())
@@ -207,6 +207,14 @@ def test_a_run_loads_nothing_that_it_does_not_need(
     assert loaded & (HEAVY | unneeded) == set()
     others = {"warniris", "warcry", "skirmish", "diskwars"} - {game}
     assert not loaded & {f"cardgen.rulesets.{other}" for other in others}
+
+
+def test_a_check_of_cards_that_did_not_change_loads_no_models(tmp_path: Path) -> None:
+    card = tmp_path / "card.yaml"
+    card.write_text(RELIC, encoding="utf-8")
+    os.utime(card, (1, 1))  # long enough ago to be trusted
+    assert {"pydantic", "yaml"} < loaded_by(["check"], tmp_path)
+    assert not {"pydantic", "yaml"} & loaded_by(["check"], tmp_path)
 
 
 # What a build needs only for mistakes, drawings as templates, pieces, presses, and sheets other than grids.

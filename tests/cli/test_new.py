@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from cardgen.deck.deck import card_schema, require_game
-from cardgen.project import Project, Settings
+from cardgen.project.project import Project, Settings
 from cardgen.rulesets import ruleset
 from cardgen.scaffold import cards
 from cardgen.source.document import parse_document

@@ -16,7 +16,7 @@ from cardgen.deck import card_index
 from cardgen.deck.deck import built_in_cards
 from cardgen.model import deck as decks
 from cardgen.model.deck import FileCards
-from cardgen.project import Project
+from cardgen.project.project import Project
 from cardgen.rulesets.warcry.checks.changes import _highest_numbers
 from cardgen.rulesets.warcry.checks.runemarks import _marks_of_one_alliance
 from cardgen.rulesets.warniris.attribute_bounds import FightingPart, fighter_numbers, fighting_part, relic_changes

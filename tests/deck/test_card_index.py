@@ -14,7 +14,7 @@ from cardgen.deck import card_index
 from cardgen.deck.deck import indexed_sources
 from cardgen.model import deck as decks
 from cardgen.model.deck import FileCards
-from cardgen.project import Project
+from cardgen.project.project import Project
 from cardgen.runtime import fingerprint
 from cardgen.runtime.user_folders import cache_folder
 from tests.cli.commands import Outcome, Program

@@ -14,7 +14,7 @@ from cardgen.deck.deck import read_game_settings
 from cardgen.diagnostic import CardgenError
 from cardgen.matches import session
 from cardgen.matches.session import TrialRequest
-from cardgen.project import Project
+from cardgen.project.project import Project
 from cardgen.referee.die import Die
 from cardgen.referee.parameters import Parameter
 from cardgen.referee.requests import Procedure, Roll

@@ -7,7 +7,7 @@ from cardgen.deck.deck import libraries, read_project_deck, require_game
 from cardgen.face.theme import TextStyle
 from cardgen.model.card import Card
 from cardgen.model.deck import read_deck
-from cardgen.project import Project, Settings
+from cardgen.project.project import Project, Settings
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import card_models
 from cardgen.source import parse_document

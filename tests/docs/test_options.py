@@ -7,7 +7,7 @@ import runpy
 from pathlib import Path
 
 from cardgen.options import OPTIONS
-from cardgen.project import Settings
+from cardgen.project.project import Settings
 
 ROOT = Path(__file__).parent.parent.parent
 

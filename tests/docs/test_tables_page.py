@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.deck.deck import load_deck
-from cardgen.project import Project
-from cardgen.project.project import TableSettings
+from cardgen.project.project import Project, TableSettings
 from cardgen.runtime.fingerprint import TABLE_SUFFIXES
 from tests.cli.commands import Program
 from tests.docs.test_tutorial import commands, pattern

@@ -13,7 +13,7 @@ from cardgen.cli import run
 from cardgen.deck.deck import KindsByGame, libraries, require_game
 from cardgen.model.card import Card
 from cardgen.model.deck import read_deck
-from cardgen.project import Project
+from cardgen.project.project import Project
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.warcry.cards import Member, Rule, Trait
 from cardgen.rulesets.warcry.changes import Change, Rolled

@@ -12,7 +12,7 @@ from cardgen.face.theme import Ornaments, load_theme
 from cardgen.model.card import Card
 from cardgen.model.card_values import BackSource
 from cardgen.model.deck import Entry, read_deck
-from cardgen.project import Project
+from cardgen.project.project import Project
 from cardgen.text.fonts import Fonts
 from cardgen.text.shaped_row import Icons
 from cardgen.units import Size

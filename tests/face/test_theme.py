@@ -7,7 +7,7 @@ import pytest
 
 from cardgen.diagnostic import CardgenError
 from cardgen.face.theme import load_theme, theme_names
-from cardgen.project import Project
+from cardgen.project.project import Project
 from cardgen.text.fonts import Fonts
 
 BUILT_IN = Project(Path("/")).folders("templates")

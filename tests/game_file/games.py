@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from textwrap import dedent
 
-from cardgen.project import Project
+from cardgen.project.project import Project
 from cardgen.project_checks.run import CheckRequest, check_project
 from cardgen.rulesets.ruleset import Ruleset, ruleset
 from cardgen.runtime.workspace import Workspace

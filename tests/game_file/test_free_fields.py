@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.deck.deck import card_schema, list_cards, load_deck
-from cardgen.project import Project
+from cardgen.project.project import Project
 from cardgen.rulesets import ruleset
 from tests.cli.commands import Program
 from tests.projects import BACK, MINION, Folder

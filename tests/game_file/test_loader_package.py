@@ -14,7 +14,7 @@ from cardgen.diagnostic import CardgenError
 from cardgen.game_file.loader import game_from_file, load_game
 from cardgen.matches.session import with_referee
 from cardgen.print.request import BuildRequest
-from cardgen.project import Project
+from cardgen.project.project import Project
 from cardgen.project_checks import services
 from cardgen.rulesets import ruleset
 from cardgen.runtime import workspace

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.project import Project
+from cardgen.project.project import Project
 from tests.cli.commands import Program
 from tests.game_file.games import HEADER, write_game
 from tests.game_file.test_loader_trials import CALLS

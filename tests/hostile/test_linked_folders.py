@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import cardgen
-from cardgen.project import Project
+from cardgen.project.project import Project
 from cardgen.project_checks.services import TemplateSources
 from tests.cli.commands import Program
 from tests.projects import MINION, Folder

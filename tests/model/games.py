@@ -11,7 +11,7 @@ from pydantic import Field
 
 from cardgen.model.card import Card
 from cardgen.model.deck import ALL_KINDS, ALL_NAMES, Deck, Entry, Reference, read_deck
-from cardgen.project import Project
+from cardgen.project.project import Project
 from cardgen.validation.base import Flag, Int, Model, Number, Text
 
 

@@ -193,7 +193,7 @@ def test_files_keep_their_order(root: Path) -> None:
 
 def test_a_file_that_cannot_be_read_is_a_problem_of_that_file(root: Path) -> None:
     from cardgen.model.deck import read_deck
-    from cardgen.project import Project
+    from cardgen.project.project import Project
 
     found = read_deck(Project.find(root), [root / "none.yaml"], {}, "haulage")
     assert [str(diagnostic) for diagnostic in found.diagnostics][-1].startswith("none.yaml: error[CG001]")

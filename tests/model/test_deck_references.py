@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.model.deck import ALL_KINDS, ALL_NAMES, CardLibrary, Entry, find_links, read_deck
-from cardgen.project import Project
+from cardgen.project.project import Project
 from tests.model.games import GAMES, deck, problems
 
 BESS = "kind: horse\nname: Bess\nbody: {S: 4}\n"

@@ -10,7 +10,7 @@ from cardgen.cli import run
 from cardgen.diagnostic import CardgenError
 from cardgen.options import OPTIONS
 from cardgen.print.request import BuildRequest
-from cardgen.project import Project
+from cardgen.project.project import Project
 from tests.projects import Folder
 
 # Arguments of the command line, the value in Python, and the line of cardgen.yaml.

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.diagnostic import CardgenError
-from cardgen.project import Project
+from cardgen.project.project import Project
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.project import Project
 from cardgen.project.files import display_path
+from cardgen.project.project import Project
 
 PIECES = st.sampled_from(["..", ".", "art", "out", "/", "\\", "C:", "~", "a.png", "", " ", "\0", "http:", "%2e%2e"])
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from cardgen.diagnostic import CardgenError
-from cardgen.project import Project
 from cardgen.project.files import built_in_folder
+from cardgen.project.project import Project
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.diagnostic import CardgenError, Severity
-from cardgen.project import Project, Settings
+from cardgen.project.project import Project, Settings
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Size
 from tests.model.agreement import assert_agreement
 

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.diagnostic import CardgenError, Place
-from cardgen.project import Project
-from cardgen.project.project import resolve_tables
+from cardgen.project.project import Project, resolve_tables
 from tests.projects import Folder
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.deck.deck import require_game
-from cardgen.project import Project
+from cardgen.project.project import Project
 from cardgen.project_checks.game_checks import theme_hints
 from cardgen.scaffold.game import new_game
 from cardgen.text.fonts import Fonts

@@ -8,7 +8,7 @@ import pytest
 
 from cardgen.deck.deck import built_in_cards, built_in_files, require_game
 from cardgen.model.card import Card
-from cardgen.project import Project
+from cardgen.project.project import Project
 from cardgen.project_checks.other_cards import BuiltInCards, UncheckedCards
 from cardgen.rulesets.ruleset import games
 

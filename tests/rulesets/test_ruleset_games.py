@@ -11,7 +11,7 @@ from cardgen import units
 from cardgen.diagnostic import UnknownName
 from cardgen.game_file.spec import GameFile
 from cardgen.model.card import DeckHeader
-from cardgen.project import Settings
+from cardgen.project.project import Settings
 from cardgen.rulesets import ruleset as registry
 from cardgen.rulesets.ruleset import Ruleset, default_game, games, ruleset
 from cardgen.runtime import workspace

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.deck.deck import read_project_deck
-from cardgen.project import Project
+from cardgen.project.project import Project
 from cardgen.runtime.workspace import FileMemory, Workspace
 
 CARD = "kind: relic\nname: {}\ntext: Shines.\n"

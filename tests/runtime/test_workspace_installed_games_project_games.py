@@ -14,8 +14,8 @@ from cardgen.deck.deck import load_deck
 from cardgen.diagnostic import CardgenError, UnknownName
 from cardgen.face.template.engine import Templates
 from cardgen.print.request import BuildRequest
-from cardgen.project import Project
 from cardgen.project.files import trusted_folders
+from cardgen.project.project import Project
 from cardgen.project_checks.services import all_checks
 from cardgen.rulesets.ruleset import Ruleset, games, ruleset
 from cardgen.runtime import workspace

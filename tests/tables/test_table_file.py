@@ -11,7 +11,7 @@ import pytest
 from cardgen.deck.deck import KindsByGame
 from cardgen.diagnostic import CardgenError
 from cardgen.model.deck import Deck, read_deck
-from cardgen.project import Project
+from cardgen.project.project import Project
 from cardgen.runtime.workspace import Budget, Workspace
 from cardgen.text.lines import to_plain_text
 from tests.projects import Folder

@@ -9,7 +9,7 @@ import pytest
 
 from cardgen.deck.deck import KindsByGame, read_game_settings
 from cardgen.model.deck import Deck, read_deck
-from cardgen.project import Project
+from cardgen.project.project import Project
 from cardgen.project_checks.run import CheckRequest, check_project
 from tests.benchmarks.warcry_collection import (
     ABILITIES,

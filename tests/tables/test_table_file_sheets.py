@@ -9,7 +9,7 @@ import pytest
 from cardgen.deck.deck import load_whole_deck
 from cardgen.diagnostic import CardgenError
 from cardgen.model.deck import Deck
-from cardgen.project import Project
+from cardgen.project.project import Project
 from cardgen.runtime.workspace import Workspace
 from tests.projects import Folder
 from tests.tables.workbooks import ods, repack, xlsx

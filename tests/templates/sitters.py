@@ -12,7 +12,7 @@ from cardgen.face.face import Face, Text
 from cardgen.face.renderer import FaceRenderer
 from cardgen.model.card import Entry
 from cardgen.print.render import CardRenderer
-from cardgen.project import Project
+from cardgen.project.project import Project
 from cardgen.units import Size, apply
 
 HERE = Path(__file__).parent

@@ -19,7 +19,7 @@ from cardgen.face.face import Artwork, Fold, Text
 from cardgen.model.card import Entry
 from cardgen.print.documents import derive_pieces
 from cardgen.print.render import CardRenderer
-from cardgen.project import Project, Settings
+from cardgen.project.project import Project, Settings
 from cardgen.rulesets.pieces import Box, Cylinder, Dial, Ruler, Standee
 from cardgen.text.fonts import Fonts
 from cardgen.text.lines import Fit

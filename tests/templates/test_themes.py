@@ -23,7 +23,7 @@ from cardgen.face.theme import theme_names
 from cardgen.model.card import Card, Entry
 from cardgen.print.documents import derive_pieces
 from cardgen.print.render import CardRenderer
-from cardgen.project import Project
+from cardgen.project.project import Project
 from cardgen.rulesets.ruleset import games
 from cardgen.sheet.imposition import PrintPiece, impose_single
 from cardgen.sheet.leaf import pages_of

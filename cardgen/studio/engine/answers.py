@@ -25,9 +25,8 @@ from cardgen.export import svg
 from cardgen.face.face import Face, Room
 from cardgen.model.card import Entry
 from cardgen.print.render import CardRenderer
-from cardgen.project import Project
 from cardgen.project.files import built_in_folder
-from cardgen.project.project import corner_radius
+from cardgen.project.project import Project, corner_radius
 from cardgen.project_checks.run import known_checks
 from cardgen.sheet.imposition import PrintPiece
 from cardgen.sheet.printer_marks import SAFE_MARGIN

@@ -33,7 +33,7 @@ from cardgen.matches.session import (
 from cardgen.matches.trials import changed_chances
 from cardgen.model.card import Entry
 from cardgen.options import FLAG, NUMBER, TEXT
-from cardgen.project import Project
+from cardgen.project.project import Project
 from cardgen.referee.odds import decimal, percent, short_fraction
 from cardgen.referee.parameters import Parameter, Ruling, settings_in_force
 from cardgen.referee.trial import OddsTable, not_adjudicated_sentence

@@ -20,7 +20,7 @@ from cardgen.print.calibrate import READING_NAMES, CalibrationTarget, Readings, 
 from cardgen.print.output_formats import FORMATS
 from cardgen.print.render import LAYOUTS
 from cardgen.print.request import paper_name, sprue_files
-from cardgen.project import Project, Settings
+from cardgen.project.project import Project, Settings
 from cardgen.runtime import regular_file
 from cardgen.runtime.fingerprint import walk
 from cardgen.runtime.workspace import Workspace

@@ -14,8 +14,8 @@ from cardgen.editor.session import LoadedProject, Session
 from cardgen.face.template.engine import part_of_line
 from cardgen.face.template.syntax import parse
 from cardgen.model.card import Entry
-from cardgen.project import Project
 from cardgen.project.files import built_in_folder, resolve_inside
+from cardgen.project.project import Project
 from cardgen.project_checks.run import CheckRequest, check_project
 from cardgen.project_checks.services import TemplateSources
 from cardgen.runtime import regular_file

@@ -24,8 +24,8 @@ from cardgen.matches.session import (
     verify_transcript,
     with_referee,
 )
-from cardgen.project import Project
 from cardgen.project.files import display_path, is_device_name, is_inside
+from cardgen.project.project import Project
 from cardgen.referee import play
 from cardgen.referee.play import InvalidAnswerError, LogEntry
 from cardgen.referee.requests import (

@@ -14,8 +14,8 @@ from cardgen.cli import run
 from cardgen.deck.deck import built_in_cards, load_content, require_game
 from cardgen.game_file.example_run import run_examples
 from cardgen.game_file.loader import compile_game, read_game
-from cardgen.project import Project
 from cardgen.project.files import built_in_folder
+from cardgen.project.project import Project
 from cardgen.project_checks.run import CheckRequest
 from cardgen.rulesets import skirmish
 from cardgen.source import read_document

@@ -9,7 +9,7 @@ import pytest
 
 from cardgen.model.card import Card
 from cardgen.model.deck import Deck, read_deck
-from cardgen.project import Project
+from cardgen.project.project import Project
 from cardgen.rulesets.ruleset import Ruleset, ruleset
 from cardgen.rulesets.warcry.cards import Ability, Battleplan, Blessing, Fighter, Trait, Warband
 from cardgen.rulesets.warcry.limits import BattleMap, Settings, name_of

@@ -9,7 +9,7 @@ import pytest
 
 from cardgen.deck.deck import card_schema, load_deck, project_icons
 from cardgen.print.render import CardRenderer
-from cardgen.project import Project
+from cardgen.project.project import Project
 from cardgen.project_checks.run import CheckRequest, check_project
 from cardgen.rulesets.warcry.cards import Ability, Fighter, Trait
 from cardgen.rulesets.warcry.limits import Settings, name_of

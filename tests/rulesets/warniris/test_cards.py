@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cardgen.model.deck import Deck, read_deck
-from cardgen.project import Project
+from cardgen.project.project import Project
 from cardgen.rulesets.ruleset import Ruleset, ruleset
 from cardgen.rulesets.warniris.cards import Minion, Mission, Relic
 from cardgen.rulesets.warniris.effect import Effect

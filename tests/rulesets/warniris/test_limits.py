@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cardgen.diagnostic import Diagnostic
 from cardgen.model.deck import read_deck
-from cardgen.project import Project
+from cardgen.project.project import Project
 from cardgen.rulesets.ruleset import Ruleset, ruleset
 from cardgen.rulesets.vocabulary import LimitRule
 from cardgen.rulesets.warniris import limits

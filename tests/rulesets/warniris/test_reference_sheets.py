@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.deck.deck import require_game
-from cardgen.project import Project
+from cardgen.project.project import Project
 from cardgen.reference.document_tree import (
     Block,
     Callout,

@@ -11,7 +11,7 @@ import pytest
 
 from cardgen.deck.card_lookup import CardLookup
 from cardgen.matches.session import load_referee
-from cardgen.project import Project
+from cardgen.project.project import Project
 from cardgen.referee.requests import Question, Roll
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.studio.play.battle import BattleDesk

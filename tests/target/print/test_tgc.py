@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from cardgen.diagnostic import CardgenError
-from cardgen.project import Project
+from cardgen.project.project import Project
 from cardgen.target.print.tgc import TgcProfile
 from cardgen.target.profile import load_profile, profile_files
 from tests.target.print.orders import ordered

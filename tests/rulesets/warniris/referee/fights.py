@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.model.deck import read_deck
-from cardgen.project import Project
+from cardgen.project.project import Project
 from cardgen.referee.parameters import settings_in_force
 from cardgen.referee.trial import PreparedTrial, RulesConfig
 from cardgen.rulesets.warniris.cards import Relic

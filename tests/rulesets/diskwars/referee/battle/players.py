@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.deck.card_lookup import CardLookup
-from cardgen.project import Project
+from cardgen.project.project import Project
 from cardgen.referee.parameters import Parameter
 from cardgen.referee.play import LogEntry, SealedAnswer, play
 from cardgen.referee.requests import Measurement, Question, Roll, SealedDecision, Selection

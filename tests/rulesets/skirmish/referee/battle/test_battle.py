@@ -10,7 +10,7 @@ import pytest
 
 from cardgen.deck.card_lookup import CardLookup
 from cardgen.diagnostic import CardgenError
-from cardgen.project import Project
+from cardgen.project.project import Project
 from cardgen.referee.parameters import Parameter
 from cardgen.referee.play import Event, LogEntry, play, seeded_face
 from cardgen.referee.requests import Question, Roll
