@@ -84,7 +84,7 @@ if TYPE_CHECKING:
         rule,
     )
     from cardgen.checking.contradictions import contradictions
-    from cardgen.checking.figures import FigureRows, FiguresById, KeptFigures, Outliers
+    from cardgen.checking.figures import FigureRange, FigureRows, KeptFigures, Outliers
     from cardgen.diagnostic import Fix
     from cardgen.game_file.loader import game_from_file
     from cardgen.grammar.claims import Claim, Claims, read_claims, thing
@@ -228,7 +228,7 @@ __all__ = [
     "CheckContext", "CheckScope", "Claim", "Claims", "ClauseSpan", "Competitor", "Confidence", "Contact",
     "ContentProvider",
     "CounterBounds", "CrowdScores", "Decision", "DeckCard", "DefinitionList", "Dice", "Die", "Effect", "EffectRules",
-    "Entry", "ExactAssault", "ExactDuel", "Features", "Field", "FieldDecks", "FieldRules", "FigureRows", "FiguresById",
+    "Entry", "ExactAssault", "ExactDuel", "Features", "Field", "FieldDecks", "FieldRules", "FigureRange", "FigureRows",
     "Finding", "Findings", "FirstFighter", "Fix", "Flag", "FreeText", "GameData", "GameSettings", "GameTrials",
     "GlossaryTerm", "Grammar", "Height", "Identifier", "Idle", "InlineValue", "Int", "IntRange", "Interpretation",
     "ItemCount", "KeptFigures", "KeyPath", "Kind", "LateKinds", "Level", "LimitRule", "LiveScoreboard", "Log",
@@ -266,7 +266,7 @@ _LAZY_MODULES = {
     ),
     "cardgen.diagnostic": "Fix",
     "cardgen.checking.contradictions": "contradictions",
-    "cardgen.checking.figures": "FigureRows FiguresById KeptFigures Outliers",
+    "cardgen.checking.figures": "FigureRange FigureRows KeptFigures Outliers",
     "cardgen.game_file.loader": "game_from_file",
     "cardgen.grammar.claims": "Claim Claims read_claims thing",
     "cardgen.grammar.clauses": "Features Meaning Series Token",

@@ -19,9 +19,10 @@ from cardgen.model.deck import FileCards
 from cardgen.project.project import Project
 from cardgen.rulesets.warcry.checks.changes import _highest_numbers
 from cardgen.rulesets.warcry.checks.runemarks import _marks_of_one_alliance
-from cardgen.rulesets.warniris.attribute_bounds import FightingPart, fighter_numbers, fighting_part, relic_changes
+from cardgen.rulesets.warniris.attribute_bounds import fighter_numbers, relic_changes
 from cardgen.rulesets.warniris.cards import Character
 from cardgen.rulesets.warniris.checks.lists import _deals, _own_ranges, _range_bonus
+from cardgen.rulesets.warniris.combat_benchmarks import FightingPart, fighting_part
 from cardgen.runtime import fingerprint
 from cardgen.runtime.user_folders import cache_folder
 from tests.benchmarks.decks import characters
@@ -160,6 +161,6 @@ def test_what_is_said_of_a_card_is_plain_data(game: str, fact: Callable[[Any], A
 def test_a_character_made_of_what_is_kept_fights_as_the_card_does(tmp_path: Path) -> None:
     for entry in built_in_cards(Project(tmp_path), "warniris"):
         if isinstance(entry.card, Character):
-            made = FightingPart(*fighting_part(entry.card)).character()
+            made = FightingPart.of(*fighting_part(entry.card)).character()
             for name in ("stats", "weapons", "abilities"):
                 assert getattr(made, name) == getattr(entry.card, name)

@@ -139,7 +139,9 @@ class Stats(Model):
     mind: Annotated[Attribute, Field(description="M: to hit with a weapon, and to time a reaction")]
     body: Annotated[Attribute, Field(description="B: to resist a weapon, and to move through an enemy")]
     spirit: Annotated[Attribute, Field(description="S: to hit with a power, to resist one, and to time a reaction")]
-    wounds: Annotated[Int, IntRange(1, 30, limits.STAT), Field(description="W: wounds until it is eliminated")]
+    wounds: Annotated[
+        Int, IntRange(1, limits.MAX_WOUNDS, limits.STAT), Field(description="W: wounds until it is eliminated")
+    ]
     movement: Annotated[Int, IntRange(0, limits.TABLE_DIAGONAL, limits.STAT), Field(description="Mo, in cm")]
 
     @property

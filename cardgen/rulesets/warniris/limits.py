@@ -5,7 +5,7 @@ from cardgen.game import LimitRule
 MIN_ATTRIBUTE, MAX_ATTRIBUTE = 1, 5
 # In cm, from corner to corner of a table of 60 cm by 42 cm.
 TABLE_DIAGONAL = 73
-TURNS = 5
+TURNS, MAX_WOUNDS = 5, 30
 
 ATTRIBUTE = LimitRule("WN101", "attribute-limits", "Mind, Body, and Spirit range from 1 to 5")
 WEAPON_TYPE = LimitRule("WN102", "weapon-type", "write CW (combat weapon), RW (ranged weapon), or P (power)")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from fractions import Fraction
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -11,17 +13,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.checking.figures import Outliers
 from cardgen.project_checks.run import CheckRequest
-from cardgen.rulesets.warniris.attribute_bounds import (
-    CombatBenchmarks,
-    MedianAttack,
-    _change_totals,
-    bearing_on_attack,
-    mean_attacks,
-    useful_penetration,
-)
+from cardgen.rulesets.warniris.attribute_bounds import _change_totals, useful_penetration
 from cardgen.rulesets.warniris.cards import Ability, Character, Stats
+from cardgen.rulesets.warniris.combat_benchmarks import (
+    CombatBenchmarks,
+    FightingPart,
+    MedianAttack,
+    bearing_on_attack,
+    damage_range,
+    endurance_range,
+    fighting_part,
+    mean_attacks,
+)
 from cardgen.rulesets.warniris.effect import Effect, Weapon
 from cardgen.rulesets.warniris.referee.benchmark_attack import attacks_against, mean_damage_dealt
 from cardgen.rulesets.warniris.wording.effects import sentences
@@ -90,7 +94,7 @@ def character(weapon: str = "Maul: CW R1 P1 D1", abilities: Sequence[object] = (
     )
 
 
-def ability(once: bool | str = False, /, **effect: Any) -> dict[str, object]:
+def ability(once: bool | str = False, /, **effect: Any) -> dict[str, Any]:
     named = {"if" if key == "condition" else key: value for key, value in effect.items()}
     return {"name": "Gift", "once": once, "effects": [named]}
 
@@ -168,29 +172,36 @@ def test_effects_count_in_endurance_as_the_referee_plays_them(
     assert CombatBenchmarks().attacks_endured(target, [MedianAttack(3, one.weapons[0], 1)]) == attacks
 
 
-def test_effects_that_are_left_out_of_the_figures_change_none_of_them() -> None:
-    """Effects of any kind, also those that only move somebody or concern friends, as the referee plays them."""
-    dice, left_out = dice_for("figures of effects"), 0
-    for number in range(number_of_cases(150, 0.05)):
-        gifts = [{"name": f"Gift {each}", "effects": [random_effect(dice)]} for each in range(dice.randint(1, 2))]
-        sting = Weapon.model_validate(
-            {"name": "Sting", "type": "CW", "range": 9, "damage": 2, "effects": [random_effect(dice)]}
-        )
-        one = character(abilities=gifts, wounds=3, body=dice.randint(1, 5)).model_copy(update={"weapons": (sting,)})
-        blow, figures = MedianAttack(3, character("Maul: CW R9 P1 D2").weapons[0], 1), CombatBenchmarks()
-        every = [effect for ability in one.abilities for effect in ability.effects]
-        left_out += len(every) - len(bearing_on_attack(every, attacks=False))
+def test_figures_are_those_that_the_referee_plays_and_within_their_bounds() -> None:
+    """Effects of any kind, also those that only move somebody or concern friends."""
+    dice, left_out, exact, limited = dice_for("figures of effects"), 0, 0, 0
+    cases = number_of_cases(150, 0.05)
+    for number in range(cases):
+        gifts = [
+            {"name": f"Gift {each}", "once": dice.choice([False, "turn", True]), "effects": [random_effect(dice)]}
+            for each in range(dice.randint(1, 2))
+        ]
+        sting = {"name": "Sting", "type": dice.choice(["CW", "P"]), "range": 9, "damage": 2}
+        effects = [random_effect(dice)] if dice.random() < 0.5 else []
+        weapon = Weapon.model_validate({**sting, "effects": effects})
+        plain = character(abilities=gifts, wounds=3, body=dice.randint(1, 5), spirit=dice.randint(1, 5))
+        one = plain.model_copy(update={"weapons": (weapon,)})
+        part, figures = FightingPart.of(*json.loads(json.dumps(fighting_part(one)))), CombatBenchmarks()
+        blow, target = MedianAttack(3, character("Maul: CW R9 P1 D2").weapons[0], 1), character(wounds=30).stats
         played = attacks_against(one, blow.hit_attribute, blow.weapon)
-        endured = mean_attacks(3, [blow], dict.fromkeys([blow], played.wounds_lost).__getitem__)
-        assert figures.attacks_endured(one, [blow]) == endured, (number, gifts)
-        target_stats = character(wounds=30).stats
-        dealt = mean_damage_dealt(one, one.weapons[0], target_stats)
-        assert figures.damage_dealt(one, target_stats) == dealt or not one.weapons[0].needs_test, (
-            number,
-            gifts,
-            sting.effects,
-        )
+        endured = mean_attacks(3, played.wounds_lost)
+        dealt = mean_damage_dealt(one, weapon, target) if weapon.needs_test else Fraction(0)
+        assert (figures.damage_dealt(one, target), figures.attacks_endured(one, [blow])) == (dealt, endured), one
+        ranges = damage_range(part, target), endurance_range(part, [blow])
+        for (low, high), figure in zip(ranges, (dealt, endured), strict=True):
+            assert (low <= figure <= high) if figure is not None else low == 0, (number, one)
+        every = tuple(effect for ability in one.abilities for effect in ability.effects)
+        left_out += len(every) - len(bearing_on_attack(every, attacks=False))
+        exact += sum(each.is_exact for each in ranges)
+        limited += sum(not each.is_exact and each.high < inf for each in ranges)
     assert left_out > 20
+    assert exact > cases
+    assert limited
 
 
 def test_figures_are_shared_by_cards_of_equal_numbers_only() -> None:
@@ -200,6 +211,25 @@ def test_figures_are_shared_by_cards_of_equal_numbers_only() -> None:
     means = [figures.damage_dealt(character(abilities=[gift], body=body), target) for body in (1, 5)]
     hurts = Fraction(3, 6) * Fraction(4, 6)
     assert means == [hurts * (1 + Fraction(2 * body, 6)) for body in (1, 5)]
+
+
+def test_figures_of_one_card_are_none_of_another_that_its_figure_would_fit() -> None:
+    """What a figure depends on is all in its key: what an effect costs, how often it starts, and what texts say."""
+    aim = ability(when="attacking", bearer={"mind": 1})
+    ward = ability(when="damaged", condition={"roll": [4, 5, 6]}, bearer={"ignore": 1})
+    said = {"name": "Eye", "text": "When this Character Attacks or Channels, it gets +1 Mind."}
+    blow, target, figures = MedianAttack(3, character("Maul: CW R1 P1 D3").weapons[0], 1), character().stats, []
+    for order in (1, -1):
+        benchmarks, found = CombatBenchmarks(), list[object]()
+        for gifts in [[aim], [{**aim, "effects": [{**aim["effects"][0], "cost": 1}]}], [aim, said], [said]][::order]:
+            found.append(benchmarks.damage_dealt(character(abilities=gifts), target))
+        for once in [False, "turn"][::order]:
+            found.append(benchmarks.attacks_endured(character(abilities=[{**ward, "once": once}]), [blow]))
+        figures.append([*found[:4][::order], *found[4:][::order]])
+    assert figures[0] == figures[1]
+    hurts = Fraction(1, 6) * Fraction(4, 6)
+    assert figures[0][:4] == [4 * hurts, 3 * hurts, 5 * hurts, 4 * hurts]
+    assert figures[0][4] > figures[0][5]
 
 
 def test_endurance_counts_attacks_and_not_points() -> None:
@@ -217,51 +247,6 @@ def test_what_nothing_can_hurt_has_no_endurance() -> None:
     one = character("Stare: P R9 P1 D1")
     ward = ability(when="damaged", bearer={"ignore": 30})
     assert CombatBenchmarks().attacks_endured(character(abilities=[ward]), [MedianAttack(3, one.weapons[0], 1)]) is None
-
-
-def test_a_figure_is_far_out_beyond_the_outer_fences_only() -> None:
-    figures = {str(number): Fraction(number) for number in range(1, 9)} | {"near": Fraction(18), "far": Fraction(40)}
-    spread = Outliers(figures)
-    assert spread.find("near") is None
-    far = spread.find("far")
-    assert far is not None
-    assert (far.rank, far.among) == (1, 10)
-    assert [far.lowest, far.figure, far.highest] == [Fraction(1), Fraction(40), Fraction(40)]
-    assert Outliers(dict(list(figures.items())[:7])).find("7") is None
-    assert spread.find("nobody") is None
-
-
-_FEW = st.dictionaries(st.integers(0, 60).map(str), st.none() | st.fractions(0, 9, max_denominator=6), max_size=40)
-
-
-@given(_FEW, _FEW)
-def test_what_is_far_out_does_not_depend_on_when_the_others_are_worked_out(
-    mine: dict[str, Fraction | None], others: dict[str, Fraction | None]
-) -> None:
-    late, early = Outliers(mine, lambda: others, len(others)), Outliers({**others, **mine})
-    assert [late.find(name) for name in mine] == [early.find(name) for name in mine]
-
-
-def test_the_others_are_not_worked_out_where_they_change_nothing() -> None:
-    mine: dict[str, Fraction | None] = {str(number): Fraction(number) for number in range(1, 99)}
-
-    def others() -> dict[str, Fraction | None]:
-        raise AssertionError
-
-    assert Outliers(mine, others, 12).find("98") is None
-
-
-def test_the_others_are_worked_out_until_they_change_nothing() -> None:
-    class Figures(dict[str, Fraction | None]):
-        def __getitem__(self, name: str) -> Fraction | None:
-            seen.append(name)
-            return super().__getitem__(name)
-
-    seen: list[str] = []
-    others = Figures({str(number): Fraction(20 + number) for number in range(12)})
-    assert Outliers({"mine": Fraction(25)}, lambda: others, 12).find("mine") is None
-    assert seen == [str(number) for number in range(6)]  # With its own figure, 7 of 13 are known.
-    assert Outliers({"mine": Fraction(250)}, lambda: others, 12).find("mine") is not None
 
 
 EFFECTS: list[dict[str, object]] = [

@@ -53,6 +53,7 @@ def facts():
     wording = importlib.import_module(f"{WARNIRIS}.wording.effects")
     cards = importlib.import_module(f"{WARNIRIS}.cards")
     attributes = importlib.import_module(f"{WARNIRIS}.attribute_bounds")
+    benchmarks = importlib.import_module(f"{WARNIRIS}.combat_benchmarks")
     random_effects = sys.modules.pop("tests.rulesets.warniris.random_effects", None)
     random_effects = importlib.import_module("tests.rulesets.warniris.random_effects")
     dice = random.Random(3)
@@ -83,7 +84,7 @@ def facts():
         yield effect.only_protects(one), one.condition.takes_chance, one.condition.asks_table
         yield conditions.speaks_of_attack(one.condition)
         yield sorted(attributes._change_totals([one]).items())
-        yield [len(attributes.bearing_on_attack([one], attacks=attacks)) for attacks in (False, True)]
+        yield [len(benchmarks.bearing_on_attack((one,), attacks=attacks)) for attacks in (False, True)]
         found = [*checks.void_duration(one), *checks.idle_effect(one), *checks.no_target(one, None),
                  *checks.reaction_promise(one, None)]
         yield [(each.message, each.help) for each in found]

@@ -10,6 +10,7 @@ from cardgen.game import (
     Related,
 )
 from cardgen.rulesets.warniris import attribute_bounds as bounds
+from cardgen.rulesets.warniris import combat_benchmarks
 from cardgen.rulesets.warniris.attribute_bounds import attribute_bounds, wound_chance
 from cardgen.rulesets.warniris.cards import (
     Character,
@@ -117,8 +118,8 @@ def _chances_by_defence(penetration: int, strongest: int) -> tuple[int, ...]:
 
 def unusual_damage(character: Character, context: CheckContext) -> Findings:
     """Find a figure far outside those of all Characters in play, with its rank."""
-    if outlier := context.scope.compute_once(bounds.damage_outliers).find(character.id):
-        target = context.scope.compute_once(bounds.median_target)
+    if outlier := context.scope.compute_once(combat_benchmarks.damage_outliers).find(character.id):
+        target = context.scope.compute_once(combat_benchmarks.median_target)
         message = (
             f"the best attack deals {float(outlier.figure):.2f} Damage on average to Body {target.body} and Spirit "
             f"{target.spirit}, rank {outlier.rank} of {outlier.among}"
@@ -129,7 +130,7 @@ def unusual_damage(character: Character, context: CheckContext) -> Findings:
 
 def unusual_endurance(character: Character, context: CheckContext) -> Findings:
     """Find a figure far outside those of all Characters in play, with its rank."""
-    if outlier := context.scope.compute_once(bounds.endurance_outliers).find(character.id):
+    if outlier := context.scope.compute_once(combat_benchmarks.endurance_outliers).find(character.id):
         message = f"it endures {float(outlier.figure):.1f} attacks on average, rank {outlier.rank} of {outlier.among}"
         advice = f"the figures in play range from {float(outlier.lowest):.2f} to {float(outlier.highest):.2f}"
         yield Finding(message, ("stats",), help=advice, at_key=True)

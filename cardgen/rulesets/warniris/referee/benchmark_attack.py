@@ -11,21 +11,20 @@ from fractions import Fraction
 from cardgen.game import Die, OddsSolver, default_settings
 from cardgen.rulesets.warniris.cards import Character, Stats
 from cardgen.rulesets.warniris.effect import Weapon
+from cardgen.rulesets.warniris.limits import MAX_WOUNDS
 from cardgen.rulesets.warniris.referee.attack import resolve_attack
 from cardgen.rulesets.warniris.referee.conditions import AttackAction
 from cardgen.rulesets.warniris.referee.counter_bounds import of_attack
 from cardgen.rulesets.warniris.referee.game import Game
-from cardgen.rulesets.warniris.referee.miniature import Miniature
+from cardgen.rulesets.warniris.referee.miniature import Miniature, effects_in_force
 from cardgen.rulesets.warniris.rulebook import POLICIES, RULINGS
 
-# More than any attack takes.
-MANY_WOUNDS = 30
 _RULINGS, _POLICY = default_settings(RULINGS), default_settings(POLICIES)
 
 
 def mean_damage_dealt(attacker: Character, weapon: Weapon, target: Stats) -> Fraction:
     """The mean number of Wounds that an attack with one of its weapons takes off a Character with these numbers."""
-    return RepeatedAttack(attacker, weapon, _stand_in(target)).wounds_lost(MANY_WOUNDS).mean(int)
+    return RepeatedAttack(attacker, weapon, _stand_in(target)).wounds_lost(MAX_WOUNDS).mean(int)
 
 
 def attacks_against(target: Character, hit_attribute: int, weapon: Weapon) -> RepeatedAttack:
@@ -61,9 +60,9 @@ class RepeatedAttack:
 
 def _without_once_a_battle(card: Character) -> Character:
     """The card without what it can use once a battle only."""
-    abilities = tuple(ability for ability in card.abilities if ability.once is not True)
+    abilities = tuple(ability for ability in card.abilities if effects_in_force(ability).once is not True)
     return card.model_copy(update={"abilities": abilities})
 
 
 def _stand_in(stats: Stats, *weapons: Weapon) -> Character:
-    return Character(name="stand-in", stats=stats.model_copy(update={"wounds": MANY_WOUNDS}), weapons=weapons)
+    return Character(name="stand-in", stats=stats.model_copy(update={"wounds": MAX_WOUNDS}), weapons=weapons)
