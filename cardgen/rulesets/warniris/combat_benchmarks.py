@@ -116,7 +116,7 @@ def _fighting_parts(scope: CheckScope) -> Mapping[str, FightingPart]:
     return {row.id: row for row in reversed(rows)}
 
 
-class Change(NamedTuple):
+class AttackChange(NamedTuple):
     """What one effect may change in an attack with a weapon of the types `weapons`, from some distances in cm.
 
     `weapons` is '' for all. `numbers` are the least and the greatest changes of those in `_CHANGED`. `rerolls` are of a
@@ -140,7 +140,7 @@ class Line(NamedTuple):
     range: int
     penetration: int
     damage: int
-    changes: tuple[Change, ...] | None
+    changes: tuple[AttackChange, ...] | None
 
 
 class FightingPart(NamedTuple):
@@ -152,7 +152,7 @@ class FightingPart(NamedTuple):
     id: str
     stats: StatNumbers
     lines: tuple[Line, ...]
-    defense: tuple[Change, ...] | None
+    defense: tuple[AttackChange, ...] | None
     content: str
 
     @classmethod
@@ -166,10 +166,10 @@ class FightingPart(NamedTuple):
         return Character.model_validate_json(self.content)
 
 
-def _changes(rows: list[Any] | None) -> tuple[Change, ...] | None:
+def _changes(rows: list[Any] | None) -> tuple[AttackChange, ...] | None:
     if rows is None:
         return None
-    return tuple([Change._make(tuple(part) if isinstance(part, list) else part for part in row) for row in rows])
+    return tuple([AttackChange._make(tuple(part) if isinstance(part, list) else part for part in row) for row in rows])
 
 
 def fighting_part(character: Character) -> list[Any]:
@@ -193,7 +193,7 @@ def _line(character: Character, weapon: Weapon) -> Line:
     return Line(str(weapon.type), weapon.range, weapon.penetration, weapon.damage, changes)
 
 
-def _defense(character: Character) -> tuple[Change, ...] | None:
+def _defense(character: Character) -> tuple[AttackChange, ...] | None:
     return _changes_by(_things(character), "target", character.stats.wounds)
 
 
@@ -216,13 +216,13 @@ _EARLY, _LATE = frozenset({"always", "attacking", "attacked"}), frozenset({"hit"
 _DISTANCES = frozenset({"range_over", "range_within"})
 
 
-def _changes_by(things: Iterable[EffectsInForce], own: str, wounds: int) -> tuple[Change, ...] | None:
+def _changes_by(things: Iterable[EffectsInForce], own: str, wounds: int) -> tuple[AttackChange, ...] | None:
     """Return what effects may change in one attack, if its two sides are alone, or None if that has no limit.
 
     They are those of the attacker, who has lost none of its printed `wounds`, or of the target. Each may start once, or
     not; only what befalls the target for each point of Damage may start more often, when all numbers are known.
     """
-    changes = list[Change]()
+    changes = list[AttackChange]()
     for thing in things:
         for effect in thing.effects:
             if effect.active_at == "eliminated" and not effect.meaning & Meaning.UNDECLARED:
@@ -241,7 +241,7 @@ def _is_limited(effect: Effect, deeds: Deeds, own: str) -> bool:
     return is_known and bool(own == "attacker" or is_on_die or not deeds.ignore)
 
 
-def _change_by(effect: Effect, own: str, limit: int, *, is_free: bool) -> Change:
+def _change_by(effect: Effect, own: str, limit: int, *, is_free: bool) -> AttackChange:
     """Return what an effect of one side may change; it is sure to do so if nothing but the weapon decides about it."""
     condition, is_strike = effect.condition, effect.active_at in STRIKES
     given = frozenset(condition.keys) - {"weapon"} - (_DISTANCES if is_strike else frozenset())
@@ -265,7 +265,7 @@ def _change_by(effect: Effect, own: str, limit: int, *, is_free: bool) -> Change
             ignoring = (len(condition.roll or ()), deeds.ignore if is_exact else 0, limit)
     over = condition.range_over if is_strike and condition.range_over is not None else -1
     within = condition.range_within if is_strike and condition.range_within is not None else TABLE_DIAGONAL
-    return Change(condition.weapon or "", over, within, tuple(numbers), tuple(rerolls), ignoring)
+    return AttackChange(condition.weapon or "", over, within, tuple(numbers), tuple(rerolls), ignoring)
 
 
 class _Blow(NamedTuple):
@@ -298,7 +298,7 @@ def _blow(line: Line, hits: int, resists: int) -> _Blow:
 
 
 def _tested(needs: Sequence[int], fails: int, passes: int) -> tuple[int, int]:
-    """Return the least and the greatest chance to pass a Test, in 36ths; see `Change` for the re-rolls."""
+    """Return the least and the greatest chance to pass a Test, in 36ths; see `AttackChange` for the re-rolls."""
     low, high = needs
     least = low * low if passes else _again(low) if fails > 1 else SIDES * low
     return least, _again(high) if fails else high * high if passes > 1 else SIDES * high
@@ -340,7 +340,7 @@ def endurance_range(part: FightingPart, attacks: Sequence[MedianAttack]) -> Figu
 
 
 def _endurance_range(
-    stats: StatNumbers, defense: tuple[Change, ...] | None, attacks: Sequence[MedianAttack]
+    stats: StatNumbers, defense: tuple[AttackChange, ...] | None, attacks: Sequence[MedianAttack]
 ) -> FigureRange:
     if defense is None:
         return _UNKNOWN
