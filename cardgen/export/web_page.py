@@ -2,7 +2,8 @@
 
 The data is a block of JSON in which no character can end the block; the script shows texts as texts, never as HTML.
 The content security policies allow a page's own script and style sheet by their hashes, and nothing else but pictures
-inside the file. A page is a package with a template, a style sheet, and a script.
+inside the file. A page is a package with a template, a style sheet, and a script; all pages share the style sheet of
+this package.
 """
 
 from __future__ import annotations
@@ -21,10 +22,16 @@ from markupsafe import Markup
 _ESCAPES = {character: f"\\u{ord(character):04x}" for character in "<>&\u2028\u2029"}
 
 
-def write(package: str, title: str, data: Mapping[str, object]) -> bytes:
-    """Return the page of a package; `data` is what its script reads."""
-    style, script = _read(package, "page.css"), _read(package, "page.js")
+def write(package: str, title: str, data: Mapping[str, object], style: str = "", **parts: object) -> bytes:
+    """Return the page of a package.
+
+    `data` is what its script reads, `style` are further rules of its style sheet, and `parts` are what its template
+    writes, as texts.
+    """
+    style = "".join((_read(__package__, "web_page.css"), _read(package, "page.css"), style))
+    script = _read(package, "page.js")
     page = _template(package).render(
+        **parts,
         title=title,
         data=Markup(_json(data)),
         style=Markup(style),

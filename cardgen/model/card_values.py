@@ -30,6 +30,10 @@ _FREE = (FieldInfo, Strict, MinLen, MaxLen)
 _NOT_BLANK = r"\S"
 
 
+# Keys with the cost of a card, the usual one first.
+COST_KEYS = ("points", "cost")
+
+
 class CardValue(NamedTuple):
     """A value of a card with its key path and aspect."""
 
@@ -134,6 +138,12 @@ def _values_within(value: object, aspect: Aspect | None, key_path: KeyPath) -> I
 def is_number(value: object) -> bool:
     """Return whether a value is a number; true and false are not."""
     return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def cost_in(card: Card) -> float | None:
+    """Return the cost that a card has as a plain number, or None."""
+    costs = (getattr(card, key, None) for key in COST_KEYS)
+    return next((float(cost) for cost in costs if isinstance(cost, int | float) and is_number(cost)), None)
 
 
 def _plain(value: object) -> Scalar:

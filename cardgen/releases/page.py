@@ -14,6 +14,7 @@ from cardgen.deck.deck import load_deck
 from cardgen.deck.release_file import CardKey, ReleasedCard, by_key
 from cardgen.diagnostic import CardgenError
 from cardgen.export import web_page
+from cardgen.export.pictures import to_webp
 from cardgen.export.svg import render_face
 from cardgen.model.card import Entry
 from cardgen.print.render import CardRenderer
@@ -25,7 +26,7 @@ from cardgen.releases.run import folder_of
 from cardgen.releases.snapshot import release_of
 from cardgen.runtime.fingerprint import find_project_root
 
-_DPI, _QUALITY = 120, 82
+_DPI = 120
 # Differences of a channel below this come from the compression of pictures and the edges of letters.
 _THRESHOLD, _MARK = 24, (255, 0, 110, 170)
 SIDES = ("front", "back")
@@ -86,10 +87,7 @@ def picture_data(old: CardPicture | None, new: CardPicture | None) -> Iterator[d
 
 def _source(png: bytes) -> str:
     """Return a picture as the address of an image, in a smaller format."""
-    with Image.open(BytesIO(png)) as picture:
-        content = BytesIO()
-        picture.save(content, "WEBP", quality=_QUALITY, method=4)
-    return f"data:image/webp;base64,{b64encode(content.getvalue()).decode()}"
+    return f"data:image/webp;base64,{b64encode(to_webp(png)).decode()}"
 
 
 def _changed_pixels(old: bytes, new: bytes) -> tuple[str | None, float | None]:

@@ -60,6 +60,10 @@ SKIP_SLOT = TargetOption("--skip-slot", "Slots to leave empty, such as 1,4, if d
 FOUR_MARKS = TargetOption("--four-marks", "Four corner marks, for machines that look for them.")
 FEEDER = TargetOption("--feeder", "Marks farther from the edge, for the automatic sheet feeder.")
 
+FOLDER = TargetOption("--folder", "Write the pictures as files beside the page, as for pages larger than 20 MB.")
+NEW_SINCE = TargetOption("--new-since", "Mark the cards that are new or have changed since a release.", "RELEASE")
+BALANCE = TargetOption("--balance", "Add the places of the cards in the balance, which can take minutes.")
+
 TARGETS: Mapping[str, Target] = MappingProxyType(
     {
         "tts": Target(
@@ -124,6 +128,12 @@ TARGETS: Mapping[str, Target] = MappingProxyType(
             "Cricut",
             "cardgen.target.cutters.cricut",
             "Cricut cutters: pictures and cut lines.",
+        ),
+        "web": Target(
+            "Web page",
+            "cardgen.target.web.page",
+            "A web page: all cards, with search and filters.",
+            (NEW_SINCE, BALANCE, FOLDER),
         ),
     }
 )

@@ -16,15 +16,14 @@ from collections.abc import Iterator, Mapping
 from cardgen.checking.check import CheckContext, CheckScope, Confidence, Finding
 from cardgen.diagnostic import Severity, join_words
 from cardgen.model.card import Card, Entry
-from cardgen.model.card_values import is_number
+from cardgen.model.card_values import COST_KEYS, cost_in, is_number
 from cardgen.validation.base import Model
 
 CODE, NAME = "CG134", "beyond-its-cost"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.GUESS
 LOOKS_AT = CheckScope
 
-_COSTS = ("points", "cost")
-_IGNORED = frozenset({*Card.model_fields, *_COSTS, "number"})
+_IGNORED = frozenset({*Card.model_fields, *COST_KEYS, "number"})
 # The cost of compared cards, as a multiple; how many they must be; and in how many numbers a card must be better.
 _MOST, _FEWEST, _BEYOND = 1.2, 5, 2
 _SHOWN = 3
@@ -60,8 +59,7 @@ def _compare(entry: Entry, rivals: list[Entry], numbers: Mapping[int, Mapping[st
 
 
 def _cost(card: Card) -> float:
-    costs = (getattr(card, key, None) for key in _COSTS)
-    return next((float(cost) for cost in costs if isinstance(cost, int | float)), 0.0)
+    return cost_in(card) or 0.0
 
 
 def _numbers(value: object, key: str = "") -> dict[str, float]:

@@ -1,0 +1,283 @@
+"""The page of a collection: its cards with both sides, and a view of what they add up to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+from typing import Annotated, NamedTuple
+
+from pydantic import Field as Key
+
+from cardgen.balance.arena import ComputeOptions
+from cardgen.deck.release_file import CardKey, Release, release_files
+from cardgen.export import web_page
+from cardgen.face.face import Face
+from cardgen.model.card_values import COST_KEYS, is_number
+from cardgen.print.render import RenderedCard
+from cardgen.releases.changes import Change, Changes, compare
+from cardgen.releases.report import TITLES, look_and_copies, value_texts
+from cardgen.releases.run import load_release
+from cardgen.releases.selection import card_key, whole_release
+from cardgen.target.job import CutFormat, ExportJob, Outcome, is_paper_piece, is_roster
+from cardgen.target.profile import ServiceProfile
+from cardgen.target.tables.deck_sheets import KindNames
+from cardgen.target.web import collection, pictures
+from cardgen.target.web.fields import CHANGE, COST, GAME, KIND, NUMBER, Fact, Field, column, facts_of, fields_of
+from cardgen.target.web.pictures import Picture, Pictures
+from cardgen.text.lines import Fit, Phrase, parse_markup, to_plain_text
+from cardgen.units import Shape, Size, quantity
+from cardgen.validation.base import Int, Text
+
+PAGE = "index.html"
+# Radius of rounded corners, and the width of a card that fills its place, in millimeters; the least share of a place
+# that a smaller piece fills, in percent; and how much wider than high a piece is that has two places.
+_CORNERS, _USUAL_WIDTH, _NARROWEST, _WIDE = 3.0, 63.0, 40.0, 1.2
+# Pieces up to this size are printed at their true size; it is that of A4 and Letter within margins, in millimeters.
+_PRINTABLE = Size(194.0, 263.0)
+_SHORT, _LONGEST_CHANGE = 40, 400
+_UNCHANGED = "Unchanged"
+
+
+class WebProfile(ServiceProfile):
+    """The page: `most_bytes` is the size above which its pictures are files, and `language` that of the cards."""
+
+    dpi: Annotated[Int, Key(ge=36, le=1200)] = 200
+    most_bytes: Annotated[Int, Key(ge=0)] = 20_000_000
+    language: Annotated[Text, Key(pattern=r"^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$", max_length=35)] | None = None
+
+
+Profile = WebProfile
+
+
+class ShownChange(NamedTuple):
+    """How a card changed since a release: words for its badge, values before and after, and other lines."""
+
+    title: str
+    values: tuple[tuple[str, str, str], ...]
+    lines: tuple[str, ...]
+
+
+class ShownSide(NamedTuple):
+    """A side of a card: its picture, and what is printed on it, in paragraphs."""
+
+    name: str
+    picture: Picture
+    texts: tuple[str, ...]
+
+
+class ShownCard(NamedTuple):
+    """A card on the page; `anchor` is its address, and `size` the class of its size."""
+
+    anchor: str
+    name: str
+    subtitle: str
+    size: str
+    sides: tuple[ShownSide, ...]
+    facts: tuple[tuple[str, str], ...]
+    change: ShownChange | None
+
+
+def export(job: ExportJob[WebProfile]) -> Outcome:
+    """Write the page, with its pictures inside or, if they are too large, as files beside it."""
+    page = _Page(job, _distinct_cards(job))
+    drawn = pictures.draw(job, page.cards, page.anchors)
+    is_folder = job.options["folder"] or drawn.page_bytes > job.profile.most_bytes
+    job.output.add(PAGE, page.html(drawn, is_folder=is_folder))
+    for name, content in drawn.files.items() if is_folder else ():
+        job.output.add(name, content)
+    notes = ("the pictures are files: keep the page and its folder together",) if is_folder else ()
+    step = f"open {(job.request.output / PAGE).as_posix()} in a browser, or upload it to a web server"
+    return Outcome({"pictures": len(drawn.files)}, notes, step)
+
+
+def _distinct_cards(job: ExportJob[WebProfile]) -> list[RenderedCard]:
+    """Return each card once, although several documents of a pack can have it; pieces without rules come last."""
+    distinct = {card_key(card): card for card in job.cards}.values()
+    return sorted(distinct, key=lambda card: (not card.entry.card.HAS_RULES, is_roster(card), is_paper_piece(card)))
+
+
+@dataclass(frozen=True)
+class _Page:
+    """The page of some cards, each of which is there once."""
+
+    job: ExportJob[WebProfile]
+    cards: Sequence[RenderedCard]
+
+    @cached_property
+    def anchors(self) -> dict[int, str]:
+        """The address of each card on the page, which is also the name of its files, by identity."""
+        names = KindNames(self.job.groups)
+        return {id(card): f"{names.of(card)}.{card.entry.card.id}" for card in self.cards}
+
+    @cached_property
+    def _now(self) -> Release:
+        return whole_release(self.job.project)
+
+    @cached_property
+    def _changes(self) -> Changes | None:
+        """The changes since the release that is named, if any."""
+        name = self.job.options["new_since"]
+        if name is None:
+            return None
+        project = self.job.project
+        return compare(load_release(project.root, name, "--new-since"), self._now, project.workspace)
+
+    @cached_property
+    def _changes_by_card(self) -> Mapping[CardKey, ShownChange]:
+        changed = self._changes.cards if self._changes else ()
+        return {
+            each.new.key: ShownChange(
+                "New" if each.change is Change.NEW else TITLES[each.change],
+                tuple(value_texts(each, _LONGEST_CHANGE)),
+                tuple(look_and_copies(each)),
+            )
+            for each in changed
+            if each.new
+        }
+
+    @cached_property
+    def _costs(self) -> list[float | None]:
+        costs = collection.costs_of([card.entry for card in self.cards], self.job.project)
+        return [costs.get(id(card.entry)) for card in self.cards]
+
+    @cached_property
+    def _facts(self) -> list[tuple[Fact, ...]]:
+        """The values of each card, with its change, and with its cost unless that is one of its numbers."""
+        facts = [list(facts_of(card.entry)) for card in self.cards]
+        if self._cost_key == COST:
+            for own, cost in zip(facts, self._costs, strict=True):
+                own[2:2] = [] if cost is None else [Fact(COST, ("Cost",), cost)]
+        if self._changes:
+            for card, own in zip(self.cards, facts, strict=True):
+                change = self._changes_by_card.get(card_key(card))
+                own.insert(2, Fact(CHANGE, (f"Since {self._changes.old}",), (change.title if change else _UNCHANGED,)))
+        return list(map(tuple, facts))
+
+    @cached_property
+    def _cost_key(self) -> str:
+        """The key of the cost: that of a number of the cards that has just these costs, or COST."""
+        for key in COST_KEYS:
+            numbers = (getattr(card.entry.card, key, None) for card in self.cards)
+            if [number if is_number(number) else None for number in numbers] == self._costs:
+                return key
+        return COST
+
+    @cached_property
+    def _fields(self) -> list[Field]:
+        return fields_of(self._facts)
+
+    def html(self, drawn: Pictures, *, is_folder: bool) -> bytes:
+        """Return the page; in a folder, its pictures are files."""
+        picture = drawn.beside if is_folder else drawn.inside
+        sizes = {_size_class(card): card for card in self.cards}
+        data = {
+            "fields": [each._asdict() for each in self._fields],
+            "values": [[column(field, facts) for field in self._fields] for facts in self._facts],
+        }
+        style = "".join(_size_rules(name, card) for name, card in sizes.items())
+        return web_page.write(
+            __package__,
+            self.job.title,
+            data,
+            style=style if is_folder else style + drawn.style(),
+            cards=self._shown(picture),
+            count=quantity(len(self.cards), "card"),
+            language=self.job.profile.language,
+            changes=self._changes,
+            gone=[each.card.name for each in self._changes.of(Change.GONE)] if self._changes else (),
+            is_folder=is_folder,
+            **self._collection(),
+        )
+
+    def _shown(self, picture: Callable[[Face], Picture]) -> Iterator[ShownCard]:
+        is_mixed = len({card.entry.game for card in self.cards}) > 1
+        labels = {(field.key, field.sort): field.label for field in self._fields}
+        for card, facts in zip(self.cards, self._facts, strict=True):
+            words = {each.key: each.text for each in facts}
+            rows = tuple(
+                (labels.get((each.key, each.sort), " ".join(each.labels)), each.text)
+                for each in facts
+                if each.key not in ((CHANGE,) if is_mixed else (CHANGE, GAME))
+            )
+            yield ShownCard(
+                self.anchors[id(card)],
+                card.entry.card.name,
+                f"{words[GAME]} · {words[KIND]}" if is_mixed else words[KIND],
+                _size_class(card),
+                tuple(
+                    ShownSide(name, picture(face), tuple(_texts(face)))
+                    for name, face in (("front", card.piece.front), ("back", card.piece.back))
+                    if face is not None
+                ),
+                rows,
+                self._changes_by_card.get(card_key(card)),
+            )
+
+    def _collection(self) -> dict[str, object]:
+        """Return what the second view shows."""
+        project, fields, facts = self.job.project, self._fields, self._facts
+        costs = self._cost_field
+        first = {KIND, CHANGE, *collection.groups_of(project, dict.fromkeys(card.entry.game for card in self.cards))}
+        ordered = sorted(fields, key=lambda field: field.key not in first)
+        entries = [card.entry for card in self.cards]
+        addresses = {card_key(card): f"#{self.anchors[id(card)]}" for card in self.cards}
+        options = ComputeOptions(self.job.request.processes, self.job.request.cache)
+        ranked = self.job.options["balance"]
+        return {
+            "tables": list(collection.group_tables(ordered, facts, self._costs)),
+            "curve": collection.curve(costs, collection.numbers_of(costs, facts)) if costs else None,
+            "summaries": list(collection.summaries(fields, facts)),
+            "trend": collection.trend(project, self._now) if release_files(project.root) else (),
+            "trend_titles": [TITLES[change] for change in collection.TREND],
+            "rankings": list(collection.rankings(project, entries, addresses, options)) if ranked else (),
+            "remarks": (),
+            "length": collection.LENGTH,
+        }
+
+    @cached_property
+    def _cost_field(self) -> Field | None:
+        """The field of the costs, if the cards have different ones."""
+        return next((field for field in self._fields if (field.key, field.sort) == (self._cost_key, NUMBER)), None)
+
+
+def _texts(face: Face) -> Iterator[str]:
+    """Yield what is printed on a face, in paragraphs; short texts that follow each other share one."""
+    texts = (_text(fit.markup) for fit in face.fits if isinstance(fit, Fit))
+    for is_short, group in groupby(filter(None, texts), key=lambda text: len(text) <= _SHORT):
+        if is_short:
+            yield ", ".join(group)
+        else:
+            yield from group
+
+
+def _text(markup: str) -> str:
+    """Return a printed text as people read it: a short one with words is read without its icons."""
+    whole = to_plain_text(markup).strip()
+    if len(whole) > 2 * _SHORT:
+        return whole
+    words = "".join(part.text for each in parse_markup(markup) for part in each if isinstance(part, Phrase))
+    return " ".join(words.split()) if any(map(str.isalnum, words)) else whole
+
+
+def _size_class(card: RenderedCard) -> str:
+    each = CutFormat.of(card)
+    width, height = (f"{side:g}".replace(".", "_") for side in each.size)
+    return f"s{width}x{height}{each.suffix}"
+
+
+def _size_rules(name: str, card: RenderedCard) -> str:
+    """Return the rules of a size: its corners, its width beside other cards, and its true size on paper."""
+    each = CutFormat.of(card)
+    width, height = each.size
+    radius = min(width, height) / 2 if each.shape is Shape.ROUND else each.radius(_CORNERS)
+    corners = f";--corners:{100 * radius / width:.4g}%/{100 * radius / height:.4g}%" if radius else ""
+    rules = [f".{name}{{--ratio:{width / height:.5g}{corners}}}"]
+    if width > _WIDE * height:
+        rules.append(f".{name}{{grid-column:span 2}}")
+    elif width < _USUAL_WIDTH:
+        rules.append(f".{name} .sides{{width:{max(_NARROWEST, 100 * width / _USUAL_WIDTH):.4g}%}}")
+    if width <= _PRINTABLE.width and height <= _PRINTABLE.height:
+        rules.append(f"@media print{{.{name} .side{{width:{width:g}mm;height:{height:g}mm}}}}")
+    return "".join(f"{rule}\n" for rule in rules)
