@@ -17,7 +17,7 @@ from cardgen.deck.deck import load_trials, read_game_settings, require_game
 from cardgen.deck.release_file import CardKey, Release, release_date, release_files
 from cardgen.model.card import Entry
 from cardgen.model.card_values import COST_KEYS, cost_in
-from cardgen.project import Project
+from cardgen.project.project import Project
 from cardgen.referee.trial import Competitor
 from cardgen.releases.changes import Change, compare
 from cardgen.releases.run import load_release
