@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from inspect import signature
@@ -131,7 +131,9 @@ RULES_KEY = "text"
 FREE_TEXT_KEYS = frozenset({RULES_KEY, "motto"})
 
 # Marks, spaces, and quotes before the first word of a sentence.
-_OPENING = "*_ \t\n\"'“‘("
+_OPENING = "*_ \t\n\"'“‘(["
+# The beginning of an item of a list at the end of a text.
+_ITEM = re.compile(r"(?:^|\n|\u2028)[ \t]*(?:[-•]|\d{1,2}[.)])[ \t]*$")
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 
 
@@ -166,6 +168,8 @@ class FreeText(NamedTuple):
     def starts_sentence(self, index: int) -> bool:
         """Return whether a sentence starts at a character index, perhaps after a label such as '[Triple]'."""
         before = self.text[:index].rstrip(_OPENING)
+        if _ITEM.search(before):
+            return True
         if before.endswith(("]", "}")):
             before = before[: max(before.rfind("["), before.rfind("{"))].rstrip(_OPENING)
         return not before or before[-1] in ".:!?"
@@ -223,7 +227,8 @@ class ProjectServices(NamedTuple):
     cannot be drawn, at its lines; `unread_fields` returns the free fields that no template of these cards, or of their
     kinds, reads; `unread_files` returns the YAML files outside the folder of the cards, by the path shown to users;
     `released` returns the ids of the latest release without those that the settings call retired, or nothing if only
-    some cards are checked; `prints` returns whether any font has a character.
+    some cards are checked; `prints` returns whether any font has a character; `spans` returns the names of the spans
+    that texts of a game can have.
     """
 
     find_art: Callable[[Entry, str], Path]
@@ -238,6 +243,7 @@ class ProjectServices(NamedTuple):
     unread_files: Callable[[], Mapping[str, Path]] = dict
     released: Callable[[], Sequence[ReleasedId]] = tuple
     prints: Callable[[str], bool] = lambda _: True
+    spans: Callable[[str], Collection[str]] = lambda _: ()
 
 
 class Glossary(NamedTuple):

@@ -310,6 +310,9 @@ def _text_problems(fit: Fit, icons: Icons) -> Iterator[tuple[str, str, str]]:
         message = f"is {fit.fill * 100:.0f} % full at {fit.size:g} pt: {excess} too many"
         yield Code.OVERFLOW, message, "shorten it, or enlarge its box in the template"
     for name in fit.unknown_icons:
+        if name.startswith("."):
+            yield Code.UNKNOWN_ICON, f"contains the unknown span '{name}'", "name a span under 'spans' in the theme"
+            continue
         suggestion = closest(name, icons.names())
         advice = f"did you mean {{{suggestion}}}?" if suggestion else "write \\{ to print a brace"
         yield Code.UNKNOWN_ICON, f"contains the unknown icon '{name}'", advice

@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal, NamedTuple, NoReturn, Self, get_args
 
 from jinja2 import TemplateRuntimeError
 from markupsafe import Markup
-from pydantic import BaseModel, BeforeValidator, Field, model_validator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, closest, did_you_mean, join_words, stop_on_errors
@@ -27,7 +27,7 @@ from cardgen.runtime.escapes import quoteattr
 from cardgen.runtime.regular_file import ALL_SAVED
 from cardgen.source import KeyPath, read_document
 from cardgen.source.document import Document
-from cardgen.text.lines import IconArt, Outline, Style, choice_label
+from cardgen.text.lines import ALIGNMENTS, KNOWN_SPANS, IconArt, Outline, SpanLook, Style, choice_label
 from cardgen.text.shaped_row import Icons
 from cardgen.validation.base import Flag, Model, Number, SourceMap, Text
 from cardgen.validation.validate import describe_value, validate
@@ -77,6 +77,26 @@ class TextStyle(Model):
         return self
 
 
+class SpanStyle(Model):
+    """Look of a span, '[text]{.name}': what differs from the text around it. `colour` names a color."""
+
+    colour: Text | None = None
+    bold: Flag = False
+    italic: Flag = False
+    underline: Flag = False
+    strike: Flag = False
+    small_caps: Flag = False
+
+
+def _require_span_name(name: str) -> str:
+    """Return the name of a span as texts can write it, or raise an error."""
+    if not re.fullmatch(r"[A-Za-z][\w-]*", name) or name in ALIGNMENTS:
+        message = f"'{name}' cannot be the name of a span"
+        advice = f"use letters, digits, _ and -, and not {join_words(ALIGNMENTS, 'or')}, which align text"
+        raise PydanticCustomError("span", message, {"code": Code.MALFORMED, "help": advice})
+    return name
+
+
 class Theme(Model):
     """Theme, merged from its files.
 
@@ -86,6 +106,7 @@ class Theme(Model):
     colours: dict[str, Colour] = Field(default_factory=dict)
     fonts: dict[str, Text] = Field(default_factory=dict)
     styles: dict[str, TextStyle] = Field(default_factory=dict)
+    spans: dict[Annotated[str, AfterValidator(_require_span_name)], SpanStyle] = Field(default_factory=dict)
     ornaments: dict[str, Any] = Field(default_factory=dict)
     icons: Literal["own", "text"] = "own"
 
@@ -107,8 +128,22 @@ class Theme(Model):
             caps=text_style.caps,
             emphasis=emphasis,
             paragraph_gap=text_style.paragraph_gap,
+            spans=self.span_looks,
         )
         return style, text_style.min_size or min(text_style.size, SMALLEST_TYPE)
+
+    @cached_property
+    def span_looks(self) -> tuple[tuple[str, SpanLook], ...]:
+        """The looks of the theme's spans with their names. Raises KeyError as `style` does."""
+        return tuple(
+            (name, SpanLook(**{**span.model_dump(), "colour": self.colour(span.colour) if span.colour else ""}))
+            for name, span in self.spans.items()
+        )
+
+    @property
+    def known_spans(self) -> frozenset[str]:
+        """The names of all spans that texts in this theme can have."""
+        return KNOWN_SPANS.union(self.spans)
 
     def colour(self, name: str) -> str:
         """Return a color of the theme; '#rrggbb' is returned unchanged."""
@@ -146,7 +181,7 @@ def load_theme(
     stop_on_errors(
         (
             *(unknown_families(theme.fonts, documents, family_problem) if family_problem else ()),
-            *unknown_names(theme.styles, theme.fonts, theme.colours, documents),
+            *unknown_names(theme, documents),
         )
     )
     return theme
@@ -212,19 +247,27 @@ def unknown_families(
             yield Diagnostic(Code.THEME, message, place_in(documents, ("fonts", name)))
 
 
-def unknown_names(
-    styles: Mapping[str, Model], fonts: Mapping[str, str], colours: Mapping[str, str], documents: Sequence[Document]
-) -> Iterator[Diagnostic]:
-    """Yield an error for each font or color that a text style names and the theme does not have."""
-    named = {"font": ("font", fonts), "colour": ("color", colours), "emphasis": ("color", colours)}
-    for name, style in styles.items():
-        for key, (what, entries) in named.items():
-            reference = getattr(style, key)
-            is_written = key in style.model_fields_set and reference
-            if is_written and reference not in entries and not reference.startswith("#"):
-                yield Diagnostic(
-                    Code.THEME, unknown(what, reference, entries), place_in(documents, ("styles", name, key))
-                )
+def unknown_names(theme: Theme, documents: Sequence[Document]) -> Iterator[Diagnostic]:
+    """Yield an error for each font or color that a text style or a span names and the theme does not have."""
+    named = {"font": ("font", theme.fonts), "colour": ("color", theme.colours), "emphasis": ("color", theme.colours)}
+    looks: tuple[tuple[str, Mapping[str, Model]], ...] = (("styles", theme.styles), ("spans", theme.spans))
+    for path in ((section, name, key) for section, owners in looks for name in owners for key in named):
+        section, name, key = path
+        look, (what, entries) = dict(looks)[section][name], named[key]
+        reference = getattr(look, key) if key in look.model_fields_set else None
+        if reference and reference not in entries and not reference.startswith("#"):
+            yield Diagnostic(Code.THEME, unknown(what, reference, entries), place_in(documents, path))
+
+
+def span_names(folders: Sequence[AnyTemplateFolder], game: str, base: str = "") -> set[str]:
+    """Return the names of the spans that texts of a game can have in any of its themes."""
+    names = set(KNOWN_SPANS)
+    with suppress(CardgenError):  # a theme that cannot be read, which is reported elsewhere
+        for theme in theme_names(folders, game, base):
+            for document in theme_documents(folders, game, theme, base):
+                spans = document.data.get("spans") if isinstance(document.data, dict) else None
+                names |= {str(name) for name in spans} if isinstance(spans, dict) else set()
+    return names
 
 
 def unknown(what: str, name: str, entries: Mapping[str, Any]) -> str:

@@ -243,7 +243,8 @@ def _unread_names(theme: Theme, documents: Sequence[Document], templates: str) -
 
 def _words_of_styles(theme: Theme) -> Collection[str | None]:
     styles = theme.styles.values()
-    return {word for style in styles for word in (style.font, style.colour, style.emphasis)}
+    words = {word for style in styles for word in (style.font, style.colour, style.emphasis)}
+    return words | {span.colour for span in theme.spans.values()}
 
 
 def _names(document: Document, section: str) -> Mapping[str, Any]:

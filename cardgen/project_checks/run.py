@@ -149,13 +149,16 @@ def _identity(entry: Entry) -> tuple[str, str, str]:
 
 
 # What is found in the whole text when a card is drawn, and the check that finds it at its character.
-_FOUND_IN_TEXTS: Mapping[str, str] = {Code.MISSING_GLYPH: "CG135", Code.UNKNOWN_ICON: "CG123"}
+_FOUND_IN_TEXTS: Mapping[str, tuple[str, ...]] = {
+    Code.MISSING_GLYPH: ("CG135",),
+    Code.UNKNOWN_ICON: ("CG123", "CG136"),
+}
 
 
 def _is_told(problem: Diagnostic, findings: Iterable[LocatedFinding]) -> bool:
     """Return whether a finding inside the text of a card says what its drawing says of the whole text."""
-    code, (file, span) = _FOUND_IN_TEXTS.get(problem.code), problem.place[:2]
-    told = (each.diagnostic.place for each in findings if each.diagnostic.code == code)
+    codes, (file, span) = _FOUND_IN_TEXTS.get(problem.code, ()), problem.place[:2]
+    told = (each.diagnostic.place for each in findings if each.diagnostic.code in codes)
     return any(
         place.file == file and place.span and span and span.line <= place.span.line <= span.end_line for place in told
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache, partial
 from pathlib import Path
@@ -329,6 +329,12 @@ def project_services(
 
         return font_files.Fonts(project.folders("fonts"))
 
+    @cache
+    def spans(game: str) -> Collection[str]:
+        from cardgen.face.theme import span_names  # loaded here because few texts have spans
+
+        return span_names(project.template_folders(), game, require_game(game, project.workspace).base_theme)
+
     icons = cache(partial(project_icons, project))
     return ProjectServices(
         partial(find_art, project),
@@ -343,6 +349,7 @@ def project_services(
         unread_files,
         lambda: released,
         prints,
+        spans,
     )
 
 

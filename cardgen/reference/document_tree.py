@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import ClassVar, Literal, NamedTuple, TypeAlias
 
 from cardgen.diagnostic import Place
@@ -196,21 +197,35 @@ def document_texts(document: Document) -> Iterator[str]:
     for _, section in document.walk():
         yield section.title
     for block in walk_blocks(document):
-        yield from _block_texts(block)
+        yield from _block_labels(block)
+        yield from (prose.plain_text for prose in _block_prose(block))
 
 
-def _block_texts(block: Block) -> Iterator[str]:
-    """Yield the texts of a block, without those of nested blocks."""
+def span_names(document: Document) -> set[str]:
+    """Return the names of all spans in a document."""
+    prose = chain.from_iterable(map(_block_prose, walk_blocks(document)))
+    parts = chain.from_iterable(paragraph for text in prose for paragraph in text.paragraphs)
+    return {name for part in parts for name in part.spans.split()}
+
+
+def _block_prose(block: Block) -> Iterator[RichText]:
+    """Yield the marked-up texts of a block, without those of nested blocks."""
     match block:
         case TextBlock(text=prose):
-            yield prose.plain_text
+            yield prose
+        case Table():
+            yield from (cell for row in (block.head, *block.rows) for cell in row)
+        case DefinitionList():
+            yield from (prose for _, prose in block.entries)
+
+
+def _block_labels(block: Block) -> Iterator[str]:
+    """Yield the other texts of a block, without those of nested blocks."""
+    match block:
         case Table():
             yield block.caption
-            yield from (cell.plain_text for row in (block.head, *block.rows) for cell in row)
         case DefinitionList():
-            for word, prose in block.entries:
-                yield word
-                yield prose.plain_text
+            yield from (word for word, _ in block.entries)
         case Callout():
             yield block.title
         case Index():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain, count
@@ -30,7 +30,7 @@ from cardgen.reference.document_tree import (
 )
 from cardgen.reference.sheet_file import BlockModel, ExampleModel, NoteModel, SectionModel, SheetFile, TableModel
 from cardgen.source import KeyPath
-from cardgen.text.lines import Icon, Paragraph, Phrase, curl_apostrophes, escape_markup, parse_markup
+from cardgen.text.lines import KNOWN_SPANS, Icon, Paragraph, Phrase, curl_apostrophes, escape_markup, parse_markup
 from cardgen.text.shaped_row import Icons
 from cardgen.units import quantity
 from cardgen.validation.base import Model, SourceMap
@@ -171,7 +171,9 @@ def _fill(paragraph: Paragraph, values: list[tuple[str, str]]) -> Iterator[Phras
                 continue
             markup, link = values[ord(piece) - _FIRST_STAND_IN]
             for inner in (each for inner_paragraph in parse_markup(markup) for each in inner_paragraph):
-                look = inner._replace(bold=part.bold or inner.bold, italic=part.italic or inner.italic or bool(link))
+                spans = " ".join(filter(None, (part.spans, inner.spans)))
+                italic = part.italic or inner.italic or bool(link)
+                look = inner._replace(bold=part.bold or inner.bold, italic=italic, spans=spans)
                 yield look._replace(link=link) if isinstance(look, Phrase) else look
 
 
@@ -292,13 +294,15 @@ def _free_id(wish: str, used: set[str]) -> str:
 _SHORT_CELL = 6  # Columns whose cells have at most this many characters are centered.
 
 
-def resolve(sheet: SheetFile, providers: Providers, icons: Icons, name: str = "") -> Document:
+def resolve(
+    sheet: SheetFile, providers: Providers, icons: Icons, name: str = "", spans: Collection[str] = KNOWN_SPANS
+) -> Document:
     """Return the document of a sheet.
 
-    `name` is the name of the card list that the sheet is for; it becomes the title. Raises CardgenError with all
-    problems of the sheet.
+    `name` is the name of the card list that the sheet is for; it becomes the title. `spans` are the names that spans of
+    its texts can have. Raises CardgenError with all problems of the sheet.
     """
-    resolver = _Resolver(sheet, providers, icons)
+    resolver = _Resolver(sheet, providers, icons, spans)
     sections = resolver.sections(("sections",), sheet.model.sections)
     stop_on_errors(dict.fromkeys(resolver.problems))
     model = sheet.model
@@ -318,6 +322,7 @@ class _Resolver:
     sheet: SheetFile
     providers: Providers
     icons: Icons
+    spans: Collection[str]
     problems: list[Diagnostic] = field(default_factory=list)
     titles: dict[str, str] = field(init=False)
 
@@ -394,6 +399,10 @@ class _Resolver:
         for part in (part for paragraph in rich.paragraphs for part in paragraph):
             if isinstance(part, Icon):
                 self._check_icon(part.name, place)
+            for name in set(part.spans.split()).difference(self.spans):
+                message = f"unknown span '{name}'{did_you_mean(name, self.spans)}"
+                advice = "name it under 'spans' in the theme"
+                self.problems.append(Diagnostic(Code.UNKNOWN_SHEET_NAME, message, place, advice))
         return rich
 
     def _check_icon(self, name: str, place: Place) -> None:

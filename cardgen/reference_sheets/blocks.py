@@ -29,6 +29,7 @@ from cardgen.reference.document_tree import (
     Table,
     TextBlock,
     document_texts,
+    span_names,
 )
 from cardgen.reference.resolve import rule_marks
 from cardgen.reference_sheets.typography import BLOCK_PENALTY, TextSetter, leading, table_items
@@ -46,7 +47,7 @@ from cardgen.sheet.columns import (
 from cardgen.sheet.leaf import Anchor, FilledBox, Stroke, TypesetLine
 from cardgen.text.fonts import Fonts, embed
 from cardgen.text.line_breaks import insert_no_break_spaces
-from cardgen.text.lines import Icon, IconArt, Line, PathCommand, Phrase
+from cardgen.text.lines import BUILT_IN_SPANS, Icon, IconArt, Line, PathCommand, Phrase, SpanLook
 from cardgen.text.shaped_row import Icons
 from cardgen.units import Box
 
@@ -308,9 +309,30 @@ def write(document: Document, theme: Theme, night: Theme, fonts: Fonts, icons: I
         font_faces=list(_font_faces(document, theme, fonts)),
         day={role: theme.colour(name) for role, name in _LIGHT_COLOURS.items()},
         night={role: night.colour(name) for role, name in _DARK_COLOURS.items()},
+        day_spans=_span_rules(theme, document),
+        night_spans=_span_rules(night, document),
         style_sheet=Markup(_read("page.css")),
     )
     return page.encode()
+
+
+def _span_rules(theme: Theme, document: Document) -> dict[str, str]:
+    """Return the declarations of CSS for the spans that a document has, by their class."""
+    looks = {**BUILT_IN_SPANS, **dict(theme.span_looks)}
+    return {f"span-{name}": _declarations(looks[name]) for name in sorted(span_names(document).intersection(looks))}
+
+
+def _declarations(look: SpanLook) -> str:
+    lines = " ".join(("underline",) * look.underline + ("line-through",) * look.strike)
+    return "; ".join(
+        (
+            *((f"color: {look.colour}",) if look.colour else ()),
+            *("font-weight: 700",) * look.bold,
+            *("font-style: italic",) * look.italic,
+            *((f"text-decoration-line: {lines}",) if lines else ()),
+            *("font-variant-caps: small-caps",) * look.small_caps,
+        )
+    )
 
 
 def _ids(document: Document) -> Iterator[str]:

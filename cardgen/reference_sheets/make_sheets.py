@@ -274,7 +274,7 @@ class _SheetBuilder:
 
     def document(self, sheet: SheetFile, of: Subject | None) -> Document:
         """Resolve the document of a sheet."""
-        document = resolve(sheet, self._sources(of), self._icons, of.name if of else "")
+        document = resolve(sheet, self._sources(of), self._icons, of.name if of else "", self._theme.known_spans)
         data = self._game_data
         has_rulings = any(data.ruling_mark in text for text in document_texts(document))
         return replace(document, credit=f"{document.credit} {data.ruling_note}".strip()) if has_rulings else document

@@ -115,7 +115,14 @@ class Typography:
         return self._fixed(font, self.size * share, colour, **more)
 
     def _fixed(self, font: str, size: float, colour: str, **more: bool | float) -> Style:
-        return Style(family=self.theme.fonts[font], size=size, colour=self.colour(colour), leading=LEADING, **more)  # type: ignore[arg-type]
+        return Style(
+            family=self.theme.fonts[font],
+            size=size,
+            colour=self.colour(colour),
+            leading=LEADING,
+            spans=self.theme.span_looks,
+            **more,  # type: ignore[arg-type]
+        )
 
 
 def leading(style: Style) -> float:

@@ -90,6 +90,7 @@ class Compositor:
         row = self._row(paragraph, style)
         if not row.text:
             return Galley((), False, "")
+        align = row.align or align
         room = width / (style.size * MM_PER_POINT) * 1000
         items, has_broken_word = self._break_row(row, room)
         lasts = balanced_breaks(items.begins, items.ends, items.hyphens, room, balance_last_line=align == "center")
@@ -302,6 +303,7 @@ class BoxLayout:
     def _break_lines(self, items: BreakItems, choice: FitChoice, align: Align, indent: float) -> list[Segment]:
         """Break a paragraph into lines: balanced if it fits, else filled."""
         width = self._width(choice.size) - indent
+        align = items.row.align or align
         if choice.fits:
             lasts = balanced_breaks(items.begins, items.ends, items.hyphens, width, balance_last_line=align == "center")
         else:
@@ -325,13 +327,14 @@ class BoxLayout:
             if number:
                 baseline += self._gaps[number] * em
             indent, marker = self._indents[number], self._markers[number]
+            own = self._rows[number].align
             # Items of a list stand below each other, also in centered text.
-            width, share = self._width(choice.size) - indent, 0.0 if indent else _ALIGN_SHARE[align]
+            width, share = self._width(choice.size) - indent, 0.0 if indent else _ALIGN_SHARE[own or align]
             for place, segment in enumerate(row):
                 spare = width - segment.width
                 if spare < 0.0:
                     spare = 0.0
-                justified = align == "justify" and segment is not row[-1]
+                justified = (own or align) == "justify" and segment is not row[-1]
                 space = _extra_space(spare, segment.spaces) if justified else 0.0
                 x = self._box.x + (indent + share * spare) * em / 1000
                 line = place_line(segment, x, baseline, choice.size, space=space)

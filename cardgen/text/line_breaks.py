@@ -16,7 +16,7 @@ from operator import sub
 from pathlib import Path
 from typing import Any
 
-from cardgen.text.lines import IconGlyph, Line, Run
+from cardgen.text.lines import IconGlyph, Line, Outline, Run
 from cardgen.text.shaped_row import ICON_BEARING, ICON_PLACEHOLDER, ICON_SIZE, ShapedRow, StyledRun, shape_word
 from cardgen.units import MM_PER_POINT
 
@@ -347,8 +347,9 @@ def emergency_breaks(items: BreakItems, width: float) -> tuple[BreakItems, int]:
 
 def hyphen_advances(row: ShapedRow, stop: int) -> tuple[float, float]:
     """Return the advances of the character before `stop`, and of its hyphen."""
-    pair = shape_word(row.styled_runs[row.run_index_at(stop - 1)].font, row.text[stop - 1] + "-")
-    return pair[0] + row.tracking, pair[1]
+    run = row.styled_runs[row.run_index_at(stop - 1)]
+    pair = shape_word(run.font, row.text[stop - 1] + "-")
+    return pair[0] * run.scale + row.tracking, pair[1] * run.scale
 
 
 def _build_items(row: ShapedRow, stops: list[int], hyphens: Collection[int]) -> BreakItems:
@@ -475,11 +476,14 @@ def place_line(segment: Segment, x: float, y: float, size: float, *, space: floa
             break
         if styled_run.outline:
             pieces.append(_make_glyph(styled_run, x, y, size))
-            x += row.advances[styled_run.start] * scale
+            width = row.advances[styled_run.start] * scale
         else:
             run = _make_run(segment, styled_run, x, y, size, space)
             pieces.append(run)
-            x += run.width
+            width = run.width
+        heights = (y - height * size * MM_PER_POINT for height in styled_run.rules)
+        pieces += [_make_rule(styled_run.colour, x, height, width, size) for height in heights]
+        x += width
     return Line(tuple(pieces))
 
 
@@ -496,6 +500,9 @@ def _make_run(segment: Segment, styled_run: StyledRun, x: float, y: float, size:
             text = _finish_line(segment, text, advances)
         width = sum(advances)
     width_mm = width * size * MM_PER_POINT / 1000
+    if styled_run.scale != 1.0:
+        size *= styled_run.scale
+        advances = array("d", [advance / styled_run.scale for advance in advances])
     text, doubles = _interned(text, advances.tobytes())
     return Run(text, styled_run.font.key, size, styled_run.colour, x, y, width_mm, doubles, styled_run.link)
 
@@ -537,3 +544,20 @@ def _make_glyph(icon_run: StyledRun, x: float, y: float, size: float) -> IconGly
         bottom,
         icon_run.outline.width * side,
     )
+
+
+# The thickness of a line under or through a text, as a fraction of its size.
+_RULE = 0.06
+
+
+@lru_cache(maxsize=1 << 8)
+def _rule_outline(width: float) -> Outline:
+    """Return a bar of height 1 around the height 0."""
+    return Outline(((("M", 0.0, -0.5), ("L", width, -0.5), ("L", width, 0.5), ("L", 0.0, 0.5), ("Z",)),), width)
+
+
+def _make_rule(colour: str, x: float, y: float, width: float, size: float) -> IconGlyph:
+    """Place a line of a width (mm) whose middle is at a height `y`; `size` is that of the text in points."""
+    thickness = size * _RULE
+    outline = _rule_outline(round(width / (thickness * MM_PER_POINT), 3))
+    return IconGlyph("", outline, thickness, colour, x, y, width)

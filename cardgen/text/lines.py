@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
@@ -13,8 +13,12 @@ from cardgen.units import Box
 
 # A line ends here, and its paragraph goes on: at a backslash before the end of a line, or a line break in a cell.
 LINE_BREAK = "\u2028"
+_BLANKS = f" {LINE_BREAK}"
 
-_TOKEN = re.compile(r"\\([\\*{}.)•-])|\\[ \t\r]*(\n)|(\*+)|\{([A-Za-z0-9][A-Za-z0-9_-]*)\}|([{}])|([^\\*{}]+|\\)")
+_TOKEN = re.compile(
+    r"\\([]\\*{}.)•[-])|\\[ \t\r]*(\n)|(\*+)|\{([A-Za-z0-9][A-Za-z0-9_-]*)\}"
+    r"|(\[)|\]\{[ \t]*(\.[A-Za-z][\w-]*(?:[ \t]+\.[A-Za-z][\w-]*)*)[ \t]*\}|([]{}])|([^][\\*{}]+|\\)"
+)
 # The beginning of an item of a list, which is that of a line: '- ', '• ', '1. ', or '1) '.
 _ITEM = re.compile(r"(?:^|(?:\\[ \t\r]*)?\n|\u2028)[ \t]*([-•]|\d{1,2}[.)])[ \t]+(?=\S)")
 _BLANK_LINE = re.compile(r"\n[ \t\r]*\n")
@@ -25,17 +29,21 @@ _MARK = re.compile(r"[\\*{}]")
 # Placeholder of an icon in word searches.
 _ICON_PLACEHOLDER = "\ufffc"
 _BOLD_ONLY = re.compile(r"[^\\{}*]*(?:(?<![^\W_])\*\*(?!\s)[^\\{}*]+(?<!\s)\*\*(?!\*)[^\\{}*]*)*")
-_BOLD, _ITALIC = "**", "*"
+_BOLD, _ITALIC, _END = "**", "*", "]"
 _MARKS_OF_STARS = {1: (_ITALIC,), 2: (_BOLD,), 3: (_BOLD, _ITALIC)}
 
 
 class Phrase(NamedTuple):
-    """Text of one style; `link` is a link target, or ''."""
+    """Text of one style; `link` is a link target, or ''.
+
+    `spans` are the names of the spans that it is in, from the outermost on, separated by spaces.
+    """
 
     text: str
     bold: bool = False
     italic: bool = False
     link: str = ""
+    spans: str = ""
 
 
 class Marker(Phrase):
@@ -50,6 +58,7 @@ class Icon(NamedTuple):
     name: str
     bold: bool = False
     italic: bool = False
+    spans: str = ""
 
 
 Paragraph = tuple[Phrase | Icon, ...]
@@ -59,7 +68,7 @@ Paragraph = tuple[Phrase | Icon, ...]
 class _Token:
     """Token of the source: words, an icon's name, or one mark.
 
-    An unpaired mark becomes plain text.
+    The mark of a span's begin is its names, and that of its end is _END. An unpaired mark becomes plain text.
     """
 
     at: int
@@ -74,7 +83,8 @@ def parse_markup(markup: str) -> tuple[Paragraph, ...]:
 
     Empty paragraphs are dropped, and unbalanced marks are printed literally. A mark opens before a character and closes
     after one, and not between two letters or digits, so '2 * 3' and '2*3' have no marks; only the end of bold text may
-    be inside a word ('**Wound**s'). Bold and italic may overlap. Phrases contain LINE_BREAK where a line ends.
+    be inside a word ('**Wound**s'). Bold and italic may overlap. '[text]{.name}' is a span, which the theme or the
+    program gives a look; spans may contain others. Phrases contain LINE_BREAK where a line ends.
     A line that begins with a bullet or a number is an item of a list: a paragraph whose first part is its Marker.
     """
     paragraphs = []
@@ -121,8 +131,11 @@ def to_plain_text(markup: str) -> str:
         marker, parts = split_marker(paragraph)
         text += "" if not text else "\n" if marker else "\n\n"
         text += marker.text.replace("\u2002", " ") if marker else ""
-        text += "".join(part.text if isinstance(part, Phrase) else part.name for part in parts)
-    return text.replace(LINE_BREAK, "\n")
+        lines = split_lines(parts)
+        text += "\n".join(
+            "".join(each.text if isinstance(each, Phrase) else each.name for each in line) for line in lines
+        )
+    return text
 
 
 def split_lines(paragraph: Paragraph) -> tuple[Paragraph, ...]:
@@ -208,15 +221,24 @@ def _with_bold(paragraph: Paragraph, bold: Iterator[bool]) -> Iterator[Phrase | 
             yield part._replace(bold=next(bold))
             continue
         for flag, group in groupby(part.text, key=lambda _: next(bold)):
-            yield Phrase("".join(group), flag, part.italic)
+            yield part._replace(text="".join(group), bold=flag)
 
 
 def _format_parts(parts: Paragraph) -> Iterator[str]:
     bold = italic = False
+    spans = ""
     for part in (*parts, Phrase("")):
+        if spans and spans != part.spans:
+            yield f"]{{{' '.join(f'.{name}' for name in spans.split())}}}"
         yield _BOLD * (bold != part.bold) + _ITALIC * (italic != part.italic)
-        bold, italic = part.bold, part.italic
-        yield escape_markup(part.text) if isinstance(part, Phrase) else f"{{{part.name}}}"
+        if part.spans and spans != part.spans:
+            yield "["
+        bold, italic, spans = part.bold, part.italic, part.spans
+        if isinstance(part, Icon):
+            yield f"{{{part.name}}}"
+            continue
+        text = escape_markup(part.text)
+        yield text.replace("[", "\\[") if spans else text
 
 
 def _paragraph_sources(markup: str) -> Iterator[tuple[int, str]]:
@@ -231,13 +253,23 @@ def _paragraph_sources(markup: str) -> Iterator[tuple[int, str]]:
 def _tokens(source: str, offset: int = 0) -> list[_Token]:
     tokens: list[_Token] = []
     opened: dict[str, _Token] = {}
+    brackets: list[_Token] = []
     for match in _TOKEN.finditer(source):
         at = match.start() + offset
-        escaped, end_of_line, stars, icon, brace, words = match.groups()
+        escaped, end_of_line, stars, icon, bracket, names, brace, words = match.groups()
         if stars:
             tokens += _star_tokens(source, match, at, opened)
         elif icon:
             tokens.append(_Token(at, icon=icon))
+        elif bracket:  # literal, unless the end of a span follows
+            brackets.append(_Token(at, bracket))
+            tokens.append(brackets[-1])
+        elif names and brackets:
+            begin = brackets.pop()
+            begin.text, begin.mark = "", names.replace(".", "")
+            tokens.append(_Token(at, mark=_END))
+        elif names:
+            tokens.append(_Token(at, match[0], stray=True))
         elif end_of_line:
             tokens.append(_Token(at, LINE_BREAK))
         else:
@@ -279,7 +311,7 @@ def _parse_simple(source: str) -> Paragraph:
     """
     if not _BOLD_ONLY.fullmatch(source):
         return ()  # Also for line breaks, and for marks between letters or digits.
-    texts = _collapse_spaces(source).strip(" ").split(_BOLD)
+    texts = _collapse_spaces(source).strip(_BLANKS).split(_BOLD)
     return tuple([Phrase(text, bold=number % 2 == 1) for number, text in enumerate(texts) if text])
 
 
@@ -294,11 +326,17 @@ def _paragraph(tokens: list[_Token]) -> Paragraph:
 
 def _parts(tokens: list[_Token]) -> Iterator[Phrase | Icon]:
     bold = italic = False
+    around: list[str] = []
     for token in tokens:
-        if token.mark:
+        if token.mark in (_BOLD, _ITALIC):
             bold, italic = bold ^ (token.mark == _BOLD), italic ^ (token.mark == _ITALIC)
+        elif token.mark == _END:
+            around.pop()
+        elif token.mark:
+            around.append(token.mark)
         else:
-            yield Icon(token.icon, bold, italic) if token.icon else Phrase(token.text, bold, italic)
+            spans = " ".join(around)
+            yield Icon(token.icon, bold, italic, spans) if token.icon else Phrase(token.text, bold, italic, "", spans)
 
 
 def _merge_phrases(parts: Iterable[Phrase | Icon]) -> Iterator[Phrase | Icon]:
@@ -310,11 +348,11 @@ def _merge_phrases(parts: Iterable[Phrase | Icon]) -> Iterator[Phrase | Icon]:
 
 
 def _style_key(part: Phrase | Icon) -> object:
-    return (part.bold, part.italic, part.link) if isinstance(part, Phrase) else object()
+    return (part.bold, part.italic, part.link, part.spans) if isinstance(part, Phrase) else object()
 
 
 def _trim(parts: Iterable[Phrase | Icon]) -> Paragraph:
-    """Collapse spaces, even across phrases, and remove them at both ends."""
+    """Collapse spaces, even across phrases, and remove them and line breaks at both ends."""
     kept: list[Phrase | Icon] = []
     behind_space = True
     for part in parts:
@@ -323,15 +361,17 @@ def _trim(parts: Iterable[Phrase | Icon]) -> Paragraph:
             behind_space = False
             continue
         text = _collapse_spaces(part.text)
-        if behind_space and text.startswith(" "):
+        if not kept:
+            text = text.lstrip(_BLANKS)
+        elif behind_space and text.startswith(" "):
             text = text[1:]
         if text:
             kept.append(part if text is part.text else part._replace(text=text))
             behind_space = text.endswith(" ")
-    while kept and isinstance(last := kept[-1], Phrase) and last.text.endswith(" "):
+    while kept and isinstance(last := kept[-1], Phrase) and last.text.endswith((" ", LINE_BREAK)):
         kept.pop()
-        if last.text.rstrip(" "):
-            kept.append(last._replace(text=last.text.rstrip(" ")))
+        if last.text.rstrip(_BLANKS):
+            kept.append(last._replace(text=last.text.rstrip(_BLANKS)))
     return tuple(kept)
 
 
@@ -356,11 +396,33 @@ Anchor = Literal["start", "middle", "end"]
 PathCommand = tuple[Any, ...]
 
 
+class SpanLook(NamedTuple):
+    """Look of a span: what differs from the text around it. `colour` is '#rrggbb', or '' for that of the text."""
+
+    colour: str = ""
+    bold: bool = False
+    italic: bool = False
+    underline: bool = False
+    strike: bool = False
+    small_caps: bool = False
+
+
+# Spans that every text may have; a theme adds its own. Those of alignment count at the beginning of a line.
+BUILT_IN_SPANS: Mapping[str, SpanLook] = {
+    "underline": SpanLook(underline=True),
+    "strike": SpanLook(strike=True),
+    "small-caps": SpanLook(small_caps=True),
+}
+ALIGNMENTS: tuple[Align, ...] = ("left", "center", "right", "justify")
+KNOWN_SPANS = frozenset((*BUILT_IN_SPANS, *ALIGNMENTS))
+
+
 class Style(NamedTuple):
     """Text style: font family, size in points, and colors as '#rrggbb'.
 
     `leading` is the distance of baselines as a multiple of the size, `emphasis` is the color of bold text, `caps` sets
-    the text in capitals, and `tracking` is the space between letters as a fraction of the size.
+    the text in capitals, and `tracking` is the space between letters as a fraction of the size. `spans` are the looks
+    of the theme's spans with their names.
     """
 
     family: str
@@ -373,6 +435,11 @@ class Style(NamedTuple):
     caps: bool = False
     emphasis: str | None = None
     paragraph_gap: float = 0.4
+    spans: tuple[tuple[str, SpanLook], ...] = ()
+
+    def span(self, name: str) -> SpanLook | None:
+        """Return the look of a span, or None if neither the theme nor the program has one of that name."""
+        return dict(self.spans).get(name) or BUILT_IN_SPANS.get(name) or (SpanLook() if name in ALIGNMENTS else None)
 
 
 class Run(NamedTuple):

@@ -20,7 +20,18 @@ from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.project.files import display_path, is_inside
 from cardgen.text.fonts import Font, Fonts, damage, packaged_folders
 from cardgen.text.harfbuzz import FontFace
-from cardgen.text.lines import Icon, Outline, Paragraph, PathCommand, Phrase, Style
+from cardgen.text.lines import (
+    ALIGNMENTS,
+    Align,
+    Icon,
+    Marker,
+    Outline,
+    Paragraph,
+    PathCommand,
+    Phrase,
+    SpanLook,
+    Style,
+)
 
 # Runes generated from ids: icons for marks that nobody has drawn.
 # A rune is a vertical stave with strokes and an ornament in three of the quarters beside it. The script is invented:
@@ -353,7 +364,8 @@ def _split_by_font(text: str, font: Font, fallback: Callable[[str], Font | None]
 class StyledRun:
     """Characters `start` to `stop` of a row in one style.
 
-    An icon is a run of its own.
+    An icon is a run of its own. `scale` is the size as a fraction of the row's, and `rules` are the heights of lines
+    through or under the characters, as fractions of the row's size.
     """
 
     start: int
@@ -363,6 +375,8 @@ class StyledRun:
     name: str = ""
     outline: Outline | None = None
     link: str = ""
+    scale: float = 1.0
+    rules: tuple[float, ...] = ()
 
 
 _STOP = attrgetter("stop")
@@ -374,7 +388,8 @@ class ShapedRow:
 
     `text` is drawn, and `source` is the same with no-break spaces and hyphens. `advances` has one number per character,
     and `pen_positions` their cumulative sums (one more); both are in thousandths of the size and include tracking.
-    `soft_hyphens` are the offsets of the author's soft hyphens.
+    `soft_hyphens` are the offsets of the author's soft hyphens. `align` is the alignment that the text asks for, if
+    any, and `unknown_spans` are names of spans that neither the theme nor the program has.
     """
 
     text: str
@@ -386,6 +401,8 @@ class ShapedRow:
     soft_hyphens: list[int]
     missing: str
     unknown_icons: list[str]
+    unknown_spans: list[str]
+    align: Align | None = None
 
     @property
     def width(self) -> float:
@@ -395,6 +412,19 @@ class ShapedRow:
     def run_index_at(self, character: int) -> int:
         """Return the index of the styled run that contains a character."""
         return bisect_right(self.styled_runs, character, key=_STOP)
+
+
+_PLAIN = SpanLook()
+# Small capitals as a fraction of the size, the height of an underline as one too, and that of a line through the text
+# as a fraction of the capitals' height.
+_SMALL_CAPS, _UNDERLINE, _STRIKE_SHARE = 0.8, -0.14, 0.36
+
+
+def _small_caps(text: str) -> Iterator[tuple[str, float]]:
+    """Yield the parts of a text in capitals, with their size as a fraction of the text's."""
+    for is_small, letters in groupby(text, key=lambda letter: letter != letter.upper()):
+        part = "".join(letters)
+        yield (part.upper(), _SMALL_CAPS) if is_small else (part, 1.0)
 
 
 class _RowBuilder:
@@ -410,23 +440,48 @@ class _RowBuilder:
         self._soft_hyphens: list[int] = []
         self._missing = ""
         self._unknown_icons: list[str] = []
+        self._unknown_spans: list[str] = []
 
     def add(self, part: Phrase | Icon) -> None:
         style = self._style
-        bold, italic = style.bold or part.bold, style.italic != part.italic
+        look = self._look(part.spans) if part.spans else _PLAIN
+        bold, italic = style.bold or part.bold or look.bold, style.italic != (part.italic or look.italic)
         font = self._fonts.font(style.family, bold, italic)
-        colour = style.emphasis if part.bold and style.emphasis else style.colour
+        colour = look.colour or (style.emphasis if (part.bold or look.bold) and style.emphasis else style.colour)
+        start = len(self._styled_runs)
         if isinstance(part, Icon):
             self._add_icon(part.name, font, colour)
-            return
-        text = part.text.upper() if style.caps else part.text
-        if _shape_source(font, text).missing:
-            for chosen, each in _split_by_font(text, font, lambda lacking: self._fonts.fallback(lacking, bold, italic)):
-                self._add_text(each, chosen, colour, part.link)
         else:
-            self._add_text(text, font, colour, part.link)
+            text = part.text.upper() if style.caps else part.text
+            for each, scale in _small_caps(text) if look.small_caps else ((text, 1.0),):
+                self._add_phrase(each, font, colour, bold, italic, part.link, scale)
+        if look.underline or look.strike:
+            rules = (*[_UNDERLINE] * look.underline, *[font.cap_height * _STRIKE_SHARE] * look.strike)
+            for styled_run in self._styled_runs[start:]:
+                styled_run.rules = rules
 
-    def _add_text(self, text: str, font: Font, colour: str, link: str = "") -> None:
+    def _look(self, spans: str) -> SpanLook:
+        """Return the look of text in some spans, of which the inner ones decide its color."""
+        look = _PLAIN
+        for name in spans.split():
+            one = self._style.span(name)
+            if one is None:
+                self._unknown_spans.append(name)
+            else:
+                look = SpanLook(one.colour or look.colour, *(a or b for a, b in zip(look[1:], one[1:], strict=True)))
+        return look
+
+    def _add_phrase(
+        self, text: str, font: Font, colour: str, bold: bool, italic: bool, link: str, scale: float
+    ) -> None:
+        """Add a text in its font; characters that it lacks are set in others."""
+        parts: Iterable[tuple[Font, str]] = ((font, text),)
+        if _shape_source(font, text).missing:
+            parts = _split_by_font(text, font, lambda lacking: self._fonts.fallback(lacking, bold, italic))
+        for chosen, each in parts:
+            self._add_text(each, chosen, colour, link, scale)
+
+    def _add_text(self, text: str, font: Font, colour: str, link: str = "", scale: float = 1.0) -> None:
         start, tracking = len(self._advances), self._tracking
         source, drawn, advances, soft_hyphens, missing = _shape_source(font, text)
         if soft_hyphens:
@@ -435,8 +490,10 @@ class _RowBuilder:
                 return
         self._sources.append(source)
         self._texts.append(drawn)
-        self._advances += array("d", [advance + tracking for advance in advances]) if tracking else advances
-        self._styled_runs.append(StyledRun(start, len(self._advances), font, colour, link=link))
+        if tracking or scale != 1.0:
+            advances = array("d", [advance * scale + tracking for advance in advances])
+        self._advances += advances
+        self._styled_runs.append(StyledRun(start, len(self._advances), font, colour, link=link, scale=scale))
         self._missing += missing
 
     def _add_icon(self, name: str, font: Font, colour: str) -> None:
@@ -463,6 +520,7 @@ class _RowBuilder:
             self._soft_hyphens,
             "".join(dict.fromkeys(self._missing)),
             self._unknown_icons,
+            self._unknown_spans,
         )
 
 
@@ -474,7 +532,11 @@ def shape_paragraph(paragraph: Paragraph, style: Style, fonts: Fonts, icons: Ico
     builder = _RowBuilder(style, fonts, icons)
     for part in paragraph:
         builder.add(part)
-    return builder.build()
+    row = builder.build()
+    first = next((part for part in paragraph if not isinstance(part, Marker)), None)
+    if first and first.spans:
+        row.align = next((name for name in ALIGNMENTS if name in first.spans.split()), None)
+    return row
 
 
 def missing_in_rows(rows: Iterable[ShapedRow]) -> str:
@@ -483,5 +545,6 @@ def missing_in_rows(rows: Iterable[ShapedRow]) -> str:
 
 
 def unknown_in_rows(rows: Iterable[ShapedRow]) -> tuple[str, ...]:
-    """Return the unknown icon names in all rows, each once."""
-    return tuple(dict.fromkeys([name for row in rows for name in row.unknown_icons]))
+    """Return the unknown names of icons in all rows, and those of spans with a point before them, each once."""
+    names = [(*row.unknown_icons, *(f".{name}" for name in row.unknown_spans)) for row in rows]
+    return tuple(dict.fromkeys(name for each in names for name in each))

@@ -33,6 +33,9 @@ def test_a_character_or_icon_that_does_not_exist_is_said_once_at_its_place(tmp_p
     assert found_marks(drawn(tmp_path, f"{RELIC}text: Its bearer knows {{hart}}.\n")) == (
         ExpectedFinding("CG123", 3, 24),
     )
+    assert found_marks(drawn(tmp_path, f"{RELIC}text: Its bearer [knows]{{.strik}}.\n")) == (
+        ExpectedFinding("CG136", 3, 26),
+    )
 
 
 def test_a_character_that_another_font_has_is_printed_in_that(tmp_path: Path) -> None:

@@ -126,6 +126,8 @@ def test_metals_stand_out_from_colours(name: str) -> None:
             "unknown color 'inc' in the theme (one of ink)",
             (3, 48),
         ),
+        ("spans: {hot: {colour: rde}}", "unknown color 'rde' in the theme", (1, 23)),
+        ("spans: {center: {bold: true}}", "'center' cannot be the name of a span", (1, 9)),
         (
             "fonts: {text: Lato}\nstyles: {body: {font: text, size: 9, min_size: 10}}",
             "'min_size' must be at most 'size', 9, not 10",

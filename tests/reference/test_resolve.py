@@ -93,6 +93,7 @@ def test_a_sheet_for_a_list_bears_its_name() -> None:
         ("<nubmer turns>", "sheet.yaml:5:9: error[CG604]: unknown quote 'nubmer'; "
                            "did you mean 'number'?"),
         ("<number tuns>", "sheet.yaml:5:9: error[CG604]: unknown number 'tuns'; did you mean 'turns'?"),
+        ("Roll [it]{.undreline}", "sheet.yaml:5:9: error[CG604]: unknown span 'undreline'; did you mean 'underline'?"),
         ("Roll {dcie}", "sheet.yaml:5:9: error[CG604]: unknown icon 'dcie'; did you mean 'dice'?"),
         ("{show: agian}", "sheet.yaml:5:16: error[CG603]: unknown content 'agian'; "
                           "did you mean 'again'?"),

@@ -57,6 +57,13 @@ def test_it_is_one_file_that_needs_no_other() -> None:
     assert set(re.findall(r"url\((.{5})", text)) == {"data:"}
 
 
+def test_spans_have_the_looks_of_the_theme() -> None:
+    text = page(document((TextBlock(RichText(((Phrase("now", spans="hot underline"),),))),)))
+    assert '<span class="span-hot span-underline">now</span>' in text
+    assert ".span-underline { text-decoration-line: underline }" in text
+    assert "span-" not in page()
+
+
 def test_elements_are_nested_and_ids_are_unique() -> None:
     reader = Reader(page())
     ids = [attributes["id"] for _, attributes in reader.elements if "id" in attributes]

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.text.copyfitting import find_size, set_text
-from cardgen.text.lines import Align, IconGlyph, Line, Run, Style, TypesetText, Valign, to_plain_text
+from cardgen.text.lines import Align, IconGlyph, Line, Run, SpanLook, Style, TypesetText, Valign, to_plain_text
 from cardgen.units import MM_PER_POINT, Box
 from tests.text.typesetting import FONTS, SANS, SERIF, baselines, line_width, picture, texts
 
@@ -18,6 +18,7 @@ TEXT = (
 WORDS = st.lists(
     st.sampled_from(
         ["a", "Mind", "miniature", "12", "cm", "+1", "**bold**", "*it*", "{heart}", "Servo-Skull", "\n\n", "é", "\n-"]
+        + ["[line d]{.underline}"]
     ),
     min_size=1,
     max_size=40,
@@ -44,7 +45,11 @@ def drawn(setting: TypesetText) -> str:
 
 
 def icons_in(setting: TypesetText) -> int:
-    return sum(isinstance(piece, IconGlyph) for line in setting.lines for piece in line.pieces)
+    return sum(is_icon(piece) for line in setting.lines for piece in line.pieces)
+
+
+def is_icon(piece: Run | IconGlyph) -> bool:
+    return isinstance(piece, IconGlyph) and bool(piece.name)
 
 
 @given(WORDS, BOXES, STYLES, ALIGNS, VALIGNS)
@@ -72,7 +77,7 @@ def test_nothing_is_lost_and_what_fits_stands_inside(
 def test_runs_follow_each_other_and_are_as_wide_as_their_advances(markup: str, box: Box, style: Style) -> None:
     for line in set_text(markup, box, style, FONTS, min_size=6).lines:
         pen = line.pieces[0].x
-        for piece in line.pieces:
+        for piece in (each for each in line.pieces if isinstance(each, Run) or is_icon(each)):
             assert piece.x >= pen - 1e-6
             if isinstance(piece, Run):
                 assert len(piece.text) == len(piece.advances)
@@ -342,3 +347,63 @@ def test_without_text_there_is_nothing() -> None:
 def test_a_box_without_room_is_refused() -> None:
     with pytest.raises(ValueError, match="0 x 10 mm"):
         set_text("a", Box(0, 0, 0, 10), SANS, FONTS, min_size=7)
+
+
+THEMED = SERIF._replace(emphasis="#00aa00", spans=(("danger", SpanLook(colour="#aa0000", bold=True)),))
+
+
+def runs(setting: TypesetText) -> list[Run]:
+    return [piece for line in setting.lines for piece in line.pieces if isinstance(piece, Run)]
+
+
+def test_a_span_has_the_color_and_the_face_of_its_look() -> None:
+    setting = set_text("a **b** [c {skull} [d]{.strike}]{.danger}", Box(0, 0, 60, 30), THEMED, FONTS, min_size=7)
+    assert [(run.text.strip(), run.colour) for run in runs(setting) if run.text.strip()] == [
+        ("a", "#000000"),
+        ("b", "#00aa00"),
+        ("c", "#aa0000"),
+        ("d", "#aa0000"),
+    ]
+    assert runs(setting)[-1].font == "EBGaramond-Bold"
+    icons = [piece for piece in setting.lines[0].pieces if isinstance(piece, IconGlyph)]
+    assert [(icon.name, icon.colour) for icon in icons] == [("skull", "#aa0000"), ("", "#aa0000")]
+
+
+@pytest.mark.parametrize(("name", "below"), [("underline", True), ("strike", False)])
+def test_lines_run_along_the_words_of_a_span_in_every_line(name: str, below: bool) -> None:
+    setting = set_text(f"Go [a long way around and back]{{.{name}}} now", Box(3, 0, 22, 30), SERIF, FONTS, min_size=7)
+    marked = [(line, piece) for line in setting.lines for piece in line.pieces if isinstance(piece, IconGlyph)]
+    assert len({id(line) for line, _ in marked}) >= 2
+    for line, rule in marked:
+        (run,) = [run for run in line.pieces if isinstance(run, Run) and run.x == rule.x]
+        assert rule.width == pytest.approx(run.width)
+        assert (rule.y > run.y) is below
+        assert rule.outline.width * rule.size * MM_PER_POINT == pytest.approx(rule.width, rel=1e-3)
+
+
+def test_small_capitals_are_smaller_capitals() -> None:
+    setting = set_text("[Old Öl]{.small-caps}", Box(0, 0, 60, 30), SERIF, FONTS, min_size=7)
+    assert [(run.text, run.size) for run in runs(setting)] == [
+        ("O", 9.0),
+        ("LD", pytest.approx(7.2)),
+        (" Ö", 9.0),
+        ("L", pytest.approx(7.2)),
+    ]
+    for run, after in pairwise(runs(setting)):
+        assert after.x == pytest.approx(run.x + run.width)
+        assert sum(run.advances) * run.size * MM_PER_POINT / 1000 == pytest.approx(run.width)
+
+
+def test_a_line_is_aligned_as_it_asks() -> None:
+    box = Box(5, 0, 40, 30)
+    setting = set_text("[mid]{.center}\n\nplain\n\n[end]{.right}", box, SERIF, FONTS, min_size=7)
+    middle, plain, end = (line.pieces[0] for line in setting.lines)
+    assert middle.x + middle.width / 2 == pytest.approx(box.x + box.width / 2)
+    assert plain.x == box.x
+    assert end.x + end.width == pytest.approx(box.right)
+
+
+def test_an_unknown_span_is_reported() -> None:
+    fit = set_text("[a]{.dangr} {hearth}", Box(0, 0, 40, 30), THEMED, FONTS, min_size=7).fit
+    assert fit.unknown_icons == ("hearth", ".dangr")
+    assert not fit.ok

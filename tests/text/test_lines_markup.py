@@ -20,7 +20,7 @@ from cardgen.text.lines import (
 )
 from tests.cases import each_case
 
-MARKUP = st.text(alphabet="ab *\\{}\n1-\u2028", max_size=40)
+MARKUP = st.text(alphabet="ab *\\{}[].\n1-\u2028", max_size=40)
 
 
 def shown(paragraph: Paragraph) -> str:
@@ -31,7 +31,8 @@ def shown(paragraph: Paragraph) -> str:
 def shown_part(part: Phrase | Icon) -> str:
     text = part.text if isinstance(part, Phrase) else f"[{part.name}]"
     text = f"<i>{text}</i>" if part.italic else text
-    return f"<b>{text}</b>" if part.bold else text
+    text = f"<b>{text}</b>" if part.bold else text
+    return f"<{part.spans}>{text}</>" if part.spans else text
 
 
 @each_case(
@@ -116,8 +117,9 @@ def test_escaped_text_is_printed_as_it_stands(text: str) -> None:
 @given(MARKUP)
 def test_spaces_never_double_nor_stand_at_an_end(markup: str) -> None:
     for paragraph in to_plain_text(markup).split("\n\n"):
-        assert paragraph == paragraph.strip(" ")
-        assert "  " not in paragraph
+        for line in paragraph.split("\n"):
+            assert line == line.strip(" ")
+            assert "  " not in line
 
 
 @pytest.mark.parametrize("markup", ["one \\\n two", "one\u2028two", "one \u2028 \\\n two\u2028"])
@@ -192,6 +194,33 @@ def test_lines_that_begin_with_a_bullet_or_a_number_are_items(markup: str, expec
     assert [*map(shown, paragraphs)] == expected
     assert [isinstance(each[0], Marker) for each in paragraphs] == ["\u2002" in each for each in expected]
     assert parse_markup(format_markup(paragraphs)) == paragraphs
+
+
+@each_case(
+    ("markup", "expected"),
+    [
+        ("a [b **c**]{.danger} d", "a <danger>b </><danger><b>c</b></> d"),
+        ("[a [b]{.x} c]{.y .z}", "<y z>a </><y z x>b</><y z> c</>"),
+        ("[{fire} 2]{ .hot }", "<hot>[fire]</><hot> 2</>"),
+        ("[a]{fire} [b]", "[a][fire] [b]"),
+        ("[a\n\nb]{.x}", "[a|b]{.x}"),
+        (r"\[a]{.x}, [a]\{.x}", "[a]{.x}, [a]{.x}"),
+        (r"[\[a]]{.x}", "<x>[a]</>"),
+        ("**a [b** c]{.x}", "<b>a </b><x><b>b</b></><x> c</>"),
+    ],
+)
+def test_spans_have_names(markup: str, expected: str) -> None:
+    paragraphs = parse_markup(markup)
+    assert "|".join(map(shown, paragraphs)) == expected
+    assert parse_markup(format_markup(paragraphs)) == paragraphs
+
+
+def test_an_end_of_a_span_without_a_begin_is_found() -> None:
+    assert find_unbalanced("[a]{.x} b]{.x}") == (9,)
+
+
+def test_terms_are_bold_in_spans_and_links_stay() -> None:
+    assert embolden("[a Wound]{.x}", ("Wound",)) == "[a **Wound]{.x}**"
 
 
 def test_what_looks_like_an_item_can_be_escaped() -> None:
