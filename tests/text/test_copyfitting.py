@@ -17,8 +17,12 @@ TEXT = (
 )
 WORDS = st.lists(
     st.sampled_from(
-        ["a", "Mind", "miniature", "12", "cm", "+1", "**bold**", "*it*", "{heart}", "Servo-Skull", "\n\n", "é", "\n-"]
-        + ["[line d]{.underline}"]
+        [
+            *["a", "Mind", "miniature", "12", "cm", "+1", "**bold**", "*it*", "{heart}", "Servo-Skull", "é"],
+            "\n\n",
+            "\n-",
+            "[line d]{.underline}",
+        ]
     ),
     min_size=1,
     max_size=40,
