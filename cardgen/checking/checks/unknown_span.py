@@ -8,7 +8,7 @@ Why is this bad?
 Example
     kind: relic
     name: Sun Stone
-    text: "Its bearer [never]{.underlined} tires."  # CG136: 19
+    text: "Its bearer [never]{.underlined} tires."  # CG136: 27
 
 Use instead
     kind: relic
