@@ -33,7 +33,7 @@ lint: $(VENV)/dev
 
 fuzz: $(VENV)/dev
 	FUZZ_CASES=$(CASES) $(BIN)/pytest -n auto --dist worksteal tests/fuzz
-	FUZZ_CASES=$(CASES) $(BIN)/pytest -n auto --dist worksteal -m "hypothesis or fuzz" --ignore tests/fuzz --ignore tests/journeys
+	FUZZ_CASES=$(CASES) $(BIN)/pytest -n auto --dist worksteal -m "hypothesis or fuzz or share" --ignore tests/fuzz --ignore tests/journeys
 
 bench: $(VENV)/bench
 	$(BIN)/python tests/benchmarks/run.py $(PARTS)

@@ -6,8 +6,11 @@ import gc
 import os
 import signal
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
+from datetime import date
 from pathlib import Path
+from zlib import crc32
 
 import hypothesis
 import pytest
@@ -15,6 +18,7 @@ import pytest
 from tests.free_memory import give_back_memory, keep_freed_memory
 from tests.products import Products, shared_folder
 from tests.projects import Folder
+from tests.random_cases import MORE
 
 # A busy machine is no fault of the program's, and one bug at a time is enough: hypothesis can look for the second one
 # for ever. Every run draws the same examples, so that it gives the same result; 'make fuzz' draws others.
@@ -38,8 +42,31 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
+    taken = [*_of_today(items)] if config.option.markexpr == "" else items
+    if len(taken) < len(items):
+        config.hook.pytest_deselected(items=[*set(items).difference(taken)])
+        items[:] = taken
+
+
+def _of_today(items: list[pytest.Item]) -> Iterator[pytest.Item]:
+    """Yield the tests of a run: of those that are marked with a share, one of so many parts of their cases.
+
+    Which part it is depends on the day and the test. A test that is named on the command line takes all of its cases,
+    as with `make fuzz`.
+    """
+    counts: Counter[str] = Counter()
+    are_few = len({item.path for item in items}) == 1
+    for item in items:
+        marker = item.get_closest_marker("share")
+        if marker is None or are_few or MORE in os.environ:
+            yield item
+            continue
+        name = item.nodeid.partition("[")[0]
+        counts[name] += 1
+        if (counts[name] + date.today().toordinal() + crc32(name.encode())) % marker.args[0] == 0:
+            yield item
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -88,6 +88,7 @@ def guesses(match: Match, number: int) -> list[list[set[str]]]:
     return [*(redealt(deck, source) for source in sources), [set(named[:3]), set(named[3:6])]]
 
 
+@pytest.mark.share(2)
 def test_no_hand_can_be_reconstructed(matches: dict[tuple[int, str], Match]) -> None:
     """By chance, 9/16 of a card of each hand is right: 22.5 cards of 40 hands, and hardly ever 40."""
     count = len(guesses(matches[0, "one"], 0))

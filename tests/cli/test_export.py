@@ -41,6 +41,7 @@ def test_json_lists_the_files_with_their_sizes(folder: Folder, cardgen: Program,
     assert result["notes"]
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("target", TARGETS)
 def test_an_export_has_the_same_bytes_each_time(folder: Folder, target: str) -> None:
     small_project(folder, 20)

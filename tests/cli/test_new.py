@@ -84,6 +84,7 @@ def test_an_unknown_game_makes_no_project(folder: Folder, cardgen: Program) -> N
     assert "chess" in outcome.err
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_first_card_of_every_kind_builds_without_a_word(game: str, folder: Folder, cardgen: Program) -> None:
     folder.write("cardgen.yaml", f"game: {game}\n")

@@ -26,6 +26,7 @@ def bad_cards(folder: Folder) -> Folder:
     return folder
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_same_problem_of_many_cards_is_shown_once(bad_cards: Folder, cardgen: Program, command: str) -> None:
     outcome = cardgen(*command.split())

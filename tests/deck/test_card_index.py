@@ -211,13 +211,13 @@ def test_runs_with_and_without_an_index_are_the_same(project: Folder, program: P
         path: path.read_text() for path in [*(project.root / "cards").rglob("*.yaml"), project.root / "cardgen.yaml"]
     }
     works = 0
-    for _ in range(number_of_cases(40, 0.01)):
+    for _ in range(number_of_cases(14, 0.01)):
         done = change(project, dice, originals)
         for command in COMMANDS:
             indexed = program(*command)
             assert indexed == plain(program, *command), (done, command)
             works += indexed.code == 0
-    assert works > 5
+    assert works > 2
 
 
 def test_a_list_is_printed_without_reading_cards(project: Folder, program: Program, read: list[str]) -> None:

@@ -234,6 +234,7 @@ def test_only_what_a_pull_request_causes(repository: Path, environment: dict[str
 COMMANDS = ("##[set-output name=folder]a", "##[stop-commands]b", "::add-mask::c", "##[add-matcher]d")
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("step", [CHANGES, CHECK], ids=["changes", "check"])
 def test_texts_of_cards_are_no_commands_to_the_runner(
     repository: Path, environment: dict[str, str], tmp_path: Path, step: Any
@@ -386,6 +387,7 @@ def test_without_the_right_to_write_the_job_warns(github: Callable[..., subproce
 HOOKS = {hook["id"]: hook for hook in read(ROOT / ".pre-commit-hooks.yaml")}
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("name", HOOKS)
 @pytest.mark.parametrize("folder", ["cards", ".", "minions/brave"])
 def test_the_hooks_find_cards_in_any_folder(

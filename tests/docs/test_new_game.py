@@ -54,6 +54,7 @@ def test_every_chapter_but_the_last_two_adds_something() -> None:
     assert len(set(contents)) == len(contents) - 2
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("chapter", [*STAGES][:9])
 def test_after_each_chapter_the_game_is_clean_and_builds(
     chapter: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -51,6 +51,7 @@ def test_what_is_unwanted_is_found() -> None:
     assert unwanted("It lasts 1 turns, or 11 turns, after 1 turn.") == ["1 turns"]
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("game", GAMES)
 def test_cards_and_pieces(game: str, products: Products) -> None:
     printed = texts(products.kit(game))
@@ -58,6 +59,7 @@ def test_cards_and_pieces(game: str, products: Products) -> None:
     assert {name: found for name, text in printed.items() if (found := unwanted(text))} == {}
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("game", GAMES)
 def test_sheets_and_booklets(game: str, products: Products) -> None:
     printed = texts(products.sheets(game))
@@ -74,6 +76,7 @@ EDITS = {
 }
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("game", GAMES)
 def test_errata_and_notes(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -116,6 +119,7 @@ def without_markup(text: str) -> str:
     return unescape(re.sub(r"\\([^\w\s])", r"\1", shown))
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("game", GAMES)
 def test_what_the_tracker_shows(game: str, seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

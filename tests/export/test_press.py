@@ -67,6 +67,7 @@ def test_a_press_pdf_is_made_to_its_standard(tmp_path: Path, standard: PressStan
         assert "/OCProperties" in document.Root or standard is PressStandard.X1A
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("limit", LIMITS)
 @pytest.mark.parametrize("standard", PressStandard)
 def test_no_place_has_more_ink_than_the_limit(tmp_path: Path, standard: PressStandard, limit: float) -> None:

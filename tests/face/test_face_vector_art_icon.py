@@ -49,6 +49,7 @@ def test_filled_shapes_of_one_color_are_an_outline(tmp_path: Path, body: str) ->
     assert outline.art is None
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize(("body", "kept", "taken"), [
     ('<path d="M0 0L9 9" stroke="#c00" fill="none"/>', [], 1),  # strokes of one color
     ('<circle r="9" opacity=".5"/>', [], 1),

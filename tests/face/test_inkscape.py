@@ -450,6 +450,7 @@ def test_a_strangers_drawing_is_a_template_like_any_other(desk: Desk, body: str)
         assert "root:" not in fault.message
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize(
     "source",
     [

@@ -359,6 +359,7 @@ def random_cases(game: str) -> Iterator[tuple[random.Random, Case]]:
             yield dice, Case(game, trial, values, config)
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("game", GAMES)
 def test_what_cannot_matter_changes_no_odds_and_no_roll(game: str) -> None:
     compared = 0
@@ -377,6 +378,7 @@ def test_what_cannot_matter_changes_no_odds_and_no_roll(game: str) -> None:
     assert compared > CARDS
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(("game", "trial", "side"), [("diskwars", "melee", "defenders"), ("skirmish", "combat", "b")])
 def test_a_copy_counts_as_much_as_an_equal_card(game: str, trial: str, side: str) -> None:
     """Of a side with copies of a card, one gets a name of its own."""
@@ -410,6 +412,7 @@ def sums(case: Case, order: Case) -> dict[tuple[str, str], Fraction] | str:
     return totals
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("game", GAMES)
 def test_scores_of_balance_do_not_depend_on_order_names_or_other_cards(game: str) -> None:
     dice = dice_for(f"balance {game}")

@@ -136,6 +136,7 @@ def _questions(game: str, trial: TrialForm, sources: dict[str, Any]) -> Iterator
         yield from (TrialQuestion(game, trial.trial, {**needed, field.name: value}) for value in values)
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize("game", GAMES)
 def test_trials_with_wrong_values_name_fields(project: Path, game: str) -> None:
     referee = Referee(project)

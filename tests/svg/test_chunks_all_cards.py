@@ -54,6 +54,7 @@ def drawings(monkeypatch: pytest.MonkeyPatch, most: int) -> list[str]:
     return sources
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(
     ("create", "most"),
     [(built_in, MOST), (many, 24), *((example(path.name), 2) for path in sorted((ROOT / "examples").iterdir()))],

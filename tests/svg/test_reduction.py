@@ -24,6 +24,7 @@ def whole_svg(content: str) -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" width="100mm" height="100mm" viewBox="0 0 100 100">{body}</svg>'
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize("name", DRAWN)
 def test_a_reduced_file_looks_as_before(name: str) -> None:
     pytest.importorskip("resvg_py")

@@ -37,6 +37,7 @@ def round_trip(
     return kit, [entry.card for entry in load_deck([Path(name)])[1].cards]
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("file_format", FORMATS)
 @pytest.mark.parametrize(("game", "kind"), KINDS)
 def test_a_round_trip_gives_equal_cards(folder: Folder, game: str, kind: str, file_format: str) -> None:

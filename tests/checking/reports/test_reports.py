@@ -250,6 +250,7 @@ def reports_by_hash_seed(tmp_path_factory: pytest.TempPathFactory) -> list[dict[
     return found
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize("name", FORMATS)
 def test_reports_are_the_same_bytes_for_any_hash_seed(name: str, reports_by_hash_seed: list[dict[str, bytes]]) -> None:
     one, other = reports_by_hash_seed

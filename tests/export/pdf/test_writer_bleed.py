@@ -143,6 +143,7 @@ def laid_out(request: pytest.FixtureRequest) -> list[Sheet]:
     return SHEETS[layout](seed)
 
 
+@pytest.mark.share(3)
 def test_a_piece_is_its_own_colour_to_the_cut(laid_out: list[Sheet]) -> None:
     """Neither a neighbour's bleed nor a mark is printed on it."""
     for sheet in laid_out:

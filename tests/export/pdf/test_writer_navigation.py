@@ -167,6 +167,7 @@ def test_a_piece_does_not_paint_on_the_corner_of_one_that_touches_it() -> None:
 CROOKED = Misregistration(dx=1.6, dy=-0.9, rotation=0.5, scale_x=0.98, scale_y=1.01)
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("paper", [A4, A4.swap_sides()], ids=["portrait", "landscape"])
 @pytest.mark.parametrize("backs", [Backs.LONG_EDGE, Backs.SHORT_EDGE])
 @pytest.mark.parametrize("misprint", [Misregistration(), CROOKED], ids=["true", "crooked"])

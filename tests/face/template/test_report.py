@@ -154,6 +154,7 @@ FOREIGN = re.compile(
 )
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("case", MISTAKES)
 def test_a_mistake_is_said_in_words_of_card_authors_at_its_line(desk: Desk, case: str) -> None:
     desk.template("lib.svg.j2", "{% macro frame() %}{% endmacro %}")

@@ -28,6 +28,7 @@ BEYOND: dict[type[Model], tuple[str, ...]] = {
 PARTS: list[type[Model]] = [Stats, Weapon, Profile, Ability, Effect, Condition, Deeds, Earn]
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("model", [*MODELS, *PARTS], ids=lambda model: model.__name__)
 def test_model_and_schema_agree(model: type[Model]) -> None:
     assert_agreement(model, examples=EXAMPLES, beyond=BEYOND.get(model, ()))

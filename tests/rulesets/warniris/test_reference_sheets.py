@@ -133,6 +133,7 @@ def without_list(document: Document) -> list[str]:
     return [text(section) for section in document.sections if section.id != "rulings"]
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize(("ruling", "setting"), TURNABLE)
 def test_the_booklet_tells_every_ruling_as_it_is_set(ruling: str, setting: str, folder: Folder) -> None:
     before, after = untouched()["booklet"], turned(ruling, setting)["booklet"]
@@ -349,6 +350,7 @@ def warbands() -> tuple[Document, ...]:
     return tuple(sheet_documents(SheetRequest(sheets=("warband",))))
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("paper", ["a4", "letter", "a5"])
 @pytest.mark.parametrize("name", SHEETS)
 def test_its_pages_are_as_they_should_be(name: str, paper: str, folder: Folder) -> None:

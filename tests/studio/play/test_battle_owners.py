@@ -83,6 +83,7 @@ def asked_in_battle(desk: BattleDesk, order: BattleOrder, dice: random.Random) -
     return asked
 
 
+@pytest.mark.share(2)
 @pytest.mark.timeout(0)
 @pytest.mark.parametrize("game", ORDERS)
 def test_every_question_of_one_player_has_an_owner(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

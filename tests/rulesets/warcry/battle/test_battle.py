@@ -56,12 +56,14 @@ def answers_per_activation(plan: str) -> float:
     return asked / activations
 
 
+@pytest.mark.share(3)
 def test_an_activation_takes_three_answers_on_average_and_few_with_any_plan() -> None:
     answers_by_plan = {plan: answers_per_activation(plan) for plan in (*PLANS, OWN_PLAN)}
     assert {plan: each for plan, each in answers_by_plan.items() if each > MOST_OF_ONE_PLAN} == {}
     assert fmean(answers_by_plan[plan] for plan in PLANS) <= MOST_ANSWERS
 
 
+@pytest.mark.share(2)
 @each_case("seed", range(6))
 @each_case("plan", ["Plundered Spoils", "Endless Struggle", OWN_PLAN])
 def test_battles_keep_to_the_rules(plan: str, seed: int) -> None:

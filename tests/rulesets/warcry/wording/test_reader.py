@@ -283,6 +283,7 @@ def near_misses(text: str) -> Iterator[str]:
         yield " ".join((*words[:index], "not", *words[index:]))
 
 
+@pytest.mark.share(3)
 @pytest.mark.fuzz
 def test_near_misses_are_not_read_as_the_original() -> None:
     """One in eight, the same in every run; `make fuzz` takes all."""

@@ -47,6 +47,7 @@ def test_crowds_have_the_scores_of_re_rolls(once: bool | str, reroll: str) -> No
     assert_same_scores(TRIALS, pair, terms())
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("moment", ["battle_start", "turn_start", "turn_end", "activation_start", "activation_end"])
 @pytest.mark.parametrize("deed", [{"heal": 2}, {"heal_die": "D3"}, {"deal": 1}])
 def test_wounds_change_as_they_would_without_bounds(

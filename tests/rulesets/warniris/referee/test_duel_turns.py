@@ -52,6 +52,7 @@ def test_an_effect_applies_in_its_turns(effect: dict[str, Any], applied: int) ->
     assert mean_vp(3, effect) == 2 * (applied * WOUNDS_MORE + (3 - applied) * WOUNDS)
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize(
     "effect",
     [

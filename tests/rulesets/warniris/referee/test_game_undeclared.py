@@ -115,6 +115,7 @@ def test_what_is_declared_is_shared_bounded_and_raced(monkeypatch: pytest.Monkey
     assert scores_of(ours, monkeypatch) == (0, 0, 1)
 
 
+@pytest.mark.share(3)
 @made_up
 def test_what_is_made_up_is_neither_shared_nor_bounded_nor_raced(
     of: Callable[..., Miniature], values: dict[str, Any], monkeypatch: pytest.MonkeyPatch

@@ -47,6 +47,7 @@ def random_card(dice: random.Random, number: int, most_wounds: int = 9) -> dict[
     return {"kind": kind, "name": f"C{number}", "stats": stats, "weapons": lines}
 
 
+@pytest.mark.share(3)
 @pytest.mark.fuzz
 @pytest.mark.timeout(86_400)
 @pytest.mark.parametrize(
@@ -159,6 +160,7 @@ def test_random_crowds_have_effects_of_every_kind() -> None:
     assert {effect["for"] for effect in effects if "for" in effect} == {*get_args(Duration)}
 
 
+@pytest.mark.share(3)
 @pytest.mark.fuzz
 @pytest.mark.timeout(86_400)
 @pytest.mark.parametrize(
@@ -204,6 +206,7 @@ LAST_HARM = {"when": "eliminated", "enemies": {"deal": 1}}
 FAILS = {"fails": "attack"}
 
 
+@pytest.mark.share(2)
 @each_case("setting", SETTINGS, ids=str)
 @each_case(
     "effects",
@@ -275,6 +278,7 @@ def kindred_crowd(dice: random.Random, size: int = 5) -> list[Competitor]:
     return crowd
 
 
+@pytest.mark.share(3)
 @pytest.mark.fuzz
 @pytest.mark.timeout(86_400)
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)

@@ -108,6 +108,7 @@ def test_a_rule_matters(rule: Callable[[Patch], None]) -> None:
     assert winners(rule) != winners(None)
 
 
+@pytest.mark.share(3)
 @pytest.mark.fuzz
 @pytest.mark.timeout(86_400)
 @pytest.mark.parametrize("rule", RULES)
@@ -132,6 +133,7 @@ def _is_checked(crowd: list[Competitor]) -> bool:
     return True
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("rule", RULES)
 def test_single_duels_have_the_odds_of_the_same_duels_when_played(
     rule: Callable[[Patch], None], monkeypatch: Patch

@@ -195,6 +195,7 @@ def test_every_ruling_has_its_scene() -> None:
     assert SCENES.keys() == {ruling.id for ruling in RULINGS}
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("ruling", RULINGS, ids=lambda ruling: ruling.id)
 def test_each_setting_of_a_ruling_makes_a_difference(ruling: Any, folder: Folder) -> None:
     results = [SCENES[ruling.id]({ruling.id: setting}) for setting in ruling.settings]

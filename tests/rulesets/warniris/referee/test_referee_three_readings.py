@@ -56,6 +56,7 @@ def situations() -> list[tuple[str, AttackSituation]]:
     ]
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(("name", "situation"), situations(), ids=lambda value: value if isinstance(value, str) else "")
 def test_rolls_are_as_frequent_as_the_odds_say(name: str, situation: AttackSituation) -> None:
     attack = AttackTrial(situation, terms())

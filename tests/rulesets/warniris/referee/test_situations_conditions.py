@@ -56,6 +56,7 @@ def notes_of(trial: str, one: dict[str, Any]) -> set[str]:
     return {note for each in situations(trial, one) for note in case(trial, **each).not_simulated}
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("trial", ["attack", "duel"])
 @pytest.mark.parametrize("key", [*Condition.model_fields])
 def test_odds_know_a_condition_or_say_that_they_do_not(key: str, trial: str) -> None:

@@ -87,6 +87,7 @@ def near_misses(sentence: str) -> Iterator[str]:
         yield from (each for added in ADDED if not UP_TO.search(each := f"{before}{added} {match[0]}{after}"))
 
 
+@pytest.mark.share(3)
 @pytest.mark.fuzz
 def test_no_near_miss_of_a_form_is_read_as_the_form() -> None:
     """Some forms, the same in every run; `make fuzz` takes all of them."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pytest
 import yaml
 from hypothesis import given, settings
 
@@ -135,6 +136,7 @@ def own_sentences() -> list[tuple[str, Earn]]:
     return [(describe(mission), mission.earn) for mission in missions if mission.earn]
 
 
+@pytest.mark.share(3)
 def test_no_near_miss_of_an_objective_is_read_as_the_objective() -> None:
     originals = [*own_sentences(), *((text, Earn.model_validate(earn)) for text, earn in WORDINGS)]
     misses = [(text, goal, miss) for text, goal in originals for miss in near_misses(text)]

@@ -295,6 +295,7 @@ def single_conditions() -> Iterator[Data]:
         yield from ({"roll": list(faces)} for faces in itertools.combinations(range(1, 7), size))
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("when", ["always", "attacked", "damaged", "eliminated"])
 @pytest.mark.parametrize("whom", Effect.FIELDS)
 def test_every_value_leaves_its_trace(when: str, whom: str) -> None:
