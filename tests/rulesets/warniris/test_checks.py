@@ -220,7 +220,7 @@ def test_figures_of_one_card_are_none_of_another_that_its_figure_would_fit() -> 
     said = {"name": "Eye", "text": "When this Character Attacks or Channels, it gets +1 Mind."}
     blow, target, figures = MedianAttack(3, character("Maul: CW R1 P1 D3").weapons[0], 1), character().stats, []
     for order in (1, -1):
-        benchmarks, found = CombatBenchmarks(), list[object]()
+        benchmarks, found = CombatBenchmarks(), list[Any]()
         for gifts in [[aim], [{**aim, "effects": [{**aim["effects"][0], "cost": 1}]}], [aim, said], [said]][::order]:
             found.append(benchmarks.damage_dealt(character(abilities=gifts), target))
         for once in [False, "turn"][::order]:
