@@ -211,9 +211,9 @@ def test_runs_with_and_without_an_index_are_the_same(project: Folder, program: P
         path: path.read_text() for path in [*(project.root / "cards").rglob("*.yaml"), project.root / "cardgen.yaml"]
     }
     works = 0
-    for _ in range(number_of_cases(14, 0.01)):
+    for _ in range(number_of_cases(40, 0.01)):
         done = change(project, dice, originals)
-        for command in COMMANDS:
+        for command in dice.sample(COMMANDS, 2):
             indexed = program(*command)
             assert indexed == plain(program, *command), (done, command)
             works += indexed.code == 0
