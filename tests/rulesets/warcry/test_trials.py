@@ -65,6 +65,10 @@ def test_sets_of_six_dice() -> None:
     assert found["some value twice"] == 36450
     assert found["a double or better"] == 45936
     assert found["a triple or better"] == 17136
+    (_, _, lifted) = case("dice", wild=1).odds()  # type: ignore[misc]
+    found = {words: value * SIX_DICE for words, value in lifted.chances}
+    assert found["a double or better"] == SIX_DICE, "a wild die makes a single a double if there is no set"
+    assert (found["a triple or better"], found["a quad or better"]) == (45936, 17136)
 
 
 def test_an_attack_of_four_dice() -> None:
@@ -282,8 +286,8 @@ def test_an_alternative_with_a_price_is_named_as_not_adjudicated() -> None:
 
 
 def test_hands_are_read_from_faces() -> None:
-    assert hand_of((1, 1, 1, 3, 5, 5)) == Hand(1, (DiceSet(1, 3), DiceSet(5, 2)))
-    assert hand_of((2, 2, 2, 2, 2, 6)) == Hand(1, (DiceSet(2, 4),)), "five alike are a quad"
+    assert hand_of((1, 1, 1, 3, 5, 5)) == Hand(1, (DiceSet(1, 3), DiceSet(5, 2)), 0, (3,))
+    assert hand_of((2, 2, 2, 2, 2, 6)) == Hand(1, (DiceSet(2, 4),), 0, (6,)), "five alike are a quad"
     assert str(hand_of((2, 2, 4, 4, 4, 6), 1)) == "1 single, double of 2, triple of 4, 1 wild die"
 
 
@@ -357,10 +361,11 @@ def test_traits_bear_on_initiative() -> None:
     single = card("trait", "Second Look", runemark="chaos", changes=[{"initiative": "reroll-one"}])
     found = chances(case("initiative", wild_a=0, wild_b=0, trait_a=single))
     assert found["A has the initiative"] == Fraction(3209149, 5038848)
-    for policy in ("lift", "keep"):
+    # A player who can lift no set makes a single a double, and may lose the initiative by it.
+    for policy, seized in (("lift", Fraction(11285, 559872)), ("keep", 0)):
         found = chances(case("initiative", policy={"wild": policy}))
         assert found["A has the initiative"] == Fraction(1, 2)
-        assert found["it is seized"] == 0
+        assert found["it is seized"] == seized
 
 
 # Three readings of one procedure.

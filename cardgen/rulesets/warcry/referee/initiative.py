@@ -45,7 +45,8 @@ ONES, ALL_ONES, ONE_DIE = "ones", "all-ones", "one-die"
 class DiceSet(NamedTuple):
     """Ability dice of one value: 2, 3, or 4 of them.
 
-    4 stands for more too. `lifted` says that a wild die has lifted it, which happens once at most.
+    4 stands for more too, and 1 for a single that a wild die may lift. `lifted` says that a wild die has lifted it,
+    which happens once at most.
     """
 
     value: int
@@ -53,18 +54,20 @@ class DiceSet(NamedTuple):
     lifted: bool = False
 
     def __str__(self) -> str:
-        return f"{SET_NAMES[self.size]} of {self.value}"
+        return f"{SET_NAMES.get(self.size, 'single')} of {self.value}"
 
 
 class Hand(NamedTuple):
     """One player's dice after the initiative roll.
 
-    Singles, sets by value, and the wild dice left.
+    Singles, sets by value, and the wild dice left. `values` are those of the singles that were rolled; wild dice that
+    are used as singles have none.
     """
 
     singles: int
     sets: tuple[DiceSet, ...]
     wild: int = 0
+    values: tuple[int, ...] = ()
 
     @property
     def dice(self) -> str:
@@ -81,7 +84,8 @@ def hand_of(faces: tuple[int, ...], wild: int = 0) -> Hand:
     """Return the hand of some faces. Values shown once are singles, the others sets."""
     counts = Counter(faces)
     sets = tuple(DiceSet(value, min(count, LARGEST_SET)) for value, count in sorted(counts.items()) if count > 1)
-    return Hand(sum(count == 1 for count in counts.values()), sets, wild)
+    singles = tuple(value for value, count in sorted(counts.items()) if count == 1)
+    return Hand(len(singles), sets, wild, singles)
 
 
 def roll_dice(count: int, who: str) -> Procedure[tuple[int, ...]]:
@@ -139,17 +143,22 @@ def mean_singles(kept: Sequence[int], rolled: int) -> Fraction:
 
 
 def lift_set(hand: Hand, lifted_set: DiceSet) -> Hand:
-    """Return the hand after a wild die has lifted a set."""
-    sets = tuple(DiceSet(s.value, s.size + 1, True) if s == lifted_set else s for s in hand.sets)
-    return Hand(hand.singles, sets, hand.wild - 1)
+    """Return the hand after a wild die has lifted a set, or a single, which is none any more."""
+    lifted = DiceSet(lifted_set.value, lifted_set.size + 1, True)
+    if lifted_set.size == 1:
+        left = tuple(value for value in hand.values if value != lifted.value)
+        return Hand(hand.singles - 1, tuple(sorted((*hand.sets, lifted))), hand.wild - 1, left)
+    sets = tuple(lifted if each == lifted_set else each for each in hand.sets)
+    return hand._replace(sets=sets, wild=hand.wild - 1)
 
 
 def liftable_sets(hand: Hand, value: int = 1) -> tuple[DiceSet, ...]:
-    """Return the sets that a wild die can lift, the best last; those of `value` or more are better than others.
+    """Return the sets and singles that a wild die can lift, the best last; `value` or more is better than less.
 
-    One die to a set at most, and none beyond a quad.
+    One die to a set at most, and none beyond a quad. A single becomes a double.
     """
-    candidates = (each for each in hand.sets if not each.lifted and each.size < LARGEST_SET)
+    sets = (each for each in hand.sets if not each.lifted and each.size < LARGEST_SET)
+    candidates = (*sets, *(DiceSet(single, 1) for single in hand.values))
     return tuple(sorted(candidates, key=lambda each: (each.value >= value, each.size, each.value)))
 
 
@@ -158,9 +167,9 @@ def use_wild_dice(
 ) -> Procedure[Hand]:
     """Use or save each wild die; whoever saves one saves the rest.
 
-    A die is one more single, or lifts a set.
+    A die is one more single, or lifts a set or a single.
 
-    By the `policy` 'lift' the best set is lifted, first those of `value` or more; by 'seize' dice become singles until
+    By the `policy` 'lift' the best set is lifted, first those of `value` or more, and a single if there is none; by 'seize' dice become singles until
     there are `singles` more; and by 'keep' they are saved. Without `single_counts` a single changes nothing; if no set
     can be lifted either, nothing is asked.
     """
@@ -179,7 +188,7 @@ def use_wild_dice(
             "wild", who, "a wild die", (KEEP, *([SINGLE] if single_counts else []), *lifts), default
         )
         if decision == SINGLE:
-            hand = Hand(hand.singles + 1, hand.sets, hand.wild - 1)
+            hand = hand._replace(singles=hand.singles + 1, wild=hand.wild - 1)
         elif decision == KEEP:
             break
         else:
@@ -236,7 +245,9 @@ def settle_initiative(players: Players, hands: tuple[Hand, Hand]) -> Procedure[I
     yield Log("{} has the initiative", (players.names[first],))
     second = 1 - first
     after = list(hands)
-    is_threatened = hands[second].singles + hands[second].wild >= hands[first].singles
+    # A single counts if the opponent may have as many, also once the other wild dice have made doubles of singles.
+    fewest = hands[first].singles - min(len(hands[first].values), max(0, hands[first].wild - 1))
+    is_threatened = hands[second].singles + hands[second].wild >= fewest
     after[first] = yield from use_wild_dice(hands[first], players.names[first], players.policy, 0, is_threatened)
     gap = after[first].singles - hands[second].singles
     # Singles help whoever is behind if enough wild dice make it a tie at least; one more than the gap takes it.
@@ -418,15 +429,16 @@ def initiative_odds(players: Players) -> Die[tuple[int, bool, tuple[int, int]]]:
     reader = OddsSolver()
     one, other = (
         odds(roll_hand, players.dice[who], players.wild[who], players.names[who], players.rerolls[who]).map(
-            lambda hand: hand._replace(sets=hand.sets if players.policy == "lift" else ())
+            lambda hand: _without_values(hand) if players.policy == "lift" else hand._replace(sets=(), values=())
         )
         for who in (0, 1)
     )
-    one, other = (die.map(lambda hand: hand._replace(sets=_without_values(hand))) for die in (one, other))
     ends = one.flat_map(lambda a: other.flat_map(lambda b: reader.distribution(settle_initiative, players, (a, b))))
     return ends.map(lambda order: (order.first, order.seized, (order.hands[0].wild, order.hands[1].wild)))
 
 
-def _without_values(hand: Hand) -> Any:
-    """Return sets without their values, which do not matter to wild dice."""
-    return tuple(each._replace(value=place) for place, each in enumerate(sorted(hand.sets, key=lambda s: s.size), 1))
+def _without_values(hand: Hand) -> Hand:
+    """Return the hand with numbers in place of the values of its dice, which do not matter to wild dice."""
+    sizes = sorted(each.size for each in hand.sets)
+    sets = tuple(DiceSet(place, size) for place, size in enumerate(sizes, 1))
+    return hand._replace(sets=sets, values=tuple(range(len(sets) + 1, len(sets) + 1 + len(hand.values))))

@@ -30,9 +30,9 @@ F = Fraction
 @pytest.mark.parametrize(
     ("faces", "hand"),
     [
-        ((1, 2, 3, 4, 5, 6), Hand(6, ())),
+        ((1, 2, 3, 4, 5, 6), Hand(6, (), 0, (1, 2, 3, 4, 5, 6))),
         ((1, 1, 2, 2, 3, 3), Hand(0, (DiceSet(1, 2), DiceSet(2, 2), DiceSet(3, 2)))),
-        ((4, 4, 4, 4, 1, 2), Hand(2, (DiceSet(4, 4),))),
+        ((4, 4, 4, 4, 1, 2), Hand(2, (DiceSet(4, 4),), 0, (1, 2))),
         ((6, 6, 6, 6, 6, 6), Hand(0, (DiceSet(6, 4),))),
         ((2, 2, 2, 5, 5, 5), Hand(0, (DiceSet(2, 3), DiceSet(5, 3)))),
     ],

@@ -13,7 +13,10 @@ from cardgen.rulesets.warcry.referee.initiative import (
     Hand,
     InitiativeOrder,
     Players,
+    hand_of,
+    liftable_sets,
     settle_initiative,
+    use_wild_dice,
 )
 
 PLAYERS = Players(("A", "B"), (6, 6), (1, 1), ((), ()), (False, False), "seize")
@@ -50,6 +53,31 @@ def test_whoever_is_behind_knows_what_the_other_did() -> None:
     behind, ahead = Hand(2, (), 1), Hand(3, (), 1)
     assert settled((behind, ahead))[0].hands[0].wild == 0, "one die makes it a tie"
     assert settled((behind, ahead), "B")[0].hands[0].wild == 1, "now one die is not enough"
+
+
+def test_a_wild_die_makes_a_single_a_double() -> None:
+    """One die to a set at most; the single counts no longer, so that the opponent may have as many."""
+    hand = use_wild(hand_of((2, 5, 6, 6, 6, 6), 3), "make the single of 2 a double", "keep it")
+    assert hand == Hand(1, (DiceSet(2, 2, True), DiceSet(6, 4)), 2, (5,))
+    assert liftable_sets(hand) == (DiceSet(5, 1),), "neither the quad nor what was lifted"
+    assert use_wild(hand_of((1, 2, 3, 4, 5, 6), 1)) == Hand(5, (DiceSet(6, 2, True),), 0, (1, 2, 3, 4, 5))
+    assert use_wild(hand_of((1, 2, 3, 4, 5, 5), 1)).sets == (DiceSet(5, 3, True),), "a set is lifted first"
+    ahead, behind = hand_of((1, 2, 3, 4, 5, 6), 2), hand_of((1, 2, 3, 4, 5, 5), 0)
+    order = play(settle_initiative(PLAYERS._replace(policy="lift"), (ahead, behind)), advised, lambda _: None)
+    assert (order.first, order.hands[0].singles) == (0, 4), "newly equal, and the roll-off shows 1"
+
+
+def use_wild(hand: Hand, *choices: str) -> Hand:
+    """Return a hand after its wild dice are used, first for the choices, and then as advised."""
+    wanted = [*choices]
+    return play(
+        use_wild_dice(hand, "A", "lift"), lambda _, request: wanted.pop(0) if wanted else request.default, lambda _: None
+    )
+
+
+def advised(path: str, request: Any) -> Any:
+    """Answer by the policy; dice show 1."""
+    return getattr(request, "default", 1)
 
 
 MANIPULATORS = {"A": (True, False), "B": (False, True), "AB": (True, True), "": (False, False)}
@@ -100,9 +128,6 @@ def test_master_manipulators_choose_what_wild_dice_leave_them(
     """Whoever has a wild die takes the initiative from the player who was chosen after a tie."""
     players = PLAYERS._replace(wild=wild, picks=MANIPULATORS["A"], policy=policy)
     hands = (Hand(3, (), wild[0]), Hand(3, (), wild[1]))
-
-    def advised(path: str, request: Any) -> Any:
-        return request.default
 
     order = play(settle_initiative(players, hands), advised, lambda _: None)
     assert (order.first, order.seized, [hand.wild for hand in order.hands]) == (first, seized, left)
