@@ -207,7 +207,7 @@ def in_battle(rule: RuleLike, *, is_limited: bool) -> Iterator[tuple[Change, str
         elif change.many_abilities:
             yield change, "offers abilities again in the activations of a battle"
         elif change.raise_value or change.lowest_value:
-            yield change, "asks for the value of the ability"
+            yield change, "adds it to the value of the ability, and asks for what it does not know"
         else:
             yield change, LEFT[0]
 

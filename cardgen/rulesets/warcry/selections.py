@@ -155,7 +155,7 @@ class Group(State):
         Circumstance("a characteristic lower than the user's", known=GROUP)] = None
     reserve: Annotated[Flag, Circumstance("in reserve")] = False
     gone: Annotated[Flag, Circumstance("has left the battlefield by this rule")] = False
-    unused: Annotated[Flag, Circumstance("has not been picked for this rule before in the battle")] = False
+    unused: Annotated[Flag, Circumstance("has not been picked for this rule before in the battle", known=GROUP)] = False
     struck: Annotated[Flag, Circumstance("has damage points from melee attacks of the user in this round")] = False
     together: Annotated[Inches | None, Circumstance("within this distance of each other")] = None
     unpicked: Annotated[Flag, Circumstance("not the picked fighter", known=GROUP)] = False

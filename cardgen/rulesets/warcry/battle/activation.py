@@ -28,10 +28,11 @@ from cardgen.rulesets.warcry.battle.performance import (
     end_effects,
     is_ruled_out,
     leave_rest,
+    must_pick,
     note_effects,
     note_event,
     plain_words,
-    raised_by,
+    values_of,
 )
 from cardgen.rulesets.warcry.battle.table import NOBODY, Combatant, Table
 from cardgen.rulesets.warcry.cards import DICE, Ability, Rule
@@ -112,22 +113,27 @@ def _is_useful(table: Table, who: Combatant, rule: Ability | Rule, actions: int)
         if change.when:  # Who may be picked then is not known now.
             return True
         if change.pick:
-            has_somebody["picked"] = _may_exist(table, who, change.pick)
+            has_somebody["picked"] = _may_exist(table, who, change.pick, rule)
+            is_sure = not (change.condition or change.unless or change.on_roll)
+            if is_sure and must_pick(change) and not has_somebody["picked"]:
+                return False
         if change.roll_each == "picked":
             has_somebody["rolled"] = has_somebody["picked"]
         elif isinstance(change.roll_each, Group):
-            has_somebody["rolled"] = _may_exist(table, who, change.roll_each)
+            has_somebody["rolled"] = _may_exist(table, who, change.roll_each, rule)
         whom = change.of
-        is_for_somebody = _may_exist(table, who, whom) if isinstance(whom, Group) else has_somebody.get(whom, True)
+        is_for_somebody = (
+            _may_exist(table, who, whom, rule) if isinstance(whom, Group) else has_somebody.get(whom, True)
+        )
         if is_for_somebody and change.has(DEEDS) and _changes_something(table, who, change, actions):
             return True
     return not changes
 
 
-def _may_exist(table: Table, who: Combatant, group: Group) -> bool:
-    """Return whether some fighter may belong to a group, for any value of the ability."""
+def _may_exist(table: Table, who: Combatant, group: Group, rule: Ability | Rule) -> bool:
+    """Return whether some fighter may belong to a group of a rule, for any value of the ability."""
     depends_on_pick = group.to == "picked" or group.unpicked
-    return depends_on_pick or bool(candidates(table, who, group, (), SIDES))
+    return depends_on_pick or bool(candidates(table, who, group, (), SIDES, rule=rule.name))
 
 
 def _changes_something(table: Table, who: Combatant, change: Change, actions: int) -> bool:
@@ -178,7 +184,8 @@ def use_ability(use: AbilityUse) -> Procedure[Combatant | None]:
     performance = Performance(table, who, rule.name, (yield from _value_of(use)))
     now = before_wait(changes)
     for change in in_order(now):
-        yield from _apply_change(use, performance, change)
+        if not (yield from _apply_change(use, performance, change)):
+            break
     if not changes or any(map(needs_players, now)):
         yield from note_effects(table, side, rule.name)
     yield from leave_rest(rule, now)
@@ -194,11 +201,9 @@ def _value_of(use: AbilityUse) -> Procedure[int]:
     value, changes = use.option.value, changes_of(rule)
     asks = [change.only_if.least_value for change in changes if change.only_if and change.only_if.least_value]
     counts = asks or any(change.uses_value or change.counts_value or change.not_if for change in changes)
-    highest = min(SIDES, value + raised_by(table, who, rule.name)) if dice and counts else value
-    if highest == value:
-        return value
-    lowest = max([value, *asks])
-    if lowest == highest:
+    lowest, highest = values_of(table, who, rule.name, value) if dice and counts else (value, value)
+    lowest = max([lowest, *asks])
+    if lowest >= highest:
         return highest
     what = f"value of {rule.name}, whose dice show {value}"
     return int((yield Measurement("value", table.side_of(who).name, what, lowest, highest)))
@@ -222,12 +227,14 @@ def _inspirable(table: Table, who: Combatant) -> list[Combatant]:
     return [each for each in table.friends(who) if each.is_fresh and each is not table.notes.exhausted]
 
 
-def _apply_change(use: AbilityUse, performance: Performance, change: Change) -> Procedure[None]:
-    yield from performance.prepare(change)
-    if change.has(BONUS_ACTIONS):
+def _apply_change(use: AbilityUse, performance: Performance, change: Change) -> Procedure[bool]:
+    """Let a change of an ability happen; return whether the ability goes on."""
+    goes_on = yield from performance.prepare(change)
+    if goes_on and change.has(BONUS_ACTIONS):
         yield from take_bonus_actions(performance, change, use.refusals)
-    else:
+    elif goes_on:
         yield from performance.apply(change)
+    return goes_on
 
 
 # Longer lists of targets are asked in a question of their own.
@@ -333,9 +340,12 @@ class BattleActivation:
         return [*attacks, *(label for label in moves if label in steps)]
 
     def _rule_steps(self) -> Steps:
-        """Return the actions that cards grant."""
+        """Return the actions that cards grant and that change something."""
         rules = self.table.side_of(self.who).rules_with("action") if "action" not in self.who.bans else []
-        granted = [AbilityOption(rule, None) for rule in rules if allows(rule, self.who)]
+        allowed = (rule for rule in rules if allows(rule, self.who))
+        granted = [
+            AbilityOption(rule, None) for rule in allowed if _is_useful(self.table, self.who, rule, self.actions - 1)
+        ]
         return {str(option): partial(self._take_granted_action, option) for option in granted}
 
     def _ability_steps(self) -> Steps:

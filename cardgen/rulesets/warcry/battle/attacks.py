@@ -132,7 +132,8 @@ def apply_reaction(table: Table, who: Combatant, rule: Ability | Rule, attacker:
     for change in now:
         if follows_hit_rolls(change):
             continue
-        yield from use.prepare(change)
+        if not (yield from use.prepare(change)):
+            break
         if change.bonus_move is None:
             yield from use.apply(change)
         else:

@@ -31,9 +31,9 @@ from cardgen.rulesets.warcry.words import GROUP, ONE
 
 def candidates(
     table: Table, who: Combatant, group: Group, picked: Iterable[Combatant], value: int, *, is_reaction: bool = False,
-    is_of_warband: bool = False,
+    is_of_warband: bool = False, rule: str = "",
 ) -> list[Combatant]:  # fmt: skip
-    """Return the fighters that may belong to a group, as far as is known.
+    """Return the fighters that may belong to a group of a rule, as far as is known.
 
     With `is_of_warband`, it is the whole warband that uses the rule, and not one of its fighters.
 
@@ -41,7 +41,9 @@ def candidates(
     """
     exhausted = None if is_reaction else table.notes.exhausted
     spared = exhausted if exhausted is not None and exhausted is not who and exhausted.side == who.side else None
-    able = (each for each in _of_side(table, who, group, is_of_warband=is_of_warband) if each is not spared)
+    used = {each for side, name, each in table.picks if group.unused and (side, name) == (who.side, rule)}
+    others = _of_side(table, who, group, is_of_warband=is_of_warband)
+    able = (each for each in others if each is not spared and each not in used)
     return [each for each in able if _may_belong(table, who, each, group, [*picked], value)]
 
 
@@ -148,7 +150,7 @@ _OF_ONE: Mapping[str, Answer] = {
 }
 # The others that are known of a group are about its size, or about the fighter that uses the rule.
 GROUP_STATES.require_all(
-    {*_OF_GROUPS, "side", "another", "count", "up_to", "lower", "unpicked"}, lambda state: state.known & GROUP
+    {*_OF_GROUPS, "side", "another", "count", "up_to", "lower", "unpicked", "unused"}, lambda state: state.known & GROUP
 )
 CONDITION_STATES.require_all(_OF_ONE, lambda state: state.known & ONE)
 
@@ -156,6 +158,11 @@ CONDITION_STATES.require_all(_OF_ONE, lambda state: state.known & ONE)
 def is_decided(group: Group) -> bool:
     """Return whether the tracker knows who belongs to a group."""
     return all(GROUP_STATES[key].known & GROUP for key in given(group))
+
+
+def must_pick(change: Change) -> bool:
+    """Return whether a change has to pick somebody: its rule does nothing else if there is nobody."""
+    return change.pick is not None and not (change.may or change.pick.up_to)
 
 
 def question(group: Group) -> str:
@@ -167,29 +174,35 @@ def question(group: Group) -> str:
 _NAMES = re.compile(r"\*([^*]+)\*|['\"‘“]([^'\"’”]+)['\"’”]")
 
 
-def raised_by(table: Table, who: Combatant, rule: str) -> int:
-    """Return by how much other rules of its side may raise the value of a rule; 5, the most, if one has only text."""
+def values_of(table: Table, who: Combatant, rule: str, value: int) -> tuple[int, int]:
+    """Return the lowest and the highest value that a rule may have if its dice show `value`.
+
+    Other rules of its side raise it. They differ if the players know, or decide, whether one does, or it has only text.
+    """
     side = table.side_of(who)
-    total = 0
+    low = high = value
     for each in (*side.rules, *passive_rules(side.trait)):
         changes, text = changes_of(each), each.text or ""
-        total += sum(change.raise_value for change in changes if _may_raise(table, who, change, rule))
-        total += (
-            SIDES - 1 if any(change.lowest_value and _may_raise(table, who, change, rule) for change in changes) else 0
-        )
+        for change in changes:
+            state = _raises(table, who, change, rule) if change.raise_value or change.lowest_value else False
+            if state is not False:
+                high = max(high + change.raise_value, change.lowest_value or 0)
+            if state is True:
+                low = max(low + change.raise_value, change.lowest_value or 0)
         if not changes and not price_of(each) and "value" in text and "points value" not in text:
             names = [(one or other).casefold() for one, other in _NAMES.findall(text)]
-            total += SIDES - 1 if not names or rule.casefold() in names else 0
-    return min(total, SIDES - 1)
+            high = SIDES if not names or rule.casefold() in names else high
+    return min(low, SIDES), min(high, SIDES)
 
 
-def _may_raise(table: Table, who: Combatant, change: Change, rule: str) -> bool:
-    """Return whether a change of the value of abilities may be for a rule now."""
-    conditions = [each for each in (change.condition, change.during) if each]
-    named = {each.uses.casefold() for each in conditions if each.uses}
-    return (not named or rule.casefold() in named) and all(
-        known_state(table, who, each) is not False for each in conditions
-    )
+def _raises(table: Table, who: Combatant, change: Change, rule: str) -> bool | None:
+    """Return whether a change of the value of abilities is for a rule now; None if the players say so."""
+    states: list[bool | None] = [None] if change.may else []
+    for each in (change.condition, change.during):
+        if each:
+            states.append(not each.uses or rule.casefold() == each.uses.casefold())
+            states.append(known_state(table, who, each.model_copy(update={"uses": None})))
+    return False if False in states else None if None in states else True
 
 
 def known_state(
@@ -220,7 +233,7 @@ def is_ruled_out(table: Table, who: Combatant, rule: Ability | Rule, value: int 
         for condition, wanted in ((change.only_if, True), (change.not_if, False))
         if condition is not None and condition.of == "self"
     ]
-    raised = raised_by(table, who, rule.name) if value else 0
+    raised = values_of(table, who, rule.name, value)[1] - value if value else 0
     return any(
         known_state(table, who, condition, rule.name, value, raised) is (not wanted) for condition, wanted in uses
     )
@@ -289,24 +302,29 @@ class Performance:
         """The name of the side that decides."""
         return self.table.side_of(self.who).name
 
-    def prepare(self, change: Change) -> Procedure[None]:
-        """Pick fighters and roll dice."""
+    def prepare(self, change: Change) -> Procedure[bool]:
+        """Pick fighters and roll dice; return whether the rule goes on: not if it must pick and picks nobody."""
         if change.pick:
-            yield from self._pick_in_turn(change, change.pick)
+            was_possible = yield from self._pick_in_turn(change, change.pick)
+            if was_possible and not self.picked and must_pick(change):
+                yield Log("{}: nobody is picked, so nothing else happens", (self.name,))
+                return False
         if change.roll:
             yield from self._roll(change.roll)
         if change.roll_each:
             yield from self._roll_for_each(change.roll_each, int(resolve_amount(change.dice_each, self.value)))
+        return True
 
-    def _pick_in_turn(self, change: Change, group: Group) -> Procedure[None]:
-        """Pick a fighter, once for each die that the pick needs; nobody if its condition does not hold."""
-        if not (yield from self._allows(change)):
-            self.picked = []
-            return
+    def _pick_in_turn(self, change: Change, group: Group) -> Procedure[bool]:
+        """Pick a fighter, once for each die that the pick needs; return whether its condition and dice allow any."""
+        is_allowed = yield from self._allows(change)
+        picks = self._matches(self.faces, change.on_roll, self.who) if is_allowed else 0
         picked: list[Combatant] = []
-        for _ in range(self._matches(self.faces, change.on_roll, self.who)):
+        for _ in range(picks):
             picked += yield from self._pick(group, is_optional=change.may)
         self.picked = picked
+        self.table.picks += [(self.who.side, self.name, each) for each in picked]
+        return picks > 0
 
     def _pick(self, group: Group, *, is_optional: bool) -> Procedure[list[Combatant]]:
         able = self._candidates(group)
@@ -324,10 +342,10 @@ class Performance:
         return picked
 
     def _candidates(self, group: Group) -> list[Combatant]:
-        is_reaction, whole = self.other is not None, self.is_of_warband
         return candidates(
-            self.table, self.who, group, self.picked, self.value, is_reaction=is_reaction, is_of_warband=whole
-        )
+            self.table, self.who, group, self.picked, self.value,
+            is_reaction=self.other is not None, is_of_warband=self.is_of_warband, rule=self.name,
+        )  # fmt: skip
 
     def _claim(self, target: Combatant, group: Group) -> None:
         """Remember that whoever is picked is that near."""
@@ -429,10 +447,12 @@ class Performance:
         return sum(shows(face, needed) for face in faces)
 
     def apply(self, change: Change) -> Procedure[None]:
-        """Let a change happen that is not a bonus action; ask for one that is optional."""
+        """Let a change happen that is not a bonus action; ask for one that is optional, unless its pick was."""
         times = yield from self.times_for(change)
         for each, count in times.items():
-            if change.may and not (yield from confirm("use", self.side, f"{self.name} is used on {each.name}")):
+            on = "" if self.is_of_warband and each is self.who else f" on {each.name}"
+            is_asked = change.may and not change.pick
+            if is_asked and not (yield from confirm("use", self.side, f"{self.name} is used{on}")):
                 continue
             yield from self._apply_to(each, change, count)
 
@@ -482,7 +502,11 @@ class Performance:
                     yield from _fall_down(self.table, target)
                 return
         if needs_players(change):
-            yield Log("{} applies to {}: {}", (self.name, target.name, " ".join(sentences_of(change))))
+            words = " ".join(sentences_of(change))
+            if self.is_of_warband and target is self.who:
+                yield Log("{}: {}", (self.name, words))
+            else:
+                yield Log("{} applies to {}: {}", (self.name, target.name, words))
 
 
 def _is_of_each(condition: Condition, change: Change) -> bool:

@@ -370,6 +370,7 @@ class Table:
     control: dict[str, int] = field(default_factory=dict)
     worthy: list[Combatant] = field(default_factory=list)
     uses: list[RuleUse] = field(default_factory=list)
+    picks: list[tuple[int, str, Combatant]] = field(default_factory=list)
     activations: int = 0
     later: list[Any] = field(default_factory=list)
     challenges: list[tuple[Combatant, Combatant]] = field(default_factory=list)

@@ -42,7 +42,7 @@ from cardgen.rulesets.warcry.effective import (
     why_not,
 )
 from cardgen.rulesets.warcry.limits import Weapon
-from cardgen.rulesets.warcry.referee.circumstances import Standing, trait_in_attack
+from cardgen.rulesets.warcry.referee.circumstances import Assumption, Standing, trait_in_attack
 from cardgen.rulesets.warcry.referee.fighter import (
     ABILITIES,
     BLESSINGS,
@@ -673,8 +673,16 @@ def set_up_attack(situation: AttackActionSituation, config: RulesConfig) -> Prep
         lambda: resolve_attack(attack),
         outcome_lines,
         lambda die: _attack_tables(die, attack, setup),
-        (*notes, *_idle_parts(situation, config, notes)),
+        _with_idle_parts(situation, config, notes),
     )
+
+
+def _with_idle_parts(situation: AttackActionSituation, config: RulesConfig, notes: Sequence[str]) -> tuple[str, ...]:
+    """Return the notes on an attack, and what has no effect on it, of which nothing has to be assumed."""
+    sure = [note for note in notes if not isinstance(note, Assumption)]
+    idle = [*_idle_parts(situation, config, sure)]
+    names = tuple(note.partition(" has no effect")[0] for note in idle)
+    return (*(note for note in notes if not (isinstance(note, Assumption) and note.startswith(names))), *idle)
 
 
 def _range_notes(situation: AttackActionSituation, weapon: Weapon) -> Iterator[str]:

@@ -87,6 +87,12 @@ def _answer(who: Standing, key: str, condition: Condition) -> bool | None:
     return _STATES[key](who, getattr(condition, key)) if key in _STATES else None
 
 
+class Assumption(str):
+    """A note on what has to be true, and is not known, for a rule that was counted."""
+
+    __slots__ = ()
+
+
 class _LeftOutError(Exception):
     """A change that does not count in an attack; `note` says why, or is '' if it does not bear on the attack."""
 
@@ -113,7 +119,8 @@ def _in_force(who: Standing, change: Change, moment: Moment | None, name: str, w
     for condition, wanted in conditions:
         if (holds := _holds(who, condition)) is not wanted:
             options = {CONDITION_STATES[key].option for key in given(condition) if key != "of"} - {""}
-            if who.is_target or who.in_activation or (holds is None and not options):
+            options = set() if who.is_target or who.in_activation else options
+            if holds is None and not options:
                 raise _LeftOutError(not_applied)
             phrase = condition_phrase(condition.model_copy(update={"of": "self"}), who.card.name)
             said = "".join(f" (--{each.replace('_', '-')})" for each in sorted(options))
@@ -166,9 +173,9 @@ def _more_notes(who: Standing, rule: Trait | Rule, *, is_used: bool) -> list[str
     """Return what is said of a rule of which nothing is left out: that it is used up, or does not bear on attacks."""
     changes = changes_of(rule)
     if is_used and any(change.target == "picked" for change in changes):
-        return [f"'{rule.name}' counts only if the target is the fighter that was picked for it"]
+        return [Assumption(f"'{rule.name}' counts only if the target is the fighter that was picked for it")]
     if is_used and who.trait and who.trait.once:
-        return [f"'{rule.name}' counts only if it was not used before in this {_SPANS[who.trait.once]}"]
+        return [Assumption(f"'{rule.name}' counts only if it was not used before in this {_SPANS[who.trait.once]}")]
     if is_used or (changes and all(map(is_simple, changes)) and not (who.trait and who.trait.once)):
         return []
     if not changes:

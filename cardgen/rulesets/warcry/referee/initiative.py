@@ -169,9 +169,9 @@ def use_wild_dice(
 
     A die is one more single, or lifts a set or a single.
 
-    By the `policy` 'lift' the best set is lifted, first those of `value` or more, and a single if there is none; by 'seize' dice become singles until
-    there are `singles` more; and by 'keep' they are saved. Without `single_counts` a single changes nothing; if no set
-    can be lifted either, nothing is asked.
+    By the `policy` 'lift' the best set is lifted, first those of `value` or more, and a single if there is none; by
+    'seize' dice become singles until there are `singles` more; and by 'keep' they are saved. Without `single_counts` a
+    single changes nothing; if nothing can be lifted either, nothing is asked.
     """
     wanted = hand.singles + singles
     for _ in range(hand.wild):

@@ -237,7 +237,7 @@ RAISED_FOR_ANOTHER = "When you spend a triple on *Other*, its value rises by 1."
 @pytest.mark.parametrize(
     ("trait", "value", "asked"),
     [
-        (RAISED, 3, (4, 4)), (RAISED, 2, None), (RAISED, 4, (4, 5)), (RAISED, 6, (6, 6)),
+        (RAISED, 3, (4, 4)), (RAISED, 2, None), (RAISED, 4, (5, 5)), (RAISED, 6, (6, 6)),
         (RAISED_IN_WORDS, 3, (4, 6)), (RAISED_FOR_ANOTHER, 3, None), (RAISED_FOR_ANOTHER, 4, (4, 4)),
     ],
 )  # fmt: skip

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cardgen.rulesets.warcry.battle.activation import activate
+from cardgen.rulesets.warcry.battle.activation import AbilityUse, ability_options, activate, use_ability
 from cardgen.rulesets.warcry.battle.attacks import AttackOption, disengage, make_attack
 from cardgen.rulesets.warcry.battle.moments import begin_round, happens
 from cardgen.rulesets.warcry.battle.table import Combatant, Table
@@ -60,6 +60,65 @@ def test_a_die_is_rolled_for_each_token(faces: list[int], wild: int) -> None:
     table = table_with("Pyres of Victory")
     run_with(happens(table, "round-end"), Script({"tokens": 3}, dice=faces))
     assert (table.sides[0].wild, table.sides[1].wild) == (wild, 0)
+
+
+@pytest.mark.parametrize(("down", "value", "removed"), [((2,), 2, 5), ((2,), 4, 6), ((), 2, 2), ((1, 2), 2, 2)])
+def test_more_enemies_down_raise_values_without_a_question(down: tuple[int, ...], value: int, removed: int) -> None:
+    """For the Glory of the Dark Gods adds 3, to a maximum of 6, while more enemies are taken down."""
+    table, script = table_with("For the Glory of the Dark Gods"), Script()
+    table.sides[0].sets, table.combatants[0].damage = [DiceSet(value, 2)], 9
+    for place in down:
+        table.combatants[place].damage = 10
+    table.distances.claim_apart(table.combatants[0], table.enemies(table.combatants[0]))
+    respite = next(each for each in ability_options(table, table.combatants[0], 2) if each.rule.name == "Respite")
+    run_with(use_ability(AbilityUse(table, table.combatants[0], respite, set())), script)
+    assert (table.combatants[0].damage, script.asked) == (9 - removed, [])
+
+
+def test_a_corpse_is_devoured_once() -> None:
+    """The action is offered while it changes something; nobody is no corpse."""
+    table = table_with("Devour Corpse", sizes=(1, 3), marks=("brute",))
+    ogor = table.combatants[0]
+    table.sides[0].rules += table.sides[0].trait.grants  # type: ignore[union-attr]
+    for each in table.combatants[1:3]:
+        each.damage = 10
+    ogor.damage = 9
+    script = Script({"action": ["Devour", "Devour", "Devour"]}, dice=[2, 1])
+    run_with(activate(table, ogor, ""), script)
+    assert [each.options for each in script.of("pick")] == [("Blue 1 (10/10)", "Blue 2 (10/10)")]
+    assert ogor.damage == 9 - 2 - 1
+    table.combatants[3].damage, ogor.damage = 10, 0
+    assert not any("Devour" in each for each in offered(table, ogor)), (
+        "without damage points there is nothing to remove"
+    )
+    table.combatants[3].damage, ogor.damage = 0, 5
+    assert not any("Devour" in each for each in offered(table, ogor)), "both were picked before"
+
+
+def offered(table: Table, who: Combatant) -> tuple[str, ...]:
+    script = Script()
+    who.begin_round()
+    run_with(activate(table, who, ""), script)
+    return script.of("action")[0].options
+
+
+@pytest.mark.parametrize(
+    ("name", "event", "answers", "asked"),
+    [
+        ("Lure of the Missing God", "initiative", {"pick": "Blue 1"}, []),
+        ("We Make War", "initiative", {"use": "yes"}, ["We Make War is used"]),
+        ("Da Bad Moon Rises", "initiative", {"use": "yes"}, ["Da Bad Moon Rises is used"]),
+    ],
+)
+def test_a_choice_of_the_warband_is_asked_for_once(
+    name: str, event: str, answers: dict[str, Any], asked: list[str]
+) -> None:
+    """Whoever may pick somebody and does is not asked again, and no fighter of the warband is named."""
+    table, script = table_with(name), Script(answers, face=3)
+    table.sides[0].sets = [DiceSet(2, 2)]
+    _, lines = run_with(happens(table, event), script)
+    assert [each.what for each in script.of("use")] == asked
+    assert not any("applies to Red" in line for line in lines)
 
 
 def test_enemies_with_the_trait_are_spared() -> None:

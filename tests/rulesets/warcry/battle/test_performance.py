@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cardgen.referee.requests import Measurement
+from cardgen.referee.requests import Measurement, Roll
 from cardgen.rulesets.warcry.battle.activation import AbilityUse, ability_options, use_ability
 from cardgen.rulesets.warcry.battle.attacks import AttackOption, attack_options, make_attack
 from cardgen.rulesets.warcry.battle.performance import end_effects, known_state
@@ -50,6 +50,21 @@ def test_a_picked_enemy_is_allocated_a_point_for_each_die() -> None:
     assert damage(table) == [0, 0, 4, 0]
     assert script.of("pick")[0].what == 'pick a visible enemy within 6"'
     assert table.distances.is_within(table.combatants[0], blue(table), 6)
+
+
+def test_a_rule_that_must_pick_and_picks_nobody_does_nothing_else() -> None:
+    text = (
+        'Pick an enemy within 3" and roll a die. On a 2+, it is allocated 1 damage point. Remove 2 damage points from '
+    )
+    for pick, points in (("nobody", 5), ("Blue 1", 3)):
+        table, script = table_with(text + "this fighter.", damage=5), Script({"pick": pick}, face=4)
+        lines = use(table, script)
+        assert table.combatants[0].damage == points
+        assert ("Own: nobody is picked, so nothing else happens" in lines) is (pick == "nobody")
+        assert any(isinstance(each, Roll) for each in script.asked) is (pick != "nobody")
+    table = table_with('You may pick an enemy within 3". Remove 2 damage points from this fighter.', damage=5)
+    use(table, Script({"pick": "nobody"}))
+    assert table.combatants[0].damage == 3, "whoever may pick need not"
 
 
 def test_outcomes_share_the_dice() -> None:

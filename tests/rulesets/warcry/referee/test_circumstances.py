@@ -119,6 +119,22 @@ def test_the_target_s_trait(name: str, values: dict[str, Any], expected: dict[in
     assert {number: chances(matter)[str(number)] for number in expected} == expected
 
 
+def test_a_trait_that_has_no_effect_says_so_or_why() -> None:
+    """What a rule needs is said only if it changes something: not of a rule for other attacks or other targets."""
+    archer, target = armed("Aspire to Glory", BOW), {"target": fighter("B", "M5 T4 W12")}
+    matter = case("attack", attacker=archer, trait=trait("Aspire to Glory"), **target)
+    assert matter.not_simulated == ("'Aspire to Glory' has no effect on this attack",)
+    minions = trait("Deathless Minions")
+    for marks, weapon, said in (
+        (("minion",), BLADE, "'Deathless Minions' has no effect on this attack"),
+        (("minion",), BOW, "'Deathless Minions' counts only if it was not used before in this battle round"),
+        ((), BOW, "'Deathless Minions' counts only if B has the Minion runemark"),
+    ):
+        b = fighter("B", "M5 T4 W12", marks=marks, faction="death")
+        matter = case("attack", attacker=fighter("A", "M5 T4 W12", weapon), target=b, target_trait=minions)
+        assert matter.not_simulated == (said,)
+
+
 @pytest.mark.parametrize(("cost", "mean"), [(125, F(9, 2) + F(91, 216)), (126, F(9, 2))])
 def test_aspire_to_glory_is_for_cheap_fighters(cost: int, mean: Fraction) -> None:
     """3 dice, 2 on a 4 or 5, 5 on a 6: 4.5 on average; one more if there is any 6."""
@@ -153,11 +169,11 @@ def test_a_point_blank_volley_has_a_minimum_range_of_one(distance: int) -> None:
         ("Pain-fuelled Rapture", {}, "counts only after its moment (--triggered): "),
         ("Ravenous Gorging", {}, "does not bear on this attack: After a melee attack by one of your fighters takes"),
         ("Aspire to Glory", {}, "counts only if it was not used before in this battle round"),
-        ("Entertain Me!", {}, "counts only if the target is the fighter that was picked for it"),
+        ("Entertain Me!", {"target": fighter("B", "M5 T7")}, "counts only if the target is the fighter that was picked"),
     ],
 )  # fmt: skip
 def test_what_a_trait_needs_is_said(name: str, values: dict[str, Any], note: str) -> None:
-    matter = case("attack", attacker=armed(name), target=fighter("B"), trait=trait(name), **values)
+    matter = case("attack", **{"attacker": armed(name), "target": fighter("B"), "trait": trait(name), **values})
     (told,) = matter.not_simulated
     assert told.startswith(f"'{name}' {note}")
     assert isinstance(told, Idle) is (name not in ("Aspire to Glory", "Entertain Me!"))

@@ -71,7 +71,9 @@ def use_wild(hand: Hand, *choices: str) -> Hand:
     """Return a hand after its wild dice are used, first for the choices, and then as advised."""
     wanted = [*choices]
     return play(
-        use_wild_dice(hand, "A", "lift"), lambda _, request: wanted.pop(0) if wanted else request.default, lambda _: None
+        use_wild_dice(hand, "A", "lift"),
+        lambda _, request: wanted.pop(0) if wanted else request.default,
+        lambda _: None,
     )
 
 
