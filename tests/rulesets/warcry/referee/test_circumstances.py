@@ -169,7 +169,7 @@ def test_a_point_blank_volley_has_a_minimum_range_of_one(distance: int) -> None:
         ("Pain-fuelled Rapture", {}, "counts only after its moment (--triggered): "),
         ("Ravenous Gorging", {}, "does not bear on this attack: After a melee attack by one of your fighters takes"),
         ("Aspire to Glory", {}, "counts only if it was not used before in this battle round"),
-        ("Entertain Me!", {"target": fighter("B", "M5 T7")}, "counts only if the target is the fighter that was picked"),
+        ("Entertain Me!", {"target": fighter("B", "M5 T7 W12")}, "counts only if the target is the fighter"),
     ],
 )  # fmt: skip
 def test_what_a_trait_needs_is_said(name: str, values: dict[str, Any], note: str) -> None:
