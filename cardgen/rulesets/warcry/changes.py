@@ -190,10 +190,12 @@ class Change(RequiresOneOf, Frame):
     cannot: Annotated[tuple[Ban, ...], Deed("actions that are not possible", says=Phrase.OTHER, place=60,
         facts=LASTING | Fact.KEPT | Fact.PLAYED | Fact.BAD)] = ()
     flies: Annotated[Flag, Deed("can fly when making move actions", says=Phrase.STATE, place=61, facts=LASTING)] = False
-    set_up: Annotated[Place | None, Deed("is set up, and where", says=Phrase.OTHER, place=71)] = None
+    set_up: Annotated[Place | None, Deed("is set up, and where", says=Phrase.OTHER, place=71, facts=Fact.PLAYED,
+        step="puts it on the battlefield, where you set it up")] = None
     leaves: Annotated[Flag, Deed("is removed from the battlefield, but not taken down", says=Phrase.FATE,
-        place=72)] = False
-    returns: Annotated[Flag, Deed("is no longer taken down", says=Phrase.FATE, place=73)] = False
+        place=72, facts=Fact.PLAYED, step="takes it off the battlefield")] = False
+    returns: Annotated[Flag, Deed("is no longer taken down", says=Phrase.FATE, place=73, facts=Fact.PLAYED,
+        step="puts it on the battlefield, where you set it up")] = False
     swap_places: Annotated[Flag, Deed("the picked fighters swap places", says=Phrase.FATE, place=77)] = False
     only_for: Annotated[tuple[Runemark, ...], Deed("fighters with one of these may use the rule", says=Phrase.MARKS,
         place=80, facts=USE, step="offers it to these fighters only")] = ()
@@ -217,7 +219,7 @@ class Change(RequiresOneOf, Frame):
     many_abilities: Annotated[Flag, Deed("may use any number of abilities in an activation", says=Phrase.STATE,
         place=64, facts=Fact.STATE | Fact.PLAYED)] = False
     redeploys: Annotated[Flag, Deed("is deployed again, as part of another battle group", says=Phrase.FATE,
-        place=78)] = False
+        place=78, facts=Fact.PLAYED, step="puts it on the battlefield, where you set it up")] = False
     called: Annotated[Name | None, Deed("what it is from now on, such as 'worthy prey'", says=Phrase.OTHER,
         place=93)] = None
     lowest_value: Annotated[DieValue | None, Deed("the least value of the ability that is used", says=Phrase.WARBAND,

@@ -154,7 +154,7 @@ class Group(State):
     lower: Annotated[Literal["toughness", "wounds", "move"] | None,
         Circumstance("a characteristic lower than the user's", known=GROUP)] = None
     reserve: Annotated[Flag, Circumstance("in reserve")] = False
-    gone: Annotated[Flag, Circumstance("has left the battlefield by this rule")] = False
+    gone: Annotated[Flag, Circumstance("has left the battlefield by this rule", known=GROUP)] = False
     unused: Annotated[Flag, Circumstance("has not been picked for this rule before in the battle", known=GROUP)] = False
     struck: Annotated[Flag, Circumstance("has damage points from melee attacks of the user in this round")] = False
     together: Annotated[Inches | None, Circumstance("within this distance of each other")] = None

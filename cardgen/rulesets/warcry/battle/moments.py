@@ -113,6 +113,9 @@ def _is_meant(
 def _play(use: Performance, side: Side, rule: Trait | Rule, block: tuple[Change, ...]) -> Procedure[None]:
     """Let the changes of a moment happen; ask for the effect of those that the tracker cannot apply."""
     yield Log("{}: {}", (rule.name, plain_words(rule)))
+    other = use.table.sides[1 - side.index].trait
+    if not (other and side.trait and other.id == side.trait.id):
+        block = tuple(change for change in block if not change.goes_first)
     for change in block:
         is_choice = change.chooses or (change.may and (change.roll or change.roll_each) and not change.pick)
         if is_choice and not (yield from confirm("use", side.name, f"{rule.name} is used")):

@@ -48,10 +48,11 @@ def candidates(
 
 
 def _of_side(table: Table, who: Combatant, group: Group, *, is_of_warband: bool) -> list[Combatant]:
-    if group.down or group.reserve:
+    if group.down or group.reserve or group.gone:
         sides = {"enemy": (1 - who.side,), "friend": (who.side,), "fighter": (0, 1)}[group.side]
         absent = (each for each in table.combatants if each.side in sides and not each.stands)
-        return [each for each in absent if (each.is_down if group.down else not each.is_down)]
+        state = "is_down" if group.down else "is_in_reserve" if group.reserve else "has_left"
+        return [each for each in absent if getattr(each, state) and (group.down or not each.is_down)]
     is_left_out = group.another or group.visible or table.rulings["friendly-user"] == "others"
     is_left_out = is_left_out and not is_of_warband
     own = [] if is_left_out else [who] * who.stands
@@ -150,7 +151,8 @@ _OF_ONE: Mapping[str, Answer] = {
 }
 # The others that are known of a group are about its size, or about the fighter that uses the rule.
 GROUP_STATES.require_all(
-    {*_OF_GROUPS, "side", "another", "count", "up_to", "lower", "unpicked", "unused"}, lambda state: state.known & GROUP
+    {*_OF_GROUPS, "side", "another", "count", "up_to", "lower", "unpicked", "unused", "gone"},
+    lambda state: state.known & GROUP,
 )
 CONDITION_STATES.require_all(_OF_ONE, lambda state: state.known & ONE)
 
@@ -330,8 +332,9 @@ class Performance:
         able = self._candidates(group)
         nobody = NOBODY if is_optional or group.up_to or not is_decided(group) else ""
         picked: list[Combatant] = []
-        while able and len(picked) < group.count:
-            number = f" ({len(picked) + 1} of {group.count})" if group.count > 1 else ""
+        most = {"one": min(BATTLE_GROUPS, len(able)), "all": len(able)}.get(group.each_group or "", group.count)
+        while able and len(picked) < most:
+            number = f" ({len(picked) + 1} of {most})" if most > 1 else ""
             one = yield from choose_one("pick", self.side, f"{question(group)}{number}", able, nobody)
             if one is None:
                 break
@@ -457,8 +460,12 @@ class Performance:
             yield from self._apply_to(each, change, count)
 
     def _apply_to(self, target: Combatant, change: Change, count: int) -> Procedure[None]:
+        if change.set_up or change.redeploys or change.returns:
+            yield from _put_back(self.table, target, " ".join(sentences_of(change)))
         if not target.stands:
             return
+        if change.leaves:
+            yield from _leave(self.table, target)
         for _ in range(count if change.deal is not None else 0):
             yield from allocate(self.table, target, (yield from self._amount(change.deal or 0)))
         for _ in range(count if change.heal is not None else 0):
@@ -514,6 +521,8 @@ def _is_of_each(condition: Condition, change: Change) -> bool:
     return condition.of == "each" or (condition.of == change.of and condition.of in ("picked", "rolled"))
 
 
+# The battle groups of a warband: dagger, hammer, and shield.
+BATTLE_GROUPS = 3
 # More than any attack has hit rolls, or a rule allocates damage points.
 MOST_COUNT = 12
 
@@ -588,6 +597,24 @@ def _record_fall(table: Table, fall: Fall) -> Procedure[None]:
             yield Log("{} is bloodgifted", (attacker.name,))
 
 
+def _leave(table: Table, who: Combatant) -> Procedure[None]:
+    """Take a fighter off the battlefield, until it is set up again."""
+    who.has_left = True
+    table.distances.forget(who)
+    yield Log("{} leaves the battlefield", (who.name,))
+
+
+def _put_back(table: Table, who: Combatant, words: str = "") -> Procedure[None]:
+    """Put a fighter on the battlefield where the players set it up; if it was taken down, without damage points."""
+    table.distances.forget(who)
+    if who.stands:
+        yield Log("{}: {}", (who.name, words))
+        return
+    who.damage = 0 if who.is_down else who.damage
+    who.has_left = who.is_in_reserve = False
+    yield Log("{} returns{}", (who.name, f": {words}" if words else ""))
+
+
 def remove_damage(table: Table, who: Combatant, points: int) -> Procedure[None]:
     """Remove damage points from a fighter, fewer if its enemies' battle trait says so, unless that is forbidden."""
     rules = passive_rules(table.sides[1 - who.side].trait)
@@ -657,7 +684,7 @@ def _steps(table: Table) -> dict[str, Step | None]:
     """Return the effects that are possible, by label."""
     is_possible = {
         "damage points are removed": any(each.stands and each.damage for each in table.combatants),
-        "a fighter returns": any(each.is_down for each in table.combatants),
+        "a fighter returns": any(each.is_down or each.has_left for each in table.combatants),
     }
     return {label: step for label, step in _STEPS.items() if is_possible.get(label, True)}
 
@@ -686,9 +713,13 @@ def _move(table: Table, side: Side, rule: str) -> Procedure[None]:
 
 
 def _return(table: Table, side: Side, rule: str) -> Procedure[None]:
-    if who := (yield from _who(table, side, "who returns", lambda each: each.is_down)):
-        who.damage = 0  # It returns without damage points.
-        yield Log("{} returns", (who.name,))
+    if who := (yield from _who(table, side, "who returns", lambda each: each.is_down or each.has_left)):
+        yield from _put_back(table, who)
+
+
+def _go(table: Table, side: Side, rule: str) -> Procedure[None]:
+    if who := (yield from _who(table, side, "who leaves the battlefield", lambda each: each.stands)):
+        yield from _leave(table, who)
 
 
 def _fall(table: Table, side: Side, rule: str) -> Procedure[None]:
@@ -726,6 +757,7 @@ _STEPS: Mapping[str, Step | None] = {
     "damage points are removed": _remove,
     "a fighter returns": _return,
     "a fighter is moved": _move,
+    "a fighter leaves the battlefield": _go,
     "a wild die is saved": _save_wild_die,
     "ability dice change": _change_dice,
 }

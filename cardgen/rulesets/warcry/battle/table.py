@@ -43,7 +43,8 @@ class Combatant:
     """A fighter in a battle.
 
     `actions` are those left in this battle round; `arrival` is the battle round in which it leaves the reserve, 0 for
-    a fighter that starts on the battlefield. `has_felled` says whether its last attack took down the target, if known.
+    a fighter that starts on the battlefield. `has_left` says that a rule has removed it from there, and `has_felled`
+    whether its last attack took down the target, if known.
     """
 
     side: int
@@ -60,6 +61,7 @@ class Combatant:
     has_moved: bool = False
     has_attacked: bool = False
     is_in_reserve: bool = False
+    has_left: bool = False
     has_felled: bool | None = None
     effects: list[Effect] = field(default_factory=list)
 
@@ -100,7 +102,7 @@ class Combatant:
     @property
     def stands(self) -> bool:
         """Whether it is on the battlefield."""
-        return not (self.is_down or self.is_in_reserve)
+        return not (self.is_down or self.is_in_reserve or self.has_left)
 
     @property
     def can_activate(self) -> bool:
@@ -177,7 +179,8 @@ class Combatant:
     @property
     def status(self) -> UnitStatus:
         """Its damage, and what it does now, for the scoreboard."""
-        notes = {"in reserve": self.is_in_reserve, "waiting": self.is_waiting, "activated": self.has_activated}
+        away = {"in reserve": self.is_in_reserve, "off the battlefield": self.has_left}
+        notes = {**away, "waiting": self.is_waiting, "activated": self.has_activated}
         words = [f"{self.damage}/{self.stats.wounds} damage", *(word for word, applies in notes.items() if applies)]
         return UnitStatus(self.name, "down" if self.is_down else ", ".join(words), self.is_down)
 

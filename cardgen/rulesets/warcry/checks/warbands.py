@@ -2,7 +2,7 @@
 
 from cardgen.game import CheckContext, Finding, Findings
 from cardgen.rulesets.warcry.cards import Fighter, Trait, Warband
-from cardgen.rulesets.warcry.effective import changes_of, choice_problem, why_not
+from cardgen.rulesets.warcry.effective import HEROISM, changes_of, choice_problem, why_not
 from cardgen.rulesets.warcry.pack import MAX_FIGHTERS, MIN_FIGHTERS, ROLE_LIMITS, resolve_roster
 from cardgen.rulesets.warcry.runemarks import ALLIANCES
 
@@ -14,6 +14,9 @@ def lost_blessing(warband: Warband, context: CheckContext) -> Findings:
             continue
         if problem := why_not(entry.blessing, entry.fighter.marks):
             message = f"'{entry.fighter.name}' cannot have '{entry.blessing.name}': {problem}"
+            yield Finding(message, ("members", index, "blessing"), help="choose another blessing")
+        if entry.blessing.id == HEROISM and "hero" in entry.fighter.marks:
+            message = f"'{entry.fighter.name}' has the Hero runemark, as which '{entry.blessing.name}' counts"
             yield Finding(message, ("members", index, "blessing"), help="choose another blessing")
         for change in changes_of(entry.blessing):
             sort = change.weapon.removeprefix("one-")

@@ -264,6 +264,8 @@ def _set_context(draft: Draft, moment: Data) -> None:
     is_of_friend = moment.get("of", SELF) != SELF
     if subject == SELF and draft.context.picked:  # 'It' is the one of the moment, or the one picked before.
         subject = SEVERAL
+    if event == "enemy-falls" and not draft.context.price:  # Nobody of a warband is 'this fighter' then.
+        subject = SEVERAL
     if is_of_friend:  # In an ability, 'it' is that friend, or the user.
         subject = SEVERAL if draft.context.price else SUBJECT
     picked = "enemy" if event in ENEMY_EVENTS or "enemy" in moment else ""

@@ -255,8 +255,42 @@ def test_what_waits_for_the_next_battle_round_happens_then() -> None:
     table.round, table.combatants[1].damage = 2, 10
     table.combatants[1].card = table.combatants[1].card.model_copy(update={"points": 70})
     run_with(happens(table, "round-end"), Script({"pick": "Red 2"}))
-    _, lines = run_with(begin_round(table), Script({"effect": "a fighter returns", "fighter": "Red 2"}))
-    assert "Red 2 returns" in lines
+    script = Script()
+    _, lines = run_with(begin_round(table), script)
+    assert any(line.startswith("Red 2 returns: ") for line in lines)
+    assert (table.combatants[1].stands, table.combatants[1].damage, script.of("effect")) == (True, 0, [])
+
+
+@pytest.mark.parametrize(("name", "inches"), [("Beastman Ambush", 6), ("Scions of the Storm", 5)])
+def test_a_fighter_that_leaves_the_battlefield_is_off_it_until_it_is_set_up(name: str, inches: int) -> None:
+    """Nobody activates or attacks it until then, and nobody else can be set up."""
+    table = table_with(name, sizes=(3, 1))
+    red, second, _, blue = table.combatants
+    table.distances.claim(red, blue, 0, 1)
+    script = Script({"pick": ["Red 1", "nobody"]})
+    _, lines = run_with(happens(table, "deployment"), script)
+    assert "Red 1 leaves the battlefield" in lines
+    assert (red.stands, red.is_down, red.can_activate, second.stands) == (False, False, False, True)
+    assert not any("Red 1" in option for option in offered(table, blue))
+    run_with(happens(table, "round-start"), script)
+    assert not red.stands, "it is battle round 1"
+    table.round = 2
+    script = Script({"pick": "Red 1"})
+    _, lines = run_with(happens(table, "round-start"), script)
+    assert [each.options for each in script.of("pick")] == [("nobody", "Red 1 (0/10)")]
+    assert red.stands
+    assert any(line.startswith("Red 1 returns") and f'{inches}"' in line for line in lines)
+    assert table.distances.bounds(red, blue)[1] > inches, "it may be anywhere"
+    assert not script.of("effect"), "the tracker knows all that matters to it"
+
+
+def test_one_fighter_of_each_battle_group_is_picked() -> None:
+    """There are three battle groups at most; whoever is deployed again stays on the battlefield."""
+    table = table_with("Hidden Hunters", sizes=(5, 1))
+    script = Script({"pick": ["Red 1", "Red 3", "Red 5", "Red 2"]})
+    run_with(happens(table, "deployment"), script)
+    assert len(script.of("pick")) == 3
+    assert all(each.stands for each in table.combatants)
 
 
 def test_fewer_damage_points_are_removed_from_enemies_with_seared_wounds() -> None:

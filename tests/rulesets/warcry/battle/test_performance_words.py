@@ -63,6 +63,10 @@ def test_a_fighter_may_return() -> None:
     note(table, effect="a fighter returns")
     assert table.combatants[1].stands
     assert table.combatants[1].damage == 0
+    note(table, effect="a fighter leaves", fighter="Red 2")
+    assert not table.combatants[1].stands
+    note(table, effect="a fighter returns")
+    assert table.combatants[1].stands
 
 
 def test_ability_dice_change() -> None:

@@ -86,6 +86,8 @@ def test_whether_a_condition_is_asked_is_said(condition: str, expected: str) -> 
     [
         ("After the initiative phase, save 1 extra wild die.", "applies it at its moment"),
         ("At the end of every battle round, pick an enemy. Remove that enemy from the battlefield.",
+         "applies it at its moment"),
+        ('At the end of every battle round, pick two of your fighters within 9" of each other. They swap places.',
          "asks for its effect at its moment"),
         ('Enemies within 3" of any of your fighters cannot make disengage actions.',
          "shows it to the players at the start of each battle round"),

@@ -236,6 +236,14 @@ def test_you_are_nobody_on_the_battlefield_in_a_battle_trait(text: str) -> None:
     assert data_of(text) is None
 
 
+@pytest.mark.parametrize("near", ["", ' within 3" of one of your fighters', ' within 6" of your leader'])
+def test_it_is_nobody_when_an_enemy_falls_in_a_battle_trait(near: str) -> None:
+    """It could be the enemy, or the fighter that is named; the tracker knows of no other."""
+    assert data_of(f"When an enemy is taken down{near}, remove 1 damage point from it.") is None
+    assert data_of(f"When an enemy{near} is taken down, it has +1 Attacks until the end of the battle round.") is None
+    assert data_of(f"When an enemy{near} is taken down, save 1 extra wild die.")
+
+
 def test_a_fighter_that_was_picked_for_some_faces_is_not_that_of_others() -> None:
     start = 'Roll 3 dice. For each 3-5, a visible enemy within 6" takes 1 damage.'
     assert data_of(start, "quad")
