@@ -238,3 +238,16 @@ def test_one_point_over_the_limit_is_one_point(tmp_path: Path) -> None:
     text = "\n".join(("game: warcry", "cards:", f"  - {asha}", *(f"    {line}" for line in lines), few, ""))
     (finding,) = checked(tmp_path, text, request=CheckRequest(select=("WC122",))).findings
     assert finding.diagnostic.help == "remove 1 point, or raise 'limit'"
+
+
+def test_heroism_does_nothing_for_a_hero(tmp_path: Path) -> None:
+    """The blessing of the battlepack lends the runemark Hero for an ability."""
+    people = "".join(
+        "  - {kind: fighter, name: %s, faction: chaos, runemarks: [%s], stats: {M: 5, T: 4, W: 10}, points: 70,"
+        " weapons: [{Axe: axe R1 A3 S4 D1/4}]}\n" % each
+        for each in (("Asha", "hero"), ("Bran", "brute"))
+    )
+    gift = "  - {kind: blessing, name: Heroism, points: {regular: 10, elite: 10}, text: This fighter is a hero.}\n"
+    for name, found in (("Asha", ["WC126"]), ("Bran", [])):
+        band = f"  - {{kind: warband, name: Few, members: [{{fighter: {name}, blessing: Heroism}}]}}\n"
+        assert codes(tmp_path, f"game: warcry\ncards:\n{people}{gift}{band}", "WC126") == found
