@@ -243,8 +243,8 @@ def test_one_point_over_the_limit_is_one_point(tmp_path: Path) -> None:
 def test_heroism_does_nothing_for_a_hero(tmp_path: Path) -> None:
     """The blessing of the battlepack lends the runemark Hero for an ability."""
     people = "".join(
-        "  - {kind: fighter, name: %s, faction: chaos, runemarks: [%s], stats: {M: 5, T: 4, W: 10}, points: 70,"
-        " weapons: [{Axe: axe R1 A3 S4 D1/4}]}\n" % each
+        "  - {{kind: fighter, name: {}, faction: chaos, runemarks: [{}], stats: {{M: 5, T: 4, W: 10}}, points: 70,"
+        " weapons: [{{Axe: axe R1 A3 S4 D1/4}}]}}\n".format(*each)
         for each in (("Asha", "hero"), ("Bran", "brute"))
     )
     gift = "  - {kind: blessing, name: Heroism, points: {regular: 10, elite: 10}, text: This fighter is a hero.}\n"
