@@ -54,7 +54,7 @@ def happens(
     for side in (table.sides[table.initiative], table.sides[1 - table.initiative]):
         if who is not None and (side.index == who.side) is is_enemys:
             continue
-        user = who if who is not None and not is_enemys else next(iter(table.standing(side.index)), None)
+        user = who if who is not None and not is_enemys else _somebody(table, side.index)
         for rule in passive_rules(side.trait) if user else ():
             later = [*blocks(rule)]
             while later:
@@ -71,6 +71,12 @@ def happens(
                 yield from _play(use, side, rule, block)
                 if use.picked and later and later[0][0].event == "next-round":
                     table.later.append((use, side, rule, later[0][1]))
+
+
+def _somebody(table: Table, side: int) -> Combatant | None:
+    """Return a fighter of a side for the rules of its warband: one on the battlefield, or that may be set up again."""
+    away = (each for each in table.combatants if each.side == side and each.has_left)
+    return next(iter(table.standing(side)), None) or next(away, None)
 
 
 def _is_over(table: Table, side: Side, rule: Trait | Rule, moment: Moment, block: tuple[Change, ...]) -> bool:

@@ -11,7 +11,7 @@ from typing import Any
 from cardgen.game import SIDES, Log, Measurement, Procedure, Roll, choose, choose_one, confirm, quantity, select
 from cardgen.rulesets.warcry.battle.table import NOBODY, Combatant, Effect, Fall, Side, Table, is_near_objective
 from cardgen.rulesets.warcry.cards import Ability, Rule, Trait
-from cardgen.rulesets.warcry.changes import KEPT, NUMBERS, Change
+from cardgen.rulesets.warcry.changes import DEEDS, KEPT, NUMBERS, Change
 from cardgen.rulesets.warcry.effective import changes_of, needs_players, passive_rules, price_of
 from cardgen.rulesets.warcry.referee.attack import MOST_DAMAGE, counted, faces_against, resolve_amount, roll_amount
 from cardgen.rulesets.warcry.referee.fighter import impact_damage, weapons_for
@@ -395,6 +395,10 @@ class Performance:
 
     def times_for(self, change: Change) -> Procedure[dict[Combatant, int]]:
         """Return how often a change happens to whom: by its dice, its condition, and its counts."""
+        if (change.of == "picked" and not (self.picked or self.other)) or (
+            change.of == "rolled" and not self.rolled_for
+        ):
+            return {}  # Without anybody, its condition is not asked for.
         if not (yield from self._allows(change)):
             return {}
         if change.of == "rolled":
@@ -451,7 +455,7 @@ class Performance:
 
     def apply(self, change: Change) -> Procedure[None]:
         """Let a change happen that is not a bonus action; ask for one that is optional, unless its pick was."""
-        times = yield from self.times_for(change)
+        times = (yield from self.times_for(change)) if change.has(DEEDS) else {}
         for each, count in times.items():
             on = "" if self.is_of_warband and each is self.who else f" on {each.name}"
             is_asked = change.may and not change.pick

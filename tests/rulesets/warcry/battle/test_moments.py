@@ -274,7 +274,7 @@ def test_a_fighter_that_leaves_the_battlefield_is_off_it_until_it_is_set_up(name
     assert not any("Red 1" in option for option in offered(table, blue))
     run_with(happens(table, "round-start"), script)
     assert not red.stands, "it is battle round 1"
-    table.round = 2
+    table.round, second.damage, table.combatants[2].damage = 2, 10, 10
     script = Script({"pick": "Red 1"})
     _, lines = run_with(happens(table, "round-start"), script)
     assert [each.options for each in script.of("pick")] == [("nobody", "Red 1 (0/10)")]

@@ -67,6 +67,17 @@ def test_a_rule_that_must_pick_and_picks_nobody_does_nothing_else() -> None:
     assert table.combatants[0].damage == 3, "whoever may pick need not"
 
 
+@pytest.mark.parametrize(("answer", "points"), [("no", 0), ("yes", 2)])
+def test_a_condition_is_asked_for_once(answer: str, points: int) -> None:
+    """Whoever is not picked because it does not hold needs no second answer."""
+    text = (
+        'This fighter can make a bonus move action. Then, if it is within 1" of an enemy, that enemy is allocated D3 '
+    )
+    table, script = table_with(f"{text}damage points."), Script({"condition": answer, "pick": "Blue 1"}, face=4)
+    use(table, script)
+    assert (len(script.of("condition")), blue(table).damage) == (1, points)
+
+
 def test_outcomes_share_the_dice() -> None:
     text = 'Pick an enemy within 3" and roll a die. On a 3-5, it is allocated 1 damage point. '
     for face, points in ((2, 0), (5, 1), (6, 4)):
