@@ -28,7 +28,6 @@ from cardgen.rulesets.warcry.battle.performance import (
     end_effects,
     is_ruled_out,
     leave_rest,
-    must_pick,
     note_effects,
     note_event,
     plain_words,
@@ -114,8 +113,7 @@ def _is_useful(table: Table, who: Combatant, rule: Ability | Rule, actions: int)
             return True
         if change.pick:
             has_somebody["picked"] = _may_exist(table, who, change.pick, rule)
-            is_sure = not (change.condition or change.unless or change.on_roll)
-            if is_sure and must_pick(change) and not has_somebody["picked"]:
+            if change.roll and not has_somebody["picked"]:  # What the die decides does not happen either.
                 return False
         if change.roll_each == "picked":
             has_somebody["rolled"] = has_somebody["picked"]
@@ -184,8 +182,7 @@ def use_ability(use: AbilityUse) -> Procedure[Combatant | None]:
     performance = Performance(table, who, rule.name, (yield from _value_of(use)))
     now = before_wait(changes)
     for change in in_order(now):
-        if not (yield from _apply_change(use, performance, change)):
-            break
+        yield from _apply_change(use, performance, change)
     if not changes or any(map(needs_players, now)):
         yield from note_effects(table, side, rule.name)
     yield from leave_rest(rule, now)
@@ -227,14 +224,12 @@ def _inspirable(table: Table, who: Combatant) -> list[Combatant]:
     return [each for each in table.friends(who) if each.is_fresh and each is not table.notes.exhausted]
 
 
-def _apply_change(use: AbilityUse, performance: Performance, change: Change) -> Procedure[bool]:
-    """Let a change of an ability happen; return whether the ability goes on."""
-    goes_on = yield from performance.prepare(change)
-    if goes_on and change.has(BONUS_ACTIONS):
+def _apply_change(use: AbilityUse, performance: Performance, change: Change) -> Procedure[None]:
+    yield from performance.prepare(change)
+    if change.has(BONUS_ACTIONS):
         yield from take_bonus_actions(performance, change, use.refusals)
-    elif goes_on:
+    else:
         yield from performance.apply(change)
-    return goes_on
 
 
 # Longer lists of targets are asked in a question of their own.

@@ -132,8 +132,7 @@ def apply_reaction(table: Table, who: Combatant, rule: Ability | Rule, attacker:
     for change in now:
         if follows_hit_rolls(change):
             continue
-        if not (yield from use.prepare(change)):
-            break
+        yield from use.prepare(change)
         if change.bonus_move is None:
             yield from use.apply(change)
         else:

@@ -126,7 +126,8 @@ def _play(use: Performance, side: Side, rule: Trait | Rule, block: tuple[Change,
         is_choice = change.chooses or (change.may and (change.roll or change.roll_each) and not change.pick)
         if is_choice and not (yield from confirm("use", side.name, f"{rule.name} is used")):
             return
-        if not (yield from use.prepare(change)) or (change.pick and not use.picked):
+        yield from use.prepare(change)
+        if change.pick and not use.picked:
             return
         if is_choice:
             change = change.model_copy(update={"may": False})

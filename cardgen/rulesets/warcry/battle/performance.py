@@ -162,11 +162,6 @@ def is_decided(group: Group) -> bool:
     return all(GROUP_STATES[key].known & GROUP for key in given(group))
 
 
-def must_pick(change: Change) -> bool:
-    """Return whether a change has to pick somebody: its rule does nothing else if there is nobody."""
-    return change.pick is not None and not (change.may or change.pick.up_to)
-
-
 def question(group: Group) -> str:
     """Return what to ask for: 'pick a visible enemy within 6"', or 'pick up to 2 visible enemies within 6"'."""
     return f"pick {pick_phrase(group)}"
@@ -304,21 +299,20 @@ class Performance:
         """The name of the side that decides."""
         return self.table.side_of(self.who).name
 
-    def prepare(self, change: Change) -> Procedure[bool]:
-        """Pick fighters and roll dice; return whether the rule goes on: not if it must pick and picks nobody."""
+    def prepare(self, change: Change) -> Procedure[None]:
+        """Pick fighters and roll dice; without anybody to pick, the dice of the same change are not rolled."""
         if change.pick:
-            was_possible = yield from self._pick_in_turn(change, change.pick)
-            if was_possible and not self.picked and must_pick(change):
-                yield Log("{}: nobody is picked, so nothing else happens", (self.name,))
-                return False
+            yield from self._pick_in_turn(change, change.pick)
+            if not self.picked:
+                self.faces, self.rolled_for = [], {}
+                return
         if change.roll:
             yield from self._roll(change.roll)
         if change.roll_each:
             yield from self._roll_for_each(change.roll_each, int(resolve_amount(change.dice_each, self.value)))
-        return True
 
-    def _pick_in_turn(self, change: Change, group: Group) -> Procedure[bool]:
-        """Pick a fighter, once for each die that the pick needs; return whether its condition and dice allow any."""
+    def _pick_in_turn(self, change: Change, group: Group) -> Procedure[None]:
+        """Pick a fighter, once for each die that the pick needs; nobody if its condition does not hold."""
         is_allowed = yield from self._allows(change)
         picks = self._matches(self.faces, change.on_roll, self.who) if is_allowed else 0
         picked: list[Combatant] = []
@@ -326,7 +320,6 @@ class Performance:
             picked += yield from self._pick(group, is_optional=change.may)
         self.picked = picked
         self.table.picks += [(self.who.side, self.name, each) for each in picked]
-        return picks > 0
 
     def _pick(self, group: Group, *, is_optional: bool) -> Procedure[list[Combatant]]:
         able = self._candidates(group)
