@@ -280,7 +280,8 @@ class Performance:
     """A rule that is used: by whom, with which value, and whom it has picked and rolled for.
 
     `other` is the enemy that a reaction answers, or of a moment. With `is_of_warband`, the whole warband uses it.
-    `begun` are the effects that it has put in force.
+    `begun` are the effects that it has put in force, and `lacks_pick` says that somebody had to be picked last, and
+    nobody was.
     """
 
     table: Table
@@ -292,6 +293,7 @@ class Performance:
     faces: list[int] = field(default_factory=list)
     rolled_for: dict[Combatant, list[int]] = field(default_factory=dict)
     is_of_warband: bool = False
+    lacks_pick: bool = False
     begun: list[tuple[Combatant, Effect]] = field(default_factory=list)
 
     @property
@@ -300,19 +302,22 @@ class Performance:
         return self.table.side_of(self.who).name
 
     def prepare(self, change: Change) -> Procedure[None]:
-        """Pick fighters and roll dice; without anybody to pick, the dice of the same change are not rolled."""
+        """Pick fighters and roll dice; none that follow a pick of somebody if there is nobody."""
         if change.pick:
-            yield from self._pick_in_turn(change, change.pick)
-            if not self.picked:
-                self.faces, self.rolled_for = [], {}
-                return
+            is_needed = yield from self._pick_in_turn(change, change.pick)
+            self.lacks_pick = is_needed and not self.picked
+        elif not (change.roll or change.roll_each):
+            self.lacks_pick = self.lacks_pick and change.of == "picked"
+        if self.lacks_pick:
+            self.faces, self.rolled_for = [], {}
+            return
         if change.roll:
             yield from self._roll(change.roll)
         if change.roll_each:
             yield from self._roll_for_each(change.roll_each, int(resolve_amount(change.dice_each, self.value)))
 
-    def _pick_in_turn(self, change: Change, group: Group) -> Procedure[None]:
-        """Pick a fighter, once for each die that the pick needs; nobody if its condition does not hold."""
+    def _pick_in_turn(self, change: Change, group: Group) -> Procedure[bool]:
+        """Pick a fighter, once for each die that the pick needs; return whether somebody has to be picked."""
         is_allowed = yield from self._allows(change)
         picks = self._matches(self.faces, change.on_roll, self.who) if is_allowed else 0
         picked: list[Combatant] = []
@@ -320,6 +325,7 @@ class Performance:
             picked += yield from self._pick(group, is_optional=change.may)
         self.picked = picked
         self.table.picks += [(self.who.side, self.name, each) for each in picked]
+        return picks > 0 and not (change.may or group.up_to)
 
     def _pick(self, group: Group, *, is_optional: bool) -> Procedure[list[Combatant]]:
         able = self._candidates(group)
