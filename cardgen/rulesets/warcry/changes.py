@@ -221,7 +221,7 @@ class Change(RequiresOneOf, Frame):
     redeploys: Annotated[Flag, Deed("is deployed again, as part of another battle group", says=Phrase.FATE,
         place=78, facts=Fact.PLAYED, step="puts it on the battlefield, where you set it up")] = False
     called: Annotated[Name | None, Deed("what it is from now on, such as 'worthy prey'", says=Phrase.OTHER,
-        place=93)] = None
+        place=93, facts=Fact.PLAYED, step="remembers who it is")] = None
     lowest_value: Annotated[DieValue | None, Deed("the least value of the ability that is used", says=Phrase.WARBAND,
         place=107)] = None
     ability_range: Annotated[Int, IntRange.change(12, limits.CHANGE), Deed("change of the range of the ability that "

@@ -186,6 +186,12 @@ def is_conditional(change: Change) -> bool:
     return is_number and is_followed(change) and conditions_of(change) is not None
 
 
+def is_of_value(change: Change) -> bool:
+    """Return whether a change of a battle trait is of the values of the abilities that are used."""
+    is_set = change.ability_value is not None and change.condition is not None and change.condition.targets is not None
+    return bool(change.raise_value or change.lowest_value or is_set)
+
+
 def in_battle(rule: RuleLike, *, is_limited: bool) -> Iterator[tuple[Change, str]]:
     """Yield the changes of a rule of a battle trait, each with what the match tracker does with it."""
     moment, changes = None, changes_of(rule)
@@ -196,6 +202,8 @@ def in_battle(rule: RuleLike, *, is_limited: bool) -> Iterator[tuple[Change, str
             yield change, "applies it when dice are rolled"
         elif is_simple(change) and not is_limited:
             yield change, "adds it to the numbers of the fighters"
+        elif is_of_value(change):
+            yield change, "adds it to the value of the ability, and asks for what it does not know"
         elif moment and moment.event in MOMENTS and not change.lends:
             is_applied = (change.incoming or not needs_players(change)) and change.roll_each != "sets"
             yield change, "applies it at its moment" if is_applied else LEFT[1]
@@ -206,8 +214,6 @@ def in_battle(rule: RuleLike, *, is_limited: bool) -> Iterator[tuple[Change, str
             yield change, "applies it when damage points are removed"
         elif change.many_abilities:
             yield change, "offers abilities again in the activations of a battle"
-        elif change.raise_value or change.lowest_value:
-            yield change, "adds it to the value of the ability, and asks for what it does not know"
         else:
             yield change, LEFT[0]
 

@@ -221,13 +221,13 @@ class Condition(RequiresOneOf, State):
     enemies: Annotated[Number, Circumstance("how many enemies must be within `enemy_within`",
         detail_of="enemy_within")] = 1
     ones: Annotated[Number | None, Circumstance("at least this many hit rolls of the attack show a 1",
-        is_of_nobody=True, is_settled=True)] = None
+        known=ONE, is_of_nobody=True, is_settled=True)] = None
     misses: Annotated[Number | None, Circumstance("at least this many hit rolls of the attack miss",
-        is_of_nobody=True, is_settled=True)] = None
+        known=ONE, is_of_nobody=True, is_settled=True)] = None
     hits: Annotated[Number | None, Circumstance("at least this many hits of the attack, critical hits included",
-        is_of_nobody=True, is_settled=True)] = None
+        known=ONE, is_of_nobody=True, is_settled=True)] = None
     criticals: Annotated[Number | None, Circumstance("at least this many critical hits of the attack",
-        is_of_nobody=True, is_settled=True)] = None
+        known=ONE, is_of_nobody=True, is_settled=True)] = None
     once: Annotated[Literal["activation", "round", "battle"] | None,
         Circumstance("the rule was not used before in this activation, round, or battle",
         is_of_nobody=True, is_settled=True)] = None
@@ -244,7 +244,7 @@ class Condition(RequiresOneOf, State):
     uses: Annotated[Name | None, Circumstance("the ability or reaction of this name is used", is_of_nobody=True,
         is_settled=True)] = None
     any_called: Annotated[Name | None, Circumstance("any enemy is what a rule has named it, such as 'worthy prey'",
-        is_of_nobody=True)] = None
+        known=ONE, is_of_nobody=True)] = None
     targets: Annotated[Name | None, Circumstance("the ability that is used targets the fighter of this name",
         is_of_nobody=True)] = None
     enemy_mark: Annotated[Runemark | None, Circumstance("the enemy that the reaction answers has this runemark",

@@ -268,6 +268,7 @@ def make_attack(
     yield from begin_attack(table, attacker, target, weapon, cover)
     yield from happens(table, "targeted", target, attacker, weapon.attack_type)
     option = option._replace(weapon=attacker.stats.weapons[place])
+    table.rolled = None
     yield Log("{}: {} at {}{}", (attacker.name, weapon.name, target.name, " in cover" if option.cover else ""))
     react = partial(_react, table, attacker, option, refusals, has_more)
     reaction = yield from react(BEFORE_HIT_ROLLS)
@@ -275,9 +276,9 @@ def make_attack(
         option = option._replace(weapon=attacker.stats.weapons[place])  # The reaction may have changed it.
         option = option._replace(weapon=(yield from _strengthen(table, attacker, option)))
         prepared = _prepare(table, attacker, option, reaction)
-        damage, has_critical = yield MemoizedCall(resolve_from_rolls, (prepared,))
+        damage, table.rolled = yield MemoizedCall(resolve_from_rolls, (prepared,))
         for who in [attacker] * bool(prepared.first_critical) + [target] * prepared.softens:
-            if has_critical:
+            if table.rolled.criticals:
                 score_first(table, who)
         is_deadly = target.damage + damage.target >= target.stats.wounds
         reaction = reaction or (yield from react(Timing("totaled", is_deadly)))
@@ -288,6 +289,7 @@ def make_attack(
     if not reaction:
         yield from react(AFTER_DAMAGE)
     yield from _follow_up(table, attacker, target, weapon.attack_type)
+    table.rolled = None
     yield from _follow_up(table, target, attacker)
 
 

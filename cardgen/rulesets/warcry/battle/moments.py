@@ -21,6 +21,7 @@ from cardgen.rulesets.warcry.effective import (
     conditions_of,
     in_battle,
     is_conditional,
+    is_of_value,
     is_simple,
     needs_players,
     passive_rules,
@@ -122,6 +123,7 @@ def _play(use: Performance, side: Side, rule: Trait | Rule, block: tuple[Change,
     other = use.table.sides[1 - side.index].trait
     if not (other and side.trait and other.id == side.trait.id):
         block = tuple(change for change in block if not change.goes_first)
+    block = tuple(change for change in block if not is_of_value(change))  # It counts when an ability is used.
     for change in block:
         is_choice = change.chooses or (change.may and (change.roll or change.roll_each) and not change.pick)
         if is_choice and not (yield from confirm("use", side.name, f"{rule.name} is used")):

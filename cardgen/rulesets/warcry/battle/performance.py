@@ -12,7 +12,7 @@ from cardgen.game import SIDES, Log, Measurement, Procedure, Roll, choose, choos
 from cardgen.rulesets.warcry.battle.table import NOBODY, Combatant, Effect, Fall, Side, Table, is_near_objective
 from cardgen.rulesets.warcry.cards import Ability, Rule, Trait
 from cardgen.rulesets.warcry.changes import DEEDS, KEPT, NUMBERS, Change
-from cardgen.rulesets.warcry.effective import changes_of, needs_players, passive_rules, price_of
+from cardgen.rulesets.warcry.effective import changes_of, is_of_value, needs_players, passive_rules, price_of
 from cardgen.rulesets.warcry.referee.attack import MOST_DAMAGE, counted, faces_against, resolve_amount, roll_amount
 from cardgen.rulesets.warcry.referee.fighter import impact_damage, weapons_for
 from cardgen.rulesets.warcry.referee.initiative import SET_NAMES, DiceSet
@@ -142,6 +142,11 @@ _OF_ONE: Mapping[str, Answer] = {
     "felled": lambda table, who, _: who.has_felled,
     "rounds": lambda table, who, rounds: table.round in rounds,
     "half_down": lambda table, who, _: table.is_half_down(who.side),
+    "ones": lambda table, who, least: table.rolled and table.rolled.ones >= least,
+    "misses": lambda table, who, least: table.rolled and table.rolled.misses >= least,
+    "hits": lambda table, who, least: table.rolled and table.rolled.hits + table.rolled.criticals >= least,
+    "criticals": lambda table, who, least: table.rolled and table.rolled.criticals >= least,
+    "any_called": lambda table, who, name: any(name.casefold() in each.called for each in table.enemies(who)),
     "present": lambda table, who, _: bool(table.standing(who.side)),
     "enemy_within": lambda table, who, near: _any_within(table, who, table.enemies(who), *near),
     "friend_within": lambda table, who, near: _any_within(table, who, table.friends(who), *near),
@@ -181,11 +186,12 @@ def values_of(table: Table, who: Combatant, rule: str, value: int) -> tuple[int,
     for each in (*side.rules, *passive_rules(side.trait)):
         changes, text = changes_of(each), each.text or ""
         for change in changes:
-            state = _raises(table, who, change, rule) if change.raise_value or change.lowest_value else False
+            state = _raises(table, who, change, rule) if is_of_value(change) else False
+            least = change.lowest_value or change.ability_value or 0
             if state is not False:
-                high = max(high + change.raise_value, change.lowest_value or 0)
+                high = max(high + change.raise_value, least)
             if state is True:
-                low = max(low + change.raise_value, change.lowest_value or 0)
+                low = max(low + change.raise_value, least)
         if not changes and not price_of(each) and "value" in text and "points value" not in text:
             names = [(one or other).casefold() for one, other in _NAMES.findall(text)]
             high = SIDES if not names or rule.casefold() in names else high
@@ -198,7 +204,9 @@ def _raises(table: Table, who: Combatant, change: Change, rule: str) -> bool | N
     for each in (change.condition, change.during):
         if each:
             states.append(not each.uses or rule.casefold() == each.uses.casefold())
-            states.append(known_state(table, who, each.model_copy(update={"uses": None})))
+            name = each.targets.casefold() if each.targets else ""
+            states.append(None if name and any(name in enemy.called for enemy in table.enemies(who)) else not name)
+            states.append(known_state(table, who, each.model_copy(update={"uses": None, "targets": None})))
     return False if False in states else None if None in states else True
 
 
@@ -265,7 +273,7 @@ def condition_holds(
     known = known_state(table, about, condition, value=value) if condition.of != "leader" else None
     if known is None:
         own = condition.model_copy(update={"of": "self"}) if condition.of != "leader" else condition
-        known = yield from confirm("condition", table.side_of(who).name, condition_phrase(own, about.name))
+        known = yield from confirm("condition", table.side_of(who).name, plain_text(condition_phrase(own, about.name)))
     return known
 
 
@@ -467,6 +475,9 @@ class Performance:
             yield from _put_back(self.table, target, " ".join(sentences_of(change)))
         if not target.stands:
             return
+        if change.called:
+            target.called.add(change.called.casefold())
+            yield Log("{} is the {} of {}", (target.name, change.called, self.side))
         if change.leaves:
             yield from _leave(self.table, target)
         for _ in range(count if change.deal is not None else 0):

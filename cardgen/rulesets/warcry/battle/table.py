@@ -12,6 +12,7 @@ from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.effective import changes_of, for_players, passive_changes, passive_rules
 from cardgen.rulesets.warcry.limits import Weapon
 from cardgen.rulesets.warcry.referee.activation import ACTIONS, ADJACENT
+from cardgen.rulesets.warcry.referee.attack import Tally
 from cardgen.rulesets.warcry.referee.fighter import FighterStats, apply_changes, lent_runemarks
 from cardgen.rulesets.warcry.referee.initiative import DiceSet
 from cardgen.rulesets.warcry.selections import Condition
@@ -62,6 +63,7 @@ class Combatant:
     has_attacked: bool = False
     is_in_reserve: bool = False
     has_left: bool = False
+    called: set[str] = field(default_factory=set)
     has_felled: bool | None = None
     effects: list[Effect] = field(default_factory=list)
 
@@ -156,8 +158,8 @@ class Combatant:
         self.effects = [effect for effect in self.effects if {effect.until, effect.span}.isdisjoint(ends)]
 
     def fall(self) -> None:
-        """Leave the battlefield, with no effects that could still change its Wounds."""
-        self.effects = []
+        """Leave the battlefield, with no effects that could still change its Wounds, and nothing that it is called."""
+        self.effects, self.called = [], set()
         self.damage = self.stats.wounds
 
     def allocate(self, points: int) -> int:
@@ -374,6 +376,7 @@ class Table:
     worthy: list[Combatant] = field(default_factory=list)
     uses: list[RuleUse] = field(default_factory=list)
     picks: list[tuple[int, str, Combatant]] = field(default_factory=list)
+    rolled: Tally | None = None
     activations: int = 0
     later: list[Any] = field(default_factory=list)
     challenges: list[tuple[Combatant, Combatant]] = field(default_factory=list)

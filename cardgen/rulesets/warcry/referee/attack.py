@@ -358,8 +358,8 @@ def resolve_attack(attack: PreparedAttack) -> Procedure[Damage]:
     return damage
 
 
-def resolve_from_rolls(attack: PreparedAttack) -> Procedure[tuple[Damage, bool]]:
-    """Resolve an attack; return its damage, and whether a hit roll was a critical hit."""
+def resolve_from_rolls(attack: PreparedAttack) -> Procedure[tuple[Damage, Tally]]:
+    """Resolve an attack; return its damage and its hit rolls."""
     rolled = yield from _make_hit_rolls(attack)
     tally = yield from _after_hit_rolls(attack, rolled)
     returned = 0
@@ -369,7 +369,7 @@ def resolve_from_rolls(attack: PreparedAttack) -> Procedure[tuple[Damage, bool]]
         )
         yield Log("{} counters: {} damage to {}", (attack.target, returned, attack.attacker))
     points = tally.hits * attack.weapon.damage + tally.criticals * attack.weapon.critical
-    return Damage(points + (attack.first_critical if tally.criticals else 0), returned), rolled.criticals > 0
+    return Damage(points + (attack.first_critical if tally.criticals else 0), returned), rolled
 
 
 def resolve_hits(attack: PreparedAttack) -> Procedure[Tally]:

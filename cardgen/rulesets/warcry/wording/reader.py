@@ -113,11 +113,14 @@ def _use(change: Change) -> str:
     return ", ".join(steps) or BY_PLAYERS
 
 
+# What the match tracker knows in most cases only.
+_PARTLY_KNOWN = ("took_down", "leader", "ones", "misses", "hits", "criticals")
+
+
 def _is_known(condition: Condition) -> bool:
     """Return whether the match tracker always knows if a condition is true, whatever the players measure."""
     return condition.of != "leader" and all(
-        key == "of"
-        or (CONDITION_STATES[key].known & ONE and "within" not in key and key not in ("took_down", "leader"))
+        key == "of" or (CONDITION_STATES[key].known & ONE and "within" not in key and key not in _PARTLY_KNOWN)
         for key in condition.model_fields_set
     )
 

@@ -9,6 +9,7 @@ import pytest
 from cardgen.rulesets.warcry.battle.activation import AbilityUse, ability_options, activate, use_ability
 from cardgen.rulesets.warcry.battle.attacks import AttackOption, disengage, make_attack
 from cardgen.rulesets.warcry.battle.moments import begin_round, happens
+from cardgen.rulesets.warcry.battle.performance import values_of
 from cardgen.rulesets.warcry.battle.table import Combatant, Table
 from cardgen.rulesets.warcry.cards import Trait
 from cardgen.rulesets.warcry.referee.initiative import DiceSet
@@ -282,6 +283,31 @@ def test_a_fighter_that_leaves_the_battlefield_is_off_it_until_it_is_set_up(name
     assert any(line.startswith("Red 1 returns") and f'{inches}"' in line for line in lines)
     assert table.distances.bounds(red, blue)[1] > inches, "it may be anywhere"
     assert not script.of("effect"), "the tracker knows all that matters to it"
+
+
+def test_the_worthy_prey_is_remembered_until_it_is_taken_down() -> None:
+    table = table_with("Worthy Prey")
+    for prey, asked in (("Blue 2", 1), ("Blue 1", 0)):
+        script = Script({"pick": prey})
+        _, lines = run_with(happens(table, "round-start"), script)
+        assert (len(script.of("pick")), script.of("condition")) == (asked, [])
+    assert values_of(table, table.combatants[0], "Shove", 2) == (2, 6), "the players know whom an ability targets"
+    table.combatants[3].allocate(10)
+    table.combatants[3].fall()
+    assert values_of(table, table.combatants[0], "Shove", 2) == (2, 2)
+    _, lines = run_with(happens(table, "round-start"), Script({"pick": "Blue 1"}))
+    assert "Blue 1 is the worthy prey of Red" in lines
+
+
+@pytest.mark.parametrize(("dice", "asked"), [([6, 4, 1], 1), ([6, 6, 1], 1), ([6, 1, 1], 0), ([4, 4, 4], 0)])
+def test_the_tracker_knows_the_hit_rolls_of_an_attack(dice: list[int], asked: int) -> None:
+    """Jubilant Bloodletting needs a critical hit and another hit."""
+    table = table_with("Jubilant Bloodletting")
+    table.sides[0].sets = [DiceSet(2, 2)]
+    red, _, blue, _ = table.combatants
+    script = Script({"use": "no"}, dice=dice)
+    attack(table, red, blue, script)
+    assert (len(script.of("use")), script.of("condition")) == (asked, [])
 
 
 def test_one_fighter_of_each_battle_group_is_picked() -> None:
