@@ -294,7 +294,9 @@ def _type_mismatch(fault: Fault, name: str) -> Message:
     guess = did_you_mean(fault.value, constants) if isinstance(fault.value, str) else ""
     if len(fault.expected) > _MAX_NAMED:
         return Message(code, f"{name} cannot be {describe_value(fault.value)}{guess}", f"write {expected}")
-    return Message(code, f"{name} must be {expected}, {describe_actual(fault.value)}{guess}")
+    is_quoted = "a map" in fault.expected and isinstance(fault.value, str) and ": " in fault.value
+    advice = "remove the quotation marks, so that the words before the colon are a key" if is_quoted else ""
+    return Message(code, f"{name} must be {expected}, {describe_actual(fault.value)}{guess}", advice)
 
 
 def _split_alternatives(expected: tuple[str, ...]) -> tuple[str, ...]:

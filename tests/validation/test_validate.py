@@ -85,6 +85,7 @@ def test_a_fault(text: str, said: str) -> None:
         ("name: A\ncode: A1", "write small letters only"),
         ("name: A\nmonth: x", "write jan, feb, mar, apr, may, jun, or jul"),
         ("name: A\nodd: 4", "add 1"),
+        ("name: A\nwheels: ['S: 3']", "remove the quotation marks, so that the words before the colon are a key"),
     ],
 )
 def test_advice(text: str, advice: str) -> None:
