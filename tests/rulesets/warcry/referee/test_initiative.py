@@ -70,11 +70,11 @@ def test_a_wild_die_makes_a_single_a_double() -> None:
 def use_wild(hand: Hand, *choices: str) -> Hand:
     """Return a hand after its wild dice are used, first for the choices, and then as advised."""
     wanted = [*choices]
-    return play(
-        use_wild_dice(hand, "A", "lift"),
-        lambda _, request: wanted.pop(0) if wanted else request.default,
-        lambda _: None,
-    )
+
+    def answer(path: str, request: Any) -> Any:
+        return wanted.pop(0) if wanted else request.default
+
+    return play(use_wild_dice(hand, "A", "lift"), answer, lambda _: None)
 
 
 def advised(path: str, request: Any) -> Any:
