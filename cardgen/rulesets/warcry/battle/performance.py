@@ -190,7 +190,7 @@ def values_of(table: Table, who: Combatant, rule: str, value: int) -> tuple[int,
             least = change.lowest_value or change.ability_value or 0
             if state is not False:
                 high = max(high + change.raise_value, least)
-            if state is True:
+            if state is True and not price_of(each):
                 low = max(low + change.raise_value, least)
         if not changes and not price_of(each) and "value" in text and "points value" not in text:
             names = [(one or other).casefold() for one, other in _NAMES.findall(text)]
@@ -201,8 +201,13 @@ def values_of(table: Table, who: Combatant, rule: str, value: int) -> tuple[int,
 def _raises(table: Table, who: Combatant, change: Change, rule: str) -> bool | None:
     """Return whether a change of the value of abilities is for a rule now; None if the players say so."""
     states: list[bool | None] = [None] if change.may else []
+    if isinstance(change.of, Group):
+        is_member = who in candidates(table, who, change.of, (), SIDES)
+        states.append(is_member if is_decided(change.of) or not is_member else None)
     for each in (change.condition, change.during):
-        if each:
+        if each and each.of != "self":
+            states.append(None)
+        elif each:
             states.append(not each.uses or rule.casefold() == each.uses.casefold())
             name = each.targets.casefold() if each.targets else ""
             states.append(None if name and any(name in enemy.called for enemy in table.enemies(who)) else not name)

@@ -11,7 +11,7 @@ from cardgen.rulesets.warcry.battle.attacks import AttackOption, disengage, make
 from cardgen.rulesets.warcry.battle.moments import begin_round, happens
 from cardgen.rulesets.warcry.battle.performance import values_of
 from cardgen.rulesets.warcry.battle.table import Combatant, Table
-from cardgen.rulesets.warcry.cards import Trait
+from cardgen.rulesets.warcry.cards import Ability, Trait
 from cardgen.rulesets.warcry.referee.initiative import DiceSet
 from tests.cases import each_case
 from tests.rulesets.warcry.battle.players import Script, combatant, run_with, table_of
@@ -74,6 +74,24 @@ def test_more_enemies_down_raise_values_without_a_question(down: tuple[int, ...]
     respite = next(each for each in ability_options(table, table.combatants[0], 2) if each.rule.name == "Respite")
     run_with(use_ability(AbilityUse(table, table.combatants[0], respite, set())), script)
     assert (table.combatants[0].damage, script.asked) == (9 - removed, [])
+
+
+def test_values_that_are_raised_for_some_are_raised_for_them_only() -> None:
+    """Whether others are near, or a rule with a price is in force, the players know."""
+    change = {"raise_value": 1}
+    for rule, expected in (
+        ({**change, "of": {"side": "friend", "runemarks": ["hero"]}}, [(3, 3), (2, 2)]),
+        ({**change, "of": {"side": "friend", "runemarks": ["hero"], "objective_within": 3}}, [(2, 3), (2, 2)]),
+        ({**change, "if": {"of": "leader", "standing": True}}, [(2, 3), (2, 3)]),
+        ({**change, "may": True}, [(2, 3), (2, 3)]),
+    ):
+        table = table_of()
+        table.combatants[0] = combatant(0, "Red 1", marks=("hero",))
+        table.sides[0].trait = Trait.model_validate({"name": "Lift", "runemark": "chaos", "changes": [rule]})
+        assert [values_of(table, who, "Shove", 2) for who in table.combatants[:2]] == expected
+    table.sides[0].trait = None
+    table.sides[0].rules += (Ability.model_validate({"name": "Lift", "price": "double", "changes": [change]}),)
+    assert values_of(table, table.combatants[0], "Shove", 2) == (2, 3)
 
 
 def test_a_corpse_is_devoured_once() -> None:
