@@ -317,7 +317,8 @@ def _write(change: Change, deed: Deed, who: str) -> Iterator[str]:
         case Phrase.ATTACKS:
             of = change.model_copy(update={"weapon": value}) if name == "no_cover" else change
             said = {} if name == "no_cover" else {name: value}
-            yield f"{clause(name, 'attacks', t=attacks_phrase(of), **said)}{ends}"
+            style = "next" if change.next and name in _OF_ONE_ATTACK else ""
+            yield f"{clause(name, 'attacks', style, t=attacks_phrase(of), **said)}{ends}"
         case Phrase.VALUE | Phrase.STATE:
             said = {name: value} if deed.says is Phrase.VALUE else {}
             yield f"{clause(name, '' if name == 'turns' else 'of', p=who, **said)}{ends}"
@@ -333,6 +334,8 @@ def _write(change: Change, deed: Deed, who: str) -> Iterator[str]:
             yield f"{_OTHERS[name](change, who, may)}{ends if deed.facts & Fact.ENDS else ''}"
 
 
+# Clauses whose verb is another one for a single attack.
+_OF_ONE_ATTACK = ("critical_face", "half_damage")
 # What a warband has for as long as something is true.
 _WITH_ENDS = ("impact", "raise_value", "adds_to_roll")
 
