@@ -323,6 +323,8 @@ class Options(NamedTuple):
         Option(
             "Leave out cards with mistakes, list them, and build the others; placeholder: print a placeholder for "
             "each.",
+            export="Leave out cards with mistakes, list them, and export the others; placeholder: export a placeholder "
+            "for each.",
             studio="What is printed of cards with mistakes, which are listed above the sheets.",
             label="Cards with mistakes",
             placeholder="nothing",

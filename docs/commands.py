@@ -64,7 +64,7 @@ def _lines() -> Iterator[str]:
     yield "| 1 | findings, or problems of cards, templates, files, or the machine, such as a full disk |"
     yield "| 2 | invalid usage: an unknown command or option, or an invalid value of an option or argument |"
     yield "| 3 | a bug in cardgen |"
-    yield "| 4 | a build with `--keep-going` left out cards with mistakes |"
+    yield "| 4 | a build or an export with `--keep-going` left out cards with mistakes |"
     yield "| 130 | interrupted |\n"
     yield EXIT_NOTES
 

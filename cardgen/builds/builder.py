@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -78,6 +78,17 @@ def plan(request: BuildRequest, project: Project, deck: Deck) -> tuple[list[Prin
 
     selection = select_changed(request, project, print_documents)
     return selection.documents, selection
+
+
+@contextmanager
+def naming_left_out(deck: Deck) -> Iterator[None]:
+    """Add the mistakes of the cards that a deck left out to errors: a card that is missing may be one of those."""
+    try:
+        yield
+    except CardgenError as error:
+        missed = tuple(problem for each in deck.left_out for problem in each.problems)
+        found = (each for each in error.diagnostics if not missed or each.code != Code.NOTHING_TO_PRINT)
+        raise CardgenError(*dict.fromkeys((*found, *missed))) from None
 
 
 def marked_cards(
@@ -409,13 +420,9 @@ class Builder:
         formats, project_as_built = self._requested_formats(), self._apply_request(project)
         setup = print_setup(project_as_built, request)
         unreadable = deck.left_out
-        try:
+        with naming_left_out(deck):
             print_documents, selection = plan(request, project, deck)
             owner = find_pack_owner(request.warband or "", project, deck)[0] if has_list else None
-        except CardgenError as error:  # A card that is missing may be one of those that are left out.
-            missed = tuple(problem for each in unreadable for problem in each.problems)
-            found = (each for each in error.diagnostics if not missed or each.code != Code.NOTHING_TO_PRINT)
-            raise CardgenError(*dict.fromkeys((*found, *missed))) from None
         del deck
         renderer = self._renderer(project_as_built)
         frees, settings = not self._is_reused, project_as_built.settings
@@ -423,7 +430,7 @@ class Builder:
         outcomes = self._render(renderer, print_documents, project_as_built, progress, opened)
         unfit = [each for each in outcomes if isinstance(each, UnfitCard)]
         if unfit and request.keep_going == PLACEHOLDER:
-            outcomes = list(_with_placeholders(outcomes, renderer, len(unreadable)))
+            outcomes = list(with_placeholders(outcomes, renderer, len(unreadable)))
         errata = self._errata(selection, project_as_built, outcomes, setup) if selection and request.errata else None
         left_out = {id(each) for each in errata.updated} if errata else set()
         to_print = [None if id(each) in left_out else each for each in outcomes]
@@ -435,10 +442,7 @@ class Builder:
         if owner is not None and "pdf" in formats and request.changed_since is None:
             batches += reference_batches(request, project_as_built.settings, owner)
         printed = [each for each in outcomes if isinstance(each, RenderedCard) and id(each) not in left_out]
-        mistaken = (
-            *map(_skipped_unread, unreadable),
-            *(_skipped_card(*each) for each in unfit if not isinstance(each.entry.card, StandIn)),
-        )
+        mistaken = skipped_cards(unreadable, unfit)
         result = BuildResult(
             files=tuple(path for batch in batches for path in batch.files),
             written=(),
@@ -558,7 +562,13 @@ class Builder:
         return tuple(contents)
 
 
-def _with_placeholders(
+def skipped_cards(unreadable: Iterable[LeftOut], unfit: Iterable[UnfitCard]) -> tuple[SkippedCard, ...]:
+    """Return the cards with mistakes: those that cannot be read, and those that cannot be drawn."""
+    own = (each for each in unfit if not isinstance(each.entry.card, StandIn))
+    return (*map(_skipped_unread, unreadable), *(_skipped_card(*each) for each in own))
+
+
+def with_placeholders(
     outcomes: Iterable[RenderedCard | UnfitCard], renderer: CardRenderer, before: int
 ) -> Iterator[RenderedCard | UnfitCard]:
     """Yield outcomes with placeholders for the cards that cannot be printed, numbered after those `before`."""

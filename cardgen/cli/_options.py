@@ -21,7 +21,7 @@ from cardgen.options import FLAG, OPTIONS, WORDS, Option, mistakes
 from cardgen.runtime.regular_file import DASH
 
 if TYPE_CHECKING:
-    from cardgen.print.build_manifest import DiscardedCard, UnprintedCard
+    from cardgen.print.build_manifest import DiscardedCard, SkippedCard, UnprintedCard
     from cardgen.runtime.workspace import Link, Workspace
 
 
@@ -168,6 +168,20 @@ def print_discarded(cards: Iterable[DiscardedCard]) -> None:
         print_line(f"  {card.copies} × {card.name} ({card.kind} {card.id})")
 
 
+def print_problems(cards: Iterable[SkippedCard]) -> None:
+    """Print why cards were left out, to standard error, each reason once."""
+    for problem in dict.fromkeys(problem for card in cards for problem in card.problems):
+        print_line(problem, err=True)
+
+
+def print_left_out(cards: Iterable[SkippedCard]) -> None:
+    """Print the cards that were left out, if there are any."""
+    for number, card in enumerate(cards):
+        if not number:
+            print_line("left out:")
+        print_line(f"  {card.name} ({card.kind or 'unknown kind'} {card.id})" if card.name else f"  {card.place}")
+
+
 class WholeNumber(click.IntRange):
     """Whole numbers in a range."""
 
@@ -222,7 +236,7 @@ def _click_option(option: Option, command: str) -> Decorator:
         default=default or None,
         show_default=bool(default),
     )
-    if option.former:
+    if option.former and command == "build":
         former = click.option(
             option.former, option.name, flag_value=option.bare, hidden=True, callback=partial(_rename, option)
         )

@@ -19,6 +19,8 @@ from cardgen.cli._options import (
     output_option,
     paths_argument,
     print_discarded,
+    print_left_out,
+    print_problems,
     print_unprinted,
     require_compatible,
     start_folder,
@@ -88,7 +90,7 @@ def command(
             return
         with open_cluster(options.cluster, options.jobs) as cluster, ProgressBar(hidden=quiet) as progress:
             result = builder.build(request, progress.step, manifest, cluster)
-    _print_skipped(result)
+    print_problems(result.skipped)
     if as_json:
         print_json("build", asdict(result))
     elif not quiet:
@@ -108,18 +110,12 @@ def _watch(request: BuildRequest, manifest: BuildManifest | None, cluster: Link 
                 context = click.get_current_context()
                 show_errors(with_written_options(outcome, context), context)
             else:
-                _print_skipped(outcome)
+                print_problems(outcome.skipped)
                 if not quiet:
                     _print_result(outcome)
             print_line("watching for changes; press Ctrl-C to stop", err=True)
     except KeyboardInterrupt:
         print_line(err=True)
-
-
-def _print_skipped(result: BuildResult) -> None:
-    """Print why cards were skipped, to standard error, each reason once."""
-    for problem in dict.fromkeys(problem for card in result.skipped for problem in card.problems):
-        print_line(problem, err=True)
 
 
 def _print_result(result: BuildResult) -> None:
@@ -131,9 +127,7 @@ def _print_result(result: BuildResult) -> None:
     print_discarded(result.discarded)
     print_unprinted(result.unprinted)
     if result.incomplete:
-        print_line("left out:")
-        for card in result.skipped:
-            print_line(f"  {card.name} ({card.kind or 'unknown kind'} {card.id})" if card.name else f"  {card.place}")
+        print_left_out(result.skipped)
     print_line(result.summary)
 
 

@@ -11,12 +11,16 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
+from cardgen.cli._failures import EXIT_INCOMPLETE
 from cardgen.cli._group import SuggestingGroup, complete_names, name_variables, shared_options
 from cardgen.cli._options import (
+    BareOptions,
     build_options,
     open_cluster,
     paths_argument,
     print_discarded,
+    print_left_out,
+    print_problems,
     print_unprinted,
     require_compatible,
     start_folder,
@@ -84,7 +88,7 @@ def _broken_command(name: str, error: CardgenError) -> click.Command:
 
 
 def _target_command(name: str, target: Target, summary: str) -> click.Command:
-    command: click.Command = click.command(name, help=f"{summary}\n\n{_HELP}")(_decorate(name, target))
+    command: click.Command = click.command(name, cls=BareOptions, help=f"{summary}\n\n{_HELP}")(_decorate(name, target))
     path = f"cardgen export {name}"
     command.params += shared_options(path, hidden=True)
     name_variables(path, complete_names(command.params))
@@ -138,10 +142,13 @@ def _run(name: str, target: Target, values: dict[str, Any]) -> None:
     request = ExportRequest(name, BuildRequest(**values, folder=start_folder()), options)
     with open_cluster(values["cluster"], values["jobs"]) as cluster, ProgressBar(hidden=quiet) as progress:
         result = export(request, progress.step, cluster)
+    print_problems(result.skipped)
     if as_json:
         print_json("export", _as_data(result))
     elif not quiet:
         _print_result(result)
+    if result.skipped:
+        raise click.exceptions.Exit(EXIT_INCOMPLETE)
 
 
 def _folder(values: Mapping[str, Any]) -> Path:
@@ -162,6 +169,7 @@ def _as_data(result: ExportResult) -> dict[str, object]:
         "cards": result.cards,
         "copies": result.copies,
         "discarded": [asdict(card) for card in result.discarded],
+        "skipped": [asdict(card) for card in result.skipped],
         "counts": dict(result.outcome.counts),
         "notes": list(result.outcome.notes),
         "next": result.outcome.next_step,
@@ -177,6 +185,7 @@ def _print_result(result: ExportResult) -> None:
         print_line(f"removed {path.as_posix()}")
     print_discarded(result.discarded)
     print_unprinted(result.unprinted)
+    print_left_out(result.skipped)
     counts = {"cards": result.cards, "copies": result.copies, **result.outcome.counts, "files": len(result.files)}
     parts = ", ".join(_count(number, noun) for noun, number in counts.items() if number)
     if parts:

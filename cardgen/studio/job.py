@@ -26,7 +26,7 @@ from cardgen.studio.page_words import page_words
 from cardgen.units import file_size
 
 if TYPE_CHECKING:
-    from cardgen.print.build_manifest import BuildResult
+    from cardgen.print.build_manifest import SkippedCard
     from cardgen.print.request import BuildRequest, ProgressCallback
     from cardgen.runtime.child_process import ParentChannel
 
@@ -289,7 +289,7 @@ def build(request: JobRequest, on_progress: ProgressCallback) -> JobResult:
     manifest = BuildManifest(content_of(asked), asked.paths, asked.output)
     result = manifest.unchanged_result() or builder.build(asked, on_progress, manifest)
     removed = tuple(path.as_posix() for path in result.removed)
-    return JobResult(_files(result.files), removed, result.summary, _left_out(result))
+    return JobResult(_files(result.files), removed, result.summary, _left_out(result.skipped))
 
 
 def preview(request: JobRequest, on_progress: ProgressCallback) -> JobResult:
@@ -297,13 +297,13 @@ def preview(request: JobRequest, on_progress: ProgressCallback) -> JobResult:
     from cardgen.builds import builder
 
     result = builder.build(build_request(request), on_progress)
-    return JobResult(_files(result.files), (), result.summary, _left_out(result))
+    return JobResult(_files(result.files), (), result.summary, _left_out(result.skipped))
 
 
-def _left_out(result: BuildResult) -> tuple[str, ...]:
+def _left_out(cards: Iterable[SkippedCard]) -> tuple[str, ...]:
     """Return the problems of the cards that are not printed, each with the names of the cards."""
     names: dict[str, list[str]] = {}
-    for card in result.skipped:
+    for card in cards:
         for problem in card.problems:
             names.setdefault(page_words(problem), []).append(card.name)
     return tuple(f"{', '.join(cards)}: {problem}" if all(cards) else problem for problem, cards in names.items())
@@ -323,7 +323,7 @@ def export(request: JobRequest, on_progress: ProgressCallback) -> JobResult:
     counts = {"cards": result.cards, "copies": result.copies, **result.outcome.counts}
     summary = ", ".join(f"{number} {noun}" for noun, number in counts.items() if number)
     removed = tuple(path.as_posix() for path in result.removed)
-    notes = tuple(map(page_words, result.outcome.notes))
+    notes = (*_left_out(result.skipped), *map(page_words, result.outcome.notes))
     return JobResult(_files(result.files), removed, summary, notes, page_words(result.outcome.next_step))
 
 

@@ -8,17 +8,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
-from cardgen.builds.builder import marked_cards, plan
-from cardgen.deck.deck import load_deck, rules_of
+from cardgen.builds.builder import marked_outcomes, naming_left_out, plan, skipped_cards, with_placeholders
+from cardgen.deck.deck import load_whole_deck, rules_of
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean, join_words, slugify
 from cardgen.export.pdf.cairo import ArtworkCache
 from cardgen.face.face import Face
 from cardgen.model.card import Entry
 from cardgen.model.deck import Deck
-from cardgen.print.build_manifest import DiscardedCard, UnprintedCard
+from cardgen.model.left_out import StandIn
+from cardgen.options import PLACEHOLDER
+from cardgen.print.build_manifest import DiscardedCard, SkippedCard, UnprintedCard
 from cardgen.print.documents import PrintDocument, find_pack_owner
 from cardgen.print.output_formats import FaceShape, Renderer, Resolution, rasterize
-from cardgen.print.render import CardRenderer, RenderedCard
+from cardgen.print.render import CardRenderer, RenderedCard, UnfitCard
 from cardgen.print.request import BuildRequest, ProgressCallback, ProgressCounter, no_progress
 from cardgen.project.project import Project
 from cardgen.rulesets.pieces import Blank, Box, Dial, Mat, Proxy, Ruler
@@ -85,6 +87,7 @@ class ExportJob(Generic[ProfileT]):
     artwork_cache: ArtworkCache | None = None
     output: OutputFiles = field(default_factory=OutputFiles)
     selection: Selection | None = None
+    left_out: tuple[SkippedCard, ...] = ()
 
     @property
     def cards(self) -> Iterator[RenderedCard]:
@@ -191,7 +194,7 @@ class ExportResult:
     """Files of an export with their sizes in bytes, and what the target reports.
 
     `removed` are files of the last such export that no longer belong to it. `discarded` are old cards to throw away, if
-    only changes since a release were exported.
+    only changes since a release were exported, and `skipped` are cards with mistakes.
     """
 
     name: str
@@ -203,6 +206,7 @@ class ExportResult:
     removed: tuple[Path, ...] = ()
     discarded: tuple[DiscardedCard, ...] = ()
     unprinted: tuple[UnprintedCard, ...] = ()
+    skipped: tuple[SkippedCard, ...] = ()
 
 
 @rarer_gc()
@@ -223,7 +227,7 @@ def export(
     files = job.output.write(request.build.output)
     removed = ExportRecord(request.name, request.build).update(files) if request.build.cache else ()
     skipped = {id(card) for card in outcome.skipped}
-    cards = [card for card in job.cards if id(card) not in skipped]
+    cards = [card for card in job.cards if id(card) not in skipped and not isinstance(card.entry.card, StandIn)]
     copies = sum(map(job.copies, cards))
     discarded = selection.discarded if selection else ()
     return ExportResult(
@@ -236,6 +240,7 @@ def export(
         removed,
         discarded,
         selection.unprinted if selection else (),
+        job.left_out,
     )
 
 
@@ -249,17 +254,26 @@ def prepare(
     build = request.build
     needs_cards = build.warband is None or bool(build.paths)
     workspace = Workspace(build.folder, cluster=cluster)
-    found_project, deck = load_deck(build.paths, may_be_empty=not needs_cards, workspace=workspace)
+    only = build.only if build.warband is None else ()
+    found_project, deck = load_whole_deck(
+        build.paths, only, build.keep_going, workspace=workspace, may_be_empty=not needs_cards
+    )
     path = _profile_path(request.name, found_project)
     service = profile.load_profile(path)
     if service.bleed is not None:
         build = build._replace(bleed=f"{service.bleed}mm")
     project = build.apply_to(found_project)
-    print_documents, selection = plan(build, project, deck)
+    with naming_left_out(deck):
+        print_documents, selection = plan(build, project, deck)
     progress = ProgressCounter(on_progress)
     renderer = CardRenderer(project, build.theme or "")
     cache = ArtworkCache() if build.cache else None
-    groups = _render(print_documents, renderer, project, build, progress, cache)
+    outcomes = _render(print_documents, renderer, project, build, progress, cache)
+    unfit = [each for each in outcomes if isinstance(each, UnfitCard)]
+    if unfit and build.keep_going == PLACEHOLDER:
+        outcomes = list(with_placeholders(outcomes, renderer, len(deck.left_out)))
+    groups = _groups(print_documents, outcomes)
+    progress.total = progress.done + len({id(each.face) for group in groups for each in faces_of(group.cards)})
     title = _title(build, project, deck, groups)
     job = ExportJob(
         request.name,
@@ -274,6 +288,7 @@ def prepare(
         progress,
         cache,
         selection=selection,
+        left_out=skipped_cards(deck.left_out, unfit),
     )
     return job, service.target
 
@@ -285,19 +300,27 @@ def _render(
     build: BuildRequest,
     progress: ProgressCounter,
     cache: ArtworkCache | None,
-) -> tuple[CardGroup, ...]:
+) -> list[RenderedCard | UnfitCard]:
     """Render the cards of all documents, and expect one more step for each picture."""
     entries = [entry for document in print_documents for _, entry in document.cards]
     progress.total = 3 * len(entries)
     backs = Backs(project.settings.backs) is not Backs.NONE
-    rendered = renderer.render_all(entries, progress, backs=backs, jobs=build.processes)
-    rendered = marked_cards(rendered, project, build, renderer.fonts, cache)
-    progress.total = progress.done + len({id(each.face) for each in faces_of(rendered)})
-    remaining = iter(rendered)
-    return tuple(
-        CardGroup(document.stem, document.title, tuple(next(remaining) for _ in document.cards))
-        for document in print_documents
-    )
+    render = renderer.render_right if build.keep_going else renderer.render_all
+    outcomes = [*render(entries, progress, backs=backs, jobs=build.processes)]
+    return marked_outcomes(outcomes, project, build, renderer.fonts, cache)
+
+
+def _groups(
+    print_documents: Sequence[PrintDocument], outcomes: Sequence[RenderedCard | UnfitCard]
+) -> tuple[CardGroup, ...]:
+    """Return the rendered cards of each document; the outcomes are in the same order as the cards of the documents."""
+    remaining = iter(outcomes)
+    groups = []
+    for document in print_documents:
+        own = [next(remaining) for _ in document.cards]
+        cards = tuple(each for each in own if isinstance(each, RenderedCard))
+        groups += [CardGroup(document.stem, document.title, cards)] if cards else []
+    return tuple(groups)
 
 
 def _profile_path(name: str, project: Project) -> Path:

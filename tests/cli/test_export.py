@@ -62,6 +62,18 @@ def test_a_card_with_a_problem_writes_nothing(folder: Folder, cardgen: Program) 
     assert not (folder.root / "output").exists()
 
 
+def test_cards_with_a_problem_can_be_left_out(folder: Folder, cardgen: Program) -> None:
+    small_project(folder)
+    folder.write("cards/broken.yaml", "kind: minion\nname: Broken\n")
+    outcome = cardgen("export", "web", "--dpi", "40", "--keep-going")
+    assert outcome.code == 4
+    assert "cards/broken.yaml:1:1: warning[CG102]" in outcome.err
+    assert "left out:\n  Broken (minion broken)\n6 cards, " in outcome.out
+    outcome = cardgen("export", "web", "--dpi", "40", "--keep-going=placeholder", "--json")
+    assert (outcome.code, [each["id"] for each in json.loads(outcome.out)["skipped"]]) == (4, ["broken"])
+    assert "Broken" in folder.output("web/index.html").decode()
+
+
 def test_an_unknown_target_is_a_usage_error(folder: Folder, cardgen: Program) -> None:
     outcome = cardgen("export", "tttpg")
     assert outcome.code == 2

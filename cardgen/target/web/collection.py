@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import floor, log10, sqrt
+from pathlib import Path
 from statistics import fmean, median
 from typing import NamedTuple
 from urllib.parse import urlencode
@@ -12,12 +14,16 @@ from urllib.parse import urlencode
 from cardgen.balance.arena import ComputeOptions
 from cardgen.balance.report import BalanceReport, BalanceRequest, compute_report
 from cardgen.balance.strengths import cost_of
+from cardgen.checking.checks import beyond_its_cost
 from cardgen.deck.card_lookup import CardLookup
 from cardgen.deck.deck import load_trials, read_game_settings, require_game
 from cardgen.deck.release_file import CardKey, Release, release_date, release_files
+from cardgen.diagnostic import Place
 from cardgen.model.card import Entry
 from cardgen.model.card_values import COST_KEYS, cost_in
 from cardgen.project.project import Project
+from cardgen.project_checks.run import CheckRequest, check_project
+from cardgen.project_checks.services import all_checks
 from cardgen.referee.trial import Competitor
 from cardgen.releases.changes import Change, compare
 from cardgen.releases.run import load_release
@@ -201,24 +207,25 @@ def numbers_of(field: Field, cards: Iterable[Sequence[Fact]]) -> list[float]:
 TREND = (Change.NEW, Change.GONE, Change.RULES, Change.RENAMED, Change.WORDS)
 
 
-def trend(project: Project, now: Release) -> tuple[Step, ...]:
-    """Return the releases of a project, the earliest first, and the cards as they are now, if they differ.
+def trend(project: Project, now: Callable[[], Release] | None) -> tuple[Step, ...]:
+    """Return the releases of a project, the earliest first, and the cards as they are now, if these differ.
 
-    There is none without a release. Raises CardgenError for a release file that cannot be read.
+    There is none without a release, and without `now`, only the releases. Raises CardgenError for a release file that
+    cannot be read.
     """
-    releases = [
-        (load_release(project.root, name), release_date(path)) for name, path in release_files(project.root).items()
-    ]
+    files = release_files(project.root)
+    releases = [(load_release(project.root, name), release_date(path)) for name, path in files.items()]
     if not releases:
         return ()
-    releases.append((now, ""))
+    current = now() if now else None
+    releases += [(current, "")] if current else []
     most = max(len(release.cards) for release, _ in releases) or 1
     steps = []
     before: Release | None = None
     for release, date in releases:
         changes = compare(before, release, project.workspace) if before else None
         counts = tuple(len(changes.of(change)) if changes else 0 for change in TREND)
-        if release is now and changes and not changes.cards:
+        if release is current and changes and not changes.cards:
             break
         found = (card.values.get(key) for card in release.cards for key in COST_KEYS[:1])
         costs = [float(cost) for cost in found if isinstance(cost, int | float)]
@@ -268,3 +275,44 @@ def _ranking(title: str, game: str, report: BalanceReport, addresses: Mapping[Ca
 
 def _percent(share: float) -> str:
     return f"{100 * share:.1f} %"
+
+
+class Remark(NamedTuple):
+    """What a check says about the numbers or the odds of a card."""
+
+    name: str
+    address: str
+    message: str
+
+
+# Codes of checks of odds; the other check of numbers compares cards with those of their cost.
+_ODDS = re.compile(r"[A-Z]+4\d\d")
+
+
+def remarks(
+    project: Project,
+    entries: Sequence[Entry],
+    addresses: Mapping[CardKey, str],
+    paths: tuple[Path, ...],
+    *,
+    cache: bool,
+) -> Iterator[Remark]:
+    """Yield what the checks of numbers and odds find about some cards, in the order of their files."""
+    codes = [check.code for check in all_checks(project.workspace).checks if _ODDS.fullmatch(check.code)]
+    request = CheckRequest(paths, (beyond_its_cost.CODE, *codes), workspace=project.workspace, keeps_figures=cache)
+    starts: dict[str, list[tuple[tuple[int, int], int]]] = {}
+    for number, entry in enumerate(entries):
+        place = entry.source_map.place()
+        starts.setdefault(place.file, []).append((_start(place), number))
+    every = {file: sorted(each) for file, each in starts.items()}
+    for finding in check_project(request).findings:
+        place = finding.diagnostic.place
+        before = [number for start, number in every.get(place.file, ()) if start <= _start(place)]
+        if finding.check.code in request.select and before:
+            entry = entries[before[-1]]
+            address = addresses[entry.game, entry.kind, entry.card.id]
+            yield Remark(entry.card.name, address, finding.diagnostic.message)
+
+
+def _start(place: Place) -> tuple[int, int]:
+    return (place.span.line, place.span.column) if place.span else (0, 0)

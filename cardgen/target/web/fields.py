@@ -11,6 +11,7 @@ from cardgen.deck.deck import rules_of
 from cardgen.model.card import Card, Entry
 from cardgen.model.card_values import is_number
 from cardgen.model.deck import find_links
+from cardgen.model.left_out import StandIn
 from cardgen.source import KeyPath
 from cardgen.text.lines import choice_label
 from cardgen.validation.base import Aspect, Model, annotation_parts
@@ -82,7 +83,8 @@ def facts_of(entry: Entry) -> Iterator[Fact]:
     }
     yield Fact(GAME, ("Game",), (rules_of(entry).name,))
     yield Fact(KIND, ("Kind",), (choice_label(entry.kind.replace("-", " ")),))
-    yield from _facts_below(entry.card, (), (), names)
+    if not isinstance(entry.card, StandIn):
+        yield from _facts_below(entry.card, (), (), names)
 
 
 def _facts_below(model: Model, path: KeyPath, labels: tuple[str, ...], names: Mapping[KeyPath, str]) -> Iterator[Fact]:

@@ -11,10 +11,11 @@ from typing import Annotated, NamedTuple
 from pydantic import Field as Key
 
 from cardgen.balance.arena import ComputeOptions
-from cardgen.deck.release_file import CardKey, Release, release_files
+from cardgen.deck.release_file import CardKey, Release
 from cardgen.export import web_page
 from cardgen.face.face import Face
 from cardgen.model.card_values import COST_KEYS, is_number
+from cardgen.model.left_out import StandIn
 from cardgen.print.render import RenderedCard
 from cardgen.releases.changes import Change, Changes, compare
 from cardgen.releases.report import TITLES, look_and_copies, value_texts
@@ -113,6 +114,7 @@ class _Page:
 
     @cached_property
     def _now(self) -> Release:
+        """All cards of the project as they are; to compare them, all must be readable."""
         return whole_release(self.job.project)
 
     @cached_property
@@ -139,7 +141,8 @@ class _Page:
 
     @cached_property
     def _costs(self) -> list[float | None]:
-        costs = collection.costs_of([card.entry for card in self.cards], self.job.project)
+        entries = [card.entry for card in self.cards if not isinstance(card.entry.card, StandIn)]
+        costs = collection.costs_of(entries, self.job.project)
         return [costs.get(id(card.entry)) for card in self.cards]
 
     @cached_property
@@ -224,15 +227,16 @@ class _Page:
         entries = [card.entry for card in self.cards]
         addresses = {card_key(card): f"#{self.anchors[id(card)]}" for card in self.cards}
         options = ComputeOptions(self.job.request.processes, self.job.request.cache)
-        ranked = self.job.options["balance"]
+        ranked, build = self.job.options["balance"], self.job.request
+        remarks = collection.remarks(project, entries, addresses, build.paths, cache=build.cache)
         return {
             "tables": list(collection.group_tables(ordered, facts, self._costs)),
             "curve": collection.curve(costs, collection.numbers_of(costs, facts)) if costs else None,
             "summaries": list(collection.summaries(fields, facts)),
-            "trend": collection.trend(project, self._now) if release_files(project.root) else (),
+            "trend": collection.trend(project, None if self.job.left_out else lambda: self._now),
             "trend_titles": [TITLES[change] for change in collection.TREND],
             "rankings": list(collection.rankings(project, entries, addresses, options)) if ranked else (),
-            "remarks": (),
+            "remarks": list(remarks) if ranked else (),
             "length": collection.LENGTH,
         }
 

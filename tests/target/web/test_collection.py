@@ -76,3 +76,18 @@ def test_the_balance_is_that_of_the_game(folder: Folder) -> None:
     assert [row[:2] for row in table[1:]] == [["1", "Strong"], ["2", "Weak"]]
     assert 'href="#minion.strong"' in page.text
     assert "Balance" not in write_page(folder)[0].text
+
+
+def test_checks_of_numbers_name_the_outliers(folder: Folder) -> None:
+    harbor(folder)
+    boats = "".join(f"  - {{name: Cog {number}, crew: smugglers, points: 30, hull: 2}}\n" for number in range(6))
+    best = "  - {name: Galleon, crew: smugglers, points: 30, hull: 9, guns: 9}\n"
+    game = (folder.root / "games/harbor/game.yaml").read_text(encoding="utf-8")
+    guns = "      guns: {type: integer, min: 0, max: 9, default: 1}\n      swift:"
+    folder.write("games/harbor/game.yaml", game.replace("      swift:", guns))
+    folder.write("cards/boats.yaml", f"game: harbor\nkind: boat\ncards:\n{boats}{best}")
+    page, _ = write_page(folder, {"balance": True})
+    found = re.findall(r'<li><a href="(.*?)" dir="auto">(.*?)</a>: (.*?)</li>', page.text)
+    assert [each[:2] for each in found] == [("#boat.galleon", "Galleon")]
+    assert found[0][2].startswith("no card of 6 that cost as much is better in any number")
+    assert "Outliers found by checks" not in write_page(folder)[0].text
