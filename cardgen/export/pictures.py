@@ -495,9 +495,14 @@ def thumbnail(path: Path, longest: int) -> bytes:
 _WEBP_QUALITY, _WEBP_METHOD = 82, 2
 
 
-def to_webp(png: bytes) -> bytes:
-    """Return a PNG as WebP, which is a third of its size or less, for web pages."""
+def to_webp(png: bytes, longest: int = 0) -> bytes:
+    """Return a PNG as WebP, which is a third of its size or less, for web pages.
+
+    Its longer side has at most `longest` pixels, unless that is 0.
+    """
     content = BytesIO()
     with Image.open(BytesIO(png)) as picture:
+        if longest:
+            picture.thumbnail((longest, longest), Image.Resampling.LANCZOS)
         picture.save(content, "WEBP", quality=_WEBP_QUALITY, method=_WEBP_METHOD)
     return content.getvalue()

@@ -42,9 +42,13 @@ _UNCHANGED = "Unchanged"
 
 
 class WebProfile(ServiceProfile):
-    """The page: `most_bytes` is the size above which its pictures are files, and `language` that of the cards."""
+    """The page: `most_bytes` is the size above which its pictures are files, and `language` that of the cards.
+
+    `longest_side` is that of pictures in pixels, so that telephones can show large mats.
+    """
 
     dpi: Annotated[Int, Key(ge=36, le=1200)] = 200
+    longest_side: Annotated[Int, Key(ge=64, le=16_383)] = 1600
     most_bytes: Annotated[Int, Key(ge=0)] = 20_000_000
     language: Annotated[Text, Key(pattern=r"^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$", max_length=35)] | None = None
 
@@ -261,8 +265,9 @@ def _text(markup: str) -> str:
     whole = to_plain_text(markup).strip()
     if len(whole) > 2 * _SHORT:
         return whole
-    words = "".join(part.text for each in parse_markup(markup) for part in each if isinstance(part, Phrase))
-    return " ".join(words.split()) if any(map(str.isalnum, words)) else whole
+    parts = ("".join(part.text for part in each if isinstance(part, Phrase)) for each in parse_markup(markup))
+    words = " ".join(" ".join(parts).split())
+    return words if any(map(str.isalnum, words)) else whole
 
 
 def _size_class(card: RenderedCard) -> str:

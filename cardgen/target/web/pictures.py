@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 from base64 import b64encode
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -81,19 +82,20 @@ def draw(job: ExportJob[Any], cards: Sequence[RenderedCard], names: dict[int, st
     faces = {id(each.face): each for each in faces_of(cards)}
     picture = job.pictures(faces.values(), job.dpi)
     distinct: dict[bytes, bytes] = {}
-    converted = _in_order((picture(each.face) for each in faces.values()), job.request.processes)
+    convert = partial(to_webp, longest=job.profile.longest_side)
+    converted = _in_order(convert, (picture(each.face) for each in faces.values()), job.request.processes)
     contents = {key: distinct.setdefault(webp, webp) for key, webp in zip(faces, converted, strict=True)}
     return Pictures(cards, contents, names)
 
 
-def _in_order(pictures: Iterable[bytes], threads: int) -> Iterator[bytes]:
-    """Yield PNG files as WebP, in order, converted by some threads while the next ones are drawn."""
+def _in_order(convert: Callable[[bytes], bytes], pictures: Iterable[bytes], threads: int) -> Iterator[bytes]:
+    """Yield converted pictures in order; threads convert them while the next ones are drawn."""
     remaining = iter(pictures)
     with ThreadPoolExecutor(threads) as pool:
-        pending: deque[Future[bytes]] = deque(pool.submit(to_webp, each) for each in islice(remaining, 2 * threads))
+        pending: deque[Future[bytes]] = deque(pool.submit(convert, each) for each in islice(remaining, 2 * threads))
         while pending:
             yield pending.popleft().result()
-            pending.extend(pool.submit(to_webp, each) for each in islice(remaining, 1))
+            pending.extend(pool.submit(convert, each) for each in islice(remaining, 1))
 
 
 def _class_of(content: bytes) -> str:

@@ -73,6 +73,22 @@ def test_what_is_printed_is_there_as_text_and_notes_of_authors_are_not(folder: F
     assert '<dt>Price</dt><dd dir="auto">12</dd>' in page.text
 
 
+def test_texts_are_separate_and_read_without_icons(folder: Folder) -> None:
+    text = "**Swift**, {anchor} Rum\\n\\nIt sails."
+    folder = harbor(folder)
+    boats = (folder.root / "cards" / "boats.yaml").read_text(encoding="utf-8")
+    folder.write("cards/boats.yaml", boats.replace("crew: smugglers,", f'crew: smugglers, lore: "{text}",'))
+    page, _ = write_page(folder)
+    assert '<p class="printed" dir="auto">10, Swift, Rum It sails.</p>' in page.text
+
+
+def test_pictures_of_large_pieces_are_small_enough_for_telephones(folder: Folder) -> None:
+    folder.write("services/web.yaml", "target: web\ntitle: Small\nlongest_side: 64\n")
+    page, _ = write_page(harbor(folder), {"dpi": 300})
+    picture = Image.open(BytesIO(base64.b64decode(str(page.all("img")[0]["src"]).partition(",")[2])))
+    assert picture.size == (48, 64)
+
+
 def test_a_large_page_becomes_a_folder(folder: Folder) -> None:
     harbor(folder)
     page, result = write_page(folder, {"folder": True})
