@@ -81,6 +81,15 @@ def test_search_filters_and_order_are_kept_in_the_address(page: Any) -> None:
     assert page.get_by_label("Rare").is_checked()
 
 
+def test_an_address_that_makes_no_sense_shows_all_cards(page: Any, file: Path) -> None:
+    for state in ("%", "card=nobody&sort=nothing&f.tags=Nowhere&f.stats.movement=a..b&f.no=1&view=other", "minion.%zz"):
+        page.goto("about:blank")
+        page.goto(f"{file.as_uri()}#{state}")
+        assert shown(page) == ["Étoile Noire", "Brute", "Adder"]
+    page.goto(f"{file.as_uri()}#minion.brute")
+    page.get_by_role("dialog", name="Brute").wait_for()
+
+
 def test_the_large_view_works_by_keyboard(page: Any) -> None:
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.textContent") == "Skip to the cards"

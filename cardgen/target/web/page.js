@@ -138,9 +138,9 @@ function address() {
 const remember = () => history.replaceState(null, "", `#${address()}`);
 
 function recall() {
-  const hash = decodeURI(location.hash.slice(1));
+  const hash = location.hash.slice(1);
   const named = cards.find((card) => card.element.id === hash);
-  const parts = new URLSearchParams(named || ["cards", "collection"].includes(hash) ? "" : location.hash.slice(1));
+  const parts = new URLSearchParams(named || ["cards", "collection"].includes(hash) ? "" : hash);
   if (hash === "collection") parts.set("view", hash);
   for (const [id, name] of Object.entries(RESERVED)) find(`#${id}`).value = parts.get(name) ?? "";
   for (const id of ["down", "both"]) find(`#${id}`).checked = parts.has(id);
