@@ -159,8 +159,10 @@ def art_files(project: Project) -> Mapping[str, Path]:
 
 def _walk_art(root: Path) -> Iterator[Path]:
     for entry in walk(str(root), may_hold_cards):
+        if not entry.name.lower().endswith(_ALL_SUFFIXES):
+            continue
         path = Path(entry.path)
-        if entry.name.lower().endswith(_ALL_SUFFIXES) and ART_FOLDER in path.relative_to(root).parts[:-1]:
+        if ART_FOLDER in path.relative_to(root).parts[:-1]:
             yield path
 
 

@@ -306,7 +306,10 @@ class _CheckRun:
         entries_in_scope = tuple(entry for entry in self._deck.cards if entry.document.file in files_in_scope)
         names = [entry.game for entry in self._deck.cards] if self._indexed is None else self._indexed.games
         games = {name: require_game(name, self.project.workspace) for name in names}
-        files_read = frozenset(map(self.project.display_path, self._all_files))
+        # Built-in cards are left out if they are cards of the project as well, as in a checkout.
+        kit = str(built_in_folder("cards"))
+        may_be_built_in = (file for file in self._all_files if not file.is_absolute() or str(file).startswith(kit))
+        files_read = frozenset(map(self.project.display_path, may_be_built_in))
 
         index, besides = self._indexed, (games, self._built_in, files_read)
         others: OtherCards
