@@ -260,7 +260,7 @@ class OpenDocuments:
             self._errors[stem] = error
             self._closed.add(stem)
             return card
-        return card.with_faces(document.release) if self._frees_faces else card
+        return card.with_faces(document.release).without_data() if self._frees_faces else card
 
     def of(self, document: PrintDocument) -> OpenDocument | None:
         """Return the PDF of a document, if it was opened. Raises CardgenError if a card could not be drawn."""
@@ -427,14 +427,20 @@ class Builder:
         renderer = self._renderer(project_as_built)
         frees, settings = not self._is_reused, project_as_built.settings
         opened = OpenDocuments(print_documents, request, settings, setup, renderer.fonts, frees_faces=frees)
-        outcomes = self._render(renderer, print_documents, project_as_built, progress, opened)
+        numbers = [tuple(number for number, _ in document.cards) for document in print_documents]
+        entries = iter([entry for document in print_documents for _, entry in document.cards])
+        # Nothing else refers to the cards now, so that each can be freed when it is drawn.
+        print_documents = [document._replace(cards=()) for document in print_documents]
+        progress.total = 2 * sum(map(len, numbers))
+        outcomes = self._render(renderer, entries, project_as_built, progress, opened)
         unfit = [each for each in outcomes if isinstance(each, UnfitCard)]
         if unfit and request.keep_going == PLACEHOLDER:
             outcomes = list(with_placeholders(outcomes, renderer, len(unreadable)))
         errata = self._errata(selection, project_as_built, outcomes, setup) if selection and request.errata else None
         left_out = {id(each) for each in errata.updated} if errata else set()
         to_print = [None if id(each) in left_out else each for each in outcomes]
-        jobs = list(self._jobs(print_documents, to_print, project_as_built.settings, setup, renderer.fonts, opened))
+        numbered = zip(print_documents, numbers, strict=True)
+        jobs = list(self._jobs(numbered, to_print, project_as_built.settings, setup, renderer.fonts, opened))
         sheet_jobs, large = split_large_pieces(jobs) if "pdf" in formats else (jobs, ())
         left_out |= {id(card) for card, _ in large if set(formats) == {"pdf"}}
         batches = [batch for name in formats for batch in make_batches(name, sheet_jobs if name == "pdf" else jobs)]
@@ -462,16 +468,15 @@ class Builder:
     def _render(
         self,
         renderer: CardRenderer,
-        print_documents: Iterable[PrintDocument],
+        entries: Iterator[Entry],
         project: Project,
         progress: ProgressCounter,
         opened: OpenDocuments,
     ) -> list[RenderedCard | UnfitCard]:
-        """Render the cards of the documents in their order, with version marks if the project wants them."""
-        request, cards = self._request, [entry for document in print_documents for _, entry in document.cards]
-        progress.total, backs = 2 * len(cards), Backs(project.settings.backs) is not Backs.NONE
+        """Render cards in their order, with version marks if the project wants them."""
+        request, backs = self._request, Backs(project.settings.backs) is not Backs.NONE
         render = renderer.render_right if request.keep_going else renderer.render_all
-        outcomes = [*render(cards, progress, opened.draw, backs=backs, jobs=request.processes)]
+        outcomes = [*render(entries, progress, opened.draw, backs=backs, jobs=request.processes)]
         log_activity(f"cards rendered: {sum(isinstance(each, RenderedCard) for each in outcomes)}")
         return marked_outcomes(outcomes, project, request, renderer.fonts, self._artwork_cache)
 
@@ -491,20 +496,19 @@ class Builder:
 
     def _jobs(
         self,
-        print_documents: Iterable[PrintDocument],
+        print_documents: Iterable[tuple[PrintDocument, tuple[int, ...]]],
         outcomes: Iterable[RenderedCard | UnfitCard | None],
         settings: Settings,
         setup: PrintSetup,
         fonts: Fonts,
         opened: OpenDocuments,
     ) -> Iterator[OutputJob]:
-        """Yield one job per document with its rendered cards, if it has any.
+        """Yield one job per document with its rendered cards, if it has any; each document comes with their numbers.
 
         The outcomes are in the same order as the cards of the documents.
         """
         remaining = iter(outcomes)
-        for document in print_documents:
-            numbers = (number for number, _ in document.cards)
+        for document, numbers in print_documents:
             cards = tuple((number, card) for number in numbers if isinstance(card := next(remaining), RenderedCard))
             if cards:
                 names, cache = (

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
 from cardgen.deck.art import find_art, find_back
 from cardgen.deck.deck import card_size, kind_of, project_icons, rules_of
@@ -43,7 +44,7 @@ from cardgen.text.fonts import Fonts
 from cardgen.units import Shape, Size
 
 if TYPE_CHECKING:
-    from cardgen.text.fonts import Fonts
+    from cardgen.model.card import Card
 
 
 OnCard: TypeAlias = Callable[[int, "RenderedCard"], "RenderedCard"] | None
@@ -64,6 +65,23 @@ class RenderedCard(NamedTuple):
         """Return the card with converted faces."""
         back = None if self.piece.back is None else convert(self.piece.back)
         return self._replace(piece=self.piece._replace(front=convert(self.piece.front), back=back))
+
+    def without_data(self) -> RenderedCard:
+        """Return the card with only what is needed once it is drawn: the rest takes most of the memory of a deck."""
+        card = self.entry.card
+        if isinstance(card, StandIn):
+            return self
+        return self._replace(
+            entry=replace(self.entry, card=cast("Card", _DrawnCard(card.id, card.name, card.qty)), links={})
+        )
+
+
+class _DrawnCard(NamedTuple):
+    """What sheets and results need of a card that is drawn."""
+
+    id: str
+    name: str
+    qty: int
 
 
 class UnfitCard(NamedTuple):
@@ -137,6 +155,7 @@ class CardRenderer:
             else:
                 card = RenderedCard(entry, piece)
                 rest = on_card(number, card) if on_card else card
+                cards[number] = rest.entry
                 interned.release_in(cache, entry.kind, rest.piece.faces)
                 outcomes.append(rest)
         return outcomes

@@ -7,13 +7,16 @@ from typing import Any
 import pytest
 
 from cardgen.builds import builder
-from cardgen.builds.builder import Builder
+from cardgen.builds.builder import Builder, OpenDocuments
 from cardgen.deck.deck import load_whole_deck
 from cardgen.export.pdf import writer
 from cardgen.face.face import Item
 from cardgen.model.card import Card
+from cardgen.print.render import RenderedCard
 from cardgen.print.request import BuildRequest
 from tests.projects import Folder
+
+NAMES = ("Anna", "Bert", "Carl", "Dora", "Emil", "Fred")
 
 
 @pytest.mark.parametrize("own_template", [False, True])
@@ -42,6 +45,28 @@ def test_cards_are_freed_before_a_pdf_is_written(
     result = Builder(BuildRequest(formats=("pdf",))).build()
     assert (result.cards, len(alive)) == (2, 2)
     assert sum(each is not None for each in alive) <= 1  # the variable of a loop
+
+
+def test_each_card_is_freed_when_it_is_drawn(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder.minions(*NAMES)
+    draw, cards, alive = OpenDocuments.draw, list[weakref.ref[Card]](), list[int]()
+
+    def load(*given: Any, **named: Any) -> Any:
+        project, deck = load_whole_deck(*given, **named)
+        cards.extend(weakref.ref(entry.card) for entry in deck.cards)
+        return project, deck
+
+    def record(self: OpenDocuments, number: int, card: RenderedCard) -> RenderedCard:
+        gc.collect()
+        alive.append(sum(each() is not None for each in cards))
+        return draw(self, number, card)
+
+    monkeypatch.setattr(builder, "load_whole_deck", load)
+    monkeypatch.setattr(OpenDocuments, "draw", record)
+    result = Builder(BuildRequest(jobs=1, qty=2), is_reused=False).build()
+    assert (result.cards, result.copies) == (len(NAMES), 2 * len(NAMES))
+    assert alive[0] == len(NAMES)
+    assert alive[-1] <= 3  # that of the template's last call, and the first one, of a variable
 
 
 @pytest.mark.parametrize(
