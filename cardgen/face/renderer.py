@@ -147,9 +147,7 @@ class FaceAssembler:
     def _vector_art(self, picture: Picture, size: Size, bleed: float) -> Artwork:
         body = placed(open_vector_art(picture.path), picture)
         svg = b"%s%s</svg>" % (chunks.root_tag(size, bleed), body)
-        if svg not in self._artwork:
-            self._artwork[svg] = Artwork(svg, picture.path, is_art=True)
-        return self._artwork[svg]
+        return self._artwork.get(svg) or self._keep_artwork(Artwork(svg, picture.path, is_art=True))
 
     def _chunk(self, chunk: Chunk, size: Size, bleed: float, template: Path) -> Artwork:
         """Return the chunk as a complete SVG document.
@@ -160,7 +158,14 @@ class FaceAssembler:
         artwork = self._artwork.get(svg)
         if artwork is None:
             chunks.check_references(chunk.body)
-            artwork = self._artwork[svg] = Artwork(svg, template)
+            artwork = self._keep_artwork(Artwork(svg, template))
+        return artwork
+
+    def _keep_artwork(self, artwork: Artwork) -> Artwork:
+        """Keep an artwork for cards that have the same; most of a large deck is on one card only."""
+        if len(self._artwork) >= _MAX_KEPT:
+            self._artwork.clear()
+        self._artwork[artwork.svg] = artwork
         return artwork
 
 

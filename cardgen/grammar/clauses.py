@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -192,7 +191,8 @@ def phrase_book(phrases: Sequence[Phrase]) -> PhraseBook:
 
 def replace_phrases(tokens: tuple[Token, ...], book: PhraseBook) -> tuple[Token, ...]:
     """Replace phrases with what they stand for; the new tokens all have the place of the phrase."""
-    return tuple(_replaced(tokens, book)) if book else tokens
+    may_begin = any(token.word in book for token in tokens)
+    return tuple(_replaced(tokens, book)) if may_begin else tokens
 
 
 def _replaced(tokens: tuple[Token, ...], book: PhraseBook) -> Iterator[Token]:
@@ -550,8 +550,9 @@ def _entries(path: Path, skipped: tuple[str, ...] = _COMMENT) -> Iterator[tuple[
 
 
 def _require_slots(form: Form, meaning: Template) -> None:
-    for sequence in form.sequences:
-        missing = meaning.slots - {element.name for element in sequence if isinstance(element, Slot)}
+    slots = meaning.slots
+    for sequence in form.sequences if slots else ():
+        missing = slots - {element.name for element in sequence if isinstance(element, Slot)}
         if missing:
             raise ValueError(f"the form lacks the slot '{min(missing)}' of its meaning")
 
@@ -578,7 +579,7 @@ def _alternatives(pieces: list[re.Match[str]], index: int) -> tuple[list[Wording
     while index < len(pieces) and pieces[index]["bracket"] not in (")", "]"):
         piece = pieces[index]
         if piece["bracket"] == "|":
-            options += map(_join, product(*factors))
+            options += _sequences(factors)
             factors = []
         elif piece["bracket"]:
             inner, index = _alternatives(pieces, index + 1)
@@ -590,15 +591,18 @@ def _alternatives(pieces: list[re.Match[str]], index: int) -> tuple[list[Wording
         else:
             factors.append([(re.sub(r"\\(.)", r"\1", piece["words"]),)])
         index += 1
-    return [*options, *map(_join, product(*factors))], index
+    return [*options, *_sequences(factors)], index
 
 
-def _join(parts: tuple[Wording, ...]) -> Wording:
-    """Return the elements of all parts, with words next to each other joined: 'Wound' and 's'."""
-    joined: list[str | Slot] = []
-    for element in (element for part in parts for element in part):
-        if isinstance(element, str) and joined and isinstance(joined[-1], str):
-            joined[-1] += element
-        else:
-            joined.append(element)
-    return tuple(joined)
+def _sequences(factors: Iterable[Sequence[Wording]]) -> list[Wording]:
+    """Return the sequences of one part of each factor, with words next to each other joined: 'Wound' and 's'."""
+    sequences: list[Wording] = [()]
+    for parts in factors:
+        sequences = [_join(before, part) for before in sequences for part in parts]
+    return sequences
+
+
+def _join(before: Wording, part: Wording) -> Wording:
+    if before and part and isinstance(before[-1], str) and isinstance(part[0], str):
+        return (*before[:-1], before[-1] + part[0], *part[1:])
+    return before + part

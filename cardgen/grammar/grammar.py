@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from cardgen.grammar.clauses import (
     DIE,
@@ -85,6 +85,17 @@ class Node:
                 [edge for edge in self.edges if word in edge.first or kind in edge.first or edge.can_be_empty]
             )
         return self._edges_at[key]
+
+
+K = TypeVar("K")
+
+
+def _following(nodes: dict[K, Node], key: K) -> Node:
+    """Return the node after a word or slot, made if there is none."""
+    node = nodes.get(key)
+    if node is None:
+        node = nodes[key] = Node()
+    return node
 
 
 class Match(NamedTuple):
@@ -186,10 +197,13 @@ def _link_slots(tries: Mapping[str, Node], firsts: _Sets) -> None:
             node.edges = tuple(Edge(name, symbol, to, *firsts[symbol]) for (name, symbol), to in node.slots.items())
 
 
-def _nodes(node: Node) -> Iterator[Node]:
-    yield node
-    for following in (*node.words.values(), *node.slots.values()):
-        yield from _nodes(following)
+def _nodes(root: Node) -> Iterator[Node]:
+    pending = [root]
+    while pending:
+        node = pending.pop()
+        yield node
+        pending += node.words.values()
+        pending += node.slots.values()
 
 
 def _first_sets(tries: Mapping[str, Node], known: _Sets) -> _Sets:
@@ -218,7 +232,7 @@ def _first_set(node: Node, firsts: _Sets) -> tuple[frozenset[str], bool]:
 _PLAIN = re.compile(r"[A-Za-z0-9 ]*")
 _SIGNS = frozenset({"plus", "minus"})
 _SLOT = re.compile(r"\{(\w+)(?::(\w+))?\}")
-# The clauses that were written are kept up to this number.
+# The clauses that were written, and the words that were looked for, are kept up to this number.
 _MOST_WRITTEN = 4_096
 _NO_WORDS: Mapping[str, str] = MappingProxyType({})
 
@@ -234,6 +248,7 @@ class Grammar:
         self._paths, self._terminals = paths, terminals
         self._plain_tokens: dict[str, tuple[Token, ...]] = {}
         self._words: dict[str, tuple[str, ...]] = {}
+        self._known: dict[str, bool] = {}
         self._tries: dict[str, Node] = {}
         self._firsts: _Sets = {symbol: (frozenset({kind}), False) for symbol, kind in TOKEN_KINDS.items()}
         self._firsts |= {symbol: (frozenset({each.kind}), False) for symbol, each in terminals.items()}
@@ -312,15 +327,24 @@ class Grammar:
     def is_strange(self, word: str) -> bool:
         """Return whether no clause has a word, so that it could be part of a name."""
         tokens = self._normalize(word)
-        return all(not token.kind and token.word.isalpha() and token.word not in self._vocabulary for token in tokens)
+        return all(not token.kind and token.word.isalpha() and not self._is_known(token.word) for token in tokens)
+
+    def _is_known(self, word: str) -> bool:
+        """Return whether a clause has a word, or it stands for others; clauses are looked through as far as needed."""
+        is_known = self._known.get(word)
+        if is_known is None:
+            is_listed = word in self.table.words or word in self.table.fillers or word in self.table.joints
+            is_known = is_listed or any(word in self._words_of(each) for each in self._literals_of_forms)
+            if len(self._known) >= _MOST_WRITTEN:
+                self._known.clear()
+            self._known[word] = is_known
+        return is_known
 
     @cached_property
-    def _vocabulary(self) -> frozenset[str]:
-        """The words of all clauses, and all that stand for others."""
+    def _literals_of_forms(self) -> Sequence[str]:
         forms = (form for clauses in self.table.clauses.values() for clause in clauses for form in clause.forms)
-        literals = {each for form in forms for each in chain(*form.sequences) if isinstance(each, str)}
-        words = chain.from_iterable(map(self._words_of, literals))
-        return frozenset({*words, *self.table.words, *self.table.fillers, *self.table.joints})
+        elements = chain.from_iterable(chain.from_iterable(form.sequences) for form in forms)
+        return tuple(dict.fromkeys(each for each in elements if isinstance(each, str)))
 
     def _trie(self, symbol: str) -> Node | None:
         """Return the trie of a symbol, made at the first use: most runs need few of them."""
@@ -353,10 +377,10 @@ class Grammar:
             if isinstance(element, Slot):
                 if element.symbol not in self._symbols:
                     raise ValueError(f"unknown symbol '{element.symbol}'")
-                node = node.slots.setdefault((element.name, element.symbol), Node())
+                node = _following(node.slots, (element.name, element.symbol))
             else:
                 for word in self._words_of(element):
-                    node = node.words.setdefault(word, Node())
+                    node = _following(node.words, word)
         return node
 
     def _words_of(self, literal: str) -> tuple[str, ...]:

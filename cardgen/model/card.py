@@ -124,6 +124,10 @@ class Card(Model):
         return data
 
 
+# Shared, because most cards reference no others.
+_NO_LINKS: Mapping[tuple[str, str], "Entry"] = {}
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """Card of a deck, with its game, kind, and source.
@@ -136,7 +140,7 @@ class Entry:
     game: str
     kind: str
     source_map: SourceMap = field(repr=False, compare=False)
-    links: Mapping[tuple[str, str], "Entry"] = field(default_factory=dict, repr=False, compare=False)
+    links: Mapping[tuple[str, str], "Entry"] = field(default_factory=lambda: _NO_LINKS, repr=False, compare=False)
     workspace: Workspace = field(default_factory=Workspace, repr=False, compare=False)
 
     @property
