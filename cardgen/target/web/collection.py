@@ -18,7 +18,7 @@ from cardgen.checking.checks import beyond_its_cost
 from cardgen.deck.card_lookup import CardLookup
 from cardgen.deck.deck import load_trials, read_game_settings, require_game
 from cardgen.deck.release_file import CardKey, Release, release_date, release_files
-from cardgen.diagnostic import Place
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean
 from cardgen.model.card import Entry
 from cardgen.model.card_values import COST_KEYS, cost_in
 from cardgen.project.project import Project
@@ -27,7 +27,7 @@ from cardgen.project_checks.services import all_checks
 from cardgen.referee.trial import Competitor
 from cardgen.releases.changes import Change, compare
 from cardgen.releases.run import load_release
-from cardgen.target.web.fields import CHOICE, NUMBER, Fact, Field, value_text, words_of
+from cardgen.target.web.fields import CHOICE, NUMBER, Fact, Field, number_in, value_text, words_of
 
 _FEWEST_RANKED = 2
 # Bars of a histogram, and the length of the longest one, in its own units.
@@ -117,6 +117,17 @@ def costs_of(entries: Sequence[Entry], project: Project) -> dict[int, float]:
     return {key: cost for key, cost in costs.items() if cost is not None}
 
 
+def costs_in(key: str, cards: Sequence[Sequence[Fact]]) -> list[float | None]:
+    """Return the numbers of cards in a field, as their costs. Raises CardgenError if none has one."""
+    costs = [number_in(key, facts) for facts in cards]
+    if any(cost is not None for cost in costs):
+        return costs
+    known = list(dict.fromkeys(each.key for facts in cards for each in facts if each.sort == NUMBER))
+    advice = f"fields with numbers are {', '.join(known)}"
+    message = f"no card has a number '{key}'{did_you_mean(key, known)}"
+    raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place("--cost"), advice))
+
+
 def groups_of(project: Project, games: Iterable[str]) -> tuple[str, ...]:
     """Return the fields by which the balance of games groups their cards."""
     found: dict[str, None] = {}
@@ -199,8 +210,7 @@ def summaries(fields: Iterable[Field], cards: Sequence[Sequence[Fact]]) -> Itera
 
 def numbers_of(field: Field, cards: Iterable[Sequence[Fact]]) -> list[float]:
     """Return the numbers of the cards that have one in a field."""
-    found = (each.value for facts in cards for each in facts if (each.key, each.sort) == (field.key, NUMBER))
-    return [value for value in found if isinstance(value, float)]
+    return [value for facts in cards if (value := number_in(field.key, facts)) is not None]
 
 
 # Changes whose numbers the trend shows.
@@ -237,9 +247,13 @@ def trend(project: Project, now: Callable[[], Release] | None) -> tuple[Step, ..
 
 
 def rankings(
-    project: Project, entries: Sequence[Entry], addresses: Mapping[CardKey, str], options: ComputeOptions
+    project: Project,
+    entries: Sequence[Entry],
+    addresses: Mapping[CardKey, str],
+    options: ComputeOptions,
+    cost: str | None = None,
 ) -> Iterator[Ranking]:
-    """Yield the balance of each game with a referee and two of the cards that fight.
+    """Yield the balance of each game with a referee and two of the cards that fight; `cost` is the field of costs.
 
     Raises CardgenError as `compute_report` does.
     """
@@ -248,7 +262,7 @@ def rankings(
         fighters = load_trials(rules).fighters if rules.trials else ()
         if sum(entry.game == game and entry.kind in fighters for entry in entries) < _FEWEST_RANKED:
             continue
-        request = BalanceRequest(workspace=project.workspace, game=game)
+        request = BalanceRequest(workspace=project.workspace, game=game, cost=cost)
         report = compute_report(request, options)
         yield _ranking(rules.name, game, report, addresses)
 

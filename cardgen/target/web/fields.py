@@ -183,6 +183,12 @@ def _words(value: Value) -> Words:
     return value if isinstance(value, tuple) else ()
 
 
+def number_in(key: str | None, facts: Iterable[Fact]) -> float | None:
+    """Return the number of a card with a key, or None."""
+    found = (each.value for each in facts if each.key == key and each.sort == NUMBER)
+    return next((value for value in found if isinstance(value, float)), None)
+
+
 def words_of(field: Field, facts: Iterable[Fact]) -> Words:
     """Return the words of a card in a field, none if it has no such field."""
     return next((_words(each.value) for each in facts if (each.key, each.sort) == (field.key, CHOICE)), ())

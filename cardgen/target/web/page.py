@@ -14,7 +14,7 @@ from cardgen.balance.arena import ComputeOptions
 from cardgen.deck.release_file import CardKey, Release
 from cardgen.export import web_page
 from cardgen.face.face import Face
-from cardgen.model.card_values import COST_KEYS, is_number
+from cardgen.model.card_values import COST_KEYS
 from cardgen.model.left_out import StandIn
 from cardgen.print.render import RenderedCard
 from cardgen.releases.changes import Change, Changes, compare
@@ -25,7 +25,19 @@ from cardgen.target.job import CutFormat, ExportJob, Outcome, is_paper_piece, is
 from cardgen.target.profile import ServiceProfile
 from cardgen.target.tables.deck_sheets import KindNames
 from cardgen.target.web import collection, pictures
-from cardgen.target.web.fields import CHANGE, COST, GAME, KIND, NUMBER, Fact, Field, column, facts_of, fields_of
+from cardgen.target.web.fields import (
+    CHANGE,
+    COST,
+    GAME,
+    KIND,
+    NUMBER,
+    Fact,
+    Field,
+    column,
+    facts_of,
+    fields_of,
+    number_in,
+)
 from cardgen.target.web.pictures import Picture, Pictures
 from cardgen.text.lines import Fit, Phrase, parse_markup, to_plain_text
 from cardgen.units import Shape, Size, quantity
@@ -87,9 +99,10 @@ class ShownCard(NamedTuple):
 def export(job: ExportJob[WebProfile]) -> Outcome:
     """Write the page, with its pictures inside or, if they are too large, as files beside it."""
     page = _Page(job, _distinct_cards(job))
+    parts = page.collection()
     drawn = pictures.draw(job, page.cards, page.anchors)
     is_folder = job.options["folder"] or drawn.page_bytes > job.profile.most_bytes
-    job.output.add(PAGE, page.html(drawn, is_folder=is_folder))
+    job.output.add(PAGE, page.html(drawn, parts, is_folder=is_folder))
     for name, content in drawn.files.items() if is_folder else ():
         job.output.add(name, content)
     notes = ("the pictures are files: keep the page and its folder together",) if is_folder else ()
@@ -144,7 +157,13 @@ class _Page:
         }
 
     @cached_property
+    def _own_facts(self) -> list[tuple[Fact, ...]]:
+        return [tuple(facts_of(card.entry)) for card in self.cards]
+
+    @cached_property
     def _costs(self) -> list[float | None]:
+        if field := self.job.options["cost"]:
+            return collection.costs_in(field, self._own_facts)
         entries = [card.entry for card in self.cards if not isinstance(card.entry.card, StandIn)]
         costs = collection.costs_of(entries, self.job.project)
         return [costs.get(id(card.entry)) for card in self.cards]
@@ -152,7 +171,7 @@ class _Page:
     @cached_property
     def _facts(self) -> list[tuple[Fact, ...]]:
         """The values of each card, with its change, and with its cost unless that is one of its numbers."""
-        facts = [list(facts_of(card.entry)) for card in self.cards]
+        facts = list(map(list, self._own_facts))
         if self._cost_key == COST:
             for own, cost in zip(facts, self._costs, strict=True):
                 own[2:2] = [] if cost is None else [Fact(COST, ("Cost",), cost)]
@@ -165,18 +184,16 @@ class _Page:
     @cached_property
     def _cost_key(self) -> str:
         """The key of the cost: that of a number of the cards that has just these costs, or COST."""
-        for key in COST_KEYS:
-            numbers = (getattr(card.entry.card, key, None) for card in self.cards)
-            if [number if is_number(number) else None for number in numbers] == self._costs:
-                return key
-        return COST
+        keys = (self.job.options["cost"], *COST_KEYS)
+        own = ([number_in(key, facts) for facts in self._own_facts] for key in keys)
+        return next((key for key, numbers in zip(keys, own, strict=True) if key and numbers == self._costs), COST)
 
     @cached_property
     def _fields(self) -> list[Field]:
         return fields_of(self._facts)
 
-    def html(self, drawn: Pictures, *, is_folder: bool) -> bytes:
-        """Return the page; in a folder, its pictures are files."""
+    def html(self, drawn: Pictures, parts: Mapping[str, object], *, is_folder: bool) -> bytes:
+        """Return the page with the `parts` of its second view; in a folder, its pictures are files."""
         picture = drawn.beside if is_folder else drawn.inside
         sizes = {_size_class(card): card for card in self.cards}
         data = {
@@ -195,7 +212,7 @@ class _Page:
             changes=self._changes,
             gone=[each.card.name for each in self._changes.of(Change.GONE)] if self._changes else (),
             is_folder=is_folder,
-            **self._collection(),
+            **parts,
         )
 
     def _shown(self, picture: Callable[[Face], Picture]) -> Iterator[ShownCard]:
@@ -222,8 +239,8 @@ class _Page:
                 self._changes_by_card.get(card_key(card)),
             )
 
-    def _collection(self) -> dict[str, object]:
-        """Return what the second view shows."""
+    def collection(self) -> dict[str, object]:
+        """Return what the second view shows. Raises CardgenError for an unknown field of costs or release."""
         project, fields, facts = self.job.project, self._fields, self._facts
         costs = self._cost_field
         first = {KIND, CHANGE, *collection.groups_of(project, dict.fromkeys(card.entry.game for card in self.cards))}
@@ -239,7 +256,9 @@ class _Page:
             "summaries": list(collection.summaries(fields, facts)),
             "trend": collection.trend(project, None if self.job.left_out else lambda: self._now),
             "trend_titles": [TITLES[change] for change in collection.TREND],
-            "rankings": list(collection.rankings(project, entries, addresses, options)) if ranked else (),
+            "rankings": list(collection.rankings(project, entries, addresses, options, self.job.options["cost"]))
+            if ranked
+            else (),
             "remarks": list(remarks) if ranked else (),
             "length": collection.LENGTH,
         }

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
+from cardgen.diagnostic import CardgenError
 from cardgen.releases.write import write_release
 from cardgen.target.web.collection import curve
 from cardgen.target.web.fields import Field
@@ -47,6 +50,18 @@ def test_cards_are_counted_by_field_with_their_mean_cost(folder: Folder) -> None
     assert ["Price", "3", "10", "12", "14", "20"] in rows(page, "Numbers")
     assert rows(page, "Price")[0] == ["Value", "Cards"]
     assert 'href="#f.credit=Ada"' in page.text
+
+
+def test_any_number_can_be_the_cost(folder: Folder) -> None:
+    page, _ = write_page(harbor(folder), {"cost": "hull"})
+    assert rows(page, "Crew of") == [
+        ["Value", "Cards", "Mean cost"],
+        ["Harbor Guard", "2", "4.5"],
+        ["Smugglers", "1", "2.0"],
+    ]
+    assert rows(page, "Hull")[0] == ["Value", "Cards"]
+    with pytest.raises(CardgenError, match="no card has a number 'hul'; did you mean 'hull'"):
+        write_page(folder, {"cost": "hul"})
 
 
 def test_the_trend_counts_the_changes_from_release_to_release(folder: Folder) -> None:
