@@ -579,6 +579,11 @@ def test_older_rules_let_a_double_pay_for_onslaught() -> None:
     with pytest.raises(ValueError, match="costs a triple"):
         case("attack", **values)
     assert case("attack", {"onslaught": "double"}, **values).title == "A: Axe at B"
+    values["ability"] = {**onslaught, "price": "double"}
+    assert case("attack", **values).title == "A: Axe at B", "the ruling is not about a card with a price of its own"
+    values["ability"] = {**onslaught, "price": "quad"}
+    with pytest.raises(ValueError, match="costs a quad"):
+        case("attack", {"onslaught": "double"}, **values)
 
 
 def test_countered_counts_ones_once() -> None:

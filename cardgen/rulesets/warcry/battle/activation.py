@@ -38,7 +38,7 @@ from cardgen.rulesets.warcry.cards import DICE, Ability, Rule
 from cardgen.rulesets.warcry.changes import DEEDS, WEAPON_NUMBERS, Change, with_facts
 from cardgen.rulesets.warcry.effective import before_wait, changes_of, needs_players
 from cardgen.rulesets.warcry.referee.activation import ACTIONS, DISENGAGE_MOVE, RECKONING, RESPITE
-from cardgen.rulesets.warcry.referee.attack import ONSLAUGHT
+from cardgen.rulesets.warcry.referee.attack import price_of
 from cardgen.rulesets.warcry.referee.fighter import INSPIRING_PRESENCE, weapons_for
 from cardgen.rulesets.warcry.referee.initiative import DiceSet
 from cardgen.rulesets.warcry.selections import Group
@@ -83,8 +83,7 @@ def _payments(table: Table, who: Combatant, rule: Ability | Rule) -> list[DiceSe
     """Return the sets that can pay: a triple pays for a double too, and a quad for either."""
     if rule.price == FREE:
         return [None]
-    price = table.rulings["onslaught"] if _id(rule) == ONSLAUGHT else rule.price
-    least = DICE.index(price or "") + 2
+    least = DICE.index(price_of(rule, table.rulings) or "") + 2
     sets = sorted((each for each in table.side_of(who).sets if each.size >= least), key=lambda e: (e.size, e.value))
     changes = changes_of(rule)
     uses_value = any(change.uses_value or change.counts_value for change in changes) or not changes

@@ -31,7 +31,7 @@ from cardgen.game import (
     quantity,
     roll_pool,
 )
-from cardgen.rulesets.warcry.cards import DICE, Ability, Blessing, Fighter, Trait
+from cardgen.rulesets.warcry.cards import DICE, Ability, Blessing, Fighter, Rule, Trait
 from cardgen.rulesets.warcry.changes import NUMBERS, Change, multiple_of, with_facts
 from cardgen.rulesets.warcry.effective import (
     RuleLike,
@@ -399,7 +399,15 @@ def _after_hit_rolls(attack: PreparedAttack, tally: Tally) -> Procedure[Tally]:
 
 
 MINIMUM = "minimum range"
-ONSLAUGHT = "onslaught"
+
+
+def price_of(rule: Ability | Rule, rulings: Mapping[str, str]) -> str | None:
+    """Return what an ability costs: the price on its card, unless the ruling `onslaught` changes it.
+
+    The ruling is about the Onslaught of the battlepack, a triple; one with another price costs what its card says.
+    """
+    is_onslaught = isinstance(rule, Ability) and rule.id == "onslaught" and rule.price == "triple"
+    return rulings["onslaught"] if is_onslaught else rule.price
 
 
 @dataclass(frozen=True, slots=True)
@@ -548,8 +556,8 @@ def _ability_changes(
         raise ValueError(f"'{ability.name}' is a reaction, and not an ability for a fighter that attacks")
     if problem := _why_not(ability, attacker, situation.blessing):
         raise ValueError(f"{attacker.name} cannot use '{ability.name}': {problem}")
-    # A triple may pay for a double, a quad for either (ruling `onslaught`).
-    price = config.rulings["onslaught"] if ability.id == ONSLAUGHT else ability.price
+    # A triple may pay for a double, a quad for either.
+    price = price_of(ability, config.rulings)
     if situation.dice and price in DICE and DICE.index(situation.dice) < DICE.index(price):
         raise ValueError(f"'{ability.name}' costs a {price}; a {situation.dice} does not pay for it")
     changes = changes_of(ability)

@@ -193,6 +193,13 @@ def test_the_price_of_onslaught_is_a_ruling() -> None:
     table = table_with(DiceSet(4, 2))
     table.rulings = terms({"onslaught": "double"}).rulings
     assert "Onslaught (double of 4)" in labels(table)
+    changes = [{"attacks": 1, "weapon": "melee", "for": "activation"}]
+    own = {"name": "Onslaught", "id": "onslaught", "changes": changes}
+    table.sides[0].rules = (Ability.model_validate({**own, "price": "quad"}),)
+    assert labels(table) == [], "the ruling is not about a card with a price of its own"
+    table.rulings = terms().rulings
+    table.sides[0].rules = (Ability.model_validate({**own, "price": "double"}),)
+    assert labels(table) == ["Onslaught (double of 4)"]
 
 
 def test_rules_in_words_are_noted() -> None:
