@@ -23,7 +23,7 @@ _MIN_FIGURES = 8
 
 
 class Standing(NamedTuple):
-    """A figure's rank from the top, and the range of all figures."""
+    """A figure's rank from the top, and the range of all others."""
 
     figure: Fraction
     rank: int
@@ -74,10 +74,15 @@ class Outliers:
             return None
         figure = self._ranges[name].low
         self._know(self._doubtful(lambda each: not each.low or each.low <= figure < each.high))
-        least, most = min(each.high for each in self._counted), max(each.low for each in self._counted)
+        others = self._others(name)
+        least, most = min(each.high for each in others), max(each.low for each in others)
         self._know(self._doubtful(lambda each: each.low <= least or each.high >= most))
-        lows = [each.low for each in self._counted]
-        return Standing(figure, 1 + sum(low > figure for low in lows), len(lows), min(lows), max(lows))
+        lows = [each.low for each in self._others(name)]
+        return Standing(figure, 1 + sum(low > figure for low in lows), 1 + len(lows), min(lows), max(lows))
+
+    def _others(self, name: str) -> list[FigureRange]:
+        """Return the ranges of the figures of other cards that are certainly over 0."""
+        return [each for other, each in self._ranges.items() if each.low and other != name]
 
     @property
     def _counted(self) -> list[FigureRange]:

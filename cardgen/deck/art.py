@@ -6,12 +6,13 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache, partial
-from itertools import islice
-from pathlib import Path
+from itertools import chain, islice, product
+from pathlib import Path, PurePosixPath
 from stat import S_ISREG
 from typing import NamedTuple
 
 from cardgen.diagnostic import (
+    VERY_CLOSE_CUTOFF,
     CardgenError,
     Code,
     Diagnostic,
@@ -69,7 +70,24 @@ def _find_by_path(project: Project, bases: Iterable[Path], name: str) -> Path:
             continue
         except OSError as error:  # name too long, or folder not accessible
             raise ValueError(f"'{name}' cannot be accessed: {error.strerror or error}") from None
-    raise ValueError(f"file '{name}' not found, neither beside the card nor in the project folder")
+    near = _similar_path(project, bases, name)
+    suggestion = f"; did you mean '{near}'?" if near else ""
+    raise ValueError(f"file '{name}' not found, neither beside the card nor in the project folder{suggestion}")
+
+
+def _similar_path(project: Project, bases: Iterable[Path], name: str) -> str:
+    """Return the path of a picture that was probably meant, in another case or in the folder 'art'; or ''."""
+    wanted = PurePosixPath(name)
+    for base, folder in product(dict.fromkeys(bases), dict.fromkeys((wanted.parent.as_posix(), ART_FOLDER))):
+        try:
+            by_id = _pictures(project, base, folder).by_id
+        except ValueError:  # outside the project, or too many files
+            continue
+        same, names = by_id.get(wanted.stem.lower()), [*chain(*by_id.values())]
+        known = names if len(names) <= _MAX_COMPARED else ()
+        if near := same[0] if same else closest(wanted.name, known, VERY_CLOSE_CUTOFF):
+            return near if folder == "." else f"{folder}/{near}"
+    return ""
 
 
 def _find_by_id(project: Project, entry: Entry) -> Path:
@@ -97,13 +115,13 @@ class _Pictures(NamedTuple):
     by_stem: Mapping[str, str]
 
 
-def _pictures(project: Project, base: Path) -> _Pictures:
-    """Return the pictures in the folder 'art'.
+def _pictures(project: Project, base: Path, name: str = ART_FOLDER) -> _Pictures:
+    """Return the pictures in a folder, by default 'art'.
 
     Raises ValueError with a message for the user if a link leads from it out of the project, or it has too many files:
     which of them were read would depend on the file system.
     """
-    folder = project.resolve_inside(ART_FOLDER, base)
+    folder = project.resolve_inside(name, base)
     try:
         return _pictures_in(folder, folder.stat().st_mtime_ns)
     except OSError:
@@ -116,7 +134,7 @@ def _pictures_in(folder: Path, modified: int) -> _Pictures:
     with os.scandir(folder) as entries:
         names = [each.name for each in islice(entries, _MAX_ENTRIES + 1)]
     if len(names) > _MAX_ENTRIES:
-        raise ValueError(f"there are more than {_MAX_ENTRIES:,} files in {ART_FOLDER}/")
+        raise ValueError(f"there are more than {_MAX_ENTRIES:,} files in {folder.name}/")
     by_id: dict[str, tuple[str, ...]] = {}
     by_stem: dict[str, str] = {}
     for name in sorted(name for name in names if name.lower().endswith(PICTURE_SUFFIXES)):

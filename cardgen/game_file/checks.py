@@ -7,25 +7,18 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
-from textwrap import indent
 from types import MappingProxyType
-from typing import Any
-
-import yaml
+from typing import Any, TypeAlias
 
 from cardgen.checking.check import (
-    EXAMPLE,
-    INSTEAD,
-    WHY,
     Check,
     CheckContext,
     CheckScope,
     Confidence,
     Finding,
     Findings,
-    FreeText,
 )
-from cardgen.diagnostic import CardgenError, Diagnostic, Fix, Place, Severity, did_you_mean
+from cardgen.diagnostic import CardgenError, Diagnostic, Place, Severity, did_you_mean
 from cardgen.game_file.expressions import (
     LINKS,
     AnyNames,
@@ -45,7 +38,6 @@ from cardgen.runtime.workspace import Budget
 from cardgen.sandbox.frames import ANYTHING, Shape
 from cardgen.sandbox.values import attribute, attribute_names
 from cardgen.source import Data, KeyPath
-from cardgen.units import UNITS, parse_length, to_unit
 from cardgen.validation.base import (
     FreeKeys,
     Model,
@@ -68,6 +60,7 @@ class CompiledCheck:
     say: Words
     help: Words | None
     route: KeyPath
+    any_item: Formula | None = None
 
     def find(self, part: Model, context: CheckContext) -> Findings:
         """Yield a finding if the expression holds for a card or part."""
@@ -82,21 +75,36 @@ class CompiledCheck:
         try:
             if self.when.truth(names, budget):
                 advice = self.help.text(names, budget) if self.help else ""
-                yield Finding(self.say.text(names, budget), self.route, advice)
+                yield Finding(self.say.text(names, budget), self._route_of(names, budget), advice)
         except CardgenError as error:
             links = links_in(names)
             for problem in () if links and links.is_broken else error.diagnostics:
                 yield Finding(f"the check cannot be evaluated: {problem.message}", place=problem.place)
 
+    def _route_of(self, names: Mapping[str, Any], budget: Budget) -> KeyPath:
+        """Return the key path to point to: the first item of the list for which `any_item` is true, or the list."""
+        if self.any_item is None:
+            return self.route
+        field = str(self.route[0])
+        items = enumerate(names[field] or ())
+        return next(
+            ((field, index) for index, item in items if self.any_item.truth({**names, field: (item,)}, budget)),
+            self.route,
+        )
 
-def compile_checks(context: GameContext) -> Iterable[Check]:
+
+# Returns the manual page of a check with a name.
+ManualPage: TypeAlias = Callable[[str, CheckSpec, CompiledCheck, GameContext], str]
+
+
+def compile_checks(context: GameContext, manual_page: ManualPage) -> Iterable[Check]:
     """Return the checks of a game, and report mistakes in them."""
     report_codes(context)
     checks = []
     for name, spec in context.spec.checks.items():
         models, compiled = models_of(spec, name, context), compile_check(name, spec, context)
         if compiled and models:
-            manual = partial(manual_page, name, spec, context)
+            manual = partial(manual_page, name, spec, compiled, context)
             severity, certain = Severity(spec.severity), Confidence.CERTAIN
             checks.append(Check(spec.code, name, manual, severity, certain, models, compiled.find))
     return checks
@@ -116,7 +124,31 @@ def compile_check(name: str, spec: CheckSpec, context: GameContext) -> CompiledC
     say = compiler.words(spec.say, (*path, "say"), scope)
     advice = compiler.words(spec.help, (*path, "help"), scope) if spec.help else None
     route = _route(spec, name, models, context)
-    return CompiledCheck(when, say, advice, route) if when and say and route is not None else None
+    if when is None or say is None or route is None:
+        return None
+    source = _any_item(spec.when, route)
+    any_item = compiler.formula(source, (*path, "when"), scope) if source else None
+    return CompiledCheck(when, say, advice, route, any_item)
+
+
+def _any_item(when: str, route: KeyPath) -> str:
+    """Return the part of a condition that asks whether it holds for any item of the list at `route`, or ''.
+
+    Copies of members have no places of their own.
+    """
+    if route == (MEMBERS,):
+        return ""
+    calls = [*re.finditer(rf"(?<![\w.]){re.escape(str(route[0]))}\.any(?=\()", when)] if len(route) == 1 else []
+    if len(calls) != 1 or re.search(r"\bnot\s*\(*$", when[: calls[0].start()]):
+        return ""
+    depth, quote = 0, ""
+    for index in range(calls[0].end(), len(when)):
+        letter = when[index]
+        quote = ("" if letter == quote else quote) if quote else letter if letter in "'\"" else ""
+        depth += 0 if quote else (letter in "([{") - (letter in ")]}")
+        if depth == 0 and not quote:
+            return when[calls[0].start() : index + 1]
+    return ""
 
 
 def models_of(spec: CheckSpec, name: str, context: GameContext, *, is_silent: bool = False) -> tuple[type[Model], ...]:
@@ -488,117 +520,3 @@ def _fewest(spec: FieldSpec) -> int:
 
 def _most_letters(spec: FieldSpec) -> int:
     return MOST_LETTERS if spec.max is None else max(1, math.floor(spec.max))
-
-
-def manual_page(name: str, spec: CheckSpec, context: GameContext) -> str:
-    """Return the manual page of a check.
-
-    Its examples are card files.
-    """
-    title = spec.about or f"{name.replace('-', ' ').capitalize()}."
-    parts = [title, f"{WHY}\n{indent(spec.why or title, '    ')}"]
-    for heading, overlay in ((EXAMPLE, spec.wrong), (INSTEAD, spec.right)):
-        if overlay is not None:
-            at = (spec.at or "") if heading == EXAMPLE else ""
-            text = card_text(spec.kind[0], example_data(spec.kind[0], overlay, context), at, spec.code, context)
-            parts.append(f"{heading}\n{indent(text, '    ')}")
-    return "\n\n".join(parts) + "\n"
-
-
-def card_text(kind: str, data: Mapping[str, Any], at: str, code: str, context: GameContext) -> str:
-    """Return a card file, with a comment at the line of the finding."""
-    game = f"game: {context.spec.game}"
-    member_kind = member_kind_of(kind, context)
-    if not member_kind:
-        return "\n".join((game, *_key_lines({"kind": kind, **data}, at, code)))
-    members = _named_members(data.get(MEMBERS, ()))
-    cards = {name: {"kind": member_kind, **member, "name": name} for name, member, _ in members}
-    card = {"kind": kind, **data, MEMBERS: [{name: qty} if qty > 1 else name for name, _, qty in members]}
-    lines = "\n".join(_key_lines(card, at, code, 4))
-    return "\n".join((game, "cards:", *(f"  - {_flow(each)}" for each in cards.values()), f"  - {lines.lstrip()}"))
-
-
-def _named_members(members: Iterator[Any]) -> list[tuple[str, Mapping[str, Any], int]]:
-    """Return each of the members once, with a name of its own and its copies."""
-    distinct: list[tuple[Mapping[str, Any], int]] = []
-    for member in members:
-        index = next((number for number, (each, _) in enumerate(distinct) if each == member), len(distinct))
-        distinct[index : index + 1] = [(member, 1 + (distinct[index][1] if index < len(distinct) else 0))]
-    return [
-        (member["name"] if member["name"] != EXAMPLE_NAME else f"Member {number}", member, qty)
-        for number, (member, qty) in enumerate(distinct, start=1)
-    ]
-
-
-def _key_lines(data: Mapping[str, Any], at: str, code: str, pad: int = 0) -> Iterator[str]:
-    """Yield a line for each key, with a comment behind the one that a finding points to."""
-    key, *steps = at.split("/")
-    for name, value in data.items():
-        line = f"{' ' * pad}{name}: {_flow(value)}"
-        is_found = name == key and not any(step != "0" for step in steps)
-        yield f"{line}  # {code}: {pad + len(name) + 3 + len(steps)}" if is_found else line
-
-
-def _flow(value: Any) -> str:
-    """Return a value as YAML in one line."""
-    return yaml.safe_dump([value], default_flow_style=True, sort_keys=False, allow_unicode=True, width=10**6)[1:-2]
-
-
-NUMBER = "200"
-_NUMBER = r"(\d+(?:\.\d+)?)\s*-?"
-# Spellings of the units that people measure with on a table; `in` is also a word.
-_SPELLINGS = {
-    "mm": r"mm\b|millimet(?:er|re)s?\b",
-    "cm": r"cm\b|centimet(?:er|re)s?\b",
-    "in": r"[\"”″]|''|in(?:ch(?:es)?)\b|in\.",
-}
-_SAME = {"inch": "in", '"': "in"}
-
-
-def unit_check(context: GameContext) -> Iterator[Check]:
-    """Yield the check of a game that names its unit."""
-    unit = context.spec.unit
-    if "unit" not in context.spec.model_fields_set:
-        return
-    known = next((name for name, words in _SPELLINGS.items() if re.fullmatch(words, unit, re.IGNORECASE)), unit)
-    if known != _SAME.get(unit, unit):
-        advice = f"write {', '.join(_SPELLINGS)}, or a unit of your own, such as hexes"
-        context.report(("unit",), f"unknown unit '{unit}'; did you mean '{known}'?", advice)
-        return
-    others = {name: words for name, words in _SPELLINGS.items() if name != _SAME.get(unit, unit)}
-    pattern = re.compile("|".join(f"{_NUMBER}(?P<{name}>{words})" for name, words in others.items()), re.IGNORECASE)
-
-    def find(free_text: FreeText, _: CheckContext) -> Findings:
-        for match in pattern.finditer(free_text.text) if free_text.is_rules_text else ():
-            fix = Fix(_converted(match, unit)) if unit in UNITS else None
-            advice = f"{match[0]} are about {fix.text}" if fix else f"write it in {unit}"
-            yield Finding(f"lengths are in {unit}", help=advice, text_range=match.span(), fix=fix)
-
-    code, name = f"{context.spec.prefix}{NUMBER}", f"{context.spec.prefix.lower()}-foreign-unit"
-    manual = partial(_manual_page, code, next(iter(others)), context)
-    yield Check(code, name, manual, Severity.WARNING, Confidence.CERTAIN, (FreeText,), find)
-
-
-def _manual_page(code: str, other: str, context: GameContext) -> str:
-    """Return the manual page, with an example if a kind has one."""
-    spec, kinds = context.spec, context.spec.kinds.items()
-    page = (
-        f"A length in a unit other than {spec.unit}.\n\n{WHY}\n"
-        f"    Lengths of {spec.name} are in {spec.unit}. A player who reads another unit needs a second tape\n"
-        "    measure, or mistakes one unit for the other.\n"
-    )
-    kind = next((name for name, each in kinds if each.example), None)
-    if kind is None:
-        return page
-    wrong, right = f"text: It moves 5 {other}.", f"text: It moves 5 {spec.unit}."
-    for heading, line in ((EXAMPLE, f"{wrong}  # {code}: {wrong.index('5') + 1}"), (INSTEAD, right)):
-        card = card_text(kind, example_data(kind, {}, context), "", code, context)
-        page += f"\n{heading}\n{indent(card, '    ')}\n    {line}\n"
-    return page
-
-
-def _converted(match: re.Match[str], unit: str) -> str:
-    """Return a length of another unit in the unit of the game."""
-    other = next(name for name in _SPELLINGS if match.groupdict().get(name))
-    number = next(group for group in match.groups() if group and group[0].isdigit())
-    return f"{to_unit(parse_length(float(number), unit=other), unit):.3g} {unit}"

@@ -45,7 +45,7 @@ def run_examples(context: GameContext) -> int:
         for which, overlay in ((WRONG, spec.wrong), (RIGHT, spec.right)):
             if check and overlay is not None:
                 count += 1
-                names = _example_names(spec.kind[0], overlay, ("checks", name, which), context)
+                names = example_names(spec.kind[0], overlay, ("checks", name, which), context)
                 if names is not None:
                     _judge([*check.judge(names, budget)], ("checks", name, which), context)
     return count
@@ -71,7 +71,7 @@ def _judge(findings: list[Finding], path: KeyPath, context: GameContext) -> None
         context.report(path, message, "change the example, or 'when'")
 
 
-def _example_names(kind: str, overlay: Mapping[str, Any], path: KeyPath, context: GameContext) -> dict[str, Any] | None:
+def example_names(kind: str, overlay: Mapping[str, Any], path: KeyPath, context: GameContext) -> dict[str, Any] | None:
     """Return the names for an example.
 
     Return None if it is not a valid card, which is reported.

@@ -280,7 +280,9 @@ class Bounds(NamedTuple):
             return value
         unit, most = self.counted[0], self.high if self.high is not None else self.low
         words = f"must have {self.phrase} {unit}{'' if most == 1 else 's'}" if unit else f"must be {self.phrase}"
-        raise self.rule.error("{words}, not {amount}", words=words, amount=f"{amount:g}")
+        is_list = isinstance(value, tuple) and self.high is not None and amount > self.high
+        surplus = (int(self.high or 0),) if is_list else ()
+        raise self.rule.error("{words}, not {amount}", words=words, amount=f"{amount:g}", path=surplus)
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         return core_schema.no_info_after_validator_function(self.check, handler(source))

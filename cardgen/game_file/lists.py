@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
+from itertools import accumulate
 from typing import Annotated, Any, ClassVar, NamedTuple
 
 from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler, create_model, model_validator
@@ -89,9 +90,13 @@ class MemberCount(NamedTuple):
 
     def check(self, members: tuple[ListMember, ...]) -> tuple[ListMember, ...]:
         """Return the members, or raise the rule's error."""
-        count = sum(member.qty for member in members)
+        counts = list(accumulate(member.qty for member in members))
+        count = counts[-1] if counts else 0
         if not self.low <= count <= self.high:
-            raise self.rule.error("must have {phrase} members, not {count}", phrase=self.phrase, count=count)
+            surplus = [index for index, sum_so_far in enumerate(counts) if sum_so_far > self.high][:1]
+            raise self.rule.error(
+                "must have {phrase} members, not {count}", phrase=self.phrase, count=count, path=tuple(surplus)
+            )
         return members
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
@@ -254,7 +259,10 @@ def _find(
     total = sum((getattr(found, field) or 0) * each.qty for each, found in amounts)
     if (limit.min is None or total >= limit.min) and (limit.max is None or total <= limit.max):
         return
-    yield Finding(f"the {field} of the members must add up to {_phrase(limit)}, not {total:g}", ("members",))
+    surplus = total - limit.max if limit.max is not None else -1
+    amount = f"{field} is {surplus if surplus > 0 else (limit.min or 0) - total:g} or more in all"
+    advice = f"{'leave out' if surplus > 0 else 'add'} members whose {amount}"
+    yield Finding(f"the {field} of the members must add up to {_phrase(limit)}, not {total:g}", ("members",), advice)
 
 
 def _phrase(limit: LimitSpec) -> str:

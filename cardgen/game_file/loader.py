@@ -12,14 +12,16 @@ from typing import TYPE_CHECKING, Any
 
 from cardgen.checking.check import Check
 from cardgen.diagnostic import CardgenError, Diagnostic, did_you_mean, stop_on_errors
-from cardgen.game_file.checks import compile_checks, own_mistakes, unit_check
+from cardgen.game_file.checks import compile_checks, own_mistakes
 from cardgen.game_file.expressions import GameContext
 from cardgen.game_file.kinds import compile_kinds, compile_types, glossary_terms, rulings
 from cardgen.game_file.lists import compile_list_limits, compile_lists
+from cardgen.game_file.manual_pages import manual_page
 from cardgen.game_file.pack import compile_pack
 from cardgen.game_file.pieces import compile_pieces
 from cardgen.game_file.spec import GameFile
 from cardgen.game_file.texts import ROSTER_FUNCTIONS, CardFace, compile_reference, compile_texts, rule_values
+from cardgen.game_file.unit_check import unit_check
 from cardgen.rulesets.ruleset import FacesByDie, Kind, ModuleSource, Ruleset, kinds_by_name
 from cardgen.runtime.fingerprint import PACKAGE
 from cardgen.runtime.workspace import GAME_FILE, ProjectGame
@@ -114,7 +116,7 @@ def compile_game(context: GameContext) -> Ruleset:
     _check_card_kinds(context)
     pack = compile_pack(context)
     face, describe = CardFace(context), compile_texts(context)
-    checks = (*unit_check(context), *compile_checks(context), *compile_list_limits(context))
+    checks = (*unit_check(context), *compile_checks(context, manual_page), *compile_list_limits(context))
     trials, dice = compile_trials(context)
     return Ruleset(
         id=spec.game,

@@ -9,11 +9,18 @@ from pydantic import AfterValidator, BeforeValidator, Field, GetJsonSchemaHandle
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticCustomError
 
-from cardgen.diagnostic import MAX_NAME_LENGTH, Code, Diagnostic, Place, closest, did_you_mean, slugify
+from cardgen.diagnostic import MAX_NAME_LENGTH, Code, Diagnostic, Place, closest, slugify
 from cardgen.runtime.workspace import Workspace
 from cardgen.source import Document, KeyPath
 from cardgen.validation.base import Flag, Int, Model, Number, SourceMap, Text, accepted_keys
-from cardgen.validation.validate import KeyContext, describe_actual, describe_value, validate
+from cardgen.validation.validate import (
+    KeyContext,
+    describe_actual,
+    describe_value,
+    unknown_kind_diagnostic,
+    unknown_name_diagnostic,
+    validate,
+)
 
 if TYPE_CHECKING:
     from cardgen.tables.table import TableDocument
@@ -272,7 +279,7 @@ def _read_table_cards(
     if not isinstance(data, dict):
         return
     game = str(data.get("game", default_game))
-    reader = _CardReader(document, data, game, games[game], workspace)
+    reader = _CardReader(document, data, game, games[game], games, workspace)
     for index in range(document.count):
         keys = document.keys_of(index)
         results = (_advise_on_cells(each, keys) for each in reader.read_item(index))
@@ -307,18 +314,9 @@ def _read_game_cards(
     if any(problem.code == Code.UNKNOWN_FORMAT for problem in problems):
         return
     if kinds is not None:
-        yield from _CardReader(document, data, game, kinds, workspace).read()
+        yield from _CardReader(document, data, game, kinds, games, workspace).read()
     elif isinstance(game, str) and "game" in data:
         yield unknown_name_diagnostic(Code.UNKNOWN_GAME, "game", game, games, document.place(("game",)))
-
-
-def unknown_name_diagnostic(
-    code: Code, what: str, name: str, known: Iterable[str], place: Place, guess: str = ""
-) -> Diagnostic:
-    """Return the diagnostic for an unknown game or kind; `guess` is meant if no name is similar."""
-    names = tuple(known)
-    suggestion = did_you_mean(name, names) or (f"; did you mean '{guess}'?" if guess else "")
-    return Diagnostic(code, f"unknown {what} '{name}'{suggestion}", place, f"available: {', '.join(names)}")
 
 
 def _check_header(document: Document, data: Mapping[str, Any], kinds: Kinds) -> tuple[Diagnostic, ...]:
@@ -346,6 +344,7 @@ class _CardReader(NamedTuple):
     data: Mapping[str, Any]
     game: str
     kinds: Kinds
+    games: Games
     workspace: Workspace
 
     def read(self) -> Iterator[ReadResult]:
@@ -408,7 +407,7 @@ class _CardReader(NamedTuple):
         if not isinstance(kind, str):
             return Diagnostic(Code.WRONG_TYPE, f"'kind' must be text, {describe_actual(kind)}", place)
         guess = kind_with_keys(self._keys_of(card if card.has_key("kind") else None), self.kinds)
-        return unknown_name_diagnostic(Code.UNKNOWN_KIND, "kind", kind, self.kinds, place, guess)
+        return unknown_kind_diagnostic(kind, self.kinds, self.games, place, guess)
 
     def _keys_of(self, card: SourceMap | None) -> set[str]:
         """Return the keys of a card, or of the first cards of the file."""

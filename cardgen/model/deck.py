@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from cardgen.diagnostic import MAX_SUGGESTIONS, CardgenError, Code, Diagnostic, Place, did_you_mean, join_words, slugify
 from cardgen.model import deck
-from cardgen.model.card import Entry, Games, ReadResult, RejectedCard, read_cards, unknown_name_diagnostic
+from cardgen.model.card import Entry, Games, ReadResult, RejectedCard, read_cards
 from cardgen.project.project import Project, TableSettings
 from cardgen.runtime.fingerprint import TABLE_SUFFIXES
 from cardgen.source import Document, KeyPath, read_document
@@ -23,6 +23,7 @@ from cardgen.validation.base import (
     once_per_model,
     reachable_models,
 )
+from cardgen.validation.validate import unknown_name_diagnostic
 
 
 class Reference(NamedTuple):

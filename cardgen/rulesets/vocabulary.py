@@ -215,10 +215,11 @@ class ItemCount(NamedTuple):
     def check(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
         """Return the items, or raise the rule's error.
 
-        It is raised for too few and for too many items.
+        It is raised for too few items, and at the first one too many.
         """
         if not self.low <= len(items) <= self.high:
-            raise self.rule.error(self.message, count=len(items))
+            surplus = (self.high,) if len(items) > self.high else ()
+            raise self.rule.error(self.message, count=len(items), path=surplus)
         return items
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:

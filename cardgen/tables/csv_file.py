@@ -145,6 +145,9 @@ def _syntax_error(csv_text: _CsvText, first: int, last: int, message: str) -> Ca
         )
     if "end of data" in message:
         return _error(csv_text, first, Code.BAD_TABLE, _UNCLOSED, "add the closing quotation mark")
+    if last > first:  # A cell that was left open ends at the quotation mark that opens another one, in a later line.
+        message = f"the row does not end before line {last + 1}, where text follows a quotation mark"
+        return _error(csv_text, first, Code.BAD_TABLE, message, "add the closing quotation mark")
     message = "unexpected text after a closing quotation mark"
     return _error(csv_text, last, Code.BAD_TABLE, message, "double each quotation mark within a cell in quotes")
 

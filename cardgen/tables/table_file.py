@@ -32,7 +32,7 @@ from cardgen.tables.json_file import json_table, read_json
 from cardgen.tables.table import FILE_TOO_LARGE, MAX_FILE_SIZE, Oddity, Row, Sheet, Table, TableDocument, grid_table
 from cardgen.tables.workbook import read_workbook
 from cardgen.validation.base import Model
-from cardgen.validation.validate import quote
+from cardgen.validation.validate import quote, unknown_kind_diagnostic, unknown_name_diagnostic
 
 # Cells that a spreadsheet or a wrong encoding has probably changed.
 
@@ -282,16 +282,11 @@ def _require_kinds(
     if kinds is None and settings.game is None:
         raise CardgenError  # The settings of the project name an unknown game, which is reported there.
     if kinds is None:
-        raise _unknown(Code.UNKNOWN_GAME, "game", str(settings.game), games, places.place(("game",)))
+        place = places.place(("game",))
+        raise CardgenError(unknown_name_diagnostic(Code.UNKNOWN_GAME, "game", str(settings.game), games, place))
     if settings.kind is not None and settings.kind not in kinds:
-        raise _unknown(Code.UNKNOWN_KIND, "kind", settings.kind, kinds, places.place(("kind",)))
+        raise CardgenError(unknown_kind_diagnostic(settings.kind, kinds, games, places.place(("kind",))))
     return kinds
-
-
-def _unknown(code: str, what: str, name: str, known: Iterable[str], place: Place) -> CardgenError:
-    names = tuple(known)
-    message = f"unknown {what} '{name}'{did_you_mean(name, names)}"
-    return CardgenError(Diagnostic(code, message, place, f"available: {', '.join(names)}"))
 
 
 class _TableReader:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar, get_args
 
@@ -294,9 +294,20 @@ def _type_mismatch(fault: Fault, name: str) -> Message:
     guess = did_you_mean(fault.value, constants) if isinstance(fault.value, str) else ""
     if len(fault.expected) > _MAX_NAMED:
         return Message(code, f"{name} cannot be {describe_value(fault.value)}{guess}", f"write {expected}")
-    is_quoted = "a map" in fault.expected and isinstance(fault.value, str) and ": " in fault.value
-    advice = "remove the quotation marks, so that the words before the colon are a key" if is_quoted else ""
-    return Message(code, f"{name} must be {expected}, {describe_actual(fault.value)}{guess}", advice)
+    return Message(code, f"{name} must be {expected}, {describe_actual(fault.value)}{guess}", _shape_advice(fault))
+
+
+# How to write a list in place of a map, and the other way round.
+_SHAPES: Mapping[tuple[str, ...], str] = {
+    ("a list",): "write '- ' before each item",
+    ("a map",): "write 'key: value', without '- '",
+}
+
+
+def _shape_advice(fault: Fault) -> str:
+    if "a map" in fault.expected and isinstance(fault.value, str) and ": " in fault.value:
+        return "remove the quotation marks, so that the words before the colon are a key"
+    return _SHAPES.get(fault.expected, "") if isinstance(fault.value, dict | list) else ""
 
 
 def _split_alternatives(expected: tuple[str, ...]) -> tuple[str, ...]:
@@ -439,6 +450,8 @@ def _drop_misspelt_keys(faults: Iterable[Fault]) -> tuple[Fault, ...]:
 def _to_diagnostic(fault: Fault, source_map: SourceMap, context: KeyContext) -> Diagnostic:
     at_key = fault.at_key or fault.kind == "extra_forbidden"
     key_path = fault.key_path[:-1] if fault.kind == "missing" else fault.key_path
+    if fault.kind == "too_long" and isinstance(fault.value, list):
+        key_path = (*key_path, fault.context["max_length"])  # the first item too many
     message = describe_fault(fault, _value_name(fault.key_path, source_map), context)
     return Diagnostic(message.code, message.message, source_map.place(key_path, key=at_key), message.help)
 
@@ -577,3 +590,24 @@ def _similar_names(key: str) -> tuple[str, ...]:
 
 def _order(key_path: KeyPath) -> tuple[tuple[int, str], ...]:
     return tuple((step, "") if isinstance(step, int) else (-1, step) for step in key_path)
+
+
+def unknown_name_diagnostic(
+    code: Code, what: str, name: str, known: Iterable[str], place: Place, guess: str = ""
+) -> Diagnostic:
+    """Return the diagnostic for an unknown game or kind; `guess` is meant if no name is similar."""
+    names = tuple(known)
+    suggestion = did_you_mean(name, names) or (f"; did you mean '{guess}'?" if guess else "")
+    return Diagnostic(code, f"unknown {what} '{name}'{suggestion}", place, f"available: {', '.join(names)}")
+
+
+def unknown_kind_diagnostic(
+    kind: str, kinds: Iterable[str], games: Mapping[str, Container[str]], place: Place, guess: str = ""
+) -> Diagnostic:
+    """Return the diagnostic for a kind that a game lacks; `games` are the kinds of all games, which may have it."""
+    unknown = unknown_name_diagnostic(Code.UNKNOWN_KIND, "kind", kind, kinds, place, guess)
+    owners = [game for game, their in games.items() if kind in their]
+    if not owners:
+        return unknown
+    remedy = f"for a card of {join_words(owners)}, write 'game: {owners[0]}'; {unknown.help}"
+    return unknown._replace(message=f"unknown kind '{kind}'", help=remedy)

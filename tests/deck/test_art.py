@@ -47,6 +47,18 @@ def test_a_missing_picture_is_found_with_a_near_name(folder: Folder) -> None:
         build(BuildRequest())
 
 
+def test_a_path_that_is_wrong_suggests_the_picture(folder: Folder) -> None:
+    """One in another case, with another suffix, in the folder 'art', or with a similar name."""
+    folder.plain()
+    folder.write("art/sentinel.png", "")
+    near = ("art/Sentinel.PNG", "art/sentinel.svg", "art/sentinal.png", "sentinel.png", "pictures/sentinel.png")
+    for path in (*near, "art/tower.png"):
+        folder.write("cards/a.yaml", f"{MINION}art: {path}\n")
+        suggestion = "; did you mean 'art/sentinel.png'?" if path in near else ""
+        told = f"file '{path}' not found, neither beside the card nor in the project folder{suggestion}"
+        assert messages(folder) == [told]
+
+
 def test_several_pictures_are_ambiguous(folder: Folder) -> None:
     folder.plain()
     folder.write("art/sentinel.png", "")

@@ -137,7 +137,9 @@ def test_the_missing_picture_of_a_rule_is_reported_once(studio: Folder, fit: boo
     studio.write("cards/b.yaml", "kind: minion\n")
     found = [each.diagnostic for each in check_project(CheckRequest(fit=fit)).findings]
     messages = [each.message for each in found if each.place.file == "cardgen.yaml"]
-    assert messages == ["file 'art/rde.svg' not found, neither beside the card nor in the project folder"]
+    assert messages == [
+        "file 'art/rde.svg' not found, neither beside the card nor in the project folder; did you mean 'art/red.svg'?"
+    ]
 
 
 def test_rules_that_no_card_matches_are_reported(studio: Folder) -> None:
@@ -152,7 +154,11 @@ def test_rules_that_no_card_matches_are_reported(studio: Folder) -> None:
     assert [(each.message, each.severity) for each in found] == [
         ("no card has the tag 'roial'; did you mean 'royal'?", "warning"),
         ("no card matches this rule", "warning"),
-        ("file 'art/rde.svg' not found, neither beside the card nor in the project folder", "error"),
+        (
+            "file 'art/rde.svg' not found, neither beside the card nor in the project folder; "
+            "did you mean 'art/red.svg'?",
+            "error",
+        ),
         ("no card matches this rule", "warning"),
     ]
 

@@ -97,6 +97,47 @@ def test_findings_have_places_in_the_card_file(tmp_path: Path) -> None:
     ]
 
 
+def test_a_finding_points_to_the_first_item_that_a_condition_asks_for(tmp_path: Path) -> None:
+    """Not to the list, if the condition is 'any' of that list. Copies of members have no places of their own."""
+    checks = """
+checks:
+  far-and-weak:
+    code: EM304
+    kind: brave
+    when: heat > 1 and weapons.any(range > 2 * (damage + 1) and damage < card.heat)
+    at: weapons
+    say: one weapon reaches far
+  no-weak-one:
+    code: EM305
+    kind: brave
+    when: not (weapons.any(damage < 2))
+    at: weapons
+    say: no weapon is weak
+  hot-member:
+    code: EM306
+    kind: band
+    when: members.any(heat > 3)
+    at: members
+    say: somebody is hot
+"""
+    lists = "lists: {band: {members: {kind: brave}}}\n"
+    cards = """
+kind: brave
+cards:
+- {name: Ash, heat: 2, weapons: [{damage: 1}, {damage: 2, range: 9}, {damage: 1, range: 9}, {damage: 1, range: 8}]}
+- {name: Elm, heat: 4, weapons: [{damage: 5, range: 99}]}
+- {kind: band, name: Both, members: [{Ash: 3}, Elm]}
+"""
+    write_game(tmp_path, HEADER + KINDS + lists + checks, a=cards)
+    found = [line for line in findings(tmp_path) if "EM3" in line]
+    lines = cards.splitlines()
+    assert found == [
+        f"cards/a.yaml:4:{lines[3].index('{damage: 1, range: 9}') + 1} EM304 one weapon reaches far",
+        f"cards/a.yaml:5:{lines[4].index('[') + 1} EM305 no weapon is weak",
+        f"cards/a.yaml:6:{lines[5].index('[') + 1} EM306 somebody is hot",
+    ]
+
+
 def test_comments_suppress_findings_and_rulings_change_them(tmp_path: Path) -> None:
     card = "kind: brave\nname: Ash\nheat: 2\nwarms: 3  # cardgen: ignore[cold-brave] it is generous\n"
     write_game(tmp_path, HEADER + KINDS + COLD, a=card, b="kind: brave\nname: Elm\nheat: 3\nwarms: 4\n")

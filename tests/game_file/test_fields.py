@@ -114,7 +114,7 @@ def test_values_are_read(tmp_path: Path, field: str, value: str, expected: Any) 
         ("{type: map, items: {type: card, kind: other}}", "{a: Sprak}", "3:12 CG115 unknown other 'Sprak'"),
         ("{type: colour}", "red", "3:8 CG106 'red' is not a valid color"),
         (LIST, "[]", "3:8 EM100 must have between 1 and 2 items, not 0"),
-        (LIST, "[1, 2, 3]", "3:8 EM100 must have between 1 and 2 items, not 3"),
+        (LIST, "[1, 2, 3]", "3:15 EM100 must have between 1 and 2 items, not 3"),
         (LIST, "[1, 0]", "3:12 EM100 must be at least 1, not 0"),
         (MAP, "{haed: 1}", "3:9 EM100 unknown key 'haed'; did you mean 'head'?"),
         (MAP, "{head: x}", "3:15 CG103 "),

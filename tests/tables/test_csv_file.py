@@ -53,6 +53,10 @@ def test_a_cell_beyond_a_short_row_is_at_its_end() -> None:
     ("text", "message"),
     [
         ('a,b\n"x,y\n', r"a\.csv:2:1: error\[CG040\]: unclosed quotation mark"),
+        (
+            'a,b\nx,"y\nz,u\nv,"w\n',
+            r"a\.csv:2:1: error\[CG040\]: the row does not end before line 4, where text follows",
+        ),
         ('a,b\nx,"y"z\n', r"a\.csv:2:1: error\[CG040\]: unexpected text after a closing quotation mark"),
         ("a,b\nx," + "y" * 100_001, r"a\.csv:2:1: error\[CG041\]: a cell has more than 100,000 characters"),
     ],

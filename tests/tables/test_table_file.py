@@ -213,6 +213,7 @@ def test_a_file_has_one_entry(folder: Folder, other: str) -> None:
     [
         ("{}", "f.csv: the rows have no kind"),
         ("kind: figter", "cardgen.yaml:4:11: unknown kind 'figter'; did you mean 'fighter'?"),
+        ("kind: relic", "cardgen.yaml:4:11: unknown kind 'relic'"),
         ("{kind: fighter, game: warcy}", "cardgen.yaml:4:27: unknown game 'warcy'; did you mean 'warcry'?"),
         ("{kind: fighter, rows: row.nmae}", "cardgen.yaml:4:31: 'row' has no 'nmae'; did you mean 'name'?"),
         ("{kind: fighter, rows: 'row.('}", "cardgen.yaml:4:28: not a valid expression: expected name or number"),

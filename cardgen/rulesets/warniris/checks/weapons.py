@@ -124,7 +124,7 @@ def unusual_damage(character: Character, context: CheckContext) -> Findings:
             f"the best attack deals {float(outlier.figure):.2f} Damage on average to Body {target.body} and Spirit "
             f"{target.spirit}, rank {outlier.rank} of {outlier.among}"
         )
-        advice = f"the figures in play range from {float(outlier.lowest):.2f} to {float(outlier.highest):.2f}"
+        advice = f"those of all others range from {float(outlier.lowest):.2f} to {float(outlier.highest):.2f}"
         yield Finding(message, ("weapons",), help=advice, at_key=True)
 
 
@@ -132,5 +132,5 @@ def unusual_endurance(character: Character, context: CheckContext) -> Findings:
     """Find a figure far outside those of all Characters in play, with its rank."""
     if outlier := context.scope.compute_once(combat_benchmarks.endurance_outliers).find(character.id):
         message = f"it endures {float(outlier.figure):.1f} attacks on average, rank {outlier.rank} of {outlier.among}"
-        advice = f"the figures in play range from {float(outlier.lowest):.2f} to {float(outlier.highest):.2f}"
+        advice = f"those of all others range from {float(outlier.lowest):.2f} to {float(outlier.highest):.2f}"
         yield Finding(message, ("stats",), help=advice, at_key=True)

@@ -27,7 +27,7 @@ def project(root: Path, header: str) -> Path:
 
 def test_foreign_units_are_found(tmp_path: Path) -> None:
     found = findings(project(tmp_path, "unit: cm\n"))
-    assert [line.split(" ", 2)[1:] for line in found] == [["EM200", "lengths are in cm"]] * 3
+    assert [line.split(" ", 2)[1:] for line in found] == [["EM200", "lengths are in centimeters"]] * 3
 
 
 def test_foreign_units_are_converted(tmp_path: Path) -> None:
