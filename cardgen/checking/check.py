@@ -225,7 +225,7 @@ class ProjectServices(NamedTuple):
     can use, by the path shown to users; `settings_back` returns the back that the settings give to a card, or '';
     `back_pictures` returns the pictures that are backs by the settings; `art_faults` returns what an SVG file has that
     cannot be drawn, at its lines; `unread_fields` returns the free fields that no template of these cards, or of their
-    kinds, reads; `unread_files` returns the YAML files outside the folder of the cards, by the path shown to users;
+    kinds, reads; `unread_files` returns the files that may hold cards and are not read, by the path shown to users;
     `released` returns the ids of the latest release without those that the settings call retired, or nothing if only
     some cards are checked; `prints` returns whether any font has a character; `spans` returns the names of the spans
     that texts of a game can have.

@@ -202,15 +202,19 @@ def report_broken_links(
 ) -> Iterator[Diagnostic]:
     """Yield a diagnostic for every broken reference.
 
-    References to rejected cards are skipped, because those cards have diagnostics of their own.
+    References to rejected cards are skipped, because those cards have diagnostics of their own. One without a name may
+    be any card of its kind.
     """
     named = cache(partial(_named, card_index))
     rejected_names = {(card.game, card.kind, name) for card in rejected for name in card.names}
+    nameless = {(card.game, card.kind) for card in rejected if not card.names}
     for entry, link in links:
         matches = _link_matches(card_index, entry.game, link)
         if matches:
             yield _ambiguous_reference(entry, link, matches)
-        elif rejected_names.isdisjoint((entry.game, kind, link.name) for kind in ("", *link.kinds)):
+        elif rejected_names.isdisjoint(
+            (entry.game, kind, link.name) for kind in ("", *link.kinds)
+        ) and nameless.isdisjoint((entry.game, kind) for kind in ("", *link.kinds)):
             yield _unknown_reference(entry, link, card_index, named(entry.game, link.kinds))
 
 

@@ -91,7 +91,7 @@ def built_in_folder(name: str) -> Path:
 
 
 CARDS_FOLDER, RELEASES_FOLDER = "cards", "releases"
-CARD_SUFFIXES = (".yaml", ".yml")
+CARD_SUFFIXES: tuple[str, ...] = (".yaml", ".yml")
 # Windows opens a device instead of a file with one of these names, whatever its suffix.
 _DEVICES = frozenset(
     {

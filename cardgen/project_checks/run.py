@@ -56,6 +56,7 @@ from cardgen.project_checks.services import (
     long_texts,
     print_problems,
     project_services,
+    unknown_icons,
 )
 from cardgen.referee.die import dice_of_game
 from cardgen.referee.parameters import settings_in_force
@@ -245,7 +246,9 @@ class _CheckRun:
         if self._outside or any(document.root is None for document in deck.documents if document.diagnostics):
             return ()
         hidden = {(card.game, name) for card in deck.rejected for name in card.names}
-        return [each for each in self._latest_release[0] if (each.game, each.id) not in hidden]
+        nameless = {card.game for card in deck.rejected if not card.names}
+        released = self._latest_release[0]
+        return [each for each in released if each.game not in nameless and (each.game, each.id) not in hidden]
 
     @cached_property
     def _outside(self) -> list[Diagnostic]:
@@ -362,6 +365,7 @@ class _CheckRun:
         for each in (
             *print_problems(self.project, scope.cards, every_piece=self.request.fit),
             *long_texts(scope.cards),
+            *unknown_icons(scope.cards, scope.services.icons),
         ):
             if (each.code, each.place) not in known and each.place not in found_places:
                 yield each

@@ -15,10 +15,11 @@ from cardgen.checking.check import Glossary, ProjectServices, ReleasedId, Unread
 from cardgen.checking.registry import GENERAL_CHECKS, CheckSource, Registry, load_registry
 from cardgen.deck.art import art_files, back_pictures, find_art, settings_back
 from cardgen.deck.deck import card_size, kind_of, load_game_module, project_icons, require_game, rules_of
-from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, join_words, stop_on_errors
-from cardgen.model.card import Entry
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, closest, join_words, stop_on_errors
+from cardgen.model.card import Card, Entry
 from cardgen.project.files import (
     CARD_SUFFIXES,
+    CARDS_FOLDER,
     MAX_TEMPLATE_BYTES,
     RELEASES_FOLDER,
     built_in_folder,
@@ -30,12 +31,14 @@ from cardgen.project.files import (
 from cardgen.project.project import Project
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset, kinds_made_from
+from cardgen.runtime.fingerprint import TABLE_SUFFIXES
 from cardgen.runtime.workspace import Workspace
 from cardgen.units import CARD_SIZES, Size, parse_size, quantity
 
 if TYPE_CHECKING:
     from cardgen.print.request import PrintSetup
     from cardgen.text.fonts import Fonts
+    from cardgen.text.shaped_row import Icons
 
 
 _SUFFIX = ".svg.j2"
@@ -313,11 +316,7 @@ def project_services(
 
     def unread_files() -> dict[str, Path]:
         skipped = () if read_files is None else skipped_files(project.root, read_files)
-        return {
-            project.display_path(file): file
-            for file in skipped
-            if file.suffix.lower() in CARD_SUFFIXES and not file.is_symlink()
-        }
+        return {project.display_path(file): file for file in skipped if _may_hold_cards(project, file)}
 
     @cache
     def prints(character: str) -> bool:
@@ -351,6 +350,19 @@ def project_services(
         prints,
         spans,
     )
+
+
+# Endings of files that may hold cards, in the folder of the cards; also others behind that of a card file.
+_OF_CARDS: frozenset[str] = frozenset((*CARD_SUFFIXES, ".txt", *TABLE_SUFFIXES))
+
+
+def _may_hold_cards(project: Project, file: Path) -> bool:
+    """Return whether cards in a file that is not read would be missed; a name with '~$' is the lock of a workbook."""
+    if file.is_symlink() or file.name.startswith("~$"):
+        return False
+    suffixes = [each.lower() for each in file.suffixes]
+    is_among_cards = file.is_relative_to(project.root / CARDS_FOLDER)
+    return file.suffix.lower() in CARD_SUFFIXES or (is_among_cards and not _OF_CARDS.isdisjoint(suffixes))
 
 
 # Characters that a font of every installation has, and those that need none. Source: Source Sans 3.
@@ -390,6 +402,26 @@ def long_texts(entries: Iterable[Entry]) -> Iterator[Diagnostic]:
                     f"'{name}' of '{entry.card.name}' has {length:,} characters: {excess} more than can be printed"
                 )
                 yield Diagnostic(Code.OVERFLOW, message, entry.place(path), "shorten it")
+
+
+def unknown_icons(entries: Iterable[Entry], icons_of: Callable[[str], Icons]) -> Iterator[Diagnostic]:
+    """Yield an error for each token whose icon does not exist; `icons_of` returns the icons of a game."""
+    for entry in entries:
+        name = getattr(entry.card, "icon", None)
+        if not name or not _is_token(entry.card):
+            continue
+        icons = icons_of(entry.game)
+        if not icons.is_project_icon(name) and icons.find(name) is None:
+            message = f"'icon' of '{entry.card.name}' contains the unknown icon '{name}'"
+            meant = closest(name, icons.names())
+            advice = f"did you mean {{{meant}}}?" if meant else ""
+            yield Diagnostic(Code.UNKNOWN_ICON, message, entry.place(("icon",)), advice)
+
+
+def _is_token(card: Card) -> bool:
+    from cardgen.rulesets.pieces import Token  # loaded here because most cards have no icon
+
+    return isinstance(card, Token)
 
 
 def _lengths(value: object, path: tuple[str | int, ...]) -> Iterator[tuple[tuple[str | int, ...], int]]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
-from cardgen.diagnostic import Code, Diagnostic, Place, did_you_mean
+from cardgen.diagnostic import MAX_SUGGESTIONS, Code, Diagnostic, Place, did_you_mean, join_words
 from cardgen.runtime.workspace import BudgetError
 from cardgen.sandbox.frames import ANYTHING, Shape
 from cardgen.source import Data, Document, KeyPath
@@ -94,7 +94,9 @@ class ColumnMapper:
         self._keys = (*accepted_keys(models), KIND)
         self._takes_any = any(model.model_config.get("extra") == "allow" for model in models)
         self.problems: list[Diagnostic] = []
+        self._unknown: list[str] = []
         self.columns = tuple(self._columns())
+        self._report_unknown()
         self._by_path = {column.path: column.name for column in self.columns}
         self._shapes: dict[ModelClasses, tuple[FieldShape, ...]] = {}
 
@@ -136,11 +138,24 @@ class ColumnMapper:
             return (matches[0] if matches else next(iter(labeled)),)
         if self._takes_any:
             return (name,)
-        message = f"unknown column '{shorten(name)}'{did_you_mean(name, self._keys)}"
-        known = ", ".join(canonical_keys(self._models))
-        help_text = f"map it to a key, or to null to ignore it, under 'columns' in cardgen.yaml; keys: {known}"
-        self._report(Code.UNKNOWN_KEY, name, message, help_text)
+        self._unknown.append(name)
         return None
+
+    def _report_unknown(self) -> None:
+        """Report the unknown columns, with the keys that every card must have and no column gives."""
+        given = {path[0] for _, path in self.columns}
+        required = [
+            {info.alias or key for key, info in model.model_fields.items() if info.is_required()}
+            for model in self._models
+        ]
+        lacking = sorted(set[str]().union(*required[:1]).intersection(*required) - given)
+        is_hint = 0 < len(lacking) <= MAX_SUGGESTIONS
+        missing = f"call it {join_words(lacking)}, which no column has; or " if is_hint else ""
+        known = ", ".join(canonical_keys(self._models))
+        for name in self._unknown:
+            message = f"unknown column '{shorten(name)}'{did_you_mean(name, self._keys)}"
+            remedy = f"map it to a key, or to null to ignore it, under 'columns' in cardgen.yaml; keys: {known}"
+            self._report(Code.UNKNOWN_KEY, name, message, missing + remedy)
 
     def _target(self, name: str, target: str) -> KeyPath | None:
         """Return the path of a key in the settings.

@@ -69,6 +69,34 @@ def test_a_card_beside_the_folder_of_the_cards(folder: Folder, cardgen: Program)
     assert found(cardgen, "cards/a.yaml") == []
 
 
+def test_a_card_without_a_name_is_what_others_may_mean(folder: Folder, cardgen: Program) -> None:
+    """References and released ids that could be it are not reported besides."""
+    folder.plain().write("cards/a.yaml", RELIC)
+    hero = "kind: character\nname: Ash\nstats: {M: 3, B: 3, S: 3, W: 5, Mo: 10}\nweapons: [{Maul: CW R1 P1 D2}]\n"
+    folder.write("cards/b.yaml", hero)
+    folder.write("cards/c.yaml", "kind: warband\nname: Oath\nmembers: [{character: Ash, relic: Sun Stone}]\n")
+    cardgen("release", "v1")
+    folder.write("cards/a.yaml", RELIC.replace("name: Sun Stone\n", ""))
+    (finding,) = found(cardgen)
+    assert finding == "cards/a.yaml:1:1: error[CG102]: missing key 'name' (missing-key)"
+
+
+def test_files_among_the_cards_that_are_not_read(folder: Folder, cardgen: Program) -> None:
+    folder.plain().write("cards/a.yaml", RELIC)
+    card = RELIC.replace("Sun", "Moon")
+    for name in ("b.yaml.txt", "c.YAML", "d.yml.orig", "e.txt", "f.csv", "g.xlsx"):
+        folder.write(f"cards/{name}", card)
+    for name, text in {"notes.txt": "todo\n", "~$g.xlsx": "", "data.json": "[1]\n", "a.md": card}.items():
+        folder.write(f"cards/{name}", text)
+    folder.write("prices.csv", "a,b\n")
+    read = "warning[CG131]: a card in a file that is not read (misplaced-card)"
+    table = "warning[CG131]: a table that is not read (misplaced-card)"
+    assert found(cardgen, "--show-all") == [
+        *(f"cards/{name}:1:1: {read}" for name in ("b.yaml.txt", "c.YAML", "d.yml.orig", "e.txt")),
+        *(f"cards/{name}: {table}" for name in ("f.csv", "g.xlsx")),
+    ]
+
+
 @pytest.mark.skipif(not hasattr(os, "symlink") or os.name == "nt", reason="needs links")
 def test_a_link_out_of_the_project_hides_no_other_finding(folder: Folder, cardgen: Program, tmp_path: Path) -> None:
     secret = tmp_path / "secret.yaml"

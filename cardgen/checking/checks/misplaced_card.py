@@ -1,9 +1,10 @@
-"""A card in a file that is not read, because it is not in the folder of the cards.
+"""A file with cards that is not read, because of its folder, its name, or the settings.
 
 Why is this bad?
-    The card is never checked, built, or found by its name. In a project with a folder `cards`, only the files in it are
-    card files.
-    Files of YAML with a kind and a name, or with a list of cards, are reported if you check the whole project.
+    The cards are never checked, built, or found by their names. In a project with a folder `cards`, only the files in
+    it are card files, and their names end in `.yaml` or `.yml`. Tables are read if `cardgen.yaml` names them.
+    Files of YAML with a kind and a name, or with a list of cards, are reported if you check the whole project. So are
+    such files with other endings, and tables, in the folder `cards`.
 """
 
 from __future__ import annotations
@@ -11,22 +12,30 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardgen.checking.check import CheckContext, CheckScope, Confidence, Finding
-from cardgen.diagnostic import Severity
+from cardgen.diagnostic import Place, Severity
+from cardgen.project.files import CARD_SUFFIXES
+from cardgen.runtime.fingerprint import WORKBOOK_SUFFIXES
 from cardgen.source import read_document
 
 CODE, NAME = "CG131", "misplaced-card"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY
 LOOKS_AT = CheckScope
+# JSON can be anything.
+_TABLES = (".csv", ".tsv", *WORKBOOK_SUFFIXES)
 
 
 def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
     """Yield the cards in files that were not read."""
     for shown, path in scope.services.unread_files().items():
+        if path.suffix.lower() in _TABLES:
+            advice = "name it under 'tables' in cardgen.yaml, or move it out of the folder 'cards'"
+            yield Finding("a table that is not read", help=advice, place=Place(shown))
+            continue
         document = read_document(path, shown)
         data = document.data if isinstance(document.data, dict) else {}
         # Files of other programs can have a kind, too, such as those of Kubernetes.
         if {"kind", "name"} <= data.keys() or isinstance(data.get("cards"), list):
             place = document.place(("cards" if "cards" in data else "kind",), key=True)
-            yield Finding(
-                "a card in a file that is not read", help="move the file into the folder 'cards'", place=place
-            )
+            is_named = path.suffix in CARD_SUFFIXES
+            advice = "move the file into the folder 'cards'" if is_named else "let its name end in .yaml, or delete it"
+            yield Finding("a card in a file that is not read", help=advice, place=place)
