@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import NamedTuple, TypeAlias
 
-from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
+from cardgen.diagnostic import MAX_SUGGESTIONS, CardgenError, Code, Diagnostic, Place, join_words
 from cardgen.project.ignored import GitIgnore
 from cardgen.runtime import regular_file
 from cardgen.runtime import workspace as workspaces
@@ -212,6 +212,15 @@ def projects_below(folder: Path) -> tuple[Path, ...]:
     return tuple(path for entry in found if (path := Path(entry.path).parent) != folder)
 
 
+def help_without_cards(folder: Path) -> str:
+    """Say what to do in a folder without cards: go to a project below, or write the first card."""
+    below = [display_path(each) for each in projects_below(folder)[: MAX_SUGGESTIONS + 1]]
+    if not below:
+        return _FIRST_CARD_HELP
+    names = [*(f"'{each}'" for each in below[:MAX_SUGGESTIONS]), *(["another"] if len(below) > MAX_SUGGESTIONS else [])]
+    return f"run the command in one of the projects below it: {join_words(names)}"
+
+
 def repository_root() -> Path:
     """Return the nearest folder, from the current one upward, that is a repository of Git, or else the current one."""
     here = Path.cwd()
@@ -239,7 +248,7 @@ def _expand_path(root: Path, path: Path, tables: Collection[Path], outside: list
         files = [Path(file) for file in sorted(_card_files_below(root, path, outside), key=_folder_sort_key)]
         files += (table for table in tables if table.is_relative_to(path))
         if not files and not outside:
-            raise _path_error(Code.NO_CARDS, "no card files found", path, _FIRST_CARD_HELP)
+            raise _path_error(Code.NO_CARDS, "no card files found", path, help_without_cards(path))
         return files
     if not path.exists():
         raise _path_error(Code.NO_SUCH_FILE, "no such file or folder", path)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean, join_words
-from cardgen.project.files import CARDS_FOLDER, display_path, projects_below
+from cardgen.project.files import CARDS_FOLDER, display_path, help_without_cards, projects_below
 from cardgen.runtime.fingerprint import find_settings_folder, has_settings
 from cardgen.runtime.regular_file import DASH
 from cardgen.runtime.workspace import Workspace
@@ -47,6 +47,13 @@ def paths_by_project(paths: Iterable[Path] = (), chosen: Iterable[Path] = ()) ->
         for folder in below:
             found[folder] = ()
     return _chosen(found, tuple(chosen), own or here) if chosen else found
+
+
+def require_project(folder: Path) -> None:
+    """Raise CardgenError for a folder that has projects below it, but no cards of its own, and so is none itself."""
+    if projects_below(folder) and not _has_cards(folder):
+        message, advice = "the cards are those of projects below this folder", help_without_cards(folder)
+        raise CardgenError(Diagnostic(Code.NO_CARDS, message, Place(display_path(folder)), advice))
 
 
 def _has_cards(folder: Path) -> bool:

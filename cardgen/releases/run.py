@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cardgen.deck.release_file import NAME, Release, file_of, read_release
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean
 from cardgen.project.files import RELEASES_FOLDER, is_device_name, is_inside
+from cardgen.project_checks.projects import require_project
 from cardgen.releases.changes import NOTHING, QUICK_CHANGES, Change, Changes, Meanings, compare
 from cardgen.runtime import processes, regular_file
 from cardgen.runtime.fingerprint import find_project_root
@@ -66,6 +67,8 @@ def diff_with_odds(
 def load_both(old: str, new: str | None = None, *, folder: Path | None = None) -> tuple[Release, Release]:
     """Return two releases, the later of which is by default the project as it is now."""
     root = find_project_root(folder or Path.cwd())
+    if new is None:
+        require_project(root)
     before = load_release(root, old)
     return before, _snapshot(WORKING_TREE, folder) if new is None else load_release(root, new)
 

@@ -25,6 +25,7 @@ from cardgen.deck.release_file import (
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.model.card_values import Scalar
 from cardgen.project.files import display_path, is_device_name, require_inside
+from cardgen.project_checks.projects import require_project
 from cardgen.releases import run
 from cardgen.releases.changes import Change, ChangedCard, ChangedValue, Changes, compare
 from cardgen.releases.report import TITLES, item_names, look_words, summary, value_label, value_text
@@ -245,9 +246,12 @@ def _step(old: Scalar, new: Scalar) -> str:
 def missing_cards(changes: Changes, note: Path, *, folder: Path | None = None) -> list[ChangedCard]:
     """Return the changed cards that a note names neither by name nor by id.
 
-    Cards of which only the look or the copies changed need not be named. Raises CardgenError if the note is not a
-    readable file of the project.
+    Cards of which only the look or the copies changed need not be named, and without others, there need be no note.
+    Raises CardgenError if the note is not a readable file of the project.
     """
+    named = [each for each in changes.cards if not _UNNAMED.issuperset(each.changes)]
+    if not named:
+        return []
     start = folder or Path.cwd()
     path = require_inside(find_project_root(start), start / note, display_path(note))
     if not path.is_file():
@@ -255,7 +259,6 @@ def missing_cards(changes: Changes, note: Path, *, folder: Path | None = None) -
             Diagnostic(Code.BAD_NOTES, "no such file", Place(note.as_posix()), "write the release notes")
         )
     words = _words(_text(path, note))
-    named = [each for each in changes.cards if not _UNNAMED.issuperset(each.changes)]
     return [each for each in named if not any(_words(name) in words for name in (each.card.name, each.card.id))]
 
 
@@ -300,6 +303,7 @@ def write_release(
     """
     root = find_project_root(folder or Path.cwd())
     _require_name(name, root)
+    require_project(root)
     with locked(root):
         return _Writer(root, name, take_snapshot(name, folder)).write(since, notes=notes, force=force)
 

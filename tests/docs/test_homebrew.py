@@ -20,7 +20,8 @@ import yaml
 from PIL import Image
 
 from cardgen.cli import run
-from cardgen.releases import findings
+from cardgen.project_checks.run import check_project
+from cardgen.releases.run import load_commit
 from tests.releases.test_run import git
 
 HERE = Path(__file__).parent
@@ -100,22 +101,21 @@ def repository(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Repository]
         git(root, "init", "-q")
         git(root, "add", "-A")
         git(root, "commit", "-qm", "Cards of the club")
-        load, check = findings.load_commit, findings.check_project
-        loaded = cache(lambda *given: stack.enter_context(load(*given)))
+        loaded = cache(lambda *given: stack.enter_context(load_commit(*given)))
         before: dict[tuple[Path, bool], Any] = {}
 
         def check_once(request: Any) -> Any:
             key = (request.workspace.root, request.fit)
             if key not in before:
-                before[key] = check(request)
+                before[key] = check_project(request)
             return before[key]
 
         @contextmanager
         def load_once(*given: Any) -> Iterator[Path]:
             yield loaded(*given)
 
-        patch.setattr(findings, "load_commit", load_once)
-        patch.setattr(findings, "check_project", check_once)
+        patch.setattr("cardgen.releases.findings.load_commit", load_once)
+        patch.setattr("cardgen.releases.findings.check_project", check_once)
         yield Repository(root)
 
 

@@ -65,6 +65,46 @@ def test_the_check_of_the_job_runs(repository: Folder, tmp_path: Path) -> None:
     assert summary.read_text("utf-8").startswith("### clean")
 
 
+@pytest.mark.parametrize("host", ["gitlab", "forgejo"])
+def test_the_changed_cards_of_each_project_are_listed(
+    repository: Folder, capsys: pytest.CaptureFixture[str], host: str
+) -> None:
+    """In a repository of several projects, of which none is the repository itself, and one cannot be compared."""
+    for name in ("a project", "b", "c"):
+        repository.write(f"{name}/cardgen.yaml", "game: warniris\n")
+        repository.write(f"{name}/cards/a.yaml", RELIC)
+    (repository.root / "cards" / "a.yaml").unlink()
+    (repository.root / "cards").rmdir()
+    git(repository.root, "add", "-A")
+    git(repository.root, "commit", "-qm", "first")
+    repository.write("b/cards/a.yaml", RELIC.replace("heal: 1", "heal: 2"))
+    repository.write("c/cards/a.yaml", f"{RELIC}odd: 1\n")
+    run(["new", "ci", "--from", SOURCE, "--host", host])
+    file = {"gitlab": ".gitlab-ci.yml", "forgejo": ".forgejo/workflows/cards.yml"}[host]
+    texts = scripts(yaml.safe_load((repository.root / file).read_text("utf-8")))
+    (script,) = (each for each in texts if "cardgen diff" in each)
+    program = f'cardgen() {{ "{sys.executable}" -m cardgen "$@"; }}\npython() {{ :; }}\n'  # without the comment
+    request = {"COMMENT_TOKEN": "x", "CI_MERGE_REQUEST_IID": "1", "CI_MERGE_REQUEST_DIFF_BASE_SHA": "HEAD"}
+    environment = {**os.environ, **request, "BASE": "HEAD"}
+    subprocess.run(["bash", "-ec", program + script], env=environment, capture_output=True, check=True)
+    report = (repository.root / "changes" / "report.md").read_text("utf-8")
+    assert "## Changed cards in `a project`: HEAD" in report
+    assert "**Sun**" in report.partition("in `b`")[2]
+    assert "## Cards that could not be compared" in report
+    for arguments in (["diff", "HEAD"], ["release", "v1"], ["list"]):
+        assert run(arguments) == 1
+        assert "run the command in one of the projects below it: 'a project', 'b', or 'c'" in capsys.readouterr().err
+    assert not (repository.root / "releases").exists()
+
+
+def scripts(data: Any) -> list[str]:
+    """Return the texts of a workflow, of which some are scripts."""
+    if isinstance(data, str):
+        return [data]
+    values = data.values() if isinstance(data, dict) else data if isinstance(data, list) else ()
+    return [each for value in values for each in scripts(value)]
+
+
 def test_the_action_is_used_where_it_is_hosted(repository: Folder) -> None:
     run(["new", "ci", "--from", "git+https://github.com/example/cardgen@v1.2"])
     assert "uses: example/cardgen@v1.2" in (repository.root / ".github/workflows/cards.yml").read_text("utf-8")
