@@ -8,11 +8,13 @@ from typing import NamedTuple
 
 from cardgen.deck.deck import built_in_cards
 from cardgen.diagnostic import MAX_NAME_LENGTH, Code, Diagnostic, Place, Severity, Span, slugify
+from cardgen.editor.form import edits
 from cardgen.editor.session import LoadedProject, Session
 from cardgen.editor.subject import Cursor
-from cardgen.editor.text import Location, TextEdit, is_block, offset_at, scalar_like, span_at, span_of
+from cardgen.editor.text import Location, TextEdit, is_block, offset_at, scalar_like, span_at, span_between, span_of
 from cardgen.model.card import Entry
 from cardgen.model.deck import Link, find_links, find_matches
+from cardgen.project_checks.services import latest_release
 from cardgen.runtime.fingerprint import TABLE_SUFFIXES
 from cardgen.source import Data, Document, KeyPath
 from cardgen.source.composer import Node, extent
@@ -148,7 +150,11 @@ def rename_edits(session: Session, loaded: LoadedProject, path: Path, cursor: Cu
     after = Names(old.name, new) if at_id else Names(new, old.id if has_id else slugify(new))
     require_valid(loaded, card, after, at_id=at_id)
     own = card.place(("id",) if at_id else ("name",))
-    return [_edit(session, own, new), *reference_edits(session, loaded, card, after)]
+    return [
+        _edit(session, own, new),
+        *former_id_edits(session, loaded, card, after),
+        *reference_edits(session, loaded, card, after),
+    ]
 
 
 def require_readable(loaded: LoadedProject) -> None:
@@ -183,6 +189,36 @@ def reference_edits(session: Session, loaded: LoadedProject, card: Entry, after:
             done.add(reference.place)
             _require_editable(session, reference.place)
             yield _edit(session, reference.place, new, reference.link.name)
+
+
+def former_id_edits(session: Session, loaded: LoadedProject, card: Entry, after: Names) -> Iterator[TextEdit]:
+    """Yield the edit that writes a released id as an earlier one, if the card loses it and the file allows it."""
+    old = card.card.id
+    released = latest_release(loaded.project)[0] if after.id != old else ()
+    if not any((each.game, each.id) == (card.game, old) for each in released):
+        return
+    earlier = [each for each in dict.fromkeys((*card.card.formerly, old)) if each != after.id]
+    path = session.path_of(name_place(card))
+    text, at = session.source(path), card_path(card)
+    value: Data = earlier[0] if len(earlier) == 1 else [*earlier]
+    try:
+        is_new = not card.source_map.has_key("formerly")
+        changed = (
+            edits.add_key(text, at, "formerly", value, _NAME_KEYS)
+            if is_new
+            else edits.set_value(text, card.source_map.source_path(("formerly",)), value)
+        )
+    except edits.EditError:
+        return
+    start = _shared_length(text, changed)
+    rest = _shared_length(text[start:][::-1], changed[start:][::-1])
+    yield TextEdit(path, span_between(text, start, len(text) - rest), changed[start : len(changed) - rest])
+
+
+def _shared_length(one: str, other: str) -> int:
+    """Return how many characters two texts have in common at their beginnings."""
+    different = (index for index, (own, their) in enumerate(zip(one, other, strict=False)) if own != their)
+    return next(different, min(len(one), len(other)))
 
 
 def _new_reference(reference: CardReference, old: Names, after: Names) -> str | None:

@@ -36,6 +36,39 @@ def test_a_name_gets_the_quotes_it_needs(editor: Editor) -> None:
     assert 'relic: "Night: a {Cloak}"}' in changed["cards/oath.yaml"]
 
 
+RELEASE = """\
+format: 1
+cards:
+- id: test-cloak
+  game: warniris
+  kind: relic
+  name: "Test Cloak"
+  qty: 1
+  rules: "00"
+  words: "00"
+date: 2026-05-31
+"""
+KEPT = "formerly: test-cloak"
+RENAMED = RELIC.replace("Test Cloak\n", f"Night Cloak\n{KEPT}\n")
+
+
+def test_a_released_id_is_kept_as_an_earlier_one(editor: Editor) -> None:
+    (editor.root / "releases").mkdir()
+    (editor.root / "releases" / "v1.yaml").write_text(RELEASE, "utf-8")
+    in_flow = "cards:\n  - {kind: relic, name: Test Cloak, text: Hide.}\n"
+    own_id = RELIC.replace("Test Cloak\n", "Test Cloak\nid: test-cloak\n")
+    cases = {
+        RELIC: RENAMED,
+        RELIC.replace("Cloak\n", "Cloak  # black\n"): RENAMED.replace("Cloak\n", "Cloak  # black\n"),
+        RELIC.replace("motto", "formerly: cape\nmotto"): RENAMED.replace(KEPT, "formerly: [cape, test-cloak]"),
+        in_flow: in_flow.replace("Test Cloak", f"Night Cloak, {KEPT}"),
+        own_id: own_id.replace("Test Cloak", "Night Cloak"),
+    }
+    for before, after in cases.items():
+        changed = editor.rename("cards/cloak.yaml", before.replace("Test Cloak", "Test |Cloak"), "Night Cloak")
+        assert changed["cards/cloak.yaml"] == after
+
+
 REFUSALS = {
     "a key": ("cards/cloak.yaml", RELIC.replace("motto", "mot|to"), "X", "place the cursor"),
     "no name": ("cards/cloak.yaml", RELIC.replace("Test", "Te|st"), "  ", "a name must have"),

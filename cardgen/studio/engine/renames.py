@@ -17,6 +17,7 @@ from cardgen.editor.form import edits
 from cardgen.editor.references import (
     Names,
     RenameError,
+    former_id_edits,
     reference_edits,
     references_to,
     require_readable,
@@ -235,6 +236,7 @@ def _edits(session: Session, loaded: LoadedProject, file: str, renamings: Sequen
         if new:
             card = _entry(loaded, file, old)
             require_valid(loaded, card, new.names, at_id=bool(new.id_path))
+            every += former_id_edits(session, loaded, card, new.names)
             every += reference_edits(session, loaded, card, new.names)
     return list(dict.fromkeys(every))
 
