@@ -63,7 +63,7 @@ class IndexedCard(NamedTuple):
     @property
     def words(self) -> set[str]:
         """The words that select the card, as `select_cards` compares them."""
-        return {folded_word(word) for word in (self.kind, self.id, self.name, *self.tags)}
+        return {folded_word(word) for word in (self.kind, self.id, self.name, *self.tags, *self.formerly)}
 
 
 # What lists say of a card besides its names, as JSON.

@@ -455,8 +455,9 @@ def _read_table(project: Project, file: Path, setting: str | None, games: Games,
 def select_cards(deck: Deck, words: Iterable[str]) -> Deck:
     """Return the deck with only the cards that match a word.
 
-    A word matches a kind, id, name, or tag, or a value of a key, such as 'suit=shells', ignoring case. Without words,
-    all cards are selected. References still find the other cards. Raises CardgenError for words that match nothing.
+    A word matches a kind, id, earlier id, name, or tag, or a value of a key, such as 'suit=shells', ignoring case.
+    Without words, all cards are selected. References still find the other cards. Raises CardgenError for words that
+    match nothing.
     """
     wanted = {folded_word(word): word for word in words}
     if not wanted:
@@ -480,8 +481,11 @@ def folded_word(word: str) -> str:
 
 def selectable_words(kind: str, data: Mapping[str, Any], keys: Collection[str] | None = None) -> Iterator[str]:
     """Yield the words that select a card with that data; `keys` are those whose values do, by default all."""
-    tags = data.get("tags")
-    yield from (kind, data["id"], data["name"], *(map(str, tags) if isinstance(tags, list | tuple) else ()))
+    former = data.get("formerly")
+    listed = (each for each in (data.get("tags"), former) if isinstance(each, list | tuple))
+    yield from (kind, data["id"], data["name"], *(str(word) for each in listed for word in each))
+    if isinstance(former, str):
+        yield former
     for name, value in data.items() if keys is None or keys else ():
         if keys is None or name in keys:
             values = value if isinstance(value, tuple | list) else (value,)

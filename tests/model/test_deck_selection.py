@@ -13,7 +13,7 @@ CARDS = """\
 cards:
 - {kind: horse, name: Bess, tags: [Old, brown], body: {S: 4}}
 - {kind: horse, name: Tom Thumb, tags: [brown], body: {S: 4}}
-- {kind: cart, name: Wain, wheels: [{S: 8}]}
+- {kind: cart, name: Wain, formerly: hay-wagon, wheels: [{S: 8}]}
 """
 
 
@@ -31,6 +31,7 @@ def chosen(root: Path, *words: str) -> list[str]:
         (["tom thumb"], ["Tom Thumb"]),
         (["old"], ["Bess"]),
         (["Wain", "Bess"], ["Bess", "Wain"]),
+        (["hay-wagon"], ["Wain"]),
         (["tags=brown"], ["Bess", "Tom Thumb"]),
         (["Tags = OLD", "wain"], ["Bess", "Wain"]),
         (["qty=1"], ["Bess", "Tom Thumb", "Wain"]),
