@@ -26,8 +26,8 @@ _PROJECT, _GAME, _CI = "project", "game", "ci"
     "--from",
     "source",
     metavar="SOURCE",
-    help="What the jobs install cardgen from: a repository with a tag, such as git+https://HOST/PATH@v1.0, or a wheel "
-    "(ci only; default: that of this installation).",
+    help="For a game, a spreadsheet whose cards it is made for. For ci, what the jobs install cardgen from: a "
+    "repository with a tag, such as git+https://HOST/PATH@v1.0, or a wheel (default: that of this installation).",
 )
 @json_option
 def command(
@@ -38,6 +38,7 @@ def command(
     'cardgen new project [FOLDER]' writes a file cardgen.yaml with all settings, and a folder for cards.
 
     'cardgen new game NAME' writes a game that is ready to build: games/NAME/game.yaml, its templates, and first cards.
+    With '--from cards.xlsx', the game fits the cards of a spreadsheet: each sheet is a kind, and each column a field.
 
     'cardgen new ci' writes what a repository needs to check its cards: jobs for its host, one of which commits fixes
     when somebody runs it, a hook, an issue form, labels, .gitattributes, and CONTRIBUTING.md.
@@ -47,6 +48,8 @@ def command(
 
     Existing files are never overwritten.
     """
+    if source and what not in (_GAME, _CI):
+        raise click.UsageError("--from applies only to games and ci: cardgen new game NAME --from cards.xlsx")
     if what == _PROJECT:
         _project(Path(name or "."), game, sample=sample, as_json=as_json)
     elif what == _CI:
@@ -58,7 +61,7 @@ def command(
     elif what == _GAME:
         if game:
             raise click.UsageError("--game does not apply to a new game: cardgen new game NAME")
-        _new_game(name, as_json=as_json)
+        _new_game(name, source, as_json=as_json)
     else:
         _card(what, name, game, as_json=as_json)
 
@@ -91,11 +94,13 @@ def _new_ci(host: str, source: str | None, *, as_json: bool) -> None:
     print_line("next: read the files, and commit them; files that existed were left as they are", err=True)
 
 
-def _new_game(name: str, *, as_json: bool) -> None:
+def _new_game(name: str, source: str | None, *, as_json: bool) -> None:
+    from cardgen.diagnostic import join_words
     from cardgen.project.files import display_path
     from cardgen.scaffold.game import new_game
+    from cardgen.units import quantity
 
-    made = new_game(name)
+    made = new_game(name, table=None if source is None else Path(source))
     files = [display_path(path) for path in made.files]
     if as_json:
         print_json("new", {"files": files, "game": made.game})
@@ -107,6 +112,15 @@ def _new_game(name: str, *, as_json: bool) -> None:
     elif not made.is_current:
         advice = f"add '--game {made.game}' to commands, as in 'cardgen new hero NAME --game {made.game}'"
         print_line(f"the project has cards of another game, which remains its own: {advice}", err=True)
+    for sheet, reason in made.skipped.items():
+        print_line(f"sheet '{sheet}' is not read: {reason}", err=True)
+    if made.kinds:
+        kinds = join_words(
+            [f"{quantity(cards, 'card')} of the kind {kind}" for kind, cards in made.kinds.items()], "and"
+        )
+        print_line(f"{kinds}; the types of their fields were guessed, see games/{made.game}/game.yaml", err=True)
+        print_line("next: cardgen check; then cardgen build", err=True)
+        return
     print_line("next: cardgen build; then change the game while 'cardgen build --watch' is running", err=True)
 
 

@@ -9,13 +9,14 @@ from string import Template
 from typing import NamedTuple
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, plain_words, slugify
-from cardgen.project.files import CARDS_FOLDER, is_device_name, portable_stem
+from cardgen.project.files import CARDS_FOLDER, is_device_name, is_inside, portable_stem
 from cardgen.project.project import Project
 from cardgen.rulesets import ruleset
 from cardgen.runtime import atomic_write
 from cardgen.runtime.fingerprint import SETTINGS_FILE
 from cardgen.runtime.workspace import GAME_FILE, GAME_ID, GAMES_FOLDER, Workspace
 from cardgen.scaffold.cards import has_cards, require_name, settings_text, write_new, yaml_scalar
+from cardgen.scaffold.game_from_table import GuessedGame, guess_game
 
 STARTER = Path(__file__).with_name("starter")
 # The templates of a new game; they become files of the same name.
@@ -30,39 +31,77 @@ _TAKEN_PREFIXES = {"CG": "GC"}
 class NewGame(NamedTuple):
     """A new game and its files.
 
-    `is_current` says whether it is the game of the project now, and `replaced` which one was before, if any.
+    `is_current` says whether it is the game of the project now, and `replaced` which one was before, if any. `kinds`
+    are those that were made from a table, with the number of their cards, and `skipped` its sheets without cards.
     """
 
     game: str
     files: tuple[Path, ...]
     is_current: bool
     replaced: str = ""
+    kinds: Mapping[str, int] = {}
+    skipped: Mapping[str, str] = {}
 
 
-def new_game(name: str, workspace: Workspace | None = None) -> NewGame:
-    """Write a game that builds, with its first cards.
+def new_game(name: str, workspace: Workspace | None = None, *, table: Path | None = None) -> NewGame:
+    """Write a game that builds, with its first cards, or for the cards of a `table`.
 
     The game is added to the current project; without one, the current folder becomes a project of this game. It also
-    becomes the game of a project that has no cards yet, so that all commands know it. Raises CardgenError for a name
-    that cannot be a game's, and if a file or a game already exists.
+    becomes the game of a project that has no cards yet, so that all commands know it. A table outside of the project is
+    copied into it. Raises CardgenError for a name that cannot be a game's, if a file or a game already exists, and for
+    a table that cannot be read or has no names of cards.
     """
     project = Project.open(workspace)
     game = _game_id(name, project.workspace)
     folder = project.root / GAMES_FOLDER / game
     words = {"game": game, "name": yaml_scalar(name.strip()), "prefix": _prefix(name)}
-    contents: dict[Path, str] = {}
-    if project.document is None:
-        contents[project.root / SETTINGS_FILE] = settings_text(game)
-    contents[folder / GAME_FILE] = _starter(GAME_FILE, words)
-    contents |= {folder / "templates" / file: _starter(file, words) for file in _TEMPLATES}
-    contents[project.root / CARDS_FOLDER / f"{portable_stem(game, 'heroes')}.yaml"] = _starter("heroes.yaml", words)
     is_current = project.document is None or not has_cards(project)
-    write_new({path: text.encode() for path, text in contents.items()})
-    if project.document is None or not is_current:
-        return NewGame(game, tuple(contents), is_current)
-    settings = project.root / SETTINGS_FILE
-    atomic_write.write(settings, _with_game(settings.read_text(encoding="utf-8"), game).encode())
-    return NewGame(game, tuple(contents), is_current, replaced=project.settings.game or ruleset.default_game())
+    settings_file = project.root / SETTINGS_FILE
+    settings = settings_text(game) if project.document is None else settings_file.read_text(encoding="utf-8")
+    contents: dict[Path, bytes] = {}
+    if table is None:
+        guess = None
+        contents[folder / GAME_FILE] = _starter(GAME_FILE, words)
+        contents |= {folder / "templates" / file: _starter(file, words) for file in _TEMPLATES}
+        contents[project.root / CARDS_FOLDER / f"{portable_stem(game, 'heroes')}.yaml"] = _starter("heroes.yaml", words)
+    else:
+        guess = guess_game(table, table.as_posix())
+        contents[folder / GAME_FILE] = _starter("table.yaml", words) + guess.kinds_text().encode()
+        contents[folder / "templates" / "theme.yaml"] = _starter("theme.yaml", words)
+        own = table if is_inside(project.root, table) else project.root / table.name
+        if own != table:
+            contents[own] = table.read_bytes()
+        file = own.resolve().relative_to(project.root.resolve()).as_posix()
+        settings = _with_table(settings, guess.tables_text(file, "" if is_current else game), guess, file)
+    if project.document is None:
+        contents = {settings_file: settings.encode(), **contents}
+    write_new(contents)
+    replaced = ""
+    if project.document is not None and (is_current or guess):
+        if is_current:
+            settings, replaced = _with_game(settings, game), project.settings.game or ruleset.default_game()
+        atomic_write.write(settings_file, settings.encode())
+    kinds, skipped = ({kind.name: kind.cards for kind in guess.kinds}, guess.skipped) if guess else ({}, {})
+    return NewGame(game, tuple(contents), is_current, replaced, kinds, skipped)
+
+
+# The line that shows the default of the tables, and the setting itself.
+_NO_TABLES = re.compile(r"^# tables:.*\n", re.MULTILINE)
+_TABLES = re.compile(r"^(?:tables|['\"]tables['\"])[ \t]*:", re.MULTILINE)
+
+
+def _with_table(settings: str, tables: str, guess: GuessedGame, file: str) -> str:
+    """Return the text of settings with a table.
+
+    Raises CardgenError for settings that have tables already, with what to add to them.
+    """
+    if _TABLES.search(settings):
+        kinds = ", ".join(kind.name for kind in guess.kinds)
+        message = f"the project reads tables already, so '{file}' cannot be added to them"
+        advice = f"make the game in an empty folder; its kinds are {kinds}"
+        raise CardgenError(Diagnostic(Code.FILE_EXISTS, message, Place(SETTINGS_FILE), advice))
+    text, count = _NO_TABLES.subn(lambda _: tables, settings, count=1)
+    return text if count else f"{settings.rstrip()}\n\n{tables}"
 
 
 def _with_game(settings: str, game: str) -> str:
@@ -71,10 +110,10 @@ def _with_game(settings: str, game: str) -> str:
     return text if count else f"game: {game}\n{settings}"
 
 
-def _starter(file: str, words: Mapping[str, str]) -> str:
+def _starter(file: str, words: Mapping[str, str]) -> bytes:
     """Return a file of the starter; only those in YAML have words to fill in."""
     text = (STARTER / file).read_text(encoding="utf-8")
-    return Template(text).substitute(words) if file.endswith(".yaml") else text
+    return (Template(text).substitute(words) if file.endswith(".yaml") else text).encode()
 
 
 def _game_id(name: str, workspace: Workspace) -> str:

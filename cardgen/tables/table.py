@@ -263,6 +263,11 @@ def folded(text: str) -> str:
 _FLAGS = {**dict.fromkeys(map(folded, _TRUE.split()), True), **dict.fromkeys(map(folded, _FALSE.split()), False)}
 
 
+def as_flag(text: str) -> bool | None:
+    """Return what a word or mark means in a column of yes and no, or None if it means neither."""
+    return _FLAGS.get(folded(text))
+
+
 def as_choice(text: str, choices: Iterable[str]) -> str:
     """Return the choice that a text means, or the text."""
     known = tuple(choices)
@@ -333,7 +338,7 @@ def _convert_flag(cell: str | int | float | bool) -> Data:
     """
     if not isinstance(cell, str):
         return bool(cell) if cell in (0, 1) else cell
-    value = _FLAGS.get(folded(cell))
+    value = as_flag(cell)
     if value is None:
         help_text = "for words of your own, add 'values' to the table in cardgen.yaml, such as {Elite: {ja: true}}"
         raise CellError(f"must be TRUE or FALSE, not {quote(cell)}", help_text)

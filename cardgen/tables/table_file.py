@@ -207,6 +207,18 @@ def _read_sheets(
         raise CardgenError(Diagnostic(Code.BAD_TABLE_EXPRESSION, str(error), places.place())) from None
 
 
+def read_sheets(path: Path, file: str) -> dict[str, Table]:
+    """Return the rows of the visible sheets of a spreadsheet by name, and those of CSV under ''.
+
+    `file` is its name in messages. Raises CardgenError if it cannot be read.
+    """
+    if path.suffix.lower() in WORKBOOK_SUFFIXES:
+        content = _or_raise(read_content(path, file, MAX_FILE_SIZE, FILE_TOO_LARGE))
+        return {name: grid_table([sheet]) for name, sheet in read_workbook(content, file, {}).items()}
+    text = _or_raise(read_text(path, file, MAX_FILE_SIZE, FILE_TOO_LARGE))
+    return {"": grid_table([read_csv(text.removeprefix("\ufeff").replace("\r\n", "\n"), file)])}
+
+
 def _read_workbook(
     path: Path,
     file: str,

@@ -1,0 +1,338 @@
+"""Games for the cards of a spreadsheet: `cardgen new game NAME --from cards.xlsx`.
+
+Kinds, fields, and their types are guessed from the sheets. Comments in what is written say on what a guess rests, so
+that authors can correct it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import count
+from pathlib import Path, PurePosixPath
+from typing import Any, NamedTuple
+
+from pydantic import TypeAdapter, ValidationError
+
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, plain_words
+from cardgen.game_file.spec import MAX_NAME, CardKey, KindName
+from cardgen.runtime.fingerprint import WORKBOOK_SUFFIXES
+from cardgen.scaffold.cards import yaml_scalar
+from cardgen.tables.table import LostValue, Table, as_flag, as_text, folded, split_list
+from cardgen.tables.table_file import read_sheets
+from cardgen.units import quantity
+
+SUFFIXES = (".csv", ".tsv", *sorted(WORKBOOK_SUFFIXES))
+# Headings of the keys that every card has, in English, German, French, Spanish, Italian, Portuguese, Dutch, Polish,
+# Czech, and the Nordic languages. 'Nombre' is a number in French and a name in Spanish: the cells decide.
+_HEADINGS: Mapping[str, str] = {
+    "name": "name title card card_name titel karte kartenname bezeichnung nom titre carte nombre título carta nome "
+    "titolo naam kaart nazwa tytuł karta jméno název navn namn kort nimi",
+    "qty": "qty quantity count copies number number_of_copies anzahl menge stück exemplare nombre quantité exemplaires "
+    "cantidad copias número quantità copie quantidade cópias aantal ilość liczba sztuk počet antal",
+    "text": "text rules card_text rules_text rule_text effect effects ability abilities description regeltext regel "
+    "regeln effekt wirkung fähigkeit beschreibung kartentext texte effet règle règles pouvoir capacité texto efecto "
+    "regla regras habilidad descripción testo effetto regola abilità descrizione efeito descrição tekst regels efekt "
+    "zasada zasady opis działanie popis regler",
+    "motto": "motto flavor flavour flavor_text flavour_text quote zitat spruch stimmungstext citation ambiance cita "
+    "ambientación citazione citação cytat motyw",
+    "art": "art image picture illustration artwork img file image_file bild grafik bilddatei imagen ilustración "
+    "immagine illustrazione imagem ilustração afbeelding obraz obrazek grafika ilustracja obrázek billede",
+}
+_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,8})")
+_DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]{0,8})\.[0-9]{1,6}")
+_PICTURE = re.compile(r".+\.(?:png|jpe?g|svg|webp|gif|tiff?)", re.IGNORECASE)
+# Names that programs give to sheets, without a number.
+_SHEET_NAMES = frozenset(
+    {"sheet", "tabelle", "feuil", "feuille", "hoja", "foglio", "planilha", "blad", "arkusz", "list"}
+)
+# A column of words is a choice if it has at most so many, and each is used twice on average.
+_MOST_CHOICES, _LONGEST_CHOICE, _LONGEST_ITEM = 12, 30, 25
+# The average length from which words without a telling heading are the text of a card.
+_LONG_TEXT = 30
+_MOST_FIELDS = 60
+_MOST_COPIES = 99  # more are a count of something else
+
+
+class GuessedField(NamedTuple):
+    """A field with the keys of its declaration, and what the guess rests on."""
+
+    name: str
+    declaration: str
+    reason: str
+
+
+class GuessedKind(NamedTuple):
+    """A kind of cards on a sheet.
+
+    `columns` are the keys of columns with other names, `rows` selects rows, and `marks` are the cells of columns of
+    numbers that say that there is no number, such as '?'.
+    """
+
+    name: str
+    sheet: str
+    cards: int
+    fields: tuple[GuessedField, ...]
+    columns: Mapping[str, str]
+    rows: str = ""
+    marks: Mapping[str, tuple[str, ...]] = {}
+
+
+class GuessedGame(NamedTuple):
+    """The kinds of a table, and the sheets that have no cards, with the reason."""
+
+    kinds: tuple[GuessedKind, ...]
+    skipped: Mapping[str, str]
+
+    def kinds_text(self) -> str:
+        """Return the part of a `game.yaml` that declares the kinds."""
+        lines = ["kinds:"]
+        for kind in self.kinds:
+            lines += [f"  # {quantity(kind.cards, 'card')} of {_comment(kind.sheet)}", f"  {kind.name}:"]
+            lines += ["    fields:"] if kind.fields else ["    fields: {}"]
+            for field in kind.fields:
+                lines += [f"      # {field.reason}", f"      {field.name}: {{{field.declaration}}}"]
+        return "\n".join(lines) + "\n"
+
+    def tables_text(self, file: str, game: str = "") -> str:
+        """Return the settings of the table at a path of the project; `game` is its game, if not the project's."""
+        lines = ["tables:", f"  {yaml_scalar(file)}:"]
+        is_workbook = PurePosixPath(file).suffix.lower() in WORKBOOK_SUFFIXES
+        for kind in self.kinds:
+            indent = "    "
+            if is_workbook:
+                lines.append(f"    {yaml_scalar(kind.sheet)}:")
+                indent = "      "
+            lines += [f"{indent}game: {game}"] if game else []
+            lines.append(f"{indent}kind: {kind.name}")
+            lines += [f"{indent}rows: {yaml_scalar(kind.rows)}"] if kind.rows else []
+            lines += [f"{indent}columns:"] if kind.columns else []
+            lines += [f"{indent}  {yaml_scalar(heading)}: {key}" for heading, key in kind.columns.items()]
+            if kind.marks:
+                lines.append(f"{indent}values:")
+                for heading, marks in kind.marks.items():
+                    nothing = ", ".join(f"{_quoted(mark)}: null" for mark in marks)
+                    lines.append(f"{indent}  {yaml_scalar(heading)}: {{{nothing}}}")
+        lines += [f"    # {_comment(sheet)} is not read: {reason}" for sheet, reason in self.skipped.items()]
+        return "\n".join(lines) + "\n"
+
+
+def guess_game(path: Path, file: str) -> GuessedGame:
+    """Return the kinds of cards in a spreadsheet; `file` is its name in messages.
+
+    Raises CardgenError if it cannot be read, and if no sheet has a column that can be the names of cards.
+    """
+    if path.suffix.lower() not in SUFFIXES:
+        advice = f"save it as one of {', '.join(SUFFIXES)}"
+        raise CardgenError(
+            Diagnostic(Code.BAD_TABLE, "a game can be made only from a spreadsheet", Place(file), advice)
+        )
+    kinds: list[GuessedKind] = []
+    skipped: dict[str, str] = {}
+    sheets = read_sheets(path, file)
+    for title, table in sheets.items():
+        kind = _guess_kind(title, table, path.stem, [each.name for each in kinds], alone=len(sheets) == 1)
+        if isinstance(kind, str):
+            skipped[title] = kind
+        else:
+            kinds.append(kind)
+    if not kinds:
+        reasons = "; ".join(f"{sheet}: {reason}" if sheet else reason for sheet, reason in skipped.items())
+        message = f"the table has no cards that can be read ({reasons})" if reasons else "the table is empty"
+        advice = "write the names of the columns in the first row, and call that of the cards' names 'name'"
+        raise CardgenError(Diagnostic(Code.BAD_TABLE, message, Place(file), advice))
+    return GuessedGame(tuple(kinds), skipped)
+
+
+def _guess_kind(title: str, table: Table, stem: str, taken: Sequence[str], *, alone: bool) -> GuessedKind | str:
+    """Return the kind of a sheet, or why it has no cards."""
+    columns = {heading: [row.values.get(heading) for row in table.rows] for heading in table.columns}
+    columns = {heading: cells for heading, cells in columns.items() if any(cell is not None for cell in cells)}
+    names = _find_names(columns)
+    if names is None:
+        return "no column has a name for each card"
+    keys = {names: "name"}
+    is_card = [cell is not None for cell in columns[names]]
+    columns = {heading: _cells(cells, is_card) for heading, cells in columns.items()}
+    for key, fits in (("qty", _are_copies), ("art", _are_pictures), ("motto", _are_words), ("text", _are_words)):
+        found = [each for each in columns if each not in keys and key in _keys_of(each) and fits(columns[each])]
+        keys |= dict.fromkeys(found[:1], key)
+    rest = [heading for heading in columns if heading not in keys]
+    texts = [heading for heading in rest if _are_words(columns[heading]) and _length(columns[heading]) >= _LONG_TEXT]
+    if texts and "text" not in keys.values():
+        keys[max(texts, key=lambda heading: _length(columns[heading]))] = "text"
+    fields: list[GuessedField] = []
+    marks: dict[str, tuple[str, ...]] = {}
+    for number, heading in enumerate(columns, start=1):
+        if not columns[heading]:  # only rows without a card have it
+            continue
+        if heading not in keys and len(fields) < _MOST_FIELDS:
+            name = _field_name(heading, number, [field.name for field in fields])
+            cells = _without_marks(columns[heading])
+            fields.append(_guess_field(name, heading, cells, sum(is_card)))
+            keys[heading] = name
+            if len(cells) < len(columns[heading]):
+                marks[heading] = tuple(dict.fromkeys(str(cell) for cell in columns[heading] if _is_mark(cell)))
+    ignored = {heading: "null" for heading in table.columns if heading not in keys}
+    return GuessedKind(
+        _kind_name(stem if alone and (not title or _is_unnamed(title)) else title or stem, taken),
+        title,
+        sum(is_card),
+        tuple(fields),
+        {heading: key for heading, key in (keys | ignored).items() if heading != key},
+        "" if all(is_card) else f"row[{_in_single_quotes(names)}] != none",
+        marks,
+    )
+
+
+def _find_names(columns: Mapping[str, Sequence[Any]]) -> str | None:
+    """Return the column with the names of cards: one that says so, or else the first with a different text each."""
+    for heading, cells in columns.items():
+        if "name" in _keys_of(heading) and _are_words([cell for cell in cells if cell is not None]):
+            return heading
+    for heading, cells in columns.items():
+        texts = [folded(cell) for cell in cells if isinstance(cell, str)]
+        if len(texts) == len(cells) == len(set(texts)) and _are_words(texts) and _length(texts) < _LONG_TEXT:
+            return heading
+    return None
+
+
+def _guess_field(name: str, heading: str, cells: Sequence[Any], cards: int) -> GuessedField:
+    """Return the field of a column, whose empty cells are left out of `cells`."""
+    label = f", label: {_quoted(heading[:40])}"
+    optional = ", optional: true" if len(cells) < cards else ""
+    where = f"in {len(cells)} of {quantity(cards, 'card')}"
+    texts = [as_text(cell) for cell in cells if not isinstance(cell, LostValue)]
+    if all(map(_is_whole, cells)):
+        numbers = [int(cell) for cell in cells]
+        least = f", min: {min(0, *numbers)}"
+        reason = f"whole numbers from {min(numbers)} to {max(numbers)} {where}"
+        return GuessedField(name, f"type: integer{least}{optional}{label}", reason)
+    if all(map(_is_number, cells)):
+        numbers_ = [float(cell) for cell in cells]
+        reason = f"numbers from {min(numbers_):g} to {max(numbers_):g} {where}"
+        return GuessedField(name, f"type: number{optional}{label}", reason)
+    if all(_is_flag(cell) for cell in cells):
+        return GuessedField(name, f"type: flag{label}", f"yes or no {where}")
+    if _are_pictures(cells):
+        return GuessedField(name, f"type: picture{optional}{label}", f"names of pictures {where}")
+    items = [item for text in texts for item in split_list(text)]
+    if len(items) > len(texts) and max(map(len, items)) <= _LONGEST_ITEM:
+        reason = f"items with semicolons or line breaks between them {where}"
+        return GuessedField(name, f"type: list, items: {{type: text}}{label}", reason)
+    words = {folded(text): text for text in reversed(texts)}
+    choices = [words[each] for each in dict.fromkeys(map(folded, texts))]
+    if 1 < len(choices) <= min(_MOST_CHOICES, len(texts) / 2) and max(map(len, choices)) <= _LONGEST_CHOICE:
+        listed = ", ".join(map(_quoted, choices))
+        reason = f"{len(choices)} words {where}; cards with other words are errors"
+        return GuessedField(name, f"type: choice, choices: [{listed}]{optional}{label}", reason)
+    return GuessedField(name, f"type: text{optional}{label}", f"texts {where}")
+
+
+def _keys_of(heading: str) -> tuple[str, ...]:
+    """Return the keys of every card that a heading can mean."""
+    word = "_".join(folded(heading).split())
+    return tuple(key for key, words in _HEADINGS.items() if word in map(folded, words.split()))
+
+
+def _cells(cells: Iterable[Any], is_card: Iterable[bool]) -> list[Any]:
+    """Return the cells of cards that are not empty."""
+    return [cell for cell, taken in zip(cells, is_card, strict=True) if taken and cell is not None]
+
+
+def _is_mark(cell: Any) -> bool:
+    """Return whether a cell says that there is no number: a text of signs, such as '?' or '–'."""
+    return isinstance(cell, str) and not any(map(str.isalnum, cell))
+
+
+def _without_marks(cells: list[Any]) -> list[Any]:
+    """Return the numbers of a column that has numbers and marks, else all cells."""
+    numbers = [cell for cell in cells if not _is_mark(cell)]
+    return numbers if numbers and all(map(_is_number, numbers)) else cells
+
+
+def _length(cells: Sequence[Any]) -> float:
+    """Return the average length of texts, 0 for none."""
+    return sum(len(str(cell)) for cell in cells) / len(cells) if cells else 0.0
+
+
+def _is_whole(cell: Any) -> bool:
+    return (isinstance(cell, int) and not isinstance(cell, bool)) or (
+        isinstance(cell, str) and bool(_NUMBER.fullmatch(cell))
+    )
+
+
+def _is_number(cell: Any) -> bool:
+    return isinstance(cell, float) or _is_whole(cell) or (isinstance(cell, str) and bool(_DECIMAL.fullmatch(cell)))
+
+
+def _is_flag(cell: Any) -> bool:
+    return isinstance(cell, bool) or (isinstance(cell, str) and as_flag(cell) is not None)
+
+
+def _are_copies(cells: Sequence[Any]) -> bool:
+    return bool(cells) and all(_is_whole(cell) and 1 <= int(cell) <= _MOST_COPIES for cell in cells)
+
+
+def _are_pictures(cells: Sequence[Any]) -> bool:
+    return bool(cells) and all(isinstance(cell, str) and _PICTURE.fullmatch(cell) for cell in cells)
+
+
+def _are_words(cells: Sequence[Any]) -> bool:
+    """Return whether cells are texts, and not only numbers, marks, or pictures."""
+    is_text = bool(cells) and all(isinstance(cell, str) for cell in cells)
+    return is_text and not (all(map(_is_number, cells)) or all(map(_is_flag, cells)) or _are_pictures(cells))
+
+
+def _field_name(heading: str, number: int, taken: Sequence[str]) -> str:
+    """Return a key for a column that no other one has, and that no card has anyway."""
+    plain = plain_words(heading)[: MAX_NAME - 8].strip("-").replace("-", "_")
+    name = plain if plain[:1].isalpha() else f"column_{plain or number}"
+    name = name if _is_valid(CardKey, name) else f"own_{name}"  # such as 'size', which every card has
+    return next(each for each in _variants(name, "_") if each not in taken)
+
+
+def _kind_name(title: str, taken: Sequence[str]) -> str:
+    """Return the name of the kind of a sheet."""
+    plain = plain_words(title)[: MAX_NAME - 8].strip("-")
+    name = plain if plain[:1].isalpha() else f"card-{plain}".strip("-")
+    is_free = _is_valid(KindName, name) and name not in (
+        "project",
+        "game",
+        "ci",
+    )  # which 'cardgen new' takes for others
+    return next(each for each in _variants(name if is_free else f"own-{name}", "-") if each not in taken)
+
+
+def _variants(name: str, hyphen: str) -> Iterator[str]:
+    yield name
+    yield from (f"{name}{hyphen}{number}" for number in count(2))
+
+
+def _is_valid(annotation: Any, name: str) -> bool:
+    try:
+        TypeAdapter(annotation).validate_python(name)
+    except ValidationError:
+        return False
+    return True
+
+
+def _is_unnamed(title: str) -> bool:
+    """Return whether a sheet has the name that its program gave it."""
+    return folded(title).rstrip(" 0123456789") in _SHEET_NAMES
+
+
+def _comment(text: str) -> str:
+    """Return a text that can stand in a comment."""
+    return yaml_scalar(" ".join(text.split())) if text else "the table"
+
+
+def _in_single_quotes(text: str) -> str:
+    """Return a text in the quotation marks of expressions."""
+    return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
+
+
+def _quoted(text: str) -> str:
+    """Return a text in the quotation marks of YAML."""
+    return json.dumps(text, ensure_ascii=False)

@@ -1,0 +1,148 @@
+"""`cardgen new game NAME --from TABLE`: what is guessed from headings and cells, and that the game builds at once."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pytest
+import yaml
+
+from cardgen.builds.builder import Builder
+from cardgen.diagnostic import CardgenError
+from cardgen.print.request import BuildRequest
+from cardgen.scaffold.game import new_game
+from tests.game_file.games import findings
+
+HEROES: list[list[Any]] = [
+    ["Name", "Stärke", "Leben", "Klasse", "Elite", "Regeltext", "Zitat", "Anzahl", "Worte", "Nr. 2 {x}"],
+    ["Grimm", 3, 12, "Krieger", "x", "Einmal je Kampf würfelt Grimm neu.", "Ich war hier.", 2, "Zwerg; Schmied", 0.5],
+    ["Öl-Ute", 2, 9, "magier", None, "Ute verschiebt bis zu zwei Figuren um 3 Felder.", None, 1, "Mensch", 1],
+    ["Falk", -5, "?", "Krieger", "x", None, None, 1, "Mensch; Reiter", None],
+    ["Mira", 4, 10, "Magier", None, None, None, 3, "Elf", 2.25],
+    [None, 14, None, None, None, None, None, 7, None, None],
+]
+PLACES: list[list[Any]] = [["Ort", "Preis"], ["Sumpf", "3 G"], ["Wald", "2 G"]]
+NOTES: list[list[Any]] = [["Fragen"], ["Und?"], ["Und?"]]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    root = tmp_path / "project"
+    root.mkdir()
+    monkeypatch.chdir(root)
+    return root
+
+
+def workbook(path: Path, **sheets: list[list[Any]]) -> Path:
+    book = openpyxl.Workbook()
+    book.remove(book.active)
+    for title, rows in sheets.items():
+        sheet = book.create_sheet(title)
+        for row in rows:
+            sheet.append(row)
+    book.save(path)
+    return path
+
+
+def table(path: Path, rows: list[list[Any]]) -> Path:
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([["" if cell is None else cell for cell in row] for row in rows])
+    return path
+
+
+def kinds(folder: Path, game: str) -> dict[str, Any]:
+    data = yaml.safe_load((folder / "games" / game / "game.yaml").read_text(encoding="utf-8"))
+    return {name: kind["fields"] for name, kind in data["kinds"].items()}
+
+
+def settings(folder: Path) -> dict[str, Any]:
+    data: dict[str, Any] = yaml.safe_load((folder / "cardgen.yaml").read_text(encoding="utf-8"))
+    return data
+
+
+def test_each_sheet_is_a_kind_and_the_cards_are_printed_at_once(folder: Path) -> None:
+    source = workbook(folder.parent / "karten.xlsx", Helden=HEROES, Orte=PLACES, Notizen=NOTES)
+    made = new_game("Sumpfland", table=source)
+    assert dict(made.kinds) == {"helden": 4, "orte": 2}
+    assert [*made.skipped] == ["Notizen"]
+    assert (folder / "karten.xlsx").read_bytes() == source.read_bytes()
+    assert findings(folder) == []
+    built = Builder(BuildRequest(folder=folder, output=folder / "out")).build()
+    assert [path.name for path in built.files] == ["sumpfland-helden-a4.pdf", "sumpfland-orte-a4.pdf"]
+    assert kinds(folder, "sumpfland") == {
+        "helden": {
+            "starke": {"type": "integer", "min": -5, "label": "Stärke"},
+            "leben": {"type": "integer", "min": 0, "optional": True, "label": "Leben"},
+            "klasse": {"type": "choice", "choices": ["Krieger", "magier"], "label": "Klasse"},
+            "elite": {"type": "flag", "label": "Elite"},
+            "worte": {"type": "list", "items": {"type": "text"}, "label": "Worte"},
+            "nr_2_x": {"type": "number", "optional": True, "label": "Nr. 2 {x}"},
+        },
+        "orte": {"preis": {"type": "text", "label": "Preis"}},
+    }
+    heroes = settings(folder)["tables"]["karten.xlsx"]["Helden"]
+    keys = {"Name": "name", "Regeltext": "text", "Zitat": "motto", "Anzahl": "qty"}
+    assert heroes["columns"].items() >= keys.items()
+    assert heroes["values"] == {"Leben": {"?": None}}
+
+
+def test_a_table_of_the_project_is_read_where_it_is(folder: Path) -> None:
+    (folder / "data").mkdir()
+    source = table(folder / "data" / "loot cards.csv", [["Title", "Copies", "Worth"], ["Ring", 2, 5], ["Cup", 1, 3]])
+    made = new_game("Loot", table=source.relative_to(folder))
+    assert dict(made.kinds) == {"loot-cards": 2}
+    assert settings(folder)["tables"].keys() == {"data/loot cards.csv"}
+    assert not (folder / "loot cards.csv").exists()
+    assert findings(folder) == []
+
+
+def test_a_project_with_other_cards_keeps_its_game(folder: Path) -> None:
+    (folder / "cardgen.yaml").write_text("# mine\ngame: warniris\n", encoding="utf-8")
+    (folder / "cards").mkdir()
+    (folder / "cards" / "bell.yaml").write_text("kind: relic\nname: Bell\ntext: Ring it.\n", encoding="utf-8")
+    made = new_game("Loot", table=table(folder / "loot.csv", [["name", "worth"], ["Ring", 2]]))
+    assert not made.is_current
+    text = (folder / "cardgen.yaml").read_text(encoding="utf-8")
+    assert text.startswith("# mine\ngame: warniris\n")
+    assert settings(folder)["tables"]["loot.csv"]["game"] == "loot"
+    assert findings(folder) == []
+    with pytest.raises(CardgenError, match="the project reads tables already"):
+        new_game("Other", table=folder / "loot.csv")
+
+
+@pytest.mark.parametrize(
+    "heading",
+    ["id", "kind", "size", "yes", "12", "火", "line", "a: b", "# x", 'q"', "it's", "{{ 7 * 7 }}", "x" * 90, "model_x"],
+)
+def test_any_heading_gives_a_field(folder: Path, heading: str) -> None:
+    new_game("Loot", table=table(folder / "loot.csv", [["name", heading], ["Ring", 2], ["Cup", 3], ["", 5]]))
+    assert findings(folder) == []
+    ((field, declared),) = kinds(folder, "loot")["loot"].items()
+    assert declared == {"type": "integer", "min": 0, "label": heading[:40]}
+    assert settings(folder)["tables"]["loot.csv"]["columns"] == {heading: field}
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ([["a", "b"], [1, 2]], "no column has a name for each card"),
+        ([[]], "no column has a name for each card"),
+    ],
+)
+def test_a_table_without_cards_is_refused_and_nothing_written(
+    folder: Path, rows: list[list[Any]], message: str
+) -> None:
+    source = table(folder.parent / "bad.csv", rows)
+    with pytest.raises(CardgenError, match=message):
+        new_game("Loot", table=source)
+    assert [*folder.iterdir()] == []
+
+
+def test_only_spreadsheets_can_become_games(folder: Path) -> None:
+    for name, message in (("cards.json", "only from a spreadsheet"), ("gone.csv", "gone.csv")):
+        with pytest.raises(CardgenError, match=message):
+            new_game("Loot", table=Path(name))
+    assert [*folder.iterdir()] == []
