@@ -112,8 +112,8 @@ def _new_game(name: str, source: str | None, *, as_json: bool) -> None:
     elif not made.is_current:
         advice = f"add '--game {made.game}' to commands, as in 'cardgen new hero NAME --game {made.game}'"
         print_line(f"the project has cards of another game, which remains its own: {advice}", err=True)
-    for sheet, reason in made.skipped.items():
-        print_line(f"sheet '{sheet}' is not read: {reason}", err=True)
+    for note in made.notes:
+        print_line(note, err=True)
     if made.kinds:
         kinds = join_words(
             [f"{quantity(cards, 'card')} of the kind {kind}" for kind, cards in made.kinds.items()], "and"

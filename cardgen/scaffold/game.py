@@ -32,7 +32,7 @@ class NewGame(NamedTuple):
     """A new game and its files.
 
     `is_current` says whether it is the game of the project now, and `replaced` which one was before, if any. `kinds`
-    are those that were made from a table, with the number of their cards, and `skipped` its sheets without cards.
+    are those that were made from a table, with the number of their cards, and `notes` say what authors have to do.
     """
 
     game: str
@@ -40,7 +40,7 @@ class NewGame(NamedTuple):
     is_current: bool
     replaced: str = ""
     kinds: Mapping[str, int] = {}
-    skipped: Mapping[str, str] = {}
+    notes: tuple[str, ...] = ()
 
 
 def new_game(name: str, workspace: Workspace | None = None, *, table: Path | None = None) -> NewGame:
@@ -65,7 +65,7 @@ def new_game(name: str, workspace: Workspace | None = None, *, table: Path | Non
         contents |= {folder / "templates" / file: _starter(file, words) for file in _TEMPLATES}
         contents[project.root / CARDS_FOLDER / f"{portable_stem(game, 'heroes')}.yaml"] = _starter("heroes.yaml", words)
     else:
-        guess = guess_game(table, table.as_posix())
+        guess = guess_game(table, table.as_posix(), project.root)
         contents[folder / GAME_FILE] = _starter("table.yaml", words) + guess.kinds_text().encode()
         contents[folder / "templates" / "theme.yaml"] = _starter("theme.yaml", words)
         own = table if is_inside(project.root, table) else project.root / table.name
@@ -81,8 +81,8 @@ def new_game(name: str, workspace: Workspace | None = None, *, table: Path | Non
         if is_current:
             settings, replaced = _with_game(settings, game), project.settings.game or ruleset.default_game()
         atomic_write.write(settings_file, settings.encode())
-    kinds, skipped = ({kind.name: kind.cards for kind in guess.kinds}, guess.skipped) if guess else ({}, {})
-    return NewGame(game, tuple(contents), is_current, replaced, kinds, skipped)
+    kinds = {kind.name: kind.cards for kind in guess.kinds} if guess else {}
+    return NewGame(game, tuple(contents), is_current, replaced, kinds, tuple(guess.notes()) if guess else ())
 
 
 # The line that shows the default of the tables, and the setting itself.

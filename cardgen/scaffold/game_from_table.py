@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from pathlib import Path, PurePosixPath
@@ -15,7 +16,7 @@ from typing import Any, NamedTuple
 
 from pydantic import TypeAdapter, ValidationError
 
-from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, plain_words
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, plain_words, slugify
 from cardgen.game_file.spec import MAX_NAME, CardKey, KindName
 from cardgen.runtime.fingerprint import WORKBOOK_SUFFIXES
 from cardgen.scaffold.cards import yaml_scalar
@@ -52,6 +53,7 @@ _MOST_CHOICES, _LONGEST_CHOICE, _LONGEST_ITEM = 12, 30, 25
 # The average length from which words without a telling heading are the text of a card.
 _LONG_TEXT = 30
 _MOST_FIELDS = 60
+_MOST_NAMED = 5
 _MOST_COPIES = 99  # more are a count of something else
 
 
@@ -67,7 +69,8 @@ class GuessedKind(NamedTuple):
     """A kind of cards on a sheet.
 
     `columns` are the keys of columns with other names, `rows` selects rows, and `marks` are the cells of columns of
-    numbers that say that there is no number, such as '?'.
+    numbers that say that there is no number, such as '?'. `missing` says which pictures of ignored columns were not
+    found, and `ids` are those of the cards.
     """
 
     name: str
@@ -77,6 +80,8 @@ class GuessedKind(NamedTuple):
     columns: Mapping[str, str]
     rows: str = ""
     marks: Mapping[str, tuple[str, ...]] = {}
+    missing: Mapping[str, str] = {}
+    ids: tuple[str, ...] = ()
 
 
 class GuessedGame(NamedTuple):
@@ -84,6 +89,18 @@ class GuessedGame(NamedTuple):
 
     kinds: tuple[GuessedKind, ...]
     skipped: Mapping[str, str]
+
+    def notes(self) -> Iterator[str]:
+        """Yield what was not read, and what authors have to change."""
+        for sheet, reason in self.skipped.items():
+            yield f"sheet '{sheet}' is not read: {reason}"
+        for kind in self.kinds:
+            for heading, words in kind.missing.items():
+                yield f"column '{heading}' is not read: {words}; add the pictures, and its key in cardgen.yaml"
+        ids = Counter(each for kind in self.kinds for each in kind.ids)
+        if repeated := [each for each, number in ids.items() if number > 1]:
+            named = ", ".join(repeated[:_MOST_NAMED]) + (", …" if len(repeated) > _MOST_NAMED else "")
+            yield f"several cards have the same name ({named}): add a column 'id' with a different word for each"
 
     def kinds_text(self) -> str:
         """Return the part of a `game.yaml` that declares the kinds."""
@@ -108,7 +125,9 @@ class GuessedGame(NamedTuple):
             lines.append(f"{indent}kind: {kind.name}")
             lines += [f"{indent}rows: {yaml_scalar(kind.rows)}"] if kind.rows else []
             lines += [f"{indent}columns:"] if kind.columns else []
-            lines += [f"{indent}  {yaml_scalar(heading)}: {key}" for heading, key in kind.columns.items()]
+            for heading, key in kind.columns.items():
+                lines += [f"{indent}  # {kind.missing[heading]}"] if heading in kind.missing else []
+                lines.append(f"{indent}  {yaml_scalar(heading)}: {key}")
             if kind.marks:
                 lines.append(f"{indent}values:")
                 for heading, marks in kind.marks.items():
@@ -118,8 +137,8 @@ class GuessedGame(NamedTuple):
         return "\n".join(lines) + "\n"
 
 
-def guess_game(path: Path, file: str) -> GuessedGame:
-    """Return the kinds of cards in a spreadsheet; `file` is its name in messages.
+def guess_game(path: Path, file: str, root: Path) -> GuessedGame:
+    """Return the kinds of cards in a spreadsheet for a project; `file` is its name in messages.
 
     Raises CardgenError if it cannot be read, and if no sheet has a column that can be the names of cards.
     """
@@ -131,8 +150,11 @@ def guess_game(path: Path, file: str) -> GuessedGame:
     kinds: list[GuessedKind] = []
     skipped: dict[str, str] = {}
     sheets = read_sheets(path, file)
+    is_alone = sum(len(table.rows) > 0 for table in sheets.values()) == 1
     for title, table in sheets.items():
-        kind = _guess_kind(title, table, path.stem, [each.name for each in kinds], alone=len(sheets) == 1)
+        has_own_name = bool(title) and not (is_alone and _is_unnamed(title))
+        name = _kind_name(title if has_own_name else path.stem, [each.name for each in kinds])
+        kind = _guess_kind(name, title, table, (root, path.parent))
         if isinstance(kind, str):
             skipped[title] = kind
         else:
@@ -145,14 +167,15 @@ def guess_game(path: Path, file: str) -> GuessedGame:
     return GuessedGame(tuple(kinds), skipped)
 
 
-def _guess_kind(title: str, table: Table, stem: str, taken: Sequence[str], *, alone: bool) -> GuessedKind | str:
-    """Return the kind of a sheet, or why it has no cards."""
+def _guess_kind(name: str, title: str, table: Table, folders: Sequence[Path]) -> GuessedKind | str:
+    """Return the kind of a sheet, or why it has no cards; its pictures may be in the `folders`."""
     columns = {heading: [row.values.get(heading) for row in table.rows] for heading in table.columns}
     columns = {heading: cells for heading, cells in columns.items() if any(cell is not None for cell in cells)}
     names = _find_names(columns)
     if names is None:
         return "no column has a name for each card"
     keys = {names: "name"}
+    missing: dict[str, str] = {}
     is_card = [cell is not None for cell in columns[names]]
     columns = {heading: _cells(cells, is_card) for heading, cells in columns.items()}
     for key, fits in (("qty", _are_copies), ("art", _are_pictures), ("motto", _are_words), ("text", _are_words)):
@@ -167,22 +190,27 @@ def _guess_kind(title: str, table: Table, stem: str, taken: Sequence[str], *, al
     for number, heading in enumerate(columns, start=1):
         if not columns[heading]:  # only rows without a card have it
             continue
-        if heading not in keys and len(fields) < _MOST_FIELDS:
-            name = _field_name(heading, number, [field.name for field in fields])
+        if _are_pictures(columns[heading]) and (absent := _absent(columns[heading], folders)):
+            keys[heading] = "null"
+            missing[heading] = f"{quantity(len(absent), 'picture')} not found, such as {' '.join(absent[0].split())}"
+        elif heading not in keys and len(fields) < _MOST_FIELDS:
+            field = _field_name(heading, number, [field.name for field in fields])
             cells = _without_marks(columns[heading])
-            fields.append(_guess_field(name, heading, cells, sum(is_card)))
-            keys[heading] = name
+            fields.append(_guess_field(field, heading, cells, sum(is_card)))
+            keys[heading] = field
             if len(cells) < len(columns[heading]):
                 marks[heading] = tuple(dict.fromkeys(str(cell) for cell in columns[heading] if _is_mark(cell)))
     ignored = {heading: "null" for heading in table.columns if heading not in keys}
     return GuessedKind(
-        _kind_name(stem if alone and (not title or _is_unnamed(title)) else title or stem, taken),
+        name,
         title,
         sum(is_card),
         tuple(fields),
         {heading: key for heading, key in (keys | ignored).items() if heading != key},
         "" if all(is_card) else f"row[{_in_single_quotes(names)}] != none",
         marks,
+        missing,
+        tuple(map(slugify, map(as_text, columns[names]))),
     )
 
 
@@ -277,6 +305,11 @@ def _are_copies(cells: Sequence[Any]) -> bool:
 
 def _are_pictures(cells: Sequence[Any]) -> bool:
     return bool(cells) and all(isinstance(cell, str) and _PICTURE.fullmatch(cell) for cell in cells)
+
+
+def _absent(cells: Sequence[Any], folders: Sequence[Path]) -> list[str]:
+    """Return the names of pictures that are in none of the folders."""
+    return [name for name in dict.fromkeys(map(str, cells)) if not any((folder / name).is_file() for folder in folders)]
 
 
 def _are_words(cells: Sequence[Any]) -> bool:

@@ -67,7 +67,7 @@ def test_each_sheet_is_a_kind_and_the_cards_are_printed_at_once(folder: Path) ->
     source = workbook(folder.parent / "karten.xlsx", Helden=HEROES, Orte=PLACES, Notizen=NOTES)
     made = new_game("Sumpfland", table=source)
     assert dict(made.kinds) == {"helden": 4, "orte": 2}
-    assert [*made.skipped] == ["Notizen"]
+    assert made.notes == ("sheet 'Notizen' is not read: no column has a name for each card",)
     assert (folder / "karten.xlsx").read_bytes() == source.read_bytes()
     assert findings(folder) == []
     built = Builder(BuildRequest(folder=folder, output=folder / "out")).build()
@@ -87,6 +87,18 @@ def test_each_sheet_is_a_kind_and_the_cards_are_printed_at_once(folder: Path) ->
     keys = {"Name": "name", "Regeltext": "text", "Zitat": "motto", "Anzahl": "qty"}
     assert heroes["columns"].items() >= keys.items()
     assert heroes["values"] == {"Leben": {"?": None}}
+
+
+def test_what_authors_have_to_add_is_said(folder: Path) -> None:
+    rows = [["name", "image", "portrait"], ["Ring", "ring.png", "ash.png"], ["ring", "ring.png", None]]
+    (folder.parent / "ash.png").touch()
+    made = new_game("Loot", table=table(folder.parent / "loot.csv", rows))
+    assert made.notes == (
+        "column 'image' is not read: 1 picture not found, such as ring.png; add the pictures, and its key in cardgen.yaml",
+        "several cards have the same name (ring): add a column 'id' with a different word for each",
+    )
+    assert settings(folder)["tables"]["loot.csv"]["columns"] == {"image": None}
+    assert kinds(folder, "loot")["loot"] == {"portrait": {"type": "picture", "optional": True, "label": "portrait"}}
 
 
 def test_a_table_of_the_project_is_read_where_it_is(folder: Path) -> None:
