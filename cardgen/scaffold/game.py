@@ -65,10 +65,10 @@ def new_game(name: str, workspace: Workspace | None = None, *, table: Path | Non
         contents |= {folder / "templates" / file: _starter(file, words) for file in _TEMPLATES}
         contents[project.root / CARDS_FOLDER / f"{portable_stem(game, 'heroes')}.yaml"] = _starter("heroes.yaml", words)
     else:
-        guess = guess_game(table, table.as_posix(), project.root)
+        own = table if is_inside(project.root, table) else project.root / table.name
+        guess = guess_game(table, table.as_posix(), (project.root, own.parent))
         contents[folder / GAME_FILE] = _starter("table.yaml", words) + guess.kinds_text().encode()
         contents[folder / "templates" / "theme.yaml"] = _starter("theme.yaml", words)
-        own = table if is_inside(project.root, table) else project.root / table.name
         if own != table:
             contents[own] = table.read_bytes()
         file = own.resolve().relative_to(project.root.resolve()).as_posix()

@@ -137,8 +137,8 @@ class GuessedGame(NamedTuple):
         return "\n".join(lines) + "\n"
 
 
-def guess_game(path: Path, file: str, root: Path) -> GuessedGame:
-    """Return the kinds of cards in a spreadsheet for a project; `file` is its name in messages.
+def guess_game(path: Path, file: str, folders: Sequence[Path]) -> GuessedGame:
+    """Return the kinds of cards in a spreadsheet; `file` is its name in messages, and `folders` are those of pictures.
 
     Raises CardgenError if it cannot be read, and if no sheet has a column that can be the names of cards.
     """
@@ -154,7 +154,7 @@ def guess_game(path: Path, file: str, root: Path) -> GuessedGame:
     for title, table in sheets.items():
         has_own_name = bool(title) and not (is_alone and _is_unnamed(title))
         name = _kind_name(title if has_own_name else path.stem, [each.name for each in kinds])
-        kind = _guess_kind(name, title, table, (root, path.parent))
+        kind = _guess_kind(name, title, table, folders)
         if isinstance(kind, str):
             skipped[title] = kind
         else:
@@ -192,7 +192,7 @@ def _guess_kind(name: str, title: str, table: Table, folders: Sequence[Path]) ->
             continue
         if _are_pictures(columns[heading]) and (absent := _absent(columns[heading], folders)):
             keys[heading] = "null"
-            missing[heading] = f"{quantity(len(absent), 'picture')} not found, such as {' '.join(absent[0].split())}"
+            missing[heading] = f"{quantity(len(absent), 'picture')} not found, such as {absent[0]!r}"
         elif heading not in keys and len(fields) < _MOST_FIELDS:
             field = _field_name(heading, number, [field.name for field in fields])
             cells = _without_marks(columns[heading])
@@ -210,7 +210,7 @@ def _guess_kind(name: str, title: str, table: Table, folders: Sequence[Path]) ->
         "" if all(is_card) else f"row[{_in_single_quotes(names)}] != none",
         marks,
         missing,
-        tuple(map(slugify, map(as_text, columns[names]))),
+        tuple(slugify(str(cell)) for cell in columns[names]),
     )
 
 

@@ -90,15 +90,16 @@ def test_each_sheet_is_a_kind_and_the_cards_are_printed_at_once(folder: Path) ->
 
 
 def test_what_authors_have_to_add_is_said(folder: Path) -> None:
-    rows = [["name", "image", "portrait"], ["Ring", "ring.png", "ash.png"], ["ring", "ring.png", None]]
-    (folder.parent / "ash.png").touch()
+    rows: list[list[Any]] = [["name", "image", "own"], ["Ring", "ring.png", "ash.png"], ["ring", "ring.png", None]]
+    (folder / "ash.png").touch()
     made = new_game("Loot", table=table(folder.parent / "loot.csv", rows))
     assert made.notes == (
-        "column 'image' is not read: 1 picture not found, such as ring.png; add the pictures, and its key in cardgen.yaml",
+        "column 'image' is not read: 1 picture not found, such as 'ring.png'; add the pictures, and its key in "
+        "cardgen.yaml",
         "several cards have the same name (ring): add a column 'id' with a different word for each",
     )
     assert settings(folder)["tables"]["loot.csv"]["columns"] == {"image": None}
-    assert kinds(folder, "loot")["loot"] == {"portrait": {"type": "picture", "optional": True, "label": "portrait"}}
+    assert kinds(folder, "loot")["loot"] == {"own": {"type": "picture", "optional": True, "label": "own"}}
 
 
 def test_a_table_of_the_project_is_read_where_it_is(folder: Path) -> None:
