@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from cardgen.game import Log, Procedure, confirm
+from cardgen.game import Log, Procedure, choose, confirm
 from cardgen.rulesets.warcry.battle.performance import (
     Performance,
     condition_holds,
@@ -29,10 +29,12 @@ from cardgen.rulesets.warcry.effective import (
 )
 from cardgen.rulesets.warcry.limits import Weapon
 from cardgen.rulesets.warcry.referee.fighter import weapons_for
+from cardgen.rulesets.warcry.referee.initiative import roll_off
 from cardgen.rulesets.warcry.selections import Condition, Moment, is_settled
 from cardgen.rulesets.warcry.words import Fact
 
 _BONUS = with_facts(Fact.BONUS)
+ROUND_START = "round-start"
 
 
 def blocks(rule: Trait | Rule) -> list[tuple[Moment, tuple[Change, ...]]]:
@@ -46,13 +48,19 @@ def blocks(rule: Trait | Rule) -> list[tuple[Moment, tuple[Change, ...]]]:
 def happens(
     table: Table, event: str, who: Combatant | None = None, other: Combatant | None = None, attack: str = "any"
 ) -> Procedure[None]:
-    """Let the battle traits happen for which this is the moment.
+    """Let the battle traits happen for which this is the moment, or that wait for it.
 
     `who` is the fighter that the moment is about, which is an enemy at moments that are about enemies, and `other` the
     one on the other side. `attack` is the type of the attack.
     """
     is_enemys = event.startswith("enemy-")
-    for side in (table.sides[table.initiative], table.sides[1 - table.initiative]):
+    sides = [table.sides[table.initiative], table.sides[1 - table.initiative]]
+    if who is None and (yield from _second_is_first(table, sides, event)):
+        sides.reverse()
+    waiting, table.later = (table.later, []) if event == ROUND_START else ([], table.later)
+    for side in sides:
+        for use, _, rule, block in (each for each in waiting if each[1] is side):
+            yield from _play(use, side, rule, block)
         if who is not None and (side.index == who.side) is is_enemys:
             continue
         user = who if who is not None and not is_enemys else _somebody(table, side.index)
@@ -72,6 +80,30 @@ def happens(
                 yield from _play(use, side, rule, block)
                 if use.picked and later and later[0][0].event == "next-round":
                     table.later.append((use, side, rule, later[0][1]))
+
+
+def _second_is_first(table: Table, sides: Sequence[Side], event: str) -> Procedure[bool]:
+    """Return whether the battle trait of the second of two sides is resolved before that of the first.
+
+    If both traits are due, the players roll off, and the winner chooses (battlepack: Battle Traits). Nobody rolls for a
+    trait of both warbands that says who goes first.
+    """
+    due = [_due(table, side, event) for side in sides]
+    if not all(due) or (any(change.goes_first for change in due[0]) and sides[0].trait == sides[1].trait):
+        return False
+    winner = yield from roll_off((table.sides[0].name, table.sides[1].name))
+    options = {f"{side.trait.name if side.trait else ''} of {side.name}": side for side in sides}
+    first = yield from choose("order", table.sides[winner].name, "battle trait that is resolved first", options)
+    return first is sides[1]
+
+
+def _due(table: Table, side: Side, event: str) -> tuple[Change, ...]:
+    """Return the changes of the battle trait of a side that happen at a moment that is about no fighter."""
+    rules = passive_rules(side.trait) if _somebody(table, side.index) else ()
+    found = ((rule, moment, block) for rule in rules for moment, block in blocks(rule) if moment.event == event)
+    now = [block for rule, moment, block in found if not _is_over(table, side, rule, moment, block)]
+    waiting = [block for _, its, _, block in table.later if its is side and event == ROUND_START]
+    return tuple(change for block in (*now, *waiting) for change in block)
 
 
 def _somebody(table: Table, side: int) -> Combatant | None:
@@ -178,7 +210,7 @@ def _is_for_round(side: Side, change: Change, conditions: list[tuple[Condition, 
 
 
 def begin_round(table: Table) -> Procedure[None]:
-    """Put the changes in force that depend on the battle round, and let happen what waits for it."""
+    """Put the changes in force that depend on the battle round."""
     for who in table.combatants:
         for _, change, conditions in _conditional(table.side_of(who), who):
             if _is_for_round(table.side_of(who), change, conditions) and (yield from _all_hold(table, who, conditions)):
@@ -187,9 +219,6 @@ def begin_round(table: Table) -> Procedure[None]:
         for rule in passive_rules(side.trait) if not is_spent(side) else ():
             if any(what == LEFT[0] for _, what in in_battle(rule, is_limited=is_limited(side))):
                 yield Log("{}: {}", (rule.name, plain_words(rule)))
-    waiting, table.later = table.later, []
-    for use, side, rule, block in waiting:
-        yield from _play(use, side, rule, block)
 
 
 def _all_hold(

@@ -258,7 +258,7 @@ def settle_initiative(players: Players, hands: tuple[Hand, Hand]) -> Procedure[I
     if counted[second] > counted[first]:
         leader = second
     elif counted[0] == counted[1] and before[0] != before[1]:
-        leader = yield from _roll_off(players)
+        leader = yield from roll_off(players.names)
     if leader != first:
         yield Log("{} seizes the initiative", (players.names[leader],))
     return InitiativeOrder(leader, leader != first, (after[0], after[1]))
@@ -270,7 +270,7 @@ def _break_tie(players: Players, hands: tuple[Hand, Hand]) -> Procedure[int]:
     If both have it, they roll off, and the winner chooses (battlepack: Master Manipulators). By default, players choose
     themselves; if both have wild dice and use them to seize the initiative, they choose their opponent, and seize it.
     """
-    picker = players.picks.index(True) if sum(players.picks) == 1 else (yield from _roll_off(players))
+    picker = players.picks.index(True) if sum(players.picks) == 1 else (yield from roll_off(players.names))
     if not any(players.picks):
         return picker
     is_seized = players.policy == "seize" and hands[0].wild > 0 and hands[1].wild > 0
@@ -281,9 +281,9 @@ def _break_tie(players: Players, hands: tuple[Hand, Hand]) -> Procedure[int]:
     return players.names.index(str(choice))
 
 
-def _roll_off(players: Players) -> Procedure[int]:
+def roll_off(names: tuple[str, str]) -> Procedure[int]:
     """Roll off; return the winner. A roll-off is rolled again until it is decided, so one even chance stands for it."""
-    won = yield Roll("roll-off", "", f"roll-off: 1 if {players.names[0]} wins it, 2 if {players.names[1]}", 2)
+    won = yield Roll("roll-off", "", f"roll-off: 1 if {names[0]} wins it, 2 if {names[1]}", 2)
     return int(won) - 1
 
 

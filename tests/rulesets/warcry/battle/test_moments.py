@@ -56,6 +56,45 @@ def test_a_phase_of_the_battle(name: str, event: str, script: Script, damage: li
     assert [each.damage for each in table.combatants] == damage
 
 
+@each_case(
+    ("order", "damage"),
+    [
+        # Ravaged by Corruption is Red's; only afterwards is there a damage point on Red 1 for Blood Calls To Blood.
+        ("Ravaged by Corruption", 4),
+        ("Blood Calls To Blood", 1),
+    ],
+)
+def test_whoever_wins_a_roll_off_orders_the_traits_of_both_warbands(order: str, damage: int) -> None:
+    table = table_with("Ravaged by Corruption")
+    blood = all_of(Trait)["Blood Calls To Blood"]
+    assert isinstance(blood, Trait)
+    table.sides[1].trait = blood
+    script = Script(
+        {"order": order, "pick": ["Red 1", "Blue 1", "Red 1"] if damage == 4 else ["Red 1", "Blue 1"]}, dice=[2], face=6
+    )
+    run_with(happens(table, "round-end"), script)
+    assert table.combatants[0].damage == damage
+    assert [each.who for each in script.of("order")] == ["Blue"], "2 on the roll-off"
+
+
+@each_case(
+    ("name", "sides", "event"),
+    [
+        ("Blood Calls To Blood", (0,), "round-end"),
+        ("Scions of the Storm", (0, 1), "round-start"),
+        ("Infection Vectors", (0, 1), "round-start"),
+    ],
+)
+def test_nobody_rolls_off_for_one_trait_or_one_that_says_who_goes_first(
+    name: str, sides: tuple[int, ...], event: str
+) -> None:
+    table = table_with(name, sides=sides)
+    table.round = 2
+    script = Script()
+    run_with(happens(table, event), script)
+    assert script.of("order") == []
+
+
 @pytest.mark.parametrize(("faces", "wild"), [([3, 6, 2], 2), ([1, 2, 2], 0)])
 def test_a_die_is_rolled_for_each_token(faces: list[int], wild: int) -> None:
     table = table_with("Pyres of Victory")
@@ -275,9 +314,15 @@ def test_what_waits_for_the_next_battle_round_happens_then() -> None:
     table.combatants[1].card = table.combatants[1].card.model_copy(update={"points": 70})
     run_with(happens(table, "round-end"), Script({"pick": "Red 2"}))
     script = Script()
-    _, lines = run_with(begin_round(table), script)
+    infection = all_of(Trait)["Infection Vectors"]
+    assert isinstance(infection, Trait)
+    table.sides[1].trait = infection
+    _, lines = run_with(happens(table, "round-start"), script)
     assert any(line.startswith("Red 2 returns: ") for line in lines)
     assert (table.combatants[1].stands, table.combatants[1].damage, script.of("effect")) == (True, 0, [])
+    assert [each.who for each in script.of("order")] == ["Red"], (
+        "Red won the roll-off against a trait of the same moment"
+    )
 
 
 @pytest.mark.parametrize(("name", "inches"), [("Beastman Ambush", 6), ("Scions of the Storm", 5)])
