@@ -27,7 +27,7 @@ from cardgen.runtime.escapes import quoteattr
 from cardgen.runtime.regular_file import ALL_SAVED
 from cardgen.source import KeyPath, read_document
 from cardgen.source.document import Document
-from cardgen.text.lines import ALIGNMENTS, KNOWN_SPANS, IconArt, Outline, SpanLook, Style, choice_label
+from cardgen.text.lines import ALIGNMENTS, KNOWN_SPANS, SPAN_NAME, IconArt, Outline, SpanLook, Style, choice_label
 from cardgen.text.shaped_row import Icons
 from cardgen.validation.base import Flag, Model, Number, SourceMap, Text
 from cardgen.validation.validate import describe_value, validate
@@ -90,9 +90,9 @@ class SpanStyle(Model):
 
 def _require_span_name(name: str) -> str:
     """Return the name of a span as texts can write it, or raise an error."""
-    if not re.fullmatch(r"[A-Za-z][\w-]*", name) or name in ALIGNMENTS:
+    if not re.fullmatch(SPAN_NAME, name) or name in ALIGNMENTS:
         message = f"'{name}' cannot be the name of a span"
-        advice = f"use letters, digits, _ and -, and not {join_words(ALIGNMENTS, 'or')}, which align text"
+        advice = f"use up to 40 letters, digits, _ and -, and not {join_words(ALIGNMENTS, 'or')}, which align text"
         raise PydanticCustomError("span", message, {"code": Code.MALFORMED, "help": advice})
     return name
 

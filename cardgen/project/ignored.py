@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from cardgen.runtime import regular_file
 
-_MAX_BYTES = 256 * 2**10
+# Of a file, and of all files of a repository together, because each pattern is compiled, and compared with each name.
+_MAX_BYTES, _MOST_PATTERNS = 256 * 2**10, 2_000
 _ESCAPED = re.compile(r"\\(.)")
 _ANY = "**"
 
@@ -29,22 +30,24 @@ class GitIgnore:
     """The files and folders below a folder that Git ignores; none outside of a repository.
 
     Files that Git tracks although a pattern matches them count as ignored, and patterns of the user's own are not read.
+    Neither are those of a file with which there would be more than 2,000.
     """
 
     def __init__(self, folder: Path) -> None:
         folder = Path(os.path.abspath(folder))  # noqa: PTH100 - resolve() would follow links
         self._top = next((each for each in (folder, *folder.parents) if os.path.lexists(each / ".git")), None)
         self._rules_of = cache(self._rules_above)
+        self._remaining = _MOST_PATTERNS
 
     def __call__(self, path: str, *, is_folder: bool) -> bool:
         """Return whether an absolute path in the folder is ignored; the last rule that matches decides."""
         folder, name = os.path.split(path)
-        ignored = False
-        for base, names, rules in self._rules_of(folder):
-            for rule in rules if names.fullmatch(name) else ():
-                if (is_folder or not rule.only_folders) and _matches(rule.parts, Path(path[base:]).parts):
-                    ignored = rule.ignores
-        return ignored
+        for base, names, rules in reversed(self._rules_of(folder)):
+            steps = Path(path[base:]).parts
+            for rule in reversed(rules) if names.fullmatch(name) else ():
+                if (is_folder or not rule.only_folders) and _matches(rule.parts, steps):
+                    return rule.ignores
+        return False
 
     def _rules_above(self, folder: str) -> Sequence[tuple[int, re.Pattern[str], Sequence[_Rule]]]:
         """Return the rules for what is in a folder, those of the outermost folder first.
@@ -55,8 +58,9 @@ class GitIgnore:
         if self._top is None or not at.is_relative_to(self._top):
             return ()
         own = [] if at == self._top else [*self._rules_of(str(at.parent))]
-        rules = _read_rules(at)
-        if rules:
+        rules = _read_rules(at) if self._remaining else ()
+        if 0 < len(rules) <= self._remaining:
+            self._remaining -= len(rules)
             names = "|".join(dict.fromkeys(translate(rule.parts[-1]) for rule in rules))
             own.append((len(folder) + 1, re.compile(names), rules))
         return own

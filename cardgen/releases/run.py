@@ -279,9 +279,61 @@ def _is_safe(path: str) -> bool:
 
 
 def _arguments(root: Path, *arguments: str) -> list[str]:
-    """Return arguments of Git whose settings replace those of the repository that name programs or other places."""
+    """Return arguments of Git whose settings replace those of the repository that name programs or other places.
+
+    Raises CardgenError if Git would look for a file on a server.
+    """
+    _require_no_server(root)
     settings = (part for each in _SETTINGS for part in ("-c", each))
     return ["--no-pager", "-C", str(root.resolve()), *settings, *arguments]
+
+
+# Paths on a server, as Windows reads them: it connects to the server, with the name of the user, as soon as anything
+# asks for a file there.
+_SERVER = r"(?:[/\\]{2}|[/\\]\?\?[/\\])"
+_POINTER = re.compile(rf"^\s*(?:gitdir:\s*)?{_SERVER}", re.MULTILINE)
+# A setting that has such a path; those of the addresses of other repositories are not files to Git before it connects.
+_SETTING = re.compile(rf"(?<![\w-])(?!(?:push)?url\s*=)[a-z][\w-]*\s*=\s*(?::\(optional\))?{_SERVER}", re.IGNORECASE)
+_CONTINUED = re.compile(r"\\\r?\n|\"")
+
+
+def _require_no_server(root: Path) -> None:
+    """Raise CardgenError if a repository that Git may find for a folder names a path on a server."""
+    folder = root.resolve()
+    for each in (folder, *folder.parents):
+        pointer = _local_pointer(each / ".git").removeprefix("gitdir:").strip()
+        _local_pointer(each / "commondir")
+        own = each / (pointer or ".git")
+        common = own / (_local_pointer(own / "commondir") or ".")
+        for place in dict.fromkeys((own, common)):
+            names: list[str] = []
+            with suppress(OSError):
+                names = os.listdir(place)  # noqa: PTH208 - only names are needed
+            for name in (*names, "objects/info", "objects/info/alternates"):
+                _require_local_link(place / name)
+            for name in ("gitdir", "objects/info/alternates"):
+                _local_pointer(place / name)
+            for name in ("config", "config.worktree"):
+                text = _CONTINUED.sub("", _content(place / name).replace("\\\\", "/"))
+                _require_local(place / name, text, _SETTING)
+
+
+def _local_pointer(path: Path) -> str:
+    """Return the text of a file that names others, without following a link to a server."""
+    _require_local_link(path)
+    text = _content(path)
+    _require_local(path, text, _POINTER)
+    return text.strip()
+
+
+def _require_local_link(path: Path) -> None:
+    if path.is_symlink():
+        _require_local(path, str(path.readlink()), _POINTER)
+
+
+def _require_local(path: Path, text: str, pattern: re.Pattern[str]) -> None:
+    if pattern.search(text):
+        raise _error(f"its repository names a server: see {path}", "name a folder of this computer there")
 
 
 def _environment() -> dict[str, str]:

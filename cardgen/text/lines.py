@@ -15,9 +15,12 @@ from cardgen.units import Box
 LINE_BREAK = "\u2028"
 _BLANKS = f" {LINE_BREAK}"
 
+# The name of a span, and the most names that a part of a text has, each of which is kept with the part.
+SPAN_NAME = r"[A-Za-z][\w-]{0,39}"
+_MOST_SPAN_NAMES = 16
 _TOKEN = re.compile(
     r"\\([]\\*{}.)•[-])|\\[ \t\r]*(\n)|(\*+)|\{([A-Za-z0-9][A-Za-z0-9_-]*)\}"
-    r"|(\[)|\]\{[ \t]*(\.[A-Za-z][\w-]*(?:[ \t]+\.[A-Za-z][\w-]*)*)[ \t]*\}|([]{}])|([^][\\*{}]+|\\)"
+    rf"|(\[)|\]\{{[ \t]*(\.{SPAN_NAME}(?:[ \t]+\.{SPAN_NAME})*)[ \t]*\}}|([]{{}}])|([^][\\*{{}}]+|\\)"
 )
 # The beginning of an item of a list, which is that of a line: '- ', '• ', '1. ', or '1) '.
 _ITEM = re.compile(r"(?:^|(?:\\[ \t\r]*)?\n|\u2028)[ \t]*([-•]|\d{1,2}[.)])[ \t]+(?=\S)")
@@ -253,7 +256,8 @@ def _paragraph_sources(markup: str) -> Iterator[tuple[int, str]]:
 def _tokens(source: str, offset: int = 0) -> list[_Token]:
     tokens: list[_Token] = []
     opened: dict[str, _Token] = {}
-    brackets: list[_Token] = []
+    # Brackets that are open, with the most names that a part of the text in them has.
+    brackets: list[tuple[_Token, int]] = []
     for match in _TOKEN.finditer(source):
         at = match.start() + offset
         escaped, end_of_line, stars, icon, bracket, names, brace, words = match.groups()
@@ -262,12 +266,15 @@ def _tokens(source: str, offset: int = 0) -> list[_Token]:
         elif icon:
             tokens.append(_Token(at, icon=icon))
         elif bracket:  # literal, unless the end of a span follows
-            brackets.append(_Token(at, bracket))
-            tokens.append(brackets[-1])
-        elif names and brackets:
-            begin = brackets.pop()
+            tokens.append(_Token(at, bracket))
+            brackets.append((tokens[-1], 0))
+        elif names and brackets and brackets[-1][1] + names.count(".") <= _MOST_SPAN_NAMES:
+            begin, inside = brackets.pop()
             begin.text, begin.mark = "", names.replace(".", "")
             tokens.append(_Token(at, mark=_END))
+            if brackets:
+                outer, most = brackets[-1]
+                brackets[-1] = outer, max(most, inside + names.count("."))
         elif names:
             tokens.append(_Token(at, match[0], stray=True))
         elif end_of_line:
@@ -326,16 +333,16 @@ def _paragraph(tokens: list[_Token]) -> Paragraph:
 
 def _parts(tokens: list[_Token]) -> Iterator[Phrase | Icon]:
     bold = italic = False
-    around: list[str] = []
+    around = [""]
     for token in tokens:
         if token.mark in (_BOLD, _ITALIC):
             bold, italic = bold ^ (token.mark == _BOLD), italic ^ (token.mark == _ITALIC)
         elif token.mark == _END:
             around.pop()
         elif token.mark:
-            around.append(token.mark)
+            around.append(f"{around[-1]} {token.mark}".lstrip())
         else:
-            spans = " ".join(around)
+            spans = around[-1]
             yield Icon(token.icon, bold, italic, spans) if token.icon else Phrase(token.text, bold, italic, "", spans)
 
 

@@ -74,3 +74,19 @@ def test_a_pattern_of_many_stars_takes_no_time(tmp_path: Path) -> None:
     (tmp_path / ".git").mkdir()
     (tmp_path / ".gitignore").write_text(f"{'*a' * 60}b\n{'**/a/' * 60}b\n", "utf-8")
     assert not GitIgnore(tmp_path)(str(tmp_path.joinpath(*["a" * 100] * 5, "a" * 200)), is_folder=False)
+
+
+def test_only_so_many_patterns_of_a_repository_are_read(tmp_path: Path) -> None:
+    (tmp_path / ".git").mkdir()
+    write_patterns(tmp_path, [f"*{number}[a-z]?.yaml" for number in range(1500)])
+    for name in "abc":
+        (tmp_path / name).mkdir()
+        write_patterns(tmp_path / name, [f"*{number}.yaml" for number in range(300)])
+    ignores = GitIgnore(tmp_path)
+    assert ignores(str(tmp_path / "1499xy.yaml"), is_folder=False)
+    found = [ignores(str(tmp_path / name / f"{number}.yaml"), is_folder=False) for name in "abc" for number in (0, 250)]
+    assert found == [True, True, False, False, False, False]
+
+
+def write_patterns(folder: Path, patterns: list[str]) -> None:
+    (folder / ".gitignore").write_text("# comment\n" + "\n\n".join(patterns), "utf-8")

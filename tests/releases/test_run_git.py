@@ -13,6 +13,7 @@ import pytest
 from cardgen.diagnostic import CardgenError
 from cardgen.releases import run
 from cardgen.releases.run import commit_of, last_commit, missing_history, write_tree
+from cardgen.runtime import processes
 from cardgen.runtime.processes import find_program
 from tests.releases.test_run import git
 
@@ -256,6 +257,57 @@ def test_a_project_cannot_show_another_repository(stranger: Path, root: Path, wa
         commit_of(stranger, "HEAD")
     with pytest.raises(CardgenError, match=r"elsewhere|alternates"):
         last_commit(stranger, "a.yaml")
+
+
+SERVERS = ("//server/share", r"\\server\share", "/\\server/share", r"\??\UNC\server\share", "//?/UNC/server/share")
+
+
+@pytest.fixture
+def no_git(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(processes, "run_program", lambda *_: pytest.fail("git was run"))
+
+
+@pytest.mark.usefixtures("no_git")
+@pytest.mark.parametrize(
+    "file",
+    [".git", ".git/commondir", ".git/config", ".git/config.worktree", ".git/objects/info/alternates", "commondir"],
+)
+def test_git_is_not_run_where_a_repository_names_a_server(root: Path, file: str) -> None:
+    """Windows connects to a server, with the user's name, as soon as anything looks at a path there."""
+    if file == ".git":
+        shutil.rmtree(root / file)
+    if file == "commondir":
+        (root / ".git").rename(root / "git")
+    (root / "cards").mkdir()
+    for server in SERVERS:
+        text = f"gitdir: {server}\n" if file == ".git" else f"{server}\n"
+        if "config" in file:
+            escaped = server.replace("\\", r"\\")
+            text = f'[remote "origin"]\n url = {escaped}\n[include]\n # one\n path = \\\n  "{escaped}"\n'
+        (root / file).write_text(text, "utf-8")
+        for ask in (commit_of, last_commit):
+            with pytest.raises(CardgenError, match="names a server"):
+                ask(root / "cards", "HEAD")
+        with pytest.raises(CardgenError, match="names a server"):
+            missing_history(root)
+
+
+@needs_posix
+@pytest.mark.usefixtures("no_git")
+def test_git_is_not_run_where_a_link_of_a_repository_names_a_server(root: Path) -> None:
+    for name in (".git/config", ".git/objects", ".git"):
+        (root / name).rename(root / "moved")
+        (root / name).symlink_to("//server/share")
+        with pytest.raises(CardgenError, match="names a server"):
+            commit_of(root, "HEAD")
+        (root / name).unlink()
+        (root / "moved").rename(root / name)
+
+
+def test_a_remote_on_a_server_is_no_reason_not_to_run_git(root: Path) -> None:
+    git(root, "remote", "add", "origin", "//server/share/cards.git")
+    git(root, "config", "remote.origin.pushurl", "//server/share/cards.git")
+    assert commit_of(root, "HEAD") == output(root, "rev-parse", "HEAD")
 
 
 @needs_posix

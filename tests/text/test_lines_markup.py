@@ -219,6 +219,19 @@ def test_an_end_of_a_span_without_a_begin_is_found() -> None:
     assert find_unbalanced("[a]{.x} b]{.x}") == (9,)
 
 
+def test_a_part_of_a_text_is_in_few_spans() -> None:
+    """The names are kept with each part, so long names or many of them would take any amount of memory."""
+    (most,) = parse_markup("[" * 16 + "a" + "]{.x}" * 16)
+    assert [part.spans for part in most] == [" ".join("x" * 16)]
+    assert find_unbalanced("[[a]{.x}" + "]{" + ".x " * 16 + "}") == (8,)
+    markup = "[" * 500 + "x *y* " * 100 + "]{.x .y}" * 500
+    (paragraph,) = parse_markup(markup)
+    assert {len(part.spans.split()) for part in paragraph} == {0, 16}
+    assert len(find_unbalanced(markup)) == 492
+    assert len({id(part.spans) for part in parse_markup("[[" + "*x*y" * 100 + "]{.x}]{.y}")[0]}) == 1
+    assert shown(parse_markup(f"[a]{{.{'x' * 41}}}")[0]) == f"[a]{{.{'x' * 41}}}"
+
+
 def test_terms_are_bold_in_spans_and_links_stay() -> None:
     assert embolden("[a Wound]{.x}", ("Wound",)) == "[a **Wound]{.x}**"
 
