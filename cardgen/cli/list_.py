@@ -43,7 +43,8 @@ def command(
         if as_json:
             print_json("list", {"projects": found})
         for name in () if as_json else found:
-            print_line(escape_controls(name))
+            # A shell takes '-' for the last folder, and what begins with it for an option.
+            print_line(escape_controls(f"./{name}" if name.startswith("-") else name))
         return
     if sizes:
         from cardgen.builds import builder  # loaded here to keep 'cardgen --help' fast

@@ -80,3 +80,9 @@ def test_sizes_stand_alone(folder: Folder, cardgen: Program) -> None:
 def test_cards_of_a_project_s_own_game_show_its_name(folder: Folder, cardgen: Program) -> None:
     write_game(folder.root, braves="game: ember\nkind: brave\nname: Ash\nheat: 4\n")
     assert re.search(r"^ember brave +ash +1 +Ash", cardgen("list").out, re.MULTILINE)
+
+
+def test_a_shell_takes_no_project_for_an_option(folder: Folder, cardgen: Program) -> None:
+    for name in ("-", "--output", "ok"):
+        folder.write(f"{name}/cardgen.yaml", "game: warniris\n")
+    assert cardgen("list", "--projects").out.splitlines() == ["./-", "./--output", "ok"]
