@@ -17,16 +17,13 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from cardgen.diagnostic import CardgenError, log_activity
 from cardgen.runtime import fingerprint, regular_file
 from cardgen.runtime.fingerprint import WRITTEN, Stamp, stamp, stamp_of
 from cardgen.runtime.user_folders import cache_folder, config_folder, seal, unseal
 from cardgen.units import quantity
-
-if TYPE_CHECKING:
-    pass
 
 
 @dataclass(frozen=True, slots=True)
