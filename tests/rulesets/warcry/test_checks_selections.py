@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
+from cardgen.rulesets.warcry.checks.texts import _BY_NAME
+from cardgen.rulesets.warcry.wording.reader import PLAYED
 from tests.cases import each_case
 from tests.rulesets.warcry.test_checks_battleplans import messages
 
@@ -213,3 +216,24 @@ def test_a_fighter_is_picked_and_a_die_rolled_before_something_happens_for_it(
 def test_an_ability_is_for_somebody(needs: str, keys: str, found: int, tmp_path: Path) -> None:
     card = ability(f"{{{keys}, heal: 1}}").replace("price: double", f"price: double, runemarks: {needs}")
     assert len(messages(tmp_path, card, "WC130")) == found
+
+
+@each_case(
+    ("name", "price", "text", "found"),
+    [
+        ("Counter", "reaction", "Each 1 deals 2 damage points.", []),
+        ("Counter", "double", "Each 1 deals 5 damage points.", ["the price 'reaction', not 'double'", "no 5"]),
+        ("Take Cover", "reaction", "On a 3+, a critical hit is a hit.", ["no 3"]),
+        ("Strike Them Down", "reaction", "On a 4+, it is allocated D6 damage points.", []),
+        ("Riposte", "reaction", "Each 1 deals 5 damage points.", []),
+    ],
+)
+def test_what_is_played_by_its_name_says_what_is_played(
+    name: str, price: str, text: str, found: list[str], tmp_path: Path
+) -> None:
+    card = ability(text=text, price=price)
+    own = re.sub(r"name: [^,]+", f"name: {name}", card, count=1)
+    said = [words for words, _ in messages(tmp_path, own, "WC334")]
+    assert len(said) == len(found)
+    assert all(words.endswith(end) for words, end in zip(said, found, strict=True))
+    assert {*_BY_NAME} <= {*PLAYED}

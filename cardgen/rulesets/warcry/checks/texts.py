@@ -74,3 +74,28 @@ def other_price(card: Ability | Rule) -> Findings:
             message = f"the text has the price '{word}', the card the price '{card.price}'"
             advice = "remove it, or change the price of the card; write a card of its own for a second price"
             yield Finding(message, ("text",), advice, match.span(group))
+
+
+# The abilities that the referee plays by their names, with their prices and all numbers that their texts need.
+_BY_NAME = {
+    "counter": ("reaction", {1, 2, 3}),
+    "take-cover": ("reaction", {4}),
+    "strike-them-down": ("reaction", {1, 4, 6}),
+    "inspiring-presence": ("triple", {6}),
+}
+_NUMBER = re.compile(r"\d+")
+
+
+def played_by_name(card: Ability) -> Findings:
+    """Yield where a card with the name of an ability that the referee knows says something else than that does."""
+    if card.id not in _BY_NAME:
+        return
+    price, numbers = _BY_NAME[card.id]
+    advice = "give the card another name, or the words of the battlepack"
+    if card.price != price:
+        message = f"the referee plays '{card.name}' by its name, with the price '{price}', not '{card.price}'"
+        yield Finding(message, ("price",), advice)
+    for match in _NUMBER.finditer(card.text or ""):
+        if int(match[0]) not in numbers:
+            message = f"the referee plays '{card.name}' by its name, which has no {match[0]}"
+            yield Finding(message, ("text",), advice, match.span())
