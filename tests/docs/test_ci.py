@@ -265,6 +265,8 @@ class GitHub(BaseHTTPRequestHandler):
         self.calls.append(("GET", self.path))
         if "/git/ref/" in self.path:
             self.answer(404, {})
+        elif self.path == "/user":
+            self.answer(200, {"id": 5})
         else:
             self.answer(200, self.comments)
 
@@ -282,7 +284,7 @@ class GitHub(BaseHTTPRequestHandler):
         self.calls.append((method, self.path))
         assert self.headers["Authorization"] == "Bearer secret"
         if ("/comments" in self.path or "/notes" in self.path) and not self.refused:
-            self.comments[:] = [{"id": 7, "user": {"type": "Bot"}, "body": content["body"]}]
+            self.comments[:] = [{"id": 7, "user": {"type": "Bot"}, "author": {"id": 5}, "body": content["body"]}]
         self.answer(403 if self.refused else 200, {"sha": "c0ffee"})
 
     def answer(self, code: int, content: object) -> None:
@@ -362,6 +364,8 @@ def test_the_comment_of_other_hosts(
     """With names that try to be markup: what reports escape stays escaped."""
     hostile = "## Changed cards\n\n- **\\<img src=x\\> @&#8203;all** \\(relic x\\)\n"
     url = {"GITLAB_CI": "true", "CI_PROJECT_ID": "12", "CI_MERGE_REQUEST_IID": "3"} if host == "gitlab" else {}
+    if host == "gitlab":  # a note of somebody else is left as it is
+        GitHub.comments.append({"id": 6, "author": {"id": 8}, "body": "<!-- cardgen: changed cards -->"})
     for _ in range(2):
         assert github(hostile, **url).returncode == 0
         GitHub.comments[0]["user"] = {}  # these hosts do not say who is a program

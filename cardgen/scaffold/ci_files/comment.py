@@ -95,14 +95,15 @@ class GitLab(Repository):
 
     def __init__(self, api: str, project: str, token: str) -> None:
         super().__init__(api, project, token)
-        self._url = f"{api}/projects/{project}"
+        self._url, self._project = api, f"projects/{project}"
 
     def own_comment(self, pull: int) -> int | None:
-        """Return the id of the note with the marker, or None."""
+        """Return the id of the own note with the marker, or None: anybody can write one that begins with it."""
+        own = self.call("GET", "user")["id"]
         for page in range(1, MOST_PAGES + 1):
-            notes = self.call("GET", f"merge_requests/{pull}/notes?per_page={PER_PAGE}&page={page}")
+            notes = self.call("GET", f"{self._notes(pull)}?per_page={PER_PAGE}&page={page}")
             for note in notes:
-                if note["body"].startswith(MARKER):
+                if note["author"]["id"] == own and note["body"].startswith(MARKER):
                     return int(note["id"])
             if len(notes) < PER_PAGE:
                 return None
@@ -111,8 +112,11 @@ class GitLab(Repository):
     def write_comment(self, pull: int, text: str) -> None:
         """Write the note, or update that of an earlier run."""
         note = self.own_comment(pull)
-        path = f"merge_requests/{pull}/notes"
+        path = self._notes(pull)
         self.call("POST" if note is None else "PUT", path if note is None else f"{path}/{note}", {"body": text})
+
+    def _notes(self, pull: int) -> str:
+        return f"{self._project}/merge_requests/{pull}/notes"
 
 
 def find_repository() -> tuple[Repository, int]:
