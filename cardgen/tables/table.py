@@ -497,12 +497,16 @@ class _GridReader:
 
         Comments there are common, so text after '#' is left out.
         """
-        named = set(columns.values())
+        named, last = set(columns.values()), max(columns.values(), default=0)
         for column, cell in enumerate(row):
             if cell is not None and column not in named and not _is_comment(cell):
                 place = self._cell_place(number, index, column)
                 message = "the column of this cell has no name"
                 help_text = "write a name at the top of the column, or clear the cell"
+                if self._sheets[number].is_text and column > last:
+                    help_text = (
+                        "if a text in this row contains a comma or semicolon, put it in quotes; otherwise, " + help_text
+                    )
                 self.problems.append(Diagnostic(Code.BAD_TABLE, message, place, help_text))
                 return
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar, get_args
 
@@ -307,7 +308,19 @@ _SHAPES: Mapping[tuple[str, ...], str] = {
 def _shape_advice(fault: Fault) -> str:
     if "a map" in fault.expected and isinstance(fault.value, str) and ": " in fault.value:
         return "remove the quotation marks, so that the words before the colon are a key"
+    if "a map" in fault.expected and isinstance(fault.value, str) and (line := _line_form(fault)):
+        return f"write it as {line}, with a colon after the name"
     return _SHAPES.get(fault.expected, "") if isinstance(fault.value, dict | list) else ""
+
+
+def _line_form(fault: Fault) -> str:
+    """Return how a part is written in one line, such as 'NAME: TYPE Rn Pn', or '' if it cannot be."""
+    key = fault.key_path[-1] if fault.key_path else ""
+    parts: Iterable[type[Model]] = fault.owners  # which are those of an item itself
+    if isinstance(key, str):
+        keys = map(model_keys, fault.owners)
+        parts = chain.from_iterable(each[key].models for each in keys if key in each)
+    return next((str(model.TITLE) for model in parts if hasattr(model, "TITLE")), "")
 
 
 def _split_alternatives(expected: tuple[str, ...]) -> tuple[str, ...]:

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from cardgen.diagnostic import CardgenError
+from cardgen.tables.csv_file import read_csv
 from cardgen.tables.table import Cell, Sheet, Table, cell_place, column_letters, error_value, grid_table
 
 
@@ -49,6 +50,15 @@ def test_a_cell_without_a_column_is_reported_but_a_comment_is_not() -> None:
     assert [(str(each.place), each.message) for each in result.problems] == [
         ("a.xlsx!A:C3", "the column of this cell has no name")
     ]
+
+
+def test_a_comma_in_a_text_of_csv_needs_quotes() -> None:
+    problems = [
+        each
+        for row in ('Bell,"Ring it, then wait.",', "Bell,Ring it, then wait.", ",Ring,\n")
+        for each in grid_table([read_csv(f"name,text\n{row}", "a.csv")]).problems
+    ]
+    assert [(str(each.place), "put it in quotes" in each.help) for each in problems] == [("a.csv:2:14", True)]
 
 
 def test_unprintable_characters_are_located() -> None:

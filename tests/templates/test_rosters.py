@@ -14,6 +14,7 @@ from tests.templates.sitters import KIT, THEMES, Sitter, sitters
 SVG = "{http://www.w3.org/2000/svg}"
 MEMBERS = ("Halvane Doru", "The Cartographer", "Sister Ember", "Tamsin of the Nine Locks")
 RELICS = ("Disruptor Module", "Camo Cloak", "Iron Halo", "Sacred Chalice")
+CHOIR = ("soot-acolyte", "coal-whelp", "ash-dancer", "cantor-of-cinders", "reaper-of-slag")
 FOOT = 193
 
 
@@ -64,3 +65,19 @@ def test_every_miniature_of_a_horde_has_a_circle_in_its_band(tmp_path: Path, qua
         for one, (x, y, r) in enumerate(places):
             for other_x, other_y, _ in places[one + 1 :]:
                 assert (x - other_x) ** 2 + (y - other_y) ** 2 > (2 * r) ** 2
+
+
+@pytest.mark.parametrize("quantities", [(9,), (9, 2, 4), (3, 3, 3, 3, 2)])
+def test_every_fighter_of_a_warcry_horde_has_its_circles_in_its_row(
+    tmp_path: Path, quantities: tuple[int, ...]
+) -> None:
+    others = "\n".join(f"  - {{fighter: {name}, qty: {qty}}}" for name, qty in zip(CHOIR, quantities, strict=False))
+    file = tmp_path / "roster.yaml"
+    file.write_text(
+        "game: warcry\nkind: warband\nname: Few\ntrait: seared-wounds\nmembers:\n"
+        f"  - {{fighter: the-kindled-abbess, leader: true}}\n{others}\n",
+        encoding="utf-8",
+    )
+    (few,) = (each for each in sitters(("warband",), file, KIT) if each.entry.card.name == "Few")
+    fits = few.face("default").fits
+    assert all(fit.ok for fit in fits), [fit for fit in fits if not fit.ok]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import ClassVar
 
 import pytest
 from pydantic_core import ErrorDetails
 
 from cardgen.diagnostic import Diagnostic, Place
-from cardgen.source import Document
+from cardgen.source import Document, parse_document
 from cardgen.validation.base import Model, SourceMap, model_keys
 from cardgen.validation.validate import KeyContext, collect_faults, describe_fault, validate
 from tests.cases import each_case
@@ -76,6 +77,35 @@ from tests.validation.examples import Cart, problems, validated
 )  # fmt: skip
 def test_a_fault(text: str, said: str) -> None:
     assert problems(text) == [said]
+
+
+class Blade(Model):
+    """A part that can be written in one line."""
+
+    TITLE: ClassVar[str] = "NAME: Dn"
+    damage: int
+
+
+class Armory(Model):
+    blades: tuple[Blade, ...] = ()
+    best: Blade | None = None
+    cart: Cart | None = None
+
+
+@each_case(
+    ("text", "advice"),
+    [
+        ("blades: [Sword D2]", "write it as NAME: Dn, with a colon after the name"),
+        ("best: Sword D2", "write it as NAME: Dn, with a colon after the name"),
+        ("best: 'Sword: D2'", "remove the quotation marks, so that the words before the colon are a key"),
+        ("best: 5", ""),
+        ("cart: Sword D2", ""),
+    ],
+)
+def test_a_part_without_its_colon_is_told_how_it_is_written(text: str, advice: str) -> None:
+    document = parse_document(text, "f")
+    _, (found,) = validate(Armory, document.data, SourceMap(document, (Armory,)))
+    assert (found.code, found.help) == ("CG103", advice)
 
 
 @pytest.mark.parametrize(
