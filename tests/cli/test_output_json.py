@@ -31,7 +31,7 @@ SHAPES: tuple[tuple[tuple[str, ...], str], ...] = (
         "files written removed cards copies sheets seconds unchanged skipped discarded reason stickers unprinted "
         "incomplete",
     ),
-    (("export", "tts", "--dpi", "40"), "target files removed cards copies discarded counts notes next seconds"),
+    (("export", "tts", "--dpi", "40"), "target files removed cards copies discarded skipped counts notes next seconds"),
     (("calibrate",), "file"),
     (("calibrate", "--list"), "profiles"),
     (("calibrate", "--printer", "json", "--read", "top=0.5"), "file printer profile"),
@@ -44,7 +44,7 @@ SHAPES: tuple[tuple[tuple[str, ...], str], ...] = (
     (("diff", "v1"), "old new counts rulings games cards"),
     (("doctor",), "ok requirements"),
     (("duel", "Sentinel", "Brute"), "title rulings policy tables 'not adjudicated' 'no effect' 'other rulings'"),
-    (("export", "cricut"), "target files removed cards copies discarded counts notes next seconds"),
+    (("export", "cricut"), "target files removed cards copies discarded skipped counts notes next seconds"),
     (("list",), "cards"),
     (("list", "--sizes"), "sizes"),
     (("list", "--sprues"), "sprues"),

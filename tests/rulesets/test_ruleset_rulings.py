@@ -34,7 +34,7 @@ REASONS = {
         ("panic-causes", "run-distance", "low-obstacles", "charge-climb", "spotted", "rider-arc", "spell-chain"), SHOWN
     ),
     "warcry": {
-        **dict.fromkeys(("onslaught", "rounds", "primal-beliefs"), TABLE),
+        **dict.fromkeys(("rounds", "primal-beliefs"), TABLE),
         **dict.fromkeys(
             ("seize-again", "victory", "scores-victory", "bloodgifted", "blessings-each", "desperate-strength"),
             ONLY_ONE,

@@ -103,7 +103,7 @@ WRONG = [
     (
         "kind: warband\nname: A\nmembers: [" + ", ".join(["{character: b}"] * 5) + "]",
         "WN112",
-        "[" + ", ".join(["{character: b}"] * 5) + "]",
+        "{character: b}",  # the first one too many
         "5 members are too many",
         "",
     ),
