@@ -48,7 +48,7 @@ _PICTURE = re.compile(r".+\.(?:png|jpe?g|svg|webp|gif|tiff?)", re.IGNORECASE)
 _SHEET_NAMES = frozenset(
     {"sheet", "tabelle", "feuil", "feuille", "hoja", "foglio", "planilha", "blad", "arkusz", "list"}
 )
-# A column of words is a choice if it has at most so many, and each is used twice on average.
+# A column of words is a choice if it has at most this many different ones, each used twice on average.
 _MOST_CHOICES, _LONGEST_CHOICE, _LONGEST_ITEM = 12, 30, 25
 # The average length from which words without a telling heading are the text of a card.
 _LONG_TEXT = 30
@@ -69,7 +69,7 @@ class GuessedKind(NamedTuple):
     """A kind of cards on a sheet.
 
     `columns` are the keys of columns with other names, `rows` selects rows, and `marks` are the cells of columns of
-    numbers that say that there is no number, such as '?'. `missing` says which pictures of ignored columns were not
+    numbers that stand for a missing one, such as '?'. `missing` says which pictures of ignored columns were not
     found, and `ids` are those of the cards.
     """
 
@@ -270,7 +270,7 @@ def _cells(cells: Iterable[Any], is_card: Iterable[bool]) -> list[Any]:
 
 
 def _is_mark(cell: Any) -> bool:
-    """Return whether a cell says that there is no number: a text of signs, such as '?' or '–'."""
+    """Return whether a cell stands for a missing number: a text of signs, such as '?' or '–'."""
     return isinstance(cell, str) and not any(map(str.isalnum, cell))
 
 
