@@ -28,6 +28,7 @@ SUFFIXES = (".csv", ".tsv", *sorted(WORKBOOK_SUFFIXES))
 # Headings of the keys that every card has, in English, German, French, Spanish, Italian, Portuguese, Dutch, Polish,
 # Czech, and the Nordic languages. 'Nombre' is a number in French and a name in Spanish: the cells decide.
 _HEADINGS: Mapping[str, str] = {
+    "id": "id",
     "name": "name title card card_name titel karte kartenname bezeichnung nom titre carte nombre título carta nome "
     "titolo naam kaart nazwa tytuł karta jméno název navn namn kort nimi",
     "qty": "qty quantity count copies number number_of_copies anzahl menge stück exemplare nombre quantité exemplaires "
@@ -178,7 +179,13 @@ def _guess_kind(name: str, title: str, table: Table, folders: Sequence[Path]) ->
     missing: dict[str, str] = {}
     is_card = [cell is not None for cell in columns[names]]
     columns = {heading: _cells(cells, is_card) for heading, cells in columns.items()}
-    for key, fits in (("qty", _are_copies), ("art", _are_pictures), ("motto", _are_words), ("text", _are_words)):
+    for key, fits in (
+        ("id", _are_ids),
+        ("qty", _are_copies),
+        ("art", _are_pictures),
+        ("motto", _are_words),
+        ("text", _are_words),
+    ):
         found = [each for each in columns if each not in keys and key in _keys_of(each) and fits(columns[each])]
         keys |= dict.fromkeys(found[:1], key)
     rest = [heading for heading in columns if heading not in keys]
@@ -200,6 +207,8 @@ def _guess_kind(name: str, title: str, table: Table, folders: Sequence[Path]) ->
             keys[heading] = field
             if len(cells) < len(columns[heading]):
                 marks[heading] = tuple(dict.fromkeys(str(cell) for cell in columns[heading] if _is_mark(cell)))
+    # A card without an id of its own has that of its name.
+    ids = next((columns[heading] for heading, key in keys.items() if key == "id"), columns[names])
     ignored = {heading: "null" for heading in table.columns if heading not in keys}
     return GuessedKind(
         name,
@@ -210,7 +219,7 @@ def _guess_kind(name: str, title: str, table: Table, folders: Sequence[Path]) ->
         "" if all(is_card) else f"row[{_in_single_quotes(names)}] != none",
         marks,
         missing,
-        tuple(slugify(str(cell)) for cell in columns[names]),
+        tuple(slugify(str(cell)) for cell in ids),
     )
 
 
@@ -297,6 +306,10 @@ def _is_number(cell: Any) -> bool:
 
 def _is_flag(cell: Any) -> bool:
     return isinstance(cell, bool) or (isinstance(cell, str) and as_flag(cell) is not None)
+
+
+def _are_ids(cells: Sequence[Any]) -> bool:
+    return _are_words(cells) and all(slugify(cell) == cell for cell in cells)
 
 
 def _are_copies(cells: Sequence[Any]) -> bool:

@@ -102,6 +102,16 @@ def test_what_authors_have_to_add_is_said(folder: Path) -> None:
     assert kinds(folder, "loot")["loot"] == {"own": {"type": "picture", "optional": True, "label": "own"}}
 
 
+def test_own_ids_tell_cards_of_one_name_apart(folder: Path) -> None:
+    names = [("Ring", "ring-1", "a/b"), ("Ring", "ring-2", "3 G"), ("Cup", "cup", "a/b"), ("Hat", "hat", "3 G")]
+    rows: list[list[Any]] = [["name", "id", "tier", "worth"], *([*each, worth] for worth, each in enumerate(names))]
+    made = new_game("Loot", table=table(folder / "loot.csv", rows))
+    assert made.notes == ()
+    assert findings(folder) == []
+    assert kinds(folder, "loot")["loot"].keys() == {"tier", "worth"}
+    assert kinds(folder, "loot")["loot"]["tier"]["choices"] == ["a/b", "3 G"]
+
+
 def test_a_table_of_the_project_is_read_where_it_is(folder: Path) -> None:
     (folder / "data").mkdir()
     source = table(folder / "data" / "loot cards.csv", [["Title", "Copies", "Worth"], ["Ring", 2, 5], ["Cup", 1, 3]])
