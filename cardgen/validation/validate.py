@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import chain
 from types import MappingProxyType
-from typing import Any, Generic, NamedTuple, TypeVar, get_args
+from typing import Annotated, Any, Generic, NamedTuple, TypeVar, get_args
 
-from pydantic import ValidationError
+from pydantic import TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 from pydantic_core.core_schema import ErrorType
 
@@ -255,6 +256,8 @@ def _unknown_key(fault: Fault, context: KeyContext) -> Message:
     key, at_top = str(fault.key_path[-1]), len(fault.key_path) == 1
     known = (*accepted_keys(fault.owners), *(context.extra_keys if at_top else ()))
     message = f"unknown key {quote(key)}{context.owner_suffix if at_top else ''}"
+    if meant := fault.context.get("meant"):
+        return Message(Code.UNKNOWN_KEY, message, f"write '{meant}', which is missing here")
     home = "" if closest(key, known, VERY_CLOSE_CUTOFF) else _find_home(key, fault.owners, context)
     if not home and closest(key, known):
         return Message(Code.UNKNOWN_KEY, message + did_you_mean(key, known))
@@ -422,7 +425,9 @@ def find_faults(
     try:
         return model.model_validate(data, context=workspace), ()
     except ValidationError as error:
-        return None, _drop_misspelt_keys(collect_faults(error.errors(include_url=False), data, (model,)))
+        return None, _join_misspelt_keys(
+            collect_faults(error.errors(include_url=False), data, (model,)), model, workspace
+        )
 
 
 def describe_faults(faults: Iterable[Fault], source_map: SourceMap, context: KeyContext) -> tuple[Diagnostic, ...]:
@@ -441,23 +446,49 @@ def _build_schemas(model: type[Model]) -> None:
         inner.model_rebuild()
 
 
-def _drop_misspelt_keys(faults: Iterable[Fault]) -> tuple[Fault, ...]:
-    """Drop missing keys that were misspelt.
+def _join_misspelt_keys(faults: Sequence[Fault], model: type[Model], workspace: Workspace | None) -> tuple[Fault, ...]:
+    """Drop missing keys that were written under another name, which is enough to report; it says what is meant.
 
     'Mind' is reported as unknown, so 'mind' need not be reported as missing.
     """
-    all_faults = tuple(faults)
-    intended = {
-        (fault.key_path[:-1], closest(str(fault.key_path[-1]), accepted_keys(fault.owners), VERY_CLOSE_CUTOFF))
-        for fault in all_faults
-        if fault.kind == "extra_forbidden"
-    }
-    return tuple(
-        fault
-        for fault in all_faults
-        if fault.kind != "missing"
-        or not any((fault.key_path[:-1], name) in intended for name in spellings_of(fault.owners, fault.key_path[-1]))
+    missing = {fault.key_path: fault for fault in faults if fault.kind == "missing"}
+    unknown = [fault for fault in faults if fault.kind == "extra_forbidden"]
+    kept = [fault for fault in faults if fault not in unknown]
+    for fault in unknown:
+        above = fault.key_path[:-1]
+        meant = closest(str(fault.key_path[-1]), accepted_keys(fault.owners), VERY_CLOSE_CUTOFF)
+        lacking = [each for each in missing.values() if each.key_path[:-1] == above]
+        named = [each for each in lacking if meant in spellings_of(each.owners, each.key_path[-1])]
+        if not meant:
+            named = [each for each in lacking if _describes(fault, each)]
+            is_only = len(lacking) == sum(each.key_path[:-1] == above for each in unknown) == 1
+            if not named and is_only and not _find_home(str(fault.key_path[-1]), (model,), KeyContext()):
+                named = [each for each in lacking if _suits(fault.value, each, workspace)]
+        if len(named) == 1:
+            del missing[named[0].key_path]
+            kept.remove(named[0])
+            fault = fault if meant else fault._replace(context={"meant": str(named[0].key_path[-1])})
+        kept.append(fault)
+    return tuple(kept)
+
+
+def _describes(unknown: Fault, missing: Fault) -> bool:
+    """Return whether an unknown key says in words what a missing one is: 'leadership' for 'ld'."""
+    words, key = slugify(str(unknown.key_path[-1])), missing.key_path[-1]
+    described = (
+        slugify(model_keys(model)[str(key)].description) for model in missing.owners if key in model_keys(model)
     )
+    return bool(words) and any(f"{each}-".startswith(f"{words}-") for each in described)
+
+
+def _suits(value: object, missing: Fault, workspace: Workspace | None) -> bool:
+    """Return whether a value is a valid one of the missing key."""
+    fields = (model.model_fields.get(str(missing.key_path[-1])) for model in missing.owners)
+    for info in filter(None, fields):
+        with suppress(ValidationError):
+            TypeAdapter(Annotated[info.annotation, info]).validate_python(value, context=workspace)
+            return True
+    return False
 
 
 def _to_diagnostic(fault: Fault, source_map: SourceMap, context: KeyContext) -> Diagnostic:
@@ -588,7 +619,8 @@ class _Corrector(Generic[Shape]):
         if key_path != fault.key_path or not (is_unknown or fault.at_key):
             return
         key, siblings = str(key_path[-1]), value_at(self._document, key_path[:-1])
-        names = (closest(key, accepted_keys(fault.owners), VERY_CLOSE_CUTOFF),) if is_unknown else _similar_names(key)
+        meant = fault.context.get("meant") or closest(key, accepted_keys(fault.owners), VERY_CLOSE_CUTOFF)
+        names = (meant,) if is_unknown else _similar_names(key)
         for name in names:
             is_new = (*key_path[:-1], name) not in self._attempts
             if name and is_new and isinstance(siblings, dict) and name not in siblings:

@@ -34,7 +34,7 @@ def _no_seven(number: int) -> int:
 class Wheel(Model):
     SYNONYMS: ClassVar[dict[str, tuple[str, ...]]] = {"spokes": ("S", "rays")}
 
-    spokes: Annotated[Int, Field(ge=3, le=48)]
+    spokes: Annotated[Int, Field(ge=3, le=48, description="how many there are")]
     radius: Annotated[Number, Field(gt=0, lt=200)] = 35
 
 

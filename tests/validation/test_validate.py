@@ -29,6 +29,9 @@ from tests.validation.examples import Cart, problems, validated
          "f:2:15: error[CG101]: unknown key 'colour'; it belongs at the top level"),
         ("name: A\nzzz: 3", "f:2:1: error[CG101]: unknown key 'zzz'"),
         ("name: A\ncondition: wet", "f:2:1: error[CG101]: unknown key 'condition'"),
+        ("title: A", "f:1:1: error[CG101]: unknown key 'title'"),
+        ("name: A\nspare: {spikes_of_it: 3}", "f:2:9: error[CG101]: unknown key 'spikes_of_it'"),
+        ("name: A\nspare: {number-of-spokes: 3}", "f:2:9: error[CG101]: unknown key 'number-of-spokes'"),
         ("name: 5", "f:1:7: error[CG103]: 'name' must be text, not 5"),
         ("name:", "f:1:6: error[CG103]: 'name' must be text, but is empty"),
         ("name: [a]", "f:1:7: error[CG103]: 'name' must be text, not a list"),
@@ -132,7 +135,7 @@ def test_all_faults_at_once_in_order() -> None:
 def test_a_key_that_is_misspelt_is_not_called_missing_too() -> None:
     (said,) = problems("NAME: A\n")
     assert said == "f:1:1: error[CG101]: unknown key 'NAME'; did you mean 'name'?"
-    assert len(problems("spam: A\n")) == 2  # Nothing like a name: that is missing indeed.
+    assert len(problems("spam: 5\n")) == 2  # Nothing like a name: that is missing indeed.
 
 
 def test_what_is_missing_can_be_written_down() -> None:
@@ -197,3 +200,25 @@ def test_a_text_that_ends_at_a_comma_should_be_quoted() -> None:
     (found,) = validated("{name: x, code: y, including the way out.}")[1]
     assert found.message == "unknown key 'including the way out.'"
     assert found.help == "if this is part of a text with a comma, put the whole text in quotes"
+
+
+@each_case(
+    ("text", "said"),
+    [
+        ("title: 5", ["CG101: valid keys", "CG102: add 'name: …' here"]),  # a number is no name
+        ("title: A\nsubtitle: B", ["CG101: valid keys", "CG101: valid keys", "CG102: add 'name: …' here"]),
+        ("rays: 3", ["CG101: valid keys", "CG102: add 'name: …' here"]),  # a key of wheels
+        ("title: A", ["CG101: write 'name', which is missing here"]),
+        ("spare: {count: 4}\nname: A", ["CG101: write 'spokes', which is missing here"]),
+        ("spare: {count: 4, size: 1}\nname: A",
+         ["CG101: valid keys", "CG101: valid keys", "CG102: add 'spokes: …' here"]),
+        ("spare: {how-many: 4, size: 1}\nname: A",
+         ["CG101: valid keys", "CG101: write 'spokes', which is missing here"]),
+    ],
+)  # fmt: skip
+def test_an_unknown_key_can_be_the_missing_one(text: str, said: list[str]) -> None:
+    _, found = validated(text)
+    assert (
+        sorted(f"{each.code}: {each.help.partition(':')[0] if 'valid' in each.help else each.help}" for each in found)
+        == said
+    )

@@ -2,7 +2,8 @@
 
 Why is this bad?
     One of the two is probably a copy that was never edited, and a player who takes both gets the same thing twice.
-    Names, mottos, pictures, and series numbers are not compared.
+    Names, mottos, pictures, and series numbers are not compared, and neither are cards that consist of a few keywords
+    or numbers.
 
 Example
     kind: relic
@@ -40,6 +41,8 @@ LOOKS_AT = CheckScope
 # The name of a card, and its appearance.
 _APPEARANCE_KEYS = {*Card.model_fields, "number"} - {"text"}
 _NAMES = {"name"}
+# What tells a text from a name, and a profile from a few numbers.
+_TEXT_SPACES, _MANY_NUMBERS = 2, 4
 _SIMPLE = (str, int, float, NoneType)
 
 
@@ -56,7 +59,7 @@ def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
     first: dict[object, Entry] = {}
     for entry in (entry for group in candidates.values() if len(group) > 1 for entry in group):
         other = first.setdefault((type(entry.card), _full_key(entry.card)), entry)
-        if other.card.name != entry.card.name and id(entry) in in_scope:
+        if other.card.name != entry.card.name and id(entry) in in_scope and _is_distinctive(entry.card):
             message = f"'{entry.card.name}' does exactly what '{other.card.name}' does"
             yield Finding(
                 message,
@@ -65,6 +68,19 @@ def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
                 entry=entry,
                 related=(Related("the other card", ("name",), other),),
             )
+
+
+def _is_distinctive(card: Card) -> bool:
+    """Return whether a card has a text, a part, or so many numbers that two cards hardly have them by chance."""
+    values = [
+        getattr(card, attribute) for attribute in _compared_fields(type(card)) if attribute in card.model_fields_set
+    ]
+    items = [item for value in values for item in (value if isinstance(value, tuple) else (value,))]
+    return (
+        any(isinstance(item, Model | dict) for item in items)
+        or any(isinstance(value, str) and value.count(" ") >= _TEXT_SPACES for value in values)
+        or sum(str(item).isdigit() for item in items) >= _MANY_NUMBERS
+    )
 
 
 def content_digest(card: Card) -> str:

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.deck.deck import require_game
+from cardgen.project_checks.run import CheckRequest
 from cardgen.rulesets import ruleset
 from tests.cases import each_case
 from tests.checking.harness import checked
@@ -26,3 +27,34 @@ def test_printed_pieces_may_be_equal(game: str, kind: str, tmp_path: Path) -> No
     )
     cards = "".join(f"  - {{kind: {kind}, name: {name}, {keys}}}\n" for name in ("Anna", "Bert"))
     assert checked(tmp_path, f"format: 1\ngame: {game}\ncards:\n{cards}").findings == ()
+
+
+DISK = "kind: disk, disk: small, faction: order, race: Fen, cost: 3, attack: 1, counter: 2, toughness: 3, movement: 3"
+OWN_GAME = """game: pond
+name: Pond
+prefix: PN
+kinds:
+  frog:
+    fields:
+      leaps: {type: choice, choices: [far, high]}
+      eggs: {type: integer}
+      croak: {type: text, optional: true}
+"""
+
+
+@each_case(
+    ("game", "keys", "found"),
+    [
+        ("diskwars", "kind: terrain, keywords: [rough, cover]", 0),
+        ("diskwars", "kind: terrain, keywords: [rough], ability: It smells of old eggs and of wet dogs.", 1),
+        ("diskwars", DISK, 1),
+        ("pond", "kind: frog, leaps: far, eggs: 40", 0),
+        ("pond", "kind: frog, leaps: far, eggs: 40, croak: It croaks at night.", 1),
+    ],
+)
+def test_two_cards_can_have_the_same_keywords(game: str, keys: str, found: int, tmp_path: Path) -> None:
+    (tmp_path / "games/pond").mkdir(parents=True)
+    (tmp_path / "games/pond/game.yaml").write_text(OWN_GAME, encoding="utf-8")
+    text = f"game: {game}\ncards:\n  - {{name: Anna, {keys}}}\n  - {{name: Bert, {keys}}}\n"
+    outcome = checked(tmp_path, text, request=CheckRequest(select=("CG125",)))
+    assert [one.diagnostic.code for one in outcome.findings] == ["CG125"] * found
