@@ -1,9 +1,9 @@
 """Checks of runemarks."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
-from cardgen.game import CheckContext, CheckScope, Finding, Findings, KeyPath, closest
+from cardgen.game import CheckContext, CheckScope, Finding, Findings, KeyPath, closest, join_words
 from cardgen.rulesets.warcry.cards import MAX_RUNEMARKS, Ability, Fighter, MiniatureMarks, Rule, Trait
 from cardgen.rulesets.warcry.effective import placed_changes
 from cardgen.rulesets.warcry.limits import Settings
@@ -92,6 +92,59 @@ def unusable_ability(ability: Ability, context: CheckContext) -> Findings:
     if len({ability.runemarks[index] for index in roles}) > MAX_RUNEMARKS:
         message = f"no fighter has {len(roles)} runemarks besides its faction's"
         yield Finding(message, ("runemarks", roles[MAX_RUNEMARKS]), help=f"use up to {MAX_RUNEMARKS}")
+
+
+def unmatched_runemarks(part: Ability | Rule, context: CheckContext) -> Findings:
+    """Yield the first runemark that no fighter has with the ones before it, or the last if a fighter needs only one.
+
+    If the ability or trait is for a faction, only its fighters count; if none of them are in play, nothing is known.
+    """
+    trait = context.parent
+    needed = [trait.runemark] if isinstance(trait, Trait) else [*part.runemarks]
+    groups = [{mark} for mark in needed if part.settings.alliance_of(mark)]
+    ours = [marks for marks in context.scope.compute_once(_marks_of_fighters) if all(marks & group for group in groups)]
+    is_known = {*part.runemarks} <= part.settings.all_runemarks.keys()
+    if not (ours and part.runemarks and is_known and context.scope.is_complete):
+        return
+    if isinstance(part, Ability) and any(unusable_ability(part, context)):
+        return
+    if not groups and not any(isinstance(entry.card, Fighter) for entry in context.scope.cards):
+        return  # for fighters that others have
+    name_of = part.settings.name_of
+    whose = f" of {join_words([name_of(mark) for group in groups for mark in group], 'and')}" if groups else ""
+    if isinstance(part, Rule):
+        if all(marks.isdisjoint(part.runemarks) for marks in ours):
+            quoted = join_words([f"'{name_of(mark)}'" for mark in part.runemarks])
+            yield Finding(
+                f"nobody can use it: no fighter{whose} has {quoted}",
+                ("runemarks", len(part.runemarks) - 1),
+                help=_alternatives(ours, set(), part.settings),
+            )
+        return
+    before: list[str] = []
+    for index, mark in enumerate(part.runemarks):
+        if {mark} in groups:
+            continue
+        left = [marks for marks in ours if marks.issuperset((*before, mark))]
+        alone = [marks for marks in ours if mark in marks]
+        if not left and (alone or groups):
+            together = [*before, mark] if alone else [mark]
+            quoted = join_words([f"'{name_of(each)}'" for each in together], "and")
+            message = f"nobody can use it: no fighter{whose} has {quoted}{' together' if alone else ''}"
+            yield Finding(message, ("runemarks", index), help=_alternatives(ours, {*before}, part.settings))
+            return
+        before += [mark] if left else []
+
+
+def _alternatives(fighters: Iterable[frozenset[str]], before: set[str], settings: Settings) -> str:
+    """Return what fighters have beside some runemarks, as advice."""
+    others = {
+        mark for marks in fighters if marks >= before for mark in marks - before if not settings.alliance_of(mark)
+    }
+    if not others:
+        return "remove it, or give it to a fighter"
+    quoted = join_words([f"'{settings.name_of(mark)}'" for mark in sorted(others)])
+    return f"give it to a fighter, or use {quoted}{' with the others' if before else ''}, which fighters have"
 
 
 def _marks_of_fighters(scope: CheckScope) -> frozenset[frozenset[str]]:
