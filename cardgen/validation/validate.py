@@ -485,8 +485,9 @@ def _suits(value: object, missing: Fault, workspace: Workspace | None) -> bool:
     """Return whether a value is a valid one of the missing key."""
     fields = (model.model_fields.get(str(missing.key_path[-1])) for model in missing.owners)
     for info in filter(None, fields):
+        annotation: Any = Annotated[info.annotation, info]
         with suppress(ValidationError):
-            TypeAdapter(Annotated[info.annotation, info]).validate_python(value, context=workspace)
+            TypeAdapter(annotation).validate_python(value, context=workspace)
             return True
     return False
 
