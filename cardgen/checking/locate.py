@@ -66,10 +66,23 @@ def _text_place(context: CheckContext, route: KeyPath, text_range: TextRange) ->
     if context.entry is None:
         return None
     full = (*context.route, *route)
-    text: object = context.entry.card
-    for step in full:
-        text = getattr(text, str(step)) if isinstance(text, Model) else text[step]  # type: ignore[index]
+    text = value_at(context.entry.card, full)
     return context.entry.document.place_of_substring(context.entry.source_map.source_path(full), str(text), *text_range)
+
+
+def value_at(model: object, route: tuple[str | int, ...]) -> object:
+    """Return the value at a route of keys in a model, or None."""
+    for step in route:
+        if isinstance(model, Model):
+            aliases = {info.alias or name: name for name, info in type(model).model_fields.items()}
+            model = getattr(model, aliases.get(str(step), str(step)), None)
+        elif isinstance(model, dict):
+            model = model.get(str(step))
+        elif isinstance(model, tuple | list) and isinstance(step, int):
+            model = model[step] if step < len(model) else None
+        else:
+            return None
+    return model
 
 
 def _narrow_to_word(place: Place, word: str) -> Place:

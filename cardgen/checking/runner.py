@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from pydantic.fields import FieldInfo
 
 from cardgen.checking.check import FREE_TEXT_KEYS, Check, CheckContext, CheckScope, Find, Finding, FreeText
-from cardgen.checking.locate import BaselineMatch, LocatedFinding, locate, relative_name
+from cardgen.checking.locate import BaselineMatch, LocatedFinding, locate, relative_name, value_at
 from cardgen.diagnostic import MAX_SHOWN_PLACES, Group, Place, Severity, escape_controls, group_alike, join_words
 from cardgen.model.card import Entry
 from cardgen.source import Document, KeyPath
@@ -361,7 +361,7 @@ def findings_in_sentences(
                 inner = context._replace(ancestors=(*context.ancestors, *ancestors))
                 for check, find in interested(type(part), entry.game):
                     for finding in find(part, inner):
-                        yield _at_words(finding, check, sentence, _value_at(model, (*route, *finding.route)))
+                        yield _at_words(finding, check, sentence, value_at(model, (*route, *finding.route)))
 
 
 def _at_words(finding: Finding, check: Check, sentence: SentenceReading, value: object) -> tuple[Finding, Check]:
@@ -379,16 +379,3 @@ def _range_of(sentence: SentenceReading, value: object) -> tuple[int, int]:
         if len(clauses) == 1:
             return clauses[0].start, clauses[0].end
     return sentence.start, sentence.end
-
-
-def _value_at(model: object, route: tuple[str | int, ...]) -> object:
-    """Return the value at a route of keys in a model, or None."""
-    for step in route:
-        if isinstance(model, Model):
-            aliases = {info.alias or name: name for name, info in type(model).model_fields.items()}
-            model = getattr(model, aliases.get(str(step), str(step)), None)
-        elif isinstance(model, tuple) and isinstance(step, int):
-            model = model[step] if step < len(model) else None
-        else:
-            return None
-    return model
