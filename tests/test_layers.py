@@ -46,7 +46,7 @@ TIERS: tuple[tuple[str, ...], ...] = (
     ("validation",),
     ("source",),
     ("runtime",),
-    ("options", "diagnostic", "units"),
+    ("options", "diagnostic", "units", "language"),
 )
 TIER_OF = {stage: tier for tier, stages in enumerate(TIERS) for stage in stages}
 PAPER_LIBRARIES = {"reportlab", "cairosvg", "pikepdf", "pypdfium2"}

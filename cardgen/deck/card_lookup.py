@@ -31,7 +31,20 @@ from cardgen.units import Size, with_article
 from cardgen.validation.validate import describe_value
 
 # Keys that do not matter to a referee: appearance and origin of a card.
-APPEARANCE_KEYS = {"art", "back", "template", "theme", "size", "motto", "credit", "tags", "note", "qty", "draft"}
+APPEARANCE_KEYS = {
+    "art",
+    "back",
+    "template",
+    "theme",
+    "language",
+    "size",
+    "motto",
+    "credit",
+    "tags",
+    "note",
+    "qty",
+    "draft",
+}
 
 _ARGUMENT = Place("CARD")
 

@@ -561,6 +561,11 @@ def kind_of(entry: Entry) -> Kind:
     return rules_of(entry).kinds[entry.kind]
 
 
+def language_of(project: Project, entry: Entry) -> str:
+    """Return the tag of the language of a card's texts; '' if neither the card nor the project names it."""
+    return entry.card.language or project.language
+
+
 def card_size(project: Project, entry: Entry) -> Size:
     """Return the size of a card, or the default for its kind.
 

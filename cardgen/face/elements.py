@@ -40,11 +40,12 @@ Setting: TypeAlias = tuple[Text | Fit, ...]
 
 @dataclass(frozen=True, slots=True)
 class Typesetter:
-    """Typesetter of one theme."""
+    """Typesetter of one theme and language, which is a tag, or '' if nobody has named it."""
 
     theme: Theme
     fonts: Fonts
     icons: Icons
+    language: str = ""
     _styles: dict[tuple[str | None, ...], tuple[Style, float]] = field(default_factory=dict)
 
     def typeset(self, element: BoxElement) -> Setting:
@@ -138,7 +139,8 @@ class Typesetter:
             raise SvgError(error.args[0], attributes.get("style", "")) from None
         size = _points(element, "size", style.size)
         family = attributes.get("family", style.family)
-        return style._replace(family=family, size=size, colour=fill), min(size, _points(element, "min-size", smallest))
+        style = style._replace(family=family, size=size, colour=fill, language=self.language)
+        return style, min(size, _points(element, "min-size", smallest))
 
 
 def _printed(fit: Fit, element: BoxElement) -> Fit:

@@ -1,6 +1,7 @@
 """Cards: what every card has, the entries of a file with their places, and how a card file is read."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple, TypeAlias, cast
@@ -10,9 +11,10 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticCustomError
 
 from cardgen.diagnostic import MAX_NAME_LENGTH, Code, Diagnostic, Place, closest, slugify
+from cardgen.language import parse_language
 from cardgen.runtime.workspace import Workspace
 from cardgen.source import Document, KeyPath
-from cardgen.validation.base import Flag, Int, Model, Number, SourceMap, Text, accepted_keys
+from cardgen.validation.base import Flag, Int, Language, Model, Number, SourceMap, Text, accepted_keys
 from cardgen.validation.validate import (
     KeyContext,
     describe_actual,
@@ -118,6 +120,9 @@ class Card(Model):
     template: Annotated[Text, Field(description="name of a front template, if not the kind's")] | None = None
     theme: Annotated[Text, Field(description="name of a theme, such as low-ink, if not the project's")] | None = None
     size: Annotated[Text, Field(description="size, such as tarot, if not the kind's")] | None = None
+    language: (
+        Annotated[Language, Field(description="language of its texts, such as de, if not the project's")] | None
+    ) = None
     motto: Annotated[Text, Field(description="a separate line, if the template has room for it")] | None = None
     credit: Annotated[Text, Field(description="who made the card or its picture")] | None = None
     tags: Annotated[tuple[Text, ...], Field(description="words to select cards by")] = ()
@@ -213,8 +218,9 @@ class CardHeader(Model):
 
 
 class DeckHeader(CardHeader):
-    """Header of a file with several cards; each card overrides `defaults`."""
+    """Header of a file with several cards; each card overrides `defaults` and `language`."""
 
+    language: Annotated[Language, Field(description="language of the cards, such as de")] | None = None
     defaults: dict[str, Any] = Field(default_factory=dict)
     cards: list[Any] = Field(min_length=1)
 
@@ -347,6 +353,14 @@ class _CardReader(NamedTuple):
     games: Games
     workspace: Workspace
 
+    @property
+    def language(self) -> str:
+        """The language in the header of the file; '' for none, and for what is no language, which is reported there."""
+        named = self.data.get("language")
+        with suppress(ValueError):
+            return parse_language(named) if isinstance(named, str) else ""
+        return ""
+
     def read(self) -> Iterator[ReadResult]:
         if not _is_deck(self.data):
             yield from self._read_card(SourceMap(self.document, ()), _HEADER_KEYS, "in a file with a list of 'cards'")
@@ -390,6 +404,8 @@ class _CardReader(NamedTuple):
         # With defaults, merge again: the model knows which spellings are the same key.
         whole = source_map.merged_data() if len(source_map.key_paths) > 1 else raw
         data = {key: value for key, value in whole.items() if key not in extra_keys}
+        if self.language:
+            data.setdefault("language", self.language)
         get_context = partial(self._key_context, kind, extra_keys, deck_location)
         card, problems = validate(model, data, source_map, get_context, self.workspace)
         yield from problems

@@ -7,6 +7,7 @@ from typing import Any
 
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode, JsonSchemaValue, models_json_schema
 
+from cardgen.language import TAG_PATTERN
 from cardgen.model.card import FORMAT_VERSION, Kinds
 from cardgen.runtime.workspace import Workspace
 from cardgen.validation.base import OF_PROJECT, reachable_models
@@ -51,6 +52,8 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 _FORMAT = {"const": FORMAT_VERSION, "description": "format version of the file; always 1"}
 _DEFAULTS = {"description": "keys for all cards, which each card may override; maps are merged, lists are replaced"}
+
+_LANGUAGE: JsonSchema = {"type": "string", "pattern": TAG_PATTERN}
 
 
 class UntitledGenerator(GenerateJsonSchema):
@@ -136,6 +139,7 @@ def _deck_schema(kinds: Collection[str], header: JsonSchema) -> JsonSchema:
         "properties": {
             **header,
             "kind": {"enum": [*kinds], "description": "kind of all cards without a kind of their own"},
+            "language": {**_LANGUAGE, "description": "language of the cards, such as de"},
             "defaults": {**_DEFAULTS, "type": "object", "anyOf": [_ref(f"{kind}.part") for kind in kinds]},
             "cards": {"type": "array", "minItems": 1, "items": {"type": "object"}},
         },

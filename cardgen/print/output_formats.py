@@ -204,7 +204,7 @@ def _pdf_batch(job: OutputJob) -> Batch:
     leaves = lay_out((rendered for _, rendered in job.cards), job.request.qty, setup, title, fonts)
     pages = pages_of(leaves)
     path = job.request.output / f"{stem}-{setup.file_suffix}.pdf"
-    about = writer.DocumentInfo(title, duplex=duplex_mode(leaves))
+    about = writer.DocumentInfo(title, duplex=duplex_mode(leaves), language=setup.language or "en")
     # In the order of the cards, in which faces are drawn, also if they were drawn before.
     faces = _distinct_faces(face for _, rendered in job.cards for face in rendered.piece.faces)
     profile = _load_profile(Path(job.request.profile)) if job.request.profile else None

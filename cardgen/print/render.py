@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
 from cardgen.deck.art import find_art, find_back
-from cardgen.deck.deck import card_size, kind_of, project_icons, rules_of
+from cardgen.deck.deck import card_size, kind_of, language_of, project_icons, rules_of
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, join_words, stop_on_errors
 from cardgen.export.pictures import inspect_image
 from cardgen.face.elements import Typesetter
@@ -94,9 +94,9 @@ class UnfitCard(NamedTuple):
 class CardRenderer:
     """Renderer of the cards of a project.
 
-    There is one face renderer per game and theme. `theme` overrides the themes of the cards; without it, each has its
-    own theme or the project's. `fonts` are fonts that are already open, and `find_art` finds the pictures that cards
-    name.
+    There is one face renderer per game, theme, and language. `theme` overrides the themes of the cards; without it,
+    each has its own theme or the project's. `fonts` are fonts that are already open, and `find_art` finds the
+    pictures that cards name.
     """
 
     def __init__(
@@ -110,7 +110,7 @@ class CardRenderer:
         self._project, self._find_art = project, find_art
         self._theme = theme
         self._templates = Templates(project.template_folders(), trusted_folders())
-        self._face_renderers: dict[tuple[str, str], FaceRenderer] = {}
+        self._face_renderers: dict[tuple[str, str, str], FaceRenderer] = {}
         self._kinds: dict[tuple[str, str], Kind] = {}
 
     def render_all(
@@ -235,19 +235,24 @@ class CardRenderer:
         return self._make_piece(entry, self.render_faces(entry, backs=backs))
 
     def face_renderer(self, entry: Entry) -> FaceRenderer:
-        """Return the face renderer for a card's game and theme."""
-        key = (entry.game, self._theme or entry.card.theme or self._project.settings.theme)
+        """Return the face renderer for a card's game, theme, and language."""
+        theme_name = self._theme or entry.card.theme or self._project.settings.theme
+        key = (entry.game, theme_name, language_of(self._project, entry))
         if key not in self._face_renderers:
             game = rules_of(entry)
             folders = self._project.template_folders()
-            require_known(key[1], theme_names(folders, entry.game, game.base_theme), "theme", self._theme_place(entry))
+            require_known(
+                theme_name, theme_names(folders, entry.game, game.base_theme), "theme", self._theme_place(entry)
+            )
             stop_on_errors(self.fonts.unusable_files())
-            theme = load_theme(folders, *key, game.base_theme, self.fonts.family_problem)
+            theme = load_theme(folders, entry.game, theme_name, game.base_theme, self.fonts.family_problem)
             icons = project_icons(self._project, entry.game, own_colours=theme.icons == "own")
             stop_on_errors(icons.unusable_files(self._project.root))
             self._face_renderers[key] = FaceRenderer(
                 templates=self._templates,
-                assembler=FaceAssembler(Typesetter(theme, self.fonts, icons), partial(self._find_art, self._project)),
+                assembler=FaceAssembler(
+                    Typesetter(theme, self.fonts, icons, key[2]), partial(self._find_art, self._project)
+                ),
                 ornaments=Ornaments(theme, icons),
                 functions=_template_functions(game),
                 find_back=partial(find_back, self._project),

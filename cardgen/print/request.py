@@ -120,7 +120,8 @@ PACKED = "packed"
 class PrintSetup(NamedTuple):
     """Layout, sheets, and sprue; a sprue replaces the layout.
 
-    `cut_list` adds a page with the cuts of the sheets. `punches` are diameters in millimeters.
+    `cut_list` adds a page with the cuts of the sheets. `punches` are diameters in millimeters. `language` is the
+    project's.
     """
 
     layout: str
@@ -128,6 +129,7 @@ class PrintSetup(NamedTuple):
     sprue: LoadedSprue | None = None
     cut_list: bool = True
     punches: tuple[float, ...] = ()
+    language: str = ""
 
     @property
     def one_per_page(self) -> bool:
@@ -159,7 +161,7 @@ def print_setup(project: Project, request: BuildRequest) -> PrintSetup:
     sheet = SheetSettings(
         paper, settings.margin, settings.gap, settings.bleed, Backs(settings.backs), settings.back_bleed
     )
-    setup = PrintSetup(settings.layout, sheet, pattern, settings.cut_list, settings.punches)
+    setup = PrintSetup(settings.layout, sheet, pattern, settings.cut_list, settings.punches, project.language)
     return setup if setup.one_per_page else setup._replace(sheet=_apply_profile(sheet, project, request))
 
 

@@ -33,7 +33,7 @@ from cardgen.runtime.fingerprint import (
 from cardgen.runtime.workspace import FreeFields, Workspace, package_folders
 from cardgen.source import Document, KeyPath, read_document
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Size, parse_length, parse_size
-from cardgen.validation.base import Flag, Model, SourceMap, Text
+from cardgen.validation.base import Flag, Language, Model, SourceMap, Text
 from cardgen.validation.validate import KeyContext, validate
 
 
@@ -278,12 +278,13 @@ class CheckSettings(Model):
 class Settings(Model):
     """Settings of a project; lengths are in millimeters.
 
-    `game` is None for the default game. `corners` has the radius of the corners of pictures by kind; '' is for all
-    others. `sizes` maps kinds of card to sizes, or to a size for each value of the field that decides their size. With
-    `art: auto`, cards without a picture have the one in `art/` that is named after their id. `back` says which cards
-    have which back; the first rule that applies counts. `rulings` overrides house rules. `tables` are spreadsheets and
-    JSON files with cards, by path. `kinds` adds fields to kinds of the game, which only that can read. `retired`
-    are ids of released cards that were removed for good.
+    `game` is None for the default game, and `language` is that of the cards that name none. `corners` has the
+    radius of the corners of pictures by kind; '' is for all others. `sizes` maps kinds of card to sizes, or to a
+    size for each value of the field that decides their size. With `art: auto`, cards without a picture have the one
+    in `art/` that is named after their id. `back` says which cards have which back; the first rule that applies
+    counts. `rulings` overrides house rules. `tables` are spreadsheets and JSON files with cards, by path. `kinds`
+    adds fields to kinds of the game, which only that can read. `retired` are ids of released cards that were
+    removed for good.
     """
 
     game: Text | None = None
@@ -303,6 +304,7 @@ class Settings(Model):
     cut_list: Flag = True
     version_mark: Flag = False
     # The end of the settings of the table.
+    language: Language | None = None
     sizes: Mapping[str, KindSizes] = Field(default_factory=dict)
     art: Literal["auto"] | None = None
     back: BackRules = ()
@@ -433,6 +435,11 @@ class Project:
         It is relative if inside the current folder, and has forward slashes.
         """
         return files.display_path(path)
+
+    @property
+    def language(self) -> str:
+        """The tag of the language of cards that name none; '' if nobody has named it."""
+        return self.settings.language or ""
 
     @property
     def tables(self) -> Mapping[Path, str]:

@@ -14,7 +14,7 @@ from cardgen.diagnostic import Code, Diagnostic, Place, slugify, stop_on_errors
 from cardgen.project.project import Length, PaperSize
 from cardgen.reference.document_tree import Align, Break
 from cardgen.source import Document, KeyPath, read_document
-from cardgen.validation.base import Flag, Int, Model, Number, SourceMap, Text
+from cardgen.validation.base import Flag, Int, Language, Model, Number, SourceMap, Text
 from cardgen.validation.validate import describe_value, validate
 
 # In points; smaller type cannot be read at a table.
@@ -179,7 +179,7 @@ class SheetModel(Model):
         Flag | Annotated[Text, Field(max_length=60)], Field(description="true to end with an index, or its title")
     ] = False
     trim: TrimModel | None = None
-    language: Annotated[Text | None, Field(description="language of the text, such as en-GB")] = None
+    language: Annotated[Language | None, Field(description="language of the text, such as en-GB")] = None
     credit: Annotated[Text, Field(max_length=160, description="a line in the footer")] = ""
     sections: Annotated[tuple[SectionModel, ...], Field(min_length=1, description="the sections")]
 

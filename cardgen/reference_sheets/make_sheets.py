@@ -36,7 +36,6 @@ from cardgen.runtime.workspace import Workspace
 from cardgen.sheet.imposition import booklet, impose_leaves
 from cardgen.sheet.leaf import Leaf, duplex_mode, pages_of
 from cardgen.text.fonts import Fonts
-from cardgen.text.line_breaks import hyphen_points
 from cardgen.units import PAPER_SIZES, Size, quantity
 
 Subject: TypeAlias = Card | CardGroup
@@ -275,9 +274,13 @@ class _SheetBuilder:
     def document(self, sheet: SheetFile, of: Subject | None) -> Document:
         """Resolve the document of a sheet."""
         document = resolve(sheet, self._sources(of), self._icons, of.name if of else "", self._theme.known_spans)
+        document = replace(document, language=self._language(sheet) or document.language)
         data = self._game_data
         has_rulings = any(data.ruling_mark in text for text in document_texts(document))
         return replace(document, credit=f"{document.credit} {data.ruling_note}".strip()) if has_rulings else document
+
+    def _language(self, sheet: SheetFile) -> str:
+        return sheet.model.language or self._project.language
 
     def sheet_files(self, sheet: SheetFile, of: Subject | None) -> dict[Path, tuple[bytes, int]]:
         """Render the files of a sheet: path, content, and number of pages."""
@@ -359,7 +362,7 @@ class _SheetBuilder:
             page_format = replace(page_format, trim=Trim(trim.margin, trim.corners))
         if self._request.columns is not None:
             page_format = replace(page_format, columns=self._request.columns)
-        compositor = Compositor(self._fonts, self._icons, _hyphenation_language(sheet))
+        compositor = Compositor(self._fonts, self._icons, self._language(sheet))
         pages = paginate(document, page_format, self._theme, compositor)
         return TypesetSheet(document, paper, sheet_leaves(document, pages, page_format, compositor), pages.count)
 
@@ -385,21 +388,6 @@ class _SheetBuilder:
     def _design_paper(sheet: SheetFile) -> Size:
         """Return the paper that a sheet's columns and pages are designed for."""
         return sheet.model.paper or PAPER_SIZES["a4"]
-
-
-def _hyphenation_language(sheet: SheetFile) -> str:
-    """Return the hyphenation language of a sheet; '' if it names none.
-
-    Raises CardgenError for an unsupported language.
-    """
-    language = (sheet.model.language or "").replace("-", "_")
-    if not language:
-        return ""
-    try:
-        hyphen_points("language", language)
-    except ValueError as error:
-        raise CardgenError(Diagnostic(Code.UNKNOWN_SHEET_NAME, str(error), sheet.place(("language",)))) from None
-    return language
 
 
 def _call(make: Any, game_data: GameData, argument: Any) -> Any:

@@ -59,8 +59,7 @@ class Compositor:
     """Sets paragraphs to widths in millimeters, with caches for all sizes.
 
     Words are hyphenated only if one of them is wider than the line, and without a `language` only if the paragraph
-    reads as English. Raises ValueError with a message for the user if a
-    font, an icon's file, or a language cannot be used.
+    reads as English. Raises ValueError with a message for the user if a font or an icon's file cannot be used.
     """
 
     def __init__(self, fonts: Fonts, icons: Icons, language: str = "") -> None:
@@ -124,10 +123,10 @@ class Compositor:
         return self._fonts.font(style.family, style.bold, style.italic)
 
     def _row(self, paragraph: Paragraph, style: Style) -> ShapedRow:
-        key = (paragraph, style._replace(size=1.0))
+        key = (paragraph, style._replace(size=1.0, language=style.language or self._language))
         row = self._row_cache.get(key)
         if row is None:
-            row = self._row_cache[key] = shape_paragraph(paragraph, style, self._fonts, self._icons)
+            row = self._row_cache[key] = shape_paragraph(paragraph, key[1], self._fonts, self._icons)
         return row
 
     def _items(self, row: ShapedRow, language: str) -> BreakItems:
@@ -382,20 +381,20 @@ def set_text(
     field: str = "",
     icons: Icons | None = None,
     hyphenate: bool = True,
-    language: str = "",
 ) -> TypesetText:
     """Set marked-up text in a box (mm), as large as fits.
 
     The leading is tightened first. Then the size shrinks to `min_size` (points) in steps of a quarter point. If the
     text still does not fit, words are hyphenated, again from the style's size down. Text that does not fit even then is
     set at `min_size` beyond the box, and the fit counts the excess characters. A word wider than the box is broken; the
-    characters broken off count as excess. Without a `language`, only text that reads as English is hyphenated.
+    characters broken off count as excess. Without a language of the style, only text that reads as English is
+    hyphenated.
 
-    Raises ValueError with a message for the user if a font, an icon's file, or a language cannot be used.
+    Raises ValueError with a message for the user if a font or an icon's file cannot be used.
     """
     layout = _box_layout(markup, box, style, fonts, icons)
     choice = layout.choose_fit(
-        _candidate_sizes(style.size, min_size), _hyphenation_languages(hyphenate, language, markup)
+        _candidate_sizes(style.size, min_size), _hyphenation_languages(hyphenate, style.language, markup)
     )
     return layout.typeset(choice, align, valign, field)
 
@@ -409,7 +408,6 @@ def find_size(
     min_size: float,
     icons: Icons | None = None,
     hyphenate: bool = True,
-    language: str = "",
 ) -> float:
     """Return the size that `set_text` chooses, in points.
 
@@ -417,7 +415,7 @@ def find_size(
     """
     layout = _box_layout(markup, box, style, fonts, icons)
     return layout.choose_fit(
-        _candidate_sizes(style.size, min_size), _hyphenation_languages(hyphenate, language, markup)
+        _candidate_sizes(style.size, min_size), _hyphenation_languages(hyphenate, style.language, markup)
     ).size
 
 

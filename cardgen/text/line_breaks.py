@@ -16,6 +16,7 @@ from operator import sub
 from pathlib import Path
 from typing import Any
 
+from cardgen.language import hyphenation_dictionary
 from cardgen.text.lines import IconGlyph, Line, Outline, Run
 from cardgen.text.shaped_row import ICON_BEARING, ICON_PLACEHOLDER, ICON_SIZE, ShapedRow, StyledRun, shape_word
 from cardgen.units import MM_PER_POINT
@@ -121,11 +122,12 @@ def reads_as_english(text: str) -> bool:
 
 
 def hyphenation_language(text: str, language: str) -> str | None:
-    """Return the language whose patterns hyphenate a text: the author's, or English if the text reads so, or none.
+    """Return the name of the dictionary that hyphenates a text, or None.
 
-    Words of another language that are hyphenated by English patterns are wrong ('Rindfleis-chetiket').
+    It is that of the author's language, if there is one. Without a `language`, only English that reads so has one:
+    words of another language that are hyphenated by English patterns are wrong ('Rindfleis-chetiket').
     """
-    return language or (ENGLISH if reads_as_english(text) else None)
+    return hyphenation_dictionary(language) if language else ENGLISH if reads_as_english(text) else None
 
 
 @lru_cache(maxsize=_MAX_CACHED_WORDS)

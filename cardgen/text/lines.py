@@ -429,7 +429,7 @@ class Style(NamedTuple):
 
     `leading` is the distance of baselines as a multiple of the size, `emphasis` is the color of bold text, `caps` sets
     the text in capitals, and `tracking` is the space between letters as a fraction of the size. `spans` are the looks
-    of the theme's spans with their names.
+    of the theme's spans with their names. `language` is the tag of the text's language, '' if nobody has named it.
     """
 
     family: str
@@ -443,6 +443,7 @@ class Style(NamedTuple):
     emphasis: str | None = None
     paragraph_gap: float = 0.4
     spans: tuple[tuple[str, SpanLook], ...] = ()
+    language: str = ""
 
     def span(self, name: str) -> SpanLook | None:
         """Return the look of a span, or None if neither the theme nor the program has one of that name."""

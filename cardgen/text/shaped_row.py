@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
+from cardgen.language import upper
 from cardgen.project.files import display_path, is_inside
 from cardgen.text.fonts import Font, Fonts, damage, packaged_folders
 from cardgen.text.harfbuzz import FontFace
@@ -420,11 +421,11 @@ _PLAIN = SpanLook()
 _SMALL_CAPS, _UNDERLINE, _STRIKE_SHARE = 0.8, -0.14, 0.36
 
 
-def _small_caps(text: str) -> Iterator[tuple[str, float]]:
+def _small_caps(text: str, language: str) -> Iterator[tuple[str, float]]:
     """Yield the parts of a text in capitals, with their size as a fraction of the text's."""
     for is_small, letters in groupby(text, key=lambda letter: letter != letter.upper()):
         part = "".join(letters)
-        yield (part.upper(), _SMALL_CAPS) if is_small else (part, 1.0)
+        yield (upper(part, language), _SMALL_CAPS) if is_small else (part, 1.0)
 
 
 class _RowBuilder:
@@ -452,8 +453,8 @@ class _RowBuilder:
         if isinstance(part, Icon):
             self._add_icon(part.name, font, colour)
         else:
-            text = part.text.upper() if style.caps else part.text
-            for each, scale in _small_caps(text) if look.small_caps else ((text, 1.0),):
+            text = upper(part.text, style.language) if style.caps else part.text
+            for each, scale in _small_caps(text, style.language) if look.small_caps else ((text, 1.0),):
                 self._add_phrase(each, font, colour, bold, italic, part.link, scale)
         if look.underline or look.strike:
             rules = (*[_UNDERLINE] * look.underline, *[font.cap_height * _STRIKE_SHARE] * look.strike)

@@ -8,11 +8,21 @@ from functools import lru_cache, wraps
 from types import NoneType
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeAlias, TypeVar, get_args, get_origin
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, GetJsonSchemaHandler, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    GetJsonSchemaHandler,
+    WithJsonSchema,
+    model_validator,
+)
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticCustomError
 
 from cardgen.diagnostic import Code, Place
+from cardgen.language import TAG_PATTERN, parse_language
 from cardgen.source import Document, KeyPath
 
 T = TypeVar("T")
@@ -30,6 +40,13 @@ Int = Annotated[int, BeforeValidator(_accept_whole_float), Field(strict=True)]
 Number = Annotated[float, Field(strict=True, allow_inf_nan=False)]
 Text = Annotated[str, Field(strict=True, min_length=1, pattern=r"\S")]
 Flag = Annotated[bool, Field(strict=True)]
+# A language, as its canonical tag.
+Language = Annotated[
+    str,
+    Field(strict=True),
+    AfterValidator(parse_language),
+    WithJsonSchema({"type": "string", "pattern": TAG_PATTERN}),
+]
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,3 +73,21 @@ def test_an_icon_in_a_group_that_leaves_nothing_of_it_is_not_drawn(folder: Folde
     folder.plain().write("templates/warniris/minion.svg.j2", body)
     folder.minions("A")
     assert build(BuildRequest(cache=False, backs="none")).written
+
+
+def test_capitals_and_hyphens_are_those_of_the_card_the_file_or_the_project(folder: Folder) -> None:
+    caps = '<cg:text x="2" y="2" width="50" height="9" style="title">{{ card.name }}</cg:text>'
+    text = '<cg:text x="2" y="20" width="24" height="40" size="9">{{ card.text }}</cg:text>'
+    folder.write("templates/warniris/minion.svg.j2", f'<svg xmlns:cg="https://cardgen.dev/svg">{caps}{text}</svg>')
+    folder.write("cardgen.yaml", "language: tr\n")
+    rest = f"stats: {STATS}, text: 'Verlängerungsmöglichkeiten und Mannschaftsführerinnen'"
+    folder.write("cards/a.yaml", f"language: de\nkind: minion\ncards:\n  - {{name: Ipek, {rest}}}\n")
+    folder.write(
+        "cards/b.yaml", f"kind: minion\ncards: [{{name: Iris, {rest}, language: fi}}, {{name: iyi, {rest}}}]\n"
+    )
+    project, deck = load_deck(())
+    renderer = CardRenderer(project)
+    german, finnish, turkish = (words(renderer.render_faces(each, backs=False).front.face) for each in deck.cards)
+    assert (german[0], turkish[0]) == ("IPEK", "İYİ")
+    assert any(line.endswith("-") for line in german)
+    assert not any(line.endswith("-") for line in (*finnish, *turkish))

@@ -201,9 +201,9 @@ def test_a_warband_may_bear_relics_of_the_sample_kit(folder: Folder) -> None:
     assert "Sun Stone" not in text_of(path)
 
 
-def test_a_language_without_hyphenation(folder: Folder) -> None:
-    (message,) = messages(folder, SHEET.replace("pages: 1", "language: tlh"))
-    assert message.startswith("sheets/house.yaml:3:11: error[CG604]: no hyphenation patterns for language 'tlh'")
+def test_what_is_no_language(folder: Folder) -> None:
+    (message,) = messages(folder, SHEET.replace("pages: 1", "language: German"))
+    assert message.startswith("sheets/house.yaml:3:11: error[CG107]: 'German' is not a language tag; did you mean 'de'")
 
 
 def test_a_theme_with_a_font_that_is_not_there(folder: Folder) -> None:

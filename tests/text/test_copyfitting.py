@@ -142,7 +142,7 @@ def test_a_narrow_box_hyphenates_at_last() -> None:
 def test_other_languages_are_not_hyphenated_as_if_they_were_english(text: str) -> None:
     box = Box(0, 0, 22, 30)
     assert "-" not in "".join(texts(set_text(text, box, SANS, FONTS, min_size=8)))
-    assert "-" in "".join(texts(set_text(text, box, SANS, FONTS, min_size=8, language="de")))
+    assert "-" in "".join(texts(set_text(text, box, SANS._replace(language="de"), FONTS, min_size=8)))
 
 
 def test_a_line_break_ends_a_line_but_no_paragraph() -> None:
@@ -166,7 +166,9 @@ def test_lines_that_an_author_ends_are_not_justified() -> None:
 
 
 def test_hyphens_let_a_text_stay_large() -> None:
-    setting = set_text("penetration penetration", Box(0, 0, 10, 20), SANS, FONTS, min_size=7.5, language="en_GB")
+    setting = set_text(
+        "penetration penetration", Box(0, 0, 10, 20), SANS._replace(language="en-GB"), FONTS, min_size=7.5
+    )
     assert setting.fit.size == 9
     assert all(text.endswith("-") for text in texts(setting)[:1])
 

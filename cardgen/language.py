@@ -1,0 +1,126 @@
+"""Languages: their tags (BCP 47), scripts, directions, capitals, and dictionaries of hyphenation.
+
+A tag here is canonical: 'de', 'pt-BR', 'zh-Hant'. '' stands for a language that nobody has named.
+"""
+
+import re
+import unicodedata
+
+# Language, script, region, and up to two variants, in a pattern that JSON Schema can have.
+TAG_PATTERN = (
+    "^([A-Za-z]{2,3})(?:[-_]([A-Za-z]{4}))?(?:[-_]([A-Za-z]{2}|[0-9]{3}))?"
+    "((?:[-_](?:[A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3})){0,2})$"
+)
+_TAG = re.compile(TAG_PATTERN)
+# Codes of countries that are written in place of their languages, and no language has.
+_COUNTRIES = {"jp": "ja", "cz": "cs", "gr": "el", "dk": "da", "ua": "uk", "cn": "zh-Hans"}
+_NAMES = """
+    english:en german:de deutsch:de french:fr français:fr spanish:es español:es polish:pl polski:pl japanese:ja
+    italian:it italiano:it portuguese:pt português:pt chinese:zh-Hans russian:ru korean:ko turkish:tr arabic:ar
+    hebrew:he dutch:nl nederlands:nl greek:el thai:th hindi:hi czech:cs swedish:sv ukrainian:uk vietnamese:vi
+"""
+
+
+def parse_language(text: str) -> str:
+    """Return a language's tag in its canonical spelling: 'pt-BR' for 'pt_br', and 'ja' for 'jp'.
+
+    Raises ValueError with a message for the user if it is no tag.
+    """
+    found = _TAG.fullmatch(text)
+    if found is None:
+        name = dict(pair.split(":") for pair in _NAMES.split()).get(text.strip().casefold())
+        advice = f"; did you mean '{name}'?" if name else ", such as de, fr, or pt-BR"
+        raise ValueError(f"'{text}' is not a language tag{advice}")
+    language, script, region, variants = found.groups()
+    parts = (language.lower(), (script or "").capitalize(), (region or "").upper())
+    tag = "-".join(filter(None, parts)) + variants.replace("_", "-").lower()
+    return _COUNTRIES.get(tag, tag)
+
+
+def base_language(tag: str) -> str:
+    """Return the language of a tag without script and region: 'pt' for 'pt-BR'."""
+    return tag.partition("-")[0]
+
+
+def tag_and_fallbacks(tag: str) -> tuple[str, ...]:
+    """Return a tag and those whose texts can stand in for it, the nearest first: 'de-AT', 'de'.
+
+    Chinese in traditional characters is never replaced by simplified ones, nor the reverse.
+    """
+    parts = tag.split("-")
+    tags = ["-".join(parts[:length]) for length in range(len(parts), 0, -1)]
+    written, usual = f"{parts[0]}-{script_of(tag)}", script_of(parts[0])
+    if written not in tags and parts[0] == "zh":
+        tags.insert(1, written)
+    return tuple(dict.fromkeys(each for each in tags if script_of(each) == script_of(tag) or script_of(tag) == usual))
+
+
+# The usual script of languages that are not written in Latin letters.
+_WRITTEN = """
+    Arab:ar,fa,ur,ps,ckb,sd,ug Hebr:he,yi Cyrl:be,bg,kk,ky,mk,mn,ru,sr,tg,uk Deva:hi,mr,ne,sa Grek:el Armn:hy Geor:ka
+    Thai:th Laoo:lo Khmr:km Mymr:my Ethi:am Beng:bn Guru:pa Gujr:gu Orya:or Taml:ta Telu:te Knda:kn Mlym:ml Sinh:si
+    Jpan:ja Kore:ko Hans:zh Hant:zh-TW,zh-HK,zh-MO,yue Thaa:dv Syrc:syr
+"""
+_SCRIPTS = {
+    language: script
+    for script, languages in (row.split(":") for row in _WRITTEN.split())
+    for language in languages.split(",")
+}
+_RIGHT_TO_LEFT = frozenset(("Arab", "Hebr", "Thaa", "Syrc", "Nkoo", "Adlm"))
+
+
+def script_of(tag: str) -> str:
+    """Return the script that a language is written in, as its ISO 15924 code; 'Latn' if it is not known."""
+    named = next((part for part in tag.split("-")[1:] if len(part) == 4 and part.isalpha()), "")
+    return named or _SCRIPTS.get(tag) or _SCRIPTS.get(base_language(tag), "Latn")
+
+
+def is_right_to_left(tag: str) -> bool:
+    """Return whether a language is written from right to left."""
+    return script_of(tag) in _RIGHT_TO_LEFT
+
+
+# The languages of pyphen, without Thai, whose words are divided without hyphens.
+_HYPHENATED = """
+    af as be bg ca cs da de el en eo es et eu fr gl hr hu id is it kn lt lv mn mr nb nl nn or pa pl pt ro ru sa sk sl sq
+    sr sv te uk zu
+"""
+
+
+def hyphenation_dictionary(tag: str) -> str | None:
+    """Return the name of the dictionary that hyphenates a language, as in pyphen; None if there is none for it."""
+    language, *parts = tag.split("-")
+    if language == "en":
+        return "en_US" if "US" in parts else "en_GB"
+    language = "nb" if language == "no" else language
+    return "_".join((language, *parts[:1])) if language in _HYPHENATED.split() else None
+
+
+_GREEK_ACCENTS = re.compile("[\u0300\u0301\u0342\u0313\u0314]")
+# An accent on the first vowel says that the second is not part of a diphthong, which a dialytika says in its place.
+_GREEK_HIATUS = re.compile("([αεηιουω])\u0301([ιυ])(?![\u0301\u0308])")
+_GREEK_OR = re.compile(r"\bή\b")
+
+
+def upper(text: str, tag: str = "") -> str:
+    """Return a text in capitals, which may have another length, as its language writes them."""
+    language = base_language(tag)
+    if language in ("tr", "az"):
+        return text.replace("i", "İ").upper()
+    if language == "el":
+        kept = _GREEK_OR.sub("Ή", unicodedata.normalize("NFC", text)).split("Ή")
+        return "Ή".join(unicodedata.normalize("NFC", _greek_without_accents(part).upper()) for part in kept)
+    return text.upper()
+
+
+def _greek_without_accents(text: str) -> str:
+    decomposed = _GREEK_HIATUS.sub("\\1\\2\u0308", unicodedata.normalize("NFD", text))
+    return _GREEK_ACCENTS.sub("", decomposed)
+
+
+def capitalize_first(text: str, tag: str = "") -> str:
+    """Return a text whose first letter is a capital; the others stay as they are."""
+    if base_language(tag) == "nl" and text[:2] == "ij":
+        return f"IJ{text[2:]}"
+    first = text[:1]
+    return (upper(first, tag) if base_language(tag) != "el" else first.upper()) + text[1:]
