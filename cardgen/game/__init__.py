@@ -54,6 +54,7 @@ from cardgen.rulesets.ruleset import (
     read_rulings,
     roster_kind,
     roster_pack,
+    such_as,
 )
 from cardgen.rulesets.vocabulary import (
     IntRange,
@@ -255,7 +256,7 @@ __all__ = [
     "read_keyed_lines", "read_rulings", "read_sentence", "recruits", "rich_text", "roll_off", "roll_pool", "roll_sum",
     "roster_kind", "roster_pack", "round_robin_pairings", "rounds_lines", "rows_table", "rule", "select",
     "set_up_field", "settings_in_force", "side_names", "signed", "slugify", "split_sentences", "strategy_order",
-    "strategy_trial", "table", "text_entries", "thing", "tool_kinds", "topmost", "trim_size",
+    "strategy_trial", "such_as", "table", "text_entries", "thing", "tool_kinds", "topmost", "trim_size",
 ]  # fmt: skip
 
 # The modules that are loaded at their first use, and the names from each.

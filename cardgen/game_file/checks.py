@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
@@ -34,6 +34,7 @@ from cardgen.game_file.expressions import (
 from cardgen.game_file.lists import limit_code
 from cardgen.game_file.spec import FIELD_TYPES, MEMBERS, CheckSpec, FieldSpec, GameFile
 from cardgen.model.card import Card, Entry
+from cardgen.model.deck import find_links
 from cardgen.runtime.workspace import Budget
 from cardgen.sandbox.frames import ANYTHING, Shape
 from cardgen.sandbox.values import attribute, attribute_names
@@ -63,8 +64,18 @@ class CompiledCheck:
     any_item: Formula | None = None
 
     def find(self, part: Model, context: CheckContext) -> Findings:
-        """Yield a finding if the expression holds for a card or part."""
-        yield from self.judge(names_of_part(part, context), context.scope.budget)
+        """Yield a finding if the expression holds for a card or part.
+
+        What names a card that does not exist or could not be read is reported there, and nothing can be said about it:
+        a sum would lack its value.
+        """
+        if self._used.isdisjoint(broken_fields(part, context)):
+            yield from self.judge(names_of_part(part, context), context.scope.budget)
+
+    @cached_property
+    def _used(self) -> frozenset[str]:
+        """The names that its expressions use."""
+        return self.when.reads | self.say.reads | (self.help.reads if self.help else frozenset())
 
     def judge(self, names: Mapping[str, Any], budget: Budget) -> Findings:
         """Yield a finding if the expression holds for some names.
@@ -247,19 +258,32 @@ def _member_kinds(model: type[Model]) -> tuple[str, ...]:
 
 
 class _LatestNames:
-    """Names of the part that was looked at last, for all checks of it."""
+    """Names of the part that was looked at last, for all checks of it, and its fields that name a missing card."""
 
     part: Model | None = None
     entry: Entry | None = None
     names: Mapping[str, Any] = MappingProxyType({})
+    broken: frozenset[str] = frozenset()
 
 
 def names_of_part(part: Model, context: CheckContext) -> Mapping[str, Any]:
     """Return the names of a card or part, and their values."""
+    return _latest_of(part, context).names
+
+
+def broken_fields(part: Model, context: CheckContext) -> frozenset[str]:
+    """Return the fields of a card or part that name a card which is not there."""
+    return _latest_of(part, context).broken
+
+
+def _latest_of(part: Model, context: CheckContext) -> _LatestNames:
     latest = context.scope.compute_once(_latest_names)
     if latest.part is not part or latest.entry is not context.entry:
         latest.part, latest.entry, latest.names = part, context.entry, _names_of_part(part, context)
-    return latest.names
+        links = find_links(part) if context.entry else ()
+        known = context.entry.links if context.entry else {}
+        latest.broken = frozenset(str(each.key_path[0]) for each in links if (each.kind, each.name) not in known)
+    return latest
 
 
 def _latest_names(_: CheckScope) -> _LatestNames:

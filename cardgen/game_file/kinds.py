@@ -171,8 +171,8 @@ def _part_model(name: str, spec: TypeSpec, context: GameContext) -> type[Model]:
     line = _line_format(spec, path, context)
     model = create_model(class_name(name), __base__=LinePart if line else Model, __doc__=spec.help or "", **fields)
     if line and issubclass(model, LinePart):
-        model.FORMAT, model.TITLE = line, f"NAME: {line.text}"
-        model.RULE = model.MAP_RULE = context.limits.rule("", with_article(name), f"is written NAME: {line.text}")
+        model.FORMAT, model.TITLE = line, line.description
+        model.RULE = model.MAP_RULE = context.limits.rule("", with_article(name), f"is written {line.description}")
     return model
 
 

@@ -13,9 +13,12 @@ from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 from cardgen.checking.check import Check
+from cardgen.diagnostic import join_words
 from cardgen.rulesets.vocabulary import LimitRule
 
 MOST_PIECES = 40
+# A field with more words is not described by them.
+_MOST_TOLD = 10
 _TOKEN = re.compile(r"\{([^{}\[\]]*)\}|([\[\]])|([^{}\[\]]+)|([{}])")
 
 
@@ -81,6 +84,13 @@ class LineFormat:
     def optional_fields(self) -> frozenset[str]:
         """The fields that a line can leave out."""
         return frozenset(field for piece in self._pieces if isinstance(piece, Group) for field in piece.fields)
+
+    @property
+    def description(self) -> str:
+        """The format, and the words of its fields: 'NAME: {dice} {reach}; reach: near or far'."""
+        words = {field: self._values[field].words for field in self.fields}
+        told = [f"{field}: {join_words(each)}" for field, each in words.items() if 0 < len(each) <= _MOST_TOLD]
+        return "; ".join([f"NAME: {self.text}", *told])
 
     def read(self, line: str) -> dict[str, str]:
         """Return the texts of the fields in a line.
@@ -310,7 +320,12 @@ def overlap(one: str, other: str) -> bool:
 
 
 class Value:
-    """What a placeholder matches: a text that ends before certain words."""
+    """What a placeholder matches: a text that ends before certain words.
+
+    `words` are all texts that it can be, if there are few.
+    """
+
+    words: Sequence[str] = ()
 
     def match(self, text: str, at: int, stops: Sequence[str]) -> int:
         """Return where the value ends that begins at a position.
@@ -371,7 +386,8 @@ class WordValue(Value):
 
     def __init__(self, words: Iterable[str]) -> None:
         """Raises LineFormatError for too many words."""
-        self._words = sorted(words, key=len, reverse=True)
+        self.words = [*words]
+        self._words = sorted(self.words, key=len, reverse=True)
         if len(self._words) > MOST_WORDS:
             raise LineFormatError(f"a line cannot contain a field with more than {MOST_WORDS} words")
 

@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, reduce
 from importlib import import_module
+from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
 from pydantic import Field
 
-from cardgen.diagnostic import UnknownName
+from cardgen.diagnostic import MAX_SUGGESTIONS, UnknownName, join_words
 from cardgen.model.card import Card, Entry
 from cardgen.referee.parameters import Ruling
 from cardgen.rulesets.game_settings import GameSettings
@@ -463,6 +464,12 @@ def finder_of_links(entry: Entry) -> CardFinder:
         return link.card if link and isinstance(link.card, model) else None
 
     return find
+
+
+def such_as(cards: Iterable[Card]) -> str:
+    """Return the end of advice that names the first few cards: ", such as 'Ash'", or '' without cards."""
+    names = [f"'{name}'" for name in islice(dict.fromkeys(card.name for card in cards), MAX_SUGGESTIONS)]
+    return f", such as {join_words(names)}" if names else ""
 
 
 def cards_by_name(scope: CheckScope, model: type[CardType]) -> Mapping[str, CardType]:

@@ -312,7 +312,9 @@ def _shape_advice(fault: Fault) -> str:
     if "a map" in fault.expected and isinstance(fault.value, str) and ": " in fault.value:
         return "remove the quotation marks, so that the words before the colon are a key"
     if "a map" in fault.expected and isinstance(fault.value, str) and (line := _line_form(fault)):
-        return f"write it as {line}, with a colon after the name"
+        return f"put a colon after the name: {line}"
+    if fault.expected == ("a list",) and isinstance(fault.value, str) and (line := _line_form(fault)):
+        return f"write '- ' before it, and a colon after the name: {line}"
     return _SHAPES.get(fault.expected, "") if isinstance(fault.value, dict | list) else ""
 
 

@@ -34,6 +34,12 @@ VALUES = {
 LINE = "{arm} R{range}[ P{penetration}] D{damage}[; {note}]"
 
 
+def test_a_line_is_described_with_its_words() -> None:
+    words = {**VALUES, "arm": WordValue(["near", "far"])}
+    assert LineFormat("{arm} R{range}", words).description == "NAME: {arm} R{range}; arm: near or far"
+    assert LineFormat("{note}", words).description == "NAME: {note}"
+
+
 def lines(text: str = LINE) -> LineFormat:
     return LineFormat(text, VALUES)
 

@@ -98,8 +98,9 @@ class Armory(Model):
 @each_case(
     ("text", "advice"),
     [
-        ("blades: [Sword D2]", "write it as NAME: Dn, with a colon after the name"),
-        ("best: Sword D2", "write it as NAME: Dn, with a colon after the name"),
+        ("blades: [Sword D2]", "put a colon after the name: NAME: Dn"),
+        ("blades: Sword D2", "write '- ' before it, and a colon after the name: NAME: Dn"),
+        ("best: Sword D2", "put a colon after the name: NAME: Dn"),
         ("best: 'Sword: D2'", "remove the quotation marks, so that the words before the colon are a key"),
         ("best: 5", ""),
         ("cart: Sword D2", ""),

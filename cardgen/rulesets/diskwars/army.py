@@ -110,11 +110,12 @@ class Recruit(NamedTuple):
 
 
 class Muster(NamedTuple):
-    """A regiment with its cards; `hero` is None if that card is missing."""
+    """A regiment with its cards; `hero` is None if that card is missing, and `is_complete` false if any is."""
 
     number: int
     hero: Recruit | None
     units: tuple[Recruit, ...]
+    is_complete: bool
 
     @property
     def is_led(self) -> bool:
@@ -134,7 +135,8 @@ def musters(army: Army, context: CheckContext) -> Iterator[Muster]:
         hero = _card(DISK, regiment.hero, context)
         cards = [(_card(DISK, troop.unit, context), troop.copies) for troop in regiment.units]
         units = [Recruit(card, copies, (*place, "units", at)) for at, (card, copies) in enumerate(cards) if card]
-        yield Muster(number, Recruit(hero, 1, (*place, "hero")) if hero else None, tuple(units))
+        is_complete = bool(hero) and len(units) == len(cards)
+        yield Muster(number, Recruit(hero, 1, (*place, "hero")) if hero else None, tuple(units), is_complete)
 
 
 def _card(kind: str, name: str, context: CheckContext) -> Any:

@@ -183,3 +183,28 @@ def test_focus_abilities_that_change_a_token_in_vain(
     disk = "kind: disk\nname: Ash\ndisk: small\nfaction: order\nrace: Fen\ncost: 3\ntoughness: 2\nmovement: 3\n"
     keys = f"attack: 1\ncounter: 1\nkeywords: [{keywords}]\nfocus: Do.\nfocus_effects: [{{Wake: {effect}}}]"
     assert [mark.partition(":")[0] for mark in marks_of(tmp_path, disk + keys)] == found
+
+
+@each_case(
+    ("army", "found"),
+    [
+        ("regiments: [{hero: Ida, units: [Pikes, Bows]}], commands: [Raid, Hold]",
+         ["DW312: choose a card of Order, or one without a faction, such as 'Rush', "]),
+        ("regiments: [{hero: Ida, units: [Slinger]}]", ["DW304: take disks of the race Fen, such as 'Pikes', "]),
+        ("regiments: [{hero: Pikes, units: [Pikes]}]", ["DW302: name a disk with 'role: hero', such as 'Ida'"]),
+        ("regiments: [{hero: Ida, units: [Pikes, Goblin]}]", ["DW303: take a disk of Order, such as 'Pikes', "]),
+        # A unit that is not there may be small or cheap, and a hero of any faction.
+        ("regiments: [{hero: Ida, units: [Piks, Oxen]}]", ["CG115: write the id or name of an existing disk"]),
+        ("regiments: [{hero: Idda, units: [Oxen]}], commands: [Raid]", ["CG115: write the id or name of an existing"]),
+    ],
+)  # fmt: skip
+def test_advice_names_what_could_be_taken_instead(army: str, found: list[str], tmp_path: Path) -> None:
+    cards = CARDS.format(units="Pikes", commands="Hold, Rush", mark="unique").partition("  - kind: army")[0]
+    cards += "  - {kind: command, name: Raid, strategy: bold, activation: 1, faction: destruction}\n"
+    for name, faction, race in (("Goblin", "destruction", "Fen"), ("Slinger", "order", "Hill")):
+        cards += f"  - {{kind: disk, name: {name}, disk: small, faction: {faction}, race: {race}, cost: 1, attack: 1,"
+        cards += " counter: 1, toughness: 1, movement: 3}\n"
+    request = CheckRequest(select=("DW302", "DW303", "DW304", "DW307", "DW301", "DW312"))
+    outcome = checked(tmp_path, f"{cards}  - {{kind: army, name: Few, {army}}}\n", request=request)
+    said = [f"{one.diagnostic.code}: {one.diagnostic.help}" for one in outcome.findings]
+    assert [text.startswith(start) for text, start in zip(said, found, strict=True)] == [True] * len(found), said

@@ -223,3 +223,23 @@ def test_the_map_of_a_scenario_tells_its_size_its_scale_and_all_names(scenario: 
     for name, setting in (scenario.switches or {}).items():
         assert skirmish.ruling_answer(name, setting) in printed
         assert f"{name}:" not in printed
+
+
+@each_case(
+    ("band", "found"),
+    [
+        ("leader: Ada, points: 9, members: [Ada, {Bea: 2}]", ["WS331", "WS332"]),
+        ("leader: Bea, members: [{Ada: 20}]", ["WS333", "WS334"]),
+        ("leader: Ada, points: 9, members: [Ada, Beaa]", ["CG115"]),
+        ("leader: Adda, members: [{Ada: 20}]", ["CG115", "WS333"]),
+        ("leader: Cid, points: 9, members: [Ada, Cid]", ["CG103"]),  # who cannot be read
+    ],
+)
+def test_nothing_is_said_of_a_member_who_is_not_there(band: str, found: list[str], tmp_path: Path) -> None:
+    people = "".join(
+        f"  - {{kind: warrior, name: {name}, m: 4, ws: 3, bs: 3, s: 3, t: 3, w: 1, i: 3, a: 1, ld: {ld}, points: 5}}\n"
+        for name, ld in (("Ada", 7), ("Bea", 7), *([("Cid", "high")] if "Cid" in band else []))
+    )
+    text = f"game: skirmish\ncards:\n{people}  - {{kind: warband, name: Band, {band}}}\n"
+    request = CheckRequest(select=("WS331", "WS332", "WS333", "WS334", "WS335"))
+    assert [mark.code for mark in found_marks(checked(tmp_path, text, request=request))] == found

@@ -22,7 +22,7 @@ def find(army: Army, context: CheckContext) -> Findings:
     for muster in musters(army, context):
         small = sum(unit.copies for unit in muster.units if unit.disk.disk == "small")
         others = sum(unit.copies for unit in muster.units) - small
-        if small < others:
+        if small < others and muster.is_complete:
             message = f"fewer small disks ({small}) than medium and large ones ({others})"
             missing = f"number of small disks to add: {others - small}"
             yield Finding(message, ("regiments", muster.number, "units"), help=missing)

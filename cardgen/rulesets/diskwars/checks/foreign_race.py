@@ -12,7 +12,7 @@ Use instead
       - {kind: army, name: The Few, regiments: [{hero: Ida, units: [Reed Pikes]}]}
 """
 
-from cardgen.game import CheckContext, Finding, Findings, rule
+from cardgen.game import CheckContext, Finding, Findings, rule, such_as
 from cardgen.rulesets.diskwars.army import Army, musters
 
 
@@ -28,4 +28,7 @@ def find(army: Army, context: CheckContext) -> Findings:
             if race != ours if race else strict:
                 who = f"of the race {race}" if race else "without a race"
                 message = f"'{unit.disk.name}' is {who}, which '{muster.hero.disk.name}' cannot recruit"
-                yield Finding(message, unit.path, help=f"take disks of the race {ours}" if ours else "")
+                others = context.scope.cards_of_type(type(unit.disk))
+                suits = (each for each in others if (each.race, each.role) == (ours, "unit"))
+                advice = f"take disks of the race {ours}{such_as(suits)}" if ours else "take another hero"
+                yield Finding(message, unit.path, help=advice)

@@ -12,7 +12,7 @@ Use instead
       - {kind: army, name: The Few, regiments: [{hero: Ida, units: [Reed Pikes]}]}
 """
 
-from cardgen.game import CheckContext, Finding, Findings, rule
+from cardgen.game import CheckContext, Finding, Findings, rule, such_as
 from cardgen.rulesets.diskwars.army import Army, musters
 
 
@@ -24,5 +24,10 @@ def find(army: Army, context: CheckContext) -> Findings:
         if recruit.disk.faction != everyone[0].disk.faction:
             ours = everyone[0].disk.faction.capitalize()
             message = f"'{recruit.disk.name}' is of {recruit.disk.faction.capitalize()}, and this army of {ours}"
-            yield Finding(message, recruit.path, help="take all disks from one faction")
+            others = context.scope.cards_of_type(type(recruit.disk))
+            first, role = everyone[0].disk, recruit.disk.role
+            suits = (
+                each for each in others if (each.faction, each.race, each.role) == (first.faction, first.race, role)
+            )
+            yield Finding(message, recruit.path, help=f"take a disk of {ours}{such_as(suits)}")
             return

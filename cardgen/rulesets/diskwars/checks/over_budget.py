@@ -22,6 +22,11 @@ def find(army: Army, context: CheckContext) -> Findings:
     """Yield the regiments whose units cost too much."""
     for muster in musters(army, context):
         cost = sum(unit.copies * (unit.disk.cost or 0) for unit in muster.units)
-        if muster.is_led and muster.hero and cost > (points := muster.hero.disk.recruitment or 0):
+        if (
+            muster.is_led
+            and muster.is_complete
+            and muster.hero
+            and cost > (points := muster.hero.disk.recruitment or 0)
+        ):
             message = f"units cost {cost}, but '{muster.hero.disk.name}' has {points} recruitment points"
             yield Finding(message, ("regiments", muster.number, "units"), help=f"remove {cost - points}")

@@ -1,7 +1,9 @@
 """Checks of warbands."""
 
-from cardgen.game import CheckContext, Finding, Findings
-from cardgen.rulesets.warcry.cards import Fighter, Trait, Warband
+from collections.abc import Iterator
+
+from cardgen.game import CheckContext, Finding, Findings, such_as
+from cardgen.rulesets.warcry.cards import Blessing, Fighter, Trait, Warband
 from cardgen.rulesets.warcry.effective import HEROISM, changes_of, choice_problem, why_not
 from cardgen.rulesets.warcry.pack import MAX_FIGHTERS, MIN_FIGHTERS, ROLE_LIMITS, resolve_roster
 from cardgen.rulesets.warcry.runemarks import ALLIANCES
@@ -12,19 +14,16 @@ def lost_blessing(warband: Warband, context: CheckContext) -> Findings:
     for index, entry in enumerate(resolve_roster(warband, context.scope).entries):
         if entry.fighter is None or entry.blessing is None:
             continue
+        advice = f"choose another blessing{such_as(_blessings_for(entry.fighter, context))}"
         if problem := why_not(entry.blessing, entry.fighter.marks):
             message = f"'{entry.fighter.name}' cannot have '{entry.blessing.name}': {problem}"
-            yield Finding(message, ("members", index, "blessing"), help="choose another blessing")
+            yield Finding(message, ("members", index, "blessing"), help=advice)
         if entry.blessing.id == HEROISM and "hero" in entry.fighter.marks:
             message = f"'{entry.fighter.name}' has the Hero runemark, as which '{entry.blessing.name}' counts"
-            yield Finding(message, ("members", index, "blessing"), help="choose another blessing")
-        for change in changes_of(entry.blessing):
-            sort = change.weapon.removeprefix("one-")
-            if change.incoming or sort not in ("melee", "missile"):
-                continue
-            if not any(w.melee == (sort == "melee") for w in entry.fighter.weapons):
-                message = f"'{entry.fighter.name}' has no {sort} weapon for '{entry.blessing.name}'"
-                yield Finding(message, ("members", index, "blessing"), help="choose another blessing")
+            yield Finding(message, ("members", index, "blessing"), help=advice)
+        if sort := _lacking_weapon(entry.blessing, entry.fighter):
+            message = f"'{entry.fighter.name}' has no {sort} weapon for '{entry.blessing.name}'"
+            yield Finding(message, ("members", index, "blessing"), help=advice)
 
 
 def mixed_alliances(warband: Warband, context: CheckContext) -> Findings:
@@ -37,9 +36,37 @@ def mixed_alliances(warband: Warband, context: CheckContext) -> Findings:
     for index, fighter in ours:
         if fighter.alliance != ours[0][1].alliance:
             name_of = fighter.settings.name_of
+            others = such_as(_fighters_beside(ours[0][1], context))
             message = f"'{fighter.name}' belongs to {name_of(fighter.alliance)}, not to {name_of(ours[0][1].alliance)}"
-            yield Finding(message, ("members", index, "fighter"), help="take all fighters from one grand alliance")
+            yield Finding(
+                message,
+                ("members", index, "fighter"),
+                help=f"choose a fighter of {name_of(ours[0][1].alliance)}{others}",
+            )
             return
+
+
+def _blessings_for(fighter: Fighter, context: CheckContext) -> Iterator[Blessing]:
+    """Yield the blessings that a fighter can have."""
+    for blessing in context.scope.cards_of_type(Blessing):
+        if why_not(blessing, fighter.marks) or _lacking_weapon(blessing, fighter):
+            continue
+        if blessing.id != HEROISM or "hero" not in fighter.marks:
+            yield blessing
+
+
+def _lacking_weapon(blessing: Blessing, fighter: Fighter) -> str:
+    """Return the sort of weapon that a blessing is for and a fighter does not have, or ''."""
+    changes = (change for change in changes_of(blessing) if not change.incoming)
+    sorts = (change.weapon.removeprefix("one-") for change in changes)
+    own = {"melee" if weapon.melee else "missile" for weapon in fighter.weapons}
+    return next((sort for sort in sorts if sort in ("melee", "missile") and sort not in own), "")
+
+
+def _fighters_beside(leader: Fighter, context: CheckContext) -> Iterator[Fighter]:
+    """Yield the fighters of a leader's faction, which can always follow it."""
+    fighters = context.scope.cards_of_type(Fighter)
+    return (fighter for fighter in fighters if fighter.faction == leader.faction and fighter.id != leader.id)
 
 
 _PLURALS = {"hero": "heroes", "monster": "monsters", "ally": "allies"}
@@ -47,7 +74,8 @@ _PLURALS = {"hero": "heroes", "monster": "monsters", "ally": "allies"}
 
 def role_limits(warband: Warband, context: CheckContext) -> Findings:
     """Yield the member with which each role goes over its limit."""
-    entries = resolve_roster(warband, context.scope).entries
+    roster = resolve_roster(warband, context.scope)
+    entries = roster.entries if roster.is_complete else ()
     faction = next((entry.fighter.faction for entry in entries if entry.fighter and entry.member.leader), "")
     for role, limit in ROLE_LIMITS.items():
         counts = [entry.member.qty * _has_role(entry.fighter, role, faction) for entry in entries]
@@ -83,9 +111,9 @@ def stray_fighter(warband: Warband, context: CheckContext) -> Findings:
                 f"'{entry.fighter.name}' is of {name_of(entry.fighter.faction)}, but the leader is of "
                 f"{name_of(leader.faction)}"
             )
-            yield Finding(
-                message, ("members", index, "fighter"), help="choose a fighter of the same faction, a Hero, or an Ally"
-            )
+            others = such_as(_fighters_beside(leader, context))
+            advice = f"choose a fighter of the same faction, a Hero, or an Ally{others}"
+            yield Finding(message, ("members", index, "fighter"), help=advice)
 
 
 def _is_stray(fighter: Fighter, leader: Fighter) -> bool:
