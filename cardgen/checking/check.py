@@ -10,13 +10,14 @@ from inspect import signature
 from itertools import groupby
 from pathlib import Path
 from textwrap import dedent
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypeVar, get_args
 
 from cardgen.checking.figures import KeptFigures
 from cardgen.diagnostic import Diagnostic, Fix, Place, Severity
 from cardgen.model.card import Card, Entry
 from cardgen.runtime.workspace import Budget
 from cardgen.source import Document, KeyPath
+from cardgen.units import shorten
 from cardgen.validation.base import Model
 
 if TYPE_CHECKING:
@@ -184,11 +185,45 @@ class PrintedPicture(NamedTuple):
     is_animated: bool = False
 
 
+class Flaw(NamedTuple):
+    """What makes a text of a drawn face hard to read.
+
+    It is 'faint' (its `figure` is the contrast, and `least` the least that is needed), 'hidden' behind something, too
+    near to the 'cut' (both in millimeters), on a 'fold', or 'over' the text `other`. `field` is the path of the text in
+    the card's data, or '' for a label, and `text` the words in question. `place` is that of its element in a template
+    of the project.
+    """
+
+    kind: Literal["faint", "hidden", "cut", "fold", "over"]
+    field: str
+    text: str
+    figure: float = 0.0
+    least: float = 0.0
+    other: str = ""
+    place: Place | None = None
+
+    @property
+    def subject(self) -> str:
+        """The text as messages call it."""
+        return f"'{self.field.replace('/', '.')}'" if self.field else f"the label '{shorten(self.text)}'"
+
+    def finding(self, message: str, advice: str) -> Finding:
+        """Return the finding of this flaw: at the template if it is the project's, or else at the card."""
+        route = field_route(self.field)
+        return Finding(f"{self.subject} {message}", route, help=advice, place=self.place)
+
+
 class PrintedCard(NamedTuple):
     """A card as it is printed, front and back together."""
 
     fits: tuple[Fit, ...]
     pictures: tuple[PrintedPicture, ...]
+    flaws: tuple[Flaw, ...] = ()
+
+
+def field_route(field: str) -> KeyPath:
+    """Return the route of a text of a face, such as 'abilities/0/text'."""
+    return tuple(int(step) if step.isdigit() else step for step in field.split("/") if step)
 
 
 Kind = TypeVar("Kind", bound=Card)

@@ -9,7 +9,7 @@ import struct
 import weakref
 import zlib
 from base64 import b64encode
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from html import escape
 from itertools import count
@@ -17,6 +17,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 import pypdfium2
+from PIL import Image
 from pypdfium2 import raw
 
 from cardgen.export.pdf import writer
@@ -223,6 +224,20 @@ def count_pages(document: bytes) -> int:
     """Return the number of pages of a PDF."""
     with pypdfium2.PdfDocument(document) as pages:
         return len(pages)
+
+
+def draw_faces(faces: Sequence[Face], fonts: Fonts, cache: ArtworkCache, dpi: float) -> Iterator[Image.Image]:
+    """Yield pictures of faces of one size at a resolution in dpi, without their bleed.
+
+    `cache` keeps their artwork for the next ones. Raises CardgenError if artwork cannot be drawn.
+    """
+    pages = pages_of(impose_single([PrintPiece(face) for face in faces], faces[0].size, 0))
+    document = pypdfium2.PdfDocument(writer.write(pages, fonts, writer.DocumentInfo(""), cache))
+    try:
+        for index in range(len(faces)):
+            yield document[index].render(scale=dpi / 72).to_pil().convert("RGB")
+    finally:
+        document.close()
 
 
 class Rasterizer:

@@ -120,7 +120,8 @@ class Typesetter:
         setting = set_line(
             markup, 0, 0, style, self.fonts, max_width=arc.length, min_size=smallest, field=name, icons=self.icons
         )
-        texts = tuple(text for line in setting.lines for text in bend(line, arc, element.matrix))
+        texts = [text._replace(continues=True) for line in setting.lines for text in bend(line, arc, element.matrix)]
+        texts[-1:] = [text._replace(continues=False) for text in texts[-1:]]
         return (*texts, _printed(setting.fit, element)._replace(markup=markup, box=text_extent(texts)))
 
     def _style(self, element: BoxElement) -> tuple[Style, float]:

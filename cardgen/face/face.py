@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -61,10 +62,14 @@ class Picture(NamedTuple):
 
 
 class Text(NamedTuple):
-    """Lines of text, laid out before `matrix` applies."""
+    """Lines of text, laid out before `matrix` applies.
+
+    A text that is bent is one for each glyph; all but its last one have `continues`.
+    """
 
     lines: tuple[Line, ...]
     matrix: Matrix = IDENTITY
+    continues: bool = False
 
 
 Item = Artwork | Picture | Text
@@ -81,6 +86,19 @@ class Room(NamedTuple):
     def ok(self) -> bool:
         """True if the used space fits; 0.01 mm is a rounding error."""
         return self.used <= self.available + 0.01
+
+
+def text_owners(face: Face) -> Iterator[tuple[Text, int]]:
+    """Yield the texts of a face, each with the index of its fit among those of texts."""
+    texts = [item for item in face.items if isinstance(item, Text)]
+    at = 0
+    for owner, fit in enumerate(fit for fit in face.fits if isinstance(fit, Fit)):
+        # Of a text that is empty or too long for any card, nothing may be left but its fit.
+        is_there = at < len(texts) and (fit.box is not None or not any(line.pieces for line in texts[at].lines))
+        while is_there:
+            yield texts[at], owner
+            is_there = texts[at].continues
+            at += 1
 
 
 class Fold(NamedTuple):

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
+from html import escape
 from pathlib import Path
 from time import process_time
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -571,6 +572,25 @@ class FaceRenderer:
         front, back = self._front_template(entry), self._back_template(entry, self.back_source(entry))
         names = ((front, "front"), (f"{front}.long", "front"), (back, "back"))
         return tuple((name, side) for name, side in names if self.templates.has(name))
+
+    def place_of_text(self, entry: Entry, size: Size, side: str, fit: Fit) -> Place | None:
+        """Return the place of the element that prints a text, in the first template of the side that names it.
+
+        None if that is none of the user's own.
+        """
+        from cardgen.face.template.report import LocatedOutput, template_diagnostic  # loaded here as few runs need it
+
+        word = f'field="{fit.field}"' if fit.field else fit.markup
+        for name in (name for name, its_side in self.template_names(entry) if its_side == side):
+            try:
+                located = self._render_template(name, entry, size, side, located=True)
+            except CardgenError:
+                continue
+            offset = located.svg.encode("utf-8", "surrogatepass").find((word if fit.field else escape(word)).encode())
+            file, line = (LocatedOutput(located.svg, located.marks).line_at(offset) if offset >= 0 else None) or ("", 0)
+            if file and not self.templates.is_trusted_file(Path(file)):
+                return template_diagnostic(file, line, "", self.templates.loader.unsaved, word).place
+        return None
 
     def expect(self, entries: Iterable[Entry]) -> None:
         """Announce the cards that will be rendered next; without it, each may cost a process."""

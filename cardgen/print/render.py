@@ -41,6 +41,7 @@ from cardgen.sheet.imposition import (
 from cardgen.sheet.leaf import Backs, Leaf
 from cardgen.sheet.sprue import grid_sprue
 from cardgen.text.fonts import Fonts
+from cardgen.text.lines import Fit
 from cardgen.units import Shape, Size
 
 if TYPE_CHECKING:
@@ -112,6 +113,7 @@ class CardRenderer:
         self._templates = Templates(project.template_folders(), trusted_folders())
         self._face_renderers: dict[tuple[str, str, str], FaceRenderer] = {}
         self._kinds: dict[tuple[str, str], Kind] = {}
+        self._text_places: dict[tuple[object, str, str], Place | None] = {}
 
     def render_all(
         self, entries: Iterable[Entry], progress: ProgressCounter, on_card: OnCard = None, *, backs: bool, jobs: int = 1
@@ -226,6 +228,15 @@ class CardRenderer:
         """Return the templates of a card, each with its side, or () if all come with the program or a package."""
         names = self.face_renderer(entry).template_names(entry)
         return () if all(self._templates.is_trusted(name) for name, _ in names) else names
+
+    def place_of_text(self, entry: Entry, side: str, fit: Fit) -> Place | None:
+        """Return the place of the element that prints a text, if that is in a template of the project's own."""
+        key = (self.own_templates(entry), side, fit.field or fit.markup)
+        if not key[0]:
+            return None
+        if key not in self._text_places:
+            self._text_places[key] = self.face_renderer(entry).place_of_text(entry, self.card_size(entry), side, fit)
+        return self._text_places[key]
 
     def render_piece(self, entry: Entry, *, backs: bool) -> tuple[PrintPiece[Face], tuple[Diagnostic, ...]]:
         """Render one card as a piece, and return it with its diagnostics.

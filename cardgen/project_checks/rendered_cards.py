@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from cardgen.checking.check import CheckContext, CheckScope, PrintedCard, PrintedPicture
 from cardgen.deck.deck import kind_of
@@ -13,7 +14,9 @@ from cardgen.model.card import Entry
 from cardgen.model.deck import missing_links
 from cardgen.print.render import CardRenderer
 from cardgen.project.project import Project, is_picture
+from cardgen.project_checks.looks import BATCH, Looks, Side
 from cardgen.project_checks.services import kit_pieces
+from cardgen.sheet.imposition import PrintPiece
 from cardgen.text.lines import Fit
 from cardgen.units import MM_PER_INCH
 
@@ -26,24 +29,27 @@ def render_for_checks(
     Cards with a missing picture are skipped, because the checks `missing-art` and `missing-back` report them, and so
     are cards with a broken reference, which the deck reports.
     """
-    renderer = CardRenderer(project)
+    renderer, looks = CardRenderer(project), Looks()
     renderer.expect(scope.cards)
     rendered: list[tuple[CheckContext, object]] = []
     problems: list[Diagnostic] = []
-    for entry in scope.cards:
-        if not _can_be_drawn(scope, entry):
-            continue
-        try:
-            problems += renderer.source_mistakes(entry)
-            piece, misfits = renderer.render_piece(entry, backs=True)
-            rendered.append(
-                (CheckContext(scope, entry), _printed_card([face for face in (piece.front, piece.back) if face]))
-            )
-        except CardgenError as error:
-            problems += error.diagnostics
-        else:
-            problems += misfits
-    for made in kit_pieces([each for each in scope.cards if _can_be_drawn(scope, each)], every_piece=True):
+    drawable = [entry for entry in scope.cards if _can_be_drawn(scope, entry)]
+    for start in range(0, len(drawable), BATCH):
+        pieces: list[tuple[Entry, PrintPiece[Face]]] = []
+        for entry in drawable[start : start + BATCH]:
+            try:
+                problems += renderer.source_mistakes(entry)
+                piece, misfits = renderer.render_piece(entry, backs=True)
+                pieces.append((entry, piece))
+            except CardgenError as error:
+                problems += error.diagnostics
+            else:
+                problems += misfits
+        looks.prepare([face for _, piece in pieces for face in piece.faces])
+        rendered += [
+            (CheckContext(scope, entry), _printed_card(renderer, looks, entry, piece)) for entry, piece in pieces
+        ]
+    for made in kit_pieces(drawable, every_piece=True):
         if isinstance(made, Entry) and not made.card.draft:
             problems += _problems_of_piece(renderer, made)
     return rendered, list(dict.fromkeys(problems))
@@ -106,11 +112,17 @@ def _has_art(scope: CheckScope, entry: Entry) -> bool:
         return False
 
 
-def _printed_card(faces: Sequence[Face]) -> PrintedCard:
-    """Return the texts and pictures of faces, as checks see them."""
-    fits = tuple(fit for face in faces for fit in face.fits if isinstance(fit, Fit))
-    pictures = (item for face in faces for item in face.items if isinstance(item, Picture))
-    return PrintedCard(fits, tuple(map(_printed_picture, pictures)))
+def _printed_card(renderer: CardRenderer, looks: Looks, entry: Entry, piece: PrintPiece[Face]) -> PrintedCard:
+    """Return the texts and pictures of a card, and what is wrong with its looks, as checks see them."""
+    fits = tuple(fit for face in piece.faces for fit in face.fits if isinstance(fit, Fit))
+    pictures = (item for face in piece.faces for item in face.items if isinstance(item, Picture))
+    find_place = partial(renderer.place_of_text, entry)
+    fonts = renderer.fonts if renderer.own_templates(entry) else None
+    sides: tuple[tuple[Side, Face | None], ...] = (("front", piece.front), ("back", piece.back))
+    flaws = tuple(
+        flaw for side, face in sides if face for flaw in looks.flaws(face, side, piece.shape, find_place, fonts)
+    )
+    return PrintedCard(fits, tuple(map(_printed_picture, pictures)), flaws)
 
 
 def _printed_picture(picture: Picture) -> PrintedPicture:

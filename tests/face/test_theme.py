@@ -8,6 +8,7 @@ import pytest
 from cardgen.diagnostic import CardgenError
 from cardgen.face.theme import load_theme, theme_names
 from cardgen.project.project import Project
+from cardgen.project_checks.looks import contrast
 from cardgen.text.fonts import Fonts
 
 BUILT_IN = Project(Path("/")).folders("templates")
@@ -17,18 +18,6 @@ GROUNDS = {"light": ["plaque"], "gilt": ["back"], "wax": ["seal"]}
 def write(folder: Path, name: str, text: str) -> None:
     (folder / "game").mkdir(parents=True, exist_ok=True)
     (folder / "game" / name).write_text(text, encoding="utf-8")
-
-
-def luminance(colour: str) -> float:
-    """Relative luminance, as WCAG 2 defines it."""
-    channels = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def contrast(one: str, other: str) -> float:
-    darker, lighter = sorted((luminance(one), luminance(other)))
-    return (lighter + 0.05) / (darker + 0.05)
 
 
 def test_a_named_theme_says_only_what_it_does_differently(tmp_path: Path) -> None:

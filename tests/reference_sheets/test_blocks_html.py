@@ -6,6 +6,7 @@ from html.parser import HTMLParser
 
 import pytest
 
+from cardgen.project_checks.looks import contrast
 from cardgen.reference.document_tree import Callout, DefinitionList, Document, RichText, TextBlock
 from cardgen.reference.resolve import rich_text
 from cardgen.reference_sheets import blocks as html
@@ -104,17 +105,6 @@ def test_what_stands_in_a_text_is_no_markup() -> None:
 
 def test_numbers_keep_their_units() -> None:
     assert "within 12\u00a0cm of it" in page(document((TextBlock(rich_text("within 12 cm of it")),)))
-
-
-def luminance(colour: str) -> float:
-    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(one: str, other: str) -> float:
-    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
 
 
 @pytest.mark.parametrize("name", ["default", "low-ink"])

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import floor
 
-from cardgen.checking.check import CheckContext, Confidence, Finding, PrintedCard
+from cardgen.checking.check import CheckContext, Confidence, Finding, PrintedCard, field_route
 from cardgen.diagnostic import Severity
 from cardgen.units import shorten
 
@@ -29,9 +29,8 @@ def find(printed_card: PrintedCard, context: CheckContext) -> Iterator[Finding]:
     for fit in {(fit.field or fit.markup): fit for fit in sorted(small, key=lambda fit: -fit.size)}.values():
         size = f"is printed at {_down(fit.size):g} pt, below {MIN_POINTS:g} pt"
         if fit.field:
-            route = tuple(int(step) if step.isdigit() else step for step in fit.field.split("/"))
             advice = "shorten the text, or enlarge its box in the template"
-            yield Finding(f"'{fit.field.replace('/', '.')}' {size}", route, help=advice)
+            yield Finding(f"'{fit.field.replace('/', '.')}' {size}", field_route(fit.field), help=advice)
         else:
             yield Finding(f"the label '{shorten(fit.markup)}' {size}", help="enlarge it in the template")
 

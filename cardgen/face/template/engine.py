@@ -177,7 +177,11 @@ class Templates:
 
     def is_trusted(self, name: str) -> bool:
         """Return whether a template comes with the program or an installed package."""
-        return any(self.path(name).is_relative_to(folder) for folder in self._trusted)
+        return self.is_trusted_file(self.path(name))
+
+    def is_trusted_file(self, path: Path) -> bool:
+        """Return whether a file comes with the program or an installed package."""
+        return any(path.is_relative_to(folder) for folder in self._trusted)
 
     @staticmethod
     def file_of(name: str) -> str:

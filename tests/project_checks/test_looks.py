@@ -1,0 +1,112 @@
+"""What readers see badly on a drawn card is found, at the element of the template that prints it."""
+
+from __future__ import annotations
+
+import pytest
+
+from cardgen.diagnostic import Diagnostic, Severity
+from cardgen.project_checks.run import CheckRequest, check_project
+from tests.projects import Folder
+
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:cg="https://cardgen.dev/svg">\n{}\n</svg>'
+RELIC = "kind: relic\nname: Ash\ntext: A text.\n"
+LABEL = '<text x="10" y="20" style="body" size="9pt" fill="{}">Points</text>'
+
+
+def flaws(folder: Folder, body: str, back: str = "") -> list[Diagnostic]:
+    folder.write("cardgen.yaml", "game: warniris\n")
+    folder.write("templates/warniris/relic.svg.j2", SVG.format(body))
+    folder.write("templates/warniris/relic.back.svg.j2", SVG.format(back))
+    folder.write("cards/ash.yaml", RELIC)
+    found = [each.diagnostic for each in check_project(CheckRequest(fit=True)).findings]
+    assert {each.code for each in found if each.severity is Severity.ERROR} == set(), found
+    return [each for each in found if each.code.startswith("CG56")]
+
+
+@pytest.mark.parametrize(
+    ("body", "code", "message"),
+    [
+        (LABEL.format("#999999"), "CG560", "the label 'Points' is printed with a contrast of 2.8:1, below 4.5:1"),
+        (
+            f'<rect x="0" y="0" width="63" height="40" fill="#223344"/>{LABEL.format("#111111")}',
+            "CG560",
+            "the label 'Points' is printed with a contrast of 1.4:1, below 4.5:1",
+        ),
+        (
+            '<text x="10" y="30" style="body" size="20pt" fill="#aaaaaa" field="name">{{ card.name }}</text>',
+            "CG560",
+            "'name' is printed with a contrast of 2.3:1, below 3:1",
+        ),
+        (
+            '<cg:text path="arc" cx="30" cy="40" r="20" size="10pt" fill="#cccccc">Points</cg:text>',
+            "CG560",
+            "the label 'Points' is printed with a contrast of 1.6:1, below 4.5:1",
+        ),
+        (
+            f'{LABEL.format("#000000")}<rect x="5" y="10" width="50" height="30" fill="#eeeeee"/>',
+            "CG561",
+            "the label 'Points' is hidden",
+        ),
+        (
+            '<text x="0.5" y="20" style="body" size="9pt" fill="#000000">Points</text>',
+            "CG562",
+            "the label 'Points' ends 0.5 mm from the cut",
+        ),
+        (
+            '<text x="-2" y="20" style="body" size="9pt" fill="#000000">Points</text>',
+            "CG562",
+            "the label 'Points' goes over the cut",
+        ),
+        (
+            f'{LABEL.format("#000000")}<cg:fold x1="0" y1="19" x2="63" y2="19"/>',
+            "CG562",
+            "the label 'Points' is on a fold",
+        ),
+        (
+            f'{LABEL.format("#000000")}<text x="12" y="20.5" size="9pt" fill="#000000" field="text">{{{{ card.text }}}}'
+            "</text>",
+            "CG563",
+            "'text' is printed over 'Points'",
+        ),
+    ],
+)
+def test_each_flaw_is_found_at_its_line_of_the_template(folder: Folder, body: str, code: str, message: str) -> None:
+    (found,) = flaws(folder, body)
+    assert (found.code, found.message) == (code, message)
+    assert found.place.file == "templates/warniris/relic.svg.j2"
+    assert found.place.span is not None
+    assert found.place.span.line == 2
+    assert found.help
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        LABEL.format("#666666"),
+        '<text x="10" y="30" style="body" size="16pt" fill="#888888">Points</text>',
+        # A thin line behind a text does no harm.
+        f'<path d="M0 19h63" stroke="#333333" stroke-width="0.2"/>{LABEL.format("#222222")}',
+        # A frame that is painted later, beside the text, hides nothing.
+        f'{LABEL.format("#000000")}<rect x="5" y="10" width="50" height="30" fill="none" stroke="#000000"/>',
+        f'{LABEL.format("#000000")}<cg:fold x1="0" y1="25" x2="63" y2="25"/>',
+        f'{LABEL.format("#000000")}<text x="10" y="24" style="body" size="9pt" fill="#000000">More</text>',
+    ],
+)
+def test_what_can_be_read_is_not_blamed(folder: Folder, body: str) -> None:
+    assert flaws(folder, body) == []
+
+
+def test_a_flaw_of_all_cards_is_one_finding_and_the_back_is_looked_at(folder: Folder) -> None:
+    folder.write("cards/coal.yaml", RELIC.replace("Ash", "Coal"))
+    (found,) = flaws(folder, "", back=LABEL.format("#bbbbbb"))
+    assert found.place.file == "templates/warniris/relic.back.svg.j2"
+
+
+def test_in_a_built_in_template_the_card_is_the_place(folder: Folder) -> None:
+    folder.write("templates/warniris/theme.yaml", "colours: {ink: '#d8c9a0'}\n")
+    folder.write("cardgen.yaml", "game: warniris\n")
+    folder.write("cards/ash.yaml", RELIC)
+    found = [each.diagnostic for each in check_project(CheckRequest(fit=True)).findings]
+    assert {(each.code, each.place.file) for each in found if each.code.startswith("CG56")} == {
+        ("CG560", "cards/ash.yaml")
+    }
