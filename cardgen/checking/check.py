@@ -10,6 +10,7 @@ from inspect import signature
 from itertools import groupby
 from pathlib import Path
 from textwrap import dedent
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypeVar, get_args
 
 from cardgen.checking.figures import KeptFigures
@@ -17,7 +18,7 @@ from cardgen.diagnostic import Diagnostic, Fix, Place, Severity
 from cardgen.model.card import Card, Entry
 from cardgen.runtime.workspace import Budget
 from cardgen.source import Document, KeyPath
-from cardgen.units import shorten
+from cardgen.units import Box, shorten
 from cardgen.validation.base import Model
 
 if TYPE_CHECKING:
@@ -38,6 +39,13 @@ class Confidence(StrEnum):
 TextRange = tuple[int, int]
 
 
+class Spot(NamedTuple):
+    """The part of a drawn card that a finding is about: its side, and a box in millimeters from the trim's corner."""
+
+    side: Literal["front", "back"]
+    box: Box
+
+
 class Related(NamedTuple):
     """A labeled further place, in this card or in another `entry`."""
 
@@ -52,7 +60,7 @@ class Finding(NamedTuple):
     `route` is relative to the part of the card that the check looks at, or to the card of `entry` if there is one.
     `text_range` narrows the place to some characters of a text, and `at_key` selects the key instead of its value.
     `word` narrows the place to a word in it, if it contains that word: 'P7' in the short form of a weapon.
-    A finding outside of cards has a `place`.
+    A finding outside of cards has a `place`. `spot` is the part of the drawn card.
     """
 
     message: str
@@ -65,6 +73,7 @@ class Finding(NamedTuple):
     place: Place | None = None
     related: tuple[Related, ...] = ()
     fix: Fix | None = None
+    spot: Spot | None = None
 
 
 # What the `find` of a check yields.
@@ -177,12 +186,13 @@ class FreeText(NamedTuple):
 
 
 class PrintedPicture(NamedTuple):
-    """A picture on a face, with its resolution, its key's route, and whether it is animated."""
+    """A picture on a face, with its resolution, its key's route, whether it is animated, and its spot."""
 
     file: str
     dpi: float
     route: KeyPath = ("art",)
     is_animated: bool = False
+    spot: Spot | None = None
 
 
 class Flaw(NamedTuple):
@@ -201,6 +211,7 @@ class Flaw(NamedTuple):
     least: float = 0.0
     other: str = ""
     place: Place | None = None
+    spot: Spot | None = None
 
     @property
     def subject(self) -> str:
@@ -210,15 +221,33 @@ class Flaw(NamedTuple):
     def finding(self, message: str, advice: str) -> Finding:
         """Return the finding of this flaw: at the template if it is the project's, or else at the card."""
         route = field_route(self.field)
-        return Finding(f"{self.subject} {message}", route, help=advice, place=self.place)
+        return Finding(f"{self.subject} {message}", route, help=advice, place=self.place, spot=self.spot)
 
 
 class PrintedCard(NamedTuple):
-    """A card as it is printed, front and back together."""
+    """A card as it is printed: the texts of its front and back, its pictures, and the flaws of both sides."""
 
-    fits: tuple[Fit, ...]
+    front: tuple[Fit, ...]
+    back: tuple[Fit, ...]
     pictures: tuple[PrintedPicture, ...]
     flaws: tuple[Flaw, ...] = ()
+
+    @property
+    def fits(self) -> tuple[Fit, ...]:
+        """The texts of both sides."""
+        return (*self.front, *self.back)
+
+    def spot(self, fit: Fit) -> Spot | None:
+        """Return where a text of this card is; None if nothing is printed."""
+        return Spot("front" if fit in self.front else "back", fit.box) if fit.box else None
+
+
+class Rendering(NamedTuple):
+    """Cards rendered for checks, the problems with rendering and fit, and where some of these are on drawn cards."""
+
+    cards: Sequence[tuple[CheckContext, object]] = ()
+    problems: Sequence[Diagnostic] = ()
+    spots: Mapping[Diagnostic, tuple[Entry, Spot]] = MappingProxyType({})
 
 
 def field_route(field: str) -> KeyPath:

@@ -7,11 +7,12 @@ import os
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
-from cardgen.checking.check import Check, CheckContext, Finding, TextRange
+from cardgen.checking.check import Check, CheckContext, Finding, Spot, TextRange
 from cardgen.diagnostic import Diagnostic, Fix, Place, Span
 from cardgen.model.card import Entry
 from cardgen.runtime import regular_file
@@ -21,16 +22,25 @@ from cardgen.source.composer import resolve_plain
 from cardgen.validation.base import Model
 
 
+@dataclass(frozen=True, eq=False)
+class DrawnSpot:
+    """The part of a drawn card that a finding is about. Each is equal to itself only, as cards cannot be hashed."""
+
+    entry: Entry
+    spot: Spot
+
+
 class LocatedFinding(NamedTuple):
     """A diagnostic with its check and fix.
 
-    `anchor` is a second place whose line a suppression comment can be on.
+    `anchor` is a second place whose line a suppression comment can be on. `spot` is the part of a drawn card.
     """
 
     diagnostic: Diagnostic
     check: Check
     fix: Fix | None = None
     anchor: Place | None = None
+    spot: DrawnSpot | None = None
 
 
 def locate(finding: Finding, check: Check, context: CheckContext) -> LocatedFinding:
@@ -46,7 +56,8 @@ def locate(finding: Finding, check: Check, context: CheckContext) -> LocatedFind
     diagnostic = Diagnostic(check.code, finding.message, place, finding.help, check.severity, related)
     anchor = _place_of(context, None, finding.route, at_key=True) if finding.text_range else None
     fix = finding.fix if text_place and is_editable(place) else None
-    return LocatedFinding(diagnostic, check, fix, anchor)
+    spot = DrawnSpot(context.entry, finding.spot) if context.entry and finding.spot else None
+    return LocatedFinding(diagnostic, check, fix, anchor, spot)
 
 
 def is_editable(place: Place) -> bool:

@@ -87,6 +87,12 @@ def _targets(
     help="Check everything, and report only what the project did not have in a release, or at a Git tag or commit.",
 )
 @click.option("--fit", is_flag=True, help="Also draw the cards and pieces of their kit, and check how all of it fits.")
+@click.option(
+    "--pictures",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="FOLDER",
+    help="Like --fit, and draw each side that such a finding is about into this folder, with the spot marked.",
+)
 @click.option("--fix", is_flag=True, help="Apply fixes that do not change what a card does.")
 @click.option("--diff", is_flag=True, help="Show what --fix would change, without changing files.")
 @click.option("--unsafe-fixes", is_flag=True, help="With --fix or --diff, include fixes that change what a card does.")
@@ -137,7 +143,7 @@ def command(as_json: bool, **options: Any) -> int:
             check_options.no_cache,
             reads_input,
             check_options.fix,
-            check_options.fit,
+            check_options.fits,
             check_options.write_baseline,
             check_options.changed_since is not None,
         )
@@ -161,6 +167,7 @@ class _CheckOptions(NamedTuple):
     write_baseline: Path | None
     changed_since: str | None
     fit: bool
+    pictures: Path | None
     fix: bool
     diff: bool
     unsafe_fixes: bool
@@ -170,6 +177,11 @@ class _CheckOptions(NamedTuple):
     show_all: bool
     fail_level: str | None
     cluster: str | None
+
+    @property
+    def fits(self) -> bool:
+        """True if cards are drawn."""
+        return self.fit or self.pictures is not None
 
     @property
     def input_paths(self) -> tuple[Path, ...]:
@@ -198,7 +210,16 @@ class _CheckOptions(NamedTuple):
 
         result = merge_results([self._result(each) for each in self._requests(by_project, cluster)])
         result = self._without_baseline(result)._replace(show_all=self.show_all)
-        return run.render_reports(result, self.targets, statistics=self.statistics)
+        report = run.render_reports(result, self.targets, statistics=self.statistics)
+        if self.pictures is not None:
+            from cardgen.project_checks.check_reports import OutputText
+            from cardgen.project_checks.looks import draw_spots
+            from cardgen.units import quantity
+
+            drawn = quantity(len(draw_spots(result.findings, self.pictures)), "picture")
+            note = OutputText(f"{drawn} in {self.pictures}\n", to_stderr=True)
+            report = report._replace(outputs=(*report.outputs, note))
+        return report
 
     def _result(self, request: CheckRequest) -> CheckResult:
         """Return what is found in a project, with its fail level."""
@@ -238,7 +259,7 @@ class _CheckOptions(NamedTuple):
             _require_checks(self.ignore, own, to_ignore=True)
         keeps_figures = not self.no_cache
         return [
-            CheckRequest(paths, self.select, self.ignore, self.fit, of_projects[root], keeps_figures=keeps_figures)
+            CheckRequest(paths, self.select, self.ignore, self.fits, of_projects[root], keeps_figures=keeps_figures)
             for root, paths in by_project.items()
         ]
 

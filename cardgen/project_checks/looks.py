@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import io
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import islice, product
 from math import hypot, sqrt
+from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias
 
-from PIL import Image, ImageChops
+from PIL import Image, ImageChops, ImageDraw
 
-from cardgen.checking.check import Flaw
+from cardgen.checking.check import Flaw, Spot
+from cardgen.checking.locate import DrawnSpot, LocatedFinding
 from cardgen.diagnostic import Place
 from cardgen.export.pdf.cairo import ArtworkCache
 from cardgen.export.svg import draw_faces
 from cardgen.face.elements import joined_box, mapped_box
 from cardgen.face.face import Face, Item, Text, text_owners
+from cardgen.print.render import CardRenderer
+from cardgen.project.project import Project
+from cardgen.runtime import atomic_write
 from cardgen.text.fonts import Fonts
 from cardgen.text.lines import Fit, IconGlyph, Run
 from cardgen.units import MM_PER_INCH, MM_PER_POINT, Box, Matrix, Shape, Size, apply
@@ -149,10 +155,55 @@ class Looks:
                 seen.add(key)
                 fit = fits[owner]
                 found = flaw._replace(field=fit.field, text=fit.markup or flaw.text, place=find_place(side, fit))
+                found = found._replace(spot=Spot(side, fit.box) if fit.box else None)
                 label = (found.kind, "" if found.field or found.place else found.text)
                 if not label[1] or label not in self._labels:
                     self._labels.add(label)
                     yield found
+
+
+# The resolution of pictures with marked spots, in dpi, and the most of them.
+_PICTURE_DPI, MOST_PICTURES = 150.0, 500
+_MARK, _HALO = "#e3001b", "#ffffff"
+
+
+def draw_spots(findings: Iterable[LocatedFinding], folder: Path) -> tuple[Path, ...]:
+    """Draw the sides of cards that findings are about, with red frames around the spots, and return the PNG files.
+
+    Of more than `MOST_PICTURES` sides, the first are drawn. Raises CardgenError if a file cannot be written.
+    """
+    spots: dict[str, tuple[DrawnSpot, dict[Box, None]]] = {}
+    for each in (one.spot for one in findings if one.spot):
+        name = f"{each.entry.game}-{each.entry.kind}-{each.entry.card.id}-{each.spot.side}.png"
+        spots.setdefault(name, (each, {}))[1][each.spot.box] = None
+    renderers: dict[int, CardRenderer] = {}
+    cache = ArtworkCache()
+    files: list[Path] = []
+    for name, (first, boxes) in islice(spots.items(), MOST_PICTURES):
+        workspace = first.entry.workspace
+        if id(workspace) not in renderers:
+            renderers[id(workspace)] = CardRenderer(Project.open(workspace))
+        renderer = renderers[id(workspace)]
+        face = getattr(renderer.render_piece(first.entry, backs=True)[0], first.spot.side)
+        dpi = min(_PICTURE_DPI, 2 * _MOST_PIXELS * MM_PER_INCH / max(face.size))
+        image = next(draw_faces([face._replace(bleed=0, fields=())], renderer.fonts, cache, dpi))
+        pen, across = ImageDraw.Draw(image), dpi / MM_PER_INCH
+        for box in boxes:
+            _frame(pen, box.expand(0.5), across, image.size)
+        content = io.BytesIO()
+        image.save(content, "PNG")
+        files.append(folder / name)
+        atomic_write.write(files[-1], content.getvalue())
+    return tuple(files)
+
+
+def _frame(pen: ImageDraw.ImageDraw, box: Box, across: float, size: tuple[int, int]) -> None:
+    """Draw a frame around a box, or along the edge where the box is outside."""
+    left, top = max(3.0, box.x * across), max(3.0, box.y * across)
+    right, bottom = min(size[0] - 4.0, box.right * across), min(size[1] - 4.0, box.bottom * across)
+    corners = (left, top, max(left, right), max(top, bottom))
+    pen.rectangle(corners, outline=_HALO, width=5)
+    pen.rectangle(corners, outline=_MARK, width=3)
 
 
 def _ground(face: Face) -> tuple[Size, tuple[Item, ...]]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import chain
 
-from cardgen.checking.check import CheckContext, CheckScope, PrintedCard, PrintedPicture
+from cardgen.checking.check import CheckContext, CheckScope, PrintedCard, PrintedPicture, Rendering, Spot
 from cardgen.deck.deck import kind_of
 from cardgen.diagnostic import CardgenError, Diagnostic
 from cardgen.export.pictures import inspect_image
 from cardgen.face.face import Face, Picture
+from cardgen.face.renderer import fit_diagnostics
 from cardgen.model.card import Entry
 from cardgen.model.deck import missing_links
 from cardgen.print.render import CardRenderer
@@ -21,10 +23,8 @@ from cardgen.text.lines import Fit
 from cardgen.units import MM_PER_INCH
 
 
-def render_for_checks(
-    project: Project, scope: CheckScope
-) -> tuple[list[tuple[CheckContext, object]], list[Diagnostic]]:
-    """Render each card in scope, and the pieces of its kit; also return problems with rendering and fit.
+def render_for_checks(project: Project, scope: CheckScope) -> Rendering:
+    """Render each card in scope, and the pieces of its kit.
 
     Cards with a missing picture are skipped, because the checks `missing-art` and `missing-back` report them, and so
     are cards with a broken reference, which the deck reports.
@@ -33,6 +33,7 @@ def render_for_checks(
     renderer.expect(scope.cards)
     rendered: list[tuple[CheckContext, object]] = []
     problems: list[Diagnostic] = []
+    spots: dict[Diagnostic, tuple[Entry, Spot]] = {}
     drawable = [entry for entry in scope.cards if _can_be_drawn(scope, entry)]
     for start in range(0, len(drawable), BATCH):
         pieces: list[tuple[Entry, PrintPiece[Face]]] = []
@@ -45,6 +46,7 @@ def render_for_checks(
                 problems += error.diagnostics
             else:
                 problems += misfits
+                spots.update(_misfit_spots(renderer, entry, piece) if misfits else ())
         looks.prepare([face for _, piece in pieces for face in piece.faces])
         rendered += [
             (CheckContext(scope, entry), _printed_card(renderer, looks, entry, piece)) for entry, piece in pieces
@@ -52,7 +54,18 @@ def render_for_checks(
     for made in kit_pieces(drawable, every_piece=True):
         if isinstance(made, Entry) and not made.card.draft:
             problems += _problems_of_piece(renderer, made)
-    return rendered, list(dict.fromkeys(problems))
+    return Rendering(rendered, list(dict.fromkeys(problems)), spots)
+
+
+def _misfit_spots(
+    renderer: CardRenderer, entry: Entry, piece: PrintPiece[Face]
+) -> Iterator[tuple[Diagnostic, tuple[Entry, Spot]]]:
+    """Yield the problems of fit with their places on the card."""
+    icons = renderer.face_renderer(entry).typesetter.icons
+    for side, face in _sides(piece):
+        for fit in face.fits:
+            if isinstance(fit, Fit) and fit.box:
+                yield from ((each, (entry, Spot(side, fit.box))) for each in fit_diagnostics([fit], entry, icons))
 
 
 def _problems_of_piece(renderer: CardRenderer, piece: Entry) -> tuple[Diagnostic, ...]:
@@ -63,7 +76,7 @@ def _problems_of_piece(renderer: CardRenderer, piece: Entry) -> tuple[Diagnostic
         return error.diagnostics
 
 
-def read_templates(project: Project, scope: CheckScope) -> tuple[list[tuple[CheckContext, object]], list[Diagnostic]]:
+def read_templates(project: Project, scope: CheckScope) -> Rendering:
     """Return the mistakes in the templates and themes of the cards in scope.
 
     Of the cards with the same templates, only the first is rendered, and texts that do not fit are ignored.
@@ -81,7 +94,7 @@ def read_templates(project: Project, scope: CheckScope) -> tuple[list[tuple[Chec
                 samples[names] = entry
         except CardgenError as error:
             problems += error.diagnostics
-    return [], list(dict.fromkeys((*problems, *_rendering_problems(renderer, [*samples.values()]))))
+    return Rendering(problems=list(dict.fromkeys((*problems, *_rendering_problems(renderer, [*samples.values()])))))
 
 
 def _rendering_problems(renderer: CardRenderer, entries: Sequence[Entry]) -> Iterator[Diagnostic]:
@@ -114,18 +127,26 @@ def _has_art(scope: CheckScope, entry: Entry) -> bool:
 
 def _printed_card(renderer: CardRenderer, looks: Looks, entry: Entry, piece: PrintPiece[Face]) -> PrintedCard:
     """Return the texts and pictures of a card, and what is wrong with its looks, as checks see them."""
-    fits = tuple(fit for face in piece.faces for fit in face.fits if isinstance(fit, Fit))
-    pictures = (item for face in piece.faces for item in face.items if isinstance(item, Picture))
+    sides = dict(_sides(piece))
+    fits: dict[Side, tuple[Fit, ...]] = {
+        side: tuple(fit for fit in face.fits if isinstance(fit, Fit)) for side, face in sides.items()
+    }
+    pictures = tuple(
+        _printed_picture(item, side) for side, face in sides.items() for item in face.items if isinstance(item, Picture)
+    )
     find_place = partial(renderer.place_of_text, entry)
     fonts = renderer.fonts if renderer.own_templates(entry) else None
-    sides: tuple[tuple[Side, Face | None], ...] = (("front", piece.front), ("back", piece.back))
-    flaws = tuple(
-        flaw for side, face in sides if face for flaw in looks.flaws(face, side, piece.shape, find_place, fonts)
-    )
-    return PrintedCard(fits, tuple(map(_printed_picture, pictures)), flaws)
+    flaws = (looks.flaws(face, side, piece.shape, find_place, fonts) for side, face in sides.items())
+    return PrintedCard(fits["front"], fits.get("back", ()), pictures, tuple(chain.from_iterable(flaws)))
 
 
-def _printed_picture(picture: Picture) -> PrintedPicture:
+def _sides(piece: PrintPiece[Face]) -> Iterator[tuple[Side, Face]]:
+    yield "front", piece.front
+    if piece.back:
+        yield "back", piece.back
+
+
+def _printed_picture(picture: Picture, side: Side) -> PrintedPicture:
     image = inspect_image(picture.path)
     dpi = image.width * MM_PER_INCH / image.place(picture).width
-    return PrintedPicture(picture.path.name, dpi, is_animated=image.is_animated)
+    return PrintedPicture(picture.path.name, dpi, is_animated=image.is_animated, spot=Spot(side, picture.box))

@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.checking import locate
-from cardgen.checking.check import Check, CheckContext, CheckScope, OtherCards, ReleasedId
+from cardgen.checking.check import Check, CheckScope, OtherCards, ReleasedId, Rendering, Spot
 from cardgen.checking.checks import lost_id
 from cardgen.checking.figures import KeptFigures
 from cardgen.checking.locate import (
     Baseline,
     BaselineMatch,
     BaselineScope,
+    DrawnSpot,
     LocatedFinding,
     diff,
     fix_for_diagnostic,
@@ -175,7 +176,7 @@ class _CheckRun:
     def result(self) -> CheckResult:
         deck, scope = self._deck, self._scope
         checks = self._selected_checks(scope)
-        rendered, problems = self._rendered_cards(scope, checks)
+        rendered, problems, spots = self._rendered_cards(scope, checks)
         record = run_checks(scope, checks, rendered, self._find_in_cards(scope))
         scope.figures.save()
         if self._facts:
@@ -204,8 +205,9 @@ class _CheckRun:
             *suppressions.problems,
             *suppressions.unused_diagnostics(codes_run),
         ]
+        located = _located_findings(diagnostics, self.project.workspace)
         return CheckResult(
-            findings=sort_findings([*_located_findings(diagnostics, self.project.workspace), *remaining]),
+            findings=sort_findings([*map(partial(_with_spot, spots), located), *remaining]),
             files=tuple(map(self.project.display_path, self._named_files)),
             cards=len(scope.cards),
             checks=checks,
@@ -397,13 +399,11 @@ class _CheckRun:
             return ()
         return tuple(self.project.display_path(file) for file in skipped_files(self.project.root, self._named_files))
 
-    def _rendered_cards(
-        self, scope: CheckScope, checks: Iterable[Check]
-    ) -> tuple[Sequence[tuple[CheckContext, object]], Sequence[Diagnostic]]:
-        """Render the cards if a check needs that; also return problems with rendering and with templates."""
+    def _rendered_cards(self, scope: CheckScope, checks: Iterable[Check]) -> Rendering:
+        """Render the cards if a check needs that, or at least look at their templates."""
         needs_rendering = any(check.needs_rendering for check in checks)
         if not needs_rendering and not has_own_templates(self.project):
-            return (), ()
+            return Rendering()
 
         from cardgen.project_checks import rendered_cards  # loaded here because it imports the template engine
 
@@ -443,6 +443,11 @@ def _located_findings(diagnostics: Iterable[Diagnostic], workspace: Workspace) -
         yield LocatedFinding(
             diagnostic, check or Check(diagnostic.code, diagnostic.code.lower(), ""), fix_for_diagnostic(diagnostic)
         )
+
+
+def _with_spot(spots: Mapping[Diagnostic, tuple[Entry, Spot]], one: LocatedFinding) -> LocatedFinding:
+    """Return a finding with its place on a drawn card, if it has one."""
+    return one._replace(spot=DrawnSpot(*spots[one.diagnostic])) if one.diagnostic in spots else one
 
 
 def known_checks(workspace: Workspace) -> Registry:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
+from itertools import product
 
+import pytest
+from PIL import Image
+
+from cardgen.cli import run
 from cardgen.diagnostic import Diagnostic, Severity
 from cardgen.project_checks.run import CheckRequest, check_project
+from cardgen.units import MM_PER_INCH
 from tests.projects import Folder
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:cg="https://cardgen.dev/svg">\n{}\n</svg>'
@@ -13,11 +18,15 @@ RELIC = "kind: relic\nname: Ash\ntext: A text.\n"
 LABEL = '<text x="10" y="20" style="body" size="9pt" fill="{}">Points</text>'
 
 
-def flaws(folder: Folder, body: str, back: str = "") -> list[Diagnostic]:
+def write(folder: Folder, body: str, back: str = "") -> None:
     folder.write("cardgen.yaml", "game: warniris\n")
     folder.write("templates/warniris/relic.svg.j2", SVG.format(body))
     folder.write("templates/warniris/relic.back.svg.j2", SVG.format(back))
     folder.write("cards/ash.yaml", RELIC)
+
+
+def flaws(folder: Folder, body: str, back: str = "") -> list[Diagnostic]:
+    write(folder, body, back)
     found = [each.diagnostic for each in check_project(CheckRequest(fit=True)).findings]
     assert {each.code for each in found if each.severity is Severity.ERROR} == set(), found
     return [each for each in found if each.code.startswith("CG56")]
@@ -100,6 +109,24 @@ def test_a_flaw_of_all_cards_is_one_finding_and_the_back_is_looked_at(folder: Fo
     folder.write("cards/coal.yaml", RELIC.replace("Ash", "Coal"))
     (found,) = flaws(folder, "", back=LABEL.format("#bbbbbb"))
     assert found.place.file == "templates/warniris/relic.back.svg.j2"
+
+
+def test_pictures_show_the_spots_of_what_is_found(folder: Folder, capsys: pytest.CaptureFixture[str]) -> None:
+    """Only what the findings are about is drawn, also text that does not fit, and nothing of a finding left out."""
+    long = '<cg:text x="9" y="50" width="30" height="9" style="body" field="text">{{ card.text * 40 }}</cg:text>'
+    write(folder, f"{LABEL.format('#999999')}{long}")
+    assert run(["check", "--pictures", "seen", "--format", "json"]) == 1
+    assert "1 picture in seen" in capsys.readouterr().err
+    (file,) = (folder.root / "seen").iterdir()
+    assert file.name == "warniris-relic-ash-front.png"
+    with Image.open(file) as image:
+        red = [at for at in product(range(image.width), range(image.height)) if image.getpixel(at) == (227, 0, 27)]
+    tops = {y * MM_PER_INCH / 150 for _, y in red}
+    assert any(abs(top - 49.5) < 0.3 for top in tops), "the frame around the long text"
+    assert any(16 < top < 18 for top in tops), "the frame around the label"
+    run(["check", "--pictures", "other", "--select", "CG562"])
+    # What does not fit is always an error.
+    assert "1 picture in other" in capsys.readouterr().err
 
 
 def test_in_a_built_in_template_the_card_is_the_place(folder: Folder) -> None:

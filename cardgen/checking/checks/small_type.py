@@ -28,11 +28,12 @@ def find(printed_card: PrintedCard, context: CheckContext) -> Iterator[Finding]:
     small = [fit for fit in printed_card.fits if fit.size < MIN_POINTS - _ROUNDING]
     for fit in {(fit.field or fit.markup): fit for fit in sorted(small, key=lambda fit: -fit.size)}.values():
         size = f"is printed at {_down(fit.size):g} pt, below {MIN_POINTS:g} pt"
+        spot = printed_card.spot(fit)
         if fit.field:
             advice = "shorten the text, or enlarge its box in the template"
-            yield Finding(f"'{fit.field.replace('/', '.')}' {size}", field_route(fit.field), help=advice)
+            yield Finding(f"'{fit.field.replace('/', '.')}' {size}", field_route(fit.field), help=advice, spot=spot)
         else:
-            yield Finding(f"the label '{shorten(fit.markup)}' {size}", help="enlarge it in the template")
+            yield Finding(f"the label '{shorten(fit.markup)}' {size}", help="enlarge it in the template", spot=spot)
 
 
 def _down(size: float) -> float:
