@@ -93,9 +93,22 @@ class _FaceSvg:
 
     def _line(self, line: Line) -> str:
         runs = [piece for piece in line.pieces if isinstance(piece, Run)]
-        spans = "".join(map(self._span, runs))
+        spans = "".join(self._span(run) for run in runs if not run.glyphs)
+        others = "".join(self._drawn(run) for run in runs if run.glyphs)
         icons = "".join(_icon(piece) for piece in line.pieces if isinstance(piece, IconGlyph))
-        return (f"<text>{spans}</text>\n" if runs else "") + icons
+        return (f"<text>{spans}</text>\n" if spans else "") + others + icons
+
+    def _drawn(self, run: Run) -> str:
+        """Return a run as outlines, with its text for those who cannot see it: viewers would choose other glyphs."""
+        face, pen, size = self._fonts.font_by_key(run.font).face, 0.0, to_mm(run.size)
+        paths = []
+        for glyph in run.glyphs:
+            for number, dx, dy in glyph.parts:
+                paths.append(_path_data(face.glyph_outline(number, pen + dx / 1000, dy / 1000)))
+            pen += glyph.advance / 1000
+        place = f"translate({run.x:.3f} {run.y:.3f}) scale({size:.5g} {-size:.5g})"
+        label = escape(run.text)
+        return f'<path role="img" aria-label="{label}" transform="{place}" fill="{run.colour}" d="{"".join(paths)}"/>\n'
 
     def _span(self, run: Run) -> str:
         family, _ = self._families[run.font]
@@ -136,7 +149,7 @@ def _font_families(face: Face) -> dict[str, tuple[str, str]]:
     The name depends on both, so that several files can be on one web page although each has its own subset.
     """
     used: dict[str, set[str]] = {}
-    for run in _runs(face):
+    for run in (run for run in _runs(face) if not run.glyphs):
         used.setdefault(run.font, set()).update(run.text)
     families: dict[str, tuple[str, str]] = {}
     for key, letters in used.items():

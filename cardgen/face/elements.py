@@ -16,10 +16,12 @@ from cardgen.model.card import Art
 from cardgen.svg.chunks import BoxElement
 from cardgen.svg.scene import parse_path, transformed
 from cardgen.svg.tree import SvgError
+from cardgen.text.bidi import has_right_to_left
 from cardgen.text.copyfitting import set_line, set_text
 from cardgen.text.fonts import Fonts
-from cardgen.text.lines import Align, Fit, IconGlyph, Line, Run, Style, TypesetText, Valign, curl_apostrophes
+from cardgen.text.lines import Align, Fit, Glyph, IconGlyph, Line, Run, Style, TypesetText, Valign, curl_apostrophes
 from cardgen.text.shaped_row import Icons
+from cardgen.text.shaped_word import joins
 from cardgen.units import IDENTITY, MM_PER_POINT, Box, Matrix, apply, compose, parse_length, rotation, translation
 
 # Elements that are typeset.
@@ -384,6 +386,12 @@ def _glyphs(pieces: Iterable[Run | IconGlyph]) -> Iterator[Run | IconGlyph]:
 
 def _characters(run: Run) -> Iterator[Run]:
     x, scale = run.x, run.size * MM_PER_POINT / 1000
+    if run.glyphs:
+        for text, glyphs in _clusters(run):
+            width = sum(glyph.advance for glyph in glyphs) * scale
+            yield run._replace(text=text, x=x, width=width, glyphs=glyphs)
+            x += width
+        return
     advances, number = run.advances, 0
     clusters: list[int] = []
     for advance in advances:
@@ -397,3 +405,16 @@ def _characters(run: Run) -> Iterator[Run]:
         packed = run.packed_advances[8 * start : 8 * stop]
         yield run._replace(text=run.text[start:stop], x=x, width=width, packed_advances=packed)
         x += width
+
+
+def _clusters(run: Run) -> Iterator[tuple[str, tuple[Glyph, ...]]]:
+    """Yield the letters of a run with their glyphs and marks, from left to right."""
+    backward = has_right_to_left(run.text)
+    clusters: list[list[Glyph]] = []
+    for glyph in reversed(run.glyphs) if backward else run.glyphs:
+        if clusters and joins(glyph.text[0]):
+            clusters[-1].append(glyph)
+        else:
+            clusters.append([glyph])
+    for cluster in reversed(clusters) if backward else clusters:
+        yield "".join(glyph.text for glyph in cluster), tuple(reversed(cluster) if backward else cluster)

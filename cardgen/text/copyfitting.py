@@ -43,6 +43,24 @@ _EPSILON = 1e-6
 _ALIGN_SHARE = {"left": 0.0, "center": 0.5, "right": 1.0, "justify": 0.0}
 
 
+def _share(row: ShapedRow, align: Align) -> float:
+    """Return which share of the empty part of a line is before it.
+
+    Text from right to left begins at the right, unless it says itself where it begins.
+    """
+    begins_right = row.base and row.align is None and align in ("left", "justify")
+    return 1.0 if begins_right else _ALIGN_SHARE[row.align or align]
+
+
+def _printed_width(marker: ShapedRow) -> float:
+    """Return the width of a marker without the space behind it, in thousandths of the size."""
+    return marker.pen_positions[len(marker.text.rstrip())]
+
+
+def _moved(line: Line, x: float) -> Line:
+    return Line(tuple(each._replace(x=each.x + x) for each in line.pieces))
+
+
 @dataclass(frozen=True, slots=True)
 class Galley:
     """Lines of a paragraph, each with its baseline at 0.
@@ -73,8 +91,11 @@ class Compositor:
         if marker:
             line, indent = self.set_line((marker,), style)
             galley = self.set_paragraph(paragraph, style, width - indent, "left" if align == "center" else align)
-            lines = [Line(tuple(each._replace(x=each.x + indent) for each in one.pieces)) for one in galley.lines]
-            lines[:1] = [Line((*line.pieces, *one.pieces)) for one in lines[:1]]
+            backward = any(self._row(each, style).base for each in split_lines(paragraph)[:1])
+            printed = _printed_width(self._row((marker,), style)) * style.size * MM_PER_POINT / 1000
+            text_at, marker_at = (0.0, width - printed) if backward else (indent, 0.0)
+            lines = [_moved(one, text_at) for one in galley.lines]
+            lines[:1] = [Line((*_moved(line, marker_at).pieces, *one.pieces)) for one in lines[:1]]
             return Galley(tuple(lines), galley.has_broken_word, galley.missing)
         galleys = [self._set_row(line, style, width, align) for line in split_lines(paragraph)]
         if len(galleys) == 1:
@@ -93,7 +114,8 @@ class Compositor:
         room = width / (style.size * MM_PER_POINT) * 1000
         items, has_broken_word = self._break_row(row, room)
         lasts = balanced_breaks(items.begins, items.ends, items.hyphens, room, balance_last_line=align == "center")
-        lines = (self._place_segment(segment, style.size, room, align) for segment in line_segments(items, lasts))
+        share = _share(row, align)
+        lines = (self._place_segment(segment, style.size, room, share) for segment in line_segments(items, lasts))
         return Galley(tuple(lines), has_broken_word, row.missing)
 
     def set_line(self, paragraph: Paragraph, style: Style) -> tuple[Line, float]:
@@ -151,8 +173,8 @@ class Compositor:
         return emergency_breaks(items, room + _EPSILON)[0], True
 
     @staticmethod
-    def _place_segment(segment: Segment, size: float, room: float, align: Align) -> Line:
-        spare = max(0.0, room - segment.width) * _ALIGN_SHARE[align]
+    def _place_segment(segment: Segment, size: float, room: float, share: float) -> Line:
+        spare = max(0.0, room - segment.width) * share
         return place_line(segment, spare * size * MM_PER_POINT / 1000, 0.0, size)
 
 
@@ -218,6 +240,14 @@ class BoxLayout:
                 self._indents += [indent] * len(rows)
                 self._gaps += [0.0 if sort and place else style.paragraph_gap, *[0.0] * (len(rows) - 1)]
         self._box, self._style, self._font = box, style, font
+        # Letters with high or deep marks need more room than the font usually does.
+        top, bottom = (
+            max([row.top for row in self._rows], default=0.0),
+            max([row.bottom for row in self._rows], default=0.0),
+        )
+        self._ascent, self._descent = max(font.ascent, top), max(font.descent, bottom)
+        self._least_leading = self._ascent + self._descent if top or bottom else 0.0
+        self._full_leading = max(style.leading, self._least_leading)
 
     def choose_fit(self, sizes: Sequence[float], languages: Iterable[str | None]) -> FitChoice:
         """Return the first of the descending `sizes` that fits.
@@ -256,8 +286,8 @@ class BoxLayout:
     @property
     def _tightest(self) -> float:
         """The smallest leading."""
-        leading = self._style.leading
-        return min(leading, max(leading * _MIN_LEADING_SHARE, _MIN_LEADING))
+        leading = self._full_leading
+        return min(leading, max(leading * _MIN_LEADING_SHARE, _MIN_LEADING, self._least_leading))
 
     def typeset(self, choice: FitChoice, align: Align, valign: Valign, field: str) -> TypesetText:
         """Set the text with the chosen fit."""
@@ -283,7 +313,7 @@ class BoxLayout:
         if not lines:
             return 0.0
         gaps = sum(self._gaps[1:])
-        return (self._font.ascent + self._font.descent + (lines - 1) * leading + gaps) * size * MM_PER_POINT
+        return (self._ascent + self._descent + (lines - 1) * leading + gaps) * size * MM_PER_POINT
 
     def _leading(self, row_items: list[BreakItems], widest: float, size: float) -> float | None:
         """Return the largest leading that fits, up to the style's, or None."""
@@ -292,12 +322,12 @@ class BoxLayout:
             return None
         indented = zip(row_items, self._indents, strict=True)
         lines = sum([len(greedy_breaks(cut.begins, cut.ends, width - indent)) for cut, indent in indented])
-        spare = self._box.height - self._height(lines, size, self._style.leading)
+        spare = self._box.height - self._height(lines, size, self._full_leading)
         if spare >= 0:
-            return self._style.leading
+            return self._full_leading
         if self._height(lines, size, self._tightest) > self._box.height + _EPSILON:
             return None
-        return self._style.leading + spare / max(1, lines - 1) / (size * MM_PER_POINT)
+        return self._full_leading + spare / max(1, lines - 1) / (size * MM_PER_POINT)
 
     def _break_lines(self, items: BreakItems, choice: FitChoice, align: Align, indent: float) -> list[Segment]:
         """Break a paragraph into lines: balanced if it fits, else filled."""
@@ -311,13 +341,13 @@ class BoxLayout:
 
     def _first_baseline(self, height: float, size: float, valign: Valign) -> float:
         """Return the y of the first baseline; 'middle' centers the capitals."""
-        box, font, em = self._box, self._font, size * MM_PER_POINT
-        top, spare = box.y + font.ascent * em, box.height - height
+        box, em = self._box, size * MM_PER_POINT
+        top, spare = box.y + self._ascent * em, box.height - height
         if valign == "top" or spare <= 0:
             return top
         if valign == "bottom":
             return top + spare
-        shift = (font.descent - (font.ascent - font.cap_height)) * em / 2
+        shift = (self._descent - (self._ascent - self._font.cap_height)) * em / 2
         return top + min(spare, max(0.0, spare / 2 + shift))
 
     def _lines(self, rows: list[list[Segment]], choice: FitChoice, align: Align, baseline: float) -> Iterator[Line]:
@@ -326,28 +356,30 @@ class BoxLayout:
             if number:
                 baseline += self._gaps[number] * em
             indent, marker = self._indents[number], self._markers[number]
-            own = self._rows[number].align
+            source = self._rows[number]
+            own, backward = source.align, source.base == 1
             # Items of a list stand below each other, also in centered text.
-            width, share = self._width(choice.size) - indent, 0.0 if indent else _ALIGN_SHARE[own or align]
+            width, share = self._width(choice.size) - indent, float(backward) if indent else _share(source, align)
             for place, segment in enumerate(row):
                 spare = width - segment.width
                 if spare < 0.0:
                     spare = 0.0
                 justified = (own or align) == "justify" and segment is not row[-1]
                 space = _extra_space(spare, segment.spaces) if justified else 0.0
-                x = self._box.x + (indent + share * spare) * em / 1000
+                before = (0.0 if backward else indent) + (0.0 if space else share * spare)
+                x = self._box.x + before * em / 1000
                 line = place_line(segment, x, baseline, choice.size, space=space)
                 if marker and not place:
                     whole = Segment(marker, 0, len(marker.text))
-                    before = place_line(whole, self._box.x, baseline, choice.size)
-                    line = Line((*before.pieces, *line.pieces))
+                    at = self._box.right - _printed_width(marker) * em / 1000 if backward else self._box.x
+                    line = Line((*place_line(whole, at, baseline, choice.size).pieces, *line.pieces))
                 yield line
                 baseline += choice.leading * em
 
     def _excess(self, rows: list[list[Segment]], choice: FitChoice) -> int:
         """Return the number of characters broken off or outside the box."""
         em = choice.size * MM_PER_POINT
-        depth = (self._font.ascent + self._font.descent) * em
+        depth = (self._ascent + self._descent) * em
         outside = 0
         for number, row in enumerate(rows):
             if number:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import struct
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cached_property, partial
@@ -15,7 +15,7 @@ from typing import NamedTuple
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, escape_controls
 from cardgen.project.files import display_path, is_inside
 from cardgen.runtime.fingerprint import PACKAGE, walk
-from cardgen.text.harfbuzz import Axes, FontFace
+from cardgen.text.harfbuzz import Axes, FontFace, Parts
 
 # A wheel brings these; a checkout does not have the folder.
 _BUILT_IN = PACKAGE / "fonts"
@@ -25,8 +25,12 @@ _REGULAR, _BOLD = 400, 700
 # Font files of a project; each is checked whenever a text is set.
 _MOST_FILES = 200
 # Installed families with characters that a text's own family may lack, in the order in which they are tried.
-_FALLBACKS = ("Source Sans 3", "EB Garamond", "Gentium Book Plus", "Noto Sans", "Noto Sans JP", "Noto Sans SC",
-              "Noto Sans KR", "Mukta")  # fmt: skip
+_FALLBACKS = ("Source Sans 3", "EB Garamond", "Gentium Book Plus", "Noto Sans", "Open Sans", "Noto Sans JP",
+              "Noto Sans SC", "Noto Sans KR", "Mukta", "Noto Sans Arabic", "Noto Sans Thai")  # fmt: skip
+# Those for a script are tried before all others.
+_BY_SCRIPT = {"Jpan": "Noto Sans JP", "Kore": "Noto Sans KR", "Hans": "Noto Sans SC", "Deva": "Noto Sans"}
+# Packages of one variable font each, by their modules.
+_SINGLE_FONTS = {"fontpkg_noto_sans_arabic": "Noto Sans Arabic", "fontpkg_noto_sans_thai": "Noto Sans Thai"}
 # Letters of this weight or more look bold beside regular ones.
 _BOLDISH = 550
 _TALL, _DEEP = "bdhklHIT", "gjpqy"
@@ -63,6 +67,17 @@ def embed(font: Font, characters: str) -> bytes:
     """Return a font file with only these characters. Raises CardgenError if the font is damaged."""
     try:
         return font.face.subset(characters, font.key)
+    except _DAMAGE as error:
+        raise CardgenError(damage(font.path, error)) from None
+
+
+def subset_of(font: Font, glyphs: Sequence[Parts]) -> tuple[bytes, list[int]]:
+    """Return a font file with only these glyphs, and their numbers in it (see `FontFace.subset_glyphs`).
+
+    Raises CardgenError if the font is damaged.
+    """
+    try:
+        return font.face.subset_glyphs(glyphs, font.key)
     except _DAMAGE as error:
         raise CardgenError(damage(font.path, error)) from None
 
@@ -113,9 +128,13 @@ class Fonts:
             font = self._by_style[style_key] = self._open(self._nearest(*style_key))
         return font
 
-    def fallback(self, characters: str, bold: bool = False, italic: bool = False) -> Font | None:
-        """Return the first face with all these characters: of the project's families, then of installed ones."""
-        installed = (family for family in _FALLBACKS if _family_key(family) in self._index)
+    def fallback(self, characters: str, bold: bool = False, italic: bool = False, script: str = "") -> Font | None:
+        """Return the first face with all these characters: of the project's families, then of installed ones.
+
+        Of the installed families, that of the `script` (ISO 15924, as `written_in` returns it) comes first.
+        """
+        preferred = (_BY_SCRIPT[script],) if script in _BY_SCRIPT else ()
+        installed = (family for family in (*preferred, *_FALLBACKS) if _family_key(family) in self._index)
         for family in dict.fromkeys((*self._own_families, *installed)):
             font = self.font(family, bold, italic)
             if all(map(font.face.has_glyph, characters)):
@@ -210,7 +229,7 @@ class Fonts:
         index: dict[str, list[_FontFile]] = {}
         keys: set[str] = set()
         packaged = map(_packaged_font_files, packaged_folders())
-        for files in (*(files for files, _ in self._project_files), *packaged):
+        for files in (*(files for files, _ in self._project_files), *packaged, _single_font_files()):
             earlier_families = frozenset(index)
             for file in files:
                 if _family_key(file.family) not in earlier_families:
@@ -335,6 +354,15 @@ def _packaged_font_files(root: Path) -> Iterator[_FontFile]:
         extra = family.removeprefix(folder.replace(" ", ""))
         name = folder if extra == family else f"{folder} {extra}".strip()
         yield _FontFile("", name, _BOLD if "Bold" in style else _REGULAR, "Italic" in style, path)
+
+
+def _single_font_files() -> Iterator[_FontFile]:
+    """Yield the faces of installed packages with one variable font each."""
+    for module, family in _SINGLE_FONTS.items():
+        spec = find_spec(module)
+        for path in _font_paths(Path(spec.origin).parent) if spec and spec.origin else ():
+            for weight in (_REGULAR, _BOLD):
+                yield _FontFile("", family, weight, False, path, (("wght", float(weight)),))
 
 
 def _open_font(file: _FontFile) -> Font:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from math import ceil
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
@@ -177,6 +178,57 @@ def _with_long_offsets(head: bytes) -> bytes:
     return head[:50] + struct.pack(">hh", 1, 0)
 
 
+class Composite(NamedTuple):
+    """A new glyph of other glyphs of a font, with its left, lower, right, and upper edge, in font units."""
+
+    box: tuple[int, int, int, int]
+    parts: Parts
+
+
+# Flags of a component: its offsets are words, are coordinates, and others follow.
+_WORDS, _COORDINATES, _MORE = 0x1, 0x2, 0x20
+
+
+def with_composites(tables: Mapping[str, bytes], composites: Sequence[Composite]) -> dict[str, bytes]:
+    """Return the tables of a TrueType font with further glyphs, which have the advance 0.
+
+    Raises ValueError or struct.error if a table is damaged, or a part is out of range.
+    """
+    (count,), (is_long,) = struct.unpack(">H", tables["maxp"][4:6]), struct.unpack(">h", tables["head"][50:52])
+    places = struct.iter_unpack(">I" if is_long else ">H", tables["loca"])
+    offsets = [place * (1 if is_long else 2) for (place,) in places][: count + 1]
+    glyf = tables["glyf"]
+    data = [glyf[: offsets[-1]], bytes(-offsets[-1] % 4)]
+    at = offsets[-1] = sum(map(len, data))
+    for box, parts in composites:
+        glyph = struct.pack(">5h", -1, *box)
+        for place, (number, dx, dy) in enumerate(parts):
+            flags = _WORDS | _COORDINATES | _MORE * (place + 1 < len(parts))
+            glyph += struct.pack(">2H2h", flags, number, dx, dy)
+        data.append(glyph + bytes(-len(glyph) % 4))
+        at += len(data[-1])
+        offsets.append(at)
+    known = struct.unpack(">H", tables["hhea"][34:36])[0]
+    metrics = tables["hmtx"]
+    last = metrics[4 * known - 4 : 4 * known - 2]
+    rest = [last + metrics[4 * known + 2 * place :][:2] for place in range(count - known)]
+    metrics = b"".join([metrics[: 4 * known], *rest, *[struct.pack(">Hh", 0, box[0]) for box, _ in composites]])
+    total, most = count + len(composites), max(len(parts) for _, parts in composites)
+    maxp = tables["maxp"]
+    if len(maxp) >= 32:
+        deepest = struct.unpack(">H", maxp[30:32])[0] + 1
+        maxp = maxp[:28] + struct.pack(">2H", max(most, *struct.unpack(">H", maxp[28:30])), deepest) + maxp[32:]
+    return {
+        **tables,
+        "glyf": b"".join(data),
+        "loca": struct.pack(f">{len(offsets)}I", *offsets),
+        "head": _with_long_offsets(tables["head"]),
+        "hmtx": metrics,
+        "hhea": tables["hhea"][:34] + struct.pack(">H", total),
+        "maxp": maxp[:4] + struct.pack(">H", total) + maxp[6:],
+    }
+
+
 def font_file(tables: Mapping[str, bytes]) -> bytes:
     """Return a TrueType font file with these tables. Raises ValueError without a table 'head'."""
     tables = {**tables, "head": _head(tables)}
@@ -204,8 +256,10 @@ def _checksum(data: bytes) -> int:
 
 # Typed wrapper around HarfBuzz; the only importer of uharfbuzz.
 
-# Kerning and composed glyphs are on by default; other ligatures are off.
-_FEATURES = {"liga": False, "clig": False, "rlig": False, "calt": False}
+# Scripts whose letters need no forms but their own: these are kerned, without ligatures. All others have all features
+# that HarfBuzz has for them.
+PLAIN_SCRIPTS = frozenset({"", "Latn", "Grek", "Cyrl"})
+_PLAIN_FEATURES = {"liga": False, "clig": False, "rlig": False, "calt": False}
 _FAMILY_NAME_ID = 1
 _MAX_BYTES = 32 * 2**20
 # Lines and curves of the PostScript outlines that a document embeds; 3,000 Chinese characters have 200,000.
@@ -219,6 +273,30 @@ _OUTLINE_TABLES = frozenset({"glyf", "loca", "gvar", "CFF ", "CFF2"})
 _DROPPED_TABLES = tuple(int.from_bytes(tag) for tag in (b"GSUB", b"GPOS", b"GDEF", b"name"))
 
 
+class ShapedGlyph(NamedTuple):
+    """Glyph of a shaped text: its number, the index of the first character of its cluster, and its place, in em.
+
+    Offsets move what is drawn to the right and upward.
+    """
+
+    number: int
+    cluster: int
+    advance: float
+    dx: float
+    dy: float
+
+
+@lru_cache(maxsize=1 << 14)
+def script_of(character: str) -> str:
+    """Return the script of a character (ISO 15924); '' if many scripts use it, as digits and marks."""
+    buffer = hb.Buffer()
+    buffer.add_str(character)
+    buffer.guess_segment_properties()
+    return str(buffer.script or "")
+
+
+# Glyphs that are drawn as one: the number of each, and its offset to the right and upward in font units.
+Parts: TypeAlias = tuple[tuple[int, int, int], ...]
 # Coordinates of a variable font by the tag of their axis.
 Axes: TypeAlias = tuple[tuple[str, float], ...]
 
@@ -290,6 +368,19 @@ class FontFace:
         position = self._font.get_metric_position_with_fallback(getattr(hb.OTMetricsTag, tag))
         return float(position) / self.units_per_em
 
+    @property
+    def bounding_box(self) -> tuple[float, ...]:
+        """The left, lower, right, and upper edge of all glyphs together."""
+        head = bytes(self._face.reference_table("head").data)
+        return tuple(side / self.units_per_em for side in struct.unpack(">4h", head[36:44]))
+
+    @property
+    def typographic_extent(self) -> tuple[float, float]:
+        """The ascender and the descender, which is negative, from the table 'OS/2'; both 0 if it is too short."""
+        table = bytes(self._face.reference_table("OS/2").data)
+        ascender, descender = struct.unpack(">2h", table[68:72]) if len(table) >= 72 else (0, 0)
+        return ascender / self.units_per_em, descender / self.units_per_em
+
     def vertical_extent(self, characters: str) -> tuple[float, float]:
         """Return the extent of characters above and below the baseline."""
         boxes = [box for box in map(self._glyph_extents, characters) if box is not None]
@@ -313,23 +404,47 @@ class FontFace:
         glyph = self._font.get_nominal_glyph(ord(character)) or 0
         return float(self._font.get_glyph_h_advance(glyph)) / self.units_per_em
 
-    def shape(self, text: str) -> Iterator[tuple[int, float]]:
-        """Shape a text left to right, kerned, without ligatures.
+    def shape(
+        self, text: str, script: str = "", language: str = "", *, right_to_left: bool = False
+    ) -> Iterator[ShapedGlyph]:
+        """Shape a text of one script and direction.
 
-        Yields the index of each character and its advance. Raises OverflowError if the font makes so many glyphs of the
-        text that HarfBuzz gives up.
+        Yields its glyphs from left to right. Without a `script` (ISO 15924), that of the first letter counts. Raises
+        OverflowError if the font makes so many glyphs of the text that HarfBuzz gives up.
         """
         buffer = hb.Buffer()
         buffer.add_str(text)
+        buffer.cluster_level = hb.BufferClusterLevel.MONOTONE_CHARACTERS
+        if script:
+            buffer.script = script
         buffer.guess_segment_properties()
-        buffer.direction = "ltr"
+        buffer.direction = "rtl" if right_to_left else "ltr"
+        if language:
+            buffer.language = language
         try:
-            hb.shape(self._font, buffer, _FEATURES)
+            hb.shape(self._font, buffer, _PLAIN_FEATURES if script in PLAIN_SCRIPTS else {})
         except MemoryError:  # HarfBuzz limits the length of a text to 64 times what it was.
             raise OverflowError("it replaces letters by too many others") from None
         em = self.units_per_em
-        for info, position in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True):
-            yield info.cluster, position.x_advance / em
+        for info, place in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True):
+            yield ShapedGlyph(
+                info.codepoint, info.cluster, place.x_advance / em, place.x_offset / em, place.y_offset / em
+            )
+
+    def glyph_of(self, character: str) -> int:
+        """Return the number of the glyph that a character has by itself; 0 if the font lacks it."""
+        return int(self._font.get_nominal_glyph(ord(character)) or 0)
+
+    def glyph_extent(self, glyph: int) -> tuple[float, float]:
+        """Return how far a glyph reaches above and below the baseline."""
+        box = self._font.get_glyph_extents(glyph)
+        if box is None:
+            return 0.0, 0.0
+        return box.y_bearing / self.units_per_em, -(box.y_bearing + box.height) / self.units_per_em
+
+    def glyph_advance(self, glyph: int) -> float:
+        """Return the advance of a glyph by its number."""
+        return float(self._font.get_glyph_h_advance(glyph)) / self.units_per_em
 
     def subset(self, characters: str, name: str) -> bytes:
         """Return a TrueType file with only these characters, of this instance of a variable font.
@@ -337,19 +452,52 @@ class FontFace:
         It has the given `name`, whose characters must be ASCII. Layout tables are dropped: in set text, letters already
         have positions. Raises ValueError or RuntimeError if the font is damaged.
         """
+        return font_file(with_names(self._subset(characters, ())[0], name))
+
+    def subset_glyphs(self, glyphs: Sequence[Parts], name: str) -> tuple[bytes, list[int]]:
+        """Return a file as `subset` does, with these glyphs, and the number that each has in it.
+
+        A glyph of several parts, or one that is moved, becomes a new one that has these as its components.
+        """
+        tables, numbers = self._subset("", {number for parts in glyphs for number, _, _ in parts})
+        count, places, composites = max(numbers.values()) + 1, list[int](), list[Composite]()
+        for parts in glyphs:
+            (number, dx, dy), *others = parts
+            if not (dx or dy or others):
+                places.append(numbers[number])
+                continue
+            places.append(count + len(composites))
+            boxes = [self._font.get_glyph_extents(number) for number, _, _ in parts]
+            xs = [
+                (box.x_bearing + dx, box.x_bearing + box.width + dx)
+                for box, (_, dx, _) in zip(boxes, parts, strict=True)
+            ]
+            ys = [
+                (box.y_bearing + box.height + dy, box.y_bearing + dy)
+                for box, (_, _, dy) in zip(boxes, parts, strict=True)
+            ]
+            corners = (min(x for x, _ in xs), min(y for y, _ in ys), max(x for _, x in xs), max(y for _, y in ys))
+            composites.append(Composite(corners, tuple((numbers[number], dx, dy) for number, dx, dy in parts)))
+        if composites:
+            tables = with_composites(tables, composites)
+        return font_file(with_names(tables, name)), places
+
+    def _subset(self, characters: str, glyphs: Iterable[int]) -> tuple[dict[str, bytes], Mapping[int, int]]:
         wanted = hb.SubsetInput()
         wanted.unicode_set.update(map(ord, characters))
+        wanted.glyph_set.update(glyphs)
         wanted.drop_table_tag_set.update(_DROPPED_TABLES)
         for tag in self.axis_ranges:
             if tag in self._axes:
                 wanted.pin_axis_location(self._face, tag, self._axes[tag])
             else:
                 wanted.pin_axis_to_default(self._face, tag)
-        subset = hb.subset(self._face, wanted)
+        plan = hb.SubsetPlan(self._face, wanted)
+        subset = plan.execute()
         tables = {tag: bytes(subset.reference_table(tag).data) for tag in subset.table_tags}
         if "glyf" not in self._face.table_tags:
             tables = with_truetype_outlines(tables, self._outlines(subset), self.units_per_em)
-        return font_file(with_names(tables, name))
+        return tables, dict(plan.old_to_new_glyph_mapping)
 
     @staticmethod
     def _outlines(subset: Any) -> list[list[PathCommand]]:
@@ -368,14 +516,22 @@ class FontFace:
         names = (self._font.get_glyph_name(glyph) for glyph in range(self._face.glyph_count))
         return tuple(name for name in names if name)
 
+    def glyph_outline(self, glyph: int, x: float = 0.0, y: float = 0.0) -> tuple[PathCommand, ...]:
+        """Return a glyph's outline by its number, whose origin is at x, y."""
+        pen = _OutlinePen(1 / self.units_per_em)
+        self._font.draw_glyph(glyph, _DRAW, pen)
+        if not (x or y):
+            return tuple(pen.commands)
+        return tuple(
+            (kind, *(n + (x, y)[place % 2] for place, n in enumerate(numbers))) for kind, *numbers in pen.commands
+        )
+
     def outline(self, glyph_name: str) -> tuple[tuple[PathCommand, ...], float] | None:
         """Return a glyph's outline and advance, or None if unknown."""
         glyph = self._font.get_glyph_from_name(glyph_name)
         if glyph is None:
             return None
-        pen = _OutlinePen(1 / self.units_per_em)
-        self._font.draw_glyph(glyph, _DRAW, pen)
-        return tuple(pen.commands), self._font.get_glyph_h_advance(glyph) / self.units_per_em
+        return self.glyph_outline(glyph), self.glyph_advance(glyph)
 
 
 def _mapped_characters(cmap: bytes, enough: int) -> int:

@@ -17,8 +17,10 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.language import hyphenation_dictionary
+from cardgen.text.bidi import reorder
 from cardgen.text.lines import IconGlyph, Line, Outline, Run
-from cardgen.text.shaped_row import ICON_BEARING, ICON_PLACEHOLDER, ICON_SIZE, ShapedRow, StyledRun, shape_word
+from cardgen.text.shaped_row import ICON_BEARING, ICON_PLACEHOLDER, ICON_SIZE, ShapedRow, StyledRun
+from cardgen.text.shaped_word import NO_BREAK_HYPHEN, PLAIN_SPACES, glyphs_of, joins, shape_word
 from cardgen.units import MM_PER_POINT
 
 # Hyphenation points of words, by language.
@@ -350,7 +352,7 @@ def emergency_breaks(items: BreakItems, width: float) -> tuple[BreakItems, int]:
 def hyphen_advances(row: ShapedRow, stop: int) -> tuple[float, float]:
     """Return the advances of the character before `stop`, and of its hyphen."""
     run = row.styled_runs[row.run_index_at(stop - 1)]
-    pair = shape_word(run.font, row.text[stop - 1] + "-")
+    pair = shape_word(run.font, row.text[stop - 1] + "-", run.shaping).advances
     return pair[0] * run.scale + row.tracking, pair[1] * run.scale
 
 
@@ -413,13 +415,19 @@ def _syllables(row: ShapedRow, language: str) -> Iterator[int]:
 def _emergency_stops(row: ShapedRow, span: tuple[int, int], width: float) -> Iterator[int]:
     """Yield stops that split characters into pieces of at most `width`.
 
-    Each piece has at least one character.
+    Each piece has at least one character, with the marks that belong to it.
     """
     start, stop = span
     room = width + row.tracking
     while row.pen_positions[stop] - row.pen_positions[start] > room and start + 1 < stop:
-        start = max(start + 1, bisect_right(row.pen_positions, row.pen_positions[start] + room, start, stop) - 1)
-        yield start
+        begin = start
+        start = max(begin + 1, bisect_right(row.pen_positions, row.pen_positions[begin] + room, begin, stop) - 1)
+        while start > begin + 1 and joins(row.source[start]):
+            start -= 1
+        while start < stop and joins(row.source[start]):
+            start += 1
+        if start < stop:
+            yield start
 
 
 # Place a segment of a row as a line of runs.
@@ -473,9 +481,7 @@ def place_line(segment: Segment, x: float, y: float, size: float, *, space: floa
     scale = size * MM_PER_POINT / 1000
     pieces: list[Run | IconGlyph] = []
     row = segment.row
-    for styled_run in row.styled_runs[row.run_index_at(segment.start) :]:
-        if styled_run.start >= segment.stop:
-            break
+    for styled_run in _from_left_to_right(segment):
         if styled_run.outline:
             pieces.append(_make_glyph(styled_run, x, y, size))
             width = row.advances[styled_run.start] * scale
@@ -489,7 +495,16 @@ def place_line(segment: Segment, x: float, y: float, size: float, *, space: floa
     return Line(tuple(pieces))
 
 
+def _from_left_to_right(segment: Segment) -> list[StyledRun]:
+    """Return the styled runs of a line in the order in which they are printed."""
+    row = segment.row
+    runs = row.styled_runs[row.run_index_at(segment.start) : row.run_index_at(segment.stop - 1) + 1]
+    return runs if row.is_plain else [runs[place] for place in reorder([run.shaping.level for run in runs])]
+
+
 def _make_run(segment: Segment, styled_run: StyledRun, x: float, y: float, size: float, space: float) -> Run:
+    if not styled_run.is_plain:
+        return _make_glyph_run(segment, styled_run, x, y, size, space)
     row = segment.row
     start = styled_run.start if styled_run.start > segment.start else segment.start
     stop = styled_run.stop if styled_run.stop < segment.stop else segment.stop
@@ -507,6 +522,24 @@ def _make_run(segment: Segment, styled_run: StyledRun, x: float, y: float, size:
         advances = array("d", [advance / styled_run.scale for advance in advances])
     text, doubles = _interned(text, advances.tobytes())
     return Run(text, styled_run.font.key, size, styled_run.colour, x, y, width_mm, doubles, styled_run.link)
+
+
+def _make_glyph_run(segment: Segment, styled_run: StyledRun, x: float, y: float, size: float, space: float) -> Run:
+    """Return the glyphs of a run. They are shaped anew, since letters at the ends of lines may have other forms."""
+    row, scale = segment.row, styled_run.scale
+    start, stop = max(styled_run.start, segment.start), min(styled_run.stop, segment.stop)
+    text = row.source[start:stop].replace(NO_BREAK_HYPHEN, "-") + "-" * (segment.hyphen and stop == segment.stop)
+    glyphs = [
+        glyph._replace(advance=glyph.advance + (row.tracking + (space if glyph.text == " " else 0.0)) / scale)
+        if (row.tracking or space) and glyph.advance
+        else glyph
+        for glyph in glyphs_of(styled_run.font, text, styled_run.shaping)
+    ]
+    size *= scale
+    width = sum([glyph.advance for glyph in glyphs]) * size * MM_PER_POINT / 1000
+    printed = text.translate(PLAIN_SPACES)
+    key = styled_run.font.key
+    return Run(printed, key, size, styled_run.colour, x, y, width, b"", styled_run.link, tuple(glyphs))
 
 
 @lru_cache(maxsize=1 << 12)

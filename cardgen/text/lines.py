@@ -387,6 +387,7 @@ __all__ = [
     "Anchor",
     "Box",
     "Fit",
+    "Glyph",
     "IconGlyph",
     "Line",
     "Outline",
@@ -429,7 +430,8 @@ class Style(NamedTuple):
 
     `leading` is the distance of baselines as a multiple of the size, `emphasis` is the color of bold text, `caps` sets
     the text in capitals, and `tracking` is the space between letters as a fraction of the size. `spans` are the looks
-    of the theme's spans with their names. `language` is the tag of the text's language, '' if nobody has named it.
+    of the theme's spans with their names. `language` is the tag of the text's language, '' if nobody has named it, and
+    `families` are those of other scripts, by their code in ISO 15924.
     """
 
     family: str
@@ -444,17 +446,32 @@ class Style(NamedTuple):
     paragraph_gap: float = 0.4
     spans: tuple[tuple[str, SpanLook], ...] = ()
     language: str = ""
+    families: tuple[tuple[str, str], ...] = ()
 
     def span(self, name: str) -> SpanLook | None:
         """Return the look of a span, or None if neither the theme nor the program has one of that name."""
         return dict(self.spans).get(name) or BUILT_IN_SPANS.get(name) or (SpanLook() if name in ALIGNMENTS else None)
 
 
+class Glyph(NamedTuple):
+    """What a run draws for one or more characters, its `text`: glyphs of the font, and their advance together.
+
+    Each of the `parts` is the number of a glyph, with its offset to the right and upward. All lengths are in
+    thousandths of the size.
+    """
+
+    text: str
+    advance: float
+    parts: tuple[tuple[int, float, float], ...]
+
+
 class Run(NamedTuple):
     """Part of a line in one font, size, and color.
 
-    `x` and `y` are the start of its baseline, and `width` is in millimeters. `packed_advances` holds the advances as
+    `x` and `y` are the left end of its baseline, and `width` is in millimeters. `packed_advances` holds the advances as
     packed doubles, because a deck has hundreds of thousands of them. `link` is the name of the link's target, or ''.
+    `glyphs` are those of a text whose characters are not simply their own glyphs, from left to right; it has no packed
+    advances.
     """
 
     text: str
@@ -466,6 +483,7 @@ class Run(NamedTuple):
     width: float
     packed_advances: bytes
     link: str = ""
+    glyphs: tuple[Glyph, ...] = ()
 
     @property
     def advances(self) -> tuple[float, ...]:

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import hashlib
 import re
-import unicodedata
 from array import array
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import accumulate, count, groupby, pairwise, repeat
+from functools import lru_cache, partial
+from itertools import accumulate, count, groupby, pairwise
 from math import hypot
 from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
-from cardgen.language import upper
+from cardgen.language import is_right_to_left, upper
 from cardgen.project.files import display_path, is_inside
-from cardgen.text.fonts import Font, Fonts, damage, packaged_folders
-from cardgen.text.harfbuzz import FontFace
+from cardgen.text.bidi import has_right_to_left, resolve_text
+from cardgen.text.fonts import Font, Fonts, packaged_folders
+from cardgen.text.harfbuzz import PLAIN_SCRIPTS, FontFace, script_of
 from cardgen.text.lines import (
     ALIGNMENTS,
     Align,
@@ -32,6 +32,23 @@ from cardgen.text.lines import (
     Phrase,
     SpanLook,
     Style,
+)
+from cardgen.text.shaped_word import (
+    NO_BREAK_HYPHEN,
+    PLAIN,
+    PLAIN_SPACES,
+    SOFT_HYPHEN,
+    SPACES,
+    UNTRACKED,
+    Shaping,
+    TextRun,
+    cut_runs,
+    is_simple,
+    lacks,
+    missing_characters,
+    normalize,
+    shape_words,
+    written_in,
 )
 
 # Runes generated from ids: icons for marks that nobody has drawn.
@@ -255,110 +272,48 @@ def _shift_up(stroke: PathCommand) -> PathCommand:
     return (stroke[0], *(n - _LOWER_EDGE if index % 2 else n for index, n in enumerate(stroke[1:])))
 
 
-# Spaces of all widths, which need no glyph.
-SPACES = " \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
-_MAX_CACHED_WORDS = 1 << 16
 # Sentences recur on other cards, after a different name.
 _MAX_CACHED_TEXTS = 1 << 10
-_WORD = re.compile(r"\S+\s?|\s")
-
-
-# They choose between a picture and a plain sign ('⚔' with U+FE0F), and have no glyph.
-_SELECTORS = str.maketrans("", "", "\ufe0e\ufe0f")
-
-
-def normalize(text: str) -> str:
-    """Compose letters and accents (NFC), so that they share a glyph, and drop selectors of variations."""
-    return text if text.isascii() else unicodedata.normalize("NFC", text).translate(_SELECTORS)
-
-
-@lru_cache(maxsize=_MAX_CACHED_WORDS)
-def shape_word(font: Font, word: str) -> array[float]:
-    """Shape one word or space; return the advance of each character.
-
-    Text is kerned, without ligatures, from left to right. Advances are in thousandths of the size. If several
-    characters form a cluster (a letter and its combining mark), the first has the whole advance. Glyph offsets are
-    ignored, so scripts that need them (Arabic, Devanagari) are not supported. Characters that the font lacks are added
-    to its `missing_characters`. Raises CardgenError if the font replaces letters by too many others.
-    """
-    advances = array("d", [0.0] * len(word))
-    try:
-        for index, advance in font.face.shape(word):
-            advances[index] += advance * 1000
-    except OverflowError as error:
-        raise CardgenError(damage(font.path, error)) from None
-    font.missing_characters.update(
-        character for character in word if not (font.face.has_glyph(character) or character in SPACES)
-    )
-    return advances
-
-
-def shape_text(font: Font, text: str) -> array[float]:
-    """Return the advances of a text, shaped word by word."""
-    return array("d", b"".join(map(shape_word, repeat(font), _WORD.findall(text))))
-
-
-def missing_characters(font: Font, text: str) -> str:
-    """Return the characters of a text that the font lacks, each once.
-
-    The text must have been shaped in this font before.
-    """
-    return "".join(dict.fromkeys(filter(font.missing_characters.__contains__, text))) if font.missing_characters else ""
-
 
 # Placeholder character of an icon.
 ICON_PLACEHOLDER = "\ufffc"
-SOFT_HYPHEN = "\u00ad"
 # Size of an icon as a multiple of the cap height, and the space on each side as a multiple of its size.
 ICON_SIZE, ICON_BEARING = 1.2, 0.06
-# Characters drawn differently: all spaces as plain ones, with their own advances, and the no-break hyphen as a hyphen.
-_PLAIN_SPACES = str.maketrans(dict.fromkeys(SPACES, " "))
-_NO_BREAK_HYPHEN = "\u2011"
 
 
 class _ShapedText(NamedTuple):
-    """Text of one font: `text` is drawn, and `source` is the same with no-break spaces and hyphens."""
+    """Text of one font: `text` is drawn, and `source` is the same with no-break spaces and hyphens.
+
+    `top` and `bottom` are its extent, in em (see ShapedWord).
+    """
 
     source: str
     text: str
     advances: array[float]
     soft_hyphens: tuple[int, ...]
     missing: str
+    is_plain: bool
+    top: float
+    bottom: float
 
 
 @lru_cache(maxsize=_MAX_CACHED_TEXTS)
-def _shape_source(font: Font, markup: str) -> _ShapedText:
+def _shape_source(font: Font, markup: str, shaping: Shaping) -> _ShapedText:
     """Shape the text of a phrase, which may have soft hyphens."""
-    *heads, tail = normalize(markup).split(SOFT_HYPHEN)
+    *heads, tail = markup.split(SOFT_HYPHEN)
     source = "".join((*heads, tail))
-    drawn = source.replace(_NO_BREAK_HYPHEN, "-")
-    text = drawn if drawn.isascii() else drawn.translate(_PLAIN_SPACES)
-    advances = shape_text(font, drawn)
-    return _ShapedText(source, text, advances, tuple(accumulate(map(len, heads))), missing_characters(font, drawn))
-
-
-# Characters that any font can print: as a space, as a hyphen, or not at all.
-_ALWAYS_THERE = frozenset((*SPACES, SOFT_HYPHEN, _NO_BREAK_HYPHEN))
-
-
-def _split_by_font(text: str, font: Font, fallback: Callable[[str], Font | None]) -> Iterator[tuple[Font, str]]:
-    """Yield the parts of a text with the fonts that have their characters, its own where no font has them.
-
-    Marks stay with the letter before them, and spaces are of the text's own font.
-    """
-    clusters: list[str] = []
-    for character in normalize(text):
-        if clusters and unicodedata.combining(character):
-            clusters[-1] += character
-        else:
-            clusters.append(character)
-
-    def choose(cluster: str) -> Font:
-        lacking = any(not font.face.has_glyph(each) for each in cluster if each not in _ALWAYS_THERE)
-        return (fallback(cluster) if lacking else None) or font
-
-    for chosen, group in groupby(clusters, choose):
-        yield chosen, "".join(group)
+    drawn = source.replace(NO_BREAK_HYPHEN, "-")
+    words = shape_words(font, drawn, shaping)
+    return _ShapedText(
+        source,
+        drawn if drawn.isascii() else drawn.translate(PLAIN_SPACES),
+        array("d", b"".join([word.advances for word in words])),
+        tuple(accumulate(map(len, heads))),
+        missing_characters(font, drawn),
+        not any(word.glyphs for word in words),
+        max([word.top for word in words], default=0.0),
+        max([word.bottom for word in words], default=0.0),
+    )
 
 
 @dataclass(slots=True, eq=False)
@@ -366,7 +321,8 @@ class StyledRun:
     """Characters `start` to `stop` of a row in one style.
 
     An icon is a run of its own. `scale` is the size as a fraction of the row's, and `rules` are the heights of lines
-    through or under the characters, as fractions of the row's size.
+    through or under the characters, as fractions of the row's size. `is_plain` says that each character is drawn as its
+    own glyph.
     """
 
     start: int
@@ -378,6 +334,8 @@ class StyledRun:
     link: str = ""
     scale: float = 1.0
     rules: tuple[float, ...] = ()
+    shaping: Shaping = PLAIN
+    is_plain: bool = True
 
 
 _STOP = attrgetter("stop")
@@ -390,7 +348,9 @@ class ShapedRow:
     `text` is drawn, and `source` is the same with no-break spaces and hyphens. `advances` has one number per character,
     and `pen_positions` their cumulative sums (one more); both are in thousandths of the size and include tracking.
     `soft_hyphens` are the offsets of the author's soft hyphens. `align` is the alignment that the text asks for, if
-    any, and `unknown_spans` are names of spans that neither the theme nor the program has.
+    any, and `unknown_spans` are names of spans that neither the theme nor the program has. The styled runs are in the
+    order of reading, whose direction is that of the `base` level. `top` and `bottom` are the extent of the letters, in
+    em, or 0 if it is as usual.
     """
 
     text: str
@@ -403,7 +363,16 @@ class ShapedRow:
     missing: str
     unknown_icons: list[str]
     unknown_spans: list[str]
+    language: str
+    base: int
+    top: float
+    bottom: float
     align: Align | None = None
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether all is read from left to right."""
+        return not self.base and not any(run.shaping.level for run in self.styled_runs)
 
     @property
     def width(self) -> float:
@@ -428,12 +397,29 @@ def _small_caps(text: str, language: str) -> Iterator[tuple[str, float]]:
         yield (upper(part, language), _SMALL_CAPS) if is_small else (part, 1.0)
 
 
+class _Part(NamedTuple):
+    """Text of one look, or an icon as its placeholder."""
+
+    text: str
+    family: str
+    font: Font
+    bold: bool
+    italic: bool
+    colour: str
+    link: str
+    scale: float
+    rules: tuple[float, ...]
+    icon: str = ""
+    outline: Outline | None = None
+
+
 class _RowBuilder:
     """Builds a row from the parts of a paragraph."""
 
     def __init__(self, style: Style, fonts: Fonts, icons: Icons) -> None:
         self._style, self._fonts, self._icons = style, fonts, icons
         self._tracking = style.tracking * 1000
+        self._parts: list[_Part] = []
         self._texts: list[str] = []
         self._sources: list[str] = []
         self._advances = array("d")
@@ -442,6 +428,8 @@ class _RowBuilder:
         self._missing = ""
         self._unknown_icons: list[str] = []
         self._unknown_spans: list[str] = []
+        self._top = self._bottom = 0.0
+        self._chosen: dict[tuple[str, str, Font], Font] = {}
 
     def add(self, part: Phrase | Icon) -> None:
         style = self._style
@@ -449,17 +437,18 @@ class _RowBuilder:
         bold, italic = style.bold or part.bold or look.bold, style.italic != (part.italic or look.italic)
         font = self._fonts.font(style.family, bold, italic)
         colour = look.colour or (style.emphasis if (part.bold or look.bold) and style.emphasis else style.colour)
-        start = len(self._styled_runs)
+        rules = (*[_UNDERLINE] * look.underline, *[font.cap_height * _STRIKE_SHARE] * look.strike)
+        whole = _Part("", style.family, font, bold, italic, colour, "", 1.0, rules)
         if isinstance(part, Icon):
-            self._add_icon(part.name, font, colour)
-        else:
-            text = upper(part.text, style.language) if style.caps else part.text
-            for each, scale in _small_caps(text, style.language) if look.small_caps else ((text, 1.0),):
-                self._add_phrase(each, font, colour, bold, italic, part.link, scale)
-        if look.underline or look.strike:
-            rules = (*[_UNDERLINE] * look.underline, *[font.cap_height * _STRIKE_SHARE] * look.strike)
-            for styled_run in self._styled_runs[start:]:
-                styled_run.rules = rules
+            outline = self._icons.find(part.name)
+            if outline is None:
+                self._unknown_icons.append(part.name)
+            text = ICON_PLACEHOLDER if outline else f"{{{part.name}}}"
+            self._parts.append(whole._replace(text=text, icon=part.name, outline=outline))
+            return
+        text = upper(part.text, style.language) if style.caps else part.text
+        for each, scale in _small_caps(text, style.language) if look.small_caps else ((text, 1.0),):
+            self._parts.append(whole._replace(text=normalize(each), link=part.link, scale=scale))
 
     def _look(self, spans: str) -> SpanLook:
         """Return the look of text in some spans, of which the inner ones decide its color."""
@@ -472,45 +461,87 @@ class _RowBuilder:
                 look = SpanLook(one.colour or look.colour, *(a or b for a, b in zip(look[1:], one[1:], strict=True)))
         return look
 
-    def _add_phrase(
-        self, text: str, font: Font, colour: str, bold: bool, italic: bool, link: str, scale: float
-    ) -> None:
-        """Add a text in its font; characters that it lacks are set in others."""
-        parts: Iterable[tuple[Font, str]] = ((font, text),)
-        if _shape_source(font, text).missing:
-            parts = _split_by_font(text, font, lambda lacking: self._fonts.fallback(lacking, bold, italic))
-        for chosen, each in parts:
-            self._add_text(each, chosen, colour, link, scale)
-
-    def _add_text(self, text: str, font: Font, colour: str, link: str = "", scale: float = 1.0) -> None:
+    def _add_text(self, part: _Part, run: TextRun) -> None:
         start, tracking = len(self._advances), self._tracking
-        source, drawn, advances, soft_hyphens, missing = _shape_source(font, text)
+        source, drawn, advances, soft_hyphens, missing, is_plain, top, bottom = _shape_source(
+            run.font, run.text, run.shaping
+        )
         if soft_hyphens:
             self._soft_hyphens += [start + offset for offset in soft_hyphens]
             if not source:
                 return
         self._sources.append(source)
         self._texts.append(drawn)
-        if tracking or scale != 1.0:
-            advances = array("d", [advance * scale + tracking for advance in advances])
+        if (tracking or part.scale != 1.0) and is_plain:
+            advances = array("d", [advance * part.scale + tracking for advance in advances])
+        elif tracking or part.scale != 1.0:  # clusters have one advance, and space behind the whole
+            advances = array("d", [advance * part.scale + (tracking if advance else 0.0) for advance in advances])
         self._advances += advances
-        self._styled_runs.append(StyledRun(start, len(self._advances), font, colour, link=link, scale=scale))
+        self._styled_runs.append(
+            StyledRun(
+                *(start, len(self._advances), run.font, part.colour),
+                link=part.link,
+                scale=part.scale,
+                rules=part.rules,
+                shaping=run.shaping,
+                is_plain=is_plain,
+            )
+        )
         self._missing += missing
+        self._top, self._bottom = max(self._top, top * part.scale), max(self._bottom, bottom * part.scale)
 
-    def _add_icon(self, name: str, font: Font, colour: str) -> None:
-        outline = self._icons.find(name)
-        if outline is None:
-            self._unknown_icons.append(name)
-            self._add_text(f"{{{name}}}", font, colour)
-            return
+    def _add_icon(self, part: _Part, outline: Outline, level: int) -> None:
         start = len(self._advances)
-        size = font.cap_height * ICON_SIZE
+        size = part.font.cap_height * ICON_SIZE
         self._sources.append(ICON_PLACEHOLDER)
         self._texts.append(ICON_PLACEHOLDER)
         self._advances.append((outline.width + 2 * ICON_BEARING) * size * 1000 + self._tracking)
-        self._styled_runs.append(StyledRun(start, start + 1, font, colour, name, outline))
+        self._styled_runs.append(
+            StyledRun(
+                *(start, start + 1, part.font, part.colour, part.icon, outline),
+                rules=part.rules,
+                shaping=Shaping(level=level),
+            )
+        )
+
+    def _font_for(self, part: _Part, cluster: str, script: str) -> Font | None:
+        """Return the font of a cluster: the theme's for its script, or another if that lacks it; None for any."""
+        is_latin = script in PLAIN_SCRIPTS
+        if cluster[0] in SPACES and not is_latin:
+            return None
+        key = (cluster, script, part.font)
+        if key not in self._chosen:
+            written = written_in(script, self._style.language)
+            family = dict(self._style.families).get(written)
+            font = self._fonts.font(family, part.bold, part.italic) if family else part.font
+            found = self._fonts.fallback(cluster, part.bold, part.italic, written) if lacks(font, cluster) else None
+            self._chosen[key] = found or font
+        return self._chosen[key]
+
+    def _runs(self, part: _Part, levels: Sequence[int], *, is_simple: bool) -> Iterable[TextRun]:
+        """Return the runs of a part, which is one if its font has all characters of a simple text."""
+        plain = Shaping(language=self._style.language)
+        if is_simple and not self._style.families and not _shape_source(part.font, part.text, plain).missing:
+            return (TextRun(part.text, part.font, plain),)
+        return cut_runs(part.text, levels, self._style.language, partial(self._font_for, part))
 
     def build(self) -> ShapedRow:
+        whole = "".join([part.text for part in self._parts])
+        simple = is_simple(whole)
+        base, levels = int(is_right_to_left(self._style.language)), bytearray(len(whole))
+        if not simple and has_right_to_left(whole):
+            base, levels = resolve_text(whole, base or None)
+        if not simple and not UNTRACKED.isdisjoint(map(script_of, whole)):
+            self._tracking = 0.0
+        at = 0
+        for part in self._parts:
+            own = levels[at : at + len(part.text)]
+            at += len(part.text)
+            if part.outline:
+                self._add_icon(part, part.outline, own[0])
+            else:
+                for run in self._runs(part, own, is_simple=simple):
+                    self._add_text(part, run)
         return ShapedRow(
             "".join(self._texts),
             "".join(self._sources),
@@ -522,6 +553,10 @@ class _RowBuilder:
             "".join(dict.fromkeys(self._missing)),
             self._unknown_icons,
             self._unknown_spans,
+            self._style.language,
+            base,
+            self._top,
+            self._bottom,
         )
 
 

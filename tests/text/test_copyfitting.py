@@ -288,7 +288,7 @@ def test_without_a_colour_of_emphasis_bold_text_has_the_style_s() -> None:
 
 @pytest.mark.parametrize(("align", "widened"), [("left", False), ("justify", True)])
 def test_spaces_are_widened_in_justified_lines_only(align: Align, widened: bool) -> None:
-    natural = next(FONTS.font("EB Garamond").face.shape(" "))[1] * 1000
+    natural = FONTS.font("EB Garamond").face.advance(" ") * 1000
     first, *_, last = set_text(TEXT, Box(0, 0, 30, 50), SERIF, FONTS, min_size=9, align=align).lines
     assert (advance_of_space(first) > natural + 10) == widened
     assert advance_of_space(last) == pytest.approx(natural, abs=0.01)

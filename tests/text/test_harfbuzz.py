@@ -22,7 +22,7 @@ def test_truetype_s_quadratic_curves_become_cubic_ones() -> None:
     # The handles of an o lie between its ends, along the tangents.
     handles = [(stroke[index], stroke[index + 1]) for stroke in strokes if stroke[0] == "C" for index in (1, 3)]
     assert all(0 < x < advance and -depth - 1e-6 <= y <= top + 1e-6 for x, y in handles)
-    assert advance == pytest.approx(next(LATO.shape("o"))[1])
+    assert advance == pytest.approx(next(LATO.shape("o")).advance)
 
 
 def test_a_quadratic_curve_keeps_its_shape() -> None:

@@ -11,9 +11,9 @@ from cardgen.text.shaped_row import (
     built_in_icons,
     missing_in_rows,
     shape_paragraph,
-    shape_text,
     unknown_in_rows,
 )
+from cardgen.text.shaped_word import shape_word
 from tests.text.typesetting import FONTS, SANS
 
 MARKUP = st.lists(
@@ -49,12 +49,12 @@ def test_tracking_is_added_to_letters_and_icons() -> None:
 
 def test_letters_kern_within_a_look_only() -> None:
     (together,), (apart,) = rows("AV"), rows("**A**V")
-    assert together.advances == shape_text(FONTS.font("Source Sans 3"), "AV")
+    assert together.advances == shape_word(FONTS.font("Source Sans 3"), "AV").advances
     assert [*apart.advances] == [
-        *shape_text(FONTS.font("Source Sans 3", bold=True), "A"),
-        *shape_text(FONTS.font("Source Sans 3"), "V"),
+        *shape_word(FONTS.font("Source Sans 3", bold=True), "A").advances,
+        *shape_word(FONTS.font("Source Sans 3"), "V").advances,
     ]
-    assert [*shape_text(FONTS.font("Source Sans 3"), "A")] != [*together.advances[:1]]
+    assert [*shape_word(FONTS.font("Source Sans 3"), "A").advances] != [*together.advances[:1]]
 
 
 def test_what_is_missing_is_gathered_over_paragraphs() -> None:
@@ -74,7 +74,7 @@ def test_a_character_that_the_font_lacks_is_set_in_one_that_has_it() -> None:
     assert stretches("a ★ b") == [("a ", sans), ("★", japanese), (" b", sans)]
     assert stretches("**2★**") == [("2", "SourceSans3-Bold"), ("★", "NotoSansJP-Bold")]
     (row,) = rows("a ★★ b")
-    assert row.advances[2] == row.advances[3] == shape_text(FONTS.font("Noto Sans JP"), "★")[0]
+    assert row.advances[2] == row.advances[3] == shape_word(FONTS.font("Noto Sans JP"), "★").advances[0]
     assert row.missing == ""
 
 

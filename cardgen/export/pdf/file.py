@@ -16,10 +16,10 @@ from reportlab.pdfbase import pdfdoc
 from reportlab.pdfbase.pdfdoc import PDFResourceDictionary
 from reportlab.pdfgen.canvas import Canvas
 
+from cardgen.export.pdf.fonts import DocumentFonts
 from cardgen.export.pdf.operators import SharedPath, fill_in, matrix_operator, path_operators, shape_operators
 from cardgen.export.pdf.resources import (
     ArtworkForms,
-    DocumentFonts,
     Drawing,
     FormXObject,
     ImageXObject,

@@ -16,10 +16,11 @@ from cardgen.export.pdf import cairo, file
 from cardgen.export.pdf import operators as pdf_operators
 from cardgen.export.pdf.cairo import ArtworkCache
 from cardgen.export.pdf.file import PageMarks, PdfFaces, PdfFile, apply_matrix, clip_operators, layer_tag
-from cardgen.export.pdf.resources import capture, do_operator, register_font
+from cardgen.export.pdf.fonts import no_font
+from cardgen.export.pdf.resources import capture, do_operator
 from cardgen.face.face import Face
 from cardgen.runtime.atomic_write import ScratchFile
-from cardgen.sheet.leaf import LABEL_STYLE, Anchor, Layer, Link, Placement, SheetPage, Slot
+from cardgen.sheet.leaf import Anchor, Layer, Link, Placement, SheetPage, Slot
 from cardgen.text.fonts import Fonts
 from cardgen.units import IDENTITY, Box, Size, to_points
 
@@ -92,8 +93,7 @@ class OpenDocument:
         check_source_date()
         rl_config.useA85 = 0
         self._fonts = fonts
-        first = register_font(fonts, LABEL_STYLE.family)
-        self._canvas = Canvas("", pageCompression=1, invariant=1, initialFontName=first)
+        self._canvas = Canvas("", pageCompression=1, invariant=1, initialFontName=no_font())
         self._file = PdfFile(self._canvas)
         self._navigation = Navigation(self._file)
         self._faces = PdfFaces(self._canvas, fonts)

@@ -7,55 +7,48 @@ from __future__ import annotations
 
 import inspect
 import io
-import re
 from typing import Any
 
 from reportlab import rl_config
-from reportlab.pdfbase import pdfdoc, pdfmetrics, ttfonts
+from reportlab.pdfbase import pdfdoc, pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
-from cardgen.export.pdf import resources
+from cardgen.export.pdf import fonts
 from tests.cases import each_case
-from tests.export.pdf.inspection import FONTS
 from tests.internals import parameters, uses
 
-SHARED, FILE, SHEET = (f"export/pdf/{name}.py" for name in ("resources", "file", "writer"))
-MODULES = {"reportlab.pdfbase", "reportlab.pdfbase.pdfdoc", "reportlab.pdfbase.ttfonts"}
+SHARED, FILE, SHEET, FONT = (f"export/pdf/{name}.py" for name in ("resources", "file", "writer", "fonts"))
+MODULES = {"reportlab.pdfbase", "reportlab.pdfbase.pdfdoc"}
 # Attributes of ReportLab's objects that are not in its manual.
 KNOWN = {
-    "Catalog", "ExtGState", "GetPDFData", "Pages", "Pattern", "Reference", "XObject", "__NoDefault__", "addForm",
-    "addSubsetObjects", "allProcs", "basicFonts", "charToGlyph", "dict", "format", "getCharWidth",
-    "getSubsetInternalName", "idToObject", "idToObjectNumberAndVersion", "numberToId", "objectcounter", "splitString",
-    "subfontNameX", "useA85", "xObjectName", "xobjDict",
+    "Catalog", "ExtGState", "GetPDFData", "Pages", "Pattern", "Reference", "XObject", "__NoDefault__", "_dynamicFont",
+    "_multiByte", "addForm", "addObjects", "allProcs", "basicFonts", "delayedFonts", "dict", "fontName", "format",
+    "idToObject", "idToObjectNumberAndVersion", "numberToId", "objectcounter", "useA85", "xObjectName", "xobjDict",
 }  # fmt: skip
 USES: dict[str, set[str]] = {
     "_doc": {SHARED, FILE},
     "_code": {SHARED},
     "_formsinuse": {SHARED},
-    "Reference": {SHARED, FILE},
+    **{name: {FONT} for name in ("_dynamicFont", "_multiByte", "addObjects", "delayedFonts", "fontName")},
+    "Reference": {SHARED, FILE, FONT},
     "addForm": {SHARED, FILE},
     "allProcs": {FILE},
     "basicFonts": {FILE},
-    **{name: {SHARED} for name in ("ExtGState", "Pattern", "dict", "xobjDict")},
+    **{name: {SHARED} for name in ("ExtGState", "Pattern", "xobjDict")},
     "XObject": {SHARED},
-    "format": {SHARED, FILE},
+    "dict": {SHARED, FONT},
+    "format": {SHARED, FILE, FONT},
     "xObjectName": {SHARED, FILE},
-    **{name: {FILE} for name in ("Catalog", "GetPDFData", "Pages", "__NoDefault__", "idToObject")},
+    **{name: {FILE} for name in ("Catalog", "GetPDFData", "Pages", "__NoDefault__")},
+    "idToObject": {FILE, FONT},
     **{name: {FILE} for name in ("idToObjectNumberAndVersion", "numberToId", "objectcounter")},
-    **{name: {SHARED} for name in ("addSubsetObjects", "charToGlyph", "getCharWidth", "getSubsetInternalName")},
-    **{name: {SHARED} for name in ("splitString", "subfontNameX")},
     "useA85": {SHEET},
-    **{
-        f"TTFont.{name}": {SHARED}
-        for name in ("_asciiReadable", "encoding", "face", "fontName", "shapable", "state")
-    },
-    "reportlab.pdfbase.pdfdoc": {SHARED, FILE},
+    "reportlab.pdfbase.pdfdoc": {SHARED, FILE, FONT},
     "reportlab.pdfbase.pdfdoc.PDFObject": {SHARED},
     "reportlab.pdfbase.pdfdoc.PDFDictionary": {SHARED},
     "reportlab.pdfbase.pdfdoc.PDFResourceDictionary": {SHARED, FILE},
-    "reportlab.pdfbase.pdfmetrics": {SHARED},
-    **{f"reportlab.pdfbase.ttfonts.{name}": {SHARED} for name in ("TTEncoding", "TTFError", "TTFont", "TTFontFace")},
-}  # fmt: skip
+    "reportlab.pdfbase.pdfmetrics": {FONT},
+}
 SIGNATURES = {
     (pdfdoc.PDFDocument, "GetPDFData"): "self, canvas",
     (pdfdoc.PDFDocument, "Reference"): "self, obj, name",
@@ -65,10 +58,6 @@ SIGNATURES = {
     (pdfdoc.PDFResourceDictionary, "basicFonts"): "self",
     (pdfdoc, "format"): "element, document, toplevel",
     (pdfdoc, "xObjectName"): "externalname",
-    (ttfonts.TTFont, "getSubsetInternalName"): "self, subset, doc",
-    (ttfonts.TTFont, "splitString"): "self, text, doc, encoding",
-    (ttfonts.TTFontFace, "addSubsetObjects"): "self, doc, fontname, subset",
-    (ttfonts.TTFontFace, "getCharWidth"): "self, code",
     (pdfmetrics, "registerFont"): "font",
 }
 
@@ -123,16 +112,8 @@ def test_objects_are_written_as_references_where_they_say_so() -> None:
     assert "__RefOnly__" in inspect.getsource(pdfdoc)
 
 
-def test_a_lazy_font_has_all_that_a_font_of_reportlab_s_is_given() -> None:
-    lazy = resources._lazy_font(FONTS.font("Source Sans 3"))
-    given = set(re.findall(r"self\.(\w+) = ", inspect.getsource(ttfonts.TTFont.__init__)))
-    assert {f"TTFont.{name}" for name in given} == {name for name in USES if name.startswith("TTFont.")}
-    assert all(hasattr(lazy, name) for name in given)
-
-
-def test_a_lazy_face_has_all_that_a_font_of_reportlab_s_looks_at() -> None:
-    face = resources._lazy_font(FONTS.font("Source Sans 3")).face
-    methods = (ttfonts.TTFont.splitString, ttfonts.TTFont.getSubsetInternalName, ttfonts.TTFont.addObjects)
-    wanted = {name for method in methods for name in re.findall(r"\bface\.(\w+)", inspect.getsource(method))}
-    assert wanted == {"addSubsetObjects", "charToGlyph", "getCharWidth", "name", "subfontNameX"}
-    assert all(hasattr(face, name) for name in wanted)
+def test_a_document_embeds_fonts_when_it_ends_and_has_a_dictionary_of_them() -> None:
+    document = Canvas(io.BytesIO(), initialFontName=fonts.no_font())._doc
+    assert document.delayedFonts == []
+    assert "fnt.addObjects(self)" in inspect.getsource(pdfdoc.PDFDocument.GetPDFData)
+    assert document.idToObject["BasicFonts"].dict == {}
