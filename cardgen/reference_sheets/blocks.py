@@ -45,8 +45,8 @@ from cardgen.sheet.columns import (
     with_marks,
 )
 from cardgen.sheet.leaf import Anchor, FilledBox, Stroke, TypesetLine
+from cardgen.text.break_rules import insert_no_break_spaces
 from cardgen.text.fonts import Fonts, embed
-from cardgen.text.line_breaks import insert_no_break_spaces
 from cardgen.text.lines import BUILT_IN_SPANS, Icon, IconArt, Line, PathCommand, Phrase, SpanLook
 from cardgen.text.shaped_row import Icons
 from cardgen.units import Box

@@ -10,7 +10,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
-from itertools import accumulate
 from math import inf
 from operator import sub
 from pathlib import Path
@@ -18,8 +17,9 @@ from typing import Any
 
 from cardgen.language import hyphenation_dictionary
 from cardgen.text.bidi import reorder
+from cardgen.text.break_rules import break_opportunities
 from cardgen.text.lines import IconGlyph, Line, Outline, Run
-from cardgen.text.shaped_row import ICON_BEARING, ICON_PLACEHOLDER, ICON_SIZE, ShapedRow, StyledRun
+from cardgen.text.shaped_row import ICON_BEARING, ICON_SIZE, ShapedRow, StyledRun
 from cardgen.text.shaped_word import NO_BREAK_HYPHEN, PLAIN_SPACES, glyphs_of, joins, shape_word
 from cardgen.units import MM_PER_POINT
 
@@ -256,33 +256,7 @@ class _BreakSearch:
         return [last if last > line else line for line, last in enumerate(reversed(lasts))]
 
 
-_UNITS = "cm|mm|m|in|inch|inches|ft|pt|points?|dice"
-_WIDE = "\u2e80-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff01-\uff60"
-_NOT_FIRST = "、。，．・：；！？）」』】〉》ー々"
-_NOT_LAST = "（「『【〈《"
-# Each pattern starts with a character class, so that the regex engine can skip other characters. No line breaks after a
-# signed number (+1 Mind), or between a number and its unit, a term, or an icon (12 cm, 69 %, 2 Wounds).
-_NO_BREAK = re.compile(
-    rf"""[\d+±−-](?:
-        (?<=[+±−-])(?<![^\s(].)\d+(?=\ )
-      | (?<=\d)(?<![\w.,].)[\d.,]*(?:D\d+)?(?=\ (?:(?:{_UNITS})\b|%|[A-Z{ICON_PLACEHOLDER}]))
-    )""",
-    re.VERBOSE,
-)
-_BEFORE_DASH = re.compile(" (?=[–—])")
-# Lines may also break after the hyphen of Servo-Skull, the slash of and/or (but not in 1-2), and a dash.
-_BREAK_AFTER = re.compile(r"[-‐/–—](?:(?<=[^\s\d][–—])(?=\w)|(?<=\w\w[-‐/])(?=[^\W\d_][^\W\d_]))")
-# Compiled when a text has wide characters, because that takes longer than the rest of this module.
-_BESIDE_WIDE = rf"(?<![{_NOT_LAST}])(?:(?<=[{_WIDE}])(?=\w)|(?<=\w)(?=[{_WIDE}]))(?![{_NOT_FIRST}])"
 _LETTERS = re.compile(r"[^\W\d_]{5,}")
-
-
-def insert_no_break_spaces(text: str) -> str:
-    """Replace spaces where no line may break with no-break spaces."""
-    letters = list(text)
-    for match in _NO_BREAK.finditer(text):
-        letters[match.end()] = "\u00a0"
-    return "".join(letters)
 
 
 @dataclass(slots=True)
@@ -316,23 +290,11 @@ def single_item(row: ShapedRow) -> BreakItems:
 
 
 def break_items(row: ShapedRow, language: str | None = None) -> BreakItems:
-    """Split a row at spaces and hyphens, and by language at syllables."""
-    source = row.source
-    stops = list(accumulate([len(word) + 1 for word in source.split(" ")], initial=-1))[1:-1]
-    no_break = {number.end() for number in _NO_BREAK.finditer(source)}
-    joints = [joint.end() for joint in _BREAK_AFTER.finditer(source)]
-    if not source.isascii():
-        no_break |= {space.start() for space in _BEFORE_DASH.finditer(source)}
-    if source and max(source) >= _WIDE[0]:
-        joints += [gap.start() for gap in re.finditer(_BESIDE_WIDE, source)]
-    if no_break:
-        stops = [stop for stop in stops if stop not in no_break]
-    if joints:
-        stops = sorted({*stops, *joints})
+    """Split a row where its lines may end, and with the dictionary of a language also at syllables."""
     hyphens = set(_syllables(row, language)) if language else set()
     if row.soft_hyphens:
         hyphens |= set(_soft_hyphens(row))
-    return _build_items(row, stops, hyphens)
+    return _build_items(row, break_opportunities(row.source, row.language), hyphens)
 
 
 def emergency_breaks(items: BreakItems, width: float) -> tuple[BreakItems, int]:

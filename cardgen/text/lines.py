@@ -29,8 +29,8 @@ _SPACES = re.compile(r"[ \t\r\n]+")
 # It starts with the apostrophe, so that the regex engine can skip other characters.
 _APOSTROPHE = re.compile(r"'(?<=\w')(?=\w)")
 _MARK = re.compile(r"[\\*{}]")
-# Placeholder of an icon in word searches.
-_ICON_PLACEHOLDER = "\ufffc"
+# Placeholder of an icon.
+ICON_PLACEHOLDER = "\ufffc"
 _BOLD_ONLY = re.compile(r"[^\\{}*]*(?:(?<![^\W_])\*\*(?!\s)[^\\{}*]+(?<!\s)\*\*(?!\*)[^\\{}*]*)*")
 _BOLD, _ITALIC, _END = "**", "*", "]"
 _MARKS_OF_STARS = {1: (_ITALIC,), 2: (_BOLD,), 3: (_BOLD, _ITALIC)}
@@ -209,8 +209,8 @@ def _term_pattern(terms: tuple[str, ...]) -> re.Pattern[str] | None:
 
 def _embolden_paragraph(paragraph: Paragraph, pattern: re.Pattern[str]) -> Paragraph:
     marker, paragraph = split_marker(paragraph)
-    text = "".join(part.text if isinstance(part, Phrase) else _ICON_PLACEHOLDER for part in paragraph)
-    bold = [part.bold for part in paragraph for _ in (part.text if isinstance(part, Phrase) else _ICON_PLACEHOLDER)]
+    text = "".join(part.text if isinstance(part, Phrase) else ICON_PLACEHOLDER for part in paragraph)
+    bold = [part.bold for part in paragraph for _ in (part.text if isinstance(part, Phrase) else ICON_PLACEHOLDER)]
     for term in pattern.finditer(text):
         if not any(bold[term.start() : term.end()]):
             bold[term.start() : term.end()] = [True] * len(term[0])

@@ -23,6 +23,7 @@ from cardgen.text.fonts import Font, Fonts, packaged_folders
 from cardgen.text.harfbuzz import PLAIN_SCRIPTS, FontFace, script_of
 from cardgen.text.lines import (
     ALIGNMENTS,
+    ICON_PLACEHOLDER,
     Align,
     Icon,
     Marker,
@@ -275,8 +276,6 @@ def _shift_up(stroke: PathCommand) -> PathCommand:
 # Sentences recur on other cards, after a different name.
 _MAX_CACHED_TEXTS = 1 << 10
 
-# Placeholder character of an icon.
-ICON_PLACEHOLDER = "\ufffc"
 # Size of an icon as a multiple of the cap height, and the space on each side as a multiple of its size.
 ICON_SIZE, ICON_BEARING = 1.2, 0.06
 
@@ -401,7 +400,6 @@ class _Part(NamedTuple):
     """Text of one look, or an icon as its placeholder."""
 
     text: str
-    family: str
     font: Font
     bold: bool
     italic: bool
@@ -438,7 +436,7 @@ class _RowBuilder:
         font = self._fonts.font(style.family, bold, italic)
         colour = look.colour or (style.emphasis if (part.bold or look.bold) and style.emphasis else style.colour)
         rules = (*[_UNDERLINE] * look.underline, *[font.cap_height * _STRIKE_SHARE] * look.strike)
-        whole = _Part("", style.family, font, bold, italic, colour, "", 1.0, rules)
+        whole = _Part("", font, bold, italic, colour, "", 1.0, rules)
         if isinstance(part, Icon):
             outline = self._icons.find(part.name)
             if outline is None:

@@ -41,10 +41,36 @@ def pieces(cut: BreakItems) -> list[str]:
         ("no\u00a0break, no\u2011break", "no break,|no-break"),
         ("**2** Wounds", "2 Wounds"),
         ("漢字、仮名「漢」", "漢|字、|仮|名|「漢」"),
+        ("ちょっとメージ", "ちょっ|と|メー|ジ"),
+        ("与える。「勝利」（三）", "与|え|る。|「勝|利」|（三）"),
+        ("{heart}漢 2 {heart} 漢{heart} A{heart}", "\ufffc|漢|2 \ufffc|漢|\ufffc|A\ufffc"),
     ],
 )
 def test_where_lines_may_end(markup: str, expected: str) -> None:
     assert "|".join(pieces(break_items(row(markup)))) == expected
+
+
+@each_case(
+    ("language", "text", "expected"),
+    [
+        ("fr", "Piochez 2 cartes : gardez-en « une » !", "Piochez|2|cartes :|gardez-|en|« une » !"),
+        ("", "cartes : « une »", "cartes|:|«|une|»"),
+        ("pl", "Zadaj 5 ran i weź w ręce 10 cm.", "Zadaj|5|ran|i weź|w ręce|10 cm."),
+        ("ru", "раны, если он в 15 см от вас", "раны,|если|он|в 15 см|от|вас"),
+        ("el", "κάρτα· τι θα κάνεις;", "κάρτα·|τι|θα|κάνεις;"),
+        ("ja", "敵1体に2ダメージを。", "敵|1|体|に|2|ダ|メー|ジ|を。"),
+        ("zh-Hans", "对10厘米。（然后抽牌。）", "对|10|厘|米。|（然|后|抽|牌。）"),
+        ("ko", "적 1기에게 피해를", "적|1기에게|피해를"),
+        ("th", "เลือกศัตรู แล้ว 2 แต้ม", "เลือกศัตรู|แล้ว|2 แต้ม"),
+        ("hi", "क्षति दें। फिर 1 कार्ड", "क्षति|दें।|फिर|1|कार्ड"),
+        ("ar", "اختر خصمًا ضمن 15 cm (مرة).", "اختر|خصمًا|ضمن|15 cm|(مرة)."),
+        ("he", "(מקסימום 3), ואז 15 cm.", "(מקסימום|3),|ואז|15 cm."),
+    ],
+)
+def test_each_language_has_its_rules(language: str, text: str, expected: str) -> None:
+    (paragraph,) = parse_markup(text)
+    shaped = shape_paragraph(paragraph, SANS._replace(language=language), FONTS, built_in_icons())
+    assert "|".join(pieces(break_items(shaped))) == expected
 
 
 def test_syllables_and_soft_hyphens() -> None:

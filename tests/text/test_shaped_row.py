@@ -4,9 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.text.lines import parse_markup
+from cardgen.text.lines import ICON_PLACEHOLDER, parse_markup
 from cardgen.text.shaped_row import (
-    ICON_PLACEHOLDER,
     ShapedRow,
     built_in_icons,
     missing_in_rows,
