@@ -41,20 +41,23 @@ class Setting(NamedTuple):
 class Option:
     """What is known of an option besides its name, type, and default.
 
-    `build`, `export`, and `show` are its help texts in these commands; a command without a text does not have the
-    option. `studio` is the help in the studio, if that of builds does not fit there, `label` the name of its field,
-    `placeholder` stands for its default there, and `part` is the part of the form. `metavar` is the placeholder of its
-    value; a comma in it means that commas separate several values. `flags` are its names on the command line, if they
-    do not follow from `name`, and `shorthand` is a switch that stands for one of its values. `limits` are the least and
-    the greatest number, and `words` the words that it accepts; messages call one of them by the `noun`. `needs` names
-    an option without which it has no effect, and `excludes` one that it cannot be combined with. `of_profile` is true
-    if an export takes its default from the profile of the target. `content` is false for options that do not change the
-    files; the studio does not have them. `name`, `sort`, and `default` come from the field.
+    `build`, `export`, `show`, `listing`, and `reference` are its help texts in these commands; a command without a text
+    does not have the option. `studio` is the help in the studio, if that of builds does not fit there, `label` the name
+    of its field, `placeholder` stands for its default there, and `part` is the part of the form. `metavar` is the
+    placeholder of its value; a comma in it means that commas separate several values. `flags` are its names on the
+    command line, if they do not follow from `name`, and `shorthand` is a switch that stands for one of its values.
+    `limits` are the least and the greatest number, and `words` the words that it accepts; messages call one of them by
+    the `noun`. `needs` names an option without which it has no effect, and `excludes` one that it cannot be combined
+    with. `of_profile` is true if an export takes its default from the profile of the target. `content` is false for
+    options that do not change the files; the studio does not have them. `name`, `sort`, and `default` come from the
+    field.
     """
 
     build: str
     export: str = ""
     show: str = ""
+    listing: str = ""
+    reference: str = ""
     studio: str = ""
     label: str = ""
     placeholder: str = ""
@@ -240,6 +243,29 @@ class Options(NamedTuple):
             setting=Setting("false"),
         ),
     ] = None
+    language: Annotated[
+        tuple[str, ...],
+        Option(
+            "Build the cards in these of the project's languages, each into a folder of its own; all for all of them.",
+            export="Export the cards in these of the project's languages, each into a folder of its own; all for all.",
+            show="Show the card in one of the project's languages, such as de.",
+            listing="List the cards in one of the project's languages, such as de.",
+            reference="Make the sheets with the cards in one of the project's languages, such as de.",
+            label="Languages",
+            placeholder="that of the cards",
+            part=CARDS,
+            metavar="LANGUAGE[,LANGUAGE]",
+        ),
+    ] = ()
+    strict_language: Annotated[
+        bool,
+        Option(
+            "With --language, a text that is not translated, or whose source has changed since, is an error.",
+            export="With --language, a text that is not translated, or whose source has changed since, is an error.",
+            label="Only if all is translated",
+            needs="language",
+        ),
+    ] = False
     only: Annotated[
         tuple[str, ...],
         Option(
@@ -427,7 +453,7 @@ def mistakes(values: Mapping[str, Any], written: Callable[[str], str] = repr) ->
         if value and option.excludes and values.get(option.excludes):
             message = f"{written(option.excludes)} and {written(name)} cannot be combined"
             yield Mistake(name, message, "remove one of them")
-        if value and option.needs and values.get(option.needs) is None:
+        if value and option.needs and values.get(option.needs) in (None, ()):
             yield Mistake(name, f"{written(name)} needs {written(option.needs)}")
         words = value or () if option.sort == WORDS else () if value is None else (value,)
         for word in words if option.words else ():

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from cardgen.checking.locate import LocatedFinding
     from cardgen.checking.runner import CheckResult
     from cardgen.diagnostic import Place
+    from cardgen.project.project import Project
 
 _PROPERTY = "cardgen"
 
@@ -131,23 +132,24 @@ class _SessionCheck:
 
     def __init__(self, paths: Sequence[Path], *, fit: bool) -> None:
         from cardgen.api.arguments import project_folder
-        from cardgen.project.files import find_card_files
         from cardgen.runtime.fingerprint import SETTINGS_FILE
 
         self._paths, self._fit = tuple(paths), fit
         self._folder = project_folder(self._paths) or Path.cwd()
         settings = [file for file in [self._folder / SETTINGS_FILE] if file.is_file()]
-        self.files = dict.fromkeys((*settings, *find_card_files(self._folder, self._paths, self._tables())))
+        self.files = dict.fromkeys((*settings, *self._project().find_card_files(self._paths)))
 
-    def _tables(self) -> tuple[Path, ...]:
-        """Return the tables of the project; none if its settings are wrong, which fails every test."""
+    def _project(self) -> Project:
+        """Return the project, or one without settings if they are wrong, which fails every test."""
         from cardgen.diagnostic import CardgenError
         from cardgen.project.project import Project
 
         try:
-            return tuple(Project.find(self._folder).tables)
+            project = Project.find(self._folder)
+            _ = project.tables
         except CardgenError:
-            return ()
+            return Project(self._folder)
+        return project
 
     def findings(self, file: Path) -> tuple[LocatedFinding, ...]:
         """Return the findings in a file.

@@ -31,6 +31,23 @@ BACK = """\
 </svg>
 """
 
+# Two cards and some of their translations.
+SOURCE = f"""\
+kind: minion
+cards:
+  - {{name: Ash, stats: {STATS}, text: Deal 2 wounds.}}
+  - {{name: Ember, stats: {STATS}, text: Burn.}}
+"""
+IN_GERMAN = """\
+translations:
+  ash:
+    name: Asche
+    text: Füge 2 Wunden zu.
+    source: {name: Ash, text: Deal 1 wound.}
+  ember:
+    name: Glut
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Folder:
@@ -43,6 +60,17 @@ class Folder:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content.encode() if isinstance(content, str) else content)
         return path
+
+    def translated(self) -> Folder:
+        """Add cards in a file and in a table, with translations into German and French."""
+        self.plain()
+        tables = "tables: {cards/gulls.csv: {kind: minion}}"
+        self.write("cardgen.yaml", f"language: en\nlanguages: [de, de-AT, fr]\n{tables}\n")
+        self.write("cards/a.yaml", SOURCE)
+        self.write("cards/a.de.yaml", IN_GERMAN)
+        columns = "name,name.de,name.fr,stats.M,stats.B,stats.S,stats.W,stats.Mo,text,text.de"
+        self.write("cards/gulls.csv", f"{columns}\nGull,Möwe,Mouette,2,2,2,1,10,It flies.,Sie fliegt.\n")
+        return self
 
     def plain(self) -> Folder:
         """Add minimal templates for minions."""

@@ -48,6 +48,8 @@ class BuildOptions(TypedDict, total=False):
     punches: str | Sequence[str] | None
     cut_list: bool | None
     version_mark: bool | None
+    language: str | Sequence[str]
+    strict_language: bool
     only: str | Sequence[str]
     kit: bool
     warband: str | None
@@ -94,6 +96,10 @@ def build(paths: Paths = (), output: PathLike = "output", **options: Unpack[Buil
             punches: Diameters of your punches, or none; other round pieces are cut with scissors. One or several.
             cut_list: True to end packed sheets and sprues with a page of cutting instructions.
             version_mark: True to print the release in which a card last changed on it.
+            language: Build the cards in these of the project's languages, each into a folder of its own; all for all of
+                them. One or several.
+            strict_language: True to with `language`, a text that is not translated, or whose source has changed since,
+                is an error.
             only: Build only matching cards, also by value: suit=shells. One or several.
             kit: True to also build pieces made from the cards, such as proxies.
             warband: Build everything that one warband or other list needs, and nothing else.

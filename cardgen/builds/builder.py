@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen.deck.deck import game_of, kind_of, load_deck, load_selected, load_whole_deck, rules_of
+from cardgen.deck.translated import language_notes
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Severity, log_activity
 from cardgen.export.pdf.cairo import ArtworkCache
 from cardgen.export.pdf.writer import OpenDocument
@@ -18,9 +19,9 @@ from cardgen.export.svg import render_face
 from cardgen.model.card import Entry
 from cardgen.model.deck import Deck, LeftOut
 from cardgen.model.left_out import StandIn, leave_out, make_stand_in
-from cardgen.options import PLACEHOLDER
+from cardgen.options import PLACEHOLDER, content_of
 from cardgen.print import documents
-from cardgen.print.build_manifest import BuildManifest, BuildResult, SkippedCard
+from cardgen.print.build_manifest import BuildManifest, BuildResult, SkippedCard, joined_results
 from cardgen.print.documents import PrintDocument, find_pack_owner
 from cardgen.print.output_formats import (
     FORMATS,
@@ -40,10 +41,12 @@ from cardgen.print.request import (
     PrintSetup,
     ProgressCallback,
     ProgressCounter,
+    by_language,
     no_progress,
     paper_name,
     print_setup,
     require_known,
+    require_one_language,
 )
 from cardgen.project.project import Project, Settings, corner_radius
 from cardgen.rulesets.ruleset import Kind
@@ -126,6 +129,8 @@ def write_preview(name: str, request: BuildRequest, output: Path | None = None, 
     The default path is output/ID-front.png; its suffix selects the format, and '-' is a PNG on standard output. Raises
     CardgenError if no card or several have that name, and with all problems of the card.
     """
+    require_one_language(request.language)
+    (request,) = by_language(request)
     project_as_found, cards_named = _cards_named(name, request)
     project = request.apply_to(project_as_found)
     entry = _require_one(name, cards_named)
@@ -150,7 +155,7 @@ def write_preview(name: str, request: BuildRequest, output: Path | None = None, 
 
 def _cards_named(name: str, request: BuildRequest) -> tuple[Project, tuple[Entry, ...]]:
     try:
-        project, deck = load_deck((), [name], request.folder, use_index=request.cache)
+        project, deck = load_deck((), [name], workspace=request.workspace(), use_index=request.cache)
     except CardgenError as error:
         unknown = [each.code == Code.UNKNOWN_SELECTION for each in error.diagnostics]
         found = zip(error.diagnostics, unknown, strict=True)
@@ -310,10 +315,18 @@ def build(
 ) -> BuildResult:
     """Build the requested files, all or none, with pictures drawn on a `cluster` if there is one.
 
-    Inputs and outputs are recorded in the `manifest`. Raises CardgenError with all problems of the cards and templates,
-    such as texts that do not fit.
+    Inputs and outputs are recorded in the `manifest`, or for languages, each in one of its own. Raises CardgenError
+    with all problems of the cards and templates, such as texts that do not fit.
     """
-    return Builder(request, manifest, is_reused=False, cluster=cluster).build(on_progress)
+    languages = by_language(request)
+    if not request.language:
+        return Builder(request, manifest, is_reused=False, cluster=cluster).build(on_progress)
+    results = []
+    for each in languages:
+        own = BuildManifest(content_of(each), each.paths, each.output, each.folder) if manifest else None
+        unchanged = own.unchanged_result() if own and each.changed_since is None else None
+        results.append(unchanged or Builder(each, own, is_reused=False, cluster=cluster).build(on_progress))
+    return joined_results(results)
 
 
 def watch_and_build(
@@ -323,6 +336,8 @@ def watch_and_build(
 
     Watches cards, templates, pictures, and settings.
     """
+    require_one_language(request.language)
+    (request,) = by_language(request)
     builder = Builder(request, manifest, cluster=cluster)
     for _ in poll_changes(lambda: snapshot(_watched_paths(request), request.output)):
         try:
@@ -377,7 +392,7 @@ class Builder:
         is_reused: bool = True,
         cluster: Link | None = None,
     ) -> None:
-        self._workspace = Workspace(request.folder, cluster=cluster)
+        self._workspace = request.workspace(cluster)
         self._request, self._is_reused = request, is_reused
         self._manifest = manifest
         self._artwork_cache = ArtworkCache() if request.cache else None
@@ -424,6 +439,9 @@ class Builder:
             print_documents, selection = plan(request, project, deck)
             owner = find_pack_owner(request.warband or "", project, deck)[0] if has_list else None
         del deck
+        selected = {id(entry): entry for document in print_documents for _, entry in document.cards}.values()
+        notes = language_notes(selected, self._workspace.language, is_strict=request.strict_language)
+        del selected
         renderer = self._renderer(project_as_built)
         frees, settings = not self._is_reused, project_as_built.settings
         opened = OpenDocuments(print_documents, request, settings, setup, renderer.fonts, frees_faces=frees)
@@ -462,6 +480,7 @@ class Builder:
             unprinted=selection.unprinted if selection else (),
             stickers=errata.stickers if errata else 0,
             incomplete=bool(mistaken),
+            notes=notes,
         )
         return _PreparedBuild(batches, result, dict.fromkeys((*picture_paths(printed), *_profile_paths(request))))
 

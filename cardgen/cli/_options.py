@@ -43,11 +43,15 @@ def start_folder() -> Path | None:
     return context.meta.get(_START) if context else None
 
 
-def workspace(cluster: Link | None = None) -> Workspace:
-    """Return the workspace of the project of the named files, or else of the current folder."""
+def workspace(language: Sequence[str] = (), cluster: Link | None = None) -> Workspace:
+    """Return the workspace of the project of the named files, or else of the current folder, in a language."""
     from cardgen.runtime.workspace import Workspace
 
-    return Workspace(start_folder(), cluster=cluster)
+    if not language:
+        return Workspace(start_folder(), cluster=cluster)
+    from cardgen.print.request import require_one_language  # loaded here because few runs name a language
+
+    return Workspace(start_folder(), cluster=cluster, language=require_one_language(language))
 
 
 @contextmanager
@@ -172,6 +176,12 @@ def print_problems(cards: Iterable[SkippedCard]) -> None:
     """Print why cards were left out, to standard error, each reason once."""
     for problem in dict.fromkeys(problem for card in cards for problem in card.problems):
         print_line(problem, err=True)
+
+
+def print_notes(notes: Iterable[str]) -> None:
+    """Print notes, to standard error."""
+    for note in notes:
+        print_line(f"note: {note}", err=True)
 
 
 def print_left_out(cards: Iterable[SkippedCard]) -> None:

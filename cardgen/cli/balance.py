@@ -136,7 +136,7 @@ def _compute(given: dict[str, Any], cluster: Link | None) -> Any:
     points, members = given["teams"], given["team_size"]
     wants_teams = points is not None or members is not None
     request = BalanceRequest(
-        workspace=workspace(cluster),
+        workspace=workspace(cluster=cluster),
         carried=CarriedCards(given["names"], given["with_all"]),
         switches=(given["rulings"], given["policy"]),
         teams=TeamRequest(points, members, given["team_battles"], given["seed"]) if wants_teams else None,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from cardgen.cli._options import paths_argument, workspace
+from cardgen.cli._options import build_option, paths_argument, workspace
 from cardgen.cli._output import json_option, print_json, print_line
 from cardgen.diagnostic import escape_controls
 
@@ -20,19 +20,26 @@ from cardgen.diagnostic import escape_controls
     metavar="KIND|NAME|TAG",
     help="List only matching cards, also by value: suit=shells. Can be repeated.",
 )
+@build_option("language", "listing")
 @click.option("--sizes", is_flag=True, help="List card and paper sizes instead, and where this project uses them.")
 @click.option("--sprues", is_flag=True, help="List the sprues for build --sprue instead.")
 @click.option("--projects", is_flag=True, help="List the folders of the projects that check looks at instead.")
 @json_option
 def command(
-    paths: tuple[Path, ...], only: tuple[str, ...], sizes: bool, sprues: bool, projects: bool, as_json: bool
+    paths: tuple[Path, ...],
+    only: tuple[str, ...],
+    language: tuple[str, ...],
+    sizes: bool,
+    sprues: bool,
+    projects: bool,
+    as_json: bool,
 ) -> None:
     """List cards: kind, id, copies, name, and place.
 
     PATHS are card files or folders; the default is the project's cards.
     """
     others = [name for name, given in (("--sizes", sizes), ("--sprues", sprues), ("--projects", projects)) if given]
-    if others and (paths or only or len(others) > 1):
+    if others and (paths or only or language or len(others) > 1):
         raise click.UsageError(f"{others[0]} lists no cards, and cannot be combined with other options")
     if projects:
         from cardgen.project.files import display_path
@@ -59,7 +66,7 @@ def command(
         return
     from cardgen.deck import deck
 
-    cards = deck.list_cards(paths, only, workspace())
+    cards = deck.list_cards(paths, only, workspace(language))
     if as_json:
         print_json("list", {"cards": [card.as_data() for card in cards]})
         return

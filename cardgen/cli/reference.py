@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 import click
 
-from cardgen.cli._options import WholeNumber, cards_option, output_option, split_formats, workspace
+from cardgen.cli._options import WholeNumber, build_option, cards_option, output_option, split_formats, workspace
 from cardgen.cli._options import formats_option as formats_option
 from cardgen.cli._output import json_option, print_json, print_line
 
@@ -36,10 +37,19 @@ from cardgen.cli._output import json_option, print_json, print_line
 )
 @cards_option
 @click.option("--game", help="Game (default: the game of the project).")
+@build_option("language", "reference")
 @click.option("--list", "listing", is_flag=True, help="List the sheets instead of making them.")
 @click.option("-q", "--quiet", is_flag=True, help="Print only problems.")
 @json_option
-def command(formats: tuple[str, ...], listing: bool, quiet: bool, as_json: bool, **given: Any) -> None:
+def command(
+    formats: tuple[str, ...],
+    language: tuple[str, ...],
+    output: Path,
+    listing: bool,
+    quiet: bool,
+    as_json: bool,
+    **given: Any,
+) -> None:
     """Make reference sheets, which summarize the rules.
 
     SHEET is the name of a sheet of the game or of the project, or a file; the default is all sheets.
@@ -58,8 +68,10 @@ def command(formats: tuple[str, ...], listing: bool, quiet: bool, as_json: bool,
         for name, title, about in sheets:
             print_line(f"{name:<16} {title}{': ' if about else ''}{about}")
         return
+    own = workspace(language)
+    folder = output / own.language if own.language else output
     result = make_sheets.make_sheets(
-        make_sheets.SheetRequest(formats=split_formats(formats), workspace=workspace(), **given)
+        make_sheets.SheetRequest(formats=split_formats(formats), workspace=own, output=folder, **given)
     )
     if as_json:
         print_json("reference", asdict(result))

@@ -462,7 +462,7 @@ def list_cards(paths: Sequence[Path], only: Sequence[str] = (), workspace: Works
     project = Project.open(workspace)
     files, in_list = project.find_card_files(paths), partial(_in_list, project)
     with without_gc():
-        sources = faultless_sources(project, files, in_list)
+        sources = () if project.workspace.language else faultless_sources(project, files, in_list)
         own = sources[0]("") if sources else None
         chosen = own.selected(only) if own else None
     if own is None or chosen is None:

@@ -26,7 +26,7 @@ from cardgen.diagnostic import CardgenError, Code, Diagnostic, Fix, Place
 from cardgen.matches.session import resolve_switches, with_referee
 from cardgen.model.card import Entry
 from cardgen.model.deck import Deck
-from cardgen.project.files import is_inside
+from cardgen.project.files import is_inside, translation_tag
 from cardgen.project.project import Project
 from cardgen.project_checks.run import CheckRequest, check_project
 from cardgen.referee.parameters import settings_in_force
@@ -121,7 +121,14 @@ class Session:
     def has_cards(self, path: Path) -> bool:
         """Return whether the name of a file is that of a card file."""
         is_game = path.name == GAME_FILE and path.parent.parent.name == GAMES_FOLDER
-        return path.suffix in _CARD_SUFFIXES and path.name != SETTINGS_FILE and not is_game
+        is_card = path.suffix in _CARD_SUFFIXES and path.name != SETTINGS_FILE and not is_game
+        return is_card and not (path.name.count(".") > 1 and translation_tag(path.name, self._languages()))
+
+    def _languages(self) -> tuple[str, ...]:
+        try:
+            return Project.open(self._workspace).settings.languages
+        except CardgenError:
+            return ()
 
     def owns(self, path: Path) -> bool:
         """Return whether a file is inside the project, and no link leads out of it."""

@@ -1,6 +1,6 @@
 """Cards: what every card has, the entries of a file with their places, and how a card file is read."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -140,12 +140,21 @@ class Card(Model):
 _NO_LINKS: Mapping[tuple[str, str], "Entry"] = {}
 
 
+class Translation(NamedTuple):
+    """Translation of a text of a card, and the source that it was made from; None if nobody has recorded that."""
+
+    text: str
+    source: str | None
+    place: Callable[[], Place]
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """Card of a deck, with its game, kind, and source.
 
     `links` are the cards that it references, by kind and by the id or name that it uses. `workspace` is that of the
-    project that has read it, whose games may be more than the installed ones.
+    project that has read it, whose games may be more than the installed ones. A card in another language has its
+    `source`, and the `translations` of its texts by their pointers.
     """
 
     card: Card
@@ -154,6 +163,8 @@ class Entry:
     source_map: SourceMap = field(repr=False, compare=False)
     links: Mapping[tuple[str, str], "Entry"] = field(default_factory=lambda: _NO_LINKS, repr=False, compare=False)
     workspace: Workspace = field(default_factory=Workspace, repr=False, compare=False)
+    source: "Entry | None" = field(default=None, repr=False, compare=False)
+    translations: Mapping[str, Translation] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def document(self) -> Document:
@@ -176,6 +187,9 @@ class Entry:
         An example is ('weapons', 1, 'damage'). The value may come from the deck's defaults, a synonym, or a short form,
         whose place is that of all its parts. A value that was left out has the place of its container.
         """
+        translation = self.translations.get("/".join(map(str, key_path))) if self.translations else None
+        if translation:
+            return translation.place()
         return self.source_map.place(key_path, key=key)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
@@ -144,6 +145,21 @@ def cost_in(card: Card) -> float | None:
     """Return the cost that a card has as a plain number, or None."""
     costs = (getattr(card, key, None) for key in COST_KEYS)
     return next((float(cost) for cost in costs if isinstance(cost, int | float) and is_number(cost)), None)
+
+
+# Words that are not translated: those that select cards, and names of people.
+_UNTRANSLATED = frozenset({"tags", "credit"})
+_ICON = re.compile(r"\{[^{}]*\}")
+
+
+def texts_of(model: Model) -> dict[str, str]:
+    """Return the texts of a card or part that a translation replaces, by pointer; what has no letters is not one."""
+    return {
+        pointer(path): value
+        for aspect, path, value in _values_of(model, ())
+        if aspect is Aspect.WORDS and isinstance(value, str) and path[0] not in _UNTRANSLATED
+        if any(map(str.isalpha, _ICON.sub("", value)))
+    }
 
 
 def _plain(value: object) -> Scalar:

@@ -129,10 +129,16 @@ def build_index(entries: Iterable[Entry]) -> CardIndex:
     """Index the cards by game, kind, and id, name, or earlier id."""
     card_index: dict[tuple[str, str, str], tuple[Entry, ...]] = {}
     for entry in entries:
-        for name in dict.fromkeys((entry.card.id, entry.card.name, *entry.card.formerly)):
+        for name in dict.fromkeys((*names_of(entry), *entry.card.formerly)):
             key = (entry.game, entry.kind, name)
             card_index[key] = (*card_index.get(key, ()), entry)
     return card_index
+
+
+def names_of(entry: Entry) -> tuple[str, ...]:
+    """Return the id and the names of a card, of which one in another language has two."""
+    source = (entry.source.card.name,) if entry.source else ()
+    return (entry.card.id, *source, entry.card.name)
 
 
 def find_matches(card_index: CardIndex, game: str, kind: str, name: str) -> tuple[Entry, ...]:
@@ -385,9 +391,17 @@ def read_deck(
         *deck.report_duplicate_ids(entries),
         *deck.report_broken_links(unresolved, card_index, rejected),
     ]
+    cards = tuple(deck.resolve_links(entries, card_index))
+    if language := project.workspace.language:
+        from cardgen.model.translation import Translator  # loaded here because few runs need it
+
+        translator = Translator(project, language, files)
+        cards = tuple(map(translator.translate, cards))
+        card_index = {key: tuple(map(translator.translate, found)) for key, found in card_index.items()}
+        problems += translator.problems
     unique = sorted(dict.fromkeys(problems), key=Diagnostic.sort_key)
     return Deck(
-        tuple(deck.resolve_links(entries, card_index)),
+        cards,
         tuple(unique),
         len(files),
         card_index,
@@ -449,7 +463,9 @@ def _read_table(project: Project, file: Path, setting: str | None, games: Games,
 
     settings = project.settings.tables[setting] if setting else TableSettings()
     places = SettingsPlaces(project.document if setting else None, ("tables", setting or ""))
-    return read_table(file, project.display_path(file), settings, places, games, game, project.workspace)
+    return read_table(
+        file, project.display_path(file), settings, places, games, game, project.workspace, project.settings.languages
+    )
 
 
 def select_cards(deck: Deck, words: Iterable[str]) -> Deck:
@@ -463,13 +479,15 @@ def select_cards(deck: Deck, words: Iterable[str]) -> Deck:
     if not wanted:
         return deck
     keys = {word.partition("=")[0] for word in wanted if "=" in word}
-    names_of = {id(entry): tuple(selectable_words(entry.kind, dict(entry.card), keys)) for entry in deck.cards}
-    names = {folded_word(name): name for own in names_of.values() for name in own}
+    words_of = {
+        id(entry): (*names_of(entry), *selectable_words(entry.kind, dict(entry.card), keys)) for entry in deck.cards
+    }
+    names = {folded_word(name): name for own in words_of.values() for name in own}
     known = {*names, *(word for each in deck.left_out for word in each.words)}
     unknown = [word for folded, word in wanted.items() if folded not in known]
     if unknown:
         raise CardgenError(*(_unknown_selection(word, deck.cards, names.values()) for word in unknown))
-    selection = (entry for entry in deck.cards if any(folded_word(name) in wanted for name in names_of[id(entry)]))
+    selection = (entry for entry in deck.cards if any(folded_word(name) in wanted for name in words_of[id(entry)]))
     return replace(deck, cards=tuple(selection))
 
 

@@ -12,10 +12,10 @@ import hashlib
 import json
 import os
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -73,7 +73,8 @@ class BuildResult:
     do. `skipped` are the rosters that are larger than the paper, and the cards with mistakes, if the request allows to
     leave them out; the result is `incomplete` if there are any of the latter. `discarded` are old cards to throw away,
     if only changes since a release were built; if these are none, `reason` says so. `unprinted` are those that changed
-    in other ways than the request prints. `stickers` are for old cards, instead of new ones.
+    in other ways than the request prints. `stickers` are for old cards, instead of new ones. `notes` say what is
+    missing in translations.
     """
 
     files: tuple[Path, ...]
@@ -90,6 +91,7 @@ class BuildResult:
     stickers: int = 0
     unprinted: tuple[UnprintedCard, ...] = ()
     incomplete: bool = False
+    notes: tuple[str, ...] = ()
 
     @property
     def summary(self) -> str:
@@ -105,6 +107,22 @@ class BuildResult:
         left_out = f"; {quantity(len(self.skipped), 'card')} skipped" if self.skipped else ""
         return f"{', '.join(counts)} {done}{left_out}"
 
+
+def joined_results(results: Sequence[BuildResult]) -> BuildResult:
+    """Return the results of the same build in several languages as one."""
+    sums = {name: sum(getattr(each, name) for each in results) for name in _SUMS}
+    lists = {name: tuple(chain.from_iterable(getattr(each, name) for each in results)) for name in _LISTS}
+    together: dict[str, Any] = {**sums, **{name: tuple(dict.fromkeys(values)) for name, values in lists.items()}}
+    return replace(
+        results[0],
+        **together,
+        unchanged=all(each.unchanged for each in results),
+        incomplete=any(each.incomplete for each in results),
+    )
+
+
+_SUMS = ("cards", "copies", "sheets", "seconds", "stickers")
+_LISTS = ("files", "written", "removed", "skipped", "discarded", "unprinted", "notes")
 
 StampsByPath: TypeAlias = dict[str, Stamp]
 
@@ -200,8 +218,8 @@ class BuildManifest:
         previous = self._read()
         removed_paths = tuple(self._remove_outdated(previous["outputs"], result.files)) if previous else ()
         outputs = {str(path): stamps[path] for path in result.files}
-        # A build that skipped cards is repeated in full, so that it lists them again.
-        is_complete = not result.skipped
+        # A build that skipped cards or texts is repeated in full, so that it lists them again.
+        is_complete = not (result.skipped or result.notes)
         other_stamps = {str(path): stamp(path) for path in (*others, *fingerprint.uninstalled_modules())}
         counts = (result.cards, result.copies, result.sheets)
         self._write(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pydantic import ValidationError
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean, join_words
+from cardgen.language import parse_language
 from cardgen.options import NONE, OPTIONS, Options
 from cardgen.project import printers
 from cardgen.project.files import require_inside
@@ -21,6 +22,7 @@ from cardgen.sheet.leaf import Backs, Misregistration
 from cardgen.units import PAPER_SIZES, Size, parse_size
 
 if TYPE_CHECKING:
+    from cardgen.runtime.workspace import Link
     from cardgen.sheet.sprue_file import LoadedSprue
 
 
@@ -45,6 +47,10 @@ class BuildRequest(Options):
             return self.jobs
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
+    def workspace(self, cluster: Link | None = None) -> Workspace:
+        """Return the workspace of the request, in its language. Raises CardgenError if it names several."""
+        return Workspace(self.folder, cluster=cluster, language=require_one_language(self.language))
+
     def apply_to(self, project: Project) -> Project:
         """Return the project with the request's options as its settings.
 
@@ -63,6 +69,39 @@ class BuildRequest(Options):
         if self.layout is not None:
             settings.setdefault("sprue", None)
         return replace(project, settings=project.settings.model_copy(update=settings))
+
+
+def require_one_language(words: Sequence[str]) -> str:
+    """Return the tag of the language that an option names; '' for none. Raises CardgenError for several."""
+    tags = named_languages(words, lambda: ("all",))
+    if len(tags) > 1 or "all" in tags:
+        place = Place("--language")
+        raise CardgenError(Diagnostic(Code.BAD_OPTION, "name one language here", place, "run the command for each"))
+    return next(iter(tags), "")
+
+
+def named_languages(words: Sequence[str], all_languages: Callable[[], Iterable[str]]) -> tuple[str, ...]:
+    """Return the tags of the languages that an option names; 'all' stands for all those of the project.
+
+    Raises CardgenError for a word that is no language.
+    """
+    tags: dict[str, None] = {}
+    for word in words:
+        try:
+            tags |= dict.fromkeys(all_languages() if word == "all" else (parse_language(word),))
+        except ValueError as error:
+            raise CardgenError(Diagnostic(Code.BAD_OPTION, str(error), Place("--language"))) from None
+    return tuple(tags)
+
+
+def by_language(request: BuildRequest) -> list[BuildRequest]:
+    """Return a request for each language of a request, with a folder of its own; the request itself if it names none.
+
+    Raises CardgenError for what is not a language.
+    """
+    tags = named_languages(request.language, lambda: Project.find(request.folder).settings.languages)
+    each = [request._replace(language=(tag,), output=request.output / tag) for tag in tags]
+    return each or [request._replace(language=())]
 
 
 def require_known(name: str, names: Collection[str], what: str, place: Place) -> str:

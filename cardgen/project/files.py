@@ -7,11 +7,13 @@ import os
 import re
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator
+from contextlib import suppress
 from functools import partial
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import NamedTuple, TypeAlias
 
 from cardgen.diagnostic import MAX_SUGGESTIONS, CardgenError, Code, Diagnostic, Place, join_words
+from cardgen.language import parse_language
 from cardgen.project.ignored import GitIgnore
 from cardgen.runtime import regular_file
 from cardgen.runtime import workspace as workspaces
@@ -132,16 +134,20 @@ def is_portable_name(name: str) -> bool:
 
 
 def find_card_files(
-    root: Path, paths: Iterable[Path], tables: Collection[Path] = (), outside: list[Diagnostic] | None = None
+    root: Path,
+    paths: Iterable[Path],
+    tables: Collection[Path] = (),
+    outside: list[Diagnostic] | None = None,
+    languages: Collection[str] = (),
 ) -> tuple[Path, ...]:
     """Return the card files in `paths`, or else of the whole project.
 
     `root` is the folder of the project, and `tables` are its tables, which belong to the cards of the project wherever
     they are. A path is a card file, a table, a folder of these, or the folder of the project itself. Each file comes
     once, and the order is the same on every machine. The path '-' is standard input. Hidden files and folders, the
-    settings, and folders for other purposes are skipped. Raises CardgenError for a path that is missing or not a card
-    file, for a folder without card files, and for a link that points outside the project, unless `outside` collects
-    those in folders.
+    settings, translations into one of the `languages`, and folders for other purposes are skipped. Raises CardgenError
+    for a path that is missing or not a card file, for a folder without card files, and for a link that points outside
+    the project, unless `outside` collects those in folders.
     """
     named = tuple(paths)
     if any(os.path.abspath(path) == str(root) for path in named) and has_settings(root):  # noqa: PTH100 - links stay
@@ -150,7 +156,7 @@ def find_card_files(
     problems: list[Diagnostic] = []
     for path in named or (_cards_folder(root),):
         try:
-            files.update(dict.fromkeys(_expand_path(root, path, tables if named else (), outside)))
+            files.update(dict.fromkeys(_expand_path(root, path, tables if named else (), outside, languages)))
         except CardgenError as error:
             if named or not tables or any(each.code != Code.NO_CARDS for each in error.diagnostics):
                 problems += error.diagnostics
@@ -161,16 +167,37 @@ def find_card_files(
     return tuple(files)
 
 
-def skipped_files(root: Path, read_files: Iterable[Path]) -> tuple[Path, ...]:
+def translation_tag(file: str, languages: Collection[str]) -> str:
+    """Return the language into which a file such as 'cards.de.yaml' translates; '' if it is none of the `languages`."""
+    if not languages or not file.endswith(CARD_SUFFIXES):
+        return ""
+    stem = os.path.basename(file).rpartition(".")[0]  # noqa: PTH119 - called for many files
+    with suppress(ValueError):
+        tag = parse_language(stem.rpartition(".")[2])
+        return tag if "." in stem.strip(".") and tag in languages else ""
+    return ""
+
+
+def translation_files(folder: Path, languages: Collection[str]) -> dict[str, dict[str, Path]]:
+    """Return the translations in a folder by language, each by what the names of its cards' files begin with."""
+    found: dict[str, dict[str, Path]] = {}
+    for path in sorted(folder.iterdir()) if languages and folder.is_dir() else ():
+        if tag := translation_tag(path.name, languages):
+            found.setdefault(tag, {}).setdefault(path.stem.rpartition(".")[0], path)
+    return found
+
+
+def skipped_files(root: Path, read_files: Iterable[Path], languages: Collection[str] = ()) -> tuple[Path, ...]:
     """Return the files that look like cards but were not read.
 
     This reports a card saved as `.txt` or `.json`, or in the wrong folder. Pictures, hidden files, and files in folders
-    for other purposes are never cards.
+    for other purposes are never cards, and translations into the `languages` are read with theirs.
     """
     excluded = {*map(str, read_files), str(root / SETTINGS_FILE)}
     among_cards = (file.path for file in _walk(_cards_folder(root)) if not file.name.lower().endswith(PICTURE_SUFFIXES))
     elsewhere = (file.path for file in _walk(root) if file.name.lower().endswith(CARD_SUFFIXES))
-    return tuple(sorted(map(Path, {*among_cards, *elsewhere} - excluded)))
+    found = {*among_cards, *elsewhere} - excluded
+    return tuple(sorted(Path(file) for file in found if not translation_tag(file, languages)))
 
 
 def _walk(folder: Path | str) -> Iterator[os.DirEntry[str]]:
@@ -239,13 +266,16 @@ def _cards_folder(root: Path) -> Path:
     return require_inside(root, folder, display_path(folder)) if folder.is_dir() else root
 
 
-def _expand_path(root: Path, path: Path, tables: Collection[Path], outside: list[Diagnostic] | None) -> list[Path]:
+def _expand_path(
+    root: Path, path: Path, tables: Collection[Path], outside: list[Diagnostic] | None, languages: Collection[str]
+) -> list[Path]:
     if path == DASH:
         return [path]
     name = display_path(path)
     path = require_named_inside(root, path, name)
     if path.is_dir():
-        files = [Path(file) for file in sorted(_card_files_below(root, path, outside), key=_folder_sort_key)]
+        below = sorted(_card_files_below(root, path, outside), key=_folder_sort_key)
+        files = [Path(file) for file in below if not translation_tag(file, languages)]
         files += (table for table in tables if table.is_relative_to(path))
         if not files and not outside:
             raise _path_error(Code.NO_CARDS, "no card files found", path, help_without_cards(path))
@@ -254,6 +284,9 @@ def _expand_path(root: Path, path: Path, tables: Collection[Path], outside: list
         raise _path_error(Code.NO_SUCH_FILE, "no such file or folder", path)
     if path.name == SETTINGS_FILE:
         raise _path_error(Code.NOT_A_CARD_FILE, "the file contains the project's settings, not cards", path)
+    if translation_tag(path.name, languages):
+        help_text = f"name the cards, and add '--language {translation_tag(path.name, languages)}'"
+        raise _path_error(Code.NOT_A_CARD_FILE, "the file contains translations, not cards", path, help_text)
     if path.suffix not in CARD_SUFFIXES and path not in tables:
         message = f"the name of a card file must end in {' or '.join(CARD_SUFFIXES)}"
         help_text = "name this table under 'tables' in cardgen.yaml" if path.suffix.lower() in TABLE_SUFFIXES else ""

@@ -278,13 +278,13 @@ class CheckSettings(Model):
 class Settings(Model):
     """Settings of a project; lengths are in millimeters.
 
-    `game` is None for the default game, and `language` is that of the cards that name none. `corners` has the
-    radius of the corners of pictures by kind; '' is for all others. `sizes` maps kinds of card to sizes, or to a
-    size for each value of the field that decides their size. With `art: auto`, cards without a picture have the one
-    in `art/` that is named after their id. `back` says which cards have which back; the first rule that applies
-    counts. `rulings` overrides house rules. `tables` are spreadsheets and JSON files with cards, by path. `kinds`
-    adds fields to kinds of the game, which only that can read. `retired` are ids of released cards that were
-    removed for good.
+    `game` is None for the default game, `language` is that of the cards that name none, and `languages` are those that
+    they are translated into. `corners` has the radius of the corners of pictures by kind; '' is for all others. `sizes`
+    maps kinds of card to sizes, or to a size for each value of the field that decides their size. With `art: auto`,
+    cards without a picture have the one in `art/` that is named after their id. `back` says which cards have which
+    back; the first rule that applies counts. `rulings` overrides house rules. `tables` are spreadsheets and JSON files
+    with cards, by path. `kinds` adds fields to kinds of the game, which only that can read. `retired` are ids of
+    released cards that were removed for good.
     """
 
     game: Text | None = None
@@ -305,6 +305,7 @@ class Settings(Model):
     version_mark: Flag = False
     # The end of the settings of the table.
     language: Language | None = None
+    languages: tuple[Language, ...] = ()
     sizes: Mapping[str, KindSizes] = Field(default_factory=dict)
     art: Literal["auto"] | None = None
     back: BackRules = ()
@@ -368,7 +369,9 @@ class Project:
         root = plain.root
         own = replace(plain, start=root, games=files.find_games(root, plain.unsaved), game_settings=None)
         if not has_settings(root):
-            return cls(root, workspace=own)
+            project = cls(root, workspace=own)
+            project.require_language()
+            return project
         path = root / SETTINGS_FILE
         require_inside(root, path, files.display_path(path))
         document = read_document(path, files.display_path(path), own.unsaved)
@@ -377,10 +380,23 @@ class Project:
         settings, problems = validate(Settings, data, source_map, lambda: _key_context(own.game_ids))
         if document.diagnostics or settings is None:
             raise CardgenError(*document.diagnostics, *problems)
+        if own.language == settings.language:  # that of the cards
+            own = replace(own, language="")
         kinds = settings.kinds
         key = f"{files.display_path(root)}: {kinds!r}"
         fields = FreeFields(settings.game or "", key, kinds, document) if kinds else None
-        return cls(root, settings, document, replace(own, fields=fields), blocks)
+        project = cls(root, settings, document, replace(own, fields=fields), blocks)
+        project.require_language()
+        return project
+
+    def require_language(self) -> None:
+        """Raise CardgenError if the language of the workspace is not one of the project."""
+        tag, known = self.workspace.language, self.settings.languages
+        if not tag or tag in known:
+            return
+        help_text = f"use {join_words([*known, 'all'])}" if known else f"add 'languages: [{tag}]' to {SETTINGS_FILE}"
+        message = f"the project has no translations into '{tag}'"
+        raise CardgenError(Diagnostic(Code.BAD_OPTION, message, Place("--language"), help_text))
 
     def place(self, key_path: KeyPath = (), *, key: bool = False) -> Place:
         """Return the place of a setting, such as ('sizes', 'minion'), or of its key.
@@ -438,8 +454,8 @@ class Project:
 
     @property
     def language(self) -> str:
-        """The tag of the language of cards that name none; '' if nobody has named it."""
-        return self.settings.language or ""
+        """The tag of the language in which cards are printed that name none; '' if nobody has named it."""
+        return self.workspace.language or self.settings.language or ""
 
     @property
     def tables(self) -> Mapping[Path, str]:
@@ -457,4 +473,4 @@ class Project:
         The order is the same on every machine. Raises CardgenError for paths that are missing, are not card files, or
         contain none, and for links that lead out of the project, unless `outside` collects those in folders.
         """
-        return files.find_card_files(self.root, targets, self.tables, outside)
+        return files.find_card_files(self.root, targets, self.tables, outside, self.settings.languages)

@@ -397,7 +397,8 @@ class _CheckRun:
     def _skipped_files(self) -> tuple[str, ...]:
         if self.request.paths:
             return ()
-        return tuple(self.project.display_path(file) for file in skipped_files(self.project.root, self._named_files))
+        skipped = skipped_files(self.project.root, self._named_files, self.project.settings.languages)
+        return tuple(map(self.project.display_path, skipped))
 
     def _rendered_cards(self, scope: CheckScope, checks: Iterable[Check]) -> Rendering:
         """Render the cards if a check needs that, or at least look at their templates."""

@@ -315,7 +315,7 @@ def project_services(
         return sources.find(entry.game, name) is not None
 
     def unread_files() -> dict[str, Path]:
-        skipped = () if read_files is None else skipped_files(project.root, read_files)
+        skipped = () if read_files is None else skipped_files(project.root, read_files, project.settings.languages)
         return {project.display_path(file): file for file in skipped if _may_hold_cards(project, file)}
 
     @cache

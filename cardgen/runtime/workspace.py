@@ -295,7 +295,8 @@ class Workspace:
     texts of files that an editor has open, by absolute path. `games` and `fields` are the games and the free fields of
     the project; they are found when its settings are read. `game_settings` are its settings of games, by model; None
     until they are read. With a `memory`, files that did not change are not read again. All expressions share the
-    `budget`. Large pools of tasks run on the `cluster`, if there is one.
+    `budget`. Large pools of tasks run on the `cluster`, if there is one. Cards are read in their translation into the
+    `language`, a tag; '' for the cards as they are.
     """
 
     start: Path | None = None
@@ -306,6 +307,7 @@ class Workspace:
     memory: FileMemory | None = None
     budget: Budget = field(default_factory=Budget)
     cluster: Link | None = None
+    language: str = ""
 
     def __getstate__(self) -> dict[str, Any]:
         """Return what another process can use: neither the memory nor the cluster, which are of this one."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple
 
 from cardgen.diagnostic import MAX_SUGGESTIONS, Code, Diagnostic, Place, did_you_mean, join_words
+from cardgen.language import parse_language
 from cardgen.runtime.workspace import BudgetError
 from cardgen.sandbox.frames import ANYTHING, Shape
 from cardgen.source import Data, Document, KeyPath
@@ -18,6 +20,7 @@ from cardgen.tables.table import (
     LostValue,
     Row,
     Table,
+    Translations,
     as_choice,
     as_text,
     convert_cell,
@@ -121,6 +124,13 @@ class ColumnMapper:
             )
         return self._shapes[models]
 
+    def path_of(self, name: str) -> KeyPath | None:
+        """Return the path of the key that a column has, or would have."""
+        unknown = len(self._unknown)
+        path = self._path_of(column_named(name, self._table.columns) or name)
+        del self._unknown[unknown:]
+        return path
+
     def _path_of(self, name: str) -> KeyPath | None:
         """Return the path of a column's key.
 
@@ -130,6 +140,9 @@ class ColumnMapper:
             target = self._settings[name]
             return None if target is None else self._target(name, target)
         path = self._split(name)
+        if path[0] in self._keys and self._may_be_translation(path):
+            self._report_translation(name, path)
+            return None
         if path[0] in self._keys:
             return path
         matches = [key for key in self._keys if _fold(key) == _fold(name)]
@@ -140,6 +153,18 @@ class ColumnMapper:
             return (name,)
         self._unknown.append(name)
         return None
+
+    def _may_be_translation(self, path: KeyPath) -> bool:
+        """Return whether a path leads from a text to the tag of a language."""
+        if len(path) < 2 or not shape_at(self._models, path[:-1]).is_text:
+            return False
+        with suppress(ValueError):
+            return bool(parse_language(str(path[-1])))
+        return False
+
+    def _report_translation(self, name: str, path: KeyPath) -> None:
+        message = f"the project has no translations into '{path[-1]}'"
+        self._report(Code.UNKNOWN_KEY, name, message, f"add 'languages: [{path[-1]}]' to cardgen.yaml")
 
     def _report_unknown(self) -> None:
         """Report the unknown columns, with the keys that every card must have and no column gives."""
@@ -230,6 +255,47 @@ def column_named(name: str, columns: Iterable[str]) -> str | None:
     """Return the column that a name in the settings means, or None."""
     known = tuple(columns)
     return name if name in known else next((column for column in known if folded(column) == folded(name)), None)
+
+
+class TextColumn(NamedTuple):
+    """A column such as 'name.de': the column that it translates, and the language."""
+
+    name: str
+    base: str
+    language: str
+
+
+def take_translations(table: Table, languages: Collection[str]) -> list[TextColumn]:
+    """Take the columns that are translations into one of the languages from a spreadsheet, and return them."""
+    found = []
+    for name in table.columns if table.is_grid else ():
+        base, _, tag = name.rpartition(".")
+        with suppress(ValueError):
+            if base and parse_language(tag.strip()) in languages:
+                found.append(TextColumn(name, base.strip(), parse_language(tag.strip())))
+    taken = {each.name for each in found}
+    table.columns = {name: path for name, path in table.columns.items() if name not in taken}
+    return found
+
+
+def read_translations(
+    table: Table, row: Row, cards: ColumnCards | MapCards, columns: Iterable[TextColumn]
+) -> Translations:
+    """Return the translations in a row."""
+    found: dict[str, dict[str, tuple[str, Callable[[], Place]]]] = {}
+    for name, base, language in columns:
+        cell = row.values.get(name)
+        path = cards.mapper.path_of(base) if isinstance(cards, ColumnCards) else tuple(base.split("."))
+        if cell is None or path is None:
+            continue
+        place = partial(table.place, (*row.path, name))
+        try:
+            text = str(convert_cell(cell, FieldShape(is_text=True)))
+        except CellError as error:
+            table.problems.append(Diagnostic(error.code or Code.LOST_VALUE, error.message, place(), error.help))
+        else:
+            found.setdefault(language, {})["/".join(map(str, path))] = (text, place)
+    return found
 
 
 def translate(table: Table, values: Mapping[str, Mapping[str, Any]]) -> None:

@@ -559,14 +559,19 @@ def _no_place(index: int, path: KeyPath) -> Place:
     raise LookupError(index, path)
 
 
+# Texts with their places, by language and pointer.
+Translations: TypeAlias = Mapping[str, Mapping[str, tuple[str, Callable[[], Place]]]]
+
+
 @dataclass(frozen=True, slots=True)
 class TableDocument(Document):
     """Document whose `data` have the cards of a table under 'cards'.
 
     `place_in_card` returns the place of a value in a card; `settings_place` is that of the kind in the settings.
     `oddities` are cells that were probably changed, and `incomplete` are the indices of cards that lack a value because
-    its cell has none. `keys_of` returns the keys of the card of an index that have a column, or None for a file without
-    columns.
+    its cell has none. `translations` returns the texts of the card of an index in columns such as 'name.de', by
+    language and pointer, with their places. `keys_of` returns the keys of the card of an index that have a column, or
+    None for a file without columns.
     """
 
     place_in_card: PlaceInCard = _no_place
@@ -574,6 +579,7 @@ class TableDocument(Document):
     oddities: tuple[Oddity, ...] = ()
     incomplete: frozenset[int] = frozenset()
     keys_of: Callable[[int], frozenset[str] | None] = lambda index: None
+    translations: Callable[[int], Translations] = lambda index: {}
 
     @property
     def root(self) -> Node | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -23,8 +23,11 @@ from cardgen.tables.columns import (
     KindModels,
     MapCards,
     SettingsPlaces,
+    TextColumn,
     column_named,
+    read_translations,
     select_rows,
+    take_translations,
     translate,
 )
 from cardgen.tables.csv_file import read_csv
@@ -171,18 +174,20 @@ def read_table(
     games: ModelsByGame,
     game: str,
     workspace: Workspace,
+    languages: Collection[str] = (),
 ) -> TableDocument:
     """Read the table at `path`, whose settings can be those of each sheet of a workbook.
 
-    Messages call it `file`. `game` is that of tables whose settings name none.
+    Messages call it `file`. `game` is that of tables whose settings name none. Columns such as 'name.de' are
+    translations into one of the `languages`.
 
     Never raises for problems of the file or of its settings: they are in the document's diagnostics.
     """
     try:
         _require_file(path, file, places)
         if isinstance(settings, TableSettings):
-            return _read_sheets(path, file, settings, places, games, game, workspace)
-        return _read_workbook(path, file, settings, places, games, game, workspace)
+            return _read_sheets(path, file, settings, places, games, game, workspace, languages)
+        return _read_workbook(path, file, settings, places, games, game, workspace, languages)
     except CardgenError as error:
         return TableDocument(file, None, error.diagnostics)
 
@@ -195,12 +200,13 @@ def _read_sheets(
     games: ModelsByGame,
     game: str,
     workspace: Workspace,
+    languages: Collection[str],
     sheet: Sheet | None = None,
 ) -> TableDocument:
     """Read a table, or one `sheet` of a workbook. Raises CardgenError if there are no cards."""
     kinds = _require_kinds(settings, places, games, game)
     try:
-        return _TableReader(path, file, settings, places, kinds, workspace, sheet).read()
+        return _TableReader(path, file, settings, places, kinds, workspace, languages, sheet).read()
     except MappingError as error:
         raise CardgenError(places.diagnostic(error)) from None
     except BudgetError as error:
@@ -227,6 +233,7 @@ def _read_workbook(
     games: ModelsByGame,
     game: str,
     workspace: Workspace,
+    languages: Collection[str],
 ) -> TableDocument:
     """Read each sheet of a workbook as its settings say. Raises CardgenError for a file that has none."""
     tabs = {name: SettingsPlaces(places.document, (*places.path, name)) for name in settings}
@@ -242,7 +249,9 @@ def _read_workbook(
                 key = "sheet" if each.sheet is not None else "game"
                 message = f"the sheets of a workbook have no '{key}' of their own"
                 problems.append(Diagnostic(Code.BAD_SETTINGS, message, tabs[name].place((key,), key=True), "remove it"))
-            documents.append(_read_sheets(path, file, each, tabs[name], games, game, workspace, sheets[name]))
+            documents.append(
+                _read_sheets(path, file, each, tabs[name], games, game, workspace, languages, sheets[name])
+            )
         except CardgenError as error:
             problems += error.diagnostics
     return _joined(file, documents, problems)
@@ -266,6 +275,7 @@ def _joined(file: str, documents: Sequence[TableDocument], problems: Iterable[Di
         place_in_card=lambda index, path: owners[index][0].place_in_card(owners[index][1], path),
         oddities=tuple(each for document in documents for each in document.oddities),
         keys_of=lambda index: owners[index][0].keys_of(owners[index][1]),
+        translations=lambda index: owners[index][0].translations(owners[index][1]),
         incomplete=frozenset(number for number, (document, index) in enumerate(owners) if index in document.incomplete),
     )
 
@@ -312,9 +322,10 @@ class _TableReader:
         places: SettingsPlaces,
         kinds: Mapping[str, type[Model]],
         workspace: Workspace,
+        languages: Collection[str],
         sheet: Sheet | None = None,
     ) -> None:
-        self._sheet = sheet
+        self._sheet, self._languages = sheet, languages
         self._path, self._file, self._settings, self._places = path, file, settings, places
         self._budget, self._unsaved = workspace.budget, workspace.unsaved
         self._kinds = KindModels(kinds, settings.kind)
@@ -332,6 +343,7 @@ class _TableReader:
         rows = ExpressionRows(table) if needs_expressions else None
         if settings.rows and rows:
             select_rows(table, compile_formula(settings.rows, ("rows",), self._budget), rows, self._places)
+        translated = take_translations(table, self._languages)
         cards: ColumnCards | MapCards
         if settings.map and rows:
             cards = MapCards(table, compile_map(settings.map, ("map",), self._budget), rows, self._kinds, self._places)
@@ -340,10 +352,11 @@ class _TableReader:
         if not (settings.kind or KIND in cards.card_keys or not table.rows):
             help_text = f"add a column '{KIND}', or name the file under 'tables' in cardgen.yaml"
             raise CardgenError(Diagnostic(Code.MISSING_KEY, "the rows have no kind", Place(self._file), help_text))
-        return self._document(table, cards)
+        return self._document(table, cards, translated)
 
-    def _document(self, table: Table, cards: ColumnCards | MapCards) -> TableDocument:
+    def _document(self, table: Table, cards: ColumnCards | MapCards, translated: Iterable[TextColumn]) -> TableDocument:
         all_cards = list(cards.read())
+        translations = [read_translations(table, card.row, cards, translated) for card in all_cards]
         header = {key: value for key, value in (("kind", self._settings.kind), ("game", self._settings.game)) if value}
         diagnostics = sorted({*self._source_problems, *table.problems}, key=_order)
         keys = cards.card_keys if table.is_grid and isinstance(cards, ColumnCards) else None
@@ -355,6 +368,7 @@ class _TableReader:
             settings_place=self._places.place(("kind",)) if self._settings.kind else None,
             oddities=tuple(find_oddities(table, cards.text_columns())),
             keys_of=lambda index: keys,
+            translations=translations.__getitem__,
             incomplete=frozenset(index for index, card in enumerate(all_cards) if not card.is_complete),
         )
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from cardgen.builds.builder import marked_outcomes, naming_left_out, plan, skipped_cards, with_placeholders
 from cardgen.deck.deck import load_whole_deck, rules_of
+from cardgen.deck.translated import language_notes
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean, join_words, slugify
 from cardgen.export.pdf.cairo import ArtworkCache
 from cardgen.face.face import Face
@@ -21,11 +22,11 @@ from cardgen.print.build_manifest import DiscardedCard, SkippedCard, UnprintedCa
 from cardgen.print.documents import PrintDocument, find_pack_owner
 from cardgen.print.output_formats import FaceShape, Renderer, Resolution, rasterize
 from cardgen.print.render import CardRenderer, RenderedCard, UnfitCard
-from cardgen.print.request import BuildRequest, ProgressCallback, ProgressCounter, no_progress
+from cardgen.print.request import BuildRequest, ProgressCallback, ProgressCounter, by_language, no_progress
 from cardgen.project.project import Project
 from cardgen.rulesets.pieces import Blank, Box, Dial, Mat, Proxy, Ruler
 from cardgen.runtime.processes import rarer_gc
-from cardgen.runtime.workspace import Link, Workspace
+from cardgen.runtime.workspace import Link
 from cardgen.sheet.leaf import Backs
 from cardgen.target import profile
 from cardgen.target.output import ExportRecord, OutputFiles
@@ -88,6 +89,7 @@ class ExportJob(Generic[ProfileT]):
     output: OutputFiles = field(default_factory=OutputFiles)
     selection: Selection | None = None
     left_out: tuple[SkippedCard, ...] = ()
+    notes: tuple[str, ...] = ()
 
     @property
     def cards(self) -> Iterator[RenderedCard]:
@@ -217,6 +219,31 @@ def export(
 
     Raises CardgenError with all problems of the cards, templates, and the profile.
     """
+    builds = by_language(request.build)
+    results = [_export(replace(request, build=each), on_progress, cluster) for each in builds]
+    return results[0] if len(results) == 1 else _joined(results)
+
+
+def _joined(results: Sequence[ExportResult]) -> ExportResult:
+    """Return the results of the same export in several languages as one."""
+    outcomes = [each.outcome for each in results]
+    counts = {name: sum(each.counts.get(name, 0) for each in outcomes) for name in outcomes[0].counts}
+    notes = tuple(dict.fromkeys(note for each in outcomes for note in each.notes))
+    return replace(
+        results[0],
+        files={path: size for each in results for path, size in each.files.items()},
+        cards=sum(each.cards for each in results),
+        copies=sum(each.copies for each in results),
+        outcome=Outcome(
+            counts, notes, outcomes[0].next_step, tuple(card for each in outcomes for card in each.skipped)
+        ),
+        seconds=sum(each.seconds for each in results),
+        removed=tuple(path for each in results for path in each.removed),
+        skipped=tuple(dict.fromkeys(card for each in results for card in each.skipped)),
+    )
+
+
+def _export(request: ExportRequest, on_progress: ProgressCallback, cluster: Link | None) -> ExportResult:
     started = time.monotonic()
     job, target = prepare(request, on_progress, cluster)
     selection = job.selection
@@ -224,6 +251,7 @@ def export(
         outcome = Outcome({}, (f"no cards to export: {selection.reason}",))
     else:
         outcome = profile.target_module(target).export(job)
+    outcome = outcome._replace(notes=(*job.notes, *outcome.notes))
     files = job.output.write(request.build.output)
     removed = ExportRecord(request.name, request.build).update(files) if request.build.cache else ()
     skipped = {id(card) for card in outcome.skipped}
@@ -253,7 +281,7 @@ def prepare(
     """
     build = request.build
     needs_cards = build.warband is None or bool(build.paths)
-    workspace = Workspace(build.folder, cluster=cluster)
+    workspace = build.workspace(cluster)
     only = build.only if build.warband is None else ()
     found_project, deck = load_whole_deck(
         build.paths, only, build.keep_going, workspace=workspace, may_be_empty=not needs_cards
@@ -265,6 +293,8 @@ def prepare(
     project = build.apply_to(found_project)
     with naming_left_out(deck):
         print_documents, selection = plan(build, project, deck)
+    selected = {id(entry): entry for document in print_documents for _, entry in document.cards}.values()
+    notes = language_notes(selected, workspace.language, is_strict=build.strict_language)
     progress = ProgressCounter(on_progress)
     renderer = CardRenderer(project, build.theme or "")
     cache = ArtworkCache() if build.cache else None
@@ -289,6 +319,7 @@ def prepare(
         cache,
         selection=selection,
         left_out=skipped_cards(deck.left_out, unfit),
+        notes=notes,
     )
     return job, service.target
 

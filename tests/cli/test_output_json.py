@@ -28,7 +28,7 @@ SHAPES: tuple[tuple[tuple[str, ...], str], ...] = (
     ),
     (
         ("build", "--only", "sentinel"),
-        "files written removed cards copies sheets seconds unchanged skipped discarded reason stickers unprinted "
+        "files written removed cards copies sheets seconds unchanged skipped discarded reason stickers unprinted notes "
         "incomplete",
     ),
     (("export", "tts", "--dpi", "40"), "target files removed cards copies discarded skipped counts notes next seconds"),

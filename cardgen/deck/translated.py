@@ -1,0 +1,109 @@
+"""The state of translations: translated, stale, or missing, text by text."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from enum import StrEnum
+from typing import NamedTuple
+
+from cardgen.deck.deck import rules_of
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
+from cardgen.model.card import Entry, Translation
+from cardgen.model.card_values import pointer, texts_of
+from cardgen.source import KeyPath
+from cardgen.units import quantity
+from cardgen.validation.base import Model
+
+
+class State(StrEnum):
+    """State of a text in another language; one is stale if its source has changed since."""
+
+    TRANSLATED = "translated"
+    STALE = "stale"
+    MISSING = "missing"
+
+
+class TranslatedText(NamedTuple):
+    """A text of a card in another language: the card, the pointer of the text, its source, and its translation."""
+
+    entry: Entry
+    field: str
+    source: str
+    translation: Translation | None
+
+    @property
+    def state(self) -> State:
+        """The state; a translation whose source nobody has recorded counts as one of the present source."""
+        if self.translation is None:
+            return State.MISSING
+        recorded = self.translation.source
+        return State.TRANSLATED if recorded is None or same_text(recorded, self.source) else State.STALE
+
+    @property
+    def place(self) -> Place:
+        """The place of the translation, or else of the source."""
+        return self.translation.place() if self.translation else self.entry.place(tuple(self.field.split("/")))
+
+
+def same_text(one: str, other: str) -> bool:
+    """Return whether two texts are the same, but for spaces at the ends of their lines."""
+    return [line.rstrip() for line in one.strip().splitlines()] == [
+        line.rstrip() for line in other.strip().splitlines()
+    ]
+
+
+def source_texts(entry: Entry) -> dict[str, str]:
+    """Return the texts of a card, before it was translated, by pointer; also those that its game writes."""
+    card = (entry.source or entry).card
+    return {**texts_of(card), **{pointer(path): text for path, text in _generated(card, (), entry)}}
+
+
+def _generated(value: object, path: KeyPath, entry: Entry) -> Iterator[tuple[KeyPath, str]]:
+    if isinstance(value, Model):
+        fields = type(value).model_fields
+        if "text" in fields and not getattr(value, "text", None) and (text := rules_of(entry).describe(value)):
+            yield (*path, "text"), text
+        for attribute, info in fields.items():
+            yield from _generated(getattr(value, attribute), (*path, info.alias or attribute), entry)
+    elif isinstance(value, Mapping):
+        for key, item in value.items():
+            yield from _generated(item, (*path, str(key)), entry)
+    elif isinstance(value, tuple | list):
+        for index, item in enumerate(value):
+            yield from _generated(item, (*path, index), entry)
+
+
+def translated_texts(entries: Iterable[Entry]) -> Iterator[TranslatedText]:
+    """Yield all texts of printed cards that were read in another language."""
+    for entry in entries:
+        if entry.source and not entry.card.draft and rules_of(entry).kinds[entry.kind].is_printed:
+            for field, source in source_texts(entry).items():
+                yield TranslatedText(entry, field, source, entry.translations.get(field))
+
+
+def language_notes(entries: Iterable[Entry], language: str, *, is_strict: bool) -> tuple[str, ...]:
+    """Return notes on what is missing or stale in a translation of cards.
+
+    Raises CardgenError with each such text instead if it `is_strict`.
+    """
+    gaps = [each for each in translated_texts(entries) if each.state is not State.TRANSLATED] if language else []
+    if gaps and is_strict:
+        raise CardgenError(*(gap_diagnostic(each, language) for each in gaps))
+    return (f"{counts_of_gaps(gaps, language)}; run 'cardgen translate status {language}'",) if gaps else ()
+
+
+def counts_of_gaps(gaps: Iterable[TranslatedText], language: str) -> str:
+    """Return how many texts are missing and stale, in words."""
+    counts = Counter(each.state for each in gaps)
+    missing = f"{quantity(counts[State.MISSING], 'text')} not translated, so printed in the language of the cards"
+    stale = f"{quantity(counts[State.STALE], 'translation')} older than the source"
+    words = (*(missing,) * bool(counts[State.MISSING]), *(stale,) * bool(counts[State.STALE]))
+    return f"{language}: {'; '.join(words)}"
+
+
+def gap_diagnostic(gap: TranslatedText, language: str) -> Diagnostic:
+    """Return the diagnostic of one text that is missing or stale."""
+    what = "is not translated" if gap.state is State.MISSING else "has changed since its translation"
+    message = f"'{gap.field}' of '{(gap.entry.source or gap.entry).card.name}' {what} ({language})"
+    return Diagnostic(Code.UNTRANSLATED, message, gap.place, "translate it, or build without --strict-language")
