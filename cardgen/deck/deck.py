@@ -334,14 +334,18 @@ def faultless_sources(
 def read_project_deck(
     project: Project, files: Iterable[Path], card_libraries: Iterable[CardLibrary] = (), *, compact: bool = False
 ) -> Deck:
-    """Read the cards of files into a deck, as `read_deck` does, under the project's settings of games.
+    """Read the cards of files into a deck, as `read_deck` does, under the project's settings of games, in its language.
 
     Raises CardgenError if these settings are invalid.
     """
-    games = KindsByGame(read_game_settings(project))
-    deck = read_deck(project, files, games, ruleset.default_game(), card_libraries, compact=compact)
+    games, own = KindsByGame(read_game_settings(project)), tuple(files)
+    deck = read_deck(project, own, games, ruleset.default_game(), card_libraries, compact=compact)
     add_automatic_art(project, deck.cards)
-    return deck
+    if not project.workspace.language:
+        return deck
+    from cardgen.model.translation import translated_deck  # loaded here because few runs need it
+
+    return translated_deck(deck, project, own)
 
 
 def card_files(project: Project, paths: Sequence[Path] = ()) -> tuple[Path, ...]:

@@ -391,17 +391,9 @@ def read_deck(
         *deck.report_duplicate_ids(entries),
         *deck.report_broken_links(unresolved, card_index, rejected),
     ]
-    cards = tuple(deck.resolve_links(entries, card_index))
-    if language := project.workspace.language:
-        from cardgen.model.translation import Translator  # loaded here because few runs need it
-
-        translator = Translator(project, language, files)
-        cards = tuple(map(translator.translate, cards))
-        card_index = {key: tuple(map(translator.translate, found)) for key, found in card_index.items()}
-        problems += translator.problems
     unique = sorted(dict.fromkeys(problems), key=Diagnostic.sort_key)
     return Deck(
-        cards,
+        tuple(deck.resolve_links(entries, card_index)),
         tuple(unique),
         len(files),
         card_index,

@@ -19,6 +19,7 @@ from cardgen.diagnostic import Code, Diagnostic, Place, did_you_mean
 from cardgen.language import tag_and_fallbacks
 from cardgen.model.card import Entry, Identifier, Translation
 from cardgen.model.card_values import pointer_steps, texts_of
+from cardgen.model.deck import Deck
 from cardgen.project.files import translation_files
 from cardgen.project.project import Project
 from cardgen.source import Document, read_document
@@ -82,6 +83,15 @@ def _card_of(document: Document, id_: str, texts: Mapping[str, str | Mapping[str
         for field, text in sources.items()
     }
     return TranslatedCard({**only, **found}, partial(document.place, where, key=True))
+
+
+def translated_deck(deck: Deck, project: Project, files: Iterable[Path]) -> Deck:
+    """Return the deck of some files in the language of the project's workspace."""
+    translator = Translator(project, project.workspace.language, files)
+    cards = tuple(map(translator.translate, deck.cards))
+    index = {key: tuple(map(translator.translate, found)) for key, found in deck.index.items()}
+    problems = sorted({*deck.diagnostics, *translator.problems}, key=Diagnostic.sort_key)
+    return replace(deck, cards=cards, index=index, diagnostics=tuple(problems))
 
 
 class Translator:
