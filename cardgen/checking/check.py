@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 from inspect import signature
 from itertools import groupby
 from pathlib import Path
@@ -322,11 +323,28 @@ CardFact: TypeAlias = Callable[[Any], Any]
 
 
 class OtherCards:
-    """The other cards in play, which are only compared with those that are checked; here, there are none."""
+    """Some of the cards in play, of which not all need be read; here, there are none."""
 
     def of(self, models: tuple[type[Card], ...], kind: str = "") -> Sequence[Entry]:
         """Return the cards whose models derive from some, and are of a kind, if its name is not ''."""
         return ()
+
+    def named(self, name: str, models: tuple[type[Card], ...], kind: str = "") -> Sequence[Entry]:
+        """Return those of these cards that have a name or id."""
+        if (models, kind) not in self._by_name:
+            by_name = self._by_name[models, kind] = dict[str, list[Entry]]()
+            for entry in self.of(models, kind):
+                for each in {entry.card.name, entry.card.id}:
+                    by_name.setdefault(each, []).append(entry)
+        return self._by_name[models, kind].get(name, ())
+
+    @cached_property
+    def _by_name(self) -> dict[tuple[tuple[type[Card], ...], str], dict[str, list[Entry]]]:
+        return {}
+
+    def models(self) -> Iterable[type[Card]]:
+        """Return the models of these cards."""
+        return dict.fromkeys(type(entry.card) for entry in self.of((Card,)))
 
     def facts(self, models: tuple[type[Card], ...], fact: CardFact) -> Iterable[Any]:
         """Return what a fact says of each of these cards."""
@@ -339,22 +357,36 @@ class OtherCards:
         return self.of(models)
 
 
+class GivenCards(OtherCards):
+    """Cards that have been read."""
+
+    def __init__(self, entries: Sequence[Entry]) -> None:
+        self._entries = entries
+
+    def of(self, models: tuple[type[Card], ...], kind: str = "") -> Sequence[Entry]:
+        """Return the cards whose models derive from some, and are of a kind, if its name is not ''."""
+        return [each for each in self._entries if isinstance(each.card, models) and kind in ("", each.kind)]
+
+
 @dataclass(slots=True)
 class CheckScope:
     """The cards to check, and their files.
 
-    `cards` are checked, and `other_cards` are only compared with them.
+    `cards` are checked, and `other_cards` are only compared with them. `own` are the checked cards as well, for
+    whoever needs only some of them, or what facts say of them. `files` are the paths of their files.
     `glossaries` are the glossaries of the games by id, and `rulings` are the settings of their rulings. `is_complete`
     is false if some cards of the project could not be read, and `is_whole` if some of its files are not checked.
     `readers` returns the reader of a game's texts, or None. `dice` are the numbers on the dice that games have, by game
     and name. The expressions of checks share the `budget`. `figures` are those of odds that are kept.
     """
 
-    cards: tuple[Entry, ...]
-    documents: tuple[Document, ...]
+    cards: Sequence[Entry]
+    documents: Sequence[Document]
     other_cards: OtherCards
     services: ProjectServices
     glossaries: Mapping[str, Glossary]
+    own: OtherCards = field(default_factory=OtherCards)
+    files: Sequence[str] = ()
     rulings: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     is_complete: bool = True
     is_whole: bool = True
@@ -364,6 +396,10 @@ class CheckScope:
     budget: Budget = field(default_factory=Budget)
     _computed: dict[Callable[..., Any], Any] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        if type(self.own) is OtherCards:
+            self.own = GivenCards(self.cards)
+
     def compute_once(self, derive: Callable[[CheckScope], Fact]) -> Fact:
         """Return a value derived from the scope, computed once for all checks."""
         if derive not in self._computed:
@@ -371,9 +407,28 @@ class CheckScope:
         value: Fact = self._computed[derive]
         return value
 
+    def look_up(self, derive: Callable[[CheckScope], Mapping[str, Fact]], key: str) -> Fact | None:
+        """Return what a mapping derived from the scope has for a key, or None.
+
+        What a check finds is kept while the values that it looks up are the same, whatever else the mapping has.
+        """
+        return self.compute_once(derive).get(key)
+
+    def find_card(self, name: str, model: type[Kind], kind: str = "", game: str = "") -> Kind | None:
+        """Return the first card in play with a name or id, of a model, and of a kind and game if these are not ''."""
+        found = (entry for cards in (self.own, self.other_cards) for entry in cards.named(name, (model,), kind))
+        return next((entry.card for entry in found if game in ("", entry.game)), None)  # type: ignore[return-value]
+
+    def memory(self, make: Callable[[], Fact]) -> Fact:
+        """Return an object made once for all checks; what checks find must not depend on what others left in it."""
+        if make not in self._computed:
+            self._computed[make] = make()
+        value: Fact = self._computed[make]
+        return value
+
     def cards_of_type(self, model: type[Kind]) -> Iterator[Kind]:
         """Yield the cards in play of a kind."""
-        for entry in (*self.cards, *self.others_of_type(model)):
+        for entry in (*self.own.of((model,)), *self.others_of_type(model)):
             if isinstance(entry.card, model):
                 yield entry.card
 
@@ -384,9 +439,9 @@ class CheckScope:
     def facts_of_type(self, fact: CardFact, *models: type[Card]) -> Iterator[Any]:
         """Yield what a fact says of each card in play of some kinds, first of those that are checked.
 
-        What it says of the others is kept, so that they need not be read.
+        It is kept, so that cards need not be read again.
         """
-        yield from (fact(entry.card) for entry in self.cards if isinstance(entry.card, models))
+        yield from self.own.facts(models, fact)
         yield from self.other_cards.facts(models, fact)
 
 

@@ -22,7 +22,7 @@ from cardgen.runtime.user_folders import cache_folder, seal, unseal
 _MIN_FIGURES = 8
 
 
-class Standing(NamedTuple):
+class Outlier(NamedTuple):
     """A figure's rank from the top, and the range of all others."""
 
     figure: Fraction
@@ -68,7 +68,12 @@ class Outliers:
             self._know(self._doubtful(bool))
         self._outlying = frozenset(self._find_outlying(names))
 
-    def find(self, name: str) -> Standing | None:
+    @property
+    def standings(self) -> dict[str, Outlier]:
+        """The standings of the figures above the fence, by the ids of their cards."""
+        return {name: standing for name in sorted(self._outlying) if (standing := self.find(name))}
+
+    def find(self, name: str) -> Outlier | None:
         """Return the standing of a figure above the fence, or None."""
         if name not in self._outlying:
             return None
@@ -78,7 +83,7 @@ class Outliers:
         least, most = min(each.high for each in others), max(each.low for each in others)
         self._know(self._doubtful(lambda each: each.low <= least or each.high >= most))
         lows = [each.low for each in self._others(name)]
-        return Standing(figure, 1 + sum(low > figure for low in lows), 1 + len(lows), min(lows), max(lows))
+        return Outlier(figure, 1 + sum(low > figure for low in lows), 1 + len(lows), min(lows), max(lows))
 
     def _others(self, name: str) -> list[FigureRange]:
         """Return the ranges of the figures of other cards that are certainly over 0."""

@@ -14,7 +14,7 @@ from cardgen.checking.check import FREE_TEXT_KEYS, Check, CheckContext, CheckSco
 from cardgen.checking.locate import BaselineMatch, LocatedFinding, locate, relative_name, value_at
 from cardgen.diagnostic import MAX_SHOWN_PLACES, Group, Place, Severity, escape_controls, group_alike, join_words
 from cardgen.model.card import Entry
-from cardgen.source import Document, KeyPath
+from cardgen.source import KeyPath
 from cardgen.units import quantity
 from cardgen.validation.base import Aspect, Model, Prose, annotation_parts, model_keys, once_per_model
 
@@ -149,7 +149,14 @@ FindInCards: TypeAlias = Callable[[CheckScope, Dispatch], Iterable[tuple[CheckCo
 
 def find_here(scope: CheckScope, dispatch: Dispatch) -> Iterator[tuple[CheckContext, FindingOfCheck]]:
     """Check all cards in this process."""
-    for entry in scope.cards:
+    return find_in(scope.cards, scope, dispatch)
+
+
+def find_in(
+    cards: Iterable[Entry], scope: CheckScope, dispatch: Dispatch
+) -> Iterator[tuple[CheckContext, FindingOfCheck]]:
+    """Yield what is found in some cards of a scope."""
+    for entry in cards:
         for part, context, checks, rules_text in checked_parts(scope, entry, dispatch):
             for check, find in checks:
                 for finding in find(part, context):
@@ -308,31 +315,29 @@ class RunRecord:
     applicable: set[str] = field(default_factory=set)
 
 
+# Cards that are drawn, with their positions.
+Drawn: TypeAlias = Iterable[tuple[CheckContext, object]]
+
+
 def run_checks(
     scope: CheckScope,
     checks: Iterable[Check],
-    rendered: Iterable[tuple[CheckContext, object]] = (),
-    find_in_cards: FindInCards = find_here,
+    rendered: Drawn = (),
+    find_in_cards: FindInCards | None = find_here,
 ) -> RunRecord:
     """Run checks on the scope, its files, cards, and rendered cards.
 
-    `find_in_cards` checks the cards, by default in this process.
+    `find_in_cards` checks the cards, by default in this process; None leaves files and cards out.
     """
     record = RunRecord()
     dispatch = Dispatch(checks, record.applicable)
-    for context, thing in (*_scope_and_documents(scope), *rendered):
+    things = ((CheckContext(scope), each) for each in (scope, *(scope.documents if find_in_cards else ())))
+    for context, thing in (*things, *rendered):
         for check, find in dispatch[type(thing), context.entry.game if context.entry else ""]:
             record.findings += [locate(finding, check, context) for finding in find(thing, context)]
-    for context, (finding, check) in find_in_cards(scope, dispatch):
+    for context, (finding, check) in find_in_cards(scope, dispatch) if find_in_cards else ():
         record.findings.append(locate(finding, check, context))
     return record
-
-
-def _scope_and_documents(scope: CheckScope) -> Iterator[tuple[CheckContext, CheckScope | Document]]:
-    context = CheckContext(scope)
-    yield context, scope
-    for document in scope.documents:
-        yield context, document
 
 
 Interested = Callable[[type, str], Iterable[tuple[Check, Find]]]

@@ -308,7 +308,7 @@ def missing_back_pictures(project: Project) -> Iterator[Diagnostic]:
 
 def unused_back_rules(project: Project, entries: Iterable[Entry]) -> Iterator[Diagnostic]:
     """Yield a warning for each rule whose conditions no card meets."""
-    cards = list(entries)
+    cards = list(entries) if project.settings.back else []
     for number, rule in enumerate(project.settings.back):
         if cards and not any(rule.applies_to(entry.kind, entry.card.tags, entry.card) for entry in cards):
             tags = {tag for entry in cards for tag in entry.card.tags}

@@ -268,7 +268,7 @@ def _read_index(
     in_list: InList | None,
 ) -> ReadIndex:
     """Return what is known of files: what was stored, if they have not changed since then, or else what they are."""
-    if not _can_store(project, files):
+    if not can_store_index(project, files):
         return ReadIndex({file: IndexedFile.of(read_file(file), in_list) for file in files})
     before, key, file_of_index = time.time_ns(), _key(project), stored_file(project, way)
     stored = {name: (tuple(stamp), _known(*known)) for name, stamp, known in load_rows(file_of_index, key)}
@@ -289,7 +289,7 @@ def _read_index(
     return ReadIndex(known, stamps, key)
 
 
-def _can_store(project: Project, files: Collection[Path]) -> bool:
+def can_store_index(project: Project, files: Collection[Path]) -> bool:
     """Return whether an index is valid for other runs, and worth its time.
 
     It is not while an editor has unsaved texts, or for a game in development, which can import what nobody knows of.

@@ -321,14 +321,14 @@ def faultless_sources(
 
     Errors in the cards of some files `besides` do not matter. With `in_list`, the index has what lists say.
     """
-    if (
-        not files
-        or project.settings.art
-        or (project.settings.game or ruleset.default_game()) not in project.workspace.game_ids
-    ):
-        return ()
-    sources = indexed_sources(project, files, in_list)
-    return sources if sources[0]("").is_faultless(sources[1:], besides) else ()
+    sources = indexed_sources(project, files, in_list) if files and can_be_indexed(project) else ()
+    return sources if sources and sources[0]("").is_faultless(sources[1:], besides) else ()
+
+
+def can_be_indexed(project: Project) -> bool:
+    """Return whether what is wrong with the cards of a project, and their pictures, are told by their files alone."""
+    game = project.settings.game or ruleset.default_game()
+    return not project.settings.art and game in project.workspace.game_ids
 
 
 def read_project_deck(

@@ -42,7 +42,6 @@ from cardgen.rulesets.ruleset import (
     Pack,
     PackItem,
     Ruleset,
-    cards_by_name,
     count_tokens,
     finder_in_scope,
     finder_of_links,
@@ -85,7 +84,7 @@ if TYPE_CHECKING:
         rule,
     )
     from cardgen.checking.contradictions import contradictions
-    from cardgen.checking.figures import FigureRange, FigureRows, KeptFigures, Outliers
+    from cardgen.checking.figures import FigureRange, FigureRows, KeptFigures, Outlier, Outliers
     from cardgen.diagnostic import Fix
     from cardgen.game_file.loader import game_from_file
     from cardgen.grammar.claims import Claim, Claims, read_claims, thing
@@ -234,14 +233,15 @@ __all__ = [
     "GlossaryTerm", "Grammar", "Height", "Identifier", "Idle", "InlineValue", "Int", "IntRange", "Interpretation",
     "ItemCount", "KeptFigures", "KeyPath", "Kind", "LateKinds", "Level", "LimitRule", "LiveScoreboard", "Log",
     "MarkedMeasurement", "MarkovChain", "Meaning", "Measurement", "MemoizedCall", "Model", "Modifier", "NoOptions",
-    "NotAvailableError", "Number", "OddsSolver", "OddsTable", "OneOf", "Outliers", "Pack", "PackItem", "Pairing",
+    "NotAvailableError", "Number", "OddsSolver", "OddsTable", "OneOf", "Outlier", "Outliers", "Pack", "PackItem",
+    "Pairing",
     "Parameter", "Part", "Player", "PreparedTrial", "Procedure", "Reference", "ReferenceContent", "Related",
     "RelayDuel", "RequiresOneOf", "Roll", "RoundsResult", "RulesConfig", "Ruleset", "Ruling", "Scoreboard", "SecretLog",
     "Selection", "SentenceReading", "SentenceSpan", "Series", "Severity", "Shape", "ShorthandModel", "SideStatus",
     "Size", "StackField", "StackModel", "Standing", "State", "Step", "Table", "Terminal", "Test", "Text", "TextBlock",
     "TextReader", "Token", "TooManyPathsError", "Transition", "Trial", "TurnRace", "TypicalCard", "UnitStatus",
     "Vocabulary", "Word", "accessory_kinds", "affect", "apply_text", "at_least", "at_least_rows",
-    "at_most", "card_data", "card_of_kind", "cards_by_name", "cards_of", "centimetres", "choose", "choose_face_down",
+    "at_most", "card_data", "card_of_kind", "cards_of", "centimetres", "choose", "choose_face_down",
     "choose_in_turn", "choose_one", "closest", "combats", "confirm", "contact_groups", "contradictions",
     "copies_by_points",
     "copies_in_force", "count_tokens", "decimal", "default_config", "default_settings", "definition_list",
@@ -267,7 +267,7 @@ _LAZY_MODULES = {
     ),
     "cardgen.diagnostic": "Fix",
     "cardgen.checking.contradictions": "contradictions",
-    "cardgen.checking.figures": "FigureRange FigureRows KeptFigures Outliers",
+    "cardgen.checking.figures": "FigureRange FigureRows KeptFigures Outlier Outliers",
     "cardgen.game_file.loader": "game_from_file",
     "cardgen.grammar.claims": "Claim Claims read_claims thing",
     "cardgen.grammar.clauses": "Features Meaning Series Token",

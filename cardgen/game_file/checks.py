@@ -13,7 +13,6 @@ from typing import Any, TypeAlias
 from cardgen.checking.check import (
     Check,
     CheckContext,
-    CheckScope,
     Confidence,
     Finding,
     Findings,
@@ -277,17 +276,13 @@ def broken_fields(part: Model, context: CheckContext) -> frozenset[str]:
 
 
 def _latest_of(part: Model, context: CheckContext) -> _LatestNames:
-    latest = context.scope.compute_once(_latest_names)
+    latest = context.scope.memory(_LatestNames)
     if latest.part is not part or latest.entry is not context.entry:
         latest.part, latest.entry, latest.names = part, context.entry, _names_of_part(part, context)
         links = find_links(part) if context.entry else ()
         known = context.entry.links if context.entry else {}
         latest.broken = frozenset(str(each.key_path[0]) for each in links if (each.kind, each.name) not in known)
     return latest
-
-
-def _latest_names(_: CheckScope) -> _LatestNames:
-    return _LatestNames()
 
 
 def _names_of_part(part: Model, context: CheckContext) -> dict[str, Any]:
@@ -324,22 +319,7 @@ def _members(part: Model, kinds: tuple[str, ...], context: CheckContext) -> tupl
 def _find_card(context: CheckContext, kind: str, name: str) -> Card | None:
     """Return the card of the game with a kind, and with an id or name, or None."""
     game = context.entry.game if context.entry else ""
-    return context.scope.compute_once(_cards_by_name(game, kind)).get(name)
-
-
-@cache
-def _cards_by_name(game: str, kind: str) -> Callable[[CheckScope], dict[str, Card]]:
-    """Return a function that returns the cards in play of a game and kind, by name or id.
-
-    A card that is checked takes precedence.
-    """
-
-    def by_name(scope: CheckScope) -> dict[str, Card]:
-        entries = (*scope.cards, *scope.other_cards.of((Card,), kind))[::-1]
-        cards = [each.card for each in entries if (each.game, each.kind) == (game, kind)]
-        return {name: card for card in cards for name in (card.name, card.id)}
-
-    return by_name
+    return context.scope.find_card(name, Card, kind, game)
 
 
 _QUOTED = re.compile(r"'([^']*)'|\{(\w+)\}")

@@ -18,7 +18,7 @@ from cardgen.game_file.pieces import NUMBER_TYPES
 from cardgen.game_file.spec import LimitSpec, ListSpec, MembersSpec, title_of
 from cardgen.model.card import Card, Copies
 from cardgen.model.deck import Reference
-from cardgen.rulesets.ruleset import ROSTER_SIZE, Kind, cards_by_name
+from cardgen.rulesets.ruleset import ROSTER_SIZE, Kind, finder_in_scope
 from cardgen.rulesets.vocabulary import LimitRule
 from cardgen.units import with_article
 from cardgen.validation.base import Model, Text
@@ -252,8 +252,9 @@ def _find(
 
     Unknown members are reported elsewhere.
     """
-    cards = {name: found for model in members for name, found in cards_by_name(context.scope, model).items()}
-    amounts = [(each, cards.get(each.card)) for each in card.members]
+    find = finder_in_scope(context.scope)
+    cards = ((each, (find(model, each.card) for model in members[::-1])) for each in card.members)
+    amounts = [(each, next(filter(None, found), None)) for each, found in cards]
     if any(found is None for _, found in amounts):
         return
     total = sum((getattr(found, field) or 0) * each.qty for each, found in amounts)

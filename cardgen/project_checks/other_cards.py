@@ -14,7 +14,7 @@ from cardgen.deck.card_facts import CardFacts
 from cardgen.deck.card_index import CardSource
 from cardgen.deck.deck import built_in_cards, built_in_files, read_game_settings, require_game
 from cardgen.model.card import Card, Entry
-from cardgen.model.deck import CardLibrary, linked_kinds
+from cardgen.model.deck import linked_kinds
 from cardgen.project.project import Project
 from cardgen.rulesets.ruleset import Kind, Ruleset, card_models, kinds_below
 from cardgen.runtime.workspace import FileMemory
@@ -73,7 +73,7 @@ Kinds: TypeAlias = frozenset[tuple[str, str]]
 
 
 class UncheckedCards(OtherCards):
-    """Cards of the project that are not checked, and the built-in ones of its games.
+    """Cards of the project, and the built-in ones of its games, unless `built_in` is None.
 
     Built-in cards of `files` are left out, because these were read as cards of the project.
     """
@@ -82,7 +82,7 @@ class UncheckedCards(OtherCards):
         self,
         own: Callable[[Kinds], Iterable[Entry]],
         games: Mapping[str, Ruleset],
-        built_in: Callable[[str], BuiltInCards],
+        built_in: Callable[[str], BuiltInCards] | None,
         files: Container[str],
     ) -> None:
         self._own, self._games, self._built_in, self._files = own, games, built_in, files
@@ -102,29 +102,51 @@ class UncheckedCards(OtherCards):
         return (*own, *self._kit(kinds))
 
     def _kit(self, kinds: Kinds) -> Iterable[Entry]:
+        if self._built_in is None:
+            return ()
         names = {game: frozenset([kind for each, kind in kinds if each == game]) for game in self._games}
         kit = (entry for game in self._games for entry in self._built_in(game).of_kinds(names[game]))
         return (entry for entry in kit if entry.document.file not in self._files)
 
 
 class IndexedCards(UncheckedCards):
-    """The same, if an index knows the cards of the project: it keeps what facts say of those in `unchecked` files.
+    """The same, if an index knows the cards of the project: it keeps what facts say of those in some `files`.
 
-    What they reference is looked up in `libraries`.
+    `read` reads the cards of some of these.
     """
 
     def __init__(
         self,
         source: CardSource,
         facts: CardFacts,
-        unchecked: Sequence[Path],
-        libraries: Sequence[CardLibrary],
+        files: Sequence[Path],
+        read: Callable[[Iterable[Path]], Iterable[Entry]],
         games: Mapping[str, Ruleset],
-        built_in: Callable[[str], BuiltInCards],
-        files: Container[str],
+        built_in: Callable[[str], BuiltInCards] | None,
+        of_kit: Container[str] = (),
     ) -> None:
-        super().__init__(lambda kinds: self._read(self._files_with(kinds)), games, built_in, files)
-        self._source, self._facts, self._unchecked, self._libraries = source, facts, unchecked, libraries
+        super().__init__(lambda kinds: self._read(self._files_with(kinds)), games, built_in, of_kit)
+        self._source, self._facts, self._unchecked, self._read = source, facts, files, read
+
+    def named(self, name: str, models: tuple[type[Card], ...], kind: str = "") -> Sequence[Entry]:
+        """Return those of these cards that have a name or id."""
+        kinds, files = self._kinds(models, kind), self._files_by_name.get(name, ())
+        found = [*self._read([each for each in files if each in {*self._files_with(kinds)}]), *self._kit(kinds)]
+        return [each for each in found if (each.game, each.kind) in kinds and name in (each.card.name, each.card.id)]
+
+    @cached_property
+    def _files_by_name(self) -> Mapping[str, list[Path]]:
+        by_name: dict[str, list[Path]] = {}
+        for file in self._unchecked:
+            for name in {name for card in self._source.index[file].cards for name in (card.name, card.id)}:
+                by_name.setdefault(name, []).append(file)
+        return by_name
+
+    def models(self) -> Iterable[type[Card]]:
+        """Return the models of these cards."""
+        if self._built_in is not None:
+            return super().models()
+        return dict.fromkeys(self._games[game].kinds[kind].model for game, kind in self._numbers_by_kind)
 
     def facts(self, models: tuple[type[Card], ...], fact: CardFact) -> Iterable[Any]:
         """Return what a fact says of each of these cards."""
@@ -154,9 +176,6 @@ class IndexedCards(UncheckedCards):
             for card in self._source.index[file].cards:
                 by_kind.setdefault((card.game, card.kind), set()).add(number)
         return by_kind
-
-    def _read(self, files: Iterable[Path]) -> Iterable[Entry]:
-        return self._source.deck(files, self._libraries).cards
 
 
 def _chosen(kinds: Mapping[str, Kind], models: tuple[type[Card], ...], kind: str) -> Iterable[str]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.checking import locate
-from cardgen.checking.check import Check, CheckScope, OtherCards, ReleasedId, Rendering, Spot
+from cardgen.checking.check import Check, CheckScope, GivenCards, OtherCards, ReleasedId, Rendering, Spot
 from cardgen.checking.checks import lost_id
 from cardgen.checking.figures import KeptFigures
 from cardgen.checking.locate import (
@@ -25,14 +25,15 @@ from cardgen.checking.locate import (
 from cardgen.checking.registry import Registry, read_suppressions
 from cardgen.checking.reports import HUMAN_FORMATS, report
 from cardgen.checking.reports.statistics import statistics_table
-from cardgen.checking.runner import CheckResult, FindInCards, find_here, run_checks, sort_findings
+from cardgen.checking.runner import CheckResult, Drawn, FindInCards, RunRecord, find_here, run_checks, sort_findings
 from cardgen.deck.art import missing_back_pictures, unused_back_rules
 from cardgen.deck.card_facts import CardFacts
-from cardgen.deck.card_index import CardSource, library_of
+from cardgen.deck.card_index import CardSource, can_store_index, library_of
 from cardgen.deck.deck import (
+    can_be_indexed,
     card_files,
-    faultless_sources,
     icon_folders,
+    indexed_sources,
     load_reader,
     missing_page,
     other_files,
@@ -46,6 +47,7 @@ from cardgen.model.deck import ALL_KINDS, ALL_NAMES, CardLibrary, Deck
 from cardgen.project.files import built_in_folder, display_path, require_named_inside, skipped_files
 from cardgen.project.project import Project
 from cardgen.project_checks.check_reports import CheckReport, OutputText
+from cardgen.project_checks.kept_findings import KeptFindings, LateList
 from cardgen.project_checks.other_cards import BuiltInCards, IndexedCards, UncheckedCards
 from cardgen.project_checks.services import (
     all_checks,
@@ -65,7 +67,8 @@ from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.runtime import atomic_write, regular_file
 from cardgen.runtime.escapes import dump_json
-from cardgen.runtime.workspace import Workspace, is_game
+from cardgen.runtime.workspace import FileMemory, Workspace, is_game
+from cardgen.source import Document
 
 
 class CheckRequest(NamedTuple):
@@ -109,6 +112,8 @@ def check_or_raise(request: CheckRequest) -> CheckResult:
     project.workspace.budget.renew()
     games = tuple(path for path in request.paths if is_game(path))
     cards = tuple(path for path in request.paths if path not in games)
+    if request.keeps_figures and project.workspace.memory is None:  # A file can be needed for several questions.
+        project = replace(project, workspace=replace(project.workspace, memory=FileMemory()))
     result = _CheckRun(request._replace(paths=cards), project).result() if cards or not games else None
     if not games:
         return result or NOTHING_CHECKED
@@ -139,7 +144,9 @@ def errors_in_play(
     cards = tuple(each for each in scope.cards if _identity(each) in in_play)
     of_games = {each.game: {**scope.rulings[each.game], **rulings} for each in cards}
     checks = [each for each in run._selected_checks(scope) if each.game and each.severity is Severity.ERROR]
-    record = run_checks(replace(scope, cards=cards, rulings={**scope.rulings, **of_games}), checks)
+    record = run_checks(
+        replace(scope, cards=cards, own=GivenCards(cards), rulings={**scope.rulings, **of_games}), checks
+    )
     remaining = read_suppressions(scope.documents, partial(all_checks, project.workspace)).filter_findings(
         record.findings
     )
@@ -168,20 +175,32 @@ def _is_told(problem: Diagnostic, findings: Iterable[LocatedFinding]) -> bool:
 
 @dataclass(frozen=True)
 class _CheckRun:
-    """A run on a project."""
+    """A run on a project; unless it `may_recall`, what was found before does not count."""
 
     request: CheckRequest
     project: Project
+    may_recall: bool = True
 
     def result(self) -> CheckResult:
         deck, scope = self._deck, self._scope
         checks = self._selected_checks(scope)
         rendered, problems, spots = self._rendered_cards(scope, checks)
-        record = run_checks(scope, checks, rendered, self._find_in_cards(scope))
+        record = self._run_checks(scope, checks, rendered)
+        cards = deck.cards if self._recalled else scope.cards
+        printing = [
+            *print_problems(self.project, cards, every_piece=self.request.fit),
+            *long_texts(cards),
+            *unknown_icons(cards, scope.services.icons),
+        ]
+        steps = self.project.workspace.budget.spent
+        if self._kept and self._recalled and (printing or not self._kept.has_room(steps)):
+            # What is wrong may have to do with cards that were not read.
+            self.project.workspace.budget.renew()
+            return replace(self, may_recall=False).result()
         scope.figures.save()
         if self._facts:
             self._facts.save()
-        suppressions = read_suppressions(scope.documents, partial(all_checks, self.project.workspace))
+        suppressions = read_suppressions(deck.documents, partial(all_checks, self.project.workspace))
         remaining = suppressions.filter_findings(record.findings)
         found_places = {one.diagnostic.place for one in record.findings}
         codes_run = frozenset(check.code for check in checks)
@@ -194,7 +213,7 @@ class _CheckRun:
             *self._unusable_icons(scope),
             *(unused_back_rules(self.project, deck.cards) if scope.is_complete and scope.is_whole else ()),
             *_with_new_names(self._relevant(deck.diagnostics), record.findings),
-            *self._print_problems(scope, problems, found_places),
+            *_others(printing, problems, found_places),
             *(
                 each
                 for each in problems
@@ -206,6 +225,11 @@ class _CheckRun:
             *suppressions.unused_diagnostics(codes_run),
         ]
         located = _located_findings(diagnostics, self.project.workspace)
+        if self._kept:
+            wrong = {*suppressions.by_file, *(each.place.file for each in diagnostics)}
+            is_general = any(each.place.file not in scope.files for each in printing)
+            besides = [each for each in self._named_files if is_general or self.project.display_path(each) in wrong]
+            self._kept.save(besides, steps)
         return CheckResult(
             findings=sort_findings([*map(partial(_with_spot, spots), located), *remaining]),
             files=tuple(map(self.project.display_path, self._named_files)),
@@ -215,9 +239,22 @@ class _CheckRun:
             skipped=self._skipped_files(),
         )
 
+    def _run_checks(self, scope: CheckScope, checks: Sequence[Check], rendered: Drawn) -> RunRecord:
+        """Run checks, those of files whose findings are kept only on the others."""
+        if self._kept is None:
+            return run_checks(scope, checks, rendered, self._find_in_cards(scope))
+        record, recalled = run_checks(scope, checks, rendered, None), self._recalled
+        files = [file for file in self._named_files if file not in recalled]
+        documents = dict(zip(files, self._deck.documents, strict=True))
+        findings, applicable = self._kept.run(scope, documents, self._deck.cards, checks)
+        registry = checks_of(self._games, self.project.workspace)
+        record.findings += [*findings, *self._kept.findings(recalled, registry)]
+        record.applicable |= applicable | self._kept.applicable(recalled)
+        return record
+
     def _selected_checks(self, scope: CheckScope) -> tuple[Check, ...]:
         """Return the requested checks, general and of the games in scope."""
-        games = _games_of(scope)
+        games = self._games
         return checks_of(games, self.project.workspace).choose(
             self.request.select, self._ignored_checks(games), fit=self.request.fit
         )
@@ -228,7 +265,7 @@ class _CheckRun:
             return find_here
         from cardgen.project_checks.cluster_cards import CheckSelection, ClusterRun
 
-        request, games = self.request, _games_of(scope)
+        request, games = self.request, self._games
         selection = CheckSelection(games, request.select, self._ignored_checks(games), request.fit)
         return ClusterRun(selection, workspace, workspace.cluster).find
 
@@ -244,7 +281,7 @@ class _CheckRun:
     @property
     def _released(self) -> Sequence[ReleasedId]:
         """The ids of the latest release, without those that cards with mistakes may have."""
-        deck = self._deck
+        deck = self._first_deck
         if self._outside or any(document.root is None for document in deck.documents if document.diagnostics):
             return ()
         hidden = {(card.game, name) for card in deck.rejected for name in card.names}
@@ -260,8 +297,15 @@ class _CheckRun:
     @cached_property
     def _deck(self) -> Deck:
         """The cards to check; unless the index knows all others, all cards of the project, to which these can refer."""
+        if self._indexed is None:
+            return self._first_deck
+        return self._indexed.deck([each for each in self._named_files if each not in self._recalled], self._libraries)
+
+    @cached_property
+    def _first_deck(self) -> Deck:
+        """The same, before it is known what the checks of other files look up."""
         if self._indexed is not None:
-            return self._indexed.deck(self._named_files, self._libraries)
+            return self._indexed.deck([each for each in self._named_files if each not in self._same], self._libraries)
         return read_project_deck(self.project, self._all_files, [self._library])
 
     @cached_property
@@ -269,19 +313,59 @@ class _CheckRun:
         return (*self._named_files, *(other_files(self.project, self._named_files) if self.request.paths else ()))
 
     @cached_property
+    def _sources(self) -> Sequence[Callable[[str], CardSource]]:
+        """The index of all cards, and where else cards can be; nothing if it cannot be used."""
+        files, project = self._all_files, self.project
+        is_alone = self.request.keeps_figures and not project.workspace.cluster
+        can_be_used = is_alone and can_be_indexed(project) and can_store_index(project, files)
+        return indexed_sources(project, files) if can_be_used else ()
+
+    @cached_property
+    def _kept(self) -> KeptFindings | None:
+        """What was found before, if the whole project is checked."""
+        request = self.request
+        if request.paths or request.fit or request.select or not self._sources or has_own_templates(self.project):
+            return None
+        kept = KeptFindings(self.project, self._sources[0](""), (request.ignore,))
+        if not self.may_recall:
+            kept.forget()
+        return kept
+
+    @cached_property
+    def _same(self) -> Collection[Path]:
+        """The files that did not change since what is found in them was kept, unless references or ids are wrong."""
+        return self._kept.files if self._kept and self._indexed else ()
+
+    @cached_property
+    def _recalled(self) -> Collection[Path]:
+        """Those of which all that their checks look up did not change either."""
+        return {*self._kept.unchanged(self._same, self._scope)} if self._kept and self._same else ()
+
+    @cached_property
     def _indexed(self) -> CardSource | None:
         """The index of all cards, if only some are checked, and there are no errors between these and the others."""
-        workspace = self.project.workspace
-        if not self.request.paths or not self.request.keeps_figures or workspace.cluster or workspace.memory:
+        if not self._sources or (self.request.paths and self._is_whole):
             return None
-        if self._is_whole:
+        besides = {*self._named_files}
+        if self._kept:
+            besides -= self._kept.files
+        elif not self.request.paths:
             return None
-        sources = faultless_sources(self.project, self._all_files, besides=self._named_files)
-        return sources[0]("") if sources else None
+        own, *others = self._sources
+        return own("") if len(besides) < len(self._all_files) and own("").is_faultless(others, besides) else None
 
     @cached_property
     def _facts(self) -> CardFacts | None:
-        return CardFacts(self.project, self._indexed) if self._indexed else None
+        if not self._sources or (self.request.paths and not self._indexed):
+            return None
+        return CardFacts(self.project, self._sources[0](""))
+
+    @cached_property
+    def _games(self) -> frozenset[str]:
+        """The games of the cards to check."""
+        if self._indexed and not self.request.paths:
+            return frozenset(self._indexed.games)
+        return frozenset(entry.game for entry in self._scope.cards)
 
     @property
     def _is_whole(self) -> bool:
@@ -307,9 +391,8 @@ class _CheckRun:
 
     @cached_property
     def _scope(self) -> CheckScope:
-        files_in_scope = {document.file for document in self._deck.documents[: len(self._named_files)]}
-        entries_in_scope = tuple(entry for entry in self._deck.cards if entry.document.file in files_in_scope)
-        names = [entry.game for entry in self._deck.cards] if self._indexed is None else self._indexed.games
+        deck, files = self._first_deck, tuple(map(self.project.display_path, self._named_files))
+        names = [entry.game for entry in deck.cards] if self._indexed is None else self._indexed.games
         games = {name: require_game(name, self.project.workspace) for name in names}
         # Built-in cards are left out if they are cards of the project as well, as in a checkout.
         kit = str(built_in_folder("cards"))
@@ -317,29 +400,48 @@ class _CheckRun:
         files_read = frozenset(map(self.project.display_path, may_be_built_in))
 
         index, besides = self._indexed, (games, self._built_in, files_read)
+        in_scope, facts = {*files}, self._facts
+        cards: Sequence[Entry] = [entry for entry in deck.cards if entry.document.file in in_scope]
+        documents: Sequence[Document] = [each for each in deck.documents if each.file in in_scope]
+        own: OtherCards = GivenCards(cards)
         others: OtherCards
-        if index is None or self._facts is None:
-            rest = [entry for entry in self._deck.cards if entry.document.file not in files_in_scope]
-            others = UncheckedCards(lambda kinds: rest, *besides)
+        if index and facts and self.request.paths:
+            unchecked = [file for file in self._all_files if self.project.display_path(file) not in in_scope]
+            others = IndexedCards(index, facts, unchecked, self._read_indexed, *besides)
         else:
-            named = {*self._named_files}
-            unchecked = [file for file in self._all_files if file not in named]
-            others = IndexedCards(index, self._facts, unchecked, self._libraries, *besides)
+            rest = [entry for entry in deck.cards if entry.document.file not in in_scope]
+            others = UncheckedCards(lambda kinds: rest, *besides)
+        if facts and not self.request.paths:
+            source, read = self._sources[0](""), self._read_indexed if index else partial(self._of_files, cards)
+            own = IndexedCards(source, facts, self._named_files, read, games, None)
+        if index and not self.request.paths:
+            number = sum(len(index.index[file].cards) for file in self._named_files)
+            cards = LateList(number, lambda: index.deck(self._named_files, self._libraries).cards)
+            documents = LateList(len(files), lambda: index.deck(self._named_files, self._libraries).documents)
         return CheckScope(
-            cards=entries_in_scope,
-            documents=tuple(document for document in self._deck.documents if document.file in files_in_scope),
+            cards=cards,
+            documents=documents,
             other_cards=others,
+            own=own,
+            files=files,
             services=project_services(self.project, None if self.request.paths else self._named_files, self._released),
             glossaries={name: glossary_of(game) for name, game in games.items()},
             rulings={name: self._rulings_of(game) for name, game in games.items()},
             dice={name: dice_of_game(game.dice) for name, game in games.items() if game.dice},
             readers=cache(lambda name: load_reader(games[name])),
             budget=self.project.workspace.budget,
-            is_complete=not self._outside
-            and not any(each.severity is Severity.ERROR for each in self._deck.diagnostics),
+            is_complete=not self._outside and not any(each.severity is Severity.ERROR for each in deck.diagnostics),
             is_whole=self._is_whole,
             figures=KeptFigures.of_user() if self.request.keeps_figures else KeptFigures(),
         )
+
+    def _read_indexed(self, files: Iterable[Path]) -> Sequence[Entry]:
+        assert self._indexed
+        return self._indexed.deck(files, self._libraries).cards
+
+    def _of_files(self, cards: Iterable[Entry], files: Iterable[Path]) -> Sequence[Entry]:
+        names = {*map(self.project.display_path, files)}
+        return [entry for entry in cards if entry.document.file in names]
 
     def _rulings_of(self, game: Ruleset) -> dict[str, str]:
         """Return the settings of a game's rulings; the project's are those of its own game."""
@@ -352,29 +454,15 @@ class _CheckRun:
 
         Unknown references are left out if a file cannot be parsed, because its cards could be meant.
         """
-        files_in_scope = {document.file for document in self._scope.documents}
-        other_files = {document.file for document in self._deck.documents} - files_in_scope
+        other_files = {document.file for document in self._deck.documents}.difference(self._scope.files)
         any_unreadable = any(document.diagnostics and document.root is None for document in self._deck.documents)
         for each in diagnostics:
             if each.place.file not in other_files and not (any_unreadable and each.code == Code.UNKNOWN_REFERENCE):
                 yield each
 
-    def _print_problems(
-        self, scope: CheckScope, problems: Iterable[Diagnostic], found_places: Collection[Place]
-    ) -> Iterator[Diagnostic]:
-        """Yield what a build cannot print, except what was found already."""
-        known = {(each.code, each.place) for each in problems}
-        for each in (
-            *print_problems(self.project, scope.cards, every_piece=self.request.fit),
-            *long_texts(scope.cards),
-            *unknown_icons(scope.cards, scope.services.icons),
-        ):
-            if (each.code, each.place) not in known and each.place not in found_places:
-                yield each
-
     def _unusable_icons(self, scope: CheckScope) -> Iterator[Diagnostic]:
         """Yield the problems of the project's own icons, which stop a build."""
-        for game in sorted(_games_of(scope)):
+        for game in sorted(self._games):
             folders = icon_folders(self.project, game)
             if any(any(each.glob("*.svg")) for each in folders if not each.is_relative_to(_BUILT_IN_TEMPLATES)):
                 yield from scope.services.icons(game).unusable_files(self.project.root)
@@ -412,6 +500,14 @@ class _CheckRun:
         return work(self.project, scope)
 
 
+def _others(
+    printing: Iterable[Diagnostic], problems: Iterable[Diagnostic], found_places: Collection[Place]
+) -> Iterator[Diagnostic]:
+    """Yield what a build cannot print, except what was found already."""
+    known = {(each.code, each.place) for each in problems}
+    return (each for each in printing if (each.code, each.place) not in known and each.place not in found_places)
+
+
 def _with_new_names(diagnostics: Iterable[Diagnostic], findings: Iterable[LocatedFinding]) -> Iterator[Diagnostic]:
     """Yield diagnostics; an unknown reference that lost its card suggests what became of that, and no other card."""
     lost = (each.diagnostic for each in findings if each.check.code == lost_id.CODE)
@@ -421,10 +517,6 @@ def _with_new_names(diagnostics: Iterable[Diagnostic], findings: Iterable[Locate
             yield each._replace(message=each.message.partition("; did you mean")[0], help=help_at[each.place])
         else:
             yield each
-
-
-def _games_of(scope: CheckScope) -> frozenset[str]:
-    return frozenset(entry.game for entry in scope.cards)
 
 
 def with_fail_level(result: CheckResult, level: str | None, workspace: Workspace | None = None) -> CheckResult:

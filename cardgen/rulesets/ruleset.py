@@ -21,7 +21,7 @@ from cardgen.runtime import workspace as workspaces
 from cardgen.runtime.workspace import Workspace
 from cardgen.source import KeyPath
 from cardgen.units import CARD_SIZES, Shape, Size, parse_size
-from cardgen.validation.base import Model, Number, once_per_model
+from cardgen.validation.base import Model, Number
 
 if TYPE_CHECKING:
     from cardgen.checking.check import Check, CheckScope
@@ -451,7 +451,7 @@ def finder_in_scope(scope: CheckScope) -> CardFinder:
     """Return a finder for the cards in the scope of a check."""
 
     def find(model: type[CardType], name: str | None) -> CardType | None:
-        return cards_by_name(scope, model).get(name or "")
+        return scope.find_card(name or "", model)
 
     return find
 
@@ -470,20 +470,3 @@ def such_as(cards: Iterable[Card]) -> str:
     """Return the end of advice that names the first few cards: ", such as 'Ash'", or '' without cards."""
     names = [f"'{name}'" for name in islice(dict.fromkeys(card.name for card in cards), MAX_SUGGESTIONS)]
     return f", such as {join_words(names)}" if names else ""
-
-
-def cards_by_name(scope: CheckScope, model: type[CardType]) -> Mapping[str, CardType]:
-    """Return the cards of a model by name and id.
-
-    Of two cards with the same name, a card that is checked takes precedence.
-    """
-    return scope.compute_once(_index(model))
-
-
-@once_per_model
-def _index(model: type[CardType]) -> Callable[[CheckScope], Mapping[str, CardType]]:
-    def by_name(scope: CheckScope) -> Mapping[str, CardType]:
-        cards = tuple(scope.cards_of_type(model))[::-1]
-        return {name: card for card in cards for name in (card.name, card.id)}
-
-    return by_name

@@ -204,6 +204,11 @@ class Budget:
         """Give back all steps."""
         self.left = self._steps
 
+    @property
+    def spent(self) -> int:
+        """The steps that were taken since the last renewal."""
+        return self._steps - self.left
+
     def spend(self, steps: int) -> None:
         """Take steps from the budget. Raises BudgetError if it has fewer."""
         self.left -= steps

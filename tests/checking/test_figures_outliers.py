@@ -9,7 +9,7 @@ from math import inf
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.checking.figures import FigureRange, Outliers, Standing
+from cardgen.checking.figures import FigureRange, Outlier, Outliers
 
 
 def outliers_of(figures: Mapping[str, Fraction | None]) -> Outliers:
@@ -25,7 +25,7 @@ def test_a_figure_is_far_out_beyond_the_outer_fence_only() -> None:
     figures = {str(number): Fraction(number) for number in range(1, 9)} | {"near": Fraction(18), "far": Fraction(40)}
     spread = outliers_of(figures)
     assert spread.find("near") is None
-    assert spread.find("far") == Standing(Fraction(40), 1, 10, Fraction(1), Fraction(18))
+    assert spread.find("far") == Outlier(Fraction(40), 1, 10, Fraction(1), Fraction(18))
     assert outliers_of(dict(list(figures.items())[:7])).find("7") is None
     assert spread.find("nobody") is None
     alike = dict.fromkeys("abcdefgh", Fraction(2))
@@ -65,6 +65,6 @@ def test_only_figures_that_matter_are_computed() -> None:
     assert Outliers(figures.keys(), wide, compute).find("98") is None
     assert computed == []
     far = Outliers(["far"], {**wide, "far": FigureRange(Fraction(1), inf)}, compute).find("far")
-    assert far == Standing(Fraction(1000), 1, 99, Fraction(1), Fraction(98))
+    assert far == Outlier(Fraction(1000), 1, 99, Fraction(1), Fraction(98))
     assert computed[0] == "far"
     assert len(computed) < 25

@@ -11,11 +11,12 @@ Why is this bad?
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
-from cardgen.checking.check import CheckContext, CheckScope, Confidence, Finding
+from cardgen.checking.check import CheckContext, CheckScope, Confidence, Finding, OtherCards
 from cardgen.diagnostic import Severity, join_words
-from cardgen.model.card import Card, Entry
+from cardgen.model.card import Card
 from cardgen.model.card_values import COST_KEYS, cost_in, is_number
 from cardgen.validation.base import Model
 
@@ -31,35 +32,46 @@ _SHOWN = 3
 
 def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
     """Yield each card that is beyond all cards of its cost."""
-    own = [entry for entry in scope.cards if entry.card.HAS_RULES and _cost(entry.card)]
-    for model in dict.fromkeys(type(entry.card) for entry in own):
-        mine = [entry for entry in own if type(entry.card) is model]
-        others = [entry for entry in scope.others_of_type(model) if type(entry.card) is model]
-        costs = sorted(((_cost(entry.card), number, entry) for number, entry in enumerate((*mine, *others))))
-        numbers = {id(entry): _numbers(entry.card) for _, _, entry in costs}
-        for entry in mine if len(costs) > _FEWEST else ():
-            yield from _compare(entry, [each for cost, _, each in costs if _is_rival(cost, entry, each)], numbers)
+    for model in scope.own.models():
+        mine = _of_kind(model, scope.own)
+        rows = [*mine, *(_of_kind(model, scope.other_cards) if mine else ())]
+        found = dict[int, str]()
+        for number, (_, cost, numbers) in enumerate(mine if len(rows) > _FEWEST else ()):
+            rivals = [
+                theirs for other, (_, its, theirs) in enumerate(rows) if other != number and cost <= its <= cost * _MOST
+            ]
+            if message := _beyond(numbers, rivals):
+                found[number] = message
+        wanted = [mine[number] for number in found]
+        for entry in scope.own.like((model,), compared_numbers, lambda: wanted) if found else ():  # noqa: B023
+            row = compared_numbers(entry.card)
+            if row in wanted:
+                message = found[mine.index(row)]
+                yield Finding(message, ("name",), help="raise its cost, or lower its numbers", entry=entry)
 
 
-def _is_rival(cost: float, entry: Entry, other: Entry) -> bool:
-    own = _cost(entry.card)
-    return other is not entry and own <= cost <= own * _MOST
+def _of_kind(model: type[Card], cards: OtherCards) -> list[Any]:
+    """Return what is compared of the cards that have a cost, and this very model."""
+    rows = cards.facts((model,), compared_numbers) if model.HAS_RULES else ()
+    return [row for row in rows if row and row[0] == model.__qualname__]
 
 
-def _compare(entry: Entry, rivals: list[Entry], numbers: Mapping[int, Mapping[str, float]]) -> Iterator[Finding]:
-    own, others = numbers[id(entry)], [numbers[id(each)] for each in rivals]
+def compared_numbers(card: Card) -> list[Any]:
+    """Return the name of a card's model, its cost, and its other numbers by key; [] for a card without a cost."""
+    cost = cost_in(card) if card.HAS_RULES else None
+    return [type(card).__qualname__, cost, _numbers(card)] if cost else []
+
+
+def _beyond(own: Mapping[str, float], others: Sequence[Mapping[str, float]]) -> str:
+    """Return how numbers are beyond those of others, or ''."""
     if len(others) < _FEWEST or any(each.get(key, 0) > value for each in others for key, value in own.items()):
-        return
+        return ""
     best = {key: max(each.get(key, 0) for each in others) for key in own}
     beyond = sorted((key for key in own if own[key] > best[key]), key=lambda key: best[key] / own[key])
-    if len(beyond) >= _BEYOND and not any(each.keys() - own.keys() for each in others):
-        shown = join_words([f"{key} {own[key]:g} (others up to {best[key]:g})" for key in beyond[:_SHOWN]], "and")
-        message = f"no card of {len(others)} that cost as much is better in any number: {shown}"
-        yield Finding(message, ("name",), help="raise its cost, or lower its numbers", entry=entry)
-
-
-def _cost(card: Card) -> float:
-    return cost_in(card) or 0.0
+    if len(beyond) < _BEYOND or any(each.keys() - own.keys() for each in others):
+        return ""
+    shown = join_words([f"{key} {own[key]:g} (others up to {best[key]:g})" for key in beyond[:_SHOWN]], "and")
+    return f"no card of {len(others)} that cost as much is better in any number: {shown}"
 
 
 def _numbers(value: object, key: str = "") -> dict[str, float]:

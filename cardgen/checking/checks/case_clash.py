@@ -21,7 +21,7 @@ LOOKS_AT = CheckScope
 def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
     """Yield each path that another one has in other letters."""
     first: dict[str, str] = {}
-    for path in sorted({*(each.file for each in scope.documents), *scope.services.pictures()}):
+    for path in sorted({*scope.files, *scope.services.pictures()}):
         other = first.setdefault(path.casefold(), path)
         if other != path:
             yield Finding(f"the path differs from '{other}' only in case", help="rename the file", place=Place(path))

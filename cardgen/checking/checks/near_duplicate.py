@@ -25,8 +25,8 @@ Use instead
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterator
-from types import NoneType
 from typing import Any, get_origin
 
 from cardgen.checking.check import CheckContext, CheckScope, Confidence, Finding, Related
@@ -43,23 +43,25 @@ _APPEARANCE_KEYS = {*Card.model_fields, "number"} - {"text"}
 _NAMES = {"name"}
 # What tells a text from a name, and a profile from a few numbers.
 _TEXT_SPACES, _MANY_NUMBERS = 2, 4
-_SIMPLE = (str, int, float, NoneType)
 
 
 def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
     """Yield every card that equals an earlier one."""
-    in_scope = {id(entry) for entry in scope.cards}
-    candidates: dict[object, list[Entry]] = {}
-    own = [entry for entry in scope.cards if entry.card.HAS_RULES]
-    models = tuple({type(entry.card) for entry in own})
-    alike = scope.other_cards.like(models, content_digest, lambda: {content_digest(entry.card) for entry in own})
-    others = [entry for entry in alike if entry.card.HAS_RULES]
-    for entry in (*others, *own):
-        candidates.setdefault((type(entry.card), *_quick_key(entry.card)), []).append(entry)
+    models = tuple(model for model in scope.own.models() if model.HAS_RULES)
+    counts = Counter(scope.own.facts(models, content_digest))
+    others = [
+        (content_digest(each.card), each) for each in scope.other_cards.like(models, content_digest, lambda: counts)
+    ]
+    repeated = {digest for digest, _ in others if digest in counts} | {
+        each for each, count in counts.items() if count > 1
+    }
+    own = [(content_digest(each.card), each) for each in scope.own.like(models, content_digest, lambda: repeated)]
     first: dict[object, Entry] = {}
-    for entry in (entry for group in candidates.values() if len(group) > 1 for entry in group):
-        other = first.setdefault((type(entry.card), _full_key(entry.card)), entry)
-        if other.card.name != entry.card.name and id(entry) in in_scope and _is_distinctive(entry.card):
+    for digest, entry in (*others, *own):
+        first.setdefault((type(entry.card), digest), entry)
+    for digest, entry in own:
+        other = first[type(entry.card), digest]
+        if other.card.name != entry.card.name and _is_distinctive(entry.card):
             message = f"'{entry.card.name}' does exactly what '{other.card.name}' does"
             yield Finding(
                 message,
@@ -87,18 +89,6 @@ def content_digest(card: Card) -> str:
     """Return a digest of all that is compared of a card."""
     content = f"{type(card).__name__}\0{_full_key(card)}".encode("utf-8", "surrogatepass")
     return hashlib.blake2b(content, digest_size=12).hexdigest()
-
-
-def _quick_key(model: Model) -> Iterator[object]:
-    """Yield a cheap comparison key: numbers and part counts."""
-    for attribute in _compared_fields(type(model)):
-        value = getattr(model, attribute)
-        if isinstance(value, Model):
-            yield from _quick_key(value)
-        elif isinstance(value, tuple):
-            yield len(value)
-        elif isinstance(value, _SIMPLE):
-            yield value
 
 
 @once_per_model

@@ -23,7 +23,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from cardgen.checking.check import CheckContext, CheckScope, Confidence, Finding
+from cardgen.checking.check import CheckContext, Confidence, Finding
 from cardgen.diagnostic import Severity
 from cardgen.model.card import Card
 from cardgen.model.card_values import card_values
@@ -51,7 +51,7 @@ _UNPRINTED = frozenset({"tags"})
 def find(card: Card, context: CheckContext) -> Iterator[Finding]:
     """Yield the first placeholder of each printed text."""
     entry = context.entry
-    if entry is None or card.draft or entry.document.file not in context.scope.compute_once(_suspicious_files):
+    if entry is None or card.draft or not context.scope.memory(_Suspicion).is_about(entry.document):
         return
     for value in card_values(entry, lambda _: ""):
         text, key_path = value.value, value.key_path
@@ -73,9 +73,16 @@ def _placeholder(text: str, *, is_name: bool) -> re.Match[str] | None:
     return found
 
 
-def _suspicious_files(scope: CheckScope) -> frozenset[str]:
-    """Return the files that contain a part of a placeholder anywhere, so that most cards need no look."""
-    return frozenset(document.file for document in scope.documents if _PART.search(_text_of(document)))
+class _Suspicion:
+    """Files that contain a part of a placeholder anywhere, so that most cards need no look."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, bool] = {}
+
+    def is_about(self, document: Document) -> bool:
+        if document.file not in self._known:
+            self._known[document.file] = _PART.search(_text_of(document)) is not None
+        return self._known[document.file]
 
 
 def _text_of(document: Document) -> str:

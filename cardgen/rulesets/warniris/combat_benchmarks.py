@@ -15,7 +15,7 @@ from operator import add
 from statistics import median_low
 from typing import Any, NamedTuple, TypeAlias
 
-from cardgen.game import SIDES, CheckScope, FigureRange, FigureRows, KeptFigures, Outliers
+from cardgen.game import SIDES, CheckScope, FigureRange, FigureRows, KeptFigures, Outlier, Outliers
 from cardgen.rulesets.warniris.attribute_bounds import (
     Fighter,
     StatNumbers,
@@ -77,16 +77,16 @@ def _median(numbers: Sequence[StatNumbers] | Sequence[WeaponNumbers], name: str)
     return number
 
 
-def damage_outliers(scope: CheckScope) -> Outliers:
-    """Return outliers by mean Damage of the best attack on the median target."""
+def damage_outliers(scope: CheckScope) -> Mapping[str, Outlier]:
+    """Return the outliers, by id, by mean Damage of the best attack on the median target."""
     target, benchmarks = scope.compute_once(median_target), CombatBenchmarks(scope.figures)
     return _outliers(
         scope, lambda part: damage_range(part, target), lambda character: benchmarks.damage_dealt(character, target)
     )
 
 
-def endurance_outliers(scope: CheckScope) -> Outliers:
-    """Return outliers by the mean number of median attacks that eliminate a Character.
+def endurance_outliers(scope: CheckScope) -> Mapping[str, Outlier]:
+    """Return the outliers, by id, by the mean number of median attacks that eliminate a Character.
 
     Characters that no attack can hurt are skipped.
     """
@@ -102,12 +102,12 @@ def _outliers(
     scope: CheckScope,
     range_of: Callable[[FightingPart], FigureRange],
     compute: Callable[[Character], Fraction | None],
-) -> Outliers:
-    """Return outliers by `compute`, which gives figures within those of `range_of`."""
+) -> Mapping[str, Outlier]:
+    """Return the outliers by `compute`, which gives figures within those of `range_of`."""
     parts = scope.compute_once(_fighting_parts)
-    own = [entry.card.id for entry in scope.cards if isinstance(entry.card, Character)]
+    own = [id_ for id_, *_ in scope.own.facts((Character,), fighting_part)]
     ranges = {name: range_of(part) for name, part in parts.items()}
-    return Outliers(own, ranges, lambda name: compute(parts[name].character()))
+    return Outliers(own, ranges, lambda name: compute(parts[name].character())).standings
 
 
 def _fighting_parts(scope: CheckScope) -> Mapping[str, FightingPart]:

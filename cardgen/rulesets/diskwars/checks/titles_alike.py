@@ -17,10 +17,10 @@ Use instead
       - {kind: command, name: Open the Sluice, strategy: bold, activation: 1}
 """
 
-from itertools import islice, takewhile
+from itertools import takewhile
 from operator import eq
 
-from cardgen.game import Card, CheckContext, Finding, Findings, rule
+from cardgen.game import Card, CheckContext, CheckScope, Finding, Findings, rule
 
 _TITLED = frozenset({"disk", "command", "terrain", "scenario", "deployment"})
 _ALIKE = 0.9
@@ -33,12 +33,23 @@ def find(card: Card, context: CheckContext) -> Findings:
     """Yield a card whose title is like that of an earlier card of its kind."""
     if context.card is not card or card.KIND not in _TITLED:
         return
-    for other in islice(context.scope.cards_of_type(type(card)), _MOST_COMPARED):
-        if other is card:
-            return
-        if _are_alike(card.name, other.name):
-            yield Finding(f"title like that of '{other.name}'", ("name",), help="choose a title of its own")
-            return
+    if other := context.scope.look_up(_alike_titles, f"{card.KIND} {card.id}"):
+        yield Finding(f"title like that of '{other}'", ("name",), help="choose a title of its own")
+
+
+def _alike_titles(scope: CheckScope) -> dict[str, str]:
+    """Return the first earlier title that is like that of a checked card, or '', by the kind and id of this."""
+    alike: dict[str, str] = {}
+    for model in scope.own.models():
+        cards = [(id_, name) for kind, id_, name in scope.own.facts((model,), _title) if kind == model.KIND]
+        for number, (id_, name) in enumerate(cards if model.KIND in _TITLED else ()):
+            earlier = (other for _, other in cards[: min(number, _MOST_COMPARED)] if _are_alike(name, other))
+            alike.setdefault(f"{model.KIND} {id_}", next(earlier, ""))
+    return alike
+
+
+def _title(card: Card) -> list[str]:
+    return [card.KIND, card.id, card.name]
 
 
 def _are_alike(one: str, other: str) -> bool:

@@ -19,7 +19,7 @@ Use instead
 
 from typing import Any
 
-from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
+from cardgen.game import CheckContext, CheckScope, Confidence, Finding, Findings, Severity
 from cardgen.rulesets.diskwars import RULESET
 
 CODE, NAME = "DW313", "unmatched-terrain"
@@ -30,14 +30,30 @@ LOOKS_AT = _TERRAIN
 
 def find(terrain: Any, context: CheckContext) -> Findings:
     """Yield a terrain card that is not the card of exactly one piece, if there are pieces to check."""
-    if not any(isinstance(entry.card, _PIECE) for entry in context.scope.cards):
+    if not context.scope.compute_once(_has_pieces):
         return
-    pieces: dict[str, Any] = {}
-    for piece in context.scope.cards_of_type(_PIECE):
-        if getattr(piece, "terrain", "") in (terrain.name, terrain.id):
-            pieces.setdefault(piece.id, piece)
+    pieces: dict[str, str] = {}
+    for name in dict.fromkeys((terrain.name, terrain.id)):
+        pieces |= context.scope.look_up(_names_by_terrain, name) or {}
     if not pieces:
         yield Finding("no piece belongs to it", help="add a card of kind 'piece' that names it under 'terrain'")
     elif len(pieces) > 1:
         one, two, *_ = pieces.values()
-        yield Finding(f"'{one.name}' and '{two.name}' belong to it", help="keep one piece for each terrain card")
+        yield Finding(f"'{one}' and '{two}' belong to it", help="keep one piece for each terrain card")
+
+
+def _has_pieces(scope: CheckScope) -> bool:
+    return any(scope.own.facts((_PIECE,), _terrain_of))
+
+
+def _names_by_terrain(scope: CheckScope) -> dict[str, dict[str, str]]:
+    """Return the names of the pieces by id for each terrain that they name; of several with an id, the first."""
+    named: dict[str, dict[str, str]] = {}
+    for terrain, id_, name in scope.facts_of_type(_terrain_of, _PIECE):
+        named.setdefault(terrain, {}).setdefault(id_, name)
+    return named
+
+
+def _terrain_of(piece: Any) -> list[str]:
+    """Return the terrain that a piece names, its id, and its name."""
+    return [getattr(piece, "terrain", "") or "", piece.id, piece.name]

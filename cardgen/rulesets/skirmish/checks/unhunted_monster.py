@@ -24,7 +24,7 @@ Use instead
 
 from typing import Any
 
-from cardgen.game import CheckContext, Confidence, Finding, Findings, Severity
+from cardgen.game import CheckContext, CheckScope, Confidence, Finding, Findings, Severity
 from cardgen.rulesets.skirmish import RULESET
 
 CODE, NAME = "WS374", "unhunted-monster"
@@ -35,7 +35,7 @@ _SCENARIO = RULESET.kinds["scenario"].model
 
 def find(warband: Any, context: CheckContext) -> Findings:
     """Yield the members that are monsters, unless a scenario of the project hunts one."""
-    if any(isinstance(entry.card, _SCENARIO) and getattr(entry.card, "hunt", False) for entry in context.scope.cards):
+    if context.scope.compute_once(_is_any_hunted):
         return
     links = context.entry.links if context.entry else {}
     for number, member in enumerate(warband.members):
@@ -43,3 +43,12 @@ def find(warband: Any, context: CheckContext) -> Findings:
         if link and "Monster" in getattr(link.card, "rules", ()):
             advice = "leave it out, or write a scenario with 'hunt: true'"
             yield Finding("a Monster, and no scenario hunts one", ("members", number), help=advice)
+
+
+def _is_any_hunted(scope: CheckScope) -> bool:
+    """Return whether a scenario of the project hunts a monster."""
+    return any(scope.own.facts((_SCENARIO,), _hunts))
+
+
+def _hunts(scenario: Any) -> bool:
+    return bool(getattr(scenario, "hunt", False))

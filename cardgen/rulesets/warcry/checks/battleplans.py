@@ -3,7 +3,17 @@
 import re
 from collections.abc import Iterator
 
-from cardgen.game import NUMBER_WORDS, CheckContext, Finding, Findings, KeyPath, finder_in_scope, join_words, quantity
+from cardgen.game import (
+    NUMBER_WORDS,
+    CheckContext,
+    CheckScope,
+    Finding,
+    Findings,
+    KeyPath,
+    finder_in_scope,
+    join_words,
+    quantity,
+)
 from cardgen.rulesets.warcry.cards import Ability, Battleplan, Blessing, Rule, Trait
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.effective import needs, parts_of, placed_changes, rules_texts
@@ -141,11 +151,16 @@ def never_reached(card: Battleplan | Ability | Rule | Trait | Blessing, context:
         return
     placed_all = [placed for placed in placed_changes(card) if any(_rounds(placed.change))]
     if placed_all:
-        last = max(usual, *context.scope.facts_of_type(_length, Battleplan), 0)
+        last = max(usual, context.scope.compute_once(_longest))
         for placed in placed_all:
             for route, number in _rounds(placed.change):
                 if number > last:
                     yield _finding(number, last)._replace(route=placed.at(*route), text_range=placed.text_range)
+
+
+def _longest(scope: CheckScope) -> int:
+    """Return how many battle rounds the longest battleplan in play says that its battle lasts, or 0."""
+    return max(scope.facts_of_type(_length, Battleplan), default=0)
 
 
 def _length(plan: Battleplan) -> int:

@@ -108,7 +108,7 @@ def unmatched_runemarks(part: Ability | Rule, context: CheckContext) -> Findings
         return
     if isinstance(part, Ability) and any(unusable_ability(part, context)):
         return
-    if not groups and not any(isinstance(entry.card, Fighter) for entry in context.scope.cards):
+    if not groups and not context.scope.compute_once(_has_own_fighters):
         return  # for fighters that others have
     name_of = part.settings.name_of
     whose = f" of {join_words([name_of(mark) for group in groups for mark in group], 'and')}" if groups else ""
@@ -145,6 +145,10 @@ def _alternatives(fighters: Iterable[frozenset[str]], before: set[str], settings
         return "remove it, or give it to a fighter"
     quoted = join_words([f"'{settings.name_of(mark)}'" for mark in sorted(others)])
     return f"give it to a fighter, or use {quoted}{' with the others' if before else ''}, which fighters have"
+
+
+def _has_own_fighters(scope: CheckScope) -> bool:
+    return any(True for _ in scope.own.facts((Fighter,), _marks_of_one_alliance))
 
 
 def _marks_of_fighters(scope: CheckScope) -> frozenset[frozenset[str]]:

@@ -14,15 +14,15 @@ def lost_blessing(warband: Warband, context: CheckContext) -> Findings:
     for index, entry in enumerate(resolve_roster(warband, context.scope).entries):
         if entry.fighter is None or entry.blessing is None:
             continue
-        advice = f"choose another blessing{such_as(_blessings_for(entry.fighter, context))}"
-        if problem := why_not(entry.blessing, entry.fighter.marks):
-            message = f"'{entry.fighter.name}' cannot have '{entry.blessing.name}': {problem}"
-            yield Finding(message, ("members", index, "blessing"), help=advice)
-        if entry.blessing.id == HEROISM and "hero" in entry.fighter.marks:
-            message = f"'{entry.fighter.name}' has the Hero runemark, as which '{entry.blessing.name}' counts"
-            yield Finding(message, ("members", index, "blessing"), help=advice)
-        if sort := _lacking_weapon(entry.blessing, entry.fighter):
-            message = f"'{entry.fighter.name}' has no {sort} weapon for '{entry.blessing.name}'"
+        fighter, blessing, problems = entry.fighter, entry.blessing, list[str]()
+        if problem := why_not(blessing, fighter.marks):
+            problems.append(f"'{fighter.name}' cannot have '{blessing.name}': {problem}")
+        if blessing.id == HEROISM and "hero" in fighter.marks:
+            problems.append(f"'{fighter.name}' has the Hero runemark, as which '{blessing.name}' counts")
+        if sort := _lacking_weapon(blessing, fighter):
+            problems.append(f"'{fighter.name}' has no {sort} weapon for '{blessing.name}'")
+        advice = f"choose another blessing{such_as(_blessings_for(fighter, context))}" if problems else ""
+        for message in problems:
             yield Finding(message, ("members", index, "blessing"), help=advice)
 
 

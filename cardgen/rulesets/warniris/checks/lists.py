@@ -7,11 +7,10 @@ from typing import Any
 from cardgen.game import (
     CheckContext,
     CheckScope,
-    Entry,
     Finding,
     Findings,
     Related,
-    cards_by_name,
+    finder_in_scope,
     join_words,
     slugify,
 )
@@ -49,9 +48,9 @@ def same_character(warband: Warband) -> Findings:
 
 def too_few_relics(warband: Warband, context: CheckContext) -> Findings:
     """Find, for each Relic, the first member without a copy left."""
-    relics, carried = cards_by_name(context.scope, Relic), Counter[str]()
+    find_card, carried = finder_in_scope(context.scope), Counter[str]()
     for index, member in enumerate(warband.members):
-        if relic := relics.get(member.relic or ""):
+        if relic := find_card(Relic, member.relic):
             carried[relic.id] += 1
             if carried[relic.id] == relic.qty + 1:
                 message = f"not enough copies of '{relic.name}' (qty: {relic.qty})"
@@ -69,8 +68,11 @@ def horde_size(warband: Warband) -> Findings:
 
 def same_number(mission: Mission, context: CheckContext) -> Findings:
     """Find a Mission that is not the first with its number."""
-    first = context.scope.compute_once(_first_by_number).get(mission.number or 0)
-    if first and first.card is not mission:
+    if not mission.number or context.scope.look_up(_first_by_number, str(mission.number)) in (None, mission.id):
+        return
+    entries = [(each.card, each) for each in context.scope.own.of((Mission,))]
+    first = next(entry for card, entry in entries if isinstance(card, Mission) and card.number == mission.number)
+    if first.card is not mission:
         taken = {other.number for other in context.scope.cards_of_type(Mission)}
         free = next((f"write {number}, or " for number in range(1, MAX_NUMBER + 1) if number not in taken), "")
         message = f"duplicate number {mission.number}, already used by '{first.card.name}'"
@@ -78,10 +80,13 @@ def same_number(mission: Mission, context: CheckContext) -> Findings:
         yield Finding(message, ("number",), help=f"{free}remove it", related=related)
 
 
-def _first_by_number(scope: CheckScope) -> dict[int, Entry]:
-    """Return the first Mission with each number among the checked cards."""
-    missions = [(entry.card.number, entry) for entry in scope.cards[::-1] if isinstance(entry.card, Mission)]
-    return {number: entry for number, entry in missions if number}
+def _first_by_number(scope: CheckScope) -> dict[str, str]:
+    """Return the id of the first Mission with each number among the checked cards."""
+    return {str(number): id_ for number, id_ in [*scope.own.facts((Mission,), _number_and_id)][::-1]}
+
+
+def _number_and_id(mission: Mission) -> list[Any]:
+    return [mission.number, mission.id]
 
 
 def idle_objective_key(goal: Earn) -> Findings:

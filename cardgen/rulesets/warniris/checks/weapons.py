@@ -118,7 +118,7 @@ def _chances_by_defence(penetration: int, strongest: int) -> tuple[int, ...]:
 
 def unusual_damage(character: Character, context: CheckContext) -> Findings:
     """Find a figure far outside those of all Characters in play, with its rank."""
-    if outlier := context.scope.compute_once(combat_benchmarks.damage_outliers).find(character.id):
+    if outlier := context.scope.look_up(combat_benchmarks.damage_outliers, character.id):
         target = context.scope.compute_once(combat_benchmarks.median_target)
         message = (
             f"the best attack deals {float(outlier.figure):.2f} Damage on average to Body {target.body} and Spirit "
@@ -130,7 +130,7 @@ def unusual_damage(character: Character, context: CheckContext) -> Findings:
 
 def unusual_endurance(character: Character, context: CheckContext) -> Findings:
     """Find a figure far outside those of all Characters in play, with its rank."""
-    if outlier := context.scope.compute_once(combat_benchmarks.endurance_outliers).find(character.id):
+    if outlier := context.scope.look_up(combat_benchmarks.endurance_outliers, character.id):
         message = f"it endures {float(outlier.figure):.1f} attacks on average, rank {outlier.rank} of {outlier.among}"
         advice = f"those of all others range from {float(outlier.lowest):.2f} to {float(outlier.highest):.2f}"
         yield Finding(message, ("stats",), help=advice, at_key=True)
