@@ -236,7 +236,9 @@ def test_a_check_of_a_file_reads_the_others_only_to_compare_cards_of_its_kinds(
     project: Folder, program: Program, read: list[str]
 ) -> None:
     arms = ("check", "cards/deep/arms.yaml")
-    project.write("cards/deep/arms.yaml", cards("- {kind: weapon, name: Billhook, bonus: 2}\n"))
+    for file, name in (("arms", "Billhook"), ("more", "Crook")):
+        text = "cuts what it holds and holds what it cuts"
+        project.write(f"cards/deep/{file}.yaml", cards(f"- {{kind: weapon, name: {name}, bonus: 2, text: {text}}}\n"))
     first = program(*arms)
     assert "does exactly what 'Crook' does" in first.out
     read.clear()
