@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from difflib import SequenceMatcher
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
+from cardgen.checking.checks import lost_id
 from cardgen.checking.locate import BaselineEntry, LocatedFinding, entry_for, relative_name
 from cardgen.checking.runner import CheckResult, sort_findings
-from cardgen.diagnostic import Diagnostic, Place
-from cardgen.project.files import display_path
+from cardgen.deck.deck import list_cards
+from cardgen.diagnostic import CardgenError, Diagnostic, Place, Span
+from cardgen.project.files import RELEASES_FOLDER, display_path
 from cardgen.project_checks.run import CheckRequest, check_project
 from cardgen.releases.run import load_commit
 from cardgen.runtime import regular_file
@@ -45,6 +49,10 @@ def gained_findings(result: CheckResult, request: CheckRequest, release: str, ar
             findings, known = _without(findings, known, root, key_of)
         is_old = partial(_is_old, root, cache(partial(_lines, folder)))
         findings = [each._replace(diagnostic=_at_its_cause(each.diagnostic, is_old)) for each in findings]
+        cards = cache(partial(_places_by_id, folder, request.workspace))
+        findings = [
+            _where_it_was(each, cards, folder, root) if each.check.name == lost_id.NAME else each for each in findings
+        ]
     return result._replace(findings=sort_findings(findings), since=release, older=len(result.findings) - len(findings))
 
 
@@ -60,6 +68,62 @@ def _at_its_cause(diagnostic: Diagnostic, is_old: Callable[[Place], bool]) -> Di
     place, label = diagnostic.related[new]
     related = (*diagnostic.related[:new], (diagnostic.place, label), *diagnostic.related[new + 1 :])
     return diagnostic._replace(place=place, related=related)
+
+
+_LOST = re.compile(lost_id.MESSAGE.format("([a-z0-9-]+)", ".+"))
+_LISTED_PLACE = re.compile(r"(.+?)(?::(\d+):\d+)?")
+
+
+def _places_by_id(folder: Path, current: Workspace | None) -> Mapping[str, tuple[str, int]]:
+    """Return the file and the line of each card in a copy of the project, by id; nothing if it cannot be read."""
+    try:
+        listed = list_cards((), workspace=_workspace_of(folder, current))
+    except CardgenError:
+        return {}
+    places = {each.id: _LISTED_PLACE.fullmatch(each.place) for each in listed}
+    return {id_: (relative_name(at[1], folder), int(at[2] or 1)) for id_, at in places.items() if at}
+
+
+def _where_it_was(
+    one: LocatedFinding, places: Callable[[], Mapping[str, tuple[str, int]]], folder: Path, root: Path
+) -> LocatedFinding:
+    """Return a lost id of a release at the line where the card was, which its author can see.
+
+    If the whole file is gone, the message names it. At a new card that can take its place, the finding stays.
+    """
+    diagnostic = one.diagnostic
+    lost = _LOST.fullmatch(diagnostic.message)
+    if lost is None or not relative_name(diagnostic.place.file, root).startswith(f"{RELEASES_FOLDER}/"):
+        return one
+    file, line = places().get(lost[1], ("", 0))
+    if not file:
+        return one
+    before, now = _text_lines(folder / file), _text_lines(root / file)
+    if not (root / file).is_file():
+        return one._replace(diagnostic=diagnostic._replace(message=f"{diagnostic.message}; it was in {file}"))
+    place = Place(display_path(root / file))
+    if now:
+        number = _number_now(before, now, line)
+        text = now[number - 1]
+        place = place._replace(span=Span(number, 1, number, len(text) + 1), source_line=text)
+    return one._replace(diagnostic=diagnostic._replace(place=place, related=((diagnostic.place, "the release"),)))
+
+
+def _text_lines(file: Path) -> list[str]:
+    """Return the lines of a text file, or nothing for another file."""
+    try:
+        text = regular_file.read(file, _LARGEST).decode("utf-8")
+    except (OSError, UnicodeDecodeError):
+        return []
+    return text.splitlines()
+
+
+def _number_now(before: Sequence[str], now: Sequence[str], line: int) -> int:
+    """Return the number of the line that is now where another was, which is gone."""
+    for _, start, end, at, _ in SequenceMatcher(None, before, now, autojunk=False).get_opcodes():
+        if start <= line - 1 < end:
+            return max(1, min(at + 1, len(now)))
+    return len(now)
 
 
 def _is_old(root: Path, lines_of: Callable[[str], frozenset[str]], place: Place) -> bool:

@@ -22,6 +22,7 @@ from cardgen.model.deck import missing_links
 CODE, NAME = "CG133", "lost-id"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
 LOOKS_AT = CheckScope
+MESSAGE = "no card has the id '{}' of the release {}"
 # The share of values that two cards must have in common to be taken for the same.
 _ALIKE = 0.5
 
@@ -36,7 +37,7 @@ def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
     known = {(old.game, old.id) for old in released} if lost else set()
     added = [(entry, _values(entry)) for entry in scope.cards if known and (entry.game, entry.card.id) not in known]
     for old in lost:
-        message = f"no card has the id '{old.id}' of the release {old.release}"
+        message = MESSAGE.format(old.id, old.release)
         likeness = {
             number: _likeness(old.values, values)
             for number, (entry, values) in enumerate(added)
