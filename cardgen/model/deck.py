@@ -239,7 +239,7 @@ def _ambiguous_reference(entry: Entry, link: Link, matches: Sequence[Entry]) -> 
 class _Named(NamedTuple):
     """What can be named in a game: the ids and names of some kinds, the first names of these, and all its kinds.
 
-    `now` has the ids of cards by what they were called.
+    Own cards come before those of libraries. `now` has the ids of cards by what they were called.
     """
 
     words: tuple[str, ...]
@@ -250,7 +250,7 @@ class _Named(NamedTuple):
 
 def _named(card_index: CardIndex, game: str, kinds: tuple[str, ...]) -> _Named:
     found = {name: cards for (own, kind, name), cards in card_index.items() if own == game and kind in kinds}
-    names = sorted({card.card.name for cards in found.values() for card in cards})
+    names = [*dict.fromkeys(card.card.name for cards in found.values() for card in cards)]
     every = tuple(dict.fromkeys(kind for own, kind, _ in card_index if own == game))
     now = {old: cards[0].card.id for old, cards in found.items() if old in cards[0].card.formerly}
     return _Named(tuple(found), now, names[:MAX_SUGGESTIONS], every)
@@ -260,7 +260,8 @@ def _unknown_reference(entry: Entry, link: Link, card_index: CardIndex, known: _
     what = join_words(link.kinds)
     message = f"unknown {what} '{link.name}'{did_you_mean(link.name, known.words, known.now)}"
     other_kinds = [kind for kind in known.kinds if (entry.game, kind, link.name) in card_index]
-    such_as = f", such as {join_words(known.examples)}" if known.examples else ""
+    examples = [f"'{name}'" for name in known.examples]
+    such_as = f", such as {join_words(examples)}" if examples else ""
     help_text = (
         f"'{link.name}' is a card of kind '{other_kinds[0]}'"
         if other_kinds
@@ -410,13 +411,19 @@ def _search(
     unresolved = deck.unresolved_links(entries, card_index)
     for library in libraries:
         for game, kinds, names in _wanted(unresolved):
-            card_index = {**deck.build_index(library(game, kinds, names)), **card_index}
+            card_index = _with_more(card_index, library(game, kinds, names))
         unresolved = deck.unresolved_links(entries, card_index) if unresolved else unresolved
         searched.append(library)
     for library in searched:
         for game, _, _ in _wanted(unresolved):  # A message says whether a card of another kind has the name.
-            card_index = {**deck.build_index(library(game)), **card_index}
+            card_index = _with_more(card_index, library(game))
     return card_index, unresolved
+
+
+def _with_more(card_index: deck.CardIndex, entries: Iterable[Entry]) -> deck.CardIndex:
+    """Return an index with more cards behind those that it has, which take precedence."""
+    more = deck.build_index(entries)
+    return {**card_index, **{key: cards for key, cards in more.items() if key not in card_index}}
 
 
 def _wanted(links: Iterable[tuple[Entry, Link]]) -> Iterator[tuple[str, frozenset[str], frozenset[str]]]:

@@ -8,13 +8,13 @@ import stat
 import tempfile
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen.deck.release_file import NAME, Release, file_of, read_release
-from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean
-from cardgen.project.files import RELEASES_FOLDER, is_device_name, is_inside
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Span, did_you_mean
+from cardgen.project.files import RELEASES_FOLDER, display_path, is_device_name, is_inside
 from cardgen.project_checks.projects import require_project
 from cardgen.releases.changes import NOTHING, QUICK_CHANGES, Change, Changes, Meanings, compare
 from cardgen.runtime import processes, regular_file
@@ -92,10 +92,17 @@ def load_commit(root: Path, name: str, argument: str = "NAME") -> Iterator[Path]
 
     Raises CardgenError, located at the `argument`, if there is none.
     """
-    commit = commit_of(root, name)
-    if commit is None:
-        raise _unknown(root, name, argument)
-    with _tree(root, commit, name) as folder:
+    with ExitStack() as stack:
+        try:
+            commit = commit_of(root, name)
+            folder = stack.enter_context(_tree(root, commit, name)) if commit else None
+        except CardgenError as error:
+            at = Place(argument)
+            raise CardgenError(
+                *(each._replace(place=at) if each.place == _NAME else each for each in error.diagnostics)
+            ) from None
+        if folder is None:
+            raise _unknown(root, name, argument)
         yield folder
 
 
@@ -332,8 +339,12 @@ def _require_local_link(path: Path) -> None:
 
 
 def _require_local(path: Path, text: str, pattern: re.Pattern[str]) -> None:
-    if pattern.search(text):
-        raise _error(f"its repository names a server: see {path}", "name a folder of this computer there")
+    if match := pattern.search(text):
+        number = text.count("\n", 0, match.end())
+        line = text.split("\n")[number]
+        span = Span(number + 1, 1, number + 1, len(line) + 1) if pattern is _SETTING else None
+        place = Place(display_path(path), span, line if span else "")
+        raise _error(f"its repository names a server: see {path}", "name a folder of this computer there", place)
 
 
 def _environment() -> dict[str, str]:
@@ -455,5 +466,9 @@ def _program() -> str:
     return program
 
 
-def _error(message: str, advice: str) -> CardgenError:
-    return CardgenError(Diagnostic(Code.NO_RELEASE, message, Place("NAME"), advice))
+# What an error is about, unless it is a file; commands put their own option there.
+_NAME = Place("NAME")
+
+
+def _error(message: str, advice: str, place: Place = _NAME) -> CardgenError:
+    return CardgenError(Diagnostic(Code.NO_RELEASE, message, place, advice))

@@ -57,8 +57,12 @@ def test_a_card_without_references_is_not_searched(root: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "said", "advice"),
     [
-        ("Bes", "unknown horse 'Bes'; did you mean 'Bess'?", "write the id or name of an existing horse, such as Bess"),
-        ("Zed", "unknown horse 'Zed'", "write the id or name of an existing horse, such as Bess"),
+        (
+            "Bes",
+            "unknown horse 'Bes'; did you mean 'Bess'?",
+            "write the id or name of an existing horse, such as 'Bess'",
+        ),
+        ("Zed", "unknown horse 'Zed'", "write the id or name of an existing horse, such as 'Bess'"),
         ("wain", "unknown horse 'wain'", "'wain' is a card of kind 'cart'"),
     ],
 )
@@ -160,3 +164,9 @@ def test_problems_of_the_library_are_not_asked_for(root: Path) -> None:
     assert problems(root, team("Bess"), library="kind: horse\nname: Bess\nx: y") == [
         "a.yaml:3:18: error[CG115]: unknown horse 'Bess'"
     ]
+
+
+def test_own_cards_are_suggested_before_those_of_a_library(root: Path) -> None:
+    library = "kind: horse\ncards: [{name: Ada, body: {S: 4}}, {name: Ben, body: {S: 4}}]\n"
+    (found,) = deck(root, team("Zed"), BESS, library=library).diagnostics
+    assert found.help.endswith("such as 'Bess', 'Ada', or 'Ben'")

@@ -286,8 +286,11 @@ def test_git_is_not_run_where_a_repository_names_a_server(root: Path, file: str)
             text = f'[remote "origin"]\n url = {escaped}\n[include]\n # one\n path = \\\n  "{escaped}"\n'
         (root / file).write_text(text, "utf-8")
         for ask in (commit_of, last_commit):
-            with pytest.raises(CardgenError, match="names a server"):
+            with pytest.raises(CardgenError, match="names a server") as error:
                 ask(root / "cards", "HEAD")
+            (found,) = error.value.diagnostics
+            assert (root / file).samefile(found.place.file)
+            assert (found.place.span.line if found.place.span else 0) == (5 if "config" in file else 0)
         with pytest.raises(CardgenError, match="names a server"):
             missing_history(root)
 
