@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
+from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -43,7 +44,7 @@ from cardgen.deck.deck import (
 )
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Severity
 from cardgen.model.card import Entry
-from cardgen.model.deck import ALL_KINDS, ALL_NAMES, CardLibrary, Deck
+from cardgen.model.deck import ALL_KINDS, ALL_NAMES, CardLibrary, Deck, find_links
 from cardgen.project.files import built_in_folder, display_path, require_named_inside, skipped_files
 from cardgen.project.project import Project
 from cardgen.project_checks.check_reports import CheckReport, OutputText
@@ -173,6 +174,25 @@ def _is_told(problem: Diagnostic, findings: Iterable[LocatedFinding]) -> bool:
     )
 
 
+def _names_of_faulty_cards(cards: Sequence[Entry], findings: Iterable[LocatedFinding]) -> Iterator[Place]:
+    """Yield the places where cards name others with errors, which can spoil what is drawn of them there."""
+    errors = [one.diagnostic for one in findings if not one.check.needs_rendering]
+    places = [each.place for each in errors if each.severity is Severity.ERROR]
+    files, starts = {place.file for place in places}, dict[str, list[tuple[int, Entry]]]()
+    for entry in cards:
+        if entry.document.file in files and (span := entry.place().span):
+            starts.setdefault(entry.document.file, []).append((span.line, entry))
+    faulty = set[int]()
+    for place in places:
+        before = [each for each in starts.get(place.file, ()) if place.span and each[0] <= place.span.line]
+        faulty |= {id(max(before, key=itemgetter(0))[1].card)} if before else set()
+    for entry in cards if faulty else ():
+        for link in find_links(entry.card):
+            named = entry.links.get((link.kind, link.name))
+            if named and id(named.card) in faulty:
+                yield entry.place(link.key_path)
+
+
 @dataclass(frozen=True)
 class _CheckRun:
     """A run on a project; unless it `may_recall`, what was found before does not count."""
@@ -204,6 +224,8 @@ class _CheckRun:
         remaining = suppressions.filter_findings(record.findings)
         found_places = {one.diagnostic.place for one in record.findings}
         codes_run = frozenset(check.code for check in checks)
+        if problems:
+            found_places |= {*_names_of_faulty_cards(scope.cards, record.findings)}
         missing_pictures = list(missing_back_pictures(self.project))
         diagnostics = [
             *unknown_settings(self.project),

@@ -251,3 +251,13 @@ def test_heroism_does_nothing_for_a_hero(tmp_path: Path) -> None:
     for name, found in (("Asha", ["WC126"]), ("Bran", [])):
         band = f"  - {{kind: warband, name: Few, members: [{{fighter: {name}, blessing: Heroism}}]}}\n"
         assert codes(tmp_path, f"game: warcry\ncards:\n{people}{gift}{band}", "WC126") == found
+
+
+def test_a_roster_is_not_blamed_for_a_fighter_with_mistakes(tmp_path: Path) -> None:
+    people = FIGHTER.format(faction="skaven", marks="hero, MARK", move=5, line="axe R1")
+    people = people.replace("game: warcry\n", "").replace("\n", "\n    ").rstrip()
+    band = "  - kind: warband\n    name: Few\n    members: [{fighter: Asha, leader: true}, {fighter: Asha, qty: 3}]\n"
+    text = f"game: warcry\ncards:\n  - {people}\n{band}"
+    for mark in ("agile-as-the-wind", "agile-as-the-wind-over-the-river"):
+        outcome = checked(tmp_path, text.replace("MARK", mark), request=CheckRequest(fit=True, ignore=("WC131",)))
+        assert [each.code for each in found_marks(outcome)] == ["WC120"]
