@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
@@ -208,16 +209,18 @@ def report_broken_links(
 ) -> Iterator[Diagnostic]:
     """Yield a diagnostic for every broken reference.
 
-    References to rejected cards are skipped, because those cards have diagnostics of their own. One without a name may
-    be any card of its kind.
+    References to rejected cards and to cards with the same id are skipped, because those cards have diagnostics of
+    their own. One without a name may be any card of its kind.
     """
     named = cache(partial(_named, card_index))
     rejected_names = {(card.game, card.kind, name) for card in rejected for name in card.names}
     nameless = {(card.game, card.kind) for card in rejected if not card.names}
     for entry, link in links:
         matches = _link_matches(card_index, entry.game, link)
-        if matches:
+        if len({match.card.id for match in matches}) > 1:
             yield _ambiguous_reference(entry, link, matches)
+        elif matches:
+            continue  # cards with the same id, which is reported there
         elif rejected_names.isdisjoint(
             (entry.game, kind, link.name) for kind in ("", *link.kinds)
         ) and nameless.isdisjoint((entry.game, kind) for kind in ("", *link.kinds)):
@@ -234,6 +237,10 @@ def _ambiguous_reference(entry: Entry, link: Link, matches: Sequence[Entry]) -> 
     return Diagnostic(
         Code.AMBIGUOUS_REFERENCE, message, entry.place(link.key_path), "use an id instead", related=related
     )
+
+
+# A name with a number of copies, such as 'Ash x2' or '2 Ash'.
+_COPIES = re.compile(r"(\S.*?) *(?:[x×*] ?|\()(\d{1,2})\)?|(\d{1,2}) ?[x×*]? +(\S.*)", re.IGNORECASE)
 
 
 class _Named(NamedTuple):
@@ -258,15 +265,25 @@ def _named(card_index: CardIndex, game: str, kinds: tuple[str, ...]) -> _Named:
 
 def _unknown_reference(entry: Entry, link: Link, card_index: CardIndex, known: _Named) -> Diagnostic:
     what = join_words(link.kinds)
-    message = f"unknown {what} '{link.name}'{did_you_mean(link.name, known.words, known.now)}"
+    guess = did_you_mean(link.name, known.words, known.now)
+    if (copies := _COPIES.fullmatch(link.name)) and (name := copies[1] or copies[4]) in known.words:
+        number, is_short = copies[2] or copies[3], isinstance(entry.source_map.source_path(link.key_path)[-1], int)
+        advice = f"write '{name}: {number}'" if is_short else f"write '{name}', and 'qty: {number}' beside it"
+        if isinstance(link.key_path[-1], int):  # a list of names
+            advice = f"write '{name}' once for each copy"
+        message = f"unknown {what} '{link.name}': the number of copies is not part of the name"
+        return Diagnostic(Code.UNKNOWN_REFERENCE, message, entry.place(link.key_path), advice)
     other_kinds = [kind for kind in known.kinds if (entry.game, kind, link.name) in card_index]
     examples = [f"'{name}'" for name in known.examples]
     such_as = f", such as {join_words(examples)}" if examples else ""
     help_text = (
         f"'{link.name}' is a card of kind '{other_kinds[0]}'"
         if other_kinds
+        else ""
+        if guess
         else f"write the id or name of an existing {what}{such_as}"
     )
+    message = f"unknown {what} '{link.name}'{guess}"
     return Diagnostic(Code.UNKNOWN_REFERENCE, message, entry.place(link.key_path), help_text)
 
 

@@ -15,7 +15,16 @@ from cardgen.checking.check import Glossary, ProjectServices, ReleasedId, Unread
 from cardgen.checking.registry import GENERAL_CHECKS, CheckSource, Registry, load_registry
 from cardgen.deck.art import art_files, back_pictures, find_art, settings_back
 from cardgen.deck.deck import card_size, kind_of, load_game_module, project_icons, require_game, rules_of
-from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, closest, join_words, stop_on_errors
+from cardgen.diagnostic import (
+    VERY_CLOSE_CUTOFF,
+    CardgenError,
+    Code,
+    Diagnostic,
+    Place,
+    closest,
+    join_words,
+    stop_on_errors,
+)
 from cardgen.model.card import Card, Entry
 from cardgen.project.files import (
     CARD_SUFFIXES,
@@ -316,7 +325,13 @@ def project_services(
 
     def unread_files() -> dict[str, Path]:
         skipped = () if read_files is None else skipped_files(project.root, read_files, project.settings.languages)
-        return {project.display_path(file): file for file in skipped if _may_hold_cards(project, file)}
+        named = (project.root / name for name in project.settings.tables)
+        lost = [table.name for table in named if not table.exists()]  # An error in the settings says what is meant.
+        return {
+            project.display_path(file): file
+            for file in skipped
+            if _may_hold_cards(project, file) and not closest(file.name, lost, VERY_CLOSE_CUTOFF)
+        }
 
     @cache
     def prints(character: str) -> bool:

@@ -22,11 +22,14 @@ from cardgen.runtime import regular_file
 from cardgen.runtime.fingerprint import find_project_root
 from cardgen.runtime.workspace import Workspace
 
-# What a finding of before shares with the same one of now: all, all but its file, all but its line.
+_NUMBER = re.compile(r"\d[\d.,]*")
+# What a finding of before shares with the same one of now: all, all but its file, all but its line, or all but its
+# figures, which other cards can change.
 _SAME: Sequence[Callable[[BaselineEntry], tuple[str, ...]]] = (
     lambda each: each,
     lambda each: (each.code, each.message, each.text),
     lambda each: (each.file, each.code, each.message),
+    lambda each: (each.file, each.code, each.text, _NUMBER.sub("#", each.message)),
 )
 
 # Bytes of a file whose lines are compared.

@@ -405,6 +405,8 @@ _MARKER = Explanation("unclosed quotation mark before '---' or '...'", "add the 
 _ESCAPE = Explanation("unknown escape sequence", r"write \\ for a backslash, or use single quotes")
 _LIST = Explanation("list is missing a comma or its closing ']'", "write [one, two]", at_start=True)
 _MAP = Explanation("map is missing a comma or its closing '}'", "write {key: value, other: value}", at_start=True)
+# A value that begins with a quotation mark of word processors.
+_CURLY = re.compile(r"[:,\[{-] *([“”„‘‚«»])")
 _QUOTE_BRACKETS = "put texts with any of { } [ ] in quotes"
 _START = Explanation("unquoted text cannot start with this character", "put the text in quotes", at_start=True)
 _NOTHING = Explanation("missing value", "write a value, or put the text in quotes")
@@ -463,6 +465,9 @@ def _explain(error: yaml.MarkedYAMLError, text: str, at: int) -> Explanation:
         return _REST
     if explanation in (_LIST, _MAP) and _is_in_plain_text(text, at):
         return explanation._replace(help=_QUOTE_BRACKETS)
+    line = text[text.rfind("\n", 0, at) + 1 : _line_end(text, at)]
+    if explanation and (quote := _CURLY.search(line)):
+        return explanation._replace(help=f"write straight quotes instead of {quote[1]}, which is a letter to YAML")
     return explanation or Explanation(f"invalid YAML: {error.problem}")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain
@@ -196,6 +197,7 @@ def _is_mismatch_at(fault: Fault, key_path: KeyPath) -> bool:
 
 _MAX_QUOTE = 40
 _MAX_NAMED = 6
+_LONGEST_NUMBER = 9
 
 
 class Message(NamedTuple):
@@ -308,7 +310,15 @@ _SHAPES: Mapping[tuple[str, ...], str] = {
 }
 
 
+# A number with what belongs to it on paper, such as '6+' or '12 cm'.
+_NUMBER = re.compile(r"\s*([+-]?\d+)\s*(\D*?)\s*", re.ASCII)
+
+
 def _shape_advice(fault: Fault) -> str:
+    if {"a whole number", "a number"} & {*fault.expected} and isinstance(fault.value, str):
+        number = _NUMBER.fullmatch(fault.value)
+        written = f"write {int(number[1])}, without " if number and len(number[1]) <= _LONGEST_NUMBER else ""
+        return f"{written}{quote(number[2]) if number and number[2] else 'quotation marks'}" if written else ""
     if "a map" in fault.expected and isinstance(fault.value, str) and ": " in fault.value:
         return "remove the quotation marks, so that the words before the colon are a key"
     if "a map" in fault.expected and isinstance(fault.value, str) and (line := _line_form(fault)):

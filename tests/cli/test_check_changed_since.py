@@ -143,3 +143,12 @@ def test_a_lost_id_is_where_its_card_was(branch: Branch, cardgen: Program) -> No
     assert ring.startswith("cards/c.csv:2:1: warning[CG133]: no card has the id 'ring' of the release v1")
     assert sun.startswith("releases/v1.yaml:")
     assert "'sun-stone' of the release v1; it was in cards/a.yaml" in sun
+
+
+def test_a_finding_whose_figures_change_elsewhere_stays_old(branch: Branch) -> None:
+    horde = "kind: warband\nname: Levy\nminions:\n  - {minion: sentinel, qty: 18}\n"
+    branch.write("cards/w.yaml", horde)
+    git(branch.root, "add", "-A")
+    git(branch.root, "commit", "-qm", "second")
+    branch.write("cards/w.yaml", horde.replace("18", "17"))
+    assert len(branch.check()) == 1

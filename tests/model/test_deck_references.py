@@ -57,11 +57,7 @@ def test_a_card_without_references_is_not_searched(root: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "said", "advice"),
     [
-        (
-            "Bes",
-            "unknown horse 'Bes'; did you mean 'Bess'?",
-            "write the id or name of an existing horse, such as 'Bess'",
-        ),
+        ("Bes", "unknown horse 'Bes'; did you mean 'Bess'?", ""),
         ("Zed", "unknown horse 'Zed'", "write the id or name of an existing horse, such as 'Bess'"),
         ("wain", "unknown horse 'wain'", "'wain' is a card of kind 'cart'"),
     ],
@@ -170,3 +166,16 @@ def test_own_cards_are_suggested_before_those_of_a_library(root: Path) -> None:
     library = "kind: horse\ncards: [{name: Ada, body: {S: 4}}, {name: Ben, body: {S: 4}}]\n"
     (found,) = deck(root, team("Zed"), BESS, library=library).diagnostics
     assert found.help.endswith("such as 'Bess', 'Ada', or 'Ben'")
+
+
+def test_a_name_of_two_cards_with_one_id_is_no_finding_of_its_own(root: Path) -> None:
+    assert problems(root, team("Bess"), BESS, BESS) == ["c.yaml:2:7: error[CG114]: duplicate id 'bess'"]
+
+
+@pytest.mark.parametrize("name", ["Bess x2", "2 Bess", "2x Bess", "Bess (2)", "Bess ×2"])
+def test_copies_in_a_name_are_told_apart(root: Path, name: str) -> None:
+    (found,) = deck(root, team(name), BESS).diagnostics
+    assert str(found).endswith(f"unknown horse '{name}': the number of copies is not part of the name")
+    assert found.help == "write 'Bess', and 'qty: 2' beside it"
+    (found,) = deck(root, f"kind: team\nname: T\nhorses: [{{horse: Bess}}]\nreserve: [{name}]\n", BESS).diagnostics
+    assert found.help == "write 'Bess' once for each copy"

@@ -89,3 +89,10 @@ def test_a_bracket_inside_an_unquoted_text_is_what_to_quote(text: str, help_text
     with pytest.raises(FatalProblem) as caught:
         list(parse_events(text))
     assert caught.value.problem.help == help_text
+
+
+def test_quotation_marks_of_word_processors_are_named() -> None:
+    for text in ("motto: “Seen: too late.”", "- name: „Ada: die Erste“", "{a: «b: c»}"):
+        with pytest.raises(FatalProblem) as caught:
+            list(parse_events(text))
+        assert caught.value.problem.help.startswith("write straight quotes instead of")

@@ -103,6 +103,10 @@ class Armory(Model):
         ("best: Sword D2", "put a colon after the name: NAME: Dn"),
         ("best: 'Sword: D2'", "remove the quotation marks, so that the words before the colon are a key"),
         ("best: 5", ""),
+        ("cart: {name: A, first: 2+}", "write 2, without '+'"),
+        ("cart: {name: A, first: '2'}", "write 2, without quotation marks"),
+        ("cart: {name: A, first: 12 cm}", "write 12, without 'cm'"),
+        ("cart: {name: A, first: two}", ""),
         ("cart: Sword D2", ""),
     ],
 )

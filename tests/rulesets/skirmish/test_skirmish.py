@@ -231,6 +231,7 @@ def test_the_map_of_a_scenario_tells_its_size_its_scale_and_all_names(scenario: 
         ("leader: Ada, points: 9, members: [Ada, {Bea: 2}]", ["WS331", "WS332"]),
         ("leader: Bea, members: [{Ada: 20}]", ["WS333", "WS334"]),
         ("leader: Ada, points: 9, members: [Ada, Beaa]", ["CG115"]),
+        ("leader: Ada, members: [Ada, Bea x2]", ["CG115"]),
         ("leader: Adda, members: [{Ada: 20}]", ["CG115", "WS333"]),
         ("leader: Cid, points: 9, members: [Ada, Cid]", ["CG103"]),  # who cannot be read
     ],

@@ -261,3 +261,12 @@ def test_a_roster_is_not_blamed_for_a_fighter_with_mistakes(tmp_path: Path) -> N
     for mark in ("agile-as-the-wind", "agile-as-the-wind-over-the-river"):
         outcome = checked(tmp_path, text.replace("MARK", mark), request=CheckRequest(fit=True, ignore=("WC131",)))
         assert [each.code for each in found_marks(outcome)] == ["WC120"]
+
+
+def test_a_trait_is_not_foreign_to_a_faction_that_does_not_exist(tmp_path: Path) -> None:
+    trait = "  - {kind: trait, name: Bold, runemark: skaven, changes: [{move: +1}]}\n"
+    for faction, found in (("skavn", ["WC120"]), ("chaos", ["WC124"])):
+        person = fighter(faction).replace("game: warcry\n", "").replace("\n", "\n    ").rstrip()
+        band = "  - {kind: warband, name: Few, trait: Bold, members: [{fighter: Asha, leader: true}]}\n"
+        text = f"game: warcry\ncards:\n  - {person}\n{trait}{band}"
+        assert [*codes(tmp_path, text, "WC120"), *codes(tmp_path, text, "WC124")] == found

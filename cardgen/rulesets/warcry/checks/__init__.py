@@ -18,6 +18,7 @@ def _roster(warband: Warband, context: CheckContext) -> SimpleNamespace:
         trait=trait,
         choices=join_words(choices, "or") if choices else "",
         shared_runemarks=shared,
+        alliances=roster.alliances,
         shared_names=", ".join(sorted(map(trait.settings.name_of, shared))) or "none" if trait else "",
     )
 
