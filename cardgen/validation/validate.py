@@ -465,7 +465,9 @@ def _join_misspelt_keys(faults: Sequence[Fault], model: type[Model], workspace: 
     """
     missing = {fault.key_path: fault for fault in faults if fault.kind == "missing"}
     unknown = [fault for fault in faults if fault.kind == "extra_forbidden"]
-    kept = [fault for fault in faults if fault not in unknown]
+    strange = {above for above in {each.key_path[:-1] for each in missing.values()} if _is_strange(above, faults)}
+    missing = {path: each for path, each in missing.items() if path[:-1] not in strange}
+    kept = [each for each in faults if each not in unknown and (each.kind != "missing" or each.key_path in missing)]
     for fault in unknown:
         above = fault.key_path[:-1]
         meant = closest(str(fault.key_path[-1]), accepted_keys(fault.owners), VERY_CLOSE_CUTOFF)
@@ -482,6 +484,14 @@ def _join_misspelt_keys(faults: Sequence[Fault], model: type[Model], workspace: 
             fault = fault if meant else fault._replace(context={"meant": str(named[0].key_path[-1])})
         kept.append(fault)
     return tuple(kept)
+
+
+def _is_strange(above: KeyPath, faults: Iterable[Fault]) -> bool:
+    """Return whether a map has none of its keys and several others are missing: it is something else, or misplaced."""
+    here = [fault for fault in faults if fault.key_path[:-1] == above]
+    missing = [fault for fault in here if fault.kind == "missing"]
+    unknown = sum(fault.kind == "extra_forbidden" for fault in here)
+    return len(missing) > 1 and isinstance(missing[0].value, dict) and len(missing[0].value) == unknown > 0
 
 
 def _describes(unknown: Fault, missing: Fault) -> bool:

@@ -227,3 +227,19 @@ def test_an_unknown_key_can_be_the_missing_one(text: str, said: list[str]) -> No
         sorted(f"{each.code}: {each.help.partition(':')[0] if 'valid' in each.help else each.help}" for each in found)
         == said
     )
+
+
+def test_a_map_of_other_keys_only_is_not_told_what_it_lacks() -> None:
+    document = parse_document("swords:\n  - Sword: {D: 2}\n", "f")
+    _, found = validate(Rack, document.data, SourceMap(document, (Rack,)))
+    assert [str(each) for each in found] == ["f:2:5: error[CG101]: unknown key 'Sword'"]
+    assert found[0].help == "valid keys: name, damage"
+
+
+class Sword(Model):
+    name: str
+    damage: int
+
+
+class Rack(Model):
+    swords: tuple[Sword, ...] = ()

@@ -132,8 +132,9 @@ def warband_size(warband: Warband, context: CheckContext) -> Findings:
     leaders = [index for index, place in enumerate(roster.entries) if place.member.leader]
     if sum(roster.entries[index].member.qty for index in leaders) != 1:
         message = "the warband has more than one leader" if leaders else "the warband has no leader"
-        yield Finding(message, ("members",), help="set 'leader: true' for exactly one fighter", at_key=True)
-    for index in leaders:
+        place = ("members", leaders[-1], "leader") if leaders else ("members",)
+        yield Finding(message, place, help="set 'leader: true' for exactly one fighter", at_key=not leaders)
+    for index in leaders if len(leaders) == 1 else ():
         fighter = roster.entries[index].fighter
         if fighter and "hero" not in fighter.runemarks:
             message = f"leader '{fighter.name}' has no Hero runemark"
