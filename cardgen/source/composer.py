@@ -508,6 +508,9 @@ def parse_events(text: str, parser_class: ParserClass | None = None) -> Iterator
         raise FatalProblem(Problem(Code.SYNTAX, "invalid YAML", at, at + 1)) from error
 
 
+# The keys with which a card begins.
+_NAMES = ("kind", "name")
+_TWO_CARDS = "remove one of them; several cards of a file are a list under 'cards', each with '- ' before its first key"
 MAX_DEPTH = 32
 TOO_DEEP = f"values are nested more than {MAX_DEPTH} levels deep"
 MAX_VALUES = 50_000
@@ -600,13 +603,18 @@ class _Composer:
         data: dict[str, Data] = {}
         nodes: dict[str, Node] = {}
         first: Node | None = None
+        repeated: str | None = None
         while not isinstance(event := next(self.events), MappingEndEvent):
             name, name_range = self._compose_key(event, depth)
             value, node = self._compose_value(next(self.events), depth, name_range)
             first = first or node
             if name in nodes:
-                message = f"duplicate key '{shorten(name)}'"
-                self._report(Code.DUPLICATE_KEY, message, name_range, "remove one of them", nodes[name].key_range)
+                repeated = repeated or name
+                # A second card without a list repeats the keys of the first, which is one mistake.
+                if depth > 1 or repeated not in _NAMES or name == repeated:
+                    message = f"duplicate key '{shorten(name)}'"
+                    advice = _TWO_CARDS if depth == 1 and name in _NAMES else "remove one of them"
+                    self._report(Code.DUPLICATE_KEY, message, name_range, advice, nodes[name].key_range)
             elif name is not None:
                 data[name] = value
                 nodes[name] = node

@@ -107,3 +107,12 @@ def test_a_file_without_a_value_has_no_problem(text: str) -> None:
 @pytest.mark.parametrize("text", ["---\na: 1\n", "a: 1\n...\n", "\ufeffa: 1", "a: 1\r\n", "a: 1\r", "a:\t1\n"])
 def test_harmless_forms_are_read(text: str) -> None:
     assert parse_document(text, "f").data == {"a": 1}
+
+
+def test_a_second_card_without_a_list_is_one_problem() -> None:
+    card = "kind: frog\nname: Ash\nlegs: 4\n"
+    found = parse_document(f"{card}\n{card}", "f").diagnostics
+    assert [str(each) for each in found] == ["f:5:1: error[CG013]: duplicate key 'kind'"]
+    assert found[0].help.startswith("remove one of them; several cards of a file are a list")
+    assert len(parse_document("legs: 4\nlegs: 3\neyes: 2\neyes: 3\n", "f").diagnostics) == 2
+    assert len(parse_document("a: {kind: b, kind: c, name: d, name: e}\n", "f").diagnostics) == 2
