@@ -37,12 +37,9 @@ def mixed_alliances(warband: Warband, context: CheckContext) -> Findings:
         if fighter.alliance != ours[0][1].alliance:
             name_of = fighter.settings.name_of
             others = such_as(_fighters_beside(ours[0][1], context))
+            advice = f"choose a fighter of the grand alliance {name_of(ours[0][1].alliance)}{others}"
             message = f"'{fighter.name}' belongs to {name_of(fighter.alliance)}, not to {name_of(ours[0][1].alliance)}"
-            yield Finding(
-                message,
-                ("members", index, "fighter"),
-                help=f"choose a fighter of {name_of(ours[0][1].alliance)}{others}",
-            )
+            yield Finding(message, ("members", index, "fighter"), help=advice)
             return
 
 
