@@ -167,9 +167,10 @@ def report_duplicate_ids(entries: Iterable[Entry]) -> Iterator[Diagnostic]:
         if other is not entry:
             message = f"duplicate id '{entry.card.id}'"
             related = ((_id_place(other), "first defined here"),)
-            yield Diagnostic(
-                Code.DUPLICATE_ID, message, _id_place(entry), "give one of the cards a different 'id'", related=related
-            )
+            advice = "give one of the cards a different 'id'"
+            if entry.document.file.lower().endswith(TABLE_SUFFIXES):
+                advice += ", or name an expression for 'id' in the settings of the table: row.name ~ ' ' ~ row.level"
+            yield Diagnostic(Code.DUPLICATE_ID, message, _id_place(entry), advice, related=related)
     for entry in former:
         for number, name in enumerate(entry.card.formerly):
             other = first.setdefault((entry.game, name), entry)

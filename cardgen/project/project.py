@@ -109,9 +109,10 @@ class TableSettings(Model):
 
     `kind` is the kind of all cards without a kind of their own, and `game` their game, if not the project's. `sheet`
     selects one sheet of a workbook. `rows` is an expression that selects rows, and `columns` gives the key of a column,
-    or None to ignore it. `values` translates words of the authors in a column. `each` is an expression that gives the
-    rows, for JSON files in which they are not the whole array. `map` gives the keys of a card, as expressions over
-    `row`, maps, or lists.
+    or None to ignore it. `id` is an expression for the words from which the ids of cards are made, by default their
+    names. `values` translates words of the authors in a column. `each` is an expression that gives the rows, for JSON
+    files in which they are not the whole array. `map` gives the keys of a card, as expressions over `row`, maps, or
+    lists.
     """
 
     kind: Text | None = None
@@ -119,18 +120,20 @@ class TableSettings(Model):
     sheet: Text | None = None
     rows: ExpressionText | None = None
     columns: Mapping[str, Text | None] = Field(default_factory=dict)
+    id: ExpressionText | None = None
     values: Mapping[str, Mapping[str, str | int | float | bool | None]] = Field(default_factory=dict)
     each: ExpressionText | None = None
     map: Mapping[str, Any] = Field(default_factory=dict)
 
     @model_validator(mode="after")
     def _require_one_mapping(self) -> Self:
-        if self.columns and self.map:
-            raise PydanticCustomError(
-                "columns_and_map",
-                "'columns' and 'map' cannot be combined",
-                {"code": Code.INVALID, "path": ("columns",), "at_key": True, "help": "write all keys in 'map'"},
-            )
+        for name, value in (("columns", self.columns), ("id", self.id)):
+            if value and self.map:
+                raise PydanticCustomError(
+                    f"{name}_and_map",
+                    f"'{name}' and 'map' cannot be combined",
+                    {"code": Code.INVALID, "path": (name,), "at_key": True, "help": "write all keys in 'map'"},
+                )
         return self
 
 

@@ -10,7 +10,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import count
+from itertools import chain, combinations, count
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
@@ -54,6 +54,10 @@ _MOST_CHOICES, _LONGEST_CHOICE, _LONGEST_ITEM = 12, 30, 25
 # The average length from which words without a telling heading are the text of a card.
 _LONG_TEXT = 30
 _MOST_FIELDS = 60
+# Keys that change too often for ids.
+_TELLING_NOTHING = ("text", "motto", "art", "qty", "null")
+# Columns of which two may tell cards of one name apart.
+_MOST_TRIED = 12
 _MOST_NAMED = 5
 _MOST_COPIES = 99  # more are a count of something else
 
@@ -71,7 +75,8 @@ class GuessedKind(NamedTuple):
 
     `columns` are the keys of columns with other names, `rows` selects rows, and `marks` are the cells of columns of
     numbers that stand for a missing one, such as '?'. `missing` says which pictures of ignored columns were not
-    found, and `ids` are those of the cards.
+    found, and `ids` are those of the cards; `id` is the expression that makes them, if not their
+    names.
     """
 
     name: str
@@ -83,6 +88,7 @@ class GuessedKind(NamedTuple):
     marks: Mapping[str, tuple[str, ...]] = {}
     missing: Mapping[str, str] = {}
     ids: tuple[str, ...] = ()
+    id: str = ""
 
 
 class GuessedGame(NamedTuple):
@@ -101,7 +107,8 @@ class GuessedGame(NamedTuple):
         ids = Counter(each for kind in self.kinds for each in kind.ids)
         if repeated := [each for each, number in ids.items() if number > 1]:
             named = ", ".join(repeated[:_MOST_NAMED]) + (", …" if len(repeated) > _MOST_NAMED else "")
-            yield f"several cards have the same name ({named}): add a column 'id' with a different word for each"
+            advice = "add a column 'id' with a different word for each, or number copies in a column 'qty'"
+            yield f"several cards are alike ({named}): {advice}"
 
     def kinds_text(self) -> str:
         """Return the part of a `game.yaml` that declares the kinds."""
@@ -125,6 +132,8 @@ class GuessedGame(NamedTuple):
             lines += [f"{indent}game: {game}"] if game else []
             lines.append(f"{indent}kind: {kind.name}")
             lines += [f"{indent}rows: {yaml_scalar(kind.rows)}"] if kind.rows else []
+            if kind.id:
+                lines += [f"{indent}# the names of several cards are the same", f"{indent}id: {yaml_scalar(kind.id)}"]
             lines += [f"{indent}columns:"] if kind.columns else []
             for heading, key in kind.columns.items():
                 lines += [f"{indent}  # {kind.missing[heading]}"] if heading in kind.missing else []
@@ -159,7 +168,8 @@ def guess_game(path: Path, file: str, folders: Sequence[Path]) -> GuessedGame:
         if isinstance(kind, str):
             skipped[title] = kind
         else:
-            kinds.append(kind)
+            taken = {each for other in kinds for each in other.ids}
+            kinds.append(_prefixed(kind) if taken & set(kind.ids) else kind)
     if not kinds:
         reasons = "; ".join(f"{sheet}: {reason}" if sheet else reason for sheet, reason in skipped.items())
         message = f"the table has no cards that can be read ({reasons})" if reasons else "the table is empty"
@@ -172,6 +182,7 @@ def _guess_kind(name: str, title: str, table: Table, folders: Sequence[Path]) ->
     """Return the kind of a sheet, or why it has no cards; its pictures may be in the `folders`."""
     columns = {heading: [row.values.get(heading) for row in table.rows] for heading in table.columns}
     columns = {heading: cells for heading, cells in columns.items() if any(cell is not None for cell in cells)}
+    all_columns = columns
     names = _find_names(columns)
     if names is None:
         return "no column has a name for each card"
@@ -208,7 +219,13 @@ def _guess_kind(name: str, title: str, table: Table, folders: Sequence[Path]) ->
             if len(cells) < len(columns[heading]):
                 marks[heading] = tuple(dict.fromkeys(str(cell) for cell in columns[heading] if _is_mark(cell)))
     # A card without an id of its own has that of its name.
-    ids = next((columns[heading] for heading, key in keys.items() if key == "id"), columns[names])
+    own_ids = next((columns[heading] for heading, key in keys.items() if key == "id"), None)
+    telling = (heading for heading, key in keys.items() if key not in _TELLING_NOTHING)
+    cells_of = {
+        heading: [cell for cell, taken in zip(all_columns[heading], is_card, strict=True) if taken]
+        for heading in telling
+    }
+    ids, expression = (own_ids, "") if own_ids else _find_ids(names, cells_of)
     ignored = {heading: "null" for heading in table.columns if heading not in keys}
     return GuessedKind(
         name,
@@ -220,7 +237,36 @@ def _guess_kind(name: str, title: str, table: Table, folders: Sequence[Path]) ->
         marks,
         missing,
         tuple(slugify(str(cell)) for cell in ids),
+        expression,
     )
+
+
+def _prefixed(kind: GuessedKind) -> GuessedKind:
+    """Return a kind whose ids begin with its name, because cards of another kind have the same."""
+    names = next((heading for heading, key in kind.columns.items() if key == "name"), "name")
+    words = f"'{kind.name} ' ~ {kind.id or f'row[{_in_single_quotes(names)}]'}"
+    return kind._replace(id=words, ids=tuple(slugify(f"{kind.name} {each}") for each in kind.ids))
+
+
+def _find_ids(names: str, columns: Mapping[str, Sequence[Any]]) -> tuple[Sequence[Any], str]:
+    """Return the ids of cards, and the expression that makes them.
+
+    The expression is empty if their names differ. Otherwise, it is that of the names and of the fewest short columns
+    that tell them apart; if no two do, ids are names.
+    """
+    rows = columns[names]
+    if len({slugify(str(cell)) for cell in rows}) == len(rows):
+        return rows, ""
+    short = [
+        heading
+        for heading, cells in columns.items()
+        if heading != names and not any(cell is None for cell in cells) and _length(cells) < _LONG_TEXT
+    ]
+    for others in chain(combinations(short, 1), combinations(short[:_MOST_TRIED], 2)):
+        ids = [" ".join(map(str, each)) for each in zip(rows, *(columns[other] for other in others), strict=True)]
+        if len(set(map(slugify, ids))) == len(ids):
+            return ids, " ~ ' ' ~ ".join(f"row[{_in_single_quotes(each)}]" for each in (names, *others))
+    return rows, ""
 
 
 def _find_names(columns: Mapping[str, Sequence[Any]]) -> str | None:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple
 
-from cardgen.diagnostic import MAX_SUGGESTIONS, Code, Diagnostic, Place, did_you_mean, join_words
+from cardgen.diagnostic import MAX_SUGGESTIONS, Code, Diagnostic, Place, did_you_mean, join_words, slugify
 from cardgen.language import parse_language
 from cardgen.runtime.workspace import BudgetError
 from cardgen.sandbox.frames import ANYTHING, Shape
@@ -466,25 +466,44 @@ class RowProblems:
             self._table.problems.append(Diagnostic(Code.BAD_TABLE_EXPRESSION, message, place))
 
 
+_ID = "id"
+
+
 class ColumnCards:
     """Cards whose keys are columns."""
 
     def __init__(
-        self, table: Table, columns: Mapping[str, str | None], kinds: KindModels, places: SettingsPlaces
+        self,
+        table: Table,
+        columns: Mapping[str, str | None],
+        kinds: KindModels,
+        places: SettingsPlaces,
+        ids: Formula | None = None,
+        rows: ExpressionRows | None = None,
     ) -> None:
-        self._table, self._kinds = table, kinds
+        self._table, self._kinds, self._places = table, kinds, places
+        self._ids, self._rows = ids, rows
         self.mapper = ColumnMapper(table, columns, kinds, lambda name: places.place(("columns", name)))
         table.problems += self.mapper.problems
 
     def read(self) -> Iterator[CardData]:
         """Yield the cards.
 
-        Those with a cell that has no value are incomplete, and so are all if a column is wrong.
+        Those with a cell that has no value are incomplete, and so are all if a column or the `id` is wrong.
         """
+        mistakes = list(problems(self._ids, self._rows.shape, ANYTHING)) if self._ids and self._rows else []
+        self._table.problems += map(self._places.diagnostic, mistakes)
+        report = RowProblems(self._table)
         for row in self._table.rows:
             data, found = self.mapper.read(row, self._kinds.models(self.mapper.kind_of(row)))
             self._table.problems += found
-            yield CardData(data, row, is_complete=not found and not self.mapper.problems)
+            is_complete = not found and not self.mapper.problems
+            if self._ids and self._rows and _ID not in data:
+                words = None if mistakes else report.run(row, partial(_value, self._ids, self._rows, row))
+                is_complete = is_complete and words is not None
+                data |= {_ID: slugify(str(words))} if words is not None else {}
+            yield CardData(data, row, is_complete)
+        report.finish(self._places)
 
     @property
     def card_keys(self) -> frozenset[str]:

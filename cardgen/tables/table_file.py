@@ -339,7 +339,7 @@ class _TableReader:
             raise CardgenError(Diagnostic(Code.BAD_TABLE, "the table is empty", Place(self._file), help_text))
         table.problems += self._unknown_columns(table)
         translate(table, settings.values)
-        needs_expressions = bool(settings.rows or settings.map)
+        needs_expressions = bool(settings.rows or settings.map or settings.id)
         rows = ExpressionRows(table) if needs_expressions else None
         if settings.rows and rows:
             select_rows(table, compile_formula(settings.rows, ("rows",), self._budget), rows, self._places)
@@ -348,7 +348,8 @@ class _TableReader:
         if settings.map and rows:
             cards = MapCards(table, compile_map(settings.map, ("map",), self._budget), rows, self._kinds, self._places)
         else:
-            cards = ColumnCards(table, settings.columns, self._kinds, self._places)
+            ids = compile_formula(settings.id, ("id",), self._budget) if settings.id else None
+            cards = ColumnCards(table, settings.columns, self._kinds, self._places, ids, rows)
         if not (settings.kind or KIND in cards.card_keys or not table.rows):
             help_text = f"add a column '{KIND}', or name the file under 'tables' in cardgen.yaml"
             raise CardgenError(Diagnostic(Code.MISSING_KEY, "the rows have no kind", Place(self._file), help_text))

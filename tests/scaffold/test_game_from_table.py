@@ -11,6 +11,7 @@ import pytest
 import yaml
 
 from cardgen.builds.builder import Builder
+from cardgen.deck.deck import load_deck
 from cardgen.diagnostic import CardgenError
 from cardgen.print.request import BuildRequest
 from cardgen.scaffold.game import new_game
@@ -96,7 +97,8 @@ def test_what_authors_have_to_add_is_said(folder: Path) -> None:
     assert made.notes == (
         "column 'image' is not read: 1 picture not found, such as 'ring.png'; add the pictures, and its key in "
         "cardgen.yaml",
-        "several cards have the same name (ring): add a column 'id' with a different word for each",
+        "several cards are alike (ring): add a column 'id' with a different word for each, or number copies in a "
+        "column 'qty'",
     )
     assert settings(folder)["tables"]["loot.csv"]["columns"] == {"image": None}
     assert kinds(folder, "loot")["loot"] == {"own": {"type": "picture", "optional": True, "label": "own"}}
@@ -110,6 +112,28 @@ def test_own_ids_tell_cards_of_one_name_apart(folder: Path) -> None:
     assert findings(folder) == []
     assert kinds(folder, "loot")["loot"].keys() == {"tier", "worth"}
     assert kinds(folder, "loot")["loot"]["tier"]["choices"] == ["a/b", "3 G"]
+
+
+def test_columns_tell_cards_of_one_name_apart_and_kinds_those_of_one_name_in_two_sheets(folder: Path) -> None:
+    hits = [["Hit", "red", 1], ["Hit", "red", 2], ["Hit", "blue", 1], ["Miss", "blue", 1]]
+    sheets: dict[str, list[list[Any]]] = {
+        "Acts": [["name", "suit", "rank"], *hits],
+        "Boons": [["name", "worth"], ["Rest", 3], ["Meal", 4]],
+        "Banes": [["name", "worth"], ["Rest", 1], ["Cut", 2]],
+    }
+    made = new_game("Fray", table=workbook(folder.parent / "fray.xlsx", **sheets))
+    assert made.notes == ()
+    tables = settings(folder)["tables"]["fray.xlsx"]
+    assert {sheet: each.get("id") for sheet, each in tables.items()} == {
+        "Acts": "row['name'] ~ ' ' ~ row['suit'] ~ ' ' ~ row['rank']",
+        "Boons": None,
+        "Banes": "'banes ' ~ row['name']",
+    }
+    assert findings(folder) == []
+    _, deck = load_deck((), folder=folder)
+    assert [each.card.id for each in deck.cards] == [
+        "hit-red-1", "hit-red-2", "hit-blue-1", "miss-blue-1", "rest", "meal", "banes-rest", "banes-cut",
+    ]  # fmt: skip
 
 
 def test_a_table_of_the_project_is_read_where_it_is(folder: Path) -> None:

@@ -57,6 +57,30 @@ def test_csv_rows_are_cards(folder: Folder) -> None:
     assert str(entry.place(("base",))) == "cards/f.csv:2:1"
 
 
+def test_ids_come_from_an_expression_and_own_ones_stay(folder: Folder) -> None:
+    rows = "name;Level;text;id\nSun Stone;1;A.;\nSun Stone;2;B.;\nSun Stone;3;C.;own\n"
+    deck = read(
+        folder,
+        "cards/r.csv",
+        rows,
+        "{kind: relic, game: warniris, id: row.name ~ ' L' ~ row.Level, columns: {Level: null}}",
+    )
+    assert not deck.diagnostics
+    assert [each.card.id for each in deck.cards] == ["sun-stone-l1", "sun-stone-l2", "own"]
+
+
+def test_mistakes_in_the_expression_of_ids_are_reported_at_the_settings_or_the_row(folder: Folder) -> None:
+    rows = "name;Level;text\nSun Stone;1;A.\nMoon Stone;x;B.\n"
+    deck = read(folder, "cards/r.csv", rows, "{kind: relic, game: warniris, id: row.Levle, columns: {Level: null}}")
+    (message,) = messages(deck)
+    assert message.startswith("cardgen.yaml:4:")
+    assert "has no 'Levle'" in message
+    settings = "{kind: relic, game: warniris, id: row.name ~ (1 + row.Level), columns: {Level: null}}"
+    deck = read(folder, "cards/r.csv", rows, settings)
+    (message,) = messages(deck)
+    assert message.startswith("cards/r.csv:3:")
+
+
 def test_an_unknown_column_is_reported_once_with_a_suggestion(folder: Folder) -> None:
     deck = read(folder, "f.csv", FIGHTERS.replace("runemarks", "runmarks"), "kind: fighter")
     assert messages(deck)[0] == "f.csv:1:14: unknown column 'runmarks'; did you mean 'runemarks'?"
