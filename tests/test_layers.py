@@ -26,7 +26,7 @@ TIERS: tuple[tuple[str, ...], ...] = (
     ("target",),
     ("builds", "scaffold"),
     ("releases",),
-    ("balance", "reference_sheets"),
+    ("balance", "reference_sheets", "translate"),
     ("matches",),
     ("project_checks",),
     ("print",),

@@ -69,7 +69,7 @@ EXIT_FINDINGS, EXIT_USAGE = 1, 2
 _COMMANDS_FOLDER = Path(__file__).parent
 # The sections of the help text, with their commands in order of use.
 SECTIONS = {
-    "Cards": ("new", "studio", "list", "show", "check", "explain", "fix", "table", "schema"),
+    "Cards": ("new", "studio", "list", "show", "check", "explain", "fix", "table", "translate", "schema"),
     "Releases": ("release", "diff"),
     "Print": ("build", "export", "preflight", "reference", "calibrate"),
     "Rules": ("roll", "attack", "test", "duel", "trial", "battle", "balance", "rulings", "verify"),

@@ -54,9 +54,8 @@ def same_text(one: str, other: str) -> bool:
 
 
 def source_texts(entry: Entry) -> dict[str, str]:
-    """Return the texts of a card, before it was translated, by pointer; also those that its game writes."""
-    card = (entry.source or entry).card
-    return {**texts_of(card), **{pointer(path): text for path, text in _generated(card, (), entry)}}
+    """Return the texts of a card that can be translated, by pointer; also those that its game writes."""
+    return {**texts_of(entry.card), **{pointer(path): text for path, text in _generated(entry.card, (), entry)}}
 
 
 def _generated(value: object, path: KeyPath, entry: Entry) -> Iterator[tuple[KeyPath, str]]:
@@ -77,9 +76,15 @@ def _generated(value: object, path: KeyPath, entry: Entry) -> Iterator[tuple[Key
 def translated_texts(entries: Iterable[Entry]) -> Iterator[TranslatedText]:
     """Yield all texts of printed cards that were read in another language."""
     for entry in entries:
-        if entry.source and not entry.card.draft and rules_of(entry).kinds[entry.kind].is_printed:
-            for field, source in source_texts(entry).items():
-                yield TranslatedText(entry, field, source, entry.translations.get(field))
+        if entry.source:
+            yield from text_states(entry.source, entry.translations)
+
+
+def text_states(entry: Entry, found: Mapping[str, Translation]) -> Iterator[TranslatedText]:
+    """Yield the texts of a card with those of its translations that were found; drafts and lists have none."""
+    if not entry.card.draft and rules_of(entry).kinds[entry.kind].is_printed:
+        for field, source in source_texts(entry).items():
+            yield TranslatedText(entry, field, source, found.get(field))
 
 
 def language_notes(entries: Iterable[Entry], language: str, *, is_strict: bool) -> tuple[str, ...]:
@@ -105,5 +110,5 @@ def counts_of_gaps(gaps: Iterable[TranslatedText], language: str) -> str:
 def gap_diagnostic(gap: TranslatedText, language: str) -> Diagnostic:
     """Return the diagnostic of one text that is missing or stale."""
     what = "is not translated" if gap.state is State.MISSING else "has changed since its translation"
-    message = f"'{gap.field}' of '{(gap.entry.source or gap.entry).card.name}' {what} ({language})"
+    message = f"'{gap.field}' of '{gap.entry.card.name}' {what} ({language})"
     return Diagnostic(Code.UNTRANSLATED, message, gap.place, "translate it, or build without --strict-language")

@@ -97,12 +97,14 @@ def translated_deck(deck: Deck, project: Project, files: Iterable[Path]) -> Deck
 class Translator:
     """Puts the translations into one language in the place of the texts of cards.
 
-    `files` are the card files that are translated; their translations that fit no card are in `problems`.
+    `files` are the card files that are translated; their translations that fit no card are in `problems`. If it
+    `is_exact`, German stands in for nothing that has no Austrian translation.
     """
 
-    def __init__(self, project: Project, language: str, files: Iterable[Path]) -> None:
+    def __init__(self, project: Project, language: str, files: Iterable[Path], *, is_exact: bool = False) -> None:
         self._project, self.language = project, language
-        self._tags = [tag for tag in tag_and_fallbacks(language) if tag in project.settings.languages]
+        tags = (language,) if is_exact else tag_and_fallbacks(language)
+        self._tags = [tag for tag in tags if tag in project.settings.languages]
         self._files: dict[str, list[TranslationFile]] = {}
         self._done: dict[int, tuple[Entry, Entry]] = {}
         self._read: dict[Path, TranslationFile] = {}
@@ -120,6 +122,11 @@ class Translator:
             self._read[path] = read_translations(self._project, path)
             self.problems += self._read[path].problems
         return self._read[path]
+
+    @property
+    def paths(self) -> tuple[Path, ...]:
+        """The files of translations that were read."""
+        return tuple(self._read)
 
     def found(self, entry: Entry) -> dict[str, Translation]:
         """Return the translations of a card by pointer; the nearest language counts."""
@@ -152,13 +159,10 @@ class Translator:
             found = {} if entry.source else self.found(entry)
             card: Any = entry.card
             for field, translation in found.items():
-                try:
+                if fault := check_text(entry, field, translation.text):
+                    self.problems.append(Diagnostic(Code.INVALID, fault, translation.place()))
+                else:
                     card = _with_text(card, [*pointer_steps(field)], translation.text)
-                except LookupError:
-                    message = f"card '{entry.card.id}' has no text '{field}'{did_you_mean(field, texts_of(entry.card))}"
-                    self.problems.append(Diagnostic(Code.UNKNOWN_KEY, message, translation.place()))
-                except ValueError as error:
-                    self.problems.append(Diagnostic(Code.OUT_OF_BOUNDS, str(error), translation.place()))
             if found and card.language is None:
                 card = card.model_copy(update={"language": self.language})
             elif not entry.source and card.language is None and self._project.settings.language:
@@ -183,6 +187,17 @@ class Translator:
                 message = f"no card file '{path.stem.rpartition('.')[0]}' is beside this file of its translations"
                 place = Place(self._project.display_path(path))
                 yield Diagnostic(Code.NOT_A_CARD_FILE, message, place, "rename or delete it")
+
+
+def check_text(entry: Entry, field: str, text: str) -> str:
+    """Return why a text cannot be that of a card at a pointer, or ''."""
+    try:
+        _with_text(entry.card, [*pointer_steps(field)], text)
+    except LookupError:
+        return f"card '{entry.card.id}' has no text '{field}'{did_you_mean(field, texts_of(entry.card))}"
+    except ValueError as error:
+        return str(error)
+    return ""
 
 
 def _with_text(value: Any, steps: list[str], text: str) -> Any:

@@ -84,9 +84,9 @@ def test_mistakes_are_at_their_place(project: Folder) -> None:
         f"translations:\n  ash: {{txt: Asche, stats/M: zwei, name: {'A' * 99}}}\n  asch: {{name: Asche}}\n",
     )
     assert problems("de") == [
-        "cards/a.de.yaml:2:14: error[CG101]: card 'ash' has no text 'txt'; did you mean 'text'?",
-        "cards/a.de.yaml:2:30: error[CG101]: card 'ash' has no text 'stats/M'",
-        "cards/a.de.yaml:2:42: error[CG104]: the text has 99 characters, and 'name' can have 80",
+        "cards/a.de.yaml:2:14: error[CG107]: card 'ash' has no text 'txt'; did you mean 'text'?",
+        "cards/a.de.yaml:2:30: error[CG107]: card 'ash' has no text 'stats/M'",
+        "cards/a.de.yaml:2:42: error[CG107]: the text has 99 characters, and 'name' can have 80",
     ]
     assert problems("it")[0] == "--language: error[CG520]: the project has no translations into 'it'"
 

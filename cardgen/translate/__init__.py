@@ -1,0 +1,1 @@
+"""Files for translators: what is translated, written for them, and read back."""

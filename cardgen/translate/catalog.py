@@ -1,0 +1,108 @@
+"""The texts of a project in one language: their states, and what is known of the room that they have."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+from cardgen.deck.deck import load_whole_deck
+from cardgen.deck.translated import State, TranslatedText, text_states
+from cardgen.diagnostic import CardgenError, Diagnostic, Severity, stop_on_errors
+from cardgen.model.card import Entry
+from cardgen.model.translation import Translator
+from cardgen.print.render import CardRenderer
+from cardgen.project.project import Project
+from cardgen.runtime.workspace import Workspace
+from cardgen.text.lines import Fit
+
+
+class Unit(NamedTuple):
+    """A text in a file for translators; `context` tells it apart from all others."""
+
+    context: str
+    text: TranslatedText
+
+    @property
+    def is_recorded(self) -> bool:
+        """Whether the source of its translation is known."""
+        return self.text.translation is None or self.text.translation.source is not None
+
+
+class Catalog(NamedTuple):
+    """The texts of a project in a language by their contexts; `files` has the card file of each by its shown name."""
+
+    project: Project
+    language: str
+    units: Mapping[str, Unit]
+    files: Mapping[str, Path]
+    problems: tuple[Diagnostic, ...]
+
+    def counts(self) -> dict[str, int]:
+        """Return the number of texts in each state, and of those without a recorded source."""
+        states = Counter(each.text.state.value for each in self.units.values())
+        unrecorded = sum(not each.is_recorded for each in self.units.values())
+        return {**{state.value: states[state.value] for state in State}, "unrecorded": unrecorded}
+
+    def gaps(self) -> list[Unit]:
+        """Return the texts that are stale or missing."""
+        return [each for each in self.units.values() if each.text.state is not State.TRANSLATED]
+
+
+def read_catalogs(workspace: Workspace, languages: Iterable[str] = ()) -> list[Catalog]:
+    """Return the texts of a project in some of its languages, by default all.
+
+    Raises CardgenError for mistakes in the cards, in translations, and for languages that the project does not have.
+    """
+    project, deck = load_whole_deck((), (), workspace=workspace)
+    for language in languages:
+        replace(project, workspace=replace(project.workspace, language=language)).require_language()
+    files = project.find_card_files()
+    counts = Counter(each.card.id for each in deck.cards)
+    catalogs = []
+    for language in languages or project.settings.languages:
+        translator = Translator(project, language, files, is_exact=True)
+        units: dict[str, Unit] = {}
+        for entry in deck.cards:
+            translator.translate(entry)
+            name = entry.card.id if counts[entry.card.id] == 1 else f"{entry.game}:{entry.card.id}"
+            for text in text_states(entry, translator.found(entry)):
+                units[f"{name}/{text.field}"] = Unit(f"{name}/{text.field}", text)
+        loose = (*translator.problems, *translator.loose_ends(each.card.id for each in deck.cards))
+        stop_on_errors(translator.problems)
+        warnings = tuple(each._replace(severity=Severity.WARNING) for each in loose)
+        catalogs.append(
+            Catalog(project, language, units, {project.display_path(file): file for file in files}, warnings)
+        )
+    return catalogs
+
+
+class Rooms:
+    """What translators need to know of texts: the card, its picture, and the room in its box."""
+
+    def __init__(self, project: Project) -> None:
+        self._renderer = CardRenderer(project)
+        self._fits: dict[int, Mapping[str, Fit]] = {}
+
+    def notes(self, text: TranslatedText) -> Iterator[str]:
+        """Yield notes on a text."""
+        card = text.entry.card
+        yield f"{card.name} ({text.entry.kind}), {text.field}"
+        fit = self._fits_of(text.entry).get(text.field)
+        if fit and fit.fill > 0:
+            size = f" of {fit.box.width:.0f} x {fit.box.height:.0f} mm" if fit.box else ""
+            yield f"room for about {len(text.source) / fit.fill:.0f} characters in a box{size}, at {fit.size:g} pt"
+        if card.art:
+            yield f"picture: {card.art.file}"
+
+    def _fits_of(self, entry: Entry) -> Mapping[str, Fit]:
+        if id(entry) not in self._fits:
+            fits: dict[str, Fit] = {}
+            with suppress(CardgenError):  # Its mistakes are those of a build.
+                sides = self._renderer.render_faces(entry, backs=False)
+                fits = {each.field: each for each in sides.front.face.fits if isinstance(each, Fit)}
+            self._fits[id(entry)] = fits
+        return self._fits[id(entry)]

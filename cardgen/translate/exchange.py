@@ -1,0 +1,209 @@
+"""Files for translators: written from the texts of a project, and read back into its files of translations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from cardgen.deck.translated import State, same_text
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean
+from cardgen.language import parse_language
+from cardgen.model.translation import Translator, check_text
+from cardgen.project.files import display_path
+from cardgen.runtime import atomic_write
+from cardgen.runtime.workspace import Workspace
+from cardgen.source.document import Document, read_text
+from cardgen.tables.table import FieldShape, convert_cell
+from cardgen.tables.table_file import read_sheets
+from cardgen.tables.writer import write_csv, write_xlsx
+from cardgen.translate.catalog import Catalog, Rooms, Unit, read_catalogs
+from cardgen.translate.po import Message, po_place, read_po, write_po
+from cardgen.translate.store import write_changes
+
+FORMATS = (".po", ".csv", ".xlsx")
+_TEXT = FieldShape(is_text=True)
+_MOST_BYTES = 1 << 26
+_COLUMNS = ("context", "source", "translation", "state", "made from", "notes")
+
+
+def export_catalog(catalog: Catalog, path: Path, *, only_gaps: bool = False) -> int:
+    """Write the texts of a project, or only those that are stale or missing, for a translator; return their number.
+
+    The suffix of the file is one of FORMATS. Raises CardgenError if it cannot be written.
+    """
+    if path.suffix.lower() not in FORMATS:
+        raise CardgenError(
+            Diagnostic(Code.BAD_OPTION, "the name of the file must end in .po, .csv, or .xlsx", Place("--output"))
+        )
+    rooms = Rooms(catalog.project)
+    units = catalog.gaps() if only_gaps else catalog.units.values()
+    messages = [_message(unit, tuple(rooms.notes(unit.text))) for unit in units]
+    if path.suffix.lower() == ".po":
+        content = write_po(messages, catalog.language)
+    else:
+        rows = [[*_COLUMNS[:2], catalog.language, *_COLUMNS[3:]], *map(_row, messages)]
+        content = write_csv(rows) if path.suffix.lower() == ".csv" else write_xlsx(rows, catalog.language)
+    atomic_write.write(path, content)
+    return len(messages)
+
+
+def _message(unit: Unit, notes: tuple[str, ...]) -> Message:
+    text = unit.text
+    is_stale = text.state is State.STALE
+    previous = text.translation.source or "" if is_stale and text.translation else ""
+    return Message(
+        unit.context, text.source, text.translation.text if text.translation else "", is_stale, previous, notes
+    )
+
+
+def _row(message: Message) -> list[str]:
+    state = State.STALE if message.is_fuzzy else State.TRANSLATED if message.text else State.MISSING
+    return [message.context, message.source, message.text, state.value, message.previous, "\n".join(message.notes)]
+
+
+class ImportResult(NamedTuple):
+    """Files that an import wrote, and the number of texts that are new, changed, and without a translation."""
+
+    files: tuple[Path, ...]
+    new: int
+    changed: int
+    empty: int
+
+
+class _Row(NamedTuple):
+    message: Message
+    place: Place
+
+
+def import_file(path: Path, workspace: Workspace, language: str = "") -> ImportResult:
+    """Read the file of a translator into the translations of a project.
+
+    Raises CardgenError with everything that is not understood; then nothing is written.
+    """
+    named, rows = _read(path)
+    tag = language or named
+    if not tag:
+        message = "the file does not say in which language it is"
+        raise CardgenError(Diagnostic(Code.BAD_TRANSLATION, message, Place(display_path(path)), "add --language"))
+    (catalog,) = read_catalogs(workspace, [_require_language(tag, path)])
+    return _Import(catalog).run(rows)
+
+
+def _require_language(tag: str, path: Path) -> str:
+    try:
+        return parse_language(tag)
+    except ValueError as error:
+        raise CardgenError(Diagnostic(Code.BAD_TRANSLATION, str(error), Place(display_path(path)))) from None
+
+
+def _read(path: Path) -> tuple[str, list[_Row]]:
+    file = display_path(path)
+    if path.suffix.lower() == ".po":
+        text = read_text(path, file, _MOST_BYTES, "the file is too large")
+        if isinstance(text, Document):
+            raise CardgenError(*text.diagnostics)
+        language, messages = read_po(text, file)
+        return language, [_Row(each, po_place(file, each.line)) for each in messages]
+    if path.suffix.lower() not in FORMATS:
+        raise CardgenError(
+            Diagnostic(Code.BAD_TRANSLATION, "the name of the file must end in .po, .csv, or .xlsx", Place(file))
+        )
+    return _read_table(path, file)
+
+
+def _read_table(path: Path, file: str) -> tuple[str, list[_Row]]:
+    tables = read_sheets(path, file)
+    name = next(iter(tables))
+    columns = [*tables[name].columns]
+    languages = [column for column in columns if column not in _COLUMNS]
+    if len(languages) != 1 or not {"context", "source"} <= {*columns}:
+        fault = "the columns must be 'context', 'source', that of the language, such as 'de', 'state', and 'made from'"
+        raise CardgenError(Diagnostic(Code.BAD_TRANSLATION, fault, Place(file)))
+    rows = []
+    for row in tables[name].rows:
+        cells = {column: str(convert_cell(row.values.get(column), _TEXT) or "") for column in columns}
+        is_stale = cells.get("state") == State.STALE
+        message = Message(cells["context"], cells["source"], cells[languages[0]], is_stale, cells.get("made from", ""))
+        rows.append(_Row(message, tables[name].place((*row.path, "context"))))
+    return languages[0], rows
+
+
+class _Import:
+    """The import of rows into the files of one language."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        self._catalog = catalog
+        self._problems: list[Diagnostic] = []
+        self._changes: dict[Path, dict[str, dict[str, tuple[str, str | None]]]] = {}
+        self._new = self._changed = self._empty = 0
+
+    def run(self, rows: Iterable[_Row]) -> ImportResult:
+        seen: dict[str, Place] = {}
+        for row in rows:
+            if row.message.context in seen:
+                self._report(row, f"a second translation of '{row.message.context}'")
+            seen[row.message.context] = row.place
+            self._add(row)
+        if self._problems:
+            raise CardgenError(*self._problems)
+        for path, changes in self._changes.items():
+            write_changes(self._catalog.project, path, changes)
+        return ImportResult(tuple(self._changes), self._new, self._changed, self._empty)
+
+    def _report(self, row: _Row, message: str, help_text: str = "") -> None:
+        self._problems.append(Diagnostic(Code.BAD_TRANSLATION, message, row.place, help_text))
+
+    def _add(self, row: _Row) -> None:
+        message, unit = row.message, self._catalog.units.get(row.message.context)
+        if unit is None:
+            hint = did_you_mean(message.context, self._catalog.units)
+            self._report(row, f"no text of a card is '{message.context}'{hint}", "export the texts again")
+            return
+        if not message.text:
+            self._empty += 1
+            return
+        entry, field, old = unit.text.entry, unit.text.field, unit.text.translation
+        if fault := check_text(entry, field, message.text):
+            self._report(row, fault)
+            return
+        source = message.previous if message.is_fuzzy else message.source
+        if old and message.is_fuzzy and not message.previous and same_text(old.text, message.text):
+            source = old.source or ""
+        is_same_text = old is not None and same_text(old.text, message.text)
+        if is_same_text and old and old.source is not None and same_text(old.source, source):
+            return
+        in_column = old is not None and self._companion(entry.document.file).name not in old.place().file
+        if in_column and old and not is_same_text:
+            self._report(
+                row, f"this translation of '{message.context}' is in a table: {old.place()}", "change it there"
+            )
+            return
+        self._new += old is None
+        self._changed += old is not None and not is_same_text
+        changes = self._changes.setdefault(self._companion(entry.document.file), {})
+        changes.setdefault(entry.card.id, {})[field] = ("" if in_column else message.text, source)
+
+    def _companion(self, file: str) -> Path:
+        """Return the file of the translations of a card file."""
+        path = self._catalog.files[file]
+        known = Translator(self._catalog.project, self._catalog.language, [path], is_exact=True).paths
+        return next(iter(known), path.with_name(f"{path.stem}.{self._catalog.language}.yaml"))
+
+
+def accept(catalog: Catalog, contexts: Iterable[str] = ()) -> ImportResult:
+    """Record the present sources of translations without one, or of some translations, also if these are stale.
+
+    Raises CardgenError for a text that has no translation.
+    """
+    return _Import(catalog).run(_accepted(catalog, [*contexts]))
+
+
+def _accepted(catalog: Catalog, contexts: list[str]) -> Iterator[_Row]:
+    for context in contexts or [each.context for each in catalog.units.values() if not each.is_recorded]:
+        unit = catalog.units.get(context)
+        if unit and unit.text.translation is None:
+            message = f"'{context}' has no translation into {catalog.language}"
+            raise CardgenError(Diagnostic(Code.BAD_TRANSLATION, message, Place("TEXT")))
+        text = unit.text.translation.text if unit and unit.text.translation else ""
+        yield _Row(Message(context, unit.text.source if unit else "", text), Place("TEXT"))
