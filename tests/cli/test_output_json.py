@@ -58,6 +58,7 @@ SHAPES: tuple[tuple[tuple[str, ...], str], ...] = (
     (("roll", "2d6", "--odds"), "dice tables"),
     (("rulings",), "rulings"),
     (("show", "Sentinel", "--no-open"), "file"),
+    (("translate", "status"), "languages"),
     (ATTACK, "title rulings policy 'not adjudicated' 'no effect' events outcome seed transcript"),
     ((*ATTACK, "--odds"), "title rulings policy 'not adjudicated' 'no effect' tables"),
     (("table", "export", "minion", "-o", "minions.csv"), "files cards"),
