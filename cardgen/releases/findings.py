@@ -74,21 +74,21 @@ def _at_its_cause(diagnostic: Diagnostic, is_old: Callable[[Place], bool]) -> Di
 
 
 _LOST = re.compile(lost_id.MESSAGE.format("([a-z0-9-]+)", ".+"))
-_LISTED_PLACE = re.compile(r"(.+?)(?::(\d+):\d+)?")
+_LISTED_PLACE = re.compile(r"(.+?)(?::(\d+):\d+|!([^!]*:[A-Z]+\d+)|:(?:/.*))?")
 
 
-def _places_by_id(folder: Path, current: Workspace | None) -> Mapping[str, tuple[str, int]]:
-    """Return the file and the line of each card in a copy of the project, by id; nothing if it cannot be read."""
+def _places_by_id(folder: Path, current: Workspace | None) -> Mapping[str, tuple[str, int, str]]:
+    """Return the file, line, and cell of each card in a copy of the project, by id; nothing if it cannot be read."""
     try:
         listed = list_cards((), workspace=_workspace_of(folder, current))
     except CardgenError:
         return {}
     places = {each.id: _LISTED_PLACE.fullmatch(each.place) for each in listed}
-    return {id_: (relative_name(at[1], folder), int(at[2] or 1)) for id_, at in places.items() if at}
+    return {id_: (relative_name(at[1], folder), int(at[2] or 1), at[3] or "") for id_, at in places.items() if at}
 
 
 def _where_it_was(
-    one: LocatedFinding, places: Callable[[], Mapping[str, tuple[str, int]]], folder: Path, root: Path
+    one: LocatedFinding, places: Callable[[], Mapping[str, tuple[str, int, str]]], folder: Path, root: Path
 ) -> LocatedFinding:
     """Return a lost id of a release at the line where the card was, which its author can see.
 
@@ -98,14 +98,14 @@ def _where_it_was(
     lost = _LOST.fullmatch(diagnostic.message)
     if lost is None or not relative_name(diagnostic.place.file, root).startswith(f"{RELEASES_FOLDER}/"):
         return one
-    file, line = places().get(lost[1], ("", 0))
+    file, line, cell = places().get(lost[1], ("", 0, ""))
     if not file:
         return one
     before, now = _text_lines(folder / file), _text_lines(root / file)
     if not (root / file).is_file():
         return one._replace(diagnostic=diagnostic._replace(message=f"{diagnostic.message}; it was in {file}"))
-    place = Place(display_path(root / file))
-    if now:
+    place = Place(display_path(root / file), locator=cell)
+    if now and not cell:
         number = _number_now(before, now, line)
         text = now[number - 1]
         place = place._replace(span=Span(number, 1, number, len(text) + 1), source_line=text)

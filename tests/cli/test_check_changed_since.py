@@ -10,6 +10,7 @@ import pytest
 import cardgen as api
 from tests.cli.commands import Program
 from tests.releases.test_run import git
+from tests.tables.workbooks import xlsx
 
 HEAL = "effects: [{when: turn_start, bearer: {heal: 2}}]\n"
 
@@ -130,17 +131,21 @@ def test_a_lost_id_is_where_its_card_was(branch: Branch, cardgen: Program) -> No
     cards = [f"  - name: Stone {number}\n    {heal.format(number)}\n" for number in (1, 2, 3)]
     branch.write("cards/b.yaml", f"kind: relic\ncards:\n{''.join(cards)}")
     branch.write("cards/c.csv", "kind,name,text\nrelic,Coin,It is round.\nrelic,Ring,It is rounder.\n")
-    branch.write("cardgen.yaml", "game: warniris\ntables: {cards/c.csv: {}}\n")
+    rows = [["name", "text"], ["Lamp", "It is bright."], ["Torch", "It is brighter."]]
+    (branch.root / "cards/d.xlsx").write_bytes(xlsx(rows))
+    branch.write("cardgen.yaml", "game: warniris\ntables: {cards/c.csv: {}, cards/d.xlsx: {kind: relic}}\n")
     assert cardgen("release", "v1").code == 0
     git(branch.root, "add", "-A")
     git(branch.root, "commit", "-qm", "second")
     assert len(branch.check()) == 1
     branch.write("cards/b.yaml", f"kind: relic\ncards:\n{cards[0]}{cards[2]}")
     branch.write("cards/c.csv", "kind,name,text\nrelic,Coin,It is round.\n")
+    (branch.root / "cards/d.xlsx").write_bytes(xlsx(rows[:2]))
     (branch.root / "cards/a.yaml").unlink()
-    stone, ring, sun, _ = branch.check()
+    stone, ring, torch, sun, _ = branch.check()
     assert stone.startswith("cards/b.yaml:5:1: warning[CG133]: no card has the id 'stone-2' of the release v1")
     assert ring.startswith("cards/c.csv:2:1: warning[CG133]: no card has the id 'ring' of the release v1")
+    assert torch.startswith("cards/d.xlsx!A:A3: warning[CG133]: no card has the id 'torch' of the release v1")
     assert sun.startswith("releases/v1.yaml:")
     assert "'sun-stone' of the release v1; it was in cards/a.yaml" in sun
 
