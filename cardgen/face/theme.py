@@ -77,6 +77,49 @@ class TextStyle(Model):
         return self
 
 
+class FontFamilies(Model):
+    """Family of a font, and those for other scripts, by their codes in ISO 15924."""
+
+    family: Text
+    Arab: Text | None = None
+    Armn: Text | None = None
+    Beng: Text | None = None
+    Cyrl: Text | None = None
+    Deva: Text | None = None
+    Ethi: Text | None = None
+    Geor: Text | None = None
+    Grek: Text | None = None
+    Gujr: Text | None = None
+    Guru: Text | None = None
+    Hans: Text | None = None
+    Hant: Text | None = None
+    Hebr: Text | None = None
+    Jpan: Text | None = None
+    Khmr: Text | None = None
+    Knda: Text | None = None
+    Kore: Text | None = None
+    Laoo: Text | None = None
+    Latn: Text | None = None
+    Mlym: Text | None = None
+    Mymr: Text | None = None
+    Orya: Text | None = None
+    Sinh: Text | None = None
+    Taml: Text | None = None
+    Telu: Text | None = None
+    Thai: Text | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _accept_name(cls, data: Any) -> Any:
+        return {"family": data} if isinstance(data, str) else data
+
+    @property
+    def by_script(self) -> tuple[tuple[str, str], ...]:
+        """The families that the theme names for scripts."""
+        names = ((script, getattr(self, script)) for script in type(self).model_fields if script != "family")
+        return tuple((script, family) for script, family in names if family)
+
+
 class SpanStyle(Model):
     """Look of a span, '[text]{.name}': what differs from the text around it. `colour` names a color."""
 
@@ -104,7 +147,7 @@ class Theme(Model):
     """
 
     colours: dict[str, Colour] = Field(default_factory=dict)
-    fonts: dict[str, Text] = Field(default_factory=dict)
+    fonts: dict[str, FontFamilies] = Field(default_factory=dict)
     styles: dict[str, TextStyle] = Field(default_factory=dict)
     spans: dict[Annotated[str, AfterValidator(_require_span_name)], SpanStyle] = Field(default_factory=dict)
     ornaments: dict[str, Any] = Field(default_factory=dict)
@@ -116,9 +159,10 @@ class Theme(Model):
         Raises KeyError with a message for the user if the style, its font, or a color is unknown.
         """
         text_style = _lookup(self.styles, name, "style")
+        fonts: FontFamilies = _lookup(self.fonts, text_style.font, "font")
         emphasis = self.colour(text_style.emphasis) if text_style.emphasis else None
         style = Style(
-            family=_lookup(self.fonts, text_style.font, "font"),
+            family=fonts.family,
             size=text_style.size,
             colour=self.colour(text_style.colour),
             bold=text_style.bold,
@@ -129,8 +173,14 @@ class Theme(Model):
             emphasis=emphasis,
             paragraph_gap=text_style.paragraph_gap,
             spans=self.span_looks,
+            families=fonts.by_script,
         )
         return style, text_style.min_size or min(text_style.size, SMALLEST_TYPE)
+
+    @property
+    def families(self) -> Mapping[str, str]:
+        """The family of each font."""
+        return {name: fonts.family for name, fonts in self.fonts.items()}
 
     @cached_property
     def span_looks(self) -> tuple[tuple[str, SpanLook], ...]:
@@ -174,13 +224,13 @@ def load_theme(
     documents = theme_documents(folders, game, name, base)
     for document in documents:
         stop_on_errors(document.diagnostics)
-        data = _merge(data, document.data or {})
+        data = _merge(data, _with_families(document.data or {}))
         theme, diagnostics = validate(Theme, data, SourceMap(document, (Theme,)))
         stop_on_errors(diagnostics)
     assert theme is not None
     stop_on_errors(
         (
-            *(unknown_families(theme.fonts, documents, family_problem) if family_problem else ()),
+            *(unknown_families(theme, documents, family_problem) if family_problem else ()),
             *unknown_names(theme, documents),
         )
     )
@@ -225,6 +275,14 @@ def _unknown_theme(folders: Sequence[AnyTemplateFolder], game: str, name: str) -
     )
 
 
+def _with_families(data: Any) -> Any:
+    """Return the data of a theme in which fonts are maps, to which other themes can add families of scripts."""
+    if not isinstance(data, dict) or not isinstance(data.get("fonts"), dict):
+        return data
+    fonts = {name: {"family": each} if isinstance(each, str) else each for name, each in data["fonts"].items()}
+    return {**data, "fonts": fonts}
+
+
 def _merge(base: Any, override: Any) -> Any:
     if isinstance(base, dict) and isinstance(override, dict):
         return {**base, **{key: _merge(base.get(key), value) for key, value in override.items()}}
@@ -236,20 +294,23 @@ FamilyProblem = Callable[[str], str]
 
 
 def unknown_families(
-    fonts: Mapping[str, str], documents: Sequence[Document], family_problem: FamilyProblem
+    theme: Theme, documents: Sequence[Document], family_problem: FamilyProblem
 ) -> Iterator[Diagnostic]:
     """Yield an error for each font family that does not exist.
 
     `documents` are the files of the theme, lowest priority first.
     """
-    for name, family in fonts.items():
-        if message := family_problem(family):
+    for name, fonts in theme.fonts.items():
+        if message := family_problem(fonts.family):
             yield Diagnostic(Code.THEME, message, place_in(documents, ("fonts", name)))
+        for script, family in fonts.by_script:
+            if message := family_problem(family):
+                yield Diagnostic(Code.THEME, message, place_in(documents, ("fonts", name, script)))
 
 
 def unknown_names(theme: Theme, documents: Sequence[Document]) -> Iterator[Diagnostic]:
     """Yield an error for each font or color that a text style or a span names and the theme does not have."""
-    named = {"font": ("font", theme.fonts), "colour": ("color", theme.colours), "emphasis": ("color", theme.colours)}
+    named = {"font": ("font", theme.families), "colour": ("color", theme.colours), "emphasis": ("color", theme.colours)}
     looks: tuple[tuple[str, Mapping[str, Model]], ...] = (("styles", theme.styles), ("spans", theme.spans))
     for path in ((section, name, key) for section, owners in looks for name in owners for key in named):
         section, name, key = path
@@ -486,7 +547,7 @@ class DrawingFunctions:
         weight = _WEIGHT.search(family.lower())
         if weight and not self._is_available(family):
             family, bold = family[: weight.start()], bold or bool(weight["bold"])
-        fonts, styles = self._theme.fonts, self._theme.styles
+        fonts, styles = self._theme.families, self._theme.styles
         names = sorted(styles, key=lambda name: (styles[name].caps, abs(styles[name].tracking), name != _BODY))
         same = [name for name in names if _same_family(fonts.get(styles[name].font, ""), family)]
         exact = [name for name in same if (styles[name].bold, styles[name].italic) == (bold, italic)]
@@ -500,7 +561,7 @@ class DrawingFunctions:
     def _is_available(self, family: str) -> bool:
         if family.lower() in _GENERIC_FAMILIES:
             return False
-        known = (*self._theme.fonts.values(), *self._families())
+        known = (*self._theme.families.values(), *self._families())
         return any(_same_family(each, family) for each in known)
 
 

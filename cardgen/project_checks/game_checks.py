@@ -217,7 +217,7 @@ def _other_formats(project: Project) -> Iterator[Diagnostic]:
 
 def _missing_faces(theme: Theme, documents: Sequence[Document], fonts: Fonts) -> Iterator[Diagnostic]:
     """Yield a warning for each family without the bold or italic face that styles use."""
-    for font, family in theme.fonts.items():
+    for font, family in theme.families.items():
         styles = {name: style for name, style in theme.styles.items() if style.font == font}
         for face in ("bold", "italic"):
             users = sorted(f"'{name}'" for name, style in styles.items() if getattr(style, face))

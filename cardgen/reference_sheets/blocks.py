@@ -362,7 +362,7 @@ def _font_faces(document: Document, theme: Theme, fonts: Fonts) -> Iterator[Mapp
     """Yield the font faces, each subset to the characters on the page."""
     characters = "".join(sorted(set("".join(document_texts(document))) | set(map(chr, range(32, 127)))))
     for role, bold, italic in _FONT_FACES:
-        font = fonts.font(theme.fonts[role], bold, italic)
+        font = fonts.font(theme.families[role], bold, italic)
         data = b64encode(embed(font, characters)).decode()
         yield {"role": role, "bold": bold, "italic": italic, "data": data}
 

@@ -242,7 +242,7 @@ class _SheetBuilder:
 
     def _ruling_mark(self) -> str:
         """Return the best mark of rulings that the fonts of the theme have."""
-        fonts = [self._fonts.font(self._theme.fonts[name]) for name in FONTS]
+        fonts = [self._fonts.font(self._theme.families[name]) for name in FONTS]
         suitable = (mark for mark in RULING_MARKS if all(font.face.has_glyph(mark) for font in fonts))
         return next(suitable, RULING_MARKS[-1])
 
@@ -254,7 +254,7 @@ class _SheetBuilder:
         stop_on_errors(self._fonts.unusable_files())
         theme = load_theme(folders, self._rules.id, name, self._rules.base_theme, self._fonts.family_problem)
         problems = [f"theme lacks {what}, which sheets need" for what in missing_from_theme(theme)]
-        for family in {theme.fonts[font] for font in FONTS if font in theme.fonts}:
+        for family in {theme.families[font] for font in FONTS if font in theme.fonts}:
             try:
                 self._fonts.font(family)
             except ValueError as error:

@@ -116,11 +116,12 @@ class Typography:
 
     def _fixed(self, font: str, size: float, colour: str, **more: bool | float) -> Style:
         return Style(
-            family=self.theme.fonts[font],
+            family=self.theme.fonts[font].family,
             size=size,
             colour=self.colour(colour),
             leading=LEADING,
             spans=self.theme.span_looks,
+            families=self.theme.fonts[font].by_script,
             **more,  # type: ignore[arg-type]
         )
 

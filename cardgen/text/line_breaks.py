@@ -461,7 +461,7 @@ def _from_left_to_right(segment: Segment) -> list[StyledRun]:
     """Return the styled runs of a line in the order in which they are printed."""
     row = segment.row
     runs = row.styled_runs[row.run_index_at(segment.start) : row.run_index_at(segment.stop - 1) + 1]
-    return runs if row.is_plain else [runs[place] for place in reorder([run.shaping.level for run in runs])]
+    return [runs[place] for place in reorder([run.shaping.level for run in runs])] if row.is_reordered else runs
 
 
 def _make_run(segment: Segment, styled_run: StyledRun, x: float, y: float, size: float, space: float) -> Run:

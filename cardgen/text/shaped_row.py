@@ -348,8 +348,8 @@ class ShapedRow:
     and `pen_positions` their cumulative sums (one more); both are in thousandths of the size and include tracking.
     `soft_hyphens` are the offsets of the author's soft hyphens. `align` is the alignment that the text asks for, if
     any, and `unknown_spans` are names of spans that neither the theme nor the program has. The styled runs are in the
-    order of reading, whose direction is that of the `base` level. `top` and `bottom` are the extent of the letters, in
-    em, or 0 if it is as usual.
+    order of reading, whose direction is that of the `base` level; `is_reordered` says that it is not that of printing
+    everywhere. `top` and `bottom` are the extent of the letters, in em, or 0 if it is as usual.
     """
 
     text: str
@@ -364,14 +364,10 @@ class ShapedRow:
     unknown_spans: list[str]
     language: str
     base: int
+    is_reordered: bool
     top: float
     bottom: float
     align: Align | None = None
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether all is read from left to right."""
-        return not self.base and not any(run.shaping.level for run in self.styled_runs)
 
     @property
     def width(self) -> float:
@@ -394,6 +390,11 @@ def _small_caps(text: str, language: str) -> Iterator[tuple[str, float]]:
     for is_small, letters in groupby(text, key=lambda letter: letter != letter.upper()):
         part = "".join(letters)
         yield (upper(part, language), _SMALL_CAPS) if is_small else (part, 1.0)
+
+
+# More words than this share need another font than that of their text.
+_MOST_INCOMPLETE = 0.2
+_LETTERS = re.compile(r"[^\W\d_]+")
 
 
 class _Part(NamedTuple):
@@ -428,6 +429,8 @@ class _RowBuilder:
         self._unknown_spans: list[str] = []
         self._top = self._bottom = 0.0
         self._chosen: dict[tuple[str, str, Font], Font] = {}
+        # What stands in for a font in whole rows of a script, most of whose letters it lacks.
+        self._stand_ins: dict[tuple[Font, str], Font] = {}
 
     def add(self, part: Phrase | Icon) -> None:
         style = self._style
@@ -511,7 +514,8 @@ class _RowBuilder:
         if key not in self._chosen:
             written = written_in(script, self._style.language)
             family = dict(self._style.families).get(written)
-            font = self._fonts.font(family, part.bold, part.italic) if family else part.font
+            font = self._stand_ins.get((part.font, script), part.font)
+            font = self._fonts.font(family, part.bold, part.italic) if family else font
             found = self._fonts.fallback(cluster, part.bold, part.italic, written) if lacks(font, cluster) else None
             self._chosen[key] = found or font
         return self._chosen[key]
@@ -523,6 +527,22 @@ class _RowBuilder:
             return (TextRun(part.text, part.font, plain),)
         return cut_runs(part.text, levels, self._style.language, partial(self._font_for, part))
 
+    def _find_stand_ins(self) -> None:
+        """Find fonts for scripts in which a fifth of the words has letters that their font lacks.
+
+        Words in two fonts, or even letters, are worse to read than a row in another one.
+        """
+        for part in self._parts:
+            words = [word for word in _LETTERS.findall(part.text) if script_of(word[0]) in PLAIN_SCRIPTS]
+            incomplete = [word for word in words if lacks(part.font, word)]
+            if len(incomplete) <= len(words) * _MOST_INCOMPLETE:
+                continue
+            script = script_of(incomplete[0][0])
+            letters = "".join(sorted({letter for word in words if script_of(word[0]) == script for letter in word}))
+            font = self._fonts.fallback(letters, part.bold, part.italic)
+            if font:
+                self._stand_ins[part.font, script] = font
+
     def build(self) -> ShapedRow:
         whole = "".join([part.text for part in self._parts])
         simple = is_simple(whole)
@@ -531,6 +551,8 @@ class _RowBuilder:
             base, levels = resolve_text(whole, base or None)
         if not simple and not UNTRACKED.isdisjoint(map(script_of, whole)):
             self._tracking = 0.0
+        if not whole.isascii():
+            self._find_stand_ins()
         at = 0
         for part in self._parts:
             own = levels[at : at + len(part.text)]
@@ -553,6 +575,7 @@ class _RowBuilder:
             self._unknown_spans,
             self._style.language,
             base,
+            any(levels),
             self._top,
             self._bottom,
         )

@@ -25,8 +25,25 @@ def test_a_named_theme_says_only_what_it_does_differently(tmp_path: Path) -> Non
     write(tmp_path, "theme.pale.yaml", "colours: {line: '#999999'}\n")
     theme = load_theme([tmp_path], "game", "pale")
     assert theme.colours == {"ink": "#000000", "line": "#999999"}
-    assert theme.fonts == {"text": "Lato"}
+    assert theme.families == {"text": "Lato"}
     assert theme_names([tmp_path], "game") == ("default", "pale")
+
+
+def test_a_theme_names_families_for_other_scripts(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        "theme.yaml",
+        "colours: {ink: '#000000'}\nfonts: {text: Lato}\nstyles: {body: {font: text, size: 9}}\n",
+    )
+    write(tmp_path, "theme.wide.yaml", "fonts: {text: {Jpan: Noto Sans JP, Arab: Noto}}\n")
+    assert load_theme([tmp_path], "game", "default").style("body")[0].families == ()
+    style, _ = load_theme([tmp_path], "game", "wide").style("body")
+    assert (style.family, style.families) == ("Lato", (("Arab", "Noto"), ("Jpan", "Noto Sans JP")))
+    with pytest.raises(CardgenError, match=r"theme\.wide\.yaml:1:42: .*unknown font family 'Noto'"):
+        load_theme([tmp_path], "game", "wide", family_problem=Fonts().family_problem)
+    write(tmp_path, "theme.wide.yaml", "fonts: {text: {jpan: Lato}}\n")
+    with pytest.raises(CardgenError, match="unknown key 'jpan'; did you mean 'Jpan'"):
+        load_theme([tmp_path], "game", "wide")
 
 
 def test_a_projects_theme_goes_over_the_built_in_one(tmp_path: Path) -> None:
@@ -140,7 +157,11 @@ def test_a_wrong_value_is_reported_where_it_is_written(
 
 
 def test_a_name_that_a_later_file_makes_wrong_is_reported_there(tmp_path: Path) -> None:
-    write(tmp_path / "built-in", "theme.yaml", "fonts: {text: Lato}\nstyles: {body: {font: text, size: 9}}\n")
+    write(
+        tmp_path / "built-in",
+        "theme.yaml",
+        "colours: {ink: '#000000'}\nfonts: {text: Lato}\nstyles: {body: {font: text, size: 9}}\n",
+    )
     write(tmp_path / "mine", "theme.yaml", "styles: {body: {font: serif}}\n")
     with pytest.raises(CardgenError) as caught:
         load_theme([tmp_path / "mine", tmp_path / "built-in"], "game", "default")

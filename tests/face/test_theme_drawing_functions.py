@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar, Literal
 
-from cardgen.face.theme import DrawingFunctions, TextStyle, Theme
+from cardgen.face.theme import DrawingFunctions, FontFamilies, TextStyle, Theme
 from cardgen.model.card import Card
 from cardgen.model.deck import Reference
 from cardgen.rulesets.warniris.weapon_line import Profile
@@ -12,7 +12,7 @@ from cardgen.validation.base import Text
 from tests.cases import each_case
 
 THEME = Theme(
-    fonts={"text": "Archivo", "display": "P052"},
+    fonts={"text": FontFamilies(family="Archivo"), "display": FontFamilies(family="P052")},
     styles={"body": TextStyle(font="text", size=9), "title": TextStyle(font="display", size=14, bold=True)},
 )
 
