@@ -93,7 +93,7 @@ def endurance_outliers(scope: CheckScope) -> Mapping[str, Outlier]:
     attacks, benchmarks = scope.compute_once(median_attacks), CombatBenchmarks(scope.figures)
     return _outliers(
         scope,
-        lambda part: endurance_range(part, attacks),
+        lambda part: benchmarks.endurance_range(part, attacks),
         lambda character: benchmarks.attacks_endured(character, attacks),
     )
 
@@ -334,25 +334,16 @@ def _line_range(line: Line, stats: StatNumbers, target: Stats) -> FigureRange:
 _NOTHING, _UNKNOWN = FigureRange.exactly(None), FigureRange(Fraction(0), inf)
 
 
-def endurance_range(part: FightingPart, attacks: Sequence[MedianAttack]) -> FigureRange:
-    """Return the bounds of the mean number of attacks that eliminate a Character; 0 if none can hurt it."""
-    return _endurance_range(part.stats, part.defense, attacks)
-
-
-def _endurance_range(
-    stats: StatNumbers, defense: tuple[AttackChange, ...] | None, attacks: Sequence[MedianAttack]
-) -> FigureRange:
-    if defense is None:
-        return _UNKNOWN
-    blows = list[tuple[int, _Blow]]()
+def _blows(
+    stats: StatNumbers, defense: tuple[AttackChange, ...], attacks: Iterable[MedianAttack]
+) -> Iterator[tuple[int, _Blow]]:
+    """Yield what is certain of attacks on a Character, with their weights."""
     for each in attacks:
         weapon, kind = each.weapon, str(each.weapon.type)
         line = Line(kind, weapon.range, weapon.penetration, weapon.damage, defense)
-        blows.append((each.weight, _blow(line, each.hit_attribute, _of_type(kind, stats.body, stats.spirit))))
-    return _endurance(stats.wounds, tuple(blows))
+        yield each.weight, _blow(line, each.hit_attribute, _of_type(kind, stats.body, stats.spirit))
 
 
-@cache
 def _endurance(wounds: int, blows: tuple[tuple[int, _Blow], ...]) -> FigureRange:
     """Return the bounds of the attacks that take all Wounds.
 
@@ -431,6 +422,7 @@ class CombatBenchmarks:
 
     def __init__(self, kept: KeptFigures | None = None) -> None:
         self._kept = kept or KeptFigures()
+        self._ranges: dict[tuple[int, tuple[tuple[int, _Blow], ...]], FigureRange] = {}
 
     def damage_dealt(self, attacker: Character, target: Stats) -> Fraction:
         """Return the mean Damage of a Character's best attack, or 0."""
@@ -445,10 +437,25 @@ class CombatBenchmarks:
         key = ("damage", stats, _line_key(weapon), tuple(target.__dict__.values()), _key_of(_things(attacker, weapon)))
         return self._kept.find(key, lambda: ((_damage_by_play(attacker, weapon, target),),))[0][0]
 
+    def endurance_range(self, part: FightingPart, attacks: Sequence[MedianAttack]) -> FigureRange:
+        """Return the bounds of the mean number of attacks that eliminate a Character; 0 if none can hurt it."""
+        return self._endurance_range(part.stats, part.defense, attacks)
+
+    def _endurance_range(
+        self, stats: StatNumbers, defense: tuple[AttackChange, ...] | None, attacks: Sequence[MedianAttack]
+    ) -> FigureRange:
+        if defense is None:
+            return _UNKNOWN
+        blows = tuple(_blows(stats, defense, attacks))
+        if (stats.wounds, blows) not in self._ranges:
+            low, *high = self._kept.find(("endurance", stats.wounds, blows), lambda: _rows_of(stats.wounds, blows))[0]
+            self._ranges[stats.wounds, blows] = FigureRange(low, high[0] if high else inf)
+        return self._ranges[stats.wounds, blows]
+
     def attacks_endured(self, character: Character, attacks: Sequence[MedianAttack]) -> Fraction | None:
         """Return the mean number of attacks that eliminate a Character; None if invulnerable."""
         stats = _stats(character)
-        known = _endurance_range(stats, _defense(character), attacks)
+        known = self._endurance_range(stats, _defense(character), attacks)
         if known.is_exact:
             return known.low or None
         of_target = (stats, _key_of(_things(character)))
@@ -464,6 +471,12 @@ class CombatBenchmarks:
                 yield from ((lost, likely * weight / total) for lost, likely in enumerate(rows[left - 1]))
 
         return mean_attacks(stats.wounds, losses)
+
+
+def _rows_of(wounds: int, blows: tuple[tuple[int, _Blow], ...]) -> FigureRows:
+    """Return bounds as they are kept: without the highest if that is infinite."""
+    low, high = _endurance(wounds, blows)
+    return ((low,) if isinstance(high, float) else (low, high),)
 
 
 def _line_key(weapon: Weapon) -> tuple[Hashable, ...]:

@@ -22,7 +22,6 @@ from cardgen.rulesets.warniris.combat_benchmarks import (
     MedianAttack,
     bearing_on_attack,
     damage_range,
-    endurance_range,
     fighting_part,
     mean_attacks,
 )
@@ -192,7 +191,7 @@ def test_figures_are_those_that_the_referee_plays_and_within_their_bounds() -> N
         endured = mean_attacks(3, played.wounds_lost)
         dealt = mean_damage_dealt(one, weapon, target) if weapon.needs_test else Fraction(0)
         assert (figures.damage_dealt(one, target), figures.attacks_endured(one, [blow])) == (dealt, endured), one
-        ranges = damage_range(part, target), endurance_range(part, [blow])
+        ranges = damage_range(part, target), figures.endurance_range(part, [blow])
         for (low, high), figure in zip(ranges, (dealt, endured), strict=True):
             assert (low <= figure <= high) if figure is not None else low == 0, (number, one)
         every = tuple(effect for ability in one.abilities for effect in ability.effects)
