@@ -289,11 +289,11 @@ class ProjectServices(NamedTuple):
     from it, or '' if that is unknown; `icons` returns the icons of a game; `pictures` returns the pictures that cards
     can use, by the path shown to users; `settings_back` returns the back that the settings give to a card, or '';
     `back_pictures` returns the pictures that are backs by the settings; `art_faults` returns what an SVG file has that
-    cannot be drawn, at its lines; `unread_fields` returns the free fields that no template of these cards, or of their
+    cannot be drawn, at its lines; `unread_fields` returns the free fields that no template of cards, or of their
     kinds, reads; `unread_files` returns the files that may hold cards and are not read, by the path shown to users;
     `released` returns the ids of the latest release without those that the settings call retired, or nothing if only
     some cards are checked; `prints` returns whether any font has a character; `spans` returns the names of the spans
-    that texts of a game can have.
+    that texts of a game can have; `size_of` raises CardgenError for a card without a valid size.
     """
 
     find_art: Callable[[Entry, str], Path]
@@ -304,11 +304,12 @@ class ProjectServices(NamedTuple):
     settings_back: Callable[[Entry], str]
     back_pictures: Callable[[], frozenset[Path]]
     art_faults: Callable[[Path], tuple[Diagnostic, ...]]
-    unread_fields: Callable[[Callable[[], Iterable[Entry]]], Iterable[UnreadField]] = lambda _: ()
+    unread_fields: Callable[[Callable[[], Iterable[Sequence[str]]]], Iterable[UnreadField]] = lambda _: ()
     unread_files: Callable[[], Mapping[str, Path]] = dict
     released: Callable[[], Sequence[ReleasedId]] = tuple
     prints: Callable[[str], bool] = lambda _: True
     spans: Callable[[str], Collection[str]] = lambda _: ()
+    size_of: Callable[[Entry], object] = lambda _: None
 
 
 class Glossary(NamedTuple):
@@ -320,6 +321,9 @@ class Glossary(NamedTuple):
 
 # What a check compares of a card: plain data as JSON has it, but not None, which follows from nothing but the card.
 CardFact: TypeAlias = Callable[[Any], Any]
+# The same of a card with its place: it may also look at the files of the project that are no cards, as services do, and
+# at what the card references.
+EntryFact: TypeAlias = Callable[[Entry, "CheckScope"], Any]
 
 
 class OtherCards:
@@ -328,6 +332,10 @@ class OtherCards:
     def of(self, models: tuple[type[Card], ...], kind: str = "") -> Sequence[Entry]:
         """Return the cards whose models derive from some, and are of a kind, if its name is not ''."""
         return ()
+
+    def said(self, say: EntryFact, scope: CheckScope) -> Sequence[Any]:
+        """Return what a function says of each of these cards in order."""
+        return [say(entry, scope) for entry in self.of((Card,))]
 
     def named(self, name: str, models: tuple[type[Card], ...], kind: str = "") -> Sequence[Entry]:
         """Return those of these cards that have a name or id."""
@@ -443,14 +451,6 @@ class CheckScope:
         """
         yield from self.own.facts(models, fact)
         yield from self.other_cards.facts(models, fact)
-
-
-def entries_in_play(scope: CheckScope) -> tuple[Entry, ...]:
-    """Return all cards in play, with their places.
-
-    Ask only for the kinds that you need, if you can; all of them take longer.
-    """
-    return (*scope.cards, *scope.other_cards.of((Card,)))
 
 
 class CheckContext(NamedTuple):

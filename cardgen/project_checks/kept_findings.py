@@ -9,15 +9,16 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias, TypeVar, overload
 
-from cardgen.checking.check import Check, CheckContext, CheckScope, Find
+from cardgen.checking.check import Check, CheckContext, CheckScope, EntryFact, Find
 from cardgen.checking.locate import LocatedFinding, locate
 from cardgen.checking.registry import Registry
 from cardgen.checking.runner import Dispatch, find_in
-from cardgen.checking.watched_scope import Seen, WatchedScope, is_still_seen
+from cardgen.checking.watched_scope import Seen, WatchedScope, digest_of, is_still_seen
 from cardgen.deck.card_index import CardSource, load_rows, store_rows, stored_file
-from cardgen.diagnostic import log_activity
+from cardgen.diagnostic import Diagnostic, log_activity
 from cardgen.model.card import Entry
 from cardgen.project.project import Project
+from cardgen.project_checks.other_cards import IndexedCards
 from cardgen.runtime import fingerprint
 from cardgen.runtime.fingerprint import PROGRAM_FOLDERS, SETTLED_NS, Stamp
 from cardgen.runtime.plain_data import Decoder, Encoder
@@ -52,7 +53,10 @@ _Links: TypeAlias = tuple[tuple[str, Stamp], ...]
 
 
 class KeptFile(NamedTuple):
-    """What is kept of a file: what checks look up, the names of those that apply, and findings as plain data."""
+    """What is kept of a file: what checks look up, the names of those that apply, and findings as plain data.
+
+    `said` are facts of its cards by their functions.
+    """
 
     stamp: Stamp
     names: tuple[str, ...]
@@ -60,16 +64,17 @@ class KeptFile(NamedTuple):
     seen: tuple[Seen, ...]
     applicable: tuple[str, ...]
     findings: str
+    said: Mapping[str, list[Any]]
 
     @classmethod
     def of(
         cls, words: Sequence[Any], stamp: list[int], names: list[str], links: list[Any], seen: list[Any],
-        applicable: int, findings: str,
+        applicable: int, findings: str, said: Mapping[str, list[Any]],
     ) -> KeptFile:  # fmt: skip
         """Return what was stored as JSON; `words` are numbered, because most files have the same."""
         of_links = tuple([(name, tuple(each)) for name, each in links])
         of_seen = tuple([Seen(words[derive], key, digest) for derive, key, digest in seen])
-        return cls(tuple(stamp), tuple(names), of_links, of_seen, words[applicable], findings)
+        return cls(tuple(stamp), tuple(names), of_links, of_seen, words[applicable], findings, said)
 
     def as_data(self, numbers: dict[Any, int]) -> list[Any]:
         """Return what is stored as JSON."""
@@ -78,7 +83,7 @@ class KeptFile(NamedTuple):
             return numbers.setdefault(word, len(numbers))
 
         seen = [(number(derive), key, digest) for derive, key, digest in self.seen]
-        return [self.stamp, self.names, self.links, seen, number(self.applicable), self.findings]
+        return [self.stamp, self.names, self.links, seen, number(self.applicable), self.findings, self.said]
 
 
 class _NotingDispatch(Dispatch):
@@ -103,24 +108,28 @@ class KeptFindings:
     """
 
     def __init__(self, project: Project, source: CardSource, options: Sequence[object]) -> None:
-        self._source, started = source, time.time_ns()
+        self._project, self._source, started = project, source, time.time_ns()
         self._key, newest = _key(project, source, options)
         self._is_settled = newest < started - SETTLED_NS
         way = repr(("findings", str(project.cwd), *options))
         self._file = stored_file(project, way) if source.kept.key else None
-        (steps, words), *rows = (load_rows(self._file, self._key) if self._file else []) or [(0, ())]
+        (steps, words, templates), *rows = (load_rows(self._file, self._key) if self._file else []) or [(0, (), ())]
         self._steps: int = steps
+        self._templates = tuple(templates)
         names = [word if isinstance(word, str) else tuple(word) for word in words]
-        self._stored = {Path(name): KeptFile.of(names, *row) for name, *row in rows}
-        self._rows = dict(self._stored)
+        self._rows = {Path(name): KeptFile.of(names, *row) for name, *row in rows}
+        self._stored = dict(self._rows), self._templates
         self._new: dict[Path, KeptFile] = {}
+        self._said: dict[Path, dict[str, list[Any]]] = {}
+        # The file of each card, and its number in there, once something was said of all.
+        self.places: Sequence[tuple[Path, int]] = ()
 
     def forget(self) -> None:
         """Forget what is kept."""
-        self._rows, self._new, self._steps = {}, {}, 0
+        self._rows, self._new, self._steps, self._templates = {}, {}, 0, ()
 
-    @property
-    def files(self) -> set[Path]:
+    @cached_property
+    def same(self) -> set[Path]:
         """The files that need not be checked, as far as can be told from files alone."""
         stamps = self._source.kept.stamps
         same = {file for file, row in self._rows.items() if stamps.get(file) == row.stamp}
@@ -178,9 +187,7 @@ class KeptFindings:
         """Check some files; return what is found, and the names of the checks that apply."""
         applicable, every = set[str](), list[LocatedFinding]()
         watched, dispatch = WatchedScope(scope), _NotingDispatch(checks, applicable)
-        of_files: dict[str, list[Entry]] = {}
-        for entry in cards:
-            of_files.setdefault(entry.document.file, []).append(entry)
+        of_files = group_by_file(cards)
         for file, document in documents.items():
             watched.begin()
             dispatch.asked.clear()
@@ -198,8 +205,37 @@ class KeptFindings:
                 names = sorted({check.name for key in dispatch.asked for check, _ in dispatch[key]})
                 looked_up = tuple(sorted(watched.names))
                 links, seen = self._links_of(file, looked_up), tuple(sorted(watched.seen))
-                self._new[file] = KeptFile(stamp, looked_up, links, seen, tuple(names), _encoded(found))
+                self._new[file] = KeptFile(stamp, looked_up, links, seen, tuple(names), _encoded(found), {})
         return every, applicable
+
+    def said(
+        self, say: EntryFact, scope: CheckScope, read: Callable[[Iterable[Path]], Iterable[Entry]]
+    ) -> Sequence[Any]:
+        """Return what a function says of each card; `read` reads the files of which it is not known."""
+        name, files = f"{say.__module__}.{say.__qualname__}", self._source.files
+        known = {file: self._rows[file].said[name] for file in self.same if name in self._rows[file].said}
+        new = [file for file in files if file not in known]
+        by_file = group_by_file(read(new)) if new else {}
+        for file in new:
+            entries = by_file.get(self._project.display_path(file), ())
+            known[file] = self._said.setdefault(file, {})[name] = [say(entry, scope) for entry in entries]
+        self.places = [(file, number) for file in files for number in range(len(known[file]))]
+        return [value for file in files for value in known[file]]
+
+    def problems_of(
+        self, numbers: Sequence[int], said: Sequence[Any], find: Callable[[], Sequence[Diagnostic]]
+    ) -> Sequence[Diagnostic]:
+        """Return the problems with drawing some cards of which something is said, which are found if any changed."""
+        places = [self.places[number] for number in numbers]
+        stamps = self._source.kept.stamps
+        rows = [(str(self.places[each][0]), stamps.get(self.places[each][0]), each, said[each]) for each in numbers]
+        identity = digest_of(repr(rows))
+        if self._templates and self._templates[0] == identity and all(file in self.same for file, _ in places):
+            problems: list[Diagnostic] = Decoder().decode(self._templates[1].encode("ascii"))
+            return problems
+        found = find()
+        self._templates = identity, Encoder().encode([*found]).decode("ascii")
+        return found
 
     def has_room(self, steps: int) -> bool:
         """Return whether all expressions together certainly take no more steps than a run may."""
@@ -207,12 +243,18 @@ class KeptFindings:
 
     def save(self, besides: Collection[Path], steps: int) -> None:
         """Store what was found in all files `besides` some; a run took some steps of expressions, and could go on."""
-        rows = {file: row for file, row in {**self._rows, **self._new}.items() if file not in besides}
+        rows = {file: self._with_said(file, row) for file, row in {**self._rows, **self._new}.items()}
+        rows = {file: row for file, row in rows.items() if file not in besides}
         log_activity(f"findings {self._file}: {len(rows)} of {len(self._source.files)} files are kept")
-        if self._file and self._is_settled and rows != self._stored:
+        if self._file and self._is_settled and (rows, self._templates) != self._stored:
             numbers = dict[Any, int]()
             ordered = [(str(file), *rows[file].as_data(numbers)) for file in self._source.files if file in rows]
-            store_rows(self._file, self._key, [(self._steps + steps, [*numbers]), *ordered])
+            head = self._steps + steps, [*numbers], self._templates
+            store_rows(self._file, self._key, [head, *ordered])
+
+    def _with_said(self, file: Path, row: KeptFile) -> KeptFile:
+        known = self._rows[file].said if file in self.same else {}
+        return row._replace(said={**known, **self._said.get(file, {})})
 
 
 def _encoded(found: Iterable[LocatedFinding]) -> str:
@@ -232,3 +274,23 @@ def _key(project: Project, source: CardSource, options: Sequence[object]) -> tup
                 line = f"{path}\0{fingerprint.stamp_of(status)}{status.st_mode}\n"
                 digest.update(line.encode("utf-8", "surrogateescape"))
     return digest.hexdigest(), newest
+
+
+class KeptCards(IndexedCards):
+    """Cards of which it is kept what functions say of them."""
+
+    def __init__(self, kept: KeptFindings, *given: Any) -> None:
+        super().__init__(*given)
+        self._kept = kept
+
+    def said(self, say: EntryFact, scope: CheckScope) -> Sequence[Any]:
+        """Return what a function says of each of these cards in order."""
+        return self._kept.said(say, scope, self._read)
+
+
+def group_by_file(entries: Iterable[Entry]) -> Mapping[str, Sequence[Entry]]:
+    """Return cards by the paths of their files."""
+    by_file: dict[str, list[Entry]] = {}
+    for entry in entries:
+        by_file.setdefault(entry.document.file, []).append(entry)
+    return by_file

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain
 
 from cardgen.checking.check import CheckContext, CheckScope, PrintedCard, PrintedPicture, Rendering, Spot
-from cardgen.deck.deck import kind_of
 from cardgen.diagnostic import CardgenError, Diagnostic
 from cardgen.export.pictures import inspect_image
 from cardgen.face.face import Face, Picture
 from cardgen.face.renderer import fit_diagnostics
 from cardgen.model.card import Entry
-from cardgen.model.deck import missing_links
 from cardgen.print.render import CardRenderer
-from cardgen.project.project import Project, is_picture
+from cardgen.project.project import Project
 from cardgen.project_checks.looks import BATCH, Looks, Side
-from cardgen.project_checks.services import kit_pieces
+from cardgen.project_checks.services import can_be_drawn, kit_pieces
 from cardgen.sheet.imposition import PrintPiece
 from cardgen.text.lines import Fit
 from cardgen.units import MM_PER_INCH
@@ -34,7 +32,7 @@ def render_for_checks(project: Project, scope: CheckScope) -> Rendering:
     rendered: list[tuple[CheckContext, object]] = []
     problems: list[Diagnostic] = []
     spots: dict[Diagnostic, tuple[Entry, Spot]] = {}
-    drawable = [entry for entry in scope.cards if _can_be_drawn(scope, entry)]
+    drawable = [entry for entry in scope.cards if can_be_drawn(scope, entry)]
     for start in range(0, len(drawable), BATCH):
         pieces: list[tuple[Entry, PrintPiece[Face]]] = []
         for entry in drawable[start : start + BATCH]:
@@ -76,25 +74,23 @@ def _problems_of_piece(renderer: CardRenderer, piece: Entry) -> tuple[Diagnostic
         return error.diagnostics
 
 
-def read_templates(project: Project, scope: CheckScope) -> Rendering:
-    """Return the mistakes in the templates and themes of the cards in scope.
+def read_templates(project: Project, scope: CheckScope, entries: Iterable[Entry]) -> Sequence[Diagnostic]:
+    """Return the mistakes in the templates and themes of some cards in scope.
 
     Of the cards with the same templates, only the first is rendered, and texts that do not fit are ignored.
     """
     renderer = CardRenderer(project)
     problems: list[Diagnostic] = []
     samples: dict[object, Entry] = {}
-    for entry in scope.cards:
-        if not kind_of(entry).is_printed:
-            continue
+    for entry in entries:
         try:
             problems += renderer.source_mistakes(entry)
             names = renderer.own_templates(entry)
-            if names and names not in samples and _can_be_drawn(scope, entry):
+            if names and names not in samples and can_be_drawn(scope, entry):
                 samples[names] = entry
         except CardgenError as error:
             problems += error.diagnostics
-    return Rendering(problems=list(dict.fromkeys((*problems, *_rendering_problems(renderer, [*samples.values()])))))
+    return list(dict.fromkeys((*problems, *_rendering_problems(renderer, [*samples.values()]))))
 
 
 def _rendering_problems(renderer: CardRenderer, entries: Sequence[Entry]) -> Iterator[Diagnostic]:
@@ -105,24 +101,6 @@ def _rendering_problems(renderer: CardRenderer, entries: Sequence[Entry]) -> Ite
             renderer.render_faces(entry, backs=True)
         except CardgenError as error:
             yield from error.diagnostics
-
-
-def _can_be_drawn(scope: CheckScope, entry: Entry) -> bool:
-    is_printed = kind_of(entry).is_printed
-    return is_printed and not missing_links(entry) and _has_art(scope, entry)
-
-
-def _has_art(scope: CheckScope, entry: Entry) -> bool:
-    """Return whether the pictures that a card names exist and can be drawn."""
-    card, names = entry.card, []
-    if card.art:
-        names.append(card.art.file)
-    if card.back and is_picture(card.back):
-        names.append(card.back)
-    try:
-        return not any(scope.services.art_faults(scope.services.find_art(entry, name)) for name in names)
-    except ValueError:
-        return False
 
 
 def _printed_card(renderer: CardRenderer, looks: Looks, entry: Entry, piece: PrintPiece[Face]) -> PrintedCard:

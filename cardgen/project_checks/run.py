@@ -48,7 +48,7 @@ from cardgen.model.deck import ALL_KINDS, ALL_NAMES, CardLibrary, Deck, find_lin
 from cardgen.project.files import built_in_folder, display_path, require_named_inside, skipped_files
 from cardgen.project.project import Project
 from cardgen.project_checks.check_reports import CheckReport, OutputText
-from cardgen.project_checks.kept_findings import KeptFindings, LateList
+from cardgen.project_checks.kept_findings import KeptCards, KeptFindings, LateList, group_by_file
 from cardgen.project_checks.other_cards import BuiltInCards, IndexedCards, UncheckedCards
 from cardgen.project_checks.services import (
     all_checks,
@@ -58,6 +58,7 @@ from cardgen.project_checks.services import (
     has_own_templates,
     latest_release,
     long_texts,
+    look,
     print_problems,
     project_services,
     unknown_icons,
@@ -346,7 +347,7 @@ class _CheckRun:
     def _kept(self) -> KeptFindings | None:
         """What was found before, if the whole project is checked."""
         request = self.request
-        if request.paths or request.fit or request.select or not self._sources or has_own_templates(self.project):
+        if request.paths or request.fit or request.select or not self._sources:
             return None
         kept = KeptFindings(self.project, self._sources[0](""), (request.ignore,))
         if not self.may_recall:
@@ -356,7 +357,7 @@ class _CheckRun:
     @cached_property
     def _same(self) -> Collection[Path]:
         """The files that did not change since what is found in them was kept, unless references or ids are wrong."""
-        return self._kept.files if self._kept and self._indexed else ()
+        return self._kept.same if self._kept and self._indexed else ()
 
     @cached_property
     def _recalled(self) -> Collection[Path]:
@@ -370,7 +371,7 @@ class _CheckRun:
             return None
         besides = {*self._named_files}
         if self._kept:
-            besides -= self._kept.files
+            besides -= self._kept.same
         elif not self.request.paths:
             return None
         own, *others = self._sources
@@ -435,7 +436,8 @@ class _CheckRun:
             others = UncheckedCards(lambda kinds: rest, *besides)
         if facts and not self.request.paths:
             source, read = self._sources[0](""), self._read_indexed if index else partial(self._of_files, cards)
-            own = IndexedCards(source, facts, self._named_files, read, games, None)
+            given = source, facts, self._named_files, read, games, None
+            own = KeptCards(self._kept, *given) if self._kept else IndexedCards(*given)
         if index and not self.request.paths:
             number = sum(len(index.index[file].cards) for file in self._named_files)
             cards = LateList(number, lambda: index.deck(self._named_files, self._libraries).cards)
@@ -513,13 +515,33 @@ class _CheckRun:
     def _rendered_cards(self, scope: CheckScope, checks: Iterable[Check]) -> Rendering:
         """Render the cards if a check needs that, or at least look at their templates."""
         needs_rendering = any(check.needs_rendering for check in checks)
-        if not needs_rendering and not has_own_templates(self.project):
-            return Rendering()
+        if needs_rendering:
+            from cardgen.project_checks import rendered_cards  # loaded here because it imports the template engine
 
+            return rendered_cards.render_for_checks(self.project, scope)
+        if not has_own_templates(self.project):
+            return Rendering()
+        looks = scope.own.said(look, scope)
+        firsts = {repr(each): number for number, each in reversed([*enumerate(looks)])}
+        samples = sorted({*firsts.values(), *(number for number, each in enumerate(looks) if each is None)})
+        samples = [number for number in samples if looks[number] != []]
+        read = partial(self._read_templates, scope, samples)
+        return Rendering(problems=self._kept.problems_of(samples, looks, read) if self._kept else read())
+
+    def _read_templates(self, scope: CheckScope, numbers: Sequence[int]) -> Sequence[Diagnostic]:
+        """Return the mistakes in the templates of some cards of a scope, without reading others."""
         from cardgen.project_checks import rendered_cards  # loaded here because it imports the template engine
 
-        work = rendered_cards.render_for_checks if needs_rendering else rendered_cards.read_templates
-        return work(self.project, scope)
+        if not (self._kept and self._recalled):
+            return rendered_cards.read_templates(self.project, scope, [scope.cards[number] for number in numbers])
+        places = [self._kept.places[number] for number in numbers]
+        cards = self._read_indexed(dict.fromkeys(file for file, _ in places))
+        by_file = group_by_file(cards)
+        lists = ((by_file.get(self.project.display_path(file), ()), number) for file, number in places)
+        entries = [
+            entries[number] for entries, number in lists if number < len(entries)
+        ]  # A file can just have changed.
+        return rendered_cards.read_templates(self.project, scope, entries)
 
 
 def _others(

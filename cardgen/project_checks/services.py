@@ -7,11 +7,11 @@ from collections.abc import Callable, Collection, Container, Iterable, Iterator,
 from dataclasses import replace
 from functools import cache, lru_cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
 
-from cardgen.checking.check import Glossary, ProjectServices, ReleasedId, UnreadField
+from cardgen.checking.check import CheckScope, Glossary, ProjectServices, ReleasedId, UnreadField
 from cardgen.checking.registry import GENERAL_CHECKS, CheckSource, Registry, load_registry
 from cardgen.deck.art import art_files, back_pictures, find_art, settings_back
 from cardgen.deck.deck import card_size, kind_of, load_game_module, project_icons, require_game, rules_of
@@ -26,6 +26,7 @@ from cardgen.diagnostic import (
     stop_on_errors,
 )
 from cardgen.model.card import Card, Entry
+from cardgen.model.deck import missing_links
 from cardgen.project.files import (
     CARD_SUFFIXES,
     CARDS_FOLDER,
@@ -37,7 +38,7 @@ from cardgen.project.files import (
     skipped_files,
     template_text,
 )
-from cardgen.project.project import Project
+from cardgen.project.project import Project, is_picture
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset, kinds_made_from
 from cardgen.runtime.fingerprint import TABLE_SUFFIXES
@@ -76,7 +77,7 @@ class TemplateSources:
         templates are certain: one is missing, its name is computed, or it is a drawing with mistakes.
         """
         name = entry.card.template or entry.kind
-        return self._of_kind(entry.kind, entry.game, name, entry.card.back or name)
+        return self.of_names(entry.kind, entry.game, name, entry.card.back or name)
 
     def of_sides(self, entry: Entry) -> str:
         """Return the sources of the templates that draw the sides of a card, or '' as `of_card` does."""
@@ -85,9 +86,10 @@ class TemplateSources:
 
     def of_kind(self, game: str, kind: str) -> str:
         """Return the sources of all templates that print cards of a kind, or '' as `of_card` does."""
-        return self._of_kind(kind, game, kind, kind)
+        return self.of_names(kind, game, kind, kind)
 
-    def _of_kind(self, kind: str, game: str, front: str, back: str) -> str:
+    def of_names(self, kind: str, game: str, front: str, back: str) -> str:
+        """Return the sources of the templates of these names for a kind, or '' as `of_card` does."""
         key = (game, front, back)
         if key not in self._joined:
             self._joined[key] = self._join(kind, *key)
@@ -182,14 +184,18 @@ def _constant_name(expression: str) -> str:
 
 
 def unread_fields(
-    project: Project, sources: TemplateSources, entries: Callable[[], Iterable[Entry]]
+    project: Project, sources: TemplateSources, names: Callable[[], Iterable[Sequence[str]]]
 ) -> Iterator[UnreadField]:
-    """Yield the free fields that the templates of their kind do not read."""
+    """Yield the free fields that the templates of their kind do not read.
+
+    `names` returns the game and kind of each card, and the names of the templates of its sides.
+    """
     if not project.settings.kinds or project.document is None:
         return
-    game, cards = project.settings.game or ruleset.default_game(), tuple(entries())
+    game, cards = project.settings.game or ruleset.default_game(), {*map(tuple, names())}
     for kind, block in project.settings.kinds.items():
-        of_cards = (sources.of_card(entry) for entry in cards if (entry.game, entry.kind) == (game, kind))
+        of_cards = (sources.of_names(kind, game, *sides) for its_game, its_kind, *sides in cards
+                    if (its_game, its_kind) == (game, kind))  # fmt: skip
         texts = {sources.of_kind(game, kind), *of_cards}
         fields = block.get("fields") if isinstance(block, Mapping) else None
         if "" in texts or not isinstance(fields, Mapping):
@@ -364,7 +370,36 @@ def project_services(
         lambda: released,
         prints,
         spans,
+        partial(card_size, project),
     )
+
+
+def look(entry: Entry, scope: CheckScope) -> list[Any] | None:
+    """Return what decides which templates draw a card, and whether it can be drawn; None if its size is wrong."""
+    if not kind_of(entry).is_printed:
+        return []
+    card, back = entry.card, scope.services.settings_back(entry)
+    try:
+        scope.services.size_of(entry)
+    except CardgenError:
+        return None
+    names = [card.template, card.back, card.theme, back]
+    return [entry.game, entry.kind, type(card).__qualname__, *names, can_be_drawn(scope, entry)]
+
+
+def can_be_drawn(scope: CheckScope, entry: Entry) -> bool:
+    """Return whether a card is printed, what it references is there, and its pictures exist and can be drawn."""
+    card, names = entry.card, []
+    if not kind_of(entry).is_printed or missing_links(entry):
+        return False
+    if card.art:
+        names.append(card.art.file)
+    if card.back and is_picture(card.back):
+        names.append(card.back)
+    try:
+        return not any(scope.services.art_faults(scope.services.find_art(entry, name)) for name in names)
+    except ValueError:
+        return False
 
 
 # Endings of files that may hold cards, in the folder of the cards; also others behind that of a card file.

@@ -16,7 +16,9 @@ import pytest
 from cardgen.checking.check import parse_page
 from cardgen.deck import card_index
 from cardgen.model import deck as decks
+from cardgen.model.card import Entry
 from cardgen.model.deck import FileCards
+from cardgen.print.render import CardRenderer
 from cardgen.project.project import Project
 from cardgen.project_checks import kept_findings
 from cardgen.project_checks.services import all_checks
@@ -32,6 +34,7 @@ ROOT = Path(__file__).parents[2]
 WRONG = ROOT / "tests" / "checking" / "cards"
 OWN_GAME = ROOT / "examples" / "bramble-watch"
 LEVY = "kind: minion\nname: Levy\nstats: {M: 1, B: 2, S: 1, W: 1, Mo: 9}\nweapons: [Fork: CW R1 P0 D1]\n"
+PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>'
 TYPO = 'text: "When its bearer is hit, the the attacker is blinded."\n'
 
 
@@ -102,6 +105,34 @@ def test_what_a_check_looks_up_counts(project: Folder, program: Program, read: l
     read.clear()
     assert "12 Wounds are healed" not in same_as_before(program).out
     assert "stone.yaml" in read
+
+
+def test_templates_and_pictures_are_looked_at_again_only_if_these_or_their_samples_change(
+    project: Folder, program: Program, read: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[str] = []
+    render = CardRenderer.render_faces
+
+    def spy(self: CardRenderer, entry: Entry, *, backs: bool) -> Any:
+        drawn.append(entry.card.id)
+        return render(self, entry, backs=backs)
+
+    monkeypatch.setattr(CardRenderer, "render_faces", spy)
+    project.plain().write("art/moon.svg", PICTURE)
+    project.write("cards/spear.yaml", LEVY.replace("Levy", "Spear").replace("D1", "D2"))
+    first = check(program)
+    assert "no card uses this picture" in first.out
+    assert drawn == ["levy"]
+    project.write("cards/spear.yaml", LEVY.replace("Levy", "Spear").replace("D1", "D3"))
+    read.clear()
+    assert check(program) == first
+    assert (drawn, {name for name in read if (project.root / "cards" / name).exists()}) == (["levy"], {"spear.yaml"})
+    project.write("cards/levy.yaml", f"{LEVY}art: art/moon.svg\n")
+    assert "no card uses this picture" not in same_as_before(program).out
+    assert drawn == ["levy"] * 3
+    project.write("templates/warniris/minion.svg.j2", FRONT.replace("card.name", "card.nmae"))
+    assert "nmae" in same_as_before(program).out
+    assert "nmae" in same_as_before(program).out
 
 
 @each_case(
@@ -184,12 +215,15 @@ def _replaced(folder: Folder, file: Path, dice: random.Random, game: str) -> Non
 
 
 def _settings(folder: Folder, file: Path, dice: random.Random, game: str) -> None:
-    more = dice.choice(
-        ("", "", "check: {ignore: [CG2]}\n", "art: auto\n", "theme: nothing\n", "back: [{back: art/x.png, tag: y}]\n")
+    others = (
+        "check: {ignore: [CG2]}\n",
+        "art: auto\n",
+        "theme: nothing\n",
+        "back: [{back: art/x.png, tag: y}]\n",
+        "kinds: {relic: {fields: {rarity: {type: text, optional: true}}}}\n",
     )
-    folder.write(
-        "cardgen.yaml", dice.choice((f"game: {game}\n{more}", f"game: {game}\n{more}", "game: skirmish\n", "game: ["))
-    )
+    own = "bramble-watch" if game == "own" else game
+    folder.write("cardgen.yaml", dice.choice((*(f"game: {own}\n{each}" for each in ("", "", *others)), "game: [")))
 
 
 def _picture(folder: Folder, file: Path, dice: random.Random, game: str) -> None:
@@ -197,16 +231,12 @@ def _picture(folder: Folder, file: Path, dice: random.Random, game: str) -> None
     if pictures and dice.random() < 0.5:
         dice.choice(pictures).unlink()
     else:
-        folder.write(
-            f"art/{dice.choice(WORDS).lower()}.svg", dice.choice(("<svg", '<svg xmlns="http://www.w3.org/2000/svg"/>'))
-        )
+        folder.write(f"art/{dice.choice(WORDS).lower()}.svg", dice.choice(("<svg", PICTURE)))
 
 
 def _template(folder: Folder, file: Path, dice: random.Random, game: str) -> None:
-    name, kind = (
-        dice.choice((FRONT, BACK, FRONT.replace("}}", "}", 1))),
-        dice.choice(("relic", "disk", "ability", "fighter")),
-    )
+    name = dice.choice((FRONT, BACK, FRONT.replace("}}", "}", 1)))
+    kind = dice.choice(("relic", "minion", "disk", "ability", "fighter", "warrior"))
     if dice.random() < 0.5:
         shutil.rmtree(folder.root / "templates", ignore_errors=True)
     else:
@@ -301,6 +331,8 @@ def test_after_any_edits_the_findings_are_the_same(game: str, project: Folder, p
             outcome = check(program)
             assert outcome.code < 3, outcome.err
             assert outcome == check(program, "--no-cache"), (game, number, done)
+            if os.environ.get("FUZZ_LOG"):
+                Path(os.environ["FUZZ_LOG"]).write_text(f"{game} {number} {recalled}\n", encoding="utf-8")
             found.update(re.findall(r'"code": "(\w+)"', outcome.out))
     print(f"{game}: {number} edits, {recalled} files recalled, {len(found)} checks found something")
     assert number < 20 or (found and recalled)

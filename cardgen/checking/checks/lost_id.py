@@ -32,10 +32,11 @@ def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
     released = scope.services.released()
     if not released:
         return
-    ids = {(entry.game, name) for entry in scope.cards for name in (entry.card.id, *entry.card.formerly)}
+    ids = {(game, name) for game, *names in scope.own.said(ids_of, scope) for name in names}
     lost = [old for old in released if (old.game, old.id) not in ids]
     known = {(old.game, old.id) for old in released} if lost else set()
-    added = [(entry, _values(entry)) for entry in scope.cards if known and (entry.game, entry.card.id) not in known]
+    cards = scope.cards if known else ()
+    added = [(entry, _values(entry)) for entry in cards if (entry.game, entry.card.id) not in known]
     for old in lost:
         message = MESSAGE.format(old.id, old.release)
         likeness = {
@@ -60,6 +61,11 @@ def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
                 f"write 'formerly: {old.id}' on the card that takes its place, or 'retired: [{old.id}]' in cardgen.yaml"
             )
             yield Finding(message, help=advice, place=old.place())
+
+
+def ids_of(entry: Entry, scope: CheckScope) -> list[str]:
+    """Return the game of a card, its id, and its earlier ids."""
+    return [entry.game, entry.card.id, *entry.card.formerly]
 
 
 def _values(entry: Entry) -> dict[str, object]:

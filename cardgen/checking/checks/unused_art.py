@@ -32,10 +32,11 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
-from cardgen.checking.check import CheckContext, CheckScope, Confidence, Finding, entries_in_play
+from cardgen.checking.check import CheckContext, CheckScope, Confidence, Finding
 from cardgen.diagnostic import Place, Severity, closest, slugify
-from cardgen.model.card import Art, Entry
+from cardgen.model.card import Art, Card, Entry
 from cardgen.project.files import AmbiguousPictureError
 from cardgen.project.project import is_picture
 from cardgen.runtime.fingerprint import OTHER_PICTURE_SUFFIXES
@@ -56,21 +57,29 @@ def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
     pictures = scope.services.pictures() if scope.is_complete and scope.is_whole else {}
     if not pictures:
         return
-    used = set(scope.services.back_pictures())
-    for entry in scope.compute_once(entries_in_play):
-        constant, computed = _template_pictures(scope.services.template_source(entry))
-        used.update(_target(path) for shown, path in pictures.items() if computed and computed.fullmatch(shown))
-        for name in (*_picture_names(entry), *constant):
-            try:
-                used.add(scope.services.find_art(entry, name))
-            except AmbiguousPictureError as error:
-                used.update(error.pictures)
-            except ValueError:
-                continue
-    plain = {entry.card.id for entry in scope.compute_once(entries_in_play) if not entry.card.art}
+    used, plain = set(scope.services.back_pictures()), set[str]()
+    of_kit = (pictures_used(entry, scope) for entry in scope.other_cards.of((Card,)))
+    for paths, id_ in (*scope.own.said(pictures_used, scope), *of_kit):
+        used.update(map(Path, paths))
+        plain.update([id_] if id_ else ())
     for shown, path in pictures.items():
         if _target(path) not in used:
             yield from _findings(Path(shown), plain, Place(shown))
+
+
+def pictures_used(entry: Entry, scope: CheckScope) -> list[Any]:
+    """Return the pictures of the project that a card uses, and its id if it has no art, or ''."""
+    constant, computed = _template_pictures(scope.services.template_source(entry))
+    pictures = scope.services.pictures().items() if computed else ()
+    used = {_target(path) for shown, path in pictures if computed and computed.fullmatch(shown)}
+    for name in (*_picture_names(entry), *constant):
+        try:
+            used.add(scope.services.find_art(entry, name))
+        except AmbiguousPictureError as error:
+            used.update(error.pictures)
+        except ValueError:
+            continue
+    return [sorted(map(str, used)), "" if entry.card.art else entry.card.id]
 
 
 def _target(path: Path) -> Path:
