@@ -309,7 +309,7 @@ def fit_diagnostics(misfits: Iterable[Fit | Room], entry: Entry, icons: Icons) -
 def _text_problems(fit: Fit, icons: Icons) -> Iterator[tuple[str, str, str]]:
     if fit.missing:
         characters = ", ".join(f"'{character}' (U+{ord(character):04X})" for character in dict.fromkeys(fit.missing))
-        advice = f"use other characters or an icon, or put a font that has them into fonts/{extra_advice()}"
+        advice = f"use other characters or an icon, or put a font that has them into fonts/{extra_advice(fit.missing)}"
         yield Code.MISSING_GLYPH, f"contains {characters}, which no font has", advice
     if fit.excess:
         excess = quantity(fit.excess, "character")

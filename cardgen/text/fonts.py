@@ -15,7 +15,7 @@ from typing import NamedTuple
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, escape_controls
 from cardgen.project.files import display_path, is_inside
 from cardgen.runtime.fingerprint import PACKAGE, walk
-from cardgen.text.harfbuzz import Axes, FontFace, Parts
+from cardgen.text.harfbuzz import Axes, FontFace, Parts, script_of
 
 # A wheel brings these; a checkout does not have the folder.
 _BUILT_IN = PACKAGE / "fonts"
@@ -31,6 +31,15 @@ _FALLBACKS = ("Source Sans 3", "EB Garamond", "Gentium Book Plus", "Noto Sans", 
 _BY_SCRIPT = {"Jpan": "Noto Sans JP", "Kore": "Noto Sans KR", "Hans": "Noto Sans SC", "Deva": "Noto Sans"}
 # Packages of one variable font each, by their modules.
 _SINGLE_FONTS = {"fontpkg_noto_sans_arabic": "Noto Sans Arabic", "fontpkg_noto_sans_thai": "Noto Sans Thai"}
+# They join letters, set directions, or allow breaks, and are not drawn.
+INVISIBLE = re.compile("[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e"
+                       "\u2060-\u206f\ufe00-\ufe0f\ufeff\U000e0000-\U000e0fff]")  # fmt: skip
+# The extra and the module that have letters of a script.
+_EXTRAS = {
+    "Arab": ("scripts", "fontpkg_noto_sans_arabic"),
+    "Thai": ("scripts", "fontpkg_noto_sans_thai"),
+    **dict.fromkeys(("Hebr", "Deva", "Hani", "Hira", "Kana", "Hang"), ("fonts", "rendercv_fonts")),
+}
 # Letters of this weight or more look bold beside regular ones.
 _BOLDISH = 550
 _TALL, _DEEP = "bdhklHIT", "gjpqy"
@@ -142,7 +151,12 @@ class Fonts:
         return None
 
     def has_glyph(self, character: str) -> bool:
-        """Return whether any font has a character; while a font file is invalid, this is unknown, and True."""
+        """Return whether any font has a character, or it needs no glyph.
+
+        While a font file is invalid, this is unknown, and True.
+        """
+        if INVISIBLE.match(character):
+            return True
         try:
             return any(
                 self.font(family).face.has_glyph(character)
@@ -246,9 +260,16 @@ def _suggestion(family: str, families: tuple[str, ...]) -> str:
     return f"; did you mean '{matches[0]}'?" if matches else f" (one of {', '.join(families)})"
 
 
-def extra_advice() -> str:
-    """Return advice on the extra with more families, as the end of a sentence; nothing if it is installed."""
-    return "" if find_spec("rendercv_fonts") else "; more families come with the extra 'fonts'"
+def extra_advice(characters: str = "") -> str:
+    """Return advice on the extra with fonts for characters, or with more families, as the end of a sentence.
+
+    It is nothing if the extra is installed, or if no extra has the characters.
+    """
+    if not characters:
+        return "" if find_spec("rendercv_fonts") else "; more families come with the extra 'fonts'"
+    extras = (_EXTRAS.get(script_of(character), ("", "")) for character in characters)
+    extra = next((extra for extra, module in extras if extra and not find_spec(module)), "")
+    return f"; the extra '{extra}' has fonts for this script" if extra else ""
 
 
 def _with_unique_key(file: _FontFile, keys: set[str]) -> _FontFile:

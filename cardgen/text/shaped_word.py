@@ -13,7 +13,7 @@ from typing import NamedTuple
 from cardgen.diagnostic import CardgenError
 from cardgen.language import base_language
 from cardgen.language import script_of as script_of_language
-from cardgen.text.fonts import Font, damage
+from cardgen.text.fonts import INVISIBLE, Font, damage
 from cardgen.text.harfbuzz import PLAIN_SCRIPTS, ShapedGlyph, script_of
 from cardgen.text.lines import Glyph
 
@@ -22,9 +22,6 @@ SPACES = " \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2
 # Characters drawn differently: all spaces as plain ones, with their own advances, and the no-break hyphen as a hyphen.
 PLAIN_SPACES = str.maketrans(dict.fromkeys(SPACES, " "))
 NO_BREAK_HYPHEN, SOFT_HYPHEN = "\u2011", "\u00ad"
-# They join letters, set directions, or allow breaks, and are not drawn.
-_INVISIBLE = re.compile("[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e"
-                        "\u2060-\u206f\ufe00-\ufe0f\ufeff\U000e0000-\U000e0fff]")  # fmt: skip
 # Letters of Latin, Greek, and Cyrillic, and signs: each is one glyph, and needs no run of its own.
 _SIMPLE = re.compile("[\0-\u02ff\u0370-\u0482\u048a-\u052f\u1e00-\u200a\u2010-\u2029\u202f-\u205f\u2070-\u2bff"
                      "\u2e00-\u2e7f\ue000-\uf8ff\ufb00-\ufb06\ufffc]*")  # fmt: skip
@@ -109,7 +106,7 @@ def shape_word(font: Font, word: str, shaping: Shaping = PLAIN) -> ShapedWord:
     font.missing_characters.update(
         character
         for character, number in zip(word, own, strict=True)
-        if not number and character not in SPACES and not _INVISIBLE.match(character)
+        if not number and character not in SPACES and not INVISIBLE.match(character)
     )
     plain = (
         not right_to_left
@@ -176,7 +173,7 @@ def cut_runs(
     scripts = _scripts(text)
     clusters: list[tuple[str, str, int]] = []
     for character, script, level in zip(text, scripts, levels, strict=True):
-        if clusters and (joins(character) or _INVISIBLE.match(character)):
+        if clusters and (joins(character) or INVISIBLE.match(character)):
             before, *rest = clusters[-1]
             clusters[-1] = (before + character, *rest)  # type: ignore[assignment]  # of the same two
         else:
@@ -215,5 +212,5 @@ def written_in(script: str, language: str) -> str:
 def lacks(font: Font, cluster: str) -> bool:
     """Return whether a font lacks any character of a cluster that has to be drawn."""
     return any(
-        not font.face.has_glyph(each) for each in cluster if each not in _ALWAYS_THERE and not _INVISIBLE.match(each)
+        not font.face.has_glyph(each) for each in cluster if each not in _ALWAYS_THERE and not INVISIBLE.match(each)
     )

@@ -30,6 +30,10 @@ def test_a_character_or_icon_that_does_not_exist_is_said_once_at_its_place(tmp_p
     assert found_marks(drawn(tmp_path, f"{RELIC}text: Its bearer knows 𓀀 well.\n")) == (
         ExpectedFinding("CG135", 3, 24),
     )
+    outcome = drawn(tmp_path, f"{RELIC}text: Its bearer knows 𓀀𓀁 and \u2067\u2069𓀂 well.\n")
+    assert [each.diagnostic.message for each in outcome.findings] == [
+        "no font has '𓀀' (U+13000) and 2 other characters of its script"
+    ]
     assert found_marks(drawn(tmp_path, f"{RELIC}text: Its bearer knows {{hart}}.\n")) == (
         ExpectedFinding("CG123", 3, 24),
     )

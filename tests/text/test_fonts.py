@@ -137,6 +137,14 @@ def test_without_the_package_only_the_built_in_families_exist(tmp_path: Path, mo
     message = r"unknown font family 'Roboto' \(one of Lato\); more families come with the extra 'fonts'"
     with pytest.raises(ValueError, match=message):
         Fonts().font("Roboto")
+    advices = [fonts_module.extra_advice(each) for each in ("س", "ท", "漢", "ש", "𓀀")]
+    assert [advice.partition("'")[2].partition("'")[0] for advice in advices] == [
+        "scripts",
+        "scripts",
+        "fonts",
+        "fonts",
+        "",
+    ]
 
 
 def test_the_wheel_has_the_families_of_all_themes() -> None:

@@ -2,8 +2,9 @@
 
 Why is this bad?
     The card cannot be printed, and builds fail. A character that the font of a text lacks is printed in another one:
-    in a font of the project's folder `fonts`, or in one that is installed with cardgen or its extra 'fonts'. No font
-    may have rare symbols and most emojis.
+    in a font of the project's folder `fonts`, or in one that is installed with cardgen or its extras: 'fonts' has
+    Hebrew, Hindi, Japanese, Korean, and simplified Chinese, and 'scripts' Arabic and Thai. No font may have rare
+    symbols and most emojis.
 
 Example
     kind: relic
@@ -22,6 +23,7 @@ from collections.abc import Iterator
 
 from cardgen.checking.check import CheckContext, Confidence, Finding, FreeText
 from cardgen.diagnostic import Severity
+from cardgen.units import quantity
 
 CODE, NAME = "CG135", "unsupported-character"
 SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
@@ -29,12 +31,23 @@ LOOKS_AT = FreeText
 
 
 def find(free_text: FreeText, context: CheckContext) -> Iterator[Finding]:
-    """Yield the characters of a text that cannot be printed, each once."""
+    """Yield the characters of a text that cannot be printed, each once, and those of one script together."""
     if free_text.text.isascii() or context.entry is None:
         return
-    for character in dict.fromkeys(free_text.text):
-        if not context.scope.services.prints(character):
-            at = free_text.text.index(character)
-            advice = "use another character or an icon, or put a font that has it into the folder 'fonts'"
-            message = f"no font has '{character}' (U+{ord(character):04X})"
-            yield Finding(message, help=advice, text_range=(at, at + 1))
+    prints = context.scope.services.prints
+    missing = [character for character in dict.fromkeys(free_text.text) if not prints(character)]
+    if not missing:
+        return
+    # loaded here because most texts can be printed
+    from cardgen.text.fonts import extra_advice
+    from cardgen.text.harfbuzz import script_of
+
+    groups: dict[str, list[str]] = {}
+    for character in missing:
+        groups.setdefault(script_of(character) or character, []).append(character)
+    for first, *others in groups.values():
+        at = free_text.text.index(first)
+        more = f" and {quantity(len(others), 'other character')} of its script" if others else ""
+        advice = "use another character or an icon, or put a font that has it into the folder 'fonts'"
+        message = f"no font has '{first}' (U+{ord(first):04X}){more}"
+        yield Finding(message, help=f"{advice}{extra_advice(first)}", text_range=(at, at + 1))
