@@ -86,6 +86,7 @@ def new_game(name: str, workspace: Workspace | None = None, *, table: Path | Non
 
 
 # The line that shows the default of the tables, and the setting itself.
+_LANGUAGES = re.compile(r"^languages[ \t]*:", re.MULTILINE)
 _NO_TABLES = re.compile(r"^# tables:.*\n", re.MULTILINE)
 _TABLES = re.compile(r"^(?:tables|['\"]tables['\"])[ \t]*:", re.MULTILINE)
 
@@ -100,6 +101,8 @@ def _with_table(settings: str, tables: str, guess: GuessedGame, file: str) -> st
         message = f"the project reads tables already, so '{file}' cannot be added to them"
         advice = f"make the game in an empty folder; its kinds are {kinds}"
         raise CardgenError(Diagnostic(Code.FILE_EXISTS, message, Place(SETTINGS_FILE), advice))
+    if guess.languages and not _LANGUAGES.search(settings):
+        tables = f"languages: [{', '.join(guess.languages)}]\n{tables}"
     text, count = _NO_TABLES.subn(lambda _: tables, settings, count=1)
     return text if count else f"{settings.rstrip()}\n\n{tables}"
 

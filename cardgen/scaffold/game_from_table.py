@@ -10,6 +10,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import chain, combinations, count
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
@@ -18,6 +19,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, plain_words, slugify
 from cardgen.game_file.spec import MAX_NAME, CardKey, KindName
+from cardgen.language import parse_language
 from cardgen.runtime.fingerprint import WORKBOOK_SUFFIXES
 from cardgen.scaffold.cards import yaml_scalar
 from cardgen.tables.table import LostValue, Table, as_flag, as_text, folded, split_list
@@ -92,10 +94,11 @@ class GuessedKind(NamedTuple):
 
 
 class GuessedGame(NamedTuple):
-    """The kinds of a table, and the sheets that have no cards, with the reason."""
+    """The kinds of a table, the sheets that have no cards, with the reason, and the languages of translations."""
 
     kinds: tuple[GuessedKind, ...]
     skipped: Mapping[str, str]
+    languages: tuple[str, ...] = ()
 
     def notes(self) -> Iterator[str]:
         """Yield what was not read, and what authors have to change."""
@@ -160,6 +163,7 @@ def guess_game(path: Path, file: str, folders: Sequence[Path]) -> GuessedGame:
     kinds: list[GuessedKind] = []
     skipped: dict[str, str] = {}
     sheets = read_sheets(path, file)
+    languages = [language for table in sheets.values() for language in _take_translations(table)]
     is_alone = sum(len(table.rows) > 0 for table in sheets.values()) == 1
     for title, table in sheets.items():
         has_own_name = bool(title) and not (is_alone and _is_unnamed(title))
@@ -175,7 +179,22 @@ def guess_game(path: Path, file: str, folders: Sequence[Path]) -> GuessedGame:
         message = f"the table has no cards that can be read ({reasons})" if reasons else "the table is empty"
         advice = "write the names of the columns in the first row, and call that of the cards' names 'name'"
         raise CardgenError(Diagnostic(Code.BAD_TABLE, message, Place(file), advice))
-    return GuessedGame(tuple(kinds), skipped)
+    return GuessedGame(tuple(kinds), skipped, tuple(dict.fromkeys(languages)))
+
+
+def _take_translations(table: Table) -> Iterator[str]:
+    """Take the columns that are translations of others, such as 'name.de', and yield their languages."""
+    of_texts = {
+        folded(heading)
+        for heading in table.columns
+        if _are_words([cell for row in table.rows if (cell := row.values.get(heading)) is not None])
+    }
+    for heading in tuple(table.columns):
+        base, _, tag = heading.rpartition(".")
+        if folded(base.strip()) in of_texts:
+            with suppress(ValueError):
+                yield parse_language(tag.strip())
+                table.columns = {each: path for each, path in table.columns.items() if each != heading}
 
 
 def _guess_kind(name: str, title: str, table: Table, folders: Sequence[Path]) -> GuessedKind | str:

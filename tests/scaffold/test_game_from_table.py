@@ -136,6 +136,20 @@ def test_columns_tell_cards_of_one_name_apart_and_kinds_those_of_one_name_in_two
     ]  # fmt: skip
 
 
+def test_columns_of_translations_make_a_project_of_several_languages(folder: Path) -> None:
+    rows: list[list[Any]] = [
+        ["Name", "Cost", "Rules", "Name.de", "Rules.PT-br", "Cost.max"],
+        ["Ash", 2, "Move.", "Esche", None, 3],
+    ]
+    made = new_game("Fray", table=table(folder / "fray.csv", rows))
+    assert made.notes == ()
+    assert settings(folder)["languages"] == ["de", "pt-BR"]
+    assert kinds(folder, "fray")["fray"].keys() == {"cost", "cost_max"}
+    assert findings(folder) == []
+    built = Builder(BuildRequest(folder=folder, output=folder / "out", language=("de",))).build()
+    assert [path.relative_to(folder / "out").as_posix() for path in built.files] == ["de/fray-fray-a4.pdf"]
+
+
 def test_a_table_of_the_project_is_read_where_it_is(folder: Path) -> None:
     (folder / "data").mkdir()
     source = table(folder / "data" / "loot cards.csv", [["Title", "Copies", "Worth"], ["Ring", 2, 5], ["Cup", 1, 3]])
