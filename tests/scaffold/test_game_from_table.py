@@ -14,6 +14,7 @@ from cardgen.builds.builder import Builder
 from cardgen.deck.deck import load_deck
 from cardgen.diagnostic import CardgenError
 from cardgen.print.request import BuildRequest
+from cardgen.runtime.workspace import Workspace
 from cardgen.scaffold.game import new_game
 from tests.game_file.games import findings
 
@@ -146,8 +147,8 @@ def test_columns_of_translations_make_a_project_of_several_languages(folder: Pat
     assert settings(folder)["languages"] == ["de", "pt-BR"]
     assert kinds(folder, "fray")["fray"].keys() == {"cost", "cost_max"}
     assert findings(folder) == []
-    built = Builder(BuildRequest(folder=folder, output=folder / "out", language=("de",))).build()
-    assert [path.relative_to(folder / "out").as_posix() for path in built.files] == ["de/fray-fray-a4.pdf"]
+    _, deck = load_deck((), workspace=Workspace(folder, language="de"))
+    assert [each.card.name for each in deck.cards] == ["Esche"]
 
 
 def test_a_table_of_the_project_is_read_where_it_is(folder: Path) -> None:
