@@ -55,6 +55,33 @@ def tag_and_fallbacks(tag: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(each for each in tags if script_of(each) == script_of(tag) or script_of(tag) == usual))
 
 
+def is_pseudo(tag: str) -> bool:
+    """Return whether a language is one that shows what translations will do: 'en-XA', accented and longer."""
+    return tag.endswith("-XA")
+
+
+_ACCENTED = str.maketrans("AaCcDdEeGgHhIiJjKkLlNnOoRrSsTtUuWwYyZz", "ÁáÇçĎďÉéĞğĤĥÍíĴĵĶķĻļÑñÖöŔŕŠšŢţÛûŴŵÝýŽž")
+_PSEUDO_PARTS = re.compile(r"\{[^{}]*\}|\\.|\w+|.", re.DOTALL)
+# Names grow more than sentences do. Source: IBM's table of text expansion.
+_SHORT, _NAME_GROWTH, _TEXT_GROWTH = 25, 0.6, 0.4
+
+
+def pseudo_translation(text: str) -> str:
+    """Return a text with accents, and as much longer as translations from English become; marks and icons stay."""
+    growth, owed, parts = _NAME_GROWTH if len(text) <= _SHORT else _TEXT_GROWTH, 0.0, list[str]()
+    for part in _PSEUDO_PARTS.findall(text):
+        if not part[0].isalpha():
+            parts.append(part)
+            owed += growth * (len(part) if not part.startswith("{") else 0)
+            continue
+        for letter in part:
+            owed += growth
+            copies = int(owed) if letter in "aeiouyAEIOUY" else 0
+            owed -= copies
+            parts.append(letter.translate(_ACCENTED) + letter.lower().translate(_ACCENTED) * copies)
+    return "".join(parts)
+
+
 # The usual script of languages that are not written in Latin letters.
 _WRITTEN = """
     Arab:ar,fa,ur,ps,ckb,sd,ug Hebr:he,yi Cyrl:be,bg,kk,ky,mk,mn,ru,sr,tg,uk Deva:hi,mr,ne,sa Grek:el Armn:hy Geor:ka

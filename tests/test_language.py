@@ -10,6 +10,7 @@ from cardgen.language import (
     hyphenation_dictionary,
     is_right_to_left,
     parse_language,
+    pseudo_translation,
     script_of,
     tag_and_fallbacks,
     upper,
@@ -99,3 +100,12 @@ def test_every_language_of_pyphen_has_its_dictionary_and_no_other_has_one() -> N
     assert all(pyphen.language_fallback(str(hyphenation_dictionary(tag))) for tag in found)
     assert hyphenation_dictionary("en") == hyphenation_dictionary("en-AU") == "en_GB"
     assert hyphenation_dictionary("en-US") == "en_US"
+
+
+def test_a_pseudo_translation_is_longer_and_keeps_marks() -> None:
+    text = "Deal **2 wounds** {heart} to [one enemy]{.red} within 15 cm, and then draw a card."
+    longer = pseudo_translation(text)
+    assert all(mark in longer for mark in ("**2", "{heart}", "{.red}", "15"))
+    assert 1.3 < len(longer) / len(text) < 1.5
+    assert len(pseudo_translation("Ash Walker")) == 15
+    assert longer.isascii() is False

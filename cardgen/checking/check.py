@@ -281,6 +281,30 @@ class ReleasedId(NamedTuple):
     place: Callable[[], Place]
 
 
+class TranslatedPair(NamedTuple):
+    """A text and its translation, with the place of that."""
+
+    source: str
+    text: str
+    place: Callable[[], Place]
+
+
+class TranslationsOf(NamedTuple):
+    """The translations of a project into a language; `place` is that of the setting.
+
+    `missing` and `stale` are numbers of texts, `pairs` the texts whose translation is up to date, and `problems` what
+    fits no text. `terms` are the words for terms of the source in the project's glossary.
+    """
+
+    language: str
+    place: Place
+    missing: int
+    stale: int
+    pairs: Sequence[TranslatedPair]
+    problems: Sequence[Diagnostic]
+    terms: Mapping[str, tuple[str, ...]]
+
+
 class ProjectServices(NamedTuple):
     """Lazy access to the resources of a project and its games.
 
@@ -293,7 +317,8 @@ class ProjectServices(NamedTuple):
     kinds, reads; `unread_files` returns the files that may hold cards and are not read, by the path shown to users;
     `released` returns the ids of the latest release without those that the settings call retired, or nothing if only
     some cards are checked; `prints` returns whether any font has a character; `spans` returns the names of the spans
-    that texts of a game can have; `size_of` raises CardgenError for a card without a valid size.
+    that texts of a game can have; `size_of` raises CardgenError for a card without a valid size; `translations` returns
+    those into each language of the project, or nothing if only some cards are checked.
     """
 
     find_art: Callable[[Entry, str], Path]
@@ -310,6 +335,7 @@ class ProjectServices(NamedTuple):
     prints: Callable[[str], bool] = lambda _: True
     spans: Callable[[str], Collection[str]] = lambda _: ()
     size_of: Callable[[Entry], object] = lambda _: None
+    translations: Callable[[], Sequence[TranslationsOf]] = tuple
 
 
 class Glossary(NamedTuple):

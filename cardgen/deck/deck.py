@@ -23,6 +23,7 @@ from cardgen.diagnostic import (
     stop_on_errors,
 )
 from cardgen.model.card import Card, Entry
+from cardgen.model.card_values import pointer, texts_of
 from cardgen.model.deck import (
     ALL_KINDS,
     ALL_NAMES,
@@ -44,8 +45,9 @@ from cardgen.rulesets.game_settings import GameSettings
 from cardgen.rulesets.ruleset import Kind, ModuleSource, Ruleset, SizeByField, card_models
 from cardgen.runtime.processes import without_gc
 from cardgen.runtime.workspace import FileMemory, Workspace
+from cardgen.source import KeyPath
 from cardgen.units import CARD_SIZES, Size, parse_size, with_article
-from cardgen.validation.base import SourceMap
+from cardgen.validation.base import Model, SourceMap
 from cardgen.validation.validate import KeyContext, validate
 
 if TYPE_CHECKING:
@@ -345,7 +347,27 @@ def read_project_deck(
         return deck
     from cardgen.model.translation import translated_deck  # loaded here because few runs need it
 
-    return translated_deck(deck, project, own)
+    return translated_deck(deck, project, own, source_texts)
+
+
+def source_texts(entry: Entry) -> dict[str, str]:
+    """Return the texts of a card that can be translated, by pointer; also those that its game writes."""
+    return {**texts_of(entry.card), **{pointer(path): text for path, text in _generated(entry.card, (), entry)}}
+
+
+def _generated(value: object, path: KeyPath, entry: Entry) -> Iterator[tuple[KeyPath, str]]:
+    if isinstance(value, Model):
+        fields = type(value).model_fields
+        if "text" in fields and not getattr(value, "text", None) and (text := rules_of(entry).describe(value)):
+            yield (*path, "text"), text
+        for attribute, info in fields.items():
+            yield from _generated(getattr(value, attribute), (*path, info.alias or attribute), entry)
+    elif isinstance(value, Mapping):
+        for key, item in value.items():
+            yield from _generated(item, (*path, str(key)), entry)
+    elif isinstance(value, tuple | list):
+        for index, item in enumerate(value):
+            yield from _generated(item, (*path, index), entry)
 
 
 def card_files(project: Project, paths: Sequence[Path] = ()) -> tuple[Path, ...]:

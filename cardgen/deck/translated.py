@@ -7,13 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from typing import NamedTuple
 
-from cardgen.deck.deck import rules_of
+from cardgen.deck.deck import rules_of, source_texts
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.model.card import Entry, Translation
-from cardgen.model.card_values import pointer, texts_of
-from cardgen.source import KeyPath
 from cardgen.units import quantity
-from cardgen.validation.base import Model
 
 
 class State(StrEnum):
@@ -51,26 +48,6 @@ def same_text(one: str, other: str) -> bool:
     return [line.rstrip() for line in one.strip().splitlines()] == [
         line.rstrip() for line in other.strip().splitlines()
     ]
-
-
-def source_texts(entry: Entry) -> dict[str, str]:
-    """Return the texts of a card that can be translated, by pointer; also those that its game writes."""
-    return {**texts_of(entry.card), **{pointer(path): text for path, text in _generated(entry.card, (), entry)}}
-
-
-def _generated(value: object, path: KeyPath, entry: Entry) -> Iterator[tuple[KeyPath, str]]:
-    if isinstance(value, Model):
-        fields = type(value).model_fields
-        if "text" in fields and not getattr(value, "text", None) and (text := rules_of(entry).describe(value)):
-            yield (*path, "text"), text
-        for attribute, info in fields.items():
-            yield from _generated(getattr(value, attribute), (*path, info.alias or attribute), entry)
-    elif isinstance(value, Mapping):
-        for key, item in value.items():
-            yield from _generated(item, (*path, str(key)), entry)
-    elif isinstance(value, tuple | list):
-        for index, item in enumerate(value):
-            yield from _generated(item, (*path, index), entry)
 
 
 def translated_texts(entries: Iterable[Entry]) -> Iterator[TranslatedText]:

@@ -16,7 +16,7 @@ from annotated_types import MaxLen
 from pydantic.fields import FieldInfo
 
 from cardgen.diagnostic import Code, Diagnostic, Place, did_you_mean
-from cardgen.language import tag_and_fallbacks
+from cardgen.language import is_pseudo, pseudo_translation, tag_and_fallbacks
 from cardgen.model.card import Entry, Identifier, Translation
 from cardgen.model.card_values import pointer_steps, texts_of
 from cardgen.model.deck import Deck
@@ -85,9 +85,14 @@ def _card_of(document: Document, id_: str, texts: Mapping[str, str | Mapping[str
     return TranslatedCard({**only, **found}, partial(document.place, where, key=True))
 
 
-def translated_deck(deck: Deck, project: Project, files: Iterable[Path]) -> Deck:
-    """Return the deck of some files in the language of the project's workspace."""
-    translator = Translator(project, project.workspace.language, files)
+def translated_deck(
+    deck: Deck, project: Project, files: Iterable[Path], texts: Callable[[Entry], Mapping[str, str]]
+) -> Deck:
+    """Return the deck of some files in the language of the project's workspace.
+
+    `texts` returns the texts of a card that can be translated, by pointer.
+    """
+    translator = Translator(project, project.workspace.language, files, texts)
     cards = tuple(map(translator.translate, deck.cards))
     index = {key: tuple(map(translator.translate, found)) for key, found in deck.index.items()}
     problems = sorted({*deck.diagnostics, *translator.problems}, key=Diagnostic.sort_key)
@@ -97,12 +102,21 @@ def translated_deck(deck: Deck, project: Project, files: Iterable[Path]) -> Deck
 class Translator:
     """Puts the translations into one language in the place of the texts of cards.
 
-    `files` are the card files that are translated; their translations that fit no card are in `problems`. If it
-    `is_exact`, German stands in for nothing that has no Austrian translation.
+    `files` are the card files that are translated, and `texts` returns the texts of a card by pointer; their
+    translations that fit no card are in `problems`. If it `is_exact`, German stands in for nothing that has no Austrian
+    translation.
     """
 
-    def __init__(self, project: Project, language: str, files: Iterable[Path], *, is_exact: bool = False) -> None:
-        self._project, self.language = project, language
+    def __init__(
+        self,
+        project: Project,
+        language: str,
+        files: Iterable[Path],
+        texts: Callable[[Entry], Mapping[str, str]] = lambda entry: texts_of(entry.card),
+        *,
+        is_exact: bool = False,
+    ) -> None:
+        self._project, self.language, self._texts = project, language, texts
         tags = (language,) if is_exact else tag_and_fallbacks(language)
         self._tags = [tag for tag in tags if tag in project.settings.languages]
         self._files: dict[str, list[TranslationFile]] = {}
@@ -141,6 +155,13 @@ class Translator:
                     columns[field] = columns[field]._replace(source=translation.source)
         return {**columns, **found}
 
+    def _pseudo(self, entry: Entry) -> dict[str, Translation]:
+        """Return the texts of a card in a language that nobody speaks."""
+        return {
+            field: Translation(pseudo_translation(text), text, partial(entry.place, (*field.split("/"),)))
+            for field, text in self._texts(entry).items()
+        }
+
     def _columns(self, entry: Entry) -> Iterator[tuple[str, Translation]]:
         """Yield the translations in the columns of a table."""
         document = entry.document
@@ -156,7 +177,7 @@ class Translator:
         """Return a card in the language, with its references; texts without a translation stay as they are."""
         known = self._done.get(id(entry))
         if known is None:
-            found = {} if entry.source else self.found(entry)
+            found = {} if entry.source else self._pseudo(entry) if is_pseudo(self.language) else self.found(entry)
             card: Any = entry.card
             for field, translation in found.items():
                 if fault := check_text(entry, field, translation.text):

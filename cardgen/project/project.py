@@ -21,6 +21,7 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticCustomError
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Severity, join_words
+from cardgen.language import is_pseudo
 from cardgen.options import OPTIONS
 from cardgen.project import files
 from cardgen.project.files import TemplateFolder, require_inside, resolve_inside
@@ -271,6 +272,18 @@ KindSizes: TypeAlias = Annotated[
 ]
 
 
+def _read_terms(value: object) -> object:
+    return (value,) if isinstance(value, str) else value
+
+
+# The words for a term in another language, or one of them.
+Terms: TypeAlias = Annotated[
+    tuple[Text, ...],
+    BeforeValidator(_read_terms),
+    WithJsonSchema({"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}),
+]
+
+
 class CheckSettings(Model):
     """Checks to ignore, and the lowest severity that fails a run."""
 
@@ -281,13 +294,13 @@ class CheckSettings(Model):
 class Settings(Model):
     """Settings of a project; lengths are in millimeters.
 
-    `game` is None for the default game, `language` is that of the cards that name none, and `languages` are those that
-    they are translated into. `corners` has the radius of the corners of pictures by kind; '' is for all others. `sizes`
-    maps kinds of card to sizes, or to a size for each value of the field that decides their size. With `art: auto`,
-    cards without a picture have the one in `art/` that is named after their id. `back` says which cards have which
-    back; the first rule that applies counts. `rulings` overrides house rules. `tables` are spreadsheets and JSON files
-    with cards, by path. `kinds` adds fields to kinds of the game, which only that can read. `retired` are ids of
-    released cards that were removed for good.
+    `game` is None for the default game, `language` is that of the cards that name none, `languages` are those that they
+    are translated into, and `glossary` has the words for terms of the cards in these. `corners` has the radius of the
+    corners of pictures by kind; '' is for all others. `sizes` maps kinds of card to sizes, or to a size for each value
+    of the field that decides their size. With `art: auto`, cards without a picture have the one in `art/` that is named
+    after their id. `back` says which cards have which back; the first rule that applies counts. `rulings` overrides
+    house rules. `tables` are spreadsheets and JSON files with cards, by path. `kinds` adds fields to kinds of the game,
+    which only that can read. `retired` are ids of released cards that were removed for good.
     """
 
     game: Text | None = None
@@ -309,6 +322,7 @@ class Settings(Model):
     # The end of the settings of the table.
     language: Language | None = None
     languages: tuple[Language, ...] = ()
+    glossary: Mapping[Language, Mapping[Text, Terms]] = Field(default_factory=dict)
     sizes: Mapping[str, KindSizes] = Field(default_factory=dict)
     art: Literal["auto"] | None = None
     back: BackRules = ()
@@ -395,7 +409,7 @@ class Project:
     def require_language(self) -> None:
         """Raise CardgenError if the language of the workspace is not one of the project."""
         tag, known = self.workspace.language, self.settings.languages
-        if not tag or tag in known:
+        if not tag or tag in known or is_pseudo(tag):
             return
         help_text = f"use {join_words([*known, 'all'])}" if known else f"add 'languages: [{tag}]' to {SETTINGS_FILE}"
         message = f"the project has no translations into '{tag}'"

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import chain
 
 from cardgen.checking.check import CheckContext, CheckScope, PrintedCard, PrintedPicture, Rendering, Spot
+from cardgen.deck.deck import card_files, libraries, read_project_deck
 from cardgen.diagnostic import CardgenError, Diagnostic
 from cardgen.export.pictures import inspect_image
 from cardgen.face.face import Face, Picture
@@ -52,7 +54,21 @@ def render_for_checks(project: Project, scope: CheckScope) -> Rendering:
     for made in kit_pieces(drawable, every_piece=True):
         if isinstance(made, Entry) and not made.card.draft:
             problems += _problems_of_piece(renderer, made)
+    problems += _problems_in_other_languages(project, {entry.card.id for entry in drawable})
     return Rendering(rendered, list(dict.fromkeys(problems)), spots)
+
+
+def _problems_in_other_languages(project: Project, ids: Collection[str]) -> Iterator[Diagnostic]:
+    """Yield what keeps the translations of some cards from being printed."""
+    for language in project.settings.languages:
+        own = replace(project, workspace=replace(project.workspace, language=language))
+        files = card_files(own)
+        deck = read_project_deck(own, files, libraries(own, files))
+        renderer = CardRenderer(own)
+        entries = [each for each in deck.cards if each.translations and each.card.id in ids]
+        renderer.expect(entries)
+        for entry in entries:
+            yield from _problems_of_piece(renderer, entry)
 
 
 def _misfit_spots(

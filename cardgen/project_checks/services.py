@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache, partial
@@ -11,10 +12,28 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
 
-from cardgen.checking.check import CheckScope, Glossary, ProjectServices, ReleasedId, UnreadField
+from cardgen.checking.check import (
+    CheckScope,
+    Glossary,
+    ProjectServices,
+    ReleasedId,
+    TranslatedPair,
+    TranslationsOf,
+    UnreadField,
+)
 from cardgen.checking.registry import GENERAL_CHECKS, CheckSource, Registry, load_registry
 from cardgen.deck.art import art_files, back_pictures, find_art, settings_back
-from cardgen.deck.deck import card_size, kind_of, load_game_module, project_icons, require_game, rules_of
+from cardgen.deck.deck import (
+    card_files,
+    card_size,
+    kind_of,
+    libraries,
+    load_game_module,
+    project_icons,
+    read_project_deck,
+    require_game,
+    rules_of,
+)
 from cardgen.diagnostic import (
     VERY_CLOSE_CUTOFF,
     CardgenError,
@@ -371,6 +390,7 @@ def project_services(
         prints,
         spans,
         partial(card_size, project),
+        cache(lambda: () if read_files is None else all_translations(project)),
     )
 
 
@@ -400,6 +420,41 @@ def can_be_drawn(scope: CheckScope, entry: Entry) -> bool:
         return not any(scope.services.art_faults(scope.services.find_art(entry, name)) for name in names)
     except ValueError:
         return False
+
+
+def all_translations(project: Project) -> tuple[TranslationsOf, ...]:
+    """Return the translations of the cards of a project into each of its languages."""
+    if not project.settings.languages:
+        return ()
+    from cardgen.deck.translated import State, text_states  # loaded here because few projects have translations
+    from cardgen.model.translation import Translator
+
+    files = card_files(project)
+    cards = read_project_deck(project, files, libraries(project, files)).cards
+    found = []
+    for number, language in enumerate(project.settings.languages):
+        translator = Translator(project, language, files, is_exact=True)
+        texts = [text for each in cards for text in text_states(each, translator.found(each))]
+        for each in cards:
+            translator.translate(each)
+        nearest = Translator(project, language, files)
+        counts = Counter(text.state for each in cards for text in text_states(each, nearest.found(each)))
+        found.append(
+            TranslationsOf(
+                language,
+                project.place(("languages", number)),
+                counts[State.MISSING],
+                counts[State.STALE],
+                [
+                    TranslatedPair(each.source, each.translation.text, each.translation.place)
+                    for each in texts
+                    if each.translation and each.state is State.TRANSLATED
+                ],
+                (*translator.problems, *translator.loose_ends(each.card.id for each in cards)),
+                project.settings.glossary.get(language, {}),
+            )
+        )
+    return tuple(found)
 
 
 # Endings of files that may hold cards, in the folder of the cards; also others behind that of a card file.

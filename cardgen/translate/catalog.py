@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.deck.deck import load_whole_deck
+from cardgen.deck.deck import load_whole_deck, source_texts
 from cardgen.deck.translated import State, TranslatedText, text_states
 from cardgen.diagnostic import CardgenError, Diagnostic, Severity, stop_on_errors
 from cardgen.model.card import Entry
@@ -98,6 +98,17 @@ class Rooms:
         if card.art:
             yield f"picture: {card.art.file}"
 
+    def tightest(self, entries: Iterable[Entry], most: int) -> list[tuple[float, float, str, str]]:
+        """Return the fullest boxes of cards: how full each is, its size in points, its card, and its text."""
+        boxes = [
+            (fit.fill, fit.size, entry.card.id, field)
+            for entry in entries
+            for texts in [source_texts(entry.source or entry)]
+            for field, fit in self._fits_of(entry).items()
+            if fit.fill > 0 and field in texts
+        ]
+        return sorted(boxes, key=lambda box: (-box[0], box[1]))[:most]
+
     def _fits_of(self, entry: Entry) -> Mapping[str, Fit]:
         if id(entry) not in self._fits:
             fits: dict[str, Fit] = {}
@@ -106,3 +117,20 @@ class Rooms:
                 fits = {each.field: each for each in sides.front.face.fits if isinstance(each, Fit)}
             self._fits[id(entry)] = fits
         return self._fits[id(entry)]
+
+
+_FULLEST = 10
+
+
+def fullest_boxes(workspace: Workspace, languages: Iterable[str] = ()) -> list[tuple[str, float, float, str, str]]:
+    """Return the fullest boxes in some languages, by default all of the project and its own.
+
+    Each has its language, how full it is, its size in points, the id of its card, and its text.
+    """
+    found = []
+    for language in languages or ("", *Project.open(workspace).settings.languages):
+        project, deck = load_whole_deck((), (), workspace=replace(workspace, language=language))
+        entries = [each for each in deck.cards if not language or each.translations]
+        boxes = Rooms(project).tightest(entries, _FULLEST)
+        found += [(project.language or "source", *box) for box in boxes]
+    return found

@@ -1,0 +1,56 @@
+"""A translation with other icons or numbers than its source.
+
+Why is this bad?
+    The card has other rules in that language: numbers, dice, and icons are the same in all of them.
+    Numbers that the source writes as words may be digits in the translation.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from cardgen.checking.check import CheckContext, CheckScope, Confidence, Finding, TranslatedPair
+from cardgen.diagnostic import Severity, join_words
+from cardgen.text.lines import Icon, parse_markup
+
+CODE, NAME = "CG143", "unequal-translation"
+SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY
+LOOKS_AT = CheckScope
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
+
+
+def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
+    """Yield the translations that say something else."""
+    for language in scope.services.translations():
+        for pair in language.pairs:
+            yield from _differences(pair)
+
+
+def _differences(pair: TranslatedPair) -> Iterator[Finding]:
+    (icons, numbers), (own_icons, own_numbers) = _parts(pair.source), _parts(pair.text)
+    lacking, added = icons - own_icons, own_icons - icons
+    # Where the source has no number to be lost, a word of it may have become one.
+    lost, gained = numbers - own_numbers, own_numbers - numbers if numbers - own_numbers else Counter[str]()
+    for missing, other, what in ((lacking, added, "icon"), (lost, gained, "number")):
+        if missing or other:
+            lacks = f"lacks the {what} {_names(missing)} of its source" if missing else ""
+            has = f"has the {what} {_names(other)}, which its source does not have" if other else ""
+            word = next(iter(other), "")
+            yield Finding(
+                f"the translation {' and '.join(filter(None, (lacks, has)))}", help=f"the source is '{pair.source}'",
+                place=pair.place(), word=word,
+            )  # fmt: skip
+
+
+def _parts(text: str) -> tuple[Counter[str], Counter[str]]:
+    """Return the icons and the numbers of a text, with how often it has each."""
+    parts = [part for paragraph in parse_markup(text) for part in paragraph]
+    icons = Counter(f"{{{part.name}}}" for part in parts if isinstance(part, Icon))
+    plain = " ".join(part.text for part in parts if not isinstance(part, Icon))
+    return icons, Counter(number.replace(",", ".") for number in _NUMBER.findall(plain))
+
+
+def _names(counter: Counter[str]) -> str:
+    return join_words([f"'{name}'" for name in counter], "and")

@@ -1,0 +1,66 @@
+"""What checks say of translations, and how they fit."""
+
+from __future__ import annotations
+
+from cardgen.project_checks.run import CheckRequest, check_project
+from cardgen.runtime.workspace import Workspace
+from cardgen.translate.catalog import fullest_boxes
+from tests.projects import STATS, Folder
+
+CODES = ("CG141", "CG142", "CG143", "CG144")
+
+
+def findings(*, fit: bool = False) -> list[str]:
+    found = check_project(CheckRequest(select=() if fit else CODES, fit=fit)).findings
+    return [str(each.diagnostic) for each in found]
+
+
+def test_gaps_and_what_fits_nothing(folder: Folder) -> None:
+    folder.translated()
+    folder.write("cardgen.yaml", "languages: [de, fr]\ntables: {cards/gulls.csv: {kind: minion}}\n")
+    folder.write("cards/a.fr.yaml", "translations: {asch: {name: Cendre}, ash: {txt: x}}\n")
+    folder.write("cards/b.fr.yaml", "translations: {}\n")
+    assert findings() == [
+        "cardgen.yaml:1:13: note[CG141]: de: 1 text not translated and 1 text older than the source",
+        "cardgen.yaml:1:17: note[CG141]: fr: 5 texts not translated",
+        "cards/a.fr.yaml:1:16: warning[CG142]: no card has the id 'asch'; did you mean 'ash'?",
+        "cards/a.fr.yaml:1:49: warning[CG142]: card 'ash' has no text 'txt'; did you mean 'text'?",
+        "cards/b.fr.yaml: warning[CG142]: no card file 'b' is beside this file of its translations",
+    ]
+
+
+def test_icons_numbers_and_terms_are_those_of_the_source(folder: Folder) -> None:
+    folder.write("cardgen.yaml", "languages: [de]\nglossary: {de: {enemy: [Gegner], wound: Wunde}}\n")
+    texts = {
+        "right": ("Deal 2 Wounds {heart} to one enemy.", "Füge 1 Gegner 2 Wunden {heart} zu."),
+        "icon": ("Gain {heart}.", "Gewinne {bolt}."),
+        "number": ("Move 15 cm.", "Bewege dich 12 cm."),
+        "comma": ("Move 1.5 cm.", "Bewege dich 1,5 cm."),
+        "term": ("Choose an enemy.", "Wähle einen Feind."),
+        "twice": ("Roll.", "Würfle."),
+        "again": ("Roll.", "Wirf."),
+    }
+    cards = "".join(f"  - {{name: {id_}, stats: {STATS}, text: '{source}'}}\n" for id_, (source, _) in texts.items())
+    folder.write("cards/a.yaml", f"kind: minion\ncards:\n{cards}")
+    lines = "".join(f"  {id_}: {{name: 'Die {id_}', text: '{text}'}}\n" for id_, (_, text) in texts.items())
+    folder.write("cards/a.de.yaml", f"translations:\n{lines}")
+    assert findings() == [
+        "cards/a.de.yaml:3:43: warning[CG143]: the translation lacks the icon '{heart}' of its source and has the icon "
+        "'{bolt}', which its source does not have",
+        "cards/a.de.yaml:4:51: warning[CG143]: the translation lacks the number '15' of its source and has the number "
+        "'12', which its source does not have",
+        "cards/a.de.yaml:6:33: warning[CG144]: 'enemy' is 'Gegner' in the glossary",
+        "cards/a.de.yaml:8:36: warning[CG144]: the same text is translated as 'Würfle.' at cards/a.de.yaml:7:36",
+    ]
+
+
+def test_every_language_fits(folder: Folder) -> None:
+    folder.translated()
+    folder.write("cards/a.fr.yaml", f"translations: {{ash: {{text: {'Inflige 2 blessures. ' * 20}}}}}\n")
+    (misfit,) = [each for each in findings(fit=True) if "CG501" in each]
+    assert misfit.startswith("cards/a.fr.yaml:1:28: error[CG501]: 'text' of 'Ash' is ")
+    boxes = fullest_boxes(Workspace(), ["fr", "en-XA"])
+    assert boxes[0][0] == "fr"
+    assert boxes[0][1] > 1
+    assert boxes[0][3:] == ("ash", "text")
+    assert {box[0] for box in boxes} == {"fr", "en-XA"}
