@@ -49,7 +49,7 @@ def test_icons_numbers_and_terms_are_those_of_the_source(folder: Folder) -> None
         "'{bolt}', which its source does not have",
         "cards/a.de.yaml:4:51: warning[CG143]: the translation lacks the number '15' of its source and has the number "
         "'12', which its source does not have",
-        "cards/a.de.yaml:6:33: warning[CG144]: 'enemy' is 'Gegner' in the glossary",
+        "cards/a.de.yaml:6:34: warning[CG144]: 'enemy' is 'Gegner' in the glossary",
         "cards/a.de.yaml:8:36: warning[CG144]: the same text is translated as 'Würfle.' at cards/a.de.yaml:7:36",
     ]
 
