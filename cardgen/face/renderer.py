@@ -41,6 +41,7 @@ from cardgen.svg import chunks
 from cardgen.svg.chunks import BoxElement, Chunk, split_svg
 from cardgen.svg.scene import VectorArtError
 from cardgen.svg.tree import SvgError
+from cardgen.text.break_rules import needs_dictionary
 from cardgen.text.fonts import extra_advice
 from cardgen.text.lines import Fit
 from cardgen.text.shaped_row import Icons
@@ -314,7 +315,10 @@ def _text_problems(fit: Fit, icons: Icons) -> Iterator[tuple[str, str, str]]:
     if fit.excess:
         excess = quantity(fit.excess, "character")
         message = f"is {fit.fill * 100:.0f} % full at {fit.size:g} pt: {excess} too many"
-        yield Code.OVERFLOW, message, "shorten it, or enlarge its box in the template"
+        words = (
+            ", or install the extra 'words', so that lines end between words" if needs_dictionary(fit.markup) else ""
+        )
+        yield Code.OVERFLOW, message, f"shorten it, or enlarge its box in the template{words}"
     for name in fit.unknown_icons:
         if name.startswith("."):
             yield Code.UNKNOWN_ICON, f"contains the unknown span '{name}'", "name a span under 'spans' in the theme"

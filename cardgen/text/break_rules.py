@@ -6,8 +6,11 @@ Latin, Greek, and Cyrillic are written with spaces, and have rules of their own 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from importlib import import_module
+from importlib.util import find_spec
 from itertools import accumulate
+from typing import Any
 
 from cardgen.language import base_language
 from cardgen.text.harfbuzz import script_of
@@ -37,6 +40,8 @@ _KEPT_SPACES = {
     "th": re.compile(r"(?<=\d) "),
 }
 _SPACED = frozenset({"Hang"})
+# Scripts without spaces between words, which only a dictionary can tell apart, by a language that has it.
+_WORDS_OF = {"Thai": "th", "Laoo": "lo", "Khmr": "km", "Mymr": "my"}
 _WIDE = frozenset({"Hani", "Hira", "Kana", "Bopo"})
 
 
@@ -68,6 +73,30 @@ def break_opportunities(text: str, language: str = "") -> list[int]:
     return sorted({*stops, *joints}) if joints else stops
 
 
+def needs_dictionary(text: str) -> bool:
+    """Return whether lines of a text could end in more places with the extra 'words', which is not installed."""
+    return not (is_simple(text) or _WORDS_OF.keys().isdisjoint(map(script_of, text)) or _line_breaker())
+
+
+@lru_cache(maxsize=1)
+def _line_breaker() -> Any:
+    """Return the class of ICU that finds words, or None if the extra is not installed."""
+    return import_module("icu4py.breakers").LineBreaker if find_spec("icu4py") else None
+
+
+def _between_words(text: str) -> set[int]:
+    """Return the offsets between words of scripts without spaces."""
+    language = next((_WORDS_OF[script] for script in map(script_of, text) if script in _WORDS_OF), "")
+    breaker = _line_breaker() if language else None
+    if breaker is None:
+        return set()
+    # Offsets are in UTF-16.
+    offsets = accumulate([1 + (letter > "\uffff") for letter in text], initial=0)
+    places = {offset: place for place, offset in enumerate(offsets)}
+    stops = (places[stop] for _, stop in breaker(text, language).segments())
+    return {stop for stop in stops if 0 < stop < len(text) and script_of(text[stop - 1]) in _WORDS_OF}
+
+
 def _segments(text: str) -> list[int]:
     """Return the opportunities of UAX 14, without those inside Korean words and beside icons."""
     # Loaded here, because most texts do not need it. Offsets are in UTF-8.
@@ -75,7 +104,7 @@ def _segments(text: str) -> list[int]:
     places = dict(
         zip(accumulate([len(letter.encode()) for letter in text], initial=0), range(len(text) + 1), strict=True)
     )
-    found = (places[offset] for offset, _ in unicode)
+    found = sorted({*(places[offset] for offset, _ in unicode), *_between_words(text)})
     return [stop - (text[stop - 1] == " ") for stop in found if 0 < stop < len(text) and _may_break(text, stop)]
 
 

@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+from importlib.util import find_spec
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cardgen.text import break_rules
 from cardgen.text.line_breaks import BreakItems, break_items, emergency_breaks
 from cardgen.text.lines import escape_markup, parse_markup
 from cardgen.text.shaped_row import ShapedRow, built_in_icons, shape_paragraph
@@ -61,7 +64,6 @@ def test_where_lines_may_end(markup: str, expected: str) -> None:
         ("ja", "敵1体に2ダメージを。", "敵|1|体|に|2|ダ|メー|ジ|を。"),
         ("zh-Hans", "对10厘米。（然后抽牌。）", "对|10|厘|米。|（然|后|抽|牌。）"),
         ("ko", "적 1기에게 피해를", "적|1기에게|피해를"),
-        ("th", "เลือกศัตรู แล้ว 2 แต้ม", "เลือกศัตรู|แล้ว|2 แต้ม"),
         ("hi", "क्षति दें। फिर 1 कार्ड", "क्षति|दें।|फिर|1|कार्ड"),
         ("ar", "اختر خصمًا ضمن 15 cm (مرة).", "اختر|خصمًا|ضمن|15 cm|(مرة)."),
         ("he", "(מקסימום 3), ואז 15 cm.", "(מקסימום|3),|ואז|15 cm."),
@@ -71,6 +73,18 @@ def test_each_language_has_its_rules(language: str, text: str, expected: str) ->
     (paragraph,) = parse_markup(text)
     shaped = shape_paragraph(paragraph, SANS._replace(language=language), FONTS, built_in_icons())
     assert "|".join(pieces(break_items(shaped))) == expected
+
+
+def test_thai_words_are_those_of_a_dictionary(monkeypatch: pytest.MonkeyPatch) -> None:
+    (paragraph,) = parse_markup("เลือกศัตรูหนึ่งตัว แล้ว 2 แต้ม")
+    shaped = shape_paragraph(paragraph, SANS._replace(language="th"), FONTS, built_in_icons())
+    if find_spec("icu4py"):
+        assert "|".join(pieces(break_items(shaped))) == "เลือก|ศัตรู|หนึ่ง|ตัว|แล้ว|2 แต้ม"
+        assert not break_rules.needs_dictionary(shaped.source)
+    monkeypatch.setattr(break_rules, "_line_breaker", lambda: None)
+    assert "|".join(pieces(break_items(shaped))) == "เลือกศัตรูหนึ่งตัว|แล้ว|2 แต้ม"
+    assert break_rules.needs_dictionary(shaped.source)
+    assert not break_rules.needs_dictionary("English 漢字")
 
 
 def test_syllables_and_soft_hyphens() -> None:
