@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import fields
 from fractions import Fraction
+from functools import partial
 from pkgutil import resolve_name
 from typing import Any, NamedTuple
 
@@ -17,6 +18,10 @@ from cardgen.validation.base import Model
 _STEADY = frozenset({
     "services", "glossaries", "rulings", "readers", "dice", "figures", "budget", "is_whole", "_computed",
 })  # fmt: skip
+
+
+# Services that look at other cards.
+_OF_CARDS = ("unread_fields", "unread_files", "released")
 
 
 class Seen(NamedTuple):
@@ -35,7 +40,13 @@ class WatchedScope(CheckScope):
         self._digests: dict[Callable[..., Any], str] = {}
         for name in _STEADY:
             setattr(self, name, getattr(scope, name))
+        self.services = scope.services._replace(**{name: partial(self._ask, name) for name in _OF_CARDS})
         self.begin()
+
+    def _ask(self, name: str, *given: Any) -> Any:
+        """Return what a service says of the cards of the project."""
+        self.certain = False
+        return getattr(self._scope.services, name)(*given)
 
     def begin(self) -> None:
         """Begin with the next file."""
@@ -68,7 +79,7 @@ class WatchedScope(CheckScope):
         return self._scope.find_card(name, model, kind, game)
 
     def _note(self, derive: Callable[..., Any], key: str, digest: str) -> None:
-        name = f"{derive.__module__}:{derive.__qualname__}"
+        name = f"{derive.__module__}:{getattr(derive, '__qualname__', '<>')}"
         self.certain &= bool(digest) and "<" not in name
         self.seen.add(Seen(name, key, digest))
 

@@ -29,7 +29,7 @@ from cardgen.runtime.fingerprint import PACKAGE, SETTLED_NS, Stamp
 from cardgen.runtime.user_folders import cache_folder, seal, unseal
 from cardgen.runtime.workspace import GAMES_FOLDER, ProjectGame, game_locations, package_folders
 
-_MOST_INDEXES, _MOST_BYTES = 50, 256 * 2**20
+_MOST_INDEXES, _MOST_BYTES = 150, 256 * 2**20
 # Fewer files are read faster than it is found out whether an index is valid.
 _FEWEST_FILES = 3
 

@@ -45,7 +45,8 @@ def gained_findings(result: CheckResult, request: CheckRequest, release: str, ar
     """
     root = find_project_root(Path.cwd()) if request.workspace is None else request.workspace.root
     with load_commit(root, release, argument) as folder:
-        before = check_project(request._replace(paths=(), workspace=_workspace_of(folder, request.workspace)))
+        then = _workspace_of(folder, request.workspace)  # of a folder that nobody asks about again
+        before = check_project(request._replace(paths=(), workspace=then, keeps_figures=False))
         known = [_as_here(each, folder, root) for each in before.findings]
         findings = list(result.findings)
         for key_of in _SAME:
