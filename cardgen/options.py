@@ -21,6 +21,8 @@ _SORTS = {str: TEXT, int: NUMBER, bool: FLAG, tuple: WORDS}
 CARDS, PAPER, MORE = "cards", "paper", "more"
 # A list of lengths without any: a list that is empty cannot be written on the command line.
 NONE = "none"
+# Sides of sheets for printers that print on one side only; the last sheet is the first to be printed again.
+FRONTS, BACKS, BACKS_REVERSED = "fronts", "backs", "backs-reversed"
 # What is printed of cards with mistakes: nothing, or a placeholder.
 SKIP, PLACEHOLDER = "skip", "placeholder"
 
@@ -137,9 +139,14 @@ class Options(NamedTuple):
     paper: Annotated[
         str | None,
         Option(
-            "Paper size: a4, letter, a3, legal, tabloid, a5, or a size such as '210mm x 297mm'.",
+            "Paper size: a4, letter, a3, legal, tabloid, a5, or a size such as '210mm x 297mm'; or several: a4,letter.",
             part=PAPER,
-            setting=Setting("a4", "PaperSize"),
+            metavar="SIZE[,SIZE]",
+            setting=Setting(
+                "a4",
+                "PaperSize",
+                about="paper size: a4, letter, a3, legal, tabloid, a5, or a size such as '210mm x 297mm'",
+            ),
         ),
     ] = None
     printer: Annotated[
@@ -192,6 +199,18 @@ class Options(NamedTuple):
             noun="way to print backs",
             shorthand=("--no-backs", NONE),
             setting=Setting("long-edge", about="long-edge, short-edge, gutterfold, or none"),
+        ),
+    ] = None
+    sides: Annotated[
+        str | None,
+        Option(
+            "One side of each sheet, for printers without duplex: fronts; then backs if you turn the stack over, or "
+            "backs-reversed if you put it back as it came out.",
+            label="Only one side",
+            placeholder="both",
+            metavar="fronts|backs|backs-reversed",
+            words=(FRONTS, BACKS, BACKS_REVERSED),
+            noun="side",
         ),
     ] = None
     gap: Annotated[
@@ -344,6 +363,14 @@ class Options(NamedTuple):
             limits=(1, 500),
         ),
     ] = None
+    sets: Annotated[
+        int,
+        Option(
+            "Whole sets of the cards, one after another, each with the copies that cards have in it.",
+            label="Whole sets",
+            limits=(1, 100),
+        ),
+    ] = 1
     keep_going: Annotated[
         str | None,
         Option(

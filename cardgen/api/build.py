@@ -42,6 +42,7 @@ class BuildOptions(TypedDict, total=False):
     bleed: str | None
     back_bleed: str | None
     backs: str | None
+    sides: str | None
     gap: str | None
     margin: str | None
     corners: str | None
@@ -57,6 +58,7 @@ class BuildOptions(TypedDict, total=False):
     changes: str | Sequence[str]
     errata: str | Sequence[str]
     qty: int | None
+    sets: int
     keep_going: str | None
     dpi: int
     profile: str | None
@@ -83,13 +85,16 @@ def build(paths: Paths = (), output: PathLike = "output", **options: Unpack[Buil
             layout: grid: cards of one size in rows and columns; packed: all kinds together on the fewest sheets;
                 single: one card per page, with bleed but without marks.
             sprue: Place the cards in the slots of a sprue, such as a4-poker.
-            paper: Paper size: a4, letter, a3, legal, tabloid, a5, or a size such as '210mm x 297mm'.
+            paper: Paper size: a4, letter, a3, legal, tabloid, a5, or a size such as '210mm x 297mm'; or several:
+                a4,letter.
             printer: Apply the calibration profile of this printer; see 'cardgen calibrate'.
             theme: Theme of all cards, such as low-ink.
             bleed: Bleed beyond the trim edge, such as 3mm or 0.125in.
             back_bleed: Additional bleed on backs, such as 1mm, for printers that shift them.
             backs: Edge over which the printer flips sheets: long-edge or short-edge; gutterfold: beside their fronts,
                 to fold; none: only fronts.
+            sides: One side of each sheet, for printers without duplex: fronts; then backs if you turn the stack over,
+                or backs-reversed if you put it back as it came out.
             gap: Space between cards, such as 2mm; without any, neighboring cards share a cut.
             margin: Edge that the printer cannot print on: 3mm to 7mm for most printers.
             corners: Round the corners of PNG and SVG files by a radius, such as 3mm, with transparency outside.
@@ -109,6 +114,8 @@ def build(paths: Paths = (), output: PathLike = "output", **options: Unpack[Buil
             errata: With `changed_since`, also print a sheet of all changes, or stickers for old cards instead of new
                 cards. One or several.
             qty: Copies of each card, instead of the number in the card file. From 1 to 500.
+            sets: Whole sets of the cards, one after another, each with the copies that cards have in it. From 1 to 100.
+                Default: 1.
             keep_going: Leave out cards with mistakes, list them, and build the others; placeholder: print a placeholder
                 for each.
             dpi: Resolution of PNG files in dots per inch. From 36 to 1200. Default: 300.

@@ -31,6 +31,7 @@ from cardgen.print.output_formats import (
     Renderer,
     finished_contents,
     make_batches,
+    packing_advice,
     picture_paths,
     split_large_pieces,
 )
@@ -42,6 +43,7 @@ from cardgen.print.request import (
     ProgressCallback,
     ProgressCounter,
     by_language,
+    by_paper,
     no_progress,
     paper_name,
     print_setup,
@@ -245,7 +247,8 @@ class OpenDocuments:
         self._stems = [document.stem for document in documents for _ in document.cards]
         self._open: dict[str, OpenDocument] = {}
         self._errors: dict[str, CardgenError] = {}
-        is_certain = "pdf" in request.formats and request.changed_since is None and not settings.version_mark
+        is_certain = request.changed_since is None and not settings.version_mark and not request.sides
+        is_certain &= "pdf" in request.formats
         self._closed = {document.stem for document in documents if not is_certain or setup.mixes_kinds}
 
     def draw(self, number: int, card: RenderedCard) -> RenderedCard:
@@ -315,14 +318,14 @@ def build(
 ) -> BuildResult:
     """Build the requested files, all or none, with pictures drawn on a `cluster` if there is one.
 
-    Inputs and outputs are recorded in the `manifest`, or for languages, each in one of its own. Raises CardgenError
-    with all problems of the cards and templates, such as texts that do not fit.
+    Inputs and outputs are recorded in the `manifest`, or for languages and papers, each in one of its own. Raises
+    CardgenError with all problems of the cards and templates, such as texts that do not fit.
     """
-    languages = by_language(request)
-    if not request.language:
+    requests = [each for language in by_language(request) for each in by_paper(language)]
+    if not request.language and len(requests) == 1:
         return Builder(request, manifest, is_reused=False, cluster=cluster).build(on_progress)
     results = []
-    for each in languages:
+    for each in requests:
         own = BuildManifest(content_of(each), each.paths, each.output, each.folder) if manifest else None
         unchanged = own.unchanged_result() if own and each.changed_since is None else None
         results.append(unchanged or Builder(each, own, is_reused=False, cluster=cluster).build(on_progress))
@@ -338,6 +341,10 @@ def watch_and_build(
     """
     require_one_language(request.language)
     (request,) = by_language(request)
+    if len(by_paper(request)) > 1:
+        raise CardgenError(
+            Diagnostic(Code.BAD_OPTION, "name one paper here", Place("--paper"), "run the command for each")
+        )
     builder = Builder(request, manifest, cluster=cluster)
     for _ in poll_changes(lambda: snapshot(_watched_paths(request), request.output)):
         try:
@@ -461,6 +468,7 @@ class Builder:
         jobs = list(self._jobs(numbered, to_print, project_as_built.settings, setup, renderer.fonts, opened))
         sheet_jobs, large = split_large_pieces(jobs) if "pdf" in formats else (jobs, ())
         left_out |= {id(card) for card, _ in large if set(formats) == {"pdf"}}
+        advice = tuple(packing_advice(sheet_jobs)) if "pdf" in formats else ()
         batches = [batch for name in formats for batch in make_batches(name, sheet_jobs if name == "pdf" else jobs)]
         batches += errata.batches if errata else ()
         if owner is not None and "pdf" in formats and request.changed_since is None:
@@ -471,7 +479,7 @@ class Builder:
             files=tuple(path for batch in batches for path in batch.files),
             written=(),
             cards=sum(not isinstance(each.entry.card, StandIn) for each in printed),
-            copies=sum(request.qty or each.entry.card.qty for each in printed),
+            copies=request.sets * sum(request.qty or each.entry.card.qty for each in printed),
             sheets=sum(batch.sheets for batch in batches),
             seconds=0,
             skipped=(*mistaken, *(_skipped_card(card.entry, (warning,)) for card, warning in large)),
@@ -481,7 +489,12 @@ class Builder:
             stickers=errata.stickers if errata else 0,
             incomplete=bool(mistaken),
             notes=notes,
+            advice=advice,
         )
+        if "pdf" in formats and request.sides and not any(batch.sheets for batch in batches):
+            raise CardgenError(
+                Diagnostic(Code.NOTHING_TO_PRINT, "no backs to print", Place("--sides"), "print the fronts only")
+            )
         return _PreparedBuild(batches, result, dict.fromkeys((*picture_paths(printed), *_profile_paths(request))))
 
     def _render(

@@ -78,7 +78,8 @@ def command(
         BuildManifest(content_of(options), options.paths, options.output, options.folder) if has_manifest else None
     )
     # The manifest does not know the tags of Git.
-    may_be_unchanged = manifest and not watch and not options.changed_since and not options.language
+    has_several = options.language or "," in (options.paper or "")
+    may_be_unchanged = manifest and not watch and not options.changed_since and not has_several
     result = manifest.unchanged_result() if manifest and may_be_unchanged else None
     if result is None:
         from cardgen.builds import builder
@@ -96,7 +97,7 @@ def command(
         print_json("build", asdict(result))
     elif not quiet:
         _print_result(result)
-    print_notes(result.notes)
+    print_notes((*result.notes, *(() if quiet else result.advice)))
     if result.incomplete:
         raise click.exceptions.Exit(EXIT_INCOMPLETE)
 
@@ -113,7 +114,7 @@ def _watch(request: BuildRequest, manifest: BuildManifest | None, cluster: Link 
                 show_errors(with_written_options(outcome, context), context)
             else:
                 print_problems(outcome.skipped)
-                print_notes(outcome.notes)
+                print_notes((*outcome.notes, *(() if quiet else outcome.advice)))
                 if not quiet:
                     _print_result(outcome)
             print_line("watching for changes; press Ctrl-C to stop", err=True)

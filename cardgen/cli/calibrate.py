@@ -42,6 +42,11 @@ _QUESTIONS = (
     "across=99.8'.",
 )
 @click.option("--proof", is_flag=True, help="Write the sheet with the profile applied; all scales should then read 0.")
+@click.option(
+    "--stack",
+    is_flag=True,
+    help="Write a leaf for printers without duplex that tests how fronts are put back into the tray for their backs.",
+)
 @click.option("--list", "listed", is_flag=True, help="List the stored profiles.")
 @json_option
 def command(
@@ -51,6 +56,7 @@ def command(
     output: Path,
     read: str | None,
     proof: bool,
+    stack: bool,
     listed: bool,
     as_json: bool,
 ) -> None:
@@ -62,8 +68,8 @@ def command(
     """
     from cardgen.print import calibrate  # loaded here to keep 'cardgen --help' fast
 
-    if sum((read is not None, proof, listed)) > 1:
-        raise click.UsageError("--read, --proof, and --list cannot be combined")
+    if sum((read is not None, proof, stack, listed)) > 1:
+        raise click.UsageError("--read, --proof, --stack, and --list cannot be combined")
     if listed:
         rows = list(calibrate.list_profiles())
         if as_json:
@@ -77,11 +83,18 @@ def command(
         return
     target = calibrate.calibration_target(printer, paper, backs)
     if read is None:
-        sheet = calibrate.write_sheet(target, output, proof=proof)
+        sheet = (
+            calibrate.write_stack_test(target, output) if stack else calibrate.write_sheet(target, output, proof=proof)
+        )
         if as_json:
             print_json("calibrate", {"file": sheet})
             return
         print_line(sheet.as_posix())
+        if stack:
+            print_line(
+                "next: print page 1, put the sheet back into the tray, and print page 2; page 1 says what it shows"
+            )
+            return
         print_line(f"next: print it on both sides at 100 %, hold it up to the light, and run: {target.command}")
         return
     path, profile = calibrate.store_profile(target, calibrate.parse_readings(_ask_readings() if read == _ASK else read))

@@ -74,7 +74,7 @@ class BuildResult:
     leave them out; the result is `incomplete` if there are any of the latter. `discarded` are old cards to throw away,
     if only changes since a release were built; if these are none, `reason` says so. `unprinted` are those that changed
     in other ways than the request prints. `stickers` are for old cards, instead of new ones. `notes` say what is
-    missing in translations.
+    missing in translations, and `advice` how to print on fewer sheets.
     """
 
     files: tuple[Path, ...]
@@ -92,6 +92,7 @@ class BuildResult:
     unprinted: tuple[UnprintedCard, ...] = ()
     incomplete: bool = False
     notes: tuple[str, ...] = ()
+    advice: tuple[str, ...] = ()
 
     @property
     def summary(self) -> str:
@@ -122,7 +123,7 @@ def joined_results(results: Sequence[BuildResult]) -> BuildResult:
 
 
 _SUMS = ("cards", "copies", "sheets", "seconds", "stickers")
-_LISTS = ("files", "written", "removed", "skipped", "discarded", "unprinted", "notes")
+_LISTS = ("files", "written", "removed", "skipped", "discarded", "unprinted", "notes", "advice")
 
 StampsByPath: TypeAlias = dict[str, Stamp]
 

@@ -21,9 +21,11 @@ from cardgen.runtime import atomic_write
 from cardgen.runtime.workspace import Workspace
 from cardgen.sheet.leaf import (
     Backs,
+    DuplexMode,
     Label,
     Leaf,
     Misregistration,
+    Outline,
     PaperMark,
     Side,
     Stroke,
@@ -33,7 +35,7 @@ from cardgen.sheet.leaf import (
     whole_page,
 )
 from cardgen.text.fonts import Fonts
-from cardgen.units import IDENTITY, Matrix, Size
+from cardgen.units import IDENTITY, Box, Matrix, Shape, Size
 
 # Calibration sheet: duplex verniers to read against the light, and two rulers.
 # A vernier has lines on the front and, slightly farther apart, lines on the back. The pair of lines that coincide shows
@@ -193,6 +195,55 @@ def _instructions(paper: Size, title: str, backs: Backs, command: str) -> Iterat
             yield Label(line, x + 6, y - RULE_LENGTH + 16 + number * _LEADING, anchor="start", size=_TEXT)
     yield Label("across: 100 mm", x + RULE_LENGTH / 2, y + 6, size=_TEXT - 1)
     yield Label("along: 100 mm", x - 4, y - RULE_LENGTH / 2, turn=270, size=_TEXT - 1)
+
+
+# Stack test: a ring on the front, and a cross behind it on the back, which is printed later.
+
+_TARGET_RADIUS, _TARGET_INSET = 6.0, 25.0
+_STACK_STEPS = (
+    "1. Print page 1 of this file at 100 %, on one side.",
+    "2. Put the sheet back into the tray as it came out, without turning it, and print page 2.",
+    "3. Hold the sheet against the light, with this side towards you.",
+    "",
+    "The cross is in the ring: put the fronts back like this, and print with --sides backs-reversed.",
+    "The cross is at another corner: repeat this with the sheet turned by half a turn, the same side up.",
+    "The cross is on this side: repeat this with the sheet turned over. If it is in the ring then,",
+    "turn the whole stack of fronts over like this, and print with --sides backs.",
+)
+
+
+def stack_leaf(paper: Size, backs: Backs) -> Leaf[Any]:
+    """Return a leaf that shows whether a stack of fronts was put back into the tray rightly, for its backs."""
+    x, y = paper.width - _TARGET_INSET, _TARGET_INSET
+    ring = Box(x - _TARGET_RADIUS, y - _TARGET_RADIUS, 2 * _TARGET_RADIUS, 2 * _TARGET_RADIUS)
+    arms = (Stroke(x - 3, y, x + 3, y, weight=1.0), Stroke(x, y - 3, x, y + 3, weight=1.0))
+    size = min(_TEXT + 2, (paper.width - 2 * _INSET) / 17)
+    front: list[PaperMark] = [
+        Outline(ring, Shape.ROUND, None),
+        Label(
+            "Stack test: fronts and backs one after the other", _INSET, 2 * _INSET + 10, anchor="start", size=size + 3
+        ),
+    ]
+    front += (
+        Label(line, _INSET, 2 * _INSET + 22 + number * size * 0.6, anchor="start", size=size)
+        for number, line in enumerate(_STACK_STEPS)
+        if line
+    )
+    behind = tuple(back_stroke(arm, paper, backs) for arm in arms)
+    return Leaf(
+        whole_page(paper, (), front, "front"),
+        whole_page(paper, (), behind, "back")._replace(side=Side.BACK),
+        flip=backs,
+    )
+
+
+def write_stack_test(target: CalibrationTarget, output: Path) -> Path:
+    """Write the stack test, whose two pages are printed one after the other on one sheet, and return its path."""
+    path = output / f"stack-test-{paper_name(target.paper)}.pdf"
+    about = writer.DocumentInfo("Stack test", duplex=DuplexMode.SIMPLEX)
+    leaf = stack_leaf(target.paper, target.backs)
+    atomic_write.write(path, writer.write(pages_of([leaf]), Fonts(), about))
+    return path
 
 
 READING_NAMES = tuple(field.name for field in fields(Readings))

@@ -15,16 +15,25 @@ from cardgen.export.pdf.cairo import ArtworkCache
 from cardgen.export.pdf.writer import OpenDocument
 from cardgen.face.face import Artwork, Face, Item, Picture
 from cardgen.model.card import Entry
+from cardgen.options import BACKS_REVERSED, FRONTS
 from cardgen.print.documents import Series
-from cardgen.print.render import PieceFormat, RenderedCard, format_of, lay_out, room_problem
+from cardgen.print.render import (
+    PieceFormat,
+    RenderedCard,
+    arrange,
+    format_of,
+    lay_out,
+    room_problem,
+    sheets_if_packed,
+)
 from cardgen.print.request import BuildRequest, PrintSetup
 from cardgen.project.project import Settings, corner_radius
 from cardgen.runtime.fingerprint import WATCHED, Stamp, stamp
 from cardgen.runtime.workspace import Link
 from cardgen.sheet.imposition import PrintPiece, impose_single
-from cardgen.sheet.leaf import Backs, SheetPage, duplex_mode, pages_of
+from cardgen.sheet.leaf import Backs, DuplexMode, Leaf, SheetPage, Side, duplex_mode, pages_of, pages_of_side
 from cardgen.text.fonts import Fonts
-from cardgen.units import MM_PER_INCH, PAPER_SIZES, Shape, Size
+from cardgen.units import MM_PER_INCH, PAPER_SIZES, Shape, Size, quantity
 
 if TYPE_CHECKING:
     from cardgen.export.inks import OutputProfile
@@ -199,14 +208,35 @@ def _pdf_batch(job: OutputJob) -> Batch:
 
     If some cards are left out, its name and its slug lines say so, and the PDF of all cards stays as it is.
     """
-    setup, fonts, cache = job.setup, job.fonts, job.artwork_cache
+    setup, fonts = job.setup, job.fonts
     stem, title = (f"{job.stem}-selection", f"{job.title} (selection)") if job.is_partial else (job.stem, job.title)
-    leaves = lay_out((rendered for _, rendered in job.cards), job.request.qty, setup, title, fonts)
-    pages = pages_of(leaves)
-    path = job.request.output / f"{stem}-{setup.file_suffix}.pdf"
-    about = writer.DocumentInfo(title, duplex=duplex_mode(leaves), language=setup.language or "en")
+    request = job.request
+    leaves = lay_out((rendered for _, rendered in job.cards), request.qty, setup, title, fonts, request.sets)
+    if request.sides:
+        return pdf_of(job, stem, title, leaves, sides_of(leaves, request.sides))
+    return pdf_of(job, stem, title, leaves, pages_of(leaves))
+
+
+def sides_of(leaves: Sequence[Leaf[Face]], sides: str) -> Sequence[SheetPage[Face]]:
+    """Return the pages of one side of leaves, in the order in which they are printed."""
+    pages = pages_of_side(leaves, Side.FRONT if sides == FRONTS else Side.BACK)
+    return pages[::-1] if sides == BACKS_REVERSED else pages
+
+
+def pdf_of(
+    job: OutputJob, stem: str, title: str, leaves: Sequence[Leaf[Face]], pages: Sequence[SheetPage[Face]]
+) -> Batch:
+    """Return a PDF of pages, which are those of leaves or one of their sides; without pages, there is no file."""
+    setup, fonts, cache, sides = job.setup, job.fonts, job.artwork_cache, job.request.sides
+    if not pages:
+        return Batch({}, lambda _: {})
+    path = job.request.output / f"{stem}-{setup.file_suffix}{f'-{sides}' if sides else ''}.pdf"
+    duplex = DuplexMode.SIMPLEX if sides else duplex_mode(leaves)
+    about = writer.DocumentInfo(title, duplex=duplex, language=setup.language or "en")
     # In the order of the cards, in which faces are drawn, also if they were drawn before.
-    faces = _distinct_faces(face for _, rendered in job.cards for face in rendered.piece.faces)
+    printed = {id(placement.face) for page in pages for placement in page.placements} if sides else None
+    drawn = (face for _, rendered in job.cards for face in rendered.piece.faces)
+    faces = _distinct_faces(face for face in drawn if printed is None or id(face) in printed)
     profile = _load_profile(Path(job.request.profile)) if job.request.profile else None
     dependencies = (pages, about, tuple(_picture_stamps(faces.values())), profile)
     sheets = sum(not leaf.is_plain for leaf in leaves)
@@ -222,6 +252,22 @@ def _pdf_batch(job: OutputJob) -> Batch:
         return finished_contents(path, _in_inks(document.content(), pages, profile) if profile else document)
 
     return Batch({path: dependencies}, make, sheets)
+
+
+def packing_advice(jobs: Sequence[OutputJob]) -> Iterator[str]:
+    """Yield what packing would save, for each series of documents whose grids leave much of their sheets bare."""
+    series: dict[Series, list[OutputJob]] = {}
+    for job in jobs:
+        series.setdefault(job.series, []).append(job)
+    for name, joined in series.items():
+        if joined[0].setup.layout != "grid" or joined[0].setup.sprue:
+            continue
+        request = joined[0].request
+        grids = [arrange((card for _, card in job.cards), request.qty, job.setup, request.sets) for job in joined]
+        fewer = sheets_if_packed(grids)
+        if fewer is not None:
+            sheets = quantity(sum(len(grid.sheets) for grid in grids), "sheet")
+            yield f"{name.title}: {sheets} in a grid; --layout packed needs only {fewer}"
 
 
 def _load_profile(path: Path) -> OutputProfile:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -454,7 +454,7 @@ def _format_name(size: Size, shape: Shape) -> str:
     return f"{size}, round" if shape is Shape.ROUND else str(size)
 
 
-def _cut_list(
+def cut_list(
     sheets: Sequence[ImposedSheet[Face]], printing: PrintSetup, slug: str, fonts: Fonts
 ) -> Sequence[Leaf[Face]]:
     """Return the cut list of all sheets; there is none if each has only one piece."""
@@ -485,12 +485,11 @@ def _fits(piece_format: PieceFormat, printing: PrintSetup) -> bool:
     return True
 
 
-def _tiles(pieces_by_format: PiecesByFormat, printing: PrintSetup, slug: str) -> Iterator[Leaf[Face]]:
-    for piece_format, pieces in pieces_by_format.items():
-        try:
-            yield from tile(pieces, piece_format.size, printing.sheet, slug)
-        except ValueError as error:
-            raise _DoesNotFitError(piece_format, str(error)) from None
+def _require_tiling(piece_format: PieceFormat, printing: PrintSetup) -> None:
+    try:
+        tiling(piece_format.size, printing.sheet)
+    except ValueError as error:
+        raise _DoesNotFitError(piece_format, str(error)) from None
 
 
 def _single(pieces_by_format: PiecesByFormat, printing: PrintSetup) -> list[Leaf[Face]]:
@@ -506,34 +505,96 @@ _SHEET_LAYOUTS: Mapping[str, Layout] = {"grid": _grid, PACKED: _packed}
 LAYOUTS = (*_SHEET_LAYOUTS, "single")
 
 
-def lay_out(
-    cards: Iterable[RenderedCard], qty: int | None, printing: PrintSetup, title: str, fonts: Fonts
-) -> list[Leaf[Face]]:
-    """Return the leaves of a document, with a title for its slug lines; `qty` overrides the copies of cards.
+class Arrangement(NamedTuple):
+    """The sheets of a document, and the pieces that are tiled because they are larger than the paper."""
+
+    sheets: list[ImposedSheet[Face]]
+    tiled: PiecesByFormat
+    pieces: PiecesByFormat
+    printing: PrintSetup
+
+
+# A grid that leaves more of its sheets bare is compared with packed sheets.
+_MOST_BARE = 1 / 3
+
+
+def sheets_if_packed(arranged: Sequence[Arrangement]) -> int | None:
+    """Return how many sheets are enough to pack what is arranged in grids.
+
+    None if that is not fewer, or if the grids leave no more than a third of their sheets bare.
+    """
+    from cardgen.sheet.gang_sheet import Demand, lower_bound, sheets_at_most  # loaded here because few builds pack
+
+    if not arranged or arranged[0].printing.layout != "grid" or arranged[0].printing.sprue:
+        return None
+    sheets, sheet = sum(len(each.sheets) for each in arranged), arranged[0].printing.sheet
+    counts = Counter[PieceFormat]()
+    for each in arranged:
+        counts.update({piece_format: len(pieces) for piece_format, pieces in each.pieces.items()})
+    used = sum(size.width * size.height * count for (size, *_), count in counts.items())
+    if used >= (1 - _MOST_BARE) * sheets * sheet.area.width * sheet.area.height:
+        return None
+    needs = [Demand(sort.size, count, sort.shape, sort.may_turn) for sort, count in counts.items()]
+    if lower_bound(needs, [Size(sheet.area.width, sheet.area.height)], sheet.gap) >= sheets:
+        return None
+    most = sheets_at_most(needs, sheet.paper, margin=sheet.margin, gap=sheet.gap, bleed=sheet.bleed, area=sheet.area)
+    return most if most is not None and most < sheets else None
+
+
+def arrange(cards: Iterable[RenderedCard], qty: int | None, printing: PrintSetup, sets: int = 1) -> Arrangement:
+    """Return the sheets of cards; `qty` overrides their copies, of which each of the `sets` has as many.
 
     Raises CardgenError for a card that is larger than the paper, or that has no slot in the sprue.
     """
+    pieces_by_format, first_cards = _copies_by_format(cards, qty, sets)
+    tiled = _take_tiled(pieces_by_format, printing)
+    method = _in_sprue if printing.sprue else _SHEET_LAYOUTS[printing.layout]
+    try:
+        for piece_format in tiled:
+            _require_tiling(piece_format, printing)
+        sheets = method(pieces_by_format, printing) if pieces_by_format else []
+        return Arrangement(sheets, tiled, pieces_by_format, printing)
+    except _DoesNotFitError as error:
+        raise CardgenError(_no_room(first_cards[error.format].entry, str(error), printing)) from None
+
+
+def _copies_by_format(
+    cards: Iterable[RenderedCard], qty: int | None, sets: int
+) -> tuple[dict[PieceFormat, list[PrintPiece[Face]]], dict[PieceFormat, RenderedCard]]:
+    """Return the copies of cards, set by set, and the first card of each format."""
     pieces_by_format: dict[PieceFormat, list[PrintPiece[Face]]] = {}
     first_cards: dict[PieceFormat, RenderedCard] = {}
     for card in cards:
         piece_format = format_of(card)
         first_cards.setdefault(piece_format, card)
         pieces_by_format.setdefault(piece_format, []).extend([card.piece] * (qty or card.entry.card.qty))
+    return {each: pieces * sets for each, pieces in pieces_by_format.items()}, first_cards
+
+
+def lay_out(
+    cards: Iterable[RenderedCard], qty: int | None, printing: PrintSetup, title: str, fonts: Fonts, sets: int = 1
+) -> list[Leaf[Face]]:
+    """Return the leaves of a document, with a title for its slug lines, of cards as for `arrange`.
+
+    Raises CardgenError as that does.
+    """
     if printing.one_per_page:
-        return _single(pieces_by_format, printing)
-    tiled = _take_tiled(pieces_by_format, printing)
-    arrange = _in_sprue if printing.sprue else _SHEET_LAYOUTS[printing.layout]
-    where = printing.sprue.name if printing.sprue else paper_name(printing.sheet.paper).upper()
-    slug = f"{title} · {where}"
-    try:
-        sheets = arrange(pieces_by_format, printing) if pieces_by_format else []
-        return [
-            *sheet_leaves(sheets, printing.sheet, slug),
-            *_tiles(tiled, printing, slug),
-            *_cut_list(sheets, printing, slug, fonts),
-        ]
-    except _DoesNotFitError as error:
-        raise CardgenError(_no_room(first_cards[error.format].entry, str(error), printing)) from None
+        return _single(_copies_by_format(cards, qty, sets)[0], printing)
+    arranged = arrange(cards, qty, printing, sets)
+    slug = slug_of(title, printing)
+    return [*card_leaves(arranged, slug), *cut_list(arranged.sheets, printing, slug, fonts)]
+
+
+def slug_of(title: str, printing: PrintSetup) -> str:
+    """Return what slug lines say: a title, and the sprue or the paper."""
+    return f"{title} · {printing.sprue.name if printing.sprue else paper_name(printing.sheet.paper).upper()}"
+
+
+def card_leaves(arranged: Arrangement, slug: str, before: int = 0, after: int = 0) -> Iterator[Leaf[Face]]:
+    """Yield the leaves of arranged cards, in whose document other sheets are `before` and `after` these."""
+    yield from sheet_leaves(arranged.sheets, arranged.printing.sheet, slug, before, after)
+    for piece_format, pieces in arranged.tiled.items():
+        yield from tile(pieces, piece_format.size, arranged.printing.sheet, slug)
 
 
 def room_problem(entry: Entry, piece_format: PieceFormat, printing: PrintSetup) -> Diagnostic | None:

@@ -104,6 +104,18 @@ def by_language(request: BuildRequest) -> list[BuildRequest]:
     return each or [request._replace(language=())]
 
 
+def by_paper(request: BuildRequest) -> list[BuildRequest]:
+    """Return a request for each paper of a request, whose names are in those of the files.
+
+    Raises CardgenError for what is not a paper, before anything is built.
+    """
+    papers = dict.fromkeys(filter(None, map(str.strip, (request.paper or "").split(","))))
+    if len(papers) < 2:
+        return [request._replace(paper=next(iter(papers), request.paper))]
+    sizes = {setting_of("paper", paper): paper for paper in papers}
+    return [request._replace(paper=paper) for paper in sizes.values()]
+
+
 def require_known(name: str, names: Collection[str], what: str, place: Place) -> str:
     """Return the name if it is known.
 

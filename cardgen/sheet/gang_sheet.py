@@ -24,7 +24,7 @@ PUNCH_CLEARANCE = 3.0
 _MICRONS = 1000
 _TOLERANCE = 1e-6
 # Width of the beam, and the number of partial fills after which no further round starts.
-_BEAM_WIDTH = 24
+_BEAM_WIDTH, _QUICK_BEAM_WIDTH = 24, 3
 _MAX_WORK = 40_000
 # Exponent and upper limit of the effect of waste on a piece's value.
 _VALUE_EXPONENT = 1.3
@@ -119,10 +119,10 @@ def pack(demands: Sequence[Demand], areas: Sequence[Size], gap: float = 0.0) -> 
 
     Each sheet uses one of the `areas`. Raises TooLargeError if a piece is larger than every area.
     """
-    regions = [_FreeArea(0, 0, _microns(room.width + gap), _microns(room.height + gap)) for room in areas]
-    for number, demand in enumerate(demands):
-        if not any(_fits(item, region) for item in _items(number, demand, gap, 1.0) for region in regions):
-            raise TooLargeError(number)
+    regions = [_region(room, gap) for room in areas]
+    number = _too_large(demands, regions, gap)
+    if number is not None:
+        raise TooLargeError(number)
     best: list[BinFill] = []
     fewest, values, work = lower_bound(demands, areas, gap), [1.0] * len(demands), _WorkCounter()
     while not best or (len(best) > fewest and work.count < _MAX_WORK):
@@ -131,6 +131,36 @@ def pack(demands: Sequence[Demand], areas: Sequence[Size], gap: float = 0.0) -> 
             best = fills
         values = _corrected_values(values, fills)
     return best
+
+
+def sheets_at_most(
+    demands: Sequence[Demand], paper: Size, *, margin: float, gap: float, bleed: float, area: Box
+) -> int | None:
+    """Return a number of sheets that is enough for `gang_sheets`, in a fraction of its time; None if a piece is larger.
+
+    Lengths are in millimeters.
+    """
+    regions = [_region(each.size, gap) for each in packing_areas(area, margin, bleed)]
+    if _too_large(demands, regions, gap) is not None:
+        return None
+    return len(_pack_bins(demands, regions, gap, [1.0] * len(demands), _WorkCounter(), _QUICK_BEAM_WIDTH))
+
+
+def _region(size: Size, gap: float) -> _FreeArea:
+    return _FreeArea(0, 0, _microns(size.width + gap), _microns(size.height + gap))
+
+
+def _too_large(demands: Sequence[Demand], regions: Sequence[_FreeArea], gap: float) -> int | None:
+    """Return the number of the first demand that is larger than every area."""
+    sorts = enumerate(demands)
+    return next(
+        (
+            n
+            for n, each in sorts
+            if not any(_fits(item, room) for item in _items(n, each, gap, 1.0) for room in regions)
+        ),
+        None,
+    )
 
 
 def lower_bound(demands: Sequence[Demand], areas: Sequence[Size], gap: float = 0.0) -> int:
@@ -144,7 +174,12 @@ def lower_bound(demands: Sequence[Demand], areas: Sequence[Size], gap: float = 0
 
 
 def _pack_bins(
-    demands: Sequence[Demand], areas: Sequence[_FreeArea], gap: float, values: Sequence[float], work: _WorkCounter
+    demands: Sequence[Demand],
+    areas: Sequence[_FreeArea],
+    gap: float,
+    values: Sequence[float],
+    work: _WorkCounter,
+    beam_width: int = _BEAM_WIDTH,
 ) -> list[BinFill]:
     """Fill sheet by sheet, repeating each fill as often as possible."""
     items = [item for number, demand in enumerate(demands) for item in _items(number, demand, gap, values[number])]
@@ -153,7 +188,7 @@ def _pack_bins(
     sheets: list[BinFill] = []
     while any(left):
         best, room = max(
-            ((_fill_bin(items, region, tuple(left), work), number) for number, region in enumerate(areas)),
+            ((_fill_bin(items, region, tuple(left), work, beam_width), number) for number, region in enumerate(areas)),
             key=lambda each: (each[0].value, -each[1]),
         )
         used = Counter(dict.fromkeys(range(len(demands)), 0))
@@ -186,7 +221,9 @@ def _fits(item: _Item, region: _FreeArea) -> bool:
     return item.width <= region.width and item.height <= region.height
 
 
-def _fill_bin(items: Sequence[_Item], area: _FreeArea, left: tuple[int, ...], work: _WorkCounter) -> _PartialFill:
+def _fill_bin(
+    items: Sequence[_Item], area: _FreeArea, left: tuple[int, ...], work: _WorkCounter, beam_width: int
+) -> _PartialFill:
     """Return the best fill of an area that the beam search finds."""
     beam, finished = [_PartialFill((area,), left, (), 0.0, 0)], []
     while beam:
@@ -200,7 +237,7 @@ def _fill_bin(items: Sequence[_Item], area: _FreeArea, left: tuple[int, ...], wo
                 rival = following.get((each.free, each.left))
                 if rival is None or each.wasted < rival.wasted:
                     following[each.free, each.left] = each
-        beam = sorted(following.values(), key=_beam_rank)[:_BEAM_WIDTH]
+        beam = sorted(following.values(), key=_beam_rank)[:beam_width]
     return max(finished, key=lambda each: (each.value, -len(each.blocks)))
 
 

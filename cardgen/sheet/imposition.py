@@ -115,13 +115,15 @@ def fill_sprue(sprue: Sprue, pieces: Sequence[PrintPiece[FaceT]], bleed: float) 
     return [ImposedSheet(sprue, tuple(pieces[start : start + step]), bleed) for start in range(0, len(pieces), step)]
 
 
-def sheet_leaves(sheets: Sequence[ImposedSheet[FaceT]], settings: SheetSettings, title: str) -> Iterator[Leaf[FaceT]]:
-    """Yield the leaves of all sheets of a document, which are numbered from 1.
+def sheet_leaves(
+    sheets: Sequence[ImposedSheet[FaceT]], settings: SheetSettings, title: str, before: int = 0, after: int = 0
+) -> Iterator[Leaf[FaceT]]:
+    """Yield the leaves of all sheets of a document, in which others are `before` or `after` them; numbers begin with 1.
 
     A piece without a back leaves its slot on the back empty; the back of a sheet without any is blank.
     """
-    for number, sheet in enumerate(sheets, 1):
-        yield _leaf(sheet, settings, str(number), f"{title} · {number}/{len(sheets)}")
+    for number, sheet in enumerate(sheets, before + 1):
+        yield _leaf(sheet, settings, str(number), f"{title} · {number}/{before + len(sheets) + after}")
 
 
 def _leaf(sheet: ImposedSheet[FaceT], settings: SheetSettings, name: str, title: str) -> Leaf[FaceT]:

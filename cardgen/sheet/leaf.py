@@ -425,6 +425,18 @@ def pages_of(leaves: Iterable[Leaf[FaceT]]) -> tuple[SheetPage[FaceT], ...]:
     return tuple(pages[:-1] if ends_blank else pages)
 
 
+def pages_of_side(leaves: Sequence[Leaf[FaceT]], side: Side) -> tuple[SheetPage[FaceT], ...]:
+    """Return the pages of a document that are on one side of its leaves, one for each leaf; none if nothing is there.
+
+    So the sheets of fronts go back into the tray as they are: a leaf without a back has a blank one.
+    """
+    ordered = sorted(leaves, key=lambda leaf: leaf.is_plain)
+    if all(leaf.back is None for leaf in ordered):
+        return pages_of(ordered) if side is Side.FRONT else ()
+    pages = (page for leaf in _with_own_names(ordered) for page in _leaf_pages(leaf, two_sided=True))
+    return tuple(page for page in pages if page.side is side)
+
+
 def duplex_mode(leaves: Iterable[Leaf[FaceT]]) -> DuplexMode:
     """Return how a document asks to be printed; UNKNOWN if its leaves must be flipped about different edges."""
     flips = {leaf.flip for leaf in leaves if leaf.back is not None}
