@@ -523,17 +523,17 @@ def sheets_if_packed(arranged: Sequence[Arrangement]) -> int | None:
 
     None if that is not fewer, or if the grids leave no more than a third of their sheets bare.
     """
-    from cardgen.sheet.gang_sheet import Demand, lower_bound, sheets_at_most  # loaded here because few builds pack
-
-    if not arranged or arranged[0].printing.layout != "grid" or arranged[0].printing.sprue:
-        return None
     sheets, sheet = sum(len(each.sheets) for each in arranged), arranged[0].printing.sheet
+    if sheets < 2 or arranged[0].printing.layout != "grid" or arranged[0].printing.sprue:
+        return None
     counts = Counter[PieceFormat]()
     for each in arranged:
         counts.update({piece_format: len(pieces) for piece_format, pieces in each.pieces.items()})
     used = sum(size.width * size.height * count for (size, *_), count in counts.items())
     if used >= (1 - _MOST_BARE) * sheets * sheet.area.width * sheet.area.height:
         return None
+    from cardgen.sheet.gang_sheet import Demand, lower_bound, sheets_at_most  # loaded here because few builds pack
+
     needs = [Demand(sort.size, count, sort.shape, sort.may_turn) for sort, count in counts.items()]
     if lower_bound(needs, [Size(sheet.area.width, sheet.area.height)], sheet.gap) >= sheets:
         return None
