@@ -34,5 +34,5 @@ RULESET = game_from_file(
     reference=f"{__name__}.reference",
     template_functions={"save_with": save_with, "rout_threshold": rout_threshold, "ruling_answer": ruling_answer},
 )
-WARRIOR, WEAPON = (RULESET.kinds[kind].model for kind in ("warrior", "weapon"))
+WARRIOR, WEAPON, WARBAND = (RULESET.kinds[kind].model for kind in ("warrior", "weapon", "warband"))
 FORCE = get_args(RULESET.kinds["scenario"].model.model_fields["forces"].annotation)[0]

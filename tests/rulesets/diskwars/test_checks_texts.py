@@ -48,6 +48,31 @@ def codes(folder: Path, kind: str, keys: str) -> list[str]:
         ("deployment", "ability: Up to six disks are deployed here.", "DW204"),
         ("disk", "keywords: [frenzy], ability: It attacks only one of the disks that it pins.", "DW352"),
         ("disk", 'resistant: [physical], ability: "It takes half of physical damage, rounded down."', "DW348"),
+        ("disk", "magic: 2, ability: 'Magic 3: she deals 3 arcane damage to an enemy within medium range.'", "DW204"),
+        ("disk", "focus: Put an empowerment token on another friendly disk within medium range., focus_effects:"
+         " [{A: empower other short}]", "DW202"),
+        ("disk", "ranged: [{Bow: 2 long 2}, {Axe: 3 short 1}], ability: 'Bow: it rolls 3 battle dice.'", "DW204"),
+        ("disk", "ranged: [{Bow: 2 long 2}], ability: 'Bow: it rolls 2 battle dice, with strength 1.'", "DW204"),
+        ("disk", 'ability: "While it is empowered, it has 4 attack strength."', "DW204"),
+        ("disk", 'ability: "Empowered, it has 3 attack strength, 3 counter strength, and 5 toughness."', "DW204"),
+        ("disk", "ability: 'Resistant: it takes only half the amount of physical damage.'", "DW204"),
+        ("disk", 'resistant: [physical], ability: "It takes only half the amount of physical damage, rounded down."',
+         "DW348"),
+        ("disk", "stamina: 1, ability: It is removed as a casualty with its third wound.", "DW204"),
+        ("disk", "ability: She costs 4 points.", "DW204"),
+        ("command", "battle: Unstable. Deal 2 arcane damage to each enemy disk.", "DW204"),
+        ("command", "passive: A ranged attack targeting a friendly disk rolls 1 fewer battle dice (minimum 1).,"
+         " bonuses: [{A: shelter -1 far}]", "DW202"),
+        ("terrain", "ability: 'Cover: a ranged attack targeting a disk overlapping this terrain rolls 2 fewer battle"
+         " dice (minimum 1).'", "DW204"),
+        ("terrain", "dangerous: physical, ability: 'If a disk overlaps this terrain after a flip or after being"
+         " reinforced, roll d6 and deal that amount of arcane damage to the disk.'", "DW204"),
+        ("terrain", "dangerous: physical, ability: A disk overlapping it after a flip takes 3 arcane damage.", "DW204"),
+        ("terrain", "defensive: counter, ability: Disks overlapping this terrain gain swift when attacking.", "DW204"),
+        ("deployment", "ability: Deploy 5 disks in this zone.", "DW204"),
+        ("scenario", "ability: All hero disks gain 2 toughness., bonuses: [{A: toughness heroes 1}]", "DW202"),
+        ("scenario", "ability: Units lose 2 toughness., bonuses: [{A: toughness units -1}]", "DW202"),
+        ("scenario", "ability: 'At the end of round 6, all disks are placed again.'", "DW348"),
         ("disk", "focus: Empower this disk., ability: It cannot be empowered.", "DW347"),
         ("command", "battle: Empower this disk twice.", "DW346"),
         ("disk", 'keywords: [scout], ability: "When it reinforces, it makes its scout move."', "DW348"),
@@ -69,12 +94,34 @@ def test_a_text_that_says_something_else_is_found(kind: str, keys: str, found: s
         ("command", "battle: Deal 2 arcane damage to an enemy disk within medium range."),
         ("scenario", "ability: Units have 1 less stamina., bonuses: [{A: stamina units -1}]"),
         ("disk", "ability: Enemy disks with flying cannot pin it."),
+        ("disk", 'ability: "While it is empowered, it has 3 attack strength, 3 counter strength, and 4 toughness."'),
+        ("disk", "ranged: [{Bow: 2 long 2}], ability: 'Enraged: it rolls 3 battle dice.'"),
+        ("disk", 'resistant: [physical], ability: "It takes only half the amount of physical damage each time, rounded'
+         ' up."'),
+        ("disk", "stamina: 2, ability: It is a casualty with its third wound."),
+        ("disk", "ability: 'They have flying.'"),
+        ("command", "passive: Friendly disks gain 1 movement., bonuses: [{A: movement 1 always}]"),
+        ("scenario", "special: true, ability: The game lasts 6 rounds. Score again after round 6."),
+        ("terrain", "dangerous: physical, ability: A disk overlapping it after a flip takes d6 physical damage."),
         ("disk", "ability: 'While it is empowered, it has flying.'"),
         ("terrain", "ability: A disk that overlaps it cannot be empowered."),
     ],
 )  # fmt: skip
 def test_a_text_that_is_right_or_not_understood_is_not(kind: str, keys: str, tmp_path: Path) -> None:
     assert codes(tmp_path, kind, keys) == []
+
+
+def test_an_army_leaves_the_points_unspent_that_its_text_names(tmp_path: Path) -> None:
+    (tmp_path / "cardgen.yaml").write_text("game: diskwars\n", encoding="utf-8")
+    hero = f"{HEADS['disk']}, role: hero, recruitment: 20, command: 1".replace("cost: 3, ", "")
+    disks = f"  - {{kind: disk, name: Ida, {hero}}}\n  - {{kind: disk, name: Pike, {HEADS['disk']}}}\n"
+    for number, found in (("14", []), ("11", ["DW204"])):
+        text = f"{number} recruitment points stay unspent for the initiative roll."
+        army = f"  - {{kind: army, name: Few, regiments: [{{hero: Ida, units: [{{Pike: 2}}]}}], text: {text}}}\n"
+        marks = found_marks(
+            checked(tmp_path, f"game: diskwars\ncards:\n{disks}{army}", request=CheckRequest(select=("DW2",)))
+        )
+        assert [mark.code for mark in marks] == found
 
 
 def test_an_objective_is_worth_what_its_card_gives(tmp_path: Path) -> None:

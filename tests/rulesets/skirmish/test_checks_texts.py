@@ -47,6 +47,28 @@ def codes(folder: Path, kind: str, keys: str) -> list[str]:
         ("warrior", "text: She wears no armor and carries a shield.", "WS202"),
         ("warrior", "rules: [Animal], text: It climbs walls.", "WS315"),
         ("warrior", "rules: [Frenzy], text: She flees from charges.", "WS315"),
+        ("warrior", "rules: [Animal], text: 'It may climb walls and fences, like its master.'", "WS315"),
+        ("warrior", "rules: [Hatred], text: 'Hatred: he repeats his misses in every round of a combat.'", "WS315"),
+        ("warrior", "rules: [Killing Blow], text: 'Killing Blow: on a 6 to hit, the enemy is out of action.'", "WS315"),
+        ("warrior", "rules: [Undead], text: It takes no rout tests.", "WS315"),
+        ("warrior", "rules: [Frenzy], text: 'In its frenzy, it has 3 Attacks.'", "WS202"),
+        ("warrior", "rules: [Frenzy], text: Frenzy gives it +2 Attacks.", "WS202"),
+        ("warrior", "wizard: 1, text: A Level 2 Wizard who knows two spells.", "WS202"),
+        ("warrior", "armor: heavy, shield: true, text: Heavy armor and a shield give him a save of 5+.", "WS202"),
+        ("warrior", "armor: light, text: Heavy armor gives her a 5+ save.", "WS202"),
+        ("warrior", "armor: light, shield: true, weapons: [Halberd], text: 'With the halberd, his shield still gives"
+         " him a 5+ save in close combat.'", "WS202"),
+        ("weapon", "bonus: 2, hands: 2, text: '+2 Strength. It needs two hands, and strikes last.'", "WS202"),
+        ("weapon", "range: 24, strength: 4, text: 'Maximum range: 30\".'", "WS202"),
+        ("weapon", "range: 24, strength: 4, text: 'Strength: 5.'", "WS202"),
+        ("weapon", "range: 8, strength: 4, text: 'Armor piercing: saves against it are one worse.'", "WS202"),
+        ("weapon", "range: 8, strength: 4, text: Saves against it are three worse.", "WS202"),
+        ("weapon", "range: 8, rules: [thrown], text: As Strength of the thrower +1.", "WS202"),
+        ("weapon", "range: 8, bonus: 1, rules: [thrown], text: Strength of the thrower.", "WS202"),
+        ("scenario", "first: attacker, special: {A: The defender sets up last and takes the first turn.}", "WS204"),
+        ("scenario", "special: {A: Place the bell (A) on the bank and the winch (C) beside it.}", "WS204"),
+        ("scenario", "special: {A: Marker D is removed.}", "WS204"),
+        ("scenario", "special: {A: 'From turn 8 on, it is dark.'}", "WS204"),
         ("scenario", "victory: [{side: defender, when: survive, text: Attackers lose after turn 8.}]", "WS204"),
         ("scenario", HOLD + "'Models within 6\" of A count.'}]", "WS204"),
         ("scenario", HOLD + "'Models within 3\" of B count.'}]", "WS204"),
@@ -63,6 +85,18 @@ def test_a_text_that_says_something_else_is_found(kind: str, keys: str, found: s
     assert codes(tmp_path, kind, keys) == found.split()
 
 
+def test_a_warband_has_the_models_and_points_that_its_text_names(tmp_path: Path) -> None:
+    cards = f"game: skirmish\ncards:\n  - {{kind: warrior, name: Ada, {HEADS['warrior']}}}\n"
+    for text, found in (
+        ("Ten models, 80 points.", []),
+        ("12 models for 80 points.", ["WS202"]),
+        ("90 points.", ["WS202"]),
+    ):
+        band = f"  - {{kind: warband, name: Band, members: [{{Ada: 10}}], leader: Ada, text: '{text}'}}\n"
+        marks = found_marks(checked(tmp_path, cards + band, request=CheckRequest(select=("WS2",))))
+        assert [mark.code for mark in marks] == found
+
+
 @each_case(
     ("kind", "keys"),
     [
@@ -72,6 +106,19 @@ def test_a_text_that_says_something_else_is_found(kind: str, keys: str, found: s
         ("warrior", "rules: [Scarred], special: {Scarred: 'While he has lost a Wound, his Movement is 3.'}"),
         ("warrior", "rules: [Animal], text: It cannot climb."),
         ("warrior", "text: She does not cause Fear."),
+        ("warrior", "armor: light, shield: true, weapons: [Halberd], text: 'With the halberd, he has a 6+ save in close"
+         " combat. His armor and shield give him a save of 5+ against missiles.'"),
+        ("warrior", "armor: heavy, shield: true, text: His shield alone gives him a save of 6+."),
+        ("warrior", "armor: heavy, shield: true, text: His armor gives him a save of 5+."),
+        ("warrior", "armor: heavy, shield: true, text: Heavy armor gives him a save of 5+."),
+        ("warrior", "save: 1, ward: 4, text: It has a save of 1+."),
+        ("warrior", "rules: [Frenzy, Hatred], text: 'In her frenzy, she has 2 Attacks. She rerolls all her misses in"
+         " the first round of a combat.'"),
+        ("warrior", "rules: [Killing Blow], text: 'Killing Blow: on a 6 to wound, the enemy is out of action.'"),
+        ("weapon", "range: 8, strength: 4, piercing: 1, text: 'Armor piercing: saves against it are two worse.'"),
+        ("weapon", "range: 8, strength: 4, text: 'Armor saves against it are 1 worse.'"),
+        ("scenario", "special: {A: Split each side into two groups (C) and (D).}"),
+        ("scenario", "special: {A: The defender sets up first. The attacker takes the first turn.}, first: attacker"),
         ("scenario", "special: {Rain: The defender sets up in the north.}"),
         ("scenario", "special: {Dawn: 'After turn 3, everybody sees twice as far.'}"),
         ("scenario", HOLD + "'The attacker wins, or the defender wins.'}]"),

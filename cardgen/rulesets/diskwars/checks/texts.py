@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from cardgen.game import Card, CheckContext, Claim, Features, Finding, Findings, contradictions
+from cardgen.rulesets.diskwars.army import Army, musters
 from cardgen.rulesets.diskwars.wording import GRAMMAR, claims_of
 
 # The texts of cards, each with the key of what the tracker applies. It has no effects for objectives.
@@ -18,7 +19,16 @@ _LINES: tuple[dict[str, str | None], ...] = (
 
 # What is said of a text about ranged attacks or cover that differs from all of them.
 _DERIVED = {key: f"none of its ranged attacks has this {key}" for key in ("range", "missile", "strength")}
-_DERIVED["cover_dice"] = "cover takes one battle die"
+_DERIVED |= {
+    "cover_dice": "cover takes one battle die",
+    "danger": "dangerous terrain deals d6 damage",
+    "resists": "'resistant' is empty",
+    "unspent": "its heroes leave {value} points unspent",
+}
+# What an empowerment token adds to, by the key of a clause.
+_EMPOWERED = {"empowered_attack": "attack", "empowered_counter": "counter", "empowered_toughness": "toughness"}
+_DERIVED |= dict.fromkeys(_EMPOWERED, "empowered, it has {value}")
+_ROUNDS = 5
 
 
 class _Said(NamedTuple):
@@ -80,14 +90,32 @@ def _line(effect: dict[str, Any]) -> str:
 
 def other_card(card: Card, context: CheckContext) -> Findings:
     """Yield what a text says of its own card that the keys of the card do not say."""
-    attacks = getattr(card, "ranged", None)
-    values = (
-        {key: [getattr(each, key) for each in attacks] for key in ("range", "missile", "strength")} if attacks else {}
-    )
-    if "cover" in getattr(card, "keywords", ()):
-        values["cover_dice"] = [1]
+    values = vars(card) | _derived(card, context)
     for text_key, claim in _facts(card, context):
-        yield from contradictions({**vars(card), **values}, (claim,), (text_key,), _DERIVED)
+        attacks = getattr(card, "ranged", ())
+        if claim.meaning.get("titled"):
+            title = getattr(card, text_key)[claim.start :].partition(":")[0].strip()
+            attacks = [each for each in attacks if each.name.casefold() == title.casefold()]
+        own = {key: [getattr(each, key) for each in attacks] for key in ("range", "missile", "strength")}
+        yield from contradictions(values | own if attacks else values, (claim,), (text_key,), _DERIVED)
+
+
+def _derived(card: Card, context: CheckContext) -> dict[str, Any]:
+    """Return what follows from the keys of a card, by the keys of the clauses that say it."""
+    stats = {key: str(getattr(card, stat, "")) for key, stat in _EMPOWERED.items()}
+    values: dict[str, Any] = {key: int(stat) + 1 for key, stat in stats.items() if stat.isdigit()}
+    if "cover" in getattr(card, "keywords", ()):
+        values["cover_dice"] = 1
+    if getattr(card, "dangerous", None):
+        values["danger"] = "1d6"
+    if hasattr(card, "resistant"):
+        values["resists"] = bool(card.resistant)
+    if isinstance(card, Army):
+        found = list(musters(card, context))
+        if all(each.is_complete and each.hero for each in found):
+            paid = sum(unit.copies * (unit.disk.cost or 0) for each in found for unit in each.units)
+            values["unspent"] = sum(each.hero.disk.recruitment or 0 for each in found if each.hero) - paid
+    return values
 
 
 def _facts(card: Card, context: CheckContext) -> Iterator[tuple[str, Claim]]:
@@ -154,6 +182,15 @@ def ruled_out(card: Card, context: CheckContext) -> Findings:
     for text_key, claim in _facts(card, context):
         if found := _RULED_OUT.get(claim.meaning.get("against")):
             yield Finding(found[0], (text_key,), found[1], text_range=(claim.start, claim.end))
+    for text_key in (
+        (*_TEXTS, "objective", "text") if context.card is card and not getattr(card, "special", False) else ()
+    ):
+        for number, *place in GRAMMAR.occurrences("round", getattr(card, text_key, None) or ""):
+            if isinstance(number, int) and number > _ROUNDS:
+                advice = "name an earlier round, or write a 'special' scenario"
+                yield Finding(
+                    f"a game ends after {_ROUNDS} rounds", (text_key,), advice, text_range=(place[0], place[1])
+                )
 
 
 # What a keyword rules out: the key of a clause, the keyword, and what it does.

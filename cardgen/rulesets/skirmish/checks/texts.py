@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from cardgen.game import Card, CheckContext, Features, Finding, Findings, KeyPath, contradictions
-from cardgen.rulesets.skirmish import WARRIOR, WEAPON, save_with
+from cardgen.rulesets.skirmish import WARBAND, WARRIOR, WEAPON, save_with
 from cardgen.rulesets.skirmish.wording import SCENARIOS, WARRIORS, WEAPONS, claims_of
 
 # What only the text of a weapon can say, with the value of a weapon that has no such thing. Its range, Strength, and
@@ -23,10 +23,22 @@ _DERIVED = {
     "serves_riders": "its rule 'foot-only' forbids it",
     "has_magic": "'magic' names no magic item",
     "moves_and_shoots": "its rule 'move-or-fire' forbids it",
+    "pierces": "'piercing' is 0",
+    "worsens": "'piercing' and its Strength make saves {value[1]} worse",
+    "frenzied_attacks": "with Frenzy, it has {value} Attacks",
+    "frenzy_attacks": "Frenzy is +1 Attack",
+    "armor_alone": "without a shield, its save is {value[1]}",
+    "shield_alone": "with its shield, it has a save of {value[0]}",
+    "melee_save": "none of its weapons for close combat makes this save",
+    "heavy_save": "heavy armor makes a save of {value[0]}",
+    "light_save": "light armor makes a save of {value[0]}",
+    "heavy_shield_save": "heavy armor and a shield make a save of {value[0]}",
+    "light_shield_save": "light armor and a shield make a save of {value[0]}",
     "armor_save": "its armor, shield, and mount make a save of {value}",
     "mounted": "'mount' says whether it rides, and says something else",
     "barded": "'barded' of its mount says something else",
 }
+_COUNTS = {"models": "it has {value} models", "points": "its members cost {value} points"}
 # The distance from a marker within which models hold it.
 _HOLDING = 3
 # What is decided by a number of models or markers.
@@ -63,6 +75,8 @@ def text_against_profile(card: Card, context: CheckContext) -> Findings:
             "serves_feet": "mounted-only" not in weapon.rules,
             "serves_riders": "foot-only" not in weapon.rules,
             "moves_and_shoots": "move-or-fire" not in weapon.rules,
+            "pierces": weapon.piercing > 0,
+            "worsens": [weapon.piercing, weapon.piercing + max(0, weapon.strength - 3)],
         }
         yield from contradictions(values, claims_of(WEAPONS, weapon.text or "").claims, ("text",), _DERIVED)
     elif isinstance(card, WARRIOR):
@@ -71,9 +85,39 @@ def text_against_profile(card: Card, context: CheckContext) -> Findings:
             mount = getattr(card, "mount", None)
             values = {**vars(card), "mounted": mount is not None, "barded": bool(mount and mount.barded)}
             values["has_magic"] = bool(getattr(card, "magic", ()))
-            if any(claim.meaning.get("armor_save") for claim in claims):
-                values["armor_save"] = save_with(card)
+            if any("save" in key for claim in claims for key, _ in claim.meaning):
+                values |= _saves(card, context)
+            if "Frenzy" in getattr(card, "rules", ()):
+                values |= {"frenzied_attacks": getattr(card, "a", 0) + 1, "frenzy_attacks": 1}
             yield from contradictions(values, claims, route, _DERIVED)
+    elif isinstance(card, WARBAND):
+        links = context.entry.links if context.entry else {}
+        found = [(links.get(("warrior", each.card)), each.qty) for each in getattr(card, "members", ())]
+        values = {"models": sum(number for _, number in found)}
+        if all(link for link, _ in found):
+            values["points"] = sum(getattr(link.card, "points", 0) * number for link, number in found if link)
+        yield from contradictions(values, claims_of(SCENARIOS, card.text or "").claims, ("text",), _COUNTS)
+
+
+# The saves of armor and shield.
+_CHART = {"heavy_save": 5, "light_save": 6, "heavy_shield_save": 4, "light_shield_save": 5}
+
+
+def _saves(warrior: Any, context: CheckContext) -> dict[str, Any]:
+    """Return the armor saves that texts of a warrior can name, some of them with the mount or without it."""
+    whole = save_with(warrior)
+    from_mount = 0 if warrior.mount is None else 1 + warrior.mount.barded
+    saves: dict[str, Any] = {key: [save - from_mount, save] for key, save in _CHART.items()}
+    bare = whole + warrior.shield  # without the shield
+    saves |= {"armor_save": whole, "armor_alone": [whole, bare, bare + from_mount], "shield_alone": [whole, 6]}
+    links = context.entry.links if context.entry else {}
+    found = [links.get(("weapon", name)) for name in warrior.weapons]
+    if None not in found:
+        weapons = [link.card for link in found if link and not getattr(link.card, "range", 0)]
+        in_melee = {save_with(warrior, each) for each in weapons}
+        # That of the whole, or of the shield alone.
+        saves["melee_save"] = sorted(in_melee | {7 - bare + save for save in in_melee if save < bare})
+    return {key: save for key, save in saves.items() if save}
 
 
 def _texts(warrior: Any) -> Iterator[tuple[KeyPath, str]]:
@@ -92,7 +136,7 @@ def unsaid_rule(card: Card, context: CheckContext) -> Findings:
     claims, is_whole = claims_of(WEAPONS, weapon.text or "")
     if not is_whole:
         return
-    said = {key for claim in claims for key, _ in claim.meaning}
+    said = {"piercing" if key in ("pierces", "worsens") else key for claim in claims for key, _ in claim.meaning}
     rules = {value for claim in claims for key, value in claim.meaning if key == "rules"}
     for key, usual in _TOLD.items():
         if key not in said and getattr(weapon, key) != usual:
@@ -110,6 +154,9 @@ _RULED_OUT = {
     "stays": (("Frenzy",), "it must charge an enemy in reach"),
     "shielded": (("Animal",), "an Animal carries no shield"),
     "lives": (("Undead",), "it is dead"),
+    "hates_always": (("Hatred",), "it repeats its misses in the first round of a combat only"),
+    "slays_on_hit": (("Killing Blow",), "it slays on a 6 to wound"),
+    "routs": (("Undead", "Immune"), "it takes rout tests all the same"),
 }
 
 
@@ -137,6 +184,9 @@ def text_against_scenario(card: Card, context: CheckContext) -> Findings:
     texts += [(("special", name), text) for name, text in (scenario.special or {}).items()]
     for route, text in texts:
         yield from _other_names(text, route, {**table, "turns": scenario.turns or 0, "first": scenario.first})
+    texts += [(("victory", index, "text"), way.text) for index, way in enumerate(scenario.victory)]
+    for route, text in texts:
+        yield from _missing_names(text, route, scenario)
     for index, way in enumerate(scenario.victory):
         names = {"turns": scenario.turns or 0, "edge": way.edge, "mark": way.mark, "winner": way.side}
         names |= {"count": way.count} if way.when in _COUNTED else {}
@@ -146,6 +196,22 @@ def text_against_scenario(card: Card, context: CheckContext) -> Findings:
     for index, force in enumerate(scenario.forces):
         claims = claims_of(SCENARIOS, force.text or "").claims
         yield from contradictions(vars(force), claims, ("forces", index, "text"))
+
+
+def _missing_names(text: str, route: KeyPath, scenario: Any) -> Findings:
+    """Yield the markers and turns that a text names, and that the scenario does not have."""
+    marks = {marker.mark for marker in scenario.markers}
+    named = [each for each in SCENARIOS.occurrences("mention", text) if isinstance(each[0], Features)]
+    has_labels = any(meaning.get("label") in marks for meaning, _, _ in named if isinstance(meaning, Features))
+    for meaning, start, end in named:
+        said = dict(meaning) if isinstance(meaning, Features) else {}
+        mark, turn = said.get("mark") or (said.get("label") if has_labels else None), said.get("named_turn", 0)
+        if mark and marks and mark not in marks:
+            advice = f"add it to 'markers', or write {' or '.join(sorted(marks))}"
+            yield Finding(f"no marker has the letter {mark}", route, advice, text_range=(start, end))
+        if scenario.turns and turn > scenario.turns:
+            message = f"the scenario ends after turn {scenario.turns}"
+            yield Finding(message, route, "change the turn, or 'turns'", text_range=(start, end))
 
 
 def _parts_of_table(scenario: Any, side: str) -> tuple[str, ...]:
