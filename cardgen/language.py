@@ -123,6 +123,26 @@ def hyphenation_dictionary(tag: str) -> str | None:
     return "_".join((language, *parts[:1])) if language in _HYPHENATED.split() else None
 
 
+def plural_form(tag: str, number: float) -> int:
+    """Return the index of the form of a noun after a number, among those of its language: 'one, few, many' in Polish.
+
+    Source: the plural rules of CLDR, for cardinal numbers.
+    """
+    language, last = base_language(tag), number % 10
+    if language in ("ja", "zh", "ko", "th", "vi", "id"):
+        return 0
+    if language in ("fr", "pt"):
+        return int(number >= 2)
+    is_few = last in (2, 3, 4) and number % 100 not in (12, 13, 14)
+    if language == "pl":
+        return 0 if number == 1 else 1 if is_few else 2
+    if language in ("ru", "uk", "be", "sr", "hr", "bs"):
+        return 0 if last == 1 and number % 100 != 11 else 1 if is_few else 2
+    if language in ("cs", "sk"):
+        return 0 if number == 1 else 1 if number in (2, 3, 4) else 2
+    return int(number != 1)
+
+
 _GREEK_ACCENTS = re.compile("[\u0300\u0301\u0342\u0313\u0314]")
 # An accent on the first vowel says that the second is not part of a diphthong, which a dialytika says in its place.
 _GREEK_HIATUS = re.compile("([αεηιουω])\u0301([ιυ])(?![\u0301\u0308])")

@@ -66,6 +66,7 @@ from cardgen.runtime.processes import rarer_gc
 from cardgen.runtime.regular_file import DASH
 from cardgen.runtime.workspace import GAMES_FOLDER, Link, Workspace
 from cardgen.sheet.leaf import Backs
+from cardgen.text.captions import CAPTIONS_FOLDER
 from cardgen.text.fonts import Fonts
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Size
 
@@ -307,7 +308,7 @@ def _finished_batch(path: Path, content: bytes, pages: int) -> Batch:
     return Batch({path: content}, lambda _: finished_contents(path, content), pages)
 
 
-_RENDER_FOLDERS = ("templates", "icons", "fonts")
+_RENDER_FOLDERS = ("templates", "icons", "fonts", CAPTIONS_FOLDER)
 
 
 def build(

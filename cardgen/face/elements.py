@@ -17,6 +17,7 @@ from cardgen.svg.chunks import BoxElement
 from cardgen.svg.scene import parse_path, transformed
 from cardgen.svg.tree import SvgError
 from cardgen.text.bidi import has_right_to_left
+from cardgen.text.captions import Captions
 from cardgen.text.copyfitting import set_line, set_text
 from cardgen.text.fonts import Fonts
 from cardgen.text.lines import Align, Fit, Glyph, IconGlyph, Line, Run, Style, TypesetText, Valign, curl_apostrophes
@@ -42,12 +43,16 @@ Setting: TypeAlias = tuple[Text | Fit, ...]
 
 @dataclass(frozen=True, slots=True)
 class Typesetter:
-    """Typesetter of one theme and language, which is a tag, or '' if nobody has named it."""
+    """Typesetter of one theme and language, which is a tag, or '' if nobody has named it.
+
+    Texts that are no field of a card are translated by the `captions`.
+    """
 
     theme: Theme
     fonts: Fonts
     icons: Icons
     language: str = ""
+    captions: Captions | None = None
     _styles: dict[tuple[str | None, ...], tuple[Style, float]] = field(default_factory=dict)
 
     def typeset(self, element: BoxElement) -> Setting:
@@ -56,6 +61,8 @@ class Typesetter:
         Returns the text, which has several parts on an arc, and its fit. Raises SvgError for invalid attributes.
         """
         markup = curl_apostrophes("\n".join(line.strip(" \t\r") for line in element.content.strip().split("\n")))
+        if self.captions and "field" not in element.attributes:
+            markup = self.captions.translate(markup)
         if not markup:
             return ()
         if len(markup) > _MAX_CHARACTERS:

@@ -138,7 +138,7 @@ _MAX_BYTES = 64 * 2**20
 
 
 # All files in these folders count, including hidden ones.
-_ALWAYS_SCANNED = ("cards", "templates", "fonts", "icons", "games")
+_ALWAYS_SCANNED = ("cards", "templates", "fonts", "icons", "games", "captions")
 
 
 _OUTPUT_FOLDER = "output"

@@ -31,7 +31,8 @@ from cardgen.project.project import Settings, corner_radius
 from cardgen.runtime.fingerprint import WATCHED, Stamp, stamp
 from cardgen.runtime.workspace import Link
 from cardgen.sheet.imposition import PrintPiece, impose_single
-from cardgen.sheet.leaf import Backs, DuplexMode, Leaf, SheetPage, Side, duplex_mode, pages_of, pages_of_side
+from cardgen.sheet.leaf import Backs, DuplexMode, Label, Leaf, SheetPage, Side, duplex_mode, pages_of, pages_of_side
+from cardgen.text.captions import Captions
 from cardgen.text.fonts import Fonts
 from cardgen.units import MM_PER_INCH, PAPER_SIZES, Shape, Size, quantity
 
@@ -230,6 +231,7 @@ def pdf_of(
     setup, fonts, cache, sides = job.setup, job.fonts, job.artwork_cache, job.request.sides
     if not pages:
         return Batch({}, lambda _: {})
+    pages = _with_captions(pages, setup.captions)
     path = job.request.output / f"{stem}-{setup.file_suffix}{f'-{sides}' if sides else ''}.pdf"
     duplex = DuplexMode.SIMPLEX if sides else duplex_mode(leaves)
     about = writer.DocumentInfo(title, duplex=duplex, language=setup.language or "en")
@@ -268,6 +270,21 @@ def packing_advice(jobs: Sequence[OutputJob]) -> Iterator[str]:
         if fewer is not None:
             sheets = quantity(sum(len(grid.sheets) for grid in grids), "sheet")
             yield f"{name.title}: {sheets} in a grid; --layout packed needs only {fewer}"
+
+
+def _with_captions(pages: Sequence[SheetPage[Face]], captions: Captions | None) -> Sequence[SheetPage[Face]]:
+    """Return pages whose labels are in the language of the captions."""
+    if captions is None:
+        return pages
+    return [
+        page._replace(
+            marks=tuple(
+                mark._replace(text=captions.translate(mark.text)) if isinstance(mark, Label) else mark
+                for mark in page.marks
+            )
+        )
+        for page in pages
+    ]
 
 
 def _load_profile(path: Path) -> OutputProfile:

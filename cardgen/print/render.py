@@ -40,6 +40,7 @@ from cardgen.sheet.imposition import (
 )
 from cardgen.sheet.leaf import Backs, Leaf
 from cardgen.sheet.sprue import grid_sprue
+from cardgen.text.captions import CAPTIONS_FOLDER, load_captions
 from cardgen.text.fonts import Fonts
 from cardgen.text.lines import Fit
 from cardgen.units import Shape, Size
@@ -109,7 +110,7 @@ class CardRenderer:
     ) -> None:
         self.fonts = fonts or Fonts(project.folders("fonts"))
         self._project, self._find_art = project, find_art
-        self._theme = theme
+        self._theme, self._caption_folders = theme, project.folders(CAPTIONS_FOLDER)
         self._templates = Templates(project.template_folders(), trusted_folders())
         self._face_renderers: dict[tuple[str, str, str], FaceRenderer] = {}
         self._kinds: dict[tuple[str, str], Kind] = {}
@@ -262,7 +263,8 @@ class CardRenderer:
             self._face_renderers[key] = FaceRenderer(
                 templates=self._templates,
                 assembler=FaceAssembler(
-                    Typesetter(theme, self.fonts, icons, key[2]), partial(self._find_art, self._project)
+                    Typesetter(theme, self.fonts, icons, key[2], load_captions(key[2], self._caption_folders)),
+                    partial(self._find_art, self._project),
                 ),
                 ornaments=Ornaments(theme, icons),
                 functions=_template_functions(game),

@@ -19,6 +19,7 @@ from cardgen.project.project import Project, Settings
 from cardgen.runtime.workspace import Workspace
 from cardgen.sheet.imposition import SheetSettings
 from cardgen.sheet.leaf import Backs, Misregistration
+from cardgen.text.captions import CAPTIONS_FOLDER, Captions, load_captions
 from cardgen.units import PAPER_SIZES, Size, parse_size
 
 if TYPE_CHECKING:
@@ -172,7 +173,7 @@ class PrintSetup(NamedTuple):
     """Layout, sheets, and sprue; a sprue replaces the layout.
 
     `cut_list` adds a page with the cuts of the sheets. `punches` are diameters in millimeters. `language` is the
-    project's.
+    project's, and `captions` those in it.
     """
 
     layout: str
@@ -181,6 +182,7 @@ class PrintSetup(NamedTuple):
     cut_list: bool = True
     punches: tuple[float, ...] = ()
     language: str = ""
+    captions: Captions | None = None
 
     @property
     def one_per_page(self) -> bool:
@@ -213,6 +215,7 @@ def print_setup(project: Project, request: BuildRequest) -> PrintSetup:
         paper, settings.margin, settings.gap, settings.bleed, Backs(settings.backs), settings.back_bleed
     )
     setup = PrintSetup(settings.layout, sheet, pattern, settings.cut_list, settings.punches, project.language)
+    setup = setup._replace(captions=load_captions(project.language, project.folders(CAPTIONS_FOLDER)))
     return setup if setup.one_per_page else setup._replace(sheet=_apply_profile(sheet, project, request))
 
 

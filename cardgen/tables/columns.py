@@ -265,10 +265,16 @@ class TextColumn(NamedTuple):
     language: str
 
 
-def take_translations(table: Table, languages: Collection[str]) -> list[TextColumn]:
-    """Take the columns that are translations into one of the languages from a spreadsheet, and return them."""
+def take_translations(table: Table, languages: Collection[str], named: Iterable[str]) -> list[TextColumn]:
+    """Take the columns that are translations into one of the languages from a spreadsheet, and return them.
+
+    Those that the settings name are what these say.
+    """
     found = []
+    kept = {column_named(name, table.columns) for name in named}
     for name in table.columns if table.is_grid else ():
+        if name in kept:
+            continue
         base, _, tag = name.rpartition(".")
         with suppress(ValueError):
             if base and parse_language(tag.strip()) in languages:

@@ -343,7 +343,7 @@ class _TableReader:
         rows = ExpressionRows(table) if needs_expressions else None
         if settings.rows and rows:
             select_rows(table, compile_formula(settings.rows, ("rows",), self._budget), rows, self._places)
-        translated = take_translations(table, self._languages)
+        translated = take_translations(table, self._languages, settings.columns)
         cards: ColumnCards | MapCards
         if settings.map and rows:
             cards = MapCards(table, compile_map(settings.map, ("map",), self._budget), rows, self._kinds, self._places)

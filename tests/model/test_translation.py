@@ -91,6 +91,13 @@ def test_mistakes_are_at_their_place(project: Folder) -> None:
     assert problems("it")[0] == "--language: error[CG520]: the project has no translations into 'it'"
 
 
+def test_a_column_that_the_settings_name_is_what_they_say(project: Folder) -> None:
+    table = "cards/gulls.csv: {kind: minion, columns: {name.fr: motto}}"
+    project.write("cardgen.yaml", f"languages: [de, fr]\ntables: {{{table}}}\n")
+    (gull,) = cards("", ("gull",))
+    assert gull.card.motto == "Mouette"
+
+
 def test_a_column_in_a_language_that_the_project_does_not_have(project: Folder) -> None:
     project.write("cardgen.yaml", "languages: [de]\ntables: {cards/gulls.csv: {kind: minion}}\n")
     assert problems("") == ["cards/gulls.csv:1:14: error[CG101]: the project has no translations into 'fr'"]

@@ -1,0 +1,95 @@
+"""What cards and sheets say besides their own texts, in other languages.
+
+The words are in `cardgen/captions/de.txt`, and in the folder `captions` of a project.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Span
+from cardgen.language import base_language, plural_form, tag_and_fallbacks
+from cardgen.project.files import display_path
+from cardgen.source.document import Document, read_text
+
+CAPTIONS_FOLDER = "captions"
+_MOST_BYTES = 1 << 20
+_SLOT = re.compile(r"<(n|x)>")
+_SLOTS = {"n": r"(\d+(?:\.\d+)?)", "x": r"(.+?)"}
+# Languages that write 1,5 for 1.5.
+_COMMA = "de fr es pl it nl pt ru uk cs sk sv da nb nn fi el tr hu ro bg hr sl"
+
+
+class Captions:
+    """The captions of a language, by their English words."""
+
+    def __init__(self, language: str, rows: dict[str, tuple[str, ...]]) -> None:
+        self._language = language
+        self._plain = {words: forms[-1] for words, forms in rows.items() if not _SLOT.search(words)}
+        self._patterns = [(_pattern(words), _SLOT.findall(words), forms) for words, forms in rows.items()
+                          if _SLOT.search(words)]  # fmt: skip
+
+    def translate(self, text: str) -> str:
+        """Return a caption in the language, or as it is if it has no translation."""
+        plain = self._plain.get(text)
+        if plain is not None:
+            return plain
+        for pattern, slots, forms in self._patterns:
+            if match := pattern.fullmatch(text):
+                return self._filled(match.groups(), slots, forms)
+        return text
+
+    def _filled(self, values: tuple[str, ...], slots: list[str], forms: tuple[str, ...]) -> str:
+        number = next((value for value, slot in zip(values, slots, strict=True) if slot == "n"), "")
+        form = forms[min(plural_form(self._language, float(number)), len(forms) - 1)] if number else forms[-1]
+        has_comma = base_language(self._language) in _COMMA.split()
+        found = [value.replace(".", ",") if slot == "n" and has_comma else value
+                 for value, slot in zip(values, slots, strict=True)]  # fmt: skip
+        left = {slot: [each for each, own in zip(found, slots, strict=True) if own == slot] for slot in _SLOTS}
+        return _SLOT.sub(lambda slot: left[slot[1]].pop(0) if left[slot[1]] else slot[0], form)
+
+
+def _pattern(words: str) -> re.Pattern[str]:
+    parts = _SLOT.split(words)
+    return re.compile("".join(_SLOTS[part] if number % 2 else re.escape(part) for number, part in enumerate(parts)))
+
+
+def load_captions(language: str, folders: Sequence[Path]) -> Captions | None:
+    """Return the captions of a language in some folders, of which earlier ones have priority; None for none.
+
+    Raises CardgenError for a file that cannot be read.
+    """
+    rows: dict[str, tuple[str, ...]] = {}
+    for tag in reversed(tag_and_fallbacks(language)) if language else ():
+        for folder in reversed(folders):
+            path = folder / f"{tag}.txt"
+            rows |= read_captions(path) if path.is_file() else {}
+    return Captions(language, rows) if rows else None
+
+
+def read_captions(path: Path) -> dict[str, tuple[str, ...]]:
+    """Return the forms of each caption in a file. Raises CardgenError for a line that is not understood."""
+    name = display_path(path)
+    text = read_text(path, name, _MOST_BYTES, "the file is too large")
+    if isinstance(text, Document):
+        raise CardgenError(*text.diagnostics)
+    rows: dict[str, tuple[str, ...]] = {}
+    problems = []
+    for number, line in enumerate(text.splitlines(), 1):
+        words, sign, translation = (part.strip() for part in line.partition(" = "))
+        if not line.strip() or line.startswith("#"):
+            continue
+        forms = tuple(form.strip() for form in translation.split(" ; "))
+        wrong = [form for form in forms if sorted(_SLOT.findall(form)) != sorted(_SLOT.findall(words))]
+        fault = "" if sign and translation else "a caption must be written 'English = translation'"
+        fault = fault or (f"'{wrong[0]}' must have the same <n> and <x> as '{words}'" if wrong else "")
+        fault = fault or (f"a second translation of '{words}'" if words in rows else "")
+        if fault:
+            place = Place(name, Span(number, 1, number, len(line) + 1), line)
+            problems.append(Diagnostic(Code.BAD_TRANSLATION, fault, place))
+        rows[words] = forms
+    if problems:
+        raise CardgenError(*problems)
+    return rows
