@@ -305,6 +305,15 @@ class Options(NamedTuple):
             part=CARDS,
         ),
     ] = False
+    pnp: Annotated[
+        bool,
+        Option(
+            "Print and play: one PDF with a cover, rules, all cards, and pieces, as with --kit, and how to print them.",
+            label="One file to print and play",
+            part=CARDS,
+            excludes="profile",
+        ),
+    ] = False
     warband: Annotated[
         str | None,
         Option(

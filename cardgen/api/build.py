@@ -53,6 +53,7 @@ class BuildOptions(TypedDict, total=False):
     strict_language: bool
     only: str | Sequence[str]
     kit: bool
+    pnp: bool
     warband: str | None
     changed_since: str | None
     changes: str | Sequence[str]
@@ -107,6 +108,8 @@ def build(paths: Paths = (), output: PathLike = "output", **options: Unpack[Buil
                 is an error.
             only: Build only matching cards, also by value: suit=shells. One or several.
             kit: True to also build pieces made from the cards, such as proxies.
+            pnp: True to print and play: one PDF with a cover, rules, all cards, and pieces, as with `kit`, and how to
+                print them.
             warband: Build everything that one warband or other list needs, and nothing else.
             changed_since: Build only cards that are new or whose rules changed since a release, or a Git tag without a
                 release file.

@@ -10,6 +10,7 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from cardgen.builds.pnp import print_and_play_batch, print_and_play_request
 from cardgen.deck.deck import game_of, kind_of, load_deck, load_selected, load_whole_deck, rules_of
 from cardgen.deck.translated import language_notes
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Severity, log_activity
@@ -245,12 +246,18 @@ class OpenDocuments:
     ) -> None:
         self._fonts, self._setup = fonts, setup
         self._frees_faces = frees_faces and {*request.formats} == {"pdf"}
-        self._stems = [document.stem for document in documents for _ in document.cards]
+        self._in_one = request.pnp
+        self._stems = [self._file_of(document) for document in documents for _ in document.cards]
         self._open: dict[str, OpenDocument] = {}
         self._errors: dict[str, CardgenError] = {}
         is_certain = request.changed_since is None and not settings.version_mark and not request.sides
         is_certain &= "pdf" in request.formats
-        self._closed = {document.stem for document in documents if not is_certain or setup.mixes_kinds}
+        mixes = setup.mixes_kinds and not self._in_one
+        self._closed = {self._file_of(document) for document in documents if not is_certain or mixes}
+
+    def _file_of(self, document: PrintDocument) -> str:
+        """Return the stem of the file that has a document; '' if all are in one."""
+        return "" if self._in_one else document.stem
 
     def draw(self, number: int, card: RenderedCard) -> RenderedCard:
         """Draw a card, and return what is left of it; `number` counts the cards of all documents from 0."""
@@ -273,9 +280,10 @@ class OpenDocuments:
 
     def of(self, document: PrintDocument) -> OpenDocument | None:
         """Return the PDF of a document, if it was opened. Raises CardgenError if a card could not be drawn."""
-        if document.stem in self._errors:
-            raise self._errors[document.stem]
-        return self._open.get(document.stem)
+        stem = self._file_of(document)
+        if stem in self._errors:
+            raise self._errors[stem]
+        return self._open.get(stem)
 
 
 def reference_batches(request: BuildRequest, settings: Settings, entry: Entry) -> Iterator[Batch]:
@@ -401,6 +409,8 @@ class Builder:
         cluster: Link | None = None,
     ) -> None:
         self._workspace = request.workspace(cluster)
+        if request.pnp:
+            request = print_and_play_request(request)
         self._request, self._is_reused = request, is_reused
         self._manifest = manifest
         self._artwork_cache = ArtworkCache() if request.cache else None
@@ -469,10 +479,16 @@ class Builder:
         jobs = list(self._jobs(numbered, to_print, project_as_built.settings, setup, renderer.fonts, opened))
         sheet_jobs, large = split_large_pieces(jobs) if "pdf" in formats else (jobs, ())
         left_out |= {id(card) for card, _ in large if set(formats) == {"pdf"}}
-        advice = tuple(packing_advice(sheet_jobs)) if "pdf" in formats else ()
-        batches = [batch for name in formats for batch in make_batches(name, sheet_jobs if name == "pdf" else jobs)]
+        advice = tuple(packing_advice(sheet_jobs)) if "pdf" in formats and not request.pnp else ()
+        if request.pnp and sheet_jobs:
+            in_one, more_notes = print_and_play_batch(sheet_jobs, request, project_as_built, owner)
+            batches, notes = [in_one], (*notes, *more_notes)
+            formats = [name for name in formats if name != "pdf"]
+        else:
+            batches = []
+        batches += (batch for name in formats for batch in make_batches(name, sheet_jobs if name == "pdf" else jobs))
         batches += errata.batches if errata else ()
-        if owner is not None and "pdf" in formats and request.changed_since is None:
+        if owner is not None and "pdf" in formats and not request.pnp and request.changed_since is None:
             batches += reference_batches(request, project_as_built.settings, owner)
         printed = [each for each in outcomes if isinstance(each, RenderedCard) and id(each) not in left_out]
         mistaken = skipped_cards(unreadable, unfit)
@@ -492,7 +508,7 @@ class Builder:
             notes=notes,
             advice=advice,
         )
-        if "pdf" in formats and request.sides and not any(batch.sheets for batch in batches):
+        if "pdf" in request.formats and request.sides and not any(batch.sheets for batch in batches):
             raise CardgenError(
                 Diagnostic(Code.NOTHING_TO_PRINT, "no backs to print", Place("--sides"), "print the fronts only")
             )
@@ -561,6 +577,8 @@ class Builder:
         if request.warband is not None and request.layout is None and request.sprue is None:
             request = request._replace(layout=PACKED)
         project_as_built = request.apply_to(project)
+        if request.pnp and project_as_built.settings.layout == "single":
+            project_as_built = request._replace(layout="grid").apply_to(project)
         place = Place("--layout") if self._request.layout is not None else project.place(("layout",))
         require_known(project_as_built.settings.layout, LAYOUTS, "layout", place)
         return project_as_built

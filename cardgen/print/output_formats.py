@@ -31,7 +31,18 @@ from cardgen.project.project import Settings, corner_radius
 from cardgen.runtime.fingerprint import WATCHED, Stamp, stamp
 from cardgen.runtime.workspace import Link
 from cardgen.sheet.imposition import PrintPiece, impose_single
-from cardgen.sheet.leaf import Backs, DuplexMode, Label, Leaf, SheetPage, Side, duplex_mode, pages_of, pages_of_side
+from cardgen.sheet.leaf import (
+    Backs,
+    DuplexMode,
+    Label,
+    Leaf,
+    SheetPage,
+    Side,
+    duplex_mode,
+    pages_of,
+    pages_of_side,
+    printing_order,
+)
 from cardgen.text.captions import Captions
 from cardgen.text.fonts import Fonts
 from cardgen.units import MM_PER_INCH, PAPER_SIZES, Shape, Size, quantity
@@ -214,7 +225,7 @@ def _pdf_batch(job: OutputJob) -> Batch:
     request = job.request
     leaves = lay_out((rendered for _, rendered in job.cards), request.qty, setup, title, fonts, request.sets)
     if request.sides:
-        return pdf_of(job, stem, title, leaves, sides_of(leaves, request.sides))
+        return pdf_of(job, stem, title, leaves, sides_of(printing_order(leaves), request.sides))
     return pdf_of(job, stem, title, leaves, pages_of(leaves))
 
 
@@ -234,7 +245,8 @@ def pdf_of(
     pages = _with_captions(pages, setup.captions)
     path = job.request.output / f"{stem}-{setup.file_suffix}{f'-{sides}' if sides else ''}.pdf"
     duplex = DuplexMode.SIMPLEX if sides else duplex_mode(leaves)
-    about = writer.DocumentInfo(title, duplex=duplex, language=setup.language or "en")
+    language = setup.language or "en"
+    about = writer.DocumentInfo(title, duplex=duplex, language=language, shows_bookmarks=job.request.pnp)
     # In the order of the cards, in which faces are drawn, also if they were drawn before.
     printed = {id(placement.face) for page in pages for placement in page.placements} if sides else None
     drawn = (face for _, rendered in job.cards for face in rendered.piece.faces)

@@ -188,6 +188,20 @@ def render_sheets(request: SheetRequest) -> Mapping[Path, tuple[bytes, int]]:
     return {path: content for files_of_sheet in files for path, content in files_of_sheet.items()}
 
 
+def typeset_sheets(request: SheetRequest) -> Iterator[TypesetSheet | str]:
+    """Yield the requested sheets on their paper; for one that does not fit, say, why it is left out.
+
+    Raises CardgenError as `make_sheets` does for anything else.
+    """
+    builder = _SheetBuilder(request)
+    for sheet, of in builder.requested_sheets():
+        try:
+            yield builder.typeset(sheet, of)
+        except CardgenError as error:
+            name = " ".join(filter(None, (sheet.id, f"of {of.name}" if of else "")))
+            yield f"the reference sheet '{name}' is left out: {error.diagnostics[0].message}"
+
+
 def sheet_documents(request: SheetRequest) -> list[Document]:
     """Return the resolved documents of the requested sheets, without layout.
 

@@ -418,23 +418,32 @@ def pages_of(leaves: Iterable[Leaf[FaceT]]) -> tuple[SheetPage[FaceT], ...]:
 
     If any leaf has a back, all have two pages, but for the last one of a text. No two pages have the same label.
     """
-    ordered = sorted(leaves, key=lambda leaf: leaf.is_plain)
-    two_sided = any(leaf.back is not None for leaf in ordered)
-    pages = [page for leaf in _with_own_names(ordered) for page in _leaf_pages(leaf, two_sided=two_sided)]
-    ends_blank = two_sided and ordered[-1].back is None and all(leaf.is_plain for leaf in ordered)
-    return tuple(pages[:-1] if ends_blank else pages)
+    ordered = printing_order(leaves)
+    pages = pages_in_order(ordered)
+    ends_blank = len(pages) > len(ordered) and ordered[-1].back is None and all(leaf.is_plain for leaf in ordered)
+    return pages[:-1] if ends_blank else pages
+
+
+def printing_order(leaves: Iterable[Leaf[FaceT]]) -> list[Leaf[FaceT]]:
+    """Return the leaves of a document of one kind of paper, before text on plain paper."""
+    return sorted(leaves, key=lambda leaf: leaf.is_plain)
+
+
+def pages_in_order(leaves: Sequence[Leaf[FaceT]]) -> tuple[SheetPage[FaceT], ...]:
+    """Return the pages of leaves in their order; if any has a back, all have two. No two have the same label."""
+    two_sided = any(leaf.back is not None for leaf in leaves)
+    return tuple(page for leaf in _with_own_names(leaves) for page in _leaf_pages(leaf, two_sided=two_sided))
 
 
 def pages_of_side(leaves: Sequence[Leaf[FaceT]], side: Side) -> tuple[SheetPage[FaceT], ...]:
-    """Return the pages of a document that are on one side of its leaves, one for each leaf; none if nothing is there.
+    """Return the pages on one side of leaves, one for each; none if nothing is there.
 
     So the sheets of fronts go back into the tray as they are: a leaf without a back has a blank one.
     """
-    ordered = sorted(leaves, key=lambda leaf: leaf.is_plain)
-    if all(leaf.back is None for leaf in ordered):
-        return pages_of(ordered) if side is Side.FRONT else ()
-    pages = (page for leaf in _with_own_names(ordered) for page in _leaf_pages(leaf, two_sided=True))
-    return tuple(page for page in pages if page.side is side)
+    pages = pages_in_order(leaves)
+    if len(pages) == len(leaves):
+        return pages if side is Side.FRONT else ()
+    return pages[::2] if side is Side.FRONT else pages[1::2]
 
 
 def duplex_mode(leaves: Iterable[Leaf[FaceT]]) -> DuplexMode:

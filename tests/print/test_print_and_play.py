@@ -1,0 +1,44 @@
+"""One file to print and play: its parts, its cover, and what it says about printing and cutting."""
+
+from __future__ import annotations
+
+import pikepdf
+import pytest
+
+from cardgen.builds.builder import build
+from cardgen.diagnostic import CardgenError
+from cardgen.print.request import BuildRequest
+from tests.projects import STATS, Folder, pages_of
+
+
+def test_all_parts_are_in_one_file_and_begin_on_a_leaf(folder: Folder) -> None:
+    folder.plain()
+    names = "".join(f"  - {{name: Minion {letter}, stats: {STATS}}}\n" for letter in "ABCDEFGHIJ")
+    folder.write("cards/minions.yaml", f"kind: minion\ncards:\n{names}")
+    build(BuildRequest(pnp=True, paper="a4,letter"))
+    build(BuildRequest(pnp=True, theme="low-ink", sides="fronts"))
+    assert folder.files() == [
+        "warniris-pnp-a4.pdf", "warniris-pnp-letter.pdf", "warniris-pnp-low-ink-a4-fronts.pdf",
+    ]  # fmt: skip
+    with pikepdf.open(folder.root / "output/warniris-pnp-a4.pdf") as document, document.open_outline() as outline:
+        titles = [item.title for item in outline.root]
+        labels = {str(label["/P"]) for label in document.Root.PageLabels.Nums[1::2]}
+        assert document.Root.PageMode == "/UseOutlines"
+    assert {"Cards", "Pieces"} <= set(titles)
+    assert {"cover", "1 front", "1 back", "2 front"} <= labels
+    pages = pages_of(folder.output("warniris-pnp-a4.pdf"))
+    cover = " ".join(pages[0].split())
+    assert "Warniris, 2nd edition" in cover
+    assert "100 mm long" in cover
+    at = next(number for number, text in enumerate(pages) if "Minion A" in text and "100 mm" in text)
+    assert at % 2 == 0
+    assert f"Cards {at + 1}" in cover
+    assert len(pages_of(folder.output("warniris-pnp-low-ink-a4-fronts.pdf"))) * 2 == len(pages)
+
+
+def test_pages_for_one_card_each_are_not_sheets(folder: Folder) -> None:
+    folder.plain().minions("Ash")
+    with pytest.raises(CardgenError, match="use --layout grid or packed"):
+        build(BuildRequest(pnp=True, layout="single"))
+    with pytest.raises(CardgenError, match="add --format pdf"):
+        build(BuildRequest(pnp=True, formats=("png",)))
