@@ -143,6 +143,9 @@ def to_unit(mm: float, unit: str) -> float:
     return round(mm / _UNITS[unit], 3)
 
 
+_BARE = re.compile(r"\d{1,4}(?:\.\d{1,3})?")
+
+
 def parse_size(text: str, names: dict[str, Size]) -> Size:
     """Parse a size by name or as width x height.
 
@@ -153,6 +156,8 @@ def parse_size(text: str, names: dict[str, Size]) -> Size:
         return named_size
     sides = _TIMES_SIGN.split(text.strip())
     if len(sides) != 2:
+        if _BARE.fullmatch(text.strip()):
+            raise ValueError(f"the size {text.strip()} has no unit; write {text.strip()}mm")
         raise ValueError(
             f"unknown size '{shorten(text)}'; write one of {', '.join(names)}, or a custom size such as 70mm x 120mm"
         )

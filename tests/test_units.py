@@ -59,6 +59,11 @@ def test_what_is_no_size(text: str, message: str) -> None:
         units.parse_size(text, CARD_SIZES)
 
 
+def test_a_size_without_a_unit_is_told_to_have_one() -> None:
+    with pytest.raises(ValueError, match="the size 38 has no unit; write 38mm"):
+        units.parse_size("38", CARD_SIZES)
+
+
 @pytest.mark.parametrize("sizes", [CARD_SIZES, PAPER_SIZES])
 def test_all_named_sizes_stand_upright(sizes: dict[str, Size]) -> None:
     assert not [name for name, size in sizes.items() if size.is_landscape]

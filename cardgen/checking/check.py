@@ -82,6 +82,8 @@ Findings: TypeAlias = Iterator[Finding]
 Find: TypeAlias = Callable[[Any, Any], Iterable[Finding]]
 
 FIT_FAMILY = "5"
+# The codes of checks of what is seen on a drawn card begin so.
+LOOKS_FAMILY = "CG56"
 
 
 class Check(NamedTuple):
@@ -202,7 +204,7 @@ class Flaw(NamedTuple):
     It is 'faint' (its `figure` is the contrast, and `least` the least that is needed), 'hidden' behind something, too
     near to the 'cut' (both in millimeters), on a 'fold', or 'over' the text `other`. `field` is the path of the text in
     the card's data, or '' for a label, and `text` the words in question. `place` is that of its element in a template
-    of the project.
+    of the project, or of its `colour` in a theme of the project.
     """
 
     kind: Literal["faint", "hidden", "cut", "fold", "over"]
@@ -213,10 +215,13 @@ class Flaw(NamedTuple):
     other: str = ""
     place: Place | None = None
     spot: Spot | None = None
+    colour: str = ""
 
     @property
     def subject(self) -> str:
-        """The text as messages call it."""
+        """The text, or the color of a theme, as messages call it."""
+        if self.colour:
+            return f"the color '{self.colour}'"
         return f"'{self.field.replace('/', '.')}'" if self.field else f"the label '{shorten(self.text)}'"
 
     def finding(self, message: str, advice: str) -> Finding:

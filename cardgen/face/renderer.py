@@ -324,7 +324,11 @@ def _text_problems(fit: Fit, icons: Icons) -> Iterator[tuple[str, str, str]]:
             yield Code.UNKNOWN_ICON, f"contains the unknown span '{name}'", "name a span under 'spans' in the theme"
             continue
         suggestion = closest(name, icons.names())
-        advice = f"did you mean {{{suggestion}}}?" if suggestion else "write \\{ to print a brace"
+        advice = (
+            f"did you mean {{{suggestion}}}?"
+            if suggestion
+            else f"put {name}.svg into the folder icons, or write \\{{ to print a brace"
+        )
         yield Code.UNKNOWN_ICON, f"contains the unknown icon '{name}'", advice
 
 

@@ -18,7 +18,7 @@ from cardgen.face.elements import Typesetter
 from cardgen.face.face import Face, Picture
 from cardgen.face.renderer import FaceAssembler, FacePair, FaceRenderer
 from cardgen.face.template.engine import Templates, meaning_function, text_function
-from cardgen.face.theme import Ornaments, load_theme, theme_names
+from cardgen.face.theme import Ornaments, load_theme, place_in, theme_documents, theme_names
 from cardgen.model.card import Entry
 from cardgen.model.deck import Link, missing_links
 from cardgen.model.left_out import StandIn
@@ -238,6 +238,19 @@ class CardRenderer:
         if key not in self._text_places:
             self._text_places[key] = self.face_renderer(entry).place_of_text(entry, self.card_size(entry), side, fit)
         return self._text_places[key]
+
+    def place_of_colour(self, entry: Entry, colour: str) -> tuple[str, Place] | None:
+        """Return the name and the place of a color that a theme of the project's own sets; None for another one."""
+        game, name = entry.game, self._theme or entry.card.theme or self._project.settings.theme
+        colours = self.face_renderer(entry).typesetter.theme.colours
+        for document in reversed(
+            theme_documents(self._project.template_folders(), game, name, rules_of(entry).base_theme)
+        ):
+            own = document.data.get("colours") if isinstance(document.data, dict) else None
+            for key in own if isinstance(own, dict) else ():
+                if colours.get(key) == colour and not self._templates.is_trusted_file(Path(document.file).absolute()):
+                    return str(key), place_in([document], ("colours", key))
+        return None
 
     def render_piece(self, entry: Entry, *, backs: bool) -> tuple[PrintPiece[Face], tuple[Diagnostic, ...]]:
         """Render one card as a piece, and return it with its diagnostics.

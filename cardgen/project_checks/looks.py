@@ -48,6 +48,8 @@ BATCH, _MOST_GROUNDS = 64, 256
 Side: TypeAlias = Literal["front", "back"]
 # Returns the place of a text in a template of the project, or None.
 FindPlace: TypeAlias = Callable[[Side, Fit], Place | None]
+# Returns the name and the place of a color in a theme of the project, or None.
+FindColour: TypeAlias = Callable[[str], tuple[str, Place] | None]
 
 
 @lru_cache(maxsize=1 << 14)
@@ -124,7 +126,13 @@ class Looks:
             self._grounds.update(zip(grounds, images, strict=True))
 
     def flaws(
-        self, face: Face, side: Side, shape: Shape, find_place: FindPlace, own_fonts: Fonts | None
+        self,
+        face: Face,
+        side: Side,
+        shape: Shape,
+        find_place: FindPlace,
+        own_fonts: Fonts | None,
+        find_colour: FindColour = lambda _: None,
     ) -> Iterator[Flaw]:
         """Yield the flaws of a face, at most one of a kind for each of its texts.
 
@@ -155,8 +163,12 @@ class Looks:
                 seen.add(key)
                 fit = fits[owner]
                 found = flaw._replace(field=fit.field, text=fit.markup or flaw.text, place=find_place(side, fit))
+                own_colour = find_colour(found.colour) if found.colour and not found.place else None
+                found = found._replace(colour=own_colour[0] if own_colour else "")
+                if own_colour:
+                    found = found._replace(field="", text=own_colour[0], place=own_colour[1])
                 found = found._replace(spot=Spot(side, fit.box) if fit.box else None)
-                label = (found.kind, "" if found.field or found.place else found.text)
+                label = (found.kind, "" if found.field or (found.place and not own_colour) else found.text)
                 if not label[1] or label not in self._labels:
                     self._labels.add(label)
                     yield found
@@ -248,7 +260,13 @@ def _faint(pieces: Sequence[_Piece], ground: Image.Image, size: Size) -> Iterato
         # Lines behind a text may be weak, but not what most of it stands on.
         ratio = ratios[len(ratios) // 5] if ratios else each.least
         if ratio < each.least:
-            found.append((ratio / each.least, Flaw("faint", "", each.words, ratio, each.least), each.owner))
+            found.append(
+                (
+                    ratio / each.least,
+                    Flaw("faint", "", each.words, ratio, each.least, colour=each.piece.colour),
+                    each.owner,
+                )
+            )
     yield from ((flaw, owner) for _, flaw, owner in sorted(found, key=lambda one: one[0]))
 
 

@@ -130,7 +130,10 @@ def _printed_card(renderer: CardRenderer, looks: Looks, entry: Entry, piece: Pri
     )
     find_place = partial(renderer.place_of_text, entry)
     fonts = renderer.fonts if renderer.own_templates(entry) else None
-    flaws = (looks.flaws(face, side, piece.shape, find_place, fonts) for side, face in sides.items())
+    flaws = (
+        looks.flaws(face, side, piece.shape, find_place, fonts, partial(renderer.place_of_colour, entry))
+        for side, face in sides.items()
+    )
     return PrintedCard(fits["front"], fits.get("back", ()), pictures, tuple(chain.from_iterable(flaws)))
 
 

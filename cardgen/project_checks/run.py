@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.checking import locate
-from cardgen.checking.check import Check, CheckScope, GivenCards, OtherCards, ReleasedId, Rendering, Spot
+from cardgen.checking.check import LOOKS_FAMILY, Check, CheckScope, GivenCards, OtherCards, ReleasedId, Rendering, Spot
 from cardgen.checking.checks import lost_id
 from cardgen.checking.figures import KeptFigures
 from cardgen.checking.locate import (
@@ -254,7 +254,7 @@ class _CheckRun:
             besides = [each for each in self._named_files if is_general or self.project.display_path(each) in wrong]
             self._kept.save(besides, steps)
         return CheckResult(
-            findings=sort_findings([*map(partial(_with_spot, spots), located), *remaining]),
+            findings=sort_findings(_without_looks_of_errors([*map(partial(_with_spot, spots), located), *remaining])),
             files=tuple(map(self.project.display_path, self._named_files)),
             cards=len(scope.cards),
             checks=checks,
@@ -580,6 +580,14 @@ def _located_findings(diagnostics: Iterable[Diagnostic], workspace: Workspace) -
         yield LocatedFinding(
             diagnostic, check or Check(diagnostic.code, diagnostic.code.lower(), ""), fix_for_diagnostic(diagnostic)
         )
+
+
+def _without_looks_of_errors(findings: Sequence[LocatedFinding]) -> Iterator[LocatedFinding]:
+    """Yield findings without those on the looks of cards in files with errors, from which these may follow."""
+    wrong = {one.diagnostic.place.file for one in findings if one.diagnostic.severity is Severity.ERROR}
+    for one in findings:
+        if not (one.check.code.startswith(LOOKS_FAMILY) and one.diagnostic.place.file in wrong):
+            yield one
 
 
 def _with_spot(spots: Mapping[Diagnostic, tuple[Entry, Spot]], one: LocatedFinding) -> LocatedFinding:

@@ -129,11 +129,21 @@ def test_pictures_show_the_spots_of_what_is_found(folder: Folder, capsys: pytest
     assert "1 picture in other" in capsys.readouterr().err
 
 
-def test_in_a_built_in_template_the_card_is_the_place(folder: Folder) -> None:
-    folder.write("templates/warniris/theme.yaml", "colours: {ink: '#d8c9a0'}\n")
+def test_a_pale_color_of_a_theme_is_found_once_where_the_theme_sets_it(folder: Folder) -> None:
+    folder.write("templates/warniris/theme.yaml", "colours:\n  line: '#777777'\n  ink: '#d8c9a0'\n")
     folder.write("cardgen.yaml", "game: warniris\n")
     folder.write("cards/ash.yaml", RELIC)
-    found = [each.diagnostic for each in check_project(CheckRequest(fit=True)).findings]
-    assert {(each.code, each.place.file) for each in found if each.code.startswith("CG56")} == {
-        ("CG560", "cards/ash.yaml")
-    }
+    folder.write("cards/coal.yaml", RELIC.replace("Ash", "Coal"))
+    (found,) = [
+        each.diagnostic for each in check_project(CheckRequest(fit=True)).findings if each.diagnostic.code == "CG560"
+    ]
+    assert str(found.place) == "templates/warniris/theme.yaml:3:8"
+    assert found.message.startswith("the color 'ink' is printed with a contrast of 1.")
+
+
+def test_looks_that_follow_from_an_error_are_not_found_beside_it(folder: Folder) -> None:
+    label = LABEL.format("{{ '#999999' if card.motto else '#000000' }}")
+    write(folder, label)
+    folder.write("cards/ash.yaml", f"{RELIC}motto: Oh.\nicno: x\n")
+    codes = {each.diagnostic.code for each in check_project(CheckRequest(fit=True)).findings}
+    assert not any(code.startswith("CG56") for code in codes)

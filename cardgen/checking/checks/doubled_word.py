@@ -1,7 +1,8 @@
 """A word that is repeated by mistake.
 
 Why is this bad?
-    Repeated words are a common mistake in edited text, and they are easy to overlook until the card is printed.
+    Repeated words are a common mistake in edited text, and they are easy to overlook until the card is printed. In
+    mottoes, where a word may be said twice on purpose, only short ones such as 'the' are looked at.
 
 Example
     kind: relic
@@ -29,6 +30,8 @@ LOOKS_AT = FreeText
 
 # Correct English can repeat these.
 _PAIRS = {"had", "that"}
+# Longer words can be repeated on purpose in what somebody says: 'Knock knock.'
+_SHORT = 3
 
 
 def find(free_text: FreeText, context: CheckContext) -> Iterator[Finding]:
@@ -38,6 +41,7 @@ def find(free_text: FreeText, context: CheckContext) -> Iterator[Finding]:
         return
     for word, after in pairwise(free_text.words()):
         same = word.text.casefold() == after.text.casefold() and word.text.casefold() not in _PAIRS
+        same &= free_text.key != "motto" or len(word.text) <= _SHORT
         if same and free_text.text[word.end : after.start].isspace():
             # One of 'move Move' is a term, and which one is meant is for the author to say.
             is_clear = word.text == after.text or not {word.text, after.text} & context.glossary.forms

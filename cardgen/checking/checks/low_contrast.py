@@ -26,4 +26,6 @@ def find(printed_card: PrintedCard, context: CheckContext) -> Iterator[Finding]:
             ratio = floor(flaw.figure * 10) / 10  # never rounded up to what is needed
             message = f"is printed with a contrast of {ratio:g}:1, below {flaw.least:g}:1"
             advice = "use another color of the theme for it ('fill', or its style), or put a plain ground behind it"
+            if flaw.colour:
+                advice = "make it darker or lighter in the theme"
             yield flaw.finding(message, advice)

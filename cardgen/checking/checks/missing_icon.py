@@ -38,6 +38,10 @@ def find(free_text: FreeText, context: CheckContext) -> Iterator[Finding]:
         # whether a file can be drawn is no matter of the card; see the check of icon files
         if not icons.is_project_icon(name) and icons.find(name) is None:
             meant = closest(name, icons.names())
-            advice = f"did you mean {{{meant}}}?" if meant else "write \\{ to print a brace"
+            advice = (
+                f"did you mean {{{meant}}}?"
+                if meant
+                else f"put {name}.svg into the folder icons, or write \\{{ to print a brace"
+            )
             at = free_text.text.index(f"{{{name}}}")
             yield Finding(f"unknown icon '{name}'", help=advice, text_range=(at, at + len(name) + 2))

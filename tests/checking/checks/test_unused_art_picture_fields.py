@@ -76,3 +76,13 @@ def test_a_picture_that_is_not_there_is_named(pictures: Folder, cardgen: Program
     assert outcome.code == 1
     assert "art/one.png" in outcome.err
     assert "file='" not in outcome.err
+
+
+def test_a_picture_that_an_error_suggests_is_not_unused_as_well(folder: Folder, cardgen: Program) -> None:
+    folder.write("cardgen.yaml", "game: warniris\n")
+    folder.write("cards/ash.yaml", "kind: relic\nname: Ash\ntext: A text.\nart: art/Ash.PNG\n")
+    (folder.root / "art").mkdir()
+    Image.new("RGB", (600, 600), "red").save(folder.root / "art/ash.png")
+    outcome = cardgen("check", "--format", "concise")
+    assert "did you mean 'art/ash.png'?" in outcome.out
+    assert "CG124" not in outcome.out
