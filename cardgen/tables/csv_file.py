@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Span
 from cardgen.source.composer import MAX_SOURCE_LINE
-from cardgen.tables.table import MAX_CELL_LENGTH, MAX_CELLS, TOO_MANY_CELLS, Cell, Sheet, normalize
+from cardgen.tables.table import MAX_CELL_LENGTH, MAX_CELLS, SEPARATORS, TOO_MANY_CELLS, Cell, Sheet, normalize
 
 # Texts in CSV files that spreadsheets would take for formulas.
 # A spreadsheet runs a text that begins with '=', '+', '-', or '@' as a formula, which may send data elsewhere; some
@@ -36,7 +36,6 @@ def restore(text: str) -> str:
 
 # CSV files: separator, cells, and the place of each cell in the text.
 
-_SEPARATORS = (",", ";", "\t")
 # The first line that Excel understands, but other programs show.
 _DECLARATION = re.compile(r"sep=([,;\t|])")
 _QUOTED = re.compile(r'"(?:[^"]|"")*"')
@@ -109,14 +108,14 @@ def read_csv(text: str, file: str) -> Sheet:
     separator = declared[1] if declared else _find_separator(lines)
     csv_text = _CsvText(file, lines, separator, [])
     rows = list(_read_rows(csv_text, skip=int(bool(declared))))
-    return Sheet(rows, csv_text.place, is_text=True)
+    return Sheet(rows, csv_text.place, separator)
 
 
 def _find_separator(lines: list[str]) -> str:
     """Return the most frequent separator in the first line without a comment."""
     header = next((line for line in lines if line.strip() and not line.startswith("#")), "")
     unquoted = _QUOTED.sub("", header)
-    return max(_SEPARATORS, key=unquoted.count)
+    return max(SEPARATORS, key=unquoted.count)
 
 
 def _read_rows(csv_text: _CsvText, skip: int) -> Iterator[list[Cell]]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from enum import Enum
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args, get_origin
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Span
@@ -22,6 +22,7 @@ from cardgen.source.composer import (
     replace_unprintable,
     resolve_plain,
 )
+from cardgen.units import quantity
 from cardgen.validation.base import Model, ModelClasses, annotation_parts, child_models, model_keys
 from cardgen.validation.validate import quote
 
@@ -182,17 +183,21 @@ def column_letters(index: int) -> str:
 PlaceOfCell: TypeAlias = Callable[[int, int], Place]
 
 
+# What separates the cells of CSV, in words.
+SEPARATORS: Mapping[str, str] = {",": "commas", ";": "semicolons", "\t": "tabs"}
+
+
 class Sheet(NamedTuple):
     """The cells of a sheet by row and column, from 0.
 
     Rows may be of different lengths.
 
-    `place` returns the place of a cell. `is_text` is true if all cells of the format are text, as in CSV.
+    `place` returns the place of a cell. `separator` is what separates the cells of CSV, and empty in other formats.
     """
 
     rows: list[list[Cell]]
     place: PlaceOfCell
-    is_text: bool = False
+    separator: str = ""
 
 
 def cell_place(file: str, sheet: str, row: int, column: int) -> Place:
@@ -452,8 +457,33 @@ class _GridReader:
         left = min(header.columns.values(), default=0)
         for index in filled:
             row = sheet.rows[index]
-            if not _is_comment(row[left] if left < len(row) else None):
+            if _is_comment(row[left] if left < len(row) else None):
+                continue
+            if not (sheet.separator and self._report_separated(number, index, header)):
                 yield Row(self._read_row(number, index, header.columns), (number, index))
+
+    def _report_separated(self, number: int, index: int, header: _Header) -> bool:
+        """Report a row with separators of another kind, or with too many, and return whether it is one."""
+        sheet = self._sheets[number]
+        row, separator, place = sheet.rows[index], sheet.separator, partial(self._cell_place, number, index)
+        file, width = SEPARATORS.get(separator, f"'{separator}'"), len(sheet.rows[header.row])
+        if len(header.columns) > 1 and isinstance(row[0], str) and row.count(None) == len(row) - 1:
+            other = max(SEPARATORS.keys() - {separator}, key=row[0].count)
+            if row[0].count(other) > 1:
+                here = SEPARATORS[other]
+                message = f"this row is separated by {here}, the file by {file}"
+                self.problems.append(Diagnostic(Code.BAD_TABLE, message, place(0), f"replace the {here} with {file}"))
+                return True
+        if len(row) <= width or any(cell is not None for cell in row[width:]):
+            return False
+        spaced = [column for column in range(1, len(row)) if _begins_with_space(place(column))]
+        if len(spaced) != len(row) - width:  # Cells at the end that are only empty do no harm.
+            return False
+        message = f"this row has {quantity(len(row), 'cell')}, the table {quantity(width, 'column')}"
+        text = f"{separator} ".join(str(cell) for cell in row[spaced[0] - 1 : spaced[0] + 1])
+        help_text = f"""put the text that contains {file} in quotes: "{text}\""""
+        self.problems.append(Diagnostic(Code.BAD_TABLE, message, place(spaced[0]), help_text))
+        return True
 
     def _read_header(self, number: int, index: int) -> dict[str, int]:
         columns: dict[str, int] = {}
@@ -503,7 +533,7 @@ class _GridReader:
                 place = self._cell_place(number, index, column)
                 message = "the column of this cell has no name"
                 help_text = "write a name at the top of the column, or clear the cell"
-                if self._sheets[number].is_text and column > last:
+                if self._sheets[number].separator and column > last:
                     help_text = (
                         "if a text in this row contains a comma or semicolon, put it in quotes; otherwise, " + help_text
                     )
@@ -535,6 +565,11 @@ class _GridReader:
 
 def _first_cell(row: list[Cell]) -> Cell:
     return next((cell for cell in row if cell is not None), None)
+
+
+def _begins_with_space(place: Place) -> bool:
+    """Return whether a cell of CSV begins with a space, as after a comma within a sentence."""
+    return place.span is not None and place.source_line[place.span.column - 1 :].startswith(" ")
 
 
 def _is_comment(cell: Cell) -> bool:

@@ -61,6 +61,26 @@ def test_a_comma_in_a_text_of_csv_needs_quotes() -> None:
     assert [(str(each.place), "put it in quotes" in each.help) for each in problems] == [("a.csv:2:14", True)]
 
 
+def test_a_row_of_csv_with_other_separators_or_too_many_is_one_mistake() -> None:
+    rows = [
+        "Drake;red;;Post is late.;",
+        "Crane,green,Draw a gust, then play it.,",
+        "Comet,red,,",
+        '"Bell; book; candle",blue,',
+        "Tin,blue,Steals,,,",
+    ]
+    result = grid_table([read_csv("name,color,text,art\n" + "\n".join(rows), "a.csv")])
+    assert [(str(each.place), each.message, each.help) for each in result.problems] == [
+        ("a.csv:2:1", "this row is separated by semicolons, the file by commas", "replace the semicolons with commas"),
+        (
+            "a.csv:3:25",
+            "this row has 5 cells, the table 4 columns",
+            'put the text that contains commas in quotes: "Draw a gust, then play it."',
+        ),
+    ]
+    assert [row.values["name"] for row in result.rows] == ["Comet", "Bell; book; candle", "Tin"]
+
+
 def test_unprintable_characters_are_located() -> None:
     (problem,) = table([["name"], ["A\x07sh"]]).problems
     assert (str(problem.place), problem.message) == ("a.xlsx!A:A2", "unprintable character U+0007")

@@ -20,7 +20,7 @@ def read(content: bytes, sheet: str | None = None) -> list[Sheet]:
 def test_cells_have_their_types() -> None:
     (sheet,) = read(xlsx([["name", "heat"], ["Ash", 3], ["  Élan\r\nx ", 2.5], [True, None]]))
     assert sheet.rows == [["name", "heat"], ["Ash", 3], ["Élan\nx", 2.5], [True, None]]
-    assert not sheet.is_text
+    assert not sheet.separator
 
 
 def test_the_place_of_a_cell_is_its_name() -> None:
