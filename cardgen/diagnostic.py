@@ -6,7 +6,7 @@ import hashlib
 import re
 import time
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from time import monotonic
@@ -547,6 +547,14 @@ def did_you_mean(word: str, known: Iterable[str], now: Mapping[str, str] = Mappi
     suggestions = (best,) if best else _most_shared_parts(word, names) or tuple(filter(None, [closest(word, names)]))
     words = dict.fromkeys(now.get(each, each) for each in suggestions)
     return f"; did you mean {_quote_words(words)}?" if words else ""
+
+
+def separate_advice(text: str, known: Collection[str]) -> str:
+    """Return how to write the known words that a text of one item lists, or ''."""
+    parts = [part.strip() for part in text.split(",")]
+    if len(parts) < 2 or not all(part in known or slugify(part) in known for part in parts):
+        return ""
+    return f"separate them: '{'; '.join(parts)}' in a table, [{', '.join(parts)}] in YAML"
 
 
 def _quote_words(words: Iterable[str]) -> str:

@@ -21,7 +21,7 @@ from pydantic.fields import FieldInfo
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
-from cardgen.diagnostic import CardgenError, Code, did_you_mean, join_words
+from cardgen.diagnostic import CardgenError, Code, did_you_mean, join_words, separate_advice
 from cardgen.game_file.expressions import GameContext
 from cardgen.game_file.spec import (
     COMMON_KEYS,
@@ -313,10 +313,9 @@ class KnownWord(NamedTuple):
         if value in self.words:
             return value
         words = sorted(self.words)
-        message = "unknown {what} '{value}'{guess}"
-        raise self.rule.error(
-            message, what=self.what, value=value, guess=did_you_mean(value, words), help=_available(words)
-        )
+        guess = "" if separate_advice(value, self.words) else did_you_mean(value, words)
+        message, advice = "unknown {what} '{value}'{guess}", _available(words)
+        raise self.rule.error(message, what=self.what, value=value, guess=guess, help=advice, known_words=words)
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         return core_schema.no_info_after_validator_function(self.check, handler(source))

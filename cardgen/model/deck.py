@@ -9,7 +9,17 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
-from cardgen.diagnostic import MAX_SUGGESTIONS, CardgenError, Code, Diagnostic, Place, did_you_mean, join_words, slugify
+from cardgen.diagnostic import (
+    MAX_SUGGESTIONS,
+    CardgenError,
+    Code,
+    Diagnostic,
+    Place,
+    did_you_mean,
+    join_words,
+    separate_advice,
+    slugify,
+)
 from cardgen.model import deck
 from cardgen.model.card import Entry, Games, ReadResult, RejectedCard, read_cards
 from cardgen.project.project import Project, TableSettings
@@ -273,6 +283,9 @@ def _unknown_reference(entry: Entry, link: Link, card_index: CardIndex, known: _
         if isinstance(link.key_path[-1], int):  # a list of names
             advice = f"write '{name}' once for each copy"
         message = f"unknown {what} '{link.name}': the number of copies is not part of the name"
+        return Diagnostic(Code.UNKNOWN_REFERENCE, message, entry.place(link.key_path), advice)
+    if isinstance(link.key_path[-1], int) and (advice := separate_advice(link.name, known.words)):
+        message = f"unknown {what} '{link.name}'"
         return Diagnostic(Code.UNKNOWN_REFERENCE, message, entry.place(link.key_path), advice)
     other_kinds = [kind for kind in known.kinds if (entry.game, kind, link.name) in card_index]
     examples = [f"'{name}'" for name in known.examples]

@@ -179,7 +179,9 @@ class OneOf(NamedTuple):
             message = "unknown {what} '{value}' (one of {known})"
             what, known = self.rule.name.replace("-", " "), ", ".join(words)
             advice = self.advice(value) if self.advice else _advice(value, words)
-            raise self.rule.error(message, what=what, value=value, known=known, path=path, help=advice)
+            raise self.rule.error(
+                message, what=what, value=value, known=known, path=path, help=advice, known_words=words
+            )
         return value
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:

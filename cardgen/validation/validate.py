@@ -13,7 +13,17 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 from pydantic_core.core_schema import ErrorType
 
-from cardgen.diagnostic import VERY_CLOSE_CUTOFF, Code, Diagnostic, Place, closest, did_you_mean, join_words, slugify
+from cardgen.diagnostic import (
+    VERY_CLOSE_CUTOFF,
+    Code,
+    Diagnostic,
+    Place,
+    closest,
+    did_you_mean,
+    join_words,
+    separate_advice,
+    slugify,
+)
 from cardgen.runtime.workspace import Workspace
 from cardgen.source import Data, Document, KeyPath
 from cardgen.source.document import existing_path, renamed, value_at, without
@@ -297,10 +307,12 @@ def _type_mismatch(fault: Fault, name: str) -> Message:
     constants = [format_constant(choice) for choice in fault.choices]
     code = Code.NOT_ONE_OF if set(constants) & set(fault.expected) else Code.WRONG_TYPE
     expected = join_words(_split_alternatives(fault.expected) or ("another value",))
-    guess = did_you_mean(fault.value, constants) if isinstance(fault.value, str) else ""
+    separate = _separate(fault, constants)
+    guess = did_you_mean(fault.value, constants) if isinstance(fault.value, str) and not separate else ""
     if len(fault.expected) > _MAX_NAMED:
-        return Message(code, f"{name} cannot be {describe_value(fault.value)}{guess}", f"write {expected}")
-    return Message(code, f"{name} must be {expected}, {describe_actual(fault.value)}{guess}", _shape_advice(fault))
+        return Message(code, f"{name} cannot be {describe_value(fault.value)}{guess}", separate or f"write {expected}")
+    message = f"{name} must be {expected}, {describe_actual(fault.value)}{guess}"
+    return Message(code, message, separate or _shape_advice(fault))
 
 
 # How to write a list in place of a map, and the other way round.
@@ -325,17 +337,24 @@ def _shape_advice(fault: Fault) -> str:
         return f"put a colon after the name: {line}"
     if fault.expected == ("a list",) and isinstance(fault.value, str) and (line := _line_form(fault)):
         return f"write '- ' before it, and a colon after the name: {line}"
+    keys = canonical_keys(tuple(_parts_of(fault)))
+    if fault.expected == ("a map",) and isinstance(fault.value, str | int | float) and 0 < len(keys) <= _MAX_NAMED:
+        return f"write {{{', '.join(f'{key}: …' for key in keys)}}}"
     return _SHAPES.get(fault.expected, "") if isinstance(fault.value, dict | list) else ""
 
 
 def _line_form(fault: Fault) -> str:
     """Return how a part is written in one line, such as 'NAME: TYPE Rn Pn', or '' if it cannot be."""
+    return next((str(model.TITLE) for model in _parts_of(fault) if hasattr(model, "TITLE")), "")
+
+
+def _parts_of(fault: Fault) -> Iterable[type[Model]]:
+    """Return the models of the value itself."""
     key = fault.key_path[-1] if fault.key_path else ""
-    parts: Iterable[type[Model]] = fault.owners  # which are those of an item itself
-    if isinstance(key, str):
-        keys = map(model_keys, fault.owners)
-        parts = chain.from_iterable(each[key].models for each in keys if key in each)
-    return next((str(model.TITLE) for model in parts if hasattr(model, "TITLE")), "")
+    if not isinstance(key, str):
+        return fault.owners  # which are those of an item itself
+    keys = map(model_keys, fault.owners)
+    return chain.from_iterable(each[key].models for each in keys if key in each)
 
 
 def _split_alternatives(expected: tuple[str, ...]) -> tuple[str, ...]:
@@ -387,7 +406,14 @@ def _other_error(fault: Fault, name: str) -> Message:
     context = fault.context
     if fault.kind in _PYDANTIC_KINDS:
         return Message(Code.INVALID, f"{name} cannot be {describe_value(fault.value)}")
-    return Message(str(context.get("code", Code.INVALID)), fault.message, str(context.get("help", "")))
+    advice = _separate(fault, context.get("known_words", ())) or str(context.get("help", ""))
+    return Message(str(context.get("code", Code.INVALID)), fault.message, advice)
+
+
+def _separate(fault: Fault, known: Collection[str]) -> str:
+    """Return how to write the items that one item of a list names, or ''."""
+    is_item = bool(fault.key_path) and isinstance(fault.key_path[-1], int)
+    return separate_advice(fault.value, known) if is_item and isinstance(fault.value, str) else ""
 
 
 _PYDANTIC_KINDS = frozenset(get_args(ErrorType))

@@ -11,6 +11,7 @@ from PIL import Image
 
 from cardgen.builds.builder import build
 from cardgen.deck.deck import card_schema, load_deck
+from cardgen.diagnostic import CardgenError
 from cardgen.print.request import BuildRequest
 from cardgen.source import parse_document
 from tests.game_file.games import HEADER, TEMPLATE, findings, write_game
@@ -125,6 +126,18 @@ def test_wrong_values_are_located(tmp_path: Path, field: str, value: str, messag
     project(tmp_path, field, value)
     (found,) = findings(tmp_path)
     assert found.startswith(f"cards/a.yaml:{message}")
+
+
+@pytest.mark.parametrize(
+    ("items", "words"), [("{type: term}", "Smoky, Fire"), ("{type: choice, choices: [aye, nay]}", "aye, nay")]
+)
+def test_words_in_one_item_of_a_list_are_told_apart(tmp_path: Path, items: str, words: str) -> None:
+    project(tmp_path, f"{{type: list, items: {items}}}", f"['{words}']")
+    with pytest.raises(CardgenError) as caught:
+        load_deck(())
+    (found,) = caught.value.diagnostics
+    assert found.help == f"separate them: '{words.replace(',', ';')}' in a table, [{words}] in YAML"
+    assert "did you mean" not in found.message
 
 
 @pytest.mark.parametrize(

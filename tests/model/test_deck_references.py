@@ -179,3 +179,14 @@ def test_copies_in_a_name_are_told_apart(root: Path, name: str) -> None:
     assert found.help == "write 'Bess', and 'qty: 2' beside it"
     (found,) = deck(root, f"kind: team\nname: T\nhorses: [{{horse: Bess}}]\nreserve: [{name}]\n", BESS).diagnostics
     assert found.help == "write 'Bess' once for each copy"
+
+
+def test_names_in_one_item_of_a_list_are_told_apart(root: Path) -> None:
+    ash = "kind: horse\nname: Ash\nbody: {S: 4}\n"
+    for names, advice in (
+        ("Bess, ash", "separate them: 'Bess; ash' in a table, [Bess, ash] in YAML"),
+        ("Bess, Zed", ""),
+    ):
+        team_of_all = f"kind: team\nname: T\nhorses: [{{horse: Bess}}]\nreserve: ['{names}']\n"
+        (found,) = deck(root, team_of_all, BESS, ash).diagnostics
+        assert found.help == advice

@@ -102,7 +102,7 @@ class Armory(Model):
         ("blades: Sword D2", "write '- ' before it, and a colon after the name: NAME: Dn"),
         ("best: Sword D2", "put a colon after the name: NAME: Dn"),
         ("best: 'Sword: D2'", "remove the quotation marks, so that the words before the colon are a key"),
-        ("best: 5", ""),
+        ("best: 5", "write {damage: …}"),
         ("cart: {name: A, first: 2+}", "write 2, without '+'"),
         ("cart: {name: A, first: '2'}", "write 2, without quotation marks"),
         ("cart: {name: A, first: 12 cm}", "write 12, without 'cm'"),

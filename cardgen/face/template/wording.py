@@ -14,8 +14,10 @@ from jinja2.utils import missing
 from pydantic import BaseModel
 
 from cardgen.diagnostic import did_you_mean
+from cardgen.model.card import Card
 from cardgen.units import with_article
 
+_MOST_FIELDS = 10
 _WORDS = {
     "str": "text", "Markup": "text", "int": "a number", "float": "a number", "bool": "true or false",
     "NoneType": "nothing", "list": "a list", "tuple": "a list", "dict": "a map", "mappingproxy": "a map",
@@ -76,7 +78,14 @@ def unknown_field(name: str, models: Iterable[type[BaseModel]]) -> str:
     fields = tuple(dict.fromkeys(field for model in kinds for field in visible_fields(model)))
     spelling = next((field for model in kinds for field in _fields_spelled(model, name)), "")
     hint = f"; did you mean '{spelling}'?" if spelling else did_you_mean(name, fields)
+    hint = hint or f"; it has {', '.join(_own_first(kinds, fields)[:_MOST_FIELDS])}" * bool(fields)
     return f"unknown {' or '.join(dict.fromkeys(map(model_name, kinds)))} field '{name}'{hint}"
+
+
+def _own_first(models: Iterable[type[BaseModel]], fields: Iterable[str]) -> list[str]:
+    """Return fields with those first that not all kinds of cards have."""
+    own = {field for model in models for field in model.model_fields if field not in Card.model_fields}
+    return sorted(fields, key=lambda field: field not in own)
 
 
 def _fields_spelled(model: type[BaseModel], name: str) -> Iterator[str]:
