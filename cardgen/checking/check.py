@@ -310,6 +310,14 @@ class TranslationsOf(NamedTuple):
     terms: Mapping[str, tuple[str, ...]]
 
 
+class UnreadFile(NamedTuple):
+    """A file that is not read, though it may hold cards; or for certain, which is said with what to do."""
+
+    path: Path
+    message: str = ""
+    help: str = ""
+
+
 class ProjectServices(NamedTuple):
     """Lazy access to the resources of a project and its games.
 
@@ -319,7 +327,7 @@ class ProjectServices(NamedTuple):
     can use, by the path shown to users; `settings_back` returns the back that the settings give to a card, or '';
     `back_pictures` returns the pictures that are backs by the settings; `art_faults` returns what an SVG file has that
     cannot be drawn, at its lines; `unread_fields` returns the free fields that no template of cards, or of their
-    kinds, reads; `unread_files` returns the files that may hold cards and are not read, by the path shown to users;
+    kinds, reads; `unread_files` returns the files of cards or looks that are not read, by the path shown to users;
     `released` returns the ids of the latest release without those that the settings call retired, or nothing if only
     some cards are checked; `prints` returns whether any font has a character; `spans` returns the names of the spans
     that texts of a game can have; `size_of` raises CardgenError for a card without a valid size; `translations` returns
@@ -335,7 +343,7 @@ class ProjectServices(NamedTuple):
     back_pictures: Callable[[], frozenset[Path]]
     art_faults: Callable[[Path], tuple[Diagnostic, ...]]
     unread_fields: Callable[[Callable[[], Iterable[Sequence[str]]]], Iterable[UnreadField]] = lambda _: ()
-    unread_files: Callable[[], Mapping[str, Path]] = dict
+    unread_files: Callable[[], Mapping[str, UnreadFile]] = dict
     released: Callable[[], Sequence[ReleasedId]] = tuple
     prints: Callable[[str], bool] = lambda _: True
     spans: Callable[[str], Collection[str]] = lambda _: ()

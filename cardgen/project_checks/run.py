@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from cardgen.checking import locate
 from cardgen.checking.check import LOOKS_FAMILY, Check, CheckScope, GivenCards, OtherCards, ReleasedId, Rendering, Spot
-from cardgen.checking.checks import lost_id
+from cardgen.checking.checks import lost_id, misplaced_card
 from cardgen.checking.figures import KeptFigures
 from cardgen.checking.locate import (
     Baseline,
@@ -253,8 +253,15 @@ class _CheckRun:
             is_general = any(each.place.file not in scope.files for each in printing)
             besides = [each for each in self._named_files if is_general or self.project.display_path(each) in wrong]
             self._kept.save(besides, steps)
+        found = [*_without_looks_of_errors([*map(partial(_with_spot, spots), located), *remaining])]
+        elsewhere = {each.diagnostic.place.file for each in found if each.check.code == misplaced_card.CODE}
         return CheckResult(
-            findings=sort_findings(_without_looks_of_errors([*map(partial(_with_spot, spots), located), *remaining])),
+            # What else is wrong in a file that belongs to another project is judged there.
+            findings=sort_findings(
+                each
+                for each in found
+                if each.check.code == misplaced_card.CODE or each.diagnostic.place.file not in elsewhere
+            ),
             files=tuple(map(self.project.display_path, self._named_files)),
             cards=len(scope.cards),
             checks=checks,

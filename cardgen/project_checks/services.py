@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from fnmatch import fnmatchcase
 from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,6 +21,7 @@ from cardgen.checking.check import (
     TranslatedPair,
     TranslationsOf,
     UnreadField,
+    UnreadFile,
 )
 from cardgen.checking.registry import GENERAL_CHECKS, CheckSource, Registry, load_registry
 from cardgen.deck.art import art_files, back_pictures, find_art, settings_back
@@ -35,6 +37,7 @@ from cardgen.deck.deck import (
     rules_of,
 )
 from cardgen.diagnostic import (
+    MAX_SUGGESTIONS,
     VERY_CLOSE_CUTOFF,
     CardgenError,
     Code,
@@ -54,14 +57,16 @@ from cardgen.project.files import (
     built_in_folder,
     game_folders,
     is_inside,
+    projects_below,
     skipped_files,
     template_text,
 )
 from cardgen.project.project import Project, is_picture
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset, kinds_made_from
-from cardgen.runtime.fingerprint import TABLE_SUFFIXES
+from cardgen.runtime.fingerprint import SETTINGS_FILE, TABLE_SUFFIXES, has_settings
 from cardgen.runtime.workspace import Workspace
+from cardgen.source import Data, read_document
 from cardgen.units import CARD_SIZES, Size, parse_size, quantity
 
 if TYPE_CHECKING:
@@ -348,15 +353,15 @@ def project_services(
     def has_template(entry: Entry, name: str) -> bool:
         return sources.find(entry.game, name) is not None
 
-    def unread_files() -> dict[str, Path]:
+    def unread_files() -> dict[str, UnreadFile]:
         skipped = () if read_files is None else skipped_files(project.root, read_files, project.settings.languages)
         named = (project.root / name for name in project.settings.tables)
         lost = [table.name for table in named if not table.exists()]  # An error in the settings says what is meant.
-        return {
-            project.display_path(file): file
-            for file in skipped
-            if _may_hold_cards(project, file) and not closest(file.name, lost, VERY_CLOSE_CUTOFF)
-        }
+        may_hold = (file for file in skipped if _may_hold_cards(project, file))
+        unread = [UnreadFile(file) for file in may_hold if not closest(file.name, lost, VERY_CLOSE_CUTOFF)]
+        if read_files is not None:
+            unread += [*_misplaced_looks(project), *_homeless(project, read_files)]
+        return {project.display_path(each.path): each for each in unread}
 
     @cache
     def prints(character: str) -> bool:
@@ -459,6 +464,36 @@ def all_translations(project: Project) -> tuple[TranslationsOf, ...]:
 
 # Endings of files that may hold cards, in the folder of the cards; also others behind that of a card file.
 _OF_CARDS: frozenset[str] = frozenset((*CARD_SUFFIXES, ".txt", *TABLE_SUFFIXES))
+
+
+def _misplaced_looks(project: Project) -> Iterator[UnreadFile]:
+    """Yield the themes, and the templates of kinds, that are in no folder of a game."""
+    game = project.settings.game or ruleset.default_game()
+    kinds = require_game(game, project.workspace).kinds
+    folder = next((each.path for each in project.template_folders() if each.path == project.root / "templates"), None)
+    for path in sorted(folder.glob("*")) if folder else ():
+        kind = path.name.removesuffix(".svg.j2").removesuffix(".back").removesuffix(".long")
+        is_template = path.name.endswith(".svg.j2") and kind in kinds
+        if is_template or fnmatchcase(path.name, "theme.yaml") or fnmatchcase(path.name, "theme.*.yaml"):
+            what = "template" if is_template else "theme"
+            yield UnreadFile(path, f"a {what} that is not read", f"move it to templates/{game}/{path.name}")
+
+
+def _homeless(project: Project, files: Iterable[Path]) -> Iterator[UnreadFile]:
+    """Yield the card files beside projects, in a folder that is none itself."""
+    below = () if has_settings(project.root) else projects_below(project.root)
+    games = {folder: _game_of(folder / SETTINGS_FILE) for folder in below}
+    for file in files if below else ():
+        game = _game_of(file)
+        likely = [each for each in below if games[each] == game] or below
+        folders = [f"'{project.display_path(each / CARDS_FOLDER)}'" for each in likely[:MAX_SUGGESTIONS]]
+        advice = f"move it to {join_words(folders)}, or add a cardgen.yaml here for a project of its own"
+        yield UnreadFile(file, "the file belongs to no project", advice)
+
+
+def _game_of(file: Path) -> Data:
+    data = None if file.suffix.lower() in TABLE_SUFFIXES else read_document(file, "").data
+    return data.get("game") if isinstance(data, dict) else None
 
 
 def _may_hold_cards(project: Project, file: Path) -> bool:

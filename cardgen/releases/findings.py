@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from functools import cache, partial
 from pathlib import Path
@@ -14,6 +14,7 @@ from cardgen.checking.checks import lost_id
 from cardgen.checking.locate import BaselineEntry, LocatedFinding, entry_for, relative_name
 from cardgen.checking.runner import CheckResult, sort_findings
 from cardgen.deck.deck import list_cards
+from cardgen.deck.release_file import read_release, release_files
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Span
 from cardgen.project.files import RELEASES_FOLDER, display_path
 from cardgen.project_checks.run import CheckRequest, check_project
@@ -57,7 +58,10 @@ def gained_findings(result: CheckResult, request: CheckRequest, release: str, ar
         findings = [
             _where_it_was(each, cards, folder, root) if each.check.name == lost_id.NAME else each for each in findings
         ]
-    return result._replace(findings=sort_findings(findings), since=release, older=len(result.findings) - len(findings))
+        edited = [] if request.paths else [*_edited_releases(result, folder, root, release)]
+    return result._replace(
+        findings=sort_findings([*findings, *edited]), since=release, older=len(result.findings) - len(findings)
+    )
 
 
 def _workspace_of(folder: Path, current: Workspace | None) -> Workspace:
@@ -111,6 +115,34 @@ def _where_it_was(
         text = now[number - 1]
         place = place._replace(span=Span(number, 1, number, len(text) + 1), source_line=text)
     return one._replace(diagnostic=diagnostic._replace(place=place, related=((diagnostic.place, "the release"),)))
+
+
+def _edited_releases(result: CheckResult, folder: Path, root: Path, since: str) -> Iterator[LocatedFinding]:
+    """Yield each release that is not what it was, at the first line that differs: no id is lost by what it says now."""
+    check = next((each for each in result.checks if each.name == lost_id.NAME), None)
+    if check is None:
+        return
+    for name, path in release_files(folder).items():
+        file = root / RELEASES_FOLDER / path.name
+        before, now = _text_lines(path), _text_lines(file)
+        if not now or before == now:
+            continue
+        pairs = enumerate(zip(before, now, strict=False), 1)
+        number = next((number for number, (old, new) in pairs if old != new), len(now))
+        text = now[number - 1]
+        place = Place(display_path(file), Span(number, 1, number, len(text) + 1), text)
+        gone = ", ".join(sorted(_released_ids(path, name) - _released_ids(file, name)))
+        message = f"the release {name} was edited since {since}"
+        advice = f"; write 'formerly: {gone}' on the card that was renamed" if gone else ""
+        diagnostic = Diagnostic(lost_id.CODE, message, place, f"restore the file{advice}", check.severity)
+        yield LocatedFinding(diagnostic, check)
+
+
+def _released_ids(file: Path, name: str) -> frozenset[str]:
+    try:
+        return frozenset(card.id for card in read_release(file, name).cards)
+    except CardgenError:
+        return frozenset()
 
 
 def _text_lines(file: Path) -> list[str]:

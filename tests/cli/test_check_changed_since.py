@@ -157,3 +157,19 @@ def test_a_finding_whose_figures_change_elsewhere_stays_old(branch: Branch) -> N
     git(branch.root, "commit", "-qm", "second")
     branch.write("cards/w.yaml", horde.replace("18", "17"))
     assert len(branch.check()) == 1
+
+
+def test_a_release_that_was_edited_is_one_finding_at_the_line(branch: Branch, cardgen: Program) -> None:
+    assert cardgen("release", "v1").code == 0
+    git(branch.root, "add", "-A")
+    git(branch.root, "commit", "-qm", "release")
+    branch.stone("cards/a.yaml", "Moon Stone", "so so")
+    text = (branch.root / "releases/v1.yaml").read_text("utf-8")
+    branch.write("releases/v1.yaml", text.replace("sun-stone", "moon-stone").replace("Sun Stone", "Moon Stone"))
+    line = text[: text.index("sun-stone")].count("\n") + 1
+    finding, _ = branch.check()
+    assert finding == f"releases/v1.yaml:{line}:1: warning[CG133]: the release v1 was edited since HEAD (lost-id)"
+    full = cardgen("check", "--changed-since", "HEAD").out
+    assert "restore the file; write 'formerly: sun-stone' on the card that was renamed" in full
+    branch.write("releases/v1.yaml", text)
+    assert all("was edited" not in each for each in branch.check())

@@ -97,6 +97,27 @@ def test_files_among_the_cards_that_are_not_read(folder: Folder, cardgen: Progra
     ]
 
 
+def test_looks_beside_the_folders_of_games(folder: Folder, cardgen: Program) -> None:
+    folder.plain().write("cards/a.yaml", RELIC)
+    for name in ("theme.yaml", "theme.dark.yaml", "relic.svg.j2", "macros.svg.j2", "notes.yaml"):
+        folder.write(f"templates/{name}", "colours: {plaque: '#5e2612'}\n")
+    assert found(cardgen) == [
+        f"templates/{name}: warning[CG131]: a {what} that is not read (misplaced-card)"
+        for name, what in (("relic.svg.j2", "template"), ("theme.dark.yaml", "theme"), ("theme.yaml", "theme"))
+    ]
+
+
+def test_a_card_beside_projects_belongs_to_none(folder: Folder, cardgen: Program) -> None:
+    folder.write("cards/a.yaml", f"game: warniris\n{RELIC}motto: so so\n")
+    for name, game in (("one", "warniris"), ("other", "skirmish"), ("two", "warniris")):
+        folder.write(f"{name}/cardgen.yaml", f"game: {game}\n")
+        folder.write(f"{name}/cards/b.yaml", f"game: warniris\n{RELIC}")
+    outcome = cardgen("check", "--format", "full")
+    assert "warning[CG131]: the file belongs to no project" in outcome.out
+    assert "move it to 'one/cards' or 'two/cards', or add a cardgen.yaml" in outcome.out
+    assert outcome.out.count("CG") == 1
+
+
 @pytest.mark.skipif(not hasattr(os, "symlink") or os.name == "nt", reason="needs links")
 def test_a_link_out_of_the_project_hides_no_other_finding(folder: Folder, cardgen: Program, tmp_path: Path) -> None:
     secret = tmp_path / "secret.yaml"

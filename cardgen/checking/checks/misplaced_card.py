@@ -1,10 +1,11 @@
-"""A file with cards that is not read, because of its folder, its name, or the settings.
+"""A file with cards, or with a look of cards, that is not read, because of its folder, its name, or the settings.
 
 Why is this bad?
     The cards are never checked, built, or found by their names. In a project with a folder `cards`, only the files in
     it are card files, and their names end in `.yaml` or `.yml`. Tables are read if `cardgen.yaml` names them.
     Files of YAML with a kind and a name, or with a list of cards, are reported if you check the whole project. So are
-    such files with other endings, and tables, in the folder `cards`.
+    such files with other endings, and tables, in the folder `cards`. Themes and the templates of kinds belong in the
+    folder of their game, `templates/GAME`, and cards beside several projects in one of these.
 """
 
 from __future__ import annotations
@@ -26,7 +27,10 @@ _TABLES = (".csv", ".tsv", *WORKBOOK_SUFFIXES)
 
 def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
     """Yield the cards in files that were not read."""
-    for shown, path in scope.services.unread_files().items():
+    for shown, (path, message, help_text) in scope.services.unread_files().items():
+        if message:
+            yield Finding(message, help=help_text, place=Place(shown))
+            continue
         if path.suffix.lower() in _TABLES:
             advice = "name it under 'tables' in cardgen.yaml, or move it out of the folder 'cards'"
             yield Finding("a table that is not read", help=advice, place=Place(shown))
