@@ -281,6 +281,7 @@ class _Cover:
 
     def cutting_order(self, steps: Iterable[str]) -> None:
         """Set the steps of cutting, with their numbers."""
+        self._room(6 * _GAP)  # the heading stays with the first steps
         self._row([("Order of cuts", _BOLD, 0.0, self._width)])
         for number, step in enumerate(steps, 1):
             self._row([(f"{number}.", _BODY, 0.0, 6.0), (step, _BODY, 6.0, self._width - 6.0)])
