@@ -480,8 +480,13 @@ def _misplaced_looks(project: Project) -> Iterator[UnreadFile]:
 
 
 def _homeless(project: Project, files: Iterable[Path]) -> Iterator[UnreadFile]:
-    """Yield the card files beside projects, in a folder that is none itself."""
+    """Yield the card files beside projects, in a folder that is none itself.
+
+    A folder with as many files of cards as projects, or more, is a collection that needs no settings.
+    """
+    files = list(files)
     below = () if has_settings(project.root) else projects_below(project.root)
+    below = below if len(files) < len(below) else ()
     games = {folder: _game_of(folder / SETTINGS_FILE) for folder in below}
     for file in files if below else ():
         game = _game_of(file)

@@ -129,3 +129,6 @@ def test_a_link_out_of_the_project_hides_no_other_finding(folder: Folder, cardge
     assert link == "cards/b.yaml: error[CG023]: the link points outside the project (outside)"
     assert word.startswith("cards/a.yaml:4:8: warning[CG201]")
     assert cardgen("build").code == 1
+    for name in ("b", "c"):
+        folder.write(f"cards/{name}.yaml", f"game: warniris\n{RELIC.replace('Sun', name)}")
+    assert "belongs to no project" not in cardgen("check", "--format", "full").out
