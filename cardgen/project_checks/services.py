@@ -469,7 +469,10 @@ _OF_CARDS: frozenset[str] = frozenset((*CARD_SUFFIXES, ".txt", *TABLE_SUFFIXES))
 def _misplaced_looks(project: Project) -> Iterator[UnreadFile]:
     """Yield the themes, and the templates of kinds, that are in no folder of a game."""
     game = project.settings.game or ruleset.default_game()
-    kinds = require_game(game, project.workspace).kinds
+    try:
+        kinds = require_game(game, project.workspace).kinds
+    except CardgenError:  # an unknown game, which is reported at the settings
+        return
     folder = next((each.path for each in project.template_folders() if each.path == project.root / "templates"), None)
     for path in sorted(folder.glob("*")) if folder else ():
         kind = path.name.removesuffix(".svg.j2").removesuffix(".back").removesuffix(".long")

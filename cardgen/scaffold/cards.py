@@ -166,6 +166,9 @@ def settings_text(game: str) -> str:
 
 game: {game}
 {setting_lines("# ")}\
+# language: null                  # the language of the cards, such as de
+# languages: []                   # languages that the cards are translated into, such as [de, fr]
+# glossary: {{}}                    # terms in the languages, such as {{de: {{wound: Wunde}}}}
 # sizes: {{}}                       # such as {{minion: poker}}; for all, run 'cardgen list --sizes'
 # art: null                       # auto: cards without art use art/<id>.*
 # back: []                        # backs by kind, tag, or key, such as {{relic: art/relic.png}}

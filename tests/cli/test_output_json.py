@@ -29,7 +29,7 @@ SHAPES: tuple[tuple[tuple[str, ...], str], ...] = (
     (
         ("build", "--only", "sentinel"),
         "files written removed cards copies sheets seconds unchanged skipped discarded reason stickers unprinted notes "
-        "incomplete",
+        "incomplete advice",
     ),
     (("export", "tts", "--dpi", "40"), "target files removed cards copies discarded skipped counts notes next seconds"),
     (("calibrate",), "file"),

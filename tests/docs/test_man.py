@@ -25,7 +25,7 @@ def test_each_command_has_a_page(pages: dict[str, str]) -> None:
     names = commands.list_commands(click.Context(commands))
     assert sorted(pages) == sorted(["cardgen.1", *(f"cardgen-{name}.1" for name in names)])
     assert [name for name in names if f"\\fB{name}\\fP" not in pages["cardgen.1"]] == []
-    assert "\\fB\\-\\-paper TEXT\\fP" in pages["cardgen-build.1"]
+    assert "\\fB\\-\\-paper SIZE[,SIZE]\\fP" in pages["cardgen-build.1"]
 
 
 def test_pages_are_plain_roff(pages: dict[str, str]) -> None:

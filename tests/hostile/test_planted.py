@@ -109,6 +109,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "verify": ("attack Archer 'Scout 2' -o shot.jsonl", "verify shot.jsonl"),
     "doctor": ("doctor",),
     "completion": ("completion bash",),
+    "translate": ("translate status",),
 }
 # Always run, because they start processes in all ways; of the others, and of these without forks, each run takes a
 # share, which changes every day.

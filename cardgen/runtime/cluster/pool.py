@@ -277,7 +277,7 @@ class Channel:
 # Those of cardgen, as in pyproject.toml, and Dask.
 DEPENDENCIES = (
     "cairosvg", "click", "cssselect2", "jinja2", "pikepdf", "pillow", "platformdirs", "pydantic", "pypdfium2", "pyphen",
-    "pyyaml", "reportlab", "tinycss2", "uharfbuzz", "dask", "distributed",
+    "pyyaml", "reportlab", "tinycss2", "uharfbuzz", "unicode-segmentation-rs", "dask", "distributed",
 )  # fmt: skip
 _MISSING = "none"
 _FILES = "files of cardgen"

@@ -96,7 +96,7 @@ def test_without_the_settings_they_are_unknown(tmp_path: Path) -> None:
         ("[lantern-keepers, order, Duelist]", "[lantern-keepers, mire-court]",
          "no fighter is of 'Lantern Keepers' and of 'Mire Court'", "write an ability for each of them"),
         ("{fighter: Asha, qty: 2}", "{fighter: Bran, qty: 2}", "'Bran' belongs to Death, not to Order",
-         "take all fighters from one grand alliance"),
+         "choose a fighter of the grand alliance Order"),
         ("boar-spear R2", "boar-speer R2", None, "did you mean 'boar-spear'?"),
     ],
 )  # fmt: skip
