@@ -468,13 +468,16 @@ _OF_CARDS: frozenset[str] = frozenset((*CARD_SUFFIXES, ".txt", *TABLE_SUFFIXES))
 
 def _misplaced_looks(project: Project) -> Iterator[UnreadFile]:
     """Yield the themes, and the templates of kinds, that are in no folder of a game."""
+    folder = next((each.path for each in project.template_folders() if each.path == project.root / "templates"), None)
+    files = sorted(path for path in folder.glob("*") if path.is_file()) if folder else []
+    if not files:
+        return
     game = project.settings.game or ruleset.default_game()
     try:
         kinds = require_game(game, project.workspace).kinds
     except CardgenError:  # an unknown game, which is reported at the settings
         return
-    folder = next((each.path for each in project.template_folders() if each.path == project.root / "templates"), None)
-    for path in sorted(folder.glob("*")) if folder else ():
+    for path in files:
         kind = path.name.removesuffix(".svg.j2").removesuffix(".back").removesuffix(".long")
         is_template = path.name.endswith(".svg.j2") and kind in kinds
         if is_template or fnmatchcase(path.name, "theme.yaml") or fnmatchcase(path.name, "theme.*.yaml"):
