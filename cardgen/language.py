@@ -24,7 +24,7 @@ _NAMES = """
 def parse_language(text: str) -> str:
     """Return a language's tag in its canonical spelling: 'pt-BR' for 'pt_br', and 'ja' for 'jp'.
 
-    Raises ValueError with a message for the user if it is no tag.
+    Raises ValueError with a message for the user if it is not a tag.
     """
     found = _TAG.fullmatch(text)
     if found is None:

@@ -584,7 +584,7 @@ class FaceRenderer:
     def place_of_text(self, entry: Entry, size: Size, side: str, fit: Fit) -> Place | None:
         """Return the place of the element that prints a text, in the first template of the side that names it.
 
-        None if that is none of the user's own.
+        None if that template comes with the program.
         """
         from cardgen.face.template.report import LocatedOutput, template_diagnostic  # loaded here as few runs need it
 

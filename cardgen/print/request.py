@@ -84,7 +84,7 @@ def require_one_language(words: Sequence[str]) -> str:
 def named_languages(words: Sequence[str], all_languages: Callable[[], Iterable[str]]) -> tuple[str, ...]:
     """Return the tags of the languages that an option names; 'all' stands for all those of the project.
 
-    Raises CardgenError for a word that is no language.
+    Raises CardgenError for a word that is not a language.
     """
     tags: dict[str, None] = {}
     for word in words:

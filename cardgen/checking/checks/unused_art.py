@@ -80,7 +80,7 @@ def pictures_used(entry: Entry, scope: CheckScope) -> list[Any]:
         except ValueError:
             # A picture that an error suggests instead of one that does not exist is not unused as well.
             found = scope.services.pictures().items()
-            used |= {_target(path) for shown, path in found if shown.casefold().endswith(name.casefold())}
+            used |= {_target(path) for shown, path in found if f"/{shown}".casefold().endswith(f"/{name}".casefold())}
     return [sorted(map(str, used)), "" if entry.card.art else entry.card.id]
 
 

@@ -30,7 +30,7 @@ _WORD_GAP = 80
 _MAX_RUNS = 2048
 # Codes of one font; further ones are in another font with the same glyphs.
 _MOST_CODES = 65_000
-# Blocks of the text of codes have at most so many lines.
+# The most lines in one block of the ToUnicode map.
 _MOST_LINES = 100
 _SYMBOLIC, _ITALIC = 4, 64
 _SLANT = -12

@@ -86,3 +86,11 @@ def test_a_picture_that_an_error_suggests_is_not_unused_as_well(folder: Folder, 
     outcome = cardgen("check", "--format", "concise")
     assert "did you mean 'art/ash.png'?" in outcome.out
     assert "CG124" not in outcome.out
+
+
+def test_a_picture_whose_name_only_ends_like_a_missing_one_is_unused(folder: Folder, cardgen: Program) -> None:
+    folder.write("cardgen.yaml", "game: warniris\n")
+    folder.write("cards/ash.yaml", "kind: relic\nname: Ash\ntext: A text.\nart: ash.jpg\n")
+    (folder.root / "art").mkdir()
+    Image.new("RGB", (600, 600), "red").save(folder.root / "art/bash.jpg")
+    assert "art/bash.jpg: note[CG124]" in cardgen("check", "--format", "concise").out
