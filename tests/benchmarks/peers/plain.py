@@ -56,7 +56,7 @@ def main(source: str, target: str, most: str = "1000000") -> None:
     here = Path(__file__).parent
     cards = yaml.load(Path(source).read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)[: int(most)]
     template = jinja2.Environment(autoescape=True).from_string((here / "card.svg.j2").read_text(encoding="utf-8"))
-    pips = {number: Markup(inner(Path(f"pips-{number}.svg"))) for number in range(4, 10)}
+    pips = {int(path.stem.removeprefix("pips-")): Markup(inner(path)) for path in Path().glob("pips-*.svg")}
     signs = {sort: Markup(inner(Path(f"{sort}.svg"))) for sort in ("CW", "RW", "P")}
     frame = Markup(inner(Path("frame.svg")))
     sheets = pikepdf.new()
