@@ -14,6 +14,8 @@ TAG_PATTERN = (
 _TAG = re.compile(TAG_PATTERN)
 # Codes of countries that are written in place of their languages, and no language has.
 _COUNTRIES = {"jp": "ja", "cz": "cs", "gr": "el", "dk": "da", "ua": "uk", "cn": "zh-Hans"}
+# Languages have folders and files of their names.
+_DEVICES = frozenset(("aux", "con", "nul", "prn"))
 _NAMES = """
     english:en german:de deutsch:de french:fr français:fr spanish:es español:es polish:pl polski:pl japanese:ja
     italian:it italiano:it portuguese:pt português:pt chinese:zh-Hans russian:ru korean:ko turkish:tr arabic:ar
@@ -34,6 +36,8 @@ def parse_language(text: str) -> str:
     language, script, region, variants = found.groups()
     parts = (language.lower(), (script or "").capitalize(), (region or "").upper())
     tag = "-".join(filter(None, parts)) + variants.replace("_", "-").lower()
+    if tag in _DEVICES:
+        raise ValueError(f"'{tag}' is the name of a device on Windows; write '{tag}-Latn'")
     return _COUNTRIES.get(tag, tag)
 
 

@@ -35,7 +35,14 @@ def test_a_tag_has_one_spelling(written: str, tag: str) -> None:
 
 @each_case(
     "written, message",
-    [("German", "did you mean 'de'"), ("Deutsch ", "mean 'de'"), ("", "such as de"), ("de/fr", "not a"), ("x", "not")],
+    [
+        ("German", "did you mean 'de'"),
+        ("Deutsch ", "mean 'de'"),
+        ("", "such as de"),
+        ("de/fr", "not a"),
+        ("x", "not"),
+        ("CON", "'con' is the name of a device on Windows; write 'con-Latn'"),
+    ],
 )
 def test_what_is_no_tag_is_said(written: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):

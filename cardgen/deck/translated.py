@@ -44,10 +44,11 @@ class TranslatedText(NamedTuple):
 
 
 def same_text(one: str, other: str) -> bool:
-    """Return whether two texts are the same, but for spaces at the ends of their lines."""
-    return [line.rstrip() for line in one.strip().splitlines()] == [
-        line.rstrip() for line in other.strip().splitlines()
-    ]
+    """Return whether two texts are the same, but for spaces and marks of line breaks at the ends of their lines."""
+    first, second = (
+        [line.rstrip() for line in text.replace("\\\n", "\n").strip().splitlines()] for text in (one, other)
+    )
+    return first == second
 
 
 def translated_texts(entries: Iterable[Entry]) -> Iterator[TranslatedText]:

@@ -123,12 +123,12 @@ class Translator:
         self._done: dict[int, tuple[Entry, Entry]] = {}
         self._read: dict[Path, TranslationFile] = {}
         self.problems: list[Diagnostic] = []
-        folders: dict[Path, dict[str, dict[str, Path]]] = {}
+        folders: dict[Path, dict[str, dict[str, list[Path]]]] = {}
         for file in files:
             if file.parent not in folders:
                 folders[file.parent] = translation_files(file.parent, self._tags)
-            paths = (folders[file.parent].get(tag, {}).get(file.stem) for tag in self._tags)
-            self._files[project.display_path(file)] = [self._file(path) for path in paths if path]
+            paths = (folders[file.parent].get(tag, {}).get(file.stem, ()) for tag in self._tags)
+            self._files[project.display_path(file)] = [self._file(path) for path, *_ in filter(None, paths)]
         self._folders = folders
 
     def _file(self, path: Path) -> TranslationFile:
@@ -203,7 +203,13 @@ class Translator:
                 if id_ not in known:
                     message = f"no card has the id '{id_}'{did_you_mean(id_, known)}"
                     yield Diagnostic(Code.UNKNOWN_CARD, message, card.place(), "correct the id, or remove the card")
-        for path in (path for folder in self._folders.values() for path in folder.get(self.language, {}).values()):
+        same = [paths for folder in self._folders.values() for paths in folder.get(self.language, {}).values()]
+        for first, *others in same:
+            for path in others:
+                message = f"the translations of these cards are read from '{self._project.display_path(first)}'"
+                place = Place(self._project.display_path(path))
+                yield Diagnostic(Code.NOT_A_CARD_FILE, message, place, "move what it has there, and delete it")
+        for path, *_ in same:
             if path not in self._read:
                 message = f"no card file '{path.stem.rpartition('.')[0]}' is beside this file of its translations"
                 place = Place(self._project.display_path(path))

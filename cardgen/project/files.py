@@ -178,12 +178,15 @@ def translation_tag(file: str, languages: Collection[str]) -> str:
     return ""
 
 
-def translation_files(folder: Path, languages: Collection[str]) -> dict[str, dict[str, Path]]:
-    """Return the translations in a folder by language, each by what the names of its cards' files begin with."""
-    found: dict[str, dict[str, Path]] = {}
+def translation_files(folder: Path, languages: Collection[str]) -> dict[str, dict[str, list[Path]]]:
+    """Return the translations in a folder by language, and by what the names of their cards' files begin with.
+
+    There should be one of each; the first one counts.
+    """
+    found: dict[str, dict[str, list[Path]]] = {}
     for path in sorted(folder.iterdir()) if languages and folder.is_dir() else ():
         if tag := translation_tag(path.name, languages):
-            found.setdefault(tag, {}).setdefault(path.stem.rpartition(".")[0], path)
+            found.setdefault(tag, {}).setdefault(path.stem.rpartition(".")[0], []).append(path)
     return found
 
 

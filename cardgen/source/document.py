@@ -337,7 +337,9 @@ def read_document(path: Path, display_name: str, unsaved: UnsavedFiles = ALL_SAV
 
 
 def decode_document(content: bytes, display_name: str) -> Document:
-    """Return the document of a file's content, with a diagnostic if it is not UTF-8."""
+    """Return the document of a file's content, with a diagnostic if it is too large or not UTF-8."""
+    if len(content) > MAX_FILE_SIZE:
+        return unreadable_document(display_name, Code.FILE_TOO_LARGE, _TOO_LARGE, "split the file")
     text = decode_text(content, display_name)
     return text if isinstance(text, Document) else parse_document(text, display_name)
 

@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from cardgen.deck.deck import load_whole_deck, source_texts
 from cardgen.deck.translated import State, TranslatedText, text_states
-from cardgen.diagnostic import CardgenError, Diagnostic, Severity, stop_on_errors
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Severity, stop_on_errors
+from cardgen.language import is_pseudo
 from cardgen.model.card import Entry
 from cardgen.model.translation import Translator
 from cardgen.print.render import CardRenderer
@@ -59,6 +60,9 @@ def read_catalogs(workspace: Workspace, languages: Iterable[str] = ()) -> list[C
     """
     project, deck = load_whole_deck((), (), workspace=workspace)
     for language in languages:
+        if is_pseudo(language):
+            message = f"the texts in '{language}' are made by cardgen, and not translated"
+            raise CardgenError(Diagnostic(Code.BAD_OPTION, message, Place("--language"), "name another language"))
         replace(project, workspace=replace(project.workspace, language=language)).require_language()
     files = project.find_card_files()
     counts = Counter(each.card.id for each in deck.cards)

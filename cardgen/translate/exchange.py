@@ -13,17 +13,18 @@ from cardgen.model.translation import Translator, check_text
 from cardgen.project.files import display_path
 from cardgen.runtime import atomic_write
 from cardgen.runtime.workspace import Workspace
+from cardgen.source.composer import describe_character, find_unprintable
 from cardgen.source.document import Document, read_text
-from cardgen.tables.table import FieldShape, convert_cell
+from cardgen.tables.table import FILE_TOO_LARGE, MAX_FILE_SIZE, LostValue, as_text
 from cardgen.tables.table_file import read_sheets
 from cardgen.tables.writer import write_csv, write_xlsx
 from cardgen.translate.catalog import Catalog, Rooms, Unit, read_catalogs
 from cardgen.translate.po import Message, po_place, read_po, write_po
-from cardgen.translate.store import write_changes
+from cardgen.translate.store import as_markup, write_changes
 
 FORMATS = (".po", ".csv", ".xlsx")
-_TEXT = FieldShape(is_text=True)
-_MOST_BYTES = 1 << 26
+# Further mistakes of a file are left out.
+_MOST_PROBLEMS = 100
 _COLUMNS = ("context", "source", "translation", "state", "made from", "notes")
 
 
@@ -52,9 +53,10 @@ def _message(unit: Unit, notes: tuple[str, ...]) -> Message:
     text = unit.text
     is_stale = text.state is State.STALE
     previous = text.translation.source or "" if is_stale and text.translation else ""
-    return Message(
-        unit.context, text.source, text.translation.text if text.translation else "", is_stale, previous, notes
+    source, translation, previous = map(
+        as_markup, (text.source, text.translation.text if text.translation else "", previous)
     )
+    return Message(unit.context, source, translation, is_stale, previous, notes)
 
 
 def _row(message: Message) -> list[str]:
@@ -100,7 +102,7 @@ def _require_language(tag: str, path: Path) -> str:
 def _read(path: Path) -> tuple[str, list[_Row]]:
     file = display_path(path)
     if path.suffix.lower() == ".po":
-        text = read_text(path, file, _MOST_BYTES, "the file is too large")
+        text = read_text(path, file, MAX_FILE_SIZE, FILE_TOO_LARGE)
         if isinstance(text, Document):
             raise CardgenError(*text.diagnostics)
         language, messages = read_po(text, file)
@@ -113,19 +115,26 @@ def _read(path: Path) -> tuple[str, list[_Row]]:
 
 
 def _read_table(path: Path, file: str) -> tuple[str, list[_Row]]:
-    tables = read_sheets(path, file)
-    name = next(iter(tables))
-    columns = [*tables[name].columns]
+    table = next(iter(read_sheets(path, file).values()))
+    columns = [*table.columns]
     languages = [column for column in columns if column not in _COLUMNS]
     if len(languages) != 1 or not {"context", "source"} <= {*columns}:
         fault = "the columns must be 'context', 'source', that of the language, such as 'de', 'state', and 'made from'"
         raise CardgenError(Diagnostic(Code.BAD_TRANSLATION, fault, Place(file)))
-    rows = []
-    for row in tables[name].rows:
-        cells = {column: str(convert_cell(row.values.get(column), _TEXT) or "") for column in columns}
+    rows, problems = list[_Row](), table.problems
+    for row in table.rows:
+        cells = dict.fromkeys(columns, "")
+        for column, cell in row.values.items():
+            if isinstance(cell, LostValue):
+                place = table.place((*row.path, column))
+                problems.append(Diagnostic(Code.BAD_TRANSLATION, cell.message, place, cell.help))
+            elif cell is not None:
+                cells[column] = as_text(cell)
         is_stale = cells.get("state") == State.STALE
         message = Message(cells["context"], cells["source"], cells[languages[0]], is_stale, cells.get("made from", ""))
-        rows.append(_Row(message, tables[name].place((*row.path, "context"))))
+        rows.append(_Row(message, table.place((*row.path, "context"))))
+    if problems:
+        raise CardgenError(*problems)
     return languages[0], rows
 
 
@@ -145,10 +154,11 @@ class _Import:
                 self._report(row, f"a second translation of '{row.message.context}'")
             seen[row.message.context] = row.place
             self._add(row)
+            if len(self._problems) >= _MOST_PROBLEMS:
+                break
         if self._problems:
             raise CardgenError(*self._problems)
-        for path, changes in self._changes.items():
-            write_changes(self._catalog.project, path, changes)
+        write_changes(self._catalog.project, self._changes)
         return ImportResult(tuple(self._changes), self._new, self._changed, self._empty)
 
     def _report(self, row: _Row, message: str, help_text: str = "") -> None:
@@ -164,10 +174,14 @@ class _Import:
             self._empty += 1
             return
         entry, field, old = unit.text.entry, unit.text.field, unit.text.translation
+        source = as_markup(message.previous if message.is_fuzzy else message.source)
+        message = message._replace(text=as_markup(message.text))
+        if unprintable := find_unprintable(message.text) or find_unprintable(source):
+            self._report(row, f"unprintable character {describe_character(unprintable[0])}", "remove it")
+            return
         if fault := check_text(entry, field, message.text):
             self._report(row, fault)
             return
-        source = message.previous if message.is_fuzzy else message.source
         if old and message.is_fuzzy and not message.previous and same_text(old.text, message.text):
             source = old.source or ""
         is_same_text = old is not None and same_text(old.text, message.text)

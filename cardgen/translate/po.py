@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -50,12 +51,14 @@ _PLAIN = {escape: char for char, escape in _ESCAPES.items()}
 
 
 def _string(keyword: str, text: str) -> Iterator[str]:
-    parts = ["".join(_ESCAPES.get(char, char) for char in line) for line in text.splitlines(keepends=True)]
+    lines = io.StringIO(text, newline="\n")
+    parts = ["".join(_ESCAPES.get(char, char) for char in line) for line in lines]
     yield f'{keyword} "{parts[0] if len(parts) == 1 else ""}"'
     yield from (f'"{part}"' for part in parts if len(parts) > 1)
 
 
-_ROW = re.compile(r'(#\| ?)?(msgctxt|msgid|msgstr)?\s*"((?:[^"\\]|\\.)*)"\s*')
+# Possessive, because a line can have millions of escapes.
+_ROW = re.compile(r'(#\| ?)?(msgctxt|msgid|msgstr)?\s*"((?:[^"\\]++|\\.)*+)"\s*')
 _PLURAL = re.compile(r"(#\| ?)?(msgid_plural|msgstr\[)")
 
 
@@ -65,8 +68,9 @@ def read_po(text: str, file: str) -> tuple[str, list[Message]]:
     `file` is its name in messages. Raises CardgenError for what is not understood.
     """
     reader = _Reader(file)
-    for number, row in enumerate((*text.removeprefix("\ufeff").splitlines(), ""), 1):
-        reader.read(number, row)
+    for number, row in enumerate(io.StringIO(text.removeprefix("\ufeff")), 1):  # Only line feeds end lines here.
+        reader.read(number, row.removesuffix("\n"))
+    reader.read(0, "")
     header = next((each.text for each in reader.messages if not each.source and not each.context), "")
     language = re.search(r"^Language: *(\S+)", header, re.MULTILINE)
     return language[1] if language else "", [each for each in reader.messages if each.source or each.context]
@@ -77,7 +81,7 @@ class _Reader:
 
     def __init__(self, file: str) -> None:
         self.messages: list[Message] = []
-        self._file, self._values = file, dict[str, str]()
+        self._file, self._values = file, dict[str, list[str]]()
         self._is_fuzzy, self._last, self._line = False, "", 0
 
     def read(self, number: int, row: str) -> None:
@@ -100,10 +104,10 @@ class _Reader:
                 message = f"a second {match[2]} in a message; put an empty line before it"
                 raise _mistake(message, self._file, number, row)
             self._line = number if self._last == "msgid" else self._line
-        self._values[self._last] = self._values.get(self._last, "") + _unescaped(match[3], self._file, number, row)
+        self._values.setdefault(self._last, []).append(_unescaped(match[3], self._file, number, row))
 
     def _finish(self) -> None:
-        values = self._values
+        values = {keyword: "".join(parts) for keyword, parts in self._values.items()}
         if values:
             if not {"msgid", "msgstr"} <= values.keys():
                 raise _mistake("a message without msgid or msgstr", self._file, self._line or 1, "")

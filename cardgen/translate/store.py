@@ -7,10 +7,12 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from cardgen.diagnostic import CardgenError
 from cardgen.model.translation import SOURCE, read_translations
 from cardgen.project.project import Project
 from cardgen.runtime import atomic_write
-from cardgen.source import parse_document, read_document
+from cardgen.source import decode_document, parse_document, read_document
+from cardgen.text.lines import LINE_BREAK
 
 # The texts of cards with the sources that they were made from, by id and pointer; '' is a text in a column of a table.
 Changes = Mapping[str, Mapping[str, tuple[str, str | None]]]
@@ -18,8 +20,19 @@ _PLAIN = re.compile(r"[^\W\d_](?:[^:#\n\t\\{}\[\]'\"]|:(?=\S)|(?<=\S)#)*")
 _KEY = re.compile(r"[A-Za-z][\w/-]*")
 
 
-def write_changes(project: Project, path: Path, changes: Changes) -> None:
-    """Write a file of translations with changes. Raises CardgenError if it cannot be written."""
+def as_markup(text: str) -> str:
+    """Return a text with the line breaks of cells as files can have them."""
+    return text.replace(LINE_BREAK, "\\\n")
+
+
+def write_changes(project: Project, changes: Mapping[Path, Changes]) -> None:
+    """Write files of translations with changes, all or none. Raises CardgenError if one cannot be written or read."""
+    contents = {path: _changed(project, path, each) for path, each in changes.items()}
+    atomic_write.write_all(contents)
+
+
+def _changed(project: Project, path: Path, changes: Changes) -> bytes:
+    """Return the content of a file of translations with changes."""
     name = project.display_path(path)
     before = read_translations(project, path).cards if path.exists() else {}
     comments = _comments(path, name) if path.exists() else {}
@@ -29,8 +42,11 @@ def write_changes(project: Project, path: Path, changes: Changes) -> None:
     for id_, texts in changes.items():
         cards[id_] = {**cards.get(id_, {}), **texts}
     text = "\n".join((*comments.get((), ()), "translations:", *_card_lines(cards, comments))) + "\n"
-    assert parse_document(text, name).data is not None, "what was written can be read"
-    atomic_write.write(path, text.encode())
+    content = text.encode()
+    document = decode_document(content, name)
+    if document.diagnostics:
+        raise CardgenError(*document.diagnostics)
+    return content
 
 
 def _card_lines(cards: Changes, comments: Mapping[tuple[str, ...], list[str]]) -> Iterator[str]:

@@ -20,11 +20,13 @@ def test_gaps_and_what_fits_nothing(folder: Folder) -> None:
     folder.write("cardgen.yaml", "languages: [de, fr]\ntables: {cards/gulls.csv: {kind: minion}}\n")
     folder.write("cards/a.fr.yaml", "translations: {asch: {name: Cendre}, ash: {txt: x}}\n")
     folder.write("cards/b.fr.yaml", "translations: {}\n")
+    folder.write("cards/a.fr.yml", "translations: {ash: {name: Cendre}}\n")
     assert findings() == [
         "cardgen.yaml:1:13: note[CG141]: de: 1 text not translated and 1 text older than the source",
         "cardgen.yaml:1:17: note[CG141]: fr: 5 texts not translated",
         "cards/a.fr.yaml:1:16: warning[CG142]: no card has the id 'asch'; did you mean 'ash'?",
         "cards/a.fr.yaml:1:49: warning[CG142]: card 'ash' has no text 'txt'; did you mean 'text'?",
+        "cards/a.fr.yml: warning[CG142]: the translations of these cards are read from 'cards/a.fr.yaml'",
         "cards/b.fr.yaml: warning[CG142]: no card file 'b' is beside this file of its translations",
     ]
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 
 import pytest
+from openpyxl import Workbook
 
 from cardgen.diagnostic import CardgenError
 from cardgen.runtime.workspace import Workspace
@@ -62,6 +64,7 @@ def test_a_round_trip_loses_nothing_and_records_sources(project: Folder) -> None
     )
 
 
+HEAD = 'msgid ""\nmsgstr "Language: de\\n"\n\n'
 PO = """\
 msgid ""
 msgstr "Language: de\\n"
@@ -115,6 +118,11 @@ def test_a_translator_changes_adds_and_leaves_to_be_reviewed(project: Folder) ->
         ('msgstr "Brennt."', "", "a message without msgid or msgstr"),
         ("Language: de", "Charset: x", "de.po: error[CG552]: the file does not say in which language it is"),
         ("Language: de", "Language: it", "the project has no translations into 'it'"),
+        ("Language: de", "Language: fr-XA", "the texts in 'fr-XA' are made by cardgen"),
+        ("Language: de", "Language: con", "'con' is the name of a device on Windows; write 'con-Latn'"),
+        ("Brennt.", "Bre\0nnt.", "de.po:13:1: error[CG552]: unprintable character U+0000 NUL"),
+        ('msgid "Burns."', 'msgid "Bu\x85rns."', "de.po:13:1: error[CG552]: unprintable character U+0085 NEXT LINE"),
+        ("Brennt.", "ü" * 600_000, "cards/a.de.yaml: error[CG002]: the file is larger than 1,024 KiB"),
         ("Brennt.", "B" * 5000 + '"\nBrennt', "de.po:15:1: error[CG552]: this is no line of a PO file"),
     ],
 )
@@ -143,6 +151,72 @@ def test_a_spreadsheet_of_a_translator(project: Folder) -> None:
     project.write("de.csv", "card,text\n")
     with pytest.raises(CardgenError, match="the columns must be 'context', 'source'"):
         import_file(Path("de.csv"), Workspace())
+
+
+def test_what_a_translators_spreadsheet_cannot_say_is_refused(project: Folder) -> None:
+    """A formula without a result, a date, a second column of a language, and a character that no file can have."""
+    book = Workbook()
+    for row in (["context", "source", "de", "de"], ["ash/name", "Ash", "=A1"], ["ash/text", "x", date(2024, 3, 4)]):
+        book.active.append(row)
+    book.save("de.xlsx")
+    project.write("de.csv", "context,source,de\nash/name,Ash,\x07sche\n")
+    before = (project.root / "cards/a.de.yaml").read_text()
+    for file, messages in {
+        "de.xlsx": [
+            "de.xlsx!Sheet:D1: error[CG040]: duplicate column 'de'",
+            "de.xlsx!Sheet:C2: error[CG552]: the cell contains a formula without a result",
+            "de.xlsx!Sheet:C3: error[CG552]: the cell contains the date 2024-03-04",
+        ],
+        "de.csv": ["de.csv:2:14: error[CG004]: unprintable character U+0007"],
+    }.items():
+        with pytest.raises(CardgenError) as caught:
+            import_file(Path(file), Workspace())
+        assert [message for message in messages if message not in str(caught.value)] == [], str(caught.value)
+    assert (project.root / "cards/a.de.yaml").read_text() == before
+
+
+def test_lines_of_cells_come_back_as_a_file_can_have_them(project: Folder) -> None:
+    """No file of YAML can have U+2028, which ends the lines of a cell."""
+    table = project.root / "cards/gulls.csv"
+    table.write_text(
+        table.read_text().replace("It flies.,Sie fliegt.", '"It flies.\nIt sings.","Sie fliegt.\nSie singt."')
+    )
+    for suffix in ("po", "csv", "xlsx"):
+        export_catalog(german(), Path(f"out.{suffix}"))
+        assert import_file(Path(f"out.{suffix}"), Workspace())[1:] == (0, 0, 1)
+        assert states()["gull/text"][0] == "translated"
+    assert "\u2028" not in Path("out.po").read_text()
+    table.write_text(table.read_text().replace(",text.de", "").replace(',"Sie fliegt.\nSie singt."', ""))
+    (project.root / "cards/gulls.de.yaml").unlink()
+    expected = {"po": "Sie fliegt.\\\nSie singt.", "csv": "Sie fliegt.\nSie singt."}
+    project.write("de.po", f'{HEAD}msgctxt "gull/text"\nmsgid "x"\nmsgstr "Sie fliegt.\u2028Sie singt."\n')
+    project.write("de.csv", 'context,source,de\ngull/text,x,"Sie fliegt.\nSie singt."\n')
+    for suffix, text in expected.items():
+        assert (
+            import_file(Path(f"de.{suffix}"), Workspace())[1] + import_file(Path(f"de.{suffix}"), Workspace())[1] == 1
+        )
+        assert states()["gull/text"] == ("stale", text, "x")
+        (project.root / "cards/gulls.de.yaml").unlink()
+
+
+def test_a_large_file_of_short_lines_takes_time_in_proportion(project: Folder) -> None:
+    """Not in proportion to the square of its length, and a line with a million escapes no gigabytes."""
+    head = f'{HEAD}msgctxt "ash/name"\nmsgid "Ash"\nmsgstr ""\n'
+    for text in ('"a"\n' * 100_000, '"' + "\\\\" * 100_000 + '"\n'):
+        project.write("de.po", head + text)
+        with pytest.raises(CardgenError, match="the text has 100000 characters, and 'name' can have 80"):
+            import_file(Path("de.po"), Workspace())
+    project.write("de.po", head + "#" * (16 << 20))
+    with pytest.raises(CardgenError, match="the file is larger than 16 MiB"):
+        import_file(Path("de.po"), Workspace())
+
+
+def test_all_files_are_written_or_none(project: Folder) -> None:
+    before = (project.root / "cards/a.de.yaml").read_text()
+    (project.root / "cards/gulls.de.yaml").mkdir()
+    with pytest.raises(CardgenError):
+        accept(german())
+    assert (project.root / "cards/a.de.yaml").read_text() == before
 
 
 def test_translations_by_hand_are_accepted(project: Folder) -> None:
