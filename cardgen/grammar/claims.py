@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
-from cardgen.grammar.clauses import SIGNIFICANT, Features, Meaning, Series, Token
-from cardgen.grammar.grammar import Grammar, Terminal
-from cardgen.grammar.reading import Interpretation, Level, Part, read_sentence, split_sentences
+from cardgen.grammar.clauses import NUMBER, SIGNIFICANT, Features, Meaning, Series, Token
+from cardgen.grammar.grammar import Grammar, Terminal, TooComplexError
+from cardgen.grammar.reading import Interpretation, Level, Part, SentenceSpan, read_sentence, split_sentences
 
 
 class Claim(NamedTuple):
@@ -25,8 +26,46 @@ class Claims(NamedTuple):
     is_whole: bool
 
 
+# Clauses that say the same of a card wherever they stand in a sentence: of its profile, and of its effects, which may
+# concern others. They say it unless the sentence has a condition or is about somebody else, and unless the words up to
+# the next comma have an exception or a comparison.
+_MENTION, _DEED = "mention", "deed"
+_CONDITIONS = frozenset(
+    (
+        *("if", "unless", "except", "when", "whenever", "while", "before", "after", "until", "during", "once", "since"),
+        *("instead", "per", "than", "was", "were", "had", "did", "killed", "slain", "years", "year", "would", "could"),
+    )
+)
+_OTHERS = frozenset(
+    (
+        *("enemy", "enemies", "foe", "foes", "friend", "friends", "friendly", "ally", "allies", "target", "targets"),
+        *("opponent", "opponents", "victim", "victims", "anyone", "anybody", "everyone", "everybody", "they", "their"),
+        *("those", "these", "them", "whose", "model", "models", "brother", "sister", "father", "mother", "master"),
+        *("horse", "mount", "crew", "companion", "companions", "men", "women", "others", "another", "other"),
+        *("turn", "turns", "round", "rounds", "charge", "charges", "rolls", "roll"),
+    )
+)
+_LOCAL = SIGNIFICANT | frozenset(
+    (
+        *("or", "more", "less", "fewer", "better", "worse", "higher", "lower", "beyond", "plus", "minus", "by", "nor"),
+        *("down", "become", "becomes", "sink", "sinks", "drop", "drops", "rise", "rises", "raise", "raises"),
+        *("might", "should", "can", "almost", "nearly", "about", "like", "as", "but", "against", "within", "from"),
+        *("lose", "loses", "add", "adds", "reduce", "reduces", "halve", "halves", "repeat", "repeats", "reroll"),
+        *("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety", "hundred", "dozen", "score"),
+        *("need", "needs", "say", "says", "call", "calls", "who", "which", "ignore", "ignores"),
+    )
+)
+# An effect is the same for whomever it concerns.
+_OF_ANYBODY = frozenset(
+    ("one", "other", "others", "another", "any", "each", "every", "all", "may", "up", "both", "who")
+)
+# What no sentence, and no part of it, may have beside a mention and a deed.
+_PROVISOS = {_MENTION: (_CONDITIONS | _OTHERS, _LOCAL), _DEED: (_CONDITIONS, _LOCAL - _OF_ANYBODY - {"from"})}
+_BREAKS = frozenset(",;:()")
+
+
 def read_claims(grammar: Grammar, text: str) -> Claims:
-    """Return the claims of the sentences that are read to the last word; the others say nothing."""
+    """Return the claims of the sentences that are read to the last word, and what others mention without a proviso."""
     claims: list[Claim] = []
     is_whole = bool(text.strip())
     for sentence in split_sentences(text):
@@ -36,7 +75,36 @@ def read_claims(grammar: Grammar, text: str) -> Claims:
             claims += [Claim(meaning, span.start, span.end) for meaning, span in spans]
         else:
             is_whole = False
+            claims += _mentioned(grammar, sentence)
     return Claims(tuple(claims), is_whole)
+
+
+def _mentioned(grammar: Grammar, sentence: SentenceSpan) -> Iterator[Claim]:
+    """Yield what a sentence mentions that is not read as a whole, unless another word of it could change that."""
+    tokens = grammar.tokenize(sentence.text)
+    for symbol, (conditions, provisos) in _PROVISOS.items():
+        try:
+            found = [each for each in grammar.occurrences(symbol, sentence.text) if isinstance(each[0], Features)]
+        except TooComplexError:
+            return
+        inside = {place for _, start, end in found for place in range(start, end)}
+        others = [token for token in tokens if token.start not in inside]
+        if not found or any({token.word, token.written} & conditions for token in others):
+            continue
+        breaks = [token.start for token in others if token.word in _BREAKS]
+        changed = {
+            bisect(breaks, token.start)
+            for token, following in zip(others, (*others[1:], None), strict=True)
+            if {token.word, token.written} & provisos or (token.kind and not _is_count(token, following))
+        }
+        for meaning, start, end in found:
+            if bisect(breaks, start) not in changed:
+                yield Claim(cast("Features", meaning), sentence.start + start, sentence.start + end)
+
+
+def _is_count(token: Token, following: Token | None) -> bool:
+    """Return whether a number counts something, as in 'two knives', and is no part of it, as in 'two of them'."""
+    return token.kind == NUMBER and not (following and following.word == "of")
 
 
 def _assemble(parts: tuple[Part, ...], _: tuple[Token, ...]) -> Iterator[Interpretation]:

@@ -38,6 +38,14 @@ def codes(folder: Path, kind: str, keys: str) -> list[str]:
         ("deployment", "ability: Disks deployed here have scout., bonuses: [{A: scout reinforced}]", "DW202"),
         ("command", "battle: Empower itself., battle_effects: [{A: empower self any}, {B: refresh any any}]", "DW203"),
         ("disk", "impact: 1, ability: It has impact 2.", "DW204"),
+        ("disk", "impact: 1, ability: 'A giant, he crushes what lies below him for 3 impact damage.'", "DW204"),
+        ("disk", "ability: 'Blades slide off, but spells do not: her thick hide halves arcane damage.'", "DW204"),
+        ("command", "battle: 'Cackling, pour burning oil on one enemy for 3 arcane damage.', battle_effects:"
+         " [{A: damage enemy any 2/arcane}]", "DW204"),
+        ("command", "battle: 'With a blast of the horn, empower somebody within long range.', battle_effects:"
+         " [{A: empower other short}]", "DW204"),
+        ("scenario", "ability: 'Every hero who dares to strike does so with 1 more attack strength.', bonuses:"
+         " [{A: counter heroes 1}]", "DW204"),
         ("disk", "ability: It is immune to arcane damage.", "DW204"),
         ("disk", "ranged: [{Bow: 2 medium 1}], ability: Its bow has long range.", "DW204"),
         ("terrain", "ability: Disks that overlap it have swift.", "DW204"),
@@ -94,6 +102,10 @@ def test_a_text_that_says_something_else_is_found(kind: str, keys: str, found: s
         ("command", "battle: Deal 2 arcane damage to an enemy disk within medium range."),
         ("scenario", "ability: Units have 1 less stamina., bonuses: [{A: stamina units -1}]"),
         ("disk", "ability: Enemy disks with flying cannot pin it."),
+        ("disk", "impact: 1, ability: 'Giants have 3 impact, as everybody knows, but not this one.'"),
+        ("disk", "ability: 'Against toughness 6 or more, she strikes with three spears.'"),
+        ("command", "battle: 'If the target is wounded, the oil deals 3 arcane damage instead.', battle_effects:"
+         " [{A: damage enemy any 2/arcane}]"),
         ("disk", 'ability: "While it is empowered, it has 3 attack strength, 3 counter strength, and 4 toughness."'),
         ("disk", "ranged: [{Bow: 2 long 2}], ability: 'Enraged: it rolls 3 battle dice.'"),
         ("disk", 'resistant: [physical], ability: "It takes only half the amount of physical damage each time, rounded'

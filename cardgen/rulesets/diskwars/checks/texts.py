@@ -1,6 +1,6 @@
 """Checks of the texts of cards: against the data that the referee plays by, and against the rules of the game."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from cardgen.game import Card, CheckContext, Claim, Features, Finding, Findings, contradictions
@@ -20,6 +20,12 @@ _LINES: tuple[dict[str, str | None], ...] = (
 # What is said of a text about ranged attacks or cover that differs from all of them.
 _DERIVED = {key: f"none of its ranged attacks has this {key}" for key in ("range", "missile", "strength")}
 _DERIVED |= {
+    "amount": "none of its effects deals this damage",
+    "damage": "none of its effects deals damage of this kind",
+    "told_flips": "none of its effects moves a disk so far",
+    "within": "none of its effects reaches this range",
+    "do": "none of its effects does this",
+    "told_stat": "none of its bonuses changes this",
     "cover_dice": "cover takes one battle die",
     "danger": "dangerous terrain deals d6 damage",
     "resists": "'resistant' is empty",
@@ -97,7 +103,24 @@ def other_card(card: Card, context: CheckContext) -> Findings:
             title = getattr(card, text_key)[claim.start :].partition(":")[0].strip()
             attacks = [each for each in attacks if each.name.casefold() == title.casefold()]
         own = {key: [getattr(each, key) for each in attacks] for key in ("range", "missile", "strength")}
-        yield from contradictions(values | own if attacks else values, (claim,), (text_key,), _DERIVED)
+        own = (own if attacks else {}) | _of_effects(getattr(card, _TEXTS.get(text_key, ""), ()))
+        yield from contradictions(values | own, (claim,), (text_key,), _DERIVED)
+
+
+def _of_effects(effects: Iterable[Any]) -> dict[str, Any]:
+    """Return what a text can mention of its effects and bonuses: amounts, ranges, stats, and what they do."""
+    given = [{key: str(value).replace("1d6", "d6") for key, value in vars(each).items()} for each in effects]
+    damage = [each for each in given if each.get("do") == "damage"]
+    if not (all("do" in each for each in given) and given):
+        stats = [each["stat"] for each in given if "stat" in each]
+        return {"told_stat": stats} if stats else {}
+    return {
+        "amount": [each["amount"] for each in damage],
+        "damage": [each["damage"].replace("None", "physical") for each in damage],
+        "told_flips": [each["amount"] for each in given if each["do"] == "move"],
+        "within": [each["within"] for each in given],
+        "do": [each["do"] for each in given],
+    }
 
 
 def _derived(card: Card, context: CheckContext) -> dict[str, Any]:

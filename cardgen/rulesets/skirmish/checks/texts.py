@@ -1,6 +1,7 @@
 """Checks of the texts of warriors, weapons, and scenarios against the data that the referee plays by."""
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 from cardgen.game import Card, CheckContext, Features, Finding, Findings, KeyPath, contradictions
@@ -37,6 +38,10 @@ _DERIVED = {
     "armor_save": "its armor, shield, and mount make a save of {value}",
     "mounted": "'mount' says whether it rides, and says something else",
     "barded": "'barded' of its mount says something else",
+    "a_mentioned": "its Attacks are {value[0]}",
+    "m_mentioned": "its Movement is {value[0]}",
+    "s_mentioned": "its Strength is {value[0]}",
+    "save_mentioned": "nothing of it makes this save",
 }
 _COUNTS = {"models": "it has {value} models", "points": "its members cost {value} points"}
 # The distance from a marker within which models hold it.
@@ -85,6 +90,7 @@ def text_against_profile(card: Card, context: CheckContext) -> Findings:
             mount = getattr(card, "mount", None)
             values = {**vars(card), "mounted": mount is not None, "barded": bool(mount and mount.barded)}
             values["has_magic"] = bool(getattr(card, "magic", ()))
+            values |= _mentionable(card, context)
             if any("save" in key for claim in claims for key, _ in claim.meaning):
                 values |= _saves(card, context)
             if "Frenzy" in getattr(card, "rules", ()):
@@ -97,6 +103,21 @@ def text_against_profile(card: Card, context: CheckContext) -> Findings:
         if all(link for link, _ in found):
             values["points"] = sum(getattr(link.card, "points", 0) * number for link, number in found if link)
         yield from contradictions(values, claims_of(SCENARIOS, card.text or "").claims, ("text",), _COUNTS)
+
+
+def _mentionable(warrior: Any, context: CheckContext) -> dict[str, Any]:
+    """Return the values that a passing mention of a warrior's profile can mean: its mount's or a weapon's as well."""
+    links = context.entry.links if context.entry else {}
+    weapons: list[Any] = [link.card for name in warrior.weapons if (link := links.get(("weapon", name)))]
+    profiles = [warrior, *([warrior.mount] if warrior.mount else [])]
+    bonuses = [0, *(getattr(each, key) for each in weapons for key in ("bonus", "charge_bonus", "first_bonus"))]
+    strengths = [each.s + bonus for each in profiles for bonus in bonuses]
+    return {
+        "rules": [*warrior.rules, *(["Fear"] if "Terror" in warrior.rules else [])],
+        "a_mentioned": [each.a + more for each in profiles for more in (0, 1)],
+        "m_mentioned": [each.m * times for each in profiles for times in (1, 2)],
+        "s_mentioned": [*strengths, *(each.strength for each in weapons if each.strength)],
+    }
 
 
 # The saves of armor and shield.
@@ -117,6 +138,9 @@ def _saves(warrior: Any, context: CheckContext) -> dict[str, Any]:
         in_melee = {save_with(warrior, each) for each in weapons}
         # That of the whole, or of the shield alone.
         saves["melee_save"] = sorted(in_melee | {7 - bare + save for save in in_melee if save < bare})
+    ward = getattr(warrior, "ward", None)
+    each = [[save] if isinstance(save, int) else save for key, save in saves.items() if key not in _CHART]
+    saves["save_mentioned"] = [whole, *chain.from_iterable(each), *([ward] if ward else [])]
     return {key: save for key, save in saves.items() if save}
 
 
