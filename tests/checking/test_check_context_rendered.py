@@ -46,6 +46,18 @@ def test_a_character_that_another_font_has_is_printed_in_that(tmp_path: Path) ->
     assert found_marks(drawn(tmp_path, f"{RELIC}text: Its bearer knows ★ and → well.\n")) == ()
 
 
+def test_the_text_of_a_list_is_printed_on_its_roster(tmp_path: Path) -> None:
+    warrior = "{kind: warrior, name: Ada, m: 4, ws: 3, bs: 3, s: 3, t: 3, w: 1, i: 3, a: 1, ld: 7, points: 8}"
+    band = f"kind: warband, name: Band, members: [{{Ada: 3}}], leader: Ada, text: {LONG[:200]}"
+    outcome = drawn(tmp_path, f"game: skirmish\ncards:\n  - {warrior}\n  - {{{band}}}\n")
+    assert not {"CG126", "CG501", "CG563"} & {mark.code for mark in found_marks(outcome)}
+    hero = "role: hero, disk: large, faction: order, attack: 1, counter: 1, toughness: 1, movement: 1, recruitment: 9"
+    disk = f"{{kind: disk, name: Ida, {hero}, command: 1}}"
+    army = f"kind: army, name: Few, regiments: [{{hero: Ida, units: []}}], text: {LONG[:200]}"
+    outcome = drawn(tmp_path, f"game: diskwars\ncards:\n  - {disk}\n  - {{{army}}}\n")
+    assert not {"CG126", "CG501", "CG563"} & {mark.code for mark in found_marks(outcome)}
+
+
 def test_cards_are_not_drawn_unless_somebody_asks(tmp_path: Path) -> None:
     text = f"{RELIC}text: {LONG}\n"
     assert found_marks(checked(tmp_path, text)) == ()
