@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import ceil
@@ -321,6 +322,7 @@ class FontFace:
         if self._axes:
             self._font.set_variations(self._axes)
         self.units_per_em: int = self._face.upem
+        self._drawn: dict[int, bool | None] = {}
 
     @property
     def family(self) -> str:
@@ -361,7 +363,9 @@ class FontFace:
         except RuntimeError:
             return True
         outlines = _OUTLINE_TABLES.intersection(self._face.table_tags)
-        return not all(len(whole.reference_table(tag)) for tag in (*_REQUIRED_TABLES, *outlines))
+        if not all(len(whole.reference_table(tag)) for tag in (*_REQUIRED_TABLES, *outlines)):
+            return True
+        return not any(map(self._draws, range(self._face.glyph_count)))
 
     def metric(self, tag: str) -> float:
         """Return a metric of the font: 'CAP_HEIGHT' or 'X_HEIGHT'."""
@@ -393,8 +397,29 @@ class FontFace:
         return None if glyph is None else self._font.get_glyph_extents(glyph)
 
     def has_glyph(self, character: str) -> bool:
-        """True if the font has a glyph for this character."""
-        return bool(self._font.get_nominal_glyph(ord(character)))
+        """True if the font has a glyph for this character. Some fonts have blank ones for letters that they lack."""
+        glyph = self._font.get_nominal_glyph(ord(character))
+        return bool(glyph) and not (_is_visible(character) and self._draws(glyph) is False)
+
+    def has_damaged_glyph(self, character: str) -> bool:
+        """True if the outline of a character has data, but nothing is drawn."""
+        glyph = self._font.get_nominal_glyph(ord(character))
+        return bool(glyph) and _is_visible(character) and self._draws(glyph) is None
+
+    def _draws(self, glyph: int) -> bool | None:
+        """Return whether a glyph has an outline, or None if it has one that is damaged."""
+        if glyph not in self._drawn:
+            pen = _OutlinePen(1.0)
+            self._font.draw_glyph(glyph, _DRAW, pen)
+            self._drawn[glyph] = bool(pen.commands) or (None if self._outline_length(glyph) else False)
+        return self._drawn[glyph]
+
+    def _outline_length(self, glyph: int) -> int:
+        """Return the length of a TrueType outline in the unit of the table 'loca', and 0 for others."""
+        head, places = (bytes(self._face.reference_table(tag).data) for tag in ("head", "loca"))
+        size = 4 if _uint16(head, 50) else 2
+        start, stop = (int.from_bytes(places[at * size : (at + 1) * size]) for at in (glyph, glyph + 1))
+        return stop - start
 
     def advance(self, character: str) -> float:
         """Return the advance of a single character.
@@ -532,6 +557,15 @@ class FontFace:
         if glyph is None:
             return None
         return self.glyph_outline(glyph), self.glyph_advance(glyph)
+
+
+# Letters and signs that draw nothing.
+_BLANK = frozenset("\u2800\u3164\uffa0")
+
+
+@lru_cache(maxsize=1 << 14)
+def _is_visible(character: str) -> bool:
+    return unicodedata.category(character)[0] in "LNPS" and character not in _BLANK
 
 
 def _mapped_characters(cmap: bytes, enough: int) -> int:

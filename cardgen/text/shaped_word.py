@@ -92,7 +92,7 @@ def shape_word(font: Font, word: str, shaping: Shaping = PLAIN) -> ShapedWord:
     """Shape one word or space.
 
     Characters that the font lacks are added to its `missing_characters`. Raises CardgenError if the font replaces
-    letters by too many others.
+    letters by too many others, or if the outline of one is damaged.
     """
     face, right_to_left = font.face, shaping.level % 2 == 1
     advances = array("d", [0.0] * len(word))
@@ -101,12 +101,14 @@ def shape_word(font: Font, word: str, shaping: Shaping = PLAIN) -> ShapedWord:
     except OverflowError as error:
         raise CardgenError(damage(font.path, error)) from None
     own = [face.glyph_of(character) for character in word]
+    if damaged := next(filter(face.has_damaged_glyph, word), ""):
+        raise CardgenError(damage(font.path, ValueError(f"it draws nothing for '{damaged}'")))
     for glyph in shaped:
         advances[glyph.cluster] += glyph.advance * 1000
     font.missing_characters.update(
         character
-        for character, number in zip(word, own, strict=True)
-        if not number and character not in SPACES and not INVISIBLE.match(character)
+        for character in word
+        if not face.has_glyph(character) and character not in SPACES and not INVISIBLE.match(character)
     )
     plain = (
         not right_to_left

@@ -260,13 +260,14 @@ class GitHub(BaseHTTPRequestHandler):
     comments: ClassVar[list[dict[str, Any]]] = []
     calls: ClassVar[list[tuple[str, str]]] = []
     refused: ClassVar[bool] = False
+    says_who: ClassVar[bool] = True
 
     def do_GET(self) -> None:
         self.calls.append(("GET", self.path))
         if "/git/ref/" in self.path:
             self.answer(404, {})
         elif self.path == "/user":
-            self.answer(200, {"id": 5})
+            self.answer(200 if self.says_who else 403, {"id": 5})
         else:
             self.answer(200, self.comments)
 
@@ -299,7 +300,7 @@ class GitHub(BaseHTTPRequestHandler):
 @pytest.fixture
 def github(tmp_path: Path) -> Iterator[Callable[..., subprocess.CompletedProcess[str]]]:
     """Return a function that comments on pull request 3 of a repository."""
-    GitHub.comments, GitHub.calls, GitHub.refused = [], [], False
+    GitHub.comments, GitHub.calls, GitHub.refused, GitHub.says_who = [], [], False, True
     server = ThreadingHTTPServer(("127.0.0.1", 0), GitHub)
     Thread(target=server.serve_forever, daemon=True).start()
     (tmp_path / "pictures").mkdir()
@@ -349,6 +350,12 @@ def test_the_comment_is_written_once_and_then_updated(
     assert GitHub.comments[0]["body"] == "<!-- cardgen: changed cards -->\n### clean\n\nFourth\n"
     assert github("", FINDINGS=str(tmp_path / "findings.md"), CHANGES="").returncode == 0
     assert GitHub.comments[0]["body"] == "<!-- cardgen: changed cards -->\n### clean\n\n"
+    # A link in the repository could lead to the token; a comment of a user who was deleted has none.
+    (tmp_path / "link.md").symlink_to("/proc/self/environ")
+    GitHub.comments.insert(0, {"id": 1, "user": None, "body": "<!-- cardgen: changed cards -->"})
+    assert github("", FINDINGS=str(tmp_path / "link.md")).returncode == 0
+    assert "The cards could not be checked" in GitHub.comments[0]["body"]
+    assert "secret" not in GitHub.comments[0]["body"]
     (tmp_path / "report.md").unlink()
     assert github("", FINDINGS="", CHANGES="nowhere").returncode == 0  # no older comment stands
     assert "The cards could not be checked\n\nThe log of the job says why." in GitHub.comments[0]["body"]
@@ -357,18 +364,21 @@ def test_the_comment_is_written_once_and_then_updated(
     assert len(GitHub.comments[0]["body"]) < 61_000
 
 
-@pytest.mark.parametrize("host", ["forgejo", "gitlab"])
+@pytest.mark.parametrize(("host", "user"), [("forgejo", 5), ("forgejo", -2), ("gitlab", 5)])
 def test_the_comment_of_other_hosts(
-    github: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path, host: str
+    github: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path, host: str, user: int
 ) -> None:
     """With names that try to be markup: what reports escape stays escaped."""
     hostile = "## Changed cards\n\n- **\\<img src=x\\> @&#8203;all** \\(relic x\\)\n"
     url = {"GITLAB_CI": "true", "CI_PROJECT_ID": "12", "CI_MERGE_REQUEST_IID": "3"} if host == "gitlab" else {}
-    if host == "gitlab":  # a note of somebody else is left as it is
-        GitHub.comments.append({"id": 6, "author": {"id": 8}, "body": "<!-- cardgen: changed cards -->"})
+    GitHub.says_who = user == 5  # the token of a job of Forgejo may not ask
+    # A note of somebody else is left as it is.
+    stranger = {"id": 8, "login": "mallory"}
+    body = "<!-- cardgen: changed cards -->"
+    GitHub.comments.append({"id": 6, "author": stranger, "user": stranger, "body": body})
     for _ in range(2):
         assert github(hostile, **url).returncode == 0
-        GitHub.comments[0]["user"] = {}  # these hosts do not say who is a program
+        GitHub.comments[0]["user"] = {"id": user}  # these hosts do not say who is a program
     assert hostile in GitHub.comments[0]["body"]
     written = [(method, path) for method, path in GitHub.calls if method != "GET"]
     notes, comments = "/projects/12/merge_requests/3/notes", "/repos/o/r/issues/3/comments"

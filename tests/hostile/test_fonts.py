@@ -125,6 +125,45 @@ def test_names_that_nobody_can_use(folder: Folder, cardgen: Program, make: Calla
     assert any(name.startswith("ownfont") for name in names), names
 
 
+def with_raw(font: TTFont, **tables: bytes) -> TTFont:
+    """Replace tables of a font by these bytes."""
+    for name, content in tables.items():
+        font[name] = DefaultTable(name)
+        font[name].data = content
+    return font
+
+
+def test_letters_whose_outlines_are_lost_are_named(folder: Folder, cardgen: Program) -> None:
+    """They would be printed as blanks. Blank glyphs for letters that a font lacks are another thing."""
+    (folder.root / "fonts").mkdir()
+    path = variable_font(folder.root / "fonts/own.ttf", "Own")
+    with TTFont(path) as font:
+        glyf, count, at = font.reader["glyf"], len(font.getGlyphOrder()), font["loca"].locations
+        loops = b"".join(struct.pack(">5hHHhh", -1, 0, 0, 9, 9, 3, number, 0, 0) for number in range(count))
+        everywhere = struct.pack(f">{count + 1}H", *[9 * number for number in range(count + 1)])
+    lost = {"no data": {"glyf": bytes(len(glyf))}, "no places": {"loca": bytes(2 * count + 2)},
+            "short": {"glyf": glyf[: at[3]]}, "a glyph in itself": {"glyf": loops, "loca": everywhere}}  # fmt: skip
+    folder.plain().write("cards/a.yaml", MINION.replace("Sentinel", "AVA"))
+    folder.write("templates/warniris/theme.yaml", "fonts: {text: Own}\n")
+    for name, tables in lost.items():
+        variable_font(path, "Own")
+        with TTFont(path) as font:
+            with_raw(font, **tables).save(path, reorderTables=None)
+        outcome = cardgen("build", "--no-cache", "--format", "png")
+        assert (name, outcome.code, "own.ttf" in outcome.err) == (name, 1, True), outcome.err
+        expected = "it draws nothing for 'V'" if name == "short" else "own.ttf is damaged"
+        assert expected in outcome.err, name
+    assert cardgen("check", "--fit").out.count("error[CG594]") == 1
+    variable_font(path, "Own")
+    with TTFont(path) as font:
+        font["glyf"]["V"].numberOfContours = 0
+        del font["gvar"].variations["V"]
+        font.save(path)
+    face = FontFace(path)
+    assert [face.has_glyph(letter) for letter in "AV "] == [True, False, True]
+    assert cardgen("build", "--no-cache", "--format", "pdf").code == 0  # in a font that has it
+
+
 @pytest.mark.parametrize("command", ["build", "reference"])
 @pytest.mark.parametrize("content", [b"", b"no font", SOURCE.read_bytes()[:5000], bytes(5000)], ids=range(4))
 def test_what_is_no_font_is_named(folder: Folder, cardgen: Program, command: str, content: bytes) -> None:

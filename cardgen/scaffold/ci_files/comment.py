@@ -11,6 +11,7 @@ import json
 import os
 import re
 import sys
+from contextlib import suppress
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,8 @@ MARKER = "<!-- cardgen: changed cards -->"
 MOST_CHARACTERS, PER_PAGE, MOST_PAGES = 60_000, 100, 50
 MOST_PICTURES = 60
 _TIMEOUT = 30
+# The user of all jobs of Forgejo, which nobody can register.
+_FORGEJO_JOBS = -2
 _BRANCH = re.compile(r"(?!.*(?:\.\.|//))[A-Za-z0-9][A-Za-z0-9._/-]{0,100}")
 
 
@@ -29,27 +32,39 @@ class Repository:
     """The REST interface of a repository on GitHub or Forgejo."""
 
     def __init__(self, api: str, name: str, token: str) -> None:
-        self._url, self._token = f"{api}/repos/{name}", token
+        self._api, self._url, self._token = api, f"{api}/repos/{name}", token
 
     def call(self, method: str, path: str, content: object = None) -> Any:
         """Return the answer to a request. Raises HTTPError and URLError if it fails."""
         body = None if content is None else json.dumps(content).encode()
         headers = {"Authorization": f"Bearer {self._token}", "Accept": "application/vnd.github+json"}
-        request = Request(f"{self._url}/{path}", body, headers, method=method)
+        request = Request(f"{self._api if path == 'user' else self._url}/{path}", body, headers, method=method)
         with urlopen(request, timeout=_TIMEOUT) as answer:
             return json.loads(answer.read() or b"null")
 
     def own_comment(self, pull: int) -> int | None:
-        """Return the id of the comment with the marker, or None."""
+        """Return the id of the own comment with the marker, or None: anybody can write one that begins with it."""
+        own: int | None = None
         for page in range(1, MOST_PAGES + 1):
             comments = self.call("GET", f"issues/{pull}/comments?per_page={PER_PAGE}&page={page}")
             for comment in comments:
-                # Forgejo does not say who is a program.
-                if comment["user"].get("type", "Bot") == "Bot" and comment["body"].startswith(MARKER):
+                user = comment["user"] or {}  # GitHub has none for those that were deleted.
+                if not comment["body"].startswith(MARKER):
+                    continue
+                if "type" not in user:  # Forgejo does not say who is a program.
+                    own = own or self._own_id()
+                if user.get("type") == "Bot" or ("type" not in user and user.get("id") == own):
                     return int(comment["id"])
             if len(comments) < PER_PAGE:
                 return None
         return None
+
+    def _own_id(self) -> int:
+        """Return the id of the user whose token this is on Forgejo."""
+        try:
+            return int(self.call("GET", "user")["id"])
+        except HTTPError:  # The token of a job may not ask.
+            return _FORGEJO_JOBS
 
     def write_comment(self, pull: int, text: str) -> None:
         """Write the comment, or update that of an earlier run."""
@@ -140,10 +155,10 @@ def body(report: str, pictures: list[Path], folder: str) -> str:
 
 def read(file: str, missing: str) -> str:
     """Return a report, or a text about one that an earlier step has not written: no older comment is left standing."""
-    try:
-        return Path(file).read_text(encoding="utf-8")
-    except OSError:
-        return f"### {missing}\n\nThe log of the job says why.\n"
+    with suppress(OSError, ValueError):
+        if not Path(file).is_symlink():  # One of the repository may lead to the token.
+            return Path(file).read_text(encoding="utf-8")
+    return f"### {missing}\n\nThe log of the job says why.\n"
 
 
 def main() -> int:
