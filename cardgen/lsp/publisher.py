@@ -11,15 +11,14 @@ import os
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
-from importlib.metadata import PackageNotFoundError, metadata
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote, unquote, urlsplit
+from urllib.parse import unquote, urlsplit
 from urllib.request import url2pathname
 
 from lsprotocol import types
 
+from cardgen.checking.documentation import check_address
 from cardgen.diagnostic import CardgenError, Severity, Span
 from cardgen.editor.completion import Completion, CompletionKind
 from cardgen.editor.references import Symbol
@@ -256,7 +255,7 @@ class Translator:
             )
             for place, label in one.related
         ]
-        link = check_page(one.code, problem.check)
+        link = check_address(one.code, problem.check)
         return types.Diagnostic(
             self.positions(problem.path).range(span_at(one.place)),
             message,
@@ -304,22 +303,6 @@ def _completion_item(found: Completion, replaced: types.Range, number: int) -> t
         filter_text=found.label,
         text_edit=types.TextEdit(replaced, found.text),
     )
-
-
-def check_page(code: str, name: str) -> str:
-    """Return the address of a check's page, or '' if the installation does not say where the documentation is."""
-    base = _documentation()
-    return f"{base}/checks.md#{quote(f'{code.lower()}-{name}')}" if base else ""
-
-
-@cache
-def _documentation() -> str:
-    try:
-        urls = metadata("cardgen").get_all("Project-URL") or ()
-    except PackageNotFoundError:
-        return ""
-    address = next((url.partition(", ")[2] for url in urls if url.startswith("Documentation,")), "")
-    return address.replace("/tree/", "/blob/").rstrip("/")
 
 
 _LINE_END = re.compile(r"\r\n|\r|\n")

@@ -22,13 +22,17 @@ PAGES = {
     "LICENSE": "license.md",
     "NOTICE": "notice.md",
 }
-_LINK = re.compile(r"(?<=\]\()(?![a-z]+:|#)([^)\s#]+)")
+_LINK = re.compile(r"(?<=\]\()(?![a-z]+:)([^)\s]+)")
 # A link with a plain text, which may lead to a file of the repository that is not a page.
 _TEXT_LINK = re.compile(r"(?<!!)\[([^\[\]]+)\]\((?![a-z]+:|#)([^)\s#]+)(?:#[^)\s]*)?\)")
 _FENCE = re.compile(r"\s*(```+|~~~+)")
 # The head of a code block that names a file, such as '```yaml cards/guard.yaml'.
 _FILE_BLOCK = re.compile(r"^(\s*```+\w+) ([\w./*-]+)$")
 _PICTURES = ROOT / "output" / "gallery"
+# The manual of all checks, one page in the repository, and a page for each check on the site: /checks/wn301/.
+CHECKS = "checks.md"
+_CHECK = re.compile(r"^### (?P<code>[A-Z]{2,3}\d{3}) [\w-]+$", re.MULTILINE)
+_TO_CHECK = re.compile(r"(?P<page>[\w./-]*)#(?P<code>[a-z]{2,3}\d{3})-[\w-]+")
 
 
 def on_config(config: Any) -> Any:
@@ -55,6 +59,8 @@ def on_files(files: Any, config: Any) -> Any:
 
     for source, page in PAGES.items():
         files.append(File.generated(config, page, content=page_text(source)))
+    for code, page in check_pages().items():
+        files.append(File.generated(config, f"checks/{code}.md", content=page))
     sys.path.insert(0, str(Path(__file__).parent))
     from gallery import make_gallery
 
@@ -67,8 +73,24 @@ def on_files(files: Any, config: Any) -> Any:
 
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
-    """Adapt the links of a page of docs/."""
-    return markdown if page.file.generated_by else site_links(markdown, DOCS + page.file.src_uri)
+    """Adapt the links of a page of docs/, and shorten the manual of checks to its tables."""
+    if page.file.generated_by:
+        return markdown
+    if page.file.src_uri == CHECKS:
+        markdown = markdown[: next(_CHECK.finditer(markdown)).start()]
+    return site_links(markdown, DOCS + page.file.src_uri)
+
+
+def check_pages() -> dict[str, str]:
+    """Return the page of each check by its code in small letters."""
+    text = (ROOT / DOCS / CHECKS).read_text(encoding="utf-8")
+    starts = [match.start() for match in _CHECK.finditer(text)]
+    sections = [text[start:end] for start, end in zip(starts, [*starts[1:], len(text)], strict=True)]
+    back = "\n[All checks](../checks.md)\n"
+    return {
+        str(_CHECK.match(section)["code"]).lower(): section.removeprefix("##").rstrip() + "\n" + back  # type: ignore[index]
+        for section in sections
+    }
 
 
 def page_text(source: str) -> str:
@@ -110,12 +132,16 @@ def outside_link(match: re.Match[str], source: str) -> str:
 
 def site_link(link: str, source: str) -> str:
     """Return a link between files of the repository as a link between pages of the site."""
-    target = posixpath.normpath(posixpath.join(posixpath.dirname(source), link))
+    to_check = _TO_CHECK.fullmatch(link)
+    if to_check and (to_check["page"] or source).rpartition("/")[2] == CHECKS:
+        link = f"{(to_check['page'] or CHECKS).removesuffix('.md')}/{to_check['code']}.md"
+    file, mark, anchor = link.partition("#")
+    target = posixpath.normpath(posixpath.join(posixpath.dirname(source), file))
     page = PAGES.get(target) or target.removeprefix(DOCS)
-    if page == target:
-        return link  # leads out of the site; MkDocs reports it
+    if not file or page == target:
+        return link  # a heading of this page, or it leads out of the site, which MkDocs reports
     here = posixpath.dirname(PAGES.get(source) or source.removeprefix(DOCS))
-    return posixpath.relpath(page, here or ".")
+    return posixpath.relpath(page, here or ".") + mark + anchor
 
 
 def _lines(markdown: str) -> Iterator[tuple[str, bool]]:

@@ -69,6 +69,22 @@ def leaves(nav: Any) -> Iterator[str]:
             yield from leaves(part)
 
 
+def test_each_check_has_a_page_of_its_own_on_the_site() -> None:
+    pages = hooks().check_pages()
+    manual = (ROOT / "docs" / "checks.md").read_text(encoding="utf-8")
+    assert list(pages) == [code.lower() for code in re.findall(r"^### ([A-Z]+\d+) ", manual, re.MULTILINE)]
+    assert pages["wn301"].startswith("# WN301 wasted-penetration\n")
+    assert "### " not in "".join(pages.values())
+    for link, source, expected in (
+        ("checks.md#wn301-wasted-penetration", "docs/ci.md", "checks/wn301.md"),
+        ("#wn301-wasted-penetration", "docs/checks.md", "checks/wn301.md"),
+        ("docs/checks.md#wn301-wasted-penetration", "README.md", "checks/wn301.md"),
+        ("#rules", "docs/checks.md", "#rules"),
+        ("printing.md#backs", "docs/ci.md", "printing.md#backs"),
+    ):
+        assert hooks().site_link(link, source) == expected
+
+
 def test_a_folder_in_the_navigation_is_its_pages() -> None:
     first, *others = hooks().expand_folders("decisions/")
     assert first == "decisions/README.md"

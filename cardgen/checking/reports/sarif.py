@@ -8,14 +8,13 @@ from urllib.parse import quote
 
 from cardgen import __version__
 from cardgen.checking.check import Check, Confidence, parse_page, render_page
+from cardgen.checking.documentation import check_address, documentation_address
 from cardgen.checking.locate import LocatedFinding
 from cardgen.checking.runner import CheckResult
 from cardgen.diagnostic import Place
 from cardgen.runtime.escapes import dump_json
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
-# The address of the folder `docs`, in place of the one that the package knows.
-DOCS_VARIABLE = "CARDGEN_DOCS"
 # The name that GitHub knows for the root of the repository.
 _ROOT = "%SRCROOT%"
 _PRECISION = {Confidence.CERTAIN: "very-high", Confidence.LIKELY: "high", Confidence.GUESS: "medium"}
@@ -23,12 +22,12 @@ _PRECISION = {Confidence.CERTAIN: "very-high", Confidence.LIKELY: "high", Confid
 
 def report(result: CheckResult) -> str:
     """Return a run with all findings, and their checks as rules."""
-    pages = _pages()
+    pages = documentation_address()
     rules = tuple(sorted(result.statistics, key=lambda check: check.code))
     driver: dict[str, Any] = {
         "name": "cardgen",
         "version": __version__,
-        "rules": [_rule(check, pages) for check in rules],
+        "rules": [_rule(check) for check in rules],
     }
     if pages:
         driver["informationUri"] = pages
@@ -42,30 +41,16 @@ def report(result: CheckResult) -> str:
     return dump_json({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]})
 
 
-def _pages() -> str:
-    """Return the address of the documentation, which the package or the action says, or ''."""
-    from importlib.metadata import PackageNotFoundError, metadata  # loaded here because only this format needs it
-
-    if given := os.environ.get(DOCS_VARIABLE, ""):
-        return given
-    try:
-        urls = dict(each.split(", ", 1) for each in metadata("cardgen").get_all("Project-URL") or ())
-    except (PackageNotFoundError, ValueError):
-        return ""
-    address = urls.get("Documentation", "")
-    return "" if "/OWNER/" in address else address
-
-
-def _rule(check: Check, pages: str) -> dict[str, Any]:
+def _rule(check: Check) -> dict[str, Any]:
     manual, page = parse_page(check.page), render_page(check)
-    address = f"{pages}/checks.md#{check.code.lower()}-{check.name}"
+    address = check_address(check.code, check.name)
     return {
         "id": check.code,
         "name": check.name,
         "shortDescription": {"text": manual.title},
         "fullDescription": {"text": manual.why},
         "help": {"text": page, "markdown": page},
-        **({"helpUri": address} if pages else {}),
+        **({"helpUri": address} if address else {}),
         "defaultConfiguration": {"level": check.severity.value},
         "properties": {"precision": _PRECISION[check.confidence]},
     }
