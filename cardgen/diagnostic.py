@@ -266,6 +266,11 @@ class Diagnostic(NamedTuple):
     confidence: str = ""
     fix: Fix | None = None
 
+    @property
+    def elsewhere(self) -> tuple[str, ...]:
+        """The further places in words, for reports without source lines: 'first defined here: cards/a.yaml:3:9'."""
+        return tuple(f"{label}: {place}" for place, label in self.related)
+
     def sort_key(self) -> tuple[str, int, int, str, str]:
         """Return the sort key of reports: file, place, code, message."""
         span = self.place.span

@@ -295,7 +295,7 @@ def _unknown_reference(entry: Entry, link: Link, card_index: CardIndex, known: _
         if other_kinds
         else ""
         if guess
-        else f"write the id or name of an existing {what}{such_as}"
+        else f"write the id or name of an existing {what}{such_as}; or remove the reference"
     )
     message = f"unknown {what} '{link.name}'{guess}"
     return Diagnostic(Code.UNKNOWN_REFERENCE, message, entry.place(link.key_path), help_text)

@@ -15,7 +15,7 @@ from cardgen.checking.locate import BaselineEntry, LocatedFinding, entry_for, re
 from cardgen.checking.runner import CheckResult, sort_findings
 from cardgen.deck.deck import list_cards
 from cardgen.deck.release_file import read_release, release_files
-from cardgen.diagnostic import CardgenError, Diagnostic, Place, Span
+from cardgen.diagnostic import CardgenError, Diagnostic, Place, Severity, Span
 from cardgen.project.files import RELEASES_FOLDER, display_path
 from cardgen.project_checks.run import CheckRequest, check_project
 from cardgen.releases.run import load_commit
@@ -54,6 +54,7 @@ def gained_findings(result: CheckResult, request: CheckRequest, release: str, ar
             findings, known = _without(findings, known, root, key_of)
         is_old = partial(_is_old, root, cache(partial(_lines, folder)))
         findings = [each._replace(diagnostic=_at_its_cause(each.diagnostic, is_old)) for each in findings]
+        findings = [*_without_consequences(findings, is_old)]
         cards = cache(partial(_places_by_id, folder, request.workspace))
         findings = [
             _where_it_was(each, cards, folder, root) if each.check.name == lost_id.NAME else each for each in findings
@@ -76,6 +77,21 @@ def _at_its_cause(diagnostic: Diagnostic, is_old: Callable[[Place], bool]) -> Di
     place, label = diagnostic.related[new]
     related = (*diagnostic.related[:new], (diagnostic.place, label), *diagnostic.related[new + 1 :])
     return diagnostic._replace(place=place, related=related)
+
+
+def _without_consequences(
+    findings: Sequence[LocatedFinding], is_old: Callable[[Place], bool]
+) -> Iterator[LocatedFinding]:
+    """Yield the findings, without warnings and notes at old lines if there are cards now that cannot be read.
+
+    A card that is compared with all others gets another rank without them.
+    """
+    is_unread = any(each.check.find is None and each.diagnostic.severity is Severity.ERROR for each in findings)
+    for each in findings:
+        place = each.diagnostic.place
+        is_caused = is_unread and each.check.find and each.diagnostic.severity is not Severity.ERROR
+        if not (is_caused and place.source_line and is_old(place)):
+            yield each
 
 
 _LOST = re.compile(lost_id.MESSAGE.format("([a-z0-9-]+)", ".+"))
@@ -118,22 +134,30 @@ def _where_it_was(
 
 
 def _edited_releases(result: CheckResult, folder: Path, root: Path, since: str) -> Iterator[LocatedFinding]:
-    """Yield each release that is not what it was, at the first line that differs: no id is lost by what it says now."""
+    """Yield each release that is gone, or not what it was, at the first line that differs.
+
+    No id is lost by what it says now.
+    """
     check = next((each for each in result.checks if each.name == lost_id.NAME), None)
     if check is None:
         return
     for name, path in release_files(folder).items():
         file = root / RELEASES_FOLDER / path.name
         before, now = _text_lines(path), _text_lines(file)
-        if not now or before == now:
+        if before == now:
+            continue
+        if not file.is_file():
+            message = f"the release {name} was removed since {since}"
+            gone = Diagnostic(lost_id.CODE, message, Place(display_path(file)), "restore the file", check.severity)
+            yield LocatedFinding(gone, check)
             continue
         pairs = enumerate(zip(before, now, strict=False), 1)
         number = next((number for number, (old, new) in pairs if old != new), len(now))
         text = now[number - 1]
         place = Place(display_path(file), Span(number, 1, number, len(text) + 1), text)
-        gone = ", ".join(sorted(_released_ids(path, name) - _released_ids(file, name)))
+        ids = ", ".join(sorted(_released_ids(path, name) - _released_ids(file, name)))
         message = f"the release {name} was edited since {since}"
-        advice = f"; write 'formerly: {gone}' on the card that was renamed" if gone else ""
+        advice = f"; write 'formerly: {ids}' on the card that was renamed" if ids else ""
         diagnostic = Diagnostic(lost_id.CODE, message, place, f"restore the file{advice}", check.severity)
         yield LocatedFinding(diagnostic, check)
 

@@ -254,7 +254,8 @@ class RequiresOneOf(Model):
         if not count or (self.EXCLUSIVE and count > 1):
             number = "exactly one" if self.EXCLUSIVE else "at least one"
             keys = ", ".join(self._required_fields())
-            raise self.RULE.error("must have {number} of the keys {keys}", number=number, keys=keys)
+            message = "must have {number} of the keys {keys}"
+            raise self.RULE.error(message, number=number, keys=keys, lacks_keys=not count)
         return self
 
     @classmethod

@@ -437,6 +437,10 @@ def grid_table(sheets: list[Sheet]) -> Table:
     return Table(rows, reader.columns, reader.place, is_grid=True, problems=reader.problems)
 
 
+# Rows, with that of the names, that show which columns are always filled.
+_ROWS_TO_COMPARE = 3
+
+
 class _GridReader:
     """Reader of the header and the rows of each sheet."""
 
@@ -474,16 +478,31 @@ class _GridReader:
                 message = f"this row is separated by {here}, the file by {file}"
                 self.problems.append(Diagnostic(Code.BAD_TABLE, message, place(0), f"replace the {here} with {file}"))
                 return True
-        if len(row) <= width or any(cell is not None for cell in row[width:]):
-            return False
-        spaced = [column for column in range(1, len(row)) if _begins_with_space(place(column))]
-        if len(spaced) != len(row) - width:  # Cells at the end that are only empty do no harm.
+        if len(row) <= width:
             return False
         message = f"this row has {quantity(len(row), 'cell')}, the table {quantity(width, 'column')}"
+        spaced = [column for column in range(1, len(row)) if _begins_with_space(place(column))]
+        if len(spaced) != len(row) - width:  # Cells at the end that are only empty do no harm.
+            column = self._needless_cell(number, index, header)
+            if column is None:
+                return False
+            help_text = f"remove the empty cell here, with one of the {file} around it"
+            self.problems.append(Diagnostic(Code.BAD_TABLE, message, place(column), help_text))
+            return True
         text = f"{separator} ".join(str(cell) for cell in row[spaced[0] - 1 : spaced[0] + 1])
         help_text = f"""put the text that contains {file} in quotes: "{text}\""""
         self.problems.append(Diagnostic(Code.BAD_TABLE, message, place(spaced[0]), help_text))
         return True
+
+    def _needless_cell(self, number: int, index: int, header: _Header) -> int | None:
+        """Return the first empty cell of a row with one cell more than all others, which fill this column."""
+        rows = [row for row in self._sheets[number].rows[header.row :] if any(cell is not None for cell in row)]
+        row = self._sheets[number].rows[index]
+        others = [each for each in rows if each is not row and not _is_comment(each[0])]
+        if len(row) != max(map(len, others)) + 1 or len(others) < _ROWS_TO_COMPARE:
+            return None
+        empty = (at for at, cell in enumerate(row) if cell is None)
+        return next((at for at in empty if all(at < len(each) and each[at] is not None for each in others)), None)
 
     def _read_header(self, number: int, index: int) -> dict[str, int]:
         columns: dict[str, int] = {}
@@ -533,10 +552,9 @@ class _GridReader:
                 place = self._cell_place(number, index, column)
                 message = "the column of this cell has no name"
                 help_text = "write a name at the top of the column, or clear the cell"
-                if self._sheets[number].separator and column > last:
-                    help_text = (
-                        "if a text in this row contains a comma or semicolon, put it in quotes; otherwise, " + help_text
-                    )
+                separator = self._sheets[number].separator
+                if separator and column > last:
+                    help_text = f"{help_text}; texts with {SEPARATORS.get(separator, separator)} must be in quotes"
                 self.problems.append(Diagnostic(Code.BAD_TABLE, message, place, help_text))
                 return
 

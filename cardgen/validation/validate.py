@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from itertools import chain
 from types import MappingProxyType
-from typing import Annotated, Any, Generic, NamedTuple, TypeVar, get_args
+from typing import Generic, NamedTuple, TypeVar, get_args
 
-from pydantic import TypeAdapter, ValidationError
-from pydantic_core import ErrorDetails
+from pydantic import ValidationError
 from pydantic_core.core_schema import ErrorType
 
 from cardgen.diagnostic import (
@@ -34,174 +32,13 @@ from cardgen.validation.base import (
     SourceMap,
     accepted_keys,
     canonical_keys,
-    child_models,
     model_keys,
     once_per_model,
     reachable_models,
     spellings_of,
 )
-
-# Reduce pydantic's errors to one fault for each place.
-
-MISMATCH = "mismatch"
-_CHOICE_ERRORS = frozenset({"literal_error", "enum"})
-# Expected type of a value, by the first word of pydantic's error type.
-_EXPECTED_TYPES: Mapping[str, str] = {
-    "string": "text",
-    "int": "a whole number",
-    "float": "a number",
-    "bool": "true or false",
-    "list": "a list",
-    "tuple": "a list",
-    "dict": "a map",
-    "mapping": "a map",
-    "model": "a map",
-}
-
-
-class Fault(NamedTuple):
-    """One thing that is wrong with a value.
-
-    `kind` is pydantic's error type, or MISMATCH for a value of a wrong type or not among the constants; then `expected`
-    describes valid values. `key_path` leads to the value in the model, and `owners` are the models that its key belongs
-    to. `context` is the error's context. `at_key` is True if the key is wrong rather than the value.
-    """
-
-    kind: str
-    key_path: KeyPath
-    owners: ModelClasses
-    value: object
-    message: str = ""
-    context: Mapping[str, Any] = MappingProxyType({})
-    expected: tuple[str, ...] = ()
-    at_key: bool = False
-
-    @property
-    def choices(self) -> tuple[object, ...]:
-        """The constants that the value may be; empty if unrestricted."""
-        return choices_at(self.owners, self.key_path)
-
-
-class _UnresolvedFault(NamedTuple):
-    """Fault whose union branches are not yet resolved.
-
-    `labels` are the labels of the branches, each with the length of its key path.
-    """
-
-    fault: Fault
-    labels: tuple[tuple[int, str], ...]
-
-
-def collect_faults(errors: Iterable[ErrorDetails], data: object, models: ModelClasses) -> list[Fault]:
-    """Return the faults of `data`, validated as one of the `models`."""
-    return _resolve_unions(
-        [_resolve_location(details, data, models) for details in errors if not _is_miscount(details)], 0
-    )
-
-
-def choices_at(owners: ModelClasses, key_path: KeyPath) -> tuple[object, ...]:
-    """Return the constants that the last key of `key_path` may hold."""
-    name = next((step for step in reversed(key_path) if isinstance(step, str)), "")
-    return next((model_keys(model)[name].choices for model in owners if name in model_keys(model)), ())
-
-
-def _is_miscount(details: ErrorDetails) -> bool:
-    """True if pydantic wrongly calls a list too short.
-
-    It counts only the valid items.
-    """
-    items = details["input"]
-    return details["type"] == "too_short" and isinstance(items, list) and len(items) >= details["ctx"]["min_length"]
-
-
-def _resolve_location(details: ErrorDetails, data: object, models: ModelClasses) -> _UnresolvedFault:
-    """Split an error's location into key path and union branch labels."""
-    key_path: list[str | int] = []
-    labels: list[tuple[int, str]] = []
-    owners = models
-    for step in details["loc"]:
-        value = _lookup(data, spellings_of(models, step))
-        if isinstance(step, str) and value is _ABSENT and not any(step in model_keys(model) for model in models):
-            labels.append((len(key_path), step))
-            continue
-        key_path.append(step)
-        # The items of a list without models belong to the key of the list.
-        owners = owners if isinstance(step, int) and not models else models
-        models, data = child_models(models, step), value
-    at_key = bool(labels) and labels[-1] == (len(key_path), "[key]")
-    return _UnresolvedFault(
-        _make_fault(details, tuple(key_path), owners, at_key=at_key), tuple(labels[:-1] if at_key else labels)
-    )
-
-
-_ABSENT = object()
-
-
-def _lookup(data: object, names: Sequence[str | int]) -> object:
-    for name in names:
-        if isinstance(data, dict) and name in data:
-            return data[name]
-        if isinstance(data, list | tuple) and isinstance(name, int) and name < len(data):
-            return data[name]
-    return _ABSENT
-
-
-def _make_fault(details: ErrorDetails, key_path: KeyPath, owners: ModelClasses, *, at_key: bool) -> Fault:
-    kind, context = details["type"], details.get("ctx", {})
-    expected: tuple[str, ...] = ()
-    if kind in _CHOICE_ERRORS:
-        kind, expected = MISMATCH, tuple(format_constant(choice) for choice in choices_at(owners, key_path))
-    elif kind.endswith(("_type", "_parsing", "_from_float")):
-        kind, expected = MISMATCH, tuple(filter(None, (_EXPECTED_TYPES.get(kind.split("_")[0]),)))
-    return Fault(
-        kind,
-        (*key_path, *context.get("path", ())),
-        owners,
-        details["input"],
-        details["msg"],
-        context,
-        expected,
-        at_key or bool(context.get("at_key")),
-    )
-
-
-def format_constant(value: object) -> str:
-    """Format a constant as authors write it."""
-    return "null" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def _resolve_unions(errors: Sequence[_UnresolvedFault], level: int) -> list[Fault]:
-    """Return the faults that remain after choosing a branch of each union.
-
-    The chosen branch is the one that the author most probably meant.
-    """
-    faults = [error.fault for error in errors if len(error.labels) <= level]
-    unions: dict[KeyPath, dict[str, list[_UnresolvedFault]]] = {}
-    for error in errors:
-        if len(error.labels) > level:
-            length, label = error.labels[level]
-            unions.setdefault(error.fault.key_path[:length], {}).setdefault(label, []).append(error)
-    for key_path, branches in unions.items():
-        faults += _best_branch(key_path, list(branches.values()), level)
-    return faults
-
-
-def _best_branch(key_path: KeyPath, branches: Sequence[Sequence[_UnresolvedFault]], level: int) -> list[Fault]:
-    """Return the faults of the branch whose type matches.
-
-    If none matches, return one fault that names all types.
-    """
-    matching = [branch for branch in branches if not any(_is_mismatch_at(error.fault, key_path) for error in branch)]
-    if matching:
-        return _resolve_unions(min(matching, key=len), level + 1)
-    mismatches = [error.fault for branch in branches for error in branch if _is_mismatch_at(error.fault, key_path)]
-    expected = tuple(dict.fromkeys(word for fault in mismatches for word in fault.expected))
-    return [mismatches[0]._replace(expected=expected)]
-
-
-def _is_mismatch_at(fault: Fault, key_path: KeyPath) -> bool:
-    return fault.kind == MISMATCH and fault.key_path == key_path
-
+from cardgen.validation.fault import MISMATCH, Fault, collect_faults, format_constant
+from cardgen.validation.misplaced import Home, join_misplaced, suits
 
 # Validate data as a model, or report located diagnostics.
 
@@ -265,7 +102,14 @@ def quote(text: str) -> str:
 
 
 def _unknown_key(fault: Fault, context: KeyContext) -> Message:
-    key, at_top = str(fault.key_path[-1]), len(fault.key_path) == 1
+    key, at_top, home = str(fault.key_path[-1]), len(fault.key_path) == 1, fault.context.get("home")
+    if isinstance(home, Home):
+        keys = [quote(each) for each in fault.context["keys"]]
+        what = f"unknown key{'s' if len(keys) > 1 else ''} {join_words(keys, 'and')}"
+        what += context.owner_suffix if at_top else ""
+        where = f"in '{home.beside}'" if home.is_below else f"beside '{home.beside}'"
+        where = context.own_location if not home.key_path else where
+        return Message(Code.UNKNOWN_KEY, f"{what}; {'it belongs' if len(keys) == 1 else 'they belong'} {where}")
     known = (*accepted_keys(fault.owners), *(context.extra_keys if at_top else ()))
     message = f"unknown key {quote(key)}{context.owner_suffix if at_top else ''}"
     if meant := fault.context.get("meant"):
@@ -326,6 +170,10 @@ _SHAPES: Mapping[tuple[str, ...], str] = {
 _NUMBER = re.compile(r"\s*([+-]?\d+)\s*(\D*?)\s*", re.ASCII)
 
 
+# What separates items of a list that are written as one text.
+_ITEM_BREAK = re.compile(r"\s*[,;]\s*")
+
+
 def _shape_advice(fault: Fault) -> str:
     if {"a whole number", "a number"} & {*fault.expected} and isinstance(fault.value, str):
         number = _NUMBER.fullmatch(fault.value)
@@ -337,6 +185,8 @@ def _shape_advice(fault: Fault) -> str:
         return f"put a colon after the name: {line}"
     if fault.expected == ("a list",) and isinstance(fault.value, str) and (line := _line_form(fault)):
         return f"write '- ' before it, and a colon after the name: {line}"
+    if "a list" in fault.expected and isinstance(fault.value, str | int | float) and not [*_parts_of(fault)]:
+        return f"write [{', '.join(filter(None, _ITEM_BREAK.split(format_constant(fault.value))))}]"
     keys = canonical_keys(tuple(_parts_of(fault)))
     if fault.expected == ("a map",) and isinstance(fault.value, str | int | float) and 0 < len(keys) <= _MAX_NAMED:
         return f"write {{{', '.join(f'{key}: …' for key in keys)}}}"
@@ -463,9 +313,8 @@ def find_faults(
     try:
         return model.model_validate(data, context=workspace), ()
     except ValidationError as error:
-        return None, _join_misspelt_keys(
-            collect_faults(error.errors(include_url=False), data, (model,)), model, workspace
-        )
+        faults = collect_faults(error.errors(include_url=False), data, (model,))
+        return None, _join_misspelt_keys(join_misplaced(faults, data, (model,), workspace), model, workspace)
 
 
 def describe_faults(faults: Iterable[Fault], source_map: SourceMap, context: KeyContext) -> tuple[Diagnostic, ...]:
@@ -490,7 +339,7 @@ def _join_misspelt_keys(faults: Sequence[Fault], model: type[Model], workspace: 
     'Mind' is reported as unknown, so 'mind' need not be reported as missing.
     """
     missing = {fault.key_path: fault for fault in faults if fault.kind == "missing"}
-    unknown = [fault for fault in faults if fault.kind == "extra_forbidden"]
+    unknown = [fault for fault in faults if fault.kind == "extra_forbidden" and "home" not in fault.context]
     strange = {above for above in {each.key_path[:-1] for each in missing.values()} if _is_strange(above, faults)}
     missing = {path: each for path, each in missing.items() if path[:-1] not in strange}
     kept = [each for each in faults if each not in unknown and (each.kind != "missing" or each.key_path in missing)]
@@ -503,7 +352,7 @@ def _join_misspelt_keys(faults: Sequence[Fault], model: type[Model], workspace: 
             named = [each for each in lacking if _describes(fault, each)]
             is_only = len(lacking) == sum(each.key_path[:-1] == above for each in unknown) == 1
             if not named and is_only and not _find_home(str(fault.key_path[-1]), (model,), KeyContext()):
-                named = [each for each in lacking if _suits(fault.value, each, workspace)]
+                named = [each for each in lacking if _would_suit(fault.value, each, workspace)]
         if len(named) == 1:
             del missing[named[0].key_path]
             kept.remove(named[0])
@@ -529,15 +378,8 @@ def _describes(unknown: Fault, missing: Fault) -> bool:
     return bool(words) and any(f"{each}-".startswith(f"{words}-") for each in described)
 
 
-def _suits(value: object, missing: Fault, workspace: Workspace | None) -> bool:
-    """Return whether a value is a valid one of the missing key."""
-    fields = (model.model_fields.get(str(missing.key_path[-1])) for model in missing.owners)
-    for info in filter(None, fields):
-        annotation: Any = Annotated[info.annotation, info]
-        with suppress(ValidationError):
-            TypeAdapter(annotation).validate_python(value, context=workspace)
-            return True
-    return False
+def _would_suit(value: object, missing: Fault, workspace: Workspace | None) -> bool:
+    return any(suits(value, model, str(missing.key_path[-1]), workspace) for model in missing.owners)
 
 
 def _to_diagnostic(fault: Fault, source_map: SourceMap, context: KeyContext) -> Diagnostic:
@@ -546,7 +388,9 @@ def _to_diagnostic(fault: Fault, source_map: SourceMap, context: KeyContext) -> 
     if fault.kind == "too_long" and isinstance(fault.value, list):
         key_path = (*key_path, fault.context["max_length"])  # the first item too many
     message = describe_fault(fault, _value_name(fault.key_path, source_map), context)
-    return Diagnostic(message.code, message.message, source_map.place(key_path, key=at_key), message.help)
+    place, home = source_map.place(key_path, key=at_key), fault.context.get("home")
+    advice = home.advice(place, len(fault.context["keys"])) if isinstance(home, Home) else message.help
+    return Diagnostic(message.code, message.message, place, advice)
 
 
 def _value_name(key_path: KeyPath, source_map: SourceMap) -> str:
@@ -632,7 +476,11 @@ class _Corrector(Generic[Shape]):
 
     def _correct(self, faults: Iterable[Fault]) -> bool:
         """Remove or rename what is wrong; return whether anything is left."""
-        every = tuple(faults)
+        every = tuple(
+            fault._replace(key_path=(*fault.key_path[:-1], key))
+            for fault in faults
+            for key in (fault.context["keys"] if "home" in fault.context else fault.key_path[-1:])
+        )
         if not all(self._has_default(fault) for fault in every if not self._target(fault)):
             return False
         self._removals += [Removal(fault.key_path, None) for fault in every if not self._target(fault)]

@@ -9,6 +9,7 @@ import pytest
 
 import cardgen as api
 from tests.cli.commands import Program
+from tests.products import ROOT
 from tests.releases.test_run import git
 from tests.tables.workbooks import xlsx
 
@@ -173,3 +174,17 @@ def test_a_release_that_was_edited_is_one_finding_at_the_line(branch: Branch, ca
     assert "restore the file; write 'formerly: sun-stone' on the card that was renamed" in full
     branch.write("releases/v1.yaml", text)
     assert all("was edited" not in each for each in branch.check())
+    (branch.root / "releases/v1.yaml").unlink()
+    assert "releases/v1.yaml: warning[CG133]: the release v1 was removed since HEAD (lost-id)" in branch.check()
+
+
+def test_what_changes_in_others_since_a_card_cannot_be_read_is_not_told(branch: Branch) -> None:
+    text = (ROOT / "cards/warniris/characters.yaml").read_text("utf-8")
+    branch.write("cards/c.yaml", text)
+    git(branch.root, "add", "-A")
+    git(branch.root, "commit", "-qm", "second")
+    assert branch.check()[0].startswith("clean")
+    mind = "stats: {M: 2, B: 3, S: 4, W: 5, Mo: 12}"
+    assert mind in text
+    branch.write("cards/c.yaml", text.replace(mind, mind.replace("M:", "Q:")))
+    assert len(branch.check()) == 1  # without it, another card would get a note as an outlier

@@ -58,7 +58,7 @@ def test_a_comma_in_a_text_of_csv_needs_quotes() -> None:
         for row in ('Bell,"Ring it, then wait.",', "Bell,Ring it, then wait.", ",Ring,\n")
         for each in grid_table([read_csv(f"name,text\n{row}", "a.csv")]).problems
     ]
-    assert [(str(each.place), "put it in quotes" in each.help) for each in problems] == [("a.csv:2:14", True)]
+    assert [(str(each.place), "in quotes" in each.help) for each in problems] == [("a.csv:2:14", True)]
 
 
 def test_a_row_of_csv_with_other_separators_or_too_many_is_one_mistake() -> None:
@@ -79,6 +79,18 @@ def test_a_row_of_csv_with_other_separators_or_too_many_is_one_mistake() -> None
         ),
     ]
     assert [row.values["name"] for row in result.rows] == ["Comet", "Bell; book; candle", "Tin"]
+
+
+def test_one_comma_too_many_is_at_the_cell_that_all_others_fill() -> None:
+    rows = ["Drake,red,,Post is late.", "Crane,,green,,Draw a gust.", "Comet,blue,,"]
+    result = grid_table([read_csv("name,color,mark,text\n" + "\n".join(rows), "a.csv")])
+    assert [(str(each.place), each.message, each.help) for each in result.problems] == [
+        (
+            "a.csv:3:7",
+            "this row has 5 cells, the table 4 columns",
+            "remove the empty cell here, with one of the commas around it",
+        )
+    ]
 
 
 def test_unprintable_characters_are_located() -> None:

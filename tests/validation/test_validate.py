@@ -11,7 +11,8 @@ from pydantic_core import ErrorDetails
 from cardgen.diagnostic import Diagnostic, Place
 from cardgen.source import Document, parse_document
 from cardgen.validation.base import Model, SourceMap, model_keys
-from cardgen.validation.validate import KeyContext, collect_faults, describe_fault, validate
+from cardgen.validation.fault import collect_faults
+from cardgen.validation.validate import KeyContext, describe_fault, validate
 from tests.cases import each_case
 from tests.validation.examples import Cart, problems, validated
 
@@ -216,9 +217,9 @@ def test_a_text_that_ends_at_a_comma_should_be_quoted() -> None:
         ("title: A", ["CG101: write 'name', which is missing here"]),
         ("spare: {count: 4}\nname: A", ["CG101: write 'spokes', which is missing here"]),
         ("spare: {count: 4, size: 1}\nname: A",
-         ["CG101: valid keys", "CG101: valid keys", "CG102: add 'spokes: …' here"]),
+         ["CG101: move it out, beside 'spare'", "CG101: write 'spokes', which is missing here"]),
         ("spare: {how-many: 4, size: 1}\nname: A",
-         ["CG101: valid keys", "CG101: write 'spokes', which is missing here"]),
+         ["CG101: move it out, beside 'spare'", "CG101: write 'spokes', which is missing here"]),
     ],
 )  # fmt: skip
 def test_an_unknown_key_can_be_the_missing_one(text: str, said: list[str]) -> None:

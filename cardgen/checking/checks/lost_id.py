@@ -19,6 +19,7 @@ from cardgen.diagnostic import Severity, slugify
 from cardgen.model.card import Entry
 from cardgen.model.card_values import card_values, pointer
 from cardgen.model.deck import missing_links
+from cardgen.source import Document
 
 CODE, NAME = "CG133", "lost-id"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
@@ -49,7 +50,7 @@ def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
         if best is not None and likeness[best] >= _ALIKE:
             entry = added[best][0]
             key = "id" if entry.source_map.has_key("id") else "name"
-            advice = f"if '{entry.card.name}' is that card, add the line 'formerly: {old.id}'"
+            advice = f"if '{entry.card.name}' is that card, {_formerly(old.id, entry)}"
             related = tuple(
                 Related(f"this names '{old.id}'", link.key_path, each)
                 for each in scope.cards
@@ -62,6 +63,15 @@ def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
                 f"write 'formerly: {old.id}' on the card that takes its place, or 'retired: [{old.id}]' in cardgen.yaml"
             )
             yield Finding(message, help=advice, place=old.place())
+
+
+def _formerly(old: str, entry: Entry) -> str:
+    """Return how to write the earlier id of a card in the format of its file."""
+    if entry.place().locator.startswith("/"):
+        return f'add "formerly": "{old}"'
+    if type(entry.document) is not Document:
+        return f"write '{old}' in its row, in a column 'formerly'"
+    return f"add the line 'formerly: {old}'"
 
 
 def ids_of(entry: Entry, scope: CheckScope) -> list[str]:

@@ -30,6 +30,7 @@ from collections.abc import Iterator
 from typing import Any, get_origin
 
 from cardgen.checking.check import CheckContext, CheckScope, Confidence, Finding, Related
+from cardgen.checking.checks.lost_id import ids_of
 from cardgen.diagnostic import Severity
 from cardgen.model.card import Card, Entry
 from cardgen.validation.base import Model, model_keys, once_per_model
@@ -61,7 +62,7 @@ def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
         first.setdefault((type(entry.card), digest), entry)
     for digest, entry in own:
         other = first[type(entry.card), digest]
-        if other.card.name != entry.card.name and _is_distinctive(entry.card):
+        if other.card.name != entry.card.name and _is_distinctive(entry.card) and not _was_released(other, scope):
             message = f"'{entry.card.name}' does exactly what '{other.card.name}' does"
             yield Finding(
                 message,
@@ -70,6 +71,14 @@ def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
                 entry=entry,
                 related=(Related("the other card", ("name",), other),),
             )
+
+
+def _was_released(other: Entry, scope: CheckScope) -> bool:
+    """Return whether the project has released a card that now only the program has, which its lost id tells."""
+    key = (other.game, other.card.id)
+    if all((each.game, each.id) != key for each in scope.services.released()):
+        return False
+    return all(key != (game, name) for game, *names in scope.own.said(ids_of, scope) for name in names)
 
 
 def _is_distinctive(card: Card) -> bool:

@@ -35,7 +35,7 @@ def _command(one: LocatedFinding) -> str:
     values["title"] = f"{diagnostic.code} {one.check.name}"
     properties = ",".join(f"{key}={_property(str(value))}" for key, value in values.items())
     message = f"{diagnostic.place.locator}: {diagnostic.message}" if diagnostic.place.locator else diagnostic.message
-    text = "\n".join(filter(None, (message, diagnostic.help)))
+    text = "\n".join(filter(None, (message, *diagnostic.elsewhere, diagnostic.help)))
     return f"::{_COMMANDS[diagnostic.severity]} {properties}::{_data(text)}"
 
 

@@ -36,7 +36,7 @@ def _fingerprint(entry: BaselineEntry, number: int) -> str:
 def _issue(one: LocatedFinding, fingerprint: str) -> dict[str, Any]:
     diagnostic = one.diagnostic
     span = diagnostic.place.span
-    advice = f" ({diagnostic.help})" if diagnostic.help else ""
+    advice = "".join(f" ({each})" for each in (*diagnostic.elsewhere, diagnostic.help) if each)
     locator = f"{diagnostic.place.locator}: " if diagnostic.place.locator else ""
     return {
         "description": escape_controls(locator + diagnostic.message + advice),

@@ -16,7 +16,8 @@ def report(result: CheckResult) -> str:
 def _row(group: GroupedFinding) -> str:
     one = group.finding
     diagnostic = one.diagnostic
-    advice = f"<br>{markdown.escape_markdown(diagnostic.help)}" if diagnostic.help else ""
+    lines = filter(None, (*diagnostic.elsewhere, diagnostic.help))
+    advice = "".join(f"<br>{markdown.escape_markdown(each)}" for each in lines)
     what = f"**{diagnostic.severity}** {markdown.escape_markdown(diagnostic.message)}{advice}"
     places = [markdown.code_span(str(place)).replace("|", "\\|") for place in (diagnostic.place, *group.next_places)]
     where = "<br>".join(filter(None, (*places, group.remainder)))

@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import AfterValidator, PrivateAttr, ValidationInfo, model_validator
+from pydantic_core import PydanticCustomError
 
+from cardgen.diagnostic import Code
 from cardgen.game import (
     MAX_NAME_LENGTH,
     Field,
@@ -262,6 +264,10 @@ class Mark(str):
 def _read_mark(text: str, info: ValidationInfo) -> str:
     """Return the id of a runemark; one with a name of the project has that."""
     mark, settings = slugify(text), Settings.of(info.context)
+    known = settings.all_runemarks
+    if len(parts := text.split(",")) > 1 and all(slugify(part) in known for part in parts):
+        context = {"text": text, "code": Code.MALFORMED, "known_words": tuple(known)}
+        raise PydanticCustomError("several_runemarks", "'{text}' is more than one runemark", context)
     return Mark(mark, settings.name_of(mark)) if mark in settings.own_runemarks else mark
 
 

@@ -90,7 +90,8 @@ def test_github_gets_commands_with_everything_escaped(outcome: CheckResult) -> N
         "::warning file=card.yaml,line=4,endLine=4,col=12,endColumn=17,title=CG201 doubled-word"
         "::repeated word 'so'%0Aremove one of the two",
         "::warning file=card.yaml,line=6,endLine=6,col=11,endColumn=21,title=CG125 near-duplicate"
-        "::'Moon Stone' does exactly what 'Sun Stone' does%0Achange one of them, or remove it",
+        "::'Moon Stone' does exactly what 'Sun Stone' does%0Athe other card: card.yaml:3:11"
+        "%0Achange one of them, or remove it",
     ]
 
 

@@ -1,0 +1,158 @@
+"""Keys with the wrong indentation: the map that they belong in, and the mistakes that follow from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from typing import Annotated, Any, NamedTuple
+
+from pydantic import TypeAdapter, ValidationError
+
+from cardgen.diagnostic import VERY_CLOSE_CUTOFF, Place, closest
+from cardgen.runtime.workspace import Workspace
+from cardgen.source import KeyPath
+from cardgen.validation.base import FreeKeys, Model, ModelClasses, accepted_keys, child_models, spellings_of
+from cardgen.validation.fault import MISMATCH, Fault
+
+
+class Home(NamedTuple):
+    """The map that a key belongs in, of which `beside` is a part or a neighbor of the key.
+
+    `key_path` leads to the map. It is deeper than the key if it `is_below` it. `starts_list` if the map must become the
+    first item of a list that is still empty.
+    """
+
+    key_path: KeyPath
+    beside: str
+    is_below: bool
+    starts_list: bool = False
+
+    def advice(self, place: Place, count: int) -> str:
+        """Return how to move as many keys from a place, by indentation if they have lines of their own."""
+        them = "it" if count == 1 else "them"
+        lead = place.source_line[: place.span.column - 1] if place.span else ""
+        if place.locator or not place.source_line or lead.strip(" -"):
+            return f"move {them} {'into' if self.is_below else 'out, beside'} '{self.beside}'"
+        if not self.is_below:
+            return f"indent {them} less, like '{self.beside}'"
+        dash = f", and write '- ' before {'it' if count == 1 else 'the first'}" if self.starts_list else ""
+        item = ", like the keys of its last item" if isinstance(self.key_path[-1], int) and not dash else ""
+        return f"indent {them} more, below '{self.beside}'{item}{dash}"
+
+
+def join_misplaced(
+    faults: Sequence[Fault], data: object, models: ModelClasses, workspace: Workspace | None
+) -> list[Fault]:
+    """Join the faults of neighbors that belong in the same other map to one, and drop those that follow from it.
+
+    The first has the context `home`, and the `keys` of all. What is missing in the other map, or keeps it empty, need
+    not be reported besides.
+    """
+    homes = [_home(fault, data, models, faults, workspace) for fault in faults]
+    joined: dict[tuple[KeyPath, Home], list[Fault]] = {}
+    for fault, home in zip(faults, homes, strict=True):
+        if home:
+            joined.setdefault((fault.key_path[:-1], home), []).append(fault)
+    first = {id(group[0]): (home, group) for (_, home), group in joined.items()}
+    kept = []
+    for fault, home in zip(faults, homes, strict=True):
+        if id(fault) in first:
+            keys = tuple(str(each.key_path[-1]) for each in first[id(fault)][1])
+            kept.append(fault._replace(kind="extra_forbidden", context={"home": home, "keys": keys}))
+        elif home is None and not any(_follows(fault, *each) for each in first.values()):
+            kept.append(fault)
+    return kept
+
+
+def _follows(fault: Fault, home: Home, moved: Iterable[Fault]) -> bool:
+    """Return whether a fault is that of a map without the keys that belong in it."""
+    if fault.kind == "missing" and fault.key_path[:-1] == home.key_path:
+        names = spellings_of(fault.owners, fault.key_path[-1])
+        return any(each.key_path[-1] in names for each in moved)
+    if fault.value is None:
+        return fault.key_path in (home.key_path, home.key_path[:-1])
+    return fault.key_path == home.key_path and bool(fault.context.get("lacks_keys"))
+
+
+def _home(
+    fault: Fault, data: object, models: ModelClasses, faults: Iterable[Fault], workspace: Workspace | None
+) -> Home | None:
+    key, above = fault.key_path[-1] if fault.key_path else 0, fault.key_path[:-1]
+    levels = _levels(data, models, above)
+    if not isinstance(key, str) or levels is None or not isinstance(levels[-1][0], dict):
+        return None
+    is_free = fault.kind == MISMATCH and (not fault.owners or all(issubclass(each, FreeKeys) for each in fault.owners))
+    if not is_free and fault.kind != "extra_forbidden":
+        return None
+    known = closest(key, accepted_keys(fault.owners), VERY_CLOSE_CUTOFF)
+    if known and known not in levels[-1][0]:
+        return None
+    below = _below(key, above, *levels[-1], faults)
+    return below or _outside(key, fault.value, above, levels, workspace if is_free else None, is_free=is_free)
+
+
+def _levels(data: object, models: ModelClasses, key_path: KeyPath) -> list[tuple[Any, ModelClasses]] | None:
+    """Return the value at each beginning of a key path, with its models; None if it does not exist."""
+    levels: list[tuple[Any, ModelClasses]] = [(data, models)]
+    for step in key_path:
+        names = spellings_of(models, step)
+        try:
+            data = next(data[name] for name in names if not isinstance(data, dict) or name in data)  # type: ignore[index]
+        except (StopIteration, TypeError, IndexError, KeyError):
+            return None
+        models = child_models(models, step)
+        levels.append((data, models))
+    return levels
+
+
+def _below(
+    key: str, above: KeyPath, siblings: Mapping[str, Any], models: ModelClasses, faults: Iterable[Fault]
+) -> Home | None:
+    """Return the home of a key that should be a level deeper: in a key before it, or in one after it."""
+    empty = {each.key_path: each.expected for each in faults if each.kind == MISMATCH and each.value is None}
+    unknown = {each.key_path for each in faults if each.kind == "extra_forbidden"}
+    names = [*siblings]
+    before = names[: names.index(key)][::-1]
+    for name in (*before, *names[len(before) + 1 :]):
+        value, path, is_known = siblings[name], (*above, name), key in accepted_keys(child_models(models, name))
+        expected = empty.get(path, ())
+        if value is None and name in before:
+            # Only the empty key right above, apart from others that belong there, can be meant to have any names.
+            is_above = "a map" in expected and all((*above, each) in unknown for each in before[: before.index(name)])
+            if is_known or is_above:
+                return Home((*path, 0) if "a list" in expected else path, name, True, "a list" in expected)
+        if isinstance(value, list) and value:
+            path, value = (*path, len(value) - 1), value[-1]
+        if isinstance(value, dict) and key not in value and is_known:
+            return Home(path, name, is_below=True)
+    return None
+
+
+def _outside(
+    key: str,
+    value: object,
+    above: KeyPath,
+    levels: Sequence[tuple[Any, ModelClasses]],
+    workspace: Workspace | None,
+    *,
+    is_free: bool,
+) -> Home | None:
+    """Return the home of a key that should be less deep. In a map of any names, its value must fit there."""
+    for depth in range(len(above) - 1, -1, -1):
+        container, models = levels[depth]
+        fits = key in accepted_keys(models) and isinstance(container, dict) and key not in container
+        if fits and (not is_free or any(suits(value, model, key, workspace) for model in models)):
+            return Home(above[:depth], str(above[depth]), is_below=False)
+    return None
+
+
+def suits(value: object, model: type[Model], key: str, workspace: Workspace | None) -> bool:
+    """Return whether a value is valid for a key of a model; False for a key that the model lacks."""
+    info = model.model_fields.get(key)
+    if info is None:
+        return False
+    annotation: Any = Annotated[info.annotation, info]
+    with suppress(ValidationError):
+        TypeAdapter(annotation).validate_python(value, context=workspace)
+        return True
+    return False

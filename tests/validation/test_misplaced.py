@@ -1,0 +1,64 @@
+"""Keys with the wrong indentation are one finding, which says where they belong."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from cardgen.source import parse_document
+from cardgen.validation.base import Int, Model, SourceMap
+from cardgen.validation.validate import validate, validate_partially
+from tests.cases import each_case
+from tests.validation.examples import Cart, validated
+
+
+@each_case(
+    ("text", "said"),
+    [
+        ("name: A\nspare:\nS: 4\nradius: 3", ["f:3:1 unknown keys 'S' and 'radius'; they belong in 'spare': "
+         "indent them more, below 'spare'"]),
+        ("name: A\nspare:\n  radius: 3\nrays: 4",
+         ["f:4:1 unknown key 'rays'; it belongs in 'spare': indent it more, below 'spare'"]),
+        ("name: A\nwheels:\n  - S: 3\n  - S: 4\nradius: 3",
+         ["f:5:1 unknown key 'radius'; it belongs in 'wheels': "
+          "indent it more, below 'wheels', like the keys of its last item"]),
+        ("name: A\nwheels:\nS: 4", ["f:3:1 unknown key 'S'; it belongs in 'wheels': "
+         "indent it more, below 'wheels', and write '- ' before it"]),
+        ("spare:\n  S: 4\n  name: A",
+         ["f:3:3 unknown key 'name'; it belongs at the top level: indent it less, like 'spare'"]),
+        ("{spare: {S: 4, name: A}}",
+         ["f:1:16 unknown key 'name'; it belongs at the top level: move it out, beside 'spare'"]),
+        ("{name: A, spare: {radius: 3}, S: 4}",
+         ["f:1:31 unknown key 'S'; it belongs in 'spare': move it into 'spare'"]),
+        # Maps of any names: an empty one takes what follows, and a full one loses what only fits elsewhere.
+        ("name: A\nplaces:\nhere: 3\nthere: 4",
+         ["f:3:1 unknown keys 'here' and 'there'; they belong in 'places': indent them more, below 'places'"]),
+        ("name: A\nplaces:\n  here: 3\n  load: hay",
+         ["f:4:3 unknown key 'load'; it belongs at the top level: indent it less, like 'places'"]),
+        ("name: A\nplaces:\n  here: 3\n  zzz: hay", ["f:4:8 'zzz' must be a whole number, not 'hay': "]),
+        # A misspelled key stays one, and what both places have is no other's.
+        ("name: A\nspare:\n  S: 4\nfirt: 3", ["f:4:1 unknown key 'firt'; did you mean 'first'?: "]),
+    ],
+)  # fmt: skip
+def test_a_key_at_the_wrong_level(text: str, said: list[str]) -> None:
+    assert [f"{each.place} {each.message}: {each.help}" for each in validated(text)[1]] == said
+
+
+class Part(Model):
+    size: Int
+
+
+class Bench(Model):
+    part: Part
+    notes: dict[str, Part] = Field(default_factory=dict)
+
+
+def test_a_name_above_is_empty_without_its_part() -> None:
+    document = parse_document("part: {size: 1}\nnotes:\n  one:\n  size: 3\n", "f")
+    _, found = validate(Bench, document.data, SourceMap(document, (Bench,)))
+    assert [str(each) for each in found] == ["f:4:3: error[CG101]: unknown key 'size'; it belongs in 'one'"]
+
+
+def test_what_is_read_of_the_rest_has_one_finding_as_well() -> None:
+    partial = validate_partially(Cart, parse_document("name: A\nspare:\nS: 4\nradius: 3", "f"), {})
+    assert [each.message for each in partial.diagnostics] == ["unknown keys 'S' and 'radius'; they belong in 'spare'"]
+    assert partial.spec
