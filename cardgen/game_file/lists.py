@@ -18,7 +18,7 @@ from cardgen.game_file.pieces import NUMBER_TYPES
 from cardgen.game_file.spec import LimitSpec, ListSpec, MembersSpec, title_of
 from cardgen.model.card import Card, Copies
 from cardgen.model.deck import Reference
-from cardgen.rulesets.ruleset import ROSTER_SIZE, Kind, finder_in_scope
+from cardgen.rulesets.ruleset import ROSTER_SIZE, Kind, cheapest_way_back, finder_in_scope
 from cardgen.rulesets.vocabulary import LimitRule
 from cardgen.units import with_article
 from cardgen.validation.base import Model, Text
@@ -261,8 +261,11 @@ def _find(
     if (limit.min is None or total >= limit.min) and (limit.max is None or total <= limit.max):
         return
     surplus = total - limit.max if limit.max is not None else -1
-    amount = f"{field} is {surplus if surplus > 0 else (limit.min or 0) - total:g} or more in all"
-    advice = f"{'leave out' if surplus > 0 else 'add'} members whose {amount}"
+    amount = f"{field} is {(limit.min or 0) - total:g} or more in all"
+    advice = f"add members whose {amount}"
+    if surplus > 0:
+        costs = [(found.name, getattr(found, field) or 0, each.qty) for each, found in amounts if found]
+        advice = cheapest_way_back(costs, surplus)
     yield Finding(f"the {field} of the members must add up to {_phrase(limit)}, not {total:g}", ("members",), advice)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache, reduce
 from importlib import import_module
 from itertools import islice
+from math import ceil
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Protocol, TypeAlias, TypeVar, cast
@@ -464,6 +465,20 @@ def finder_of_links(entry: Entry) -> CardFinder:
         return link.card if link and isinstance(link.card, model) else None
 
     return find
+
+
+def cheapest_way_back(members: Iterable[tuple[str, float, int]], surplus: float) -> str:
+    """Return advice for members that cost too much: the one that costs least of those without which it is enough.
+
+    Each has a name, a cost of one copy, and a number of copies.
+    """
+    ways = []
+    for name, cost, copies in members:
+        count = ceil(surplus / cost) if cost > 0 else copies + 1
+        if count <= copies:
+            number = f"{count} of " if copies > 1 else ""
+            ways.append((count * cost, count, f"{number}'{name}' ({count * cost:g})"))
+    return f"take out {min(ways)[2]}" if ways else f"take out members that cost {surplus:g}"
 
 
 def such_as(cards: Iterable[Card]) -> str:

@@ -538,6 +538,10 @@ def compose(text: str, events: Iterator[Event]) -> Composition:
     return Composition(data, root, composer.problems)
 
 
+# Digits before the comma of a decimal number, as far as they are looked for.
+_DECIMAL_COMMA, _LONGEST = re.compile(r"\d,\s*$"), 4
+
+
 class _Composer:
     def __init__(self, text: str, events: Iterator[Event]) -> None:
         self.text = text
@@ -639,7 +643,10 @@ class _Composer:
             return None, node.value_range
         if not isinstance(value, str) and len(self.problems) == problems:
             message = f"key {event.value} must be text; put it in quotes" if event.value else "missing key"
-            self._report(Code.KEY_NOT_TEXT, message, node.value_range)
+            start = node.value_range[0]
+            is_decimal = event.value.isdigit() and _DECIMAL_COMMA.search(self.text[max(0, start - _LONGEST) : start])
+            advice = "if it is part of a decimal number, write a point in place of the comma" if is_decimal else ""
+            self._report(Code.KEY_NOT_TEXT, message, node.value_range, advice)
         return event.value, node.value_range
 
     def _compose_scalar(self, event: ScalarEvent, char_range: CharRange) -> Scalar:

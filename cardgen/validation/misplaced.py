@@ -4,32 +4,50 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, get_origin
 
 from pydantic import TypeAdapter, ValidationError
 
 from cardgen.diagnostic import VERY_CLOSE_CUTOFF, Place, closest
 from cardgen.runtime.workspace import Workspace
 from cardgen.source import KeyPath
-from cardgen.validation.base import FreeKeys, Model, ModelClasses, accepted_keys, child_models, spellings_of
-from cardgen.validation.fault import MISMATCH, Fault
+from cardgen.validation.base import (
+    FreeKeys,
+    Model,
+    ModelClasses,
+    accepted_keys,
+    annotation_parts,
+    child_models,
+    model_keys,
+    spellings_of,
+)
+from cardgen.validation.fault import MISMATCH, Fault, format_constant
 
 
 class Home(NamedTuple):
     """The map that a key belongs in, of which `beside` is a part or a neighbor of the key.
 
     `key_path` leads to the map. It is deeper than the key if it `is_below` it. `starts_list` if the map must become the
-    first item of a list that is still empty.
+    first item of a list that is still empty. A map that `is_new` is not there yet.
     """
 
     key_path: KeyPath
     beside: str
     is_below: bool
     starts_list: bool = False
+    is_new: bool = False
 
-    def advice(self, place: Place, count: int) -> str:
-        """Return how to move as many keys from a place, by indentation if they have lines of their own."""
+    def advice(self, place: Place, items: Mapping[str, object]) -> str:
+        """Return how to move keys with their values from a place, by indentation if they have lines of their own."""
+        count = len(items)
         them = "it" if count == 1 else "them"
+        if self.is_new:
+            written = ", ".join(f"{key}: {_short(value)}" for key, value in items.items())
+            return (
+                f"write '{self.beside}: [{{{written}}}]'"
+                if self.starts_list
+                else f"write '{self.beside}: {{{written}}}'"
+            )
         lead = place.source_line[: place.span.column - 1] if place.span else ""
         if place.locator or not place.source_line or lead.strip(" -"):
             return f"move {them} {'into' if self.is_below else 'out, beside'} '{self.beside}'"
@@ -40,14 +58,19 @@ class Home(NamedTuple):
         return f"indent {them} more, below '{self.beside}'{item}{dash}"
 
 
+def _short(value: object) -> str:
+    return "…" if isinstance(value, dict | list | str) else format_constant(value)
+
+
 def join_misplaced(
     faults: Sequence[Fault], data: object, models: ModelClasses, workspace: Workspace | None
 ) -> list[Fault]:
     """Join the faults of neighbors that belong in the same other map to one, and drop those that follow from it.
 
-    The first has the context `home`, and the `keys` of all. What is missing in the other map, or keeps it empty, need
-    not be reported besides.
+    The first has the context `home`, and the `items` of all. What is missing in the other map, or keeps it empty, need
+    not be reported besides. A map of keys that are missing beside it has the context `unwraps`.
     """
+    faults = _unwrap(faults)
     homes = [_home(fault, data, models, faults, workspace) for fault in faults]
     joined: dict[tuple[KeyPath, Home], list[Fault]] = {}
     for fault, home in zip(faults, homes, strict=True):
@@ -57,15 +80,41 @@ def join_misplaced(
     kept = []
     for fault, home in zip(faults, homes, strict=True):
         if id(fault) in first:
-            keys = tuple(str(each.key_path[-1]) for each in first[id(fault)][1])
-            kept.append(fault._replace(kind="extra_forbidden", context={"home": home, "keys": keys}))
+            items = {str(each.key_path[-1]): each.value for each in first[id(fault)][1]}
+            kept.append(fault._replace(kind="extra_forbidden", context={"home": home, "items": items}))
         elif home is None and not any(_follows(fault, *each) for each in first.values()):
             kept.append(fault)
     return kept
 
 
+def _unwrap(faults: Sequence[Fault]) -> list[Fault]:
+    """Mark maps under an unknown name, all of whose keys belong beside it, and drop what is missing there."""
+    wrapped: dict[KeyPath, set[str]] = {}
+    kept = []
+    for fault in faults:
+        missing = {each.key_path[-1] for each in faults if each.kind == "missing" and _are_siblings(each, fault)}
+        if fault.kind == "extra_forbidden" and isinstance(fault.value, dict) and missing:
+            names = {name for key in missing for name in spellings_of(fault.owners, key)}
+            if names & {*fault.value} and len(fault.value) > 1 and {*fault.value} <= {*accepted_keys(fault.owners)}:
+                wrapped.setdefault(fault.key_path[:-1], set()).update(fault.value)
+                fault = fault._replace(context={"unwraps": True})
+        kept.append(fault)
+    return [
+        each
+        for each in kept
+        if each.kind != "missing"
+        or wrapped.get(each.key_path[:-1], set()).isdisjoint(spellings_of(each.owners, each.key_path[-1]))
+    ]
+
+
+def _are_siblings(one: Fault, other: Fault) -> bool:
+    return one.key_path[:-1] == other.key_path[:-1]
+
+
 def _follows(fault: Fault, home: Home, moved: Iterable[Fault]) -> bool:
     """Return whether a fault is that of a map without the keys that belong in it."""
+    if fault.kind == "missing" and home.is_new:
+        return fault.key_path in (home.key_path, home.key_path[:-1])
     if fault.kind == "missing" and fault.key_path[:-1] == home.key_path:
         names = spellings_of(fault.owners, fault.key_path[-1])
         return any(each.key_path[-1] in names for each in moved)
@@ -82,13 +131,14 @@ def _home(
     if not isinstance(key, str) or levels is None or not isinstance(levels[-1][0], dict):
         return None
     is_free = fault.kind == MISMATCH and (not fault.owners or all(issubclass(each, FreeKeys) for each in fault.owners))
-    if not is_free and fault.kind != "extra_forbidden":
+    if "unwraps" in fault.context or (not is_free and fault.kind != "extra_forbidden"):
         return None
     known = closest(key, accepted_keys(fault.owners), VERY_CLOSE_CUTOFF)
     if known and known not in levels[-1][0]:
         return None
     below = _below(key, above, *levels[-1], faults)
-    return below or _outside(key, fault.value, above, levels, workspace if is_free else None, is_free=is_free)
+    outside = None if below else _outside(key, fault.value, above, levels, workspace, is_free=is_free)
+    return below or outside or _in_new(fault, *levels[-1], faults)
 
 
 def _levels(data: object, models: ModelClasses, key_path: KeyPath) -> list[tuple[Any, ModelClasses]] | None:
@@ -126,6 +176,27 @@ def _below(
         if isinstance(value, dict) and key not in value and is_known:
             return Home(path, name, is_below=True)
     return None
+
+
+def _in_new(fault: Fault, siblings: Mapping[str, Any], models: ModelClasses, faults: Iterable[Fault]) -> Home | None:
+    """Return the home of a key in a map that is missing beside it, or in the only one that there can be."""
+    key, above = str(fault.key_path[-1]), fault.key_path[:-1]
+    names = {
+        info.spellings[0]: model
+        for model in models
+        for info in model_keys(model).values()
+        if key in accepted_keys(info.models) and siblings.keys().isdisjoint(info.spellings)
+    }
+    missing = {each.key_path for each in faults if each.kind == "missing"}
+    needed = [name for name in names if any((*above, each) in missing for each in spellings_of(models, name))]
+    found = needed or ([*names] if len(names) == 1 else [])
+    if len(found) != 1 or isinstance(fault.value, dict | list):
+        return None
+    name = found[0]
+    fields = names[name].model_fields
+    annotation = next(info.annotation for attribute, info in fields.items() if (info.alias or attribute) == name)
+    is_list = any(get_origin(part) in (tuple, list) for part in annotation_parts(annotation))
+    return Home((*above, name, 0) if is_list else (*above, name), name, True, is_list, is_new=True)
 
 
 def _outside(

@@ -104,12 +104,15 @@ def quote(text: str) -> str:
 def _unknown_key(fault: Fault, context: KeyContext) -> Message:
     key, at_top, home = str(fault.key_path[-1]), len(fault.key_path) == 1, fault.context.get("home")
     if isinstance(home, Home):
-        keys = [quote(each) for each in fault.context["keys"]]
+        keys = [quote(each) for each in fault.context["items"]]
         what = f"unknown key{'s' if len(keys) > 1 else ''} {join_words(keys, 'and')}"
         what += context.owner_suffix if at_top else ""
         where = f"in '{home.beside}'" if home.is_below else f"beside '{home.beside}'"
         where = context.own_location if not home.key_path else where
         return Message(Code.UNKNOWN_KEY, f"{what}; {'it belongs' if len(keys) == 1 else 'they belong'} {where}")
+    if "unwraps" in fault.context:
+        message = f"unknown key {quote(key)}{context.owner_suffix if at_top else ''}; its keys belong beside it"
+        return Message(Code.UNKNOWN_KEY, message, f"write them without {quote(key)}, in its place")
     known = (*accepted_keys(fault.owners), *(context.extra_keys if at_top else ()))
     message = f"unknown key {quote(key)}{context.owner_suffix if at_top else ''}"
     if meant := fault.context.get("meant"):
@@ -152,7 +155,7 @@ def _type_mismatch(fault: Fault, name: str) -> Message:
     code = Code.NOT_ONE_OF if set(constants) & set(fault.expected) else Code.WRONG_TYPE
     expected = join_words(_split_alternatives(fault.expected) or ("another value",))
     separate = _separate(fault, constants)
-    guess = did_you_mean(fault.value, constants) if isinstance(fault.value, str) and not separate else ""
+    guess = did_you_mean(fault.value, constants) if isinstance(fault.value, str) and "," not in fault.value else ""
     if len(fault.expected) > _MAX_NAMED:
         return Message(code, f"{name} cannot be {describe_value(fault.value)}{guess}", separate or f"write {expected}")
     message = f"{name} must be {expected}, {describe_actual(fault.value)}{guess}"
@@ -167,17 +170,23 @@ _SHAPES: Mapping[tuple[str, ...], str] = {
 
 
 # A number with what belongs to it on paper, such as '6+' or '12 cm'.
-_NUMBER = re.compile(r"\s*([+-]?\d+)\s*(\D*?)\s*", re.ASCII)
+_NUMBER = re.compile(r"\s*([+-]?\d+(?:\.\d+)?)\s*(\D*?)\s*", re.ASCII)
 
 
 # What separates items of a list that are written as one text.
 _ITEM_BREAK = re.compile(r"\s*[,;]\s*")
 
+_DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+", re.ASCII)
+
 
 def _shape_advice(fault: Fault) -> str:
+    if "a number" in fault.expected and isinstance(fault.value, str) and _DECIMAL_COMMA.fullmatch(fault.value):
+        return f"write {fault.value.replace(',', '.')}, with a point"
     if {"a whole number", "a number"} & {*fault.expected} and isinstance(fault.value, str):
         number = _NUMBER.fullmatch(fault.value)
-        written = f"write {int(number[1])}, without " if number and len(number[1]) <= _LONGEST_NUMBER else ""
+        if number and "." in number[1] and "a number" not in fault.expected:
+            return ""
+        written = f"write {_plain(number[1])}, without " if number and len(number[1]) <= _LONGEST_NUMBER else ""
         return f"{written}{quote(number[2]) if number and number[2] else 'quotation marks'}" if written else ""
     if "a map" in fault.expected and isinstance(fault.value, str) and ": " in fault.value:
         return "remove the quotation marks, so that the words before the colon are a key"
@@ -185,12 +194,20 @@ def _shape_advice(fault: Fault) -> str:
         return f"put a colon after the name: {line}"
     if fault.expected == ("a list",) and isinstance(fault.value, str) and (line := _line_form(fault)):
         return f"write '- ' before it, and a colon after the name: {line}"
-    if "a list" in fault.expected and isinstance(fault.value, str | int | float) and not [*_parts_of(fault)]:
-        return f"write [{', '.join(filter(None, _ITEM_BREAK.split(format_constant(fault.value))))}]"
+    if "a list" in fault.expected and isinstance(fault.value, str | int | float):
+        items = [*filter(None, _ITEM_BREAK.split(format_constant(fault.value)))]
+        key = str(fault.key_path[-1]) if fault.key_path else ""
+        if not [*_parts_of(fault)] or any(suits(items, model, key, None) for model in fault.owners):
+            return f"write [{', '.join(items)}]"
     keys = canonical_keys(tuple(_parts_of(fault)))
     if fault.expected == ("a map",) and isinstance(fault.value, str | int | float) and 0 < len(keys) <= _MAX_NAMED:
         return f"write {{{', '.join(f'{key}: …' for key in keys)}}}"
     return _SHAPES.get(fault.expected, "") if isinstance(fault.value, dict | list) else ""
+
+
+def _plain(number: str) -> str:
+    """Return a number without a sign and zeros that do not matter."""
+    return number.lstrip("+") if "." in number else str(int(number))
 
 
 def _line_form(fault: Fault) -> str:
@@ -339,7 +356,7 @@ def _join_misspelt_keys(faults: Sequence[Fault], model: type[Model], workspace: 
     'Mind' is reported as unknown, so 'mind' need not be reported as missing.
     """
     missing = {fault.key_path: fault for fault in faults if fault.kind == "missing"}
-    unknown = [fault for fault in faults if fault.kind == "extra_forbidden" and "home" not in fault.context]
+    unknown = [fault for fault in faults if fault.kind == "extra_forbidden" and not fault.context]
     strange = {above for above in {each.key_path[:-1] for each in missing.values()} if _is_strange(above, faults)}
     missing = {path: each for path, each in missing.items() if path[:-1] not in strange}
     kept = [each for each in faults if each not in unknown and (each.kind != "missing" or each.key_path in missing)]
@@ -389,7 +406,7 @@ def _to_diagnostic(fault: Fault, source_map: SourceMap, context: KeyContext) -> 
         key_path = (*key_path, fault.context["max_length"])  # the first item too many
     message = describe_fault(fault, _value_name(fault.key_path, source_map), context)
     place, home = source_map.place(key_path, key=at_key), fault.context.get("home")
-    advice = home.advice(place, len(fault.context["keys"])) if isinstance(home, Home) else message.help
+    advice = home.advice(place, fault.context["items"]) if isinstance(home, Home) else message.help
     return Diagnostic(message.code, message.message, place, advice)
 
 
@@ -479,7 +496,7 @@ class _Corrector(Generic[Shape]):
         every = tuple(
             fault._replace(key_path=(*fault.key_path[:-1], key))
             for fault in faults
-            for key in (fault.context["keys"] if "home" in fault.context else fault.key_path[-1:])
+            for key in (fault.context["items"] if "home" in fault.context else fault.key_path[-1:])
         )
         if not all(self._has_default(fault) for fault in every if not self._target(fault)):
             return False
@@ -551,5 +568,6 @@ def unknown_kind_diagnostic(
     owners = [game for game, their in games.items() if kind in their]
     if not owners:
         return unknown
-    remedy = f"for a card of {join_words(owners)}, write 'game: {owners[0]}'; {unknown.help}"
+    where = f"write 'game: {owners[0]}' at the top, or move it to the cards of that game"
+    remedy = f"for a card of {join_words(owners)}, {where}; {unknown.help}"
     return unknown._replace(message=f"unknown kind '{kind}'", help=remedy)

@@ -187,4 +187,6 @@ def test_what_changes_in_others_since_a_card_cannot_be_read_is_not_told(branch: 
     mind = "stats: {M: 2, B: 3, S: 4, W: 5, Mo: 12}"
     assert mind in text
     branch.write("cards/c.yaml", text.replace(mind, mind.replace("M:", "Q:")))
-    assert len(branch.check()) == 1  # without it, another card would get a note as an outlier
+    error, summary = branch.check()  # without the card, another one would be an outlier
+    assert error.startswith("cards/c.yaml:23:13: error[CG101]")
+    assert summary.startswith("1 error:")

@@ -34,7 +34,17 @@ from tests.validation.examples import Cart, validated
          ["f:3:1 unknown keys 'here' and 'there'; they belong in 'places': indent them more, below 'places'"]),
         ("name: A\nplaces:\n  here: 3\n  load: hay",
          ["f:4:3 unknown key 'load'; it belongs at the top level: indent it less, like 'places'"]),
+        # What a text or a number has to be.
+        ("name: A\nspare: {S: 4, radius: '3,5'}", ["f:2:23 'radius' must be a number, not '3,5': "
+         "write 3.5, with a point"]),
+        ("name: A\nspare: {S: 4, radius: 3.5cm}",
+         ["f:2:23 'radius' must be a number, not '3.5cm': write 3.5, without 'cm'"]),
+        ("name: A\nbells: brass, tin",
+         ["f:2:8 'bells' must be a list, not 'brass, tin': write [brass, tin]"]),
         ("name: A\nplaces:\n  here: 3\n  zzz: hay", ["f:4:8 'zzz' must be a whole number, not 'hay': "]),
+        # A map under a wrong name is unpacked.
+        ("profile: {name: A, first: 2}",
+         ["f:1:1 unknown key 'profile'; its keys belong beside it: write them without 'profile', in its place"]),
         # A misspelled key stays one, and what both places have is no other's.
         ("name: A\nspare:\n  S: 4\nfirt: 3", ["f:4:1 unknown key 'firt'; did you mean 'first'?: "]),
     ],
@@ -56,6 +66,13 @@ def test_a_name_above_is_empty_without_its_part() -> None:
     document = parse_document("part: {size: 1}\nnotes:\n  one:\n  size: 3\n", "f")
     _, found = validate(Bench, document.data, SourceMap(document, (Bench,)))
     assert [str(each) for each in found] == ["f:4:3: error[CG101]: unknown key 'size'; it belongs in 'one'"]
+
+
+def test_a_missing_map_is_written_in_place_of_its_keys() -> None:
+    document = parse_document("size: 1\nnotes: {}\n", "f")
+    (found,) = validate(Bench, document.data, SourceMap(document, (Bench,)))[1]
+    assert str(found) == "f:1:1: error[CG101]: unknown key 'size'; it belongs in 'part'"
+    assert found.help == "write 'part: {size: 1}'"
 
 
 def test_what_is_read_of_the_rest_has_one_finding_as_well() -> None:

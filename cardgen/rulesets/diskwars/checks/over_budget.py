@@ -13,7 +13,7 @@ Use instead
       - {kind: army, name: The Few, regiments: [{hero: Ida, units: [{Reed Pikes: 3}]}]}
 """
 
-from cardgen.game import CheckContext, Finding, Findings, rule
+from cardgen.game import CheckContext, Finding, Findings, cheapest_way_back, rule
 from cardgen.rulesets.diskwars.army import Army, musters
 
 
@@ -26,7 +26,9 @@ def find(army: Army, context: CheckContext) -> Findings:
             muster.is_led
             and muster.is_complete
             and muster.hero
-            and cost > (points := muster.hero.disk.recruitment or 0)
+            and cost > (points := muster.hero.disk.recruitment or cost)
         ):
             message = f"units cost {cost}, but '{muster.hero.disk.name}' has {points} recruitment points"
-            yield Finding(message, ("regiments", muster.number, "units"), help=f"remove {cost - points}")
+            costs = [(unit.disk.name, unit.disk.cost or 0, unit.copies) for unit in muster.units]
+            advice = cheapest_way_back(costs, cost - points)
+            yield Finding(message, ("regiments", muster.number, "units"), help=advice)

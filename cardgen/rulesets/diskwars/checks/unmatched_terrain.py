@@ -19,7 +19,7 @@ Use instead
 
 from typing import Any
 
-from cardgen.game import CheckContext, CheckScope, Confidence, Finding, Findings, Severity
+from cardgen.game import CheckContext, CheckScope, Confidence, Finding, Findings, Severity, slugify
 from cardgen.rulesets.diskwars import RULESET
 
 CODE, NAME = "DW313", "unmatched-terrain"
@@ -36,6 +36,8 @@ def find(terrain: Any, context: CheckContext) -> Findings:
     for name in dict.fromkeys((terrain.name, terrain.id)):
         pieces |= context.scope.look_up(_names_by_terrain, name) or {}
     if not pieces:
+        if context.scope.compute_once(_has_stray_pieces):
+            return  # one of them names another terrain by mistake, or this one by its earlier name
         yield Finding("no piece belongs to it", help="add a card of kind 'piece' that names it under 'terrain'")
     elif len(pieces) > 1:
         one, two, *_ = pieces.values()
@@ -44,6 +46,18 @@ def find(terrain: Any, context: CheckContext) -> Findings:
 
 def _has_pieces(scope: CheckScope) -> bool:
     return any(scope.own.facts((_PIECE,), _terrain_of))
+
+
+def _has_stray_pieces(scope: CheckScope) -> bool:
+    """Return whether a piece names a terrain that the project does not have."""
+    own = {name for names in scope.own.facts((_TERRAIN,), _names_of) for name in names}
+    return any(
+        not {terrain, slugify(terrain)} & own for terrain, *_ in scope.own.facts((_PIECE,), _terrain_of) if terrain
+    )
+
+
+def _names_of(terrain: Any) -> list[str]:
+    return [terrain.name, terrain.id]
 
 
 def _names_by_terrain(scope: CheckScope) -> dict[str, dict[str, str]]:

@@ -2,7 +2,7 @@
 
 from types import SimpleNamespace
 
-from cardgen.game import CheckContext, join_words
+from cardgen.game import CheckContext, cheapest_way_back, join_words
 from cardgen.rulesets.warcry.cards import Warband
 from cardgen.rulesets.warcry.pack import resolve_roster
 
@@ -14,6 +14,14 @@ def _roster(warband: Warband, context: CheckContext) -> SimpleNamespace:
     choices = [alternative.name for alternative in trait.choices] if trait else []
     return SimpleNamespace(
         points=roster.points,
+        way_back=cheapest_way_back(
+            [
+                (place.fighter.name, place.points / place.member.qty, place.member.qty)
+                for place in roster.entries
+                if place.fighter and not place.member.leader
+            ],
+            roster.points - warband.limit,
+        ),
         is_complete=roster.is_complete,
         trait=trait,
         choices=join_words(choices, "or") if choices else "",
