@@ -327,6 +327,14 @@ def _reject_incomplete(results: Iterable[ReadResult]) -> Iterator[ReadResult]:
 def _read_game_cards(
     document: Document, data: Mapping[str, Any], games: Games, default_game: str, workspace: Workspace
 ) -> Iterator[ReadResult]:
+    if isinstance(data.get("translations"), dict) and data.keys().isdisjoint(("kind", "name", "cards")):
+        _, dot, language = document.file.removesuffix(".yaml").removesuffix(".yml").rpartition(".")
+        why = f"'{language}' is no language of the project" if dot else "its name ends in no language"
+        message = f"the file has translations, but {why}"
+        advice = "name it like ash.de.yaml, with a language that 'languages' in cardgen.yaml has"
+        advice += f", or add '{language}' there" if dot else ""
+        yield Diagnostic(Code.NOT_A_CARD, message, document.place(("translations",), key=True), advice)
+        return
     game = data.get("game", default_game)
     kinds = games.get(game) if isinstance(game, str) else None
     problems = _check_header(document, data, kinds or {})

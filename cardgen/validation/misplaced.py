@@ -171,11 +171,21 @@ def _below(
             is_above = "a map" in expected and all((*above, each) in unknown for each in before[: before.index(name)])
             if is_known or is_above:
                 return Home((*path, 0) if "a list" in expected else path, name, True, "a list" in expected)
+        if name in before and _takes_more(value, key, siblings[key], models, name):
+            return Home(path, name, is_below=True)
         if isinstance(value, list) and value:
             path, value = (*path, len(value) - 1), value[-1]
         if isinstance(value, dict) and key not in value and is_known:
             return Home(path, name, is_below=True)
     return None
+
+
+def _takes_more(value: object, key: str, wanted: object, models: ModelClasses, name: str) -> bool:
+    """Return whether a value is a map of maps by any names, which another map suits."""
+    if not (isinstance(value, dict) and value and isinstance(wanted, dict)):
+        return False
+    is_free = all(issubclass(each, FreeKeys) for each in child_models(models, name))
+    return is_free and any(suits({key: wanted}, model, name, None) for model in models)
 
 
 def _in_new(fault: Fault, siblings: Mapping[str, Any], models: ModelClasses, faults: Iterable[Fault]) -> Home | None:

@@ -75,6 +75,8 @@ def test_the_files_game_goes_before_the_projects(root: Path) -> None:
     ("text", "said"),
     [
         ("", "a.yaml: error[CG113]: the file is empty"),
+        ("translations: {bess: {name: Bea}}", "a.yaml:1:1: error[CG113]: the file has translations, but its name "
+         "ends in no language"),
         ("# only a comment", "a.yaml: error[CG113]: the file contains only comments"),
         ("- name: x", "a.yaml:1:1: error[CG113]: a card file must be a map, not a list"),
         ("hello", "a.yaml:1:1: error[CG113]: a card file must be a map, not 'hello'"),

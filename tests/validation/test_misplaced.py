@@ -68,6 +68,13 @@ def test_a_name_above_is_empty_without_its_part() -> None:
     assert [str(each) for each in found] == ["f:4:3: error[CG101]: unknown key 'size'; it belongs in 'one'"]
 
 
+def test_a_map_beside_a_map_of_maps_is_one_of_them() -> None:
+    document = parse_document("part: {size: 1}\nnotes:\n  one: {size: 3}\ntwo:\n  size: 4\n", "f")
+    (found,) = validate(Bench, document.data, SourceMap(document, (Bench,)))[1]
+    assert str(found) == "f:4:1: error[CG101]: unknown key 'two'; it belongs in 'notes'"
+    assert found.help == "indent it more, below 'notes'"
+
+
 def test_a_missing_map_is_written_in_place_of_its_keys() -> None:
     document = parse_document("size: 1\nnotes: {}\n", "f")
     (found,) = validate(Bench, document.data, SourceMap(document, (Bench,)))[1]
