@@ -17,9 +17,9 @@ from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
-from cardgen.diagnostic import CardgenError, Diagnostic, Severity, log_activity, slugify
+from cardgen.diagnostic import CardgenError, Diagnostic, Place, Severity, escape_controls, log_activity, slugify
 from cardgen.model.card import Entry
 from cardgen.model.deck import ALL_KINDS, ALL_NAMES, CardLibrary, Deck, FileCards, find_links, folded_word
 from cardgen.project.project import Project
@@ -42,7 +42,11 @@ class IndexedLink(NamedTuple):
 
 
 class IndexedCard(NamedTuple):
-    """What the index knows of a card."""
+    """What the index knows of a card.
+
+    `qty` is the number of copies, `at` the place of the name in the file, as text, and `fields` are the values of the
+    fields that the project adds to the kind, as JSON.
+    """
 
     game: str
     kind: str
@@ -52,13 +56,18 @@ class IndexedCard(NamedTuple):
     tags: tuple[str, ...]
     draft: bool
     links: tuple[IndexedLink, ...]
+    qty: int
+    at: str
+    fields: Mapping[str, object]
 
     @classmethod
-    def of(cls, entry: Entry) -> IndexedCard:
-        """Return what the index keeps of a card."""
-        card = entry.card
+    def of(cls, entry: Entry, project: Project, place: Place) -> IndexedCard:
+        """Return what the index keeps of a card, whose name has a `place`."""
+        card, kind = entry.card, entry.kind
         links = tuple(IndexedLink(link.kinds, link.name) for link in find_links(card))
-        return cls(entry.game, entry.kind, card.id, card.name, card.formerly, card.tags, card.draft, links)
+        at = str(place).removeprefix(escape_controls(place.file))
+        names, fields = (card.id, card.name, card.formerly, card.tags), _free_values(entry, project)
+        return cls(entry.game, kind, *names, card.draft, links, card.qty, at, fields)
 
     @property
     def words(self) -> set[str]:
@@ -66,30 +75,28 @@ class IndexedCard(NamedTuple):
         return {folded_word(word) for word in (self.kind, self.id, self.name, *self.tags, *self.formerly)}
 
 
-# What lists say of a card besides its names, as JSON.
-InList: TypeAlias = Callable[[Entry], Any]
+def _free_values(entry: Entry, project: Project) -> Mapping[str, object]:
+    """Return the values of the fields that the project adds to the card's kind, as JSON."""
+    block = project.settings.kinds.get(entry.kind)
+    names = set(block["fields"]) & type(entry.card).model_fields.keys() if isinstance(block, Mapping) else set()
+    values = entry.card.model_dump(mode="json", include=names) if names else {}
+    return {name: value for name, value in values.items() if value is not None}
 
 
 class IndexedFile(NamedTuple):
-    """The cards of a file that can be read, in order; with `has_errors`, it may have others.
-
-    `listed` is what lists say of each card besides, or None until somebody asks for a list.
-    """
+    """The cards of a file that can be read, in order; with `has_errors`, it may have others."""
 
     cards: tuple[IndexedCard, ...]
     has_errors: bool
-    listed: tuple[Any, ...] | None = None
 
     @classmethod
-    def of(cls, file: FileCards, in_list: InList | None) -> IndexedFile:
+    def of(cls, file: FileCards, project: Project) -> IndexedFile:
         """Return what the index keeps of a file that was read."""
         entries = [each for each in file.results if isinstance(each, Entry)]
         problems = (each for each in file.results if isinstance(each, Diagnostic))
-        return cls(
-            tuple(map(IndexedCard.of, entries)),
-            any(each.severity is Severity.ERROR for each in problems),
-            tuple(map(in_list, entries)) if in_list else None,
-        )
+        places = file.document.near_places([each.source_map.source_path(("name",)) for each in entries])
+        cards = (IndexedCard.of(entry, project, place) for entry, place in zip(entries, places, strict=True))
+        return cls(tuple(cards), any(each.severity is Severity.ERROR for each in problems))
 
 
 class ReadIndex(NamedTuple):
@@ -107,7 +114,6 @@ class CardSource:
     """Cards of some files, of which only those are read that are needed.
 
     `read_file` reads one file, and `read_deck` several. `way` tells apart the ways in which the same files are read.
-    With `in_list`, the index has what lists say of the cards.
     """
 
     def __init__(
@@ -117,16 +123,15 @@ class CardSource:
         read_file: Callable[[Path], FileCards],
         read_deck: Callable[[Sequence[Path], Iterable[CardLibrary]], Deck],
         way: str = "",
-        in_list: InList | None = None,
     ) -> None:
-        self.files, self._in_list = files, in_list
+        self.files = files
         self._project, self._read_file, self._read_deck, self._way = project, read_file, read_deck, way
         self._decks: dict[tuple[tuple[Path, ...], bool], Deck] = {}
 
     @cached_property
     def kept(self) -> ReadIndex:
         """What is known of each file, and what it belongs to."""
-        return _read_index(self._project, self.files, self._read_file, self._way, self._in_list)
+        return _read_index(self._project, self.files, self._read_file, self._way)
 
     @property
     def index(self) -> Mapping[Path, IndexedFile]:
@@ -265,21 +270,20 @@ def _read_index(
     files: Sequence[Path],
     read_file: Callable[[Path], FileCards],
     way: str,
-    in_list: InList | None,
 ) -> ReadIndex:
     """Return what is known of files: what was stored, if they have not changed since then, or else what they are."""
     if not can_store_index(project, files):
-        return ReadIndex({file: IndexedFile.of(read_file(file), in_list) for file in files})
+        return ReadIndex({file: IndexedFile.of(read_file(file), project) for file in files})
     before, key, file_of_index = time.time_ns(), _key(project), stored_file(project, way)
     stored = {name: (tuple(stamp), _known(*known)) for name, stamp, known in load_rows(file_of_index, key)}
     known, stamps, new = dict[Path, IndexedFile](), dict[Path, Stamp](), dict[str, tuple[Stamp, IndexedFile]]()
     for file in files:
         name, stamp = str(file), fingerprint.stamp(file)
         old_stamp, old = stored.get(name, ((), None))
-        if old is not None and stamp and stamp == old_stamp and (in_list is None or old.listed is not None):
+        if old is not None and stamp and stamp == old_stamp:
             known[file], stamps[file] = old, stamp
         else:
-            known[file] = IndexedFile.of(read_file(file), in_list)
+            known[file] = IndexedFile.of(read_file(file), project)
             if stamp and max(stamp[1], stamp[3]) < before - SETTLED_NS:
                 new[name], stamps[file] = (stamp, known[file]), stamp
     log_activity(f"index {file_of_index}: {len(files) - len(new)} of {len(files)} files are known")
@@ -346,7 +350,7 @@ def load_rows(file: Path, key: str) -> list[Any]:
     return []
 
 
-def _known(cards: Iterable[Any], has_errors: bool, listed: Sequence[Any] | None) -> IndexedFile:
+def _known(cards: Iterable[Any], has_errors: bool) -> IndexedFile:
     return IndexedFile(
         tuple(
             IndexedCard(
@@ -358,11 +362,11 @@ def _known(cards: Iterable[Any], has_errors: bool, listed: Sequence[Any] | None)
                 tuple(tags),
                 draft,
                 tuple(IndexedLink(tuple(to), word) for to, word in links),
+                *in_list,
             )
-            for game, kind, id_, name, formerly, tags, draft, links in cards
+            for game, kind, id_, name, formerly, tags, draft, links, *in_list in cards
         ),
         has_errors,
-        None if listed is None else tuple(listed),
     )
 
 

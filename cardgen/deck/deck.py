@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardgen.deck.art import add_automatic_art, wrong_back_rules
-from cardgen.deck.card_index import CardSource, IndexedCard, InList, library_of
+from cardgen.deck.card_index import CardSource, IndexedCard, library_of
 from cardgen.diagnostic import (
     CardgenError,
     Code,
@@ -316,15 +316,10 @@ def load_selected(
     return project, replace(select_cards(some, only), unread=Unread(numbers, kinds))
 
 
-def faultless_sources(
-    project: Project, files: tuple[Path, ...], in_list: InList | None = None, besides: Collection[Path] = frozenset()
-) -> Sequence[Callable[[str], CardSource]]:
-    """Return the sources of cards if the index knows that reading all files would find no errors; none otherwise.
-
-    Errors in the cards of some files `besides` do not matter. With `in_list`, the index has what lists say.
-    """
-    sources = indexed_sources(project, files, in_list) if files and can_be_indexed(project) else ()
-    return sources if sources and sources[0]("").is_faultless(sources[1:], besides) else ()
+def faultless_sources(project: Project, files: tuple[Path, ...]) -> Sequence[Callable[[str], CardSource]]:
+    """Return the sources of cards if the index knows that reading all files would find no errors; none otherwise."""
+    sources = indexed_sources(project, files) if files and can_be_indexed(project) else ()
+    return sources if sources and sources[0]("").is_faultless(sources[1:]) else ()
 
 
 def can_be_indexed(project: Project) -> bool:
@@ -435,28 +430,29 @@ def _built_in_source(project: Project, game: str) -> CardSource:
     )
 
 
-def indexed_sources(
-    project: Project, files: Collection[Path], in_list: InList | None = None
-) -> Sequence[Callable[[str], CardSource]]:
+# Files of which the cards are in memory while an index is made.
+_MOST_REMEMBERED = 500
+
+
+def indexed_sources(project: Project, files: Collection[Path]) -> Sequence[Callable[[str], CardSource]]:
     """Return the sources of a game's cards: some files, the other files of the project, and the built-in cards.
 
-    A file is read when one of its cards is needed. With `in_list`, the index of `files` has what lists say.
+    A file is read when one of its cards is needed.
     """
     workspace = read_game_settings(project)
     if workspace.memory is None:  # A file can be needed for several questions.
-        project = replace(project, workspace=replace(workspace, memory=FileMemory()))
+        project = replace(project, workspace=replace(workspace, memory=FileMemory(_MOST_REMEMBERED)))
     games, game = KindsByGame(project.workspace), project.settings.game or ruleset.default_game()
 
-    def source(read: Iterable[Path], in_list: InList | None = None) -> CardSource:
+    def source(read: Iterable[Path]) -> CardSource:
         return CardSource(
             project,
             tuple(read),
             lambda file: next(read_files(project, (file,), games, game)),
             lambda few, card_libraries: read_project_deck(project, few, card_libraries),
-            in_list=in_list,
         )
 
-    own = source(files, in_list)
+    own = source(files)
     others = cache(lambda _: source(other_files(project, files)))
     return lambda _: own, others, cache(partial(_built_in_source, project))
 
@@ -486,38 +482,22 @@ class ListedCard(NamedTuple):
 def list_cards(paths: Sequence[Path], only: Sequence[str] = (), workspace: Workspace | None = None) -> list[ListedCard]:
     """Return a list of the cards, selected by `only` from `paths`."""
     project = Project.open(workspace)
-    files, in_list = project.find_card_files(paths), partial(_in_list, project)
+    files = project.find_card_files(paths)
     with without_gc():
-        sources = () if project.workspace.language else faultless_sources(project, files, in_list)
+        sources = () if project.workspace.language else faultless_sources(project, files)
         own = sources[0]("") if sources else None
         chosen = own.selected(only) if own else None
     if own is None or chosen is None:
         entries = load_deck(paths, only, workspace=workspace, use_index=False)[1].cards
-        return [_listed_card(IndexedCard.of(entry), entry.document.file, in_list(entry), project) for entry in entries]
+        read = ((IndexedCard.of(entry, project, entry.place(("name",))), entry.document.file) for entry in entries)
+        return [_listed_card(card, file, project) for card, file in read]
     stop_on_errors(unknown_settings(project))
-    rows = ((own.index[file], number, project.display_path(file)) for file, number in chosen)
-    return [_listed_card(row.cards[number], name, (row.listed or ())[number], project) for row, number, name in rows]
+    return [_listed_card(own.index[file].cards[number], project.display_path(file), project) for file, number in chosen]
 
 
-def _in_list(project: Project, entry: Entry) -> tuple[int, str, Mapping[str, object]]:
-    """Return copies, the place of the name inside the file, and the values of free fields, which a list has."""
-    place = entry.place(("name",))
-    inside = str(place).removeprefix(escape_controls(place.file))
-    return entry.card.qty, inside, _free_values(entry, project)
-
-
-def _listed_card(card: IndexedCard, file: str, in_list: Sequence[Any], project: Project) -> ListedCard:
-    qty, inside, fields = in_list
-    is_own, place = card.game in project.workspace.games, f"{escape_controls(file)}{inside}"
-    return ListedCard(card.game, card.kind, card.id, qty, card.name, place, is_own, fields)
-
-
-def _free_values(entry: Entry, project: Project) -> Mapping[str, object]:
-    """Return the values of the fields that the project adds to the card's kind, as JSON."""
-    block = project.settings.kinds.get(entry.kind)
-    names = set(block["fields"]) & type(entry.card).model_fields.keys() if isinstance(block, Mapping) else set()
-    values = entry.card.model_dump(mode="json", include=names) if names else {}
-    return {name: value for name, value in values.items() if value is not None}
+def _listed_card(card: IndexedCard, file: str, project: Project) -> ListedCard:
+    is_own, place = card.game in project.workspace.games, f"{escape_controls(file)}{card.at}"
+    return ListedCard(card.game, card.kind, card.id, card.qty, card.name, place, is_own, card.fields)
 
 
 def card_schema(game: str | None = None, workspace: Workspace | None = None) -> Mapping[str, Any]:

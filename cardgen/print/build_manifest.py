@@ -184,6 +184,7 @@ class BuildManifest:
         name = hashlib.blake2b(key.encode("utf-8", "surrogateescape"), digest_size=16).hexdigest()
         self._file = cache_folder() / "builds" / f"{name}.json"
         self._scan: _FileScan | None = None
+        self._last_scan: _FileScan | None = None
 
     def unchanged_result(self) -> BuildResult | None:
         """Return the last build's result if nothing changed, or else None."""
@@ -198,17 +199,18 @@ class BuildManifest:
             return None
         outputs = {os.path.abspath(path) for path in previous["outputs"]}  # noqa: PTH100 - resolve() would follow links
         scan = self._scan_files()
+        self._last_scan = scan
         if scan is None or not _all_match(previous["others"]) or _without(scan.files, outputs) != previous["files"]:
             return None
         files = tuple(map(Path, previous["outputs"]))
         return BuildResult(files, (), **previous["counts"], seconds=time.monotonic() - started, unchanged=True)
 
     def start(self) -> None:
-        """Scan the files at the start of a build.
+        """Scan the files at the start of a build, unless that was done to find out whether anything changed.
 
         Changes during the build invalidate the manifest.
         """
-        self._scan = self._scan_files()
+        self._scan, self._last_scan = self._last_scan or self._scan_files(), None
 
     def finish(self, result: BuildResult, stamps: Mapping[Path, Stamp], others: Iterable[Path]) -> BuildResult:
         """Store the manifest, and remove files that the build no longer has.
@@ -261,12 +263,13 @@ class BuildManifest:
     def _candidate_files(self, excluded: set[str]) -> Iterator[tuple[str, os.stat_result]]:
         for folder in (*fingerprint.PROGRAM_FOLDERS, config_folder()):
             yield from fingerprint.walk_statuses(str(folder))
-        for path, status in fingerprint.walk_statuses(str(self._root), excluded):
+        whole = [str(self._root / name) for name in _ALWAYS_SCANNED]
+        for path, status in fingerprint.walk_statuses(str(self._root), {*excluded, *whole}):
             if path.lower().endswith(_SCANNED_SUFFIXES):
                 yield path, status
-        reportlab = Path(os.path.expanduser(_REPORTLAB_SETTINGS))  # noqa: PTH111 - which does without a home
-        for folder in (*(self._root / name for name in _ALWAYS_SCANNED), *self._named_paths, reportlab):
-            yield from fingerprint.walk_statuses(str(folder), hidden=True)
+        reportlab = os.path.expanduser(_REPORTLAB_SETTINGS)  # noqa: PTH111 - which does without a home
+        for folder in (*whole, *map(str, self._named_paths), reportlab):
+            yield from fingerprint.walk_statuses(folder, hidden=True)
 
     def _remove_outdated(self, previous: Mapping[str, Stamp], current: Iterable[Path]) -> Iterator[Path]:
         """Remove files of the last build that no longer belong to it.

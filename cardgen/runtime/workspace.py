@@ -242,10 +242,11 @@ class FileMemory:
     """What was read from files.
 
     A file is read again if its unsaved text, its size, or its time of change differs. Settings and games are not
-    compared: after a change of these, `forget` the files.
+    compared: after a change of these, `forget` the files. With more than `most` files, earlier ones are forgotten.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, most: int = sys.maxsize) -> None:
+        self._most = most
         self._files: dict[Hashable, tuple[object, Any]] = {}
 
     def forget(self) -> None:
@@ -260,6 +261,8 @@ class FileMemory:
             found: T = old
             return found
         new = read()
+        if len(self._files) >= self._most:
+            self._files.clear()
         self._files[whole_key] = (stamp, new)
         return new
 

@@ -556,7 +556,7 @@ class _Composer:
             return None, None
         if isinstance(start, DocumentStartEvent) and (start.version or start.tags):
             self._report(
-                Code.TAG, "YAML directives are not supported", _event_range(start), "remove lines starting with '%'"
+                Code.TAG, "YAML directives are not supported", event_range(start), "remove lines starting with '%'"
             )
         data, root = self._compose_value(next(self.events), 0)
         next(self.events)  # the document's end
@@ -564,7 +564,7 @@ class _Composer:
         if isinstance(following, DocumentStartEvent):
             advice = "move it to its own file, or put all cards in one list under 'cards:'"
             self._stop(
-                Code.SEVERAL_DOCUMENTS, "the file has more than one YAML document", _event_range(following), advice
+                Code.SEVERAL_DOCUMENTS, "the file has more than one YAML document", event_range(following), advice
             )
         return data, root
 
@@ -572,7 +572,7 @@ class _Composer:
         self.values += 1
         if self.values > MAX_VALUES:
             self._stop(
-                Code.TOO_MUCH, f"the file has more than {MAX_VALUES:,} values", _event_range(event), "split the file"
+                Code.TOO_MUCH, f"the file has more than {MAX_VALUES:,} values", event_range(event), "split the file"
             )
         if isinstance(event, ScalarEvent):
             self._refuse_properties(event)
@@ -581,14 +581,14 @@ class _Composer:
         if isinstance(event, CollectionStartEvent):
             self._refuse_properties(event)
             if depth == MAX_DEPTH:
-                self._stop(Code.TOO_DEEP, TOO_DEEP, _event_range(event))
+                self._stop(Code.TOO_DEEP, TOO_DEEP, event_range(event))
             compose_collection = self._compose_map if isinstance(event, MappingStartEvent) else self._compose_list
             return compose_collection(event, depth + 1, key)
         if isinstance(event, AliasEvent):
             self._report(
-                Code.ANCHOR, f"alias *{event.anchor} is not supported", _event_range(event), "write the value in full"
+                Code.ANCHOR, f"alias *{event.anchor} is not supported", event_range(event), "write the value in full"
             )
-        return None, Node(_event_range(event), key or _event_range(event))
+        return None, Node(event_range(event), key or event_range(event))
 
     def _compose_list(self, start: CollectionStartEvent, depth: int, key: CharRange | None) -> tuple[Data, Node]:
         data: list[Data] = []
@@ -597,7 +597,7 @@ class _Composer:
             value, node = self._compose_value(event, depth)
             data.append(value)
             nodes.append(node)
-        dash = _event_range(start)
+        dash = event_range(start)
         char_range = self._collection_range(
             start, event, (dash[0], dash[0] + 1), nodes[0].value_range if nodes else dash
         )
@@ -622,7 +622,7 @@ class _Composer:
             elif name is not None:
                 data[name] = value
                 nodes[name] = node
-        begin = _event_range(start)
+        begin = event_range(start)
         char_range = self._collection_range(
             start, event, *((first.key_range, first.value_range) if first else (begin, begin))
         )
@@ -634,8 +634,8 @@ class _Composer:
         The text is None if the pair has to be skipped.
         """
         if _is_merge_key(event):
-            self._report(Code.MERGE_KEY, "merge key << is not supported", _event_range(event), "write the keys in full")
-            return None, _event_range(event)
+            self._report(Code.MERGE_KEY, "merge key << is not supported", event_range(event), "write the keys in full")
+            return None, event_range(event)
         problems = len(self.problems)
         value, node = self._compose_value(event, depth)
         if not isinstance(event, ScalarEvent):
@@ -672,16 +672,16 @@ class _Composer:
     def _refuse_properties(self, event: ScalarEvent | CollectionStartEvent) -> None:
         if event.anchor is not None:
             self._report(
-                Code.ANCHOR, f"anchor &{event.anchor} is not supported", _event_range(event), "write the value in full"
+                Code.ANCHOR, f"anchor &{event.anchor} is not supported", event_range(event), "write the value in full"
             )
         if event.tag is not None:
             tag = event.tag.replace("tag:yaml.org,2002:", "!!")
             advice = "remove it; put the value in quotes if it is text"
-            self._report(Code.TAG, f"tag {tag} is not supported", _event_range(event), advice)
+            self._report(Code.TAG, f"tag {tag} is not supported", event_range(event), advice)
 
     def _scalar_range(self, event: ScalarEvent) -> CharRange:
         """Return a scalar's range, without line breaks after '|' or '>' text."""
-        start, end = _event_range(event)
+        start, end = event_range(event)
         return (start, start + len(self.text[start:end].rstrip())) if event.style in ("|", ">") else (start, end)
 
     def _collection_range(self, start: CollectionStartEvent, end: Event, key: CharRange, value: CharRange) -> CharRange:
@@ -690,9 +690,9 @@ class _Composer:
         In brackets, it is the whole collection; in block style, the first key or dash, and its value if that is on the
         same line.
         """
-        begin = _event_range(start)[0]
+        begin = event_range(start)[0]
         if start.flow_style:
-            return begin, _event_range(end)[1]
+            return begin, event_range(end)[1]
         return begin, value[1] if "\n" not in self.text[begin : value[1]] else key[1]
 
     def _report(
@@ -706,7 +706,8 @@ class _Composer:
         raise FatalProblem(Problem(code, message, *char_range, help_text))
 
 
-def _event_range(event: Event) -> CharRange:
+def event_range(event: Event) -> CharRange:
+    """Return the range of an event of the parser."""
     start, end = event.start_mark, event.end_mark
     return (start.index if start else 0), (end.index if end else 0)
 

@@ -7,14 +7,15 @@ raises NeedsComposer and leaves the text to the composer.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain, islice
+from itertools import chain, count, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import yaml
 from yaml.events import (
+    CollectionEndEvent,
     CollectionStartEvent,
     DocumentEndEvent,
     DocumentStartEvent,
@@ -35,6 +36,7 @@ from cardgen.source.composer import (
     MAX_CACHED_LENGTH,
     MAX_DEPTH,
     MAX_VALUES,
+    CharRange,
     Composition,
     Data,
     KeyPath,
@@ -44,6 +46,7 @@ from cardgen.source.composer import (
     Scalar,
     compose,
     describe_character,
+    event_range,
     extent,
     find_comments,
     find_unprintable,
@@ -182,10 +185,44 @@ class LazyTree:
         return self._composition.data
 
     @property
+    def is_composed(self) -> bool:
+        """Whether the tree need not be composed, as that of a text with problems."""
+        return self._cache is not None
+
+    @property
     def _composition(self) -> Composition:
         if self._cache is None:
             self._cache = compose(self._text, parse_events(self._text))
         return self._cache
+
+
+# Steps from the root to a value of a card in a list of cards.
+_NEAR = 3
+
+
+def _near_scalars(text: str) -> Iterator[tuple[KeyPath, CharRange]]:
+    """Yield path and range of each scalar near the root of a clean text, in order, but not of blocks of lines."""
+    events = parse_events(text)
+    if any(isinstance(event, DocumentStartEvent) for event in events):
+        yield from _scalars_below(next(events), events, ())
+
+
+def _scalars_below(event: Event, events: Iterator[Event], path: KeyPath) -> Iterator[tuple[KeyPath, CharRange]]:
+    if isinstance(event, ScalarEvent):
+        if event.style not in ("|", ">"):
+            yield path, event_range(event)
+    elif len(path) < _NEAR:
+        is_map = isinstance(event, MappingStartEvent)
+        for number in count():
+            if isinstance(child := next(events), CollectionEndEvent):
+                return
+            step, child = (child.value, next(events)) if is_map else (number, child)
+            yield from _scalars_below(child, events, (*path, step))
+    else:
+        depth = 1
+        while depth:
+            event = next(events)
+            depth += isinstance(event, CollectionStartEvent) - isinstance(event, CollectionEndEvent)
 
 
 MAX_FILE_SIZE = 2**20
@@ -251,6 +288,17 @@ class Document:
                 return self.line_index.place(*node.value_range)
             node = child
         return self.line_index.place(*(node.key_range if key else node.value_range))
+
+    def near_places(self, key_paths: Sequence[KeyPath]) -> list[Place]:
+        """Return the places of values as `place` does, without composing the document if they are near its root."""
+        wanted, found = {*key_paths}, dict[KeyPath, CharRange]()
+        if FAST and not self.tree.is_composed:
+            for path, char_range in _near_scalars(self.line_index.text):
+                if path in wanted:
+                    found[path] = char_range
+                if len(found) == len(wanted):
+                    break
+        return [self.line_index.place(*found[path]) if path in found else self.place(path) for path in key_paths]
 
     def extent(self, key_path: KeyPath) -> Place | None:
         """Return the place of the key at `key_path` and of everything in its value, or None if it does not exist."""

@@ -138,7 +138,7 @@ def test_settings_that_change_while_files_are_read_do_not_count_as_those_of_the_
 ) -> None:
     opened = Project.find(project.root)
     project.write("cardgen.yaml", SETTINGS + FIELDS)
-    assert indexed_sources(opened, opened.find_card_files(), lambda entry: [1, "", {}])[0]("").index
+    assert indexed_sources(opened, opened.find_card_files())[0]("").index
     outcome = program("list")
     assert "missing key 'origin'" in outcome.err
     assert outcome == plain(program, "list")

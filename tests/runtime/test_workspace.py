@@ -33,6 +33,16 @@ def test_an_unchanged_file_is_read_once(card: Path) -> None:
     assert read(card, plain) is not read(card, plain)
 
 
+def test_with_many_files_earlier_ones_are_forgotten(card: Path) -> None:
+    workspace = Workspace(card.parent, memory=FileMemory(most=2))
+    first = read(card, workspace)
+    others = [card.with_name(f"{name}.yaml") for name in ("one", "two")]
+    for other in others:
+        other.write_text(CARD.format(other.stem), encoding="utf-8")
+    assert read(others[0], workspace) and read(card, workspace) is first
+    assert read(others[1], workspace) and read(card, workspace) is not first
+
+
 def test_a_changed_file_is_read_again(card: Path) -> None:
     workspace = Workspace(card.parent, memory=FileMemory())
     first = read(card, workspace)

@@ -36,6 +36,10 @@ DATA = st.recursive(
 )
 
 
+def dumped(data: object, flow: bool) -> str:
+    return yaml.safe_dump(data, allow_unicode=True, default_flow_style=flow, sort_keys=False)
+
+
 def lines_of(text: str) -> list[str]:
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
@@ -126,6 +130,22 @@ def test_data_survives_being_written_and_read(data: object, flow: bool) -> None:
 def test_json_is_yaml(data: object) -> None:
     document = parse_document(json.dumps(data, ensure_ascii=False), "f")
     assert (document.data, document.diagnostics) == (data, ())
+
+
+@given(st.one_of(TEXTS, st.tuples(DATA, st.booleans()).map(lambda each: dumped(*each))))
+def test_places_near_the_root_are_those_of_the_whole_tree(text: str) -> None:
+    paths = [path for path, _ in routes(parse_document(text, "f").data)]
+    paths += [("cards", 0, "name"), (*paths[-1], "none")]
+    whole = parse_document(text, "f")
+    assert parse_document(text, "f").near_places(paths) == [whole.place(path) for path in paths]
+
+
+def test_the_places_of_names_compose_nothing() -> None:
+    text = "kind: relic\ncards:\n- {tags: [a, {b: c}], name: Halo}\n- name: Sword\n  text: |\n    Sharp.\n"
+    document = parse_document(text, "f")
+    halo, sword = document.near_places([("cards", 0, "name"), ("cards", 1, "name")])
+    assert not document.tree.is_composed
+    assert (str(halo), str(sword)) == ("f:3:29", "f:4:9")
 
 
 @given(DATA, st.booleans())
