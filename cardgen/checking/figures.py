@@ -9,7 +9,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from functools import cached_property
-from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -46,7 +45,7 @@ class FigureRange(NamedTuple):
     @property
     def is_exact(self) -> bool:
         """Whether the figure is known."""
-        return self.low == self.high
+        return self.low is self.high or self.low == self.high
 
 
 # FAST PATH. Reason: a check of 1,000 Characters solved the odds of each of them for two figures. Gain: bounds decide
@@ -136,10 +135,10 @@ class _Fence:
 
 
 def _sorted_limits(limits: Sequence[Fraction | float]) -> list[Any]:
-    """Sort limits, counting equal ones first, since most cards share theirs."""
-    counts = Counter(limit.as_integer_ratio() for limit in limits if limit != inf)
-    distinct = sorted((Fraction(*ratio), count) for ratio, count in counts.items())
-    return [limit for limit, count in distinct for _ in range(count)] + [inf] * (len(limits) - counts.total())
+    """Sort limits, counting those that are the same object first, since most cards share theirs."""
+    counts = Counter(map(id, limits))
+    distinct = sorted({id(limit): limit for limit in limits}.values())
+    return [limit for limit in distinct for _ in range(counts[id(limit)])]
 
 
 # Figures to keep, and versions of the program to keep them for.

@@ -8,6 +8,7 @@ from contextlib import suppress
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
+from threading import Lock
 from types import MappingProxyType
 from typing import NamedTuple, TypeVar
 
@@ -42,6 +43,11 @@ TOKEN_KINDS = {"number": NUMBER, "signed": SIGNED, "name": NAME, "die": DIE}
 _Bound = tuple[tuple[str, Meaning], ...]
 
 
+# By symbol, the words and kinds of tokens that its clauses can begin with (FIRST sets), so that a chart tries few of
+# them; and whether it can be empty.
+_Sets = dict[str, tuple[frozenset[str], bool]]
+
+
 class Terminal(NamedTuple):
     """A symbol that a function matches: the kind of its first token, and the function.
 
@@ -53,38 +59,74 @@ class Terminal(NamedTuple):
     match: Callable[[tuple[Token, ...], int], Iterator[tuple[int, Meaning]]]
 
 
-class Edge(NamedTuple):
-    """A slot after a node, with the words and kinds of tokens that it can begin with."""
-
-    name: str
-    symbol: str
-    following: Node
-    first: frozenset[str]
-    can_be_empty: bool
+# Several threads can read with the same grammar.
+_GROWING = Lock()
+# What is left of a form, as its words and slots, with its clause, and whether the form is loose.
+_Rest = tuple[Iterator[str | Slot], Clause, bool]
 
 
 class Node:
-    """A state in the trie of the forms of one symbol."""
+    """A state in the trie of the forms of one symbol, which grows when somebody looks at it."""
 
-    __slots__ = ("_edges_at", "edges", "ends", "slots", "words")
+    __slots__ = ("_at", "_ends", "_rests", "_slots", "_words")
 
     def __init__(self) -> None:
-        self.words: dict[str, Node] = {}
-        self.slots: dict[tuple[str, str], Node] = {}
-        self.edges: tuple[Edge, ...] = ()
-        self.ends: dict[int, tuple[Clause, bool]] = {}
-        self._edges_at: dict[tuple[str, str], tuple[Edge, ...]] = {}
+        self._rests: list[_Rest] = []
+        self._words: dict[str, Node] = {}
+        self._slots: dict[tuple[str, str], Node] = {}
+        self._ends: dict[int, tuple[Clause, bool]] = {}
+        self._at: dict[tuple[str, str], list[tuple[str, str, Node]]] = {}
 
-    def edges_at(self, word: str, kind: str) -> tuple[Edge, ...]:
-        """Return the slots that can begin with a token, and those that can be empty."""
+    def add(self, rest: _Rest) -> None:
+        """Add what is left of a form."""
+        self._rests.append(rest)
+
+    @property
+    def words(self) -> Mapping[str, Node]:
+        """The nodes after words."""
+        self._grow()
+        return self._words
+
+    @property
+    def slots(self) -> Mapping[tuple[str, str], Node]:
+        """The nodes after slots, by name and symbol."""
+        self._grow()
+        return self._slots
+
+    @property
+    def ends(self) -> Mapping[int, tuple[Clause, bool]]:
+        """The clauses with a form that ends here, and whether all such forms are loose."""
+        self._grow()
+        return self._ends
+
+    def _grow(self) -> None:
+        if not self._rests:
+            return
+        with _GROWING:
+            for rest in self._rests:
+                steps, clause, is_loose = rest
+                step = next(steps, None)
+                if step is None:
+                    known = self._ends.get(id(clause))
+                    self._ends[id(clause)] = clause, is_loose and (known is None or known[1])
+                elif isinstance(step, Slot):
+                    _following(self._slots, (step.name, step.symbol)).add(rest)
+                else:
+                    _following(self._words, step).add(rest)
+            self._rests = []
+
+    def slots_at(self, word: str, kind: str, firsts: _Sets) -> Sequence[tuple[str, str, Node]]:
+        """Return the slots that can begin with a token, and those that can be empty: name, symbol, and next node."""
         key = word, kind
-        if key not in self._edges_at:
-            if len(self._edges_at) >= _MOST_WORDS:
-                self._edges_at.clear()
-            self._edges_at[key] = tuple(
-                [edge for edge in self.edges if word in edge.first or kind in edge.first or edge.can_be_empty]
-            )
-        return self._edges_at[key]
+        if key not in self._at:
+            if len(self._at) >= _MOST_WORDS:
+                self._at.clear()
+            self._at[key] = [
+                (name, symbol, node)
+                for (name, symbol), node in self.slots.items()
+                if word in firsts[symbol][0] or kind in firsts[symbol][0] or firsts[symbol][1]
+            ]
+        return self._at[key]
 
 
 K = TypeVar("K")
@@ -116,12 +158,13 @@ class Chart:
     def __init__(
         self,
         trie: Callable[[str], Node | None],
+        firsts: _Sets,
         fillers: frozenset[str],
         terminals: Mapping[str, Terminal],
         tokens: tuple[Token, ...],
     ) -> None:
         self.tokens = tokens
-        self._trie, self._fillers, self._terminals = trie, fillers, terminals
+        self._trie, self._firsts, self._fillers, self._terminals = trie, firsts, fillers, terminals
         self._matches: dict[tuple[str, int], tuple[Match, ...]] = {}
         self._steps = 0
 
@@ -178,32 +221,11 @@ class Chart:
             word, kind = self.tokens[index].word, self.tokens[index].kind
             if word in node.words:
                 self._walk(node.words[word], start, index + 1, bound, is_loose, found)
-        for name, symbol, following, _, _ in node.edges_at(word, kind) if node.edges else ():
+        for name, symbol, following in node.slots_at(word, kind, self._firsts) if node.slots else ():
             for match in self.matches(symbol, index):
                 if match.end > index or not after_filler:
                     loose = is_loose or match.is_loose
                     self._walk(following, start, match.end, (*bound, (name, match.meaning)), loose, found)
-
-
-# The tokens that clauses can begin with, so that a chart tries few of them (FIRST sets).
-
-_Sets = dict[str, tuple[frozenset[str], bool]]
-
-
-def _link_slots(tries: Mapping[str, Node], firsts: _Sets) -> None:
-    """Set the `edges` of all nodes: the slots, each with what its clauses can begin with."""
-    for root in tries.values():
-        for node in _nodes(root):
-            node.edges = tuple(Edge(name, symbol, to, *firsts[symbol]) for (name, symbol), to in node.slots.items())
-
-
-def _nodes(root: Node) -> Iterator[Node]:
-    pending = [root]
-    while pending:
-        node = pending.pop()
-        yield node
-        pending += node.words.values()
-        pending += node.slots.values()
 
 
 def _first_sets(tries: Mapping[str, Node], known: _Sets) -> _Sets:
@@ -312,7 +334,7 @@ class Grammar:
 
     def chart(self, tokens: tuple[Token, ...]) -> Chart:
         """Return the chart of a sentence."""
-        return Chart(self._trie, self.table.fillers, self._terminals, tokens)
+        return Chart(self._trie, self._firsts, self.table.fillers, self._terminals, tokens)
 
     def occurrences(self, symbol: str, text: str) -> Iterator[tuple[Meaning, int, int]]:
         """Yield the clauses of a symbol anywhere in a text: the meaning, and the range of characters."""
@@ -354,34 +376,30 @@ class Grammar:
             while needed:
                 each = needed.pop()
                 if each in self.table.clauses and each not in self._tries and each not in tries:
-                    tries[each] = self._planted(self.table.clauses[each])
-                    needed += {symbol for node in _nodes(tries[each]) for _, symbol in node.slots}
-            self._firsts = _first_sets(tries, self._firsts)
-            _link_slots(tries, self._firsts)
+                    tries[each] = self._planted(self.table.clauses[each], needed)
+            self._firsts.update(_first_sets(tries, self._firsts))
             self._tries |= tries
         return self._tries.get(symbol)
 
-    def _planted(self, clauses: tuple[Clause, ...]) -> Node:
-        """Return the trie of some clauses."""
-        root = Node()
+    def _planted(self, clauses: tuple[Clause, ...], needed: list[str]) -> Node:
+        """Return the trie of some clauses; the symbols of their slots are added to those that are `needed`."""
+        root, symbols = Node(), set[str]()
         for clause in clauses:
             for form in clause.forms:
                 for sequence in form.sequences:
-                    node = self._insert(root, sequence)
-                    known = node.ends.get(id(clause))
-                    node.ends[id(clause)] = clause, form.is_loose and (known is None or known[1])
+                    symbols.update(element.symbol for element in sequence if isinstance(element, Slot))
+                    root.add((self._steps(sequence), clause, form.is_loose))
+        if unknown := symbols - self._symbols:
+            raise ValueError(f"unknown symbol '{min(unknown)}'")
+        needed += symbols
         return root
 
-    def _insert(self, node: Node, sequence: Wording) -> Node:
+    def _steps(self, sequence: Wording) -> Iterator[str | Slot]:
         for element in sequence:
             if isinstance(element, Slot):
-                if element.symbol not in self._symbols:
-                    raise ValueError(f"unknown symbol '{element.symbol}'")
-                node = _following(node.slots, (element.name, element.symbol))
+                yield element
             else:
-                for word in self._words_of(element):
-                    node = _following(node.words, word)
-        return node
+                yield from self._words_of(element)
 
     def _words_of(self, literal: str) -> tuple[str, ...]:
         if literal not in self._words:

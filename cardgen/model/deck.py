@@ -384,6 +384,10 @@ class Deck:
         return matches[0] if len(matches) == 1 else None
 
 
+# The memory of fewer cards is not worth the time that it takes to find equal parts.
+_MANY_CARDS = 1_000
+
+
 def read_deck(
     project: Project,
     files: Iterable[Path],
@@ -397,7 +401,8 @@ def read_deck(
 
     `games` gives each game's kinds of card. A file without a game belongs to the project's game, or else to
     `default_game`. `libraries` only resolve references; each is queried only for references that the deck and earlier
-    libraries lack. A `compact` deck takes half the memory; the data of its documents are composed again on access.
+    libraries lack. A `compact` deck takes less memory, a large one half: its cards beyond the first 1,000 share equal
+    parts, and the data of its documents are composed again on access.
     """
     files = tuple(files)
     game = project.settings.game or default_game
@@ -409,7 +414,7 @@ def read_deck(
         results += outcomes
         if compact:
             # File by file, because memory that is freed in large blocks can be used for other things.
-            for outcome in outcomes:
+            for outcome in outcomes if len(results) > _MANY_CARDS else ():
                 if isinstance(outcome, Entry):
                     shared.share(outcome.card)
             document.release_data()

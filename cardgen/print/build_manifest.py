@@ -261,8 +261,8 @@ class BuildManifest:
         )
 
     def _candidate_files(self, excluded: set[str]) -> Iterator[tuple[str, os.stat_result]]:
-        for folder in (*fingerprint.PROGRAM_FOLDERS, config_folder()):
-            yield from fingerprint.walk_statuses(str(folder))
+        for folder in map(str, (*fingerprint.PROGRAM_FOLDERS, config_folder())):
+            yield from fingerprint.walk_statuses(folder)
         whole = [str(self._root / name) for name in _ALWAYS_SCANNED]
         for path, status in fingerprint.walk_statuses(str(self._root), {*excluded, *whole}):
             if path.lower().endswith(_SCANNED_SUFFIXES):

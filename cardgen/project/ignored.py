@@ -41,7 +41,7 @@ class GitIgnore:
 
     def __call__(self, path: str, *, is_folder: bool) -> bool:
         """Return whether an absolute path in the folder is ignored; the last rule that matches decides."""
-        folder, name = os.path.split(path)
+        folder, _, name = path.rpartition(os.sep)  # called for many files
         for base, names, rules in reversed(self._rules_of(folder)):
             steps = Path(path[base:]).parts
             for rule in reversed(rules) if names.fullmatch(name) else ():

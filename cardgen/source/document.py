@@ -216,7 +216,9 @@ def _scalars_below(event: Event, events: Iterator[Event], path: KeyPath) -> Iter
         for number in count():
             if isinstance(child := next(events), CollectionEndEvent):
                 return
-            step, child = (child.value, next(events)) if is_map else (number, child)
+            step: str | int = number
+            if is_map and isinstance(child, ScalarEvent):
+                step, child = child.value, next(events)
             yield from _scalars_below(child, events, (*path, step))
     else:
         depth = 1

@@ -533,6 +533,8 @@ class _RowBuilder:
         Words in two fonts, or even letters, are worse to read than a row in another one.
         """
         for part in self._parts:
+            if not lacks(part.font, "".join({*part.text})):  # as nearly all of them
+                continue
             words = [word for word in _LETTERS.findall(part.text) if script_of(word[0]) in PLAIN_SCRIPTS]
             incomplete = [word for word in words if lacks(part.font, word)]
             if len(incomplete) <= len(words) * _MOST_INCOMPLETE:

@@ -315,20 +315,33 @@ def _of_type(kind: str, of_weapon: int, of_power: int) -> int:
 
 def damage_range(part: FightingPart, target: Stats) -> FigureRange:
     """Return the bounds of the mean Damage of a Character's best attack."""
-    ranges = [_line_range(line, part.stats, target) for line in part.lines]
-    return FigureRange(*(max(ends, default=Fraction(0)) for ends in zip(*ranges, strict=True))) if ranges else _NOTHING
+    return _damage_range(part.lines, part.stats, target)
 
 
-def _line_range(line: Line, stats: StatNumbers, target: Stats) -> FigureRange:
-    if line.changes is None:
-        return _UNKNOWN
-    hits, resists = _of_type(line.type, stats.mind, stats.spirit), _of_type(line.type, target.body, target.spirit)
+def _damage_range(lines: Iterable[Line], stats: StatNumbers, target: Stats) -> FigureRange:
+    least = most = 0
+    for line in lines:
+        if line.changes is None:
+            most = -1
+        else:
+            kind = line.type
+            hits, resists = _of_type(kind, stats.mind, stats.spirit), _of_type(kind, target.body, target.spirit)
+            low, high = _line_damage(line, hits, resists)
+            least, most = max(least, low), max(most, high) if most >= 0 else most
+    return FigureRange(_share(least), inf if most < 0 else _share(most))
+
+
+@cache
+def _line_damage(line: Line, hits: int, resists: int) -> tuple[int, int]:
+    """Return the bounds of the mean Damage of an attack, in 1296ths; many cards have the same line."""
     blow = _blow(line, hits, resists)
-    low, high = (
-        Fraction(chance * min(MAX_WOUNDS, points), SIDES**4)
-        for chance, points in zip(blow.chance, blow.damage, strict=True)
-    )
-    return FigureRange(low, high)
+    low, high = (chance * min(MAX_WOUNDS, points) for chance, points in zip(blow.chance, blow.damage, strict=True))
+    return low, high
+
+
+@cache
+def _share(count: int) -> Fraction:
+    return Fraction(count, SIDES**4)
 
 
 _NOTHING, _UNKNOWN = FigureRange.exactly(None), FigureRange(Fraction(0), inf)
@@ -431,7 +444,7 @@ class CombatBenchmarks:
 
     def _damage_of(self, attacker: Character, weapon: Weapon, target: Stats) -> Fraction:
         stats = _stats(attacker)
-        known = _line_range(_line(attacker, weapon), stats, target)
+        known = _damage_range([_line(attacker, weapon)], stats, target)
         if known.is_exact:
             return known.low
         key = ("damage", stats, _line_key(weapon), tuple(target.__dict__.values()), _key_of(_things(attacker, weapon)))
