@@ -222,7 +222,8 @@ class Ruleset(NamedTuple):
 
 def late(module: str, function: str) -> Callable[[Any], str]:
     """Return a function that loads a module when it is first called, such as the `describe` of a game."""
-    return lambda thing: cast(str, getattr(import_module(module), function)(thing))
+    load = cache(lambda: getattr(import_module(module), function))
+    return lambda thing: cast(str, load()(thing))
 
 
 # The game of projects that do not name one: the oldest.

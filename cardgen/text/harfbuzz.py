@@ -323,6 +323,8 @@ class FontFace:
             self._font.set_variations(self._axes)
         self.units_per_em: int = self._face.upem
         self._drawn: dict[int, bool | None] = {}
+        # Characters that were looked up, and have a glyph or need none.
+        self.drawable: set[str] = set()
 
     @property
     def family(self) -> str:

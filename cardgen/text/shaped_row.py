@@ -439,17 +439,16 @@ class _RowBuilder:
         font = self._fonts.font(style.family, bold, italic)
         colour = look.colour or (style.emphasis if (part.bold or look.bold) and style.emphasis else style.colour)
         rules = (*[_UNDERLINE] * look.underline, *[font.cap_height * _STRIKE_SHARE] * look.strike)
-        whole = _Part("", font, bold, italic, colour, "", 1.0, rules)
         if isinstance(part, Icon):
             outline = self._icons.find(part.name)
             if outline is None:
                 self._unknown_icons.append(part.name)
             text = ICON_PLACEHOLDER if outline else f"{{{part.name}}}"
-            self._parts.append(whole._replace(text=text, icon=part.name, outline=outline))
+            self._parts.append(_Part(text, font, bold, italic, colour, "", 1.0, rules, part.name, outline))
             return
         text = upper(part.text, style.language) if style.caps else part.text
         for each, scale in _small_caps(text, style.language) if look.small_caps else ((text, 1.0),):
-            self._parts.append(whole._replace(text=normalize(each), link=part.link, scale=scale))
+            self._parts.append(_Part(normalize(each), font, bold, italic, colour, part.link, scale, rules))
 
     def _look(self, spans: str) -> SpanLook:
         """Return the look of text in some spans, of which the inner ones decide its color."""
@@ -533,7 +532,7 @@ class _RowBuilder:
         Words in two fonts, or even letters, are worse to read than a row in another one.
         """
         for part in self._parts:
-            if not lacks(part.font, "".join({*part.text})):  # as nearly all of them
+            if not lacks(part.font, part.text):
                 continue
             words = [word for word in _LETTERS.findall(part.text) if script_of(word[0]) in PLAIN_SCRIPTS]
             incomplete = [word for word in words if lacks(part.font, word)]

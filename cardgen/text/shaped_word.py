@@ -213,6 +213,9 @@ def written_in(script: str, language: str) -> str:
 
 def lacks(font: Font, cluster: str) -> bool:
     """Return whether a font lacks any character of a cluster that has to be drawn."""
-    return any(
-        not font.face.has_glyph(each) for each in cluster if each not in _ALWAYS_THERE and not INVISIBLE.match(each)
-    )
+    face = font.face
+    for each in {*cluster} - face.drawable:
+        if each not in _ALWAYS_THERE and not INVISIBLE.match(each) and not face.has_glyph(each):
+            return True
+        face.drawable.add(each)
+    return False
