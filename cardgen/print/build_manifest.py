@@ -141,9 +141,6 @@ _MAX_BYTES = 64 * 2**20
 _ALWAYS_SCANNED = ("cards", "templates", "fonts", "icons", "games", "captions")
 
 
-_OUTPUT_FOLDER = "output"
-
-
 # Cards, settings, and pictures count anywhere in the project; log files, for instance, do not.
 _SCANNED_SUFFIXES = (".yaml", ".yml", *fingerprint.PICTURE_SUFFIXES, *fingerprint.TABLE_SUFFIXES)
 
@@ -252,7 +249,7 @@ class BuildManifest:
         None if there are too many.
         """
         at = time.time_ns()
-        excluded = {str(self._root / _OUTPUT_FOLDER), os.path.abspath(self._output), str(cache_folder())}  # noqa: PTH100
+        excluded = {str(self._root / fingerprint.OUTPUT_FOLDER), os.path.abspath(self._output), str(cache_folder())}  # noqa: PTH100
         statuses = list(islice(self._candidate_files(excluded), fingerprint.MOST_FILES + 1))
         return (
             None

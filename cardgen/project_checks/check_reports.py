@@ -10,6 +10,7 @@ import json
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,7 +20,6 @@ from cardgen.runtime.user_folders import cache_folder, seal, unseal
 
 _MOST_REPORTS = 50
 _MAX_BYTES = 64 * 2**20
-_OUTPUT_FOLDER = "output"
 
 
 class OutputText(NamedTuple):
@@ -73,17 +73,16 @@ def _cache_key(options: list[str], paths: Iterable[Path], roots: list[Path]) -> 
     digest = hashlib.blake2b(
         repr((fingerprint.program_version(), str(here), [*map(str, roots)], options)).encode(), digest_size=16
     )
-    newest = count = 0
-    outputs = {str(root / _OUTPUT_FOLDER) for root in roots}
-    for folder in dict.fromkeys((*fingerprint.PROGRAM_FOLDERS, *roots, *named_paths)):
-        for path, status in fingerprint.walk_statuses(str(folder), outputs, broken=True):
-            count += 1
-            if count > fingerprint.MOST_FILES:
-                return None
-            newest = max(newest, status.st_mtime_ns)
-            # The mode tells whether the file can be read.
-            line = f"{path}\0{fingerprint.stamp_of(status, fingerprint.WRITTEN)}{status.st_mode}\n"
-            digest.update(line.encode("utf-8", "surrogateescape"))
+    newest = 0
+    program = chain.from_iterable(map(fingerprint.walk_statuses, map(str, fingerprint.PROGRAM_FOLDERS)))
+    projects = chain.from_iterable(map(fingerprint.project_statuses, dict.fromkeys((*roots, *named_paths))))
+    for count, (path, status) in enumerate(chain(program, projects), 1):
+        if count > fingerprint.MOST_FILES:
+            return None
+        newest = max(newest, status.st_mtime_ns)
+        # The mode tells whether the file can be read.
+        line = f"{path}\0{fingerprint.stamp_of(status)}{status.st_mode}\n"
+        digest.update(line.encode("utf-8", "surrogateescape"))
     return digest.hexdigest(), newest
 
 

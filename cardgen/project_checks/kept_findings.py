@@ -6,6 +6,7 @@ import hashlib
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias, TypeVar, overload
 
@@ -266,13 +267,12 @@ def _key(project: Project, source: CardSource, options: Sequence[object]) -> tup
     """Return a digest of all besides card files on which findings depend, and the newest time of change of these."""
     digest = hashlib.blake2b(repr((source.kept.key, str(project.cwd), options)).encode(), digest_size=16)
     newest, cards = 0, {str(file) for file in source.files}
-    outputs = (str(project.root / "output"),)
-    for folder in (*PROGRAM_FOLDERS[1:], project.root):
-        for path, status in fingerprint.walk_statuses(str(folder), outputs, broken=True):
-            if path not in cards:
-                newest = max(newest, status.st_mtime_ns, status.st_ctime_ns)
-                line = f"{path}\0{fingerprint.stamp_of(status)}{status.st_mode}\n"
-                digest.update(line.encode("utf-8", "surrogateescape"))
+    program = chain.from_iterable(map(fingerprint.walk_statuses, map(str, PROGRAM_FOLDERS[1:])))
+    for path, status in chain(program, fingerprint.project_statuses(project.root)):
+        if path not in cards:
+            newest = max(newest, status.st_mtime_ns, status.st_ctime_ns)
+            line = f"{path}\0{fingerprint.stamp_of(status)}{status.st_mode}\n"
+            digest.update(line.encode("utf-8", "surrogateescape"))
     return digest.hexdigest(), newest
 
 

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from cardgen import __version__
 
-SETTINGS_FILE = "cardgen.yaml"
+SETTINGS_FILE, OUTPUT_FOLDER = "cardgen.yaml", "output"
 PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".svg")
 # Pictures that cannot be drawn.
 OTHER_PICTURE_SUFFIXES = (
@@ -116,16 +116,16 @@ def walk(
 ) -> Iterator[os.DirEntry[str]]:
     """Yield the files and links below a folder.
 
-    They are sorted by name in each folder; links are not followed. Skips Python's bytecode caches, folders that `enter`
-    rejects or that cannot be read and, unless `hidden` is true, names that begin with a dot. Makes no Path objects,
-    because a project may have thousands of files.
+    They are sorted by name in each folder; links are not followed. Skips folders that `enter`
+    rejects or that cannot be read and, unless `hidden` is true, names that begin with a dot and Python's bytecode
+    caches. Makes no Path objects, because a project may have thousands of files.
     """
     listings = [_listing(folder)]  # of each folder on the way; a recursion would end with the stack of Python
     while listings:
         entry = next(listings[-1], None)
         if entry is None:
             listings.pop()
-        elif entry.name == "__pycache__" or (entry.name.startswith(".") and not hidden):
+        elif (entry.name == "__pycache__" or entry.name.startswith(".")) and not hidden:
             continue
         elif not entry.is_dir(follow_symlinks=False):
             yield entry
@@ -142,18 +142,23 @@ def _listing(folder: str) -> Iterator[os.DirEntry[str]]:
 
 
 def walk_statuses(
-    path: str, excluded: Collection[str] = (), *, hidden: bool = False, broken: bool = False
+    path: str,
+    excluded: Collection[str] = (),
+    *,
+    hidden: bool = False,
+    broken: bool = False,
+    enter: Callable[[os.DirEntry[str]], bool] = _enter_all,
 ) -> Iterator[tuple[str, os.stat_result]]:
     """Yield path and status of each file below a folder.
 
-    `path` can also be a single file. Skips `excluded` folders. With `broken`, links that lead nowhere have their own
-    status.
+    `path` can also be a single file. Skips `excluded` folders and those that `enter` rejects. With `broken`, links that
+    lead nowhere have their own status.
     """
     if not os.path.isdir(path):  # noqa: PTH112 - called several times a second
         with suppress(OSError):
             yield path, os.stat(path)  # noqa: PTH116
         return
-    for entry in walk(path, lambda folder: folder.path not in excluded, hidden=hidden):
+    for entry in walk(path, lambda folder: folder.path not in excluded and enter(folder), hidden=hidden):
         try:
             status = _status(entry)
         except OSError:
@@ -161,6 +166,23 @@ def walk_statuses(
                 continue
             status = entry.stat(follow_symlinks=False)
         yield entry.path, status
+
+
+def project_statuses(root: Path) -> Iterator[tuple[str, os.stat_result]]:
+    """Yield path and status of each file that cards, templates, or settings of a project can name.
+
+    Hidden files belong to them, but not the repository, caches, and environments of Python; of what was built, only
+    pictures do. Links that lead nowhere have their own status.
+    """
+    output = str(root / OUTPUT_FOLDER) + os.sep
+    for path, status in walk_statuses(str(root), hidden=True, broken=True, enter=_may_be_named):
+        if not path.startswith(output) or path.lower().endswith(PICTURE_SUFFIXES):
+            yield path, status
+
+
+def _may_be_named(folder: os.DirEntry[str]) -> bool:
+    is_cache = folder.name.startswith(".") and os.path.exists(f"{folder.path}/CACHEDIR.TAG")  # noqa: PTH110
+    return folder.name != ".git" and not is_cache and not os.path.exists(f"{folder.path}/pyvenv.cfg")  # noqa: PTH110
 
 
 def _status(entry: os.DirEntry[str]) -> os.stat_result:

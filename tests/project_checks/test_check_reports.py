@@ -57,14 +57,36 @@ def test_another_question_is_another_run(project: Path) -> None:
     assert run.count == 2
 
 
-@pytest.mark.parametrize("name", ["card.yaml", "other.yaml", "cardgen.yaml", "icons/sun.svg"])
-def test_any_file_that_changes_or_appears_is_a_run(project: Path, name: str) -> None:
+def test_any_file_that_changes_or_appears_is_a_run(project: Path) -> None:
+    """Cards, templates, and settings can name hidden files, too, and pictures that were built."""
     run = Runs()
+    names = ("card.yaml", "other.yaml", "cardgen.yaml", "icons/sun.svg", ".art/sun.png", "fonts/.sun.ttf",
+             "output/sun.png", "__pycache__/sun.png")  # fmt: skip
+    for count, name in enumerate(names, 1):
+        run_cached(run, (), (), [Path.cwd()])
+        assert run.count == count
+        (project / name).parent.mkdir(exist_ok=True)
+        write(project / name, "name: Moon", seconds_ago=30)
+        run_cached(run, (), (), [Path.cwd()])
+        assert run.count == count + 1, name
+    write(project / "card.yaml", "name: Mood", seconds_ago=30)  # its size and time are the same as before
+    os.utime(project / "card.yaml", ns=(0, (project / "other.yaml").stat().st_mtime_ns))
     run_cached(run, (), (), [Path.cwd()])
-    (project / name).parent.mkdir(exist_ok=True)
-    write(project / name, "name: Moon", seconds_ago=30)
+    before = (project / "card.yaml").stat()
+    write(project / "card.yaml", "name: Moot")
+    os.utime(project / "card.yaml", ns=(0, before.st_mtime_ns))
     run_cached(run, (), (), [Path.cwd()])
-    assert run.count == 2
+    assert run.count == len(names) + 3
+
+
+def test_what_nothing_can_name_is_no_run(project: Path) -> None:
+    """The repository, caches, an environment of Python, and what was built."""
+    run = Runs()
+    for name in (".git/index", ".mypy_cache/CACHEDIR.TAG", ".mypy_cache/x", "env/pyvenv.cfg", "env/x", "output/x.pdf"):
+        (project / name).parent.mkdir(exist_ok=True)
+        write(project / name, "x")
+        run_cached(run, (), (), [Path.cwd()])
+    assert run.count == 1
 
 
 def test_a_file_that_is_gone_is_a_run(project: Path) -> None:

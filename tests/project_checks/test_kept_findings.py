@@ -29,6 +29,7 @@ from tests.cases import each_case
 from tests.cli.commands import Outcome, Program
 from tests.projects import BACK, FRONT, Folder
 from tests.random_cases import dice_for, number_of_cases
+from tests.text.made_fonts import postscript_font
 
 ROOT = Path(__file__).parents[2]
 WRONG = ROOT / "tests" / "checking" / "cards"
@@ -155,6 +156,25 @@ def test_what_is_wrong_with_any_file_counts(name: str, content: str, project: Fo
     same_as_before(program)
     shutil.rmtree(project.root)
     shutil.copytree(project.root.parent / "before", project.root)
+
+
+def test_hidden_and_built_pictures_and_hidden_fonts_count(project: Folder, program: Program) -> None:
+    fonts = project.root / "fonts"
+    fonts.mkdir()
+    postscript_font(fonts / ".own.otf")
+    project.plain().write("templates/warniris/theme.yaml", "fonts: {text: Squares}\n")
+    names = (".art/moon.svg", "art/.moon.svg", "output/moon.svg", "__pycache__/moon.svg")
+    for number, name in enumerate(names):
+        project.write(name, PICTURE)
+        project.write(f"cards/{number}.yaml", f"{LEVY.replace('Levy', f'Spear {number}')}art: ../{name}\n")
+    first = check(program)
+    assert "missing-art" not in first.out
+    assert check(program) == first
+    for number, name in enumerate(names, 1):
+        (project.root / name).unlink()
+        assert check(program).out.count('"name": "missing-art"') == number
+    (fonts / ".own.otf").unlink()
+    assert "unknown font family 'Squares'" in same_as_before(program).out
 
 
 def test_findings_of_somebody_else_are_not_used(project: Folder, program: Program, read: list[str]) -> None:
