@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -32,6 +33,7 @@ from cardgen.rulesets.reference import (
     ReferenceContent,
 )
 from cardgen.runtime import atomic_write
+from cardgen.runtime.processes import WATCHDOG, TimeLimitError
 from cardgen.runtime.workspace import Workspace
 from cardgen.sheet.imposition import booklet, impose_leaves
 from cardgen.sheet.leaf import Leaf, duplex_mode, pages_of
@@ -114,6 +116,10 @@ class TypesetSheet(NamedTuple):
 
 
 FORMATS = ("pdf", "html")
+
+
+# The CPU time for setting one sheet, in seconds.
+TIME_LIMIT = 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,6 +306,17 @@ class _SheetBuilder:
         """Render the files of a sheet: path, content, and number of pages."""
         return dict(self._files(sheet, of))
 
+    @contextmanager
+    def _limited(self, sheet: SheetFile) -> Iterator[None]:
+        """Raise CardgenError if setting a sheet takes too long."""
+        try:
+            with WATCHDOG.limit(TIME_LIMIT):
+                yield
+        except TimeLimitError:
+            message = f"setting the sheet took longer than {TIME_LIMIT:g} seconds"
+            place = sheet.place(("title",))
+            raise CardgenError(Diagnostic(Code.SHEET_TOO_LONG, message, place, "shorten its texts")) from None
+
     def _files(self, sheet: SheetFile, of: Subject | None) -> Iterator[tuple[Path, tuple[bytes, int]]]:
         document = self.document(sheet, of)
         stem = "-".join(filter(None, (self._rules.id, sheet.id, of.id if of else "")))
@@ -377,8 +394,10 @@ class _SheetBuilder:
         if self._request.columns is not None:
             page_format = replace(page_format, columns=self._request.columns)
         compositor = Compositor(self._fonts, self._icons, self._language(sheet))
-        pages = paginate(document, page_format, self._theme, compositor)
-        return TypesetSheet(document, paper, sheet_leaves(document, pages, page_format, compositor), pages.count)
+        with self._limited(sheet):
+            pages = paginate(document, page_format, self._theme, compositor)
+            leaves = sheet_leaves(document, pages, page_format, compositor)
+        return TypesetSheet(document, paper, leaves, pages.count)
 
     def _html(self, document: Document) -> bytes:
         from cardgen.reference_sheets import blocks

@@ -116,16 +116,16 @@ def walk(
 ) -> Iterator[os.DirEntry[str]]:
     """Yield the files and links below a folder.
 
-    They are sorted by name in each folder; links are not followed. Skips folders that `enter`
-    rejects or that cannot be read and, unless `hidden` is true, names that begin with a dot and Python's bytecode
-    caches. Makes no Path objects, because a project may have thousands of files.
+    They are sorted by name in each folder; links are not followed. Skips Python's bytecode caches, folders that `enter`
+    rejects or that cannot be read and, unless `hidden` is true, names that begin with a dot. Makes no Path objects,
+    because a project may have thousands of files.
     """
     listings = [_listing(folder)]  # of each folder on the way; a recursion would end with the stack of Python
     while listings:
         entry = next(listings[-1], None)
         if entry is None:
             listings.pop()
-        elif (entry.name == "__pycache__" or entry.name.startswith(".")) and not hidden:
+        elif entry.name == "__pycache__" or (entry.name.startswith(".") and not hidden):
             continue
         elif not entry.is_dir(follow_symlinks=False):
             yield entry

@@ -38,6 +38,13 @@ def test_it_ends_soon_in_a_sheet_or_a_message(content: str, folder: Folder) -> N
     assert time.process_time() - started < 60
 
 
+def test_a_text_that_takes_too_long_is_given_up(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardgen.reference_sheets.make_sheets.TIME_LIMIT", 0.05)
+    folder.write("sheets/wicked.yaml", f"{HEAD}      - {'กขค' * 50_000}\n")
+    with pytest.raises(CardgenError, match=r"wicked.yaml:1:8: .* setting the sheet took longer than 0.05 seconds"):
+        make_sheets(SheetRequest(sheets=("wicked",)))
+
+
 @pytest.mark.parametrize(
     ("options", "column", "message"),
     [

@@ -163,7 +163,7 @@ def test_hidden_and_built_pictures_and_hidden_fonts_count(project: Folder, progr
     fonts.mkdir()
     postscript_font(fonts / ".own.otf")
     project.plain().write("templates/warniris/theme.yaml", "fonts: {text: Squares}\n")
-    names = (".art/moon.svg", "art/.moon.svg", "output/moon.svg", "__pycache__/moon.svg")
+    names = (".art/moon.svg", "art/.moon.svg", "output/moon.svg")
     for number, name in enumerate(names):
         project.write(name, PICTURE)
         project.write(f"cards/{number}.yaml", f"{LEVY.replace('Levy', f'Spear {number}')}art: ../{name}\n")
