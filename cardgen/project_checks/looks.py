@@ -174,6 +174,8 @@ class Looks:
                     yield found
 
 
+# Pairs of texts of a face, and of words of texts, of which it is looked at whether one lies on the other.
+MOST_PAIRS = 1_000_000
 # The resolution of pictures with marked spots, in dpi, and the most of them.
 _PICTURE_DPI, MOST_PICTURES = 150.0, 500
 _MARK, _HALO = "#e3001b", "#ffffff"
@@ -316,20 +318,23 @@ def _at_the_edge(pieces: Sequence[_Piece], face: Face, shape: Shape) -> Iterator
 
 
 def _overlapping(pieces: Sequence[_Piece]) -> Iterator[tuple[Flaw, int]]:
-    """Yield the texts that lie on an earlier one; those that are turned are not looked at."""
+    """Yield the texts that lie on an earlier one; those that are turned are not looked at.
+
+    Of strangers' faces with thousands of texts, only so many pairs are compared.
+    """
     of: dict[int, list[tuple[_Piece, Box]]] = {}
     for each in pieces:
         if each.is_upright and isinstance(each.piece, Run):
             of.setdefault(each.owner, []).append((each, each.box))
     extents = {owner: joined_box(box for _, box in those) for owner, those in of.items()}
-    owners = sorted(of)
-    for place, later in enumerate(owners):
-        for earlier in owners[:place]:
-            if _shared(extents[later], extents[earlier]):
-                pairs = product(of[later], of[earlier])
-                pair = next(((one, two) for (one, a), (two, b) in pairs if _shared(a, b) > _OVERLAP), None)
-                if pair:
-                    yield Flaw("over", "", pair[0].words, other=pair[1].words), later
+    left = MOST_PAIRS
+    for later, earlier in islice(((one, two) for one, two in product(sorted(of), repeat=2) if two < one), MOST_PAIRS):
+        if _shared(extents[later], extents[earlier]):
+            pairs = islice(product(of[later], of[earlier]), left)
+            left -= min(left, len(of[later]) * len(of[earlier]))
+            pair = next(((one, two) for (one, a), (two, b) in pairs if _shared(a, b) > _OVERLAP), None)
+            if pair:
+                yield Flaw("over", "", pair[0].words, other=pair[1].words), later
 
 
 def _shared(one: Box | None, other: Box | None) -> float:

@@ -9,8 +9,9 @@ from PIL import Image
 
 from cardgen.cli import run
 from cardgen.diagnostic import Diagnostic, Severity
+from cardgen.project_checks import looks
 from cardgen.project_checks.run import CheckRequest, check_project
-from cardgen.units import MM_PER_INCH
+from cardgen.units import MM_PER_INCH, Box
 from tests.projects import Folder
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:cg="https://cardgen.dev/svg">\n{}\n</svg>'
@@ -103,6 +104,22 @@ def test_each_flaw_is_found_at_its_line_of_the_template(folder: Folder, body: st
 )
 def test_what_can_be_read_is_not_blamed(folder: Folder, body: str) -> None:
     assert flaws(folder, body) == []
+
+
+def test_of_thousands_of_texts_so_many_pairs_are_compared(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    compared, shared = list[Box | None](), looks._shared
+
+    def spy(one: Box | None, other: Box | None) -> float:
+        compared.append(one)
+        return shared(one, other)
+
+    monkeypatch.setattr(looks, "_shared", spy)
+    monkeypatch.setattr(looks, "MOST_PAIRS", 500)
+    labels = (f'<text x="{10 + 5 * (at % 8)}" y="{10 + 5 * (at // 8)}" style="body">i</text>' for at in range(60))
+    assert [each for each in flaws(folder, "".join(labels)) if each.code == "CG563"] == []
+    assert len(compared) == 500
+    over = [each for each in flaws(folder, LABEL.format("#000000") * 2) if each.code == "CG563"]
+    assert len(over) == 1
 
 
 def test_a_flaw_of_all_cards_is_one_finding_and_the_back_is_looked_at(folder: Folder) -> None:
