@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import re
+import sys
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
@@ -266,7 +267,8 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
 
 def _cards_folder(root: Path) -> Path:
     folder = root / CARDS_FOLDER
-    return require_inside(root, folder, display_path(folder)) if folder.is_dir() else root
+    require_inside(root, folder, display_path(folder))  # Before anything follows a link.
+    return folder if folder.is_dir() else root
 
 
 def _expand_path(
@@ -351,8 +353,8 @@ def resolve_inside(root: Path, text: str, base: Path) -> Path:
     if device := next(filter(is_device_name, text.split("/")), None):
         raise ValueError(f"'{text}' contains '{device}', which is a device on Windows; rename the file")
     try:
-        target = _resolve(base / text)
-        within = target.is_relative_to(_resolve(root))
+        target = _resolve(base / text, root)
+        within = target.is_relative_to(_resolve(root, root))
     except (OSError, ValueError) as error:  # a loop of links, a name that is too long, or a null byte
         raise ValueError(f"'{text}' is not a valid path") from error
     if not within:
@@ -366,7 +368,10 @@ def resolve_visible(folder: Path, text: str) -> Path:
     Raises ValueError also for a hidden file, or one in a hidden folder, whether by its name or behind a link.
     """
     target = resolve_inside(folder, text, folder)
-    if any(part.startswith(".") for part in (*PurePosixPath(text).parts, *target.relative_to(_resolve(folder)).parts)):
+    if any(
+        part.startswith(".")
+        for part in (*PurePosixPath(text).parts, *target.relative_to(_resolve(folder, folder)).parts)
+    ):
         raise ValueError(f"'{text}' is hidden")
     return target
 
@@ -376,14 +381,38 @@ def is_inside(folder: Path, path: Path) -> bool:
 
     Raises OSError if a link points to itself.
     """
-    return _resolve(path).is_relative_to(_resolve(folder))
+    return _resolve(path, folder).is_relative_to(_resolve(folder, folder))
 
 
-def _resolve(path: Path) -> Path:
-    """Follow the links of a path; it need not exist.
+# Windows connects to a server, with the name of the user, as soon as anything asks for a file there.
+_CONNECTS = sys.platform == "win32"
+# A path on a server, or of a device; '\\?\C:' is one of this computer.
+_SERVER = re.compile(r"[/\\]{2}(?!\?[/\\][A-Za-z]:)|[/\\]\?\?[/\\]")
+# Links on the way to a file.
+_MOST_LINKS = 40
+
+
+def _leads_to_server(path: Path, root: Path) -> bool:
+    """Return whether a link below `root` on the way to a path leads to a server; nothing there is looked at."""
+    for _ in range(_MOST_LINKS):
+        below = (each for each in (*reversed(path.parents), path) if each != root and each.is_relative_to(root))
+        link = next((each for each in below if each.is_symlink()), None)
+        if link is None:
+            return False
+        target = os.readlink(link)  # noqa: PTH115 - as it is written
+        if _SERVER.match(target):
+            return True
+        path = link.parent / target / path.relative_to(link)
+    return True
+
+
+def _resolve(path: Path, root: Path) -> Path:
+    """Follow the links of a path, which need not exist; those below `root` to a server lead to no place in it.
 
     Raises OSError if a link points to itself. `Path.resolve` raises RuntimeError there, and nothing since Python 3.13.
     """
+    if _CONNECTS and _leads_to_server(path, root):
+        return Path(os.sep)
     try:
         return Path(os.path.realpath(path, strict=True))
     except OSError as error:

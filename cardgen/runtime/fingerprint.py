@@ -89,7 +89,7 @@ def _is_below(folder: Path | None, outer: Path) -> bool:
 def has_settings(folder: Path) -> bool:
     """Return whether a folder has a cardgen.yaml, readable or not: a broken link or a pipe is a mistake to report."""
     path = folder / SETTINGS_FILE
-    return os.path.lexists(path) and not path.is_dir()
+    return os.path.lexists(path) and (path.is_symlink() or not path.is_dir())
 
 
 def settings_folders(paths: Iterable[Path]) -> set[Path]:
@@ -188,9 +188,10 @@ def _may_be_named(folder: os.DirEntry[str]) -> bool:
 def _status(entry: os.DirEntry[str]) -> os.stat_result:
     """Return the status of a file that a folder lists.
 
-    The lists of Windows have no inodes, and sizes and times from before the last change.
+    The lists of Windows have no inodes, and sizes and times from before the last change. Links are not followed there,
+    because they can lead to a server.
     """
-    return os.stat(entry.path) if sys.platform == "win32" else entry.stat()  # noqa: PTH116
+    return os.stat(entry.path, follow_symlinks=False) if sys.platform == "win32" else entry.stat()  # noqa: PTH116
 
 
 def snapshot(roots: Iterable[Path], excluded: Path | None = None) -> Snapshot:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cardgen.diagnostic import CardgenError
+from cardgen.project import files
 from cardgen.project.files import display_path
 from cardgen.project.project import Project
 
@@ -90,3 +94,47 @@ def test_paths_are_shown_as_they_would_be_typed(tmp_path: Path, monkeypatch: pyt
     assert display_path(tmp_path) == "."
     assert display_path(tmp_path.parent / "x.yaml") == (tmp_path.parent / "x.yaml").as_posix()
     assert display_path(Path(f"{tmp_path}-other/x.yaml")) == f"{tmp_path.as_posix()}-other/x.yaml"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="creating links needs a privilege on Windows")
+def test_a_link_to_a_server_is_refused_before_anybody_asks_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Windows connects to a server, with the user's name, as soon as a path there is looked at."""
+    (tmp_path / "real").mkdir()
+    for name, target in {
+        "a.png": "//server/share/a.png",
+        "art": r"\\server\share",
+        "unc": r"\\?\UNC\server\share",
+        "nt": r"\??\UNC\server\share",
+        "device": r"\\.\pipe\x",
+        "way": "art/b.png",
+        "loop": "loop",
+        "far": "real/near",
+        "real/near": "../art",
+    }.items():
+        (tmp_path / name).symlink_to(target)
+    (tmp_path / "local").symlink_to(r"\\?\C:\art")
+    (tmp_path / "to-real").symlink_to("real")
+    asked, realpath, is_symlink = set[str](), os.path.realpath, Path.is_symlink
+
+    def ask(path: Path, **given: bool) -> str:
+        asked.add(str(path))
+        return realpath(path, **given)
+
+    def look(path: Path) -> bool:
+        assert "share" not in realpath(path.parent), "Windows would connect"
+        return is_symlink(path)
+
+    monkeypatch.setattr(files, "_CONNECTS", True)
+    monkeypatch.setattr(os.path, "realpath", ask)
+    monkeypatch.setattr(Path, "is_symlink", look)
+    for name in ("a.png", "art", "art/b.png", "unc/x", "nt", "device", "way", "far/d.png", "loop"):
+        with pytest.raises(ValueError, match="points outside the project"):
+            files.resolve_inside(tmp_path, name, tmp_path)
+        with pytest.raises(CardgenError, match="the link points outside the project"):
+            files.require_inside(tmp_path, tmp_path / name, name)
+    assert asked == {str(tmp_path)}
+    for name in ("local", "to-real/c.png"):
+        files.resolve_inside(tmp_path, name, tmp_path)
+    assert str(tmp_path / "local") in asked
