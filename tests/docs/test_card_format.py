@@ -14,8 +14,10 @@ from cardgen.source import parse_document
 from cardgen.validation.base import Model
 from tests.cases import each_case
 
-PAGE = (Path(__file__).parent.parent.parent / "docs" / "card-format.md").read_text(encoding="utf-8")
-EXAMPLES = re.findall(r"^```yaml\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE = (DOCS / "card-format.md").read_text(encoding="utf-8")
+WARNIRIS = (DOCS / "warniris.md").read_text(encoding="utf-8")
+EXAMPLES = re.findall(r"^```yaml\n(.*?)^```", WARNIRIS + PAGE, re.MULTILINE | re.DOTALL)
 KEY = re.compile(r"`([a-z_]+)`")
 
 
@@ -54,7 +56,7 @@ def test_all_keys_of_cards_are_explained() -> None:
 @each_case("kind", sorted(require_game("warniris").kinds))
 def test_all_keys_of_warniris_are_explained(kind: str) -> None:
     own = keys(card_models(require_game("warniris"))[kind]) - keys(Card)
-    assert own <= set(re.findall(r"\b[a-z_]+\b", between("## Warniris", "## cardgen.yaml")))
+    assert own <= set(re.findall(r"\b[a-z_]+\b", WARNIRIS + between("## Pieces", "## cardgen.yaml")))
 
 
 def test_the_settings_are_all_there_and_valid() -> None:

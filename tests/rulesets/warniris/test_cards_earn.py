@@ -10,7 +10,7 @@ import pytest
 
 from cardgen.rulesets.warniris.cards import MEANINGFUL_KEYS, REPORTED_EVENTS, Earn, meaningless_keys
 
-PAGE = Path(__file__).parents[3] / "docs" / "card-format.md"
+PAGE = Path(__file__).parents[3] / "docs" / "warniris.md"
 KEYS = {field.alias or name for name, field in Earn.model_fields.items()} - {"event"}
 
 
