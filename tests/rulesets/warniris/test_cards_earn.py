@@ -16,7 +16,7 @@ KEYS = {field.alias or name for name, field in Earn.model_fields.items()} - {"ev
 
 def rows() -> dict[str, tuple[str, str]]:
     """The rows of the page's tables about `earn`: the second and third column, by each name in the first."""
-    text = PAGE.read_text(encoding="utf-8").partition("| key of `earn` |")[2].partition("### warband")[0]
+    text = PAGE.read_text(encoding="utf-8").partition("| key of `earn` |")[2].partition("## warband")[0]
     table = [[cell.strip() for cell in row.strip("|").split("|")] for row in text.splitlines() if row.startswith("|")]
     return {name: (row[1], row[-1]) for row in table for name in re.findall(r"`(\w+)`", row[0])}
 
