@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from functools import cached_property
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -79,10 +80,12 @@ class Outliers:
         figure = self._ranges[name].low
         self._know(self._doubtful(lambda each: not each.low or each.low <= figure < each.high))
         others = self._others(name)
-        least, most = min(each.high for each in others), max(each.low for each in others)
+        least = min(limit for limit, _ in _distinct([each.high for each in others]))
+        most = max(limit for limit, _ in _distinct([each.low for each in others]))
         self._know(self._doubtful(lambda each: each.low <= least or each.high >= most))
-        lows = [each.low for each in self._others(name)]
-        return Outlier(figure, 1 + sum(low > figure for low in lows), 1 + len(lows), min(lows), max(lows))
+        lows = _distinct([each.low for each in self._others(name)])
+        rank, among = 1 + sum(count for low, count in lows if low > figure), 1 + sum(count for _, count in lows)
+        return Outlier(figure, rank, among, min(low for low, _ in lows), max(low for low, _ in lows))
 
     def _others(self, name: str) -> list[FigureRange]:
         """Return the ranges of the figures of other cards that are certainly over 0."""
@@ -134,11 +137,14 @@ class _Fence:
         return any(figure.low <= high and figure.high >= low for low, high in self._quartiles)
 
 
-def _sorted_limits(limits: Sequence[Fraction | float]) -> list[Any]:
-    """Sort limits, counting those that are the same object first, since most cards share theirs."""
+def _distinct(limits: Sequence[Any]) -> list[tuple[Any, int]]:
+    """Return limits, each with how often it is there as the same object, since most cards share theirs."""
     counts = Counter(map(id, limits))
-    distinct = sorted({id(limit): limit for limit in limits}.values())
-    return [limit for limit in distinct for _ in range(counts[id(limit)])]
+    return [(limit, counts[key]) for key, limit in {id(limit): limit for limit in limits}.items()]
+
+
+def _sorted_limits(limits: Sequence[Fraction | float]) -> list[Any]:
+    return [limit for limit, count in sorted(_distinct(limits), key=itemgetter(0)) for _ in range(count)]
 
 
 # Figures to keep, and versions of the program to keep them for.

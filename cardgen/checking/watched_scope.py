@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import fields
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from pkgutil import resolve_name
 from typing import Any, NamedTuple
 
@@ -101,9 +101,13 @@ for _field in fields(CheckScope):
         setattr(WatchedScope, _field.name, _uncertain(_field.name))
 
 
+# Thousands of values are derived by few functions.
+_resolve = cache(resolve_name)
+
+
 def is_still_seen(seen: Seen, scope: CheckScope) -> bool:
     """Return whether a scope has the value that was seen in another one."""
-    derive = resolve_name(seen.derive)
+    derive = _resolve(seen.derive)
     value = scope.look_up(derive, seen.key) if seen.key else scope.compute_once(derive)
     return digest_of(value) == seen.digest
 
