@@ -513,14 +513,21 @@ def card_schema(game: str | None = None, workspace: Workspace | None = None) -> 
 class KindsByGame(Mapping[str, Mapping[str, type[Card]]]):
     """The kinds of every game of a workspace by its id.
 
-    A game is loaded when a card of it is read.
+    A game is loaded when a card of it is read, and one with mistakes only once.
     """
 
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
+        self._wrong: dict[str, CardgenError] = {}
 
     def __getitem__(self, game: str) -> Mapping[str, type[Card]]:
-        rules = ruleset.ruleset(game, self._workspace)
+        if game in self._wrong:
+            raise CardgenError(*self._wrong[game].diagnostics)
+        try:
+            rules = ruleset.ruleset(game, self._workspace)
+        except CardgenError as error:
+            self._wrong[game] = error
+            raise
         if isinstance(rules, UnknownName):
             raise KeyError(game)
         return card_models(rules)

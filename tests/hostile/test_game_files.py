@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
 import pytest
+from openpyxl import Workbook
 
+from cardgen.game_file import loader
+from cardgen.game_file.expressions import GameContext
+from cardgen.source import Document
 from tests.game_file.games import HEADER
 from tests.hostile.conftest import Attack
 
@@ -121,3 +126,25 @@ def test_templates_of_a_game_run_on_their_own(game: Attack, monkeypatch: pytest.
     monkeypatch.setattr("cardgen.face.template.report._TIME_LIMIT", 0.2)
     game.folder.write("games/ember/templates/brave.svg.j2", "{% for a in range(100000) %}" * 3 + "{% endfor %}" * 3)
     fails_quickly(game, r"brave\.svg\.j2:1:1: error\[CG511\]: the template took longer than 0\.2 seconds")
+
+
+def test_a_game_that_is_wrong_is_read_once_for_all_sheets(game: Attack, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A workbook can have 1,000 sheets, and reading a large game with mistakes takes seconds."""
+    game.folder.write("games/ember/game.yaml", HEADER + KIND.replace("integer", "intger"))
+    book = Workbook()
+    book.remove(book.active)
+    for number in range(5):
+        book.create_sheet(f"S{number}").append(["name"])
+    book.save(game.folder.root / "cards.xlsx")
+    sheets = ", ".join(f"S{number}: {{kind: brave}}" for number in range(5))
+    game.folder.write("cardgen.yaml", f"game: ember\ntables: {{cards.xlsx: {{{sheets}}}}}\n")
+    (game.folder.root / "cards/ash.yaml").unlink()
+    reads, read = list[str](), loader.read_game
+
+    def spy(document: Document, folder: Path) -> GameContext:
+        reads.append(document.file)
+        return read(document, folder)
+
+    monkeypatch.setattr(loader, "read_game", spy)
+    game.fails(PLACE + ".*intger")
+    assert len(reads) <= 2
