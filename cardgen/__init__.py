@@ -35,6 +35,7 @@ __all__ = [
     "make_sheets",
     "odds",
     "preflight",
+    "prove",
     "release",
     "render",
 ]
@@ -45,7 +46,7 @@ _MODULES = {
     "cardgen.api.deck": ("Card", "Deck", "load"),
     "cardgen.api.odds": ("OddsTable", "odds"),
     "cardgen.api.release": ("ReleaseResult", "diff", "release"),
-    "cardgen.api.reports": ("compute_balance", "explain", "export_table", "fix", "make_sheets", "preflight"),
+    "cardgen.api.reports": ("compute_balance", "explain", "export_table", "fix", "make_sheets", "preflight", "prove"),
     "cardgen.diagnostic": ("CardgenError", "Diagnostic", "Fix", "Place", "Severity", "Span", "format_diagnostic"),
     "cardgen.print.build_manifest": ("BuildResult",),
     "cardgen.releases.changes": ("ChangedCard", "Changes"),

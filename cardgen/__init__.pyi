@@ -3,7 +3,7 @@ from cardgen.api.check import check
 from cardgen.api.deck import Card, Deck, load
 from cardgen.api.odds import OddsTable, odds
 from cardgen.api.release import ReleaseResult, diff, release
-from cardgen.api.reports import compute_balance, explain, export_table, fix, make_sheets, preflight
+from cardgen.api.reports import compute_balance, explain, export_table, fix, make_sheets, preflight, prove
 from cardgen.diagnostic import CardgenError, Diagnostic, Fix, Place, Severity, Span, format_diagnostic
 from cardgen.print.build_manifest import BuildResult
 from cardgen.releases.changes import ChangedCard, Changes
@@ -36,6 +36,7 @@ __all__ = [
     "make_sheets",
     "odds",
     "preflight",
+    "prove",
     "release",
     "render",
 ]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterable
 from enum import StrEnum
 from functools import reduce
 from typing import NamedTuple, TypeAlias
@@ -240,3 +241,22 @@ def rotation(degrees: float) -> Matrix:
     # Round, so that quarter turns have exact zeros: 6e-17 is not a valid number in a PDF.
     cosine, sine = round(math.cos(angle), 15), round(math.sin(angle), 15)
     return (cosine, sine, -sine, cosine, 0.0, 0.0)
+
+
+def joined_box(boxes: Iterable[Box]) -> Box | None:
+    """Return the box around boxes; None if there are none."""
+    parts = list(boxes)
+    if not parts:
+        return None
+    x, y = min(box.x for box in parts), min(box.y for box in parts)
+    return Box(x, y, max(box.right for box in parts) - x, max(box.bottom for box in parts) - y)
+
+
+def mapped_box(box: Box, matrix: Matrix) -> Box:
+    """Return the box around a box that a matrix moves or turns."""
+    if matrix == IDENTITY and box.width >= 0 and box.height >= 0:
+        x, y = box.x + 0.0, box.y + 0.0
+        return Box(x, y, box.right - x, box.bottom - y)
+    corners = [apply(matrix, x, y) for x in (box.x, box.right) for y in (box.y, box.bottom)]
+    xs, ys = zip(*corners, strict=True)
+    return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))

@@ -5,7 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from cardgen.api.arguments import PathLike, Paths, Words, argument_places, project_folder, to_paths, to_words
+from cardgen.api.arguments import (
+    PathLike,
+    Paths,
+    Words,
+    argument_places,
+    bad_argument,
+    project_folder,
+    to_paths,
+    to_words,
+)
 from cardgen.runtime.processes import rarer_gc
 from cardgen.runtime.workspace import Workspace
 
@@ -165,3 +174,34 @@ def preflight(subject: PathLike, service: str | None = None, *, folder: PathLike
             str(subject), service, workspace=Workspace(Path(folder) if folder else None)
         )
     return {"service": title, **measurements.as_data(report)}
+
+
+@rarer_gc()
+def prove(
+    file: PathLike, cut_list: PathLike | None = None, *, backs: str | None = None, pictures: PathLike | None = None
+) -> dict[str, Any]:
+    """Cut a finished PDF on the screen and measure each piece, as `cardgen proof --json` does.
+
+    Args:
+        file: The PDF.
+        cut_list: A PDF with its cut list, or the SVG or DXF file of a cutter. Default: the cut list in the PDF, its cut
+            marks, or its TrimBox.
+        backs: 'long-edge', 'short-edge', 'gutterfold', or 'none'. Default: as the PDF says.
+        pictures: A folder for a PNG file of each piece.
+
+    Returns:
+        All pieces with their measures, the number of errors, and all findings.
+
+    Raises:
+        CardgenError: A file cannot be read or written, or nothing says where to cut.
+
+    """
+    from cardgen.sheet.leaf import Backs
+    from cardgen.target import proof
+
+    with argument_places():
+        if backs not in (None, *Backs):
+            raise bad_argument("backs", f"must be one of {', '.join(Backs)}, not '{backs}'")
+        way = Backs(backs) if backs else None
+        named = Path(cut_list) if cut_list else None
+        return proof.as_data(proof.prove(Path(file), named, way, Path(pictures) if pictures else None))

@@ -71,7 +71,7 @@ _COMMANDS_FOLDER = Path(__file__).parent
 SECTIONS = {
     "Cards": ("new", "studio", "list", "show", "check", "explain", "fix", "table", "translate", "schema"),
     "Releases": ("release", "diff"),
-    "Print": ("build", "export", "preflight", "reference", "calibrate"),
+    "Print": ("build", "export", "preflight", "proof", "reference", "calibrate"),
     "Rules": ("roll", "attack", "test", "duel", "trial", "battle", "balance", "rulings", "verify"),
     "Program": ("lsp", "doctor", "completion"),
 }

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from cardgen.cli._output import json_option, print_json, print_line
-from cardgen.diagnostic import Diagnostic, Place, format_headline, group_alike
+from cardgen.diagnostic import Diagnostic, Place, Severity, format_headline, group_alike
 from cardgen.units import quantity
 
 if TYPE_CHECKING:
@@ -44,14 +45,24 @@ def command(context: click.Context, subject: str, service: str | None, output: P
 
 
 def _print_report(report: Report, title: str) -> None:
-    for group in group_alike(report.findings, _diagnostic):
+    print_findings(report.findings)
+    pages = f", {quantity(report.pages, 'page')}" if report.pages else ""
+    print_line(f"{title}: {quantity(report.files, 'file')}{pages} measured, {counted(report.findings)}")
+
+
+def print_findings(findings: Sequence[Finding]) -> None:
+    """Print findings, those that are alike on one line."""
+    for group in group_alike(findings, _diagnostic):
         line = format_headline(_diagnostic(group.finding)).removeprefix(": ")
         more = f" {group.remainder} (--json lists them)" if group.remainder else ""
         print_line(f"{line}; also {', '.join(map(str, group.next_places))}{more}" if group.other_places else line)
-    pages = f", {quantity(report.pages, 'page')}" if report.pages else ""
-    warnings = len(report.findings) - report.errors
-    found = f"{quantity(report.errors, 'error')}, {quantity(warnings, 'warning')}" if report.findings else "no problems"
-    print_line(f"{title}: {quantity(report.files, 'file')}{pages} measured, {found}")
+
+
+def counted(findings: Sequence[Finding]) -> str:
+    """Return how many findings there are, such as '2 errors, 1 warning'."""
+    errors = sum(finding.severity is Severity.ERROR for finding in findings)
+    found = f"{quantity(errors, 'error')}, {quantity(len(findings) - errors, 'warning')}"
+    return found if findings else "no problems"
 
 
 def _diagnostic(finding: Finding) -> Diagnostic:

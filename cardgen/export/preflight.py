@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-import ctypes
-import logging
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
-from io import BytesIO
 from itertools import islice
-from math import hypot, sqrt
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
 import pikepdf
 import pypdfium2
 from PIL import Image, ImageChops
-from pypdfium2 import raw
 
 from cardgen.diagnostic import Severity
 from cardgen.export.inks import has_transparency
+from cardgen.export.page_objects import (
+    Type,
+    UnreadableFileError,
+    open_pdf,
+    page_names,
+    pictures_on,
+    readable,
+    type_on,
+)
 from cardgen.export.pictures import LONGEST_SIDE, MOST_PIXELS, open_image, quiet_pillow
 from cardgen.sheet.leaf import Layer
-from cardgen.units import IDENTITY, MM_PER_INCH, Box, Matrix, Size, apply, multiply, to_mm
+from cardgen.units import MM_PER_INCH, Box, Size, to_mm
 
 # Requirements of a print service, and what pictures and inks have that differs.
 
@@ -278,29 +281,10 @@ def _is_white(strip: Image.Image) -> bool:
     return all(high <= _NEARLY_WHITE for _, high in difference.getextrema())  # type: ignore[misc]  # three channels
 
 
-_MOST_PAGES = 5_000
 _MAX_FINDINGS = 20
 # A page of more than this many times the area of the largest card holds several.
 _SEVERAL = 2.5
-# What pikepdf and pdfium raise for files that are not what they should be.
-_BROKEN = (
-    pikepdf.PdfError,
-    pypdfium2.PdfiumError,
-    TypeError,
-    AttributeError,
-    LookupError,
-    ArithmeticError,
-    RecursionError,
-    NotImplementedError,
-    ValueError,
-)
 Check = Callable[[pikepdf.Pdf, Requirements], Iterator[Finding]]
-# Its warnings about broken files would reach the terminal.
-logging.getLogger("pikepdf").addHandler(logging.NullHandler())
-
-
-class UnreadableFileError(ValueError):
-    """A file that is not what its name says; its message is user-facing."""
 
 
 def preflight_document(content: bytes, needs: Requirements) -> tuple[list[Finding], int]:
@@ -308,21 +292,13 @@ def preflight_document(content: bytes, needs: Requirements) -> tuple[list[Findin
 
     Raises UnreadableFileError if it cannot be read.
     """
-    try:
+    with readable():
         return _measure(content, needs)
-    except UnreadableFileError:
-        raise
-    except pikepdf.PasswordError:
-        raise UnreadableFileError("the PDF is encrypted; save it without a password") from None
-    except _BROKEN:
-        raise UnreadableFileError("the file is not a valid PDF") from None
 
 
 def _measure(content: bytes, needs: Requirements) -> tuple[list[Finding], int]:
-    with pikepdf.open(BytesIO(content)) as pdf:
+    with open_pdf(content) as pdf:
         count = len(pdf.pages)
-        if not 0 < count <= _MOST_PAGES:
-            raise UnreadableFileError(f"the PDF must have 1 to {_MOST_PAGES} pages, not {count}")
         if sheet := next(_sheet_findings(pdf, needs), None):
             return [sheet], count
         names = page_names(pdf)
@@ -348,16 +324,6 @@ def _corners(rectangle: Any) -> list[float]:
 def _limited(findings: Iterator[Finding]) -> list[Finding]:
     """Return the first findings of a check; a broken file would have thousands."""
     return list(islice(findings, _MAX_FINDINGS))
-
-
-def page_names(pdf: pikepdf.Pdf) -> dict[int, str]:
-    """Return the labels of pages by their number from 1, such as 'Sentinel front'."""
-    names: dict[int, str] = {}
-    if "/PageLabels" in pdf.Root and "/Nums" in pdf.Root.PageLabels:
-        numbers = list(pdf.Root.PageLabels.Nums)
-        for index, label in zip(numbers[::2], numbers[1::2], strict=False):
-            names[int(index) + 1] = str(label.get("/P", ""))
-    return names
 
 
 def _sheet_findings(pdf: pikepdf.Pdf, needs: Requirements) -> Iterator[Finding]:
@@ -454,9 +420,6 @@ _CHECKS: tuple[Check, ...] = (
 
 
 _DPI = 72
-_MOST_CHARACTERS = 100_000
-_MOST_OBJECTS = 100_000
-_DEEPEST = 10
 _TYPE_ROUNDING = 0.05
 
 
@@ -477,118 +440,19 @@ def page_findings(
             yield Finding("blank-bleed", message, page=number, severity=Severity.WARNING)
 
 
-class _Placed(NamedTuple):
-    """An object of a page, and the matrix from its space to that of the page, in points, y upward."""
-
-    item: Any
-    matrix: Matrix
-
-
-def _objects(page: pypdfium2.PdfPage, kind: int) -> Iterator[_Placed]:
-    """Yield the objects of a kind on a page and in its form XObjects."""
-    count, get = raw.FPDFPage_CountObjects(page), raw.FPDFPage_GetObject
-    waiting = [(page, count, get, IDENTITY, 0)]
-    seen = 0
-    while waiting and seen < _MOST_OBJECTS:
-        holder, count, get, matrix, depth = waiting.pop()
-        for index in range(min(count, _MOST_OBJECTS - seen)):
-            seen += 1
-            item = get(holder, index)
-            found = raw.FPDFPageObj_GetType(item)
-            if found == kind:
-                yield _Placed(item, matrix)
-            elif found == raw.FPDF_PAGEOBJ_FORM and depth < _DEEPEST:
-                inner = multiply(matrix, _matrix_of(item))
-                waiting.append((item, raw.FPDFFormObj_CountObjects(item), raw.FPDFFormObj_GetObject, inner, depth + 1))
-
-
-def _matrix_of(item: Any) -> Matrix:
-    matrix = raw.FS_MATRIX()
-    raw.FPDFPageObj_GetMatrix(item, ctypes.byref(matrix))
-    return (matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f)
-
-
-class _Type(NamedTuple):
-    """Type on a page: left, bottom, right, and top in mm, y upward, its size in points, and its word."""
-
-    extent: tuple[float, ...]
-    size: float
-    word: Callable[[], str]
-
-
-def _type_on(page: pypdfium2.PdfPage) -> Iterator[_Type]:
-    """Yield the type on a page, character by character.
-
-    Characters that stand for others (ActualText), such as spaced letters, have no places of their own: pdfium reports
-    them where the first object would be without the form XObjects around it. Such objects are measured as a whole.
-    """
-    text = page.get_textpage()
-    replaced = set()
-    for item, matrix in _objects(page, raw.FPDF_PAGEOBJ_TEXT):
-        if _has_actual_text(item):
-            replaced.add(_address(item))
-            quad = raw.FS_QUADPOINTSF()
-            if raw.FPDFPageObj_GetRotatedBounds(item, ctypes.byref(quad)):
-                corners = [(quad.x1, quad.y1), (quad.x2, quad.y2), (quad.x3, quad.y3), (quad.x4, quad.y4)]
-                xs, ys = zip(*(apply(matrix, x, y) for x, y in corners), strict=True)
-                size = ctypes.c_float()
-                raw.FPDFTextObj_GetFontSize(item, ctypes.byref(size))
-                scale = _scale(multiply(matrix, _matrix_of(item)))
-                extent = tuple(map(to_mm, (min(xs), min(ys), max(xs), max(ys))))
-                if extent[0] < extent[2] and extent[1] < extent[3]:
-                    yield _Type(extent, size.value * scale, partial(_text_of, item, text))
-    for index in range(min(text.count_chars(), _MOST_CHARACTERS)):
-        if not text.get_text_range(index, 1).strip():
-            continue
-        if replaced and _address(raw.FPDFText_GetTextObject(text, index)) in replaced:
-            continue
-        matrix = raw.FS_MATRIX()
-        raw.FPDFText_GetMatrix(text, index, ctypes.byref(matrix))
-        scale = _scale((matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f))
-        size_there = float(raw.FPDFText_GetFontSize(text, index)) * scale
-        yield _Type(tuple(map(to_mm, text.get_charbox(index))), size_there, partial(_word, text, index))
-
-
-def _has_actual_text(item: Any) -> bool:
-    for index in range(raw.FPDFPageObj_CountMarks(item)):
-        length = ctypes.c_ulong()
-        mark = raw.FPDFPageObj_GetMark(item, index)
-        if raw.FPDFPageObjMark_GetParamStringValue(mark, b"ActualText", None, 0, ctypes.byref(length)):
-            return True
-    return False
-
-
-def _address(item: Any) -> int | None:
-    return ctypes.cast(item, ctypes.c_void_p).value
-
-
-def _scale(matrix: Matrix) -> float:
-    a, b, c, d, *_ = matrix
-    return sqrt(abs(a * d - b * c)) or 1.0
-
-
-def _text_of(item: Any, text: pypdfium2.PdfTextPage) -> str:
-    """Return the first word of a text object."""
-    length = raw.FPDFTextObj_GetText(item, text, None, 0)
-    buffer = (ctypes.c_ushort * (length // 2 + 1))()
-    raw.FPDFTextObj_GetText(item, text, buffer, length)
-    words = bytes(buffer)[: max(0, length - 2)].decode("utf-16-le", "replace").split()
-    return words[0] if words else ""
-
-
 def _type_findings(
     page: pypdfium2.PdfPage, media: Sequence[float], trim: Sequence[float], needs: Requirements, number: int
 ) -> Iterator[Finding]:
     """Yield the type that is nearest to the trim, and the smallest, if they are too near or too small."""
-    placed = list(_type_on(page))
+    placed = list(type_on(page))
     if not placed:
         return
 
-    def distance(each: _Type) -> float:
+    def distance(each: Type) -> float:
         left, bottom, right, top = each.extent
         return min(left - trim[0], bottom - trim[1], trim[2] - right, trim[3] - top)
 
-    def box(each: _Type) -> Box:
+    def box(each: Type) -> Box:
         left, bottom, right, top = each.extent
         return Box(left - media[0], media[3] - top, right - left, top - bottom)
 
@@ -602,22 +466,7 @@ def _type_findings(
         yield Finding("type-size", what, page=number, box=box(smallest))
 
 
-def _word(text: pypdfium2.PdfTextPage, index: int) -> str:
-    """Return the word around a character."""
-    around = text.get_text_range(max(0, index - 20), 40)
-    at = min(index, 20)
-    start = max(around.rfind(separator, 0, at) for separator in " \r\n") + 1
-    words: list[str] = around[start:].split()
-    return words[0] if words else ""
-
-
 def _resolution_findings(page: pypdfium2.PdfPage, needs: Requirements, number: int) -> Iterator[Finding]:
-    for item, matrix in _objects(page, raw.FPDF_PAGEOBJ_IMAGE):
-        wide, high = ctypes.c_uint(), ctypes.c_uint()
-        if raw.FPDFImageObj_GetImagePixelSize(item, ctypes.byref(wide), ctypes.byref(high)):
-            # A picture is the unit square of its space.
-            a, b, c, d, *_ = multiply(matrix, _matrix_of(item))
-            across, down = hypot(a, b) or 1.0, hypot(c, d) or 1.0
-            dpi = min(wide.value / across, high.value / down) * 72
-            if 0 < dpi < needs.min_dpi - ROUNDING_DPI:
-                yield Finding("resolution", f"a picture has {dpi:.0f} dpi, fewer than {needs.min_dpi}", page=number)
+    for picture in pictures_on(page):
+        if 0 < picture.dpi < needs.min_dpi - ROUNDING_DPI:
+            yield Finding("resolution", f"a picture has {picture.dpi:.0f} dpi, fewer than {needs.min_dpi}", page=number)

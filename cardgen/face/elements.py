@@ -23,7 +23,19 @@ from cardgen.text.fonts import Fonts
 from cardgen.text.lines import Align, Fit, Glyph, IconGlyph, Line, Run, Style, TypesetText, Valign, curl_apostrophes
 from cardgen.text.shaped_row import Icons
 from cardgen.text.shaped_word import joins
-from cardgen.units import IDENTITY, MM_PER_POINT, Box, Matrix, apply, compose, parse_length, rotation, translation
+from cardgen.units import (
+    IDENTITY,
+    MM_PER_POINT,
+    Box,
+    Matrix,
+    apply,
+    compose,
+    joined_box,
+    mapped_box,
+    parse_length,
+    rotation,
+    translation,
+)
 
 # Elements that are typeset.
 TEXT_TAGS = frozenset({"cg:text", "text"})
@@ -309,25 +321,6 @@ def _choice(element: BoxElement, name: str, allowed: tuple[Any, ...]) -> Any:
 
 # Bounds of the glyphs of any font above and below the baseline, as multiples of the size.
 _ASCENT, _DESCENT = 1.0, 0.35
-
-
-def joined_box(boxes: Iterable[Box]) -> Box | None:
-    """Return the box around boxes; None if there are none."""
-    parts = list(boxes)
-    if not parts:
-        return None
-    x, y = min(box.x for box in parts), min(box.y for box in parts)
-    return Box(x, y, max(box.right for box in parts) - x, max(box.bottom for box in parts) - y)
-
-
-def mapped_box(box: Box, matrix: Matrix) -> Box:
-    """Return the box around a box that a matrix moves or turns."""
-    if matrix == IDENTITY and box.width >= 0 and box.height >= 0:
-        x, y = box.x + 0.0, box.y + 0.0
-        return Box(x, y, box.right - x, box.bottom - y)
-    corners = [apply(matrix, x, y) for x in (box.x, box.right) for y in (box.y, box.bottom)]
-    xs, ys = zip(*corners, strict=True)
-    return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
 
 def text_extent(texts: Iterable[Text]) -> Box | None:

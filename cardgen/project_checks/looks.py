@@ -17,14 +17,13 @@ from cardgen.checking.locate import DrawnSpot, LocatedFinding
 from cardgen.diagnostic import Place
 from cardgen.export.pdf.cairo import ArtworkCache
 from cardgen.export.svg import draw_faces
-from cardgen.face.elements import joined_box, mapped_box
 from cardgen.face.face import Face, Item, Text, text_owners
 from cardgen.print.render import CardRenderer
 from cardgen.project.project import Project
 from cardgen.runtime import atomic_write
 from cardgen.text.fonts import Fonts
 from cardgen.text.lines import Fit, IconGlyph, Run
-from cardgen.units import MM_PER_INCH, MM_PER_POINT, Box, Matrix, Shape, Size, apply
+from cardgen.units import MM_PER_INCH, MM_PER_POINT, Box, Matrix, Shape, Size, apply, joined_box, mapped_box
 
 # WCAG 2.2, 1.4.3 and 1.4.11: the least contrast of text, of large text, and of icons.
 TEXT_CONTRAST, LARGE_CONTRAST, LARGE_POINTS = 4.5, 3.0, 14.0

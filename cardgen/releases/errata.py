@@ -17,7 +17,7 @@ from cardgen.deck.release_file import CardKey
 from cardgen.diagnostic import slugify
 from cardgen.export.pdf import writer
 from cardgen.export.pdf.cairo import ArtworkCache
-from cardgen.face.elements import joined_box, text_extent
+from cardgen.face.elements import text_extent
 from cardgen.face.face import Face, Text
 from cardgen.model.card_values import Scalar
 from cardgen.print.output_formats import Batch, Contents, FaceShape, Renderer, Resolution, finished_contents, rasterize
@@ -54,7 +54,7 @@ from cardgen.sheet.leaf import (
     whole_page,
 )
 from cardgen.text.copyfitting import Compositor
-from cardgen.units import IDENTITY, MM_PER_INCH, Box, Matrix, Shape, Size, quantity
+from cardgen.units import IDENTITY, MM_PER_INCH, Box, Matrix, Shape, Size, joined_box, quantity
 
 DPI = 127  # 5 pixels per millimeter
 _PER_MM = DPI / MM_PER_INCH

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import islice
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, Generic, ParamSpec, TypeVar
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean, join_words
+from cardgen.export.page_objects import UnreadableFileError
 from cardgen.export.preflight import (
     PICTURE_SUFFIXES,
     Finding,
     Report,
     Requirements,
-    UnreadableFileError,
     picture_findings,
     preflight_document,
 )
@@ -84,12 +84,11 @@ def _requirements(service: Any, name: str) -> Requirements:
 
 def _measure(path: Path, needs: Requirements) -> Report:
     # loaded here because pikepdf and pdfium are slow to load
-    from cardgen.export.preflight import PICTURE_SUFFIXES, UnreadableFileError, set_findings
-    from cardgen.target.preflight import Measurement
+    from cardgen.export.preflight import set_findings
 
     report = Report()
     pictures: list[str] = []
-    with Measurement(needs) as measurement:
+    with Measurement(partial(_measure_file, needs)) as measurement:
         for file in _files(path, PICTURE_SUFFIXES | {".pdf"}):
             name = file.as_posix()
             try:
@@ -136,73 +135,77 @@ MEMORY_LIMIT = 2 * 2**30
 _MAX_BYTES = 512 * 2**20
 
 
-class Measurement:
-    """Measures the files of a command, where possible in one fork for all of them.
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Measurement(Generic[P, T]):
+    """Calls of a function that reads strangers' files, where possible in one fork for all of them.
 
     Streams of a few kilobytes can expand to terabytes, inside libraries that have no limit.
     """
 
-    def __init__(self, needs: Requirements) -> None:
-        self._needs = needs
-        self._fork: LimitedFork[[Path], tuple[list[Finding], int, float]] | None = None
+    def __init__(self, function: Callable[P, T]) -> None:
+        self._function = function
+        self._fork: LimitedFork[P, tuple[T, float]] | None = None
         self._seconds = 0.0
 
-    def __enter__(self) -> Measurement:
+    def __enter__(self) -> Measurement[P, T]:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         if self._fork is not None:
             self._fork.close()
 
-    def measure(self, path: Path) -> tuple[list[Finding], int]:
-        """Return the findings of a PDF or picture, and the number of its pages.
+    def measure(self, *arguments: P.args, **keywords: P.kwargs) -> T:
+        """Return the result of the function.
 
-        Raises UnreadableFileError if the file cannot be read, or exceeds a limit.
+        Raises UnreadableFileError as the function does, and if a limit is exceeded.
         """
         if self._seconds > TOTAL_TIME_LIMIT:
             raise UnreadableFileError(f"measuring all files takes longer than {TOTAL_TIME_LIMIT:g} seconds")
-        findings, pages, seconds = self._call(path)
+        result, seconds = self._call(*arguments, **keywords)
         self._seconds += seconds
-        return findings, pages
+        return result
 
-    def _call(self, path: Path) -> tuple[list[Finding], int, float]:
+    def _call(self, *arguments: P.args, **keywords: P.kwargs) -> tuple[T, float]:
         if not can_fork():
-            return _measure_here(self._needs, path)
+            return self._timed(*arguments, **keywords)
         try:
             if self._fork is None:
-                self._fork = LimitedFork(
-                    partial(_measure_in_fork, self._needs), TIME_LIMIT, MEMORY_LIMIT, (UnreadableFileError,)
-                )
-            return self._fork.call(path)
+                self._fork = LimitedFork(self._in_fork, TIME_LIMIT, MEMORY_LIMIT, (UnreadableFileError,))
+            return self._fork.call(*arguments, **keywords)
         except ResourceLimitError as error:
             raise UnreadableFileError(_limit_message(error.resource)) from None
         except OSError as error:
             message = f"the file cannot be measured in a process of its own: {error.strerror or error}"
             raise UnreadableFileError(message) from None
 
+    def _timed(self, *arguments: P.args, **keywords: P.kwargs) -> tuple[T, float]:
+        """Return the result, and the CPU time that it took."""
+        started = time.process_time()
+        return self._function(*arguments, **keywords), time.process_time() - started
 
-def _measure_here(needs: Requirements, path: Path) -> tuple[list[Finding], int, float]:
-    """Return the findings of a file, the number of its pages, and the CPU time that they took."""
-    started = time.process_time()
-    content = _read(path)
+    def _in_fork(self, *arguments: P.args, **keywords: P.kwargs) -> tuple[T, float]:
+        try:
+            return self._timed(*arguments, **keywords)
+        except UnreadableFileError as error:
+            # The libraries call a file broken when they have no memory for it.
+            if free_memory() > MEMORY_LIMIT // 2:
+                raise
+            raise UnreadableFileError(f"{error}, or {_limit_message('memory')}") from None
+
+
+def _measure_file(needs: Requirements, path: Path) -> tuple[list[Finding], int]:
+    """Return the findings of a PDF or picture, and the number of its pages."""
+    content = read_file(path)
     if path.suffix.lower() in PICTURE_SUFFIXES:
-        findings, pages = [each._replace(card=path.stem) for each in picture_findings(content, needs)], 0
-    else:
-        findings, pages = preflight_document(content, needs)
-    return findings, pages, time.process_time() - started
+        return [each._replace(card=path.stem) for each in picture_findings(content, needs)], 0
+    return preflight_document(content, needs)
 
 
-def _measure_in_fork(needs: Requirements, path: Path) -> tuple[list[Finding], int, float]:
-    try:
-        return _measure_here(needs, path)
-    except UnreadableFileError as error:
-        # The libraries call a file broken when they have no memory for it.
-        if free_memory() > MEMORY_LIMIT // 2:
-            raise
-        raise UnreadableFileError(f"{error}, or {_limit_message('memory')}") from None
-
-
-def _read(path: Path) -> bytes:
+def read_file(path: Path) -> bytes:
+    """Return the content of a file to measure. Raises UnreadableFileError if it cannot be read, or is too large."""
     try:
         return regular_file.read(path, _MAX_BYTES)
     except regular_file.FileTooLargeError:
@@ -222,7 +225,10 @@ def _limit_message(resource: str) -> str:
 
 def as_data(report: Report) -> dict[str, object]:
     """Return a report as plain data for JSON."""
-    findings = [
-        {**finding._asdict(), "box": finding.box._asdict() if finding.box else None} for finding in report.findings
-    ]
+    findings = findings_as_data(report.findings)
     return {"files": report.files, "pages": report.pages, "errors": report.errors, "findings": findings}
+
+
+def findings_as_data(findings: Iterable[Finding]) -> list[dict[str, object]]:
+    """Return findings as plain data for JSON."""
+    return [{**finding._asdict(), "box": finding.box._asdict() if finding.box else None} for finding in findings]

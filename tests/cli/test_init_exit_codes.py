@@ -61,6 +61,8 @@ USAGE_ERRORS = (
     ("export", "tabletop"),
     ("export", "tts", "--dpi", "0"),
     ("preflight", "output", "--service", "nowhere"),
+    ("proof", "cards"),
+    ("proof", "missing.pdf"),
     ("explain", "nobody"),
     ("fix", "--structure", "--only", "nobody"),
     ("table", "export", "minoin"),

@@ -51,6 +51,7 @@ SHAPES: tuple[tuple[tuple[str, ...], str], ...] = (
     (("new", "project", "kit"), "files game"),
     (("new", "minion", "Zed"), "files"),
     (("preflight", "side-front.png", "--service", "mpc"), "service files pages errors findings"),
+    (("proof", "cards.pdf"), "pieces cut_by uncut pictures errors findings"),
     (("reference", "rules-summary"), "files pages seconds"),
     (("reference", "--list"), "sheets"),
     (("release", "v2"), "file cards unchanged notes"),
@@ -66,6 +67,16 @@ SHAPES: tuple[tuple[tuple[str, ...], str], ...] = (
     (("test", "Sentinel", "mind"), "title rulings policy 'not adjudicated' 'no effect' events outcome seed transcript"),
     (("trial", "test", "Sentinel", "mind", "--odds"), "title rulings policy 'not adjudicated' 'no effect' tables"),
 )
+# A page with a TrimBox.
+ONE_PIECE = b"""%PDF-1.4
+1 0 obj <</Type /Catalog /Pages 2 0 R>> endobj
+2 0 obj <</Type /Pages /Count 1 /Kids [3 0 R]>> endobj
+3 0 obj <</Type /Page /Parent 2 0 R /MediaBox [0 0 200 280] /TrimBox [10 10 190 270] /Contents 4 0 R>> endobj
+4 0 obj <</Length 16>> stream
+0 0 200 280 re f
+endstream endobj
+trailer <</Size 5 /Root 1 0 R>>
+"""
 NO_JSON = {"battle", "completion", "lsp", "schema", "studio", "trial", "verify"}
 
 
@@ -74,6 +85,7 @@ def project(folder: Folder) -> Folder:
     folder.plain()
     folder.write("releases/v1.yaml", "format: 1\ncards:\ndate: 2026-05-31\n")
     Image.new("RGB", (9, 9)).save("side-front.png")
+    Path("cards.pdf").write_bytes(ONE_PIECE)
     weapons = "weapons: [{Rifle: RW R15 P1 D1}]"
     for name in ("Sentinel", "Brute"):
         folder.write(

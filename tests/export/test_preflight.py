@@ -15,8 +15,9 @@ import pytest
 from PIL import Image, ImageOps
 
 from cardgen.export.inks import PressStandard
+from cardgen.export.page_objects import UnreadableFileError
 from cardgen.export.pdf import writer
-from cardgen.export.preflight import Finding, Requirements, UnreadableFileError, preflight_document
+from cardgen.export.preflight import Finding, Requirements, preflight_document
 from cardgen.export.press import PressSettings, make_press_pdf
 from cardgen.face.face import Face, Item, Picture
 from cardgen.sheet.imposition import PrintPiece, SheetSettings

@@ -96,6 +96,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "build": ("build --no-cache --format png --dpi 60 --jobs 2", "build --jobs 2", "build --changed-since HEAD"),
     "export": tuple(exports()),
     "preflight": ("export mpc -q", "preflight mpc"),
+    "proof": ("build --layout single -o output/single -q", "proof output/single/warniris-minion-single.pdf"),
     "reference": ("reference rules-summary",),
     "calibrate": ("calibrate",),
     "roll": ("roll 2d6",),

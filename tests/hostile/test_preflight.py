@@ -1,9 +1,10 @@
-"""Files for `cardgen preflight` that expand, are locked, are torn, lead elsewhere, or steer a terminal."""
+"""Files for `cardgen preflight` and `cardgen proof` that expand, are locked, lead elsewhere, or steer a terminal."""
 
 from __future__ import annotations
 
 import errno
 import os
+import re
 import sys
 import zlib
 from pathlib import Path
@@ -50,20 +51,28 @@ def bomb(times: int) -> bytes:
     return b"".join(packer.compress(b"0 0 m 1 1 l S\n" * 500_000) for _ in range(times)) + packer.flush()
 
 
+COMMANDS = ("preflight x.pdf --service press", "proof x.pdf")
+each_command = pytest.mark.parametrize("command", COMMANDS)
+
+
 @LINUX
+@each_command
 @pytest.mark.parametrize(
     ("seconds", "mebibytes", "words"),
-    [(0.5, 4096, "longer than 0.5 seconds"), (60, 300, "takes more than 300 MiB of memory")],
+    [
+        (0.5, 4096, "longer than 0.5 seconds"),
+        (60, 300, "takes more than 300 MiB of memory|reading it ended the process"),
+    ],
 )
 def test_a_bomb_is_an_error(
-    cardgen: Program, monkeypatch: pytest.MonkeyPatch, seconds: float, mebibytes: int, words: str
+    cardgen: Program, monkeypatch: pytest.MonkeyPatch, seconds: float, mebibytes: int, words: str, command: str
 ) -> None:
     monkeypatch.setattr(preflight, "TIME_LIMIT", seconds)
     monkeypatch.setattr(preflight, "MEMORY_LIMIT", mebibytes * 2**20)
     page(bomb(20))
-    outcome = cardgen("preflight", "x.pdf", "--service", "press")
+    outcome = cardgen(*command.split())
     assert outcome.code == 1
-    assert words in outcome.err
+    assert re.search(words, outcome.err)
 
 
 @LINUX
@@ -146,9 +155,10 @@ def test_a_page_of_a_mile_is_an_error(cardgen: Program) -> None:
     assert "x.pdf: error" in outcome.err
 
 
-def test_a_locked_pdf_is_an_error(cardgen: Program) -> None:
+@each_command
+def test_a_locked_pdf_is_an_error(cardgen: Program, command: str) -> None:
     page(encryption=pikepdf.Encryption(owner="a", user="b"))
-    outcome = cardgen("preflight", "x.pdf", "--service", "press")
+    outcome = cardgen(*command.split())
     assert outcome.code == 1
     assert "the PDF is encrypted" in outcome.err
 
@@ -174,7 +184,10 @@ def test_a_link_out_of_a_folder_is_an_error(cardgen: Program) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="creating links needs a privilege on Windows")
-@pytest.mark.parametrize("command", ["link.pdf --service press", "output/mpc --service mpc", "mpc"])
+@pytest.mark.parametrize(
+    "command",
+    ["preflight link.pdf --service press", "preflight output/mpc --service mpc", "preflight mpc", "proof link.pdf"],
+)
 def test_a_link_out_of_the_project_is_an_error(cardgen: Program, command: str) -> None:
     page()
     Path("../elsewhere").mkdir()
@@ -183,7 +196,22 @@ def test_a_link_out_of_the_project_is_an_error(cardgen: Program, command: str) -
     Path("link.pdf").symlink_to("../elsewhere/x.pdf")
     Path("output").mkdir()
     Path("output/mpc").symlink_to("../../elsewhere")
-    outcome = cardgen("preflight", *command.split())
+    outcome = cardgen(*command.split())
     assert outcome.code == 1
     assert "error[CG023]: the link points outside the project" in outcome.err
     assert "front" not in outcome.out + outcome.err
+
+
+def test_a_page_of_a_mile_is_drawn_small(cardgen: Program) -> None:
+    """Its pixels are limited, so that a proof needs no more memory than for other pages."""
+    page(zlib.compress(b"0 0 14000 14000 re f"), side=14_000)
+    outcome = cardgen("proof", "x.pdf", "--json")
+    assert outcome.code == 0, outcome.err
+
+
+def test_texts_of_a_proof_do_not_steer_the_terminal(cardgen: Program) -> None:
+    content = "BT /F 3 Tf 20 20 Td (\x1b[31m\u202ered small type) Tj ET".encode("latin-1", "ignore")
+    page(zlib.compress(content))
+    outcome = cardgen("proof", "x.pdf")
+    assert "error" not in outcome.err
+    assert not {"\x1b", "\u202e"} & set(outcome.out + outcome.err)
