@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from cardgen.cli._output import json_option, print_json, print_line
 from cardgen.cli.preflight import counted, print_findings
 from cardgen.units import quantity
-
-if TYPE_CHECKING:
-    from cardgen.target.proof import FormatSummary
 
 
 @click.command("proof")
@@ -33,7 +29,7 @@ def command(
 ) -> None:
     """Cut a finished PDF on the screen, and measure each piece.
 
-    Follows the cut list in the PDF or in CUTLIST, which can be another PDF, or the SVG or DXF file of a cutter. Without
+    Follows the cut list in the PDF or in CUTLIST, which can be another PDF or the SVG file of a cutter. Without
     one, cuts along the cut marks, or the TrimBox of each page. Reports trim, bleed, offsets of backs, marks on pieces,
     the smallest type, and the resolution of pictures. Nothing else is read, so the PDF can be anybody's. Exits with 1
     if pieces would be spoiled.
@@ -47,7 +43,7 @@ def command(
     else:
         print_findings(proof.findings)
         for each in summaries(proof):
-            print_line(_described(each))
+            print_line(each)
         if proof.uncut:
             pages = ", ".join(map(str, proof.uncut))
             print_line(f"not cut, because nothing says where: page{'s' if len(proof.uncut) > 1 else ''} {pages}")
@@ -57,19 +53,3 @@ def command(
         print_line(f"{quantity(len(proof.pieces), 'piece')} on {ways}, {counted(proof.findings)}")
     if proof.errors:
         context.exit(1)
-
-
-def _described(summary: FormatSummary) -> str:
-    """Return a line such as '12 pieces of 63 x 88 mm: bleed 3.00 mm, backs within 0.01 mm, type from 7.5 pt'."""
-    parts = []
-    if summary.bleed is not None:
-        parts.append(f"bleed {summary.bleed:.2f} mm")
-    if summary.shift is not None:
-        parts.append(f"backs within {summary.shift:.2f} mm")
-    if summary.points is not None:
-        parts.append(f"type from {summary.points:.2f} pt")
-    if summary.dpi is not None:
-        parts.append(f"pictures from {summary.dpi:.0f} dpi")
-    shape = f", {summary.shape}" if summary.shape == "round" else ""
-    pieces = f"{quantity(summary.count, 'piece')} of {summary.size}{shape}"
-    return f"{pieces}: {', '.join(parts)}" if parts else pieces

@@ -7,7 +7,7 @@ pieces.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -275,18 +275,15 @@ def _same_size(one: Box, other: Box) -> bool:
     return max(abs(one.width - other.width), abs(one.height - other.height)) < 4 * _ROUNDING
 
 
-# Files of cutters: closed lines in millimeters, in the SVG and DXF that `cardgen export silhouette` writes.
-
-_DXF_LINES = frozenset({"POLYLINE", "LWPOLYLINE", "VERTEX"})
+# Files of cutters: closed lines in millimeters, in the SVG that `cardgen export silhouette` writes.
 
 
-def cutter_plan(content: bytes, paper: Size) -> CutPlan:
-    """Return the pieces of an SVG or DXF file. Raises UnreadableFileError if there are none, or something else."""
-    is_svg = content.lstrip().startswith((b"<", b"\xef\xbb\xbf<"))
+def cutter_plan(content: bytes) -> CutPlan:
+    """Return the pieces of an SVG file. Raises UnreadableFileError if there are none, or something else."""
     try:
-        cells = list(_svg_cells(content) if is_svg else _dxf_cells(content, paper.height))
+        cells = list(_svg_cells(content))
     except (SvgError, ValueError) as error:
-        raise UnreadableFileError(f"the cut list is neither a PDF, nor SVG or DXF of a cutter: {error}") from None
+        raise UnreadableFileError(f"the cut list is neither a PDF nor the SVG file of a cutter: {error}") from None
     if not cells:
         raise UnreadableFileError("the cut list has no closed lines to cut along")
     return CutPlan(cells, CUTTER_FILE)
@@ -309,41 +306,23 @@ def _svg_cells(content: bytes) -> Iterator[Cell]:
             raise ValueError(f"<{each.tag}> is not supported")
 
 
-def _dxf_cells(content: bytes, height: float) -> Iterator[Cell]:
-    lines = content.decode("ascii").splitlines()
-    entity, points, radius = "", list[list[float]](), 0.0
-    for code, value in [*zip(map(int, lines[::2]), map(str.strip, lines[1::2]), strict=True), (0, "EOF")]:
-        if code == 0 and value not in ("VERTEX", "SEQEND"):
-            if entity == "CIRCLE" and points:
-                x, y = points[0]
-                yield Cell(Box(x - radius, height - y - radius, 2 * radius, 2 * radius), Shape.ROUND)
-            elif len(points) > 2:
-                xs, ys = zip(*points, strict=True)
-                yield Cell(Box(min(xs), height - max(ys), max(xs) - min(xs), max(ys) - min(ys)))
-            points = []
-        if code == 0:
-            entity = value
-        elif code == 10 and entity in (*_DXF_LINES, "CIRCLE"):
-            points.append([float(value), 0.0])
-        elif code == 20 and points:
-            points[-1][1] = float(value)
-        elif code == 40 and entity == "CIRCLE":
-            radius = float(value)
-
-
 # Cut marks.
 
 _CUT_LAYER = re.compile(r"cut|crop|trim", re.IGNORECASE)
 _SHORTEST, _LONGEST = 1.5, 15.0
 
 
-def cut_marks(view: PageView) -> list[Mark]:
+def has_cut_layer(views: Iterable[PageView]) -> bool:
+    """Return whether the cut marks of a document are on a layer."""
+    return any(_CUT_LAYER.search(mark.layer) for view in views for mark in view.marks)
+
+
+def cut_marks(view: PageView, *, on_layer: bool) -> list[Mark]:
     """Return the straight cut marks of a page: those of a layer for them, or else short lines without one."""
     lines = [mark for mark in view.marks if mark.kind == "line" and not mark.is_dashed]
     straight = [mark for mark in lines if min(mark.box.width, mark.box.height) < _SAME]
-    layered = [mark for mark in straight if _CUT_LAYER.search(mark.layer)]
-    if layered or any(_CUT_LAYER.search(mark.layer) for mark in view.marks):
-        return layered
+    if on_layer:
+        return [mark for mark in straight if _CUT_LAYER.search(mark.layer)]
     return [mark for mark in straight if not mark.layer and _SHORTEST < max(mark.box.width, mark.box.height) < _LONGEST]
 
 
@@ -352,13 +331,13 @@ def is_cut_circle(mark: Mark) -> bool:
     return mark.kind == "circle" and bool(_CUT_LAYER.search(mark.layer))
 
 
-def marked_plan(view: PageView, *, is_folded: bool) -> CutPlan | None:
+def marked_plan(view: PageView, *, on_layer: bool, is_folded: bool) -> CutPlan | None:
     """Return the pieces between the cut marks of a page, which has a grid, or inside its cut circles; None if none."""
     height = view.size.height / 2 if is_folded else view.size.height
     circles = [mark.box for mark in view.marks if is_cut_circle(mark)]
     cells = [Cell(box, Shape.ROUND) for box in circles]
     if not cells:
-        marks = cut_marks(view)
+        marks = cut_marks(view, on_layer=on_layer)
         columns = list(_columns(mark.box.x for mark in marks if mark.box.height > mark.box.width))
         level = (mark.box.y for mark in marks if mark.box.width > mark.box.height)
         rows = list(_columns(y for y in level if y < height))

@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
 from itertools import combinations
-from math import atan2, ceil, cos, degrees, floor, hypot, log, pi, sin
+from math import atan2, ceil, cos, degrees, floor, hypot, log, pi, sin, sqrt
 from typing import NamedTuple
 
 import pypdfium2
@@ -27,6 +27,7 @@ from cardgen.export.cut_plan import (
     cut_list_of,
     cut_marks,
     cutter_plan,
+    has_cut_layer,
     is_cut_circle,
     marked_plan,
     sheets_of,
@@ -58,7 +59,7 @@ _REACH, _INSIDE, _STEP, _CORNER = 5.0, 0.4, 2.0, 2.0
 _WHITE, _CUT_LINE = 247, 0.35
 # Art of a piece: how far it may reach beyond the trim on both sides together, or fall short of it.
 _MOST_BLEED, _SHORT = 24.0, 1.5
-_SIDES = ("left", "top", "right", "bottom")
+SIDES = ("left", "top", "right", "bottom")
 
 
 class Side(NamedTuple):
@@ -66,7 +67,7 @@ class Side(NamedTuple):
 
     `art` is what is placed as a whole, and `offset` how far its middle is from that of the trim; `up` is where its top
     is, in degrees clockwise. `bleed` is painted at the left, top, right, and bottom, None where nothing needs any or
-    another piece begins. `small` is the word in the smallest type, of `points`, and `dpi` that of the coarsest picture.
+    another piece begins. `small` is the word in the smallest `type`, in points, and `dpi` that of the coarsest picture.
     """
 
     page: int
@@ -75,11 +76,11 @@ class Side(NamedTuple):
     offset: tuple[float, float] | None
     up: float | None
     bleed: tuple[float | None, ...]
-    points: float | None
+    type: float | None
     small: str
     dpi: float | None
     words: tuple[str, ...]
-    is_blank: bool
+    blank: bool
 
 
 class ProofPiece(NamedTuple):
@@ -115,7 +116,7 @@ class Prover:
     """A document whose sheets are looked at one by one."""
 
     def __init__(self, content: bytes, cut_list: bytes | None, backs: Backs | None) -> None:
-        """`cut_list` is a PDF, SVG, or DXF file. Raises UnreadableFileError if one of them cannot be read."""
+        """`cut_list` is a PDF or SVG file. Raises UnreadableFileError if one of them cannot be read."""
         with readable():
             # Their objects die with the document.
             self._open = pdf, document = open_pdf(content), pypdfium2.PdfDocument(content)
@@ -123,7 +124,8 @@ class Prover:
                 raise UnreadableFileError("the file is not a valid PDF")
             self._views = [PageView(document[n], page, n + 1) for n, page in enumerate(pdf.pages)]
             self._entries, listed = cut_list_of(self._views)
-            self._cutter = None
+            self._on_layer = has_cut_layer(self._views)
+            self._cutter: CutPlan | None = None
             if cut_list and cut_list.startswith(b"%PDF"):
                 with open_pdf(cut_list) as other, pypdfium2.PdfDocument(cut_list) as pages:
                     views = [PageView(pages[n], page, n + 1) for n, page in enumerate(other.pages)]
@@ -131,7 +133,7 @@ class Prover:
                 if not listed_there:
                     raise UnreadableFileError("the PDF named as cut list has no cut list")
             elif cut_list:
-                self._cutter = cut_list
+                self._cutter = cutter_plan(cut_list)
             self._sheets = [sheet for sheet in sheets_of(pdf, self._views, backs) if sheet.front not in listed]
 
     @property
@@ -143,38 +145,33 @@ class Prover:
         """Return the proof of a sheet. Raises UnreadableFileError if it cannot be read."""
         with readable():
             sheet = self._sheets[index]
-            pages = tuple(dict.fromkeys(page for page in (sheet.front, sheet.back) if page))
-            front = self._views[sheet.front - 1]
+            front, back = self._views[sheet.front - 1], self._views[sheet.back - 1] if sheet.back else None
             plan = self._plan(sheet, front)
-            if plan is None:
-                message = "the cut marks do not enclose a piece"
-                marked = Finding("cut-list", message, page=sheet.front, severity=Severity.WARNING)
-                return SheetProof(pages, "", (), (marked,) if cut_marks(front) else ())
-            return _SheetReader(sheet, front, self._views[sheet.back - 1] if sheet.back else None, plan).proof(
-                pages, pictures=pictures
-            )
+            if plan:
+                return _SheetReader(sheet, front, back, plan, on_layer=self._on_layer).proof(pictures=pictures)
+            pages = tuple(dict.fromkeys(page for page in (sheet.front, sheet.back) if page))
+            message = "the cut marks do not enclose a piece"
+            marked = Finding("cut-list", message, page=sheet.front, severity=Severity.WARNING)
+            return SheetProof(pages, "", (), (marked,) if cut_marks(front, on_layer=self._on_layer) else ())
 
     def _plan(self, sheet: SheetPages, view: PageView) -> CutPlan | None:
         if self._cutter:
-            return cutter_plan(self._cutter, view.size)
+            return self._cutter
         if sheet.name.isdecimal() and (entry := self._entries.get(int(sheet.name))):
             return entry.plan(view.size)
-        plan = marked_plan(view, is_folded=sheet.back == sheet.front)
+        plan = marked_plan(view, on_layer=self._on_layer, is_folded=sheet.back == sheet.front)
         # A page without marks in a document that has them is a cover, or a text.
-        return plan or (None if self._has_marks else trimmed_plan(view))
-
-    @property
-    def _has_marks(self) -> bool:
-        return bool(self._entries) or any(cut_marks(self._views[sheet.front - 1]) for sheet in self._sheets)
+        return plan or (None if self._on_layer or self._entries else trimmed_plan(view))
 
 
 class _SheetReader:
     """Looks at the pieces of one sheet."""
 
-    def __init__(self, sheet: SheetPages, front: PageView, back: PageView | None, plan: CutPlan) -> None:
-        self._sheet, self._plan = sheet, plan
-        paper = front.size
-        cells = plan.cells
+    def __init__(
+        self, sheet: SheetPages, front: PageView, back: PageView | None, plan: CutPlan, *, on_layer: bool
+    ) -> None:
+        self._sheet, self._plan, self._on_layer = sheet, plan, on_layer
+        paper, cells = front.size, plan.cells
         self._front = _PageReader(front, cells)
         self._back = None
         if back:
@@ -190,24 +187,24 @@ class _SheetReader:
         probe = sheet.back_box(Box(0, 0, 1, 1), paper)
         self._mirror = (-1.0, 1.0) if probe.x > 0.5 else (1.0, -1.0)
 
-    def proof(self, pages: tuple[int, ...], *, pictures: bool) -> SheetProof:
+    def proof(self, *, pictures: bool) -> SheetProof:
         """Return what is found."""
         found = list(self._pieces())
-        pieces = tuple(piece for piece in found if not piece.front.is_blank or (piece.back and not piece.back.is_blank))
+        pieces = tuple(piece for piece in found if not piece.front.blank or (piece.back and not piece.back.blank))
         findings = [Finding("cut-list", fault, page=self._sheet.front) for fault in self._plan.faults]
         findings += self._empty(found)
         # A folded sheet has both sides on one page.
         is_folded = self._sheet.back == self._sheet.front
         readers = [reader for reader in (None if is_folded else self._front, self._back) if reader]
         for reader in readers:
-            findings += reader.findings(is_folded or reader is self._back or self._plan.source != CUT_MARKS)
+            findings += [*reader.scale(), *reader.inside_marks()]
+            if is_folded or reader is self._back or self._plan.source != CUT_MARKS:
+                findings += reader.stray_marks(on_layer=self._on_layer)
+        least = CUTTER_BLEED if self._plan.source == CUTTER_FILE else LEAST_BLEED
         for piece in pieces:
-            findings += _piece_findings(
-                piece, self._mirror, CUTTER_BLEED if self._plan.source == CUTTER_FILE else LEAST_BLEED
-            )
-        for reader in readers:
-            findings += reader.inside_marks()
+            findings += _piece_findings(piece, self._mirror, least)
         drawn = tuple(self._picture(piece) for piece in pieces) if pictures else ()
+        pages = tuple(dict.fromkeys(page for page in (self._sheet.front, self._sheet.back) if page))
         return SheetProof(pages, self._plan.source, pieces, tuple(dict.fromkeys(findings)), drawn)
 
     def _pieces(self) -> Iterator[ProofPiece]:
@@ -222,22 +219,18 @@ class _SheetReader:
 
     def _empty(self, pieces: Sequence[ProofPiece]) -> Iterator[Finding]:
         """Yield the pieces of which nothing, or only the back, is printed; the last ones may be empty."""
-        printed = [not piece.front.is_blank for piece in pieces]
-        for piece in pieces:
-            if not piece.front.is_blank:
-                continue
-            if piece.back and not piece.back.is_blank:
-                yield Finding(
-                    "missing", "the front is blank, but the back is not", page=piece.front.page, box=piece.front.trim
-                )
-            elif any(printed[piece.number :]):
+        last = max((piece.number for piece in pieces if not piece.front.blank), default=0)
+        for side, piece in ((piece.front, piece) for piece in pieces if piece.front.blank):
+            if piece.back and not piece.back.blank:
+                yield Finding("missing", "the front is blank, but the back is not", page=side.page, box=side.trim)
+            elif piece.number < last:
                 message = "the piece is blank, but others follow"
-                yield Finding("missing", message, "", piece.front.page, "", piece.front.trim, Severity.WARNING)
+                yield Finding("missing", message, "", side.page, "", side.trim, Severity.WARNING)
 
     def _picture(self, piece: ProofPiece) -> bytes:
         """Return a PNG file of the front and the back, both upright, as cut."""
         sides = [self._front.cut(piece.front, piece.shape)]
-        if piece.back and self._back and not piece.back.is_blank:
+        if piece.back and self._back and not piece.back.blank:
             sides.append(self._back.cut(piece.back, piece.shape))
         gap = 24
         whole = Image.new("RGB", (sum(side.width + gap for side in sides) - gap, max(s.height for s in sides)), "white")
@@ -263,9 +256,8 @@ class _PageReader:
 
     def __init__(self, view: PageView, cells: Sequence[Cell], other: _PageReader | None = None) -> None:
         self._view, self._cells = view, cells
-        self._scale = (
-            min(_DPI, (_MOST_PIXELS / (view.size.width * view.size.height)) ** 0.5 * MM_PER_INCH) / MM_PER_INCH
-        )
+        # Pixels per millimeter.
+        self._scale = min(_DPI / MM_PER_INCH, sqrt(_MOST_PIXELS / (view.size.width * view.size.height)))
         self._image: Image.Image = other._image if other else view.image(self._scale * MM_PER_INCH)
         # The darkest channel of each pixel.
         red, green, blue = self._image.split()
@@ -332,13 +324,15 @@ class _PageReader:
     def _is_white(self, trim: Box) -> bool:
         # The bleed of neighbors may reach into a piece without a back.
         inner = trim.expand(-min(_REACH, trim.width / 4, trim.height / 4))
-        sides = (inner.x, inner.y, inner.right, inner.bottom)
-        crop = self._image.crop(tuple(round(side * self._scale) for side in sides))
-        return min(low for low, _ in crop.getextrema()) >= _WHITE  # type: ignore[misc]  # three channels
+        return min(low for low, _ in self._crop(inner).getextrema()) >= _WHITE  # type: ignore[misc]  # three channels
+
+    def _crop(self, box: Box) -> Image.Image:
+        left, top, right, bottom = (round(at * self._scale) for at in (box.x, box.y, box.right, box.bottom))
+        return self._image.crop((left, top, right, bottom))
 
     def _bleed(self, cell: Cell, art: Art | None) -> tuple[float | None, ...]:
         """Return the least bleed on each side: where it is painted inside, and no other piece begins."""
-        found: dict[str, list[float]] = {side: [] for side in _SIDES}
+        found: dict[str, list[float]] = {side: [] for side in SIDES}
         near = [each for each in self._all_cells if each != cell and _gap(each.box, cell.box) < 2 * _REACH]
         for side, x, y, right, down in _rays(cell):
             if self._darkness(x - right * _INSIDE, y - down * _INSIDE) <= 0:
@@ -346,7 +340,7 @@ class _PageReader:
             limit = min([_REACH, *(_room(x, y, right, down, other) for other in near)])
             if limit > 2 * TOLERANCE:
                 found[side].append(min(limit, self._painted(x, y, right, down, limit)))
-        bleed: list[float | None] = [min(found[side], default=None) for side in _SIDES]
+        bleed: list[float | None] = [min(found[side], default=None) for side in SIDES]
         if art and cell.shape is not Shape.ROUND:
             box, (xs, ys) = cell.box, art.edges
             exact = (
@@ -390,10 +384,8 @@ class _PageReader:
 
     # What is printed over the pieces, and beside them.
 
-    def findings(self, compares_marks: bool) -> Iterator[Finding]:
-        """Yield what is wrong with the cut marks and the scale bar."""
-        if compares_marks:
-            yield from self._stray_marks()
+    def scale(self) -> Iterator[Finding]:
+        """Yield scale bars that are longer or shorter than they say."""
         for label in self._view.marks:
             if label.kind == "text" and (match := re.fullmatch(r"(\d{2,3}) mm", label.words)):
                 wanted = float(match[1])
@@ -404,7 +396,7 @@ class _PageReader:
                     message = f"the scale bar of {wanted:g} mm is {min(near)[1]:.2f} mm long"
                     yield Finding("scale", message, page=self._view.number, box=label.box)
 
-    def _stray_marks(self) -> Iterator[Finding]:
+    def stray_marks(self, *, on_layer: bool) -> Iterator[Finding]:
         """Yield the cut mark that is farthest from the edge of a piece."""
         boxes = [cell.frame or cell.box for cell in self._all_cells]
         if not boxes or any(cell.shape is Shape.ROUND and not cell.frame for cell in self._cells):
@@ -412,7 +404,7 @@ class _PageReader:
         upright = [edge for box in boxes for edge in (box.x, box.right)]
         level = [edge for box in boxes for edge in (box.y, box.bottom)]
         worst = (TOLERANCE, Mark("", boxes[0]))
-        for mark in cut_marks(self._view):
+        for mark in cut_marks(self._view, on_layer=on_layer):
             at, edges = (mark.box.x, upright) if mark.box.height > mark.box.width else (mark.box.y, level)
             worst = max(worst, (min(abs(at - edge) for edge in edges), mark))
         if worst[0] > TOLERANCE:
@@ -437,9 +429,7 @@ class _PageReader:
 
     def cut(self, side: Side, shape: Shape) -> Image.Image:
         """Return a side as it is cut, with its top at the top."""
-        trim = side.trim
-        sides = (trim.x, trim.y, trim.right, trim.bottom)
-        piece = self._image.crop(tuple(round(edge * self._scale) for edge in sides))
+        piece = self._crop(side.trim)
         if shape is Shape.ROUND:
             mask = Image.new("L", piece.size)
             ImageDraw.Draw(mask).ellipse((0, 0, piece.width - 1, piece.height - 1), fill=255)
@@ -537,14 +527,14 @@ def _piece_findings(piece: ProofPiece, mirror: tuple[float, float], least: float
     """Yield the findings of one piece."""
     for side in filter(None, (piece.front, piece.back)):
         about = (side.page, "", side.trim)
-        known = [(name, bleed) for name, bleed in zip(_SIDES, side.bleed, strict=True) if bleed is not None]
+        known = [(name, bleed) for name, bleed in zip(SIDES, side.bleed, strict=True) if bleed is not None]
         lacking = [(bleed, name) for name, bleed in known if bleed < least - 0.1]
         if lacking:
             names = " and ".join(name for _, name in lacking)
             message = f"the bleed is {min(lacking)[0]:.1f} mm at the {names}; a cut that is off shows white"
             yield Finding("bleed", message, "", *about, Severity.WARNING)
-        if side.points is not None and side.points < SMALLEST_TYPE - 0.05:
-            message = f"'{side.small}' is {side.points:.1f} pt, smaller than {SMALLEST_TYPE:g} pt"
+        if side.type is not None and side.type < SMALLEST_TYPE - 0.05:
+            message = f"'{side.small}' is {side.type:.1f} pt, smaller than {SMALLEST_TYPE:g} pt"
             yield Finding("type-size", message, "", *about, Severity.WARNING)
         if side.dpi is not None and side.dpi < MIN_DPI - 2:
             message = f"a picture has {side.dpi:.0f} dpi, fewer than {MIN_DPI}"
@@ -553,7 +543,7 @@ def _piece_findings(piece: ProofPiece, mirror: tuple[float, float], least: float
     if front.offset and max(map(abs, front.offset)) > TOLERANCE:
         message = f"the front is {_offset(*front.offset)}"
         yield Finding("position", message, page=front.page, box=front.trim)
-    if not back or back.is_blank or front.is_blank:
+    if not back or back.blank or front.blank:
         return
     if piece.shift and max(map(abs, piece.shift)) > TOLERANCE:
         message = f"the back is {_offset(*piece.shift)}, seen through the front"
@@ -606,7 +596,7 @@ def _odd_backs(pieces: Sequence[ProofPiece]) -> Iterator[Finding]:
     """Yield equal fronts with different backs, except those that most of them have."""
     alike: dict[object, list[ProofPiece]] = defaultdict(list)
     for piece in pieces:
-        if piece.front.art and piece.back and (piece.back.art or piece.back.is_blank):
+        if piece.front.art and piece.back and (piece.back.art or piece.back.blank):
             alike[piece.front.art].append(piece)
     for those in alike.values():
         (usual, count), *others = Counter(piece.back.art for piece in those if piece.back).most_common()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -10,13 +11,13 @@ from pathlib import Path
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Severity
 from cardgen.export.page_objects import UnreadableFileError
 from cardgen.export.preflight import Finding
-from cardgen.export.proof import ProofPiece, Prover, SheetProof, Side, compare
+from cardgen.export.proof import SIDES, ProofPiece, Prover, SheetProof, Side, compare
 from cardgen.project.files import display_path, require_named_inside
 from cardgen.runtime import atomic_write
 from cardgen.runtime.workspace import Workspace
 from cardgen.sheet.leaf import Backs
 from cardgen.target.preflight import Measurement, findings_as_data, read_file
-from cardgen.units import Size
+from cardgen.units import Shape, Size, quantity
 
 
 @dataclass(slots=True)
@@ -42,7 +43,7 @@ def prove(
     pictures: Path | None = None,
     workspace: Workspace | None = None,
 ) -> Proof:
-    """Return the proof of a PDF, cut along its own cut list or another one, a PDF, SVG, or DXF.
+    """Return the proof of a PDF, cut along its own cut list or another one, a PDF or SVG.
 
     `backs` says how it is printed, if it does not; `pictures` is a folder for a PNG file of each piece. Raises
     CardgenError for files that cannot be read or written, and if nothing says where to cut.
@@ -94,70 +95,43 @@ def _prove_sheet(
 
 def as_data(proof: Proof) -> dict[str, object]:
     """Return a proof as plain data for JSON."""
-    return {
-        "pieces": [
-            {
-                "sheet": piece.sheet,
-                "number": piece.number,
-                "shape": piece.shape.value,
-                "front": _side_data(piece.front),
-                "back": _side_data(piece.back) if piece.back else None,
-                "shift": list(piece.shift) if piece.shift else None,
-            }
-            for piece in proof.pieces
-        ],
-        "cut_by": dict(proof.sources),
-        "uncut": proof.uncut,
-        "pictures": [path.as_posix() for path in proof.pictures],
-        "errors": proof.errors,
-        "findings": findings_as_data(proof.findings),
-    }
+    pieces = [
+        {
+            "sheet": piece.sheet,
+            "number": piece.number,
+            "shape": piece.shape.value,
+            "front": _side_data(piece.front),
+            "back": _side_data(piece.back) if piece.back else None,
+            "shift": list(piece.shift) if piece.shift else None,
+        }
+        for piece in proof.pieces
+    ]
+    pictures = [path.as_posix() for path in proof.pictures]
+    found = {"errors": proof.errors, "findings": findings_as_data(proof.findings)}
+    return {"pieces": pieces, "cut_by": dict(proof.sources), "uncut": proof.uncut, "pictures": pictures, **found}
 
 
 def _side_data(side: Side) -> dict[str, object]:
-    return {
-        "page": side.page,
-        "trim": side.trim._asdict(),
-        "blank": side.is_blank,
-        "offset": list(side.offset) if side.offset else None,
-        "up": side.up,
-        "bleed": dict(zip(("left", "top", "right", "bottom"), side.bleed, strict=True)),
-        "type": side.points,
-        "dpi": side.dpi,
-    }
+    data = {key: value for key, value in side._asdict().items() if key not in ("art", "small", "words")}
+    bleed = dict(zip(SIDES, side.bleed, strict=True))
+    return {**data, "trim": side.trim._asdict(), "offset": list(side.offset) if side.offset else None, "bleed": bleed}
 
 
-@dataclass(frozen=True, slots=True)
-class FormatSummary:
-    """All pieces of one format: how many, the least bleed, the largest shift of a back, smallest type, and dpi."""
-
-    size: Size
-    shape: str
-    count: int
-    bleed: float | None
-    shift: float | None
-    points: float | None
-    dpi: float | None
-
-
-def summaries(proof: Proof) -> list[FormatSummary]:
-    """Return what is true of the pieces of each format, in the order of first pieces."""
-    formats: dict[tuple[Size, str], list[ProofPiece]] = {}
+def summaries(proof: Proof) -> Iterator[str]:
+    """Yield a line for each format, such as '12 pieces of 63 x 88 mm: bleed 3.00 mm, type from 7.50 pt'."""
+    formats: dict[str, list[ProofPiece]] = {}
     for piece in proof.pieces:
         size = Size(*sorted(round(side, 2) for side in piece.size))
-        formats.setdefault((size, piece.shape), []).append(piece)
-    found = []
-    for (size, shape), pieces in formats.items():
+        formats.setdefault(f"{size}, round" if piece.shape is Shape.ROUND else str(size), []).append(piece)
+    for name, pieces in formats.items():
         sides = [side for piece in pieces for side in (piece.front, piece.back) if side]
-        found.append(
-            FormatSummary(
-                size,
-                shape,
-                len(pieces),
-                min((bleed for side in sides for bleed in side.bleed if bleed is not None), default=None),
-                max((max(map(abs, piece.shift)) for piece in pieces if piece.shift), default=None),
-                min((side.points for side in sides if side.points is not None), default=None),
-                min((side.dpi for side in sides if side.dpi is not None), default=None),
-            )
-        )
-    return found
+        figures = {
+            "bleed {:.2f} mm": min(
+                (bleed for side in sides for bleed in side.bleed if bleed is not None), default=None
+            ),
+            "backs within {:.2f} mm": max((max(map(abs, each.shift)) for each in pieces if each.shift), default=None),
+            "type from {:.2f} pt": min((side.type for side in sides if side.type is not None), default=None),
+            "pictures from {:.0f} dpi": min((side.dpi for side in sides if side.dpi is not None), default=None),
+        }
+        told = ", ".join(words.format(value) for words, value in figures.items() if value is not None)
+        yield f"{quantity(len(pieces), 'piece')} of {name}{': ' if told else ''}{told}"

@@ -71,7 +71,7 @@ def test_pieces_are_drawn_as_cut(cardgen: Program) -> None:
     [
         (("missing.pdf",), "the file cannot be read"),
         (("good.pdf", "missing.svg"), "the file cannot be read"),
-        (("good.pdf", "cardgen.yaml"), "the cut list is neither a PDF, nor SVG or DXF of a cutter"),
+        (("good.pdf", "cardgen.yaml"), "the cut list is neither a PDF nor the SVG file of a cutter"),
         (("cardgen.yaml",), "the file is not a valid PDF"),
         (("blank.pdf",), "nothing says where to cut"),
     ],

@@ -25,7 +25,7 @@ from cardgen.sheet.cut_list import cut_list_leaves
 from cardgen.sheet.gang_sheet import Demand, gang_sheets
 from cardgen.sheet.imposition import ImposedSheet, PrintPiece, SheetSettings, grid_sheets, sheet_leaves
 from cardgen.sheet.leaf import DUPLEX_MODES, Backs, pages_of
-from cardgen.target.cutters.pieces import cut_dxf, cut_svg
+from cardgen.target.cutters.pieces import cut_svg
 from cardgen.text.copyfitting import Compositor
 from cardgen.text.lines import Style
 from cardgen.text.shaped_row import Icons
@@ -127,7 +127,7 @@ def compare_pixels(image: Image.Image, side: Side, *, is_round: bool) -> None:
     assert measured == pytest.approx(tuple(side.trim), abs=0.051)
     bleed = (blue.x - red.x, blue.y - red.y, red.right - blue.right, red.bottom - blue.bottom)
     assert side.bleed == pytest.approx(bleed, abs=0.09 if is_round else 0.051)
-    assert side.points == pytest.approx(9)
+    assert side.type == pytest.approx(9)
 
 
 @pytest.mark.parametrize(
@@ -256,7 +256,7 @@ def test_coarse_pictures_and_tiny_type_are_measured(tmp_path: Path) -> None:
         ("resolution", "a picture has 76 dpi, fewer than 200"),
         ("type-size", "'tiny' is 3.5 pt, smaller than 7 pt"),
     }
-    assert [piece.front.points for piece in pieces] == [pytest.approx(9), pytest.approx(3.5)]
+    assert [piece.front.type for piece in pieces] == [pytest.approx(9), pytest.approx(3.5)]
 
 
 def test_a_cut_list_that_would_cut_a_piece_is_found() -> None:
@@ -302,14 +302,14 @@ def test_the_cut_list_of_another_file_and_files_of_cutters_are_followed(kit: byt
     sheets = grid_sheets(pieces_of(CARD, 9), CARD, SETTINGS)
     slots = sheets[0].sprue.slots
     content = grid(SETTINGS, pieces_of(CARD, len(slots)))
-    for cutter in (cut_svg(slots, A4, 3.0, "T"), cut_dxf(slots, A4, 3.0)):
+    for cutter in (cut_svg(slots, A4, 3.0, "T"),):
         pieces, findings, sources = proved(content, cutter)
         assert (len(pieces), findings, sources) == (len(slots), [], {CUTTER_FILE})
         assert [piece.front.trim for piece in pieces] == [pytest.approx(slot.trim, abs=0.001) for slot in slots]
     round_slots = [slot._replace(shape=Shape.ROUND) for slot in slots]
-    for cutter in (cut_svg(round_slots, A4, 3.0, "T"), cut_dxf(round_slots, A4, 3.0)):
+    for cutter in (cut_svg(round_slots, A4, 3.0, "T"),):
         assert {piece.shape for piece in proved(content, cutter)[0]} == {Shape.ROUND}
-    for wrong in (b"<svg/>", b"0\nSECTION\n0\nEOF\n", b"garbage", b'<svg xmlns="http://www.w3.org/2000/svg"/>'):
+    for wrong in (b"<svg/>", b"0\nSECTION\n", b"garbage", b'<svg xmlns="http://www.w3.org/2000/svg"/>'):
         with pytest.raises(UnreadableFileError, match="cut list"):
             proved(content, wrong)
 
