@@ -2,6 +2,7 @@
 # make test      sets everything up and runs the linters and the tests
 # make lint      runs the linters only
 # make fuzz      tests random cards, templates, and drawings: CASES=100000 (default: 20,000, with 200 cards of each game)
+# make proofs    builds the kits of all games in every theme, and measures each piece as it is cut
 # make bench     measures speed and memory; some parts: PARTS="check build.longest" (their names: PARTS=--list)
 # make journeys  tries the studio in a real browser, if there is one
 # make docs      regenerates docs/commands.md from the help texts, and what follows from the table of options
@@ -16,7 +17,7 @@ PARTS ?=
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: kit test lint fuzz bench journeys docs man pictures site clean
+.PHONY: kit test lint fuzz proofs bench journeys docs man pictures site clean
 
 kit: $(VENV)/kit
 	$(BIN)/cardgen build cards --kit --paper a4
@@ -34,6 +35,9 @@ lint: $(VENV)/dev
 fuzz: $(VENV)/dev
 	FUZZ_CASES=$(CASES) $(BIN)/pytest -n auto --dist worksteal tests/fuzz
 	FUZZ_CASES=$(CASES) $(BIN)/pytest -n auto --dist worksteal -m "hypothesis or fuzz or share" --ignore tests/fuzz --ignore tests/journeys
+
+proofs: $(VENV)/dev
+	$(BIN)/pytest -n auto --dist worksteal tests/templates/test_kits.py tests/templates/test_themes.py
 
 bench: $(VENV)/bench
 	$(BIN)/python tests/benchmarks/run.py $(PARTS)

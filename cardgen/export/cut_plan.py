@@ -334,8 +334,9 @@ def is_cut_circle(mark: Mark) -> bool:
 def marked_plan(view: PageView, *, on_layer: bool, is_folded: bool) -> CutPlan | None:
     """Return the pieces between the cut marks of a page, which has a grid, or inside its cut circles; None if none."""
     height = view.size.height / 2 if is_folded else view.size.height
-    circles = [mark.box for mark in view.marks if is_cut_circle(mark)]
-    cells = [Cell(box, Shape.ROUND) for box in circles]
+    # A cut line is drawn over its white edge, which is the same circle.
+    circles = {tuple(round(edge, 1) for edge in mark.box): mark.box for mark in view.marks if is_cut_circle(mark)}
+    cells = [Cell(box, Shape.ROUND) for box in circles.values()]
     if not cells:
         marks = cut_marks(view, on_layer=on_layer)
         columns = list(_columns(mark.box.x for mark in marks if mark.box.height > mark.box.width))

@@ -24,7 +24,7 @@ from cardgen.face.face import Face, Picture
 from cardgen.sheet.cut_list import cut_list_leaves
 from cardgen.sheet.gang_sheet import Demand, gang_sheets
 from cardgen.sheet.imposition import ImposedSheet, PrintPiece, SheetSettings, grid_sheets, sheet_leaves
-from cardgen.sheet.leaf import DUPLEX_MODES, Backs, pages_of
+from cardgen.sheet.leaf import DUPLEX_MODES, Backs, DuplexMode, Layer, Outline, pages_of
 from cardgen.target.cutters.pieces import cut_svg
 from cardgen.text.copyfitting import Compositor
 from cardgen.text.lines import Style
@@ -139,6 +139,19 @@ def test_sheets_without_a_cut_list_are_cut_along_their_marks(backs: Backs, paper
     assert (len(pieces), findings, sources) == (5, [], {CUT_MARKS})
     assert {(round(min(piece.size), 2), round(max(piece.size), 2)) for piece in pieces} == {CARD}
     assert all((piece.shift is None) == (backs is Backs.NONE) for piece in pieces)
+
+
+def test_disks_are_cut_along_their_circles() -> None:
+    pieces = pieces_of(TOKEN, 5, Shape.ROUND)
+    leaves = list(sheet_leaves(grid_sheets(pieces, TOKEN, SETTINGS), SETTINGS, "T"))
+    circles = [Outline(slot.slot.trim, Shape.ROUND, Layer.CUTS) for slot in leaves[0].front.placements]
+    front = leaves[0].front._replace(marks=(*circles, *circles))
+    content = writer.write(
+        pages_of([leaves[0]._replace(front=front)]), FONTS, writer.DocumentInfo("T", duplex=DuplexMode.LONG_EDGE)
+    )
+    proofs, findings, sources = proved(content)
+    assert (len(proofs), findings, sources) == (5, [], {CUT_MARKS})
+    assert {piece.shape for piece in proofs} == {Shape.ROUND}
 
 
 def test_sheets_to_fold_have_a_cut_list_too() -> None:
