@@ -234,7 +234,7 @@ class _CheckRun:
             *missing_pictures,
             *self._latest_release[1],
             *self._unusable_icons(scope),
-            *(unused_back_rules(self.project, deck.cards) if scope.is_complete and scope.is_whole else ()),
+            *(unused_back_rules(self.project, scope.cards) if scope.is_complete and scope.is_whole else ()),
             *_with_new_names(self._relevant(deck.diagnostics), record.findings),
             *_others(printing, problems, found_places),
             *(

@@ -97,6 +97,19 @@ def test_only_the_file_that_changed_is_read(project: Folder, program: Program, r
     assert first == check(program, "--no-cache")
 
 
+def test_rules_for_backs_look_at_all_cards(project: Folder, program: Program) -> None:
+    project.write(
+        "cardgen.yaml", "game: warniris\nback: [{back: back.svg, kind: relic}, {back: back.svg, tag: levy}]\n"
+    )
+    project.write("back.svg", PICTURE)
+    project.write("cards/levy.yaml", LEVY + "tags: [levy]\n")
+    assert "no card" not in check(program).out
+    project.write("cards/0.yaml", LEVY.replace("Levy", "Spear"))
+    assert "no card" not in same_as_before(program).out
+    (project.root / "cards/levy.yaml").unlink()
+    assert "no card matches this rule" in same_as_before(program).out
+
+
 def test_what_a_check_looks_up_counts(project: Folder, program: Program, read: list[str]) -> None:
     project.write("cards/stone.yaml", "kind: relic\nname: Stone\neffects: [{when: turn_start, friends: {heal: 12}}]\n")
     for number in range(5):
