@@ -194,12 +194,19 @@ def translation_files(folder: Path, languages: Collection[str]) -> dict[str, dic
 def skipped_files(root: Path, read_files: Iterable[Path], languages: Collection[str] = ()) -> tuple[Path, ...]:
     """Return the files that look like cards but were not read.
 
-    This reports a card saved as `.txt` or `.json`, or in the wrong folder. Pictures, hidden files, and files in folders
-    for other purposes are never cards, and translations into the `languages` are read with theirs.
+    This reports a card saved as `.txt` or `.json`, or in the wrong folder: among the cards, beside a file that was read
+    in a folder of the project, or with the ending of a card file. Pictures, hidden files, and files in folders for
+    other purposes are never cards, and translations into the `languages` are read with theirs.
     """
     excluded = {*map(str, read_files), str(root / SETTINGS_FILE)}
+    folders = {file.rpartition(os.sep)[0] for file in excluded} - {str(root)}
     among_cards = (file.path for file in _walk(_cards_folder(root)) if not file.name.lower().endswith(PICTURE_SUFFIXES))
-    elsewhere = (file.path for file in _walk(root) if file.name.lower().endswith(CARD_SUFFIXES))
+    elsewhere = (
+        file.path
+        for file in _walk(root)
+        if file.name.lower().endswith(CARD_SUFFIXES)
+        or (file.path.rpartition(os.sep)[0] in folders and not file.name.lower().endswith(PICTURE_SUFFIXES))
+    )
     found = {*among_cards, *elsewhere} - excluded
     return tuple(sorted(Path(file) for file in found if not translation_tag(file, languages)))
 

@@ -64,7 +64,7 @@ from cardgen.project.files import (
 from cardgen.project.project import Project, is_picture
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset, kinds_made_from
-from cardgen.runtime.fingerprint import SETTINGS_FILE, TABLE_SUFFIXES, has_settings
+from cardgen.runtime.fingerprint import SETTINGS_FILE, TABLE_SUFFIXES, WORKBOOK_SUFFIXES, has_settings
 from cardgen.runtime.workspace import Workspace
 from cardgen.source import Data, read_document
 from cardgen.units import CARD_SIZES, Size, parse_size, quantity
@@ -357,8 +357,9 @@ def project_services(
         skipped = () if read_files is None else skipped_files(project.root, read_files, project.settings.languages)
         named = (project.root / name for name in project.settings.tables)
         lost = [table.name for table in named if not table.exists()]  # An error in the settings says what is meant.
-        may_hold = (file for file in skipped if _may_hold_cards(project, file))
-        unread = [UnreadFile(file) for file in may_hold if not closest(file.name, lost, VERY_CLOSE_CUTOFF)]
+        beside = {file.parent for file in read_files or ()} - {project.root}
+        may_hold = (file for file in skipped if _may_hold_cards(project, file, beside))
+        unread = [_unread(project, file) for file in may_hold if not closest(file.name, lost, VERY_CLOSE_CUTOFF)]
         if read_files is not None:
             unread += [*_misplaced_looks(project), *_homeless(project, read_files)]
         return {project.display_path(each.path): each for each in unread}
@@ -507,12 +508,24 @@ def _game_of(file: Path) -> Data:
     return data.get("game") if isinstance(data, dict) else None
 
 
-def _may_hold_cards(project: Project, file: Path) -> bool:
-    """Return whether cards in a file that is not read would be missed; a name with '~$' is the lock of a workbook."""
+def _unread(project: Project, file: Path) -> UnreadFile:
+    """Return a file with what to do if it is a table."""
+    if file.suffix.lower() not in (".csv", ".tsv", *WORKBOOK_SUFFIXES):  # JSON can be anything.
+        return UnreadFile(file)
+    name = file.relative_to(project.root).as_posix()
+    advice = f"add '{name}: {{kind: …}}' below 'tables' in cardgen.yaml, or move it out of '{file.parent.name}'"
+    return UnreadFile(file, "a table that is not read", advice)
+
+
+def _may_hold_cards(project: Project, file: Path, beside: Collection[Path]) -> bool:
+    """Return whether cards in a file that is not read would be missed.
+
+    `beside` are the folders of files that were read. A name with '~$' is the lock of a workbook.
+    """
     if file.is_symlink() or file.name.startswith("~$"):
         return False
     suffixes = [each.lower() for each in file.suffixes]
-    is_among_cards = file.is_relative_to(project.root / CARDS_FOLDER)
+    is_among_cards = file.is_relative_to(project.root / CARDS_FOLDER) or file.parent in beside
     return file.suffix.lower() in CARD_SUFFIXES or (is_among_cards and not _OF_CARDS.isdisjoint(suffixes))
 
 

@@ -463,12 +463,25 @@ def _explain(error: yaml.MarkedYAMLError, text: str, at: int) -> Explanation:
         return _TAB
     if explanation is _INDENT and text[text.rfind("\n", 0, at) + 1 : at].strip(" -"):
         return _REST
+    if explanation in (_LIST, _MAP) and (mark := _unclosed(error, text, at)):
+        return explanation._replace(help=f"write '{mark}' at the end of this line")
     if explanation in (_LIST, _MAP) and _is_in_plain_text(text, at):
         return explanation._replace(help=_QUOTE_BRACKETS)
     line = text[text.rfind("\n", 0, at) + 1 : _line_end(text, at)]
     if explanation and (quote := _CURLY.search(line)):
         return explanation._replace(help=f"write straight quotes instead of {quote[1]}, which is a letter to YAML")
     return explanation or Explanation(f"invalid YAML: {error.problem}")
+
+
+def _unclosed(error: yaml.MarkedYAMLError, text: str, at: int) -> str:
+    """Return the bracket that the line of a list or map lacks, if the next line begins an item or a key."""
+    start = _mark_index(error.context_mark, at)
+    end = _line_end(text, start)
+    mark = "}" if text[start : start + 1] == "{" else "]"
+    opened, following = text[start:end], text[end : _line_end(text, end + 1)].lstrip()
+    is_new = following.startswith("- ") or ": " in following.partition("{")[0] or following.endswith(":")
+    lacks = opened.count(text[start : start + 1]) > opened.count(mark) and not opened.rstrip().endswith((",", "{", "["))
+    return mark if lacks and is_new and at > end else ""
 
 
 def _is_in_plain_text(text: str, at: int) -> bool:

@@ -174,7 +174,7 @@ class _Reader:
         try:
             return json.loads(text, object_pairs_hook=self._to_dict, parse_constant=float)
         except json.JSONDecodeError as error:
-            raise self._error(start + error.pos, f"invalid JSON: {_lower(error.msg)}") from None
+            raise self._error(*_syntax(text, start, error)) from None
         except RecursionError:
             raise self._error(start + _first_too_deep(text), _TOO_DEEP, SourceCode.TOO_DEEP) from None
         except ValueError:  # Python limits whole numbers to a few thousand digits.
@@ -194,10 +194,20 @@ class _Reader:
             message = f"duplicate key {quote(name)}"
             yield Diagnostic(SourceCode.DUPLICATE_KEY, message, place, "remove one of them", related=related)
 
-    def _error(self, at: int, message: str, code: str = Code.BAD_TABLE) -> CardgenError:
+    def _error(self, at: int, message: str, code: str = Code.BAD_TABLE, help_text: str = "") -> CardgenError:
         at = min(at, len(self._text))
         place = self._index.place(at, min(at + 1, len(self._text)))
-        return CardgenError(Diagnostic(code, message, place))
+        return CardgenError(Diagnostic(code, message, place, help_text))
+
+
+def _syntax(text: str, start: int, error: json.JSONDecodeError) -> tuple[int, str, str, str]:
+    """Return where a text that begins at `start` is no JSON, what is wrong, its code, and what to do."""
+    before, following = text[: error.pos].rstrip(), text[error.pos :].lstrip()[:1]
+    if before.endswith(",") and (following in ("}", "]") or error.msg.startswith("Illegal trailing comma")):
+        closing = following if following in ("}", "]") else text[error.pos + 1 :].lstrip()[:1]
+        at = start + len(before) - 1
+        return at, f"invalid JSON: a comma before '{closing}'", Code.BAD_TABLE, "remove the comma"
+    return start + error.pos, f"invalid JSON: {_lower(error.msg)}", Code.BAD_TABLE, ""
 
 
 def _lower(message: str) -> str:

@@ -97,6 +97,20 @@ def test_files_among_the_cards_that_are_not_read(folder: Folder, cardgen: Progra
     ]
 
 
+def test_files_beside_others_that_are_read(folder: Folder, cardgen: Program) -> None:
+    """A project without a folder for cards, and a table beside one that the settings name."""
+    folder.write("cardgen.yaml", "tables: {tables/a.csv: {kind: relic}}\n")
+    folder.write("tables/a.csv", "name,text\nSun Stone,It shines.\n")
+    folder.write("tables/b.csv", "name,text\nMoon Stone,It shines.\n")
+    folder.write("bands/c.yaml", RELIC.replace("Sun", "Star"))
+    folder.write("bands/d.yaml.txt", RELIC.replace("Sun", "Sea"))
+    folder.write("prices.csv", "a,b\n")
+    assert found(cardgen) == [
+        "bands/d.yaml.txt:1:1: warning[CG131]: a card in a file that is not read (misplaced-card)",
+        "tables/b.csv: warning[CG131]: a table that is not read (misplaced-card)",
+    ]
+
+
 def test_looks_beside_the_folders_of_games(folder: Folder, cardgen: Program) -> None:
     folder.plain().write("cards/a.yaml", RELIC)
     for name in ("theme.yaml", "theme.dark.yaml", "relic.svg.j2", "macros.svg.j2", "notes.yaml"):

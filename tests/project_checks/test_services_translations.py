@@ -41,6 +41,7 @@ def test_icons_numbers_and_terms_are_those_of_the_source(folder: Folder) -> None
         "term": ("Choose an enemy.", "Wähle einen Feind."),
         "twice": ("Roll.", "Würfle."),
         "again": ("Roll.", "Wirf."),
+        "copy": ("Trade for another hour.", "Trade for another hour."),
     }
     cards = "".join(f"  - {{name: {id_}, stats: {STATS}, text: '{source}'}}\n" for id_, (source, _) in texts.items())
     folder.write("cards/a.yaml", f"kind: minion\ncards:\n{cards}")
@@ -53,6 +54,7 @@ def test_icons_numbers_and_terms_are_those_of_the_source(folder: Folder) -> None
         "'12', which its source does not have",
         "cards/a.de.yaml:6:34: warning[CG144]: 'enemy' is 'Gegner' in the glossary",
         "cards/a.de.yaml:8:36: warning[CG144]: the same text is translated as 'Würfle.' at cards/a.de.yaml:7:36",
+        "cards/a.de.yaml:9:34: warning[CG143]: the translation is a copy of its source",
     ]
 
 

@@ -76,6 +76,8 @@ def test_unknown_complaints_are_passed_on() -> None:
     ("text", "help_text"),
     [
         ("- {name: A, text: Re-roll one {wind}.}", "put texts with any of { } [ ] in quotes"),
+        ("- {name: A, m: 1\n- {name: B, m: 2}\n", "write '}' at the end of this line"),
+        ("a: [b, c\nd: e\n", "write ']' at the end of this line"),
         ("- {name: A, text: Roll [1].}", "put texts with any of { } [ ] in quotes"),
         ("a: [Re-roll {wind}]", "put texts with any of { } [ ] in quotes"),
         ("a: [[1] [2]]", "write [one, two]"),

@@ -36,7 +36,7 @@ def test_json_lines_are_a_list() -> None:
     ("text", "message"),
     [
         ("", r"a\.json:1:1: error\[CG040\]: invalid JSON: expecting value"),
-        ('[{"a": 1,}]', r"a\.json:1:(9|10): error\[CG040\]: invalid JSON: (.*property name|illegal trailing comma)"),
+        ('[{"a": 1,}]', r"a\.json:1:9: error\[CG040\]: invalid JSON: a comma before '}'"),
         ('["a', r"a\.json:1:2: error\[CG040\]: invalid JSON: unterminated string"),
         ("[" * 100_000, r"a\.json:1:33: error\[CG010\]: values are nested more than 32 levels"),
         ("[" * 33 + "]" * 33, r"error\[CG010\]: values are nested more than 32 levels"),

@@ -4,8 +4,9 @@ Why is this bad?
     The cards are never checked, built, or found by their names. In a project with a folder `cards`, only the files in
     it are card files, and their names end in `.yaml` or `.yml`. Tables are read if `cardgen.yaml` names them.
     Files of YAML with a kind and a name, or with a list of cards, are reported if you check the whole project. So are
-    such files with other endings, and tables, in the folder `cards`. Themes and the templates of kinds belong in the
-    folder of their game, `templates/GAME`, and cards beside several projects in one of these.
+    such files with other endings, and tables, in the folder `cards` and beside other files that are read. Themes and
+    the templates of kinds belong in the folder of their game, `templates/GAME`, and cards beside several projects in
+    one of these.
 """
 
 from __future__ import annotations
@@ -15,14 +16,11 @@ from collections.abc import Iterator
 from cardgen.checking.check import CheckContext, CheckScope, Confidence, Finding
 from cardgen.diagnostic import Place, Severity
 from cardgen.project.files import CARD_SUFFIXES
-from cardgen.runtime.fingerprint import WORKBOOK_SUFFIXES
 from cardgen.source import read_document
 
 CODE, NAME = "CG131", "misplaced-card"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY
 LOOKS_AT = CheckScope
-# JSON can be anything.
-_TABLES = (".csv", ".tsv", *WORKBOOK_SUFFIXES)
 
 
 def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
@@ -30,10 +28,6 @@ def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
     for shown, (path, message, help_text) in scope.services.unread_files().items():
         if message:
             yield Finding(message, help=help_text, place=Place(shown))
-            continue
-        if path.suffix.lower() in _TABLES:
-            advice = "name it under 'tables' in cardgen.yaml, or move it out of the folder 'cards'"
-            yield Finding("a table that is not read", help=advice, place=Place(shown))
             continue
         document = read_document(path, shown)
         data = document.data if isinstance(document.data, dict) else {}

@@ -1,8 +1,9 @@
-"""A translation with other icons or numbers than its source.
+"""A translation with other icons or numbers than its source, or one that is only a copy of it.
 
 Why is this bad?
     The card has other rules in that language: numbers, dice, and icons are the same in all of them.
     Numbers that the source writes as words may be digits in the translation.
+    A copy of four words or more is not translated, and nobody will notice when the source changes. Names may stay.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from cardgen.text.lines import Icon, parse_markup
 CODE, NAME = "CG143", "unequal-translation"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY
 LOOKS_AT = CheckScope
+_WORD, _WORDS_OF_COPY = re.compile(r"[^\W\d_]{2,}"), 4
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 
 
@@ -25,6 +27,10 @@ def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
     """Yield the translations that say something else."""
     for language in scope.services.translations():
         for pair in language.pairs:
+            is_copy = pair.text.strip() == pair.source.strip() and len(_WORD.findall(pair.text)) >= _WORDS_OF_COPY
+            if is_copy and "-" not in language.language:  # Much is the same in the language of another region.
+                advice = "translate it, or remove it; without it, the source is printed"
+                yield Finding("the translation is a copy of its source", help=advice, place=pair.place())
             yield from _differences(pair)
 
 
