@@ -52,6 +52,7 @@ def gained_findings(result: CheckResult, request: CheckRequest, release: str, ar
         findings = list(result.findings)
         for key_of in _SAME:
             findings, known = _without(findings, known, root, key_of)
+        older = len(result.findings) - len(findings)
         is_old = partial(_is_old, root, cache(partial(_lines, folder)))
         findings = [each._replace(diagnostic=_at_its_cause(each.diagnostic, is_old)) for each in findings]
         findings = [*_without_consequences(findings, is_old)]
@@ -60,9 +61,7 @@ def gained_findings(result: CheckResult, request: CheckRequest, release: str, ar
             _where_it_was(each, cards, folder, root) if each.check.name == lost_id.NAME else each for each in findings
         ]
         edited = [] if request.paths else [*_edited_releases(result, folder, root, release)]
-    return result._replace(
-        findings=sort_findings([*findings, *edited]), since=release, older=len(result.findings) - len(findings)
-    )
+    return result._replace(findings=sort_findings([*findings, *edited]), since=release, older=older)
 
 
 def _workspace_of(folder: Path, current: Workspace | None) -> Workspace:
