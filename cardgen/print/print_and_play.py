@@ -90,7 +90,7 @@ def print_and_play(jobs: Sequence[OutputJob], title: str, about: str, stem: str,
         leaves += (first._replace(front=first.front._replace(text=(anchor, *first.front.text))), *others)
     pages = sides_of(leaves, request.sides) if request.sides else pages_in_order(leaves)
     job = jobs[0]._replace(cards=tuple(card for each in jobs for card in each.cards))
-    return pdf_of(job, stem, title, leaves, pages)
+    return pdf_of(job, stem, title, leaves, pages)._replace(sheets=len(leaves))
 
 
 def _groups(jobs: Sequence[OutputJob]) -> dict[str, list[RenderedCard]]:

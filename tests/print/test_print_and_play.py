@@ -15,7 +15,7 @@ def test_all_parts_are_in_one_file_and_begin_on_a_leaf(folder: Folder) -> None:
     folder.plain()
     names = "".join(f"  - {{name: Minion {letter}, stats: {STATS}}}\n" for letter in "ABCDEFGHIJ")
     folder.write("cards/minions.yaml", f"kind: minion\ncards:\n{names}")
-    build(BuildRequest(pnp=True, paper="a4,letter"))
+    built = build(BuildRequest(pnp=True, paper="a4,letter"))
     build(BuildRequest(pnp=True, theme="low-ink", sides="fronts"))
     assert folder.files() == [
         "warniris-pnp-a4.pdf", "warniris-pnp-letter.pdf", "warniris-pnp-low-ink-a4-fronts.pdf",
@@ -33,6 +33,7 @@ def test_all_parts_are_in_one_file_and_begin_on_a_leaf(folder: Folder) -> None:
     at = next(number for number, text in enumerate(pages) if "Minion A" in text and "100 mm" in text)
     assert at % 2 == 0
     assert f"Cards {at + 1}" in cover
+    assert built.sheets == len(pages) // 2 + len(pages_of(folder.output("warniris-pnp-letter.pdf"))) // 2
     assert len(pages_of(folder.output("warniris-pnp-low-ink-a4-fronts.pdf"))) * 2 == len(pages)
 
 
