@@ -479,7 +479,7 @@ def cheapest_way_back(members: Iterable[tuple[str, float, int]], surplus: float)
         if count <= copies:
             number = f"{count} of " if copies > 1 else ""
             ways.append((count * cost, count, f"{number}'{name}' ({count * cost:g})"))
-    return f"take out {min(ways)[2]}" if ways else f"take out members that cost {surplus:g}"
+    return f"take out {min(ways)[2]}" if ways else f"take out members that cost {surplus:g} in all"
 
 
 def such_as(cards: Iterable[Card]) -> str:

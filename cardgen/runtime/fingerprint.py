@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from cardgen import __version__
+from cardgen.runtime.user_folders import cache_folder
 
 SETTINGS_FILE, OUTPUT_FOLDER = "cardgen.yaml", "output"
 PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".svg")
@@ -175,7 +176,12 @@ def project_statuses(root: Path) -> Iterator[tuple[str, os.stat_result]]:
     pictures do. Links that lead nowhere have their own status.
     """
     output = str(root / OUTPUT_FOLDER) + os.sep
-    for path, status in walk_statuses(str(root), hidden=True, broken=True, enter=_may_be_named):
+    own = str(cache_folder())  # may be in the project, on machines of CI
+
+    def enter(folder: os.DirEntry[str]) -> bool:
+        return folder.path != own and _may_be_named(folder)
+
+    for path, status in walk_statuses(str(root), hidden=True, broken=True, enter=enter):
         if not path.startswith(output) or path.lower().endswith(PICTURE_SUFFIXES):
             yield path, status
 

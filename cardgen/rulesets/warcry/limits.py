@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
 from pydantic import AfterValidator, PrivateAttr, ValidationInfo, model_validator
 from pydantic_core import PydanticCustomError
 
-from cardgen.diagnostic import Code
 from cardgen.game import (
     MAX_NAME_LENGTH,
     Field,
@@ -266,7 +265,7 @@ def _read_mark(text: str, info: ValidationInfo) -> str:
     mark, settings = slugify(text), Settings.of(info.context)
     known = settings.all_runemarks
     if len(parts := text.split(",")) > 1 and all(slugify(part) in known for part in parts):
-        context = {"text": text, "code": Code.MALFORMED, "known_words": tuple(known)}
+        context = {"text": text, "code": "CG106", "known_words": tuple(known)}
         raise PydanticCustomError("several_runemarks", "'{text}' is more than one runemark", context)
     return Mark(mark, settings.name_of(mark)) if mark in settings.own_runemarks else mark
 

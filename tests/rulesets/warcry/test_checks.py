@@ -237,7 +237,7 @@ def test_one_point_over_the_limit_is_one_point(tmp_path: Path) -> None:
     few = "  - {kind: warband, name: The Few, limit: 69, members: [{fighter: asha, leader: true}]}"
     text = "\n".join(("game: warcry", "cards:", f"  - {asha}", *(f"    {line}" for line in lines), few, ""))
     (finding,) = checked(tmp_path, text, request=CheckRequest(select=("WC122",))).findings
-    assert finding.diagnostic.help == "remove 1 point, or raise 'limit'"
+    assert finding.diagnostic.help == "take out members that cost 1 in all, or raise 'limit'"
 
 
 def test_heroism_does_nothing_for_a_hero(tmp_path: Path) -> None:
