@@ -103,7 +103,7 @@ def _mentioned(grammar: Grammar, sentence: SentenceSpan) -> Iterator[Claim]:
 
 
 def _is_count(token: Token, following: Token | None) -> bool:
-    """Return whether a number counts something, as in 'two knives', and is no part of it, as in 'two of them'."""
+    """Return whether a number counts something, as in 'two knives', unlike in 'two of them'."""
     return token.kind == NUMBER and not (following and following.word == "of")
 
 

@@ -329,7 +329,7 @@ def _read_game_cards(
 ) -> Iterator[ReadResult]:
     if isinstance(data.get("translations"), dict) and data.keys().isdisjoint(("kind", "name", "cards")):
         _, dot, language = document.file.removesuffix(".yaml").removesuffix(".yml").rpartition(".")
-        why = f"'{language}' is no language of the project" if dot else "its name ends in no language"
+        why = f"'{language}' is not a language of the project" if dot else "its name ends in no language"
         message = f"the file has translations, but {why}"
         advice = "name it like ash.de.yaml, with a language that 'languages' in cardgen.yaml has"
         advice += f", or add '{language}' there" if dot else ""

@@ -319,7 +319,7 @@ def _at_the_edge(pieces: Sequence[_Piece], face: Face, shape: Shape) -> Iterator
 def _overlapping(pieces: Sequence[_Piece]) -> Iterator[tuple[Flaw, int]]:
     """Yield the texts that lie on an earlier one; those that are turned are not looked at.
 
-    Of strangers' faces with thousands of texts, only so many pairs are compared.
+    At most MOST_PAIRS pairs are compared, because a stranger's face can have thousands of texts.
     """
     of: dict[int, list[tuple[_Piece, Box]]] = {}
     for each in pieces:

@@ -201,7 +201,7 @@ class _Reader:
 
 
 def _syntax(text: str, start: int, error: json.JSONDecodeError) -> tuple[int, str, str, str]:
-    """Return where a text that begins at `start` is no JSON, what is wrong, its code, and what to do."""
+    """Return the place of a syntax error in a text that begins at `start`, its message, its code, and its help."""
     before, following = text[: error.pos].rstrip(), text[error.pos :].lstrip()[:1]
     if before.endswith(",") and (following in ("}", "]") or error.msg.startswith("Illegal trailing comma")):
         closing = following if following in ("}", "]") else text[error.pos + 1 :].lstrip()[:1]
