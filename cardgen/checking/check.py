@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import SequenceMatcher, ndiff
 from enum import StrEnum
 from functools import cached_property
 from inspect import signature
@@ -646,41 +647,74 @@ Reports for people show a finding that occurs in more than three places only onc
 number of the others. To see every place, use `--show-all`; the formats `json`, `sarif`, `junit`, and `gitlab` always
 contain all of them.
 
-In the examples, a comment such as `# WN301: 50` gives the code and the column of a finding on its line.
+The examples show the lines that a correction removes (-) and adds (+), with the keys above them. A comment such as
+`# WN301: 50` marks another line with a finding, and its column. `cardgen check --explain NAME` prints one of these
+pages.
 """
 
 
 def render_handbook(checks: Sequence[Check]) -> str:
-    """Render the manual pages of checks, after a table of each family."""
-    ordered = sorted(checks, key=_family)
+    """Render the manual pages of checks by family."""
     parts = [_INTRODUCTION]
-    for family, members in groupby(ordered, key=_family):
-        rows = [
-            f"| [{check.code}](#{_anchor(check)}) | {check.name} | {_severity_label(check)} "
-            f"| {parse_page(check.page).title} |"
-            for check in members
-        ]
-        parts.append(
-            "\n".join([f"## {_FAMILIES[family]}\n", "| code | name | severity | about |", "|---|---|---|---|", *rows])
-        )
-    return "\n".join([*(f"{part.rstrip()}\n" for part in parts), *map(render_page, ordered)])
+    for family, members in groupby(sorted(checks, key=_family), key=_family):
+        parts += [f"## {_FAMILIES[family]}\n", *map(render_page, members)]
+    return "\n".join(parts)
 
 
 def render_page(check: Check) -> str:
-    """Render the manual page of a check."""
+    """Render the manual page of a check, with the smallest of its corrections."""
     manual = parse_page(check.page)
-    parts = [
-        f"### {check.code} {check.name}",
-        f"*{_severity_label(check)}* · {manual.title}",
-        f"**{WHY}**\n{manual.why}",
-    ]
-    parts += _code_blocks(EXAMPLE, manual.examples)
-    parts += _code_blocks(INSTEAD, manual.instead)
+    parts = [f"### {check.code} {check.name}", f"*{_severity_label(check)}* · {manual.title}", manual.why]
+    corrections = [_correction(*texts) for texts in zip(manual.examples, manual.instead, strict=False)]
+    if corrections:
+        parts.append("\n".join(("```diff", *min(corrections, key=lambda lines: sum(map(len, lines))), "```")))
     return "\n\n".join(parts) + "\n"
 
 
-def _code_blocks(heading: str, texts: Iterable[str]) -> list[str]:
-    return [f"**{heading}**\n\n```yaml\n{text.rstrip()}\n```" for text in texts]
+def _correction(wrong: str, right: str) -> list[str]:
+    """Return the lines of an example that its correction removes and adds, with the keys above them."""
+    marked = [_EXPECTED_COMMENT.sub("", line).rstrip() for line in wrong.splitlines()]
+    comments = {line: each for line, each in zip(marked, wrong.splitlines(), strict=True) if line != each.rstrip()}
+    lines = [line for line in ndiff(marked, right.splitlines()) if not line.startswith("?")]
+    shown: set[int] = set()
+    for index, line in enumerate(lines):
+        if line[0] == " " and line[2:] not in comments:
+            continue
+        shown.add(index)
+        depth = _indent(line)
+        for above in range(index - 1, -1, -1):
+            if lines[above][0] != "+" and _indent(lines[above]) < depth:
+                depth = _indent(lines[above])
+                shown.add(above)
+    kinds = [index for index, line in enumerate(lines) if line.startswith("  kind: ")]
+    kept = [lines[index] for index in sorted(shown.union(kinds[:1]))]
+    for index, line in enumerate(kept):
+        if line[0] == " " and line[2:] in comments:
+            kept[index] = "  " + comments[line[2:]]
+        elif line[0] == "-" and kept[index + 1 : index + 2] and kept[index + 1][0] == "+":
+            kept[index], kept[index + 1] = _without_equal_parts(line, kept[index + 1])
+    return kept
+
+
+# As many equal parts of two lines, such as keys of a map, are shown before an ellipsis and after it.
+_SHOWN_PARTS = 2
+
+
+def _without_equal_parts(removed: str, added: str) -> tuple[str, str]:
+    """Return two lines of a difference with an ellipsis for what is in both, except beside what differs."""
+    before, after = removed[1:].split(", "), added[1:].split(", ")
+    short: tuple[list[str], list[str]] = [], []
+    for tag, start, end, other, last in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        same, is_long = before[start:end], tag == "equal" and end - start > 2 * _SHOWN_PARTS
+        ellipsis = [*same[:_SHOWN_PARTS], "…", *same[-1:]]
+        short[0].extend(ellipsis if is_long else same)
+        short[1].extend(ellipsis if is_long else after[other:last])
+    return f"-{', '.join(short[0])}", f"+{', '.join(short[1])}"
+
+
+def _indent(line: str) -> int:
+    """Return how far the key of a line of a difference is from its start; that of a list's item is after its dash."""
+    return len(line[2:]) - len(line[2:].lstrip(" -"))
 
 
 def _severity_label(check: Check) -> str:
@@ -689,7 +723,3 @@ def _severity_label(check: Check) -> str:
 
 def _family(check: Check) -> str:
     return check.code[2]
-
-
-def _anchor(check: Check) -> str:
-    return f"{check.code.lower()}-{check.name}"

@@ -417,12 +417,13 @@ class LimitBook:
     def __init__(self, prefix: str, game: str) -> None:
         self.prefix = prefix
         self._game = game
-        self._uses: dict[str, list[str]] = {f"{prefix}{GENERAL_NUMBER}": []}
+        # For each code, the subjects of each bound.
+        self._uses: dict[str, dict[str, list[str]]] = {f"{prefix}{GENERAL_NUMBER}": {}}
 
     def rule(self, code: str, subject: str, bounds: str) -> LimitRule:
         """Return the rule of a bound, such as 'heat of a brave' with 'goes from 1 to 6'."""
         code = code or f"{self.prefix}{GENERAL_NUMBER}"
-        self._uses.setdefault(code, []).append(f"{subject} {bounds}")
+        self._uses.setdefault(code, {}).setdefault(bounds, []).append(subject)
         return LimitRule(code, self._name(code), f"{subject} {bounds}")
 
     def _name(self, code: str) -> str:
@@ -432,9 +433,22 @@ class LimitBook:
     def checks(self) -> Iterator[Check]:
         """Yield the fixed limits with their manual pages."""
         for code, uses in self._uses.items():
-            sentences = "".join(f"    {use[0].upper()}{use[1:]}.\n" for use in dict.fromkeys(uses))
+            dash = "- " if len(uses) > 1 else ""
+            sentences = "".join(f"    {dash}{_sentence(bounds, [*dict.fromkeys(uses[bounds])])}\n" for bounds in uses)
             page = f"A value that {self._game} does not allow.\n\nWhy is this bad?\n{sentences or _NO_BOUNDS}"
             yield Check(code, self._name(code), page)
 
 
 _NO_BOUNDS = "    The game sets no bounds yet.\n"
+
+
+def _sentence(bounds: str, subjects: Sequence[str]) -> str:
+    """Return what one bound is for: 'Between 0 and 10: heat, age of a brave.', or a whole sentence for one subject."""
+    if len(subjects) == 1:
+        return f"{subjects[0][0].upper()}{subjects[0][1:]} {bounds}."
+    owners: dict[str, list[str]] = {}
+    for key, _, owner in (subject.rpartition(" of ") for subject in subjects):
+        owners.setdefault(owner, []).append(key)
+    listed = "; ".join(f"{', '.join(keys)} of {owner}" for owner, keys in owners.items())
+    phrase = bounds.partition(" ")[2]
+    return f"{phrase[0].upper()}{phrase[1:]}: {listed}."

@@ -31,7 +31,9 @@ _FILE_BLOCK = re.compile(r"^(\s*```+\w+) ([\w./*-]+)$")
 _PICTURES = ROOT / "output" / "gallery"
 # The manual of all checks, one page in the repository, and a page for each check on the site: /checks/wn301/.
 CHECKS = "checks.md"
-_CHECK = re.compile(r"^### (?P<code>[A-Z]{2,3}\d{3}) [\w-]+$", re.MULTILINE)
+_CHECK = re.compile(r"^### (?P<code>[A-Z]{2,3}\d{3}) (?P<name>[\w-]+)$", re.MULTILINE)
+# The line below the heading of a check.
+_ABOUT = re.compile(r"^\*(?P<sort>[^*]+)\* · (?P<title>.+)$", re.MULTILINE)
 _TO_CHECK = re.compile(r"(?P<page>[\w./-]*)#(?P<code>[a-z]{2,3}\d{3})-[\w-]+")
 
 
@@ -73,11 +75,11 @@ def on_files(files: Any, config: Any) -> Any:
 
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
-    """Adapt the links of a page of docs/, and shorten the manual of checks to its tables."""
+    """Adapt the links of a page of docs/, and shorten the manual of checks to tables."""
     if page.file.generated_by:
         return markdown
     if page.file.src_uri == CHECKS:
-        markdown = markdown[: next(_CHECK.finditer(markdown)).start()]
+        markdown = check_index(markdown)
     return site_links(markdown, DOCS + page.file.src_uri)
 
 
@@ -91,6 +93,19 @@ def check_pages() -> dict[str, str]:
         str(_CHECK.match(section)["code"]).lower(): section.removeprefix("##").rstrip() + "\n" + back  # type: ignore[index]
         for section in sections
     }
+
+
+def check_index(manual: str) -> str:
+    """Return the manual of checks with a table in the place of the pages of each family."""
+    introduction, *families = re.split(r"^## (?=.*\n)", manual, flags=re.MULTILINE)
+    parts = [introduction]
+    for family in families:
+        rows = [f"## {family.partition(chr(10))[0]}\n", "| check | severity | about |", "|---|---|---|"]
+        for head, about in zip(_CHECK.finditer(family), _ABOUT.finditer(family), strict=True):
+            link = f"[{head['code']} {head['name']}](#{head['code'].lower()}-{head['name']})"
+            rows.append(f"| {link} | {about['sort']} | {about['title']} |")
+        parts.append("\n".join(rows) + "\n\n")
+    return "".join(parts)
 
 
 def page_text(source: str) -> str:

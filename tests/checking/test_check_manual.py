@@ -25,3 +25,18 @@ def test_every_check_has_a_section() -> None:
 def test_one_check_is_explained_by_code_and_by_name() -> None:
     assert explain_checks("WN301") == explain_checks("wasted-penetration")
     assert explain_checks("WN301").startswith("### WN301 wasted-penetration\n")
+
+
+def test_an_example_is_the_lines_that_change_below_their_keys() -> None:
+    assert explain_checks("WN304").partition("```diff\n")[2].partition("```")[0] == (
+        "  kind: character\n"
+        "  abilities:\n"
+        "-     effects: [{when: turn_start, bearer: {heal: 3}}]\n"
+        "+     effects: [{when: turn_start, bearer: {heal: 2}}]\n"
+    )
+
+
+def test_long_lines_are_shown_where_they_change() -> None:
+    page = explain_checks("WS338")
+    assert "…" in page
+    assert max(map(len, page.splitlines())) < 130

@@ -85,6 +85,15 @@ def test_each_check_has_a_page_of_its_own_on_the_site() -> None:
         assert hooks().site_link(link, source) == expected
 
 
+def test_the_site_lists_the_checks_in_tables() -> None:
+    manual = (ROOT / "docs" / "checks.md").read_text(encoding="utf-8")
+    index = hooks().check_index(manual)
+    assert "### " not in index
+    assert index.count("\n| [") == len(hooks().check_pages()) > 300
+    row = "| [WN301 wasted-penetration](#wn301-wasted-penetration) | warning, certain | Penetration beyond"
+    assert row in index.partition("\n## Rules\n")[2].partition("\n## ")[0]
+
+
 def test_a_folder_in_the_navigation_is_its_pages() -> None:
     first, *others = hooks().expand_folders("decisions/")
     assert first == "decisions/README.md"

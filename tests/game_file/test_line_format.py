@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from cardgen.game_file.line_format import (
     MOST_WORDS,
     BoundedValue,
+    LimitBook,
     LineError,
     LineFormat,
     LineFormatError,
@@ -166,3 +167,15 @@ def test_a_line_that_ends_early_names_the_field_that_is_missing(line: str, missi
     """A blank would tell the author nothing."""
     with pytest.raises(LineError, match=f"expected the {missing} at the end"):
         lines("{range} {damage} {penetration}").read(line)
+
+
+def test_the_page_of_a_limit_names_all_keys_of_a_bound_together() -> None:
+    book = LimitBook("EM", "Ember")
+    for key, owner in (("heat", "brave"), ("age", "brave"), ("heat", "camp")):
+        book.rule("EM101", f"{key} of a {owner}", "is between 1 and 6")
+    book.rule("EM101", "the members of a band", "are at most 4")
+    general, limits = book.checks()
+    assert general.page.endswith("The game sets no bounds yet.\n")
+    assert limits.page.endswith(
+        "    - Between 1 and 6: heat, age of a brave; heat of a camp.\n    - The members of a band are at most 4.\n"
+    )
