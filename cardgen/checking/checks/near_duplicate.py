@@ -33,6 +33,7 @@ from cardgen.checking.check import CheckContext, CheckScope, Confidence, Finding
 from cardgen.checking.checks.lost_id import ids_of
 from cardgen.diagnostic import Severity
 from cardgen.model.card import Card, Entry
+from cardgen.project.files import built_in_folder, display_path
 from cardgen.validation.base import Model, model_keys, once_per_model
 
 CODE, NAME = "CG125", "near-duplicate"
@@ -44,6 +45,7 @@ _APPEARANCE_KEYS = {*Card.model_fields, "number"} - {"text"}
 _NAMES = {"name"}
 # What tells a text from a name, and a profile from a few numbers.
 _TEXT_SPACES, _MANY_NUMBERS = 2, 4
+_OF_KIT = "change it, or use the card of the sample kit: lists can name it"
 
 
 def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
@@ -57,6 +59,8 @@ def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
         each for each, count in counts.items() if count > 1
     }
     own = [(content_digest(each.card), each) for each in scope.own.like(models, content_digest, lambda: repeated)]
+    folder = display_path(built_in_folder("cards"))
+    kit = [each for _, each in others if each.document.file.startswith(folder)]
     first: dict[object, Entry] = {}
     for digest, entry in (*others, *own):
         first.setdefault((type(entry.card), digest), entry)
@@ -67,7 +71,7 @@ def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
             yield Finding(
                 message,
                 ("name",),
-                help="change one of them, or remove it",
+                help=_OF_KIT if other in kit else "change one of them, or remove it",
                 entry=entry,
                 related=(Related("the other card", ("name",), other),),
             )

@@ -58,3 +58,11 @@ def test_two_cards_can_have_the_same_keywords(game: str, keys: str, found: int, 
     text = f"game: {game}\ncards:\n  - {{name: Anna, {keys}}}\n  - {{name: Bert, {keys}}}\n"
     outcome = checked(tmp_path, text, request=CheckRequest(select=("CG125",)))
     assert [one.diagnostic.code for one in outcome.findings] == ["CG125"] * found
+
+
+def test_a_copy_of_a_card_of_the_kit_can_be_replaced_by_it(tmp_path: Path) -> None:
+    effect = "{when: damaged, if: {roll: [1]}, bearer: {ignore: 1}}"
+    text = f"game: warniris\nkind: relic\nname: My Halo\neffects: [{effect}]\n"
+    (found,) = checked(tmp_path, text, request=CheckRequest(select=("CG125",))).findings
+    assert found.diagnostic.message == "'My Halo' does exactly what 'Iron Halo' does"
+    assert "the sample kit" in found.diagnostic.help
