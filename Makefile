@@ -5,7 +5,7 @@
 # make proofs    builds the kits of all games in every theme, and measures each piece as it is cut
 # make bench     measures speed and memory; some parts: PARTS="check build.longest" (their names: PARTS=--list)
 # make journeys  tries the studio in a real browser, if there is one
-# make docs      regenerates docs/commands.md from the help texts, and what follows from the table of options
+# make docs      regenerates the pages that follow from the program: commands, checks, keys, and settings
 # make man       writes manual pages into output/man
 # make pictures  regenerates the pictures in the README
 # make site      builds the documentation as a web site into output/site/
@@ -48,6 +48,7 @@ journeys: $(VENV)/journeys
 docs: $(VENV)/dev
 	$(BIN)/python docs/options.py
 	$(BIN)/python docs/commands.py
+	$(BIN)/python docs/reference.py
 
 man: $(VENV)/kit
 	$(BIN)/python docs/man.py output/man

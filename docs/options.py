@@ -1,6 +1,6 @@
 """Writes what follows from the table of options, cardgen/options.py, into other files: `make docs`.
 
-These are the settings of a project, the options of the Python API, and the page on cardgen.yaml.
+These are the settings of a project, and the options of the Python API.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from pydantic import TypeAdapter
 
 from cardgen.options import FLAG, NUMBER, OPTIONS, TEXT, WORDS, Option, Setting, without_commas
 from cardgen.project import project
-from cardgen.scaffold.cards import setting_lines
 
 ROOT = Path(__file__).parent.parent
 _TYPES = {TEXT: "str", NUMBER: "int", FLAG: "bool", WORDS: "str | Sequence[str]"}
@@ -37,7 +36,6 @@ def texts() -> Iterator[tuple[Path, str]]:
             ('the project or the card.\n    """\n\n', types, "\n\ndef build("),
             ("Each is optional.\n\n", arguments, "\n    Returns:"),
         ),
-        ("docs/card-format.md", ("```yaml settings\ngame: warniris\n", setting_lines(""), "sizes: {")),
     ):
         path = ROOT / name
         text = path.read_text(encoding="utf-8")

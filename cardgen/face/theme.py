@@ -57,17 +57,19 @@ class TextStyle(Model):
     `paragraph_gap` the space between paragraphs, both as fractions of the size.
     """
 
-    font: Text
-    size: Points
-    min_size: Points | None = None
-    colour: Text = "ink"
-    emphasis: Text | None = None
-    bold: Flag = False
-    italic: Flag = False
-    caps: Flag = False
-    leading: Annotated[Number, Field(ge=0.8, le=3)] = 1.2
-    tracking: Annotated[Number, Field(ge=-0.1, le=1)] = 0.0
-    paragraph_gap: Annotated[Number, Field(ge=0, le=3)] = 0.4
+    font: Annotated[Text, Field(description="name of a font of the theme")]
+    size: Annotated[Points, Field(description="size in points")]
+    min_size: Annotated[Points | None, Field(description="smallest size in points to which text may shrink")] = None
+    colour: Annotated[Text, Field(description="name of a color")] = "ink"
+    emphasis: Annotated[Text | None, Field(description="name of the color of bold text")] = None
+    bold: Annotated[Flag, Field(description="bold type")] = False
+    italic: Annotated[Flag, Field(description="italic type")] = False
+    caps: Annotated[Flag, Field(description="capital letters")] = False
+    leading: Annotated[Number, Field(ge=0.8, le=3, description="distance of baselines, in sizes of the type")] = 1.2
+    tracking: Annotated[Number, Field(ge=-0.1, le=1, description="space between letters, in sizes of the type")] = 0.0
+    paragraph_gap: Annotated[
+        Number, Field(ge=0, le=3, description="space between paragraphs, in sizes of the type")
+    ] = 0.4
 
     @model_validator(mode="after")
     def _check_sizes(self) -> Self:
@@ -77,36 +79,39 @@ class TextStyle(Model):
         return self
 
 
+ScriptFamily = Annotated[Text | None, Field(description="font family for a script")]
+
+
 class FontFamilies(Model):
     """Family of a font, and those for other scripts, by their codes in ISO 15924."""
 
-    family: Text
-    Arab: Text | None = None
-    Armn: Text | None = None
-    Beng: Text | None = None
-    Cyrl: Text | None = None
-    Deva: Text | None = None
-    Ethi: Text | None = None
-    Geor: Text | None = None
-    Grek: Text | None = None
-    Gujr: Text | None = None
-    Guru: Text | None = None
-    Hans: Text | None = None
-    Hant: Text | None = None
-    Hebr: Text | None = None
-    Jpan: Text | None = None
-    Khmr: Text | None = None
-    Knda: Text | None = None
-    Kore: Text | None = None
-    Laoo: Text | None = None
-    Latn: Text | None = None
-    Mlym: Text | None = None
-    Mymr: Text | None = None
-    Orya: Text | None = None
-    Sinh: Text | None = None
-    Taml: Text | None = None
-    Telu: Text | None = None
-    Thai: Text | None = None
+    family: Annotated[Text, Field(description="name of an installed font family")]
+    Arab: ScriptFamily = None
+    Armn: ScriptFamily = None
+    Beng: ScriptFamily = None
+    Cyrl: ScriptFamily = None
+    Deva: ScriptFamily = None
+    Ethi: ScriptFamily = None
+    Geor: ScriptFamily = None
+    Grek: ScriptFamily = None
+    Gujr: ScriptFamily = None
+    Guru: ScriptFamily = None
+    Hans: ScriptFamily = None
+    Hant: ScriptFamily = None
+    Hebr: ScriptFamily = None
+    Jpan: ScriptFamily = None
+    Khmr: ScriptFamily = None
+    Knda: ScriptFamily = None
+    Kore: ScriptFamily = None
+    Laoo: ScriptFamily = None
+    Latn: ScriptFamily = None
+    Mlym: ScriptFamily = None
+    Mymr: ScriptFamily = None
+    Orya: ScriptFamily = None
+    Sinh: ScriptFamily = None
+    Taml: ScriptFamily = None
+    Telu: ScriptFamily = None
+    Thai: ScriptFamily = None
 
     @model_validator(mode="before")
     @classmethod
@@ -123,12 +128,12 @@ class FontFamilies(Model):
 class SpanStyle(Model):
     """Look of a span, '[text]{.name}': what differs from the text around it. `colour` names a color."""
 
-    colour: Text | None = None
-    bold: Flag = False
-    italic: Flag = False
-    underline: Flag = False
-    strike: Flag = False
-    small_caps: Flag = False
+    colour: Annotated[Text | None, Field(description="name of a color")] = None
+    bold: Annotated[Flag, Field(description="bold type")] = False
+    italic: Annotated[Flag, Field(description="italic type")] = False
+    underline: Annotated[Flag, Field(description="a line below")] = False
+    strike: Annotated[Flag, Field(description="a line through")] = False
+    small_caps: Annotated[Flag, Field(description="small capitals")] = False
 
 
 def _require_span_name(name: str) -> str:
@@ -146,12 +151,15 @@ class Theme(Model):
     Icons with several colors keep their `own`, or take that of the `text`, as those with one do.
     """
 
-    colours: dict[str, Colour] = Field(default_factory=dict)
-    fonts: dict[str, FontFamilies] = Field(default_factory=dict)
-    styles: dict[str, TextStyle] = Field(default_factory=dict)
-    spans: dict[Annotated[str, AfterValidator(_require_span_name)], SpanStyle] = Field(default_factory=dict)
-    ornaments: dict[str, Any] = Field(default_factory=dict)
-    icons: Literal["own", "text"] = "own"
+    colours: Annotated[dict[str, Colour], Field(default_factory=dict, description="colors by name")]
+    fonts: Annotated[dict[str, FontFamilies], Field(default_factory=dict, description="font families by name")]
+    styles: Annotated[dict[str, TextStyle], Field(default_factory=dict, description="looks of text boxes by name")]
+    spans: Annotated[
+        dict[Annotated[str, AfterValidator(_require_span_name)], SpanStyle],
+        Field(default_factory=dict, description="looks of marked words, as in [words]{.name}"),
+    ]
+    ornaments: Annotated[dict[str, Any], Field(default_factory=dict, description="values for templates")]
+    icons: Annotated[Literal["own", "text"], Field(description="color of icons with several colors")] = "own"
 
     def style(self, name: str) -> tuple[Style, float]:
         """Return the style of that name, and its smallest size in points.

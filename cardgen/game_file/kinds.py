@@ -165,7 +165,7 @@ def _part_model(name: str, spec: TypeSpec, context: GameContext) -> type[Model]:
     compiler = FieldCompiler(context)
     fields: dict[str, Any] = {}
     if spec.line is not None and NAME not in spec.fields:
-        fields[NAME] = (Annotated[Text, _LongestName], ...)
+        fields[NAME] = (Annotated[Text, _LongestName, Field(description="its name")], ...)
     for key, field in spec.fields.items():
         fields[key] = compiler.field(field, FieldPlace((*path, "fields", key), f"{key} of {with_article(name)}"))
     line = _line_format(spec, path, context)

@@ -5,7 +5,7 @@ from functools import partial
 from itertools import accumulate
 from typing import Annotated, Any, ClassVar, NamedTuple
 
-from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler, create_model, model_validator
+from pydantic import Field, GetCoreSchemaHandler, GetJsonSchemaHandler, create_model, model_validator
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, core_schema
 
@@ -31,7 +31,7 @@ class ListMember(Model):
     """
 
     card: str
-    qty: Copies = 1
+    qty: Annotated[Copies, Field(description="number of copies")] = 1
 
     @model_validator(mode="before")
     @classmethod
@@ -160,7 +160,8 @@ def _list_kind(name: str, spec: ListSpec, context: GameContext) -> Kind:
         for key, field in spec.fields.items()
     }
     member: Any = _member_model(name, spec.members)
-    members: Any = Annotated[tuple[member, ...], _member_count(name, spec.members, context)]
+    about = Field(description="its cards: a name, or NAME: COPIES")
+    members: Any = Annotated[tuple[member, ...], _member_count(name, spec.members, context), about]
     class_name = "".join(word.capitalize() for word in name.split("-"))
     model = create_model(class_name, __base__=CardList, __doc__=spec.help or "", members=(members, ...), **fields)
     model.KIND, model.MEMBER_KIND, model.LIMITS = name, spec.members.kinds[0], _sums(spec, context)
@@ -189,7 +190,8 @@ def _sums(spec: ListSpec, context: GameContext) -> Mapping[str, Sum]:
 def _member_model(name: str, spec: MembersSpec) -> Any:
     class_name = "".join(word.capitalize() for word in f"{name}-member".split("-"))
     reference = Reference(spec.kinds[0], spec.kinds[1:])
-    return create_model(class_name, __base__=ListMember, card=(Annotated[Text, reference], ...))
+    card = Annotated[Text, reference, Field(description="id or name of a card")]
+    return create_model(class_name, __base__=ListMember, card=(card, ...))
 
 
 def _member_count(name: str, spec: MembersSpec, context: GameContext) -> MemberCount:

@@ -176,19 +176,19 @@ class FieldSpec(Model):
 
     model_config = ConfigDict(json_schema_extra=_type_rules)
 
-    type: Annotated[KindName, Field(description=f"one of {', '.join(FIELD_TYPES)}, or a type of the game")]
+    type: Annotated[KindName, Field(description="what its values are; also the name of a part of the game")]
     label: Annotated[Text, Field(max_length=40, description="label printed before the value")] | None = None
     help: Annotated[Text, Field(max_length=200, description="explains the key to authors")] | None = None
-    icon: Annotated[KindName, Field(description="icon printed before the value")] | None = None
+    icon: Annotated[KindName | None, Field(description="icon printed before the value")] = None
     default: Annotated[Any, Field(description="value if the key is left out")] = None
     optional: Annotated[Flag, Field(description="the key can be left out")] = False
     min: Annotated[Number, Field(description="lowest number, or fewest letters or items")] | None = None
     max: Annotated[Number, Field(description="highest number, or most letters or items")] | None = None
-    code: Annotated[LimitCode, Field(description="code of the bounds, if not the general one")] | None = None
+    code: Annotated[LimitCode | None, Field(description="code of the bounds, if not the general one")] = None
     choices: Annotated[Choices, Field(description="words, or words with help")] | None = None
     keys: Annotated[tuple[FieldName, ...], Field(max_length=MOST_FIELDS, description="keys of a map")] | None = None
     items: 'Annotated[FieldSpec, Field(description="what a list or map contains")] | None' = None
-    kind: Annotated[KindName, Field(description="kind of the card that the field names")] | None = None
+    kind: Annotated[KindName | None, Field(description="kind of the card that the field names")] = None
     aspect: (
         Annotated[Literal["rules", "words", "looks"], Field(description="what a change of it is, if not the type's")]
         | None
@@ -206,7 +206,9 @@ class TypeSpec(Model):
     With a `line`, it can also be written as `NAME: LINE`.
     """
 
-    fields: Annotated[Mapping[PartKey, FieldSpec], Field(min_length=1, max_length=MOST_FIELDS)]
+    fields: Annotated[
+        Mapping[PartKey, FieldSpec], Field(min_length=1, max_length=MOST_FIELDS, description="keys of the part")
+    ]
     line: Annotated[Text, Field(max_length=400, description="how to write it in one line")] | None = None
     help: Annotated[Text, Field(max_length=200, description="explains the part to authors")] | None = None
 
@@ -296,7 +298,7 @@ class MembersSpec(Model):
     kind: Annotated[MemberKinds, Field(description="kind of the members, or several")]
     min: Annotated[MemberCount, Field(description="fewest members, with copies")] = 1
     max: Annotated[MemberCount, Field(description="most members, with copies")] = MOST_MEMBERS
-    code: Annotated[LimitCode, Field(description="code of the bounds, if not the general one")] | None = None
+    code: Annotated[LimitCode | None, Field(description="code of the bounds, if not the general one")] = None
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -309,7 +311,7 @@ class LimitSpec(Model):
 
     min: Annotated[Number, Field(description="lowest sum")] | None = None
     max: Annotated[Number, Field(description="highest sum")] | None = None
-    code: Annotated[LimitCode, Field(description="code of the limit, if not the general one of lists")] | None = None
+    code: Annotated[LimitCode | None, Field(description="code of the limit, if not the general one of lists")] = None
 
 
 class PackSpec(Model):
@@ -412,7 +414,7 @@ class PieceSpec(Model):
     ]
     made_from: Annotated[MadeFrom, Field(alias="from", description="kinds of cards to make it from")] = ()
     text: Annotated[Text, Field(max_length=400, description="template of the text on a token")] | None = None
-    icon: Annotated[KindName, Field(description="icon on a token")] | None = None
+    icon: Annotated[KindName | None, Field(description="icon on a token")] = None
     diameter: Annotated[Length, Field(description="diameter of a token; 25mm by default")] | None = None
     height: Annotated[Length, Field(description="height of a proxy, 35mm by default, or of a mat")] | None = None
     width: Annotated[Length, Field(description="width of a mat")] | None = None
@@ -420,7 +422,7 @@ class PieceSpec(Model):
         tuple[Length, ...], Field(min_length=1, max_length=MOST_BASES, description="diameters of bases of proxies")
     ] = ()
     of: Annotated[MadeFrom, Field(description="kinds of cards that a blank becomes; all by default")] = ()
-    most: Annotated[FieldName, Field(description="field with the highest number of a dial")] | None = None
+    most: Annotated[FieldName | None, Field(description="field with the highest number of a dial")] = None
     label: Annotated[Text, Field(max_length=40, description="what a dial counts")] | None = None
     help: Annotated[Text, Field(max_length=200, description="explains the piece to authors")] | None = None
 
@@ -464,8 +466,8 @@ class TestSpec(Model):
     __test__ = False
 
     dice: DiceName = "1d6"
-    up_to: Annotated[FormulaText, Field(description="highest number that passes")] | None = None
-    at_least: Annotated[FormulaText, Field(description="lowest number that passes")] | None = None
+    up_to: Annotated[FormulaText | None, Field(description="highest number that passes")] = None
+    at_least: Annotated[FormulaText | None, Field(description="lowest number that passes")] = None
     name: Name
     who: Who | None = None
 
@@ -482,8 +484,8 @@ class RollSpec(Model):
 class KeepSpec(Model):
     """How many dice of a pool count: the highest or the lowest."""
 
-    highest: FormulaText | None = None
-    lowest: FormulaText | None = None
+    highest: Annotated[FormulaText | None, Field(description="number of dice with the highest numbers")] = None
+    lowest: Annotated[FormulaText | None, Field(description="number of dice with the lowest numbers")] = None
 
 
 class PoolSpec(Model):
@@ -491,9 +493,14 @@ class PoolSpec(Model):
 
     dice: DiceName
     count: Annotated[FormulaText, Field(description="number of dice")]
-    successes: Annotated[tuple[FaceName | Int, ...], Field(min_length=1, max_length=100)] | None = None
-    at_least: Annotated[FormulaText, Field(description="lowest number that is a success")] | None = None
-    up_to: Annotated[FormulaText, Field(description="highest number that is a success")] | None = None
+    successes: (
+        Annotated[
+            tuple[FaceName | Int, ...], Field(min_length=1, max_length=100, description="faces that are successes")
+        ]
+        | None
+    ) = None
+    at_least: Annotated[FormulaText | None, Field(description="lowest number that is a success")] = None
+    up_to: Annotated[FormulaText | None, Field(description="highest number that is a success")] = None
     reroll: Annotated[tuple[FaceName | Int, ...], Field(max_length=100, description="faces rolled once more")] = ()
     keep: Annotated[FormulaText | KeepSpec, Field(description="number of dice that count")] | None = None
     name: Name
@@ -507,8 +514,8 @@ class QuestionSpec(Model):
     type: Annotated[Literal["integer", "choice", "flag"], Field(description="what the answer is")]
     name: Name
     who: Who | None = None
-    min: Annotated[FormulaText, Field(description="lowest number")] | None = None
-    max: Annotated[FormulaText, Field(description="highest number")] | None = None
+    min: Annotated[FormulaText | None, Field(description="lowest number")] = None
+    max: Annotated[FormulaText | None, Field(description="highest number")] = None
     unit: Annotated[Text, Field(max_length=20, description="unit of the number")] | None = None
     choices: Annotated[Options, Field(description="what can be chosen")] | None = None
     default: Annotated[Any, Field(description="answer if nobody is asked")] = None
@@ -518,8 +525,11 @@ class QuestionSpec(Model):
 class CallSpec(Model):
     """Another trial; its outcome is kept as text."""
 
-    trial: KindName
-    with_: Annotated[Mapping[FieldName, FormulaText], Field(alias="with", max_length=MOST_ASKS)] = {}
+    trial: Annotated[KindName, Field(description="trial to run")]
+    with_: Annotated[
+        Mapping[FieldName, FormulaText],
+        Field(alias="with", max_length=MOST_ASKS, description="values that the trial asks for"),
+    ] = {}
     into: Into = "outcome"
 
 
@@ -527,22 +537,22 @@ class RepeatSpec(Model):
     """Steps that are repeated a number of times, or until something holds."""
 
     times: Annotated[FormulaText, Field(description="maximum number of rounds")]
-    until: Annotated[FormulaText, Field(description="ends the repetition if it is true after a round")] | None = None
-    steps: "Steps"
+    until: Annotated[FormulaText | None, Field(description="ends the repetition if it is true after a round")] = None
+    steps: 'Annotated[Steps, Field(description="steps to repeat")]'
 
 
 class StepSpec(Model):
     """A step of a trial: one of these keys, and perhaps `when`."""
 
-    when: Annotated[FormulaText, Field(description="condition; the step is skipped if it is false")] | None = None
-    test: TestSpec | None = None
-    roll: RollSpec | None = None
-    pool: PoolSpec | None = None
+    when: Annotated[FormulaText | None, Field(description="condition; the step is skipped if it is false")] = None
+    test: Annotated[TestSpec | None, Field(description="rolls dice against a number; sets passed and rolled")] = None
+    roll: Annotated[RollSpec | None, Field(description="rolls dice and keeps their sum")] = None
+    pool: Annotated[PoolSpec | None, Field(description="rolls several dice and counts successes")] = None
     set_: Annotated[Values | None, Field(alias="set", description="values from expressions")] = None
-    ask: QuestionSpec | None = None
-    call: CallSpec | None = None
-    repeat: RepeatSpec | None = None
-    steps: "Steps | None" = None
+    ask: Annotated[QuestionSpec | None, Field(description="asks the players for a value")] = None
+    call: Annotated[CallSpec | None, Field(description="runs another trial")] = None
+    repeat: Annotated[RepeatSpec | None, Field(description="repeats steps")] = None
+    steps: 'Annotated[Steps | None, Field(description="several steps under one condition")]' = None
     else_: 'Annotated[Steps | None, Field(alias="else", description="steps to run if `when` is false")]' = None
     say: Annotated[WordsText, Field(description="line of the log")] | None = None
     end: Annotated[WordsText, Field(description="outcome, which ends the trial")] | None = None
@@ -556,7 +566,7 @@ class TrialSpec(Model):
 
     help: Annotated[Text, Field(max_length=400, description="explains the trial")] | None = None
     asks: Annotated[Mapping[FieldName, AskSpec], Field(max_length=MOST_ASKS, description="options of its command")] = {}
-    steps: Steps
+    steps: Annotated[Steps, Field(description="what happens, in order")]
 
 
 TrialSpecs: TypeAlias = Annotated[Mapping[KindName, TrialSpec], Field(max_length=MOST_TRIALS)]

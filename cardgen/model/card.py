@@ -64,10 +64,14 @@ class Art(Model):
     left corner. The short form is the path of the file.
     """
 
-    file: Text
-    fit: Literal["cover", "contain"] = "cover"
-    focus: tuple[Share, Share] = (0.5, 0.5)
-    credit: Text | None = None
+    file: Annotated[Text, Field(description="path of the picture, beside the card file or in the project")]
+    fit: Annotated[
+        Literal["cover", "contain"], Field(description="cover fills the box and crops; contain shows the whole picture")
+    ] = "cover"
+    focus: Annotated[
+        tuple[Share, Share], Field(description="point that stays visible, as fractions of width and height")
+    ] = (0.5, 0.5)
+    credit: Annotated[Text | None, Field(description="who made the picture")] = None
 
     def __str__(self) -> str:
         """Return the path, so that templates can write file="{{ card.portrait }}"."""
@@ -101,7 +105,12 @@ class Card(Model):
     SYNONYMS: ClassVar[dict[str, tuple[str, ...]]] = {"qty": ("count", "copies", "quantity")}
 
     name: Annotated[Text, Field(max_length=MAX_NAME_LENGTH, description="the card's printed name")]
-    id: Annotated[Identifier, Field(json_schema_extra=_drop_default)] = ""
+    id: Annotated[
+        Identifier,
+        Field(
+            description="name that cards and commands use; made from name by default", json_schema_extra=_drop_default
+        ),
+    ] = ""
     qty: Annotated[Copies, Field(description="number of copies to print")] = 1
     formerly: Annotated[
         tuple[Identifier, ...],
@@ -120,9 +129,9 @@ class Card(Model):
     template: Annotated[Text, Field(description="name of a front template, if not the kind's")] | None = None
     theme: Annotated[Text, Field(description="name of a theme, such as low-ink, if not the project's")] | None = None
     size: Annotated[Text, Field(description="size, such as tarot, if not the kind's")] | None = None
-    language: (
-        Annotated[Language, Field(description="language of its texts, such as de, if not the project's")] | None
-    ) = None
+    language: Annotated[
+        Language | None, Field(description="language of its texts, such as de, if not the project's")
+    ] = None
     motto: Annotated[Text, Field(description="a separate line, if the template has room for it")] | None = None
     credit: Annotated[Text, Field(description="who made the card or its picture")] | None = None
     tags: Annotated[tuple[Text, ...], Field(description="words to select cards by")] = ()
@@ -226,7 +235,7 @@ FormatVersion: TypeAlias = Annotated[Int, AfterValidator(_check_format), WithJso
 class CardHeader(Model):
     """Header keys of a card in its own file."""
 
-    format: FormatVersion = FORMAT_VERSION
+    format: Annotated[FormatVersion, Field(description="version of the card format")] = FORMAT_VERSION
     game: Annotated[str, Field(strict=True, description="the game that the cards belong to")] = ""
     kind: Annotated[str, Field(strict=True, description="the kind of card")] = ""
 
@@ -234,9 +243,11 @@ class CardHeader(Model):
 class DeckHeader(CardHeader):
     """Header of a file with several cards; each card overrides `defaults` and `language`."""
 
-    language: Annotated[Language, Field(description="language of the cards, such as de")] | None = None
-    defaults: dict[str, Any] = Field(default_factory=dict)
-    cards: list[Any] = Field(min_length=1)
+    language: Annotated[Language | None, Field(description="language of the cards, such as de")] = None
+    defaults: Annotated[dict[str, Any], Field(description="keys for all cards that do not set them")] = Field(
+        default_factory=dict
+    )
+    cards: Annotated[list[Any], Field(min_length=1, description="the cards")]
 
 
 Kinds: TypeAlias = Mapping[str, type[Card]]

@@ -44,10 +44,12 @@ class BackRule(Model):
     `back` is the path of a picture or the name of a back template.
     """
 
-    back: Text
-    kind: Text | None = None
-    tag: Text | None = None
-    where: Mapping[str, str | int | bool] = Field(default_factory=dict)
+    back: Annotated[Text, Field(description="path of a picture, or name of a back template")]
+    kind: Annotated[Text | None, Field(description="kind of the cards")] = None
+    tag: Annotated[Text | None, Field(description="tag of the cards")] = None
+    where: Annotated[
+        Mapping[str, str | int | bool], Field(default_factory=dict, description="keys of the cards, with their values")
+    ]
 
     def applies_to(self, kind: str, tags: tuple[str, ...], card: object) -> bool:
         """Return whether a card meets all conditions.
@@ -116,15 +118,24 @@ class TableSettings(Model):
     lists.
     """
 
-    kind: Text | None = None
-    game: Text | None = None
-    sheet: Text | None = None
-    rows: ExpressionText | None = None
-    columns: Mapping[str, Text | None] = Field(default_factory=dict)
-    id: ExpressionText | None = None
-    values: Mapping[str, Mapping[str, str | int | float | bool | None]] = Field(default_factory=dict)
-    each: ExpressionText | None = None
-    map: Mapping[str, Any] = Field(default_factory=dict)
+    kind: Annotated[Text | None, Field(description="kind of the cards that have none of their own")] = None
+    game: Annotated[Text | None, Field(description="game of the cards, if not the project's")] = None
+    sheet: Annotated[Text | None, Field(description="sheet of a workbook")] = None
+    rows: Annotated[ExpressionText | None, Field(description="expression that selects rows")] = None
+    columns: Annotated[
+        Mapping[str, Text | None], Field(default_factory=dict, description="keys by column; null ignores a column")
+    ]
+    id: Annotated[
+        ExpressionText | None, Field(description="expression that ids are made from; the name by default")
+    ] = None
+    values: Annotated[
+        Mapping[str, Mapping[str, str | int | float | bool | None]],
+        Field(default_factory=dict, description="values that replace your words, by column and word"),
+    ]
+    each: Annotated[ExpressionText | None, Field(description="expression that gives the rows of a JSON file")] = None
+    map: Annotated[
+        Mapping[str, Any], Field(default_factory=dict, description="keys of a card, as expressions over row")
+    ]
 
     @model_validator(mode="after")
     def _require_one_mapping(self) -> Self:
@@ -287,8 +298,8 @@ Terms: TypeAlias = Annotated[
 class CheckSettings(Model):
     """Checks to ignore, and the lowest severity that fails a run."""
 
-    ignore: tuple[Text, ...] = ()
-    fail_level: Severity = Severity.WARNING
+    ignore: Annotated[tuple[Text, ...], Field(description="checks to leave out, by code or name")] = ()
+    fail_level: Annotated[Severity, Field(description="lowest severity that fails a run")] = Severity.WARNING
 
 
 class Settings(Model):
@@ -303,7 +314,7 @@ class Settings(Model):
     which only that can read. `retired` are ids of released cards that were removed for good.
     """
 
-    game: Text | None = None
+    game: Annotated[Text | None, Field(description="game of the cards")] = None
     # Those that options override: `make docs` writes them from the table in `cardgen.options`, which explains them.
     layout: Text = "grid"
     sprue: Text | None = None
@@ -320,17 +331,40 @@ class Settings(Model):
     cut_list: Flag = True
     version_mark: Flag = False
     # The end of the settings of the table.
-    language: Language | None = None
-    languages: tuple[Language, ...] = ()
-    glossary: Mapping[Language, Mapping[Text, Terms]] = Field(default_factory=dict)
-    sizes: Mapping[str, KindSizes] = Field(default_factory=dict)
-    art: Literal["auto"] | None = None
-    back: BackRules = ()
-    rulings: Mapping[str, Text] = Field(default_factory=dict)
-    kinds: Mapping[str, Any] = Field(default_factory=dict)
-    check: CheckSettings = CheckSettings.model_construct()
-    retired: tuple[Text, ...] = ()
-    tables: Mapping[Text, AnyTableSettings] = Field(default_factory=dict)
+    language: Annotated[Language | None, Field(description="language of the cards, such as de")] = None
+    languages: Annotated[
+        tuple[Language, ...], Field(description="languages that the cards are translated into, such as [de, fr]")
+    ] = ()
+    glossary: Annotated[
+        Mapping[Language, Mapping[Text, Terms]],
+        Field(default_factory=dict, description="words for terms in the languages, such as {de: {wound: Wunde}}"),
+    ]
+    sizes: Annotated[
+        Mapping[str, KindSizes],
+        Field(
+            default_factory=dict,
+            description="sizes by kind, such as {minion: poker}; for all, run 'cardgen list --sizes'",
+        ),
+    ]
+    art: Annotated[Literal["auto"] | None, Field(description="auto: cards without art use art/<id>.*")] = None
+    back: Annotated[BackRules, Field(description="backs by kind, tag, or key, such as {relic: art/relic.png}")] = ()
+    rulings: Annotated[
+        Mapping[str, Text], Field(default_factory=dict, description="rulings with another answer than the default")
+    ]
+    kinds: Annotated[
+        Mapping[str, Any], Field(default_factory=dict, description="fields that you add to kinds of the game")
+    ]
+    check: Annotated[CheckSettings, Field(description="checks to leave out, and what fails a run")] = (
+        CheckSettings.model_construct()
+    )
+    retired: Annotated[tuple[Text, ...], Field(description="ids of released cards that were removed for good")] = ()
+    tables: Annotated[
+        Mapping[Text, AnyTableSettings],
+        Field(
+            default_factory=dict,
+            description="spreadsheets and JSON files with cards, such as {cards.csv: {kind: minion}}",
+        ),
+    ]
 
 
 for _name in OPTIONS.keys() & Settings.model_fields.keys():

@@ -82,9 +82,9 @@ class BlockModel(_TextShorthand):
     text: Annotated[Text | None, Field(description="running text")] = None
     steps: Annotated[tuple[BlockModel, ...] | None, Field(min_length=1, description="a numbered list")] = None
     points: Annotated[tuple[BlockModel, ...] | None, Field(min_length=1, description="a bulleted list")] = None
-    table: TableModel | None = None
-    note: NoteModel | None = None
-    example: ExampleModel | None = None
+    table: Annotated[TableModel | None, Field(description="a table")] = None
+    note: Annotated[NoteModel | None, Field(description="a callout")] = None
+    example: Annotated[ExampleModel | None, Field(description="a callout with results of the referee")] = None
     show: Annotated[Text | None, Field(description="content from the game")] = None
     id: Annotated[SectionId, Field(description="the name of a rule, for cross-references")] = ""
     term: Annotated[Text | None, Field(max_length=60, description="the term that the text explains, in bold")] = None
@@ -156,7 +156,7 @@ class TrimModel(Model):
 class SheetModel(Model):
     """A reference sheet; the largest `body` size that fits is used."""
 
-    format: Literal[1] = 1
+    format: Annotated[Literal[1], Field(description="version of the format")] = 1
     game: Annotated[Text | None, Field(description="the game; the project's game by default")] = None
     title: Annotated[Text, Field(max_length=60, description="the title")]
     subtitle: Annotated[Text, Field(max_length=60, description="a line beside the title")] = ""
@@ -178,7 +178,7 @@ class SheetModel(Model):
     index: Annotated[
         Flag | Annotated[Text, Field(max_length=60)], Field(description="true to end with an index, or its title")
     ] = False
-    trim: TrimModel | None = None
+    trim: Annotated[TrimModel | None, Field(description="trim marks, for laminating")] = None
     language: Annotated[Language | None, Field(description="language of the text, such as en-GB")] = None
     credit: Annotated[Text, Field(max_length=160, description="a line in the footer")] = ""
     sections: Annotated[tuple[SectionModel, ...], Field(min_length=1, description="the sections")]

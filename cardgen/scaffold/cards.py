@@ -19,7 +19,7 @@ from cardgen.model.deck import Deck, reference_keys
 from cardgen.options import OPTIONS
 from cardgen.print.request import require_known
 from cardgen.project.files import CARDS_FOLDER, built_in_folder, display_path, portable_stem
-from cardgen.project.project import Project
+from cardgen.project.project import Project, Settings
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset, card_models
 from cardgen.runtime import atomic_write
@@ -161,37 +161,41 @@ _COMMENTS = 32
 
 def settings_text(game: str) -> str:
     """Return the settings of a new project of a game, with all defaults as comments."""
-    return f"""\
-# Settings of this card project. Lines with a '#' show the defaults; to change one, remove the '#'.
-
-game: {game}
-{setting_lines("# ")}\
-# language: null                  # the language of the cards, such as de
-# languages: []                   # languages that the cards are translated into, such as [de, fr]
-# glossary: {{}}                    # terms in the languages, such as {{de: {{wound: Wunde}}}}
-# sizes: {{}}                       # such as {{minion: poker}}; for all, run 'cardgen list --sizes'
-# art: null                       # auto: cards without art use art/<id>.*
-# back: []                        # backs by kind, tag, or key, such as {{relic: art/relic.png}}
-# rulings: {{}}                     # rulings with other settings than the default
-# kinds: {{}}                       # fields that you add to the kinds of the game
-# check: {{ignore: [], fail_level: warning}}
-# retired: []                     # ids of released cards that you removed for good
-# tables: {{}}                      # spreadsheets and JSON files with cards, such as {{cards.csv: {{kind: minion}}}}
-"""
+    head = "# Settings of this card project. Lines with a '#' show the defaults; to change one, remove the '#'."
+    return f"{head}\n\ngame: {game}\n{setting_lines('# ')}{_other_setting_lines('# ')}"
 
 
 def setting_lines(prefix: str) -> str:
     """Return the settings that options override, with their defaults and what they are, each after a prefix."""
-    lines = []
-    for option in OPTIONS.values():
-        if option.setting:
-            about = f"{option.about_setting[0].lower()}{option.about_setting[1:].rstrip('.')}"
-            starts = chain((f"{prefix}{option.name}: {option.setting.default}",), repeat(prefix))
-            comments = textwrap.wrap(about, 116 - _COMMENTS)
-            lines += [
-                f"{start:<{_COMMENTS + len(prefix)}}# {each}\n" for start, each in zip(starts, comments, strict=False)
-            ]
-    return "".join(lines)
+    return "".join(
+        _setting_line(f"{prefix}{option.name}: {option.setting.default}", prefix, option.about_setting)
+        for option in OPTIONS.values()
+        if option.setting
+    )
+
+
+def _other_setting_lines(prefix: str) -> str:
+    """Return the other settings, with their defaults and what they are."""
+    names = {name for name in Settings.model_fields if name not in OPTIONS or not OPTIONS[name].setting} - {"game"}
+    return "".join(
+        _setting_line(f"{prefix}{name}: {_flow(value)}", prefix, str(Settings.model_fields[name].description))
+        for name, value in Settings().model_dump(mode="json", include=names).items()
+    )
+
+
+def _flow(value: object) -> str:
+    """Return a value as YAML in one line."""
+    return yaml.safe_dump([value], default_flow_style=True, sort_keys=False, width=1000).strip()[1:-1]
+
+
+def _setting_line(setting: str, prefix: str, about: str) -> str:
+    """Return a setting with a comment, in as many lines as this needs."""
+    about = f"{about[0].lower()}{about[1:].rstrip('.')}"
+    starts = chain((setting,), repeat(prefix))
+    comments = textwrap.wrap(about, 116 - _COMMENTS)
+    return "".join(
+        f"{f'{start}  ':<{_COMMENTS + len(prefix)}}# {each}\n" for start, each in zip(starts, comments, strict=False)
+    )
 
 
 def new_project(

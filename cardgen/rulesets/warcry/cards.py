@@ -78,7 +78,7 @@ class Fighter(MarkedModel, Card):
 
     faction: Annotated[Runemark, Field(description="its faction or grand alliance runemark")]
     runemarks: Annotated[Runemarks, Field(description="up to three other runemarks, such as hero or beast")] = ()
-    stats: Stats
+    stats: Annotated[Stats, Field(description="its characteristics")]
     points: Annotated[PointsCost, Field(description="its cost in a warband")]
     weapons: Annotated[Weapons, Field(description="one or two weapons")]
     base: Annotated[Annotated[Number, Field(ge=5, le=200)], Field(description="diameter of the base in mm")] = 32
@@ -116,7 +116,7 @@ class Rule(MarkedModel, RequiresOneOf):
     FIELDS: ClassVar[tuple[str, ...]] = ("text", "changes")
     RULE: ClassVar[LimitRule] = limits.EMPTY_RULE
 
-    name: ShortText
+    name: Annotated[ShortText, Field(description="its name")]
     price: Annotated[Price | None, Field(description="double, triple, quad, reaction, action, or free")] = None
     runemarks: Annotated[tuple[Runemark, ...], Field(description="fighters with one of these may use it")] = ()
     changes: Annotated[tuple[Change, ...], Field(description="what it does")] = ()

@@ -126,7 +126,7 @@ class Score(Model):
 
     when: Annotated[ScoreCondition | None, Field(description="the condition as the match tracker counts it")] = None
     vp: Annotated[Annotated[Int, IntRange(1, 20, ROSTER)] | None, Field(description="victory points")] = None
-    text: Text
+    text: Annotated[Text, Field(description="the condition in words")]
 
 
 class Section(Model):
@@ -355,7 +355,7 @@ class Weapon(ShorthandModel):
     """
 
     TITLE: ClassVar[str] = "NAME: SHAPE Rn An Sn Dn/n"
-    name: Annotated[Text, Field(max_length=MAX_NAME_LENGTH)]
+    name: Annotated[Text, Field(max_length=MAX_NAME_LENGTH, description="its name")]
     shape: Annotated[Text, _SHAPE, Field(description="its runemark, such as axe, ranged, or claws")]
     min_range: Annotated[
         Int, RANGE_LIMIT, Field(description="minimum Range in inches; nearer targets are out of range")

@@ -156,7 +156,7 @@ class Ability(RequiresOneOf):
     FIELDS: ClassVar[tuple[str, ...]] = ("effects", "text")
     RULE: ClassVar[LimitRule] = limits.EMPTY_CARD
 
-    name: Annotated[Text, Field(max_length=MAX_NAME_LENGTH)]
+    name: Annotated[Text, Field(max_length=MAX_NAME_LENGTH, description="its name")]
     once: Annotated[Once, Field(description="true: once a battle; turn: once a turn")] = False
     effects: Annotated[tuple[Effect, ...], Field(description="what it does")] = ()
     text: Annotated[Text | None, Field(description="printed instead of the text generated from effects")] = None
@@ -167,9 +167,9 @@ class Character(Card):
 
     KIND: ClassVar[str] = "character"
 
-    stats: Stats
-    weapons: tuple[Weapon, ...] = ()
-    abilities: tuple[Ability, ...] = ()
+    stats: Annotated[Stats, Field(description="its attributes, Wounds, and Movement")]
+    weapons: Annotated[tuple[Weapon, ...], Field(description="its weapons and powers")] = ()
+    abilities: Annotated[tuple[Ability, ...], Field(description="its special skills")] = ()
     base: Annotated[Base, Field(description="diameter of the base in mm")] = 32
     height: Annotated[Height, Field(description="height of the miniature in mm")] = DEFAULT_HEIGHT
 
@@ -179,8 +179,8 @@ class Minion(Card):
 
     KIND: ClassVar[str] = "minion"
 
-    stats: Stats
-    weapons: tuple[Weapon, ...] = ()
+    stats: Annotated[Stats, Field(description="its attributes, Wounds, and Movement")]
+    weapons: Annotated[tuple[Weapon, ...], Field(description="its weapons and powers")] = ()
     base: Annotated[Base, Field(description="diameter of the base in mm")] = 25
     height: Annotated[Height, Field(description="height of the miniature in mm")] = DEFAULT_HEIGHT
 

@@ -369,7 +369,7 @@ _TERMS = ("when", "condition", "span", "during", "cost", "cumulative")
 class WeaponEffect(Effect):
     """An effect of a weapon or power, by default after its damage (section 1: Effect)."""
 
-    when: Trigger = "damaging"
+    when: Annotated[Trigger, Field(description="the moment when it starts")] = "damaging"
 
 
 def only_protects(effect: Effect) -> bool:

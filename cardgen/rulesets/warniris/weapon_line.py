@@ -81,7 +81,7 @@ class Profile(ShorthandModel):
     PATTERN: ClassVar[str] = LINE_PATTERN
     MAP_RULE: ClassVar[LimitRule | None] = limits.WEAPON_LINE
 
-    name: WeaponName
+    name: Annotated[WeaponName, Field(description="its name")]
     type: Annotated[WeaponType, Field(description="CW (combat weapon), RW (ranged weapon), or P (power)")]
     range: Annotated[Int, NUMBER_LETTERS["R"][1], Field(description="R, in cm")] = 0
     penetration: Annotated[
