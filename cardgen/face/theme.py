@@ -151,14 +151,16 @@ class Theme(Model):
     Icons with several colors keep their `own`, or take that of the `text`, as those with one do.
     """
 
-    colours: Annotated[dict[str, Colour], Field(default_factory=dict, description="colors by name")]
-    fonts: Annotated[dict[str, FontFamilies], Field(default_factory=dict, description="font families by name")]
-    styles: Annotated[dict[str, TextStyle], Field(default_factory=dict, description="looks of text boxes by name")]
+    colours: Annotated[dict[str, Colour], Field(description="colors by name")] = Field(default_factory=dict)
+    fonts: Annotated[dict[str, FontFamilies], Field(description="font families by name")] = Field(default_factory=dict)
+    styles: Annotated[dict[str, TextStyle], Field(description="looks of text boxes by name")] = Field(
+        default_factory=dict
+    )
     spans: Annotated[
         dict[Annotated[str, AfterValidator(_require_span_name)], SpanStyle],
-        Field(default_factory=dict, description="looks of marked words, as in [words]{.name}"),
-    ]
-    ornaments: Annotated[dict[str, Any], Field(default_factory=dict, description="values for templates")]
+        Field(description="looks of marked words, as in [words]{.name}"),
+    ] = Field(default_factory=dict)
+    ornaments: Annotated[dict[str, Any], Field(description="values for templates")] = Field(default_factory=dict)
     icons: Annotated[Literal["own", "text"], Field(description="color of icons with several colors")] = "own"
 
     def style(self, name: str) -> tuple[Style, float]:

@@ -47,9 +47,9 @@ class BackRule(Model):
     back: Annotated[Text, Field(description="path of a picture, or name of a back template")]
     kind: Annotated[Text | None, Field(description="kind of the cards")] = None
     tag: Annotated[Text | None, Field(description="tag of the cards")] = None
-    where: Annotated[
-        Mapping[str, str | int | bool], Field(default_factory=dict, description="keys of the cards, with their values")
-    ]
+    where: Annotated[Mapping[str, str | int | bool], Field(description="keys of the cards, with their values")] = Field(
+        default_factory=dict
+    )
 
     def applies_to(self, kind: str, tags: tuple[str, ...], card: object) -> bool:
         """Return whether a card meets all conditions.
@@ -122,20 +122,20 @@ class TableSettings(Model):
     game: Annotated[Text | None, Field(description="game of the cards, if not the project's")] = None
     sheet: Annotated[Text | None, Field(description="sheet of a workbook")] = None
     rows: Annotated[ExpressionText | None, Field(description="expression that selects rows")] = None
-    columns: Annotated[
-        Mapping[str, Text | None], Field(default_factory=dict, description="keys by column; null ignores a column")
-    ]
+    columns: Annotated[Mapping[str, Text | None], Field(description="keys by column; null ignores a column")] = Field(
+        default_factory=dict
+    )
     id: Annotated[
         ExpressionText | None, Field(description="expression that ids are made from; the name by default")
     ] = None
     values: Annotated[
         Mapping[str, Mapping[str, str | int | float | bool | None]],
-        Field(default_factory=dict, description="values that replace your words, by column and word"),
-    ]
+        Field(description="values that replace your words, by column and word"),
+    ] = Field(default_factory=dict)
     each: Annotated[ExpressionText | None, Field(description="expression that gives the rows of a JSON file")] = None
-    map: Annotated[
-        Mapping[str, Any], Field(default_factory=dict, description="keys of a card, as expressions over row")
-    ]
+    map: Annotated[Mapping[str, Any], Field(description="keys of a card, as expressions over row")] = Field(
+        default_factory=dict
+    )
 
     @model_validator(mode="after")
     def _require_one_mapping(self) -> Self:
@@ -337,23 +337,22 @@ class Settings(Model):
     ] = ()
     glossary: Annotated[
         Mapping[Language, Mapping[Text, Terms]],
-        Field(default_factory=dict, description="words for terms in the languages, such as {de: {wound: Wunde}}"),
-    ]
+        Field(description="words for terms in the languages, such as {de: {wound: Wunde}}"),
+    ] = Field(default_factory=dict)
     sizes: Annotated[
         Mapping[str, KindSizes],
         Field(
-            default_factory=dict,
             description="sizes by kind, such as {minion: poker}; for all, run 'cardgen list --sizes'",
         ),
-    ]
+    ] = Field(default_factory=dict)
     art: Annotated[Literal["auto"] | None, Field(description="auto: cards without art use art/<id>.*")] = None
     back: Annotated[BackRules, Field(description="backs by kind, tag, or key, such as {relic: art/relic.png}")] = ()
-    rulings: Annotated[
-        Mapping[str, Text], Field(default_factory=dict, description="rulings with another answer than the default")
-    ]
-    kinds: Annotated[
-        Mapping[str, Any], Field(default_factory=dict, description="fields that you add to kinds of the game")
-    ]
+    rulings: Annotated[Mapping[str, Text], Field(description="rulings with another answer than the default")] = Field(
+        default_factory=dict
+    )
+    kinds: Annotated[Mapping[str, Any], Field(description="fields that you add to kinds of the game")] = Field(
+        default_factory=dict
+    )
     check: Annotated[CheckSettings, Field(description="checks to leave out, and what fails a run")] = (
         CheckSettings.model_construct()
     )
@@ -361,10 +360,9 @@ class Settings(Model):
     tables: Annotated[
         Mapping[Text, AnyTableSettings],
         Field(
-            default_factory=dict,
             description="spreadsheets and JSON files with cards, such as {cards.csv: {kind: minion}}",
         ),
-    ]
+    ] = Field(default_factory=dict)
 
 
 for _name in OPTIONS.keys() & Settings.model_fields.keys():
