@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import reduce
 from itertools import product
 from typing import Any, NamedTuple, TypeAlias
 
@@ -77,7 +78,10 @@ class Harm(NamedTuple):
 
 
 class Disk(NamedTuple):
-    """A disk: its numbers, and its keywords; `card` is the name of its card, where copies of it fight."""
+    """A disk: its numbers, and its keywords; `card` is the name of its card, where copies of it fight.
+
+    `if_wounded` is what it adds to its numbers while it has a wound token.
+    """
 
     name: str
     attack: Strength
@@ -96,6 +100,7 @@ class Disk(NamedTuple):
     magic: int = 0
     cost: int = 0
     card: str = ""
+    if_wounded: tuple[tuple[str, int], ...] = ()
 
     @property
     def in_melee(self) -> tuple[Any, ...]:
@@ -115,11 +120,14 @@ class Disk(NamedTuple):
         return match
 
     def with_rule(self, stat: str, amount: int) -> Disk:
-        """Return the disk with an amount added to one of its numbers; only its toughness stays above 0."""
+        """Return the disk with an amount added to one of its numbers, which can fall below 0 until all are added."""
         was: Any = getattr(self, stat)
-        is_strength, least = isinstance(was, Strength), int(stat == "toughness")
-        now: Any = was._replace(number=was.number + amount) if is_strength else max(least, was + amount)
+        now: Any = was._replace(number=was.number + amount) if isinstance(was, Strength) else was + amount
         return self._replace(**{stat: now})
+
+    def at(self, health: Health) -> Disk:
+        """Return the disk with the numbers that it has in this health."""
+        return reduce(lambda disk, rule: disk.with_rule(*rule), self.if_wounded if health.wounds else (), self)
 
     def with_terrain(self, terrain: Terrain | None, rules: Rules) -> Disk:
         """Return the disk with what the terrain that it overlaps gives; `defensive-type` can turn its swift around."""
@@ -216,6 +224,7 @@ def suffer_at_once(disk: Disk, health: Health, harms: Iterable[Harm], rules: Rul
     taken = [(harm, amount) for harm in harms if (amount := damage_taken(disk, harm, rules))]
     if health.is_out or not taken:
         return health
+    disk = disk.at(health)
     is_true = any(harm.damage == TRUE_DAMAGE for harm, _ in taken)
     damage = health.damage + sum(amount for _, amount in taken)
     if damage < disk.toughness + health.is_empowered and not (is_true and ("true-damage", "toughness") in rules):
@@ -255,7 +264,8 @@ def end_round(disk: Disk, health: Health, rules: Rules) -> Health:
     """
     if health.is_out:
         return health
-    is_hurt = health.is_empowered and health.damage >= disk.toughness
+    disk = disk.at(health)
+    is_hurt = health.is_empowered and health.damage >= max(1, disk.toughness)
     if is_hurt and ("token-order", "empowerment") in rules:
         return Health(wounds=min(health.wounds + 1, disk.stamina), is_out=health.wounds >= disk.stamina)
     return Health(wounds=health.wounds)

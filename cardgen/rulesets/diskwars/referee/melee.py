@@ -68,8 +68,9 @@ class Engagement(NamedTuple):
         return [each for each in self.touched(who) if not self.sides or self.sides[each] != self.sides[who]]
 
     def strength(self, who: int, healths: Healths) -> Strength:
-        """Return the strength of a disk in its role, with empowerment."""
-        printed = self.disks[who].attack if self.role(who) == ATTACK else self.disks[who].counter
+        """Return the strength of a disk in its role and health, with empowerment."""
+        disk = self.disks[who].at(healths[who])
+        printed = disk.attack if self.role(who) == ATTACK else disk.counter
         return printed._replace(number=printed.number + healths[who].is_empowered)
 
     def alone(self, low: int) -> Engagement:
@@ -202,7 +203,7 @@ def _choose(
 
 def _rank(engagement: Engagement, target: int, health: Health, blows: Iterable[Strength]) -> tuple[int, ...]:
     """Return the rank of a target for the policy: the lowest is chosen."""
-    disk = engagement.disks[target]
+    disk = engagement.disks[target].at(health)
     sure = sum(damage_taken(disk, Harm(each.least), engagement.rules) for each in blows)
     left = disk.toughness + health.is_empowered - health.damage - sure
     if engagement.policy == ANY:

@@ -46,9 +46,9 @@ def _tokens(table: Table, asked: str, who: Piece) -> Procedure[None]:
     """Ask for the tokens of a disk that is not a casualty after all."""
     words = yield from select("tokens", asked, f"tokens of {who.name}", [EMPOWERED, ACTIVATED])
     disk, is_empowered = table.profile(who), EMPOWERED in words
-    most = disk.toughness + is_empowered - 1
+    most = max(0, disk.at(who.health).toughness + is_empowered - 1)
     damage = yield Measurement("damage", asked, f"damage tokens of {who.name}", 0, most)
-    wounds = yield Measurement("wounds", asked, f"wound tokens of {who.name}", 0, disk.stamina)
+    wounds = yield Measurement("wounds", asked, f"wound tokens of {who.name}", 0, max(0, disk.stamina))
     who.health = Health(damage, wounds, is_empowered, ACTIVATED in words)
 
 

@@ -127,13 +127,19 @@ class Table(StackField[Piece]):
         """Return a disk with what the scenario, terrain, and passive abilities give it."""
         disk = who.disk
         for each in self.scenario_rules:
-            is_met = {"all": True, "heroes": who.is_hero, "units": not who.is_hero, "wounded": who.health.wounds > 0}
+            is_met = {"all": True, "heroes": who.is_hero, "units": not who.is_hero}
             if is_met.get(each["whom"]):
                 disk = disk.with_rule(each["stat"], each["amount"])
+            elif each["whom"] == "wounded":
+                disk = disk._replace(if_wounded=(*disk.if_wounded, (each["stat"], each["amount"])))
         for each in who.ground:
             disk = disk.with_terrain(each, self.rules)
         impact = disk.impact and max(0, disk.impact + self.bonus(who, "impact"))
-        return disk._replace(impact=impact, movement=max(0, disk.movement + self.bonus(who, "movement")))
+        return disk._replace(impact=impact)
+
+    def movement(self, who: Piece) -> int:
+        """Return the flips that a disk has in a move."""
+        return max(0, self.profile(who).at(who.health).movement + self.bonus(who, "movement"))
 
     def bonus(self, who: Piece, stat: str, *, is_far: bool = False) -> int:
         """Return what the passive ability of its player's card adds, which is in force until the card is discarded."""
@@ -155,18 +161,21 @@ class Table(StackField[Piece]):
         yield from self.remove([each for each in self.present if each.health.is_out])
 
 
-def move(table: Table, who: Piece, flips: int, *, may_fight: bool = True) -> Procedure[None]:
-    """Move a disk by flips, each of which can pin, trample, and cross terrain; without `may_fight`, onto no enemy."""
-    left, first_pins, struck, crossed = flips, set[Piece](), set[Piece](), set[str]()
+def move(table: Table, who: Piece, flips: int | None = None, *, may_fight: bool = True) -> Procedure[None]:
+    """Move a disk by flips, each of which can pin, trample, and cross terrain; without `may_fight`, onto no enemy.
+
+    By default, it has the flips of its movement, which a wound on the way can change.
+    """
+    made, first_pins, struck, crossed = 0, set[Piece](), set[Piece](), set[str]()
     is_flying, is_sure = "flying" in who.disk.keywords, not who.disk.keywords.isdisjoint(("flying", "strider"))
     models = [each for each in table.present if may_fight or each.side == who.side]
-    while left and who.is_present:
+    while who.is_present and (left := (table.movement(who) if flips is None else flips) - made) > 0:
         until = "flips until its move ends" if is_flying else "flips until it overlaps something, or its move ends"
         used = yield Measurement("flips", who.name, until, 0, left)
         if not used:
             break
         # Of several flips, all but the last overlapped nothing, so the last one brings the disk back onto terrain.
-        before, left = [*who.ground] if used == 1 else [], left - used
+        before, made = [*who.ground] if used == 1 else [], made + used
         yield from table.leave(who)
         yield from table.lay(who, [each for each in models if each.is_present])
         enemies, stopped = set(table.pinned_by(who)), not (who.beneath or who.ground)
@@ -181,7 +190,7 @@ def move(table: Table, who: Piece, flips: int, *, may_fight: bool = True) -> Pro
             yield from _cross(table, who, crossed, Crossing(1, stops=True))
         if is_flying or ends or halts or stopped:
             break
-    if flips != left and not is_flying and is_sure and table.says("strider-rest", "hurt"):
+    if made and not is_flying and is_sure and table.says("strider-rest", "hurt"):
         yield from _cross(table, who, crossed, Crossing(1, stops=True))
 
 
@@ -258,8 +267,7 @@ Step = Callable[[], Procedure[None]]
 def act(table: Table, who: Piece) -> Procedure[None]:
     """Take one action with an activated disk; a mobile one can add a shot or focus ability to its move."""
     steps = _steps(table, who)
-    movement = table.profile(who).movement
-    moves: dict[str, Step] = {"moves": partial(move, table, who, movement)} if movement else {}
+    moves: dict[str, Step] = {"moves": partial(move, table, who)} if table.movement(who) else {}
     options: dict[str, Sequence[Step]] = {name: (step,) for name, step in {**moves, **steps}.items()}
     if "mobile" in who.disk.keywords and moves:
         options |= _with_move(moves["moves"], steps)
@@ -285,7 +293,7 @@ def scout(table: Table, who: Piece) -> Procedure[None]:
 
     By the ruling `scout-mobile`, a mobile one can use its focus ability, unless that is known to damage enemies.
     """
-    moves, focus = partial(move, table, who, table.profile(who).movement, may_fight=False), _focus(table, who)
+    moves, focus = partial(move, table, who, may_fight=False), _focus(table, who)
     options: dict[str, Sequence[Step]] = {"moves": (moves,)}
     strikes = any(each["do"] == "damage" and each["whom"] in _ENEMIES for each in who.card.get("focus_effects", ()))
     if "mobile" in who.disk.keywords and not strikes and table.says("scout-mobile", "allowed"):

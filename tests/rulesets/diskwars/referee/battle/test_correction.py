@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from cardgen.referee.rounds import DeckCard
-from cardgen.rulesets.diskwars.referee.battle.battle import activation_phase, melee_phase
+from cardgen.rulesets.diskwars.referee.battle.battle import activation_phase, end_phase, melee_phase
 from cardgen.rulesets.diskwars.referee.battle.correction import CORRECTS, correct, table_texts, texts_in_force
-from cardgen.rulesets.diskwars.referee.battle.table import Piece, Table, gifts, receive, reinforce
+from cardgen.rulesets.diskwars.referee.battle.table import Piece, Table, act, gifts, receive, reinforce
 from cardgen.rulesets.diskwars.referee.disk import Harm, Health, Terrain
 from tests.rulesets.diskwars.referee.battle.players import (
     Chance,
@@ -23,6 +23,7 @@ from tests.rulesets.diskwars.referee.battle.players import (
     texts,
 )
 from tests.rulesets.diskwars.referee.battle.test_battle_phases import command, with_hands
+from tests.rulesets.diskwars.referee.cases import ranged
 
 
 def card_of(kind: str, name: str) -> DeckCard:
@@ -52,12 +53,64 @@ def test_rules_of_a_scenario_change_numbers() -> None:
         table_of(hero, hurt, piece(1, "B")), ("attack", "heroes", 1), ("counter", "all", -1),
         ("movement", "wounded", -2), ("stamina", "units", 2), ("toughness", "wounded", -3),
     )  # fmt: skip
-    profiles = [table.profile(each) for each in (hero, hurt)]
-    assert [(each.attack.number, each.counter.number, each.movement, each.stamina) for each in profiles] == [
-        (3, -1, 4, 0),
-        (1, -1, 0, 2),
-    ]
-    assert [each.toughness for each in profiles] == [99, 1]
+    profiles = [table.profile(each).at(each.health) for each in (hero, hurt)]
+    assert [(each.attack.number, each.counter.number, each.stamina) for each in profiles] == [(3, -1, 0), (1, -1, 2)]
+    assert [table.movement(each) for each in (hero, hurt)] == [4, 0]
+    assert profiles[0].toughness == 99
+
+
+@pytest.mark.parametrize("step", [1, -1])
+def test_rules_of_a_scenario_are_added_up_in_any_order(step: int) -> None:
+    hero = piece(0, "Hero", role="hero", movement=2, stamina=2, toughness=2)
+    rules = [(stat, *each) for stat in ("movement", "stamina", "toughness") for each in (("all", -3), ("heroes", 2))]
+    table = scenario(table_of(hero, piece(1, "B")), *rules[::step])
+    assert (table.movement(hero), table.profile(hero).stamina, table.profile(hero).toughness) == (1, 1, 1)
+
+
+def test_a_passive_ability_is_added_before_movement_ends_at_0() -> None:
+    bird = piece(0, "A", movement=1, keywords={"flying"})
+    table = scenario(table_of(bird, piece(1, "B")), ("movement", "all", -3))
+    table.players[0].cards = [DeckCard("Wind", {"bonuses": [{"stat": "movement", "amount": 1, "when": "light"}]})]
+    assert table.movement(bird) == 0
+
+
+@pytest.mark.parametrize("is_empowered", [False, True])
+def test_any_damage_wounds_a_disk_whose_toughness_a_scenario_takes(is_empowered: bool) -> None:
+    """Toughness 1 less 1, and an empowerment token: one damage token is as much as its toughness."""
+    who = piece(0, "A", toughness=1, health=Health(is_empowered=is_empowered))
+    table = scenario(table_of(who, piece(1, "B")), ("toughness", "units", -1))
+    run_with(end_phase(table), Script())
+    assert who.is_present
+    who.health = Health(is_empowered=is_empowered)
+    run_with(table.hurt([(who, Harm(1))]), Script())
+    assert who.is_lost
+
+
+def test_a_wound_counts_from_the_moment_when_it_is_taken() -> None:
+    """The swift attacker wounds the disk, which then counters with the strength of a wounded one."""
+    lower = piece(1, "B", counter="1", toughness=2, stamina=1)
+    upper = piece(0, "A", lower, attack="2", swift={"attack"})
+    table = scenario(table_of(upper, lower), ("counter", "wounded", 2))
+    run_with(melee_phase(table), Script())
+    assert (upper.health.damage, lower.health) == (3, Health(wounds=1))
+
+
+def test_the_second_hit_of_a_shot_finds_a_wounded_disk() -> None:
+    foe = piece(1, "B", toughness=2, stamina=2, health=Health(1))
+    table = scenario(table_of(who := piece(0, "A", ranged=(ranged(2, "1"),)), foe), ("toughness", "wounded", -1))
+    run_with(act(table, who), Script([1, 1], action="shoots", target="B", range="short"))
+    assert foe.health == Health(wounds=2)
+
+
+def test_a_wound_on_the_way_shortens_a_move() -> None:
+    """A disk that has a wound token has 1 less movement, so the wound after its third flip is the end of its move."""
+    who = piece(0, "A", movement=4, toughness=2, stamina=1)
+    table = scenario(table_of(who, piece(1, "B"), terrain=(Terrain("Fire", frozenset(), "arcane", frozenset()),)),
+                     ("movement", "wounded", -1))  # fmt: skip
+    script = Script([2], action="moves", flips=[3, 1], on=[("Fire",), ()])
+    run_with(act(table, who), script)
+    assert who.health == Health(wounds=1, is_activated=True)
+    assert [each.high for each in script.of("flips")] == [4]
 
 
 def test_a_counter_that_is_lowered_below_0_hurts_nobody() -> None:

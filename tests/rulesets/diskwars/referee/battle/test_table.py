@@ -47,12 +47,12 @@ def test_passive_abilities_last_until_the_card_is_discarded() -> None:
         player.cards = [DeckCard("Wind", {"bonuses": bonuses})]
         table.resolved = {0} if is_resolved else set()
         gets = int(ruling == "reveal" or is_resolved)
-        assert [table.profile(each).movement for each in table.models] == [5 + gets, 2, 3]
+        assert [table.movement(each) for each in table.models] == [5 + gets, 2, 3]
         assert [table.profile(each).impact for each in table.models] == [0, 1 + 2 * gets, 0]
         assert table.bonus(bird, "shelter", is_far=True) == -2 * gets
         assert table.bonus(piece(0, "D", health=Health(is_activated=True)), "shelter") == 0
         player.discard()
-        assert table.profile(bird).movement == 5
+        assert table.movement(bird) == 5
 
 
 @pytest.mark.parametrize(("setting", "roles"), [("counter", {"counter"}), ("attack", {"attack"})])
