@@ -89,11 +89,6 @@ def _subject(game: str, kind: str, models: ModelClasses, path: KeyPath) -> Subje
     return Subject(game, kind, models, path)
 
 
-def models_below(subject: Subject) -> ModelClasses:
-    """Return the models of the value at the subject's path."""
-    return child_models(subject.models, subject.key) if subject.path else subject.models
-
-
 class Cursor(NamedTuple):
     """A position in a document: `path` leads to the value, and `at_key` says that it is on the key."""
 

@@ -115,7 +115,7 @@ def title_of(name: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-MOST_FIELDS, MOST_CHOICES, MOST_ITEMS = 100, 200, 1000
+MOST_FIELDS, MOST_CHOICES = 100, 200
 
 # The types of fields that every game has; a game adds its own types of parts.
 FIELD_TYPES = (

@@ -264,7 +264,6 @@ def clamp_counters(counters: tuple[int, ...], bounds: tuple[int | None, ...]) ->
     return tuple([c if b is None or c < b else b for c, b in zip(counters, bounds, strict=True)])
 
 
-DieRequest: TypeAlias = Test | Roll
 Question: TypeAlias = Test | Roll | Decision | SealedDecision | Measurement | MarkedMeasurement | Selection
 Request: TypeAlias = (
     Question | Log | SecretLog | LiveScoreboard | EnterScope | LeaveScope | MemoizedCall | AbstractedCall

@@ -431,26 +431,6 @@ def set_text(
     return layout.typeset(choice, align, valign, field)
 
 
-def find_size(
-    markup: str,
-    box: Box,
-    style: Style,
-    fonts: Fonts,
-    *,
-    min_size: float,
-    icons: Icons | None = None,
-    hyphenate: bool = True,
-) -> float:
-    """Return the size that `set_text` chooses, in points.
-
-    For a group of texts of equal size, use the smallest of their sizes.
-    """
-    layout = _box_layout(markup, box, style, fonts, icons)
-    return layout.choose_fit(
-        _candidate_sizes(style.size, min_size), _hyphenation_languages(hyphenate, style.language, markup)
-    ).size
-
-
 def set_line(
     markup: str,
     x: float,

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.text.copyfitting import find_size, set_text
+from cardgen.text.copyfitting import set_text
 from cardgen.text.lines import Align, IconGlyph, Line, Run, SpanLook, Style, TypesetText, Valign, to_plain_text
 from cardgen.units import MM_PER_POINT, Box
 from tests.text.typesetting import FONTS, SANS, SERIF, baselines, line_width, picture, texts
@@ -101,7 +101,7 @@ def test_fill_and_excess_grow_with_the_text(words: list[str], box: Box) -> None:
 
 @given(WORDS, BOXES, STYLES)
 def test_a_fitted_size_fits_and_so_does_each_smaller_one(markup: str, box: Box, style: Style) -> None:
-    size = find_size(markup, box, style, FONTS, min_size=5)
+    size = set_text(markup, box, style, FONTS, min_size=5).fit.size
     fit = set_text(markup, box, style._replace(size=size), FONTS, min_size=size).fit
     assert fit.size == size
     if fit.ok and size > 5.5:

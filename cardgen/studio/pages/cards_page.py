@@ -19,7 +19,6 @@ class CardGrid(Element, component="web/card_grid.js"):  # type: ignore[call-arg]
     def __init__(self, studio: Studio) -> None:
         super().__init__()
         self._studio = studio
-        self._shown_fills: dict[str, float] = {}
         self.load()
 
     def load(self) -> None:

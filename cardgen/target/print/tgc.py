@@ -11,7 +11,7 @@ import urllib.request
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 from urllib.parse import quote, urlencode, urlsplit
 
 from pydantic import Field
@@ -47,13 +47,6 @@ class TgcProfile(PrintProfile):
 
 
 Profile = TgcProfile
-
-
-class _Side(NamedTuple):
-    """Picture of a face, by its path in the output folder."""
-
-    path: str
-    content: bytes
 
 
 def export(job: ExportJob[TgcProfile]) -> Outcome:

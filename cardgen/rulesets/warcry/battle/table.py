@@ -191,11 +191,6 @@ class Combatant:
         return f"{self.name} ({self.damage}/{self.stats.wounds}{waiting})"
 
 
-def combatant_named(combatants: Iterable[Combatant], label: str) -> Combatant:
-    """Return the combatant that an option shows."""
-    return next(each for each in combatants if str(each) == label)
-
-
 # Longer than any battlefield, and just more than an inch.
 FAR, BEYOND = 120.0, 0.01
 COVER = "in cover"

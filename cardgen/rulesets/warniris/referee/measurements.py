@@ -36,7 +36,6 @@ MARKS: dict[str, Marks] = {
     THROUGH_GAP_PAST_OTHERS: (GAP, BETWEEN),
     HIDDEN_SIGHT: (HIDDEN,),
 }
-COVERS = (PARTLY_HIDDEN, THROUGH_GAP, THROUGH_ANY_GAP, HIDDEN_SIGHT)
 # At most this many Minions of one kind are offered as miniatures in between.
 MAX_ALIKE_BETWEEN = 3
 
