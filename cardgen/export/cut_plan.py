@@ -331,8 +331,13 @@ def is_cut_circle(mark: Mark) -> bool:
     return mark.kind == "circle" and bool(_CUT_LAYER.search(mark.layer))
 
 
+def _is_contour(mark: Mark) -> bool:
+    """Return whether a mark is the cut line of a piece with rounded corners or another outline."""
+    return mark.kind == "other" and bool(_CUT_LAYER.search(mark.layer)) and min(mark.box[2:]) > MIN_SIDE
+
+
 def marked_plan(view: PageView, *, on_layer: bool, is_folded: bool) -> CutPlan | None:
-    """Return the pieces between the cut marks of a page, which has a grid, or inside its cut circles; None if none."""
+    """Return the pieces between the cut marks of a page, which has a grid, or inside its cut lines; None if none."""
     height = view.size.height / 2 if is_folded else view.size.height
     # A cut line is drawn over its white edge, which is the same circle.
     circles = {tuple(round(edge, 1) for edge in mark.box): mark.box for mark in view.marks if is_cut_circle(mark)}
@@ -343,6 +348,7 @@ def marked_plan(view: PageView, *, on_layer: bool, is_folded: bool) -> CutPlan |
         level = (mark.box.y for mark in marks if mark.box.width > mark.box.height)
         rows = list(_columns(y for y in level if y < height))
         cells = [Cell(Box(x, y, right - x, low - y)) for y, low in rows for x, right in columns]
+        cells = cells or [Cell(mark.box) for mark in view.marks if _is_contour(mark)]
     cells = [cell for cell in cells if cell.box.bottom < height + _SAME]
     return CutPlan(cells, CUT_MARKS) if cells else None
 

@@ -20,6 +20,7 @@ from cardgen.export.preflight import (
     picture_findings,
     preflight_document,
 )
+from cardgen.export.proof import Prover, compare
 from cardgen.project.files import is_inside, require_named_inside
 from cardgen.project.project import Project
 from cardgen.runtime import regular_file
@@ -32,6 +33,7 @@ from cardgen.target.print.pieces import PrintProfile
 from cardgen.target.print.tgc import TgcProfile
 
 MOST_FILES = 5_000
+_OF_PIECES = frozenset({"back", "mark", "missing", "position", "trim"})
 
 
 def preflight(
@@ -201,7 +203,19 @@ def _measure_file(needs: Requirements, path: Path) -> tuple[list[Finding], int]:
     content = read_file(path)
     if path.suffix.lower() in PICTURE_SUFFIXES:
         return [each._replace(card=path.stem) for each in picture_findings(content, needs)], 0
-    return preflight_document(content, needs)
+    findings, pages = preflight_document(content, needs)
+    if all(finding.check != "sheet" for finding in findings):
+        findings += _pieces_findings(content)
+    return findings, pages
+
+
+def _pieces_findings(content: bytes) -> Iterator[Finding]:
+    """Yield what a proof finds of the pieces as they are once cut, but for what a service has limits of its own for."""
+    prover = Prover(content, None, None)
+    sheets = [prover.sheet(index, pictures=False) for index in range(prover.count)]
+    found = [finding for sheet in sheets for finding in sheet.findings]
+    found += compare([piece for sheet in sheets for piece in sheet.pieces])
+    yield from (finding for finding in found if finding.check in _OF_PIECES)
 
 
 def read_file(path: Path) -> bytes:

@@ -3,10 +3,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pikepdf
 import pytest
 from PIL import Image
 
 from tests.cli.commands import Program
+from tests.export.press_tools import profile_path
 from tests.target.print.orders import ordered
 
 
@@ -37,6 +39,22 @@ def test_an_error_ends_with_one_and_names_file_and_check(cardgen: Program) -> No
     data = json.loads(cardgen("preflight", ".", "--service", "mpc", "--json").out)
     assert (data["command"], data["errors"]) == ("preflight", 1)
     assert data["findings"][0]["check"] == "size"
+
+
+def test_the_pieces_of_a_press_document_are_proved(cardgen: Program) -> None:
+    (path,) = ordered("press", Path("output/press"), profile=str(profile_path()), qty=1).files
+    assert cardgen("proof", str(path)).code == 0
+    outcome = cardgen("preflight", "press")
+    assert (outcome.code, outcome.out.strip().rpartition(", ")[2]) == (0, "no problems")
+    with pikepdf.open(path, allow_overwriting_input=True) as document:
+        page = document.pages[3]
+        page.contents_add(b"q 1 0 0 1 6 0 cm\n", prepend=True)
+        page.contents_add(b"\nQ")
+        document.save(path)
+    outcome = cardgen("preflight", "press")
+    assert outcome.code == 1
+    assert f"{path} page 4" in outcome.out
+    assert "error[back]: the back is 2.12 mm too far" in outcome.out
 
 
 @pytest.mark.parametrize(
