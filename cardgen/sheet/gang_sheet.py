@@ -413,7 +413,8 @@ def _gang_sprue(
         for box in (Box(piece.trim.x + right, piece.trim.y + down, piece.trim.width, piece.trim.height),)
     ]
     steps = plan_cuts(area, cut_cells(slots))
-    return Sprue(paper, with_bleed(tuple(slots), bleed, paper), margin, areas[fill.area_number].slug_on_left, steps)
+    painted = with_bleed(tuple(slots), bleed, Box(0, 0, *paper))
+    return Sprue(paper, painted, margin, areas[fill.area_number].slug_on_left, steps)
 
 
 # Packing of equal disks in a rectangle: in a square grid, or staggered where that holds more.
@@ -506,4 +507,4 @@ def disk_sprue(paper: Size, diameter: float, *, margin: float, gap: float, bleed
     down = area.y + (area.height - room.size.height) / 2 - diameter / 2
     boxes = (Box(x + right, y + down, diameter, diameter) for x, y in centers)
     slots = tuple(Slot(box, box, shape=Shape.ROUND) for box in boxes)
-    return Sprue(paper, with_bleed(slots, bleed, paper), margin, room.slug_on_left, marks=_MARKS)
+    return Sprue(paper, with_bleed(slots, bleed, Box(0, 0, *paper)), margin, room.slug_on_left, marks=_MARKS)

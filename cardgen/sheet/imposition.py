@@ -26,12 +26,13 @@ from cardgen.sheet.printer_marks import (
     TILE_OVERLAP,
     SheetSide,
     Tile,
+    bleed_area,
     sheet_marks,
     slug_line,
     tile_marks,
     tile_name,
 )
-from cardgen.sheet.sprue import TURNED, Sprue, bounding_box, grid_sprue, with_bleed
+from cardgen.sheet.sprue import TURNED, Sprue, bounding_box, grid_sprue, with_bleed, within
 from cardgen.units import IDENTITY, Box, Matrix, Shape, Size
 
 
@@ -148,10 +149,9 @@ def _front_slots(sheet: ImposedSheet[FaceT]) -> Iterator[tuple[PrintPiece[FaceT]
     Beside an empty slot, a piece has its full bleed.
     """
     placed = tuple(sheet.placed_pieces)
-    if len(placed) == len(sheet.sprue.slots):
-        yield from placed
-        return
-    slots = with_bleed(tuple(slot for _, slot in placed), sheet.bleed, sheet.sprue.paper)
+    slots = tuple(slot for _, slot in placed)
+    area = bleed_area(slots, sheet.sprue)
+    slots = within(slots, area) if len(placed) == len(sheet.sprue.slots) else with_bleed(slots, sheet.bleed, area)
     yield from zip((piece for piece, _ in placed), slots, strict=True)
 
 
@@ -162,7 +162,8 @@ def _back_slots(sheet: ImposedSheet[FaceT], settings: SheetSettings) -> Iterator
     """
     sprue = sheet.sprue
     placed = tuple((piece.back, slot, piece.name) for piece, slot in sheet.placed_pieces if piece.back is not None)
-    slots = with_bleed(tuple(slot for _, slot, _ in placed), sheet.bleed + settings.back_bleed, sprue.paper)
+    plain = tuple(slot for _, slot, _ in placed)
+    slots = with_bleed(plain, sheet.bleed + settings.back_bleed, bleed_area(plain, sprue))
     for (back, _, name), slot in zip(placed, slots, strict=True):
         yield back, back_slot(slot, sprue.paper, settings.backs), name
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import IntEnum
+from functools import lru_cache
 from itertools import chain
 from string import ascii_uppercase
 from typing import NamedTuple, TypeAlias
@@ -35,6 +36,8 @@ SAFE_MARGIN = 3.0
 _MARK_LENGTH = 4.0
 _MARK_OFFSET = 0.5
 _MARK_MARGIN = 3.0
+_SHORTEST_MARK = 1.5
+_LEAST_BLEED = 1.0
 _LONG_TICK = 1.6
 _SHORT_TICK = 0.9
 
@@ -105,6 +108,26 @@ def _plain_cut_marks(sprue: Sprue, slots: Sequence[Slot]) -> Iterator[Stroke]:
     for y in _edges((box.y, box.bottom) for box in boxes):
         yield _cut_stroke(max(min(left_margin, before), before - _MARK_LENGTH), y, before, y)
         yield _cut_stroke(after, y, min(max(paper.width - _MARK_MARGIN, after), after + _MARK_LENGTH), y)
+
+
+@lru_cache(maxsize=256)
+def bleed_area(slots: tuple[Slot, ...], sprue: Sprue) -> Box:
+    """Return the part of the paper that bleed may paint, so that plain cut marks have room at its edges.
+
+    At least 1 mm of bleed is left. Where pieces are nearer to an edge than printers print, the paper is painted.
+    """
+    paper = Box(0, 0, *sprue.paper)
+    if not slots or sprue.cut_steps or PrinterMark.TICKS not in sprue.marks:
+        return paper
+    trims = bounding_box(slot.trim for slot in slots)
+    left, above = _blank_edge(trims.x), _blank_edge(trims.y)
+    right, below = _blank_edge(paper.right - trims.right), _blank_edge(paper.bottom - trims.bottom)
+    return Box(left, above, paper.width - left - right, paper.height - above - below)
+
+
+def _blank_edge(free: float) -> float:
+    needed = _MARK_MARGIN + _SHORTEST_MARK + _MARK_OFFSET
+    return min(needed, free - _LEAST_BLEED) if free >= needed else 0.0
 
 
 def _cut_stroke(x1: float, y1: float, x2: float, y2: float) -> Stroke:

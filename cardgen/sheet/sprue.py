@@ -28,24 +28,23 @@ _Limit: TypeAlias = Callable[[float], float]
 
 # Most sheets of a deck have the same slots.
 @lru_cache(maxsize=256)
-def with_bleed(slots: tuple[Slot, ...], bleed: float, paper: Size) -> tuple[Slot, ...]:
+def with_bleed(slots: tuple[Slot, ...], bleed: float, area: Box) -> tuple[Slot, ...]:
     """Return the slots with the area that each may paint; lengths in millimeters.
 
-    A piece paints `bleed` beyond its trim, as far as the paper goes. Where a neighbor is near, it paints up to the
-    middle between the two.
+    A piece paints `bleed` beyond its trim, inside the `area` of the paper. Where a neighbor is near, it paints up to
+    the middle between the two.
     """
     return tuple(
-        _slot_with_bleed(slot, (*slots[:number], *slots[number + 1 :]), bleed, paper)
+        _slot_with_bleed(slot, (*slots[:number], *slots[number + 1 :]), bleed, area)
         for number, slot in enumerate(slots)
     )
 
 
-def _slot_with_bleed(slot: Slot, others: Iterable[Slot], bleed: float, paper: Size) -> Slot:
+def _slot_with_bleed(slot: Slot, others: Iterable[Slot], bleed: float, sheet: Box) -> Slot:
     reach = slot.trim.expand(bleed)
     near = [other for other in others if _is_near(slot, other, bleed)]
     if slot.shape is Shape.ROUND:
         return slot._replace(clip=reach, clip_area=(_round_area(slot, near, bleed),) if near else ())
-    sheet = Box(0, 0, *paper)
     if not near:
         return slot._replace(clip=_intersection(reach, sheet), clip_area=())
     area = tuple(_rectangular_area(slot.trim, near, bleed, sheet))
@@ -53,6 +52,11 @@ def _slot_with_bleed(slot: Slot, others: Iterable[Slot], bleed: float, paper: Si
     # What fills its box needs no area of its own.
     whole = sum(map(_polygon_area, area)) > clip.width * clip.height - _TOLERANCE
     return slot._replace(clip=clip, clip_area=() if whole else area)
+
+
+def within(slots: tuple[Slot, ...], area: Box) -> tuple[Slot, ...]:
+    """Return the slots of a grid, which paint no more than an area of the paper."""
+    return tuple(slot if slot.clip_area else slot._replace(clip=_intersection(slot.clip, area)) for slot in slots)
 
 
 def _is_near(slot: Slot, other: Slot, bleed: float) -> bool:
@@ -70,7 +74,7 @@ def _rectangular_area(trim: Box, near: Sequence[Slot], bleed: float, sheet: Box)
     Neighbors take precedence in the corners.
     """
     yield _corners_of(trim)
-    room = (trim.y, sheet.right - trim.right, sheet.bottom - trim.bottom, trim.x)
+    room = (trim.y - sheet.y, sheet.right - trim.right, sheet.bottom - trim.bottom, trim.x - sheet.x)
     limits = [max(0.0, min(bleed, each)) for each in room]
     for edge, limit in enumerate(limits):
         if limit > _TOLERANCE:

@@ -100,7 +100,7 @@ def load(path: Path, bleed: float, *, folded: bool = False) -> LoadedSprue:
         steps = plan_cuts(Box(0, 0, file.paper.width, height), cut_cells(slots))
     except ValueError:  # The user may have another kind of cutter: cut marks without numbers.
         steps = ()
-    placed_slots = with_bleed(tuple(slots), bleed, file.paper)
+    placed_slots = with_bleed(tuple(slots), bleed, Box(0, 0, *file.paper))
     sprue = Sprue(file.paper, placed_slots, file.margin, file.legend == "left", steps, file.marks)
     return LoadedSprue(path.stem, file.about or "", sprue, tuple(fit for _, fit in slot_formats))
 

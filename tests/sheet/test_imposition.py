@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from cardgen.sheet.imposition import PrintPiece, SheetSettings
-from cardgen.sheet.leaf import Backs, SheetPage, Side
+from cardgen.sheet.leaf import Backs, Layer, SheetPage, Side
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Size
 from tests.cases import each_case
 from tests.sheet.pages import impose, labels, strokes
@@ -87,3 +87,18 @@ def test_a_card_that_fits_no_half_page_cannot_be_gutterfolded() -> None:
     settings = SheetSettings(Size(100, 150), backs=Backs.GUTTERFOLD)
     with pytest.raises(ValueError, match="does not fit on half a sheet of 100"):
         impose([PrintPiece("a")], Size(90, 140), settings, "cards")
+
+
+@each_case(("paper", "gap"), [(paper, gap) for paper in ("a4", "letter", "a3") for gap in (0, 1, 2, 3, 4, 5, 6, 8)])
+def test_every_plain_cut_mark_can_be_seen_however_near_to_the_edge_the_cards_lie(paper: str, gap: int) -> None:
+    settings = SheetSettings(PAPER_SIZES[paper], gap=gap)
+    for name in CARD_SIZES:
+        for count in (1, 2, 3, 50):
+            pieces = [PrintPiece(str(n), str(-n)) for n in range(count)]
+            try:
+                pages = impose(pieces, CARD_SIZES[name], settings, "cards")
+            except ValueError:
+                continue
+            for page in pages:
+                cuts = [each for each in strokes(page) if each.layer is Layer.CUTS]
+                assert min(abs(each.x2 - each.x1) + abs(each.y2 - each.y1) for each in cuts) > 0.49

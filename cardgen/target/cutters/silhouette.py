@@ -221,7 +221,7 @@ def cutter_layout(
     best = max(found, key=lambda each: (each.count, not each.turned))
     edge, distance = _pixels(inset), _pixels(CARD_DISTANCE)
     length = _millimetres(max(best.x - edge, best.y - edge) - distance)
-    slots = with_bleed(tuple(_card_slots(best, card, shape)), CARD_DISTANCE / 2, landscape)
+    slots = with_bleed(tuple(_card_slots(best, card, shape)), CARD_DISTANCE / 2, Box(0, 0, *landscape))
     return CutterLayout(Sprue(landscape, slots, inset, slug_on_left=False, marks=()), pattern, inset, length)
 
 

@@ -150,7 +150,7 @@ def test_a_round_piece_is_painted_as_a_circle_with_its_bleed() -> None:
 def test_a_piece_does_not_paint_on_the_corner_of_one_that_touches_it() -> None:
     """Two pieces, corner to corner: each may bleed above and beside itself, but not into the other."""
     boxes = [Box(50, 50, *SMALL), Box(50 + SMALL.width, 50 + SMALL.height, *SMALL)]
-    slots = with_bleed(tuple(Slot(box, box) for box in boxes), 3.0, A4)
+    slots = with_bleed(tuple(Slot(box, box) for box in boxes), 3.0, Box(0, 0, *A4))
     assert all(slot.clip_area for slot in slots)
     full = Box(-3, -3, SMALL.width + 6, SMALL.height + 6)
     faces = [face(artwork(rectangle(full, colour), SMALL), size=SMALL) for colour in ("#ff0000", "#0000ff")]
