@@ -21,7 +21,7 @@ from cardgen.rulesets.warcry.battle.attacks import (
     sure_options,
     take_bonus_actions,
 )
-from cardgen.rulesets.warcry.battle.moments import happens
+from cardgen.rulesets.warcry.battle.moments import after_damage, happens
 from cardgen.rulesets.warcry.battle.performance import (
     Performance,
     candidates,
@@ -182,11 +182,13 @@ def use_ability(use: AbilityUse) -> Procedure[Combatant | None]:
     now = before_wait(changes)
     for change in in_order(now):
         yield from _apply_change(use, performance, change)
+        yield from after_damage(table, who, rule=rule.name)
     if not changes or any(map(needs_players, now)):
         yield from note_effects(table, side, rule.name)
+        yield from after_damage(table, who, rule=rule.name)
     yield from leave_rest(rule, now)
     if rule.price != "action":
-        yield from happens(table, "ability", who, attack=rule.name)
+        yield from happens(table, "ability", who, rule_used=rule.name)
     activates = any(change.activates and change.of == "picked" for change in changes)
     return next((each for each in performance.picked if each.is_fresh), None) if activates else None
 
@@ -280,6 +282,7 @@ class BattleActivation:
             yield from happens(self.table, "activation-end", self.who)
         # What is for an attack or a move that was not made ends, too.
         yield from end_effects(self.table, self.table.combatants, "activation", "attack", "move")
+        yield from after_damage(self.table)
         return self.next
 
     def _steps(self) -> Steps:
@@ -291,7 +294,7 @@ class BattleActivation:
             **self._ability_steps(),
             **({"wait": self._wait} if self.can_wait and "wait" not in self.who.bans else {}),
             "end the activation": self._end,
-            "something else": partial(note_event, self.table, self.table.side_of(self.who)),
+            "something else": self._note_event,
         }
 
     @property
@@ -416,6 +419,10 @@ class BattleActivation:
         yield Log("{} waits", (self.who.name,))
         yield from happens(self.table, "enemy-wait", self.who)
 
+    def _note_event(self) -> Procedure[None]:
+        yield from note_event(self.table, self.table.side_of(self.who))
+        yield from after_damage(self.table)
+
     def _end(self) -> Procedure[None]:
         self.is_over = True
         yield from ()
@@ -432,6 +439,7 @@ def activate(table: Table, who: Combatant, opening: str = "") -> Procedure[Comba
     table.begin_activation()
     actions = who.begin_activation()
     yield from end_effects(table, [who], "next-activation")
+    yield from after_damage(table)
     if not who.stands:
         return None
     activation = BattleActivation(table, who, actions, can_wait=is_fresh and actions == ACTIONS, opening=opening)

@@ -7,7 +7,7 @@ from functools import partial
 from typing import NamedTuple
 
 from cardgen.game import Log, MemoizedCall, Procedure, choose, choose_one, confirm
-from cardgen.rulesets.warcry.battle.moments import begin_attack, happens, score_first
+from cardgen.rulesets.warcry.battle.moments import REACTION, after_damage, begin_attack, happens, score_first
 from cardgen.rulesets.warcry.battle.performance import (
     Performance,
     allocate,
@@ -137,9 +137,11 @@ def apply_reaction(table: Table, who: Combatant, rule: Ability | Rule, attacker:
             yield from use.apply(change)
         else:
             yield from take_bonus_actions(use, change, set())
+        yield from after_damage(table, who, REACTION, rule.name)
     by_players = (follows_hit_rolls(change) or needs_players(change) for change in now)
     if not changes or is_late or any(by_players):
         yield from note_effects(table, table.side_of(who), rule.name)
+        yield from after_damage(table, who, REACTION, rule.name)
     elif now != changes:
         yield from leave_rest(rule, now)
 
@@ -152,9 +154,11 @@ def disengage(table: Table, who: Combatant, *, is_answered: bool = True) -> Proc
         return
     near = [each for each in table.enemies(who) if table.distances.is_within(who, each, ADJACENT) is not False]
     can_be_answered = is_answered and "be-answered" not in who.bans
-    if can_be_answered and (yield from ask_striker(table, who, near)):
+    striker = (yield from ask_striker(table, who, near)) if can_be_answered else None
+    if striker:
         points = yield MemoizedCall(strike_them_down, (who.name,))
         yield from allocate(table, who, points)
+        yield from after_damage(table, striker, REACTION, UNIVERSAL_REACTIONS[STRIKE_THEM_DOWN])
     if who.stands:
         table.distances.move(who, DISENGAGE_MOVE)
         table.distances.claim_apart(who, table.enemies(who))
@@ -272,7 +276,8 @@ def make_attack(
     yield Log("{}: {} at {}{}", (attacker.name, weapon.name, target.name, " in cover" if option.cover else ""))
     react = partial(_react, table, attacker, option, refusals, has_more)
     reaction = yield from react(BEFORE_HIT_ROLLS)
-    if not attacker.is_down:  # by a reaction before the hit rolls
+    is_made = not attacker.is_down  # by a reaction before the hit rolls
+    if is_made:
         option = option._replace(weapon=attacker.stats.weapons[place])  # The reaction may have changed it.
         option = option._replace(weapon=(yield from _strengthen(table, attacker, option)))
         prepared = _prepare(table, attacker, option, reaction)
@@ -286,19 +291,13 @@ def make_attack(
     attacker.has_felled = target.is_down
     yield from end_effects(table, (attacker, target), "attack")
     yield from end_effects(table, [attacker], "own attack")
+    if is_made:
+        yield from happens(table, "attacks", attacker, target, weapon.attack_type)
+    yield from after_damage(table, attacker, weapon.attack_type, whom=target)
+    table.rolled = None
+    yield from after_damage(table, target, REACTION, UNIVERSAL_REACTIONS.get(reaction, ""))
     if not reaction:
         yield from react(AFTER_DAMAGE)
-    yield from _follow_up(table, attacker, target, weapon.attack_type)
-    table.rolled = None
-    yield from _follow_up(table, target, attacker)
-
-
-def _follow_up(table: Table, who: Combatant, other: Combatant, attack: str = "") -> Procedure[None]:
-    """Let happen what battle traits do after the attack of a fighter on another, or after its reaction."""
-    if attack and who.stands:
-        yield from happens(table, "attacks", who, other, attack)
-    if other.is_down and not who.is_down:
-        yield from happens(table, "takes-down", who, other, attack or "any")
 
 
 def _check_effects(
@@ -339,11 +338,6 @@ def _allocate_to_both(table: Table, attacker: Combatant, target: Combatant, dama
         falls.sort(key=lambda fall: fall[0] is not first)
     for who, points, by in falls:
         yield from allocate(table, who, points, by)
-    for who, points, _ in falls:
-        if points and who.stands:
-            yield from happens(table, "allocated", who, target if who is attacker else attacker)
-        elif points and who.is_down:
-            yield from happens(table, "taken-down", who, target if who is attacker else attacker)
 
 
 def _react(

@@ -39,7 +39,7 @@ from cardgen.rulesets.warcry.battle.battleplan import (
     play_twist,
     score_round,
 )
-from cardgen.rulesets.warcry.battle.moments import begin_round, happens
+from cardgen.rulesets.warcry.battle.moments import after_damage, begin_round, happens
 from cardgen.rulesets.warcry.battle.performance import end_effects, note_effects, plain_text, plain_words
 from cardgen.rulesets.warcry.battle.table import (
     FAR,
@@ -349,6 +349,7 @@ def play_round(table: Table, config: RulesConfig) -> Procedure[None]:
     yield from in_scope("initiative", _initiative_phase(table, config))
     yield from in_scope("initiative", happens(table, "initiative"))
     yield from in_scope("twist", play_twist(table))
+    yield from after_damage(table)
     for each in table.combatants:
         if each.is_in_reserve and each.arrival <= table.round:
             each.is_in_reserve = False
@@ -427,6 +428,7 @@ def _note_words(table: Table) -> Procedure[None]:
         for rule in rules:
             yield Log("{}: {}", (rule.name, plain_words(rule)))
         yield from note_effects(table, table.sides[table.initiative], "' and '".join(rule.name for rule in rules))
+        yield from after_damage(table)
 
 
 def _end_round(table: Table) -> Procedure[None]:
@@ -436,5 +438,6 @@ def _end_round(table: Table) -> Procedure[None]:
     yield from determine_control(table)
     yield from score_round(table)
     yield from end_effects(table, table.combatants, "round")
+    yield from after_damage(table)
     for side in table.sides:
         side.sets = []

@@ -34,6 +34,7 @@ from cardgen.rulesets.warcry.selections import Condition, Moment, is_settled
 from cardgen.rulesets.warcry.words import Fact
 
 _BONUS = with_facts(Fact.BONUS)
+ATTACKS, REACTION = ("melee", "missile"), "reaction"
 ROUND_START = "round-start"
 
 
@@ -45,13 +46,35 @@ def blocks(rule: Trait | Rule) -> list[tuple[Moment, tuple[Change, ...]]]:
     return [(moment, changes[start:end]) for (start, moment), end in zip(starts, ends, strict=False)]
 
 
+def after_damage(
+    table: Table, by: Combatant | None = None, cause: str = "", rule: str = "", whom: Combatant | None = None
+) -> Procedure[None]:
+    """Let happen what battle traits do for the fighters that were just allocated damage points or taken down.
+
+    `by` is the fighter that did it, `cause` the type of its attack, or REACTION, and `rule` the name of the rule that
+    it used. With `whom`, the others have to wait.
+    """
+    harmed = [each for each in dict.fromkeys(table.harmed) if whom in (None, each)]
+    table.harmed = [each for each in table.harmed if each not in harmed]
+    for who in harmed:
+        yield from happens(table, "taken-down" if who.is_down else "allocated", who, by, cause, rule)
+    for who in harmed:
+        if who.is_down and by is not None and by.side != who.side:
+            yield from happens(table, "takes-down", by, who, cause, rule)
+
+
 def happens(
-    table: Table, event: str, who: Combatant | None = None, other: Combatant | None = None, attack: str = "any"
+    table: Table,
+    event: str,
+    who: Combatant | None = None,
+    other: Combatant | None = None,
+    cause: str = "",
+    rule_used: str = "",
 ) -> Procedure[None]:
     """Let the battle traits happen for which this is the moment, or that wait for it.
 
     `who` is the fighter that the moment is about, which is an enemy at moments that are about enemies, and `other` the
-    one on the other side. `attack` is the type of the attack.
+    one on the other side. `cause` is the type of the attack, or REACTION, and `rule_used` the name of what was used.
     """
     is_enemys = event.startswith("enemy-")
     sides = [table.sides[table.initiative], table.sides[1 - table.initiative]]
@@ -68,11 +91,10 @@ def happens(
             later = [*blocks(rule)]
             while later:
                 moment, block = later.pop(0)
-                if moment.event != event or user is None or _is_over(table, side, rule, moment, block):
+                if moment.event != event or user is None or not _is_such(moment, cause, rule_used):
                     continue
-                if not (yield from _is_meant(table, side, moment, who, other, attack)) or why_not(
-                    rule, user.card.marks
-                ):
+                is_open = not (why_not(rule, user.card.marks) or _is_over(table, side, rule, moment, block))
+                if not is_open or not (yield from _is_meant(table, side, moment, who, other)):
                     continue
                 use = Performance(table, user, rule.name, is_of_warband=user is not who)
                 use.other = who if is_enemys else other
@@ -136,12 +158,21 @@ def is_spent(side: Side) -> bool:
     return side.is_trait_spent and is_limited(side)
 
 
+def _is_such(moment: Moment, cause: str, rule_used: str) -> bool:
+    """Return whether a moment is about such an attack, or about whatever else did it."""
+    if moment.uses and moment.uses.casefold() != rule_used.casefold():
+        return False
+    if moment.by_attack:
+        return cause in (*ATTACKS, REACTION)
+    if moment.event == "takes-down" and moment.attack == "any":
+        return cause in ATTACKS
+    return moment.attack in ("any", "anything", cause)
+
+
 def _is_meant(
-    table: Table, side: Side, moment: Moment, who: Combatant | None, other: Combatant | None, attack: str
+    table: Table, side: Side, moment: Moment, who: Combatant | None, other: Combatant | None
 ) -> Procedure[bool]:
-    """Return whether a moment is about these fighters, and such an attack; ask for what the tracker does not know."""
-    if moment.uses or moment.attack not in ("any", "anything", attack):
-        return bool(moment.uses and moment.uses.casefold() == attack.casefold())
+    """Return whether a moment is about these fighters; ask for what the tracker does not know."""
     enemy = who if moment.event.startswith("enemy-") else other
     for group, one in ((moment.of, who), (moment.enemy, enemy)):
         if group and not isinstance(group, str) and one and not (yield from is_one_of(table, side, one, group)):
@@ -156,6 +187,7 @@ def _play(use: Performance, side: Side, rule: Trait | Rule, block: tuple[Change,
     if not (other and side.trait and other.id == side.trait.id):
         block = tuple(change for change in block if not change.goes_first)
     block = tuple(change for change in block if not is_of_value(change))  # It counts when an ability is used.
+    doer = None if use.is_of_warband else use.who
     for change in block:
         is_choice = change.chooses or (change.may and (change.roll or change.roll_each) and not change.pick)
         if is_choice and not (yield from confirm("use", side.name, f"{rule.name} is used")):
@@ -172,9 +204,11 @@ def _play(use: Performance, side: Side, rule: Trait | Rule, block: tuple[Change,
             use.other.effects.append(Effect((given,), "attack"))
         else:
             yield from use.apply(change)
+        yield from after_damage(use.table, doer)
     spend(use.table, side, rule, use.who)
     if any(needs_players(change) and not change.incoming for change in block):
         yield from note_effects(use.table, side, rule.name)
+        yield from after_damage(use.table, doer)
 
 
 def spend(table: Table, side: Side, rule: Trait | Rule, who: Combatant) -> None:

@@ -478,6 +478,10 @@ class Performance:
     def _apply_to(self, target: Combatant, change: Change, count: int) -> Procedure[None]:
         if change.set_up or change.redeploys or change.returns:
             yield from _put_back(self.table, target, " ".join(sentences_of(change)))
+        if change.save_wild:
+            side = self.table.side_of(target)
+            side.wild += change.save_wild * count
+            yield Log("{} has {}", (side.name, quantity(side.wild, "saved wild die", "saved wild dice")))
         if not target.stands:
             return
         if change.called:
@@ -491,10 +495,6 @@ class Performance:
             yield from remove_damage(self.table, target, (yield from self._amount(change.heal or 0)))
         if change.taken_down:
             yield from allocate(self.table, target, MOST_DAMAGE)
-        if change.save_wild:
-            side = self.table.side_of(target)
-            side.wild += change.save_wild * count
-            yield Log("{} has {}", (side.name, quantity(side.wild, "saved wild die", "saved wild dice")))
         yield from self._begin_effect(target, change, count)
 
     def end_chance(self, *acts: str) -> None:
@@ -570,12 +570,14 @@ def allocate(table: Table, who: Combatant, points: int, attacker: Combatant | No
     if who.is_down:
         yield from _fall_down(table, who, attacker)
     else:
+        table.harmed.append(who)
         yield Log("{}: +{} damage, {} of {} Wounds", (who.name, allocated, who.damage, who.stats.wounds))
 
 
 def _fall_down(table: Table, who: Combatant, attacker: Combatant | None = None) -> Procedure[None]:
     yield Log("{} is taken down", (who.name,))
     who.fall()
+    table.harmed.append(who)
     yield from _record_fall(table, Fall(who, attacker))
     table.distances.forget(who)
 

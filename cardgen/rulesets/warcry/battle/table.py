@@ -351,8 +351,9 @@ class Table:
     """A battle in progress.
 
     `activations` is the number of activations so far, `later` are the changes of battle traits that wait for the next
-    battle round, and `challenges` the attackers and targets that they have picked. `control` names who holds each
-    objective or place; `places` are those that can be held.
+    battle round, and `challenges` the attackers and targets that they have picked. `harmed` are the fighters to which
+    damage points were allocated, or that were taken down, and whose moment that is has still to come. `control` names
+    who holds each objective or place; `places` are those that can be held.
     """
 
     sides: tuple[Side, Side]
@@ -375,6 +376,7 @@ class Table:
     activations: int = 0
     later: list[Any] = field(default_factory=list)
     challenges: list[tuple[Combatant, Combatant]] = field(default_factory=list)
+    harmed: list[Combatant] = field(default_factory=list)
 
     def scoreboard(self) -> Scoreboard:
         """Return how both sides stand."""

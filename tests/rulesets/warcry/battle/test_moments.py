@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
-from cardgen.rulesets.warcry.battle.activation import AbilityUse, ability_options, activate, use_ability
+from cardgen.rulesets.warcry.battle.activation import AbilityOption, AbilityUse, ability_options, activate, use_ability
 from cardgen.rulesets.warcry.battle.attacks import AttackOption, disengage, make_attack
 from cardgen.rulesets.warcry.battle.moments import begin_round, happens
 from cardgen.rulesets.warcry.battle.performance import values_of
-from cardgen.rulesets.warcry.battle.table import Combatant, Table
+from cardgen.rulesets.warcry.battle.table import Combatant, Effect, Table
 from cardgen.rulesets.warcry.cards import Ability, Trait
+from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.referee.initiative import DiceSet
 from tests.cases import each_case
 from tests.rulesets.warcry.battle.players import Script, combatant, run_with, table_of
@@ -389,3 +390,126 @@ def test_fewer_damage_points_are_removed_from_enemies_with_seared_wounds() -> No
     table.sides[1].trait, table.combatants[0].damage = seared, 9
     run_with(happens(table, "round-end"), Script({"pick": "Red 1", "condition": "no"}, face=6))
     assert table.combatants[0].damage == 7
+
+
+def with_trait(table: Table, side: int, *changes: dict[str, Any]) -> None:
+    """Give a side a battle trait of its own."""
+    data = {"name": "Own", "runemark": "chaos", "changes": changes}
+    table.sides[side].trait = Trait.model_validate(data)
+
+
+def shove(table: Table, who: Combatant, *changes: dict[str, Any]) -> None:
+    """Let a fighter use an ability of its own on Blue 1; whoever is picked next is Red 1."""
+    rule = Ability.model_validate({"name": "Shove", "price": "double", "changes": changes})
+    use = AbilityUse(table, who, AbilityOption(rule, None), set())
+    run_with(use_ability(use), Script({"pick": ["Blue 1", "Red 1"]}, face=6))
+
+
+def retaliation(name: str, points: int) -> Ability:
+    """Return a reaction that allocates damage points to the attacker before the hit rolls."""
+    changes = [{"reacts": {"event": "targeted"}}, {"of": "attacker", "deal": points}]
+    return Ability.model_validate({"name": name, "price": "reaction", "changes": changes})
+
+
+STRIKE = {"striker": "Red 1", "pick": "Red 1"}
+
+
+@each_case("how", ["ability", "reaction", "fall", "wounds"])
+def test_no_respite_whatever_takes_the_fighter_down(how: str) -> None:
+    table = table_with("No Respite", sides=(1,))
+    red, _, blue, _ = table.combatants
+    if how == "ability":
+        shove(table, red, {"pick": {"side": "enemy"}}, {"of": "picked", "deal": 10})
+    elif how == "reaction":
+        blue.damage = 9
+        table.distances.claim(red, blue, 0, 1)
+        run_with(disengage(table, blue), Script(STRIKE, face=6))
+    elif how == "fall":
+        blue.damage = 9
+        script = Script({"action": ["something"], "event": "a fighter falls", "fighter": "Blue 1", "pick": "Red 1"})
+        script.dice = [1, 6, 6]
+        run_with(activate(table, table.combatants[1], ""), script)
+    else:
+        blue.damage = 10
+        blue.effects.append(Effect((Change(wounds=2),), "activation"))
+        run_with(activate(table, table.combatants[1], ""), Script({"pick": "Red 1"}, face=6))
+    assert (blue.is_down, red.damage) == (True, 3)
+
+
+def test_a_rapture_follows_strike_them_down_and_no_ability() -> None:
+    """Damage points of an attack or a reaction lead to it, and those of an ability do not."""
+    table = table_with("Pain-fuelled Rapture", sides=(1,))
+    red, _, blue, _ = table.combatants
+    shove(table, red, {"pick": {"side": "enemy"}}, {"of": "picked", "deal": 1})
+    assert (blue.damage, blue.stats.weapons[0].attacks) == (1, 3)
+    table.distances.claim(red, blue, 0, 1)
+    run_with(disengage(table, blue), Script({**STRIKE, "use": "yes"}, dice=[4, 2]))
+    assert (blue.damage, blue.stats.weapons[0].attacks) == (1 + 2 + 3, 5)
+
+
+def test_a_rapture_by_counter_is_for_the_next_attack() -> None:
+    table = table_with("Pain-fuelled Rapture")
+    red, _, blue, _ = table.combatants
+    attack(table, red, blue, Script({"reaction": "Counter", "use": "yes"}, dice=[1, 4, 4]))
+    assert (red.damage, red.stats.weapons[0].attacks) == (2 + 3, 5)
+
+
+@each_case(("name", "event", "expected"), [("Seeking Glory", "takes-down", 2), ("Jubilant Bloodletting", "attacks", 1)])
+def test_an_attacker_that_counter_takes_down_has_attacked(name: str, event: str, expected: int) -> None:
+    """Both are taken down at the same time, and what the attack has done is not undone."""
+    table = table_with(name)
+    red, _, blue, _ = table.combatants
+    blue.is_leader, red.damage, blue.damage = True, 9, 5
+    table.sides[0].sets = [DiceSet(2, 2)]
+    script = Script({"reaction": "Counter", "use": "no"}, dice=[6, 6, 1])
+    attack(table, red, blue, script)
+    assert (red.is_down, blue.is_down) == (True, True)
+    assert (table.sides[0].wild if event == "takes-down" else len(script.of("use"))) == expected
+
+
+def test_an_attack_that_a_reaction_prevents_was_not_made() -> None:
+    table = table_with("Jubilant Bloodletting")
+    red, _, blue, _ = table.combatants
+    table.sides[0].sets, table.sides[1].rules = [DiceSet(2, 2)], (retaliation("Spikes", 10),)
+    script = Script({"reaction": "Spikes"}, face=6)
+    attack(table, red, blue, script)
+    assert (red.is_down, script.of("use")) == (True, [])
+
+
+@each_case(
+    ("attack_type", "by_attack", "by_counter", "by_ability"),
+    [("anything", 1, 1, 1), ("any", 1, 0, 0), ("melee", 1, 0, 0), ("missile", 0, 0, 0)],
+)
+def test_what_takes_an_enemy_down(attack_type: str, by_attack: int, by_counter: int, by_ability: int) -> None:
+    """A reaction or an ability is no attack, and takes an enemy down all the same."""
+    for how, expected in (("attack", by_attack), ("counter", by_counter), ("ability", by_ability)):
+        table = table_of()
+        with_trait(table, 0, {"when": {"event": "takes-down", "attack": attack_type, "of": "friend"}}, {"save_wild": 1})
+        red, _, blue, _ = table.combatants
+        blue.damage = 9
+        if how == "attack":
+            attack(table, red, blue, Script(face=6))
+        elif how == "counter":
+            attack(table, blue, red, Script({"reaction": "Counter"}, face=1))
+        else:
+            shove(table, red, {"pick": {"side": "enemy"}}, {"of": "picked", "deal": 1})
+        assert (blue.is_down, table.sides[0].wild) == (True, expected), how
+
+
+@each_case(("attack_type", "wild"), [("any", 1), ("melee", 1), ("missile", 0)])
+def test_an_attack_that_takes_a_friend_down_has_a_type(attack_type: str, wild: int) -> None:
+    table = table_of()
+    with_trait(table, 1, {"when": {"event": "taken-down", "attack": attack_type, "of": "friend"}}, {"save_wild": 1})
+    table.combatants[2].damage = 9
+    attack(table, table.combatants[0], table.combatants[2], Script(face=6))
+    assert table.sides[1].wild == wild
+
+
+@each_case("name", ["Shared Pain", "Another"])
+def test_shared_bliss_follows_its_reaction(name: str) -> None:
+    table = table_with("Shared Bliss", sides=(1,))
+    red, _, blue, _ = table.combatants
+    table.sides[1].rules, red.damage = (retaliation(name, 1),), 9
+    script = Script({"reaction": name})
+    attack(table, red, blue, script)
+    assert (red.is_down, len(script.of("effect"))) == (True, 1 if name == "Shared Pain" else 0)
