@@ -13,17 +13,20 @@ from pathlib import Path
 from cardgen import __version__
 from cardgen.cli._output import print_line, print_styled
 from cardgen.diagnostic import escape_controls
+from cardgen.units import shorten
 
 EXIT_FINDINGS, EXIT_FAULT, EXIT_INCOMPLETE = 1, 3, 4
 TRACEBACK_SWITCH = "CARDGEN_TRACEBACK"
 _MOST_REPORTS = 20
 _FRAMES_SHOWN = 3
+_MOST_SHOWN = 1_000
 # Errors of the operating system that no program can prevent.
 _CIRCUMSTANCES = frozenset(
     number
-    for name in ("ENOSPC", "EDQUOT", "EFBIG", "EIO", "EMFILE", "ENFILE", "ENOMEM", "EAGAIN", "EROFS", "EACCES", "EPERM")
+    for name in ("ENOSPC", "EDQUOT", "EFBIG", "EIO", "EMFILE", "ENFILE", "ENOMEM", "EAGAIN", "EROFS", "EACCES", "EPERM",
+                 "ENAMETOOLONG")
     if (number := getattr(errno, name, None)) is not None
-)
+)  # fmt: skip
 _HOW_TO_REPORT = "report it with this text where you got cardgen from, and attach a card that shows the problem"
 
 
@@ -49,7 +52,7 @@ def _describe_circumstance(error: Exception) -> str:
         return "the current folder no longer exists; change to another one"
     if error.errno not in _CIRCUMSTANCES:
         return ""
-    what = escape_controls(str(error.filename)) if error.filename else "output cannot be written"
+    what = shorten(escape_controls(str(error.filename)), _MOST_SHOWN) if error.filename else "output cannot be written"
     return f"{what}: {error.strerror}"
 
 

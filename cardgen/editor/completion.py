@@ -321,7 +321,9 @@ def _explained_texts(entries: Iterable[Entry]) -> Iterator[TextExplanation]:
 # Stands for what is being written; no author writes it.
 _MARK = "cardgen-cursor"
 _QUOTED = r"""\"[^\"]*\"|'[^']*'"""
-_VALUE = re.compile(rf"""\s*(?:- +)*(?P<key>{_QUOTED}|[^\s"'#{{}}\[\],:&*!|>%@][^:#]*?):\s+(?P<value>.*)$""", re.DOTALL)
+_VALUE = re.compile(
+    rf"""\s*+(?:- ++)*+(?P<key>{_QUOTED}|[^\s"'#{{}}\[\],:&*!|>%@][^:#]*?):\s+(?P<value>.*)$""", re.DOTALL
+)
 _BRACKETS = re.compile(rf"{_QUOTED}|[{{}}\[\],]")
 _WORD = re.compile(r"[^\s{}\[\],:#\"']*$")
 # The name of an icon that is being written in a text.

@@ -163,10 +163,12 @@ _WORD_BEFORE, _WORD_AFTER = re.compile(r"[A-Za-z_]\w*$"), re.compile(r"\w*")
 _FILTER = re.compile(r"\|\s*$")
 _QUOTED = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'")
 _EXPRESSION = re.compile(rf"\s*(?P<path>{_PATH})\s*(?P<filters>(?:\|\s*(?:sort|list|reverse|unique)\b[^|]*)*)$")
-_LOOP = re.compile(r"\{%[-+]?\s*for\s+(?P<names>[\w\s,]{1,80}?)\s+in\s+(?P<items>[^%]{1,200}?)\s*[-+]?%\}")
-_SET = re.compile(r"\{%[-+]?\s*set\s+(?P<name>\w+)\s*=\s*(?P<value>[^%]{1,200}?)\s*[-+]?%\}")
+_LOOP = re.compile(r"\{%[-+]?\s*+for\s++(?P<names>[\w\s,]{1,80}?)(?<!\s)\s++in\s++(?P<items>[^%]{1,200}?)\s*[-+]?%\}")
+_SET = re.compile(r"\{%[-+]?\s*+set\s++(?P<name>\w++)\s*+=\s*+(?P<value>[^%]{1,200}?)\s*[-+]?%\}")
 # Names that are set from names are followed to this depth.
 _MAX_DEPTH = 8
+# Characters of an expression up to the position; nobody writes a longer one by hand.
+_LONGEST = 2_000
 
 
 class TemplateExpression(NamedTuple):
@@ -187,7 +189,12 @@ class TemplateExpression(NamedTuple):
 def expression_at(text: str, offset: int, card: ValueType) -> TemplateExpression | None:
     """Return the word at an offset, or None outside of expressions and in quotes; `card` is the type of the card."""
     begin = max(text.rfind("{{", 0, offset), text.rfind("{%", 0, offset))
-    if begin < 0 or text.find("}}", begin, offset) >= 0 or text.find("%}", begin, offset) >= 0:
+    if (
+        not 0 <= offset - begin <= _LONGEST
+        or begin < 0
+        or text.find("}}", begin, offset) >= 0
+        or text.find("%}", begin, offset) >= 0
+    ):
         return None
     if re.search(r"[\"']", _QUOTED.sub("", text[begin:offset])):
         return None

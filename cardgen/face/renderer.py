@@ -226,7 +226,7 @@ class Isolation:
         # A fork knows the cards that this process knew when it started.
         self._entries: dict[int, Entry] = {}
         self._fork: _Fork | None = None
-        # Templates that were killed are not tried again for every card.
+        # Templates that took too long, or were killed, are not tried again for every card.
         self._killed: dict[str, Diagnostic] = {}
 
     def expect(self, entries: Iterable[Entry]) -> None:
@@ -241,12 +241,23 @@ class Isolation:
 
         `render` is the same function in all calls. Raises CardgenError, also when it exceeds a limit.
         """
+        if name in self._killed:
+            raise CardgenError(self._killed[name])
+        try:
+            return self._render(render, path, name, entry, size, side, located)
+        except CardgenError as error:
+            slow = next((each for each in error.diagnostics if each.message == engine.slow_message()), None)
+            if slow:
+                self._killed[name] = slow
+            raise
+
+    def _render(
+        self, render: RenderTemplate, path: Path, name: str, entry: Entry, size: Size, side: str, located: bool
+    ) -> RenderedTemplate:
         if is_worker():
             # If a limit ends this process, the pool renders its cards again where a fork can be ended.
             with limits_here(_SECONDS, MEMORY_LIMIT):
                 return render(name, entry, size, side, located)
-        if name in self._killed:
-            raise CardgenError(self._killed[name])
         if id(entry) not in self._entries:
             self.expect((*self._entries.values(), entry))
         fork = self._usable_fork(render)

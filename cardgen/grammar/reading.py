@@ -199,8 +199,6 @@ class SentenceReading(NamedTuple):
         return self.start + len(self.text)
 
 
-# What ends a sentence, with the marks of bold text; the last word may be a name such as *Stone Skin*.
-_CLOSE = re.compile(r"(?:[ .!]|\*\*)+$")
 Assemble = Callable[[tuple[Part, ...], tuple[Token, ...]], Iterable[Interpretation]]
 
 
@@ -219,12 +217,23 @@ def read_sentence(
     return reading
 
 
+def _without_close(text: str) -> str:
+    """Return a sentence without what closes it: spaces, dots, exclamation marks, and the marks of bold text.
+
+    Its last word may be a name such as *Stone Skin*.
+    """
+    end = len(text)
+    while end and (text[end - 1] in " .!" or text.endswith("**", 0, end)):
+        end -= 1 if text[end - 1] in " .!" else 2
+    return text[:end]
+
+
 def _read(grammar: Grammar, sentence: SentenceSpan, skipped: int, assemble: Assemble) -> SentenceReading:
     text, start = sentence
     unread = SentenceReading(text, start, Level.UNREAD)
     tokens = tuple(
         token._replace(start=token.start + skipped, end=token.end + skipped)
-        for token in grammar.tokenize(_CLOSE.sub("", text[skipped:]))
+        for token in grammar.tokenize(_without_close(text[skipped:]))
     )
     if not tokens:
         return unread._replace(reason="the sentence is too long" if text else "")

@@ -251,7 +251,7 @@ def _ambiguous_reference(entry: Entry, link: Link, matches: Sequence[Entry]) -> 
 
 
 # A name with a number of copies, such as 'Ash x2' or '2 Ash'.
-_COPIES = re.compile(r"(\S.*?) *(?:[x×*] ?|\()(\d{1,2})\)?|(\d{1,2}) ?[x×*]? +(\S.*)", re.IGNORECASE)
+_COPIES = re.compile(r"(\S.*?)(?<! ) *+(?:[x×*] ?|\()(\d{1,2})\)?|(\d{1,2}) ?[x×*]? +(\S.*)", re.IGNORECASE)
 
 
 class _Named(NamedTuple):

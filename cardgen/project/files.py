@@ -337,6 +337,8 @@ def _path_error(code: Code, message: str, path: Path, help_text: str = "") -> Ca
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
 # No system opens longer paths, and following their links would take time in proportion to the square of their length.
 _MOST_PATH_CHARACTERS = 4096
+# No system has longer names of files and folders.
+_MOST_NAME_BYTES = 255
 # The error of Windows for a link that it cannot resolve.
 _WINDOWS_LINK_LOOP = 1921
 _HELP = "replace the link with what it points to"
@@ -359,6 +361,8 @@ def resolve_inside(root: Path, text: str, base: Path) -> Path:
         raise ValueError(f"'{text}' contains a colon; rename the file")
     if device := next(filter(is_device_name, text.split("/")), None):
         raise ValueError(f"'{text}' contains '{device}', which is a device on Windows; rename the file")
+    if any(len(part.encode("utf-8", "replace")) > _MOST_NAME_BYTES for part in text.split("/")):
+        raise ValueError(f"'{shorten(text)}' is not a valid path; use names of at most {_MOST_NAME_BYTES} bytes")
     try:
         target = _resolve(base / text, root)
         within = target.is_relative_to(_resolve(root, root))
@@ -482,7 +486,8 @@ class TemplateFolder(NamedTuple):
         """Return the file of a template; a drawing such as 'brave.svg' stands in for 'brave.svg.j2'."""
         for each in (name, name.removesuffix(".j2")) if name.endswith(DRAWN_SUFFIX) else (name,):
             path = self.file(each)
-            if path is not None and path.is_file():
+            # Path.is_file raises an error for a name that is too long.
+            if path is not None and os.path.isfile(path):  # noqa: PTH113
                 return path
         return None
 

@@ -73,7 +73,7 @@ def _icons(context: GameContext) -> Iterator[tuple[KeyPath, str]]:
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _LOADED = re.compile(r"""\{%-?\s*(?:include|import|from|extends)\s+["']([^"']+)["']""")
 # A tag that loads a template whose name is computed.
-_COMPUTED = re.compile(r"\{%-?\s*(?:include|import|from|extends)\s+(?:[^\"'\s]|[^%]*~)")
+_COMPUTED = re.compile(r"\{%-?\s*(?:include|import|from|extends)\s++(?:[^\"'\s]|[^%]*~)")
 # A file that a template shows as a picture.
 _FILE = re.compile(r"""\bfile=["']([^"']+)["']""")
 # Functions of templates that read all fields of a card.

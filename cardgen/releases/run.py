@@ -298,7 +298,7 @@ def _arguments(root: Path, *arguments: str) -> list[str]:
 # Paths on a server, as Windows reads them: it connects to the server, with the name of the user, as soon as anything
 # asks for a file there.
 _SERVER = r"(?:[/\\]{2}|[/\\]\?\?[/\\])"
-_POINTER = re.compile(rf"^\s*(?:gitdir:\s*)?{_SERVER}", re.MULTILINE)
+_POINTER = re.compile(rf"^[^\S\n]*+(?:gitdir:\s*+)?{_SERVER}", re.MULTILINE)
 # A setting that has such a path; those of the addresses of other repositories are not files to Git before it connects.
 _SETTING = re.compile(rf"(?<![\w-])(?!(?:push)?url\s*=)[a-z][\w-]*\s*=\s*(?::\(optional\))?{_SERVER}", re.IGNORECASE)
 _CONTINUED = re.compile(r"\\\r?\n|\"")

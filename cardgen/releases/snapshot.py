@@ -131,7 +131,7 @@ _MISSING = "missing"
 _LINKED_FUNCTIONS = re.compile(r"\bnamed\b|\bmembers\s*\(")
 # The tags that load other templates, and the names in them. Templates are not parsed, which would take longer than all
 # the rest of a comparison.
-_LOAD = re.compile(r"\{%[-+]?\s*(?:include|import|extends|from)\b(.*?)%\}", re.DOTALL)
+_LOAD = re.compile(r"\{%[-+]?\s*(?:include|import|extends|from)\b(.*?)(?:%\}|\Z)", re.DOTALL)
 _NAME = re.compile(r"\"([^\"]*)\"|'([^']*)'")
 # Their files are compared as the pictures of the key that names them.
 _PICTURE_KEYS = frozenset({"art/file", "back", "theme", "size", "template"})

@@ -266,7 +266,7 @@ class Compiler:
             items = items_of(owner(frame), name)
             frame.meter.spend(cost * len(items))
             values = items if value is None else [value(ItemFrame(item, frame)) for item in items]
-            return AGGREGATES[name](values, value is not None)
+            return _counted(frame, AGGREGATES[name](values, value is not None))
 
         return run
 

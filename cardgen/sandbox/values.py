@@ -79,8 +79,9 @@ def weight(value: Any, limit: int, *, in_models: bool = False) -> int:
     return total
 
 
-# Items and characters of a value that an expression builds.
+# Items and characters of a value that an expression builds, and bits of a whole number: Python prints no longer ones.
 MAX_WEIGHT = 100_000
+_MOST_BITS = 4_096
 
 
 _MOST_COMPARED = 300
@@ -241,8 +242,10 @@ def cost_of_comparing(value: Any) -> int:
 def require_small(value: Any) -> Any:
     """Return the value.
 
-    Raises ExpressionError if it has more than MAX_WEIGHT items and characters.
+    Raises ExpressionError if it has more than MAX_WEIGHT items and characters, and for an enormous number.
     """
+    if type(value) is int and value.bit_length() > _MOST_BITS:
+        raise ExpressionError("a number is too large")
     if size_of(value) > MAX_WEIGHT:
         raise ExpressionError(f"a value cannot have more than {MAX_WEIGHT:,} items and characters")
     return value

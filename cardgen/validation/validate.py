@@ -170,11 +170,11 @@ _SHAPES: Mapping[tuple[str, ...], str] = {
 
 
 # A number with what belongs to it on paper, such as '6+' or '12 cm'.
-_NUMBER = re.compile(r"\s*([+-]?\d+(?:\.\d+)?)\s*(\D*?)\s*", re.ASCII)
+_NUMBER = re.compile(r"\s*+([+-]?\d++(?:\.\d++)?)\s*+(\D*)", re.ASCII)
 
 
 # What separates items of a list that are written as one text.
-_ITEM_BREAK = re.compile(r"\s*[,;]\s*")
+_ITEM_BREAK = re.compile("[,;]")
 
 _DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+", re.ASCII)
 
@@ -187,7 +187,8 @@ def _shape_advice(fault: Fault) -> str:
         if number and "." in number[1] and "a number" not in fault.expected:
             return ""
         written = f"write {_plain(number[1])}, without " if number and len(number[1]) <= _LONGEST_NUMBER else ""
-        return f"{written}{quote(number[2]) if number and number[2] else 'quotation marks'}" if written else ""
+        unit = number[2].rstrip() if number else ""
+        return f"{written}{quote(unit) if unit else 'quotation marks'}" if written else ""
     if "a map" in fault.expected and isinstance(fault.value, str) and ": " in fault.value:
         return "remove the quotation marks, so that the words before the colon are a key"
     if "a map" in fault.expected and isinstance(fault.value, str) and (line := _line_form(fault)):
@@ -195,7 +196,7 @@ def _shape_advice(fault: Fault) -> str:
     if fault.expected == ("a list",) and isinstance(fault.value, str) and (line := _line_form(fault)):
         return f"write '- ' before it, and a colon after the name: {line}"
     if "a list" in fault.expected and isinstance(fault.value, str | int | float):
-        items = [*filter(None, _ITEM_BREAK.split(format_constant(fault.value)))]
+        items = [*filter(None, map(str.strip, _ITEM_BREAK.split(format_constant(fault.value))))]
         key = str(fault.key_path[-1]) if fault.key_path else ""
         if not [*_parts_of(fault)] or any(suits(items, model, key, None) for model in fault.owners):
             return f"write [{', '.join(items)}]"

@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.diagnostic import CardgenError, Diagnostic
+from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.face.face import Artwork, Picture, Text
+from cardgen.face.renderer import Isolation
+from cardgen.face.template.engine import RenderedTemplate, slow_message
 from cardgen.model.card import Entry
 from tests.face.rendering import SIZE, Desk, svg
 
@@ -194,3 +196,19 @@ def test_an_empty_text_is_no_item(desk: Desk) -> None:
     desk.template("pawn.svg.j2", svg('<text x="1" y="1">{{ card.motto }}</text><rect/>'))
     face = desk.studio().front(desk.entry("kind: pawn\nname: Rook\n"), SIZE).face
     assert [type(item) for item in face.items] == [Artwork]
+
+
+def test_a_template_that_takes_too_long_is_not_tried_again_for_every_card(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cardgen.face.renderer.can_fork", lambda: False)
+    isolation, tries, entry = Isolation(), list[str](), Desk(tmp_path).entry(ROOK)
+
+    def render(name: str, *_: object) -> RenderedTemplate:
+        tries.append(name)
+        raise CardgenError(Diagnostic("CG511", slow_message(), Place("pawn.svg.j2")))
+
+    for name in ("pawn", "pawn", "rook", "pawn"):
+        with pytest.raises(CardgenError, match="took longer"):
+            isolation.render(render, tmp_path, name, entry, SIZE, "front", False)
+    assert tries == ["pawn", "rook"]

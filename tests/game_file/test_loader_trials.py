@@ -528,3 +528,38 @@ def test_rules_of_a_card_that_no_step_mentions_are_said_before_the_odds() -> Non
     assert prepare(game + WARM, "warm", brave={**ASH, "weapons": []}).not_simulated == ()
     counted = WARM.replace("brave.heat + bonus", "brave.heat + bonus + (brave.weapons | length)")
     assert prepare(game + counted, "warm", brave=ASH).not_simulated == ()
+
+
+@each_case("end", ["'{{ x }}'", "'{{ [x] }}'", "\"{{ x ~ 'a' }}\"", "'{{ {x: 1} }}'"])
+def test_a_number_that_grows_and_grows_is_an_error(end: str) -> None:
+    more = f"sum({', '.join(['x'] * 200)})"
+    text = (
+        EMBER
+        + f"""
+trials:
+  grow:
+    steps:
+      - set: {{x: 10**12**64}}
+      - repeat: {{times: 1000, steps: [set: {{x: "{more}"}}]}}
+      - end: {end}
+"""
+    )
+    with pytest.raises(CardgenError, match="a number is too large"):
+        rolled(prepare(text, "grow"), "a")
+
+
+@each_case("sum_of_items", ["[x, x, x, x, x, x, x, x].sum()", "[x, x, x, x, x, x, x, x].sum(each)"])
+def test_sums_of_items_cannot_grow_either(sum_of_items: str) -> None:
+    text = (
+        EMBER
+        + f"""
+trials:
+  grow:
+    steps:
+      - set: {{x: 10**12**64}}
+      - repeat: {{times: 1000, steps: [repeat: {{times: 9, steps: [set: {{x: "{sum_of_items}"}}]}}]}}
+      - end: x
+"""
+    )
+    with pytest.raises(CardgenError, match="a number is too large"):
+        rolled(prepare(text, "grow"), "a")

@@ -110,3 +110,37 @@ def test_output_that_the_encoding_lacks_is_escaped(folder: Folder, encoding: str
     )
     assert b"Traceback" not in process.stderr, process.stderr.decode(encoding)
     assert process.stdout
+
+
+LONG = "a" * 300
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("check", LONG), ("table", "export", "minion", LONG), ("check", "--write-baseline", LONG),
+     ("new", "project", LONG), ("verify", LONG), ("build", "--output", LONG), ("check", "a/" * 3_000)],
+    ids=lambda arguments: " ".join(arguments)[:24],
+)  # fmt: skip
+def test_a_name_that_is_too_long_is_no_fault(
+    folder: Folder, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...]
+) -> None:
+    folder.plain().write("cards/a.yaml", MINION)
+    outcome = Program(capsys)(*arguments)
+    assert outcome.code in (1, 2)
+    assert "error" in outcome.err
+    assert "bug" not in outcome.err
+
+
+@pytest.mark.parametrize("command", ["check", "build"])
+def test_a_name_in_a_card_or_in_settings_can_be_too_long(
+    folder: Folder, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    folder.plain().write("cards/a.yaml", f"{MINION}back: {LONG}\n")
+    outcome = Program(capsys)(command, "--no-cache")
+    assert outcome.code == 1
+    assert "cards/a.yaml" in outcome.out + outcome.err
+    folder.write("cards/a.yaml", MINION)
+    folder.write("cardgen.yaml", f"game: warniris\ntables: {{{LONG}.csv: {{kind: minion}}}}\n")
+    outcome = Program(capsys)(command, "--no-cache")
+    assert outcome.code == 1
+    assert "cardgen.yaml:2:10: error" in outcome.out + outcome.err

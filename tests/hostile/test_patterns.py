@@ -13,11 +13,17 @@ from pydantic import TypeAdapter
 from cardgen.checking.check import RULES_KEY, FreeText
 from cardgen.checking.checks import ignored_key, unused_art
 from cardgen.cli._completion_names import _ids_in
+from cardgen.editor import completion, template_help
 from cardgen.face import inkscape, inkscape_texts
+from cardgen.face.template.expressions import UNKNOWN
 from cardgen.face.theme import _WEIGHT
 from cardgen.game_file.fields import length_type
-from cardgen.grammar.reading import _END
+from cardgen.grammar.reading import _END, _without_close
+from cardgen.model.deck import _COPIES
 from cardgen.project.files import resolve_inside
+from cardgen.project_checks import game_checks
+from cardgen.releases.run import _POINTER
+from cardgen.releases.snapshot import _LOAD
 from cardgen.rulesets.diskwars.checks.unexplained_keyword import _VALUE
 from cardgen.rulesets.warcry.checks.texts import _METRIC
 from cardgen.rulesets.warniris.checks import effects
@@ -29,6 +35,7 @@ from cardgen.svg.tree import parse_number, parse_reference, parse_transform, rea
 from cardgen.tables.json_file import _first_too_deep
 from cardgen.tables.table import as_cell_text, keep_line_breaks
 from cardgen.units import parse_length, parse_size
+from cardgen.validation.validate import _ITEM_BREAK, _NUMBER
 from tests.cases import each_case
 
 LENGTH = 200_000
@@ -101,6 +108,64 @@ def test_pictures_of_templates(tag: str) -> None:
     _soon(ignored_key._PRINTED_BY["art"].search, source + " file=")
 
 
+def test_names_of_pictures_without_an_end() -> None:
+    _soon(unused_art._template_pictures, f'<cg:art file="{"{{" * LENGTH}"/>')
+
+
+def test_a_template_with_too_many_names_of_pictures_can_use_any() -> None:
+    source = "".join(f'<cg:art file="{number}{{{{ card.id }}}}.png"/>' for number in range(2_000))
+    _, pattern = unused_art._template_pictures(source)
+    assert pattern is not None
+    assert pattern.fullmatch("art/ash.png")
+
+
+@each_case(
+    "text", ["{% include " * LENGTH, f"{{% include {SPACES}'a' ", f'{{% include "{SPACES}', "{% include 'a'~" * 9]
+)
+def test_templates_that_others_load(text: str) -> None:
+    _soon(_LOAD.findall, text)
+    _soon(game_checks._COMPUTED.search, text)
+    _soon(game_checks._LOADED.findall, text)
+
+
+@each_case("text", [f"1{SPACES}1", f"1 a{SPACES}1", f"{DIGITS}a1", f"1{SPACES}a{SPACES}"])
+def test_numbers_that_are_texts(text: str) -> None:
+    _soon(_NUMBER.fullmatch, text)
+
+
+def test_lists_that_are_texts() -> None:
+    assert _soon(_ITEM_BREAK.split, f"a{SPACES}b, c") == [f"a{SPACES}b", " c"]
+
+
+@each_case("text", [f"Ash{SPACES}b", f"Ash{SPACES}x2", f"2{SPACES}Ash", " x " * LENGTH])
+def test_names_with_a_number_of_copies(text: str) -> None:
+    assert bool(_soon(_COPIES.fullmatch, text)) == ("2" in text)
+
+
+@each_case("text", ["\n" * LENGTH, SPACES, f"gitdir:{SPACES}\n" * 2, "gitdir:\n" * LENGTH])
+def test_pointers_of_repositories(text: str) -> None:
+    assert not _soon(_POINTER.search, text)
+    assert _soon(_POINTER.search, f"{text}\n gitdir: //server/share")
+
+
+@each_case("text", ["a" * LENGTH, "a." * LENGTH, "|" + SPACES, "a|" * LENGTH])
+def test_expressions_that_authors_write(text: str) -> None:
+    source = f"{{{{ {text}!"
+    assert _soon(lambda source: template_help.expression_at(source, len(source), UNKNOWN), source) is None
+
+
+@each_case("tag", ["{% for ", "{% for a in ", "{% set a=", "{% set "])
+@each_case("text", [SPACES, "a" * LENGTH, "a " * LENGTH])
+def test_names_that_templates_set(tag: str, text: str) -> None:
+    _soon(lambda source: list(template_help._assignments(source)), f"{tag}{text}")
+    _soon(lambda source: list(template_help._assignments(source)), tag * (LENGTH // len(tag)))
+
+
+@each_case("line", ["- " * LENGTH, f"a:{SPACES}", "a" * LENGTH, f'"{SPACES}', "[a, " * LENGTH, "{a: " * LENGTH])
+def test_lines_that_authors_write(line: str) -> None:
+    _soon(lambda line: completion.incomplete_at(line, len(line)), line)
+
+
 @each_case("text", ['"' + '\\"' * LENGTH, '"' + '\\"' * LENGTH + "\\", "[" * 100 + '"' + '\\"' * LENGTH])
 def test_nesting_of_json_with_a_text_that_does_not_end(text: str) -> None:
     assert bool(_soon(_first_too_deep, text)) == text.startswith("[")
@@ -123,6 +188,12 @@ def test_values_of_keywords(text: str) -> None:
 @each_case("text", ["." * LENGTH + "x", ("." * 100 + ")" * 100) * 1_000 + "x", f".{SPACES}x"])
 def test_ends_of_sentences(text: str) -> None:
     _soon(lambda text: list(_END.finditer(text)), text)
+
+
+@each_case("close", ["." * LENGTH, " " * LENGTH, "**" * LENGTH, ".**! " * LENGTH])
+def test_what_closes_a_sentence(close: str) -> None:
+    assert _soon(_without_close, f"Stay{close}") == "Stay"
+    assert _soon(_without_close, f"Stay{close}1") == f"Stay{close}1"
 
 
 @each_case("text", [f"game:{SPACES}a b", f"game{SPACES}: a b", f"game: a{SPACES}b"])

@@ -44,12 +44,14 @@ from cardgen.validation.base import Model
 
 # A picture in a template, and what computes a part of its name.
 _FILE = re.compile(r"""<cg:art\b(?:(?!<cg:art\b)[^>])*?\bfile=(?P<quote>["'])(?P<name>.*?)(?P=quote)""", re.DOTALL)
-_COMPUTED = re.compile(r"\{[{%].*?[}%]\}", re.DOTALL)
+_COMPUTED = re.compile(r"\{[{%].*?(?:[}%]\}|\Z)", re.DOTALL)
 CODE, NAME = "CG124", "unused-art"
 SEVERITY, CONFIDENCE = Severity.NOTE, Confidence.LIKELY
 LOOKS_AT = CheckScope
 # With more cards than this, looking for a similar name would take too long for each picture.
 _MOST_COMPARED = 200
+# Names of pictures in the templates of a card; with more, any picture could be used.
+_MOST_NAMES = 1_000
 
 
 def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
@@ -113,6 +115,8 @@ def _advice(picture: Path, name: str, ids: Collection[str]) -> str:
 def _template_pictures(source: str) -> tuple[tuple[str, ...], re.Pattern[str] | None]:
     """Return the pictures that templates name, and a pattern of the paths of those whose names they compute."""
     names = {match["name"] for match in _FILE.finditer(source)}
+    if len(names) > _MOST_NAMES:
+        return (), re.compile(".*", re.DOTALL)
     constant = tuple(sorted(name for name in names if "{" not in name))
     computed = sorted(name for name in names if "{" in name and _COMPUTED.sub("", name))
     patterns = map(_pattern, computed)
