@@ -26,7 +26,7 @@ from cardgen.diagnostic import CardgenError, Code, Diagnostic, Fix, Place
 from cardgen.matches.session import resolve_switches, with_referee
 from cardgen.model.card import Entry
 from cardgen.model.deck import Deck
-from cardgen.project.files import is_inside, translation_tag
+from cardgen.project.files import translation_tag
 from cardgen.project.project import Project
 from cardgen.project_checks.run import CheckRequest, check_project
 from cardgen.referee.parameters import settings_in_force
@@ -35,6 +35,7 @@ from cardgen.releases.odds import ReleasedDeck, Table, typical_card
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.runtime.fingerprint import SETTINGS_FILE
+from cardgen.runtime.regular_file import is_inside
 from cardgen.runtime.workspace import GAME_FILE, GAMES_FOLDER, FileMemory, Workspace, game_paths
 from cardgen.source import Document, parse_document
 

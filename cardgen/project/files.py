@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import re
-import sys
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
@@ -19,7 +17,7 @@ from cardgen.project.ignored import GitIgnore
 from cardgen.runtime import regular_file
 from cardgen.runtime import workspace as workspaces
 from cardgen.runtime.fingerprint import PACKAGE, PICTURE_SUFFIXES, SETTINGS_FILE, TABLE_SUFFIXES, has_settings, walk
-from cardgen.runtime.regular_file import ALL_SAVED, DASH, UnsavedFiles
+from cardgen.runtime.regular_file import ALL_SAVED, DASH, UnsavedFiles, is_inside, resolve
 from cardgen.runtime.workspace import (
     GAME_ID,
     ProjectGames,
@@ -339,8 +337,6 @@ _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
 _MOST_PATH_CHARACTERS = 4096
 # No system has longer names of files and folders.
 _MOST_NAME_BYTES = 255
-# The error of Windows for a link that it cannot resolve.
-_WINDOWS_LINK_LOOP = 1921
 _HELP = "replace the link with what it points to"
 
 
@@ -364,8 +360,8 @@ def resolve_inside(root: Path, text: str, base: Path) -> Path:
     if any(len(part.encode("utf-8", "replace")) > _MOST_NAME_BYTES for part in text.split("/")):
         raise ValueError(f"'{shorten(text)}' is not a valid path; use names of at most {_MOST_NAME_BYTES} bytes")
     try:
-        target = _resolve(base / text, root)
-        within = target.is_relative_to(_resolve(root, root))
+        target = resolve(base / text, root)
+        within = target.is_relative_to(resolve(root, root))
     except (OSError, ValueError) as error:  # a loop of links, a name that is too long, or a null byte
         raise ValueError(f"'{text}' is not a valid path") from error
     if not within:
@@ -381,55 +377,10 @@ def resolve_visible(folder: Path, text: str) -> Path:
     target = resolve_inside(folder, text, folder)
     if any(
         part.startswith(".")
-        for part in (*PurePosixPath(text).parts, *target.relative_to(_resolve(folder, folder)).parts)
+        for part in (*PurePosixPath(text).parts, *target.relative_to(resolve(folder, folder)).parts)
     ):
         raise ValueError(f"'{text}' is hidden")
     return target
-
-
-def is_inside(folder: Path, path: Path) -> bool:
-    """Return whether no link leads a file below `folder` out of it.
-
-    Raises OSError if a link points to itself.
-    """
-    return _resolve(path, folder).is_relative_to(_resolve(folder, folder))
-
-
-# Windows connects to a server, with the name of the user, as soon as anything asks for a file there.
-_CONNECTS = sys.platform == "win32"
-# A path on a server, or of a device; '\\?\C:' is one of this computer.
-_SERVER = re.compile(r"[/\\]{2}(?!\?[/\\][A-Za-z]:)|[/\\]\?\?[/\\]")
-# Links on the way to a file.
-_MOST_LINKS = 40
-
-
-def _leads_to_server(path: Path, root: Path) -> bool:
-    """Return whether a link below `root` on the way to a path leads to a server; nothing there is looked at."""
-    for _ in range(_MOST_LINKS):
-        below = (each for each in (*reversed(path.parents), path) if each != root and each.is_relative_to(root))
-        link = next((each for each in below if each.is_symlink()), None)
-        if link is None:
-            return False
-        target = os.readlink(link)  # noqa: PTH115 - as it is written
-        if _SERVER.match(target):
-            return True
-        path = link.parent / target / path.relative_to(link)
-    return True
-
-
-def _resolve(path: Path, root: Path) -> Path:
-    """Follow the links of a path, which need not exist; those below `root` to a server lead to no place in it.
-
-    Raises OSError if a link points to itself. `Path.resolve` raises RuntimeError there, and nothing since Python 3.13.
-    """
-    if _CONNECTS and _leads_to_server(path, root):
-        return Path(os.sep)
-    try:
-        return Path(os.path.realpath(path, strict=True))
-    except OSError as error:
-        if error.errno == errno.ELOOP or getattr(error, "winerror", 0) == _WINDOWS_LINK_LOOP:
-            raise
-    return Path(os.path.realpath(path))
 
 
 def require_inside(root: Path, path: Path, name: str) -> Path:

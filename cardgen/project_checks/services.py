@@ -56,7 +56,6 @@ from cardgen.project.files import (
     RELEASES_FOLDER,
     built_in_folder,
     game_folders,
-    is_inside,
     projects_below,
     skipped_files,
     template_text,
@@ -65,6 +64,7 @@ from cardgen.project.project import Project, is_picture
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset, kinds_made_from
 from cardgen.runtime.fingerprint import SETTINGS_FILE, TABLE_SUFFIXES, WORKBOOK_SUFFIXES, has_settings
+from cardgen.runtime.regular_file import is_inside
 from cardgen.runtime.workspace import Workspace
 from cardgen.source import Data, read_document
 from cardgen.units import CARD_SIZES, Size, parse_size, quantity

@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen.deck.release_file import NAME, Release, file_of, read_release
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Span, did_you_mean
-from cardgen.project.files import RELEASES_FOLDER, display_path, is_device_name, is_inside
+from cardgen.project.files import RELEASES_FOLDER, display_path, is_device_name
 from cardgen.project_checks.projects import require_project
 from cardgen.releases.changes import NOTHING, QUICK_CHANGES, Change, Changes, Meanings, compare
 from cardgen.runtime import processes, regular_file
 from cardgen.runtime.fingerprint import find_project_root
+from cardgen.runtime.regular_file import is_inside
 from cardgen.runtime.workspace import Workspace
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from typing import IO, TYPE_CHECKING, Any, BinaryIO
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, log_activity
 from cardgen.runtime.fingerprint import find_settings_folder
-from cardgen.runtime.regular_file import DASH, write_output
+from cardgen.runtime.regular_file import DASH, is_inside, write_output
 
 if TYPE_CHECKING:
 
@@ -52,8 +52,10 @@ def write(
     with _reported(path):
         if _is_device(path):
             return _write_into(path, content)
+        if confined:
+            _require_confined(path)
         permissions = _PRIVATE if is_private else _permissions(path)
-        temporary, status = _temporary_file(path, content, permissions, durable=durable, confined=confined)
+        temporary, status = _temporary_file(path, content, permissions, durable=durable)
         _move(temporary, path)
     return status
 
@@ -81,9 +83,9 @@ def write_all(contents: Mapping[Path, bytes | IO[bytes]]) -> None:
     try:
         for path, content in contents.items():
             with _reported(path):
+                _require_confined(path)
                 _require_no_folder(path)
-                permissions = _permissions(path)
-                temporaries[path], _ = _temporary_file(path, content, permissions, durable=True, confined=True)
+                temporaries[path], _ = _temporary_file(path, content, _permissions(path), durable=True)
         for path, temporary in temporaries.items():
             with _reported(path):
                 if os.path.lexists(path):
@@ -118,11 +120,9 @@ def _backup(path: Path) -> Path:
 
 
 def _temporary_file(
-    path: Path, content: bytes | IO[bytes], permissions: int, *, durable: bool, confined: bool
+    path: Path, content: bytes | IO[bytes], permissions: int, *, durable: bool
 ) -> tuple[Path, os.stat_result]:
     """Write a temporary file beside a path; return it with its status."""
-    if confined:
-        _require_confined(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     _remove_stale_files(path.parent)
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=_TEMPORARY_SUFFIX, dir=path.parent)
@@ -189,7 +189,7 @@ def _require_confined(path: Path) -> None:
     """Raise OSError if a link leads from the project, or else from the current folder, to the folder of the file."""
     folder = Path(os.path.abspath(path)).parent  # noqa: PTH100 - resolve() would follow links
     root = find_settings_folder(folder) or Path.cwd()
-    if folder.is_relative_to(root) and not folder.resolve().is_relative_to(root.resolve()):
+    if folder.is_relative_to(root) and not is_inside(root, folder):
         raise OSError(errno.EPERM, f"a link in '{folder}' points outside the project")
 
 

@@ -1,12 +1,13 @@
 """Read regular files up to a size limit, as saved or as an editor has them open, and the files that users name '-'.
 
-This is the only way in which files of a project are read.
+This is the only way in which files of a project are read, and in which their links are followed.
 """
 
 from __future__ import annotations
 
 import errno
 import os
+import re
 import stat
 import sys
 from collections.abc import Mapping
@@ -96,3 +97,50 @@ def _within(content: bytes, limit: int, path: Path) -> bytes:
         raise OSError(errno.EIO, "Git LFS has not fetched it; run 'git lfs pull'")
     log_activity(f"read {path}")
     return content
+
+
+def is_inside(folder: Path, path: Path) -> bool:
+    """Return whether no link leads a file below `folder` out of it.
+
+    Raises OSError if a link points to itself.
+    """
+    return resolve(path, folder).is_relative_to(resolve(folder, folder))
+
+
+# The error of Windows for a link that it cannot resolve.
+_WINDOWS_LINK_LOOP = 1921
+# Windows connects to a server, with the name of the user, as soon as anything asks for a file there.
+_CONNECTS = sys.platform == "win32"
+# A path on a server, or of a device; '\\?\C:' is one of this computer.
+_SERVER = re.compile(r"[/\\]{2}(?!\?[/\\][A-Za-z]:)|[/\\]\?\?[/\\]")
+# Links on the way to a file.
+_MOST_LINKS = 40
+
+
+def _leads_to_server(path: Path, root: Path) -> bool:
+    """Return whether a link below `root` on the way to a path leads to a server; nothing there is looked at."""
+    for _ in range(_MOST_LINKS):
+        below = (each for each in (*reversed(path.parents), path) if each != root and each.is_relative_to(root))
+        link = next((each for each in below if each.is_symlink()), None)
+        if link is None:
+            return False
+        target = os.readlink(link)  # noqa: PTH115 - as it is written
+        if _SERVER.match(target):
+            return True
+        path = link.parent / target / path.relative_to(link)
+    return True
+
+
+def resolve(path: Path, root: Path) -> Path:
+    """Follow the links of a path, which need not exist; those below `root` to a server lead to no place in it.
+
+    Raises OSError if a link points to itself. `Path.resolve` raises RuntimeError there, and nothing since Python 3.13.
+    """
+    if _CONNECTS and _leads_to_server(path, root):
+        return Path(os.sep)
+    try:
+        return Path(os.path.realpath(path, strict=True))
+    except OSError as error:
+        if error.errno == errno.ELOOP or getattr(error, "winerror", 0) == _WINDOWS_LINK_LOOP:
+            raise
+    return Path(os.path.realpath(path))

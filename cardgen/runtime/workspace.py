@@ -79,7 +79,7 @@ def game_paths(root: Path) -> Iterator[Path]:
 
 def _is_inside(root: Path, path: Path) -> bool:
     try:
-        return Path(os.path.realpath(path, strict=True)).is_relative_to(os.path.realpath(root))
+        return regular_file.is_inside(root, path)
     except OSError:
         return False
 

@@ -9,11 +9,12 @@ from string import Template
 from typing import NamedTuple
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, plain_words, slugify
-from cardgen.project.files import CARDS_FOLDER, is_device_name, is_inside, portable_stem
+from cardgen.project.files import CARDS_FOLDER, is_device_name, portable_stem
 from cardgen.project.project import Project
 from cardgen.rulesets import ruleset
 from cardgen.runtime import atomic_write
 from cardgen.runtime.fingerprint import SETTINGS_FILE
+from cardgen.runtime.regular_file import is_inside
 from cardgen.runtime.workspace import GAME_FILE, GAME_ID, GAMES_FOLDER, Workspace
 from cardgen.scaffold.cards import has_cards, require_name, settings_text, write_new, yaml_scalar
 from cardgen.scaffold.game_from_table import GuessedGame, guess_game

@@ -21,12 +21,13 @@ from cardgen.export.preflight import (
     preflight_document,
 )
 from cardgen.export.proof import Prover, compare
-from cardgen.project.files import is_inside, require_named_inside
+from cardgen.project.files import require_named_inside
 from cardgen.project.project import Project
 from cardgen.runtime import regular_file
 from cardgen.runtime.fingerprint import walk
 from cardgen.runtime.limited_fork import LimitedFork, ResourceLimitError, free_memory
 from cardgen.runtime.processes import can_fork
+from cardgen.runtime.regular_file import is_inside
 from cardgen.runtime.workspace import Workspace
 from cardgen.target import profile
 from cardgen.target.print.pieces import PrintProfile

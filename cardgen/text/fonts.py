@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, escape_controls
-from cardgen.project.files import display_path, is_inside
+from cardgen.project.files import display_path
 from cardgen.runtime.fingerprint import PACKAGE, walk
+from cardgen.runtime.regular_file import is_inside
 from cardgen.text.harfbuzz import Axes, FontFace, Parts, script_of
 
 # A wheel brings these; a checkout does not have the folder.

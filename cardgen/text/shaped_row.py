@@ -17,7 +17,8 @@ from typing import NamedTuple
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.language import is_right_to_left, upper
-from cardgen.project.files import display_path, is_inside
+from cardgen.project.files import display_path
+from cardgen.runtime.regular_file import is_inside
 from cardgen.text.bidi import has_right_to_left, resolve_text
 from cardgen.text.fonts import Font, Fonts, packaged_folders
 from cardgen.text.harfbuzz import PLAIN_SCRIPTS, FontFace, script_of

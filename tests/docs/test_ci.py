@@ -284,8 +284,14 @@ class GitHub(BaseHTTPRequestHandler):
         content = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         self.calls.append((method, self.path))
         assert self.headers["Authorization"] == "Bearer secret"
+        if self.path == "/graphql":
+            is_own = content["variables"]["id"] == "IC_7"
+            self.answer(200, {"data": {"node": {"viewerDidAuthor": True} if is_own else None}})
+            return
         if ("/comments" in self.path or "/notes" in self.path) and not self.refused:
-            self.comments[:] = [{"id": 7, "user": {"type": "Bot"}, "author": {"id": 5}, "body": content["body"]}]
+            others = [each for each in self.comments if each["id"] != 7]
+            own = {"id": 7, "node_id": "IC_7", "user": {"type": "Bot"}, "author": {"id": 5}, "body": content["body"]}
+            self.comments[:] = [own, *others]
         self.answer(403 if self.refused else 200, {"sha": "c0ffee"})
 
     def answer(self, code: int, content: object) -> None:
@@ -312,7 +318,8 @@ def github(tmp_path: Path) -> Iterator[Callable[..., subprocess.CompletedProcess
         report.write_text(text, encoding="utf-8")
         own = {
             "GITHUB_API_URL": f"http://127.0.0.1:{server.server_port}", "GITHUB_REPOSITORY": "o/r", "CI_API_V4_URL": f"http://127.0.0.1:{server.server_port}",
-            "GITHUB_SERVER_URL": "https://example.org", "TOKEN": "secret", "PULL": "3", "CHANGES": str(tmp_path),
+            "GITHUB_SERVER_URL": "https://example.org", "TOKEN": "secret", "PULL": "3",
+            "GITHUB_GRAPHQL_URL": f"http://127.0.0.1:{server.server_port}/graphql", "CHANGES": str(tmp_path),
             "FINDINGS": str(nothing), **variables,
         }  # fmt: skip
         script = str(ROOT / "cardgen" / "scaffold" / "ci_files" / "comment.py")
@@ -337,6 +344,7 @@ def test_the_comment_is_written_once_and_then_updated(
     assert github("Second").returncode == 0
     assert [(method, path.partition("?")[0]) for method, path in GitHub.calls] == [
         ("GET", "/repos/o/r/issues/3/comments"),
+        ("POST", "/graphql"),
         ("PATCH", "/repos/o/r/issues/comments/7"),
     ]
     assert "Second" in GitHub.comments[0]["body"]
@@ -362,6 +370,21 @@ def test_the_comment_is_written_once_and_then_updated(
     assert "The changed cards are not known" in GitHub.comments[0]["body"]
     github("line\n" * 20_000)
     assert len(GitHub.comments[0]["body"]) < 61_000
+
+
+@pytest.mark.parametrize("sort", ["Bot", "User"])
+def test_a_comment_of_somebody_else_is_left_as_it_is(
+    github: Callable[..., subprocess.CompletedProcess[str]], sort: str
+) -> None:
+    """On GitHub, also that of another program, which may repeat what somebody has told it."""
+    other = {"id": 6, "node_id": "IC_6", "user": {"type": sort}, "body": "<!-- cardgen: changed cards -->\nOther"}
+    GitHub.comments.append(other)
+    for text in ("First", "Second"):
+        assert github(text).returncode == 0
+        GitHub.comments.reverse()  # the other one comes first
+    written = [(method, path) for method, path in GitHub.calls if "/comments" in path and method != "GET"]
+    assert written == [("POST", "/repos/o/r/issues/3/comments"), ("PATCH", "/repos/o/r/issues/comments/7")]
+    assert other in GitHub.comments
 
 
 @pytest.mark.parametrize(("host", "user"), [("forgejo", 5), ("forgejo", -2), ("gitlab", 5)])

@@ -11,9 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.diagnostic import CardgenError
+from cardgen.export.pdf import cairo
 from cardgen.project import files
 from cardgen.project.files import display_path
 from cardgen.project.project import Project
+from cardgen.runtime import atomic_write, regular_file, workspace
 
 PIECES = st.sampled_from(["..", ".", "art", "out", "/", "\\", "C:", "~", "a.png", "", " ", "\0", "http:", "%2e%2e"])
 
@@ -126,7 +128,7 @@ def test_a_link_to_a_server_is_refused_before_anybody_asks_for_it(
         assert "share" not in realpath(path.parent), "Windows would connect"
         return is_symlink(path)
 
-    monkeypatch.setattr(files, "_CONNECTS", True)
+    monkeypatch.setattr(regular_file, "_CONNECTS", True)
     monkeypatch.setattr(os.path, "realpath", ask)
     monkeypatch.setattr(Path, "is_symlink", look)
     for name in ("a.png", "art", "art/b.png", "unc/x", "nt", "device", "way", "far/d.png", "loop"):
@@ -138,3 +140,39 @@ def test_a_link_to_a_server_is_refused_before_anybody_asks_for_it(
     for name in ("local", "to-real/c.png"):
         files.resolve_inside(tmp_path, name, tmp_path)
     assert str(tmp_path / "local") in asked
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="creating links needs a privilege on Windows")
+def test_nothing_is_written_or_found_behind_a_link_to_a_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "cardgen.yaml").write_text("game: ash\n", encoding="utf-8")
+    (tmp_path / "output").symlink_to("//server/share")
+    (tmp_path / "games" / "ash").mkdir(parents=True)
+    (tmp_path / "games" / "ash" / "game.yaml").symlink_to("//server/share/game.yaml")
+    templates = tmp_path / "templates"
+    (templates / "ash").mkdir(parents=True)
+    (templates / "ash" / "far.svg.j2").symlink_to("//server/share/far.svg.j2")
+    near = templates / "ash" / "near.svg.j2"
+    near.write_text(
+        '{% include "ash/far.svg.j2" %}{% include "//server/share/a" %}{% include "ash/other.svg.j2" %}', "utf-8"
+    )
+    (templates / "ash" / "other.svg.j2").touch()
+    realpath, status = os.path.realpath, Path.stat
+
+    def ask(path: Path, **given: bool) -> str:
+        found = realpath(path, **given)
+        assert "share" not in found, "Windows would connect"
+        return found
+
+    def look(path: Path, **given: bool) -> os.stat_result:
+        assert "share" not in realpath(path if given.get("follow_symlinks", True) else path.parent), "so it would here"
+        return status(path, **given)
+
+    monkeypatch.setattr(regular_file, "_CONNECTS", True)
+    monkeypatch.setattr(os.path, "realpath", ask)
+    monkeypatch.setattr(Path, "stat", look)
+    with pytest.raises(CardgenError, match="points outside the project"):
+        atomic_write.write(tmp_path / "output" / "a.pdf", b"")
+    with pytest.raises(CardgenError, match="points outside the project"):
+        atomic_write.write_all({tmp_path / "output" / "a.yaml": b""})
+    assert not workspace.find_games(tmp_path)
+    assert [file.name for file in cairo._with_imports(near)] == ["near.svg.j2", "other.svg.j2"]

@@ -20,7 +20,7 @@ from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.export.pdf.translator import untranslatable_part
 from cardgen.face.face import Artwork
 from cardgen.face.template.engine import diagnostic_in_template
-from cardgen.project.files import template_text
+from cardgen.project.files import resolve_inside, template_text
 from cardgen.runtime.processes import WATCHDOG, TimeLimitError, away_from_current_folder
 from cardgen.runtime.user_folders import cache_folder, seal, unseal
 from cardgen.svg.subset import DRAWING_TAGS
@@ -135,16 +135,18 @@ def _locate(diagnostic: Diagnostic, source: str, template: Path | None) -> Diagn
 
 def _with_imports(template: Path) -> Iterator[Path]:
     """Yield a template, and the templates of its project that it imports."""
-    folder = template.parent.parent.resolve()
-    queue, seen = [template], set[Path]()
+    folder = template.parent.parent
+    queue, seen = [template.relative_to(folder).as_posix()], set[Path]()
     while queue:
-        file = queue.pop(0)
-        target = file.resolve()
-        if target in seen or not (target.is_file() and target.is_relative_to(folder)):
+        name = queue.pop(0)
+        try:
+            target = resolve_inside(folder, name, folder)
+        except ValueError:
             continue
-        seen.add(target)
-        yield file
-        queue += [folder / name for name in _IMPORT.findall(template_text(target))]
+        if target not in seen and target.is_file():
+            seen.add(target)
+            yield folder / name
+            queue += _IMPORT.findall(template_text(target))
 
 
 HOW_TO_GET_CAIRO = (

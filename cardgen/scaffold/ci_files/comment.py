@@ -23,6 +23,8 @@ MARKER = "<!-- cardgen: changed cards -->"
 MOST_CHARACTERS, PER_PAGE, MOST_PAGES = 60_000, 100, 50
 MOST_PICTURES = 60
 _TIMEOUT = 30
+# Asks GitHub whether a comment is the own one.
+_AUTHOR = "query($id: ID!) { node(id: $id) { ... on Comment { viewerDidAuthor } } }"
 # The user of all jobs of Forgejo, which nobody can register.
 _FORGEJO_JOBS = -2
 _BRANCH = re.compile(r"(?!.*(?:\.\.|//))[A-Za-z0-9][A-Za-z0-9._/-]{0,100}")
@@ -31,15 +33,17 @@ _BRANCH = re.compile(r"(?!.*(?:\.\.|//))[A-Za-z0-9][A-Za-z0-9._/-]{0,100}")
 class Repository:
     """The REST interface of a repository on GitHub or Forgejo."""
 
-    def __init__(self, api: str, name: str, token: str) -> None:
-        self._api, self._url, self._token = api, f"{api}/repos/{name}", token
+    def __init__(self, api: str, name: str, token: str, graphql: str = "") -> None:
+        self._api, self._url, self._token, self._graphql = api, f"{api}/repos/{name}", token, graphql
 
     def call(self, method: str, path: str, content: object = None) -> Any:
         """Return the answer to a request. Raises HTTPError and URLError if it fails."""
+        return self._send(method, f"{self._api if path == 'user' else self._url}/{path}", content)
+
+    def _send(self, method: str, url: str, content: object = None) -> Any:
         body = None if content is None else json.dumps(content).encode()
         headers = {"Authorization": f"Bearer {self._token}", "Accept": "application/vnd.github+json"}
-        request = Request(f"{self._api if path == 'user' else self._url}/{path}", body, headers, method=method)
-        with urlopen(request, timeout=_TIMEOUT) as answer:
+        with urlopen(Request(url, body, headers, method=method), timeout=_TIMEOUT) as answer:
             return json.loads(answer.read() or b"null")
 
     def own_comment(self, pull: int) -> int | None:
@@ -53,11 +57,18 @@ class Repository:
                     continue
                 if "type" not in user:  # Forgejo does not say who is a program.
                     own = own or self._own_id()
-                if user.get("type") == "Bot" or ("type" not in user and user.get("id") == own):
+                if self._has_written(comment) if "type" in user else user.get("id") == own:
                     return int(comment["id"])
             if len(comments) < PER_PAGE:
                 return None
         return None
+
+    def _has_written(self, comment: Any) -> bool:
+        """Return whether GitHub says that a comment is of the user or app whose token this is; jobs may not ask who."""
+        content = {"query": _AUTHOR, "variables": {"id": comment["node_id"]}}
+        answer = self._send("POST", self._graphql, content)
+        node = (answer.get("data") or {}).get("node") or {}
+        return node.get("viewerDidAuthor") is True
 
     def _own_id(self) -> int:
         """Return the id of the user whose token this is on Forgejo."""
@@ -139,7 +150,8 @@ def find_repository() -> tuple[Repository, int]:
     token, own = os.environ["TOKEN"], os.environ
     if own.get("GITLAB_CI"):
         return GitLab(own["CI_API_V4_URL"], own["CI_PROJECT_ID"], token), int(own["CI_MERGE_REQUEST_IID"])
-    return Repository(own["GITHUB_API_URL"], own["GITHUB_REPOSITORY"], token), int(own["PULL"])
+    repository = Repository(own["GITHUB_API_URL"], own["GITHUB_REPOSITORY"], token, own.get("GITHUB_GRAPHQL_URL", ""))
+    return repository, int(own["PULL"])
 
 
 def body(report: str, pictures: list[Path], folder: str) -> str:

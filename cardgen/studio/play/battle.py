@@ -24,7 +24,7 @@ from cardgen.matches.session import (
     verify_transcript,
     with_referee,
 )
-from cardgen.project.files import display_path, is_device_name, is_inside
+from cardgen.project.files import display_path, is_device_name
 from cardgen.project.project import Project
 from cardgen.referee import play
 from cardgen.referee.play import InvalidAnswerError, LogEntry
@@ -44,6 +44,7 @@ from cardgen.referee.requests import (
 )
 from cardgen.referee.transcript import commitment
 from cardgen.rulesets.ruleset import Ruleset
+from cardgen.runtime.regular_file import is_inside
 from cardgen.runtime.workspace import Workspace
 from cardgen.studio.engine.rule_answers import card_sources, ruling_fields, trial_fields
 from cardgen.studio.page_words import FieldChoice, OptionField, label_of, page_words
