@@ -16,7 +16,15 @@ from cardgen.language import parse_language
 from cardgen.project.ignored import GitIgnore
 from cardgen.runtime import regular_file
 from cardgen.runtime import workspace as workspaces
-from cardgen.runtime.fingerprint import PACKAGE, PICTURE_SUFFIXES, SETTINGS_FILE, TABLE_SUFFIXES, has_settings, walk
+from cardgen.runtime.fingerprint import (
+    PACKAGE,
+    PICTURE_SUFFIXES,
+    SETTINGS_FILE,
+    TABLE_SUFFIXES,
+    has_settings,
+    is_unwatched,
+    walk,
+)
 from cardgen.runtime.regular_file import ALL_SAVED, DASH, UnsavedFiles, is_inside, resolve
 from cardgen.runtime.workspace import (
     GAME_ID,
@@ -360,13 +368,20 @@ def resolve_inside(root: Path, text: str, base: Path) -> Path:
     if any(len(part.encode("utf-8", "replace")) > _MOST_NAME_BYTES for part in text.split("/")):
         raise ValueError(f"'{shorten(text)}' is not a valid path; use names of at most {_MOST_NAME_BYTES} bytes")
     try:
-        target = resolve(base / text, root)
-        within = target.is_relative_to(resolve(root, root))
+        target, top = resolve(base / text, root), resolve(root, root)
     except (OSError, ValueError) as error:  # a loop of links, a name that is too long, or a null byte
         raise ValueError(f"'{text}' is not a valid path") from error
-    if not within:
+    if not target.is_relative_to(top):
         raise ValueError(f"'{text}' points outside the project")
+    _require_watched(target, top, text)
     return target
+
+
+def _require_watched(target: Path, top: Path, text: str) -> None:
+    """Raise ValueError for a file below the folder `top` that nobody looks at for changes."""
+    folders = target.parents[: len(target.parts) - len(top.parts) - 1] if target != top else ()
+    if other := next((folder.name for folder in folders if is_unwatched(str(folder))), ""):
+        raise ValueError(f"'{text}' is in '{other}', which is a repository, a cache, or an environment; move the file")
 
 
 def resolve_visible(folder: Path, text: str) -> Path:

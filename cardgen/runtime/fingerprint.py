@@ -179,16 +179,21 @@ def project_statuses(root: Path) -> Iterator[tuple[str, os.stat_result]]:
     own = str(cache_folder())  # may be in the project, on machines of CI
 
     def enter(folder: os.DirEntry[str]) -> bool:
-        return folder.path != own and _may_be_named(folder)
+        return folder.path != own and not is_unwatched(folder.path)
 
     for path, status in walk_statuses(str(root), hidden=True, broken=True, enter=enter):
         if not path.startswith(output) or path.lower().endswith(PICTURE_SUFFIXES):
             yield path, status
 
 
-def _may_be_named(folder: os.DirEntry[str]) -> bool:
-    is_cache = folder.name.startswith(".") and os.path.exists(f"{folder.path}/CACHEDIR.TAG")  # noqa: PTH110
-    return folder.name != ".git" and not is_cache and not os.path.exists(f"{folder.path}/pyvenv.cfg")  # noqa: PTH110
+def is_unwatched(folder: str) -> bool:
+    """Return whether nobody looks for changes in a folder: a repository, a cache, or an environment of Python.
+
+    No card can name a file there, because a check of it would be remembered when the file is gone.
+    """
+    name = folder.rpartition(os.sep)[2].lower()
+    is_cache = name.startswith(".") and os.path.exists(f"{folder}/CACHEDIR.TAG")  # noqa: PTH110
+    return name in (".git", "__pycache__") or is_cache or os.path.exists(f"{folder}/pyvenv.cfg")  # noqa: PTH110
 
 
 def _status(entry: os.DirEntry[str]) -> os.stat_result:

@@ -15,7 +15,7 @@ from cardgen.export.pdf import cairo
 from cardgen.project import files
 from cardgen.project.files import display_path
 from cardgen.project.project import Project
-from cardgen.runtime import atomic_write, regular_file, workspace
+from cardgen.runtime import atomic_write, fingerprint, regular_file, workspace
 
 PIECES = st.sampled_from(["..", ".", "art", "out", "/", "\\", "C:", "~", "a.png", "", " ", "\0", "http:", "%2e%2e"])
 
@@ -176,3 +176,26 @@ def test_nothing_is_written_or_found_behind_a_link_to_a_server(tmp_path: Path, m
         atomic_write.write_all({tmp_path / "output" / "a.yaml": b""})
     assert not workspace.find_games(tmp_path)
     assert [file.name for file in cairo._with_imports(near)] == ["near.svg.j2", "other.svg.j2"]
+
+
+@pytest.mark.parametrize("folder", [".git", ".git/x", "__pycache__", "art/__pycache__", ".cache", "env", "env/lib"])
+def test_no_file_is_named_where_nobody_looks_for_changes(tmp_path: Path, folder: str) -> None:
+    """Otherwise, what was found in a file would be remembered when it has changed, or is gone."""
+    (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / folder / "a.png").touch()
+    for marker in (".cache/CACHEDIR.TAG", "env/pyvenv.cfg"):
+        if (tmp_path / marker).parent.is_dir():
+            (tmp_path / marker).touch()
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "near").symlink_to(tmp_path / folder)
+    for name in (f"{folder}/a.png", f"{folder}/b/c.png", "a/near/a.png"):
+        with pytest.raises(ValueError, match="which is a repository, a cache, or an environment; move the file"):
+            files.resolve_inside(tmp_path, name, tmp_path)
+    watched = [path for path, _ in fingerprint.project_statuses(tmp_path)]
+    assert not any(path.endswith("a.png") for path in watched)
+
+
+@pytest.mark.parametrize("name", ["", ".", "a.png", ".drafts/a.png", "a/.b/c.png", "gits/a.png"])
+def test_other_hidden_files_can_be_named(tmp_path: Path, name: str) -> None:
+    (tmp_path / "pyvenv.cfg").touch()  # of the project itself
+    assert files.resolve_inside(tmp_path, name, tmp_path) == (tmp_path / name).resolve()
