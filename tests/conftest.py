@@ -15,6 +15,7 @@ from zlib import crc32
 import hypothesis
 import pytest
 
+from cardgen.runtime import fingerprint
 from tests.free_memory import give_back_memory, keep_freed_memory
 from tests.products import Products, shared_folder
 from tests.projects import Folder
@@ -67,6 +68,20 @@ def _of_today(items: list[pytest.Item]) -> Iterator[pytest.Item]:
         counts[name] += 1
         if (counts[name] + date.today().toordinal() + crc32(name.encode())) % marker.args[0] == 0:
             yield item
+
+
+def pytest_collection_finish() -> None:
+    """Take what has been collected out of all later searches for garbage."""
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.fixture(autouse=True, scope="session")
+def stamps_without_tests() -> Iterator[None]:
+    """Count the modules of the tests as installed: every command would look at the files of a thousand of them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(fingerprint, "INSTALLED", (*fingerprint.INSTALLED, str(Path(__file__).parent)))
+        yield
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -245,12 +245,15 @@ def program_stamps() -> str:
     return hashlib.blake2b(repr((files, modules)).encode("utf-8", "surrogateescape"), digest_size=16).hexdigest()
 
 
+# What lies there is installed, or the program.
+INSTALLED = (sys.prefix, sys.base_prefix, sys.exec_prefix, str(PACKAGE))
+
+
 def uninstalled_modules() -> Iterator[Path]:
     """Yield the files of loaded modules that are not installed."""
-    installed = (sys.prefix, sys.base_prefix, sys.exec_prefix, str(PACKAGE))
     for module in list(sys.modules.values()):
         file = getattr(module, "__file__", None)
-        if isinstance(file, str) and not file.startswith(installed) and Path(file).is_file():
+        if isinstance(file, str) and not file.startswith(INSTALLED) and Path(file).is_file():
             yield Path(file)
 
 

@@ -94,7 +94,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "release": ("release v1", "release v2"),
     "diff": ("diff HEAD", "diff HEAD --odds --format html -o changes.html"),
     "build": ("build --no-cache --format png --dpi 60 --jobs 2", "build --jobs 2", "build --changed-since HEAD"),
-    "export": tuple(exports()),
+    "export": tuple(of_today([*exports()], 5)),
     "preflight": ("export mpc -q", "preflight mpc"),
     "proof": ("build --layout single -o output/single -q", "proof output/single/warniris-minion-single.pdf"),
     "reference": ("reference rules-summary",),
@@ -112,8 +112,8 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "completion": ("completion bash",),
     "translate": ("translate status",),
 }
-# Always run, because they start processes in all ways; of the others, and of these without forks, each run takes a
-# share, which changes every day.
+# They start processes in all ways: each run takes them all, half of them with forks. Of the others it takes a share.
+# Both change every day.
 ALWAYS = {"show", "diff", "build", "balance"}
 SHARE = 6
 # How a battle ends that asks a question.
@@ -216,8 +216,7 @@ def test_the_traps_work(planted: Planted) -> None:
 def share(forks: bool) -> list[str]:
     """The commands that a run tries: with `make fuzz` all, otherwise those of the day, which differ without forks."""
     others = [command for command in COMMANDS if command not in ALWAYS]
-    always = sorted(ALWAYS) if forks else of_today(sorted(ALWAYS), 2)
-    chosen = {*always, *of_today(others, SHARE, 3 * forks)}
+    chosen = {*of_today(sorted(ALWAYS), 2, forks), *of_today(others, SHARE, 3 * forks)}
     return [command for command in COMMANDS if command in chosen]
 
 
@@ -276,6 +275,7 @@ class Messages:
         return message
 
 
+@pytest.mark.share(2)
 @pytest.mark.skipif(find_spec("pygls") is None, reason="the language server needs pygls")
 def test_the_language_server_runs_nothing_of_its_folder(planted: Planted, forks: bool) -> None:
     environment = planted.environment(forks=forks)
@@ -319,6 +319,7 @@ def studio(planted: Planted, forks: bool) -> Iterator[str]:
         process.terminate()
 
 
+@pytest.mark.share(2)
 def test_the_studio_runs_nothing_of_its_folder(planted: Planted, studio: str) -> None:
     browser = build_opener(HTTPCookieProcessor())
     browser.open(studio, timeout=60).read()
