@@ -9,7 +9,9 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import date
+from functools import cache
 from pathlib import Path
+from typing import Any
 from zlib import crc32
 
 import hypothesis
@@ -77,9 +79,18 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.fixture(autouse=True, scope="session")
-def stamps_without_tests() -> Iterator[None]:
-    """Count the modules of the tests as installed: every command would look at the files of a thousand of them."""
+def stamps_of_the_program() -> Iterator[None]:
+    """Look at the program's files once: every command would do so, and at the files of a thousand modules of tests."""
+    walk_statuses, program = fingerprint.walk_statuses, [*map(str, fingerprint.PROGRAM_FOLDERS)]
+    statuses_of = cache(lambda path: [*walk_statuses(path)])
+
+    def kept_statuses(path: str, *arguments: Any, **options: Any) -> Iterator[tuple[str, os.stat_result]]:
+        if path in program and not (arguments or options):
+            return iter(statuses_of(path))
+        return walk_statuses(path, *arguments, **options)
+
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(fingerprint, "walk_statuses", kept_statuses)
         patch.setattr(fingerprint, "INSTALLED", (*fingerprint.INSTALLED, str(Path(__file__).parent)))
         yield
 

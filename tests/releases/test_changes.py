@@ -156,6 +156,7 @@ def ruled(release: Release) -> Expected:
     return {card.id: "rules" for card in cards}
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("kit", PLANS, indirect=True)
 def test_every_edit_of_twelve_releases_has_its_class(kit: Kit) -> None:
     plan, releases = PLANS[kit.game], [kit.release("v1")]

@@ -26,6 +26,7 @@ CUT_BY_HAND = {"box", "standee"}
 FONTS = Fonts()
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("source", [*games(), *EXAMPLES])
 def test_texts_keep_the_safe_zone_of_services(source: str) -> None:
     project, entries = deck_of(source)

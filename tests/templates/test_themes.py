@@ -119,6 +119,7 @@ def test_every_game_has_every_theme_and_every_kind_a_sample() -> None:
         assert printed - {entry.kind for entry in chosen(game)} == set(), game
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("source", SOURCES)
 def test_texts_stand_out_from_what_is_behind_them_and_a_theme_that_saves_ink_uses_a_third_of_it(source: str) -> None:
     found = {theme: samples(source, theme) for theme in themes(source)}

@@ -188,6 +188,7 @@ def statements(document: Document) -> str:
 SETTINGS = [(each.id, setting) for each in game().rulings for setting in each.settings]
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(("ruling", "setting"), SETTINGS)
 def test_no_sentence_stays_when_its_ruling_is_turned_over(ruling: str, setting: str, folder: Folder) -> None:
     documents = sheets_under(ruling, setting)
