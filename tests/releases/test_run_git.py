@@ -191,7 +191,8 @@ def test_an_object_that_unpacks_to_gigabytes_is_not_allocated(root: Path, monkey
     bomb = root / ".git" / "objects" / "ab" / ("c" * 38)
     bomb.parent.mkdir(exist_ok=True)
     bomb.write_bytes(packed)
-    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+    # A process begins as a copy of this one.
+    before = max(resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
     assert commit_of(root, "ab" + "c" * 38) is None
     assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss <= max(before, 300_000)
 
