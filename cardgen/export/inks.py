@@ -17,8 +17,10 @@ from pikepdf import Array, Dictionary, Name, Operator, String
 from PIL import Image, ImageChops, ImageCms, ImageFilter
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
+from cardgen.project.files import display_path, require_inside
 from cardgen.runtime import regular_file
 from cardgen.runtime.escapes import escape_xml as escape
+from cardgen.runtime.fingerprint import find_project_root
 
 Ink: TypeAlias = tuple[float, float, float, float]
 _MAX_BYTES = 16 * 2**20
@@ -42,8 +44,11 @@ class OutputProfile:
 def load_profile(path: Path) -> OutputProfile:
     """Read an ICC profile.
 
-    Raises CardgenError if it is not one of a CMYK printing condition.
+    Raises CardgenError if it is not one of a CMYK printing condition, and for a link out of the current project.
     """
+    root, absolute = find_project_root(Path.cwd()), Path.cwd() / path
+    if absolute.is_relative_to(root):  # Those of the system often are links.
+        require_inside(root, absolute, display_path(path))
     try:
         content = regular_file.read(path, _MAX_BYTES)
     except regular_file.FileTooLargeError:

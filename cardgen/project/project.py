@@ -150,12 +150,14 @@ class TableSettings(Model):
 
 
 def _sort_of_settings(data: Any) -> str:
-    """Return whether settings are those of a table, or of each sheet of a workbook, whose names are no keys."""
-    is_map = isinstance(data, Mapping) and data.keys() - TableSettings.model_fields.keys()
+    """Return whether settings are those of a table, or of each sheet of a workbook: all values are maps then."""
+    is_map = isinstance(data, Mapping) and data.keys() - KEYS_WITH_MAPS
     return _SHEETS if is_map and all(isinstance(each, Mapping) for each in data.values()) else _TABLE
 
 
 _TABLE, _SHEETS = "[table]", "[sheets]"
+# Keys of the settings of a table whose values are maps, as the settings of sheets are.
+KEYS_WITH_MAPS = frozenset({"columns", "values", "map"})
 AnyTableSettings: TypeAlias = Annotated[
     Annotated[TableSettings, Tag(_TABLE)] | Annotated[Mapping[Text, TableSettings], Tag(_SHEETS)],
     Discriminator(_sort_of_settings),

@@ -9,7 +9,13 @@ from string import Template
 from typing import NamedTuple
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, plain_words, slugify
-from cardgen.project.files import CARDS_FOLDER, is_device_name, portable_stem
+from cardgen.project.files import (
+    CARDS_FOLDER,
+    display_path,
+    is_device_name,
+    portable_stem,
+    require_named_inside,
+)
 from cardgen.project.project import Project
 from cardgen.rulesets import ruleset
 from cardgen.runtime import atomic_write
@@ -66,6 +72,7 @@ def new_game(name: str, workspace: Workspace | None = None, *, table: Path | Non
         contents |= {folder / "templates" / file: _starter(file, words) for file in _TEMPLATES}
         contents[project.root / CARDS_FOLDER / f"{portable_stem(game, 'heroes')}.yaml"] = _starter("heroes.yaml", words)
     else:
+        require_named_inside(project.root, table, display_path(table))
         own = table if is_inside(project.root, table) else project.root / table.name
         guess = guess_game(table, table.as_posix(), (project.root, own.parent))
         contents[folder / GAME_FILE] = _starter("table.yaml", words) + guess.kinds_text().encode()

@@ -17,11 +17,13 @@ from typing import Any, NamedTuple
 
 from pydantic import TypeAdapter, ValidationError
 
-from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, plain_words, slugify
-from cardgen.game_file.spec import MAX_NAME, CardKey, KindName
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, join_words, plain_words, slugify
+from cardgen.game_file.spec import MAX_NAME, MOST_KINDS, CardKey, KindName
 from cardgen.language import parse_language
+from cardgen.project.project import KEYS_WITH_MAPS
 from cardgen.runtime.fingerprint import WORKBOOK_SUFFIXES
 from cardgen.scaffold.cards import yaml_scalar
+from cardgen.source.composer import describe_character, find_unprintable
 from cardgen.tables.table import LostValue, Table, as_flag, as_text, folded, split_list
 from cardgen.tables.table_file import read_sheets
 from cardgen.units import quantity
@@ -102,8 +104,11 @@ class GuessedGame(NamedTuple):
 
     def notes(self) -> Iterator[str]:
         """Yield what was not read, and what authors have to change."""
-        for sheet, reason in self.skipped.items():
-            yield f"sheet '{sheet}' is not read: {reason}"
+        for reason in dict.fromkeys(self.skipped.values()):
+            sheets = [f"'{sheet}'" for sheet, why in self.skipped.items() if why == reason]
+            more = [f"{len(sheets) - _MOST_NAMED} more"] if len(sheets) > _MOST_NAMED else []
+            named = join_words([*sheets[:_MOST_NAMED], *more], "and")
+            yield f"{f'sheets {named} are' if sheets[1:] else f'sheet {named} is'} not read: {reason}"
         for kind in self.kinds:
             for heading, words in kind.missing.items():
                 yield f"column '{heading}' is not read: {words}; add the pictures, and its key in cardgen.yaml"
@@ -163,12 +168,19 @@ def guess_game(path: Path, file: str, folders: Sequence[Path]) -> GuessedGame:
     kinds: list[GuessedKind] = []
     skipped: dict[str, str] = {}
     sheets = read_sheets(path, file)
+    for title, table in sheets.items():
+        _require_printable(title, table, file)
     languages = [language for table in sheets.values() for language in _take_translations(table)]
     is_alone = sum(len(table.rows) > 0 for table in sheets.values()) == 1
     for title, table in sheets.items():
         has_own_name = bool(title) and not (is_alone and _is_unnamed(title))
         name = _kind_name(title if has_own_name else path.stem, [each.name for each in kinds])
-        kind = _guess_kind(name, title, table, folders)
+        if title in KEYS_WITH_MAPS:
+            kind: GuessedKind | str = f"'{title}' is a key of settings; rename the sheet"
+        elif len(kinds) == MOST_KINDS:
+            kind = f"a game has at most {MOST_KINDS} kinds"
+        else:
+            kind = _guess_kind(name, title, table, folders)
         if isinstance(kind, str):
             skipped[title] = kind
         else:
@@ -180,6 +192,14 @@ def guess_game(path: Path, file: str, folders: Sequence[Path]) -> GuessedGame:
         advice = "write the names of the columns in the first row, and call that of the cards' names 'name'"
         raise CardgenError(Diagnostic(Code.BAD_TABLE, message, Place(file), advice))
     return GuessedGame(tuple(kinds), skipped, tuple(dict.fromkeys(languages)))
+
+
+def _require_printable(title: str, table: Table, file: str) -> None:
+    """Raise CardgenError for names of sheets and columns with characters that settings cannot contain."""
+    for what, name in (("sheet", title), *(("column", heading) for heading in table.columns)):
+        if found := find_unprintable(name):
+            message = f"the name of a {what} contains an unprintable character: {describe_character(found[0])}"
+            raise CardgenError(Diagnostic(Code.BAD_TABLE, message, Place(file), f"rename the {what}"))
 
 
 def _take_translations(table: Table) -> Iterator[str]:

@@ -10,7 +10,7 @@ from cardgen.deck.translated import State, same_text
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean
 from cardgen.language import parse_language
 from cardgen.model.translation import Translator, check_text
-from cardgen.project.files import display_path
+from cardgen.project.files import display_path, require_named_inside
 from cardgen.runtime import atomic_write
 from cardgen.runtime.workspace import Workspace
 from cardgen.source.composer import describe_character, find_unprintable
@@ -83,6 +83,7 @@ def import_file(path: Path, workspace: Workspace, language: str = "") -> ImportR
 
     Raises CardgenError with everything that is not understood; then nothing is written.
     """
+    require_named_inside(workspace.root, path, display_path(path))
     named, rows = _read(path)
     tag = language or named
     if not tag:

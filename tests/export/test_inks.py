@@ -86,3 +86,18 @@ def test_a_profile_without_the_table_for_its_inks_is_reported(tmp_path: Path) ->
     (problem,) = caught.value.diagnostics
     assert problem.place.file == str(path)
     assert problem.message == "the profile is damaged: colors cannot be converted with it"
+
+
+def test_a_profile_is_read_through_links_of_the_system_but_not_of_a_project(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.icc").symlink_to(profile_path().resolve())
+    (tmp_path / "project").mkdir()
+    (tmp_path / "project" / "b.icc").symlink_to(profile_path().resolve())
+    with pytest.raises(CardgenError, match="the link points outside the project"):
+        load_profile(Path("a.icc"))
+    monkeypatch.chdir(tmp_path / "project")
+    assert load_profile(tmp_path / "a.icc").content
+    with pytest.raises(CardgenError, match="the link points outside the project"):
+        load_profile(Path("b.icc"))

@@ -210,3 +210,53 @@ def test_only_spreadsheets_can_become_games(folder: Path) -> None:
         with pytest.raises(CardgenError, match=message):
             new_game("Loot", table=Path(name))
     assert [*folder.iterdir()] == []
+
+
+def test_a_game_has_no_more_kinds_than_it_can_have(folder: Path) -> None:
+    sheets = {f"S{number}": [["Name", "Power"], [f"Ash {number}", number]] for number in range(60)}
+    made = new_game("Crowd", table=workbook(folder.parent / "crowd.xlsx", **sheets))
+    assert len(made.kinds) == 50
+    more = "'S50', 'S51', 'S52', 'S53', 'S54', and 5 more"
+    assert made.notes == (f"sheets {more} are not read: a game has at most 50 kinds",)
+    assert findings(folder) == []
+
+
+@pytest.mark.parametrize("name", ["game", "kind", "rows", "sheet", "id", "each"])
+def test_a_sheet_can_have_the_name_of_a_key_of_settings(folder: Path, name: str) -> None:
+    made = new_game("Ember", table=workbook(folder.parent / "t.xlsx", **{name: PLACES}))
+    assert sum(made.kinds.values()) == 2
+    assert [*settings(folder)["tables"]["t.xlsx"]] == [name]
+    assert findings(folder) == []
+
+
+def test_a_sheet_whose_name_could_be_the_settings_of_a_table_is_not_read(folder: Path) -> None:
+    made = new_game("Ember", table=workbook(folder.parent / "t.xlsx", values=PLACES, Karten=HEROES))
+    assert dict(made.kinds) == {"karten": 4}
+    assert made.notes == ("sheet 'values' is not read: 'values' is a key of settings; rename the sheet",)
+    assert findings(folder) == []
+
+
+@pytest.mark.parametrize(
+    "heading", ["{{ self }}", "{% raw %}", "=1+1", "{#", "a'b", '"', "a: b", "!!str", "\u202e", "&a"]
+)
+@pytest.mark.parametrize("of_names", [True, False])
+def test_headings_that_mean_something_elsewhere(folder: Path, heading: str, of_names: bool) -> None:
+    rows = [[heading, "Power"], ["Ash", 1], ["Bee", 2]] if of_names else [["Name", heading], ["Ash", 1], ["Bee", 2]]
+    made = new_game("Ember", table=table(folder / "t.csv", rows))
+    assert sum(made.kinds.values()) == 2
+    assert findings(folder) == []
+
+
+@pytest.mark.parametrize("heading", ["a\x7fb", "\ufffe"])
+def test_headings_that_settings_cannot_contain(folder: Path, heading: str) -> None:
+    with pytest.raises(CardgenError, match="the name of a column contains an unprintable character"):
+        new_game("Ember", table=table(folder / "t.csv", [["Name", heading], ["Ash", 1]]))
+    assert not (folder / "games").exists()
+
+
+def test_no_game_is_made_from_a_table_behind_a_link(folder: Path) -> None:
+    (folder / "t.csv").symlink_to(table(folder.parent / "secret.csv", PLACES))
+    (folder / "cardgen.yaml").touch()
+    with pytest.raises(CardgenError, match="the link points outside the project"):
+        new_game("Ember", table=Path("t.csv"))
+    assert not (folder / "games").exists()

@@ -228,3 +228,11 @@ def test_translations_by_hand_are_accepted(project: Folder) -> None:
     assert german().counts() == {"translated": 5, "stale": 0, "missing": 1, "unrecorded": 0}
     with pytest.raises(CardgenError, match="'ember/text' has no translation into de"):
         accept(german(), ["ember/text"])
+
+
+@each_case("name", ["de.po", "de.csv"])
+def test_no_translations_are_read_through_a_link_out_of_the_project(project: Folder, name: str) -> None:
+    (project.root.parent / name).write_text('msgid "secret"\n', encoding="utf-8")
+    (project.root / name).symlink_to(project.root.parent / name)
+    with pytest.raises(CardgenError, match="the link points outside the project"):
+        import_file(Path(name), Workspace(), "de")
