@@ -288,25 +288,33 @@ class ReleasedId(NamedTuple):
 
 
 class TranslatedPair(NamedTuple):
-    """A text and its translation, with the place of that."""
+    """A text and its translation, with the place of that.
+
+    `id` and `name` are those of the card, and `field` the pointer of the text. `recorded` is what the translation was
+    made from; None if that is unknown.
+    """
 
     source: str
     text: str
     place: Callable[[], Place]
+    id: str
+    name: str
+    field: str
+    recorded: str | None
 
 
 class TranslationsOf(NamedTuple):
     """The translations of a project into a language; `place` is that of the setting.
 
-    `missing` and `stale` are numbers of texts, `pairs` the texts whose translation is up to date, and `problems` what
-    fits no text. `terms` are the words for terms of the source in the project's glossary.
+    `missing` is a number of texts, `pairs` are the texts whose translation is up to date, `stale` those of which it is
+    not, and `problems` what fits no text. `terms` are the words for terms of the source in the project's glossary.
     """
 
     language: str
     place: Place
     missing: int
-    stale: int
     pairs: Sequence[TranslatedPair]
+    stale: Sequence[TranslatedPair]
     problems: Sequence[Diagnostic]
     terms: Mapping[str, tuple[str, ...]]
 

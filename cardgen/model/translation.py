@@ -195,13 +195,15 @@ class Translator:
                 self._done[id(entry)] = known = (entry, replace(new, links=linked))
         return known[1]
 
-    def loose_ends(self, ids: Iterable[str]) -> Iterator[Diagnostic]:
-        """Yield a diagnostic for each translated card that has none of these ids, and each file without card files."""
-        known = frozenset(ids)
+    def loose_ends(self, cards: Iterable[Entry]) -> Iterator[Diagnostic]:
+        """Yield a diagnostic for each translated card that is none of these, and each file without card files."""
+        cards = [*cards]
+        known = frozenset(each.card.id for each in cards)
+        now = {former: each.card.id for each in cards for former in each.card.formerly}
         for file in self._read.values():
             for id_, card in file.cards.items():
                 if id_ not in known:
-                    message = f"no card has the id '{id_}'{did_you_mean(id_, known)}"
+                    message = f"no card has the id '{id_}'{did_you_mean(id_, {*known, *now}, now)}"
                     yield Diagnostic(Code.UNKNOWN_CARD, message, card.place(), "correct the id, or remove the card")
         same = [paths for folder in self._folders.values() for paths in folder.get(self.language, {}).values()]
         for first, *others in same:

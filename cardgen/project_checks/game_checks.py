@@ -299,7 +299,10 @@ def check_game(file: Path, project: Project) -> list[Diagnostic]:
     examples = _Examples(context, rules, project)
     problems += [*unread_game_fields(context, rules, project), *unused_templates(context, rules, project)]
     problems += [*unknown_icons(context, rules.id, project), *theme_hints(rules, project)]
-    return [*problems, *examples.problems(), *_wrong_terms(context, rules, examples)]
+    own = [*examples.problems()]
+    caused = tuple(each.message.partition(":")[0] for each in own if each.code == Code.INVALID_GAME)
+    problems = [each for each in problems if not (caused and each.message.startswith(caused))]
+    return [*problems, *own, *_wrong_terms(context, rules, examples)]
 
 
 def _mistakes_in_rest(source: ProjectGame, folder: Path, game: str, project: Project) -> list[Diagnostic]:

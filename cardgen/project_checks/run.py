@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
@@ -11,7 +13,7 @@ from typing import NamedTuple
 
 from cardgen.checking import locate
 from cardgen.checking.check import LOOKS_FAMILY, Check, CheckScope, GivenCards, OtherCards, ReleasedId, Rendering, Spot
-from cardgen.checking.checks import lost_id, misplaced_card
+from cardgen.checking.checks import lost_id, mangled_cell, misplaced_card
 from cardgen.checking.figures import KeptFigures
 from cardgen.checking.locate import (
     Baseline,
@@ -166,32 +168,66 @@ _FOUND_IN_TEXTS: Mapping[str, tuple[str, ...]] = {
 }
 
 
+_LAST_NAME = re.compile(r"'[^']+'$")
+
+
 def _is_told(problem: Diagnostic, findings: Iterable[LocatedFinding]) -> bool:
-    """Return whether a finding inside the text of a card says what its drawing says of the whole text."""
+    """Return whether a finding inside the text of a card says what its drawing says of the whole text.
+
+    A check of the game that names an unknown icon knows what it stands for.
+    """
     codes, (file, span) = _FOUND_IN_TEXTS.get(problem.code, ()), problem.place[:2]
-    told = (each.diagnostic.place for each in findings if each.diagnostic.code in codes)
+    name = _LAST_NAME.search(problem.message) if codes else None
+    told = (
+        each.diagnostic.place
+        for each in findings
+        if each.diagnostic.code in codes or (name and each.check.game and name[0] in each.diagnostic.message)
+    )
     return any(
         place.file == file and place.span and span and span.line <= place.span.line <= span.end_line for place in told
     )
 
 
+def _cards_at(cards: Sequence[Entry], places: Iterable[Place]) -> Iterator[Entry]:
+    """Yield the card that each place is in, if it is in a file with lines."""
+    places = [*places]
+    files, starts = {place.file for place in places}, dict[str, list[tuple[int, Entry]]]()
+    for entry in cards if files else ():
+        if entry.document.file in files and (span := entry.place().span):
+            starts.setdefault(entry.document.file, []).append((span.line, entry))
+    for place in places:
+        before = [each for each in starts.get(place.file, ()) if place.span and each[0] <= place.span.line]
+        if before:
+            yield max(before, key=itemgetter(0))[1]
+
+
 def _names_of_faulty_cards(cards: Sequence[Entry], findings: Iterable[LocatedFinding]) -> Iterator[Place]:
     """Yield the places where cards name others with errors, which can spoil what is drawn of them there."""
     errors = [one.diagnostic for one in findings if not one.check.needs_rendering]
-    places = [each.place for each in errors if each.severity is Severity.ERROR]
-    files, starts = {place.file for place in places}, dict[str, list[tuple[int, Entry]]]()
-    for entry in cards:
-        if entry.document.file in files and (span := entry.place().span):
-            starts.setdefault(entry.document.file, []).append((span.line, entry))
-    faulty = set[int]()
-    for place in places:
-        before = [each for each in starts.get(place.file, ()) if place.span and each[0] <= place.span.line]
-        faulty |= {id(max(before, key=itemgetter(0))[1].card)} if before else set()
+    faulty = {
+        id(entry.card) for entry in _cards_at(cards, (each.place for each in errors if each.severity is Severity.ERROR))
+    }
     for entry in cards if faulty else ():
         for link in find_links(entry.card):
             named = entry.links.get((link.kind, link.name))
             if named and id(named.card) in faulty:
                 yield entry.place(link.key_path)
+
+
+def _without_results_of_copies(
+    findings: list[LocatedFinding], cards: Sequence[Entry], problems: Iterable[Diagnostic]
+) -> list[LocatedFinding]:
+    """Return findings without what the game finds in lists that name cards of which several have the same id."""
+    if not any(each.code == Code.DUPLICATE_ID for each in problems):
+        return findings
+    ids = Counter((entry.game, entry.kind, entry.card.id) for entry in cards)
+    kept = []
+    for one in findings:
+        entries = [*_cards_at(cards, [one.diagnostic.place])] if one.check.game and one.check.find else []
+        named = [linked for entry in entries for linked in entry.links.values()]
+        if not any(ids[each.game, each.kind, each.card.id] > 1 for each in named):
+            kept.append(one)
+    return kept
 
 
 @dataclass(frozen=True)
@@ -223,6 +259,7 @@ class _CheckRun:
             self._facts.save()
         suppressions = read_suppressions(deck.documents, partial(all_checks, self.project.workspace))
         remaining = suppressions.filter_findings(record.findings)
+        remaining = _without_results_of_copies(remaining, scope.cards, deck.diagnostics)
         found_places = {one.diagnostic.place for one in record.findings}
         codes_run = frozenset(check.code for check in checks)
         if problems:
@@ -254,6 +291,7 @@ class _CheckRun:
             besides = [each for each in self._named_files if is_general or self.project.display_path(each) in wrong]
             self._kept.save(besides, steps)
         found = [*_without_looks_of_errors([*map(partial(_with_spot, spots), located), *remaining])]
+        found = [*_with_causes_in_cells(found)]
         elsewhere = {each.diagnostic.place.file for each in found if each.check.code == misplaced_card.CODE}
         return CheckResult(
             # What else is wrong in a file that belongs to another project is judged there.
@@ -595,6 +633,19 @@ def _without_looks_of_errors(findings: Sequence[LocatedFinding]) -> Iterator[Loc
     for one in findings:
         if not (one.check.code.startswith(LOOKS_FAMILY) and one.diagnostic.place.file in wrong):
             yield one
+
+
+def _with_causes_in_cells(findings: Sequence[LocatedFinding]) -> Iterator[LocatedFinding]:
+    """Yield findings; an error in a cell that a spreadsheet has probably changed says so, in place of that finding."""
+    odd = {one.diagnostic.place: one.diagnostic for one in findings if one.check.code == mangled_cell.CODE}
+    wrong = {one.diagnostic.place for one in findings if one.check.find is None} & odd.keys()
+    for one in findings:
+        place = one.diagnostic.place
+        if place not in wrong:
+            yield one
+        elif one.check.code != mangled_cell.CODE:
+            message = f"{one.diagnostic.message}; {odd[place].message}"
+            yield one._replace(diagnostic=one.diagnostic._replace(message=message, help=odd[place].help))
 
 
 def _with_spot(spots: Mapping[Diagnostic, tuple[Entry, Spot]], one: LocatedFinding) -> LocatedFinding:

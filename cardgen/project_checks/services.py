@@ -70,6 +70,7 @@ from cardgen.source import Data, read_document
 from cardgen.units import CARD_SIZES, Size, parse_size, quantity
 
 if TYPE_CHECKING:
+    from cardgen.deck.translated import State, TranslatedText
     from cardgen.print.request import PrintSetup
     from cardgen.text.fonts import Fonts
     from cardgen.text.shaped_row import Icons
@@ -428,6 +429,13 @@ def can_be_drawn(scope: CheckScope, entry: Entry) -> bool:
         return False
 
 
+def _pairs(texts: Iterable[TranslatedText], state: State) -> Iterator[TranslatedPair]:
+    for each in texts:
+        if each.translation and each.state is state:
+            found, card = each.translation, each.entry.card
+            yield TranslatedPair(each.source, found.text, found.place, card.id, card.name, each.field, found.source)
+
+
 def all_translations(project: Project) -> tuple[TranslationsOf, ...]:
     """Return the translations of the cards of a project into each of its languages."""
     if not project.settings.languages:
@@ -450,13 +458,9 @@ def all_translations(project: Project) -> tuple[TranslationsOf, ...]:
                 language,
                 project.place(("languages", number)),
                 counts[State.MISSING],
-                counts[State.STALE],
-                [
-                    TranslatedPair(each.source, each.translation.text, each.translation.place)
-                    for each in texts
-                    if each.translation and each.state is State.TRANSLATED
-                ],
-                (*translator.problems, *translator.loose_ends(each.card.id for each in cards)),
+                [*_pairs(texts, State.TRANSLATED)],
+                [*_pairs(texts, State.STALE)],
+                (*translator.problems, *translator.loose_ends(cards)),
                 project.settings.glossary.get(language, {}),
             )
         )

@@ -186,11 +186,7 @@ def misfits(text: str, own_dice: Mapping[str, tuple[int, ...]] | None = None) ->
     own_dice = own_dice or {}
     if _UNREAD.search(text):
         return
-    named = [(match.start(), _dice(match, own_dice)) for match in _DICE.finditer(text)]
-    for name, faces in own_dice.items():
-        words = re.compile(rf"(?:\b(\d{{1,2}}) ?)?\b{name.replace('-', '[ -]')}\b", re.IGNORECASE)
-        named += [(match.start(), Dice(int(match[1] or 1), 0, name, faces)) for match in words.finditer(text)]
-    named.sort(key=itemgetter(0))
+    named = sorted(_named_dice(text, own_dice), key=itemgetter(0))
     for match in _RESULT.finditer(text):
         own = _DICE.fullmatch(match["own"] or match["one"] or "")
         before = [dice for at, dice in named if at <= match.start()]
@@ -202,6 +198,19 @@ def misfits(text: str, own_dice: Mapping[str, tuple[int, ...]] | None = None) ->
         if dice.number and (dice.sides or dice.faces) and (message := misfit(dice, low, max(high, low))):
             start, end = match.start(group), match.end("up" if match["up"] else group) + bool(match["plus"])
             yield Misfit((start, end), message, _advice(dice))
+
+
+def dice_named_in(text: str, own_dice: Mapping[str, tuple[int, ...]] | None = None) -> list[Dice]:
+    """Return the dice that a text names; none if it changes what they show, or rolls several that are not added up."""
+    return [] if _UNREAD.search(text) else [dice for _, dice in _named_dice(text, own_dice or {})]
+
+
+def _named_dice(text: str, own_dice: Mapping[str, tuple[int, ...]]) -> Iterator[tuple[int, Dice]]:
+    """Yield dice with their places in a text."""
+    yield from ((match.start(), _dice(match, own_dice)) for match in _DICE.finditer(text))
+    for name, faces in own_dice.items():
+        words = re.compile(rf"(?:\b(\d{{1,2}}) ?)?\b{name.replace('-', '[ -]')}\b", re.IGNORECASE)
+        yield from ((match.start(), Dice(int(match[1] or 1), 0, name, faces)) for match in words.finditer(text))
 
 
 def _dice(match: re.Match[str], own_dice: Mapping[str, tuple[int, ...]]) -> Dice:

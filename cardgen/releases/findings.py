@@ -10,18 +10,21 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from cardgen.checking.checks import lost_id
+from cardgen.checking.checks import lost_id, stale_translation, unused_art
 from cardgen.checking.locate import BaselineEntry, LocatedFinding, entry_for, relative_name
 from cardgen.checking.runner import CheckResult, sort_findings
 from cardgen.deck.deck import list_cards
 from cardgen.deck.release_file import read_release, release_files
+from cardgen.deck.translated import same_text
 from cardgen.diagnostic import CardgenError, Diagnostic, Place, Severity, Span
 from cardgen.project.files import RELEASES_FOLDER, display_path
+from cardgen.project.project import Project
 from cardgen.project_checks.run import CheckRequest, check_project
+from cardgen.project_checks.services import all_translations
 from cardgen.releases.run import load_commit
 from cardgen.runtime import regular_file
 from cardgen.runtime.fingerprint import find_project_root
-from cardgen.runtime.workspace import Workspace
+from cardgen.runtime.workspace import GAMES_FOLDER, Workspace, game_paths
 
 _NUMBER = re.compile(r"\d[\d.,]*")
 # What a finding of before shares with the same one of now: all, all but its file, all but its line, or all but its
@@ -48,6 +51,10 @@ def gained_findings(result: CheckResult, request: CheckRequest, release: str, ar
     with load_commit(root, release, argument) as folder:
         then = _workspace_of(folder, request.workspace)  # of a folder that nobody asks about again
         before = check_project(request._replace(paths=(), workspace=then, keeps_figures=False))
+        if not request.paths and _have_games_changed(folder, root):
+            before = before._replace(findings=(*before.findings, *_of_games(request, folder, then)))
+            of_games = _of_games(request, root, request.workspace)
+            result = result._replace(findings=sort_findings([*result.findings, *of_games]))
         known = [_as_here(each, folder, root) for each in before.findings]
         findings = list(result.findings)
         for key_of in _SAME:
@@ -55,13 +62,41 @@ def gained_findings(result: CheckResult, request: CheckRequest, release: str, ar
         older = len(result.findings) - len(findings)
         is_old = partial(_is_old, root, cache(partial(_lines, folder)))
         findings = [each._replace(diagnostic=_at_its_cause(each.diagnostic, is_old)) for each in findings]
-        findings = [*_without_consequences(findings, is_old)]
+        findings = [*_at_lost_files(_without_consequences(findings, is_old), folder, root, release)]
         cards = cache(partial(_places_by_id, folder, request.workspace))
         findings = [
             _where_it_was(each, cards, folder, root) if each.check.name == lost_id.NAME else each for each in findings
         ]
         edited = [] if request.paths else [*_edited_releases(result, folder, root, release)]
-    return result._replace(findings=sort_findings([*findings, *edited]), since=release, older=older)
+        stale = [] if request.paths else [*_stale_translations(result, then, request.workspace)]
+    lines = {_line(each.diagnostic.place) for each in stale}
+    findings = [each for each in findings if _line(each.diagnostic.place) not in lines]
+    return result._replace(findings=sort_findings([*findings, *edited, *stale]), since=release, older=older)
+
+
+def _line(place: Place) -> tuple[str, str, int]:
+    return place.file, place.locator, place.span.line if place.span else 0
+
+
+def _stale_translations(result: CheckResult, then: Workspace, now: Workspace | None) -> Iterator[LocatedFinding]:
+    """Yield the translations that stayed as they were when their texts changed, unless they record their source."""
+    check = next((each for each in result.checks if each.name == stale_translation.NAME), None)
+    translations = all_translations(Project.open(now)) if check else ()
+    if check is None or not translations:
+        return
+    before = {
+        (of.language, pair.id, pair.field): pair
+        for of in all_translations(Project.open(then))
+        for pair in of.pairs
+        if pair.recorded is None
+    }
+    for of in translations:
+        for pair in of.pairs:
+            old = before.get((of.language, pair.id, pair.field))
+            if old and pair.recorded is None and pair.text == old.text and not same_text(pair.source, old.source):
+                told = stale_translation.finding(pair._replace(recorded=old.source), of.language)
+                assert told.place
+                yield LocatedFinding(Diagnostic(check.code, told.message, told.place, told.help, check.severity), check)
 
 
 def _workspace_of(folder: Path, current: Workspace | None) -> Workspace:
@@ -91,6 +126,62 @@ def _without_consequences(
         is_caused = is_unread and each.check.find and each.diagnostic.severity is not Severity.ERROR
         if not (is_caused and place.source_line and is_old(place)):
             yield each
+
+
+def _have_games_changed(folder: Path, root: Path) -> bool:
+    """Return whether a game of the project, or what it is drawn with, is not what it was."""
+    names = {path.relative_to(top) for top in (folder, root) for path in _files_of_games(top)}
+    return any(_content(folder / name) != _content(root / name) for name in names)
+
+
+def _files_of_games(root: Path) -> Iterator[Path]:
+    if any(game_paths(root)):
+        parts = (path for name in (GAMES_FOLDER, "templates", "fonts") for path in (root / name).rglob("*"))
+        yield from (path for path in parts if path.is_file())
+
+
+def _of_games(request: CheckRequest, root: Path, workspace: Workspace | None) -> Sequence[LocatedFinding]:
+    """Return what is wrong with the game files of a project themselves."""
+    games = tuple(game_paths(root))
+    of_games = request._replace(paths=games, workspace=workspace, keeps_figures=False)
+    return check_project(of_games).findings if games else ()
+
+
+def _at_lost_files(
+    findings: Iterable[LocatedFinding], folder: Path, root: Path, since: str
+) -> Iterator[LocatedFinding]:
+    """Yield findings; those that name a file that is gone say so, and what it is called now."""
+    findings, moved = [*findings], set[str]()
+    files = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
+    gone = {name: path for name, path in files.items() if path.suffix in _LOOKS and not (root / name).is_file()}
+    said: dict[int, str] = {}
+    for number, one in enumerate(findings if gone else ()):
+        words = _QUOTED.findall(one.diagnostic.message)
+        name = next((name for name, path in gone.items() if {name, path.name, path.stem}.intersection(words)), "")
+        if name:
+            among = sorted((root / name.split("/")[0]).rglob(f"*{gone[name].suffix}"))
+            same = [path.relative_to(root).as_posix() for path in among if _content(path) == _content(gone[name])]
+            new = next((each for each in same if each not in files), "")
+            moved.add(new)
+            said[number] = f"restore '{name}', which was removed since {since}"
+            if new:
+                said[number] = f"write '{new}', as the file is called since {since}, or rename it to '{name}'"
+    for number, one in enumerate(findings):
+        is_moved = one.check.name == unused_art.NAME and relative_name(one.diagnostic.place.file, root) in moved
+        if not is_moved:
+            yield one._replace(diagnostic=one.diagnostic._replace(help=said.get(number, one.diagnostic.help)))
+
+
+# Files that are named by cards and templates, without or with this ending.
+_LOOKS = frozenset({".svg", ".png", ".jpg", ".jpeg", ".webp", ".ttf", ".otf", ".j2"})
+_QUOTED = re.compile(r"'([^']+)'")
+
+
+def _content(file: Path) -> bytes:
+    try:
+        return regular_file.read(file, _LARGEST)
+    except OSError:
+        return b""
 
 
 _LOST = re.compile(lost_id.MESSAGE.format("([a-z0-9-]+)", ".+"))
@@ -140,11 +231,12 @@ def _edited_releases(result: CheckResult, folder: Path, root: Path, since: str) 
     check = next((each for each in result.checks if each.name == lost_id.NAME), None)
     if check is None:
         return
+    told = {(each.diagnostic.place.file, each.diagnostic.severity) for each in result.findings}
     for name, path in release_files(folder).items():
         file = root / RELEASES_FOLDER / path.name
         before, now = _text_lines(path), _text_lines(file)
-        if before == now:
-            continue
+        if before == now or (display_path(file), Severity.ERROR) in told:
+            continue  # What cannot be read says what it should be.
         if not file.is_file():
             message = f"the release {name} was removed since {since}"
             gone = Diagnostic(lost_id.CODE, message, Place(display_path(file)), "restore the file", check.severity)

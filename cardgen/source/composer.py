@@ -394,17 +394,24 @@ _TAB = Explanation("tab used where YAML requires spaces", "indent with spaces on
 _COLON = Explanation(
     "unexpected colon; no key is allowed here", "put the text in quotes, or align the key with its neighbors"
 )
-_NO_COLON = Explanation("key without a colon", "write 'key: value', with a space after the colon", at_start=True)
+_NO_COLON = Explanation(
+    "key without a colon",
+    "write 'key: value', with a space after the colon; to continue the text above, indent it more",
+    at_start=True,
+)
 _INDENT = Explanation("this does not match the lines above", "indent all keys of a map, and all '-' of a list, equally")
 _REST = Explanation(
     "unexpected text after the value", "put the whole value in quotes; in single quotes, write '' for '"
 )
+_NEXT_KEY = re.compile(r"[\w-]+:(?=\s)")
 _ITEM = Explanation("unexpected list item", "start it on its own line, as '- item'")
 _QUOTE = Explanation("unclosed quotation mark", "add the closing quotation mark", at_start=True)
 _MARKER = Explanation("unclosed quotation mark before '---' or '...'", "add the closing quotation mark", at_start=True)
 _ESCAPE = Explanation("unknown escape sequence", r"write \\ for a backslash, or use single quotes")
 _LIST = Explanation("list is missing a comma or its closing ']'", "write [one, two]", at_start=True)
 _MAP = Explanation("map is missing a comma or its closing '}'", "write {key: value, other: value}", at_start=True)
+# What looks like a space where a line begins, as it is copied from web pages.
+_ODD_SPACE = re.compile(r" *([\u00a0\u2000-\u200b\u202f\u3000])")
 # A value that begins with a quotation mark of word processors.
 _CURLY = re.compile(r"[:,\[{-] *([“”„‘‚«»])")
 _QUOTE_BRACKETS = "put texts with any of { } [ ] in quotes"
@@ -449,6 +456,10 @@ def syntax_problem(error: yaml.MarkedYAMLError, text: str) -> Problem:
     at = _mark_index(error.problem_mark, len(text))
     if "nesting depth" in f"{error.problem}":  # newer parsers have a limit of their own and look ahead
         return Problem(Code.TOO_DEEP, TOO_DEEP, at, min(at + 1, len(text)))
+    for line in (text.rfind("\n", 0, at) + 1, text.rfind("\n", 0, max(0, text.rfind("\n", 0, at))) + 1):
+        if space := _ODD_SPACE.match(text, line):
+            message = f"{unicodedata.name(space[1]).lower()} (U+{ord(space[1]):04X}) in place of a space"
+            return Problem(Code.SYNTAX, message, *space.span(1), "indent with spaces only")
     explanation = _explain(error, text, at)
     if explanation.at_start:
         start = _mark_index(error.context_mark, at)
@@ -462,7 +473,7 @@ def _explain(error: yaml.MarkedYAMLError, text: str, at: int) -> Explanation:
     if explanation is _START and text[at : at + 1] == "\t":
         return _TAB
     if explanation is _INDENT and text[text.rfind("\n", 0, at) + 1 : at].strip(" -"):
-        return _REST
+        return _REST._replace(help="begin a new line before the next key") if _NEXT_KEY.match(text, at) else _REST
     if explanation in (_LIST, _MAP) and (mark := _unclosed(error, text, at)):
         return explanation._replace(help=f"write '{mark}' at the end of this line")
     if explanation in (_LIST, _MAP) and _is_in_plain_text(text, at):

@@ -207,7 +207,24 @@ def _syntax(text: str, start: int, error: json.JSONDecodeError) -> tuple[int, st
         closing = following if following in ("}", "]") else text[error.pos + 1 :].lstrip()[:1]
         at = start + len(before) - 1
         return at, f"invalid JSON: a comma before '{closing}'", Code.BAD_TABLE, "remove the comma"
-    return start + error.pos, f"invalid JSON: {_lower(error.msg)}", Code.BAD_TABLE, ""
+    advice = next((advice for part, advice in _ADVICE.items() if error.msg.startswith(part)), "")
+    if following in ("'", "“", "”", "‘", "’"):
+        advice = 'write straight double quotes: "'
+    elif following in ("{", "[") and error.msg.startswith("Expecting property name"):
+        advice = "write '}' before the comma, where the card above ends"
+    return start + error.pos, f"invalid JSON: {_lower(error.msg)}", Code.BAD_TABLE, advice
+
+
+_ADVICE = {
+    "Expecting ',' delimiter": "write a comma before it, or close what is open with '}' or ']'",
+    "Expecting ':' delimiter": "write a colon after the key",
+    "Expecting property name": "write the key in double quotes",
+    "Expecting value": "write a value: a number, a text in double quotes, true, false, or null",
+    "Unterminated string": 'write " at the end of the text',
+    "Invalid control character": r"write \n in place of a line break, and close each text with a quotation mark",
+    "Invalid \\": r"write \\ for a backslash",
+    "Extra data": "remove it, or put all cards in one list",
+}
 
 
 def _lower(message: str) -> str:

@@ -449,6 +449,7 @@ class _GridReader:
         self._headers: dict[int, _Header] = {}
         self.columns: dict[str, KeyPath] = {}
         self.problems: list[Diagnostic] = []
+        self._duplicates: set[tuple[int, int]] = set()
 
     def read(self, number: int) -> Iterator[Row]:
         """Yield the rows of a sheet."""
@@ -524,6 +525,7 @@ class _GridReader:
     def _report_duplicate(self, number: int, row: int, column: int, first: int, name: str) -> None:
         related = ((self._cell_place(number, row, first), "first used here"),)
         place = self._cell_place(number, row, column)
+        self._duplicates.add((number, column))
         help_text = "give each column a different name"
         self.problems.append(
             Diagnostic(Code.BAD_TABLE, f"duplicate column '{name}'", place, help_text, related=related)
@@ -547,6 +549,7 @@ class _GridReader:
         Comments there are common, so text after '#' is left out.
         """
         named, last = set(columns.values()), max(columns.values(), default=0)
+        named |= {column for sheet, column in self._duplicates if sheet == number}
         for column, cell in enumerate(row):
             if cell is not None and column not in named and not _is_comment(cell):
                 place = self._cell_place(number, index, column)

@@ -75,7 +75,7 @@ def read_catalogs(workspace: Workspace, languages: Iterable[str] = ()) -> list[C
             name = entry.card.id if counts[entry.card.id] == 1 else f"{entry.game}:{entry.card.id}"
             for text in text_states(entry, translator.found(entry)):
                 units[f"{name}/{text.field}"] = Unit(f"{name}/{text.field}", text)
-        loose = (*translator.problems, *translator.loose_ends(each.card.id for each in deck.cards))
+        loose = (*translator.problems, *translator.loose_ends(deck.cards))
         stop_on_errors(translator.problems)
         warnings = tuple(each._replace(severity=Severity.WARNING) for each in loose)
         catalogs.append(

@@ -15,6 +15,7 @@ from cardgen.validation.base import (
     FreeKeys,
     Model,
     ModelClasses,
+    ModelKey,
     accepted_keys,
     annotation_parts,
     child_models,
@@ -28,7 +29,8 @@ class Home(NamedTuple):
     """The map that a key belongs in, of which `beside` is a part or a neighbor of the key.
 
     `key_path` leads to the map. It is deeper than the key if it `is_below` it. `starts_list` if the map must become the
-    first item of a list that is still empty. A map that `is_new` is not there yet.
+    first item of a list that is still empty. A map that `is_new` is not there yet; one that `lacks_name` should have a
+    name of its own in the map `beside`.
     """
 
     key_path: KeyPath
@@ -36,11 +38,18 @@ class Home(NamedTuple):
     is_below: bool
     starts_list: bool = False
     is_new: bool = False
+    lacks_name: bool = False
 
     def advice(self, place: Place, items: Mapping[str, object]) -> str:
         """Return how to move keys with their values from a place, by indentation if they have lines of their own."""
         count = len(items)
         them = "it" if count == 1 else "them"
+        lead = place.source_line[: place.span.column - 1] if place.span else ""
+        is_flow = bool(place.locator or not place.source_line or lead.strip(" -"))
+        if self.lacks_name:
+            return f"write a name above {them}, with a colon, and indent {them} below it"
+        if self.is_new and not (is_flow or self.starts_list) and any(isinstance(each, dict) for each in items.values()):
+            return f"write '{self.beside}:' above {them}, and indent {them} below it"
         if self.is_new:
             written = ", ".join(f"{key}: {_short(value)}" for key, value in items.items())
             return (
@@ -48,8 +57,7 @@ class Home(NamedTuple):
                 if self.starts_list
                 else f"write '{self.beside}: {{{written}}}'"
             )
-        lead = place.source_line[: place.span.column - 1] if place.span else ""
-        if place.locator or not place.source_line or lead.strip(" -"):
+        if is_flow:
             return f"move {them} {'into' if self.is_below else 'out, beside'} '{self.beside}'"
         if not self.is_below:
             return f"indent {them} less, like '{self.beside}'"
@@ -70,8 +78,8 @@ def join_misplaced(
     The first has the context `home`, and the `items` of all. What is missing in the other map, or keeps it empty, need
     not be reported besides. A map of keys that are missing beside it has the context `unwraps`.
     """
-    faults = _unwrap(faults)
-    homes = [_home(fault, data, models, faults, workspace) for fault in faults]
+    faults = _unwrap(_lifted(faults, data, models, workspace))
+    homes = [fault.context.get("home") or _home(fault, data, models, faults, workspace) for fault in faults]
     joined: dict[tuple[KeyPath, Home], list[Fault]] = {}
     for fault, home in zip(faults, homes, strict=True):
         if home:
@@ -85,6 +93,51 @@ def join_misplaced(
         elif home is None and not any(_follows(fault, *each) for each in first.values()):
             kept.append(fault)
     return kept
+
+
+def _lifted(
+    faults: Sequence[Fault], data: object, models: ModelClasses, workspace: Workspace | None
+) -> Sequence[Fault]:
+    """Replace what is wrong in parts of maps of any names by one fault for each part that is a key of another level.
+
+    In `fields: {might: {type: integer}, boxes: {wounds: might}}`, 'boxes' is no field, but the key beside 'fields'.
+    """
+    kept: list[Fault] = []
+    homes: dict[KeyPath, Home | None] = {}
+    for fault in faults:
+        for path in (fault.key_path[:end] for end in range(len(fault.key_path), 0, -1)):
+            levels = _levels(data, models, path[:-1]) if path not in homes else None
+            if levels and all(issubclass(each, FreeKeys) for each in levels[-1][1]):
+                homes[path] = _home_of_part(path, levels, faults, workspace)
+            if home := homes.get(path):
+                value = _levels(data, models, path)
+                lifted = Fault("extra_forbidden", path, (), value[-1][0] if value else None, context={"home": home})
+                kept += [lifted] if all(each.key_path != path for each in kept) else []
+                break
+        else:
+            kept.append(fault)
+    return kept
+
+
+def _home_of_part(
+    path: KeyPath, levels: Sequence[tuple[Any, ModelClasses]], faults: Iterable[Fault], workspace: Workspace | None
+) -> Home | None:
+    """Return the home of a part of a map of any names that has the name and the form of a key of another level."""
+    (siblings, models), name, above = levels[-1], path[-1], path[:-1]
+    if not (models and isinstance(name, str) and isinstance(siblings, dict) and name in siblings):
+        return None
+    items = child_models(models, name)
+    if isinstance(siblings[name], dict) and not {*siblings[name]}.isdisjoint(accepted_keys(items)):
+        return None
+    outside = _outside(name, siblings[name], above, levels, workspace, is_free=True)
+    if outside or name not in accepted_keys(items):
+        return outside
+    keys = [each for each in siblings if any(suits(siblings[each], model, str(each), workspace) for model in items)]
+    if name not in keys:
+        return None
+    others = {each: value for each, value in siblings.items() if each == name or each not in keys}
+    below = _below(name, above, others, models, faults)
+    return below or Home((*above, ""), str(above[-1]), is_below=True, lacks_name=True)
 
 
 def _unwrap(faults: Sequence[Fault]) -> list[Fault]:
@@ -191,22 +244,30 @@ def _takes_more(value: object, key: str, wanted: object, models: ModelClasses, n
 def _in_new(fault: Fault, siblings: Mapping[str, Any], models: ModelClasses, faults: Iterable[Fault]) -> Home | None:
     """Return the home of a key in a map that is missing beside it, or in the only one that there can be."""
     key, above = str(fault.key_path[-1]), fault.key_path[:-1]
+    is_part = isinstance(fault.value, dict)
     names = {
         info.spellings[0]: model
         for model in models
         for info in model_keys(model).values()
-        if key in accepted_keys(info.models) and siblings.keys().isdisjoint(info.spellings)
+        if siblings.keys().isdisjoint(info.spellings)
+        and (_takes_part(key, fault.value, model, info) if is_part else key in accepted_keys(info.models))
     }
     missing = {each.key_path for each in faults if each.kind == "missing"}
     needed = [name for name in names if any((*above, each) in missing for each in spellings_of(models, name))]
     found = needed or ([*names] if len(names) == 1 else [])
-    if len(found) != 1 or isinstance(fault.value, dict | list):
+    if len(found) != 1 or isinstance(fault.value, list):
         return None
     name = found[0]
     fields = names[name].model_fields
     annotation = next(info.annotation for attribute, info in fields.items() if (info.alias or attribute) == name)
     is_list = any(get_origin(part) in (tuple, list) for part in annotation_parts(annotation))
     return Home((*above, name, 0) if is_list else (*above, name), name, True, is_list, is_new=True)
+
+
+def _takes_part(key: str, value: object, model: type[Model], info: ModelKey) -> bool:
+    """Return whether a key is a map of maps by any names, of which a map can be one."""
+    is_free = bool(info.models) and all(issubclass(each, FreeKeys) and each.VALUES for each in info.models)
+    return is_free and suits({key: value}, model, info.spellings[0], None)
 
 
 def _outside(

@@ -109,6 +109,7 @@ def _unknown_key(fault: Fault, context: KeyContext) -> Message:
         what += context.owner_suffix if at_top else ""
         where = f"in '{home.beside}'" if home.is_below else f"beside '{home.beside}'"
         where = context.own_location if not home.key_path else where
+        where = f"below a name in '{home.beside}'" if home.lacks_name else where
         return Message(Code.UNKNOWN_KEY, f"{what}; {'it belongs' if len(keys) == 1 else 'they belong'} {where}")
     if "unwraps" in fault.context:
         message = f"unknown key {quote(key)}{context.owner_suffix if at_top else ''}; its keys belong beside it"
@@ -159,6 +160,9 @@ def _type_mismatch(fault: Fault, name: str) -> Message:
     if len(fault.expected) > _MAX_NAMED:
         return Message(code, f"{name} cannot be {describe_value(fault.value)}{guess}", separate or f"write {expected}")
     message = f"{name} must be {expected}, {describe_actual(fault.value)}{guess}"
+    is_name = fault.key_path[-1:] in (("game",), ("kind",))
+    if fault.expected == ("text",) and isinstance(fault.value, int | float) and not is_name:
+        return Message(code, message, f"put it in quotes: '{format_constant(fault.value)}'")
     return Message(code, message, separate or _shape_advice(fault))
 
 
@@ -170,7 +174,7 @@ _SHAPES: Mapping[tuple[str, ...], str] = {
 
 
 # A number with what belongs to it on paper, such as '6+' or '12 cm'.
-_NUMBER = re.compile(r"\s*+([+-]?\d++(?:\.\d++)?)\s*+(\D*)", re.ASCII)
+_NUMBER = re.compile(r"\s*+([+-]?\d++(?:\.\d++)?)\s*+((?![-/.])\D*)", re.ASCII)
 
 
 # What separates items of a list that are written as one text.
@@ -473,15 +477,22 @@ class _Corrector(Generic[Shape]):
         self._diagnostics: list[Diagnostic] = []
         self._removals: list[Removal] = []
         self._attempts: set[KeyPath] = set()
+        self._emptied: set[KeyPath] = set()
 
     def run(self) -> Partial[Shape]:
         for index in range(_MOST_ROUNDS):
             spec, faults = find_faults(self._model, self._data(with_defaults=index > 0))
-            self._describe(fault for fault in faults if index == 0 or fault.kind not in _CAUSED)
+            self._describe(fault for fault in faults if index == 0 or not self._is_caused(fault))
+            homes = [fault.context["home"].key_path for fault in faults if "home" in fault.context]
+            self._emptied |= {path for home in homes for path in (home, home[:-1])}
             if spec is not None or not self._correct(faults):
                 break
         diagnostics = tuple(sorted(self._diagnostics, key=Diagnostic.sort_key))
         return Partial(spec, self._document, diagnostics, tuple(self._removals))
+
+    def _is_caused(self, fault: Fault) -> bool:
+        """Return whether other mistakes cause a fault: what belongs in an empty value was reported."""
+        return fault.kind in _CAUSED or (fault.value is None and fault.key_path in self._emptied)
 
     def _data(self, *, with_defaults: bool) -> Data:
         data = {} if self._document.data is None else self._document.data

@@ -35,8 +35,8 @@ MUTANTS = [check for check in CHECKS if check.find and parse_page(check.page).ex
 WITHOUT_EXAMPLE = {
     *("byte-order-mark", "small-type", "low-resolution", "dropped-motto", "animated-picture", "mangled-cell"),
     *("case-clash", "misplaced-card", "lost-id", "beyond-its-cost"),  # they are about several files
-    "unread-field",
-    *("translation-gap", "loose-translation", "unequal-translation", "unlike-terms"),  # about translations
+    *("unread-field", "roll-table"),  # they are about kinds of a game
+    *("translation-gap", "loose-translation", "unequal-translation", "unlike-terms", "stale-translation"),
     *("low-contrast", "hidden-text", "text-at-cut", "overlapping-text"),  # they are about templates
 }
 ROWS = sorted(PACKAGE.rglob("checks/*.txt"))

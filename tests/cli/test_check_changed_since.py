@@ -172,10 +172,130 @@ def test_a_release_that_was_edited_is_one_finding_at_the_line(branch: Branch, ca
     assert finding == f"releases/v1.yaml:{line}:1: warning[CG133]: the release v1 was edited since HEAD (lost-id)"
     full = cardgen("check", "--changed-since", "HEAD").out
     assert "restore the file; write 'formerly: sun-stone' on the card that was renamed" in full
+    branch.write("releases/v1.yaml", text.replace("format: 1", "format: 2"))
+    (unread,) = branch.check()[:-1]
+    assert "error[CG547]: unknown format 2" in unread
     branch.write("releases/v1.yaml", text)
     assert all("was edited" not in each for each in branch.check())
     (branch.root / "releases/v1.yaml").unlink()
     assert "releases/v1.yaml: warning[CG133]: the release v1 was removed since HEAD (lost-id)" in branch.check()
+
+
+GERMAN = """\
+translations:
+  sun-stone:
+    name: Sonnenstein
+    source: {name: Sun Stone}
+  moon-stone:
+    motto: Ruhe von 2 bis 3
+"""
+
+
+def test_a_text_that_changed_is_found_at_its_translation(branch: Branch) -> None:
+    """Also if nobody has recorded what that was made from. Nobody else is blamed for it later."""
+    branch.write("cardgen.yaml", "game: warniris\nlanguages: [de]\n")
+    branch.stone("cards/b.yaml", "Moon Stone", "It is calm from 2 to 3 in all of the valley.", heal=2)
+    (sun, moon) = GERMAN.split("  moon")
+    branch.write("cards/a.de.yaml", sun)
+    branch.write("cards/b.de.yaml", f"translations:\n  moon{moon}")
+    git(branch.root, "add", "-A")
+    git(branch.root, "commit", "-qm", "second")
+    assert branch.check()[0].startswith("clean")
+    branch.stone("cards/b.yaml", "Moon Stone", "It is calm from 4 to 3 in all of the valley.", heal=2)
+    text = (branch.root / "cards/a.yaml").read_text("utf-8")
+    branch.write("cards/a.yaml", text.replace("Stone", "Rock\nid: sun-stone"))
+    since = "warning[CG145]: {} has changed since its translation (de): {} (stale-translation)"
+    said = [
+        "cards/a.de.yaml:3:11: " + since.format("'name' of 'Sun Rock'", "'Sun Stone' is now 'Sun Rock'"),
+        "cards/b.de.yaml:3:12: "
+        + since.format("'motto' of 'Moon Stone'", "'… is calm from 2 to 3 in …' is now '… is calm from 4 to 3 in …'"),
+    ]
+    assert branch.check()[:-1] == said
+    branch.write("cards/b.de.yaml", (branch.root / "cards/b.de.yaml").read_text("utf-8").replace("von 2", "von 4"))
+    assert branch.check()[:-1] == said[:1]
+    git(branch.root, "add", "-A")
+    git(branch.root, "commit", "-qm", "third")
+    branch.stone("cards/c.yaml", "Dusk Stone", "Still here.", heal=3)
+    assert not any("CG145" in each for each in branch.check())
+
+
+SQUARE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M1 1h7v7H1Z"/></svg>\n'
+
+
+def test_a_picture_that_is_gone_says_what_it_is_called_now(branch: Branch, cardgen: Program) -> None:
+    branch.write("art/sun.svg", SQUARE)
+    branch.write("icons/ray.svg", SQUARE.replace("7H1", "6H1"))
+    branch.write("cards/t.yaml", "kind: token\nname: Ray\nicon: ray\n")
+    branch.write("cards/a.yaml", f"{(branch.root / 'cards/a.yaml').read_text('utf-8')}art: art/sun.svg\n")
+    git(branch.root, "add", "-A")
+    git(branch.root, "commit", "-qm", "second")
+    (branch.root / "art/sun.svg").rename(branch.root / "art/moon.svg")
+    (branch.root / "icons/ray.svg").unlink()
+    art, icon, _ = branch.check()
+    assert art.startswith("cards/a.yaml:5:6: error[CG120]: file 'art/sun.svg' not found")
+    assert icon.startswith("cards/t.yaml:3:7: error[CG503]: 'icon' of 'Ray' contains the unknown icon 'ray'")
+    full = cardgen("check", "--changed-since", "HEAD").out
+    assert "write 'art/moon.svg', as the file is called since HEAD, or rename it to 'art/sun.svg'" in full
+    assert "restore 'icons/ray.svg', which was removed since HEAD" in full
+
+
+INN = """\
+game: inn
+name: Inn
+prefix: IN
+kinds:
+  guest:
+    fields:
+      purse: {type: integer, label: Purse}
+      mood: {type: choice, choices: [glad, sad], default: glad, label: Mood}
+    example: {purse: 3}
+checks:
+  poor:
+    code: IN301
+    kind: guest
+    when: purse < 1
+    at: purse
+    say: it cannot pay
+    why: Nobody eats for nothing.
+    wrong: {purse: 0}
+    right: {purse: 1}
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("wrong: {purse: 0}", "wrong: {purse: 2}", ":18:12: error[CG033]: the check does not report the wrong example"),
+        ("example: {purse: 3}", "example: {purse: x}", ":9:14: error[CG033]: the example is not a valid guest: "
+         "'purse' must be a whole number, not 'x'"),
+        ("    example: {purse: 3}\n", "    example: {purse: 3, mood: bad}\n", ":9:14: error[CG033]: the example is "
+         "not a valid guest: 'mood' must be glad or sad, not 'bad'"),
+        ("purse: 3", "purse: 4", ""),
+    ],
+)  # fmt: skip
+def test_examples_of_a_game_that_changed_are_run(branch: Branch, old: str, new: str, said: str) -> None:
+    """A game's own page is only shown if somebody asks for it, and its mistakes would stay."""
+    (branch.root / "games/inn").mkdir(parents=True)
+    branch.write("games/inn/game.yaml", INN)
+    branch.write("cards/g.yaml", "game: inn\nkind: guest\nname: Ann\npurse: 2\n")
+    git(branch.root, "add", "-A")
+    git(branch.root, "commit", "-qm", "second")
+    assert branch.check()[0].startswith("clean")
+    assert old in INN
+    branch.write("games/inn/game.yaml", INN.replace(old, new))
+    found = branch.check()[:-1]
+    assert [each.partition(" (")[0] for each in found] == ([f"games/inn/game.yaml{said}"] if said else [])
+
+
+def test_findings_that_follow_from_others_are_no_older_ones(branch: Branch) -> None:
+    """Of a card that cannot be read, what others find in its absence is neither told nor counted."""
+    branch.write("cards/b.yaml", "kind: relic\nname: Moon\neffects: [{when: turn_start, bearer: {heal: 2}}]\n")
+    git(branch.root, "add", "-A")
+    git(branch.root, "commit", "-qm", "second")
+    branch.write("cards/b.yaml", "kind: relic\nnme: Moon\neffects: [{when: turn_start, bearer: {heal: 2}}]\n")
+    error, summary = branch.check()
+    assert error.startswith("cards/b.yaml:2:1: error[CG101]: unknown key 'nme'")
+    assert summary.endswith("1 older finding not shown")
 
 
 def test_what_changes_in_others_since_a_card_cannot_be_read_is_not_told(branch: Branch) -> None:

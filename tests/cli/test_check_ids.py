@@ -97,3 +97,21 @@ def test_a_release_that_cannot_be_read_is_said(released: Folder, cardgen: Progra
     path = released.root / "releases/v1.yaml"
     path.write_text(path.read_text("utf-8").replace("format: 1", "format: 2"), "utf-8")
     assert any("releases/v1.yaml:2:1: error" in each for each in found(cardgen))
+
+
+def test_results_of_a_card_with_the_id_of_another_are_not_told(folder: Folder, cardgen: Program) -> None:
+    """A list counts the points of one of the two cards; which of them is meant is not known."""
+    body = "race: Rats\nm: 4\nws: 3\nbs: 3\ns: 3\nt: 3\nw: 1\ni: 3\na: 1\nld: 7\npoints: {}\n"
+    warrior = f"game: skirmish\nkind: warrior\nname: {{}}\n{body}"
+    folder.plain().write("cards/b.yaml", warrior.format("Rat", 10))
+    band = "game: skirmish\nkind: warband\nname: Rats\nleader: Rat\npoints: {}\nmembers: [{{Rat: 2}}]\n"
+    folder.write("cards/c.yaml", band.format(20))
+    before = found(cardgen)
+    folder.write("cards/a.yaml", warrior.format("Rat", 13))
+    copy = "cards/b.yaml:3:7: error[CG114]: duplicate id 'rat' (duplicate-id)"
+    assert [each for each in found(cardgen) if "error" in each] == [copy]
+    folder.write("cards/c.yaml", band.format(21).replace("Rats", "Cats Cats", 1))
+    assert any("CG201" in each for each in found(cardgen)) is False  # a name is no text
+    (folder.root / "cards/a.yaml").unlink()
+    assert any("WS331" in each for each in found(cardgen))
+    assert not any("error" in each for each in before)

@@ -7,7 +7,7 @@ from cardgen.runtime.workspace import Workspace
 from cardgen.translate.catalog import fullest_boxes
 from tests.projects import STATS, Folder
 
-CODES = ("CG141", "CG142", "CG143", "CG144")
+CODES = ("CG141", "CG142", "CG143", "CG144", "CG145")
 
 
 def findings(*, fit: bool = False) -> list[str]:
@@ -22,13 +22,22 @@ def test_gaps_and_what_fits_nothing(folder: Folder) -> None:
     folder.write("cards/b.fr.yaml", "translations: {}\n")
     folder.write("cards/a.fr.yml", "translations: {ash: {name: Cendre}}\n")
     assert findings() == [
-        "cardgen.yaml:1:13: note[CG141]: de: 1 text not translated and 1 text older than the source",
+        "cardgen.yaml:1:13: note[CG141]: de: 1 text not translated",
         "cardgen.yaml:1:17: note[CG141]: fr: 5 texts not translated",
+        "cards/a.de.yaml:4:11: warning[CG145]: 'text' of 'Ash' has changed since its translation (de): "
+        "'Deal 1 wound.' is now 'Deal 2 wounds.'",
         "cards/a.fr.yaml:1:16: warning[CG142]: no card has the id 'asch'; did you mean 'ash'?",
         "cards/a.fr.yaml:1:49: warning[CG142]: card 'ash' has no text 'txt'; did you mean 'text'?",
         "cards/a.fr.yml: warning[CG142]: the translations of these cards are read from 'cards/a.fr.yaml'",
         "cards/b.fr.yaml: warning[CG142]: no card file 'b' is beside this file of its translations",
     ]
+
+
+def test_a_card_that_was_renamed_is_what_its_earlier_id_means(folder: Folder) -> None:
+    folder.write("cardgen.yaml", "languages: [de]\n")
+    folder.write("cards/a.yaml", f"kind: minion\nname: Cinder\nformerly: ash\nstats: {STATS}\n")
+    folder.write("cards/a.de.yaml", "translations: {ash: {name: Schlacke}}\n")
+    assert "cards/a.de.yaml:1:16: warning[CG142]: no card has the id 'ash'; did you mean 'cinder'?" in findings()
 
 
 def test_icons_numbers_and_terms_are_those_of_the_source(folder: Folder) -> None:

@@ -9,7 +9,7 @@ import pytest
 from cardgen.model.card import Card
 from cardgen.referee.parameters import Ruling
 from cardgen.rulesets.phrases import printed_text
-from cardgen.rulesets.ruleset import GlossaryTerm, Kind, read_glossary, read_rulings
+from cardgen.rulesets.ruleset import GlossaryTerm, Kind, cheapest_way_back, read_glossary, read_rulings
 from cardgen.validation.base import Model
 
 GLOSSARY = """\
@@ -71,3 +71,18 @@ def test_an_example_is_a_text_or_the_path_of_a_file(tmp_path: Path) -> None:
     assert Kind(Card, "standard").example_text == ""
     assert Kind(Card, "standard", "heat: 3\n").example_text == "heat: 3\n"
     assert Kind(Card, "standard", written(tmp_path, "heat: 4\n")).example_text == "heat: 4\n"
+
+
+@pytest.mark.parametrize(
+    ("surplus", "advice"),
+    [
+        (9, "take out 'Ann' (10)"),  # two rats are not enough, and three cost more
+        (3, "take out 1 of 'Rat' (4)"),
+        (12, "take out 3 of 'Rat' (12)"),
+        (13, "take out 4 of 'Rat' (16)"),
+        (40, "take out members that cost 40 in all"),
+    ],
+)
+def test_the_cheapest_way_back_to_a_limit(surplus: float, advice: str) -> None:
+    members = [("Ann", 10, 1), ("Rat", 4, 4), ("Flag", 0, 3)]
+    assert cheapest_way_back(members, surplus) == advice

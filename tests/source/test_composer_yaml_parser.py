@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 import yaml
 
+from cardgen.source import parse_document
 from cardgen.source.composer import DEFAULT_PARSER, FatalProblem, LineIndex, compose, parse_events
 from tests.cases import each_case
 
@@ -30,6 +31,8 @@ CASES = [
     ('a: "x" y', "1:8", "unexpected text after the value"),
     ("{a: b} c", "1:8", "unexpected text after the value"),
     ("a: - b", "1:4", "unexpected list item"),
+    ("a:\n  b: 1\n \u00a0c: 2\n", "3:2", "no-break space (U+00A0) in place of a space"),
+    ("a:\n  b: 1\n \u3000c: 2\n", "3:2", "ideographic space (U+3000) in place of a space"),
     ("a: @x", "1:4", "unquoted text cannot start with this character"),
     ("a: `x`", "1:4", "unquoted text cannot start with this character"),
     ("a: %x", "1:4", "unquoted text cannot start with this character"),
@@ -98,3 +101,16 @@ def test_quotation_marks_of_word_processors_are_named() -> None:
         with pytest.raises(FatalProblem) as caught:
             list(parse_events(text))
         assert caught.value.problem.help.startswith("write straight quotes instead of")
+
+
+@each_case(
+    ("text", "advice"),
+    [
+        ("a: [b] c: 1", "begin a new line before the next key"),
+        ("a: 'it's'", "put the whole value in quotes; in single quotes, write '' for '"),
+        ("a: b\nc\n", "write 'key: value', with a space after the colon; to continue the text above, indent it more"),
+        ("a:\n  b: 1\n \u00a0c: 1\n", "indent with spaces only"),
+    ],
+)
+def test_what_to_do(text: str, advice: str) -> None:
+    assert parse_document(text, "f").diagnostics[0].help == advice

@@ -49,6 +49,28 @@ def test_broken_files_are_refused_with_a_place(text: str, message: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "advice"),
+    [
+        ('[{"a": 1 "b": 2}]', "write a comma before it, or close what is open with '}' or ']'"),
+        ('[{"a" 1}]', "write a colon after the key"),
+        ("[{'a': 1}]", 'write straight double quotes: "'),
+        ('[{"a": “b”}]', 'write straight double quotes: "'),
+        ('[{"a": 1, {"a": 2}]', "write '}' before the comma, where the card above ends"),
+        ("[{a: 1}]", "write the key in double quotes"),
+        ('[{"a": True}]', "write a value: a number, a text in double quotes, true, false, or null"),
+        ('["a', 'write " at the end of the text'),
+        ('["a\nb"]', r"write \n in place of a line break, and close each text with a quotation mark"),
+        (r'["a\d"]', r"write \\ for a backslash"),
+        ("[1] [2]", "remove it, or put all cards in one list"),
+    ],
+)
+def test_broken_files_say_what_to_write(text: str, advice: str) -> None:
+    with pytest.raises(CardgenError) as caught:
+        read(text)
+    assert caught.value.diagnostics[0].help == advice
+
+
+@pytest.mark.parametrize(
     ("value", "message", "place"),
     [
         ("NaN", "number is out of range", "a.json:/0/a"),

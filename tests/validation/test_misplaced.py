@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from pydantic import Field
 
+from cardgen.game_file.loader import read_valid_part
 from cardgen.source import parse_document
 from cardgen.validation.base import Int, Model, SourceMap
 from cardgen.validation.validate import validate, validate_partially
@@ -80,6 +83,60 @@ def test_a_missing_map_is_written_in_place_of_its_keys() -> None:
     (found,) = validate(Bench, document.data, SourceMap(document, (Bench,)))[1]
     assert str(found) == "f:1:1: error[CG101]: unknown key 'size'; it belongs in 'part'"
     assert found.help == "write 'part: {size: 1}'"
+
+
+GAME = """\
+game: inn
+name: Inn
+prefix: IN
+kinds:
+  guest:
+    fields:
+      purse: {type: integer}
+lists:
+  party:
+    members: {kind: guest}
+    print: roster
+"""
+OUT = "unknown key '{}'; it belongs beside 'fields': indent it less, like 'fields'"
+
+
+@each_case(
+    ("old", "new", "said"),
+    [
+        # A part of a map of any names that has the name and the form of a key beside the map.
+        ("      purse: {type: integer}\n", "      purse: {type: integer}\n      boxes: {wounds: purse}\n",
+         f"g:8:7 {OUT.format('boxes')}"),
+        ("      purse: {type: integer}\n", "      purse: {type: integer}\n      example: {purse: 3}\n",
+         f"g:8:7 {OUT.format('example')}"),
+        ("      purse: {type: integer}\n", "      purse: {type: integer}\n      text: It pays.\n",
+         f"g:8:7 {OUT.format('text')}"),
+        ("      purse: {type: integer}\n", "      purse: {type: integer}\n      boxes: {type: integr}\n",
+         "g:8:21 unknown type 'integr'; did you mean 'integer'?: available: integer, number, text, flag, choice, term, "
+         "dice, length, card, picture, colour, list, map"),
+        ("    print: roster\n", "    print: roster\n  glossary:\n    Ale: {means: It is brown.}\n",
+         "g:12:3 unknown key 'glossary'; it belongs at the top level: indent it less, like 'lists'"),
+        # Keys of a part, in the map of the parts.
+        ("lists:\n  party:\n    members: {kind: guest}\n    print: roster\n",
+         "lists:\nparty:\n  members: {kind: guest}\n  print: roster\n",
+         "g:9:1 unknown key 'party'; it belongs in 'lists': indent it more, below 'lists'"),
+        ("    members: {kind: guest}\n    print: roster\n", "  members: {kind: guest}\n  print: roster\n",
+         "g:10:3 unknown keys 'members' and 'print'; they belong in 'party': indent them more, below 'party'"),
+        ("    print: roster\n", "  print: roster\n",
+         "g:11:3 unknown key 'print'; it belongs in 'party': indent it more, below 'party'"),
+        ("  party:\n    members: {kind: guest}\n    print: roster\n", "  members: {kind: guest}\n  print: roster\n",
+         "g:9:3 unknown keys 'members' and 'print'; they belong below a name in 'lists': "
+         "write a name above them, with a colon, and indent them below it"),
+        ("    fields:\n      purse: {type: integer}\n", "    purse: {type: integer}\n    thirst: {type: integer}\n",
+         "g:6:5 unknown keys 'purse' and 'thirst'; they belong in 'fields': "
+         "write 'fields:' above them, and indent them below it"),
+    ],
+)  # fmt: skip
+def test_keys_of_a_game_at_the_wrong_level(old: str, new: str, said: str) -> None:
+    assert old in GAME
+    document = parse_document(GAME.replace(old, new), "g")
+    _, found = read_valid_part(document, Path())
+    assert [f"{each.place} {each.message}: {each.help}" for each in found] == [said]
 
 
 def test_what_is_read_of_the_rest_has_one_finding_as_well() -> None:

@@ -208,3 +208,50 @@ def test_advice_names_what_could_be_taken_instead(army: str, found: list[str], t
     outcome = checked(tmp_path, f"{cards}  - {{kind: army, name: Few, {army}}}\n", request=request)
     said = [f"{one.diagnostic.code}: {one.diagnostic.help}" for one in outcome.findings]
     assert [text.startswith(start) for text, start in zip(said, found, strict=True)] == [True] * len(found), said
+
+
+UNPAID = (
+    "{{kind: disk, name: Ash, disk: small, faction: order, race: Fen, attack: 1, counter: 2, toughness: 2, "
+    "movement: 3, {}}}"
+)
+
+
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [
+        (
+            "role: hero, cost: 9, command: 2",
+            [("a hero without recruitment points", "write recruitment in place of cost")],
+        ),
+        ("role: hero, command: 2", [("a hero without recruitment points", "add recruitment")]),
+        ("role: hero, recruitment: 9", [("a hero without a command value", "add command")]),
+        (
+            "recruitment: 9",
+            [("a unit without a recruitment cost", "write cost in place of recruitment, or role: hero")],
+        ),
+        ("cost: 9", []),
+    ],
+)
+def test_a_disk_with_the_cost_of_another_role_is_one_finding(
+    keys: str, said: list[tuple[str, str]], tmp_path: Path
+) -> None:
+    request = CheckRequest(select=("DW32", "DW31"))
+    found = checked(tmp_path, f"game: diskwars\ncards:\n  - {UNPAID.format(keys)}\n", request=request).findings
+    assert [(each.diagnostic.message, each.diagnostic.help) for each in found] == said
+
+
+@pytest.mark.parametrize(
+    ("terrain", "named", "codes"),
+    [
+        ("Reed Bank", "Reed Bank", []),
+        ("Reed Bank", "Reed Bnk", ["CG115"]),
+        ("Reed Banks", "Reed Bank", ["CG115"]),
+        ("Reed Bank", "reed-bank", []),
+    ],
+)
+def test_terrain_under_a_new_name_is_one_finding(terrain: str, named: str, codes: list[str], tmp_path: Path) -> None:
+    text = f"game: diskwars\ncards:\n  - {{kind: terrain, name: {terrain}, keywords: [cover]}}\n"
+    text += "  - {kind: terrain, name: Old Dyke, keywords: [rough]}\n"
+    text += "  - {kind: piece, name: Dyke, terrain: Old Dyke, outline: hill}\n"
+    text += f"  - {{kind: piece, name: Bank, terrain: {named}, outline: wood}}\n"
+    assert [each.check.code for each in checked(tmp_path, text).findings] == codes

@@ -137,3 +137,12 @@ def test_a_warband_has_the_models_and_points_that_its_text_names(tmp_path: Path)
 )  # fmt: skip
 def test_a_text_that_is_right_or_not_understood_is_not(kind: str, keys: str, tmp_path: Path) -> None:
     assert codes(tmp_path, kind, keys) == []
+
+
+def test_a_marker_that_a_text_names_and_the_map_lacks_says_what_to_write(tmp_path: Path) -> None:
+    text = f"{HOLD}'A side with most fit models within 3\" of C wins.'}}]"
+    card = f"game: skirmish\ncards:\n  - {{kind: scenario, name: Test, {HEADS['scenario']}, {FORCES}, {text}}}\n"
+    found = checked(tmp_path, card, request=CheckRequest(select=("WS2",))).findings
+    assert ("no marker has the letter C", "add it to 'markers', or write A or B") in [
+        (each.diagnostic.message, each.diagnostic.help) for each in found
+    ]

@@ -263,6 +263,30 @@ def test_a_roster_is_not_blamed_for_a_fighter_with_mistakes(tmp_path: Path) -> N
         assert [each.code for each in found_marks(outcome)] == ["WC120"]
 
 
+@pytest.mark.parametrize(
+    ("card", "said"),
+    [
+        ("{kind: ability, name: Bold, price: double, runemarks: [skaven, stilted], changes: [{heal: d3}]}",
+         "to add one of your own, write 'runemarks: [wading, stilted]' under 'warcry' in cardgen.yaml"),
+        ("{kind: ability, name: Bold, price: quad, runemarks: [heroe], changes: [{heal: d3}]}", "did you mean 'hero'?"),
+        ("{kind: trait, name: Bold, runemark: mudders, changes: [{move: +1}]}",
+         "to add one of your own, write 'factions: {Fen: death, mudders: order}' under 'warcry' in cardgen.yaml"),
+    ],
+)  # fmt: skip
+def test_a_runemark_that_the_settings_lack_is_one_finding_with_what_they_have(
+    card: str, said: str, tmp_path: Path
+) -> None:
+    """Its icon is missing as well, and the fighters of a warband do not share it."""
+    settings = "game: warcry\nwarcry: {runemarks: [wading], factions: {Fen: death}}\n"
+    (tmp_path / "cardgen.yaml").write_text(settings, "utf-8")
+    person = fighter("skaven").replace("game: warcry\n", "").replace("\n", "\n    ").rstrip()
+    trait = "trait: Bold, " if "kind: trait" in card else ""
+    band = f"  - {{kind: warband, name: Few, {trait}members: [{{fighter: Asha, leader: true}}]}}\n"
+    text = f"game: warcry\ncards:\n  - {person}\n  - {card}\n{band}"
+    outcome = checked(tmp_path, text, request=CheckRequest(fit=True, ignore=("WC123", "WC131")))
+    assert [(each.check.code, each.diagnostic.help) for each in outcome.findings] == [("WC120", said)]
+
+
 def test_a_trait_is_not_foreign_to_a_faction_that_does_not_exist(tmp_path: Path) -> None:
     trait = "  - {kind: trait, name: Bold, runemark: skaven, changes: [{move: +1}]}\n"
     for faction, found in (("skavn", ["WC120"]), ("chaos", ["WC124"])):

@@ -49,11 +49,13 @@ def unknown_runemark(part: Fighter | MiniatureMarks | Ability | Rule | Trait, co
             continue
         is_faction = route in (("faction",), ("runemark",))
         meant = closest(mark, {**ALLIANCES, **factions} if is_faction else {**roles, **known})
-        own = f"'factions: {{{mark}: order}}'" if is_faction else f"'runemarks: [{mark}]'"
+        own_factions = [*(f"{each}: {alliance}" for each, alliance in part.settings.factions.items()), f"{mark}: order"]
+        own_roles = (*part.settings.runemarks, mark)
+        own = f"factions: {{{', '.join(own_factions)}}}" if is_faction else f"runemarks: [{', '.join(own_roles)}]"
         advice = (
             f"did you mean '{meant}'?"
             if meant
-            else f"to add one of your own, write {own} under 'warcry' in cardgen.yaml"
+            else f"to add one of your own, write '{own}' under 'warcry' in cardgen.yaml"
         )
         yield Finding(f"unknown runemark '{mark}'", route, help=advice)
 

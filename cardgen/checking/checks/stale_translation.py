@@ -1,0 +1,52 @@
+"""A translation of a text that has changed since.
+
+Why is this bad?
+    The card has other words, and perhaps other rules, in that language than in its own.
+    What a translation was made from is recorded by `cardgen translate import` and `cardgen translate accept`. With
+    `--changed-since`, one without a record is compared with what its text was then.
+    Translate the text again, or accept the translation as it is if it is still right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import takewhile
+
+from cardgen.checking.check import CheckContext, CheckScope, Confidence, Finding, TranslatedPair
+from cardgen.diagnostic import Severity
+
+CODE, NAME = "CG145", "stale-translation"
+SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
+LOOKS_AT = CheckScope
+# Words to quote before and after those that changed.
+_CONTEXT = 3
+
+
+def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
+    """Yield the translations whose recorded source is another one."""
+    for each in scope.services.translations():
+        for pair in each.stale:
+            yield finding(pair, each.language)
+
+
+def finding(pair: TranslatedPair, language: str) -> Finding:
+    """Return the finding for a translation that was made from `pair.recorded`."""
+    old, new = _what_differs(pair.recorded or "", pair.source)
+    message = f"'{pair.field}' of '{pair.name}' has changed since its translation ({language}): '{old}' is now '{new}'"
+    accept = f"cardgen translate accept {language} {pair.id}/{pair.field}"
+    return Finding(message, help=f"translate it again, then run '{accept}'", place=pair.place())
+
+
+def _what_differs(one: str, other: str) -> tuple[str, str]:
+    """Return the words of two texts that are not the same, with some before and after them."""
+    words, others = one.split(), other.split()
+    before = sum(1 for _ in takewhile(bool, map(str.__eq__, words, others)))
+    rest, others_rest = words[before:], others[before:]
+    after = sum(1 for _ in takewhile(bool, map(str.__eq__, reversed(rest), reversed(others_rest))))
+    start = max(0, before - _CONTEXT)
+
+    def part(of: list[str]) -> str:
+        end = len(of) - after + _CONTEXT
+        return f"{'… ' * (start > 0)}{' '.join(of[start:end])}{' …' * (end < len(of))}"
+
+    return part(words), part(others)
