@@ -59,6 +59,15 @@ _LOCAL = SIGNIFICANT | frozenset(
 _OF_ANYBODY = frozenset(
     ("one", "other", "others", "another", "any", "each", "every", "all", "may", "up", "both", "who")
 )
+# Words of a place or an opponent: what a sentence mentions after one at its start, or right before one, holds only
+# there.
+_OPENINGS = frozenset(
+    (
+        *("against", "versus", "vs", "facing", "near", "beside", "among", "inside", "outside", "under", "on"),
+        *("only", "without", "within", "beyond"),
+    )
+)
+_LIMITS = _OPENINGS | {"in", "at", "for", "to", "with"}
 # What no sentence, and no part of it, may have beside a mention and a deed.
 _PROVISOS = {_MENTION: (_CONDITIONS | _OTHERS, _LOCAL), _DEED: (_CONDITIONS, _LOCAL - _OF_ANYBODY - {"from"})}
 _BREAKS = frozenset(",;:()")
@@ -97,8 +106,13 @@ def _mentioned(grammar: Grammar, sentence: SentenceSpan) -> Iterator[Claim]:
             for token, following in zip(others, (*others[1:], None), strict=True)
             if {token.word, token.written} & provisos or (token.kind and not _is_count(token, following))
         }
+        opens = tokens[0].word in _OPENINGS or [token.word for token in tokens[:2]] == ["as", "long"]
+        opening = breaks[0] if breaks and opens else 0
+        is_elsewhere = symbol == _MENTION and opening > 0 and all(start > opening for _, start, _ in found)
         for meaning, start, end in found:
-            if bisect(breaks, start) not in changed:
+            following = next((token.word for token in tokens if token.start >= end), "")
+            is_limited = is_elsewhere or (symbol == _MENTION and following in _LIMITS)
+            if bisect(breaks, start) not in changed and not is_limited:
                 yield Claim(cast("Features", meaning), sentence.start + start, sentence.start + end)
 
 

@@ -26,5 +26,5 @@ def test_a_disk_shows_its_faction_without_color(name: str, sign: str, theme: str
 
 def test_a_terrain_card_says_when_its_keywords_do_not_matter() -> None:
     svg = " ".join(sitter("terrain", "Alder Carr").svg("default", "front").split())
-    assert "except to and from disks that overlap it" in svg
+    assert "No line of sight between disks outside of this terrain leads through it" in svg
     assert "unless the disk overlapped this piece before the flip" in svg

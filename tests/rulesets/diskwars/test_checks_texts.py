@@ -38,6 +38,7 @@ def codes(folder: Path, kind: str, keys: str) -> list[str]:
         ("deployment", "ability: Disks deployed here have scout., bonuses: [{A: scout reinforced}]", "DW202"),
         ("command", "battle: Empower itself., battle_effects: [{A: empower self any}, {B: refresh any any}]", "DW203"),
         ("disk", "impact: 1, ability: It has impact 2.", "DW204"),
+        ("command", "passive: Enemy disks have 1 less movement., bonuses: [{A: movement -1 always}]", "DW203"),
         ("disk", "impact: 1, ability: 'A giant, he crushes what lies below him for 3 impact damage.'", "DW204"),
         ("disk", "ability: 'Blades slide off, but spells do not: her thick hide halves arcane damage.'", "DW204"),
         ("command", "battle: 'Cackling, pour burning oil on one enemy for 3 arcane damage.', battle_effects:"
@@ -112,6 +113,13 @@ def test_a_text_that_says_something_else_is_found(kind: str, keys: str, found: s
          ' up."'),
         ("disk", "stamina: 2, ability: It is a casualty with its third wound."),
         ("disk", "ability: 'They have flying.'"),
+        ("disk", "ability: 'Against heroes, its attack strength is 4.'"),
+        ("disk", "ability: 'As long as it has no wounds, its toughness is 5.'"),
+        ("disk", "impact: 2, ability: 'Its impact is 3 on heroes.'"),
+        ("disk", "ability: 'Beside a hero, it has flying.'"),
+        ("command", "passive: Friendly disks have 1 more movement. Enemy disks have 1 less movement., bonuses:"
+         " [{A: movement 1 always}]"),
+        ("command", "passive: Enemy disks have 1 less movement."),
         ("command", "passive: Friendly disks gain 1 movement., bonuses: [{A: movement 1 always}]"),
         ("scenario", "special: true, ability: The game lasts 6 rounds. Score again after round 6."),
         ("terrain", "dangerous: physical, ability: A disk overlapping it after a flip takes d6 physical damage."),

@@ -72,7 +72,7 @@ def test_every_open_point_is_a_ruling_or_a_setting() -> None:
     five more what scouts do that are pinned by a friend or mobile, how damage of or to several disks counts, and which
     of several slow cards is last.
     """
-    assert len(RULESET.rulings) == 66
+    assert len(RULESET.rulings) == 67
     assert all(len(ruling.settings) >= 2 for ruling in RULESET.rulings)
     assert RULESET.settings is Settings
 

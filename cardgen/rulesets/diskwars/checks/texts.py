@@ -17,6 +17,9 @@ _LINES: tuple[dict[str, str | None], ...] = (
     {"gives": None, "when": None},
 )
 
+# Whose numbers no bonus changes, though a text can.
+_OF_ENEMIES = "enemies"
+
 # What is said of a text about ranged attacks or cover that differs from all of them.
 _DERIVED = {key: f"none of its ranged attacks has this {key}" for key in ("range", "missile", "strength")}
 _DERIVED |= {
@@ -83,6 +86,8 @@ def _compared(card: Card, context: CheckContext) -> Iterator[tuple[str, str, lis
 
 def _line(effect: dict[str, Any]) -> str:
     """Return an effect as the line of a card file, without what goes without saying; '' for something else."""
+    if effect.get("when") == _OF_ENEMIES:
+        return ""
     for keys in _LINES:
         if all(effect.get(key, default) is not None for key, default in keys.items()):
             values = {key: str(effect.get(key, default)).replace("1d6", "d6") for key, default in keys.items()}

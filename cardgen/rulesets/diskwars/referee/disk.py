@@ -203,10 +203,16 @@ def names_harm(names: frozenset[str], harm: Harm, rules: Rules) -> bool:
 
 
 def damage_taken(disk: Disk, harm: Harm, rules: Rules) -> int:
-    """Return the damage that a disk takes from one source: none if immune, half of it rounded up if resistant."""
+    """Return the damage that a disk takes from one source: none if immune, half of it rounded up if resistant.
+
+    By the ruling `resistant-twice`, it is halved again if the disk is resistant to both its type and its source.
+    """
     if names_harm(disk.immune, harm, rules):
         return 0
-    return -(-harm.amount // 2) if names_harm(disk.resistant, harm, rules) else harm.amount
+    if not names_harm(disk.resistant, harm, rules):
+        return harm.amount
+    is_named_twice = {harm.damage, harm.source} <= disk.resistant and ("immune-to", "sources") in rules
+    return -(-harm.amount // (4 if is_named_twice and ("resistant-twice", "twice") in rules else 2))
 
 
 def suffer(disk: Disk, health: Health, harm: Harm, rules: Rules) -> Health:

@@ -256,10 +256,12 @@ def set_up_dangerous(situation: DangerousSituation, config: RulesConfig) -> Prep
     elif situation.stops or situation.flips > 1:
         raise ValueError(f"{disk.name} reinforces, so it does not flip: --reinforces excludes --flips and --stops")
     crossing = Crossing(situation.flips, situation.stops, situation.reinforces)
+    notes = [*not_simulated(situation.disk, situation.terrain)]
+    if situation.flips > 1 and "rough" in terrain.keywords and disk.keywords.isdisjoint(("flying", "strider")):
+        notes += [f"{terrain.name} is rough: for more than one flip on it, {disk.name} overlaps it before its move"]
     health, damage = Health.of(disk, situation.damage, situation.wounds), terrain.dangerous
     return PreparedTrial.in_words(
-        f"{disk.name} on {terrain.name}", lambda: cross(disk, health, damage, crossing, config.pairs), str,
-        not_simulated(situation.disk, situation.terrain),
+        f"{disk.name} on {terrain.name}", lambda: cross(disk, health, damage, crossing, config.pairs), str, notes,
     )  # fmt: skip
 
 

@@ -73,6 +73,14 @@ def test_abilities_that_a_trial_does_not_play_are_named(trial: str, values: dict
     assert case(trial, **values).not_simulated == ("Elder: Rally everyone.",)
 
 
+@pytest.mark.parametrize(("flips", "keywords", "is_told"), [(2, [], True), (1, [], False), (2, ["flying"], False)])
+def test_several_flips_on_rough_terrain_need_a_start_on_it(flips: int, keywords: list[str], is_told: bool) -> None:
+    """A flip onto rough terrain ends the move."""
+    bog = {"kind": "terrain", "name": "Bog", "dangerous": "arcane", "keywords": ["rough"]}
+    notes = case("dangerous", disk=card("B", keywords=keywords), terrain=bog, flips=flips).not_simulated
+    assert notes == ("Bog is rough: for more than one flip on it, B overlaps it before its move",) * is_told
+
+
 def test_a_duel_names_what_disks_do_besides_melee() -> None:
     mover = card("B", impact=2, magic=1, ranged=[BOW])
     assert case("duel", a=mover, b=ELDER).not_simulated == (

@@ -61,8 +61,13 @@ def test_order_of_cards(strategies: tuple[str, ...], rulings: dict[str, str], pl
         ({"immune": {"arcane"}}, Harm(3, "physical"), {}, 3),
         ({"resistant": {"magic"}}, Harm(3, "arcane", "magic"), {}, 2),
         ({"immune": {"physical"}, "resistant": {"physical"}}, Harm(3, "true-damage"), {}, 3),
+        ({"resistant": {"arcane", "ranged"}}, Harm(6, "arcane", "ranged"), {}, 3),
+        ({"resistant": {"arcane", "ranged"}}, Harm(6, "arcane", "ranged"), {"resistant_twice": "twice"}, 2),
+        ({"resistant": {"arcane"}}, Harm(6, "arcane", "ranged"), {"resistant_twice": "twice"}, 3),
+        ({"resistant": {"physical", "impact"}}, Harm(5, "physical", "impact"),
+         {"resistant_twice": "twice", "immune_to": "types"}, 3),
     ],
-)
+)  # fmt: skip
 def test_immune_and_resistant(keys: dict[str, Any], harm: Harm, rulings: dict[str, str], taken: int) -> None:
     assert damage_taken(disk(**keys), harm, rules(**rulings)) == taken
 
