@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import inspect
+import textwrap
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import click
@@ -36,6 +38,7 @@ After a bug, cardgen prints its version, the command, and the last lines of the 
 file in the cache folder, or else in the folder for temporary files. `CARDGEN_TRACEBACK=1` prints it instead. Please
 report the bug with this text.
 """
+WIDTH = 88
 PAGE = Path(__file__).parent / "commands.md"
 # Groups whose commands have options of their own; those of trials depend on the game.
 LISTED_GROUPS = ("export",)
@@ -54,7 +57,7 @@ def _lines() -> Iterator[str]:
     for name in commands.list_commands(context):
         command = commands.get_command(context, name)
         assert command is not None
-        own = click.Context(command, parent=context, info_name=name, max_content_width=88)
+        own = click.Context(command, parent=context, info_name=name, max_content_width=WIDTH)
         yield from _help(f"## cardgen {name}", command, own)
         if name in LISTED_GROUPS and isinstance(command, click.Group):
             yield from _subcommands(name, command, own)
@@ -70,18 +73,47 @@ def _lines() -> Iterator[str]:
 
 
 def _subcommands(name: str, group: click.Group, context: click.Context) -> Iterator[str]:
+    """Yield the commands of a group, with the options that all of them have once."""
+    own = {}
     for each in group.list_commands(context):
         command = group.get_command(context, each)
         assert command is not None
-        own = click.Context(command, parent=context, info_name=each, max_content_width=88)
-        yield from _help(f"### cardgen {name} {each}", command, own)
+        own[each] = command, click.Context(command, parent=context, info_name=each, max_content_width=WIDTH)
+    records = {each: _records(command, inner) for each, (command, inner) in own.items()}
+    shared = [one for one in next(iter(records.values())) if all(one in others for others in records.values())]
+    paragraphs = [inspect.cleandoc(command.help or "").split("\n\n") for command, _ in own.values()]
+    yield f"### Options of all targets of cardgen {name}\n"
+    yield from (f"{each}\n" for each in paragraphs[0] if all(each in others for others in paragraphs))
+    yield from _block(_definitions(shared))
+    for each, (command, inner) in own.items():
+        yield f"### cardgen {name} {each}\n"
+        description = inspect.cleandoc(command.help or "").partition("\n\n")[0]
+        rest = _definitions([one for one in records[each] if one not in shared])
+        yield from _block(f"{command.get_usage(inner)}\n\n{textwrap.indent(description, '  ')}\n\n{rest}")
+
+
+def _records(command: click.Command, context: click.Context) -> list[tuple[str, str]]:
+    options = [param for param in command.get_params(context) if isinstance(param, click.Option)]
+    found = (option.get_help_record(context) for option in options)
+    return [record for record in found if record]
+
+
+def _definitions(records: Sequence[tuple[str, str]]) -> str:
+    formatter = click.HelpFormatter(max_width=WIDTH)
+    with formatter.section("Options"):
+        formatter.write_dl(records)
+    return formatter.getvalue().rstrip()
+
+
+def _block(text: str) -> Iterator[str]:
+    yield "```text"
+    yield text
+    yield "```\n"
 
 
 def _help(heading: str, command: click.Command, context: click.Context) -> Iterator[str]:
     yield f"{heading}\n"
-    yield "```text"
-    yield command.get_help(context)
-    yield "```\n"
+    yield from _block(command.get_help(context))
 
 
 if __name__ == "__main__":

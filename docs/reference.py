@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NamedTuple
+from types import FunctionType, ModuleType
+from typing import Annotated, Any, NamedTuple, get_args, get_origin
 
 import yaml
 from pydantic import ValidationError
 
+import cardgen.game as game_names
 from cardgen.deck.deck import card_schema, load_content, require_game
 from cardgen.diagnostic import Severity
 from cardgen.face.theme import Theme
@@ -93,6 +96,7 @@ def pages() -> Iterator[tuple[Path, str]]:
         **{f"{game}.md": _game(game) for game in ruleset.games()},
         "game-file.md": _of_schema("Keys of game.yaml", "game-format.md", game_file_schema()),
         "sheets.md": _of_schema("Keys of reference sheets", "reference-sheets.md", _schema_of(SheetModel)),
+        "cardgen-game.md": _python_names(),
         "themes.md": _of_schema("Keys of themes", "templates.md", _schema_of(Theme)),
     }
     links = "".join(f"- [{text.partition(chr(10))[0].removeprefix('# ')}]({name})\n" for name, text in texts.items())
@@ -272,6 +276,26 @@ def _printed(game: str, sample: Sample, keys: Mapping[str, Any]) -> str:
     except ValidationError:
         return ""
     return _cell(require_game(game).describe(card))
+
+
+def _python_names() -> str:
+    """Return the names that games in Python can import, with what their docstrings say."""
+    rows = ["| name | what it is |\n|---|---|"]
+    for name in sorted(game_names.__all__, key=str.casefold):
+        value = getattr(game_names, name)
+        is_ours = isinstance(value, ModuleType) or str(getattr(value, "__module__", "")).startswith("cardgen")
+        is_documented = isinstance(value, type | ModuleType | FunctionType) or hasattr(value, "__wrapped__")
+        text = " ".join((inspect.getdoc(value) or "").partition("\n\n")[0].split()) if is_ours and is_documented else ""
+        if is_documented and not is_ours:
+            text = f"`{value.__module__.partition('.')[0]}.{value.__name__}`"
+        plain = get_args(value)[0].__name__ if get_origin(value) is Annotated else value
+        shown = re.sub(r"\b(?:[A-Za-z_]\w*\.)+(?=\w)", "", repr(plain) if isinstance(value, str) else str(plain))
+        rows.append(f"| `{name}` | {_cell(text) or f'`{shown[:_LONGEST_VALUE]}`'} |")
+    about = "Everything that a game in Python imports from `cardgen.game`: types, functions, and constants."
+    return "\n".join(["# Names in cardgen.game\n", f"{about} {_guide('python-game.md')}\n", *rows])
+
+
+_LONGEST_VALUE = 80
 
 
 def _of_schema(title: str, guide: str, schema: Schema) -> str:

@@ -25,9 +25,3 @@ def test_its_listings_check_clean_and_build(tmp_path: Path, monkeypatch: pytest.
     assert [str(each.diagnostic) for each in check_project(CheckRequest()).findings] == []
     built = build(BuildRequest(warband="The Fen Watch"))
     assert {path.name for path in built.files} >= {"the-fen-watch-disks-a4.pdf"}
-
-
-@pytest.mark.parametrize("kind", ["disk", "command", "terrain", "piece", "scenario", "deployment", "army"])
-def test_every_key_is_explained(kind: str) -> None:
-    words = set(re.findall(r"`(\w[\w-]*)`", PAGE))
-    assert set(KINDS[kind].model.model_fields) - COMMON <= words

@@ -6,12 +6,10 @@ from pathlib import Path
 import pytest
 
 from cardgen.deck.deck import require_game
-from cardgen.reference.sheet_file import BlockModel, ExampleModel, NoteModel, SectionModel, SheetModel, TableModel
 from cardgen.reference_sheets.catalog import load_reference
 from cardgen.reference_sheets.make_sheets import SheetRequest, list_sheets, make_sheets
 from cardgen.reference_sheets.typography import COLOURS, FONTS
-from cardgen.rulesets.reference import CONTENT_PROVIDERS, INLINE_VALUES
-from cardgen.validation.base import Model, canonical_keys
+from cardgen.rulesets.reference import INLINE_VALUES
 from tests.projects import Folder
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "reference-sheets.md").read_text(encoding="utf-8")
@@ -23,21 +21,6 @@ GAME = load_reference(require_game("warniris"))
 def test_examples_are_sheets(example: str, folder: Folder) -> None:
     folder.write("sheets/example.yaml", example)
     assert len(make_sheets(SheetRequest(sheets=("example",), formats=("pdf", "html"))).files) == 2
-
-
-@pytest.mark.parametrize("model", [SheetModel, SectionModel, BlockModel, TableModel, NoteModel, ExampleModel])
-def test_all_keys_are_explained(model: type[Model]) -> None:
-    assert set(canonical_keys((model,))) <= set(re.findall(r"\b[a-z]+\b", " ".join(re.findall(r"`([^`\n]+)`", PAGE))))
-
-
-def test_everything_that_can_be_shown_stands_there_with_its_options() -> None:
-    for name, exhibit in {**CONTENT_PROVIDERS, **GAME.content_providers}.items():
-        (row,) = re.findall(rf"^\| `{name}` \| (.*)$", PAGE, re.MULTILINE)
-        assert row.startswith(exhibit.about), name
-        if "the same" not in row:
-            assert set(canonical_keys((exhibit.options,))) == set(re.findall(r"`(kind|only|all|[a-z]{5,})`", row)) - {
-                "character", "minion"
-            }, name  # fmt: skip
 
 
 def test_every_quote_and_every_sheet_stands_there() -> None:

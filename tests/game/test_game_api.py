@@ -26,6 +26,7 @@ FILES = [
     if not set(path.relative_to(RULESETS / name).parts) & set(EXEMPT)
 ]
 PAGE = (ROOT / "docs" / "python-game.md").read_text(encoding="utf-8")
+NAMES = (ROOT / "docs" / "reference" / "cardgen-game.md").read_text(encoding="utf-8")
 HEAVY = (
     "checking",
     "export",
@@ -86,7 +87,7 @@ def test_every_name_is_there_and_documented(name: str) -> None:
     value = getattr(game, name)
     if isinstance(value, type | FunctionType) and value.__module__.startswith("cardgen"):
         assert value.__doc__
-    assert f"`{name}`" in PAGE
+    assert f"| `{name}` | " in NAMES
 
 
 def test_a_name_that_is_not_there_is_refused() -> None:
