@@ -673,20 +673,25 @@ def render_page(check: Check) -> str:
     """Render the manual page of a check, with the smallest of its corrections."""
     manual = parse_page(check.page)
     parts = [f"### {check.code} {check.name}", f"*{_severity_label(check)}* · {manual.title}", manual.why]
-    corrections = [_correction(*texts) for texts in zip(manual.examples, manual.instead, strict=False)]
+    corrections = [_correction(check.code, *texts) for texts in zip(manual.examples, manual.instead, strict=False)]
     if corrections:
         parts.append("\n".join(("```diff", *min(corrections, key=lambda lines: sum(map(len, lines))), "```")))
     return "\n\n".join(parts) + "\n"
 
 
-def _correction(wrong: str, right: str) -> list[str]:
-    """Return the lines of an example that its correction removes and adds, with the keys above them."""
+def _correction(code: str, wrong: str, right: str) -> list[str]:
+    """Return the lines of an example that its correction removes and adds, with the keys above them.
+
+    Of several findings of the check, the first is enough.
+    """
     marked = [_EXPECTED_COMMENT.sub("", line).rstrip() for line in wrong.splitlines()]
     comments = {line: each for line, each in zip(marked, wrong.splitlines(), strict=True) if line != each.rstrip()}
     lines = [line for line in ndiff(marked, right.splitlines()) if not line.startswith("?")]
     shown: set[int] = set()
+    findings = [index for index, line in enumerate(lines) if f"# {code}: " in comments.get(line[2:], "")]
+    first = _change_at(lines, findings[0]) if len(findings) > 1 else range(0)
     for index, line in enumerate(lines):
-        if line[0] == " " and line[2:] not in comments:
+        if (line[0] == " " and line[2:] not in comments) or (first and index not in first):
             continue
         shown.add(index)
         depth = _indent(line)
@@ -694,14 +699,21 @@ def _correction(wrong: str, right: str) -> list[str]:
             if lines[above][0] != "+" and _indent(lines[above]) < depth:
                 depth = _indent(lines[above])
                 shown.add(above)
-    kinds = [index for index, line in enumerate(lines) if line.startswith("  kind: ")]
-    kept = [lines[index] for index in sorted(shown.union(kinds[:1]))]
+    kept = [lines[index] for index in sorted(shown)]
     for index, line in enumerate(kept):
         if line[0] == " " and line[2:] in comments:
             kept[index] = "  " + comments[line[2:]]
         elif line[0] == "-" and kept[index + 1 : index + 2] and kept[index + 1][0] == "+":
             kept[index], kept[index + 1] = _without_equal_parts(line, kept[index + 1])
     return kept
+
+
+def _change_at(lines: Sequence[str], index: int) -> range:
+    """Return the removed line at an index with what is added in its place, or nothing if both are not known."""
+    end = index + 1
+    while end < len(lines) and lines[end][0] == "+":
+        end += 1
+    return range(index, end) if lines[index][0] == "-" and end > index + 1 else range(0)
 
 
 # As many equal parts of two lines, such as keys of a map, are shown before an ellipsis and after it.

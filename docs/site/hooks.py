@@ -66,9 +66,13 @@ def on_files(files: Any, config: Any) -> Any:
     sys.path.insert(0, str(Path(__file__).parent))
     from gallery import make_gallery
 
+    from examples import draw_examples
+
     shutil.rmtree(_PICTURES, ignore_errors=True)
     _PICTURES.mkdir(parents=True)
     files.append(File.generated(config, "gallery.md", content=make_gallery(_PICTURES)))
+    for path in sorted((ROOT / DOCS).glob("*.md")):
+        draw_examples(path.read_text(encoding="utf-8"), _PICTURES, path.stem)
     for picture in sorted(_PICTURES.iterdir()):
         files.append(File.generated(config, f"gallery/{picture.name}", abs_src_path=str(picture)))
     return files
@@ -80,6 +84,9 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
         return markdown
     if page.file.src_uri == CHECKS:
         markdown = check_index(markdown)
+    from examples import with_pictures
+
+    markdown = with_pictures(markdown, _PICTURES, Path(page.file.src_uri).stem)
     return site_links(markdown, DOCS + page.file.src_uri)
 
 

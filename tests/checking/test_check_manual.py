@@ -29,7 +29,6 @@ def test_one_check_is_explained_by_code_and_by_name() -> None:
 
 def test_an_example_is_the_lines_that_change_below_their_keys() -> None:
     assert explain_checks("WN304").partition("```diff\n")[2].partition("```")[0] == (
-        "  kind: character\n"
         "  abilities:\n"
         "-     effects: [{when: turn_start, bearer: {heal: 3}}]\n"
         "+     effects: [{when: turn_start, bearer: {heal: 2}}]\n"
@@ -40,3 +39,8 @@ def test_long_lines_are_shown_where_they_change() -> None:
     page = explain_checks("WS338")
     assert "…" in page
     assert max(map(len, page.splitlines())) < 130
+
+
+def test_one_of_several_findings_is_shown() -> None:
+    change = explain_checks("WN303").partition("```diff\n")[2].partition("```")[0]
+    assert [line[0] for line in change.splitlines()] == [" ", "-", "+"]

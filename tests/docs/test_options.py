@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import runpy
 from pathlib import Path
 
@@ -17,15 +16,6 @@ def test_files_say_what_the_table_says() -> None:
     assert len(texts) == 2
     stale = [path.name for path, text in texts.items() if path.read_text(encoding="utf-8") != text]
     assert stale == [], "write them anew with: make docs"
-
-
-def test_the_page_on_printing_has_every_setting_of_an_option() -> None:
-    page = (ROOT / "docs" / "printing.md").read_text(encoding="utf-8")
-    rows = dict(re.findall(r"^\| `(\w+)` \| `(--[a-z-]+)", page, re.MULTILINE))
-    of_pictures = {"corners", "theme"}
-    flags = {name: option.flag for name, option in OPTIONS.items() if option.setting and name not in of_pictures}
-    assert flags
-    assert rows == flags
 
 
 def test_settings_are_explained_to_editors() -> None:

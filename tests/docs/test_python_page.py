@@ -69,9 +69,7 @@ def test_every_public_name_is_listed() -> None:
     assert set(re.findall(r"`(\w+)`", rows)) >= set(cardgen.__all__)
 
 
-def test_every_option_of_build_is_listed() -> None:
-    table = PAGE.partition("## Build sheets")[2].partition("## Calculate odds")[0]
-    assert re.findall(r"^\| `(\w+)`", table, re.MULTILINE) == [*OPTIONS]
+def test_every_option_of_build_is_explained_by_its_help() -> None:
     said = inspect.getdoc(cardgen.build) or ""
     assert re.findall(r"^ {8}(\w+):", said, re.MULTILINE) == [*OPTIONS]
 

@@ -1,12 +1,10 @@
 """A card whose numbers are beyond those of all cards of its cost.
 
 Why is this bad?
-    Whoever has the points takes this card, and nobody takes the others: each new card that is stronger for the same
-    cost makes all earlier ones weaker.
-    Compared are the numbers of a card, such as its characteristics and the best of its weapons, with those of five or
-    more cards of the same kind that cost as much, or up to a fifth more. A card is reported if none of them is better
-    in any number, and it is better than all of them in two or more. Texts and effects are not compared; if they make
-    up for the numbers, say so in a comment.
+    Whoever has the points takes this card, and nobody takes the others.
+    Its numbers are compared with those of five or more cards of its kind that cost as much, or up to a fifth more. It
+    is reported if none of them is better in any number, and it is better than all of them in two or more. Texts and
+    effects are not compared; if they make up for it, say so in a comment.
 """
 
 from __future__ import annotations

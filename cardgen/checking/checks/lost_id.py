@@ -1,13 +1,11 @@
 """An id of the latest release that no card has.
 
 Why is this bad?
-    Lists of players, saved matches, and other projects name cards by their ids. A card that gets another name gets
-    another id, too, unless it has a key `id`, and they no longer find it.
-    Write the earlier id under `formerly` on the card that is the same or takes its place: references follow it. If the
-    card was removed for good, write its id under `retired` in `cardgen.yaml`.
-    With `--changed-since`, a release that was edited is reported, too, since it no longer says which ids there were.
-    Compared with is the latest file in `releases/`, if you check the whole project. The finding is at the new card that
-    is most like the old one, or else at the old one in the release.
+    Lists of players, saved battles, and other projects name cards by their ids, and no longer find this one. Write it
+    under `formerly` on the card that is the same or takes its place: references follow it. If the card was removed for
+    good, write its id under `retired` in `cardgen.yaml`.
+    Compared is the latest file in `releases/`, if you check the whole project. With `--changed-since`, a release that
+    was edited is reported, too.
 """
 
 from __future__ import annotations

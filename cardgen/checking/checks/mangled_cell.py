@@ -1,14 +1,9 @@
 """A cell that a spreadsheet or a wrong encoding has probably changed.
 
 Why is this bad?
-    The card prints a value that nobody entered. Spreadsheets replace what looks like a number or a date,
-    without asking: `007` becomes 7, and `3/4` the third of April. A file that is opened in the wrong encoding shows
-    `Ã‰lan` for `Élan`.
-    Format the column as text before you enter such values; text in a cell that is formatted as text stays as it is.
-    Open and save CSV files as UTF-8.
-
-    A date, an error such as `#REF!`, and a formula without a result have no value at all; they are errors
-    (lost-value).
+    The card prints a value that nobody entered. Spreadsheets replace what looks like a number or a date: `007` becomes
+    7, and `3/4` the third of April. A file in the wrong encoding shows `Ã‰lan` for `Élan`.
+    Format the column as text before you enter such values, and save CSV files as UTF-8.
 """
 
 from __future__ import annotations

@@ -2,11 +2,8 @@
 
 Why is this bad?
     The cards are never checked, built, or found by their names. In a project with a folder `cards`, only the files in
-    it are card files, and their names end in `.yaml` or `.yml`. Tables are read if `cardgen.yaml` names them.
-    Files of YAML with a kind and a name, or with a list of cards, are reported if you check the whole project. So are
-    such files with other endings, and tables, in the folder `cards` and beside other files that are read. Themes and
-    the templates of kinds belong in the folder of their game, `templates/GAME`, and cards beside several projects in
-    one of these.
+    it are card files, and their names end in `.yaml` or `.yml`. Tables are read if `cardgen.yaml` names them. Themes
+    and the templates of kinds belong in the folder of their game, `templates/GAME`.
 """
 
 from __future__ import annotations

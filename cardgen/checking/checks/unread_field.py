@@ -2,10 +2,7 @@
 
 Why is this bad?
     The values of this field are not printed. Usually the template uses another name for it, or it was never added to
-    the template.
-    The fields under `kinds` in `cardgen.yaml` are compared with the templates of the kind, of the pieces made from it,
-    and of the cards that name another `template`. Templates that load a file with a computed name are skipped.
-    A check of only some files of a project does not look for them.
+    the template. Templates that load a file with a computed name are skipped.
 """
 
 from __future__ import annotations

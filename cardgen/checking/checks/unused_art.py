@@ -1,12 +1,8 @@
 """A picture that no card uses.
 
 Why is this bad?
-    Usually a card was removed or now uses another picture, and the old file was left behind; or a card lacks the
-    picture that was made for it.
-    Only pictures in folders named `art`, and in their subfolders, are checked. One in a format that cannot be used,
-    such as `.bmp`, is reported if it has the name of a card without a picture.
-    Pictures are used by `art`, `back`, and picture fields of cards, and by `<cg:art file="…">` in their templates.
-    A check of only some files of a project does not look for them.
+    Usually a card was removed or now uses another picture, or a card lacks the picture that was made for it.
+    Only pictures in folders named `art` are checked, and only if you check the whole project.
 
 Example
     kind: relic  # CG124: art/moon.png
