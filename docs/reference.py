@@ -26,6 +26,7 @@ from cardgen.model.schema import UntitledGenerator
 from cardgen.options import OPTIONS
 from cardgen.project.project import Settings
 from cardgen.project_checks.run import explain_checks
+from cardgen.referee.parameters import Ruling
 from cardgen.reference.sheet_file import SheetModel
 from cardgen.rulesets import pieces, ruleset
 from cardgen.rulesets.reference import CONTENT_PROVIDERS, ReferenceContent
@@ -225,7 +226,7 @@ def _is_same(value: Schema, other: Schema | None) -> bool:
     return texts[0] == texts[1]
 
 
-def _switches(title: str, what: str, rulings: Sequence[ruleset.Ruling]) -> str:
+def _switches(title: str, what: str, rulings: Sequence[Ruling]) -> str:
     parts = [f"## {title}", _SWITCHES[what]]
     for ruling in rulings:
         answers = "\n".join(f"- `{name}`: {text}" for name, text in ruling.settings.items())
@@ -417,8 +418,8 @@ def _rows(
             value = _sample_value(schema, _definitions(game))
             row.append(_sentence(game, sample, key, value))
         cells.setdefault(tuple(row), []).append(f"`{key}`")
-    for row, keys in cells.items():
-        yield f"| {', '.join(keys)} | {' | '.join(row)} |"
+    for shown, keys in cells.items():
+        yield f"| {', '.join(keys)} | {' | '.join(shown)} |"
 
 
 def _sample_value(schema: Schema, definitions: Schema) -> Any:

@@ -28,7 +28,7 @@ def test_a_card_is_drawn_beside_its_code(tmp_path: Path) -> None:
         size = picture.size
     assert size[0] == size[1] > 100
     page = examples.with_pictures(f"Words.\n\n{TOKEN}\nMore.\n", tmp_path, "page")
-    shown = f'![Glory](gallery/page-1.png){{ width="{size[0] // 2}" }}'
+    shown = f'![What it prints](gallery/page-1.png){{ width="{size[0] // 2}" }}'
     assert page == f'Words.\n\n<div class="card-example" markdown>\n\n{TOKEN}\n{shown}\n\n</div>\n\nMore.\n'
 
 
@@ -40,10 +40,18 @@ def test_code_that_is_no_card_or_needs_a_picture_stays_as_it_is(tmp_path: Path) 
     assert [*tmp_path.iterdir()] == []
 
 
-def test_pages_have_many_cards() -> None:
+def test_listings_build_up_a_project_and_are_drawn_when_cards_look_different(tmp_path: Path) -> None:
     examples = script()
-    counts = {
-        name: len([*examples.examples((DOCS / f"{name}.md").read_text(encoding="utf-8"))])
-        for name in ("card-format", "warniris", "warcry", "skirmish")
-    }
-    assert all(count > 5 for count in counts.values())
+    page = (DOCS / "new-game.md").read_text(encoding="utf-8")
+    examples.draw_examples(page, tmp_path, "page")
+    drawn = {int(path.stem.removeprefix("page-")) for path in tmp_path.iterdir()}
+    files = {number: match["file"] for number, match in examples.blocks(page)}
+    assert files[min(drawn)] == "cards/braves.yaml"
+    assert {"games/ember/game.yaml", "games/ember/templates/brave.svg.j2"} <= {files[number] for number in drawn}
+    assert len(drawn) < len([name for name in files.values() if name])
+
+
+def test_a_card_that_cannot_be_drawn_has_no_picture(tmp_path: Path) -> None:
+    examples = script()
+    examples.draw_examples("```yaml cards/a.yaml\ngame: warniris\nkind: token\n```\n", tmp_path, "page")
+    assert [*tmp_path.iterdir()] == []
