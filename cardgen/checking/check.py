@@ -716,17 +716,17 @@ def _change_at(lines: Sequence[str], index: int) -> range:
     return range(index, end) if lines[index][0] == "-" and end > index + 1 else range(0)
 
 
-# As many equal parts of two lines, such as keys of a map, are shown before an ellipsis and after it.
-_SHOWN_PARTS = 2
+# More equal parts of two lines than this, such as keys of a map, become an ellipsis.
+_MOST_EQUAL_PARTS = 3
 
 
 def _without_equal_parts(removed: str, added: str) -> tuple[str, str]:
-    """Return two lines of a difference with an ellipsis for what is in both, except beside what differs."""
+    """Return two lines of a difference with an ellipsis for what is in both, but the first part and the last."""
     before, after = removed[1:].split(", "), added[1:].split(", ")
     short: tuple[list[str], list[str]] = [], []
     for tag, start, end, other, last in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
-        same, is_long = before[start:end], tag == "equal" and end - start > 2 * _SHOWN_PARTS
-        ellipsis = [*same[:_SHOWN_PARTS], "…", *same[-1:]]
+        same, is_long = before[start:end], tag == "equal" and end - start > _MOST_EQUAL_PARTS
+        ellipsis = [*same[:1], "…", *same[-1:]]
         short[0].extend(ellipsis if is_long else same)
         short[1].extend(ellipsis if is_long else after[other:last])
     return f"-{', '.join(short[0])}", f"+{', '.join(short[1])}"
@@ -738,7 +738,9 @@ def _indent(line: str) -> int:
 
 
 def _severity_label(check: Check) -> str:
-    return f"{check.severity}, fixed limit" if check.is_fixed_limit else f"{check.severity}, {check.confidence}"
+    if check.is_fixed_limit:
+        return "fixed limit" if check.severity is Severity.ERROR else f"{check.severity}, fixed limit"
+    return f"{check.severity}, {check.confidence}"
 
 
 def _family(check: Check) -> str:
