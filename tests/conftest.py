@@ -72,12 +72,6 @@ def _of_today(items: list[pytest.Item]) -> Iterator[pytest.Item]:
             yield item
 
 
-def pytest_collection_finish() -> None:
-    """Take what has been collected out of all later searches for garbage."""
-    gc.collect()
-    gc.freeze()
-
-
 @pytest.fixture(autouse=True, scope="session")
 def stamps_of_the_program() -> Iterator[None]:
     """Look at the program's files once: every command would do so, and at the files of a thousand modules of tests."""
