@@ -107,6 +107,29 @@ cards:
     assert [mark.code for mark in found_marks(checked(tmp_path, text, request=CheckRequest(select=("DW3",))))] == found
 
 
+_SHY = "disk: small, faction: order, cost: 3, attack: 1, counter: 2, toughness: 3, movement: 3"
+
+
+@pytest.mark.parametrize(
+    ("ruling", "card", "found"),
+    [
+        ("defensive-type: attack", "kind: terrain, defensive: counter", ["DW353"]),
+        ("defensive-type: counter", "kind: terrain, defensive: counter", []),
+        ("defensive-type: attack", "kind: terrain, defensive: both", []),
+        ("immune-to: types", f"kind: disk, {_SHY}, immune: [impact, arcane], resistant: [ranged]", ["DW353", "DW353"]),
+        ("immune-to: sources", f"kind: disk, {_SHY}, immune: [impact, arcane], resistant: [ranged]", []),
+        ("immune-to: types", "kind: terrain, keywords: [fortified]", []),
+    ],
+)
+def test_cards_that_print_something_else_than_a_ruling(
+    ruling: str, card: str, found: list[str], tmp_path: Path
+) -> None:
+    (tmp_path / "cardgen.yaml").write_text(f"game: diskwars\nrulings: {{{ruling}}}\n", encoding="utf-8")
+    text = f"game: diskwars\ncards:\n  - {{name: Test, {card}}}\n"
+    marks = found_marks(checked(tmp_path, text, request=CheckRequest(select=("DW353",))))
+    assert [mark.code for mark in marks] == found
+
+
 def marks_of(folder: Path, card: str) -> list[str]:
     """Return the codes of what the checks of the game find in a card, each with the word that it points to."""
     lines = ["game: diskwars", *card.splitlines()]

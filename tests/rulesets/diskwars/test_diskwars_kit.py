@@ -69,8 +69,8 @@ def test_files_say_that_their_cards_are_our_own() -> None:
 
 def test_every_open_point_is_a_ruling_or_a_setting() -> None:
     """Open point 9, the lengths and diameters, is a setting; rulings answer the other 45, some of them several, and
-    five more what scouts do that are pinned by a friend or mobile, how damage of or to several disks counts, and which
-    of several slow cards is last.
+    six more what scouts do that are pinned by a friend or mobile, how damage of or to several disks counts, how often
+    two resistances halve it, and which of several slow cards is last.
     """
     assert len(RULESET.rulings) == 67
     assert all(len(ruling.settings) >= 2 for ruling in RULESET.rulings)
