@@ -110,15 +110,18 @@ class Change(RequiresOneOf, Frame):
         Key("the targets of the attacks that it applies to", facts=Fact.SEVERAL)] = None
     incoming: Annotated[Flag, Key("whether it applies to attacks that target the fighter",
         facts=Fact.OF_WEAPONS)] = False
-    times: Annotated[Multiple | None, Key("multiplies changes of characteristics and damage",
+    times: Annotated[Multiple | None,
+        Key("multiplies changes of characteristics and damage by the ability's value, half of it, or twice",
         facts=Fact.SEVERAL)] = None
     per: Annotated[Group | HitRoll | PointCount | None,
         Key("once for each fighter of a group, hit roll of the attack, or damage point before",
         step="asks how many times")] = None
     per_points: Annotated[Int, IntRange(1, 9, limits.CHANGE),
         Key("how many damage points each time of `per` needs")] = 1
-    at_least: Annotated[LowestResult | None, Key("the lowest result", facts=Fact.IN_NUMBERS)] = None
-    span: Annotated[Duration | None, Field(alias="for"), Key("how long it lasts; permanent by default")] = None
+    at_least: Annotated[LowestResult | None,
+        Key("the lowest result, or the fewest damage points left of halved ones", facts=Fact.IN_NUMBERS)] = None
+    span: Annotated[Duration | None, Field(alias="for"),
+        Key("how long it lasts; without it, the change is permanent or happens at once")] = None
     next: Annotated[Literal["attack", "move"] | None, Key("only for the next such action", facts=Fact.SEVERAL)] = None
     heal: Annotated[Amount | Literal["all"] | None, Deed("damage points removed: a number, value, d3, d6, or all",
         says=Phrase.POINTS, place=11, facts=AT_ONCE | Fact.COUNTED | Fact.GOOD | Fact.IN_ACTIVATION | Fact.OWN,
@@ -186,8 +189,9 @@ class Change(RequiresOneOf, Frame):
         place=70)] = None
     exact: Annotated[Flag, Key("whether it moves the whole distance")] = False
     direction: Annotated[Literal["toward", "away", "any"],
-        Key("toward the user, away from it, or in any direction")] = "toward"
-    cannot: Annotated[tuple[Ban, ...], Deed("actions that are not possible", says=Phrase.OTHER, place=60,
+        Key("toward the user, away from it, or in any direction; if the user moves, from the picked "
+        "fighter")] = "toward"
+    cannot: Annotated[tuple[Ban, ...], Deed("what it cannot do", says=Phrase.OTHER, place=60,
         facts=LASTING | Fact.KEPT | Fact.PLAYED | Fact.BAD)] = ()
     flies: Annotated[Flag, Deed("can fly when making move actions", says=Phrase.STATE, place=61, facts=LASTING)] = False
     set_up: Annotated[Place | None, Deed("is set up, and where", says=Phrase.OTHER, place=71, facts=Fact.PLAYED,
@@ -196,7 +200,8 @@ class Change(RequiresOneOf, Frame):
         place=72, facts=Fact.PLAYED, step="takes it off the battlefield")] = False
     returns: Annotated[Flag, Deed("is no longer taken down", says=Phrase.FATE, place=73, facts=Fact.PLAYED,
         step="puts it on the battlefield, where you set it up")] = False
-    swap_places: Annotated[Flag, Deed("the picked fighters swap places", says=Phrase.FATE, place=77)] = False
+    swap_places: Annotated[Flag,
+        Deed("the picked fighters swap places, or the picked one with the user", says=Phrase.FATE, place=77)] = False
     only_for: Annotated[tuple[Runemark, ...], Deed("fighters with one of these may use the rule", says=Phrase.MARKS,
         place=80, facts=USE, step="offers it to these fighters only")] = ()
     not_for: Annotated[tuple[Runemark, ...], Deed("fighters with one of these may not use the rule", says=Phrase.MARKS,
@@ -214,7 +219,8 @@ class Change(RequiresOneOf, Frame):
         says=Phrase.WARBAND, place=104)] = None
     taken_down: Annotated[Flag, Deed("is taken down", says=Phrase.FATE, place=74, facts=AT_ONCE | Fact.HARM,
         step="takes it down")] = False
-    save_wild: Annotated[Int, IntRange(0, 6, limits.CHANGE), Deed("extra wild dice that are saved", says=Phrase.OTHER,
+    save_wild: Annotated[Int, IntRange(0, 6, limits.CHANGE),
+        Deed("extra wild dice that its player saves", says=Phrase.OTHER,
         place=92, facts=AT_ONCE | Fact.COUNTED, step="saves the wild dice")] = 0
     many_abilities: Annotated[Flag, Deed("may use any number of abilities in an activation", says=Phrase.STATE,
         place=64, facts=Fact.STATE | Fact.PLAYED)] = False
@@ -234,11 +240,13 @@ class Change(RequiresOneOf, Frame):
         place=100, facts=Fact.STATE | Fact.IN_NUMBERS | Fact.IN_ATTACK | Fact.PLAYED | Fact.OWN | Fact.LATER)] = None
     no_cover: Annotated[AttackType | None, Deed("attacks against which cover does not count", says=Phrase.ATTACKS,
         place=41, facts=HIT_ROLLS | Fact.OWN)] = None
-    wild_dice: Annotated[Int, IntRange.change(6, limits.CHANGE), Deed("additional wild dice", says=Phrase.WARBAND,
+    wild_dice: Annotated[Int, IntRange.change(6, limits.CHANGE),
+        Deed("additional wild dice at the start of the battle", says=Phrase.WARBAND,
         place=101, facts=Fact.IN_NUMBERS | Fact.PLAYED | Fact.EARLY)] = 0
     initiative: Annotated[InitiativeEffect | None, Deed("re-rolls 1s, or decides ties", says=Phrase.WARBAND, place=102,
         facts=Fact.IN_NUMBERS | Fact.PLAYED | Fact.EARLY)] = None
-    impact: Annotated[Int, IntRange.change(5, limits.CHANGE), Deed("modifier to enemies' rolls for impact damage",
+    impact: Annotated[Int, IntRange.change(5, limits.CHANGE),
+        Deed("modifier to enemies' rolls for impact damage; low rolls are worse",
         says=Phrase.WARBAND, place=103, facts=Fact.STATE | Fact.LOWERED | Fact.IN_NUMBERS | Fact.PLAYED)] = 0
     # fmt: on
 

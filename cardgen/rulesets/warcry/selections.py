@@ -398,14 +398,16 @@ class Frame(Model):
     during: Annotated[Condition | None, Field(alias="while"), Key("what must stay true for it")] = None
     pick: Annotated[Group | None, Key("a fighter to pick", facts=Fact.IN_ACTIVATION, step="asks whom to pick",
         is_detail=False)] = None
-    roll: Annotated[DiceCount | None, Key("the number of dice to roll", facts=Fact.IN_ACTIVATION,
+    roll: Annotated[DiceCount | None, Key("the number of dice to roll; 2d6 are added up", facts=Fact.IN_ACTIVATION,
         step="rolls the dice", is_detail=False)] = None
     roll_each: Annotated[Group | Literal["picked", "sets", "hits", "criticals", "misses", "tokens"] | None,
-        Key("the fighters, or hits, for each of which a die is rolled", facts=Fact.IN_ACTIVATION,
+        Key("the fighters, sets, hit rolls, or tokens for each of which a die is rolled", facts=Fact.IN_ACTIVATION,
         step="asks for whom, and rolls a die for each", is_detail=False)] = None
     dice_each: Annotated[DiceCount, Key("the number of dice that `roll_each` rolls for each", is_detail=False)] = 1
     token: Annotated[Name | None, Key("the name of your tokens that dice are rolled for", is_detail=False)] = None
-    on_roll: Annotated[Faces | None, Key("the faces for which it happens, such as 4+ or 3-5", is_detail=False)] = None
+    on_roll: Annotated[Faces | None,
+        Key("the faces for which it happens, once for each such die; or a comparison with Toughness or value",
+        is_detail=False)] = None
     of: Annotated[Party | Group, Key("whom it is for: a fighter, or every fighter of a group", facts=Fact.IN_NUMBERS,
         is_detail=False)] = "self"
 

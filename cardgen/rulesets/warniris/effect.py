@@ -95,7 +95,8 @@ class Condition(Model):
         question="no friend within {} cm", is_friend=True, is_wanted=False)] = None
     enemy_over: Annotated[Distance | None, Neighbor("every enemy is farther away than this, in cm",
         question="no enemy within {} cm", is_wanted=False)] = None
-    place: Annotated[Place | None, Circumstance("where the bearer is", meaning=NOTHING, is_aside=True)] = None
+    place: Annotated[Place | None,
+        Circumstance("where the bearer is; unseen: no enemy sees it", meaning=NOTHING, is_aside=True)] = None
     roll: Annotated[Faces | None, Chance("the faces of a D6 that let the effect start")] = None
     same_roll: Annotated[Faces | None,
         Chance("the faces of the die of an effect before this one, of the same moment")] = None
@@ -211,7 +212,8 @@ class Deeds(RequiresOneOf):
         idle="a change of Reactions", notes="second_reaction", use=("turn_start", "turn"))] = None
     healing: Annotated[Literal["none"] | None, Rule("it cannot regain wounds", meaning=Meaning.STATE, aids=False,
         idle="forbidding healing")] = None
-    targeted: Annotated[Literal["never"] | None, Rule("it cannot be chosen as a target",
+    targeted: Annotated[Literal["never"] | None,
+        Rule("it cannot be chosen as a target; when attacked, by attacks that meet the condition",
         meaning=Meaning.AIM | Meaning.STATE, idle="forbidding to target it", dice=Dice.TARGET)] = None
     answered: Annotated[Literal["never"] | None, Rule("nobody can react to its actions", meaning=Meaning.STATE,
         idle="forbidding Reactions to it", dice=Dice.HIT | Dice.MOVE, notes="others_answered")] = None
