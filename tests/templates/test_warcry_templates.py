@@ -185,3 +185,27 @@ def test_an_alternative_shows_its_price(tmp_path: Path) -> None:
     assert "**Blood:** It flows." in trait
     assert "**Blood:** It flows." in few
     assert "Blood" not in many
+
+
+BLESSED = """
+game: warcry
+cards:
+  - {kind: fighter, name: Asha, faction: chaos, runemarks: [hero], stats: {M: 5, T: 4, W: 10}, points: 70,
+     weapons: [{Axe: axe R1 A3 S4 D1/4}]}
+  - {kind: blessing, name: Ox, points: {regular: 5, elite: 5}, text: This fighter has +4 Wounds.}
+  - {kind: trait, name: Hide, runemark: chaos, changes: [{wounds: +1, of: {side: friend}}]}
+  - {kind: warband, name: Plain, members: [{fighter: Asha, qty: 2}]}
+  - {kind: warband, name: Blessed, members: [{fighter: Asha, qty: 2, blessing: Ox}]}
+  - {kind: warband, name: Both, trait: Hide, members: [{fighter: Asha, qty: 2, blessing: Ox}]}
+"""
+
+
+@each_case(("name", "wounds"), [("Plain", 10), ("Blessed", 14), ("Both", 15)])
+def test_a_roster_has_a_box_for_each_wound_with_its_blessing_and_trait(name: str, wounds: int, tmp_path: Path) -> None:
+    file = tmp_path / "blessed.yaml"
+    file.write_text(BLESSED, encoding="utf-8")
+    (roster,) = (each for each in sitters(("warband",), file) if each.entry.card.name == name)
+    svg = "{http://www.w3.org/2000/svg}"
+    groups = ElementTree.fromstring(roster.svg("default", "front")).iter(f"{svg}g")
+    (boxes,) = (group for group in groups if group.get("stroke-width") == "0.2")
+    assert len(boxes.findall(f"{svg}path")) == 2 * wounds

@@ -1,8 +1,23 @@
 """Warcry, second edition, with the Matched Play battlepack."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from cardgen.game import Ruleset, late
 from cardgen.rulesets.warcry.limits import GLOSSARY, RULINGS, Settings
 from cardgen.rulesets.warcry.pack import KINDS, PACK
+
+if TYPE_CHECKING:
+    from cardgen.rulesets.warcry.cards import Blessing, Fighter, Trait
+
+
+def wounds_of(fighter: Fighter, blessing: Blessing | None = None, trait: Trait | None = None) -> int:
+    """Return the Wounds of a fighter with its blessing and its battle trait."""
+    from cardgen.rulesets.warcry.referee import fighter as numbers
+
+    return numbers.wounds_of(fighter, blessing, trait)
+
 
 RULESET = Ruleset(
     id="warcry",
@@ -18,4 +33,5 @@ RULESET = Ruleset(
     reference=f"{__name__}.reference",
     pack=PACK,
     settings=Settings,
+    template_functions={"wounds_of": wounds_of},
 )

@@ -125,7 +125,7 @@ def pack_items(warband: Entry) -> Iterator[PackItem]:
     yield PackItem(Warband.KIND, warband.card.id)
     for line in roster.entries:
         if line.fighter:
-            yield from _fighter_items(line.fighter, line.member.qty)
+            yield from _fighter_items(line, line.fighter, roster.trait)
         if line.blessing:
             yield PackItem(Blessing.KIND, line.blessing.id, line.member.qty)
     if roster.trait:
@@ -135,17 +135,27 @@ def pack_items(warband: Entry) -> Iterator[PackItem]:
         yield PackItem(TOKEN, token, qty)
 
 
-def _fighter_items(fighter: Fighter, qty: int) -> Iterator[PackItem]:
+def _fighter_items(line: RosterEntry, fighter: Fighter, trait: Trait | None) -> Iterator[PackItem]:
+    from cardgen.rulesets.warcry.referee.fighter import wounds_of
+
+    qty = line.member.qty
     yield from miniature_items(fighter, qty)
     for token in FIGHTER_TOKENS:
         yield PackItem(TOKEN, token, qty)
-    yield PackItem(TOKEN, WOUNDS_TOKEN, qty * count_tokens(fighter.stats.wounds - 1, WOUNDS_ON_BACK))
+    yield PackItem(
+        TOKEN, WOUNDS_TOKEN, qty * count_tokens(wounds_of(fighter, line.blessing, trait) - 1, WOUNDS_ON_BACK)
+    )
 
 
 def _is_usable(ability: Card, roster: Roster) -> bool:
-    """Return whether some fighter has all the runemarks that an ability requires."""
+    """Return whether some fighter has all the runemarks that an ability requires, or a blessing that lends them."""
+    from cardgen.rulesets.warcry.referee.fighter import lent_runemarks
+
     assert isinstance(ability, Ability)
-    return any(line.fighter and line.fighter.marks.issuperset(ability.runemarks) for line in roster.entries)
+    return any(
+        line.fighter and (line.fighter.marks | lent_runemarks(line.blessing, ability.id)).issuperset(ability.runemarks)
+        for line in roster.entries
+    )
 
 
 PACK = roster_pack(Warband.KIND, (Fighter.KIND, Ability.KIND, Trait.KIND, Blessing.KIND), pack_items)

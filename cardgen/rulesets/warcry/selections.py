@@ -41,6 +41,8 @@ Points = Annotated[Int, IntRange(1, 60, limits.SELECTION)]
 DieValue = Annotated[Int, IntRange(1, 6, limits.SELECTION)]
 Cost = Annotated[Int, IntRange(1, 1000, limits.COST)]
 Number = Annotated[Int, IntRange(1, 9, limits.SELECTION)]
+# The last battle round that a card can name, and those from which there are words for 'or later'.
+LAST_ROUND, LATER_ROUNDS = 9, (2, 3, 4)
 Name = Annotated[Text, Field(max_length=MAX_NAME_LENGTH)]
 # A multiple of the value of the ability's dice; half is rounded up.
 Multiple = Literal["value", "half-value", "double-value"]
@@ -215,8 +217,8 @@ class Condition(RequiresOneOf, State):
     standing: Annotated[Flag, Circumstance("is not taken down", known=ONE)] = False
     more_objectives: Annotated[Literal["friend", "enemy"] | None,
         Circumstance("who controls more objectives than the other side", is_of_nobody=True)] = None
-    rounds: Annotated[tuple[Number, ...], Circumstance("only in these battle rounds", known=ONE, is_settled=True,
-        option="round")] = ()
+    rounds: Annotated[tuple[Number, ...], Circumstance("only in these battle rounds; those up to 9 are 'or later'",
+        known=ONE, is_settled=True, option="round")] = ()
     friends: Annotated[Number, Circumstance("how many other friends must be that near", detail_of="friend_within")] = 1
     enemies: Annotated[Number, Circumstance("how many enemies must be within `enemy_within`",
         detail_of="enemy_within")] = 1
@@ -277,6 +279,16 @@ CONDITION_STATES.require_all(Condition.FIELDS, lambda state: state.detail_of in 
 
 # What is true of a fighter at one moment of what lasts for a while, and perhaps not at another.
 CHANGING = frozenset(name for name in State.model_fields if not (GROUP_STATES[name].is_settled or name == "wholly"))
+
+
+def goes_on(rounds: Iterable[int]) -> bool:
+    """Return whether battle rounds are 'battle round 2 or later': those up to the last that a card can name."""
+    return LAST_ROUND in rounds
+
+
+def is_in(number: int, rounds: Iterable[int]) -> bool:
+    """Return whether a battle round is one of some, or comes after those that go on."""
+    return min(number, LAST_ROUND) in rounds
 
 
 def is_settled(keys: Iterable[str]) -> bool:
@@ -360,7 +372,9 @@ class Moment(Model):
         Flag | Literal["round", "battle"],
         Field(description="only the next time, or the first time in each round, or battle"),
     ] = False
-    rounds: Annotated[tuple[Number, ...], Field(description="only in these battle rounds")] = ()
+    rounds: Annotated[
+        tuple[Number, ...], Field(description="only in these battle rounds; those up to 9 are 'or later'")
+    ] = ()
     uses: Annotated[Name | None, Field(description="only by the ability or reaction of this name")] = None
     of: Annotated[Subject | Group, Field(description="self, any friend, or a group of friends")] = "self"
 

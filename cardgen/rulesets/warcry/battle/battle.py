@@ -39,7 +39,7 @@ from cardgen.rulesets.warcry.battle.battleplan import (
     play_twist,
     score_round,
 )
-from cardgen.rulesets.warcry.battle.moments import after_damage, begin_round, happens
+from cardgen.rulesets.warcry.battle.moments import after_damage, begin_round, happens, may_change_score
 from cardgen.rulesets.warcry.battle.performance import end_effects, note_effects, plain_text, plain_words
 from cardgen.rulesets.warcry.battle.table import (
     FAR,
@@ -431,12 +431,32 @@ def _note_words(table: Table) -> Procedure[None]:
         yield from after_damage(table)
 
 
+def _scores_first(table: Table) -> Procedure[bool]:
+    """Return whether victory points come before the battle traits that happen at the end of the battle round too.
+
+    The player with the initiative chooses (core rules: Sequencing). Nobody is asked if that makes no difference.
+    """
+    if not may_change_score(table, "round-end"):
+        return False
+    options = {"battle traits": False, "control and victory points": True}
+    holder = table.sides[table.initiative].name
+    return (yield from choose("sequence", holder, "what comes first at the end of the battle round", options))
+
+
+def _score(table: Table) -> Procedure[None]:
+    yield from determine_control(table)
+    yield from score_round(table)
+
+
 def _end_round(table: Table) -> Procedure[None]:
     """Score the battle round, and end what lasts until then."""
     yield from _note_words(table)
+    is_scored_first = yield from _scores_first(table)
+    if is_scored_first:
+        yield from _score(table)
     yield from happens(table, "round-end")
-    yield from determine_control(table)
-    yield from score_round(table)
+    if not is_scored_first:
+        yield from _score(table)
     yield from end_effects(table, table.combatants, "round")
     yield from after_damage(table)
     for side in table.sides:

@@ -30,12 +30,14 @@ from cardgen.rulesets.warcry.effective import (
 from cardgen.rulesets.warcry.limits import Weapon
 from cardgen.rulesets.warcry.referee.fighter import weapons_for
 from cardgen.rulesets.warcry.referee.initiative import roll_off
-from cardgen.rulesets.warcry.selections import Condition, Moment, is_settled
+from cardgen.rulesets.warcry.selections import Condition, Moment, is_in, is_settled
 from cardgen.rulesets.warcry.words import Fact
 
 _BONUS = with_facts(Fact.BONUS)
 ATTACKS, REACTION = ("melee", "missile"), "reaction"
 ROUND_START = "round-start"
+# What may take a fighter down, or put it elsewhere.
+_SCORING = ("deal", "taken_down", "shift", "set_up", "leaves", "returns", "swap_places", *_BONUS)
 
 
 def blocks(rule: Trait | Rule) -> list[tuple[Moment, tuple[Change, ...]]]:
@@ -128,6 +130,12 @@ def _due(table: Table, side: Side, event: str) -> tuple[Change, ...]:
     return tuple(change for block in (*now, *waiting) for change in block)
 
 
+def may_change_score(table: Table, event: str) -> bool:
+    """Return whether a battle trait that is due may take a fighter down, or put one elsewhere."""
+    due = (change for side in table.sides for change in _due(table, side, event))
+    return any(change.has(_SCORING) or needs_players(change) for change in due)
+
+
 def _somebody(table: Table, side: int) -> Combatant | None:
     """Return a fighter of a side for the rules of its warband: one on the battlefield, or that may be set up again."""
     away = (each for each in table.combatants if each.side == side and each.has_left)
@@ -143,7 +151,7 @@ def _is_over(table: Table, side: Side, rule: Trait | Rule, moment: Moment, block
     spares = {name.casefold() for change in changes_of(rule) for name in change.spares}
     is_spared = bool(spares) and mine is not None and other is not None and other.name.casefold() in {*spares, mine.id}
     is_same = bool(spares) and mine is not None and other is not None and other.id == mine.id
-    is_early = bool(moment.rounds) and table.round not in moment.rounds
+    is_early = bool(moment.rounds) and not is_in(table.round, moment.rounds)
     is_shown = any(change.lends for change in block)  # The lent reaction has its own moment.
     return is_used or is_early or is_spared or is_same or is_shown or is_spent(side)
 

@@ -16,7 +16,7 @@ from cardgen.rulesets.warcry.effective import changes_of, is_of_value, needs_pla
 from cardgen.rulesets.warcry.referee.attack import MOST_DAMAGE, counted, faces_against, resolve_amount, roll_amount
 from cardgen.rulesets.warcry.referee.fighter import impact_damage, weapons_for
 from cardgen.rulesets.warcry.referee.initiative import SET_NAMES, DiceSet
-from cardgen.rulesets.warcry.selections import CONDITION_STATES, GROUP_STATES, Condition, Group, shows
+from cardgen.rulesets.warcry.selections import CONDITION_STATES, GROUP_STATES, Condition, Group, is_in, shows
 from cardgen.rulesets.warcry.wording.sentences import (
     condition_phrase,
     describe,
@@ -140,7 +140,7 @@ _OF_ONE: Mapping[str, Answer] = {
     "outnumbered": lambda table, who, _: len(table.standing(who.side)) < len(table.standing(1 - who.side)),
     "more_down": _more_down,
     "felled": lambda table, who, _: who.has_felled,
-    "rounds": lambda table, who, rounds: table.round in rounds,
+    "rounds": lambda table, who, rounds: is_in(table.round, rounds),
     "half_down": lambda table, who, _: table.is_half_down(who.side),
     "ones": lambda table, who, least: table.rolled and table.rolled.ones >= least,
     "misses": lambda table, who, least: table.rolled and table.rolled.misses >= least,
@@ -294,7 +294,8 @@ class Performance:
 
     `other` is the enemy that a reaction answers, or of a moment. With `is_of_warband`, the whole warband uses it.
     `begun` are the effects that it has put in force, and `lacks_pick` says that somebody had to be picked last, and
-    nobody was.
+    nobody was. `removals` are what a battle trait still takes off the damage points that it removes from fighters, and
+    `returned` those that fighters had when it returned them.
     """
 
     table: Table
@@ -308,6 +309,8 @@ class Performance:
     is_of_warband: bool = False
     lacks_pick: bool = False
     begun: list[tuple[Combatant, Effect]] = field(default_factory=list)
+    removals: dict[Combatant, int] = field(default_factory=dict)
+    returned: dict[Combatant, int] = field(default_factory=dict)
 
     @property
     def side(self) -> str:
@@ -477,6 +480,8 @@ class Performance:
 
     def _apply_to(self, target: Combatant, change: Change, count: int) -> Procedure[None]:
         if change.set_up or change.redeploys or change.returns:
+            if target.is_down:
+                self.returned[target] = target.damage
             yield from _put_back(self.table, target, " ".join(sentences_of(change)))
         if change.save_wild:
             side = self.table.side_of(target)
@@ -491,8 +496,8 @@ class Performance:
             yield from _leave(self.table, target)
         for _ in range(count if change.deal is not None else 0):
             yield from allocate(self.table, target, (yield from self._amount(change.deal or 0)))
-        for _ in range(count if change.heal is not None else 0):
-            yield from remove_damage(self.table, target, (yield from self._amount(change.heal or 0)))
+        if change.heal is not None:
+            yield from self._heal(target, change.heal, count)
         if change.taken_down:
             yield from allocate(self.table, target, MOST_DAMAGE)
         yield from self._begin_effect(target, change, count)
@@ -507,6 +512,21 @@ class Performance:
         if amount == "rolled":
             return sum(self.faces)
         return (yield from roll_amount(amount, self.who.name, self.value))
+
+    def _heal(self, target: Combatant, amount: int | str, count: int) -> Procedure[None]:
+        """Remove damage points, some number of times; all together are one total, from which a battle trait takes off.
+
+        The ruling `removal-total` says whether those that the rule has removed before belong to the same total.
+        """
+        points = 0
+        if amount == "all":
+            target.damage = points = target.damage or self.returned.get(target, 0)
+        for _ in range(0 if amount == "all" else count):
+            points += yield from self._amount(amount)
+        less = self.removals.get(target, removal_change(self.table, target))
+        if self.table.rulings["removal-total"] == "rule":
+            self.removals[target] = min(0, points + less)
+        yield from remove_damage(self.table, target, points, less)
 
     def _begin_effect(self, target: Combatant, change: Change, count: int) -> Procedure[None]:
         """Put an effect in force; show the words of what the tracker cannot apply."""
@@ -636,11 +656,15 @@ def _put_back(table: Table, who: Combatant, words: str = "") -> Procedure[None]:
     yield Log("{} returns{}", (who.name, f": {words}" if words else ""))
 
 
-def remove_damage(table: Table, who: Combatant, points: int) -> Procedure[None]:
-    """Remove damage points from a fighter, fewer if its enemies' battle trait says so, unless that is forbidden."""
+def removal_change(table: Table, who: Combatant) -> int:
+    """Return what the enemies' battle trait adds to the damage points that are removed from a fighter."""
     rules = passive_rules(table.sides[1 - who.side].trait)
-    points += sum(each.healing for rule in rules for each in changes_of(rule) if each.of == Group(side="enemy"))
-    points = max(0, points)
+    return sum(each.healing for rule in rules for each in changes_of(rule) if each.of == Group(side="enemy"))
+
+
+def remove_damage(table: Table, who: Combatant, points: int, change: int | None = None) -> Procedure[None]:
+    """Remove damage points from a fighter, with the `change` by its enemies' battle trait, unless that is forbidden."""
+    points = max(0, points + (removal_change(table, who) if change is None else change))
     if "heal" in who.bans:
         yield Log("{} cannot have damage points removed", (who.name,))
         return

@@ -18,6 +18,7 @@ from cardgen.rulesets.warcry.cards import Ability, Battleplan, Blessing, Rule, T
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.effective import needs, parts_of, placed_changes, rules_texts
 from cardgen.rulesets.warcry.limits import BattleMap, Section, ShownMap
+from cardgen.rulesets.warcry.selections import goes_on
 from cardgen.rulesets.warcry.words import HALVES, OBJECTIVE, PLAN_WORDS, QUARTERS, SECONDARIES
 
 
@@ -181,7 +182,8 @@ def _find_in_battleplan(plan: Battleplan, last: int) -> Findings:
 def _rounds(change: Change) -> Iterator[tuple[KeyPath, int]]:
     """Yield the battle rounds that the moments and conditions of a change name, each with the keys that lead to it."""
     for part, route in parts_of(change):
-        for index, number in enumerate(getattr(part, "rounds", ())):
+        rounds = getattr(part, "rounds", ())
+        for index, number in enumerate(rounds[:1] if goes_on(rounds) else rounds):
             yield (*route, "rounds", index), number
 
 

@@ -20,7 +20,7 @@ from cardgen.rulesets.warcry.effective import (
     why_not,
 )
 from cardgen.rulesets.warcry.referee.fighter import FighterStats
-from cardgen.rulesets.warcry.selections import CONDITION_STATES, Condition, Moment
+from cardgen.rulesets.warcry.selections import CONDITION_STATES, Condition, Moment, is_in
 from cardgen.rulesets.warcry.wording.sentences import condition_phrase, given, sentences
 
 # What else bears on an attack.
@@ -63,7 +63,7 @@ _BY_OPTION: Mapping[str, Callable[[Any, Condition], bool]] = {
     "moved": lambda moved, _: moved,
     "still": lambda moved, _: not moved,
     "dropped": lambda inches, condition: inches >= (condition.dropped or 0),
-    "rounds": lambda number, condition: number in condition.rounds,
+    "rounds": lambda number, condition: is_in(number, condition.rounds),
     "friend_within": lambda count, condition: count >= condition.friends,
     "no_friend_within": lambda count, _: count == 0,
 }

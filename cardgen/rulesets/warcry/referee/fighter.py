@@ -110,6 +110,12 @@ def fighter_stats(
     return stats
 
 
+def wounds_of(fighter: Fighter, blessing: Blessing | None, trait: Trait | None) -> int:
+    """Return the Wounds of a fighter with its blessing and battle trait, as far as they are always in force."""
+    changes = (*passive_changes(trait, fighter.marks), *own_changes(blessing))
+    return apply_changes(FighterStats.of(fighter), changes).wounds
+
+
 def _blessed_weapon(fighter: FighterStats, blessing: Blessing, weapon: str | None, distance: int | None) -> str:
     """Return the name of the weapon that a blessing improves.
 

@@ -12,6 +12,8 @@ from cardgen.rulesets.warcry.limits import GLOSSARY, name_of
 from cardgen.rulesets.warcry.selections import (
     CONDITION_STATES,
     GROUP_STATES,
+    LAST_ROUND,
+    LATER_ROUNDS,
     OTHER_COMPARISONS,
     Condition,
     Group,
@@ -202,7 +204,10 @@ def _inches_words(key: str, value: Any) -> dict[str, str]:
 
 
 def rounds_phrase(rounds: Iterable[int]) -> str:
-    """Return 'battle round 2, 3 or 4'."""
+    """Return 'battle round 2, 3 or 4', or 'battle round 2 or later'."""
+    rounds = [*rounds]
+    if rounds == [*range(rounds[0], LAST_ROUND + 1)] and rounds[0] in LATER_ROUNDS:
+        return f"battle round {rounds[0]} or later"
     return f"battle round {join_words([str(each) for each in rounds], serial_comma=False)}"
 
 

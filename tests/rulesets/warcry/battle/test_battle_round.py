@@ -177,3 +177,27 @@ def test_a_battle_trait_is_played_at_its_moment(name: str, key: str, when: str) 
     assert ("die" in keys[:place], "action" in keys[:place]) == {
         "before": (False, False), "after": (True, False), "last": (True, True),
     }[when]  # fmt: skip
+
+
+def _end_with(name: str, **answers: object) -> tuple[list[str], Script, Table]:
+    """Play a battle round of Brutal Encounter in which Red has a battle trait, and Blue 1 has one Wound left."""
+    table = table_of("Brutal Encounter")
+    trait = card_of_kind(sample("trait", name), Trait)
+    table.sides[0].trait, table.combatants[2].damage, table.combatants[0].damage = trait, 9, 1
+    script = Script({"condition": "no", "control": "neither", **answers}, face=4)
+    return round_of(table, script), script, table
+
+
+@pytest.mark.parametrize(("answer", "points"), [("battle traits", 2), ("control and victory points", 0)])
+def test_whoever_has_the_initiative_says_what_comes_first_at_the_end(answer: str, points: int) -> None:
+    """Blood Calls To Blood takes Blue 1 down, before or after victory points are scored for this battle round."""
+    lines, script, table = _end_with("Blood Calls To Blood", pick="Blue 1", sequence=answer)
+    holder = next(line for line in lines if line.endswith("has the initiative")).split(" has")[0]
+    assert [each.who for each in script.of("sequence")] == [holder]
+    assert (table.combatants[2].is_down, table.sides[0].vp) == (True, points)
+
+
+@pytest.mark.parametrize("name", ["Dawnbringer Zealots", "There are Always More", "Infection Vectors"])
+def test_nobody_orders_what_changes_no_victory_points(name: str) -> None:
+    _, script, _ = _end_with(name, pick="Red 1" if name.startswith("Dawn") else "nobody")
+    assert script.of("sequence") == []

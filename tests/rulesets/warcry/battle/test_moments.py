@@ -16,6 +16,7 @@ from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.referee.initiative import DiceSet
 from tests.cases import each_case
 from tests.rulesets.warcry.battle.players import Script, combatant, run_with, table_of
+from tests.rulesets.warcry.referee.fights import terms
 from tests.rulesets.warcry.test_cards import all_of
 
 
@@ -383,13 +384,58 @@ def test_one_fighter_of_each_battle_group_is_picked() -> None:
     assert all(each.stands for each in table.combatants)
 
 
-def test_fewer_damage_points_are_removed_from_enemies_with_seared_wounds() -> None:
-    table = table_with("Dawnbringer Zealots")
-    seared = all_of(Trait)["Seared Wounds"]
-    assert isinstance(seared, Trait)
-    table.sides[1].trait, table.combatants[0].damage = seared, 9
-    run_with(happens(table, "round-end"), Script({"pick": "Red 1", "condition": "no"}, face=6))
-    assert table.combatants[0].damage == 7
+@each_case(
+    ("setting", "is_near", "face", "removed"),
+    [
+        ("rule", "no", 6, 2),  # D3 damage points, minus 1
+        ("rule", "no", 1, 0),
+        ("rule", "yes", 6, 3),  # D3 and 1 additional damage point are one total.
+        ("rule", "yes", 1, 1),
+        ("each", "yes", 6, 2),
+        ("each", "yes", 1, 0),
+    ],
+)
+def test_seared_wounds_take_one_off_what_a_rule_removes(setting: str, is_near: str, face: int, removed: int) -> None:
+    table = seared("Dawnbringer Zealots")
+    table.rulings, table.combatants[0].damage = terms({"removal-total": setting}).rulings, 9
+    run_with(happens(table, "round-end"), Script({"pick": "Red 1", "condition": is_near}, face=face))
+    assert table.combatants[0].damage == 9 - removed
+
+
+def test_seared_wounds_leave_one_of_all_damage_points() -> None:
+    """Also of those of a fighter that returns, which counts as taken down no more."""
+    table = seared("Blessings of the Speaker", marks=("icon-bearer",))
+    table.combatants[0].damage = 7
+    script = Script({"pick": "Red 1", "use": "yes"})
+    run_with(happens(table, "ability", table.combatants[1], rule_used="Bloody Tribute"), script)
+    assert table.combatants[0].damage == 1
+    for side, damage in ((0, 0), (1, 1)):
+        table = seared("Reborn in Flame", marks=("beast", "berserker"))
+        table.sides[1].trait = table.sides[side].trait
+        (reborn,) = (each for each in all_of(Trait)["Reborn in Flame"].grants)  # type: ignore[attr-defined]
+        table.combatants[1].damage = 10
+        use = AbilityUse(table, table.combatants[0], AbilityOption(reborn, None), set())
+        run_with(use_ability(use), Script({"pick": "Red 2"}))
+        assert (table.combatants[1].stands, table.combatants[1].damage) == (True, damage)
+
+
+def test_seared_wounds_take_one_off_all_dice_of_a_roll() -> None:
+    table = seared("Seeking Glory")
+    red = table.combatants[0]
+    red.damage = 9
+    rule = {"name": "Breath", "price": "double", "changes": [{"roll": 3}, {"on_roll": "4+", "heal": 1}]}
+    use = AbilityUse(table, red, AbilityOption(Ability.model_validate(rule), None), set())
+    run_with(use_ability(use), Script(dice=[4, 6, 5]))
+    assert red.damage == 9 - (3 - 1)
+
+
+def seared(name: str, **keys: Any) -> Table:
+    """Return a table on which Red has a battle trait, and Blue has Seared Wounds."""
+    table = table_with(name, **keys)
+    seared_wounds = all_of(Trait)["Seared Wounds"]
+    assert isinstance(seared_wounds, Trait)
+    table.sides[1].trait = seared_wounds
+    return table
 
 
 def with_trait(table: Table, side: int, *changes: dict[str, Any]) -> None:
@@ -513,3 +559,22 @@ def test_shared_bliss_follows_its_reaction(name: str) -> None:
     script = Script({"reaction": name})
     attack(table, red, blue, script)
     assert (red.is_down, len(script.of("effect"))) == (True, 1 if name == "Shared Pain" else 0)
+
+
+@each_case(
+    ("name", "number", "is_set_up"),
+    [
+        ("Scions of the Storm", 1, False),
+        ("Scions of the Storm", 2, True),
+        ("Scions of the Storm", 5, True),
+        ("Scions of the Storm", 10, True),
+        ("Beastman Ambush", 4, True),
+        ("Beastman Ambush", 5, False),
+    ],
+)
+def test_from_the_second_battle_round_means_until_the_last(name: str, number: int, is_set_up: bool) -> None:
+    """A battle may have more than four battle rounds; Beastman Ambush names battle rounds 2, 3, and 4."""
+    table = table_with(name)
+    table.round, table.combatants[0].has_left = number, True
+    run_with(happens(table, "round-start"), Script({"pick": "Red 1"}))
+    assert table.combatants[0].stands is is_set_up

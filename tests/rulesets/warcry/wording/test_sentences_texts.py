@@ -35,7 +35,7 @@ READ: list[tuple[str, list[dict[str, Any]]]] = [
      [{"of": {"side": "enemy", "within": 3}, "attacks": -1, "at_least": 1}]),
     ("+2 Move. Can't use it if you're within 1in of an enemy.", [{"move": 2}, {"not_if": {"enemy_within": 1}}]),
     ("You can use this ability only in the second or a later battle round: this fighter makes a bonus attack.",
-     [{"only_if": {"rounds": [2, 3, 4]}}, {"bonus_attack": True}]),
+     [{"only_if": {"rounds": [*range(2, 10)]}}, {"bonus_attack": True}]),
     ("Roll a die. On 2 or 3 this fighter suffers 1 damage point; on 4 or 5, D3; on 6, six.",
      [{"roll": 1}, {"on_roll": "2-3", "deal": 1}, {"on_roll": "4-5", "deal": "d3"}, {"on_roll": "6", "deal": 6}]),
     ("This fighter's next missile attack has +1 Attacks, and the target derives no benefit from cover.",
