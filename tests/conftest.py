@@ -24,13 +24,14 @@ from tests.projects import Folder
 from tests.random_cases import MORE
 
 # A busy machine is no fault of the program's, and one bug at a time is enough: hypothesis can look for the second one
-# for ever. Every run draws the same examples, so that it gives the same result; 'make fuzz' draws others.
+# for ever. Every run draws the same examples, so that it gives the same result; 'make fuzz' draws others, and more.
 hypothesis.settings.register_profile(
     "calm",
     deadline=None,
+    max_examples=100 if MORE in os.environ else 50,
     suppress_health_check=[hypothesis.HealthCheck.too_slow],
     report_multiple_bugs=False,
-    derandomize="FUZZ_CASES" not in os.environ,
+    derandomize=MORE not in os.environ,
     print_blob=True,
 )
 hypothesis.settings.load_profile("calm")

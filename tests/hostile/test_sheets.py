@@ -18,7 +18,7 @@ WICKED = {
     "a table of 3,000 rows": f"      - table: {{head: [a], rows: [{', '.join(['[b]'] * 3000)}]}}\n",
     "lists within lists": f"      - {'{points: [' * 20}a{']}' * 20}\n",
     "a long word": f"      - {WORD}\n",
-    "much text": f"      - {'word ' * 60000}\n",
+    "much text": f"      - {'word ' * 20000}\n",
     "many quotes": f"      - {'<fact turns> ' * 5000}\n",
     "open quotes": f"      - '{'<fact ' * 5000}'\n",
     "open marks": f"      - '{'**a *b ' * 5000}'\n",
