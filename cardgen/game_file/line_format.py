@@ -433,13 +433,25 @@ class LimitBook:
     def checks(self) -> Iterator[Check]:
         """Yield the fixed limits with their manual pages."""
         for code, uses in self._uses.items():
-            dash = "- " if len(uses) > 1 else ""
-            sentences = "".join(f"    {dash}{_sentence(bounds, [*dict.fromkeys(uses[bounds])])}\n" for bounds in uses)
+            sentences = _told(uses)
             page = f"A value that {self._game} does not allow.\n\nWhy is this bad?\n{sentences or _NO_BOUNDS}"
             yield Check(code, self._name(code), page)
 
 
 _NO_BOUNDS = "    The game sets no bounds yet.\n"
+
+
+# The page of more bounds than this only counts them; messages name the one that is broken.
+_MOST_BOUNDS = 12
+
+
+def _told(uses: Mapping[str, Sequence[str]]) -> str:
+    """Return the bounds of a code as indented lines."""
+    if len(uses) > _MOST_BOUNDS:
+        count = sum(len({*subjects}) for subjects in uses.values())
+        return f"    {count} bounds share this code. The message names the broken one, and `cardgen schema` has all.\n"
+    dash = "- " if len(uses) > 1 else ""
+    return "".join(f"    {dash}{_sentence(bounds, [*dict.fromkeys(uses[bounds])])}\n" for bounds in uses)
 
 
 def _sentence(bounds: str, subjects: Sequence[str]) -> str:

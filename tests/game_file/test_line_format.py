@@ -179,3 +179,14 @@ def test_the_page_of_a_limit_names_all_keys_of_a_bound_together() -> None:
     assert limits.page.endswith(
         "    - Between 1 and 6: heat, age of a brave; heat of a camp.\n    - The members of a band are at most 4.\n"
     )
+
+
+def test_the_page_of_many_limits_counts_them() -> None:
+    book = LimitBook("EM", "Ember")
+    for number in range(20):
+        book.rule("", f"heat {number} of a brave", f"is at most {number}")
+    (general,) = book.checks()
+    assert (
+        "    20 bounds share this code. The message names the broken one, and `cardgen schema` has all.\n"
+        in general.page
+    )
