@@ -194,13 +194,24 @@ cards:
      weapons: [{Axe: axe R1 A3 S4 D1/4}]}
   - {kind: blessing, name: Ox, points: {regular: 5, elite: 5}, text: This fighter has +4 Wounds.}
   - {kind: trait, name: Hide, runemark: chaos, changes: [{wounds: +1, of: {side: friend}}]}
+  - kind: trait
+    name: Pelts
+    runemark: chaos
+    choices:
+      - {name: Thick, changes: [{wounds: +2, of: {side: friend}}]}
+      - {name: Thin, changes: [{move: +1, of: {side: friend}}]}
+  - {kind: warband, name: Chosen, trait: Pelts, choice: Thick, members: [{fighter: Asha, qty: 2, blessing: Ox}]}
+  - {kind: warband, name: Other, trait: Pelts, choice: Thin, members: [{fighter: Asha, qty: 2, blessing: Ox}]}
+  - {kind: warband, name: Open, trait: Pelts, members: [{fighter: Asha, qty: 2, blessing: Ox}]}
   - {kind: warband, name: Plain, members: [{fighter: Asha, qty: 2}]}
   - {kind: warband, name: Blessed, members: [{fighter: Asha, qty: 2, blessing: Ox}]}
   - {kind: warband, name: Both, trait: Hide, members: [{fighter: Asha, qty: 2, blessing: Ox}]}
 """
 
 
-@each_case(("name", "wounds"), [("Plain", 10), ("Blessed", 14), ("Both", 15)])
+@each_case(
+    ("name", "wounds"), [("Plain", 10), ("Blessed", 14), ("Both", 15), ("Chosen", 16), ("Other", 14), ("Open", 14)]
+)
 def test_a_roster_has_a_box_for_each_wound_with_its_blessing_and_trait(name: str, wounds: int, tmp_path: Path) -> None:
     file = tmp_path / "blessed.yaml"
     file.write_text(BLESSED, encoding="utf-8")

@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from cardgen.rulesets.warcry.cards import Blessing, Fighter, Trait
 
 
-def wounds_of(fighter: Fighter, blessing: Blessing | None = None, trait: Trait | None = None) -> int:
-    """Return the Wounds of a fighter with its blessing and its battle trait."""
+def wounds_of(fighter: Fighter, blessing: Blessing | None, trait: Trait | None, choice: str | None) -> int:
+    """Return the Wounds of a fighter with its blessing, its battle trait, and the chosen alternative of that."""
     from cardgen.rulesets.warcry.referee import fighter as numbers
 
-    return numbers.wounds_of(fighter, blessing, trait)
+    return numbers.wounds_of(fighter, blessing, trait, choice)
 
 
 RULESET = Ruleset(

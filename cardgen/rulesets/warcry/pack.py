@@ -121,11 +121,14 @@ BATTLE_TOKENS: Mapping[str, int] = {"objective": 4, "treasure": 4, "wild-dice": 
 
 def pack_items(warband: Entry) -> Iterator[PackItem]:
     """Yield everything that a warband takes to the table. Each fighter has its own card and tokens."""
-    roster = linked_roster(warband)
+    from cardgen.rulesets.warcry.referee.fighter import wounds_of
+
+    assert isinstance(warband.card, Warband)
+    roster, choice = linked_roster(warband), warband.card.choice
     yield PackItem(Warband.KIND, warband.card.id)
     for line in roster.entries:
         if line.fighter:
-            yield from _fighter_items(line, line.fighter, roster.trait)
+            yield from _fighter_items(line, line.fighter, wounds_of(line.fighter, line.blessing, roster.trait, choice))
         if line.blessing:
             yield PackItem(Blessing.KIND, line.blessing.id, line.member.qty)
     if roster.trait:
@@ -135,16 +138,12 @@ def pack_items(warband: Entry) -> Iterator[PackItem]:
         yield PackItem(TOKEN, token, qty)
 
 
-def _fighter_items(line: RosterEntry, fighter: Fighter, trait: Trait | None) -> Iterator[PackItem]:
-    from cardgen.rulesets.warcry.referee.fighter import wounds_of
-
+def _fighter_items(line: RosterEntry, fighter: Fighter, wounds: int) -> Iterator[PackItem]:
     qty = line.member.qty
     yield from miniature_items(fighter, qty)
     for token in FIGHTER_TOKENS:
         yield PackItem(TOKEN, token, qty)
-    yield PackItem(
-        TOKEN, WOUNDS_TOKEN, qty * count_tokens(wounds_of(fighter, line.blessing, trait) - 1, WOUNDS_ON_BACK)
-    )
+    yield PackItem(TOKEN, WOUNDS_TOKEN, qty * count_tokens(wounds - 1, WOUNDS_ON_BACK))
 
 
 def _is_usable(ability: Card, roster: Roster) -> bool:

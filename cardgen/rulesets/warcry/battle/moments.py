@@ -58,10 +58,11 @@ def after_damage(
     """
     harmed = [each for each in dict.fromkeys(table.harmed) if whom in (None, each)]
     table.harmed = [each for each in table.harmed if each not in harmed]
+    fallen = [each for each in harmed if each.is_down]  # Others may fall by what happens now, which `by` has not done.
     for who in harmed:
-        yield from happens(table, "taken-down" if who.is_down else "allocated", who, by, cause, rule)
-    for who in harmed:
-        if who.is_down and by is not None and by.side != who.side:
+        yield from happens(table, "taken-down" if who in fallen else "allocated", who, by, cause, rule)
+    for who in fallen:
+        if by is not None and by.side != who.side:
             yield from happens(table, "takes-down", by, who, cause, rule)
 
 

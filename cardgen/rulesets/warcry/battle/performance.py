@@ -664,6 +664,7 @@ def removal_change(table: Table, who: Combatant) -> int:
 
 def remove_damage(table: Table, who: Combatant, points: int, change: int | None = None) -> Procedure[None]:
     """Remove damage points from a fighter, with the `change` by its enemies' battle trait, unless that is forbidden."""
+    points = points if table.rulings["removal-excess"] == "said" else min(points, who.damage)
     points = max(0, points + (removal_change(table, who) if change is None else change))
     if "heal" in who.bans:
         yield Log("{} cannot have damage points removed", (who.name,))

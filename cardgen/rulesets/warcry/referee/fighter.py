@@ -18,7 +18,16 @@ from cardgen.game import (
 )
 from cardgen.rulesets.warcry.cards import Ability, Blessing, Fighter, Trait
 from cardgen.rulesets.warcry.changes import Change
-from cardgen.rulesets.warcry.effective import HEROISM, is_simple, own_changes, passive_changes, unapplied, why_not
+from cardgen.rulesets.warcry.effective import (
+    HEROISM,
+    is_simple,
+    narrow,
+    own_changes,
+    passive_changes,
+    settle,
+    unapplied,
+    why_not,
+)
 from cardgen.rulesets.warcry.limits import Weapon
 
 if TYPE_CHECKING:
@@ -110,8 +119,16 @@ def fighter_stats(
     return stats
 
 
-def wounds_of(fighter: Fighter, blessing: Blessing | None, trait: Trait | None) -> int:
-    """Return the Wounds of a fighter with its blessing and battle trait, as far as they are always in force."""
+def wounds_of(
+    fighter: Fighter, blessing: Blessing | None = None, trait: Trait | None = None, choice: str | None = None
+) -> int:
+    """Return the Wounds of a fighter with its blessing and battle trait, as far as they are always in force.
+
+    `choice` is the alternative that the warband has picked if its trait offers several.
+    """
+    if trait and choice:
+        trait = narrow(trait, choice)
+        trait = settle(trait, trait.choices[0]) if len(trait.choices) == 1 else trait
     changes = (*passive_changes(trait, fighter.marks), *own_changes(blessing))
     return apply_changes(FighterStats.of(fighter), changes).wounds
 

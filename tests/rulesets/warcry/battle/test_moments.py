@@ -402,6 +402,15 @@ def test_seared_wounds_take_one_off_what_a_rule_removes(setting: str, is_near: s
     assert table.combatants[0].damage == 9 - removed
 
 
+@each_case(("setting", "left"), [("said", 0), ("there", 1)])
+def test_seared_wounds_against_more_than_there_is_to_remove_are_a_ruling(setting: str, left: int) -> None:
+    table = seared("Seeking Glory")
+    table.rulings, table.combatants[0].damage = terms({"removal-excess": setting}).rulings, 2
+    rule = Ability.model_validate({"name": "Breath", "price": "double", "changes": [{"heal": 6}]})
+    run_with(use_ability(AbilityUse(table, table.combatants[0], AbilityOption(rule, None), set())), Script())
+    assert table.combatants[0].damage == left
+
+
 def test_seared_wounds_leave_one_of_all_damage_points() -> None:
     """Also of those of a fighter that returns, which counts as taken down no more."""
     table = seared("Blessings of the Speaker", marks=("icon-bearer",))
@@ -491,6 +500,18 @@ def test_a_rapture_follows_strike_them_down_and_no_ability() -> None:
     table.distances.claim(red, blue, 0, 1)
     run_with(disengage(table, blue), Script({**STRIKE, "use": "yes"}, dice=[4, 2]))
     assert (blue.damage, blue.stats.weapons[0].attacks) == (1 + 2 + 3, 5)
+
+
+def test_a_rapture_that_takes_the_fighter_down_is_no_attack() -> None:
+    """The attacker has not taken it down, so Ravenous Gorging removes nothing."""
+    table = table_with("Ravenous Gorging")
+    rapture = all_of(Trait)["Pain-fuelled Rapture"]
+    assert isinstance(rapture, Trait)
+    table.sides[1].trait = rapture
+    red, _, blue, _ = table.combatants
+    red.damage, blue.damage = 5, 6
+    attack(table, red, blue, Script({"use": "yes"}, dice=[4, 1, 1]))
+    assert (blue.is_down, red.damage) == (True, 5)
 
 
 def test_a_rapture_by_counter_is_for_the_next_attack() -> None:
