@@ -268,15 +268,6 @@ def test_a_home_that_is_not_a_folder(folder: Folder, command: tuple[str, ...]) -
     assert (outcome.code, outcome.err) == (0, "")
 
 
-def test_parallel_builds_in_one_folder(folder: Folder) -> None:
-    folder.plain().minions(*(f"Minion {number}" for number in range(80)))
-    command = [sys.executable, "-m", "cardgen", "build", "-q", "-j", "2", "--no-cache"]
-    builds = [subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) for _ in range(4)]
-    outputs = [build.communicate()[0] for build in builds]
-    assert ([build.returncode for build in builds], outputs) == ([0] * 4, [b""] * 4)
-    assert folder.files() == ["warniris-minion-a4.pdf"]
-
-
 def test_damage_of_a_font_that_its_letters_do_not_need(folder: Folder, cardgen: Program) -> None:
     content = bytearray(Fonts().font("Source Sans 3").path.read_bytes())
     table = content.index(b"hhea")

@@ -128,15 +128,14 @@ def test_ctrl_c_in_the_middle(attack: Attack) -> None:
     assert attack.folder.files() == [OUTPUT]
 
 
-def test_two_builds_at_once_into_one_folder(folder: Folder) -> None:
-    folder.plain().minions(*(f"Minion {number}" for number in range(30)))
-    both = [started("--no-cache") for _ in range(3)]
-    for building in both:
+def test_builds_at_once_into_one_folder(folder: Folder) -> None:
+    folder.plain().minions(*(f"Minion {number}" for number in range(80)))
+    for building in [started("--no-cache", "-j", str(jobs)) for jobs in (1, 2, 2)]:
         _, err = building.communicate(timeout=PATIENCE)
         assert (building.returncode, err) == (0, "")
     assert folder.files() == [OUTPUT]
     with pikepdf.open(folder.root / "output" / OUTPUT) as whole:
-        assert len(whole.pages) == 8
+        assert len(whole.pages) == 18
 
 
 def test_builds_at_once_that_share_a_cache(folder: Folder) -> None:
