@@ -39,7 +39,7 @@ REASONS = {
             ("seize-again", "victory", "scores-victory", "bloodgifted", "blessings-each", "desperate-strength"),
             ONLY_ONE,
         ),
-        **dict.fromkeys(("bonus-move", "ravaged-by-corruption", "quick-stickers"), ONLY_ONE),
+        **dict.fromkeys(("bonus-move", "initiative-rerolls", "ravaged-by-corruption", "quick-stickers"), ONLY_ONE),
     },
     "warniris": dict.fromkeys(("mission-14-type", "zone-shape", "mission-2-check"), TABLE),
 }
