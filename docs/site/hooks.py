@@ -33,7 +33,7 @@ _PICTURES = ROOT / "output" / "gallery"
 CHECKS = "checks.md"
 _CHECK = re.compile(r"^### (?P<code>[A-Z]{2,3}\d{3}) (?P<name>[\w-]+)$", re.MULTILINE)
 # The line below the heading of a check.
-_ABOUT = re.compile(r"^\*(?P<sort>[^*]+)\* · (?P<title>.+)$", re.MULTILINE)
+_ABOUT = re.compile(r"^(?P<title>.+) \*\((?P<sort>[^*]+)\)\*$", re.MULTILINE)
 _TO_CHECK = re.compile(r"(?P<page>[\w./-]*)#(?P<code>[a-z]{2,3}\d{3})-[\w-]+")
 
 

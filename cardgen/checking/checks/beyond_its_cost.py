@@ -2,9 +2,8 @@
 
 Why is this bad?
     Whoever has the points takes this card, and nobody takes the others.
-    Its numbers are compared with those of five or more cards of its kind that cost as much, or up to a fifth more. It
-    is reported if none of them is better in any number, and it is better than all of them in two or more. Texts and
-    effects are not compared; if they make up for it, say so in a comment.
+    Of five or more cards of its kind that cost as much, or up to a fifth more, none is better in any number, and it is
+    better than all in two or more. Texts and effects are not compared; if they make up for it, say so in a comment.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """A file that starts with a byte-order mark.
 
 Why is this bad?
-    The mark is invisible, and UTF-8 does not need it. Some programs read it as part of the first key, and then
-    report that the card has no kind or no name.
-    Editors on Windows write the mark if you save a file as "UTF-8 with BOM".
+    The mark is invisible, and UTF-8 does not need it. Some programs read it as part of the first key. Windows editors
+    write it if you save a file as "UTF-8 with BOM".
 """
 
 from __future__ import annotations

@@ -2,8 +2,7 @@
 
 Why is this bad?
     It is silently missing from the printed card. Not every kind has a place for each of these keys: a mission shows no
-    picture, for example. The templates of the card's kind, and of the pieces made from it, are searched, or the one
-    that the card names with `template`. Unknown keys are those that a kind with `unknown_keys: allow` keeps.
+    picture, for example. Unknown keys are those that a kind with `unknown_keys: allow` keeps.
 
 Example
     kind: mission

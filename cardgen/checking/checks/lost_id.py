@@ -4,8 +4,7 @@ Why is this bad?
     Lists of players, saved battles, and other projects name cards by their ids, and no longer find this one. Write it
     under `formerly` on the card that is the same or takes its place: references follow it. If the card was removed for
     good, write its id under `retired` in `cardgen.yaml`.
-    Compared is the latest file in `releases/`, if you check the whole project. With `--changed-since`, a release that
-    was edited is reported, too.
+    Without `--changed-since`, the latest release is compared, if you check the whole project.
 """
 
 from __future__ import annotations

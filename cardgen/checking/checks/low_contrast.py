@@ -2,8 +2,7 @@
 
 Why is this bad?
     It cannot be read at arm's length, or by people with weak sight. The contrast is that of WCAG 2, measured on the
-    drawn card: at least 4.5:1 for text below 14 points, and 3:1 above, and for icons. Lines and small parts of a
-    picture behind a text do not count; what most of it stands on does.
+    drawn card: at least 4.5:1 for text below 14 points, and 3:1 above, and for icons.
 """
 
 from __future__ import annotations

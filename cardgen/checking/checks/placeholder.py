@@ -2,8 +2,7 @@
 
 Why is this bad?
     The text was to be written later, and would be printed as it is. A card that is not finished can have the key
-    `draft: true`: it is checked, but not printed, and its placeholders are not reported.
-    What counts is the form: 'Todo' is a Spanish word, and XXX is a number in 'Legion XXX' and in names.
+    `draft: true`: it is checked, but not printed. 'Todo' as a Spanish word, and XXX in names, are not reported.
 
 Example
     kind: relic

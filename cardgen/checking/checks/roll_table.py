@@ -2,8 +2,7 @@
 
 Why is this bad?
     The players roll the number, and find two results for it, or none. Somebody has changed one row and not the next.
-    Compared are the rows of a list whose key `roll` or `d6` has numbers, such as `1-2`, `3 or 4`, or `5+`. If the text
-    of the card names one sort of dice, all that these show must have a row.
+    Compared are the rows of a list whose key `roll` or `d6` has numbers, such as `1-2`, `3 or 4`, or `5+`.
 """
 
 from __future__ import annotations

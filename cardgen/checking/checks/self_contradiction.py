@@ -1,10 +1,9 @@
 """A text that gives something and takes the same away.
 
 Why is this bad?
-    Both together do nothing, so one of the two is probably left from an earlier version, or the sign is wrong. At the
-    table, players will argue about which one counts.
-    Looked for are `gains`, `gets`, and `loses` with the same number of the same thing in texts with rules, if no word
-    such as `if`, `until`, or `enemy` makes a difference between the two.
+    Both together do nothing, so one of the two is probably left from an earlier version, or the sign is wrong.
+    Looked for are `gains`, `gets`, and `loses` with the same number of the same thing, if no word such as `if` or
+    `enemy` makes a difference between the two.
 
 Example
     kind: relic

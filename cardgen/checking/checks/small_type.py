@@ -2,8 +2,7 @@
 
 Why is this bad?
     Players cannot read it across a table. A template that allows smaller type hides the fact that a card has too much
-    text. The check looks at all type on both sides of a card as it is printed: texts of the card, fixed labels, and
-    text on circles, after any scaling by the template.
+    text. All type on both sides of a card counts, as it is printed.
 """
 
 from __future__ import annotations

@@ -1,10 +1,9 @@
 """A translation of a text that has changed since.
 
 Why is this bad?
-    The card has other words, and perhaps other rules, in that language than in its own.
-    What a translation was made from is recorded by `cardgen translate import` and `cardgen translate accept`. With
-    `--changed-since`, one without a record is compared with what its text was then.
-    Translate the text again, or accept the translation as it is if it is still right.
+    The card has other words, and perhaps other rules, in that language. Translate the text again, or accept the
+    translation with `cardgen translate accept` if it is still right. With `--changed-since`, a translation without a
+    record is compared with what its text was then.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """A game term whose capitalization differs from the rulebook.
 
 Why is this bad?
-    The capital letter tells players that a word is a game term: "Move" is an Action, "move" is any movement.
-    Terms with the correct capitals are printed in bold. Others are not, so cards look inconsistent.
+    The capital letter tells players that a word is a game term: "Move" is an Action, "move" is any movement. Terms with
+    the correct capitals are printed in bold.
     The capital can change what the card does ("may not move" forbids more than "may not Move"), so `--fix` adds it only
     with `--unsafe-fixes`.
 

@@ -1,9 +1,8 @@
 """A translation with other icons or numbers than its source, or one that is only a copy of it.
 
 Why is this bad?
-    The card has other rules in that language: numbers, dice, and icons are the same in all of them.
-    Numbers that the source writes as words may be digits in the translation.
-    A copy of four words or more is not translated, and nobody will notice when the source changes. Names may stay.
+    The card has other rules in that language: numbers, dice, and icons are the same in all. Numbers may be words
+    in one and digits in the other. A copy of four words or more is not translated.
 """
 
 from __future__ import annotations

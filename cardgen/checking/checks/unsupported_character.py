@@ -1,10 +1,9 @@
 """A character that no font has.
 
 Why is this bad?
-    The card cannot be printed, and builds fail. A character that the font of a text lacks is printed in another one:
-    in a font of the project's folder `fonts`, or in one that is installed with cardgen or its extras: 'fonts' has
-    Hebrew, Hindi, Japanese, Korean, and simplified Chinese, and 'scripts' Arabic and Thai. No font may have rare
-    symbols and most emojis.
+    The card cannot be printed. A character that the font of a text lacks is taken from the project's folder `fonts`, or
+    from cardgen's extras `fonts` (Hebrew, Hindi, Japanese, Korean, and simplified Chinese) and `scripts` (Arabic and
+    Thai). No font may have rare symbols and most emojis.
 
 Example
     kind: relic
