@@ -105,8 +105,8 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 # Tests where templates of projects run in a fork of this process, as for users of Linux. A fork takes 45 ms, so that
 # elsewhere they run in this process, as for users of other systems.
 FORKED = (
-    "builds/", "examples/", "face/", "fuzz/", "hostile/test_game_files", "hostile/test_kills", "hostile/test_output",
-    "hostile/test_reads", "hostile/test_template", "runtime/",
+    "builds/", "examples/", "face/test_renderer", "fuzz/", "hostile/test_game_files", "hostile/test_kills",
+    "hostile/test_output", "hostile/test_reads", "hostile/test_template_limits", "hostile/test_templates", "runtime/",
 )  # fmt: skip
 
 
