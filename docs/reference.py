@@ -10,7 +10,7 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import FunctionType, ModuleType
-from typing import Annotated, Any, NamedTuple, get_args, get_origin
+from typing import Any, NamedTuple
 
 import yaml
 from pydantic import ValidationError
@@ -289,14 +289,43 @@ def _python_names() -> str:
         text = " ".join((inspect.getdoc(value) or "").partition("\n\n")[0].split()) if is_ours and is_documented else ""
         if is_documented and not is_ours:
             text = f"`{value.__module__.partition('.')[0]}.{value.__name__}`"
-        plain = get_args(value)[0].__name__ if get_origin(value) is Annotated else value
-        shown = re.sub(r"\b(?:[A-Za-z_]\w*\.)+(?=\w)", "", repr(plain) if isinstance(value, str) else str(plain))
-        rows.append(f"| `{name}` | {_cell(text) or f'`{shown[:_LONGEST_VALUE]}`'} |")
+        rows.append(f"| `{name}` | {_cell(text) or _value(name, value)} |")
     about = "Everything that a game in Python imports from `cardgen.game`: types, functions, and constants."
     return "\n".join(["# Names in cardgen.game\n", f"{about} {_guide('python-game.md')}\n", *rows])
 
 
-_LONGEST_VALUE = 80
+# Types and constants, which have no docstrings.
+_UNDOCUMENTED = {
+    "Block": "Any block of a sheet.",
+    "CARD_SIZES": "The named sizes of cards.",
+    "CardData": "The plain data of a card.",
+    "Contact": "A model with one on which it lies.",
+    "CounterBounds": "The bounds to which a procedure looks at counters.",
+    "Effect": "What an ability does, and to whom, as plain data.",
+    "FigureRows": "Rows of odds that checks keep.",
+    "Findings": "What `find` of a check returns.",
+    "FirstFighter": "The option of a duel for who goes first.",
+    "Flag": "True or false, strictly.",
+    "FORCES": "The policy on whether equal points or single cards fight in `balance`.",
+    "Height": "The height of a miniature in millimeters.",
+    "Identifier": "A text in the form of an id, such as `toll-guard`.",
+    "InlineValue": "A function that returns a value to quote in a text.",
+    "Int": "A whole number, strictly.",
+    "KeyPath": "The path to a value in a card: keys and indexes.",
+    "Meaning": "What a clause means: a value, named parts, or a list.",
+    "MINIATURE_PIECES": "The kinds of pieces that are made from a miniature.",
+    "Number": "A number, strictly.",
+    "NUMBER_WORDS": "Small numbers as words.",
+    "Procedure": "A generator of requests, which receives the answers.",
+    "State": "A state of a Markov chain.",
+    "Text": "A text that is not blank, strictly.",
+    "TypicalCard": "An ordinary opponent of a benchmark.",
+}
+
+
+def _value(name: str, value: Any) -> str:
+    """Return what a name without a docstring is."""
+    return f"`{value!r}`" if isinstance(value, str | int | float) else _UNDOCUMENTED[name]
 
 
 def _of_schema(title: str, guide: str, schema: Schema) -> str:
