@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 
 import pytest
 
@@ -19,6 +21,19 @@ def cardgen_with(content: bytes, *arguments: str) -> subprocess.CompletedProcess
     return subprocess.run(command, input=content, capture_output=True, check=False, env=dict(os.environ))
 
 
+@pytest.fixture
+def piped(
+    monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
+) -> Callable[..., subprocess.CompletedProcess[bytes]]:
+    """Return `cardgen_with` without a process of its own."""
+
+    def run_with(content: bytes, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content)))
+        return subprocess.CompletedProcess(arguments, run(arguments), *capfdbinary.readouterr())
+
+    return run_with
+
+
 def test_a_card_is_read_from_standard_input(folder: Folder) -> None:
     folder.plain()
     listed = cardgen_with(MINION.encode(), "list", "-")
@@ -30,15 +45,17 @@ def test_a_card_is_read_from_standard_input(folder: Folder) -> None:
         assert f"warniris-minion/001-{name.lower()}-front.svg" in folder.files()
 
 
-def test_problems_of_standard_input_are_located(folder: Folder) -> None:
+def test_problems_of_standard_input_are_located(
+    folder: Folder, piped: Callable[..., subprocess.CompletedProcess[bytes]]
+) -> None:
     broken = MINION.replace("W: 1", "W: x").encode()
-    checked = cardgen_with(broken, "check", "-", "--format", "concise")
+    checked = piped(broken, "check", "-", "--format", "concise")
     assert checked.returncode == 1
     assert checked.stdout.startswith(b"-:3:")
-    assert cardgen_with(MINION.encode(), "check", "-").returncode == 0
-    assert b"-:3:" in cardgen_with(broken, "build", "-").stderr
-    assert b"is not valid UTF-8" in cardgen_with(b"\xff", "check", "-").stdout
-    assert b"larger than" in cardgen_with(b"#" * 2_000_000, "check", "-").stdout
+    assert piped(MINION.encode(), "check", "-").returncode == 0
+    assert b"-:3:" in piped(broken, "build", "-").stderr
+    assert b"is not valid UTF-8" in piped(b"\xff", "check", "-").stdout
+    assert b"larger than" in piped(b"#" * 2_000_000, "check", "-").stdout
 
 
 @pytest.mark.parametrize("arguments", [("check", "-", "--fix"), ("build", "-", "--watch")])
@@ -68,12 +85,14 @@ def test_a_transcript_goes_through_a_pipe(folder: Folder) -> None:
     assert forged.returncode == 1
 
 
-def test_other_files_go_to_standard_output(folder: Folder) -> None:
+def test_other_files_go_to_standard_output(
+    folder: Folder, piped: Callable[..., subprocess.CompletedProcess[bytes]]
+) -> None:
     folder.minions("Anna")
-    assert json.loads(cardgen_with(b"", "schema", "-o", "-").stdout)
-    report = cardgen_with(b"", "check", "--format", "json=-").stdout
+    assert json.loads(piped(b"", "schema", "-o", "-").stdout)
+    report = piped(b"", "check", "--format", "json=-").stdout
     assert json.loads(report.partition(b"\n}\n")[0] + b"}")
-    plot = cardgen_with(b"", "test", "Anna", "mind", "--plot", "-")
+    plot = piped(b"", "test", "Anna", "mind", "--plot", "-")
     assert plot.stdout.startswith(b"<svg")
     assert plot.stdout.rstrip().endswith(b"</svg>")
     assert folder.files(".") == ["cards/minions.yaml"]

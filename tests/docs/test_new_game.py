@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -14,6 +11,7 @@ import pytest
 from cardgen.builds.builder import Builder
 from cardgen.print.request import BuildRequest
 from cardgen.project_checks.run import CheckRequest, check_project
+from tests.cli.commands import Program
 
 ROOT = Path(__file__).parent.parent.parent
 PAGE = (ROOT / "docs" / "new-game.md").read_text(encoding="utf-8")
@@ -76,39 +74,43 @@ def ember(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
-def done(project: Path, *arguments: str) -> str:
-    outcome = subprocess.run(
-        [sys.executable, "-m", "cardgen", *arguments],
-        cwd=project, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert outcome.returncode == 0, (outcome.stdout, outcome.stderr)
-    return outcome.stdout
+@pytest.fixture
+def done(ember: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
+    """Return a function that runs a command in the project and returns what it prints."""
+    monkeypatch.chdir(ember)
+
+    def run(*arguments: str) -> str:
+        outcome = Program(capsys)(*arguments)
+        assert outcome.code == 0, outcome
+        return outcome.out
+
+    return run
 
 
-def test_its_trial_is_rolled_and_worked_out(ember: Path) -> None:
-    table = done(ember, "trial", "warm", "Ash", "--odds")
+def test_its_trial_is_rolled_and_worked_out(done: Callable[..., str]) -> None:
+    table = done("trial", "warm", "Ash", "--odds")
     assert re.search(r"nothing happens +33\.33 % .* 1/3", table)
     assert len(re.findall(r"gains [123] Heat +22\.22 % .* 2/9", table)) == 3
-    assert "1/6" in done(ember, "trial", "warm", "Cinder", "--odds")
-    assert "1/6" not in done(ember, "trial", "warm", "Cinder", "--odds", "--ruling", "sixes=heat")
-    assert re.search(r"nothing happens|gains", done(ember, "trial", "warm", "Ash", "--bonus", "1", "--seed", "monday"))
+    assert "1/6" in done("trial", "warm", "Cinder", "--odds")
+    assert "1/6" not in done("trial", "warm", "Cinder", "--odds", "--ruling", "sixes=heat")
+    assert re.search(r"nothing happens|gains", done("trial", "warm", "Ash", "--bonus", "1", "--seed", "monday"))
 
 
-def test_its_list_has_a_pack(ember: Path) -> None:
-    done(ember, "build", "--warband", "The Last Hearth", "-o", "pack")
+def test_its_list_has_a_pack(ember: Path, done: Callable[..., str]) -> None:
+    done("build", "--warband", "The Last Hearth", "-o", "pack")
     assert {path.name for path in (ember / "pack").glob("*.pdf")} == {
         "the-last-hearth-cards-a4.pdf", "the-last-hearth-proxies-a4.pdf", "the-last-hearth-roster-a4.pdf",
     }  # fmt: skip
 
 
-def test_its_pieces_and_its_sheet_are_built(ember: Path) -> None:
-    done(ember, "build", "--kit", "-o", "kit")
+def test_its_pieces_and_its_sheet_are_built(ember: Path, done: Callable[..., str]) -> None:
+    done("build", "--kit", "-o", "kit")
     kinds = {"brave", "band", "heat-token", "figure", "blank", "tape"}
     assert {path.name for path in (ember / "kit").glob("*.pdf")} == {f"ember-{kind}-a4.pdf" for kind in kinds}
-    done(ember, "reference", "summary", "-o", "sheets")
+    done("reference", "summary", "-o", "sheets")
     assert (ember / "sheets" / "ember-summary-a5.pdf").is_file()
 
 
-def test_its_check_has_a_page(ember: Path) -> None:
-    assert "Nobody can give what they do not have." in done(ember, "check", "--explain", "EM301")
-    assert "clean" in done(ember, "check", "games/ember")
+def test_its_check_has_a_page(done: Callable[..., str]) -> None:
+    assert "Nobody can give what they do not have." in done("check", "--explain", "EM301")
+    assert "clean" in done("check", "games/ember")
