@@ -72,7 +72,7 @@ def _mistakes(texts: Sequence[str], dice: Dice | None) -> Iterator[tuple[int, li
             yield number, [], f"nobody rolls '{texts[number]}': {reason}", "correct the numbers"
         before = [other for other in range(number) if shown[other] & row]
         twice = row.intersection(each for other in before for each in shown[other])
-        beside = [gap for gap in gaps if twice and len(_runs({*gap, *row}, possible)) == len(_runs(row, possible))]
+        beside = [gap for gap in gaps if twice and _are_neighbors(gap, row, possible)]
         gaps = [gap for gap in gaps if gap not in beside]
         if twice:
             both = join_words([f"'{texts[each]}'" for each in (*before, number)], "and")
