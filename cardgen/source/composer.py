@@ -359,6 +359,10 @@ def explain_ambiguity(text: str, scalar: PlainScalar) -> tuple[str, str]:
     numbers = {n for n in (scalar.value, scalar.legacy) if isinstance(n, int | float) and not isinstance(n, bool)}
     plain = " or ".join(f"{number:g}" for number in sorted(numbers))
     advice = f"put '{text}' in quotes" + (f", or write the number as {plain}" if plain else "")
+    if ":" in text and plain:
+        advice = (
+            f"put '{text}' in quotes for the text, or write a plain number, such as {text.partition(':')[0]} or {plain}"
+        )
     if isinstance(scalar.legacy, bool):
         advice = f"write {legacy} for the boolean, or put '{text}' in quotes for the text"
     return f"{text} is ambiguous: {value} in YAML 1.2, but {legacy} in YAML 1.1", advice
@@ -476,6 +480,8 @@ def _explain(error: yaml.MarkedYAMLError, text: str, at: int) -> Explanation:
         return _REST._replace(help="begin a new line before the next key") if _NEXT_KEY.match(text, at) else _REST
     if explanation in (_LIST, _MAP) and (mark := _unclosed(error, text, at)):
         return explanation._replace(help=f"write '{mark}' at the end of this line")
+    if explanation in (_LIST, _MAP) and (mark := _lacking(error, text, at)):
+        return explanation._replace(help=f"write '{mark}' before '{text[at]}'")
     if explanation in (_LIST, _MAP) and _is_in_plain_text(text, at):
         return explanation._replace(help=_QUOTE_BRACKETS)
     line = text[text.rfind("\n", 0, at) + 1 : _line_end(text, at)]
@@ -493,6 +499,15 @@ def _unclosed(error: yaml.MarkedYAMLError, text: str, at: int) -> str:
     is_new = following.startswith("- ") or ": " in following.partition("{")[0] or following.endswith(":")
     lacks = opened.count(text[start : start + 1]) > opened.count(mark) and not opened.rstrip().endswith((",", "{", "["))
     return mark if lacks and is_new and at > end else ""
+
+
+def _lacking(error: yaml.MarkedYAMLError, text: str, at: int) -> str:
+    """Return the bracket that is missing before one of another kind, as in '{keywords: [fast}'."""
+    opened = text[_mark_index(error.context_mark, at) : at]
+    for mark, closing, other, stop in (("[", "]", "{", "}"), ("{", "}", "[", "]")):
+        if opened.startswith(mark) and text[at : at + 1] == stop and other not in opened:
+            return closing
+    return ""
 
 
 def _is_in_plain_text(text: str, at: int) -> bool:
@@ -534,6 +549,19 @@ def parse_events(text: str, parser_class: ParserClass | None = None) -> Iterator
 
 # The keys with which a card begins.
 _NAMES = ("kind", "name")
+
+
+def _one_of(name: str, first: Data, second: Data) -> str:
+    """Return what to do about a key that is there twice; values are not lost if both are lists or maps."""
+    if isinstance(first, dict) and isinstance(second, dict):
+        return f"write the keys of both below one '{name}'"
+    if not (isinstance(first, list) and isinstance(second, list)):
+        return "remove one of them"
+    items = ", ".join(map(str, [*first, *(each for each in second if each not in first)]))
+    are_words = all(isinstance(each, str | int) for each in (*first, *second)) and len(items) < _LONGEST_ADVICE
+    return f"write one list: {name}: [{items}]" if are_words else f"write the items of both below one '{name}'"
+
+
 _TWO_CARDS = "remove one of them; several cards of a file are a list under 'cards', each with '- ' before its first key"
 MAX_DEPTH = 32
 TOO_DEEP = f"values are nested more than {MAX_DEPTH} levels deep"
@@ -563,7 +591,7 @@ def compose(text: str, events: Iterator[Event]) -> Composition:
 
 
 # Digits before the comma of a decimal number, as far as they are looked for.
-_DECIMAL_COMMA, _LONGEST = re.compile(r"\d,\s*$"), 4
+_DECIMAL_COMMA, _LONGEST, _LONGEST_ADVICE = re.compile(r"\d,\s*$"), 4, 80
 
 
 class _Composer:
@@ -641,7 +669,7 @@ class _Composer:
                 # A second card without a list repeats the keys of the first, which is one mistake.
                 if depth > 1 or repeated not in _NAMES or name == repeated:
                     message = f"duplicate key '{shorten(name)}'"
-                    advice = _TWO_CARDS if depth == 1 and name in _NAMES else "remove one of them"
+                    advice = _TWO_CARDS if depth == 1 and name in _NAMES else _one_of(name, data.get(name), value)
                     self._report(Code.DUPLICATE_KEY, message, name_range, advice, nodes[name].key_range)
             elif name is not None:
                 data[name] = value

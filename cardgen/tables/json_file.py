@@ -192,7 +192,13 @@ class _Reader:
         for name, place, first in positions.duplicate_keys() if self._has_duplicates else ():
             related = ((first, "first defined here"),)
             message = f"duplicate key {quote(name)}"
-            yield Diagnostic(SourceCode.DUPLICATE_KEY, message, place, "remove one of them", related=related)
+            yield Diagnostic(
+                SourceCode.DUPLICATE_KEY,
+                message,
+                place,
+                "remove one of them, or write their values as one",
+                related=related,
+            )
 
     def _error(self, at: int, message: str, code: str = Code.BAD_TABLE, help_text: str = "") -> CardgenError:
         at = min(at, len(self._text))

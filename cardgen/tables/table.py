@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from enum import Enum
 from functools import lru_cache, partial
+from itertools import count
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args, get_origin
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Span
@@ -385,7 +386,7 @@ def _parse_yaml(text: str) -> Data:
 def _number_advice(text: str) -> str:
     """Return what to write instead of a text that looks like a number, or ''."""
     if _DECIMAL_COMMA.fullmatch(text):
-        return f"write {text.replace(',', '.')}, with a decimal point"
+        return f"write {text.replace(',', '.')}, with a decimal point, or a whole number if the column takes no others"
     if _SPACED_NUMBER.fullmatch(text):
         return f"write {_NOT_NUMERIC.sub('', text)}, without separators and quotation marks"
     return ""
@@ -490,7 +491,8 @@ class _GridReader:
             help_text = f"remove the empty cell here, with one of the {file} around it"
             self.problems.append(Diagnostic(Code.BAD_TABLE, message, place(column), help_text))
             return True
-        text = f"{separator} ".join(str(cell) for cell in row[spaced[0] - 1 : spaced[0] + 1])
+        last = next(column for column in count(spaced[0]) if column + 1 not in spaced)
+        text = f"{separator} ".join(str(cell) for cell in row[spaced[0] - 1 : last + 1])
         help_text = f"""put the text that contains {file} in quotes: "{text}\""""
         self.problems.append(Diagnostic(Code.BAD_TABLE, message, place(spaced[0]), help_text))
         return True

@@ -78,6 +78,22 @@ def test_a_duplicate_names_both_places_and_the_first_one_counts() -> None:
     assert document.data == {"a": 1}
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("a: [x, y]\nb: 1\na: [y, 3]", "write one list: a: [x, y, 3]"),
+        ("a: [{b: 1}]\na: [{b: 2}]", "write the items of both below one 'a'"),
+        ("a: {b: 1}\na: {c: 2}", "write the keys of both below one 'a'"),
+        ("a: 1\na: [2]", "remove one of them"),
+        ("- {a: 1, b: [x, y}\n- {a: 2}", "write ']' before '}'"),
+        ("- [1, {a: 2, b: 3]\n- 4", "write '}' before ']'"),
+        ("- [Re-roll {wind}]", "put texts with any of { } [ ] in quotes"),
+    ],
+)
+def test_the_help_keeps_what_was_meant(text: str, said: str) -> None:
+    assert parse_document(text, "f").diagnostics[0].help == said
+
+
 def test_reading_goes_on_behind_a_problem() -> None:
     assert parse_document("a: yes\n<<: 1\nb: *x\n1: c\n? {}\n: 1\nd: .inf\n", "f").data == {
         "a": "yes", "b": None, "1": "c", "d": ".inf",

@@ -44,7 +44,12 @@ def test_what_both_versions_agree_on(text: str, value: object) -> None:
         ("NO", "text", "false", "write false for the boolean, or put 'NO' in quotes for the text"),
         ("On", "text", "true", "write true for the boolean, or put 'On' in quotes for the text"),
         ("1_0", "text", "the number 10", "put '1_0' in quotes, or write the number as 10"),
-        ("1:30", "text", "the number 90", "put '1:30' in quotes, or write the number as 90"),
+        (
+            "1:30",
+            "text",
+            "the number 90",
+            "put '1:30' in quotes for the text, or write a plain number, such as 1 or 90",
+        ),
         ("0o3", "the number 3", "text", "put '0o3' in quotes, or write the number as 3"),
         ("038", "the number 38", "text", "put '038' in quotes, or write the number as 38"),
         ("010", "the number 10", "the number 8", "put '010' in quotes, or write the number as 8 or 10"),

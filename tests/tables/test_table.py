@@ -66,6 +66,7 @@ def test_a_row_of_csv_with_other_separators_or_too_many_is_one_mistake() -> None
         "Drake;red;;Post is late.;",
         "Crane,green,Draw a gust, then play it.,",
         "Comet,red,,",
+        "Moth,grey,Fast, cheap, and wet.,",
         '"Bell; book; candle",blue,',
         "Tin,blue,Steals,,,",
     ]
@@ -76,6 +77,11 @@ def test_a_row_of_csv_with_other_separators_or_too_many_is_one_mistake() -> None
             "a.csv:3:25",
             "this row has 5 cells, the table 4 columns",
             'put the text that contains commas in quotes: "Draw a gust, then play it."',
+        ),
+        (
+            "a.csv:5:16",
+            "this row has 6 cells, the table 4 columns",
+            'put the text that contains commas in quotes: "Fast, cheap, and wet."',
         ),
     ]
     assert [row.values["name"] for row in result.rows] == ["Comet", "Bell; book; candle", "Tin"]

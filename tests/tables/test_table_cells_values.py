@@ -93,7 +93,7 @@ def test_a_question_mark_is_left_to_the_model() -> None:
 @pytest.mark.parametrize(
     ("cell", "shape", "message", "help_text"),
     [
-        ("1,5", OTHER, "must be a number, not the text '1,5'", "write 1.5, with a decimal point"),
+        ("1,5", OTHER, "must be a number, not the text '1,5'", "write 1.5, with a decimal point, or a whole"),
         ("1 000", OTHER, "must be a number, not the text '1 000'", "write 1000, without separators"),
         ("'12", OTHER, "must be a number, not the text ''12'", "write 12, without"),
         ("{M: 5", OTHER, "the cell is not valid YAML: map is missing a comma", "write"),

@@ -270,7 +270,8 @@ def test_a_roster_is_not_blamed_for_a_fighter_with_mistakes(tmp_path: Path) -> N
          "to add one of your own, write 'runemarks: [wading, stilted]' under 'warcry' in cardgen.yaml"),
         ("{kind: ability, name: Bold, price: quad, runemarks: [heroe], changes: [{heal: d3}]}", "did you mean 'hero'?"),
         ("{kind: trait, name: Bold, runemark: mudders, changes: [{move: +1}]}",
-         "to add one of your own, write 'factions: {Fen: death, mudders: order}' under 'warcry' in cardgen.yaml"),
+         "write 'Fen'; or to add another one, write 'factions: {Fen: death, mudders: GRAND ALLIANCE}' under "
+         "'warcry' in cardgen.yaml"),
     ],
 )  # fmt: skip
 def test_a_runemark_that_the_settings_lack_is_one_finding_with_what_they_have(

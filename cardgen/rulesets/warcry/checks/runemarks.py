@@ -49,15 +49,25 @@ def unknown_runemark(part: Fighter | MiniatureMarks | Ability | Rule | Trait, co
             continue
         is_faction = route in (("faction",), ("runemark",))
         meant = closest(mark, {**ALLIANCES, **factions} if is_faction else {**roles, **known})
-        own_factions = [*(f"{each}: {alliance}" for each, alliance in part.settings.factions.items()), f"{mark}: order"]
-        own_roles = (*part.settings.runemarks, mark)
-        own = f"factions: {{{', '.join(own_factions)}}}" if is_faction else f"runemarks: [{', '.join(own_roles)}]"
-        advice = (
-            f"did you mean '{meant}'?"
-            if meant
-            else f"to add one of your own, write '{own}' under 'warcry' in cardgen.yaml"
+        yield Finding(
+            f"unknown runemark '{mark}'",
+            route,
+            help=f"did you mean '{meant}'?" if meant else _own(mark, is_faction, part),
         )
-        yield Finding(f"unknown runemark '{mark}'", route, help=advice)
+
+
+def _own(mark: str, is_faction: bool, part: Fighter | MiniatureMarks | Ability | Rule | Trait) -> str:
+    """Return how to name an own faction or runemark, or to add one."""
+    settings = part.settings
+    add = f"runemarks: [{', '.join((*settings.runemarks, mark))}]"
+    if is_faction:
+        known = "".join(f"{each}: {alliance}, " for each, alliance in settings.factions.items())
+        add = f"factions: {{{known}{mark}: GRAND ALLIANCE}}"
+    added = f"write '{add}' under 'warcry' in cardgen.yaml"
+    if is_faction and settings.factions:
+        known = join_words([f"'{each}'" for each in settings.factions])
+        return f"write {known}; or to add another one, {added}"
+    return f"to add one of your own, {added}"
 
 
 def _named_runemarks(part: Fighter | MiniatureMarks | Ability | Rule | Trait) -> Iterator[tuple[str, KeyPath]]:

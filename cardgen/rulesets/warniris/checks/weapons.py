@@ -7,6 +7,7 @@ from cardgen.game import (
     CheckScope,
     Finding,
     Findings,
+    Outlier,
     Related,
 )
 from cardgen.rulesets.warniris import attribute_bounds as bounds
@@ -124,13 +125,16 @@ def unusual_damage(character: Character, context: CheckContext) -> Findings:
             f"the best attack deals {float(outlier.figure):.2f} Damage on average to Body {target.body} and Spirit "
             f"{target.spirit}, rank {outlier.rank} of {outlier.among}"
         )
-        advice = f"those of all others range from {float(outlier.lowest):.2f} to {float(outlier.highest):.2f}"
-        yield Finding(message, ("weapons",), help=advice, at_key=True)
+        yield Finding(message, ("weapons",), help=_advice(outlier, "Power or Damage of its weapons"), at_key=True)
 
 
 def unusual_endurance(character: Character, context: CheckContext) -> Findings:
     """Find a figure far outside those of all Characters in play, with its rank."""
     if outlier := context.scope.look_up(combat_benchmarks.endurance_outliers, character.id):
         message = f"it endures {float(outlier.figure):.1f} attacks on average, rank {outlier.rank} of {outlier.among}"
-        advice = f"those of all others range from {float(outlier.lowest):.2f} to {float(outlier.highest):.2f}"
-        yield Finding(message, ("stats",), help=advice, at_key=True)
+        yield Finding(message, ("stats",), help=_advice(outlier, "its Wounds, Body, or Spirit"), at_key=True)
+
+
+def _advice(outlier: Outlier, what: str) -> str:
+    others = f"those of all others range from {float(outlier.lowest):.2f} to {float(outlier.highest):.2f}"
+    return f"lower {what}, unless it should be the best: {others}"
