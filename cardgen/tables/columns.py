@@ -247,6 +247,36 @@ def _keys_by_label(models: ModelClasses) -> Mapping[str, frozenset[str]]:
     return keys
 
 
+def misplaced_header(table: Table, settings: Iterable[str], models: ModelClasses) -> Diagnostic | None:
+    """Return what is wrong if a sheet begins with a card: the names of its columns are in a later row, or missing."""
+    keys = {*accepted_keys(models), KIND, *_keys_by_label(models), *settings}
+    known = {_fold(key) for key in keys}
+
+    def number_of_keys(cells: Collection[object]) -> int:
+        words = (cell for cell in cells if isinstance(cell, str))
+        return sum(not known.isdisjoint((_fold(word), _fold(word.partition(".")[0]))) for word in words)
+
+    for sheet in dict.fromkeys(path[0] for path in table.columns.values()):
+        names = [name for name, path in table.columns.items() if path[0] == sheet]
+        found = number_of_keys(names)
+        if len(names) < 2 or found * 2 >= len(names):
+            continue
+        place = table.place(table.columns[names[0]])
+        message = "the first row is not the names of the columns"
+        for row in table.rows:
+            cells = [cell for cell in row.values.values() if cell is not None]
+            if row.path[0] == sheet and (number := number_of_keys(cells)) > max(1, found) and number * 2 > len(cells):
+                header = table.place(row.path)
+                line = f" from {'row' if header.is_cell else 'line'} {header.span.line}" if header.span else ""
+                related = ((header, "the names of the columns"),)
+                return Diagnostic(Code.BAD_TABLE, message, place, f"move them{line} to the top", related=related)
+        if not found and any(name.isdecimal() for name in names):
+            examples = join_words(canonical_keys(models)[:MAX_SUGGESTIONS], "and")
+            help_text = f"write the names of the columns in a row above it, such as {examples}"
+            return Diagnostic(Code.BAD_TABLE, message, place, help_text)
+    return None
+
+
 def _fold(name: str) -> str:
     return _WORDS.sub("", folded(name))
 

@@ -25,6 +25,7 @@ from cardgen.tables.columns import (
     SettingsPlaces,
     TextColumn,
     column_named,
+    misplaced_header,
     read_translations,
     select_rows,
     take_translations,
@@ -337,6 +338,12 @@ class _TableReader:
         if table.is_grid and not table.columns:
             help_text = "write the names of the keys in the first row"
             raise CardgenError(Diagnostic(Code.BAD_TABLE, "the table is empty", Place(self._file), help_text))
+        if (
+            table.is_grid
+            and not settings.map
+            and (problem := misplaced_header(table, settings.columns, self._kinds.all))
+        ):
+            raise CardgenError(problem)
         table.problems += self._unknown_columns(table)
         translate(table, settings.values)
         needs_expressions = bool(settings.rows or settings.map or settings.id)

@@ -87,6 +87,55 @@ def test_an_unknown_column_is_reported_once_with_a_suggestion(folder: Folder) ->
     assert any("Stats.T" in message for message in messages(deck))
 
 
+RELICS = "name,qty,text\nSun Stone,2,Heal 1.\nMoon Stone,1,Rest.\n"
+
+
+@pytest.mark.parametrize(
+    ("settings", "table", "found"),
+    [
+        (
+            "",
+            "{1}{0}{2}",
+            ["f.csv:1:1: the first row is not the names of the columns; move them from line 2 to the top"],
+        ),
+        (
+            "",
+            "# sorted\n{1}{2}{0}",
+            ["f.csv:2:1: the first row is not the names of the columns; move them from line 4"],
+        ),
+        ("", "{1}{2}", ["f.csv:1:1: the first row is not the names of the columns; write the names of the columns"]),
+        (
+            ", columns: {qty: null}",
+            "{2}{0}{1}",
+            ["f.csv:1:1: the first row is not the names of the columns; move them"],
+        ),
+        ("", "{0}{1}{2}", []),
+        ("", "{0}{1}{2}{0}", ["f.csv:4:6: 'qty' must be a whole number"]),
+    ],
+)
+def test_a_table_without_its_header_is_one_mistake(settings: str, table: str, found: list[str], folder: Folder) -> None:
+    text = table.format(*RELICS.splitlines(keepends=True))
+    deck = read(folder, "f.csv", text, f"{{kind: relic, game: warniris{settings}}}")
+    told = [f"{each.place}: {each.message}; {each.help}" for each in deck.diagnostics]
+    assert len(told) == len(found)
+    assert all(one.startswith(start) for one, start in zip(told, found, strict=True)), told
+
+
+def test_a_sheet_whose_header_was_sorted_away_says_in_which_row_it_is(folder: Folder) -> None:
+    content = xlsx([["Sun Stone", 2, "Heal 1."], ["name", "qty", "text"]])
+    (problem,) = read(folder, "f.xlsx", content, "{kind: relic, game: warniris}").diagnostics
+    assert problem.help == "move them from row 2 to the top"
+    assert [(str(place), label) for place, label in problem.related] == [("f.xlsx!A:A2", "the names of the columns")]
+
+
+def test_columns_in_words_of_the_authors_are_still_told_one_by_one(folder: Folder) -> None:
+    deck = read(folder, "f.csv", "Karte,Anzahl\nSun Stone,2\n", "{kind: relic, game: warniris}")
+    assert [each.message.partition(";")[0] for each in deck.diagnostics] == [
+        "unknown column 'Karte'",
+        "unknown column 'Anzahl'",
+    ]
+
+
 def test_columns_are_renamed_or_ignored(folder: Folder) -> None:
     text = FIGHTERS.replace("runemarks", "Notes").replace("Stats.T", "Tough")
     deck = read(folder, "f.csv", text, "{kind: fighter, columns: {Notes: null, Tough: stats.T}}")

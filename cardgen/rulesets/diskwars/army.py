@@ -1,5 +1,6 @@
 """Armies: regiments of disks, each with its hero, and a hand of command cards (seed: Customising an Army)."""
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Annotated, Any, ClassVar, NamedTuple, Self
 
@@ -126,6 +127,16 @@ class Muster(NamedTuple):
     def everyone(self) -> tuple[Recruit, ...]:
         """The hero and the units."""
         return (*((self.hero,) if self.hero else ()), *self.units)
+
+    def number_of(self, *sizes: str) -> int:
+        """Return how many units have one of the sizes, without the copies that a regiment may not have."""
+        copies = Counter[str]()
+        most: dict[str, int] = {}
+        for unit in self.units:
+            if unit.disk.disk in sizes:
+                copies[unit.disk.id] += unit.copies
+                most[unit.disk.id] = 1 if unit.disk.mark == "unique" else MOST_COPIES[unit.disk.disk]
+        return sum(min(number, most[name]) for name, number in copies.items())
 
 
 def musters(army: Army, context: CheckContext) -> Iterator[Muster]:

@@ -22,6 +22,8 @@ cards:
      toughness: 4, movement: 3}}
   - {{kind: disk, name: Tower, disk: large, faction: order, race: Fen, cost: 9, attack: 5, counter: 3, toughness: 6,
      movement: 2}}
+  - {{kind: disk, name: Mill, disk: large, faction: order, race: Fen, mark: unique, cost: 6, attack: 4, counter: 4,
+     toughness: 5, movement: 2}}
   - {{kind: command, name: Hold, strategy: steady, activation: 2}}
   - {{kind: command, name: Rush, strategy: bold, activation: 1}}
   - {{kind: command, name: Wait, strategy: slow, activation: 3}}
@@ -55,6 +57,10 @@ def codes(
         ("{Pikes: 3}, {Bows: 3}, Oxen, Tower, Tower", ["DW301", "DW308"]),
         ("Pikes, Bows", []),
         ("Ida", ["DW302", "DW305", "DW307"]),
+        ("Pikes, {Tower: 2}", ["DW308"]),
+        ("Pikes, {Mill: 2}", ["DW305"]),
+        ("Pikes, Mill, Mill", ["DW305"]),
+        ("Pikes, Oxen, {Mill: 2}", ["DW305", "DW307"]),
     ],
 )
 def test_regiments(units: str, found: list[str], tmp_path: Path) -> None:

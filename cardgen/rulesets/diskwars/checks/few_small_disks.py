@@ -1,7 +1,8 @@
 """A regiment with more medium and large disks than small ones.
 
 Why is this bad?
-    A hero must recruit at least as many small disks as medium and large ones together. The hero does not count.
+    A hero must recruit at least as many small disks as medium and large ones together. The hero does not count, and
+    neither do copies that the regiment may not have.
 
 Example
     ...
@@ -20,8 +21,7 @@ from cardgen.rulesets.diskwars.army import Army, musters
 def find(army: Army, context: CheckContext) -> Findings:
     """Yield the regiments with too few small disks."""
     for muster in musters(army, context):
-        small = sum(unit.copies for unit in muster.units if unit.disk.disk == "small")
-        others = sum(unit.copies for unit in muster.units) - small
+        small, others = muster.number_of("small"), muster.number_of("medium", "large")
         if small < others and muster.is_complete:
             message = f"fewer small disks ({small}) than medium and large ones ({others})"
             missing = f"number of small disks to add: {others - small}"

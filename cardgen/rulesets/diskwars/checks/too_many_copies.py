@@ -1,7 +1,8 @@
 """Too many copies of a disk in one regiment.
 
 Why is this bad?
-    A regiment has at most 3 copies of a small disk, 2 of a medium one, and 1 of a large one.
+    A regiment has at most 3 copies of a small disk, 2 of a medium one, and 1 of a large one. Of a unique disk, the
+    whole army has one (`repeated-unique`).
 
 Example
     ...
@@ -29,6 +30,6 @@ def find(army: Army, context: CheckContext) -> Findings:
         for unit in muster.units:
             copies[unit.disk.id] += unit.copies
             most = MOST_COPIES[unit.disk.disk]
-            if copies[unit.disk.id] > most:
+            if copies[unit.disk.id] > most and unit.disk.mark != "unique":
                 message = f"{copies[unit.disk.id]} copies of the {unit.disk.disk} disk '{unit.disk.name}'"
                 yield Finding(message, unit.path, help=f"a regiment has at most {most}")
