@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from tests.templates.test_kits import KITS
 
 ROOT = Path(__file__).parents[1]
 sys.path.append(str(ROOT))
@@ -48,6 +51,16 @@ def test_variables_are_passed_on(commands: list[list[str]], tmp_path: Path) -> N
     make.Makefile(TEXT, CASES="7", VENV="own").run("fuzz")
     assert commands[-1][0] == "own/bin/pytest"
     assert commands[-1][-1] == "7"
+
+
+def test_proofs_are_made_of_all_kits(commands: list[list[str]]) -> None:
+    make.Makefile(TEXT).run("proofs")
+    arguments = commands[-1][1:-1]
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", *arguments, "-n", "0", "--collect-only", "-q"],
+        cwd=ROOT, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert done.stdout.count("::test_every_piece_of_a_kit_is_right_once_it_is_cut[") == len(KITS)
 
 
 def test_clean_removes_what_it_names(commands: list[list[str]], tmp_path: Path) -> None:
