@@ -190,13 +190,17 @@ class FreeText(NamedTuple):
 
 
 class PrintedPicture(NamedTuple):
-    """A picture on a face, with its resolution, its key's route, whether it is animated, and its spot."""
+    """A picture on a face, with its resolution, its key's route, whether it is animated, and its spot.
+
+    `place` is where it is named, unless the card names it in `art`.
+    """
 
     file: str
     dpi: float
     route: KeyPath = ("art",)
     is_animated: bool = False
     spot: Spot | None = None
+    place: Place | None = None
 
 
 class Flaw(NamedTuple):
@@ -205,7 +209,7 @@ class Flaw(NamedTuple):
     It is 'faint' (its `figure` is the contrast, and `least` the least that is needed), 'hidden' behind something, too
     near to the 'cut' (both in millimeters), on a 'fold', or 'over' the text `other`. `field` is the path of the text in
     the card's data, or '' for a label, and `text` the words in question. `place` is that of its element in a template
-    of the project, or of its `colour` in a theme of the project.
+    of the project, or of its `colour`, or that of its `ground`, in a theme of the project.
     """
 
     kind: Literal["faint", "hidden", "cut", "fold", "over"]
@@ -217,12 +221,13 @@ class Flaw(NamedTuple):
     place: Place | None = None
     spot: Spot | None = None
     colour: str = ""
+    ground: str = ""
 
     @property
     def subject(self) -> str:
         """The text, or the color of a theme, as messages call it."""
-        if self.colour:
-            return f"the color '{self.colour}'"
+        if self.colour or self.ground:
+            return f"the color '{self.colour or self.ground}'"
         return f"'{self.field.replace('/', '.')}'" if self.field else f"the label '{shorten(self.text)}'"
 
     def finding(self, message: str, advice: str) -> Finding:

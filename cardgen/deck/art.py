@@ -226,7 +226,7 @@ def find_back(project: Project, entry: Entry, has_back: Callable[[str], bool]) -
     if choice.rule is None:
         place = partial(entry.place, ("back" if entry.card.back else "template",))
     else:
-        place = partial(project.place, ("back", choice.rule, "back"))
+        place = partial(_place_in_rule, project, choice.rule, ("back",))
     if not choice.is_picture:
         return BackSource(None, choice.name, place)
     try:
@@ -256,21 +256,32 @@ def back_pictures(project: Project) -> frozenset[Path]:
     return frozenset(pictures)
 
 
+def _place_in_rule(project: Project, number: int, key_path: KeyPath = (), *, key: bool = False) -> Place:
+    """Return the place of a part of a rule for backs, which can be one of a list, the only one, or that of a kind."""
+    kind = project.settings.back[number].kind
+    document = project.document.data if project.document else None
+    written = document.get("back") if isinstance(document, dict) else None
+    if not isinstance(written, dict):
+        return project.place(("back", number, *key_path), key=key)
+    if "back" in written:
+        return project.place(("back", *key_path), key=key)
+    return project.place(("back", str(kind)), key=key_path == ("kind",))
+
+
 def wrong_back_rules(project: Project, game: Ruleset) -> Iterator[Diagnostic]:
     """Yield a diagnostic for each name in a rule that does not exist: a kind, a key, or a choice."""
     kinds = tuple(name for name, kind in game.kinds.items() if kind.is_printed)
     for number, rule in enumerate(project.settings.back):
-        path: KeyPath = ("back", number)
         if rule.kind is not None and rule.kind not in kinds:
             unknown = UnknownName("kind", rule.kind, kinds, (rule.kind,))
-            yield Diagnostic(Code.BAD_SETTINGS, str(unknown), project.place((*path, "kind")), unknown.help)
+            yield Diagnostic(Code.BAD_SETTINGS, str(unknown), _place_in_rule(project, number, ("kind",)), unknown.help)
         else:
             models = tuple(game.kinds[name].model for name in kinds if rule.kind in (None, name))
-            yield from _wrong_conditions(rule, models, (*path, "where"), project)
+            yield from _wrong_conditions(rule, models, number, project)
 
 
 def _wrong_conditions(
-    rule: BackRule, models: tuple[type[Card], ...], path: KeyPath, project: Project
+    rule: BackRule, models: tuple[type[Card], ...], number: int, project: Project
 ) -> Iterator[Diagnostic]:
     if any(model.model_config.get("extra") == "allow" for model in models):
         return
@@ -279,12 +290,12 @@ def _wrong_conditions(
         if not keys:
             guess = did_you_mean(name, accepted_keys(models))
             owner = with_article(rule.kind) if rule.kind else "any kind"
-            message, place = f"unknown key '{name}' of {owner}{guess}", project.place((*path, name), key=True)
-            yield Diagnostic(Code.BAD_SETTINGS, message, place)
+            place = _place_in_rule(project, number, ("where", name), key=True)
+            yield Diagnostic(Code.BAD_SETTINGS, f"unknown key '{name}' of {owner}{guess}", place)
         elif all(_is_impossible(key, value) for key in keys):
             choices = [str(choice) for key in keys for choice in key.choices if choice is not None]
             message = f"must be {join_words(dict.fromkeys(choices))}, not '{value}'{did_you_mean(str(value), choices)}"
-            yield Diagnostic(Code.BAD_SETTINGS, message, project.place((*path, name)))
+            yield Diagnostic(Code.BAD_SETTINGS, message, _place_in_rule(project, number, ("where", name)))
 
 
 def _is_impossible(key: ModelKey, value: str | int | bool) -> bool:
@@ -292,18 +303,15 @@ def _is_impossible(key: ModelKey, value: str | int | bool) -> bool:
     return bool(key.choices) and str(value) not in map(str, key.choices)
 
 
-def _missing_picture(rule: BackRule, path: KeyPath, project: Project) -> Iterator[Diagnostic]:
-    if is_picture(rule.back):
-        try:
-            find_picture(project, rule.back)
-        except ValueError as error:
-            yield Diagnostic(Code.ART, str(error), project.place(path), "add the picture, or name another back")
-
-
 def missing_back_pictures(project: Project) -> Iterator[Diagnostic]:
     """Yield an error for each rule whose picture is missing."""
     for number, rule in enumerate(project.settings.back):
-        yield from _missing_picture(rule, ("back", number, "back"), project)
+        if is_picture(rule.back):
+            try:
+                find_picture(project, rule.back)
+            except ValueError as error:
+                place = _place_in_rule(project, number, ("back",))
+                yield Diagnostic(Code.ART, str(error), place, "add the picture, or name another back")
 
 
 def unused_back_rules(project: Project, entries: Iterable[Entry]) -> Iterator[Diagnostic]:
@@ -315,5 +323,5 @@ def unused_back_rules(project: Project, entries: Iterable[Entry]) -> Iterator[Di
             guess = did_you_mean(rule.tag, tags) if rule.tag and rule.tag not in tags else ""
             what = f"the tag '{rule.tag}'{guess}" if guess else "this rule"
             message = f"no card has {what}" if guess else f"no card matches {what}"
-            place = project.place(("back", number))
+            place = _place_in_rule(project, number)
             yield Diagnostic(Code.BAD_SETTINGS, message, place, "change its conditions, or remove it", Severity.WARNING)

@@ -592,20 +592,20 @@ class FaceRenderer:
         names = ((front, "front"), (f"{front}.long", "front"), (back, "back"))
         return tuple((name, side) for name, side in names if self.templates.has(name))
 
-    def place_of_text(self, entry: Entry, size: Size, side: str, fit: Fit) -> Place | None:
-        """Return the place of the element that prints a text, in the first template of the side that names it.
+    def place_of_word(self, entry: Entry, size: Size, side: str, word: str) -> Place | None:
+        """Return the place of a text or an attribute in the first template of the side that has it.
 
         None if that template comes with the program.
         """
         from cardgen.face.template.report import LocatedOutput, template_diagnostic  # loaded here as few runs need it
 
-        word = f'field="{fit.field}"' if fit.field else fit.markup
         for name in (name for name, its_side in self.template_names(entry) if its_side == side):
             try:
                 located = self._render_template(name, entry, size, side, located=True)
             except CardgenError:
                 continue
-            offset = located.svg.encode("utf-8", "surrogatepass").find((word if fit.field else escape(word)).encode())
+            svg = located.svg.encode("utf-8", "surrogatepass")
+            offset = max(svg.find(each.encode()) for each in (word, escape(word)))
             file, line = (LocatedOutput(located.svg, located.marks).line_at(offset) if offset >= 0 else None) or ("", 0)
             if file and not self.templates.is_trusted_file(Path(file)):
                 return template_diagnostic(file, line, "", self.templates.loader.unsaved, word).place

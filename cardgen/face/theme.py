@@ -310,12 +310,13 @@ def unknown_families(
 
     `documents` are the files of the theme, lowest priority first.
     """
+    advice = "add its file to fonts/, or name a font that there is"
     for name, fonts in theme.fonts.items():
         if message := family_problem(fonts.family):
-            yield Diagnostic(Code.THEME, message, place_in(documents, ("fonts", name)))
+            yield Diagnostic(Code.THEME, message, place_in(documents, ("fonts", name)), advice)
         for script, family in fonts.by_script:
             if message := family_problem(family):
-                yield Diagnostic(Code.THEME, message, place_in(documents, ("fonts", name, script)))
+                yield Diagnostic(Code.THEME, message, place_in(documents, ("fonts", name, script)), advice)
 
 
 def unknown_names(theme: Theme, documents: Sequence[Document]) -> Iterator[Diagnostic]:
@@ -345,6 +346,30 @@ def unknown(what: str, name: str, entries: Mapping[str, Any]) -> str:
     """Return the message for a name that a theme does not have."""
     hint = f"one of {', '.join(sorted(entries))}" if entries else "it has none"
     return f"unknown {what} '{name}' in the theme{did_you_mean(name, sorted(entries)) or f' ({hint})'}"
+
+
+class OwnColour(NamedTuple):
+    """A color that a theme of a project sets, and what it was `before`, in the themes of the program, or ''."""
+
+    name: str
+    value: str
+    before: str
+    place: Place
+
+
+def own_colours(documents: Sequence[Document], is_own: Callable[[Document], bool]) -> tuple[OwnColour, ...]:
+    """Return the colors that a theme has from files of the project's own; `documents` are lowest priority first."""
+    before: dict[str, str] = {}
+    own: dict[str, OwnColour] = {}
+    for document in documents:
+        colours = document.data.get("colours") if isinstance(document.data, dict) else None
+        for name, value in colours.items() if isinstance(colours, dict) else ():
+            if is_own(document):
+                own[name] = OwnColour(name, str(value), before.get(name, ""), document.place(("colours", name)))
+            else:
+                before[name] = str(value)
+                own.pop(name, None)
+    return tuple(own.values())
 
 
 def place_in(documents: Sequence[Document], key_path: KeyPath) -> Place:

@@ -178,6 +178,8 @@ def report_duplicate_ids(entries: Iterable[Entry]) -> Iterator[Diagnostic]:
             message = f"duplicate id '{entry.card.id}'"
             related = ((_id_place(other), "first defined here"),)
             advice = "give one of the cards a different 'id'"
+            if not any(each.source_map.has_key("id") for each in (entry, other)):
+                advice = "give this card its own name, or its own 'id' if the name is right"
             if entry.document.file.lower().endswith(TABLE_SUFFIXES):
                 advice += ", or name an expression for 'id' in the settings of the table: row.name ~ ' ' ~ row.level"
             yield Diagnostic(Code.DUPLICATE_ID, message, _id_place(entry), advice, related=related)

@@ -18,7 +18,7 @@ from cardgen.face.elements import Typesetter
 from cardgen.face.face import Face, Picture
 from cardgen.face.renderer import FaceAssembler, FacePair, FaceRenderer
 from cardgen.face.template.engine import Templates, meaning_function, text_function
-from cardgen.face.theme import Ornaments, load_theme, place_in, theme_documents, theme_names
+from cardgen.face.theme import Ornaments, OwnColour, load_theme, own_colours, theme_documents, theme_names
 from cardgen.model.card import Entry
 from cardgen.model.deck import Link, missing_links
 from cardgen.model.left_out import StandIn
@@ -114,7 +114,8 @@ class CardRenderer:
         self._templates = Templates(project.template_folders(), trusted_folders())
         self._face_renderers: dict[tuple[str, str, str], FaceRenderer] = {}
         self._kinds: dict[tuple[str, str], Kind] = {}
-        self._text_places: dict[tuple[object, str, str], Place | None] = {}
+        self._word_places: dict[tuple[object, str, str], Place | None] = {}
+        self._own_colours: dict[tuple[str, str], tuple[OwnColour, ...]] = {}
 
     def render_all(
         self, entries: Iterable[Entry], progress: ProgressCounter, on_card: OnCard = None, *, backs: bool, jobs: int = 1
@@ -232,25 +233,35 @@ class CardRenderer:
 
     def place_of_text(self, entry: Entry, side: str, fit: Fit) -> Place | None:
         """Return the place of the element that prints a text, if that is in a template of the project's own."""
-        key = (self.own_templates(entry), side, fit.field or fit.markup)
+        return self._place_of_word(entry, side, f'field="{fit.field}"' if fit.field else fit.markup)
+
+    def _place_of_word(self, entry: Entry, side: str, word: str) -> Place | None:
+        key = (self.own_templates(entry), side, word)
         if not key[0]:
             return None
-        if key not in self._text_places:
-            self._text_places[key] = self.face_renderer(entry).place_of_text(entry, self.card_size(entry), side, fit)
-        return self._text_places[key]
+        if key not in self._word_places:
+            self._word_places[key] = self.face_renderer(entry).place_of_word(entry, self.card_size(entry), side, word)
+        return self._word_places[key]
 
-    def place_of_colour(self, entry: Entry, colour: str) -> tuple[str, Place] | None:
-        """Return the name and the place of a color that a theme of the project's own sets; None for another one."""
-        game, name = entry.game, self._theme or entry.card.theme or self._project.settings.theme
-        colours = self.face_renderer(entry).typesetter.theme.colours
-        for document in reversed(
-            theme_documents(self._project.template_folders(), game, name, rules_of(entry).base_theme)
-        ):
-            own = document.data.get("colours") if isinstance(document.data, dict) else None
-            for key in own if isinstance(own, dict) else ():
-                if colours.get(key) == colour and not self._templates.is_trusted_file(Path(document.file).absolute()):
-                    return str(key), place_in([document], ("colours", key))
-        return None
+    def place_of_picture(self, entry: Entry, side: str, picture: Picture) -> Place | None:
+        """Return the place that names a picture, unless it is the `art` of the card."""
+        if side == "back" and (source := self.face_renderer(entry).back_source(entry)).picture == picture.path:
+            return source.place()
+        art = entry.card.art
+        if art and Path(art.file).name == picture.path.name:
+            return None
+        return self._place_of_word(entry, side, picture.path.name)
+
+    def own_colours(self, entry: Entry) -> tuple[OwnColour, ...]:
+        """Return the colors of a card's theme that files of the project's own set."""
+        name = self._theme or entry.card.theme or self._project.settings.theme
+        key = (entry.game, name)
+        if key not in self._own_colours:
+            documents = theme_documents(self._project.template_folders(), *key, rules_of(entry).base_theme)
+            self._own_colours[key] = own_colours(
+                documents, lambda each: not self._templates.is_trusted_file(Path(each.file).absolute())
+            )
+        return self._own_colours[key]
 
     def render_piece(self, entry: Entry, *, backs: bool) -> tuple[PrintPiece[Face], tuple[Diagnostic, ...]]:
         """Render one card as a piece, and return it with its diagnostics.

@@ -18,6 +18,7 @@ from cardgen.diagnostic import Place
 from cardgen.export.pdf.cairo import ArtworkCache
 from cardgen.export.svg import draw_faces
 from cardgen.face.face import Face, Item, Text, text_owners
+from cardgen.face.theme import OwnColour
 from cardgen.print.render import CardRenderer
 from cardgen.project.project import Project
 from cardgen.runtime import atomic_write
@@ -47,8 +48,8 @@ BATCH, _MOST_GROUNDS = 64, 256
 Side: TypeAlias = Literal["front", "back"]
 # Returns the place of a text in a template of the project, or None.
 FindPlace: TypeAlias = Callable[[Side, Fit], Place | None]
-# Returns the name and the place of a color in a theme of the project, or None.
-FindColour: TypeAlias = Callable[[str], tuple[str, Place] | None]
+# Returns the colors of a theme that files of the project set.
+FindColours: TypeAlias = Callable[[], Sequence[OwnColour]]
 
 
 @lru_cache(maxsize=1 << 14)
@@ -110,7 +111,8 @@ class Looks:
     def __init__(self) -> None:
         self._cache = ArtworkCache()
         self._grounds: dict[tuple[Size, tuple[Item, ...]], Image.Image] = {}
-        # Labels that a template of the program prints on every card are reported at the first one only.
+        # Labels that a template of the program prints on every card are reported at the first one only, and so are
+        # colors of a theme.
         self._labels: set[tuple[str, str]] = set()
 
     def prepare(self, faces: Sequence[Face]) -> None:
@@ -131,7 +133,7 @@ class Looks:
         shape: Shape,
         find_place: FindPlace,
         own_fonts: Fonts | None,
-        find_colour: FindColour = lambda _: None,
+        find_colours: FindColours = tuple,
     ) -> Iterator[Flaw]:
         """Yield the flaws of a face, at most one of a kind for each of its texts.
 
@@ -162,15 +164,30 @@ class Looks:
                 seen.add(key)
                 fit = fits[owner]
                 found = flaw._replace(field=fit.field, text=fit.markup or flaw.text, place=find_place(side, fit))
-                own_colour = find_colour(found.colour) if found.colour and not found.place else None
-                found = found._replace(colour=own_colour[0] if own_colour else "")
-                if own_colour:
-                    found = found._replace(field="", text=own_colour[0], place=own_colour[1])
+                found = _at_colour(found, find_colours()) if found.colour else found
                 found = found._replace(spot=Spot(side, fit.box) if fit.box else None)
-                label = (found.kind, "" if found.field or (found.place and not own_colour) else found.text)
+                is_of_theme = found.colour or found.ground
+                about = str(found.place) if is_of_theme else "" if found.field or found.place else found.text
+                label = (found.kind, about)
                 if not label[1] or label not in self._labels:
                     self._labels.add(label)
                     yield found
+
+
+def _at_colour(flaw: Flaw, own: Sequence[OwnColour]) -> Flaw:
+    """Return a faint text at the color of a theme of the project's own that makes it faint, if there is one.
+
+    That is its color or that of its ground if the one from before would be far enough from the other. Without such a
+    one, a color of the project's own is to blame for what a template of the program prints.
+    """
+    sides = (("colour", flaw.colour, flaw.ground), ("ground", flaw.ground, flaw.colour))
+    found = [(key, each, other) for key, side, other in sides for each in own if each.value.lower() == side.lower()]
+    changed = [one for one in found if one[1].before and contrast(one[1].before, one[2]) >= flaw.least]
+    for key, to_blame, _ in changed or (() if flaw.place else found):
+        found_there = flaw._replace(field="", text="", place=to_blame.place, colour="", ground="")
+        is_ground = key == "ground"
+        return found_there._replace(ground=to_blame.name) if is_ground else found_there._replace(colour=to_blame.name)
+    return flaw._replace(colour="", ground="")
 
 
 # Pairs of texts of a face, and of words of texts, of which it is looked at whether one lies on the other.
@@ -257,14 +274,15 @@ def _faint(pieces: Sequence[_Piece], ground: Image.Image, size: Size) -> Iterato
     found: list[tuple[float, Flaw, int]] = []
     for each in pieces:
         behind = [ground.getpixel(at) for at in _pixels(each, ground, size)]
-        ratios = sorted(contrast(each.piece.colour, "#{:02x}{:02x}{:02x}".format(*rgb)) for rgb in behind)  # type: ignore[misc]
+        grounds = ["#{:02x}{:02x}{:02x}".format(*rgb) for rgb in behind]  # type: ignore[misc]
+        ratios = sorted((contrast(each.piece.colour, one), one) for one in grounds)
         # Lines behind a text may be weak, but not what most of it stands on.
-        ratio = ratios[len(ratios) // 5] if ratios else each.least
+        ratio, under = ratios[len(ratios) // 5] if ratios else (each.least, "")
         if ratio < each.least:
             found.append(
                 (
                     ratio / each.least,
-                    Flaw("faint", "", each.words, ratio, each.least, colour=each.piece.colour),
+                    Flaw("faint", "", each.words, ratio, each.least, colour=each.piece.colour, ground=under),
                     each.owner,
                 )
             )

@@ -9,7 +9,7 @@ from itertools import chain
 
 from cardgen.checking.check import CheckContext, CheckScope, PrintedCard, PrintedPicture, Rendering, Spot
 from cardgen.deck.deck import card_files, libraries, read_project_deck
-from cardgen.diagnostic import CardgenError, Diagnostic
+from cardgen.diagnostic import CardgenError, Diagnostic, Place
 from cardgen.export.pictures import inspect_image
 from cardgen.face.face import Face, Picture
 from cardgen.face.renderer import fit_diagnostics
@@ -126,12 +126,15 @@ def _printed_card(renderer: CardRenderer, looks: Looks, entry: Entry, piece: Pri
         side: tuple(fit for fit in face.fits if isinstance(fit, Fit)) for side, face in sides.items()
     }
     pictures = tuple(
-        _printed_picture(item, side) for side, face in sides.items() for item in face.items if isinstance(item, Picture)
+        _printed_picture(item, side, renderer.place_of_picture(entry, side, item))
+        for side, face in sides.items()
+        for item in face.items
+        if isinstance(item, Picture)
     )
     find_place = partial(renderer.place_of_text, entry)
     fonts = renderer.fonts if renderer.own_templates(entry) else None
     flaws = (
-        looks.flaws(face, side, piece.shape, find_place, fonts, partial(renderer.place_of_colour, entry))
+        looks.flaws(face, side, piece.shape, find_place, fonts, partial(renderer.own_colours, entry))
         for side, face in sides.items()
     )
     return PrintedCard(fits["front"], fits.get("back", ()), pictures, tuple(chain.from_iterable(flaws)))
@@ -143,7 +146,8 @@ def _sides(piece: PrintPiece[Face]) -> Iterator[tuple[Side, Face]]:
         yield "back", piece.back
 
 
-def _printed_picture(picture: Picture, side: Side) -> PrintedPicture:
+def _printed_picture(picture: Picture, side: Side, place: Place | None) -> PrintedPicture:
     image = inspect_image(picture.path)
     dpi = image.width * MM_PER_INCH / image.place(picture).width
-    return PrintedPicture(picture.path.name, dpi, is_animated=image.is_animated, spot=Spot(side, picture.box))
+    spot = Spot(side, picture.box)
+    return PrintedPicture(picture.path.name, dpi, is_animated=image.is_animated, spot=spot, place=place)

@@ -6,13 +6,12 @@ import re
 import struct
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from functools import cached_property, partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, escape_controls
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean, escape_controls
 from cardgen.project.files import display_path
 from cardgen.runtime.fingerprint import PACKAGE, walk
 from cardgen.runtime.regular_file import is_inside
@@ -207,7 +206,8 @@ class Fonts:
             return ""
         unread = [display_path(path) for folder in self._folders for path in unread_files(folder)]
         reason = f"; {unread[0]} is not read, because only .ttf and .otf files are" if unread else ""
-        return f"unknown font family '{family}'{_suggestion(family, self.families)}{extra_advice()}{reason}"
+        hint = did_you_mean(family, self.families) or f" (one of {', '.join(self.families)})"
+        return f"unknown font family '{family}'{hint}{extra_advice()}{reason}"
 
     def has_face(self, family: str, *, bold: bool, italic: bool) -> bool:
         """Return whether a family has a face that is as bold and slanted as requested. It must exist."""
@@ -254,11 +254,6 @@ class Fonts:
 
 def _family_key(family: str) -> str:
     return family.casefold().replace(" ", "")
-
-
-def _suggestion(family: str, families: tuple[str, ...]) -> str:
-    matches = get_close_matches(family, families, n=1, cutoff=0.5)
-    return f"; did you mean '{matches[0]}'?" if matches else f" (one of {', '.join(families)})"
 
 
 def extra_advice(characters: str = "") -> str:

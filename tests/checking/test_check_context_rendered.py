@@ -9,8 +9,9 @@ from PIL import Image
 
 from cardgen.checking.check import ExpectedFinding
 from cardgen.checking.runner import CheckResult
-from cardgen.project_checks.run import CheckRequest
+from cardgen.project_checks.run import CheckRequest, check_project
 from tests.checking.harness import checked, found_marks
+from tests.projects import Folder
 
 RELIC = "kind: relic\nname: Sun Stone\n"
 LONG = "One of many words that nobody will ever read to the end of it all. " * 20
@@ -73,6 +74,49 @@ def test_a_picture_needs_pixels_enough_for_its_size(
     Image.new("RGB", (pixels, pixels)).save(tmp_path / "sun.png")
     outcome = drawn(tmp_path, f"{RELIC}art: sun.png\neffects: [{{when: turn_start, bearer: {{heal: 1}}}}]\n")
     assert found_marks(outcome) == found
+
+
+@pytest.mark.parametrize(
+    ("setting", "place"),
+    [
+        ("back: back.png", (2, 7)),
+        ("back:\n  minion: front.svg\n  relic: back.png", (4, 10)),
+        ("back: {kind: relic, back: back.png}", (2, 27)),
+        ("back: [{back: back.png}]", (2, 15)),
+    ],
+)
+@pytest.mark.parametrize("code", ["CG506", "CG508"])
+def test_the_picture_of_a_back_is_found_once_where_the_settings_name_it(
+    folder: Folder, code: str, setting: str, place: tuple[int, int]
+) -> None:
+    name, sides = ("back.png", 80) if code == "CG506" else ("back.gif", 2000)
+    frames = [Image.new("RGB", (sides, sides), colour) for colour in ("red", "blue")]
+    frames[0].save(folder.root / name, save_all=True, append_images=frames[1:])
+    folder.write("front.svg", '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>')
+    folder.write("cardgen.yaml", f"game: warniris\n{setting.replace('back.png', name)}\n")
+    for card in ("Ash", "Coal"):
+        folder.write(f"cards/{card}.yaml", f"kind: relic\nname: {card}\ntext: A text.\n")
+    assert found_in(folder, code) == [("cardgen.yaml", *place)]
+
+
+def test_a_coarse_picture_is_found_at_the_back_of_its_card_or_in_the_template_that_prints_it(folder: Folder) -> None:
+    Image.new("RGB", (80, 80)).save(folder.root / "seal.png")
+    folder.write("cardgen.yaml", "game: warniris\n")
+    folder.write("cards/a.yaml", "kind: relic\nname: Ash\ntext: A text.\nback: seal.png\n")
+    assert found_in(folder, "CG506") == [("cards/a.yaml", 4, 7)]
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:cg="https://cardgen.dev/svg">\n{}\n</svg>'
+    box = '<cg:art x="9" y="9" width="40" height="40" file="seal.png"/>'
+    folder.write("templates/warniris/relic.svg.j2", svg.format(box))
+    folder.write("cards/a.yaml", "kind: relic\nname: Ash\ntext: A text.\n")
+    (found,) = found_in(folder, "CG506")
+    assert found == ("templates/warniris/relic.svg.j2", 2, box.index("seal") + 1)
+
+
+def found_in(folder: Folder, code: str) -> list[tuple[str, int, int]]:
+    places = [
+        each.diagnostic.place for each in check_project(CheckRequest(fit=True)).findings if each.check.code == code
+    ]
+    return [(place.file, place.span.line, place.span.column) for place in places if place.span]
 
 
 def test_an_animated_picture_is_noted(tmp_path: Path) -> None:

@@ -34,6 +34,10 @@ def test_an_id_stands_for_one_card(root: Path) -> None:
     ]
     for diagnostic in found.diagnostics:
         assert [(str(place), word) for place, word in diagnostic.related] == [("a.yaml:2:7", "first defined here")]
+    assert [each.help for each in found.diagnostics] == [
+        "give one of the cards a different 'id'",
+        "give this card its own name, or its own 'id' if the name is right",
+    ]
 
 
 def test_references_by_id_and_by_name(root: Path) -> None:

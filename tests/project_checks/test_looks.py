@@ -158,6 +158,50 @@ def test_a_pale_color_of_a_theme_is_found_once_where_the_theme_sets_it(folder: F
     assert found.message.startswith("the color 'ink' is printed with a contrast of 1.")
 
 
+THEME = "templates/warniris/theme.yaml"
+
+
+@pytest.mark.parametrize(
+    ("theme", "place", "message"),
+    [
+        (
+            "colours:\n  light: '#ffffff'\n  plaque: '#F1E2C8'\n",
+            f"{THEME}:3:11",
+            "the color 'plaque' is behind text with a contrast of ",
+        ),
+        ("colours: {plaque: '#8a3324', light: '#8a4434'}\n", f"{THEME}:1:37", "the color 'light' is printed "),
+        # Neither of them is the program's, and nobody knows which one is meant.
+        (
+            "colours: {pale: '#eeeeee', plaque: '#8a3324'}\n",
+            "templates/warniris/relic.svg.j2:3:57",
+            "the label 'Points' ",
+        ),
+    ],
+)
+def test_a_color_of_a_theme_that_makes_texts_faint_is_found_once_also_behind_them(
+    folder: Folder, theme: str, place: str, message: str
+) -> None:
+    fill = "pale" if "pale" in theme else "light"
+    ground = "" if "pale" in theme else '<rect x="0" y="0" width="63" height="40" fill="{{ theme.colours.plaque }}"/>'
+    write(folder, f"{ground}\n{LABEL.format(fill)}")
+    folder.write(THEME, theme)
+    folder.write("cards/coal.yaml", RELIC.replace("Ash", "Coal"))
+    (found,) = [
+        each.diagnostic for each in check_project(CheckRequest(fit=True)).findings if each.check.code == "CG560"
+    ]
+    assert str(found.place) == place
+    assert found.message.startswith(message)
+
+
+@pytest.mark.parametrize("theme", ["", "theme: low-ink\n"])
+def test_a_color_that_a_theme_of_the_program_replaces_is_not_blamed(folder: Folder, theme: str) -> None:
+    folder.write(THEME, "colours: {plaque: '#f1e2c8'}\n")
+    folder.write("cardgen.yaml", f"game: warniris\n{theme}")
+    folder.write("cards/ash.yaml", RELIC)
+    found = [each.diagnostic.place.file for each in check_project(CheckRequest(fit=True)).findings]
+    assert found == ([] if theme else [THEME])
+
+
 def test_looks_that_follow_from_an_error_are_not_found_beside_it(folder: Folder) -> None:
     label = LABEL.format("{{ '#999999' if card.motto else '#000000' }}")
     write(folder, label)

@@ -45,8 +45,9 @@ def test_a_family_without_italics_stands_upright() -> None:
 def test_an_unknown_family_is_answered_with_a_near_one() -> None:
     with pytest.raises(ValueError, match="unknown font family 'Latto'; did you mean 'Lato'"):
         FONTS.font("Latto")
-    with pytest.raises(ValueError, match=r"\(one of EB Garamond, "):
-        FONTS.font("Qqqq")
+    for name in ("Qqqq", "Bramble Hand"):
+        with pytest.raises(ValueError, match=rf"'{name}' \(one of EB Garamond, "):
+            FONTS.font(name)
 
 
 def test_postscript_outlines_are_available() -> None:

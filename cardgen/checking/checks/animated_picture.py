@@ -21,4 +21,10 @@ def find(printed_card: PrintedCard, context: CheckContext) -> Iterator[Finding]:
     for picture in printed_card.pictures:
         if picture.is_animated:
             message = f"'{picture.file}' is animated; its first frame is printed"
-            yield Finding(message, picture.route, help="save the frame that you want as PNG", spot=picture.spot)
+            yield Finding(
+                message,
+                picture.route,
+                help="save the frame that you want as PNG",
+                place=picture.place,
+                spot=picture.spot,
+            )

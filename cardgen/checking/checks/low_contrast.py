@@ -23,8 +23,11 @@ def find(printed_card: PrintedCard, context: CheckContext) -> Iterator[Finding]:
     for flaw in printed_card.flaws:
         if flaw.kind == "faint":
             ratio = floor(flaw.figure * 10) / 10  # never rounded up to what is needed
-            message = f"is printed with a contrast of {ratio:g}:1, below {flaw.least:g}:1"
+            how = "is behind text" if flaw.ground else "is printed"
+            message = f"{how} with a contrast of {ratio:g}:1, below {flaw.least:g}:1"
             advice = "use another color of the theme for it ('fill', or its style), or put a plain ground behind it"
             if flaw.colour:
                 advice = "make it darker or lighter in the theme"
+            elif flaw.ground:
+                advice = "make it darker or lighter in the theme, or use another color for the text"
             yield flaw.finding(message, advice)

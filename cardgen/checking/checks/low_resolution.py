@@ -24,4 +24,4 @@ def find(printed_card: PrintedCard, context: CheckContext) -> Iterator[Finding]:
         if picture.dpi < MIN_DPI:
             message = f"'{picture.file}' has only {picture.dpi:.0f} dpi at its printed size"
             advice = f"use a picture that is at least {MIN_DPI / picture.dpi:.1f} times as wide and as high"
-            yield Finding(message, picture.route, help=advice, spot=picture.spot)
+            yield Finding(message, picture.route, help=advice, place=picture.place, spot=picture.spot)
