@@ -226,6 +226,7 @@ def report_broken_links(
     their own. One without a name may be any card of its kind.
     """
     named = cache(partial(_named, card_index))
+    beside = cache(partial(_named_at, card_index))
     rejected_names = {(card.game, card.kind, name) for card in rejected for name in card.names}
     nameless = {(card.game, card.kind) for card in rejected if not card.names}
     for entry, link in links:
@@ -237,7 +238,26 @@ def report_broken_links(
         elif rejected_names.isdisjoint(
             (entry.game, kind, link.name) for kind in ("", *link.kinds)
         ) and nameless.isdisjoint((entry.game, kind) for kind in ("", *link.kinds)):
-            yield _unknown_reference(entry, link, card_index, named(entry.game, link.kinds))
+            known = named(entry.game, link.kinds)
+            if usual := beside(entry.game).get((type(entry.card), _spot(link))):
+                known = known._replace(examples=usual[:MAX_SUGGESTIONS])
+            yield _unknown_reference(entry, link, card_index, known)
+
+
+def _spot(link: Link) -> KeyPath:
+    return tuple(step for step in link.key_path if not isinstance(step, int))
+
+
+def _named_at(card_index: CardIndex, game: str) -> Mapping[tuple[type[Model], KeyPath], list[str]]:
+    """Return the names of the cards that the cards of a game name at each key, which says more than their kind."""
+    found: dict[tuple[type[Model], KeyPath], dict[str, None]] = {}
+    for entry in {
+        id(each): each for (own, _, _), cards in card_index.items() if own == game for each in cards
+    }.values():
+        for link in find_links(entry.card):
+            for match in _link_matches(card_index, game, link)[:1]:
+                found.setdefault((type(entry.card), _spot(link)), {})[match.card.name] = None
+    return {spot: [*names] for spot, names in found.items()}
 
 
 # Of thousands of cards with the same name, a message shows the first.

@@ -13,10 +13,10 @@ from typing import Any
 from cardgen.checking.checks import lost_id, stale_translation, unused_art
 from cardgen.checking.locate import BaselineEntry, LocatedFinding, entry_for, relative_name
 from cardgen.checking.runner import CheckResult, sort_findings
-from cardgen.deck.deck import list_cards
+from cardgen.deck.deck import list_cards, load_whole_deck
 from cardgen.deck.release_file import read_release, release_files
 from cardgen.deck.translated import same_text
-from cardgen.diagnostic import CardgenError, Diagnostic, Place, Severity, Span
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Severity, Span
 from cardgen.project.files import RELEASES_FOLDER, display_path
 from cardgen.project.project import Project
 from cardgen.project_checks.run import CheckRequest, check_project
@@ -63,6 +63,7 @@ def gained_findings(result: CheckResult, request: CheckRequest, release: str, ar
         is_old = partial(_is_old, root, cache(partial(_lines, folder)))
         findings = [each._replace(diagnostic=_at_its_cause(each.diagnostic, is_old)) for each in findings]
         findings = [*_at_lost_files(_without_consequences(findings, is_old), folder, root, release)]
+        findings = [*_to_lost_cards(findings, then, request.workspace or Workspace(root), release)]
         cards = cache(partial(_places_by_id, folder, request.workspace))
         findings = [
             _where_it_was(each, cards, folder, root) if each.check.name == lost_id.NAME else each for each in findings
@@ -118,9 +119,14 @@ def _without_consequences(
 ) -> Iterator[LocatedFinding]:
     """Yield the findings, without warnings and notes at old lines if there are cards now that cannot be read.
 
-    A card that is compared with all others gets another rank without them.
+    A card that is compared with all others gets another rank without them. One whose reference leads nowhere is there.
     """
-    is_unread = any(each.check.find is None and each.diagnostic.severity is Severity.ERROR for each in findings)
+    is_unread = any(
+        each.check.find is None
+        and each.diagnostic.severity is Severity.ERROR
+        and each.diagnostic.code != Code.UNKNOWN_REFERENCE
+        for each in findings
+    )
     for each in findings:
         place = each.diagnostic.place
         is_caused = is_unread and each.check.find and each.diagnostic.severity is not Severity.ERROR
@@ -182,6 +188,43 @@ def _content(file: Path) -> bytes:
         return regular_file.read(file, _LARGEST)
     except OSError:
         return b""
+
+
+_UNKNOWN = re.compile(r"unknown (.+?) '([^']+)'")
+
+
+def _to_lost_cards(
+    findings: Sequence[LocatedFinding], then: Workspace, current: Workspace, since: str
+) -> Iterator[LocatedFinding]:
+    """Yield findings; a reference to a card that is gone says so, and what the card with its id is called now.
+
+    If an id was lost with it and another card may be the same, the reference says so already.
+    """
+    told = {place for one in findings if one.check.name == lost_id.NAME for place, _ in one.diagnostic.related}
+    unknown = {one.diagnostic for one in findings if one.diagnostic.code == Code.UNKNOWN_REFERENCE}
+    unknown = {each for each in unknown if each.place not in told}
+    before = _cards_by_id(then) if unknown else {}
+    now = _cards_by_id(current) if before else {}
+    for one in findings:
+        named = _UNKNOWN.match(one.diagnostic.message) if one.diagnostic in unknown else None
+        kinds, name = (re.findall(r"[\w-]+", named[1]), named[2]) if named else ((), "")
+        lost = next((key for key, old in before.items() if key[1] in kinds and name in (key[2], old)), None)
+        if lost and lost in now:
+            help_text = f"write '{now[lost]}', as the card '{name}' is called since {since}"
+        elif any(lost and key[:2] == lost[:2] and key not in before for key in now):
+            help_text = f"the card was removed or renamed since {since}: restore it, write its new name, or take it out"
+        else:
+            help_text = f"the card was removed since {since}: take it out here, or restore it"
+        yield one._replace(diagnostic=one.diagnostic._replace(help=help_text)) if lost else one
+
+
+def _cards_by_id(workspace: Workspace) -> Mapping[tuple[str, str, str], str]:
+    """Return the names of the cards that can be read, by game, kind, and id."""
+    try:
+        cards = load_whole_deck((), (), "skip", workspace=workspace)[1].cards
+    except CardgenError:
+        return {}
+    return {(each.game, each.kind, each.card.id): each.card.name for each in cards}
 
 
 _LOST = re.compile(lost_id.MESSAGE.format("([a-z0-9-]+)", ".+"))

@@ -151,6 +151,39 @@ def test_a_lost_id_is_where_its_card_was(branch: Branch, cardgen: Program) -> No
     assert "'sun-stone' of the release v1; it was in cards/a.yaml" in sun
 
 
+HERO = "kind: character\nname: NAME\nstats: {M: 2, B: 3, S: 2, W: 1, Mo: 10}\n"
+
+
+@pytest.mark.parametrize(
+    ("change", "advice"),
+    [
+        ("", "the card was removed since HEAD: take it out here, or restore it"),
+        (f"id: ash\n{HERO.replace('NAME', 'Brave')}", "write 'Brave', as the card 'Ash' is called since HEAD"),
+        (
+            HERO.replace("NAME", "Brave"),
+            "if 'Brave' is that card, add the line 'formerly: ash'",
+        ),
+        (
+            "kind: character\nname: Cray\nstats: {M: 1, B: 1, S: 1, W: 2, Mo: 9}\n",
+            "the card was removed or renamed since HEAD: restore it, write its new name, or take it out",
+        ),
+    ],
+)
+def test_a_reference_to_a_card_that_is_gone_says_so(change: str, advice: str, branch: Branch, cardgen: Program) -> None:
+    branch.write("cards/hero.yaml", HERO.replace("NAME", "Ash"))
+    branch.write("cards/w.yaml", "kind: warband\nname: Levy\nmembers:\n  - character: Ash\n")
+    assert cardgen("release", "v1").code == 0
+    git(branch.root, "add", "-A")
+    git(branch.root, "commit", "-qm", "second")
+    if change:
+        branch.write("cards/hero.yaml", change)
+    else:
+        (branch.root / "cards/hero.yaml").unlink()
+    found = [each for each in api.check(changed_since="HEAD") if each.code in ("CG115", "CG133")]
+    assert [(each.code, each.help) for each in found if each.code == "CG115"] == [("CG115", advice)]
+    assert ("CG133" in [each.code for each in found]) is ("id: ash" not in change)
+
+
 def test_a_finding_whose_figures_change_elsewhere_stays_old(branch: Branch) -> None:
     horde = "kind: warband\nname: Levy\nminions:\n  - {minion: sentinel, qty: 18}\n"
     branch.write("cards/w.yaml", horde)

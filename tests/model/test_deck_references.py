@@ -76,6 +76,16 @@ def test_a_reference_to_nothing(root: Path, name: str, said: str, advice: str) -
     assert diagnostic.help == advice
 
 
+def test_examples_are_what_other_cards_name_at_the_same_key(root: Path) -> None:
+    other = "kind: team\nname: U\nhorses: [{horse: Tom}]\nreserve: [Bess]\n"
+    text = "kind: team\nname: T\nhorses: [{horse: Zed}]\nreserve: [Zed]\n"
+    found = deck(root, text, BESS, TOM, other).diagnostics
+    assert [each.help.partition(";")[0] for each in found] == [
+        "write the id or name of an existing horse, such as 'Tom'",
+        "write the id or name of an existing horse, such as 'Bess'",
+    ]
+
+
 def test_a_name_that_two_cards_have(root: Path) -> None:
     (diagnostic,) = deck(root, team("Bess"), BESS, OLD_BESS).diagnostics
     assert str(diagnostic) == "a.yaml:3:18: error[CG116]: ambiguous reference 'Bess': 2 cards have this name"
