@@ -31,7 +31,7 @@ def render_for_checks(project: Project, scope: CheckScope) -> Rendering:
     """
     renderer, looks = CardRenderer(project), Looks()
     renderer.expect(scope.cards)
-    rendered: list[tuple[CheckContext, object]] = []
+    rendered: list[tuple[CheckContext, PrintedCard]] = []
     problems: list[Diagnostic] = []
     spots: dict[Diagnostic, tuple[Entry, Spot]] = {}
     drawable = [entry for entry in scope.cards if can_be_drawn(scope, entry)]
@@ -55,7 +55,21 @@ def render_for_checks(project: Project, scope: CheckScope) -> Rendering:
         if isinstance(made, Entry) and not made.card.draft:
             problems += _problems_of_piece(renderer, made)
     problems += _problems_in_other_languages(project, {entry.card.id for entry in drawable})
-    return Rendering(rendered, list(dict.fromkeys(problems)), spots)
+    return Rendering([*_with_largest_prints(rendered)], list(dict.fromkeys(problems)), spots)
+
+
+def _with_largest_prints(
+    cards: Sequence[tuple[CheckContext, PrintedCard]],
+) -> Iterator[tuple[CheckContext, PrintedCard]]:
+    """Yield the cards, of a picture that one place names for cards of several sizes only those with the largest one."""
+    least: dict[tuple[Place, str], float] = {}
+    for picture in chain.from_iterable(card.pictures for _, card in cards):
+        if picture.place:
+            key = (picture.place, picture.file)
+            least[key] = min(picture.dpi, least.get(key, picture.dpi))
+    for context, card in cards:
+        pictures = (each for each in card.pictures if not each.place or each.dpi == least[each.place, each.file])
+        yield context, card._replace(pictures=tuple(pictures))
 
 
 def _problems_in_other_languages(project: Project, ids: Collection[str]) -> Iterator[Diagnostic]:

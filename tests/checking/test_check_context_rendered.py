@@ -11,7 +11,7 @@ from cardgen.checking.check import ExpectedFinding
 from cardgen.checking.runner import CheckResult
 from cardgen.project_checks.run import CheckRequest, check_project
 from tests.checking.harness import checked, found_marks
-from tests.projects import Folder
+from tests.projects import MINION, Folder
 
 RELIC = "kind: relic\nname: Sun Stone\n"
 LONG = "One of many words that nobody will ever read to the end of it all. " * 20
@@ -97,6 +97,18 @@ def test_the_picture_of_a_back_is_found_once_where_the_settings_name_it(
     for card in ("Ash", "Coal"):
         folder.write(f"cards/{card}.yaml", f"kind: relic\nname: {card}\ntext: A text.\n")
     assert found_in(folder, code) == [("cardgen.yaml", *place)]
+
+
+def test_a_picture_of_backs_of_several_sizes_is_found_at_the_largest(folder: Folder) -> None:
+    Image.new("RGB", (248, 346)).save(folder.root / "back.png")
+    folder.write(
+        "cardgen.yaml", "game: warniris\nbleed: 0\nsizes: {relic: 63mm x 88mm, minion: 126mm x 176mm}\nback: back.png\n"
+    )
+    folder.write("cards/a.yaml", "kind: relic\nname: Ash\ntext: A text.\n")
+    folder.write("cards/b.yaml", MINION)
+    found = check_project(CheckRequest(fit=True)).findings
+    messages = [each.diagnostic.message for each in found if each.check.code == "CG506"]
+    assert messages == ["'back.png' has only 50 dpi at its printed size"]
 
 
 def test_a_coarse_picture_is_found_at_the_back_of_its_card_or_in_the_template_that_prints_it(folder: Folder) -> None:
