@@ -83,14 +83,18 @@ def _project(folder: Path, game: str | None, *, sample: bool, as_json: bool) -> 
 
 
 def _new_ci(host: str, source: str | None, *, as_json: bool) -> None:
-    from cardgen.scaffold.ci import installed_source, new_ci
+    from cardgen.scaffold.ci import has_action, installed_source, new_ci
 
-    files = list(new_ci(host, installed_source() if source is None else source))
+    source = installed_source() if source is None else source
+    files = list(new_ci(host, source))
     if as_json:
         print_json("new", {"files": files})
         return
     for file in files:
         print_line(file)
+    if host == "github" and not has_action(source):
+        advice = "use --from git+https://github.com/OWNER/REPO@TAG for the action, which does"
+        print_line(f"note: the job checks pull requests, but does not comment on them; {advice}", err=True)
     print_line("next: read the files, and commit them; files that existed were left as they are", err=True)
 
 

@@ -450,8 +450,13 @@ def _packed(pieces_by_format: PiecesByFormat, printing: PrintSetup) -> list[Impo
             f"a piece of {piece_format.size} does not fit on {room} of {sheet.paper} with a margin of "
             f"{sheet.margin:g} mm, its bleed, and the marks; use larger paper or a smaller margin",
         ) from None
+    rounds = {sort.size.width for sort in pieces_by_format if sort.shape is Shape.ROUND}
+    cut_out = tuple(sorted(diameter for diameter in rounds if not _has_punch(diameter, printing)))
     return [
-        ImposedSheet(each.sprue, tuple(queues[need].popleft() for need in each.demands), sheet.bleed) for each in ganged
+        ImposedSheet(
+            each.sprue._replace(cut_out=cut_out), tuple(queues[need].popleft() for need in each.demands), sheet.bleed
+        )
+        for each in ganged
     ]
 
 

@@ -89,13 +89,13 @@ def load_release(root: Path, name: str, argument: str = "NAME") -> Release:
 
 @contextmanager
 def load_commit(root: Path, name: str, argument: str = "NAME") -> Iterator[Path]:
-    """Yield a folder with the files of a project at a Git tag or commit; errors in them name it.
+    """Yield a folder with the files of a project at a Git tag, a commit, or that of a release; errors in them name it.
 
     Raises CardgenError, located at the `argument`, if there is none.
     """
     with ExitStack() as stack:
         try:
-            commit = commit_of(root, name)
+            commit = _commit_of_release(root, name)
             folder = stack.enter_context(_tree(root, commit, name)) if commit else None
         except CardgenError as error:
             at = Place(argument)
@@ -123,14 +123,20 @@ def folder_of(root: Path, name: str | None) -> Iterator[Path | None]:
 
     Without a name, the files are those of the project.
     """
-    commit = None if name is None else commit_of(root, name)
-    if name is not None and commit is None and NAME.fullmatch(name):
-        commit = last_commit(root, f"{RELEASES_FOLDER}/{name}.yaml")
+    commit = None if name is None else _commit_of_release(root, name)
     if name is None or commit is None:
         yield root if name is None else None
         return
     with _tree(root, commit, name) as folder:
         yield folder
+
+
+def _commit_of_release(root: Path, name: str) -> str | None:
+    """Return the commit of a tag, branch, or commit, or else that of the file of a release; None without these."""
+    commit = commit_of(root, name)
+    if commit is None and NAME.fullmatch(name):
+        return last_commit(root, f"{RELEASES_FOLDER}/{name}.yaml")
+    return commit
 
 
 def _unknown(root: Path, name: str, argument: str) -> CardgenError:

@@ -57,15 +57,22 @@ def installed_source() -> str:
     return ""
 
 
+def has_action(source: str) -> bool:
+    """Return whether jobs on GitHub can use the action of a source, which comments on pull requests."""
+    return bool(_ACTION.fullmatch(source))
+
+
 def new_ci(host: str, source: str) -> Iterator[str]:
     """Write the files of a host into the repository, and yield their paths; files that exist are left as they are.
 
     `source` is what pip installs cardgen from, such as a repository with a tag, or a wheel. Raises CardgenError,
     located at `--from`, if it is missing, or is none.
     """
-    if not _SOURCE.fullmatch(source):
+    if not _SOURCE.fullmatch(source) or source.startswith("/"):
         message = (
-            f"'{source}' is nothing that pip installs" if source else "it is not known where cardgen is installed from"
+            f"'{source}' is nothing that pip installs on other computers"
+            if source
+            else "it is not known where cardgen is installed from"
         )
         advice = "name a repository with a tag, such as git+https://HOST/PATH@v1.0, or the path of a wheel"
         raise CardgenError(Diagnostic(Code.BAD_OPTION, message, Place("--from"), advice))
@@ -73,6 +80,12 @@ def new_ci(host: str, source: str) -> Iterator[str]:
     root, files = repository_root(), HOSTS[host]
     labels = next(path for path in files if path.endswith("labels.yml"))
     values = {"@SOURCE@": source, "@LABELS@": f"\nThe labels of issues are listed in `{labels}`."}
+    # pre-commit installs in a folder of its own, where a path of the repository leads nowhere.
+    values["@INSTALLED@"] = (
+        f'language: python\n        additional_dependencies: ["{source}"]'
+        if "://" in source or not source.endswith(".whl")
+        else f"language: system  # Install cardgen first: pip install {source}"
+    )
     values["@ACTION@"] = f"{action[1]}@{action[2]}" if action else ""
     for name, template in files.items():
         path = root / name

@@ -71,7 +71,7 @@ def punch_marks(sheet: SheetSide) -> Marks:
     if not sheet.has(PrinterMark.TICKS):
         return
     for number, slot in enumerate(sheet.slots):
-        if slot.shape is Shape.ROUND:
+        if slot.shape is Shape.ROUND and not sheet.sprue.is_cut_out(slot):
             others = (*sheet.slots[:number], *sheet.slots[number + 1 :])
             painted = [box for each in others for box in painted_boxes(each)]
             yield from (mark for mark in _diagonal_marks(slot) if not _touches(mark, painted))
@@ -168,12 +168,12 @@ def safe_zones(sheet: SheetSide) -> Marks:
 
 def cut_circles(sheet: SheetSide) -> Marks:
     """Yield the cut lines of round fronts; on a sheet to fold, these are in its upper half."""
-    if not sheet.has(PrinterMark.CIRCLES) or sheet.side is Side.BACK:
+    if sheet.side is Side.BACK:
         return
     height = sheet.sprue.paper.height
     lowest = height / 2 if sheet.side is Side.BOTH else height
     for slot in sheet.slots:
-        if slot.shape is Shape.ROUND and slot.trim.y < lowest:
+        if sheet.sprue.is_cut_out(slot) and slot.trim.y < lowest:
             yield Outline(slot.trim, Shape.ROUND, Layer.CUTS)
 
 

@@ -406,7 +406,8 @@ class Sprue(NamedTuple):
 
     `margin` is the unprintable margin in millimeters. The scale bar and slug line are in a free strip next to it: along
     the left edge if `slug_on_left`, otherwise at the foot. `cut_steps` are the numbered cuts, if any, and `marks` are
-    printed next to the slots.
+    printed next to the slots. `cut_out` are the diameters of round pieces that get a cut line, because
+    there is no punch for them.
     """
 
     paper: Size
@@ -415,6 +416,11 @@ class Sprue(NamedTuple):
     slug_on_left: bool
     cut_steps: tuple[CutStep, ...] = ()
     marks: tuple[PrinterMark, ...] = USUAL_MARKS
+    cut_out: tuple[float, ...] = ()
+
+    def is_cut_out(self, slot: Slot) -> bool:
+        """Return whether a slot is for a round piece that is cut with scissors, along its cut line."""
+        return slot.shape is Shape.ROUND and (PrinterMark.CIRCLES in self.marks or slot.trim.width in self.cut_out)
 
     @property
     def trim(self) -> Box:

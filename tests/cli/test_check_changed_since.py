@@ -343,3 +343,12 @@ def test_what_changes_in_others_since_a_card_cannot_be_read_is_not_told(branch: 
     error, summary = branch.check()  # without the card, another one would be an outlier
     assert error.startswith("cards/c.yaml:23:13: error[CG101]")
     assert summary.startswith("1 error:")
+
+
+def test_a_release_without_a_tag_is_the_commit_of_its_file(branch: Branch, cardgen: Program) -> None:
+    assert cardgen("release", "v1.0").code == 0
+    git(branch.root, "add", "-A")
+    git(branch.root, "commit", "-qm", "release")
+    branch.stone("cards/b.yaml", "Moon Stone", "it has has it", heal=2)
+    outcome = cardgen("check", "--changed-since", "v1.0", "--format", "concise")
+    assert [line.split(":")[0] for line in outcome.out.splitlines()[:-1]] == ["cards/b.yaml"]

@@ -37,6 +37,15 @@ def test_all_parts_are_in_one_file_and_begin_on_a_leaf(folder: Folder) -> None:
     assert len(pages_of(folder.output("warniris-pnp-low-ink-a4-fronts.pdf"))) * 2 == len(pages)
 
 
+@pytest.mark.parametrize("sides", ["backs", "backs-reversed"])
+def test_a_file_of_backs_lacks_the_pages_of_headings(folder: Folder, sides: str) -> None:
+    folder.plain().minions("Ash")
+    build(BuildRequest(pnp=True, sides=sides))
+    (name,) = folder.files()
+    with pikepdf.open(folder.root / "output" / name) as document:
+        assert len(document.pages) > 3
+
+
 def test_pages_for_one_card_each_are_not_sheets(folder: Folder) -> None:
     folder.plain().minions("Ash")
     with pytest.raises(CardgenError, match="use --layout grid or packed"):

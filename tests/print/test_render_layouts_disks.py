@@ -5,11 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pikepdf
+import pypdfium2
 import pytest
 from PIL import Image
 
 from cardgen.builds.builder import build
 from cardgen.diagnostic import CardgenError
+from cardgen.export.cut_plan import is_cut_circle
+from cardgen.export.page_objects import PageView
 from cardgen.print.request import BuildRequest
 from tests.game_file.games import HEADER, write_game
 
@@ -107,3 +110,11 @@ def test_one_size_cannot_be_set_by_value(root: Path) -> None:
     settings(root, "sizes: {disk: {large: 60mm}}")
     with pytest.raises(CardgenError, match="no field decides the size of a disk"):
         build(BuildRequest())
+
+
+def test_disks_without_a_punch_have_a_cut_line_when_packed_too(root: Path) -> None:
+    settings(root, "punches: [40mm]")
+    (file,) = build(BuildRequest(backs="none", layout="packed")).files
+    with pikepdf.open(file) as document, pypdfium2.PdfDocument(file) as pages:
+        marks = [mark for n, page in enumerate(document.pages) for mark in PageView(pages[n], page, n + 1).marks]
+    assert {round(mark.box.width) for mark in marks if is_cut_circle(mark)} == {60}

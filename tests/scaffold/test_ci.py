@@ -110,7 +110,16 @@ def test_the_action_is_used_where_it_is_hosted(repository: Folder) -> None:
     assert "uses: example/cardgen@v1.2" in (repository.root / ".github/workflows/cards.yml").read_text("utf-8")
 
 
-@pytest.mark.parametrize("source", ["", 'x"; rm -rf "', "-r x", "a b"])
+def test_a_wheel_of_the_repository_is_installed_by_hand_for_the_hook(
+    repository: Folder, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(["new", "ci", "--host", "github", "--from", "tools/cardgen-1.0-py3-none-any.whl"])
+    (hook,) = yaml.safe_load((repository.root / ".pre-commit-config.yaml").read_text("utf-8"))["repos"][0]["hooks"]
+    assert (hook["language"], hook.get("additional_dependencies")) == ("system", None)
+    assert "does not comment" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("source", ["", 'x"; rm -rf "', "-r x", "a b", "/home/me/cardgen"])
 def test_a_source_that_is_none_is_refused(repository: Folder, capsys: pytest.CaptureFixture[str], source: str) -> None:
     assert run(["new", "ci", f"--from={source}"]) == 2
     assert capsys.readouterr().err.startswith("--from: error")

@@ -259,7 +259,8 @@ class Navigation:
                 self._file.write_object(place, f"[{reference} /XYZ {x:.5g} {y:.5g} 0]")
                 above = self._sections
                 for _ in range(anchor.level - 1):
-                    above = above.below[-1]
+                    # A file of backs may lack the page of the heading above.
+                    above = above.below[-1] if above.below else above
                 if anchor.level:
                     above.below.append(_Bookmark(anchor.title, place))
 
