@@ -14,7 +14,7 @@ from cardgen.diagnostic import MAX_NAME_LENGTH, Code, Diagnostic, Place, closest
 from cardgen.language import parse_language
 from cardgen.runtime.workspace import Workspace
 from cardgen.source import Document, KeyPath
-from cardgen.validation.base import Flag, Int, Language, Model, Number, SourceMap, Text, accepted_keys
+from cardgen.validation.base import ID_PATTERN, Flag, Int, Language, Model, Number, SourceMap, Text, accepted_keys
 from cardgen.validation.validate import (
     KeyContext,
     describe_actual,
@@ -35,7 +35,7 @@ Identifier = Annotated[
     str,
     Field(
         strict=True,
-        pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$",
+        pattern=ID_PATTERN,
         max_length=MAX_NAME_LENGTH,
         description="lowercase letters and digits, separated by single hyphens, such as warp-channeler",
     ),

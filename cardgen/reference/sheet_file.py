@@ -14,7 +14,7 @@ from cardgen.diagnostic import Code, Diagnostic, Place, slugify, stop_on_errors
 from cardgen.project.project import Length, PaperSize
 from cardgen.reference.document_tree import Align, Break
 from cardgen.source import Document, KeyPath, read_document
-from cardgen.validation.base import Flag, Int, Language, Model, Number, SourceMap, Text
+from cardgen.validation.base import ID_PATTERN, Flag, Int, Language, Model, Number, SourceMap, Text
 from cardgen.validation.validate import describe_value, validate
 
 # In points; smaller type cannot be read at a table.
@@ -23,9 +23,7 @@ MIN_BODY_SIZE = 7.5
 # A cell can be empty, but not missing.
 CellText = Annotated[str, Field(strict=True)]
 Cell = CellText | Int
-SectionId = Annotated[
-    Text, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", description="lowercase letters, digits, and hyphens")
-]
+SectionId = Annotated[Text, Field(pattern=ID_PATTERN, description="lowercase letters, digits, and hyphens")]
 PageCount = Annotated[Int, Field(ge=1, le=200)]
 BodySize = Annotated[Number, Field(ge=MIN_BODY_SIZE, le=14)]
 

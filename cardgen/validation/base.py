@@ -39,6 +39,7 @@ def _accept_whole_float(value: object) -> object:
 Int = Annotated[int, BeforeValidator(_accept_whole_float), Field(strict=True)]
 Number = Annotated[float, Field(strict=True, allow_inf_nan=False)]
 Text = Annotated[str, Field(strict=True, min_length=1, pattern=r"\S")]
+ID_PATTERN = r"^[a-z0-9]+(-[a-z0-9]+)*$"
 Flag = Annotated[bool, Field(strict=True)]
 # A language, as its canonical tag.
 Language = Annotated[

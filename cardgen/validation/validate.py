@@ -27,6 +27,7 @@ from cardgen.source import Data, Document, KeyPath
 from cardgen.source.document import existing_path, renamed, value_at, without
 from cardgen.units import quantity
 from cardgen.validation.base import (
+    ID_PATTERN,
     Model,
     ModelClasses,
     SourceMap,
@@ -260,6 +261,8 @@ def _pattern_mismatch(fault: Fault, name: str) -> Message:
         return Message(Code.MALFORMED, f"{name} must not be blank")
     key = next((step for step in reversed(fault.key_path) if isinstance(step, str)), "")
     described = next((model_keys(model)[key].description for model in fault.owners if key in model_keys(model)), "")
+    if fault.context.get("pattern") == ID_PATTERN:
+        described = "lowercase letters and digits, separated by single hyphens"
     return Message(
         Code.MALFORMED, f"{name} cannot be {describe_value(fault.value)}", f"write {described}" if described else ""
     )

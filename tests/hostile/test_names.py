@@ -66,8 +66,9 @@ def test_cards_whose_files_would_be_the_same(folder: Folder, cardgen: Program, o
     assert folder.files() == []
 
 
-def test_ids_are_in_lower_case(folder: Folder, cardgen: Program) -> None:
-    folder.minions("Ash", more=", id: Ash")
+@pytest.mark.parametrize("key", ["id: Ash", "formerly: [Old Ash]", "formerly: Old Ash"])
+def test_ids_are_in_lower_case(folder: Folder, cardgen: Program, key: str) -> None:
+    folder.minions("Ash", more=f", {key}")
     assert "lowercase letters and digits" in cardgen("build").err
 
 

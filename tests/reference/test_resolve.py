@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import pytest
+
 from cardgen.reference.document_tree import Callout, ItemList, Section, Table, TextBlock, walk_blocks
 from cardgen.text.lines import Icon, Phrase
 from tests.cases import each_case
@@ -129,6 +131,12 @@ def test_two_sections_of_one_name_are_told_with_both_places() -> None:
     (problem,) = problems(f"{HEAD}      - a\n  - section: Turn\n    content: [b]\n")
     assert str(problem) == "sheet.yaml:6:14: error[CG606]: duplicate id 'turn'"
     assert [str(place) for place, _ in problem.related] == ["sheet.yaml:3:14"]
+
+
+@pytest.mark.parametrize("lines", ["    id: My Turn\n    content: [a]\n", "    content: [{id: My Rule, text: a}]\n"])
+def test_an_id_of_another_form_is_told_the_form(lines: str) -> None:
+    (problem,) = problems(f"title: T\nsections:\n  - section: Turn\n{lines}")
+    assert problem.help == "write lowercase letters and digits, separated by single hyphens"
 
 
 def test_a_file_that_is_no_sheet() -> None:
