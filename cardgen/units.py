@@ -24,7 +24,7 @@ NBSP = "\N{NO-BREAK SPACE}"
 
 _UNITS = {"mm": 1.0, "cm": 10.0, "in": MM_PER_INCH, "inch": MM_PER_INCH, '"': MM_PER_INCH, "pt": MM_PER_POINT}
 UNITS = tuple(_UNITS)
-_LENGTH = re.compile(r"\s*+([0-9]++(?:\.[0-9]++)?+|\.[0-9]++)\s*+(mm|cm|inch|in|\"|pt)?+\s*+\Z")
+_LENGTH = re.compile(r"\s*+([0-9]++(?:\.[0-9]++)?|\.[0-9]++)\s*+(mm|cm|inch|in|\"|pt)?\s*+\Z")
 _TIMES_SIGN = re.compile(r"(?<!\s)\s*+[x×]\s*+")
 
 

@@ -145,7 +145,7 @@ def escape_braces(text: str) -> str:
 
 
 _PX_PER_UNIT = {"px": 1.0, "": 1.0, "pt": 96 / 72, "mm": 96 / 25.4, "cm": 960 / 25.4, "in": 96.0, "pc": 16.0}
-_SIZE = re.compile(r"((?:[0-9]++(?:\.[0-9]++)?+|\.[0-9]++)(?:e[-+]?[0-9]++)?+)\s*+([a-z]*+)")
+_SIZE = re.compile(r"((?:[0-9]++(?:\.[0-9]++)?|\.[0-9]++)(?:e[-+]?[0-9]++)?)\s*+([a-z]*+)")
 _ANCHORS = {"start": "start", "middle": "middle", "center": "middle", "end": "end"}
 _ALIGNMENTS = {"start": "left", "middle": "center", "center": "center", "end": "right", "justify": "justify"}
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")

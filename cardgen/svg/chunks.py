@@ -262,7 +262,8 @@ _MAX_CHILDREN = 1 << 11
 _MAX_LEVELS = 8
 _ID_REFERENCE = re.compile(rb"#([-\w.:]+)")
 _SPACE = r"[ \t\r\n]*+"
-_BETWEEN = rf"{_SPACE}(?:<!--(?:[^-]++|-(?!-))*+-->{_SPACE})*+"
+# Groups are not possessive: Python before 3.11.5 goes on behind one that has failed.
+_BETWEEN = rf"{_SPACE}(?:<!--(?:[^-]|-(?!-))*-->{_SPACE})*"
 _ROOT_ENDS = re.compile(rf"{_BETWEEN}</svg{_SPACE}>{_BETWEEN}")
 
 _Definitions = tuple[tuple[str, bytes], ...]
@@ -318,7 +319,7 @@ def _child_pattern() -> re.Pattern[str]:
     contents = "[^<]*+"
     for _ in range(_MAX_LEVELS):
         element = rf"<[^/!>][^>]*+(?:(?<=/)>|>{contents}</[^>]*+>)"
-        contents = rf"[^<]*+(?:{element}[^<]*+)*+"
+        contents = rf"[^<]*+(?:{element}[^<]*+)*"
     return re.compile(rf"{_BETWEEN}{element}|(?s:.++)")
 
 
@@ -487,7 +488,7 @@ def root_tag(size: Size, bleed: float) -> bytes:
 
 _BOX = re.compile(r"[ \t\r\n]*+<(text|cg:text)([ \t\r\n][^>]*+)>([^<]*+)</\1>")
 _BOX_ATTRIBUTE = r'[ \t\r\n]++([a-z][-a-z]*+)="([^"<&\x00-\x1f]*+)"'
-_BOX_ATTRIBUTES = re.compile(rf"(?:{_BOX_ATTRIBUTE.replace('(', '(?:')})++[ \t\r\n]*+")
+_BOX_ATTRIBUTES = re.compile(rf"(?:{_BOX_ATTRIBUTE.replace('(', '(?:')})+[ \t\r\n]*+")
 _PAIR = re.compile(_BOX_ATTRIBUTE)
 # The entities that templates write for special characters.
 _ENTITIES = {"&lt;": "<", "&gt;": ">", "&quot;": '"', "&#34;": '"', "&apos;": "'", "&#39;": "'", "&amp;": "&"}

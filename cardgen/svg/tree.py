@@ -262,7 +262,8 @@ def _own_attributes(attributes: dict[str, str], names: Mapping[str, str]) -> dic
 # Numbers beyond this would lose precision in PDF viewers.
 MAX_NUMBER = 1e6
 MIN_AREA = 1e-12
-_LENGTH = re.compile(r"([-+]?(?:[0-9]++\.?+[0-9]*+|\.[0-9]++)(?:[eE][-+]?[0-9]++)?+)\s*+([a-zA-Z%]*+)", re.ASCII)
+# A group is not possessive: Python before 3.11.5 goes on behind one that has failed.
+_LENGTH = re.compile(r"([-+]?(?:[0-9]++\.?+[0-9]*+|\.[0-9]++)(?:[eE][-+]?[0-9]++)?)\s*+([a-zA-Z%]*+)", re.ASCII)
 # Pixels per unit; a pixel is 1/96 inch.
 _UNITS = {
     "": 1.0, "px": 1.0, "pt": 96 / 72, "pc": 16.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0, "q": 96 / 101.6,
