@@ -88,6 +88,8 @@ from cardgen import options
 options.OPTIONS["varnish"] = replace(options.OPTIONS["varnish"], setting=options.Setting("2"))
 files = runpy.run_path({str(Path(__file__).parents[1] / "docs" / "options.py")!r})["texts"]()
 print(*(line.strip() for _, text in files for line in text.splitlines() if "varnish" in line), sep="\\n")
+from cardgen.scaffold.cards import setting_lines
+print(*(line for line in setting_lines("").splitlines() if "varnish" in line))
 """
     assert run_with_new_option(script).splitlines() == [
         "varnish: Annotated[int, Field(strict=True, ge=1, le=9)] = 2",

@@ -265,9 +265,9 @@ def _in_new(fault: Fault, siblings: Mapping[str, Any], models: ModelClasses, fau
 
 
 def _takes_part(key: str, value: object, model: type[Model], info: ModelKey) -> bool:
-    """Return whether a key is a map of maps by any names, of which a map can be one."""
+    """Return whether a key is a map of maps by any names, of which a map with some keys can be one."""
     is_free = bool(info.models) and all(issubclass(each, FreeKeys) and each.VALUES for each in info.models)
-    return is_free and suits({key: value}, model, info.spellings[0], None)
+    return is_free and bool(value) and suits({key: value}, model, info.spellings[0], None)
 
 
 def _outside(
