@@ -213,7 +213,9 @@ def test_only_spreadsheets_can_become_games(folder: Path) -> None:
 
 
 def test_a_game_has_no_more_kinds_than_it_can_have(folder: Path) -> None:
-    sheets = {f"S{number}": [["Name", "Power"], [f"Ash {number}", number]] for number in range(60)}
+    sheets: dict[str, list[list[Any]]] = {
+        f"S{number}": [["Name", "Power"], [f"Ash {number}", number]] for number in range(60)
+    }
     made = new_game("Crowd", table=workbook(folder.parent / "crowd.xlsx", **sheets))
     assert len(made.kinds) == 50
     more = "'S50', 'S51', 'S52', 'S53', 'S54', and 5 more"
@@ -241,7 +243,9 @@ def test_a_sheet_whose_name_could_be_the_settings_of_a_table_is_not_read(folder:
 )
 @pytest.mark.parametrize("of_names", [True, False])
 def test_headings_that_mean_something_elsewhere(folder: Path, heading: str, of_names: bool) -> None:
-    rows = [[heading, "Power"], ["Ash", 1], ["Bee", 2]] if of_names else [["Name", heading], ["Ash", 1], ["Bee", 2]]
+    rows: list[list[Any]] = (
+        [[heading, "Power"], ["Ash", 1], ["Bee", 2]] if of_names else [["Name", heading], ["Ash", 1], ["Bee", 2]]
+    )
     made = new_game("Ember", table=table(folder / "t.csv", rows))
     assert sum(made.kinds.values()) == 2
     assert findings(folder) == []
