@@ -198,7 +198,11 @@ class Options(NamedTuple):
             words=("long-edge", "short-edge", "gutterfold", NONE),
             noun="way to print backs",
             shorthand=("--no-backs", NONE),
-            setting=Setting("long-edge", about="long-edge, short-edge, gutterfold, or none"),
+            setting=Setting(
+                "long-edge",
+                about="edge over which the printer flips sheets: long-edge or short-edge; gutterfold: backs beside "
+                "their fronts, to fold; none: only fronts",
+            ),
         ),
     ] = None
     sides: Annotated[
