@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import SequenceMatcher, ndiff
 from enum import StrEnum
 from functools import cached_property
 from inspect import signature
@@ -684,6 +683,8 @@ def _correction(code: str, wrong: str, right: str) -> list[str]:
 
     Of several findings of the check, the first is enough.
     """
+    from difflib import ndiff  # loaded here because only manual pages need it
+
     marked = [_EXPECTED_COMMENT.sub("", line).rstrip() for line in wrong.splitlines()]
     comments = {line: each for line, each in zip(marked, wrong.splitlines(), strict=True) if line != each.rstrip()}
     lines = [line for line in ndiff(marked, right.splitlines()) if not line.startswith("?")]
@@ -734,6 +735,8 @@ _MOST_EQUAL_PARTS = 3
 
 def _without_equal_parts(removed: str, added: str) -> tuple[str, str]:
     """Return two lines of a difference with an ellipsis for what is in both, but the first part and the last."""
+    from difflib import SequenceMatcher  # loaded here because only manual pages need it
+
     before, after = removed[1:].split(", "), added[1:].split(", ")
     short: tuple[list[str], list[str]] = [], []
     for tag, start, end, other, last in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from cardgen.checking import locate
 from cardgen.checking.check import LOOKS_FAMILY, Check, CheckScope, GivenCards, OtherCards, ReleasedId, Rendering, Spot
-from cardgen.checking.checks import lost_id, mangled_cell, misplaced_card
+from cardgen.checking.checks import lost_id, misplaced_card
 from cardgen.checking.figures import KeptFigures
 from cardgen.checking.locate import (
     Baseline,
@@ -637,6 +637,10 @@ def _without_looks_of_errors(findings: Sequence[LocatedFinding]) -> Iterator[Loc
 
 def _with_causes_in_cells(findings: Sequence[LocatedFinding]) -> Iterator[LocatedFinding]:
     """Yield findings; an error in a cell that a spreadsheet has probably changed says so, in place of that finding."""
+    if not findings:
+        return
+    from cardgen.checking.checks import mangled_cell  # loaded here because it loads what reads tables
+
     odd = {one.diagnostic.place: one.diagnostic for one in findings if one.check.code == mangled_cell.CODE}
     wrong = {one.diagnostic.place for one in findings if one.check.find is None} & odd.keys()
     for one in findings:

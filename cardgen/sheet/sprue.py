@@ -407,7 +407,7 @@ class Sprue(NamedTuple):
     `margin` is the unprintable margin in millimeters. The scale bar and slug line are in a free strip next to it: along
     the left edge if `slug_on_left`, otherwise at the foot. `cut_steps` are the numbered cuts, if any, and `marks` are
     printed next to the slots. `cut_out` are the diameters of round pieces that get a cut line, because
-    there is no punch for them.
+    no punch fits them.
     """
 
     paper: Size

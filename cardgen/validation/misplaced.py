@@ -100,7 +100,7 @@ def _lifted(
 ) -> Sequence[Fault]:
     """Replace what is wrong in parts of maps of any names by one fault for each part that is a key of another level.
 
-    In `fields: {might: {type: integer}, boxes: {wounds: might}}`, 'boxes' is no field, but the key beside 'fields'.
+    In `fields: {might: {type: integer}, boxes: {wounds: might}}`, 'boxes' is not a field, but the key beside 'fields'.
     """
     kept: list[Fault] = []
     homes: dict[KeyPath, Home | None] = {}

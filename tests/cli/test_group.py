@@ -188,7 +188,7 @@ def loaded_by(arguments: list[str], folder: Path) -> set[str]:
 @pytest.mark.parametrize(
     ("arguments", "card", "game", "unneeded"),
     [
-        (["check"], RELIC, "warniris", RARE),
+        (["check"], RELIC, "warniris", {*RARE, "difflib"}),
         (["check"], FIGHTER, "warcry", RARE),
         (["check"], DISK, "diskwars", {"cardgen.referee.odds", "cardgen.game_file.trial_run"}),
         (["list"], FIGHTER, "warcry", {*RARE, "cardgen.checking.runner"}),
