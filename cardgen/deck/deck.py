@@ -138,7 +138,7 @@ def unknown_settings(project: Project) -> Iterator[Diagnostic]:
     settings = project.settings
     if not any((settings.game, settings.kinds, settings.sizes, settings.corners, settings.back, settings.rulings)):
         return  # The default game need not be that of any card, so it is not loaded.
-    game = ruleset.ruleset(settings.game or ruleset.default_game(), project.workspace)
+    game = ruleset.ruleset(own_game(project), project.workspace)
     if not isinstance(game, Ruleset):
         return
     kinds = tuple(name for name, kind in game.kinds.items() if kind.default_size)
@@ -147,10 +147,22 @@ def unknown_settings(project: Project) -> Iterator[Diagnostic]:
         if name and name not in kinds:
             yield _diagnostic_at(UnknownName("kind", name, kinds, (name,)), "corners", project)
     yield from wrong_back_rules(project, game)
-    _, unknown = settings_in_force(game.rulings, project.settings.rulings)
-    for problem in unknown:
+    for problem in rulings_of(project, game)[1]:
         policies = load_trials(game).policies if game.trials else ()
         yield _diagnostic_at(problem, "rulings", project)._replace(help=switch_help(problem, policies))
+
+
+def own_game(project: Project) -> str:
+    """Return the id of the game that a project's settings are about."""
+    return project.settings.game or ruleset.default_game()
+
+
+def rulings_of(project: Project, rules: Ruleset) -> tuple[dict[str, str], tuple[UnknownName, ...]]:
+    """Return the settings of a game's rulings in a project, and unknown names, as `settings_in_force` does.
+
+    The settings of the project apply to its own game only.
+    """
+    return settings_in_force(rules.rulings, project.settings.rulings if rules.id == own_game(project) else {})
 
 
 def _unknown_sizes(project: Project, game: Ruleset, kinds: tuple[str, ...]) -> Iterator[Diagnostic]:
@@ -324,7 +336,7 @@ def faultless_sources(project: Project, files: tuple[Path, ...]) -> Sequence[Cal
 
 def can_be_indexed(project: Project) -> bool:
     """Return whether what is wrong with the cards of a project, and their pictures, are told by their files alone."""
-    game = project.settings.game or ruleset.default_game()
+    game = own_game(project)
     return not project.settings.art and game in project.workspace.game_ids
 
 
@@ -442,7 +454,7 @@ def indexed_sources(project: Project, files: Collection[Path]) -> Sequence[Calla
     workspace = read_game_settings(project)
     if workspace.memory is None:  # A file can be needed for several questions.
         project = replace(project, workspace=replace(workspace, memory=FileMemory(_MOST_REMEMBERED)))
-    games, game = KindsByGame(project.workspace), project.settings.game or ruleset.default_game()
+    games, game = KindsByGame(project.workspace), own_game(project)
 
     def source(read: Iterable[Path]) -> CardSource:
         return CardSource(
@@ -549,7 +561,7 @@ def game_of(project: Project, option: str | None = None) -> Ruleset:
     """
     if option:
         return require_game(option, project.workspace)
-    game = project.settings.game or ruleset.default_game()
+    game = own_game(project)
     return require_game(game, project.workspace, project.place(("game",)))
 
 

@@ -17,9 +17,11 @@ from cardgen.deck.deck import (
     card_files,
     kind_of,
     libraries,
+    own_game,
     read_game_settings,
     read_project_deck,
     require_game,
+    rulings_of,
 )
 from cardgen.deck.release_file import CardKey
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Fix, Place
@@ -29,10 +31,8 @@ from cardgen.model.deck import Deck
 from cardgen.project.files import translation_tag
 from cardgen.project.project import Project
 from cardgen.project_checks.run import CheckRequest, check_project
-from cardgen.referee.parameters import settings_in_force
 from cardgen.referee.trial import RulesConfig, not_adjudicated_lines
 from cardgen.releases.odds import ReleasedDeck, Table, typical_card
-from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.runtime.fingerprint import SETTINGS_FILE
 from cardgen.runtime.regular_file import is_inside
@@ -53,7 +53,7 @@ class LoadedProject(NamedTuple):
     @property
     def game(self) -> str:
         """The id of the game of files that name none."""
-        return self.project.settings.game or ruleset.default_game()
+        return own_game(self.project)
 
     @property
     def kinds(self) -> KindsByGame:
@@ -340,9 +340,8 @@ def game_table(loaded: LoadedProject, game: str) -> Table:
     workspace = loaded.project.workspace
     rules, trials = with_referee(require_game(game, workspace))
     deck = _EditorDeck(rules, loaded.deck.cards)
-    own_rulings = loaded.project.settings.rulings if game == loaded.game else {}
     policy = resolve_switches(trials.policies, {}, "--policy")
-    return Table(rules, RulesConfig(settings_in_force(rules.rulings, own_rulings)[0], policy), deck, workspace)
+    return Table(rules, RulesConfig(rulings_of(loaded.project, rules)[0], policy), deck, workspace)
 
 
 def odds_lines(loaded: LoadedProject, game: str, kind: str, card: str) -> list[str]:

@@ -36,6 +36,7 @@ NAMES: Mapping[str, str] = {
     "height": "The height of the card without its bleed, in mm.",
     "bleed": "The bleed around the card, in mm.",
     "theme": "The theme: `theme.colours.ink`, `theme.ornaments`.",
+    "rulings": "The rulings of the project by id, such as `rulings.rounds`; others have their default.",
     "describe": "`describe(thing)` is the text of a card or a part of one: its own, or one made from its effects.",
     "once_label": "`once_label(thing)` says how often a thing can be used, or nothing.",
     "meaning": '`meaning(term)` is the definition of a term in the glossary, such as `meaning("Cover")`.',

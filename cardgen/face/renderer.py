@@ -446,7 +446,8 @@ class FaceRenderer:
 
     `functions` are available to templates, above all `describe`, which generates text from a card's effects.
     `find_back` returns the source of a card's back, given a test for templates of backs. `bleed` is in millimeters;
-    backs have `back_bleed` more. `generic` returns the template for kinds without one, or ''.
+    backs have `back_bleed` more. `rulings` are the settings in force by
+    the id of the ruling. `generic` returns the template for kinds without one, or ''.
     """
 
     templates: Templates
@@ -456,6 +457,7 @@ class FaceRenderer:
     find_back: Callable[[Entry, Callable[[str], bool]], BackSource]
     bleed: float
     back_bleed: float = 0.0
+    rulings: Mapping[str, str] = field(default_factory=dict)
     generic: Callable[[str], str] = lambda kind: ""
     cache: FaceCache = field(default_factory=FaceCache)
     _static_svg: dict[tuple[str, str, Size, str], RenderedTemplate] = field(default_factory=dict)
@@ -685,6 +687,7 @@ class FaceRenderer:
             "kind": entry.kind,
             "game": entry.game,
             "side": side,
+            "rulings": self.rulings,
             "theme": self.typesetter.theme,
             "width": size.width,
             "height": size.height,

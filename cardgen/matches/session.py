@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from pydantic import ValidationError
 
 from cardgen.deck.card_lookup import CardLookup
-from cardgen.deck.deck import game_of, load_trials, read_game_settings, require_game
+from cardgen.deck.deck import game_of, load_trials, read_game_settings, require_game, rulings_of
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, UnknownName, did_you_mean, stop_on_errors
 from cardgen.matches import saves
 from cardgen.matches.saves import MAX_TRANSCRIPT_BYTES
@@ -66,7 +66,6 @@ from cardgen.referee.transcript import (
     with_secrets,
 )
 from cardgen.referee.trial import GameTrials, OddsTable, PreparedTrial, RulesConfig, Trial
-from cardgen.rulesets import ruleset
 from cardgen.rulesets.game_settings import plain_settings, settings_of, settled
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.runtime import atomic_write, regular_file
@@ -221,8 +220,7 @@ def resolve_config(
 
 def rulings_of_project(project: Project, rules: Ruleset) -> dict[str, str]:
     """Return the settings of a game's rulings in a project. Raises CardgenError if its settings name unknown ones."""
-    is_project_game = rules.id == (project.settings.game or ruleset.default_game())
-    settings, unknown = settings_in_force(rules.rulings, project.settings.rulings if is_project_game else {})
+    settings, unknown = rulings_of(project, rules)
     policies = load_trials(rules).policies if unknown and rules.trials else ()
     stop_on_errors(_unknown(each, project.place(("rulings", *each.path)), policies) for each in unknown)
     return settings

@@ -15,6 +15,7 @@ from cardgen.deck.deck import (
     kind_of,
     libraries,
     other_files,
+    own_game,
     read_game_settings,
     require_game,
     rules_of,
@@ -110,9 +111,7 @@ def find_pack_owner(name: str, project: Project, deck: Deck) -> PackOwner:
 def _games(project: Project, deck: Deck) -> Sequence[str]:
     """Return all games; those of the cards and of the project come first."""
     own_games = (entry.game for entry in deck.cards)
-    return list(
-        dict.fromkeys((*own_games, project.settings.game or ruleset.default_game(), *project.workspace.game_ids))
-    )
+    return list(dict.fromkeys((*own_games, own_game(project), *project.workspace.game_ids)))
 
 
 def _owners(entries: Iterable[Entry]) -> list[PackOwner]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
 from cardgen.deck.art import find_art, find_back
-from cardgen.deck.deck import card_size, kind_of, language_of, project_icons, rules_of
+from cardgen.deck.deck import card_size, kind_of, language_of, project_icons, rules_of, rulings_of
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, join_words, stop_on_errors
 from cardgen.export.pictures import inspect_image
 from cardgen.face.elements import Typesetter
@@ -295,6 +295,7 @@ class CardRenderer:
                 find_back=partial(find_back, self._project),
                 bleed=self._project.settings.bleed,
                 back_bleed=self._project.settings.back_bleed,
+                rulings=rulings_of(self._project, game)[0],
                 generic=lambda kind: game.kinds[kind].generic,
             )
         return self._face_renderers[key]

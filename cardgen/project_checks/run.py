@@ -42,6 +42,7 @@ from cardgen.deck.deck import (
     other_files,
     read_project_deck,
     require_game,
+    rulings_of,
     unknown_settings,
 )
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Severity
@@ -66,9 +67,6 @@ from cardgen.project_checks.services import (
     unknown_icons,
 )
 from cardgen.referee.die import dice_of_game
-from cardgen.referee.parameters import settings_in_force
-from cardgen.rulesets import ruleset
-from cardgen.rulesets.ruleset import Ruleset
 from cardgen.runtime import atomic_write, regular_file
 from cardgen.runtime.escapes import dump_json
 from cardgen.runtime.workspace import FileMemory, Workspace, is_game
@@ -495,7 +493,7 @@ class _CheckRun:
             files=files,
             services=project_services(self.project, None if self.request.paths else self._named_files, self._released),
             glossaries={name: glossary_of(game) for name, game in games.items()},
-            rulings={name: self._rulings_of(game) for name, game in games.items()},
+            rulings={name: rulings_of(self.project, game)[0] for name, game in games.items()},
             dice={name: dice_of_game(game.dice) for name, game in games.items() if game.dice},
             readers=cache(lambda name: load_reader(games[name])),
             budget=self.project.workspace.budget,
@@ -511,12 +509,6 @@ class _CheckRun:
     def _of_files(self, cards: Iterable[Entry], files: Iterable[Path]) -> Sequence[Entry]:
         names = {*map(self.project.display_path, files)}
         return [entry for entry in cards if entry.document.file in names]
-
-    def _rulings_of(self, game: Ruleset) -> dict[str, str]:
-        """Return the settings of a game's rulings; the project's are those of its own game."""
-        settings = self.project.settings
-        overrides = settings.rulings if game.id == (settings.game or ruleset.default_game()) else {}
-        return settings_in_force(game.rulings, overrides)[0]
 
     def _relevant(self, diagnostics: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
         """Yield the diagnostics of files in scope.

@@ -31,6 +31,7 @@ from cardgen.deck.deck import (
     kind_of,
     libraries,
     load_game_module,
+    own_game,
     project_icons,
     read_project_deck,
     require_game,
@@ -61,7 +62,6 @@ from cardgen.project.files import (
     template_text,
 )
 from cardgen.project.project import Project, is_picture
-from cardgen.rulesets import ruleset
 from cardgen.rulesets.ruleset import Ruleset, kinds_made_from
 from cardgen.runtime.fingerprint import SETTINGS_FILE, TABLE_SUFFIXES, WORKBOOK_SUFFIXES, has_settings
 from cardgen.runtime.regular_file import is_inside
@@ -217,7 +217,7 @@ def unread_fields(
     """
     if not project.settings.kinds or project.document is None:
         return
-    game, cards = project.settings.game or ruleset.default_game(), {*map(tuple, names())}
+    game, cards = own_game(project), {*map(tuple, names())}
     for kind, block in project.settings.kinds.items():
         of_cards = (sources.of_names(kind, game, *sides) for its_game, its_kind, *sides in cards
                     if (its_game, its_kind) == (game, kind))  # fmt: skip
@@ -477,7 +477,7 @@ def _misplaced_looks(project: Project) -> Iterator[UnreadFile]:
     files = sorted(path for path in folder.glob("*") if path.is_file()) if folder else []
     if not files:
         return
-    game = project.settings.game or ruleset.default_game()
+    game = own_game(project)
     try:
         kinds = require_game(game, project.workspace).kinds
     except CardgenError:  # an unknown game, which is reported at the settings

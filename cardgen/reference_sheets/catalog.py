@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from cardgen.deck.card_lookup import CardLookup
-from cardgen.deck.deck import load_content, load_trials
+from cardgen.deck.deck import load_content, load_trials, own_game
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean, slugify, stop_on_errors
 from cardgen.matches.session import TrialRun, prepare_situation, resolve_switches
 from cardgen.matches.session import exact_odds as odds_of
@@ -24,7 +24,6 @@ from cardgen.referee.requests import Decision, Question
 from cardgen.referee.trial import RulesConfig, not_adjudicated_sentence
 from cardgen.reference.resolve import NotAvailableError, WorkedExample
 from cardgen.reference.sheet_file import SheetFile, read_sheet
-from cardgen.rulesets import ruleset
 from cardgen.rulesets.game_settings import plain_settings
 from cardgen.rulesets.reference import GameData, ReferenceContent
 from cardgen.rulesets.ruleset import Ruleset
@@ -124,7 +123,7 @@ class SheetCatalog:
 
     def _game_of(self, sheet: SheetFile) -> str:
         """Return the game of a sheet."""
-        return sheet.model.game or self.project.settings.game or ruleset.default_game()
+        return sheet.model.game or own_game(self.project)
 
     def _wrong_game(self, sheet: SheetFile) -> Diagnostic:
         game = self._game_of(sheet)

@@ -11,19 +11,17 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from cardgen.deck.card_lookup import CardLookup
-from cardgen.deck.deck import game_of, project_icons, read_game_settings, unknown_settings
+from cardgen.deck.deck import game_of, project_icons, read_game_settings, rulings_of, unknown_settings
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean, stop_on_errors
 from cardgen.face.theme import Theme, load_theme, theme_names
 from cardgen.model.card import Card, Entry
 from cardgen.print.request import paper_name, require_known, setting_of
 from cardgen.project.project import Project
-from cardgen.referee.parameters import settings_in_force
 from cardgen.reference.document_tree import Document, document_texts
 from cardgen.reference.resolve import BlockProvider, Providers, resolve
 from cardgen.reference.sheet_file import SheetFile, TrimModel
 from cardgen.reference_sheets.catalog import SheetCatalog, load_reference, run_all, work_example
 from cardgen.reference_sheets.typography import FONTS, missing_from_theme
-from cardgen.rulesets import ruleset
 from cardgen.rulesets.reference import (
     CONTENT_PROVIDERS,
     INLINE_VALUES,
@@ -232,13 +230,11 @@ class _SheetBuilder:
         self._request = request
         self._project = Project.open(request.workspace)
         stop_on_errors(unknown_settings(self._project))
-        played = self._project.settings.game or ruleset.default_game()
         self._rules = game_of(self._project, request.game)
         self._content = load_reference(self._rules)
         self._lookup = CardLookup(self._rules, request.paths, self._project)
         self._fonts = Fonts(self._project.folders("fonts"))
-        overrides = self._project.settings.rulings if self._rules.id == played else {}
-        settings, _ = settings_in_force(self._rules.rulings, overrides)
+        settings, _ = rulings_of(self._project, self._rules)
         cards = {kind: tuple(entry.card for entry in self._entries(kind)) for kind in self._rules.kinds}
         self._theme = self._load_theme(request.theme)
         self._icons = project_icons(self._project, self._rules.id, own_colours=self._theme.icons == "own")

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.deck.art import find_art
-from cardgen.deck.deck import load_deck, read_game_settings, require_game, rules_of
+from cardgen.deck.deck import load_deck, read_game_settings, require_game, rules_of, rulings_of
 from cardgen.deck.release_file import LINKED, Release, ReleasedCard
 from cardgen.diagnostic import CardgenError
 from cardgen.face.renderer import FaceRenderer
@@ -22,7 +22,6 @@ from cardgen.print.documents import is_printed
 from cardgen.print.render import CardRenderer
 from cardgen.project.files import template_text
 from cardgen.project.project import Project
-from cardgen.referee.parameters import settings_in_force
 from cardgen.releases.changes import SETTINGS
 from cardgen.rulesets.game_settings import plain_settings
 from cardgen.rulesets.ruleset import GlossaryTerm, Ruleset
@@ -54,7 +53,7 @@ def _is_installed(game: str) -> bool:
 
 def _answers(project: Project, rules: Ruleset) -> Iterator[tuple[KeyPath, str]]:
     """Yield the answer in force to each question that the rules leave open."""
-    settings, _ = settings_in_force(rules.rulings, project.settings.rulings)
+    settings, _ = rulings_of(project, rules)
     return (((RULINGS, each.id), each.settings[settings[each.id]]) for each in rules.rulings)
 
 
@@ -317,9 +316,9 @@ def release_of(name: str, project: Project, deck: Deck) -> Release:
 
 
 def _changed_rulings(project: Project, game: str) -> dict[str, str]:
-    rulings = require_game(game, project.workspace).rulings
-    settings, _ = settings_in_force(rulings, project.settings.rulings)
-    return {each.id: settings[each.id] for each in rulings if settings[each.id] != each.default}
+    rules = require_game(game, project.workspace)
+    settings, _ = rulings_of(project, rules)
+    return {each.id: settings[each.id] for each in rules.rulings if settings[each.id] != each.default}
 
 
 def _released_card(entry: Entry, looks: LookFinder) -> ReleasedCard:

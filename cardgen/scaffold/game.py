@@ -8,6 +8,7 @@ from pathlib import Path
 from string import Template
 from typing import NamedTuple
 
+from cardgen.deck.deck import own_game
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, plain_words, slugify
 from cardgen.project.files import (
     CARDS_FOLDER,
@@ -17,7 +18,6 @@ from cardgen.project.files import (
     require_named_inside,
 )
 from cardgen.project.project import Project
-from cardgen.rulesets import ruleset
 from cardgen.runtime import atomic_write
 from cardgen.runtime.fingerprint import SETTINGS_FILE
 from cardgen.runtime.regular_file import is_inside
@@ -87,7 +87,7 @@ def new_game(name: str, workspace: Workspace | None = None, *, table: Path | Non
     replaced = ""
     if project.document is not None and (is_current or guess):
         if is_current:
-            settings, replaced = _with_game(settings, game), project.settings.game or ruleset.default_game()
+            settings, replaced = _with_game(settings, game), own_game(project)
         atomic_write.write(settings_file, settings.encode())
     kinds = {kind.name: kind.cards for kind in guess.kinds} if guess else {}
     return NewGame(game, tuple(contents), is_current, replaced, kinds, tuple(guess.notes()) if guess else ())

@@ -220,6 +220,13 @@ def test_a_ruling_turned_over(project: Folder) -> None:
     assert [(each.id, each.new) for each in changes.rulings] == [("wind", "storm")]
 
 
+def test_rulings_are_those_of_the_projects_own_game(project: Folder) -> None:
+    project.write("games/frost/game.yaml", GAME.replace("game: ember", "game: frost").replace("EM", "FR"))
+    project.write("cards/frost.yaml", CARDS.replace("game: ember", "game: frost"))
+    project.write("cardgen.yaml", "game: ember\nrulings: {wind: storm}\n")
+    assert take_snapshot("now", project.root).rulings == {"ember": {"wind": "storm"}}
+
+
 def test_the_file_of_a_release_has_everything(project: Folder) -> None:
     release = take_snapshot("v1", project.root)
     path = project.write("releases/v2.yaml", release_text(release, "2026-05-31"))

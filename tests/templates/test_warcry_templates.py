@@ -7,11 +7,15 @@ from xml.etree import ElementTree
 
 import pytest
 
+from cardgen.deck.deck import load_deck
 from cardgen.export.pdf.translator import translate
 from cardgen.face.face import Artwork, read_icon
+from cardgen.print.render import CardRenderer
+from cardgen.project.project import Project
 from cardgen.rulesets.warcry.cards import DICE, PRICES
 from cardgen.rulesets.warcry.pack import KINDS
 from cardgen.rulesets.warcry.runemarks import RUNEMARKS, SHAPES
+from cardgen.runtime.workspace import Workspace
 from cardgen.text.lines import Fit
 from cardgen.text.shaped_row import Icons
 from tests.cases import each_case
@@ -220,3 +224,25 @@ def test_a_roster_has_a_box_for_each_wound_with_its_blessing_and_trait(name: str
     groups = ElementTree.fromstring(roster.svg("default", "front")).iter(f"{svg}g")
     (boxes,) = (group for group in groups if group.get("stroke-width") == "0.2")
     assert len(boxes.findall(f"{svg}path")) == 2 * wounds
+
+
+@each_case(("ruling", "rounds"), [("", 4), ("three", 3), ("five", 5)])
+@pytest.mark.parametrize("kind", ["warband", "blank"])
+def test_a_roster_has_a_column_for_each_battle_round(ruling: str, rounds: int, kind: str, tmp_path: Path) -> None:
+    (tmp_path / "cardgen.yaml").write_text(
+        f"game: warcry\n{f'rulings: {{rounds: {ruling}}}' if ruling else ''}\n", encoding="utf-8"
+    )
+    (tmp_path / "plain.yaml").write_text(BLESSED + "  - {kind: blank, name: Roster, of: warband}\n", encoding="utf-8")
+    _, deck = load_deck([tmp_path / "plain.yaml"])
+    entry = next(each for each in deck.cards if each.kind == kind)
+    renderer = CardRenderer(Project.open(Workspace(tmp_path)))
+    face = renderer.face_renderer(entry)
+    size = renderer.card_size(entry)
+    svg = face.templates.render(f"warcry/{kind}", face.context(entry, size, "front")).svg
+    table = svg[svg.index("Battle rounds") :]
+    assert re.findall(r">(\d|Total)<", table[: table.index(">Total<") + 7]) == [
+        *map(str, range(1, rounds + 1)),
+        "Total",
+    ]
+    texts = face.front(entry, size).face
+    assert max(x for x, _ in corners(texts)) <= size.width - 3

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from cardgen.deck.card_lookup import CardLookup
-from cardgen.deck.deck import game_of
+from cardgen.deck.deck import game_of, rulings_of
 from cardgen.deck.explanation import TextExplanation, explanations
 from cardgen.deck.release_file import CardKey
 from cardgen.diagnostic import CardgenError
@@ -257,13 +257,12 @@ def referee_form(game: str, workspace: Workspace, needed: Collection[Path]) -> R
     options = {name: trial_parameters(name, game, workspace) for name in names}
     every = (option for each in options.values() for option, _ in each.values())
     lookup = CardLookup(rules, (), project, needed=needed)
-    own = project.settings.rulings if rules.id == (project.settings.game or rules.id) else {}
     return RefereeForm(
         tuple(
             TrialForm(name, inspect.getdoc(game_trials.trials[name].situation) or "", trial_fields(options[name]))
             for name in names
         ),
-        ruling_fields(rules.rulings, settings_in_force(rules.rulings, own)[0]),
+        ruling_fields(rules.rulings, rulings_of(project, rules)[0]),
         ruling_fields(game_trials.policies, settings_in_force(game_trials.policies, {})[0]),
         card_sources(every, lookup),
     )
