@@ -33,9 +33,8 @@ _GAME = re.compile(r"^game: *[\"']?([a-z0-9-]+)", re.MULTILINE)
 
 def card_ids() -> list[str]:
     """Return the ids of the project's cards, or of the built-in cards if it has none."""
-    root = fingerprint.find_project_root(Path.cwd())
-    folder = root / "cards" if (root / "cards").is_dir() else root
-    return sorted(_ids_below(folder)) or sorted(
+    own = _own_folder("cards") or _own_folder()
+    return sorted(card for folder in own for card in _ids_below(folder)) or sorted(
         card for cards in _built_in_folders("cards") for card in _ids_below(cards / _game())
     )
 
@@ -69,6 +68,9 @@ def _unquote(value: str) -> str:
 
 def _read(path: Path) -> str:
     with suppress(OSError):
+        root = fingerprint.find_project_root(Path.cwd())
+        if path.is_relative_to(root) and not regular_file.is_inside(root, path):
+            return ""
         return regular_file.read(path, _MAX_BYTES).decode("utf-8", "replace")
     return ""
 
@@ -109,8 +111,14 @@ def _stems(folders: Iterable[Path], pattern: str = "*.yaml") -> list[str]:
     return sorted({path.stem for folder in folders for path in folder.glob(pattern)})
 
 
-def _own_folder(name: str) -> Path:
-    return fingerprint.find_project_root(Path.cwd()) / name
+def _own_folder(*names: str) -> list[Path]:
+    """Return the folder of the project with this path, if there is one that no link leads elsewhere."""
+    root = fingerprint.find_project_root(Path.cwd())
+    folder = root.joinpath(*names)
+    with suppress(OSError):
+        if regular_file.is_inside(root, folder) and folder.is_dir():
+            return [folder]
+    return []
 
 
 def kinds() -> list[str]:
@@ -133,15 +141,16 @@ def papers() -> list[str]:
 def themes() -> list[str]:
     """Return the themes of the project's game."""
     game = _game()
-    folders = [folder / game for folder in (_own_folder("templates"), *_built_in_folders("templates"))]
-    own = _own_folder("games") / game / "templates"
-    shared = [folder / "shared" for folder in _built_in_folders("templates")] if own.parent.is_dir() else []
-    return sorted({"default", *(stem.partition(".")[2] for stem in _stems([own, *folders, *shared], "theme.*.yaml"))})
+    folders = [folder / game for folder in _built_in_folders("templates")]
+    if _own_folder("games", game):
+        folders += [folder / "shared" for folder in _built_in_folders("templates")]
+    folders += [*_own_folder("templates", game), *_own_folder("games", game, "templates")]
+    return sorted({"default", *(stem.partition(".")[2] for stem in _stems(folders, "theme.*.yaml"))})
 
 
 def sprues() -> list[str]:
     """Return the sprues of cardgen and of the project."""
-    return _stems((_own_folder("sprues"), fingerprint.PACKAGE / "sprues"))
+    return _stems((*_own_folder("sprues"), fingerprint.PACKAGE / "sprues"))
 
 
 def sheets() -> list[str]:
@@ -151,7 +160,7 @@ def sheets() -> list[str]:
     game = _game()
     module = getattr(_rules(), "reference", "")
     built_in = [load_game_module(module, game).REFERENCE.sheets] if module else []
-    return _stems((_own_folder("sheets"), *built_in))
+    return _stems((*_own_folder("sheets"), *built_in))
 
 
 def checks() -> list[str]:

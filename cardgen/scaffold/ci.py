@@ -10,7 +10,7 @@ from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
-from cardgen.project.files import display_path, repository_root
+from cardgen.project.files import display_path, repository_root, require_inside
 from cardgen.runtime import atomic_write
 
 _FOLDER = Path(__file__).with_name("ci_files")
@@ -87,13 +87,15 @@ def new_ci(host: str, source: str) -> Iterator[str]:
         else f"language: system  # Install cardgen first: pip install {source}"
     )
     values["@ACTION@"] = f"{action[1]}@{action[2]}" if action else ""
+    contents: dict[Path, bytes] = {}
     for name, template in files.items():
-        path = root / name
+        path = require_inside(root, root / name, name)
         if path.exists():
             continue
         chosen = "github-action.yml" if template == "github.yml" and action else template
         text = (_FOLDER / chosen).read_text(encoding="utf-8")
         for word, value in values.items():
             text = text.replace(word, value)
-        atomic_write.write(path, text.encode())
-        yield display_path(path)
+        contents[path] = text.encode()
+    atomic_write.write_all(contents)
+    yield from map(display_path, contents)

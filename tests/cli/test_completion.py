@@ -109,6 +109,31 @@ def test_pipes_and_links_among_the_cards_are_left_alone(
     assert completions("cardgen show x") == []
 
 
+@pytest.mark.skipif(os.name != "posix", reason="needs links")
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("cards", "cardgen show x"),
+        ("sprues", "cardgen build --sprue x"),
+        ("sheets", "cardgen reference x"),
+        ("templates", "cardgen build --theme x"),
+        ("games/warniris", "cardgen build --theme x"),
+    ],
+)
+def test_a_folder_that_is_a_link_out_of_the_project_offers_nothing(
+    folder: Folder, completions: Completions, tmp_path: Path, name: str, line: str
+) -> None:
+    folder.write("cardgen.yaml", "game: warniris\n")
+    outside = tmp_path / "outside"
+    for file in ("xavier.yaml", "warniris/theme.xavier.yaml", "templates/theme.xavier.yaml"):
+        (outside / file).parent.mkdir(parents=True, exist_ok=True)
+        (outside / file).write_text("kind: minion\nname: Xavier\n", encoding="utf-8")
+    link = folder.root / name
+    link.parent.mkdir(exist_ok=True)
+    link.symlink_to(outside)
+    assert completions(line) == []
+
+
 UNSAFE = (
     "$(id)",
     "`id`",

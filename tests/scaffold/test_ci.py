@@ -124,3 +124,20 @@ def test_a_source_that_is_none_is_refused(repository: Folder, capsys: pytest.Cap
     assert run(["new", "ci", f"--from={source}"]) == 2
     assert capsys.readouterr().err.startswith("--from: error")
     assert not (repository.root / "CONTRIBUTING.md").exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs links")
+@pytest.mark.parametrize("host", HOSTS)
+def test_no_link_of_a_repository_leads_a_file_out_of_it(
+    repository: Folder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, host: str
+) -> None:
+    victim = tmp_path / "victim"
+    victim.mkdir()
+    folders = {name.partition("/")[0] for name in HOSTS[host] if "/" in name}
+    for name in folders:
+        (repository.root / name).symlink_to(victim)
+    repository.write("deck/cardgen.yaml", "game: warniris\n")
+    monkeypatch.chdir(repository.root / "deck")
+    assert run(["new", "ci", "--host", host, "--from", SOURCE]) == 1
+    assert not [*victim.iterdir()]
+    assert not (repository.root / "CONTRIBUTING.md").exists()
