@@ -106,11 +106,15 @@ def test_every_runemark_shape_and_price_has_an_icon_of_its_own() -> None:
     assert all(icons.find(name) for name in drawn)
 
 
-def test_a_battleplan_without_a_map_says_so() -> None:
+def test_a_battleplan_without_a_map_says_so_last_or_has_room_for_it() -> None:
     without = [sitter for sitter in ALL if sitter.entry.kind == "battleplan" and not sitter.entry.card.map]  # type: ignore[attr-defined]
     assert len(without) == 10 + 1
     for sitter in without:
-        assert "**MAP** Not included." in sitter.svg("default", "front")
+        words = re.sub("<[^>]*>", "", sitter.svg("default", "front")).strip()
+        assert words.endswith("Draw it on a field map.*") != (sitter.entry.card.name == "Ford")
+    ford = called("Ford").svg("default", "front")
+    assert "Draw the deployment map here." in ford
+    assert 'fill="#dcd9c8"' in ford, "there is no field to draw on"
 
 
 @pytest.mark.parametrize("name", ["Brutal Encounter", "Uncompromising Slaughter"])
@@ -142,16 +146,32 @@ def test_a_map_is_drawn_from_its_numbers() -> None:
 
 
 @pytest.mark.parametrize(("name", "wounds"), [("Ox", 1), ("With a Picture", 25), ("The Clinker", 35)])
-def test_a_fighter_has_a_pip_for_each_wound_and_numbers_every_fifth(name: str, wounds: int) -> None:
+def test_a_fighter_has_a_numbered_box_for_each_wound(name: str, wounds: int) -> None:
     root = ElementTree.fromstring(called(name).svg("default", "front"))
     svg = "{http://www.w3.org/2000/svg}"
-    (pips,) = (group for group in root.iter(f"{svg}g") if group.get("stroke-width") == "0.22")
-    assert sum(path.get("d", "").count("M") for path in pips.iter(f"{svg}path")) == wounds
-    numbers = [text.text for text in root.iter(f"{svg}text") if text.get("style") == "pip"]
-    assert numbers == [str(n) for n in range(1, wounds + 1) if n % 5 == 0 or n == wounds]
+    (boxes,) = (group for group in root.iter(f"{svg}g") if group.get("stroke-width") == "0.22")
+    assert sum(path.get("d", "").count("M") for path in boxes.iter(f"{svg}path")) == wounds
+    numbers = [text for text in root.iter(f"{svg}text") if text.get("style") == "pip"]
+    assert [text.text for text in numbers] == [str(n) for n in range(1, wounds + 1)]
+    assert len({text.get("y") for text in numbers}) == (wounds - 1) // 10 + 1
     words = [text.text for text in root.iter(f"{svg}text")]
     assert ("Wound" if wounds == 1 else "Wounds") in words
     assert {"Activated", "Waiting"} <= set(words)
+
+
+def test_weapons_share_one_head_row() -> None:
+    words = [text.text for text in ElementTree.fromstring(called("The Clinker").svg("default", "front")).iter()]
+    assert [words.count(head) for head in ("Range", "Att", "Str", "Damage")] == [1, 1, 1, 1]
+
+
+@each_case("sitter", [each for each in ALL if each.entry.kind == "fighter"], ids=identity)
+def test_the_tag_with_the_points_hides_no_runemark(sitter: Sitter) -> None:
+    """Runemarks end above the tag: in a column beside the emblem, or else in one line below the faction."""
+    root = ElementTree.fromstring(sitter.svg("default", "front"))
+    boxes = {each.get("field", ""): each for each in root.iter() if each.get("field")}
+    tag = float(boxes["points"].get("y", 0))
+    marks = [box for field, box in boxes.items() if field.startswith("runemarks")]
+    assert all(float(box.get("y", 0)) + float(box.get("height", 0)) <= tag for box in marks)
 
 
 def test_a_fighter_shows_its_alliance_and_its_base() -> None:
@@ -169,15 +189,18 @@ def test_a_text_fills_the_field_below_the_dark_one(sitter: Sitter) -> None:
 
 
 def test_words_on_a_picture_have_a_background() -> None:
-    """A panel for each characteristic and each runemark, drawn between the picture and the words."""
+    """A panel for each runemark, drawn between the picture and the words; characteristics stand below the picture."""
     pictured = called("With a Picture")
     svg = pictured.svg("default", "front")
     panels = [match.start() for match in re.finditer(r'<path d="[^"]*Z" fill="#24272b"', svg)]
-    assert len(panels) == 3 + 1
+    assert len(panels) == 1
     assert svg.index("<cg:art") < min(panels)
-    for word in (">Move<", ">Toughness<", ">Wounds<", ">Hero<"):
-        assert min(panels) < svg.index(word)
-    assert svg.count('fill="#24272b"') > called("Ox").svg("default", "front").count('fill="#24272b"')
+    assert min(panels) < svg.index(">Hero<")
+    art = next(each for each in ElementTree.fromstring(svg).iter() if each.tag.endswith("}art"))
+    below = float(art.get("y", 0)) + float(art.get("height", 0))
+    stats = [each for each in ElementTree.fromstring(svg).iter() if each.get("field", "").startswith("stats/")]
+    assert len(stats) == 3
+    assert all(float(each.get("y", 0)) > below for each in stats)
 
 
 def test_an_alternative_shows_its_price(tmp_path: Path) -> None:
