@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from cardgen.face.face import Face, Text
+from cardgen.text.lines import Run
 from tests.templates.sitters import KIT, THEMES, Sitter, sitters
 
 CARDS = KIT.parent / "diskwars"
@@ -28,3 +32,64 @@ def test_a_terrain_card_says_when_its_keywords_do_not_matter() -> None:
     svg = " ".join(sitter("terrain", "Alder Carr").svg("default", "front").split())
     assert "No line of sight between disks outside of this terrain leads through it" in svg
     assert "unless the disk overlapped this piece before the flip" in svg
+
+
+# In mm: twice the height that the digits of a disk of this size had before they moved into its flanks.
+DIGITS = {"small": 5.28, "medium": 7.94, "large": 10.88}
+CAPITALS = 0.72  # height of Lato's digits, in sizes of the type
+MM_PER_POINT = 25.4 / 72
+
+
+def numbers(face: Face) -> list[tuple[str, float, float]]:
+    """Return each text of a face that is one number, with its height and the place of its middle, in mm."""
+    return [
+        (line.text, piece.size * CAPITALS * MM_PER_POINT, piece.x + piece.width / 2)
+        for item in face.items
+        if isinstance(item, Text) and not item.continues
+        for line in item.lines
+        for piece in line.pieces
+        if isinstance(piece, Run) and line.text.isdigit()
+    ]
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_digits_of_disks_are_read_at_arms_length(theme: str) -> None:
+    for each in sitters(("disk",), CARDS):
+        card: Any = each.entry.card
+        wanted = [str(card.attack), str(card.counter), str(card.toughness), str(card.movement)]
+        tall = [text for text, height, _ in numbers(each.face(theme)) if height >= DIGITS[card.disk]]
+        assert sorted(tall) == sorted(text for text in wanted if text.isdigit()), card.name
+
+
+def test_a_long_focus_ability_moves_neither_the_emblem_nor_the_numbers_of_a_disk() -> None:
+    plain, wordy = sitter("disk", "Chain Brutes"), sitter("disk", "Mother Slag")
+    shields = [
+        re.search(r"<g[^>]*transform=\"translate\([^>]*>", each.svg("default", "front")) for each in (plain, wordy)
+    ]
+    assert shields[0] is not None
+    assert shields[1] is not None
+    assert shields[0][0] == shields[1][0]
+    places = [
+        sorted(x for _, height, x in numbers(each.face()) if height > DIGITS["medium"]) for each in (plain, wordy)
+    ]
+    assert places[0] == pytest.approx(places[1])
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_hero_is_named_and_has_a_rim(theme: str) -> None:
+    hero, unit = (sitter("disk", name).svg(theme, "front") for name in ("Marshal Ida Fenn", "Heron Riders"))
+    assert "· Hero" in hero
+    assert "· Hero" not in unit
+    assert 'stroke-width="1.3"' in hero
+    assert 'stroke-width="1.3"' not in unit
+
+
+def test_a_disk_prints_the_meaning_of_its_keywords_where_it_fits() -> None:
+    assert "It attacks every enemy that it pins" in sitter("disk", "Chain Brutes").svg("default", "front")
+    assert "reinforce" not in sitter("disk", "Tin Rats").svg("default", "front")
+
+
+def test_long_names_and_races_of_disks_fit() -> None:
+    (each,) = sitters(("disk",), Path(__file__).parent / "cards" / "diskwars.yaml")
+    for theme in THEMES:
+        each.face(theme)
