@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+from pathlib import Path
+from xml.etree import ElementTree
+
+from cardgen.text.lines import Fit
+from tests.cases import each_case
+from tests.templates.sitters import THEMES, Sitter, identity, sitters
+
+KIT = Path(__file__).parent.parent.parent / "cards" / "skirmish"
+SVG = "{http://www.w3.org/2000/svg}"
+PRINTED = {"warrior", "weapon", "aid", "scenario", "blank"}
+LONG = """
+game: skirmish
+cards:
+  - kind: warrior
+    name: Archdeacon Theophania of the Sorrowful Lanterns
+    race: Riverfolk
+    m: 4
+    ws: 4
+    bs: 4
+    s: 4
+    t: 4
+    w: 10
+    i: 4
+    a: 4
+    ld: 9
+    points: 10
+    weapons: [Hand Weapon, Long Gun, Short Gun]
+  - {kind: weapon, name: Hand Weapon, text: "WORDS"}
+  - {kind: weapon, name: Long Gun, range: 24, strength: 4, text: "WORDS"}
+  - {kind: weapon, name: Short Gun, range: 8, strength: 4, text: "WORDS"}
+""".replace(
+    "WORDS", "Nobody who has carried it has ever said where it was made, or for whom, or what it was meant to hit."
+)
+
+ALL = sitters(PRINTED, KIT)
+WARRIORS = [each for each in ALL if each.entry.kind == "warrior"]
+
+
+def words(sitter: Sitter) -> list[str]:
+    return [(each.text or "").strip() for each in ElementTree.fromstring(sitter.svg("default", "front")).iter()]
+
+
+@each_case("theme", THEMES)
+@each_case("sitter", ALL, ids=identity)
+def test_everything_fits_in_type_of_7_points_or_more(sitter: Sitter, theme: str) -> None:
+    drawn = sitter.studios[theme].front(sitter.entry, sitter.size)
+    assert drawn.diagnostics == ()
+    assert min((fit.size for fit in drawn.face.fits if isinstance(fit, Fit)), default=7) >= 7
+
+
+def test_weapons_are_a_table_with_one_head_row() -> None:
+    tables = [each for each in WARRIORS if "Range" in words(each)]
+    assert len(tables) >= len(WARRIORS) - 2
+    for sitter in tables:
+        assert [words(sitter).count(head) for head in ("Range", "Strength")] == [1, 1]
+        for name in sitter.entry.card.weapons:  # type: ignore[attr-defined]
+            assert any(each.startswith(f"**{name}**") for each in words(sitter))
+
+
+def test_a_table_that_does_not_fit_becomes_paragraphs(tmp_path: Path) -> None:
+    file = tmp_path / "long.yaml"
+    file.write_text(LONG, encoding="utf-8")
+    (sitter,) = sitters(("warrior",), file)
+    assert "Range" not in words(sitter)
+    assert '**Long Gun** 24" S4: Nobody' in sitter.svg("default", "front").replace("&#34;", '"').replace("&quot;", '"')
+    assert sitter.face()
+
+
+@each_case("sitter", WARRIORS, ids=identity)
+def test_each_word_of_the_state_is_above_its_box_in_a_cell_of_its_own(sitter: Sitter) -> None:
+    root = ElementTree.fromstring(sitter.svg("default", "front"))
+    texts = [each for each in root.iter(f"{SVG}text") if each.get("style") == "tick"]
+    cells = [each for each in root.iter(f"{SVG}rect") if each.get("height") == "6.2"]
+    assert len(texts) == len(cells) == 9
+    for text in texts:
+        x, y = (float(text.get(name, 0)) for name in "xy")
+        around = [
+            cell
+            for cell in cells
+            if 0 < x - float(cell.get("x", 0)) < float(cell.get("width", 0)) and 0 < y - float(cell.get("y", 0)) < 6.2
+        ]
+        assert len(around) == 1
+        assert x == round(float(around[0].get("x", 0)) + float(around[0].get("width", 0)) / 2, 2)
