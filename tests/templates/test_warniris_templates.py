@@ -139,3 +139,15 @@ def test_a_character_with_effects_but_no_abilities_has_no_heading_for_them(tmp_p
     svg = card(tmp_path, f"kind: character\nname: Ox\n{STATS}\nweapons: [{weapon}]").svg("default", "front")
     assert "the target gets" in svg
     assert "Abilities" not in svg
+
+
+ARMED = [each for each in ALL if each.entry.kind in ("character", "minion", "relic") and not each.entry.card.art]
+
+
+@each_case("sitter", ARMED, ids=identity)
+def test_long_texts_shrink_before_the_arms_do(sitter: Sitter) -> None:
+    """Arms are at least 9 mm wide, and 11 mm on Characters, in the first layout, which all of these have."""
+    found = re.search(r'scale\(([\d.]+)\)" clip-path="url\(#shield\)', sitter.svg("default", "front"))
+    assert found
+    assert float(found[1]) * 100 >= (11 if sitter.entry.kind == "character" else 9)
+    assert sitter.face()
