@@ -5,7 +5,7 @@
 # make proofs    builds the kits of all games in every theme, and measures each piece as it is cut
 # make bench     measures speed and memory; some parts: PARTS="check build.longest" (their names: PARTS=--list)
 # make journeys  tries the studio in a real browser, if there is one
-# make docs      regenerates the pages that follow from the program: commands, checks, keys, and settings
+# make docs      regenerates the pages that follow from the program: commands, checks, keys, settings, and charges
 # make man       writes manual pages into output/man
 # make pictures  regenerates the pictures in the README
 # make site      builds the documentation as a web site into output/site/
@@ -49,6 +49,7 @@ docs: $(VENV)/dev
 	$(BIN)/python docs/options.py
 	$(BIN)/python docs/commands.py
 	$(BIN)/python docs/reference.py
+	$(BIN)/python docs/charges.py
 
 man: $(VENV)/kit
 	$(BIN)/python docs/man.py output/man

@@ -316,7 +316,7 @@ def _finished_batch(path: Path, content: bytes, pages: int) -> Batch:
     return Batch({path: content}, lambda _: finished_contents(path, content), pages)
 
 
-_RENDER_FOLDERS = ("templates", "icons", "fonts", CAPTIONS_FOLDER)
+_RENDER_FOLDERS = ("templates", "icons", "charges", "fonts", CAPTIONS_FOLDER)
 
 
 def build(

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _CARD_SUFFIXES = (".yaml", ".yml")
 _OTHER_FOLDERS = frozenset(
-    {"templates", "fonts", "icons", "sheets", "sprues", "output", "games", "releases", "services", "data"}
+    {"templates", "fonts", "icons", "charges", "sheets", "sprues", "output", "games", "releases", "services", "data"}
     | {"node_modules", "venv"}
 )
 _MAX_FILES, _MAX_BYTES = 2000, 2**20

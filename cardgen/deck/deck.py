@@ -9,7 +9,7 @@ from importlib import import_module
 from itertools import count
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from cardgen.deck.art import add_automatic_art, wrong_back_rules
 from cardgen.deck.card_index import CardSource, IndexedCard, library_of
@@ -196,35 +196,39 @@ def _diagnostic_at(problem: UnknownName, setting: str, project: Project) -> Diag
     return Diagnostic(Code.BAD_SETTINGS, str(problem), project.place((setting, *problem.path[:1])), problem.help)
 
 
-def icon_folders(project: Project, game: str) -> tuple[Path, ...]:
-    """Return the icon folders of a game.
+def drawing_folders(project: Project, game: str, name: Literal["icons", "charges"]) -> tuple[Path, ...]:
+    """Return the folders with the icons or charges of a game.
 
     First those of the project, then those beside the templates of the game and of all games.
     """
     beside = (
-        (folder.path, own / "icons")
+        (folder.path, own / name)
         for folder in project.template_folders()
-        for name in (game, "shared")
-        if (own := folder.of_game(name))
+        for owner in (game, "shared")
+        if (own := folder.of_game(owner))
     )
     return (
-        *project.folders("icons"),
-        *(require_inside(folder, icons, project.display_path(icons)) for folder, icons in beside if icons.is_dir()),
+        *project.folders(name),
+        *(require_inside(folder, own, project.display_path(own)) for folder, own in beside if own.is_dir()),
     )
 
 
 def project_icons(project: Project, game: str, *, own_colours: bool = True) -> Icons:
-    """Return the icons of a game: files, those generated for the project's settings, and built-in ones.
+    """Return the icons of a game, with its charges: files, those generated for the project's settings, built-in ones.
 
-    Files with several colors keep their `own_colours`, or take the color of the text.
+    Icons with several colors keep their `own_colours`, or take the color of the text.
     """
     from cardgen.face.face import read_icon  # loaded here because checks need them only for icons
-    from cardgen.text.shaped_row import Icons
+    from cardgen.text.shaped_row import Drawings, Icons
 
     settings, workspace = require_game(game, project.workspace).settings, read_game_settings(project)
     generated = settings.of(workspace).generated_icons if settings else ()
-    read = partial(read_icon, own_colours=own_colours, unsaved=workspace.unsaved)
-    return Icons(icon_folders(project, game), generated, read=read)
+    read = partial(read_icon, unsaved=workspace.unsaved)
+    return Icons(
+        Drawings(drawing_folders(project, game, "icons"), partial(read, own_colours=own_colours)),
+        generated,
+        Drawings(drawing_folders(project, game, "charges"), read),
+    )
 
 
 _GAME_OPTION = Place("--game")

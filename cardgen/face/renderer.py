@@ -27,9 +27,10 @@ from cardgen.face.face import (
     open_vector_art,
     placed,
 )
+from cardgen.face.ornaments import Ornaments
 from cardgen.face.template import engine
 from cardgen.face.template.engine import RenderedTemplate, Templates, diagnostic_in_template
-from cardgen.face.theme import DrawingFunctions, Ornaments
+from cardgen.face.theme import DrawingFunctions
 from cardgen.model.card import Card, Entry
 from cardgen.model.card_values import BackSource
 from cardgen.model.left_out import StandIn

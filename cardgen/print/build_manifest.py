@@ -138,7 +138,7 @@ _MAX_BYTES = 64 * 2**20
 
 
 # All files in these folders count, including hidden ones.
-_ALWAYS_SCANNED = ("cards", "templates", "fonts", "icons", "games", "captions")
+_ALWAYS_SCANNED = ("cards", "templates", "fonts", "icons", "charges", "games", "captions")
 
 
 # Cards, settings, and pictures count anywhere in the project; log files, for instance, do not.

@@ -16,9 +16,10 @@ from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, join_words
 from cardgen.export.pictures import inspect_image
 from cardgen.face.elements import Typesetter
 from cardgen.face.face import Face, Picture
+from cardgen.face.ornaments import Ornaments
 from cardgen.face.renderer import FaceAssembler, FacePair, FaceRenderer
 from cardgen.face.template.engine import Templates, meaning_function, text_function
-from cardgen.face.theme import Ornaments, OwnColour, load_theme, own_colours, theme_documents, theme_names
+from cardgen.face.theme import OwnColour, load_theme, own_colours, theme_documents, theme_names
 from cardgen.model.card import Entry
 from cardgen.model.deck import Link, missing_links
 from cardgen.model.left_out import StandIn

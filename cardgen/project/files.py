@@ -114,7 +114,7 @@ _DEVICES = frozenset(
     }
 )
 NON_CARD_FOLDERS = frozenset(
-    {"templates", "fonts", "icons", "sheets", "sprues", "output", "games", "releases", "services", "data"}
+    {"templates", "fonts", "icons", "charges", "sheets", "sprues", "output", "games", "releases", "services", "data"}
     | {"node_modules", "venv"}
 )
 _FIRST_CARD_HELP = f"write a card such as {CARDS_FOLDER}/sentinel.yaml, or run 'cardgen new' to create one"

@@ -35,7 +35,7 @@ from cardgen.deck.card_index import CardSource, can_store_index, library_of
 from cardgen.deck.deck import (
     can_be_indexed,
     card_files,
-    icon_folders,
+    drawing_folders,
     indexed_sources,
     load_reader,
     missing_page,
@@ -522,9 +522,9 @@ class _CheckRun:
                 yield each
 
     def _unusable_icons(self, scope: CheckScope) -> Iterator[Diagnostic]:
-        """Yield the problems of the project's own icons, which stop a build."""
+        """Yield the problems of the project's own icons and charges, which stop a build."""
         for game in sorted(self._games):
-            folders = icon_folders(self.project, game)
+            folders = (*drawing_folders(self.project, game, "icons"), *drawing_folders(self.project, game, "charges"))
             if any(any(each.glob("*.svg")) for each in folders if not each.is_relative_to(_BUILT_IN_TEMPLATES)):
                 yield from scope.services.icons(game).unusable_files(self.project.root)
 

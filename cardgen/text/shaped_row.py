@@ -176,7 +176,7 @@ def _candidates(name: str) -> Iterator[Rune]:
             yield rune
 
 
-# Inline icons: SVG files of the project first, then Font Awesome.
+# Icons: SVG files of the project first, then Font Awesome.
 
 # The code of art that cannot be drawn.
 _FONT = Path("Font Awesome 7") / "Font Awesome 7 Free-Solid-900.otf"
@@ -187,56 +187,42 @@ _NAME = re.compile(r"\w[-\w. ]{0,99}")
 _NO_ICONS = {".notdef", "space"}
 
 
-class Icons:
-    """Icons by name; each is read when first used.
+class Drawings:
+    """SVG files by name; each is read when first used.
 
-    `folders` are searched for NAME.svg, in this order; `read` returns the icon in a file, or raises CardgenError with
-    its problems. Without a file, the names in `generated` have a rune, and all
-    other names an icon of Font Awesome.
+    `folders` are searched for NAME.svg, in this order; `read` returns the outline of a file, or raises CardgenError
+    with its problems.
     """
 
-    def __init__(
-        self,
-        folders: Iterable[Path] = (),
-        generated: Iterable[str] = (),
-        *,
-        read: Callable[[Path], Outline] | None = None,
-    ) -> None:
+    def __init__(self, folders: Iterable[Path] = (), read: Callable[[Path], Outline] | None = None) -> None:
         self._folders = tuple(folders)
         self._read = read
-        self._runes = choose_runes(generated)
         self._cache: dict[str, Outline | None] = {}
 
     def find(self, name: str) -> Outline | None:
-        """Return the outline of an icon; None if the name is unknown.
+        """Return the outline in a file; None if there is none.
 
-        Raises CardgenError, at its file, if that is not a valid icon.
+        Raises CardgenError, at the file, if it cannot be used.
         """
         if name not in self._cache:
-            self._cache[name] = self._project_icon(name) or self._rune(name) or _font_awesome_icon(name)
+            self._cache[name] = self._outline(name)
         return self._cache[name]
 
-    def is_project_icon(self, name: str) -> bool:
-        """Return whether one of the folders has a file for the icon."""
-        return bool(_NAME.fullmatch(name)) and any((folder / f"{name}.svg").is_file() for folder in self._folders)
-
-    def names(self) -> tuple[str, ...]:
-        """Return the names of all icons, sorted."""
-        project_names = (path.stem for folder in self._folders for path in folder.glob("*.svg"))
-        face = _font_awesome()
-        return tuple(sorted({*project_names, *self._runes, *(face.glyph_names() if face else ())} - _NO_ICONS))
-
-    def _rune(self, name: str) -> Outline | None:
-        return self._runes[name].outline if name in self._runes else None
-
-    def _project_icon(self, name: str) -> Outline | None:
+    def path(self, name: str) -> Path | None:
+        """Return the file of that name, if there is one."""
         if not _NAME.fullmatch(name):
             return None
-        paths = ((folder, folder / f"{name}.svg") for folder in self._folders)
-        folder, path = next(((folder, path) for folder, path in paths if path.is_file()), (None, None))
-        if folder is None or path is None or self._read is None:
+        return next((path for folder in self._folders if (path := folder / f"{name}.svg").is_file()), None)
+
+    def names(self) -> tuple[str, ...]:
+        """Return the names of all files, sorted."""
+        return tuple(sorted({path.stem for folder in self._folders for path in folder.glob("*.svg")}))
+
+    def _outline(self, name: str) -> Outline | None:
+        path = self.path(name)
+        if path is None or self._read is None:
             return None
-        if not is_inside(folder, path):
+        if not is_inside(path.parent, path):
             message = "the link points outside its folder"
             raise CardgenError(Diagnostic(Code.ART, message, Place(display_path(path)), "copy the file here"))
         return self._read(path)
@@ -249,6 +235,48 @@ class Icons:
                 self.find(name)
             except CardgenError as error:
                 yield from error.diagnostics
+
+
+class Icons:
+    """Icons by name, and the charges of coats of arms.
+
+    The icons are the `files`. Without a file, the names in `generated` have a rune, and all other names an icon of Font
+    Awesome.
+    """
+
+    def __init__(
+        self, files: Drawings | None = None, generated: Iterable[str] = (), charges: Drawings | None = None
+    ) -> None:
+        self._files = files or Drawings()
+        self.charges = charges or Drawings()
+        self._runes = choose_runes(generated)
+        self._cache: dict[str, Outline | None] = {}
+
+    def find(self, name: str) -> Outline | None:
+        """Return the outline of an icon; None if the name is unknown.
+
+        Raises CardgenError, at its file, if that is not a valid icon.
+        """
+        if name not in self._cache:
+            self._cache[name] = self._files.find(name) or self._rune(name) or _font_awesome_icon(name)
+        return self._cache[name]
+
+    def is_project_icon(self, name: str) -> bool:
+        """Return whether one of the folders has a file for the icon."""
+        return self._files.path(name) is not None
+
+    def names(self) -> tuple[str, ...]:
+        """Return the names of all icons, sorted."""
+        face = _font_awesome()
+        return tuple(sorted({*self._files.names(), *self._runes, *(face.glyph_names() if face else ())} - _NO_ICONS))
+
+    def _rune(self, name: str) -> Outline | None:
+        return self._runes[name].outline if name in self._runes else None
+
+    def unusable_files(self, root: Path) -> Iterator[Diagnostic]:
+        """Yield the problems of all files in the folders below `root`."""
+        yield from self._files.unusable_files(root)
+        yield from self.charges.unusable_files(root)
 
 
 @lru_cache(maxsize=1)

@@ -92,7 +92,7 @@ def test_letters_that_mean_something_in_xml_are_safe() -> None:
 
 
 def test_icons_are_paths_in_the_colour_of_their_text() -> None:
-    shown = face(Text(set_line("{heart} 5", 5, 10, SERIF, FONTS, min_size=6, icons=Icons(())).lines))
+    shown = face(Text(set_line("{heart} 5", 5, 10, SERIF, FONTS, min_size=6, icons=Icons()).lines))
     group = drawn(shown).find("s:g", NAMES)
     assert group is not None
     assert group.get("fill") == SERIF.colour

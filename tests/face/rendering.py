@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import ClassVar
 
 from cardgen.face.elements import Typesetter
+from cardgen.face.ornaments import Ornaments
 from cardgen.face.renderer import FaceAssembler, FaceRenderer
 from cardgen.face.template.engine import Templates
-from cardgen.face.theme import Ornaments, load_theme
+from cardgen.face.theme import load_theme
 from cardgen.model.card import Card
 from cardgen.model.card_values import BackSource
 from cardgen.model.deck import Entry, read_deck

@@ -73,6 +73,7 @@ CHANGES: dict[str, Callable[[Folder], object]] = {
     "a theme is added": lambda it: it.write("templates/warniris/theme.yaml", "{}\n"),
     "an icon": lambda it: it.write("icons/one.svg", ICON + "\n"),
     "an icon is added": lambda it: it.write("icons/two.svg", ICON),
+    "a charge is added": lambda it: it.write("charges/toad.svg", ICON),
     "a font": lambda it: it.write("fonts/Own.txt", "still none"),
     "a picture": lambda it: it.write("cards/a.png", svg._encode_png(2, 1, 6, b"\0" * 6, 72)),
     "a picture is gone": lambda it: (it.root / "cards/a.png").unlink(),

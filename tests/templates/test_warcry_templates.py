@@ -17,7 +17,7 @@ from cardgen.rulesets.warcry.pack import KINDS
 from cardgen.rulesets.warcry.runemarks import RUNEMARKS, SHAPES
 from cardgen.runtime.workspace import Workspace
 from cardgen.text.lines import Fit
-from cardgen.text.shaped_row import Icons
+from cardgen.text.shaped_row import Drawings, Icons
 from tests.cases import each_case
 from tests.templates.sitters import COLOUR, HERE, THEMES, Sitter, corners, identity, sitters
 
@@ -102,7 +102,7 @@ def test_every_runemark_shape_and_price_has_an_icon_of_its_own() -> None:
     drawn = {path.stem: path.read_text(encoding="utf-8") for path in ICONS.glob("*.svg")}
     assert wanted <= drawn.keys()
     assert len(set(drawn.values())) == len(drawn), "two icons look the same"
-    icons = Icons((ICONS,), read=read_icon)
+    icons = Icons(Drawings([ICONS], read_icon))
     assert all(icons.find(name) for name in drawn)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from cardgen.face.face import read_icon
 from cardgen.text.lines import Outline
-from cardgen.text.shaped_row import Icons, built_in_icons
+from cardgen.text.shaped_row import Drawings, Icons, built_in_icons
 
 SQUARE = '<path d="M10 20h30v40h-30z"/>'
 
@@ -17,7 +17,7 @@ def svg(body: str, attributes: str = 'viewBox="10 20 60 40"') -> str:
 
 def icon(folder: Path, content: str) -> Outline | None:
     (folder / "mine.svg").write_text(content, encoding="utf-8")
-    return Icons([folder], read=read_icon).find("mine")
+    return Icons(Drawings([folder], read_icon)).find("mine")
 
 
 def extent(outline: Outline) -> tuple[float, float, float, float]:
@@ -66,7 +66,7 @@ def test_a_small_view_box(tmp_path: Path) -> None:
 
 def test_a_project_s_icon_comes_first(tmp_path: Path) -> None:
     (tmp_path / "heart.svg").write_text(svg(SQUARE), encoding="utf-8")
-    icons = Icons([tmp_path / "missing", tmp_path], read=read_icon)
+    icons = Icons(Drawings([tmp_path / "missing", tmp_path], read_icon))
     assert icons.find("heart") != built_in_icons().find("heart")
     assert icons.find("ghost") == built_in_icons().find("ghost")
     assert icons.names() == built_in_icons().names()

@@ -59,7 +59,7 @@ def test_no_rune_mirrors_or_turns_into_itself(rune: Rune) -> None:
 
 
 def test_a_rune_takes_precedence_over_a_built_in_icon() -> None:
-    icons = Icons((), ["fire", "ash"])
+    icons = Icons(generated=["fire", "ash"])
     assert icons.find("fire") == choose_runes(["fire"])["fire"].outline
     assert "ash" in icons.names()
     assert icons.find("heart") is not None

@@ -27,7 +27,7 @@ from cardgen.editor.subject import paths_to, subject_at
 from cardgen.editor.text import offset_at
 from cardgen.export.pictures import thumbnail
 from cardgen.face.face import is_vector_art, open_vector_art
-from cardgen.face.theme import path_data
+from cardgen.face.ornaments import path_data
 from cardgen.model.card import Entry
 from cardgen.project.files import resolve_visible
 from cardgen.runtime import regular_file

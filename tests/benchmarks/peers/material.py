@@ -13,7 +13,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +21,13 @@ import yaml
 
 from cardgen.deck.deck import load_deck, require_game
 from cardgen.face.face import Artwork, read_icon
-from cardgen.face.theme import Arms, Ornaments, Theme, choose_arms, load_theme, path_data
+from cardgen.face.ornaments import Arms, Ornaments, choose_arms, path_data
+from cardgen.face.theme import Theme, load_theme
 from cardgen.print.render import CardRenderer, RenderedCard
 from cardgen.print.request import ProgressCounter
 from cardgen.project.files import built_in_folder
 from cardgen.text.lines import Phrase, parse_markup
-from cardgen.text.shaped_row import Icons
+from cardgen.text.shaped_row import Drawings, Icons
 
 GAME, KIND = "warniris", "character"
 # As the template has it: the emblem's place and its width in mm.
@@ -45,12 +46,13 @@ def prepare(root: Path) -> None:
     """Create the material in the project folder, which becomes the current folder."""
     os.chdir(root)
     theme = load_theme((built_in_folder("templates"),), GAME, "default")
-    icons = Icons((built_in_folder("templates") / "shared" / "icons",), read=read_icon)
+    shared = built_in_folder("templates") / "shared"
+    icons = Icons(Drawings([shared / "icons"], read_icon), charges=Drawings([shared / "charges"], read_icon))
     peers = root / "peers"
     peers.mkdir()
     _, deck = load_deck(())
     houses = sorted({entry.card.tags[0] for entry in deck.cards})
-    _templates(root / "templates" / GAME, peers, houses, Ornaments(theme, icons))
+    _templates(root / "templates" / GAME, peers, houses, Ornaments(theme, icons), icons.charges.names())
     project, deck = load_deck(())
     made = CardRenderer(project).render_all(deck.cards, ProgressCounter(), backs=False)
     _artwork(peers, made, theme, icons)
@@ -59,7 +61,7 @@ def prepare(root: Path) -> None:
     (peers / "cards.yaml").write_text(text, encoding="utf-8")
 
 
-def _templates(folder: Path, peers: Path, houses: Iterable[str], ornaments: Ornaments) -> None:
+def _templates(folder: Path, peers: Path, houses: Iterable[str], ornaments: Ornaments, charges: Sequence[str]) -> None:
     source = (built_in_folder("templates") / GAME / f"{KIND}.svg.j2").read_text(encoding="utf-8")
     source, count = EMBLEM.subn(INCLUDED, source)
     if not count:
@@ -69,8 +71,8 @@ def _templates(folder: Path, peers: Path, houses: Iterable[str], ornaments: Orna
     (folder / f"{KIND}.svg.j2").write_text(source, encoding="utf-8")
     used: set[Arms] = set()
     for house in houses:
-        identity = next(name for name in _names(house) if choose_arms(name) not in used)
-        used.add(choose_arms(identity))
+        identity = next(name for name in _names(house) if choose_arms(name, charges) not in used)
+        used.add(choose_arms(identity, charges))
         drawn = ornaments.emblem(identity, 0, 0, DRAWN)
         (emblems / f"{house}.svg").write_text(drawn, encoding="utf-8")
         # The line around a shield is as thick outside of its path as inside.

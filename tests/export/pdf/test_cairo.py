@@ -10,7 +10,7 @@ from cardgen.face.face import Face, Text, read_icon
 from cardgen.sheet.imposition import PrintPiece, SheetSettings
 from cardgen.text.copyfitting import set_line
 from cardgen.text.lines import IconGlyph
-from cardgen.text.shaped_row import Icons
+from cardgen.text.shaped_row import Drawings, Icons
 from cardgen.units import PAPER_SIZES, Box
 from tests.export.pdf.inspection import (
     BLEED,
@@ -194,7 +194,7 @@ def test_artwork_that_cannot_be_drawn_is_shown() -> None:
 def test_an_icon_is_one_form_that_takes_the_colour_of_each_text() -> None:
     def heart(y: float, colour: str) -> Text:
         style = SERIF._replace(size=40, colour=colour)
-        return Text(set_line("{heart}", 20, y, style, FONTS, min_size=6, icons=Icons(())).lines)
+        return Text(set_line("{heart}", 20, y, style, FONTS, min_size=6, icons=Icons()).lines)
 
     content = written(face(heart(30, "#ff0000"), heart(60, "#0000ff")), face(heart(30, "#00ff00")))
     drawn = [form for form in objects(content, "/Subtype", "/Form") if b" c " in form.read_bytes()]
@@ -208,7 +208,7 @@ def test_an_icon_is_painted_whole(tmp_path: Path) -> None:
     (tmp_path / "bar.svg").write_text(
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><path d="M0 0H40V20H0Z"/></svg>', encoding="utf-8"
     )
-    (line_of,) = set_line("{bar}", 10, 30, SERIF, FONTS, min_size=6, icons=Icons([tmp_path], read=read_icon)).lines
+    (line_of,) = set_line("{bar}", 10, 30, SERIF, FONTS, min_size=6, icons=Icons(Drawings([tmp_path], read_icon))).lines
     (glyph,) = line_of.pieces
     assert isinstance(glyph, IconGlyph)
     document = writer.write(
