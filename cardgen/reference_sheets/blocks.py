@@ -47,7 +47,7 @@ from cardgen.sheet.columns import (
 from cardgen.sheet.leaf import Anchor, FilledBox, Stroke, TypesetLine
 from cardgen.text.break_rules import insert_no_break_spaces
 from cardgen.text.fonts import Fonts, embed
-from cardgen.text.lines import BUILT_IN_SPANS, Icon, IconArt, Line, PathCommand, Phrase, SpanLook
+from cardgen.text.lines import BUILT_IN_SPANS, Icon, IconArt, Line, PathCommand, Phrase, Run, SpanLook
 from cardgen.text.shaped_row import Icons
 from cardgen.units import Box
 
@@ -202,7 +202,14 @@ class BlockSetter(TextSetter):
             entry = self.text(whole, self.typography.body, x, width)
             gap = (0.42 if number == 0 else 0.26) * self._em
             penalty = BLOCK_PENALTY if number == 0 else _ITEM_PENALTY
-            items += [replace(entry[0], space_above=gap, stretch=0.3 * self._em, break_penalty=penalty), *entry[1:]]
+            entry[0] = replace(entry[0], space_above=gap, stretch=0.3 * self._em, break_penalty=penalty)
+            # A column may not end with a term whose definition starts the next one.
+            characters = 0
+            for at, item in enumerate(entry[:-1], 1):
+                characters += sum(len(piece.text) for piece in _first_line(item).pieces if isinstance(piece, Run))
+                if characters <= len(word):
+                    entry[at] = replace(entry[at], break_penalty=NEVER)
+            items += entry
         return items
 
     def _callout(self, callout: Callout, x: float, width: float) -> list[TypesetItem]:

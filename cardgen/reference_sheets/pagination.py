@@ -25,7 +25,7 @@ from cardgen.sheet.leaf import Anchor, Leaf, Link, SheetPage, Stroke, TextMark, 
 from cardgen.sheet.printer_marks import trim_marks
 from cardgen.text.copyfitting import Compositor
 from cardgen.text.lines import Line, Phrase, Run, Style
-from cardgen.units import MAX_LENGTH, Box, Size, quantity
+from cardgen.units import MAX_LENGTH, MM_PER_POINT, Box, Size, quantity
 
 
 class Trim(NamedTuple):
@@ -54,7 +54,7 @@ class SheetFormat:
     `body` is the smallest and the largest type size in points. `place` is where the format was specified. With
     `min_pages`, the sheet takes as few pages as possible, but no fewer than that. With `fewer_pages`, it takes fewer if
     that does not make its type smaller; with `more_pages`, more if that makes its type clearly larger. With a `trim`,
-    pages have trim marks.
+    pages have trim marks. `credit_height` is that of the credit in the foot, in mm.
     """
 
     paper: Size
@@ -66,6 +66,7 @@ class SheetFormat:
     fewer_pages: bool = False
     more_pages: bool = False
     trim: Trim | None = None
+    credit_height: float = 0.0
 
     def adapted_from(self, designed_for: Size) -> SheetFormat:
         """Adapt columns and pages to paper of another size than the design's.
@@ -119,7 +120,7 @@ class SheetFormat:
     @property
     def foot(self) -> float:
         """The height of the foot, in mm above the margin."""
-        return 7.0 if self.small else 5.0
+        return max(7.0 if self.small else 5.0, self.credit_height + _ABOVE_CREDIT)
 
     def height(self, column: int) -> float:
         """Return the height of a column, in mm."""
@@ -147,7 +148,9 @@ def paginate(document: Document, sheet_format: SheetFormat, theme: Theme, compos
 
     Raises CardgenError if even the smallest size does not fit, or if something does not fit in a column.
     """
-    _check_running_text(document, sheet_format, Typography(theme, sheet_format.body[0]), compositor)
+    smallest = Typography(theme, sheet_format.body[0])
+    _check_running_text(document, sheet_format, smallest, compositor)
+    sheet_format = replace(sheet_format, credit_height=_credit_height(document, sheet_format, smallest, compositor))
     typographies = [Typography(theme, size) for size in _sizes(*sheet_format.body)]
     chosen: PaginatedSheet | None = None
     for pages in range(sheet_format.min_pages or sheet_format.pages or 1, (sheet_format.pages or 1) + 1):
@@ -271,6 +274,16 @@ def _check_running_text(
     stop_on_errors(_missing_glyph(character, text, sheet_format.place) for character, text in missing)
 
 
+def _credit_height(
+    document: Document, sheet_format: SheetFormat, typography: Typography, compositor: Compositor
+) -> float:
+    """Return the height of the lines of the credit beside the widest page number, without what is below the last."""
+    style, room = typography.running(_RUNNING), sheet_format.paper.width - 2 * sheet_format.margin
+    room -= compositor.set_line((Phrase("88 / 88"),), style)[1] + _CREDIT_GAP if sheet_format.pages != 1 else 0.0
+    lines = compositor.set_paragraph((Phrase(document.credit),), style, room).lines if document.credit else ()
+    return (len(lines) - 1) * leading(style) + _CAPITALS * style.size * MM_PER_POINT if lines else 0.0
+
+
 def _missing_glyph(character: str, text: str, place: Place) -> Diagnostic:
     message = f"'{_shorten(text)}' contains '{character}' (U+{ord(character):04X}), which no font has"
     return Diagnostic(Code.MISSING_SHEET_GLYPH, message, place, "use another character")
@@ -309,8 +322,11 @@ def _shorten(text: str) -> str:
     return text if len(text) <= 60 else f"{text[:60]}…"
 
 
-# The space between the title and the subtitle, in millimeters.
-_TITLE_GAP = 4.0
+# The space between the title and the subtitle, and between the credit and the page number, in millimeters.
+_TITLE_GAP = _CREDIT_GAP = 4.0
+# The size of the credit and the page number, in points, the height of their capitals as a fraction of it, and the space
+# between the columns and the credit, in millimeters.
+_RUNNING, _CAPITALS, _ABOVE_CREDIT = 6.75, 0.7, 2.4
 # How far a link reaches above and below the baseline, in millimeters.
 _LINK_ABOVE, _LINK_BELOW = 2.4, 0.8
 
@@ -373,12 +389,12 @@ class _PageComposer:
 
     def _foot(self, number: int) -> Iterator[TextMark]:
         """Yield the page number at the right, and the credit at the left."""
-        style, room = self._sheet.typography.running(6.75), self._right - self._left
+        style, room = self._sheet.typography.running(_RUNNING), self._right - self._left
         baseline = self._format.paper.height - self._format.margin
         if self._sheet.count > 1:
             line, width = self._line(f"{number} / {self._sheet.count}", style)
             yield TypesetLine(line, self._right - width, baseline)
-            room -= width + 4
+            room -= width + _CREDIT_GAP
         if self._document.credit:
             credit = self._compositor.set_paragraph((Phrase(self._document.credit),), style, room).lines
             for number_below, line in zip(reversed(range(len(credit))), credit, strict=True):

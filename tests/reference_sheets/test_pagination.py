@@ -6,14 +6,18 @@ from dataclasses import replace
 import pytest
 
 from cardgen.diagnostic import CardgenError
-from cardgen.reference.document_tree import Document
-from cardgen.reference_sheets.pagination import PaginatedSheet
+from cardgen.reference.document_tree import DefinitionList, Document
+from cardgen.reference.resolve import rich_text
+from cardgen.reference_sheets.pagination import PaginatedSheet, sheet_leaves
 from cardgen.sheet.leaf import TypesetLine
+from cardgen.text.copyfitting import Compositor
 from cardgen.text.lines import Run
-from cardgen.units import PAPER_SIZES
+from cardgen.units import PAPER_SIZES, Size
 from tests.cases import each_case
 from tests.reference_sheets.sheets import (
     A4,
+    FONTS,
+    ICONS,
     callout,
     document,
     is_heading,
@@ -58,6 +62,35 @@ def test_columns_are_never_overfull_and_never_end_with_a_heading(seed: int) -> N
         assert column.depth <= form.height(column.number) + 1e-6
         assert column.items[0].space_above == 0
         assert not is_heading(column.items[-1])
+
+
+def test_a_column_does_not_end_with_a_term_whose_definition_starts_the_next() -> None:
+    """Each term takes several lines, as questions do."""
+    asked = " ".join(["Who goes first where nobody has gone before"] * 3)
+    questions = DefinitionList(tuple((f"{asked}?", rich_text("Nobody does, ever, at all. " * 5)) for _ in range(24)))
+    for width in range(60, 130, 5):
+        form = replace(sheet_format(columns=1, pages=None, least=8.0, most=8.0), paper=Size(width, 120))
+        found = pages(document((questions,)), form)
+        assert found.count > 1
+        for column in found.columns[:-1]:
+            (last,) = (each for each in column.items[-1].item.content.marks if isinstance(each, TypesetLine))
+            assert any("Bold" not in piece.font for piece in last.line.pieces if isinstance(piece, Run))
+
+
+@pytest.mark.parametrize("paper", ["a4", "a5"])
+@pytest.mark.parametrize("sentences", [1, 5, 9])
+def test_columns_end_above_the_credit_however_long_it_is(paper: str, sentences: int) -> None:
+    form = replace(sheet_format(columns=2, pages=None), paper=PAPER_SIZES[paper])
+    long = replace(document(*([(prose(900),)] * 3)), credit="Made for a test, and for nothing else. " * sentences)
+    found = pages(long, form)
+    leaves = sheet_leaves(long, found, form, Compositor(FONTS, ICONS, "en_GB"))
+    for page in (side for leaf in leaves for side in leaf.printed_sides):
+        heights: dict[bool, list[float]] = {True: [], False: []}
+        for mark in page.text:
+            if isinstance(mark, TypesetLine):
+                heights[any(isinstance(piece, Run) and piece.size == 6.75 for piece in mark.line.pieces)].append(mark.y)
+        assert sentences == 1 or len(set(heights[True])) > 1
+        assert min(heights[True]) - max(heights[False]) > 4
 
 
 @each_case("seed", range(10))
