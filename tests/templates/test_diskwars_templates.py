@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 
-from cardgen.face.face import Face, Text
+from cardgen.face.face import Face, Picture, Text
+from cardgen.rulesets.diskwars import RULESET
 from cardgen.text.lines import Run
 from tests.templates.sitters import KIT, THEMES, Sitter, sitters
 
 CARDS = KIT.parent / "diskwars"
+MORE = Path(__file__).parent / "cards" / "diskwars.yaml"
 
 
 def sitter(kind: str, name: str, *paths: Path) -> Sitter:
@@ -89,7 +91,54 @@ def test_a_disk_prints_the_meaning_of_its_keywords_where_it_fits() -> None:
     assert "reinforce" not in sitter("disk", "Tin Rats").svg("default", "front")
 
 
-def test_long_names_and_races_of_disks_fit() -> None:
-    (each,) = sitters(("disk",), Path(__file__).parent / "cards" / "diskwars.yaml")
-    for theme in THEMES:
-        each.face(theme)
+@pytest.mark.parametrize("theme", THEMES)
+def test_long_names_and_races_of_disks_fit(theme: str) -> None:
+    face = sitter("disk", "The Last Wardens of the Dyke", MORE).face(theme)
+    assert ("3", True) in [(text, height > 2) for text, height, _ in numbers(face)]
+
+
+def test_terrain_cards_show_the_ground_of_their_pieces() -> None:
+    for each in sitters(("piece",), CARDS):
+        piece: Any = each.entry.card
+        (outline,) = re.findall(r'<cg:cut d="([^"]*)"', each.svg("default", "front"))
+        assert outline in sitter("terrain", piece.terrain).svg("default", "front"), piece.name
+
+
+def test_command_cards_say_when_their_strategy_comes_as_the_glossary_does() -> None:
+    assert isinstance(RULESET.glossary, tuple)
+    meanings = {term.name: term.definition for term in RULESET.glossary}
+    orders = {}
+    for each in sitters(("command",), CARDS):
+        card: Any = each.entry.card
+        feet = re.findall(r'style="foot"[^>]*>([^<]*)<', each.svg("default", "front"))
+        orders[card.strategy] = feet[0]
+    assert len(orders) == 4
+    for strategy, order in orders.items():
+        assert order in meanings[strategy.title()]
+
+
+def test_only_kinds_have_backs_of_their_own_because_command_cards_lie_face_down() -> None:
+    backs: dict[str, set[str]] = {}
+    for each in sitters(("command", "terrain", "scenario", "deployment"), CARDS):
+        backs.setdefault(each.entry.kind, set()).add(each.svg("default", "back"))
+    assert [len(different) for different in backs.values()] == [1, 1, 1, 1]
+    assert len(set.union(*backs.values())) == 4
+
+
+def test_a_deployment_card_without_an_ability_draws_its_disks_and_says_what_its_value_means() -> None:
+    each = sitter("deployment", "Broad Front")
+    assert "7 disks start wholly in the zone" in each.svg("default", "front")
+    assert len(re.findall(r'<circle[^>]*stroke-width="0.4"', each.svg("default", "front"))) == 1 + 7
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_kind_has_a_place_for_a_picture(theme: str) -> None:
+    found = {}
+    for each in sitters(("disk", "command", "terrain", "scenario", "deployment"), MORE):
+        card: Any = each.entry.card
+        pictures = [item for item in each.face(theme).items if isinstance(item, Picture)]
+        assert len(pictures) == (card.art is not None), card.name
+        if pictures:
+            found[each.entry.kind] = min(pictures[0].box.width, pictures[0].box.height)
+    assert found.keys() == {"disk", "command", "terrain", "scenario", "deployment"}
+    assert min(found.values()) >= 8, found
