@@ -67,10 +67,10 @@ def _unquote(value: str) -> str:
 
 
 def _read(path: Path) -> str:
+    root = fingerprint.find_project_root(Path.cwd())
+    if path.is_relative_to(root) and not regular_file.stays_inside(root, path):
+        return ""
     with suppress(OSError):
-        root = fingerprint.find_project_root(Path.cwd())
-        if path.is_relative_to(root) and not regular_file.is_inside(root, path):
-            return ""
         return regular_file.read(path, _MAX_BYTES).decode("utf-8", "replace")
     return ""
 
@@ -115,10 +115,7 @@ def _own_folder(*names: str) -> list[Path]:
     """Return the folder of the project with this path, if there is one that no link leads elsewhere."""
     root = fingerprint.find_project_root(Path.cwd())
     folder = root.joinpath(*names)
-    with suppress(OSError):
-        if regular_file.is_inside(root, folder) and folder.is_dir():
-            return [folder]
-    return []
+    return [folder] if regular_file.stays_inside(root, folder) and folder.is_dir() else []
 
 
 def kinds() -> list[str]:

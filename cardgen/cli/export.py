@@ -52,9 +52,21 @@ class _ExportGroup(SuggestingGroup):
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         """Return the command for a profile, or None."""
         path = _other_profiles().get(name)
-        if path is not None:
-            return _profile_command(name, path)
-        return _target_command(name, TARGETS[name], TARGETS[name].summary) if name in TARGETS else None
+        if path is None and name in TARGETS:
+            return _target_command(name, TARGETS[name], TARGETS[name].summary)
+        if path is None and not _is_read(_own_folder()):
+            path = _own_folder() / f"{name}.yaml"  # of which the command says why it is not read
+        return _profile_command(name, path) if path else None
+
+
+def _own_folder() -> Path:
+    return workspace().root / "services"
+
+
+def _is_read(folder: Path) -> bool:
+    from cardgen.runtime.regular_file import stays_inside
+
+    return stays_inside(folder.parent, folder)
 
 
 def _other_profiles() -> dict[str, Path]:
@@ -62,7 +74,7 @@ def _other_profiles() -> dict[str, Path]:
     from cardgen.runtime.fingerprint import PACKAGE
 
     built_in = {path.stem: path for path in (PACKAGE / "services").glob("*.yaml") if path.stem not in TARGETS}
-    own = (workspace().root / "services").glob("*.yaml")
+    own = _own_folder().glob("*.yaml") if _is_read(_own_folder()) else ()
     return built_in | {path.stem: path for path in own}
 
 

@@ -265,7 +265,8 @@ class BuildManifest:
             if path.lower().endswith(_SCANNED_SUFFIXES):
                 yield path, status
         reportlab = os.path.expanduser(_REPORTLAB_SETTINGS)  # noqa: PTH111 - which does without a home
-        for folder in (*whole, *map(str, self._named_paths), reportlab):
+        inside = [folder for folder in whole if regular_file.stays_inside(self._root, Path(folder))]
+        for folder in (*inside, *map(str, self._named_paths), reportlab):
             yield from fingerprint.walk_statuses(folder, hidden=True)
 
     def _remove_outdated(self, previous: Mapping[str, Stamp], current: Iterable[Path]) -> Iterator[Path]:

@@ -28,6 +28,7 @@ from cardgen.runtime.fingerprint import (
 from cardgen.runtime.regular_file import ALL_SAVED, DASH, UnsavedFiles, is_inside, resolve
 from cardgen.runtime.workspace import (
     GAME_ID,
+    GAMES_FOLDER,
     ProjectGames,
     game_paths,
     package_folders,
@@ -66,6 +67,7 @@ def find_games(root: Path, unsaved: UnsavedFiles = ALL_SAVED) -> ProjectGames:
     Raises CardgenError for a link that points outside the project, a folder whose name is not an id, and a game that is
     already installed.
     """
+    require_inside(root, root / GAMES_FOLDER, display_path(root / GAMES_FOLDER))
     problems: list[Diagnostic] = []
     for path in game_paths(root):
         try:

@@ -67,8 +67,11 @@ class GitIgnore:
 
 
 def _read_rules(folder: Path) -> Sequence[_Rule]:
+    path = folder / ".gitignore"
     try:
-        text = regular_file.read(folder / ".gitignore", _MAX_BYTES).decode("utf-8", "replace")
+        if path.is_symlink():  # Git does not follow these either.
+            return ()
+        text = regular_file.read(path, _MAX_BYTES).decode("utf-8", "replace")
     except OSError:
         return ()
     return [rule for line in text.splitlines() if (rule := _read_rule(line))]

@@ -465,8 +465,7 @@ class Project:
         the project.
         """
         own, built_in = self.root / name, files.built_in_folder(name)
-        folders = (self.require_inside(own), built_in) if own.is_dir() else (built_in,)
-        return tuple(folder for folder in dict.fromkeys(folders) if folder.is_dir())
+        return tuple(folder for folder in dict.fromkeys((self.require_inside(own), built_in)) if folder.is_dir())
 
     def template_folders(self) -> tuple[TemplateFolder, ...]:
         """Return the existing folders of templates; earlier ones have priority.
@@ -479,7 +478,7 @@ class Project:
         homes = {**package_folders(), **{game: file.path.parent for game, file in self.workspace.game_files.items()}}
         of_games = [TemplateFolder(home / "templates", game, unsaved) for game, home in homes.items()]
         folders = (TemplateFolder(own, unsaved=unsaved), *of_games, *(() if built_in.path == own else (built_in,)))
-        return tuple(folder for folder in folders if folder.path.is_dir() and self._has_no_way_out(folder.path))
+        return tuple(folder for folder in folders if self._has_no_way_out(folder.path) and folder.path.is_dir())
 
     def _has_no_way_out(self, path: Path) -> bool:
         return not path.is_relative_to(self.root) or bool(self.require_inside(path))

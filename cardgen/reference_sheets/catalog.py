@@ -84,7 +84,7 @@ class SheetCatalog:
 
         Raises CardgenError for a link that points outside its folder.
         """
-        built_in, own = self.reference.sheets, self.project.root / SHEETS_FOLDER
+        built_in, own = self.reference.sheets, self.project.require_inside(self.project.root / SHEETS_FOLDER)
         own_files = map(self.project.require_inside, sorted(own.glob("*.yaml")))
         own_by_name = {path.stem: path for path in own_files}
         stop_on_errors(self._name_clashes(own_by_name))

@@ -142,7 +142,10 @@ def _have_games_changed(folder: Path, root: Path) -> bool:
 
 def _files_of_games(root: Path) -> Iterator[Path]:
     if any(game_paths(root)):
-        parts = (path for name in (GAMES_FOLDER, "templates", "fonts") for path in (root / name).rglob("*"))
+        folders = (
+            root / name for name in (GAMES_FOLDER, "templates", "fonts") if regular_file.stays_inside(root, root / name)
+        )
+        parts = (path for folder in folders for path in folder.rglob("*"))
         yield from (path for path in parts if path.is_file())
 
 

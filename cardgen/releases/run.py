@@ -12,7 +12,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from cardgen.deck.release_file import NAME, Release, file_of, read_release
+from cardgen.deck.release_file import NAME, Release, file_of, read_release, release_files
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Span, did_you_mean
 from cardgen.project.files import RELEASES_FOLDER, display_path, is_device_name
 from cardgen.project_checks.projects import require_project
@@ -140,8 +140,7 @@ def _commit_of_release(root: Path, name: str) -> str | None:
 
 
 def _unknown(root: Path, name: str, argument: str) -> CardgenError:
-    folder = root / RELEASES_FOLDER
-    names = sorted(path.stem for path in folder.glob("*.yaml") if path.is_file()) if folder.is_dir() else []
+    names = sorted(release_files(root))
     message = f"unknown release '{name}'{did_you_mean(name, names)}"
     known = f"available: {', '.join(names)}, and the tags of the project's Git repository" if names else ""
     advice = known or "write one with 'cardgen release NAME', or name a tag of the project's Git repository"

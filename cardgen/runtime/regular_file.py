@@ -107,6 +107,14 @@ def is_inside(folder: Path, path: Path) -> bool:
     return resolve(path, folder).is_relative_to(resolve(folder, folder))
 
 
+def stays_inside(folder: Path, path: Path) -> bool:
+    """Return whether no link leads a file below `folder` out of it, or to itself."""
+    try:
+        return is_inside(folder, path)
+    except OSError:
+        return False
+
+
 # The error of Windows for a link that it cannot resolve.
 _WINDOWS_LINK_LOOP = 1921
 # Windows connects to a server, with the name of the user, as soon as anything asks for a file there.

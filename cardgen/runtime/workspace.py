@@ -55,7 +55,11 @@ def find_games(root: Path, unsaved: UnsavedFiles = ALL_SAVED) -> ProjectGames:
     Links that point outside the project are skipped, and so are folders whose name is not an id.
     """
     folder = root / GAMES_FOLDER
-    paths = [path for path in game_paths(root) if GAME_ID.fullmatch(path.parent.name) and _is_inside(root, path)]
+    paths = [
+        path
+        for path in game_paths(root)
+        if GAME_ID.fullmatch(path.parent.name) and regular_file.stays_inside(root, path)
+    ]
     return (
         {path.parent.name: ProjectGame(path, _display_name(path), unsaved=unsaved) for path in paths}
         if folder.is_dir()
@@ -69,19 +73,17 @@ def is_game(path: Path) -> bool:
 
 
 def game_paths(root: Path) -> Iterator[Path]:
-    """Yield the game files of a project in alphabetical order, at most `MOST_GAMES`."""
+    """Yield the game files of a project in alphabetical order, at most `MOST_GAMES`.
+
+    There are none in a folder that is a link out of the project.
+    """
     names: list[str] = []
+    if not regular_file.stays_inside(root, root / GAMES_FOLDER):
+        return
     with suppress(OSError):
         names = sorted(os.listdir(root / GAMES_FOLDER))  # noqa: PTH208 - only names are needed
     files = (root / GAMES_FOLDER / name / GAME_FILE for name in names if not name.startswith("."))
     yield from [file for file in files if os.path.lexists(file)][:MOST_GAMES]
-
-
-def _is_inside(root: Path, path: Path) -> bool:
-    try:
-        return regular_file.is_inside(root, path)
-    except OSError:
-        return False
 
 
 def _display_name(path: Path) -> str:

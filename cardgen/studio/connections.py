@@ -8,12 +8,15 @@ a head that is not complete after 16 KiB, and the limits below.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import Counter
 from contextlib import suppress
 from functools import partial
 from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from cardgen.diagnostic import escape_lines
 
 # Seconds from the opening of a connection, or from the last answer, to the end of the next request with its body; and
 # seconds in which a browser may take nothing of what it is sent.
@@ -38,9 +41,28 @@ def make_room() -> None:
             resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
+class EscapedLines(logging.Formatter):
+    """Format of what the servers tell the terminal, which may repeat what anybody has asked them for."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the lines of a record, with escapes for control characters."""
+        return escape_lines(super().format(record))
+
+
+_TO_TERMINAL = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"escaped": {"()": EscapedLines}},
+    "handlers": {"terminal": {"class": "logging.StreamHandler", "formatter": "escaped"}},
+    "loggers": {"uvicorn": {"handlers": [], "propagate": True}},
+    "root": {"handlers": ["terminal"]},
+}
+
+
 def server_options(**limits: int) -> dict[str, Any]:
     """Return the options of uvicorn that both servers have, with the limits of their connections."""
     return {
+        "log_config": _TO_TERMINAL,
         "log_level": "error",
         "server_header": False,
         "proxy_headers": False,  # there is no proxy: whoever connects could write any address into its headers

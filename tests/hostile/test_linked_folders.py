@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -95,3 +97,40 @@ def test_a_link_within_a_project_leads_to_the_project_in_it(folder: Folder, caps
     own.rename(folder.root / "own")
     (folder.root / "link").symlink_to("own")
     assert "Hunter Two" in Program(capsys)("list", "link").out
+
+
+LINKED = (
+    "cards", "templates", "fonts", "icons", "games", "captions", "sheets", "sprues", "art", "services", "releases"
+)  # fmt: skip
+# What a program lists or opens, by the events of Python's audits; `stat` has none.
+WATCH = """
+import os, sys
+def note(event, arguments):
+    if event in ("os.scandir", "os.listdir", "open") and isinstance(arguments[0], (str, bytes, os.PathLike)):
+        if "outside-here" in os.path.realpath(os.fsdecode(arguments[0])):
+            os.write(1, b"REACHED %s %s\\n" % (event.encode(), os.fsencode(arguments[0])))
+sys.addaudithook(note)
+from cardgen.cli import run
+for command in sys.argv[1:]:
+    run(command.split())
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="creating links needs a privilege on Windows")
+@pytest.mark.parametrize("name", LINKED)
+def test_a_folder_that_is_a_link_is_not_even_listed(folder: Folder, name: str) -> None:
+    outside = folder.root.parent / "outside-here"
+    (outside / "ember" / "templates").mkdir(parents=True)
+    (outside / "ember" / "game.yaml").write_text("game: ember\nname: Ember\nprefix: EM\n", encoding="utf-8")
+    folder.plain().write("cardgen.yaml", "game: warniris\n")
+    if name != "cards":
+        folder.write("cards/b.yaml", MINION)
+    shutil.rmtree(folder.root / name, ignore_errors=True)
+    (folder.root / name).symlink_to(outside)
+    commands = (
+        "list", "check", "build", "build --language de", "release v1", "diff v1", "reference", "export --help", "doctor"
+    )  # fmt: skip
+    done = subprocess.run(
+        [sys.executable, "-c", WATCH, *commands], cwd=folder.root, capture_output=True, text=True, check=False
+    )
+    assert "REACHED" not in done.stdout

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from pathlib import Path
+
+import pytest
 
 from cardgen.project.ignored import GitIgnore
 from tests.releases.test_run import git
@@ -90,3 +93,12 @@ def test_only_so_many_patterns_of_a_repository_are_read(tmp_path: Path) -> None:
 
 def write_patterns(folder: Path, patterns: list[str]) -> None:
     (folder / ".gitignore").write_text("# comment\n" + "\n\n".join(patterns), "utf-8")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs links")
+def test_a_link_is_not_read(tmp_path: Path) -> None:
+    project = tmp_path / "project"
+    (project / ".git").mkdir(parents=True)
+    (tmp_path / "patterns").write_text("*.yaml\n", "utf-8")
+    (project / ".gitignore").symlink_to(tmp_path / "patterns")
+    assert not GitIgnore(project)(str(project / "a.yaml"), is_folder=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import socket
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -317,3 +318,14 @@ def test_connections_leave_room_for_other_files() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, before)
     assert hard == before[1]
     assert soft >= min(4096, hard if hard != resource.RLIM_INFINITY else 4096)
+
+
+@pytest.mark.parametrize("logger", ["nicegui", "uvicorn.error", "asyncio"])
+def test_what_is_asked_for_cannot_control_the_terminal(logger: str, capfd: pytest.CaptureFixture[str]) -> None:
+    before = [*logging.getLogger().handlers]
+    pytest.importorskip("uvicorn").Config(lambda: None, **connections.server_options(**LIMITS))
+    try:
+        logging.getLogger(logger).error("%s not found", "/\x1b]0;owned\x07")
+    finally:
+        logging.getLogger().handlers[:] = before
+    assert capfd.readouterr().err == "/\\x1b]0;owned\\x07 not found\n"

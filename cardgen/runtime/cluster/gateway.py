@@ -72,12 +72,14 @@ def _connect(address: Address, workers: int, stack: ExitStack) -> Client:
 
 
 def _local_cluster(workers: int, stack: ExitStack) -> Any:
-    from distributed import LocalCluster
+    """Return a cluster of this process; without its certificate, other users of this computer cannot reach it."""
+    from distributed import LocalCluster, Security
 
     return stack.enter_context(
         LocalCluster(
             n_workers=workers, threads_per_worker=1, host="127.0.0.1", dashboard_address=None,
-            worker_dashboard_address=None, memory_limit=0, silence_logs=50,
+            worker_dashboard_address=None, memory_limit=0, silence_logs=50, protocol="tls",
+            security=Security.temporary(),
         )
     )  # fmt: skip
 

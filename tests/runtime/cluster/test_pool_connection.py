@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
@@ -12,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.diagnostic import CardgenError
+from cardgen.runtime.cluster import pool
 from cardgen.runtime.cluster.pool import ClusterPool, Connection, parse_address
 
 COUNT = 64
@@ -51,6 +54,30 @@ def test_a_killed_worker_changes_nothing(connection: Connection, tmp_path: Path)
     assert len(processes) > 1
     assert os.getpid() not in processes
     assert not NOTES
+
+
+# Threads of a client stay, and a process with threads cannot fork, so it is one of its own.
+STRANGER = """
+import sys
+from distributed import Client, Security
+for protocol, security in (("tcp", None), ("tls", Security.temporary())):
+    try:
+        Client(f"{protocol}://{sys.argv[1]}", security=security, timeout=3)
+    except OSError:
+        print("refused")
+"""
+
+
+@needs_dask
+def test_nobody_else_on_this_computer_can_use_the_cluster(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = list[str]()
+    monkeypatch.setattr(pool, "require_safe", seen.append)
+    with Connection(parse_address("local"), 1, NOTES.append):
+        assert len(seen) == 2  # the scheduler and the worker
+        for address in seen:
+            command = [sys.executable, "-c", STRANGER, address.partition("://")[2]]
+            done = subprocess.run(command, capture_output=True, text=True, check=False)
+            assert done.stdout == "refused\n" * 2
 
 
 @needs_dask
