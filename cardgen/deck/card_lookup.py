@@ -34,6 +34,7 @@ from cardgen.validation.validate import describe_value
 APPEARANCE_KEYS = {
     "art",
     "back",
+    "blazon",
     "template",
     "theme",
     "language",

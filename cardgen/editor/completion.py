@@ -254,7 +254,9 @@ def _quoted(text: str, quote: str) -> str:
 
 _MOST_CHARACTERS = 40
 # Values of these are a card's own.
-_OWN = frozenset({*canonical_keys((CardHeader,)), "name", "id", "art", "back", "credit", "note", "motto", "text"})
+_OWN = frozenset(
+    {*canonical_keys((CardHeader,)), "name", "id", "art", "back", "blazon", "credit", "note", "motto", "text"}
+)
 
 
 def used_values(loaded: LoadedProject, model: type[Model], key: str) -> list[str]:

@@ -41,7 +41,7 @@ NAMES: Mapping[str, str] = {
     "once_label": "`once_label(thing)` says how often a thing can be used, or nothing.",
     "meaning": '`meaning(term)` is the definition of a term in the glossary, such as `meaning("Cover")`.',
     "named": '`named(kind, name)` is a card that this card refers to, such as `named("relic", member.relic)`.',
-    "emblem": "`emblem(id, x, y, width)` draws a coat of arms with its top left corner at x, y.",
+    "emblem": "`emblem(id, x, y, width, card.blazon)` draws a coat of arms with its top left corner at x, y.",
     "mix": "`mix(colour, colour, share)` blends two colors; a share of 0 is the first, 1 the second.",
     "icon": "`icon(name, x, y, size, colour)` draws an icon centered at x, y.",
 }

@@ -11,6 +11,7 @@ import hashlib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from pathlib import Path
 from typing import NamedTuple
 
 from jinja2 import TemplateRuntimeError
@@ -188,26 +189,29 @@ class Ornaments:
         colour = self._colour(fill)
         return Markup(_placed(shape, x, y, size, colour, shape.art.drawn(colour) if shape.art else ""))
 
-    def emblem(self, identity: str, x: float, y: float, width: float) -> Markup:
-        """Return the coat of arms of an id.
+    def emblem(self, identity: str, x: float, y: float, width: float, charge: str | None = None) -> Markup:
+        """Return the coat of arms of an id, with a charge or icon if it is named.
 
-        `x` and `y` are the shield's top left corner, `width` its width, in mm.
+        `x` and `y` are the shield's top left corner, `width` its width, in mm. Raises TemplateRuntimeError for an
+        unknown charge.
         """
-        arms = choose_arms(identity, self._names)
+        arms = choose_arms(identity, (charge,) if charge else self._icons.charges.names())
         return Markup(draw_emblem(arms, x, y, width, self._tinctures, self.draw_charge))
 
     def draw_charge(self, name: str, x: float, y: float, size: float, fill: str, detail: str) -> str:
         """Return a charge in the square of a `size` around x, y, with the color of its body and that of its details."""
         shape = self._charges.get(name)
         if shape is None:
-            outline = self._icons.charges.find(name)
-            assert outline is not None
+            outline = self._icons.find_charge(name)
+            if outline is None:
+                raise TemplateRuntimeError(f"unknown charge '{name}'{did_you_mean(name, self._icons.charges.names())}")
             shape = self._charges[name] = _shape(outline)
         return _placed(shape, x, y, size, fill, _tinctured(shape.art, fill, detail) if shape.art else "")
 
-    @cached_property
-    def _names(self) -> Sequence[str]:
-        return self._icons.charges.names()
+    def charge_file(self, identity: str, charge: str = "") -> Path | None:
+        """Return the file of the charge in the arms of an id; None for an icon that is none."""
+        charges = self._icons.charges
+        return charges.path(charge or choose_charge(identity, charges.names()))
 
     @cached_property
     def _tinctures(self) -> Mapping[str, str]:

@@ -123,6 +123,9 @@ class Card(Model):
         Annotated[Art, Field(description="path of a picture, 'auto' for art/<id>.*, or a map with its file and fit")]
         | None
     ) = None
+    blazon: (
+        Annotated[Text, Field(description="charge of its coat of arms, such as tower, if not one by its id")] | None
+    ) = None
     back: (
         Annotated[Text, Field(description="path of a picture or name of a back template, if not the kind's")] | None
     ) = None

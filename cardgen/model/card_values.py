@@ -23,7 +23,7 @@ Scalar: TypeAlias = str | int | float | bool
 _UNCOMPARED = frozenset({"id", "formerly", "qty", "draft", "note"})
 _COMMON = {
     **dict.fromkeys(("name", "text", "motto", "credit", "tags"), Aspect.WORDS),
-    **dict.fromkeys(("art", "back", "language", "template", "theme", "size"), Aspect.LOOKS),
+    **dict.fromkeys(("art", "back", "blazon", "language", "template", "theme", "size"), Aspect.LOOKS),
 }
 _NUMBERS = frozenset({int, float, bool})
 # Metadata of a text that may have any words. A text with other metadata, such as a list of choices, belongs to rules.

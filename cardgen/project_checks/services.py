@@ -573,8 +573,13 @@ def long_texts(entries: Iterable[Entry]) -> Iterator[Diagnostic]:
 
 
 def unknown_icons(entries: Iterable[Entry], icons_of: Callable[[str], Icons]) -> Iterator[Diagnostic]:
-    """Yield an error for each token whose icon does not exist; `icons_of` returns the icons of a game."""
+    """Yield an error for each token whose icon, and each card whose charge, does not exist.
+
+    `icons_of` returns the icons of a game.
+    """
     for entry in entries:
+        if entry.card.blazon:
+            yield from _unknown_charge(entry, entry.card.blazon, icons_of(entry.game))
         name = getattr(entry.card, "icon", None)
         if not name or not _is_token(entry.card):
             continue
@@ -584,6 +589,16 @@ def unknown_icons(entries: Iterable[Entry], icons_of: Callable[[str], Icons]) ->
             meant = closest(name, icons.names())
             advice = f"did you mean {{{meant}}}?" if meant else ""
             yield Diagnostic(Code.UNKNOWN_ICON, message, entry.place(("icon",)), advice)
+
+
+def _unknown_charge(entry: Entry, name: str, icons: Icons) -> Iterator[Diagnostic]:
+    # whether a file can be drawn is no matter of the card; see the check of icon files
+    if icons.charges.path(name) or icons.is_project_icon(name) or icons.find(name):
+        return
+    message = f"'blazon' of '{entry.card.name}' names the unknown charge '{name}'"
+    meant = closest(name, icons.charges.names()) or closest(name, icons.names())
+    advice = f"did you mean '{meant}'?" if meant else f"put {name}.svg into the folder 'charges', or name an icon"
+    yield Diagnostic(Code.UNKNOWN_ICON, message, entry.place(("blazon",)), advice)
 
 
 def _is_token(card: Card) -> bool:

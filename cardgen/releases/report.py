@@ -195,6 +195,7 @@ def value_texts(each: ChangedCard, most: int = _MAX_TEXT) -> Iterator[tuple[str,
 
 # The parts of a card's look in words.
 _LOOK_WORDS = {
+    "arms": "its coat of arms",
     "art": "its picture",
     "back": "its back",
     "fonts": "its fonts",

@@ -128,12 +128,14 @@ _MAX_PICTURE = 256 * 2**20
 _MISSING = "missing"
 # The functions with which templates read the cards that a card names.
 _LINKED_FUNCTIONS = re.compile(r"\bnamed\b|\bmembers\s*\(")
+# What templates with coats of arms call.
+_ARMS = "emblem("
 # The tags that load other templates, and the names in them. Templates are not parsed, which would take longer than all
 # the rest of a comparison.
 _LOAD = re.compile(r"\{%[-+]?\s*(?:include|import|extends|from)\b(.*?)(?:%\}|\Z)", re.DOTALL)
 _NAME = re.compile(r"\"([^\"]*)\"|'([^']*)'")
 # Their files are compared as the pictures of the key that names them.
-_PICTURE_KEYS = frozenset({"art/file", "back", "theme", "size", "template"})
+_PICTURE_KEYS = frozenset({"art/file", "back", "blazon", "theme", "size", "template"})
 
 
 def digest_bytes(*parts: bytes) -> str:
@@ -163,6 +165,7 @@ class LookFinder:
         theme, theme_text = self._theme(renderer)
         own = {key: value for key, value in values.items() if key not in _PICTURE_KEYS}
         parts = {
+            "arms": self._arms(renderer, entry, source),
             "art": self._art(entry),
             "back": back,
             "fonts": self._fonts(source + theme_text),
@@ -183,6 +186,15 @@ class LookFinder:
             return self._picture_digest(find_art(self._project, entry, art.file))
         except ValueError:
             return _MISSING
+
+    def _arms(self, renderer: FaceRenderer, entry: Entry, source: str) -> str:
+        """Return the charge that a card names, with the digest of its drawing if that is the project's own."""
+        if _ARMS not in source:
+            return ""
+        named = entry.card.blazon or ""
+        file = renderer.ornaments.charge_file(entry.card.id, named)
+        is_own = file is not None and file.is_relative_to(self._project.root)
+        return f"{named} {self._picture_digest(file)}".strip() if file and is_own else named
 
     def _back(self, renderer: FaceRenderer, entry: Entry) -> str:
         try:

@@ -197,6 +197,7 @@ class Drawings:
     def __init__(self, folders: Iterable[Path] = (), read: Callable[[Path], Outline] | None = None) -> None:
         self._folders = tuple(folders)
         self._read = read
+        self._names: tuple[str, ...] | None = None
         self._cache: dict[str, Outline | None] = {}
 
     def find(self, name: str) -> Outline | None:
@@ -216,7 +217,9 @@ class Drawings:
 
     def names(self) -> tuple[str, ...]:
         """Return the names of all files, sorted."""
-        return tuple(sorted({path.stem for folder in self._folders for path in folder.glob("*.svg")}))
+        if self._names is None:
+            self._names = tuple(sorted({path.stem for folder in self._folders for path in folder.glob("*.svg")}))
+        return self._names
 
     def _outline(self, name: str) -> Outline | None:
         path = self.path(name)
@@ -260,6 +263,10 @@ class Icons:
         if name not in self._cache:
             self._cache[name] = self._files.find(name) or self._rune(name) or _font_awesome_icon(name)
         return self._cache[name]
+
+    def find_charge(self, name: str) -> Outline | None:
+        """Return the outline of a charge, or of the icon of that name if there is no such charge."""
+        return self.charges.find(name) or self.find(name)
 
     def is_project_icon(self, name: str) -> bool:
         """Return whether one of the folders has a file for the icon."""

@@ -48,3 +48,31 @@ def test_a_file_that_cannot_be_drawn_is_told(folder: Folder) -> None:
     assert str(found.diagnostic.place) == "charges/toad.svg:1:1"
     with pytest.raises(CardgenError, match=r"charges/toad\.svg:1:1: "):
         build(BuildRequest())
+
+
+def front(folder: Folder) -> bytes:
+    (path,) = (folder.root / "output").rglob("*-front.svg")
+    return path.read_bytes()
+
+
+def test_a_card_names_its_charge(folder: Folder) -> None:
+    folder.write("charges/toad.svg", TOAD)
+    name = next(f"it-{n}" for n in range(99) if choose_charge(f"it-{n}", (*BUILT_IN, "toad")) != "toad")
+    folder.write("cards/a.yaml", f"{MINION}id: {name}\nblazon: toad\n")
+    build(BuildRequest(formats=("svg",)))
+    assert b"#d0ffee" in front(folder)
+
+
+def test_an_unknown_charge_is_told_at_its_card(folder: Folder) -> None:
+    folder.write("cards/a.yaml", f"{MINION}blazon: towr\n")
+    (found,) = (each.diagnostic for each in check_project(CheckRequest()).findings)
+    assert (str(found.place), found.help) == ("cards/a.yaml:4:9", "did you mean 'tower'?")
+    assert found.message == "'blazon' of 'Sentinel' names the unknown charge 'towr'"
+    with pytest.raises(CardgenError, match="unknown charge 'towr'; did you mean 'tower'"):
+        build(BuildRequest())
+
+
+@each_case("name", ["tower", "hat-wizard"])
+def test_charges_and_icons_are_known(folder: Folder, name: str) -> None:
+    folder.write("cards/a.yaml", f"{MINION}blazon: {name}\n")
+    assert check_project(CheckRequest(fit=True)).findings == ()

@@ -4,8 +4,10 @@ import re
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from jinja2 import TemplateRuntimeError
 
 from cardgen.face.face import read_icon
 from cardgen.face.ornaments import (
@@ -26,6 +28,7 @@ from cardgen.text.shaped_row import Drawings, Icons
 
 TEMPLATES = built_in_folder("templates")
 CHARGES = Drawings([TEMPLATES / "shared" / "charges"]).names()
+SQUARE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0H{0}V{0}Z"/></svg>'
 TINTED = {name: f"#{at:06x}" for at, name in enumerate((*TINCTURES, "line"))}
 
 
@@ -122,6 +125,20 @@ def test_white_is_drawn_right_where_a_metal_is_white(tmp_path: Path) -> None:
     (tmp_path / "toad.svg").write_text(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{shapes}</svg>')
     drawn = ornaments(tmp_path).draw_charge("toad", 50, 50, 20, "#ffffff", "#000000")
     assert re.findall('fill="(.*?)"', drawn) == ["#ffffff", "#000000"]
+
+
+def test_a_card_can_name_its_charge_or_an_icon(tmp_path: Path) -> None:
+    (tmp_path / "toad.svg").write_text(SQUARE.format(9))
+    (tmp_path / "newt.svg").write_text(SQUARE.format(5))
+    made = ornaments(tmp_path)
+    drawn = {made.emblem("a", 0, 0, 20, name) for name in ("toad", "newt", "hat-wizard")}
+    assert len(drawn) == 3
+    assert made.emblem("a", 0, 0, 20) in drawn
+    assert made.charge_file("a", "toad") == tmp_path / "toad.svg"
+    assert made.charge_file("a") in {tmp_path / "toad.svg", tmp_path / "newt.svg"}
+    assert made.charge_file("a", "hat-wizard") is None
+    with pytest.raises(TemplateRuntimeError, match="unknown charge 'toat'; did you mean 'toad'"):
+        made.emblem("a", 0, 0, 20, "toat")
 
 
 def test_without_charges_there_is_only_the_shield(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""A picture, text, motto, or unknown key that no template of the card prints.
+"""A picture, charge, text, motto, or unknown key that no template of the card prints.
 
 Why is this bad?
     It is silently missing from the printed card. Not every kind has a place for each of these keys: a mission shows no
@@ -39,6 +39,7 @@ LOOKS_AT = Card
 # What a template contains if it prints a key.
 _PRINTED_BY = {
     "art": re.compile(r"<cg:art\b(?!(?:(?!<cg:art\b)[^>])*\bfile=)"),
+    "blazon": re.compile(r"\.blazon\b|[\"']blazon[\"']\s*[])]"),
     "text": re.compile(r"\.text\b|\bdescribe\(\s*card\b|[\"']text[\"']\s*[])]"),
     "motto": re.compile(r"\.motto\b|[\"']motto[\"']\s*[])]"),
 }

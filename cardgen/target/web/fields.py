@@ -26,7 +26,22 @@ KIND, GAME, CHANGE, COST = "kind", "game", "since", "its cost"
 YES, NO = "Yes", "No"
 # Keys of every card that visitors do not ask for: they are shown already, or are meant for authors and printing.
 _UNSHOWN = frozenset(
-    {"name", "id", "formerly", "draft", "text", "art", "back", "template", "theme", "language", "size", "motto", "note"}
+    {
+        "name",
+        "id",
+        "formerly",
+        "draft",
+        "text",
+        "art",
+        "blazon",
+        "back",
+        "template",
+        "theme",
+        "language",
+        "size",
+        "motto",
+    }
+    | {"note"}
 )
 # Longer words are texts, and more choices than this are names: both are found by searching.
 _LONGEST_WORD, _FEWEST_CHOICES, _MOST_CHOICES = 40, 2, 60

@@ -31,7 +31,7 @@ from cardgen.text.shaped_row import Drawings, Icons
 
 GAME, KIND = "warniris", "character"
 # As the template has it: the emblem's place and its width in mm.
-EMBLEM = re.compile(r"\{\{ emblem\(card\.id, (.+?), (.+?), (.+)\) \}\}")
+EMBLEM = re.compile(r"\{\{ emblem\(card\.id, (.+?), (.+?), (.+), card\.blazon\) \}\}")
 # The width of the emblems as files, in mm.
 DRAWN = 22
 INCLUDED = (

@@ -95,7 +95,7 @@ MISTAKES: dict[str, tuple[str, list[str]]] = {
     "test": ("{% if card.strength is evn %}{% endif %}", ["2: unknown test 'evn'; did you mean 'even'?"]),
     "icon": ("{{ icon('skul', 1, 2, 3, '#000000') }}", ["2: unknown icon 'skul'; did you mean 'skull'?"]),
     "argument left out": ("{{ icon('skull', 1, 2) }}", ["2: function 'icon' needs the argument 'size'"]),
-    "argument too many": ("{{ emblem(card.id, 1, 2, 3, 4) }}", ["2: function 'emblem' takes at most 4 arguments, not 5"]),  # noqa: E501
+    "argument too many": ("{{ emblem(card.id, 1, 2, 3, 'key', 5) }}", ["2: function 'emblem' takes at most 5 arguments, not 6"]),  # noqa: E501
     "macro": ("{% macro frame(a) %}{% endmacro %}{{ farme(1) }}", ["2: unknown name 'farme'; did you mean 'frame'?"]),
     "argument of a macro": (
         "{% macro frame(width) %}{% endmacro %}\n{{ frame(widht=1) }}",
