@@ -233,6 +233,8 @@ def _special(loaded: LoadedProject, file: Path, subject: Subject) -> Iterator[Co
         yield from _pictures(loaded, file)
     if len(keys) > 1:
         return
+    if subject.key == "blazon":
+        names["blazon"] = project_icons(loaded.project, subject.game).charges.names()
     for name in names.get(subject.key, ()):
         yield Completion(name, _quoted(name, ""), CompletionKind.CHOICE, subject.key)
 

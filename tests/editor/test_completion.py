@@ -24,11 +24,12 @@ COMPLETIONS = {
     ),
     "a flag": (CARD + "draft: |\n", {"true", "false"}),
     "a key of a card in a deck": ("kind: minion\ncards:\n  - name: X\n    wea|\n  - name: Y\n", {"weapons"}),
-    "a key of the defaults": ("kind: relic\ndefaults:\n  on|\ncards:\n  - name: Y\n", {"once"}),
+    "a key of the defaults": ("kind: relic\ndefaults:\n  onc|\ncards:\n  - name: Y\n", {"once"}),
     "a card": ("kind: warband\nname: X\nmembers:\n  - {character: old|}\n", {"Old Gravel", "old-gravel"}),
     "a card in quotes": ('kind: warband\nname: X\nmembers:\n  - {relic: "Test|"}\n', {"Test Cloak", "test-cloak"}),
     "an icon": (CARD + "text: It has {skull-c|\n", {"skull-crossbones"}),
     "a term": (CARD + "text: Roll a Tes|\n", {"Test"}),
+    "a charge": (CARD + "blazon: tow|\n", {"tower"}),
     "a size": (CARD + "size: tar|\n", {"tarot"}),
     "a tag of another card": (CARD + "tags: [und|]\n", {"undead"}),
 }

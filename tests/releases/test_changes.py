@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 from collections.abc import Callable, Mapping
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,9 +17,10 @@ from cardgen.deck.release_file import LINKED, Release, read_release, release_tex
 from cardgen.releases.changes import Changes, compare
 from cardgen.releases.snapshot import take_snapshot
 from cardgen.rulesets.ruleset import Ruleset, ruleset
-from tests.projects import Folder
+from tests.projects import MINION, Folder
 
 CARDS = Path(__file__).parents[2] / "cards"
+CHARGE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0H{0}V{0}Z"/></svg>'
 Path_ = tuple[str | int, ...]
 
 
@@ -132,6 +134,23 @@ def classes(changes: Changes) -> Expected:
         else:
             found[each.card.id] = " ".join(each.changes)
     return found
+
+
+def test_a_charge_is_part_of_the_look(folder: Folder) -> None:
+    """So is the drawing of one's own, but not that of another card's charge."""
+    folder.write("cards/a.yaml", MINION)
+    before = [take_snapshot("v1", folder.root)]
+    for path, text in {
+        "cards/a.yaml": f"{MINION}blazon: toad\n",
+        "charges/toad.svg": CHARGE.format(9),
+        "charges/newt.svg": CHARGE.format(9),
+    }.items():
+        folder.write(path, text)
+        before.append(take_snapshot("v1", folder.root))
+    folder.write("charges/toad.svg", CHARGE.format(8))
+    before.append(take_snapshot("v1", folder.root))
+    looks = [[(each.changes, each.look) for each in compare(*pair).cards] for pair in pairwise(before)]
+    assert looks == [[(("looks",), ("arms",))], [(("looks",), ("arms",))], [], [(("looks",), ("arms",))]]
 
 
 def turn_over(kit: Kit) -> None:
