@@ -164,6 +164,18 @@ def test_weapons_share_one_head_row() -> None:
     assert [words.count(head) for head in ("Range", "Att", "Str", "Damage")] == [1, 1, 1, 1]
 
 
+def test_long_names_of_weapons_stand_above_their_numbers() -> None:
+    def places(name: str) -> list[float]:
+        root = ElementTree.fromstring(called(name).svg("default", "front"))
+        boxes = [each for each in root.iter() if each.get("field") == "weapons/0"]
+        return [float(each.get("y", 0)) for each in boxes]
+
+    title, *numbers = places("The Clinker")
+    assert set(numbers) == {title}
+    title, *numbers = places("Seventh Gravedigger of the Lower Ossuary, Unsleeping")
+    assert min(numbers) > title
+
+
 @each_case("sitter", [each for each in ALL if each.entry.kind == "fighter"], ids=identity)
 def test_the_tag_with_the_points_hides_no_runemark(sitter: Sitter) -> None:
     """Runemarks end above the tag: in a column beside the emblem, or else in one line below the faction."""
