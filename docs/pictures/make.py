@@ -41,7 +41,7 @@ KIT = ("isolde-quill", "the-cartographer", "sorcerer", "tactical-dominance", "sa
 WARCRY = ("captain-odile-marsh", "the-clinker", "aspire-to-glory", "onslaught", "might", "the-flooded-toll")
 SKIRMISH = (
     "ottilie-vane-ferrymistress",
-    "dyke-rider",
+    "lock-crossbow",
     "the-drowned-margrave",
     "great-weapon",
     "injuries",
