@@ -62,6 +62,7 @@ USES_ICON = "<svg xmlns='http://www.w3.org/2000/svg'>{{ icon('bomb', 5, 5, 5) }}
         ("sheets/own.yaml", "", "reference"),
         ("fonts", "secret.ttf", "build"),
         ("icons", "bomb.svg", "build"),
+        ("charges", "bomb.svg", "build"),
         ("sprues", "secret.yaml", "list --sprues"),
         ("sprues/own.yaml", "", "list --sprues"),
     ],
