@@ -8,6 +8,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from pydantic import ValidationError
+
 from cardgen.deck.card_index import CardSource, library_of
 from cardgen.deck.deck import card_files, indexed_sources
 from cardgen.diagnostic import (
@@ -218,6 +220,49 @@ class CardLookup:
         names = [*given, *known]
         message = f"unknown {join_words(kinds)} '{_shorten(name)}'{did_you_mean(name[:80], names)}"
         return CardgenError(Diagnostic(Code.UNKNOWN_CARD, message, place, "for all cards, run 'cardgen list'"))
+
+
+def require_card_data(data: object, rules: Ruleset) -> None:
+    """Raise ValueError, with a message for the user, for cards that `CardLookup.card_data` would not make.
+
+    `data` is anything that may contain such cards. Transcripts do, and anybody can edit them.
+    """
+    pending: list[Any] = [data]
+    while pending:
+        value = pending.pop()
+        if _is_card_data(value, rules):
+            _require_own_data(value, rules)
+        pending.extend(value.values() if isinstance(value, dict) else value if isinstance(value, list) else ())
+
+
+def _is_card_data(value: Any, rules: Ruleset) -> bool:
+    if not isinstance(value, dict) or "name" not in value:
+        return False
+    kind = value.get("kind")
+    return isinstance(kind, str) and kind in rules.kinds
+
+
+def _require_own_data(data: dict[str, Any], rules: Ruleset) -> None:
+    """Raise ValueError for the data of a card, without that of the cards in it."""
+    own = {key: _with_names(value, rules) for key, value in data.items() if key != "kind"}
+    what = f"the {data['kind']} '{_shorten(str(data['name']))}'"
+    try:
+        card = rules.kinds[data["kind"]].model.model_validate(own)
+    except ValidationError as error:
+        first = error.errors()[0]
+        key = ".".join(map(str, first["loc"]))
+        raise ValueError(f"{what} is not valid: {key}: {first['msg']}") from None
+    if card.model_dump(mode="json", by_alias=True, exclude_defaults=True, exclude=APPEARANCE_KEYS) != own:
+        raise ValueError(f"{what} is not as cardgen writes it")
+
+
+def _with_names(value: Any, rules: Ruleset) -> Any:
+    """Return data in which the names of cards take the place of their data."""
+    if _is_card_data(value, rules):
+        return value["name"]
+    if isinstance(value, dict):
+        return {key: _with_names(each, rules) for key, each in value.items()}
+    return [_with_names(each, rules) for each in value] if isinstance(value, list) else value
 
 
 def _wrong_value_error(message: str) -> CardgenError:

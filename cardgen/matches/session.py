@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from pydantic import ValidationError
 
-from cardgen.deck.card_lookup import CardLookup
+from cardgen.deck.card_lookup import CardLookup, require_card_data
 from cardgen.deck.deck import game_of, load_trials, read_game_settings, require_game, rulings_of
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, UnknownName, did_you_mean, stop_on_errors
 from cardgen.matches import saves
@@ -536,6 +536,10 @@ def trial_from_transcript(
         advice = "use the version that wrote it, or start again"
         raise CardgenError(Diagnostic(Code.OTHER_VERSION, message, place, advice))
     config = _config_of_transcript(transcript, rules.rulings, game_trials.policies, overrides)
+    try:
+        require_card_data(header.situation, rules)
+    except ValueError as error:
+        raise not_possible_error(header.trial, str(error)) from None
     return prepare_situation(rules, game_trials, header.trial, header.situation, config, header.settings)
 
 

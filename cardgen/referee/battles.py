@@ -312,6 +312,10 @@ def strategy_trial(
     return PreparedTrial.of(f"order of {join_words(words, 'and')}", start, lambda cards: cards, tables)
 
 
+# A table holds fewer; the tracker asks about each.
+MOST_RECRUITS = 400
+
+
 class Recruit(NamedTuple):
     """A member of a side before a battle, as plain data: its side, its own name, and the member."""
 
@@ -335,8 +339,12 @@ def side_names(*lists: CardData) -> tuple[str, ...]:
 def recruits(lists: Iterable[CardData], key: str) -> tuple[Recruit, ...]:
     """Return all members of some lists, each as often as its `qty`; those that share a name are numbered.
 
-    The card of a member is under `key`.
+    The card of a member is under `key`. Raises ValueError for more than `MOST_RECRUITS`.
     """
+    lists = [*lists]
+    number = sum(member.get("qty", 1) for data in lists for member in data.get("members", ()))
+    if number > MOST_RECRUITS:
+        raise ValueError(f"a battle has at most {MOST_RECRUITS} models, not {number}")
     members = [
         (side, member)
         for side, data in enumerate(lists)

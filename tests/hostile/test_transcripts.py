@@ -77,12 +77,39 @@ def test_any_value_of_a_line_may_be_forged(folder: Folder, value: Any) -> None:
 
 
 @pytest.mark.fuzz
-@pytest.mark.parametrize("game", ["warniris", "warcry"])
+@pytest.mark.parametrize("game", SIDES)
 @pytest.mark.parametrize("value", VALUES[:6], ids=lambda value: repr(value)[:20])
 def test_any_value_of_a_battle_may_be_forged(folder: Folder, game: str, value: Any) -> None:
     head, *rows = lines(unfinished_battle(game))
     for path in share(value, [*places(head)][::29]):
         judge(dump([with_value(head, path, value), *rows]))
+
+
+@pytest.mark.parametrize(
+    ("game", "path", "value", "message"),
+    [
+        ("skirmish", "a.members.0.qty", 10_000_000, "is not valid: members"),
+        ("skirmish", "b.members.0.card.w", {"kind": "warband"}, "is not valid: w"),
+        ("skirmish", "a.members.1.card.ld", "", "is not valid: ld"),
+        ("warcry", "a.members.0.qty", 10_000_000, "is not valid: members"),
+        ("warcry", "a.members.0.fighter.stats.W", "9", "is not valid: stats"),
+        ("warcry", "a.members.0.fighter.stats.W", 10.0, "is not"),
+        ("diskwars", "a.regiments.0.units.0.copies", 10_000_000, "is not valid: regiments"),
+        ("diskwars", "a.regiments.0.hero.attack", None, "is not valid: attack"),
+        ("diskwars", "a.regiments.0.units.0.unit", "Rust", "malformed card"),
+    ],
+    ids=str,
+)
+def test_cards_of_a_forged_battle_must_be_cards(
+    folder: Folder, cardgen: Program, game: str, path: str, value: Any, message: str
+) -> None:
+    head, *rows = lines(unfinished_battle(game))
+    steps = ("situation", *(int(step) if step.isdigit() else step for step in path.split(".")))
+    folder.write("forged.jsonl", dump([with_value(head, steps, value), *rows]))
+    for command in (("verify", "forged.jsonl"), ("battle", "--resume", "forged.jsonl")):
+        outcome = cardgen(*command)
+        assert outcome.code == 1
+        assert message in outcome.err, outcome.err
 
 
 @pytest.mark.parametrize(

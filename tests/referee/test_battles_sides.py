@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cardgen.referee.battles import recruits, side_names
+from cardgen.referee.battles import MOST_RECRUITS, recruits, side_names
 
 
 def test_members_have_names_of_their_own() -> None:
@@ -20,3 +20,10 @@ def test_a_list_cannot_fight_itself() -> None:
     assert side_names({"name": "A"}, {"name": "B"}) == ("A", "B")
     with pytest.raises(ValueError, match="A cannot fight itself"):
         side_names({"name": "A"}, {"name": "A"})
+
+
+def test_a_battle_has_so_many_models() -> None:
+    member = {"card": {"kind": "warrior", "name": "Ox"}, "qty": 200}
+    assert len(recruits([{"members": [member, member]}], "card")) == MOST_RECRUITS
+    with pytest.raises(ValueError, match="at most 400 models, not 600"):
+        recruits([{"members": [member]}, {"members": [member, member]}], "card")

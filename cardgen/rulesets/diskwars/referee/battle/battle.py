@@ -90,8 +90,6 @@ def set_up_battle(situation: BattleSituation, config: RulesConfig) -> PreparedTr
     if regiments > len(situation.deployments) and not situation.deployed:
         raise ValueError(f"{regiments} regiments need as many deployment cards, not {len(situation.deployments)}")
     cards = [each.card for each in pieces_of(armies)]
-    if len(cards) > MOST_DISKS:
-        raise ValueError(f"a battle has at most {MOST_DISKS} disks, not {len(cards)}")
     scenarios = [each for each in situation.scenarios if not each.get("special")]
     decks = FieldDecks(scenarios, situation.deployments, situation.terrain, regiments, TERRAIN_CARDS)
 
@@ -109,7 +107,14 @@ def set_up_battle(situation: BattleSituation, config: RulesConfig) -> PreparedTr
 
 
 def pieces_of(armies: list[CardData]) -> list[Piece]:
-    """Return the disks of armies in reserve, each with a name of its own."""
+    """Return the disks of armies in reserve, each with a name of its own. Raises ValueError for too many."""
+    number = sum(
+        1 + sum(unit.get("copies", 1) for unit in regiment.get("units", ()))
+        for army in armies
+        for regiment in army["regiments"]
+    )
+    if number > MOST_DISKS:
+        raise ValueError(f"a battle has at most {MOST_DISKS} disks, not {number}")
     cards = [(side, card) for side, army in enumerate(armies) for regiment in army["regiments"]
              for unit in ({"unit": regiment["hero"]}, *regiment.get("units", ()))
              for card in [unit["unit"]] * unit.get("copies", 1)]  # fmt: skip
