@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from math import pi
 from pathlib import Path
 from typing import Any
 
@@ -142,3 +143,14 @@ def test_every_kind_has_a_place_for_a_picture(theme: str) -> None:
             found[each.entry.kind] = min(pictures[0].box.width, pictures[0].box.height)
     assert found.keys() == {"disk", "command", "terrain", "scenario", "deployment"}
     assert min(found.values()) >= 8, found
+
+
+def test_beads_close_around_rims_in_every_program() -> None:
+    rims = re.compile(r'<circle[^>]* r="([\d.]+)"[^>]* stroke-dasharray="([\d.]+) ([\d.]+)" stroke-linecap="round"')
+    for each in (sitter("disk", "Reed Pikes"), sitter("deployment", "Vanguard"), sitter("token", "Wound")):
+        found = [tuple(map(float, rim)) for rim in rims.findall(each.svg("default", "front"))]
+        assert found
+        for radius, dash, gap in found:
+            beads = 2 * pi * radius / (dash + gap)
+            assert dash > 0
+            assert beads == pytest.approx(round(beads), abs=0.01)
