@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,6 +20,8 @@ from cardgen.grammar.reading import (
     read_sentence,
     split_sentences,
 )
+from cardgen.rulesets.diskwars import wording as diskwars
+from cardgen.rulesets.skirmish import wording as skirmish
 from cardgen.rulesets.warcry.wording.values import GRAMMAR
 from cardgen.rulesets.warniris.wording.clauses import CLAUSES
 from cardgen.rulesets.warniris.wording.reader import MISSION_CLAUSES
@@ -219,6 +222,25 @@ def test_a_form_with_an_unknown_symbol_is_refused(tmp_path: Path) -> None:
 def test_the_games_have_no_form_with_an_unknown_symbol(grammar: Grammar) -> None:
     chart = grammar.chart(())
     assert [chart.matches(symbol, 0) for symbol in grammar.table.clauses]
+
+
+TABLES = {
+    "warniris": CLAUSES, "missions": MISSION_CLAUSES, "warcry": GRAMMAR, "disks": diskwars.GRAMMAR,
+    "warriors": skirmish.WARRIORS, "weapons": skirmish.WEAPONS, "scenarios": skirmish.SCENARIOS,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_no_form_of_the_games_stands_twice(name: str) -> None:
+    table = TABLES[name].table
+    forms = Counter(
+        (symbol, form.style, form.text, clause.meaning)
+        for symbol, clauses in table.clauses.items()
+        for clause in clauses
+        for form in clause.forms
+        if form.text
+    )
+    assert [form for form, number in forms.items() if number > 1] == []
 
 
 def test_symbols_are_found_in_any_order(grammar: Grammar) -> None:

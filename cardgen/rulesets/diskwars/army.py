@@ -1,6 +1,5 @@
 """Armies: regiments of disks, each with its hero, and a hand of command cards (seed: Customising an Army)."""
 
-from collections import Counter
 from collections.abc import Iterator
 from typing import Annotated, Any, ClassVar, NamedTuple, Self
 
@@ -129,14 +128,13 @@ class Muster(NamedTuple):
         return (*((self.hero,) if self.hero else ()), *self.units)
 
     def number_of(self, *sizes: str) -> int:
-        """Return how many units have one of the sizes, without the copies that a regiment may not have."""
-        copies = Counter[str]()
-        most: dict[str, int] = {}
-        for unit in self.units:
-            if unit.disk.disk in sizes:
-                copies[unit.disk.id] += unit.copies
-                most[unit.disk.id] = 1 if unit.disk.mark == "unique" else MOST_COPIES[unit.disk.disk]
-        return sum(min(number, most[name]) for name, number in copies.items())
+        """Return how many units have one of the sizes."""
+        return sum(unit.copies for unit in self.units if unit.disk.disk in sizes)
+
+    def repeats(self, *sizes: str) -> int:
+        """Return how many of these units are further copies of a unique disk, which no army has."""
+        unique = [unit for unit in self.units if unit.disk.disk in sizes and unit.disk.mark == "unique"]
+        return sum(unit.copies for unit in unique) - len({unit.disk.id for unit in unique})
 
 
 def musters(army: Army, context: CheckContext) -> Iterator[Muster]:

@@ -52,12 +52,15 @@ def codes(
         ("Pikes, Oxen, Tower", ["DW307"]),
         ("{Pikes: 2}, Oxen, Tower", []),
         ("{Pikes: 3}, {Tower: 2}", ["DW308"]),
+        # All copies count for the sizes, also those that are too many.
+        ("{Pikes: 5}, {Oxen: 4}", ["DW308", "DW308", "DW309"]),
+        ("{Pikes: 3}, {Oxen: 4}", ["DW307", "DW308", "DW309"]),
         ("{Pikes: 3}, {Oxen: 2}", ["DW309"]),
         ("{Pikes: 3}, Bows, Bows, Bows, Oxen, Tower", []),
         ("{Pikes: 3}, {Bows: 3}, Oxen, Tower, Tower", ["DW301", "DW308"]),
         ("Pikes, Bows", []),
         ("Ida", ["DW302", "DW305", "DW307"]),
-        ("Pikes, {Tower: 2}", ["DW308"]),
+        ("Pikes, {Tower: 2}", ["DW307", "DW308"]),
         ("Pikes, {Mill: 2}", ["DW305"]),
         ("Pikes, Mill, Mill", ["DW305"]),
         ("Pikes, Oxen, {Mill: 2}", ["DW305", "DW307"]),
@@ -91,6 +94,15 @@ def test_hands(commands: str, found: list[str], tmp_path: Path) -> None:
 )
 def test_rulings_decide(rulings: str, units: str, commands: str, mark: str, found: list[str], tmp_path: Path) -> None:
     assert sorted(codes(tmp_path, units, commands, mark, rulings)) == found
+
+
+@pytest.mark.parametrize(("ruling", "found"), [("any", []), ("none", ["DW304"])])
+def test_a_ruling_decides_whom_a_hero_without_a_race_recruits(ruling: str, found: list[str], tmp_path: Path) -> None:
+    (tmp_path / "cardgen.yaml").write_text(f"game: diskwars\nrulings: {{hero-race: {ruling}}}\n", encoding="utf-8")
+    text = CARDS.replace("role: hero, faction: order, race: Fen", "role: hero, faction: order")
+    text = text.format(units="Pikes, Bows", commands="Hold, Rush", mark="unique")
+    marks = found_marks(checked(tmp_path, text, request=CheckRequest(select=("DW3",))))
+    assert [mark.code for mark in marks] == found
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,8 @@
 """A regiment with more medium and large disks than small ones.
 
 Why is this bad?
-    A hero must recruit at least as many small disks as medium and large ones together. The hero does not count, and
-    neither do copies that the regiment may not have.
+    A hero must recruit at least as many small disks as medium and large ones together. The hero does not count, and a
+    unique disk counts once. Other copies count, also those that the regiment may not have.
 
 Example
     ...
@@ -21,7 +21,8 @@ from cardgen.rulesets.diskwars.army import Army, musters
 def find(army: Army, context: CheckContext) -> Findings:
     """Yield the regiments with too few small disks."""
     for muster in musters(army, context):
-        small, others = muster.number_of("small"), muster.number_of("medium", "large")
+        others = muster.number_of("medium", "large") - muster.repeats("medium", "large")
+        small = muster.number_of("small")
         if small < others and muster.is_complete:
             message = f"fewer small disks ({small}) than medium and large ones ({others})"
             missing = f"number of small disks to add: {others - small}"

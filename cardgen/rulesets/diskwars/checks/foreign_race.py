@@ -1,7 +1,8 @@
 """A regiment with a disk of another race than its hero's.
 
 Why is this bad?
-    A hero recruits no disk of a race other than the hero's. The ruling `no-race` decides about disks without a race.
+    A hero recruits no disk of a race other than the hero's. The ruling `no-race` decides about disks without a race,
+    and `hero-race` about heroes without one.
 
 Example
     ...
@@ -19,13 +20,14 @@ from cardgen.rulesets.diskwars.army import Army, musters
 @rule("DW304", "error", "certain")
 def find(army: Army, context: CheckContext) -> Findings:
     """Yield the units of a race that their hero cannot recruit."""
-    strict = context.rulings["no-race"] == "nobody"
+    nobody_takes, takes_any = context.rulings["no-race"] == "nobody", context.rulings["hero-race"] == "any"
     for muster in musters(army, context):
         if muster.hero is None:
             continue
         for unit in muster.units:
             race, ours = unit.disk.race, muster.hero.disk.race
-            if race != ours if race else strict:
+            is_foreign = race != ours and not (takes_any and not ours)
+            if is_foreign if race else nobody_takes:
                 who = f"of the race {race}" if race else "without a race"
                 message = f"'{unit.disk.name}' is {who}, which '{muster.hero.disk.name}' cannot recruit"
                 others = context.scope.cards_of_type(type(unit.disk))
