@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.language import is_right_to_left, upper
-from cardgen.project.files import display_path
+from cardgen.project.files import built_in_folder, display_path
 from cardgen.runtime.regular_file import is_inside
 from cardgen.text.bidi import has_right_to_left, resolve_text
 from cardgen.text.fonts import Font, Fonts, packaged_folders
@@ -231,8 +231,9 @@ class Drawings:
         return self._read(path)
 
     def unusable_files(self, root: Path) -> Iterator[Diagnostic]:
-        """Yield the problems of all files in the folders below `root`."""
-        own = (folder for folder in self._folders if folder.is_relative_to(root))
+        """Yield the problems of all files in the folders below `root`, except for built-in ones."""
+        built_in = built_in_folder("templates")
+        own = (each for each in self._folders if each.is_relative_to(root) and not each.is_relative_to(built_in))
         for name in sorted({path.stem for folder in own for path in folder.glob("*.svg")}):
             try:
                 self.find(name)

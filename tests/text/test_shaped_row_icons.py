@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.face.face import read_icon
+from cardgen.project.files import built_in_folder
 from cardgen.text.lines import Outline
 from cardgen.text.shaped_row import Drawings, Icons, built_in_icons
 
@@ -77,3 +79,16 @@ def test_the_rule_of_filling_is_kept(tmp_path: Path) -> None:
     outline = icon(tmp_path, svg(SQUARE, 'viewBox="0 0 9 9" fill-rule="evenodd" fill="#123456"'))
     assert outline is not None
     assert outline.evenodd
+
+
+def test_built_in_files_are_read_only_when_they_are_used() -> None:
+    """In a checkout of the program, they are within the project, too."""
+    folder = built_in_folder("templates") / "shared" / "charges"
+    read: list[Path] = []
+
+    def fail(path: Path) -> Outline:
+        read.append(path)
+        raise CardgenError(Diagnostic(Code.ART, "bad", Place(str(path))))
+
+    assert list(Drawings([folder], fail).unusable_files(folder.parents[2])) == []
+    assert read == []
