@@ -169,6 +169,7 @@ if TYPE_CHECKING:
     from cardgen.referee.rounds import DeckCard, Player, RoundsResult, choose_face_down, initiative_trial, rounds_lines
     from cardgen.referee.scores import CrowdScores, Pairing
     from cardgen.referee.trial import (
+        Assumed,
         CardData,
         Competitor,
         GameTrials,
@@ -238,6 +239,7 @@ __all__ = [
     "AbstractedCall",
     "Aspect",
     "Assault",
+    "Assumed",
     "BattleModel",
     "BattleResult",
     "Battlefield",
@@ -509,7 +511,7 @@ _LAZY_MODULES = {
     "cardgen.referee.rounds": "DeckCard Player RoundsResult choose_face_down initiative_trial rounds_lines",
     "cardgen.referee.scores": "CrowdScores Pairing",
     "cardgen.referee.trial": (
-        "CardData Competitor GameTrials Idle OddsTable PreparedTrial RulesConfig Trial at_least_rows card_data "
+        "Assumed CardData Competitor GameTrials Idle OddsTable PreparedTrial RulesConfig Trial at_least_rows card_data "
         "card_of_kind distribution_rows distribution_table in_words_only label_table optional_card over_candidates "
         "plain_data"
     ),

@@ -16,7 +16,7 @@ from cardgen.matches import session
 from cardgen.matches.session import Prompt, TrialRequest, TrialRun
 from cardgen.project.project import Project
 from cardgen.referee.odds import bar, decimal, percent, short_fraction
-from cardgen.referee.trial import NO_EFFECT, NOT_ADJUDICATED, Idle, OddsTable, not_adjudicated_lines, notes_of
+from cardgen.referee.trial import OddsTable, label_of, not_adjudicated_lines, notes_of
 from cardgen.runtime import atomic_write
 from cardgen.runtime.regular_file import DASH
 from cardgen.runtime.workspace import Workspace
@@ -71,7 +71,7 @@ def exact_and_decimal(value: Fraction) -> dict[str, str]:
 
 def odds_as_csv(figures: Sequence[OddsTable], not_simulated: Sequence[str] = ()) -> str:
     """Return a row per figure: title, label, exact fraction, decimal; before them, one for everything left out."""
-    left_out = [(NO_EFFECT if isinstance(each, Idle) else NOT_ADJUDICATED, each, "", "") for each in not_simulated]
+    left_out = [(label_of(each), each, "", "") for each in not_simulated]
     rows = [
         (each.title, words, str(value), decimal(value, DECIMAL_DIGITS))
         for each in figures
@@ -169,13 +169,11 @@ def run_trial(
 def _about(trial_run: TrialRun) -> dict[str, object]:
     """Return what all results of a trial have in common."""
     header = trial_run.header
-    idle, left_out = notes_of(trial_run.prepared.not_simulated)
     return {
         "title": trial_run.prepared.title,
         "rulings": dict(header.rulings),
         "policy": dict(header.policy),
-        NOT_ADJUDICATED: left_out,
-        NO_EFFECT: idle,
+        **notes_of(trial_run.prepared.not_simulated),
     }
 
 

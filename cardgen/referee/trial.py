@@ -25,13 +25,19 @@ from cardgen.units import quantity
 from cardgen.validation.base import accepted_keys
 
 T = TypeVar("T", bound=Hashable)
-NOT_ADJUDICATED, NO_EFFECT = "not adjudicated", "no effect"
+NOT_ADJUDICATED, NO_EFFECT, ASSUMED = "not adjudicated", "no effect", "assumed"
 # Pictures, pages, and short reports list as many rules that they leave out, and count the others.
 MOST_LEFT_OUT = 10
 
 
 class Idle(str):
     """A note on a card that was adjudicated, and leaves a result as it is; other notes are on what is left out."""
+
+    __slots__ = ()
+
+
+class Assumed(str):
+    """A note on what a result takes for granted, because a rule that was counted needs it and nothing says it."""
 
     __slots__ = ()
 
@@ -56,7 +62,8 @@ class PreparedTrial:
 
     `start` returns a new procedure. `outcome_lines` returns its outcome in sentences, and `outcome_data` returns it as
     plain data for a transcript. `odds` computes the exact odds, or is None if the trial can only be played.
-    `not_simulated` names the rules that the players must apply themselves, and as Idle those without an effect.
+    `not_simulated` names the rules that the players must apply themselves, and as Idle those without an effect;
+    what is taken for granted is Assumed.
     `has_secrets` is true if it has hidden dice or sealed decisions, which need the secret of a match.
     """
 
@@ -289,28 +296,35 @@ def in_words_only(things: Iterable[tuple[str, Any]], rules: str) -> Iterator[str
 
 
 def not_adjudicated_lines(not_simulated: Iterable[str], most: int | None = None) -> list[str]:
-    """Return a line for everything that a result leaves out or that has no effect on it, which come before the result.
+    """Return a line for everything that a result leaves out or takes for granted, or that has no effect on it.
 
-    Of more than `most`, the others are counted.
+    They come before the result. Of more than `most`, the others are counted.
     """
-    lines = [str(each) if isinstance(each, Idle) else f"{NOT_ADJUDICATED}: {each}" for each in not_simulated]
+    lines = [str(each) if isinstance(each, Idle) else f"{label_of(each)}: {each}" for each in not_simulated]
     if most is None or len(lines) <= most:
         return lines
     return [*lines[:most], f"and {quantity(len(lines) - most, 'more rule')}"]
 
 
 def not_adjudicated_sentence(not_simulated: Iterable[str]) -> str:
-    """Return everything that a result leaves out as a sentence, '' if there is nothing."""
-    idle, left_out = notes_of(dict.fromkeys(not_simulated))
-    sentences = [f"{NOT_ADJUDICATED.capitalize()}: {'; '.join(left_out)}."] if left_out else []
-    return " ".join([*sentences, *(f"{each}." for each in idle)])
+    """Return everything that a result leaves out or takes for granted as sentences, '' if there is nothing."""
+    notes = notes_of(dict.fromkeys(not_simulated))
+    sentences = [
+        f"{label.capitalize()}: {'; '.join(notes[label])}." for label in (NOT_ADJUDICATED, ASSUMED) if notes[label]
+    ]
+    return " ".join([*sentences, *(f"{each}." for each in notes[NO_EFFECT])])
 
 
-def notes_of(not_simulated: Iterable[str]) -> tuple[list[str], list[str]]:
-    """Return the notes on what has no effect on a result, and those on what the result leaves out."""
+def notes_of(not_simulated: Iterable[str]) -> dict[str, list[str]]:
+    """Return the notes on what a result leaves out, what it takes for granted, and what has no effect on it."""
     notes = [*not_simulated]
-    idle = [each for each in notes if isinstance(each, Idle)]
-    return [*map(str, idle)], [each for each in notes if not isinstance(each, Idle)]
+    labels = (NOT_ADJUDICATED, ASSUMED, NO_EFFECT)
+    return {label: [str(each) for each in notes if label_of(each) == label] for label in labels}
+
+
+def label_of(note: str) -> str:
+    """Return what a note is on: what is left out, what is taken for granted, or what has no effect."""
+    return NO_EFFECT if isinstance(note, Idle) else ASSUMED if isinstance(note, Assumed) else NOT_ADJUDICATED
 
 
 BY_CANDIDATES = "by the candidates of its dice"

@@ -16,6 +16,7 @@ from tests.projects import Folder
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "json.md"
 ATTACK = ("attack", "Sentinel", "Rifle", "Brute")
+NOTED = "title rulings policy 'not adjudicated' assumed 'no effect'"
 # Each command line with the keys of its answer, besides version and command.
 SHAPES: tuple[tuple[tuple[str, ...], str], ...] = (
     (
@@ -43,7 +44,7 @@ SHAPES: tuple[tuple[tuple[str, ...], str], ...] = (
     (("explain", "--coverage"), "coverage"),
     (("diff", "v1"), "old new counts rulings games cards"),
     (("doctor",), "ok requirements"),
-    (("duel", "Sentinel", "Brute"), "title rulings policy tables 'not adjudicated' 'no effect' 'other rulings'"),
+    (("duel", "Sentinel", "Brute"), f"{NOTED} tables 'other rulings'"),
     (("export", "cricut"), "target files removed cards copies discarded skipped counts notes next seconds"),
     (("list",), "cards"),
     (("list", "--sizes"), "sizes"),
@@ -60,12 +61,12 @@ SHAPES: tuple[tuple[tuple[str, ...], str], ...] = (
     (("rulings",), "rulings"),
     (("show", "Sentinel", "--no-open"), "file"),
     (("translate", "status"), "languages"),
-    (ATTACK, "title rulings policy 'not adjudicated' 'no effect' events outcome seed transcript"),
-    ((*ATTACK, "--odds"), "title rulings policy 'not adjudicated' 'no effect' tables"),
+    (ATTACK, f"{NOTED} events outcome seed transcript"),
+    ((*ATTACK, "--odds"), f"{NOTED} tables"),
     (("table", "export", "minion", "-o", "minions.csv"), "files cards"),
-    ((*ATTACK, "--plot", "odds.svg"), "title rulings policy 'not adjudicated' 'no effect' tables plot"),
-    (("test", "Sentinel", "mind"), "title rulings policy 'not adjudicated' 'no effect' events outcome seed transcript"),
-    (("trial", "test", "Sentinel", "mind", "--odds"), "title rulings policy 'not adjudicated' 'no effect' tables"),
+    ((*ATTACK, "--plot", "odds.svg"), f"{NOTED} tables plot"),
+    (("test", "Sentinel", "mind"), f"{NOTED} events outcome seed transcript"),
+    (("trial", "test", "Sentinel", "mind", "--odds"), f"{NOTED} tables"),
 )
 # A page with a TrimBox.
 ONE_PIECE = b"""%PDF-1.4

@@ -15,7 +15,7 @@ from cardgen.model.deck import read_deck
 from cardgen.project.project import Project
 from cardgen.rulesets import ruleset
 from cardgen.rulesets.warcry.cards import Trait
-from cardgen.rulesets.warcry.effective import LEFT, in_battle, passive_rules
+from cardgen.rulesets.warcry.effective import LEFT, in_battle, limit_of, passive_rules
 from cardgen.rulesets.warcry.limits import Settings
 from tests.cases import each_case
 from tests.checking.harness import checked
@@ -79,7 +79,7 @@ def test_the_traits_that_are_left_to_the_players_are_listed() -> None:
         for card in all_of(Trait).values()
         if isinstance(card, Trait)
         for rule in (*passive_rules(card), *card.choices)
-        if any(what in LEFT for _, what in in_battle(rule, is_limited=card.once is not None))
+        if any(what in LEFT for _, what in in_battle(rule, is_limited=limit_of(card, rule) is not None))
     }
     rows = re.findall(r"^\| battle trait \| .*?\n\n", PAGE, re.MULTILINE | re.DOTALL)[0].splitlines()[2:-1]
     listed = [name for row in rows for name in row.split("|")[1].strip().split(", ")]

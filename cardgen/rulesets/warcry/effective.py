@@ -68,8 +68,40 @@ def price_of(rule: object) -> str | None:
 
 
 def own_changes(blessing: RuleLike | None) -> tuple[Change, ...]:
-    """Return the changes of a blessing for its own fighter, which the procedures apply as far as they are constant."""
-    return tuple(change for change in changes_of(blessing) if change.of == "self") if blessing else ()
+    """Return the changes of a blessing for its own fighter, which the procedures apply as far as they are constant.
+
+    A blessing that is used once in a while, or under a condition, has none: the players apply it.
+    """
+    if blessing is None or has_use(blessing):
+        return ()
+    return tuple(change for change in changes_of(blessing) if change.of == "self")
+
+
+def has_use(rule: RuleLike) -> bool:
+    """Return whether changes of a rule say how often, or when, it can be used, so that it does not always apply."""
+    return any(change.only_if or change.not_if for change in changes_of(rule))
+
+
+def limit_of(trait: Trait | None, rule: RuleLike) -> Condition | None:
+    """Return how often a rule of a battle trait can be used, by the key `once` or by changes of the rule, or None."""
+    if trait is not None and trait.once is not None:
+        return Condition(once=trait.once)
+    uses = (change.only_if for change in changes_of(rule))
+    return next((use for use in uses if use and use.once), None)
+
+
+def is_by_chance(rule: RuleLike) -> bool:
+    """Return whether a rule that always applies says when it can be used by more than how often."""
+    return any(change.not_if or (change.only_if and not _is_of_uses(change.only_if)) for change in changes_of(rule))
+
+
+def is_limit(change: Change) -> bool:
+    """Return whether all that a change says is how often its rule can be used."""
+    return change.model_fields_set == {"only_if"} and _is_of_uses(change.only_if)
+
+
+def _is_of_uses(use: Condition | None) -> bool:
+    return use is not None and use.model_fields_set <= {"once", "by_fighter"}
 
 
 @lru_cache(maxsize=512)
@@ -171,9 +203,10 @@ _FOLLOWED = {
 
 def is_followed(change: Change) -> bool:
     """Return whether the referee can add a change to numbers if its conditions hold."""
+    keys = change.model_fields_set - ({"only_if"} if _is_of_uses(change.only_if) else set())
     return (
         is_declared(change)
-        and not change.model_fields_set - _FOLLOWED
+        and not keys - _FOLLOWED
         and change.target in (None, "picked")
         and not change.weapon.startswith("one")
         and not (change.incoming and change.toughness)
@@ -195,27 +228,37 @@ def is_of_value(change: Change) -> bool:
 def in_battle(rule: RuleLike, *, is_limited: bool) -> Iterator[tuple[Change, str]]:
     """Yield the changes of a rule of a battle trait, each with what the match tracker does with it."""
     moment, changes = None, changes_of(rule)
-    targets_pick = any(change.target == "picked" for change in changes)
+    targets_pick, by_chance = any(change.target == "picked" for change in changes), is_by_chance(rule)
     for change in changes:
         moment = change.when or moment
-        if change.has(("initiative", "wild_dice", "impact")) and change.is_free:
-            yield change, "applies it when dice are rolled"
-        elif is_simple(change) and not is_limited:
-            yield change, "adds it to the numbers of the fighters"
-        elif is_of_value(change):
-            yield change, "adds it to the value of the ability, and asks for what it does not know"
-        elif moment and moment.event in MOMENTS and not change.lends:
-            is_applied = (change.incoming or not needs_players(change)) and change.roll_each != "sets"
-            yield change, "applies it at its moment" if is_applied else LEFT[1]
-        elif not moment and (is_conditional(change) or (change.pick and targets_pick)):
-            asks = is_limited and not change.first_critical
-            yield change, "asks whether it is used" if asks else "adds it to the numbers of the fighters while it is so"
-        elif change.healing and change.of == Group(side="enemy"):
-            yield change, "applies it when damage points are removed"
-        elif change.many_abilities:
-            yield change, "offers abilities again in the activations of a battle"
-        else:
+        if is_limit(change):
+            yield change, "counts how often it is used"
+        elif by_chance:
             yield change, LEFT[0]
+        else:
+            yield change, _done_in_battle(change, moment, is_limited=is_limited, targets_pick=targets_pick)
+
+
+def _done_in_battle(change: Change, moment: Moment | None, *, is_limited: bool, targets_pick: bool) -> str:
+    """Return what the match tracker does with a change of a battle trait, which may have a moment."""
+    what = LEFT[0]
+    if change.has(("initiative", "wild_dice", "impact")) and change.is_free:
+        what = "applies it when dice are rolled"
+    elif is_simple(change) and not is_limited:
+        what = "adds it to the numbers of the fighters"
+    elif is_of_value(change):
+        what = "adds it to the value of the ability, and asks for what it does not know"
+    elif moment and moment.event in MOMENTS and not change.lends:
+        is_applied = (change.incoming or not needs_players(change)) and change.roll_each != "sets"
+        what = "applies it at its moment" if is_applied else LEFT[1]
+    elif not moment and (is_conditional(change) or (change.pick and targets_pick)):
+        asks = is_limited and not change.first_critical
+        what = "asks whether it is used" if asks else "adds it to the numbers of the fighters while it is so"
+    elif change.healing and change.of == Group(side="enemy"):
+        what = "applies it when damage points are removed"
+    elif change.many_abilities:
+        what = "offers abilities again in the activations of a battle"
+    return what
 
 
 # What the match tracker does with what it leaves to the players, and the moments that it knows.
@@ -288,7 +331,7 @@ def passive_changes(trait: Trait | None, runemarks: Collection[str] | None = Non
         for rule in passive_rules(trait)
         if runemarks is None or not why_not(rule, runemarks)
         for change in changes_of(rule)
-        if trait and _applies_by_itself(trait, change) and _is_for(change, runemarks)
+        if trait and _applies_by_itself(trait, rule, change) and _is_for(change, runemarks)
     )
 
 
@@ -301,11 +344,11 @@ def _is_for(change: Change, runemarks: Collection[str] | None) -> bool:
     return change.of == "self"
 
 
-def _applies_by_itself(trait: Trait, change: Change) -> bool:
+def _applies_by_itself(trait: Trait, rule: Trait | Rule, change: Change) -> bool:
     """Return whether a change always applies, or at a moment of its own such as the start of the battle."""
     if change.wild_dice or change.initiative:
         return change.is_free
-    return trait.once is None
+    return trait.once is None and not has_use(rule)
 
 
 def for_players(trait: Trait | None) -> tuple[Trait | Rule, ...]:
@@ -330,11 +373,15 @@ def _left_out(trait: Trait, rule: Trait | Rule) -> Iterator[str]:
     """Yield a note for what the procedures do not apply of a rule without a price."""
     if introduces(rule):
         return
-    if any(not _applies_by_itself(trait, change) for change in changes_of(rule)):
-        span = "battle round" if trait.once == "round" else "battle"
-        yield f"'{rule.name}' applies once per {span} only"
+    limit = limit_of(trait, rule)
+    if limit and any(not _applies_by_itself(trait, rule, change) for change in changes_of(rule)):
+        yield f"'{rule.name}' applies once per {USE_SPANS[limit.once or '']} only"
     else:
-        yield from unapplied(rule, rule.name, is_simple)
+        yield from unapplied(rule, rule.name, lambda change: is_simple(change) and not has_use(rule))
+
+
+# How often a rule can be used, in words.
+USE_SPANS = {"activation": "activation", "round": "battle round", "battle": "battle"}
 
 
 def introduces(rule: Trait | Rule) -> bool:

@@ -145,7 +145,7 @@ TRIALS = GameTrials(
         "dice": Trial.of(set_up_dice, version=2),
         "disengage": Trial.of(set_up_disengage),
         "fall": Trial.of(set_up_fall),
-        "battle": Trial.of(set_up_battle, version=7),
+        "battle": Trial.of(set_up_battle, version=8),
     },
     policies=POLICIES,
     fighters=FIGHTERS,

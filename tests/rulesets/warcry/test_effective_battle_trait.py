@@ -128,7 +128,7 @@ def test_a_trait_of_limited_use_does_not_always_apply(once: str, words: str) -> 
     matter = case("attack", **PAIR, trait=trait)
     assert chances(matter) == chances(case("attack", **PAIR, trait=PLAIN))
     unused = f"in this {words.removeprefix('once per ')}"
-    assert matter.not_simulated == (f"'Brawn' counts only if it was not used before {unused}",)
+    assert matter.not_simulated == (f"'Brawn' was not used before {unused}",)
     matter = case("activation", **PAIR, trait=trait)
     assert chances(matter) == chances(case("activation", **PAIR))
     assert matter.not_simulated[0].startswith("'Brawn' is not applied: ")

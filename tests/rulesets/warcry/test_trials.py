@@ -442,7 +442,7 @@ def gated(**use: Any) -> dict[str, Any]:
 def test_a_use_that_is_taken_as_allowed_is_said(use: dict[str, Any], value: int | None, is_noted: bool) -> None:
     one, two = fighter("A", "M5 T4 W10", "Axe: axe R1 A3 S4 D1/4"), fighter("B", "M5 T4 W10", "Axe: axe R1 A3 S4 D1/4")
     notes = case("attack", attacker=one, target=two, ability=gated(**use), value=value).not_simulated
-    assert ("'Gate' is used as if its condition were true" in notes) is is_noted
+    assert ("the condition of 'Gate' is true" in notes) is is_noted
 
 
 @each_case(

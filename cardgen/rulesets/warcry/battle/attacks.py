@@ -7,7 +7,7 @@ from functools import partial
 from typing import NamedTuple
 
 from cardgen.game import Log, MemoizedCall, Procedure, choose, choose_one, confirm
-from cardgen.rulesets.warcry.battle.moments import REACTION, after_damage, begin_attack, happens, score_first
+from cardgen.rulesets.warcry.battle.moments import REACTION, after_damage, begin_attack, happens, spend
 from cardgen.rulesets.warcry.battle.performance import (
     Performance,
     allocate,
@@ -269,7 +269,7 @@ def make_attack(
     yield from _check_effects(table, attacker, option.weapon)
     cover = table.distances.fact(attacker, target)
     yield from _check_effects(table, target, cover=cover)
-    yield from begin_attack(table, attacker, target, weapon, cover)
+    firsts = yield from begin_attack(table, attacker, target, weapon, cover)
     yield from happens(table, "targeted", target, attacker, weapon.attack_type)
     option = option._replace(weapon=attacker.stats.weapons[place])
     table.rolled = None
@@ -282,9 +282,8 @@ def make_attack(
         option = option._replace(weapon=(yield from _strengthen(table, attacker, option)))
         prepared = _prepare(table, attacker, option, reaction)
         damage, table.rolled = yield MemoizedCall(resolve_from_rolls, (prepared,))
-        for who in [attacker] * bool(prepared.first_critical) + [target] * prepared.softens:
-            if table.rolled.criticals:
-                score_first(table, who)
+        for first in firsts if table.rolled.criticals else ():
+            spend(table, *first)
         is_deadly = target.damage + damage.target >= target.stats.wounds
         reaction = reaction or (yield from react(Timing("totaled", is_deadly)))
         yield from _allocate_to_both(table, attacker, target, damage)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated, NamedTuple
 
 from cardgen.game import (
@@ -58,6 +59,7 @@ from cardgen.rulesets.warcry.effective import (
     in_battle,
     introduces,
     is_simple,
+    limit_of,
     own_changes,
     passive_changes,
     passive_rules,
@@ -313,20 +315,26 @@ def rules_in_words(sides: Iterable[Side], recruits: Iterable[Recruit]) -> Iterat
             notes += (note for rule in passive_rules(settled) for note in _left_to_players(settled, rule))
     for name, card in (used | blessings).items():
         if getattr(card, "id", "") not in ADJUDICATED:
-            notes += unplayed(card, name) if not isinstance(card, Blessing) else unapplied(card, name, _is_of_fighter)
+            is_own = partial(_is_of_fighter, card) if isinstance(card, Blessing) else None
+            notes += unapplied(card, name, is_own) if is_own else unplayed(card, name)
     yield from dict.fromkeys(notes)
 
 
 def _left_to_players(trait: Trait, rule: Trait | Rule) -> Iterator[str]:
     """Yield what the match tracker does not apply of a rule of a battle trait."""
     if not introduces(rule):
-        left = [change for change, what in in_battle(rule, is_limited=trait.once is not None) if what in LEFT]
+        is_limited = limit_of(trait, rule) is not None
+        left = [change for change, what in in_battle(rule, is_limited=is_limited) if what in LEFT]
         yield from unapplied(rule, rule.name, lambda change: not any(change is each for each in left))
 
 
-def _is_of_fighter(change: Change) -> bool:
+def _is_of_fighter(blessing: Blessing, change: Change) -> bool:
     """Return whether a change of a blessing is in the numbers of its fighter, or in the wild dice of its side."""
-    return change.of == "self" and is_simple(change) and not (change.initiative or change.impact)
+    return any(change is each for each in own_changes(blessing)) and is_simple(change) and not change.has(_OF_SIDE)
+
+
+# What a blessing changes for nobody in a battle.
+_OF_SIDE = ("initiative", "impact")
 
 
 LEAVE_WAITING = "nobody; those who wait do not activate again"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from cardgen.game import Log, Procedure, choose, confirm
 from cardgen.rulesets.warcry.battle.performance import (
@@ -20,9 +21,11 @@ from cardgen.rulesets.warcry.effective import (
     changes_of,
     conditions_of,
     in_battle,
+    is_by_chance,
     is_conditional,
     is_of_value,
     is_simple,
+    limit_of,
     needs_players,
     passive_rules,
     why_not,
@@ -96,7 +99,8 @@ def happens(
                 moment, block = later.pop(0)
                 if moment.event != event or user is None or not _is_such(moment, cause, rule_used):
                     continue
-                is_open = not (why_not(rule, user.card.marks) or _is_over(table, side, rule, moment, block))
+                is_over = _is_over(table, side, rule, moment, block, user)
+                is_open = not (why_not(rule, user.card.marks) or is_over)
                 if not is_open or not (yield from _is_meant(table, side, moment, who, other)):
                     continue
                 use = Performance(table, user, rule.name, is_of_warband=user is not who)
@@ -143,8 +147,18 @@ def _somebody(table: Table, side: int) -> Combatant | None:
     return next(iter(table.standing(side)), None) or next(away, None)
 
 
-def _is_over(table: Table, side: Side, rule: Trait | Rule, moment: Moment, block: tuple[Change, ...]) -> bool:
-    """Return whether a rule cannot be used at this moment any more, or is of no use against the other warband."""
+def _is_over(
+    table: Table,
+    side: Side,
+    rule: Trait | Rule,
+    moment: Moment,
+    block: tuple[Change, ...],
+    who: Combatant | None = None,
+) -> bool:
+    """Return whether a rule cannot be used at this moment any more, or is of no use against the other warband.
+
+    `who` is the fighter that would use it, if the moment is about one.
+    """
     limit = moment.first if isinstance(moment.first, str) else None
     used = [use for use in table.uses if use.rule == rule.name and use.who.side == side.index]
     is_used = any(limit == "battle" or use.round == table.round for use in used) if limit else False
@@ -154,17 +168,23 @@ def _is_over(table: Table, side: Side, rule: Trait | Rule, moment: Moment, block
     is_same = bool(spares) and mine is not None and other is not None and other.id == mine.id
     is_early = bool(moment.rounds) and not is_in(table.round, moment.rounds)
     is_shown = any(change.lends for change in block)  # The lent reaction has its own moment.
-    return is_used or is_early or is_spared or is_same or is_shown or is_spent(side)
+    return is_used or is_early or is_spared or is_same or is_shown or is_spent(table, side, rule, who)
 
 
-def is_limited(side: Side) -> bool:
-    """Return whether the battle trait can be used once in a while only."""
-    return side.trait is not None and side.trait.once is not None
+def is_limited(side: Side, rule: Trait | Rule) -> bool:
+    """Return whether a rule of the battle trait can be used once in a while only."""
+    return limit_of(side.trait, rule) is not None
 
 
-def is_spent(side: Side) -> bool:
-    """Return whether a battle trait of limited use has been used."""
-    return side.is_trait_spent and is_limited(side)
+def is_spent(table: Table, side: Side, rule: Trait | Rule, who: Combatant | None) -> bool:
+    """Return whether a rule of limited use has been used; `who` uses it if each fighter can."""
+    limit = limit_of(side.trait, rule)
+    if limit is None:
+        return False
+    if side.trait and side.trait.once:
+        return side.is_trait_spent
+    user = who or (None if limit.by_fighter else _somebody(table, side.index))
+    return user is not None and table.was_used(user, rule.name, limit)
 
 
 def _is_such(moment: Moment, cause: str, rule_used: str) -> bool:
@@ -221,8 +241,8 @@ def _play(use: Performance, side: Side, rule: Trait | Rule, block: tuple[Change,
 
 
 def spend(table: Table, side: Side, rule: Trait | Rule, who: Combatant) -> None:
-    """Remember that a battle trait was used."""
-    side.is_trait_spent = True
+    """Remember that a rule of a battle trait was used."""
+    side.note_trait_use()
     table.uses.append(RuleUse(who, rule.name, table.round, table.activations))
 
 
@@ -238,29 +258,31 @@ def _conditional(side: Side, who: Combatant) -> Iterator[tuple[Trait | Rule, Cha
     """Yield the changes of a fighter's numbers by its battle trait that need no moment, and do not always apply."""
     for rule in passive_rules(side.trait):
         is_late = False
-        for change in changes_of(rule) if not why_not(rule, who.card.marks) else ():
+        for change in changes_of(rule) if not (why_not(rule, who.card.marks) or is_by_chance(rule)) else ():
             is_late = is_late or change.when is not None
             conditions = conditions_of(change)
-            always = is_simple(change) and not is_limited(side)
+            always = is_simple(change) and not is_limited(side, rule)
             if is_conditional(change) and conditions is not None and not (is_late or always):
                 yield rule, change, conditions
 
 
-def _is_for_round(side: Side, change: Change, conditions: list[tuple[Condition, bool]]) -> bool:
+def _is_for_round(side: Side, rule: Trait | Rule, change: Change, conditions: list[tuple[Condition, bool]]) -> bool:
     """Return whether a change depends on the battle round alone, so that it is in force until its end."""
     is_same = all(is_settled(each.model_fields_set) for each, _ in conditions)
-    return is_same and bool(conditions) and not change.incoming and not is_limited(side)
+    return is_same and bool(conditions) and not change.incoming and not is_limited(side, rule)
 
 
 def begin_round(table: Table) -> Procedure[None]:
     """Put the changes in force that depend on the battle round."""
     for who in table.combatants:
-        for _, change, conditions in _conditional(table.side_of(who), who):
-            if _is_for_round(table.side_of(who), change, conditions) and (yield from _all_hold(table, who, conditions)):
+        side = table.side_of(who)
+        for rule, change, conditions in _conditional(side, who):
+            if _is_for_round(side, rule, change, conditions) and (yield from _all_hold(table, who, conditions)):
                 who.effects.append(Effect((change.for_fighter(),), "round"))
     for side in table.sides:
-        for rule in passive_rules(side.trait) if not is_spent(side) else ():
-            if any(what == LEFT[0] for _, what in in_battle(rule, is_limited=is_limited(side))):
+        for rule in passive_rules(side.trait):
+            is_shown = any(what == LEFT[0] for _, what in in_battle(rule, is_limited=is_limited(side, rule)))
+            if is_shown and not is_spent(table, side, rule, None):
                 yield Log("{}: {}", (rule.name, plain_words(rule)))
 
 
@@ -277,36 +299,39 @@ def _all_hold(
     return True
 
 
+class FirstCritical(NamedTuple):
+    """A rule of a battle trait about the first critical hit that is in force in an attack, and its fighter."""
+
+    side: Side
+    rule: Trait | Rule
+    who: Combatant
+
+
 def begin_attack(
     table: Table, attacker: Combatant, target: Combatant, weapon: Weapon, cover: bool | None
-) -> Procedure[None]:
-    """Put in force what the battle traits of both change in an attack."""
+) -> Procedure[list[FirstCritical]]:
+    """Put in force what the battle traits of both change in an attack; return what a critical hit uses up."""
+    firsts: list[FirstCritical] = []
     for who in (attacker, target):
-        side = table.side_of(who)
+        side, now = table.side_of(who), dict[str, bool]()
         for rule, change, conditions in _conditional(side, who):
-            is_for_round = _is_for_round(side, change, conditions)
+            is_for_round = _is_for_round(side, rule, change, conditions)
             is_own = change.toughness != 0 and not change.incoming
-            is_over = is_spent(side) and (attacker, target) not in table.challenges
+            is_used = now.get(rule.name, False)
+            is_over = not is_used and is_spent(table, side, rule, who) and (attacker, target) not in table.challenges
             if is_for_round or is_over or (change.incoming or is_own) is not (who is target):
                 continue
             if not weapons_for([weapon], [change]) or not (yield from _all_hold(table, who, conditions, cover)):
                 continue
-            if (
-                is_limited(side)
-                and not change.first_critical
-                and not (yield from _is_used(table, side, rule, who, target))
-            ):
-                continue
+            if is_limited(side, rule) and not change.first_critical:
+                if rule.name not in now:
+                    now[rule.name] = yield from _is_used(table, side, rule, who, target)
+                if not now[rule.name]:
+                    continue
             given = change.for_fighter().model_copy(update={"incoming": False, "target": None})
             (target if is_own else attacker).effects.append(Effect((given,), "attack"))
-
-
-def score_first(table: Table, who: Combatant) -> None:
-    """Remember that a battle trait about the first critical hit was used by a fighter."""
-    side = table.side_of(who)
-    for rule in passive_rules(side.trait):
-        if any(change.first_critical for change in changes_of(rule)):
-            spend(table, side, rule, who)
+            firsts += [FirstCritical(side, rule, who)] * bool(change.first_critical)
+    return firsts
 
 
 def _is_used(table: Table, side: Side, rule: Trait | Rule, who: Combatant, target: Combatant) -> Procedure[bool]:

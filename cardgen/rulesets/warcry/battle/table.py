@@ -288,7 +288,12 @@ class Side:
 
     def note_use(self, rule: Ability | Rule) -> None:
         """Remember that a rule was used, if its battle trait can be used once only."""
-        self.is_trait_spent |= isinstance(rule, Rule) and self.trait is not None and self.trait.once is not None
+        if isinstance(rule, Rule):
+            self.note_trait_use()
+
+    def note_trait_use(self) -> None:
+        """Remember that the battle trait was used, if it can be used once only."""
+        self.is_trait_spent |= self.trait is not None and self.trait.once is not None
 
     def begin_round(self) -> None:
         """Restore a battle trait that can be used once per battle round."""

@@ -143,7 +143,7 @@ def idle_moment(card: Ability | Rule | Trait | Blessing) -> Findings:
             yield Finding(message, placed.at("reacts"), advice, placed.text_range, at_key=not placed.text_range)
         for key in ("only_if", "not_if") if price is None else ():
             condition = getattr(placed.change, key)
-            if condition and not condition.once:
+            if condition and not condition.model_fields_set <= {"once", "by_fighter"}:
                 message, advice = f"{kind} always applies", f"write 'if' or 'while' instead of '{key}'"
                 yield Finding(message, placed.at(key), advice, placed.text_range, at_key=not placed.text_range)
 

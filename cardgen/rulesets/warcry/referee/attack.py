@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Annotated, Any, NamedTuple, get_args
 
 from cardgen.game import (
+    Assumed,
     CardData,
     Die,
     Idle,
@@ -42,7 +43,7 @@ from cardgen.rulesets.warcry.effective import (
     why_not,
 )
 from cardgen.rulesets.warcry.limits import Weapon
-from cardgen.rulesets.warcry.referee.circumstances import Assumption, Standing, trait_in_attack
+from cardgen.rulesets.warcry.referee.circumstances import Standing, trait_in_attack
 from cardgen.rulesets.warcry.referee.fighter import (
     ABILITIES,
     BLESSINGS,
@@ -147,7 +148,7 @@ def left_to_players(
         yield f"'{name}' has only text"
     for place, (change, words) in enumerate(zip(changes, sentences(changes), strict=True)):
         if change.condition or change.unless or change.during or _is_use_open(change, value):
-            yield f"'{name}' is used as if its condition were true"
+            yield Assumed(f"the condition of '{name}' is true")
         if place not in applied:
             yield f"'{name}' is not applied: {words}"
 
@@ -460,7 +461,8 @@ NONE = -1
 class AttackSetup(NamedTuple):
     """Attacker and target with all changes, the weapon, and the ability.
 
-    `lasting` is the attacker without the ability's changes for a single attack.
+    `lasting` is the attacker without the ability's changes for a single attack, and `damage` are the damage points that
+    it has when it attacks.
     """
 
     situation: AttackActionSituation
@@ -470,6 +472,7 @@ class AttackSetup(NamedTuple):
     weapon: Weapon
     ability_changes: tuple[Change, ...]
     lasting: FighterStats
+    damage: int
 
     def attack(self, weapon: Weapon, reaction: str | None) -> PreparedAttack:
         """Return the attack with a weapon of the attacker."""
@@ -501,8 +504,8 @@ def attack_setup(
     With or without the attacker's ability, or its change at a place. Raises ValueError for what the rules do not allow.
     """
     one, other = _standings(situation)
-    (own, _, _), (of_target, incoming, _) = trait_in_attack(one), trait_in_attack(other)
-    attacker, target = apply_changes(one.stats, (*own, *incoming)), apply_changes(other.stats, of_target)
+    given, answer = trait_in_attack(one), trait_in_attack(other)
+    attacker, target = apply_changes(one.stats, given.own), apply_changes(other.stats, answer.own)
     written = before_wait(_ability_changes(situation, attacker, config)) if ability else ()
     left_out = {without} | (set() if situation.is_activation else bound_to_bonus(written, "attack"))
     written = tuple(change for place, change in enumerate(written) if place not in left_out)
@@ -510,10 +513,17 @@ def attack_setup(
     weapon = pick_weapon(single_weapons(attacker.weapons, changes), situation.weapon, situation.distance)
     lasting = apply_changes(attacker, [change for change in changes if change.span not in ("attack", "move")], weapon)
     attacker = apply_changes(attacker, changes, weapon)
+    # The target's trait comes last, so that its minimum is that of the number that the attack uses.
+    lasting, attacker = apply_changes(lasting, answer.incoming), apply_changes(attacker, answer.incoming)
     target = apply_changes(target, effects_of(_target_changes(situation, target), 0))
     attacker.require_standing(situation.damage)
     target.require_standing(situation.target_damage)
-    return AttackSetup(situation, config, attacker, target, _choose_weapon(attacker, situation), written, lasting)
+    damage = situation.damage + given.dealt
+    if damage >= attacker.wounds:
+        points = f"{quantity(situation.damage, 'damage point')} and the {given.dealt} of its battle trait"
+        raise ValueError(f"{attacker.name} has {attacker.wounds} Wounds: with {points} it is taken down")
+    weapon_used = _choose_weapon(attacker, situation)
+    return AttackSetup(situation, config, attacker, target, weapon_used, written, lasting, damage)
 
 
 def _traits(situation: AttackActionSituation) -> tuple[Trait | None, Trait | None]:
@@ -528,6 +538,7 @@ def _standings(situation: AttackActionSituation) -> tuple[Standing, Standing]:
     card, blessing = card_of_kind(situation.attacker, Fighter), optional_card(situation.blessing, Blessing)
     stats = fighter_stats(situation.attacker, situation.blessing, trait, situation.weapon, situation.distance)
     options, several = {name: getattr(situation, name) for name in OPTIONS}, situation.is_activation
+    options["moved"] = situation.moved or bool(situation.dropped)  # Only a move action ends lower.
     attacker = Standing(card, stats, trait, blessing, situation.damage, False, None, several, options)
     card, blessing = card_of_kind(situation.target, Fighter), optional_card(situation.target_blessing, Blessing)
     stats, hurt = fighter_stats(situation.target, situation.target_blessing, target_trait), situation.target_damage
@@ -612,7 +623,7 @@ def words_only(situation: AttackActionSituation, applied: Collection[int] | None
         if ability := optional_card(data, Ability):
             yield from left_to_players(ability.name, ability, places, value)
     yield from _not_its_own(situation)
-    yield from dict.fromkeys(note for who in _standings(situation) for note in trait_in_attack(who)[2])
+    yield from dict.fromkeys(note for who in _standings(situation) for note in trait_in_attack(who).notes)
 
 
 def _not_its_own(situation: AttackActionSituation) -> Iterator[str]:
@@ -674,7 +685,7 @@ def set_up_attack(situation: AttackActionSituation, config: RulesConfig) -> Prep
     def outcome_lines(damage: Damage) -> Iterator[str]:
         yield _fate_line(setup.target, situation.target_damage, damage.target)
         if damage.attacker:
-            yield _fate_line(setup.attacker, situation.damage, damage.attacker)
+            yield _fate_line(setup.attacker, setup.damage, damage.attacker)
 
     return PreparedTrial.of(
         f"{attack.attacker}: {weapon.name} at {attack.target}",
@@ -687,10 +698,11 @@ def set_up_attack(situation: AttackActionSituation, config: RulesConfig) -> Prep
 
 def _with_idle_parts(situation: AttackActionSituation, config: RulesConfig, notes: Sequence[str]) -> tuple[str, ...]:
     """Return the notes on an attack, and what has no effect on it, of which nothing has to be assumed."""
-    sure = [note for note in notes if not isinstance(note, Assumption)]
+    sure = [note for note in notes if not isinstance(note, Assumed)]
     idle = [*_idle_parts(situation, config, sure)]
     names = tuple(note.partition(" has no effect")[0] for note in idle)
-    return (*(note for note in notes if not (isinstance(note, Assumption) and note.startswith(names))), *idle)
+    needless = [note for note in notes if isinstance(note, Assumed) and any(name in note for name in names)]
+    return (*(note for note in notes if note not in needless), *idle)
 
 
 def _range_notes(situation: AttackActionSituation, weapon: Weapon) -> Iterator[str]:
@@ -743,6 +755,6 @@ def _attack_tables(die: Die[Damage], attack: PreparedAttack, setup: AttackSetup)
     )
     yield OddsTable("Damage", distribution_rows(points), at_least_rows(points))
     if attack.reaction == COUNTER:
-        own_left = setup.attacker.wounds - setup.situation.damage
+        own_left = setup.attacker.wounds - setup.damage
         down = ((f"{who} is taken down", returned.chance(lambda lost: lost >= own_left)),)
         yield distribution_table(f"Counter: damage to {who}", returned, down)

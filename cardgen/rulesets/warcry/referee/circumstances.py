@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
-from cardgen.game import Idle
+from cardgen.game import Assumed, Idle, quantity
 from cardgen.rulesets.warcry.cards import Blessing, Fighter, Rule, Trait
 from cardgen.rulesets.warcry.changes import BEARING, Change
 from cardgen.rulesets.warcry.effective import (
+    USE_SPANS,
     changes_of,
     conditions_of,
     introduces,
+    is_by_chance,
     is_followed,
+    is_limit,
     is_simple,
+    limit_of,
     passive_rules,
     why_not,
 )
@@ -87,12 +91,6 @@ def _answer(who: Standing, key: str, condition: Condition) -> bool | None:
     return _STATES[key](who, getattr(condition, key)) if key in _STATES else None
 
 
-class Assumption(str):
-    """A note on what has to be true, and is not known, for a rule that was counted."""
-
-    __slots__ = ()
-
-
 class _LeftOutError(Exception):
     """A change that does not count in an attack; `note` says why, or is '' if it does not bear on the attack."""
 
@@ -101,15 +99,15 @@ class _LeftOutError(Exception):
         self.note = note
 
 
-def _in_force(who: Standing, change: Change, moment: Moment | None, name: str, words: str) -> Change:
+def _in_force(who: Standing, change: Change, moment: Moment | None, rule: Trait | Rule, words: str) -> Change:
     """Return a change as one that always applies. Raises _LeftOutError if it does not count in an attack."""
-    not_applied = f"'{name}' is not applied: {words}"
-    conditions = conditions_of(change)
-    is_limited = who.trait is not None and who.trait.once is not None
+    name, not_applied = rule.name, f"'{rule.name}' is not applied: {words}"
+    conditions, is_limited = conditions_of(change), limit_of(who.trait, rule) is not None
     if who.is_target and not change.incoming and not change.has(_OF_TARGET):
         raise _LeftOutError("")
     if (
         not is_followed(change)
+        or is_by_chance(rule)
         or (change.incoming and not who.is_target)
         or (change.next and moment is None)
         or conditions is None
@@ -134,53 +132,83 @@ def _in_force(who: Standing, change: Change, moment: Moment | None, name: str, w
     return change.for_fighter().model_copy(update={"weapon": weapon, "incoming": False, "target": None})
 
 
-def trait_in_attack(who: Standing) -> tuple[list[Change], list[Change], list[str]]:
-    """Return what a battle trait changes in an attack: numbers of its fighter, those of attacks on it, and notes.
+class TraitInAttack(NamedTuple):
+    """What a battle trait gives in an attack: changes of its fighter and of attacks on it, and notes.
+
+    `dealt` are the damage points that it has allocated to its own fighter just before.
+    """
+
+    own: list[Change]
+    incoming: list[Change]
+    notes: list[str]
+    dealt: int
+
+
+def trait_in_attack(who: Standing) -> TraitInAttack:
+    """Return what a battle trait changes in an attack.
 
     What always applies is part of the fighter's numbers already. The notes say of every other rule whether it counts.
     """
     own: list[Change] = []
     incoming: list[Change] = []
     notes: list[str] = []
+    dealt = 0
     for rule in passive_rules(who.trait):
         if why_not(rule, who.card.marks) or introduces(rule):
             continue
         count, left = len(own) + len(incoming), list[str]()
-        for change, moment, words in _with_moments(rule):
+        for change, moment, words in _with_moments(who.trait, rule):
             try:
                 if change.has(_BEARS):
-                    (incoming if change.incoming else own).append(_in_force(who, change, moment, rule.name, words))
+                    (incoming if change.incoming else own).append(_in_force(who, change, moment, rule, words))
             except _LeftOutError as out:
                 left += [out.note] if out.note else []
         is_used = len(own) + len(incoming) > count
+        for change, moment, words in _with_moments(who.trait, rule) if is_used else ():
+            if not (moment and change.has(_HARM)):
+                continue
+            if points := _dealt(who, change):
+                dealt += points
+                said = f"'{rule.name}' has allocated {quantity(points, 'damage point')} to {who.card.name}"
+                left.append(Assumed(f"{said}, beside those of --damage"))
+            else:
+                left.append(f"'{rule.name}' is not applied: {words}")
         notes += [*dict.fromkeys(left)] or _more_notes(who, rule, is_used=is_used)
     if who.trait:
         notes += [f"'{rule.name}' has the price '{rule.price}'" for rule in who.trait.grants if rule.price]
-    return own, incoming, notes
+    return TraitInAttack(own, incoming, notes, dealt)
 
 
-def _with_moments(rule: Trait | Rule) -> Iterator[tuple[Change, Moment | None, str]]:
+# What else a trait may do to its fighter at the moment that a change of an attack waits for.
+_HARM = ("deal", "heal", "taken_down")
+
+
+def _dealt(who: Standing, change: Change) -> int:
+    """Return how many damage points a change of the attacker's trait allocates to it; 0 if that is not known."""
+    frame = change.model_fields_set - {"deal", "of", "when", "chooses"}
+    is_own = not who.is_target and change.of in ("self", "subject")
+    return change.deal if is_own and not frame and isinstance(change.deal, int) else 0
+
+
+def _with_moments(trait: Trait | None, rule: Trait | Rule) -> Iterator[tuple[Change, Moment | None, str]]:
     """Yield the changes of a rule that do not always apply, each with its moment, that of one before, and its words."""
     moment = None
-    changes = changes_of(rule)
+    changes, always = changes_of(rule), limit_of(trait, rule) is None and not is_by_chance(rule)
     for change, words in zip(changes, sentences(changes), strict=True):
         moment = change.when or moment
-        if not is_simple(change) or (isinstance(rule, Trait) and rule.once):
+        if not (is_limit(change) or (is_simple(change) and always)):
             yield change, moment, words
 
 
 def _more_notes(who: Standing, rule: Trait | Rule, *, is_used: bool) -> list[str]:
     """Return what is said of a rule of which nothing is left out: that it is used up, or does not bear on attacks."""
-    changes = changes_of(rule)
+    changes, limit = changes_of(rule), limit_of(who.trait, rule)
     if is_used and any(change.target == "picked" for change in changes):
-        return [Assumption(f"'{rule.name}' counts only if the target is the fighter that was picked for it")]
-    if is_used and who.trait and who.trait.once:
-        return [Assumption(f"'{rule.name}' counts only if it was not used before in this {_SPANS[who.trait.once]}")]
-    if is_used or (changes and all(map(is_simple, changes)) and not (who.trait and who.trait.once)):
+        return [Assumed(f"'{rule.name}' has picked {'the attacker' if who.is_target else 'the target'}")]
+    if is_used and limit:
+        return [Assumed(f"'{rule.name}' was not used before in this {USE_SPANS[limit.once or '']}")]
+    if is_used or (changes and all(map(is_simple, changes)) and not limit):
         return []
     if not changes:
         return [f"'{rule.name}' has only text"] if rule.text else []
     return [Idle(f"'{rule.name}' does not bear on this attack: {' '.join(filter(None, sentences(changes)))}")]
-
-
-_SPANS = {"round": "battle round", "battle": "battle"}

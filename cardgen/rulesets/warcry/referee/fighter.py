@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from cardgen.game import (
@@ -20,6 +21,7 @@ from cardgen.rulesets.warcry.cards import Ability, Blessing, Fighter, Trait
 from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.effective import (
     HEROISM,
+    has_use,
     is_simple,
     narrow,
     own_changes,
@@ -255,7 +257,8 @@ def not_simulated(*blessings: CardData | None) -> Iterator[str]:
     for card in (card_of_kind(data, Ability, Blessing) for data in blessings if data):
         assert isinstance(card, Ability | Blessing)
         if card.id != HEROISM:
-            yield from unapplied(card, card.name, _is_of_numbers if isinstance(card, Blessing) else lambda _: True)
+            applied = partial(_is_applied, card) if isinstance(card, Blessing) else lambda _: True
+            yield from unapplied(card, card.name, applied)
 
 
 def idle_cards(
@@ -289,9 +292,9 @@ def _is_mentioned(card: CardData, notes: Iterable[str]) -> bool:
     return any(f"'{name}'" in note for note in notes for name in names)
 
 
-def _is_of_numbers(change: Change) -> bool:
+def _is_applied(blessing: Blessing, change: Change) -> bool:
     """Return whether a change of a blessing is one of its fighter's numbers at all times."""
-    return change.of == "self" and is_simple(change)
+    return change.of == "self" and is_simple(change) and not has_use(blessing)
 
 
 # Impact damage by the die if high rolls are worse; if low rolls are, the die is read as 7 less what it shows.

@@ -18,8 +18,10 @@ from cardgen.rulesets.warcry.effective import (
     HEROISM,
     before_wait,
     changes_of,
+    has_use,
     in_battle,
     left_out_of_use,
+    limit_of,
     price_of,
 )
 from cardgen.rulesets.warcry.selections import CONDITION_STATES, Condition, Group
@@ -71,9 +73,11 @@ def referee(thing: Model, reading: SentenceReading) -> str:
             return "leaves it to the players, for it is only read loosely"
         return "leaves it to the players, for another sentence of the text is not read, or only loosely"
     if isinstance(thing, Blessing):
-        return "; ".join(dict.fromkeys(_for_bearer(change) for change in reading.value))
+        by_players = has_use(thing)
+        words = ["leaves it to the players" if by_players else _for_bearer(change) for change in reading.value]
+        return "; ".join(dict.fromkeys(words))
     if price_of(thing) is None:
-        is_limited = getattr(thing, "once", None) is not None
+        is_limited = limit_of(thing if isinstance(thing, Trait) else None, thing) is not None
         done = {id(change): what for change, what in in_battle(thing, is_limited=is_limited)}
         return "; ".join(dict.fromkeys(done[id(change)] for change in changes_of(thing) if change in reading.value))
     left, now = [*left_out_of_use(thing)], before_wait(changes_of(thing))

@@ -266,6 +266,115 @@ def test_the_first_critical_hit_of_a_battle_round(name: str, side: int, faces: l
     assert target.damage == expected[0]
 
 
+def test_an_ability_about_the_first_critical_hit_does_not_use_up_a_trait_about_it() -> None:
+    """Aspire to Glory is for fighters of 125 points or less; another one has an ability of its own."""
+    table = table_with("Aspire to Glory", marks=("minion",))
+    dear, cheap, target, _ = table.combatants
+    dear.card = dear.card.model_copy(update={"points": 160})
+    own = Change.model_validate({"first_critical": 2, "weapon": "melee", "for": "activation"})
+    dear.effects.append(Effect((own,), "activation"))
+    for attacker, damage in ((dear, 6), (cheap, 5), (cheap, 4)):  # 4 points, and 2 or 1 for the first one.
+        target.damage = 0
+        attack(table, attacker, target, Script(dice=[6, 1, 1]))
+        assert target.damage == damage
+
+
+GLORY = (
+    "Once per battle round, add 1 to the damage points allocated by the first critical hit from a melee attack action "
+    "made by any friendly fighter with this battle trait that has a points cost of 125 or less."
+)
+
+
+@each_case(
+    ("rule", "lasts"),
+    [
+        ({"text": GLORY}, "round"),
+        ({"text": GLORY.replace("battle round", "battle")}, "battle"),
+        ({"text": GLORY.removeprefix("Once per battle round, "), "once": "round"}, "round"),
+        ({"changes": [{"only_if": {"once": "round"}, "first_critical": 1, "of": {"side": "friend"}}]}, "round"),
+    ],
+)
+def test_a_trait_whose_words_limit_it_is_used_once(rule: dict[str, Any], lasts: str) -> None:
+    table = table_of(marks=("minion",))
+    table.round = 1
+    table.sides[0].trait = Trait.model_validate({"name": "Glory", "runemark": "chaos", **rule})
+    attacker, _, target, _ = table.combatants
+    damages: list[int] = []
+    for number in (1, 1, 2):
+        if number > table.round:
+            table.sides[0].begin_round()
+        table.round, target.damage = number, 0
+        attack(table, attacker, target, Script(dice=[6, 1, 1]))
+        damages.append(target.damage)
+    assert damages == [5, 4, 5 if lasts == "round" else 4]
+
+
+@each_case(
+    ("rule", "asked"),
+    [
+        ({"text": "Once per battle, friendly fighters have +1 Strength."}, 1),
+        ({"text": "Friendly fighters have +1 Strength.", "once": "battle"}, 1),
+        ({"changes": [{"only_if": {"once": "battle"}}, {"strength": 1, "attacks": 1, "of": {"side": "friend"}}]}, 1),
+        ({"text": "Friendly fighters have +1 Strength."}, 0),
+    ],
+)
+def test_a_limited_bonus_is_offered_until_it_is_used(rule: dict[str, Any], asked: int) -> None:
+    table = table_of()
+    table.round = 1
+    table.sides[0].trait = Trait.model_validate({"name": "Ire", "runemark": "chaos", **rule})
+    attacker, _, target, _ = table.combatants
+    script = Script({"use": ["no", "yes"]}, face=3)
+    for _ in range(3):
+        attack(table, attacker, target, script)
+    assert len(script.of("use")) == 2 * asked
+
+
+def test_all_changes_of_a_limited_rule_count_in_the_attack_that_uses_it() -> None:
+    table = table_of()
+    table.round = 1
+    changes = [{"attacks": 1, "of": {"side": "friend"}}, {"strength": 1, "of": {"side": "friend"}}]
+    table.sides[0].trait = Trait.model_validate(
+        {"name": "Ire", "runemark": "chaos", "once": "battle", "changes": changes}
+    )
+    attacker, _, target, _ = table.combatants
+    script = Script({"use": "yes"}, face=3)
+    attack(table, attacker, target, script)
+    assert (target.damage, len(script.of("use"))) == (4, 1), "4 dice that need 3+"
+
+
+def test_a_moment_whose_words_limit_it_happens_once() -> None:
+    text = "Once per battle, at the end of a battle round, pick an enemy fighter and allocate 1 damage point to it."
+    table = table_of()
+    table.sides[0].trait = Trait.model_validate({"name": "Doom", "runemark": "chaos", "text": text})
+    for number in (1, 2, 3):
+        table.round = number
+        run_with(happens(table, "round-end"), Script({"pick": "Blue 1"}))
+        assert table.combatants[2].damage == 1
+
+
+def test_a_moment_does_not_use_up_what_its_trait_grants_for_a_price() -> None:
+    grant = {"name": "Howl", "price": "double", "changes": [{"move": 1, "for": "activation"}]}
+    changes = [{"when": {"event": "round-end"}, "pick": {"side": "enemy"}}, {"of": "picked", "deal": 1}]
+    for once, left in ((None, ["Howl"]), ("battle", [])):
+        table = table_of()
+        trait = Trait.model_validate(
+            {"name": "Doom", "runemark": "chaos", "once": once, "changes": changes, "grants": [grant]}
+        )
+        side = table.sides[0]
+        side.trait, side.rules = trait, (*side.rules, *trait.grants)
+        run_with(happens(table, "round-end"), Script({"pick": "Blue 1"}))
+        assert [each.name for each in side.rules_with("double") if each.name == "Howl"] == left
+
+
+def test_the_minimum_of_a_deal_is_that_of_the_damage_with_the_ability() -> None:
+    """Damage 2, +1 by the ability and -2 by the trait: 1, as in the odds of the attack."""
+    table = table_with("A Good Deal", sides=(1,))
+    table.combatants[0] = attacker = combatant(0, "Red 1", "M5 T4 W10", "Axe: axe R1 A1 S4 D2/2")
+    attacker.effects.append(Effect((Change.model_validate({"damage": 1, "critical": 1}),), "activation"))
+    attack(table, attacker, table.combatants[2], Script({"use": "yes"}, dice=[4]))
+    assert table.combatants[2].damage == 1
+
+
 @pytest.mark.parametrize(("has_moved", "damage"), [(False, 0), (True, 3)])
 def test_a_wave_of_terror_needs_a_move(has_moved: bool, damage: int) -> None:
     table = table_with("Wave of Terror")

@@ -133,8 +133,8 @@ def test_an_attack_has_the_effects_of_its_ability_and_says_what_it_leaves_out() 
         "'Own' is not applied: Roll as many dice as the value of this ability.",
         "'Own' is not applied: For each roll of 5+, that fighter is allocated 1 damage point.",
     )
-    condition = ability('If this fighter is within 3" of an objective, this fighter has +1 Toughness for this attack.')
-    assert "'Own' is used as if its condition were true" in case("attack", ability=condition, **values).not_simulated
+    condition = ability('If this fighter is within 3" of an objective, this fighter has +2 Strength for this attack.')
+    assert "the condition of 'Own' is true" in case("attack", ability=condition, **values).not_simulated
 
 
 @pytest.mark.parametrize(("rolls", "chance"), [("hit rolls of 1", Fraction(7, 12)), ("misses", Fraction(3, 4))])

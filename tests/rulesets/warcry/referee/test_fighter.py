@@ -94,7 +94,11 @@ def test_what_does_not_bear_on_an_activation_is_said(values: dict[str, Any], not
 def test_what_was_adjudicated_without_an_effect_is_not_called_not_adjudicated() -> None:
     words = card("trait", "Song", runemark="chaos", text="Sing as loudly as you can.")
     trial = case("attack", attacker=ARCHER, target=GUARD, blessing=blessing(move=1), target_trait=words)
-    assert notes_of(trial.not_simulated) == (["'Grace' has no effect on this attack"], ["'Song' has only text"])
+    assert notes_of(trial.not_simulated) == {
+        "not adjudicated": ["'Song' has only text"],
+        "assumed": [],
+        "no effect": ["'Grace' has no effect on this attack"],
+    }
     text = odds_as_text((), trial.not_simulated)
     assert sorted(text) == ["'Grace' has no effect on this attack", "not adjudicated: 'Song' has only text"]
     assert not_adjudicated_sentence(trial.not_simulated) == (
@@ -104,7 +108,7 @@ def test_what_was_adjudicated_without_an_effect_is_not_called_not_adjudicated() 
     assert "no effect,'Grace' has no effect on this attack,," in rows
     assert "not adjudicated,'Song' has only text,," in rows
     never = case("activation", attacker=ARCHER, target=GUARD, reaction="strike-them-down", distance=5).not_simulated
-    assert notes_of(never) == (["Strike Them Down: Asha does not disengage from Bo"], [])
+    assert notes_of(never)["no effect"] == [*never] == ["Strike Them Down: Asha does not disengage from Bo"]
 
 
 @pytest.mark.parametrize(
