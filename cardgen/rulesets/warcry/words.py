@@ -251,7 +251,8 @@ class PlanWord(Word):
 
     `needs` is what has to be on the map for that, `least` how many objectives are controlled, or enemies taken down, at
     least, `points` the victory points of a rule, and `within` its distances in inches. A text that says the same has
-    one of the words of `says`, and none of `never`; both are patterns.
+    one of the words of `says`, and none of `never`; both are patterns. `pairs` are patterns, too: a text with the first
+    of a pair has the second.
     """
 
     needs: str = ""
@@ -260,6 +261,7 @@ class PlanWord(Word):
     within: tuple[int, ...] = ()
     says: str = ""
     never: str = ""
+    pairs: tuple[tuple[str, str], ...] = ()
 
 
 _FALLS = "down|fall|fell|kill|slain|slay"
@@ -275,6 +277,12 @@ _ONE_OF_EACH = rf"^(?:an?|any)\b|{_IN_ROUND}"
 _TWIST = rf"{_AHEAD}|{_IN_BATTLE}"
 _FOR_GOOD = rf"{_AHEAD}|\buntil the end of (?:this|that|the) battle round\b"
 _ALL_ENEMIES = r"\b(?:all|each|every) enem"
+# The quarter or half in which fighters count is measured wholly, and another share of them is rounded down.
+_PARTLY = r"(?<!wholly )\bwithin (?:it|(?:a|an|any|each|that|the|this)\b)"
+_ROUNDED_DOWN, _ROUNDED_UP = r"\brounded? down|\brounding down", r"\brounded? up|\brounding up"
+# A text about each time that something happens is about the first one, too; and what one of the players loses as well.
+_ONLY_FIRST = (r"\b(?:each|every) time\b|\bwhenever\b", r"\bfirst\b")
+_PLAYER = r"opponent|enemy|other player|foe"
 
 
 # Conditions that score victory points; the help is the reason that the tracker gives.
@@ -308,24 +316,53 @@ SECONDARIES = Vocabulary(
             never=rf"{_FEWER}|{_IN_ROUND}",
         ),
         "fall-near-objective": PlanWord(
-            "the first enemy taken down near an objective", needs=OBJECTIVE, points=2, within=(3,), says=_FALLS
+            "the first enemy taken down near an objective",
+            needs=OBJECTIVE,
+            points=2,
+            within=(3,),
+            says=_FALLS,
+            pairs=(_ONLY_FIRST,),
         ),
         "enemy-falls-near-objective": PlanWord(
-            "an enemy taken down near an objective", needs=OBJECTIVE, points=2, within=(3,), says=_FALLS
+            "an enemy taken down near an objective",
+            needs=OBJECTIVE,
+            points=2,
+            within=(3,),
+            says=_FALLS,
+            never=r"\b(?:friend(?:ly fighters?|s)?|own fighters?) (?:was|were|is|are|that|falls?|fell|within)\b",
         ),
         "bloodgifted": PlanWord(
-            "the bloodgifted fighter", needs=OBJECTIVE, points=2, within=(1, 3), says=f"blood|{_FALLS}"
+            "the bloodgifted fighter",
+            needs=OBJECTIVE,
+            points=2,
+            within=(1, 3),
+            says=f"blood|{_FALLS}",
+            never=r'\bwithin 3(?:"|″| inch(?:es)?) of (?:an|the|any|that) objective',
+            pairs=(_ONLY_FIRST,),
         ),
         "new-objectives": PlanWord(
             "objectives not controlled at the start of the battle round", needs=OBJECTIVE, points=1, says=OBJECTIVE
         ),
-        "worthy-foe": PlanWord("a worthy foe", says=f"worthy|foe|{_FALLS}"),
+        "worthy-foe": PlanWord(
+            "a worthy foe",
+            says=f"worthy|foe|{_FALLS}",
+            never=rf"{_ROUNDED_DOWN}|\bsame battle round\b|\b(?:in|during) this battle round\b",
+            pairs=((r"\bdivide|\bfor (?:each|every)\b.*\bpoints", r"\b(?:100|hundred)\b"),),
+        ),
         "extra-objective": PlanWord("the extra objective", points=2, says=OBJECTIVE, never=_AHEAD),
         "active-objectives": PlanWord(
-            "more active objectives", needs=OBJECTIVE, points=2, says="active", never=rf"{_FEWER}|{_AHEAD}"
+            "more active objectives",
+            needs=OBJECTIVE,
+            points=2,
+            says="active",
+            never=rf"{_FEWER}|{_AHEAD}|\b(?:start|begin)s? (?:out )?active\b",
         ),
-        "more-quarters": PlanWord("more table quarters", needs=QUARTERS, points=2, says="quarter", never=_FEWER),
-        "more-halves": PlanWord("more table halves", needs=HALVES, points=2, says="half|halves", never=_FEWER),
+        "more-quarters": PlanWord(
+            "more table quarters", needs=QUARTERS, points=2, says="quarter", never=rf"{_FEWER}|{_PARTLY}"
+        ),
+        "more-halves": PlanWord(
+            "more table halves", needs=HALVES, points=2, says="half|halves", never=rf"{_FEWER}|{_PARTLY}"
+        ),
         "more-places-of-power": PlanWord("more places of power", points=2, says=_PLACES, never=_FEWER),
     }
 )
@@ -335,19 +372,29 @@ TWISTS = Vocabulary(
             "an objective is worth more", needs=OBJECTIVE, points=1, says=OBJECTIVE, never=_TWIST
         ),
         "remove-objective": PlanWord("an objective is removed", needs=OBJECTIVE, says=OBJECTIVE, never=_FOR_GOOD),
-        "more-wild-dice": PlanWord("more wild dice", says="wild|dice", never=_AHEAD),
+        "more-wild-dice": PlanWord(
+            "more wild dice", says="wild|dice",
+            never=rf"{_AHEAD}|\bafter the initiative|\b(?:[2-9]|two|three) (?:\w+ )?wild dice for (?:each|every)",
+            pairs=((r"\bwild di", r"\b(?:for (?:each|every)|difference|equal|as many|that many|per|behind)\b"),),
+        ),
         "strength-near-objective": PlanWord(
             "more Strength near an objective", needs=OBJECTIVE, within=(3,), says="strength",
             never=rf"{_TWIST}|\+(?!1\b)\d+ strength|[-−]\d+ strength",
         ),
-        "ignore-objective": PlanWord("an objective does not count", needs=OBJECTIVE, says=OBJECTIVE, never=_TWIST),
-        "remove-two-objectives": PlanWord(
-            "two objectives are removed", needs=OBJECTIVE, says=OBJECTIVE, never=_FOR_GOOD
+        "ignore-objective": PlanWord(
+            "an objective does not count", needs=OBJECTIVE, says=OBJECTIVE, never=_TWIST,
+            pairs=((r"\bprimary\b", r"\bsecondary\b"), (r"\bsecondary\b", r"\bprimary\b")),
         ),
-        "ignore-fighters": PlanWord("fighters do not count", says="fighter|enem|friend", never=_TWIST),
+        "remove-two-objectives": PlanWord(
+            "two objectives are removed", needs=OBJECTIVE, least=4, says=OBJECTIVE, never=_FOR_GOOD,
+            pairs=((r"\bfewer\b|\bbehind\b", _PLAYER),),
+        ),
+        "ignore-fighters": PlanWord(
+            "fighters do not count", says="fighter|enem|friend", never=rf"{_TWIST}|\bsecondary victory"
+        ),
         "exhaust-enemy": PlanWord(
             "an enemy is exhausted", points=1, says="exhaust|toughness",
-            never=rf"{_TWIST}|{_ALL_ENEMIES}|[-−](?!2\b)\d+ toughness|\+\d+ toughness",
+            never=rf"{_TWIST}|{_ALL_ENEMIES}|[-−](?!2\b)\d+ toughness|\+\d+ toughness|\bits opponent scores",
         ),
         "silence-enemy": PlanWord(
             "an enemy cannot use abilities", says="abilit|silence", never=rf"{_TWIST}|{_ALL_ENEMIES}"
@@ -357,7 +404,8 @@ TWISTS = Vocabulary(
             "a table quarter does not count", needs=QUARTERS, says="quarter", never=_TWIST
         ),
         "halve-half": PlanWord(
-            "half of the fighters in a table half count", needs=HALVES, says="half|halves", never=_TWIST
+            "half of the fighters in a table half count", needs=HALVES, says="half|halves",
+            never=rf"{_TWIST}|{_ROUNDED_UP}|\b(?:each|both) player(?:s['’]|['’]s)|\ball fighters",
         ),
     }
 )  # fmt: skip

@@ -7,8 +7,11 @@ from pathlib import Path
 import pytest
 
 from cardgen.project_checks.run import CheckRequest
+from cardgen.rulesets.warcry.cards import Battleplan
+from cardgen.rulesets.warcry.checks.battleplans import rule_against_text
 from tests.cases import each_case
 from tests.checking.harness import checked
+from tests.rulesets.warcry.test_cards import all_of
 
 PLAN = """game: warcry
 kind: battleplan
@@ -280,3 +283,81 @@ def test_texts_say_what_the_match_tracker_plays(section: str, found: list[str], 
     key = section.partition(":")[0]
     text = "\n".join(section if line.startswith(f"{key}:") else line for line in plan().splitlines())
     assert [message for message, _ in messages(tmp_path, text, "WC333")] == found
+
+
+# A number or a word of the sample kit's texts, and another one with which the text is no longer that of its rule.
+MUTATIONS = """\
+A Worthy Foe: divided by 100 → divided by 50; rounded up → rounded down; the next battle round → the same battle round
+Battlefield Supremacy: more places → fewer places; 2 victory points → 3 victory points
+Control Ground: fighters wholly within → fighters within; more table quarters → fewer table quarters
+Desperate Strength: +1 Strength → +2 Strength; within 3" → within 6"
+Devastate their Ranks: higher → lower; so far → in that battle round
+Flickering Shrines: start inactive → start active; 2 victory points → 3 victory points
+Glittering Hoard: 1 extra → 2 extra; fewer → more
+Grim Resolve: primary victory → secondary victory; fewer → more
+Half the Battle: 2 victory points → 1 victory point; fighters wholly within → fighters within
+Held in a Bloody Fist: The first time in each battle round that → Each time; 2 victory points → 4 victory points
+It Ain't Worth It: primary or secondary → primary; primary or secondary → secondary
+It's Ours!: 1 victory point → 2 victory points
+Might Makes Right: 3" of the attacker → 6" of the attacker; 1" of an objective → 3" of an objective; The first time in each battle round that → Whenever
+No Half Measures: rounded down → rounded up; the opponent's fighters → each player's fighters
+No Quarter: in that battle round → for the rest of the battle
+Nothing Left Worth Looting: if 4 or more → if 3 or more; one controlled by the opponent → one that they control
+Pulsing Power: one wild die for each victory point they are behind → one wild die; one wild die for → two wild dice for; Before → After
+Suffer No Weakness: -2 Toughness → -3 Toughness; 1 victory point → 2 victory points; its own player → its opponent
+Take Their Measure: 2 victory points → 1 victory point
+Tangled Roots: use abilities → make reactions
+What's Yours Should Be Mine: 2 victory points → 1 victory point; an enemy was → a friendly fighter was
+Worthless Ruin: From then on → Until the end of the battle round
+"""  # noqa: E501
+
+
+def _sections() -> dict[str, tuple[Battleplan, str]]:
+    """The secondary victory conditions and twists of the sample kit by name, each with its battleplan and key."""
+    plans = [plan for plan in all_of(Battleplan).values() if isinstance(plan, Battleplan)]
+    return {plan.main_sections[key].name or "": (plan, key) for plan in plans for key in ("secondary", "twist")}
+
+
+def test_a_wrong_word_in_a_text_of_the_sample_kit_is_found() -> None:
+    sections, kept = _sections(), list[str]()
+    assert [finding for plan, _ in sections.values() for finding in rule_against_text(plan)] == []
+    for line in MUTATIONS.splitlines():
+        name, _, changes = line.partition(": ")
+        plan, key = sections[name]
+        for change in changes.split("; "):
+            old, new = change.split(" → ")
+            section = plan.main_sections[key]
+            assert section.text
+            assert old in section.text, change
+            other = section.model_copy(update={"text": section.text.replace(old, new)})
+            if not [*rule_against_text(plan.model_copy(update={key: other}))]:
+                kept.append(f"{name}: {change}")
+    assert kept == []
+
+
+@each_case(
+    ("rule", "text"),
+    [
+        ("worthy-foe", "If it falls in the next battle round, its foe scores 1 victory point for every 100 points."),
+        ("worthy-foe", "At the end of this battle round, the dearest fighter of each side becomes a worthy foe."),
+        ("fall-near-objective", "Whenever the first fighter of a battle round falls within 3 inches of an objective, "
+         "its opponent scores 2 victory points."),
+        ("enemy-falls-near-objective", "Did an enemy fall within 3\" of an objective to a friendly fighter's attack or "
+         "otherwise? Then score 2 victory points."),
+        ("active-objectives", "Objectives are inactive at first. More active ones are worth 2 victory points."),
+        ("more-quarters", "Whoever holds more table quarters scores 2 victory points. Count those wholly within them."),
+        ("more-halves", "Whoever has more fighters in more of the halves scores 2 victory points."),
+        ("more-wild-dice", "A player who trails by some victory points gains that many wild dice first."),
+        ("more-wild-dice", "Before the initiative phase, gain wild dice equal to the difference in victory points."),
+        ("remove-two-objectives", "If at least 4 objectives are left, the player with fewer victory points removes one "
+         "and another that the enemy controls."),
+        ("ignore-objective", "Pick an objective. Nobody scores for it in this battle round."),
+        ("ignore-fighters", "Your fighter is ignored for the primary victory condition until the battle round ends."),
+        ("exhaust-enemy", "An enemy has -2 Toughness. If it still stands, its owner scores 1 victory point."),
+        ("halve-half", "In one table half, the opponent counts half of their fighters, rounding down."),
+    ],
+)  # fmt: skip
+def test_the_same_in_other_words_is_not_blamed(rule: str, text: str) -> None:
+    plan, key = next(each for each in _sections().values() if each[0].main_sections[each[1]].rule == rule)
+    section = plan.main_sections[key].model_copy(update={"text": text})
+    assert [*rule_against_text(plan.model_copy(update={key: section}))] == []

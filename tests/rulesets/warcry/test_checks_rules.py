@@ -371,3 +371,27 @@ def test_text_and_changes_agree_word_by_word_as_far_as_the_text_is_read(
     card = f"game: warcry\nkind: ability\nname: Own\nprice: double\nchanges:\n{data}text: {json.dumps(text)}\n"
     found = messages(tmp_path, card, "WC322")
     assert len(found) == len(told), found
+
+
+@each_case(
+    ("once", "text", "found"),
+    [
+        ("round", "Once per battle, an enemy falls ill.", "Once per battle"),
+        ("battle", "Once per battle round, an enemy falls ill.", "Once per battle round"),
+        ("battle", "At the end of each battle round, an enemy falls ill.", "At the end of each battle round"),
+        ("battle", "The first time in a battle round that an enemy falls, sing.", "The first time in a battle round"),
+        ("round", "The first time this battle that an enemy falls, sing.", "The first time this battle"),
+        ("round", "Only once in every activation, an enemy falls ill.", "once in every activation"),
+        ("round", "Once per battle round, an enemy falls ill.", ""),
+        ("round", "At the end of each battle round, an enemy falls ill.", ""),
+        ("battle", "Once per battle, at the end of a battle round, an enemy falls ill.", ""),
+        ("battle", "Once, an enemy falls ill in this battle round.", ""),
+        ("battle", "Nobody is picked more than once per battle round.", ""),
+        (None, "Once per battle, an enemy falls ill.", ""),
+    ],
+)
+def test_the_text_of_a_trait_says_how_often_it_is_used(once: str | None, text: str, found: str, tmp_path: Path) -> None:
+    limit = f"once: {once}\n" if once else ""
+    card = f"game: warcry\nkind: trait\nname: Omens\nrunemark: chaos\n{limit}text: '{text}'\n"
+    said = [f"the text says '{found}', but 'once' is {once}"] if found else []
+    assert [message for message, *_ in messages(tmp_path, card, "WC322")] == said

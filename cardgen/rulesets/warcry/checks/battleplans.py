@@ -237,15 +237,20 @@ def rule_against_text(plan: Battleplan) -> Findings:
                 yield from _other_words(score.when, score.text, route)
 
 
+def _has(pattern: str, text: str) -> bool:
+    return re.search(pattern, text, re.IGNORECASE | re.DOTALL) is not None
+
+
 def _other_words(word: str, text: str, route: KeyPath) -> Findings:
     """Yield a text that is not about what a word of the match tracker means."""
     means = PLAN_WORDS[word]
     number, points = _LEAST.search(text), [_number(match[1]) for match in _POINTS.finditer(text)]
     if (
-        (means.says and _TELLS.search(text) and not re.search(means.says, text, re.IGNORECASE))
-        or (means.never and re.search(means.never, text, re.IGNORECASE | re.DOTALL))
+        (means.says and _TELLS.search(text) and not _has(means.says, text))
+        or (means.never and _has(means.never, text))
         or (means.least and number and _number(number["n"] or number["least"]) != means.least)
         or (means.points and points and means.points not in points)
+        or any(_has(first, text) and not _has(second, text) for first, second in means.pairs)
         or (means.within and not {int(match[1]) for match in _WITHIN.finditer(text)} <= {*means.within})
     ):
         message = f"the match tracker plays '{word}', {means.help}, and the text says something else"

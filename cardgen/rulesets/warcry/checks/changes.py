@@ -349,12 +349,37 @@ _SPANS = {"activation": "activation", "battle round": "round"}
 
 
 def text_against_changes(card: Ability | Blessing | Rule | Trait) -> Findings:
-    """Yield what the text says other than the changes: sentences that are read, and numbers and durations of others."""
+    """Yield what the text says other than the changes: sentences that are read, and numbers and durations of others.
+
+    The text of a battle trait is also compared with how often it can be used.
+    """
+    if isinstance(card, Trait) and card.once and card.text:
+        yield from _other_limits(card.text, card.once)
     if not card.text or not card.changes:
         return
     numbers = [*_other_numbers(card.text, card.changes)]
     yield from numbers
     yield from _other_sentences(card, [finding.text_range[0] for finding in numbers if finding.text_range])
+
+
+# How often something is used or happens; what happens in every battle round is not for once per battle.
+_OFTEN = re.compile(
+    r"(?<!more than )\bonce (?:(?:per|in|each|every|during|a|an|any|this|the) )+"
+    r"(?P<span>activation|battle|(?:battle )?round)\b(?! round)"
+    r"|\bat the (?:start|end) of (?:each|every) (?P<every>battle round)\b"
+    r"|\bthe first time (?:(?:in|during|each|every|a|this|the) )+(?P<first>battle(?: round)?)\b",
+    re.IGNORECASE,
+)
+
+
+def _other_limits(text: str, once: str) -> Findings:
+    """Yield the words that say that a battle trait is used more or less often than the key `once`."""
+    for match in _OFTEN.finditer(text):
+        words = (match["span"] or match["every"] or match["first"]).casefold()
+        span = "round" if words.endswith("round") else words
+        if span != once and not (match["every"] and once == "round"):
+            message = f"the text says '{match[0]}', but 'once' is {once}"
+            yield Finding(message, ("text",), "change one of the two", match.span())
 
 
 # Abilities whose conditions the procedures know by their names.
