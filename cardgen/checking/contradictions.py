@@ -1,8 +1,10 @@
 """What a text says of its own card, against the keys of that card."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from cardgen.checking.check import Finding, Findings
 from cardgen.grammar.claims import Claim
@@ -12,12 +14,17 @@ _NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 def contradictions(
-    values: Mapping[str, Any], claims: Iterable[Claim], route: KeyPath, derived: Mapping[str, str] = _NOTHING
+    values: Mapping[str, Any],
+    claims: Iterable[Claim],
+    route: KeyPath,
+    derived: Mapping[str, str] = _NOTHING,
+    model: type[BaseModel] | None = None,
 ) -> Findings:
     """Yield, at their words, the claims of a text that the values of the card's keys contradict, one for each clause.
 
     `route` leads to the text. A list contradicts what it does not contain. Claims about no key are left out. `derived`
-    are messages for values that no key says by itself; '{value}' stands for the value.
+    are messages for values that no key says by itself; '{value}' stands for the value. A value that `model` does not
+    take is not advised.
     """
     for claim in claims:
         for key, said in claim.meaning:
@@ -30,9 +37,30 @@ def contradictions(
             else:
                 does = "does not" if is_list or value is None else f"says {_plain(value)}"
                 message = f"the text says '{key}: {_plain(said)}', and the card {does}"
-                advice = f"write '{key}: {f'[{_plain(said)}]' if is_list else _plain(said)}', or change the text"
+                is_possible = model is None or takes(model, key, (said,) if is_list else said)
+                advice = _advice(key, said, value if is_list else None) if is_possible else "change the text"
             yield Finding(message, route, advice, text_range=(claim.start, claim.end))
             break
+
+
+def takes(model: type[BaseModel], key: str, value: object) -> bool:
+    """Return whether a card, or a part of one, can have a value at a key."""
+    field = model.model_fields.get(key)
+    if field is None:
+        return False
+    annotated: Any = Annotated[field.annotation, field]
+    try:
+        TypeAdapter(annotated).validate_python(value)
+    except ValidationError:
+        return False
+    return True
+
+
+def _advice(key: str, said: object, items: Sequence[object] | None) -> str:
+    """Return what to write for a card that is what its text says; `items` are those of a list."""
+    if items:
+        return f"add '{_plain(said)}' to '{key}', or change the text"
+    return f"write '{key}: {_plain(said) if items is None else f'[{_plain(said)}]'}', or change the text"
 
 
 def _plain(value: object) -> str:

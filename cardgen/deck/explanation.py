@@ -124,6 +124,8 @@ def _texts_without_grammar(entry: Entry) -> Iterator[TextExplanation]:
     if game.reader:
         return
     reason = f"{game.name} has no grammar for texts"
+    if game.compares_texts:
+        reason = "no effect is made of it; 'cardgen check' compares what it says with the card"
     for text, route, ancestors in walk_parts(entry.card):
         if isinstance(text, FreeText) and text.key in (RULES_KEY, *game.text_effects):
             spans = split_sentences(text.text)

@@ -84,7 +84,7 @@ if TYPE_CHECKING:
         foreign_units,
         rule,
     )
-    from cardgen.checking.contradictions import contradictions
+    from cardgen.checking.contradictions import contradictions, takes
     from cardgen.checking.figures import FigureRange, FigureRows, KeptFigures, Outlier, Outliers
     from cardgen.diagnostic import Fix
     from cardgen.game_file.loader import game_from_file
@@ -466,6 +466,7 @@ __all__ = [
     "strategy_trial",
     "such_as",
     "table",
+    "takes",
     "text_entries",
     "thing",
     "tool_kinds",
@@ -480,7 +481,7 @@ _LAZY_MODULES = {
         "foreign_units rule"
     ),
     "cardgen.diagnostic": "Fix",
-    "cardgen.checking.contradictions": "contradictions",
+    "cardgen.checking.contradictions": "contradictions takes",
     "cardgen.checking.figures": "FigureRange FigureRows KeptFigures Outlier Outliers",
     "cardgen.game_file.loader": "game_from_file",
     "cardgen.grammar.claims": "Claim Claims read_claims thing",

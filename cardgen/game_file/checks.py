@@ -115,8 +115,8 @@ def compile_checks(context: GameContext, manual_page: ManualPage) -> Iterable[Ch
         models, compiled = models_of(spec, name, context), compile_check(name, spec, context)
         if compiled and models:
             manual = partial(manual_page, name, spec, compiled, context)
-            severity, certain = Severity(spec.severity), Confidence.CERTAIN
-            checks.append(Check(spec.code, name, manual, severity, certain, models, compiled.find))
+            severity, confidence = Severity(spec.severity), Confidence(spec.confidence)
+            checks.append(Check(spec.code, name, manual, severity, confidence, models, compiled.find))
     return checks
 
 

@@ -263,6 +263,10 @@ class CheckSpec(Model):
     say: Annotated[WordsText, Field(description="message of the finding")]
     help: Annotated[WordsText, Field(description="how to fix the card")] | None = None
     severity: Annotated[Literal["error", "warning", "note"], Field(description="severity of the finding")] = "warning"
+    confidence: Annotated[
+        Literal["certain", "likely"],
+        Field(description="whether such a card is surely wrong, or only likely, since other cards can make it right"),
+    ] = "certain"
     about: Annotated[Text, Field(max_length=200, description="first line of the manual page")] | None = None
     why: Annotated[Text, Field(max_length=2000, description="why such a card is bad")] | None = None
     wrong: Annotated[Mapping[Text, Any], Field(description="keys of a card with the finding")] | None = None

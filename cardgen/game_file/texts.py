@@ -364,7 +364,7 @@ def _check_values(name: str, check: CheckSpec, spec: GameFile) -> Iterator[tuple
     kinds: Mapping[str, KindSpec | ListSpec] = {**spec.kinds, **spec.lists}
     for kind, its in kinds.items():
         if {kind, *_types_of(its.fields.values(), spec.types)} & {*check.kind}:
-            yield from _plain(check, (KINDS, kind, "checks", name), ("when", "severity"))
+            yield from _plain(check, (KINDS, kind, "checks", name), ("when", "severity", "confidence"))
 
 
 def _types_of(fields: Iterable[FieldSpec], types: Mapping[str, TypeSpec]) -> frozenset[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from typing import NamedTuple, cast
 
 from cardgen.grammar.clauses import NUMBER, SIGNIFICANT, Features, Meaning, Series, Token
@@ -42,7 +43,7 @@ _OTHERS = frozenset(
         *("opponent", "opponents", "victim", "victims", "anyone", "anybody", "everyone", "everybody", "they", "their"),
         *("those", "these", "them", "whose", "model", "models", "brother", "sister", "father", "mother", "master"),
         *("horse", "mount", "crew", "companion", "companions", "men", "women", "others", "another", "other"),
-        *("turn", "turns", "round", "rounds", "charge", "charges", "rolls", "roll"),
+        *("turn", "turns", "round", "rounds", "charge", "charges", "rolls", "roll", "disk", "disks"),
     )
 )
 _LOCAL = SIGNIFICANT | frozenset(
@@ -55,6 +56,8 @@ _LOCAL = SIGNIFICANT | frozenset(
         *("need", "needs", "say", "says", "call", "calls", "who", "which", "ignore", "ignores"),
     )
 )
+# A disk that is 'this disk' is not another one.
+_OWN = frozenset(("disk",))
 # An effect is the same for whomever it concerns.
 _OF_ANYBODY = frozenset(
     ("one", "other", "others", "another", "any", "each", "every", "all", "may", "up", "both", "who")
@@ -67,7 +70,7 @@ _OPENINGS = frozenset(
         *("only", "without", "within", "beyond"),
     )
 )
-_LIMITS = _OPENINGS | {"in", "at", "for", "to", "with"}
+_LIMITS = _OPENINGS | {"in", "at", "for", "to", "with", "that"}
 # What no sentence, and no part of it, may have beside a mention and a deed.
 _PROVISOS = {_MENTION: (_CONDITIONS | _OTHERS, _LOCAL), _DEED: (_CONDITIONS, _LOCAL - _OF_ANYBODY - {"from"})}
 _BREAKS = frozenset(",;:()")
@@ -98,7 +101,18 @@ def _mentioned(grammar: Grammar, sentence: SentenceSpan) -> Iterator[Claim]:
             return
         inside = {place for _, start, end in found for place in range(start, end)}
         others = [token for token in tokens if token.start not in inside]
-        if not found or any({token.word, token.written} & conditions for token in others):
+        own = {after.start for this, after in pairwise(tokens) if this.word == "this" and after.written in _OWN}
+        about = [token for token in others if token.start not in own]
+        barring = {word for token in about for word in (token.word, token.written)} & conditions
+        if not found or barring - _OTHERS:
+            continue
+        if barring:
+            # 'Frenzy: it attacks all disks that it pins' begins with its own keyword, whomever that concerns.
+            yield from (
+                Claim(cast("Features", meaning), sentence.start + start, sentence.start + end)
+                for meaning, start, end in found[:1]
+                if start == tokens[0].start and sentence.text[end:].lstrip().startswith(":")
+            )
             continue
         breaks = [token.start for token in others if token.word in _BREAKS]
         changed = {
@@ -145,13 +159,16 @@ _MOST_WORDS = 3
 
 
 def thing(is_strange: Callable[[str], bool]) -> Terminal:
-    """Return the symbol of a name such as 'Ferry Lantern': a few words that occur in no clause, and change none."""
+    """Return the symbol of a name such as 'Ferry Lantern': a few words that occur in no clause, and change none.
+
+    Its meaning is the words in small letters.
+    """
 
     def match(tokens: tuple[Token, ...], start: int) -> Iterator[tuple[int, Meaning]]:
         for end in range(start + 1, min(start + _MOST_WORDS, len(tokens)) + 1):
             word = tokens[end - 1]
             if word.kind or word.word in SIGNIFICANT or not is_strange(word.word):
                 return
-            yield end, word.word
+            yield end, " ".join(token.word for token in tokens[start:end])
 
     return Terminal("", match)

@@ -97,6 +97,14 @@ def test_findings_have_places_in_the_card_file(tmp_path: Path) -> None:
     ]
 
 
+def test_a_check_is_certain_unless_it_says_likely(tmp_path: Path) -> None:
+    rules = game_of(write_game(tmp_path, HEADER + KINDS + COLD + MORE + "    confidence: likely\n"))
+    assert callable(rules.checks)
+    assert {each.code: each.confidence for each in rules.checks() if each.code > "EM3"} == {
+        "EM301": "certain", "EM302": "certain", "EM303": "likely"
+    }  # fmt: skip
+
+
 def test_a_finding_points_to_the_first_item_that_a_condition_asks_for(tmp_path: Path) -> None:
     """Not to the list, if the condition is 'any' of that list. Copies of members have no places of their own."""
     checks = """

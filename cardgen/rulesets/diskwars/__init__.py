@@ -14,6 +14,7 @@ RULESET = game_from_file(
 )._replace(
     pack=PACK,
     settings=Settings,
+    compares_texts=True,
     text_effects={
         "focus": "focus_effects",
         "ability": "bonuses",

@@ -33,6 +33,6 @@ RULESET = game_from_file(
     trials=f"{__name__}.referee.trials",
     reference=f"{__name__}.reference",
     template_functions={"save_with": save_with, "rout_threshold": rout_threshold, "ruling_answer": ruling_answer},
-)
+)._replace(compares_texts=True)
 WARRIOR, WEAPON, WARBAND = (RULESET.kinds[kind].model for kind in ("warrior", "weapon", "warband"))
 FORCE = get_args(RULESET.kinds["scenario"].model.model_fields["forces"].annotation)[0]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
+from cardgen.checking.runner import CheckResult
 from cardgen.project_checks.run import CheckRequest
 from tests.cases import each_case
 from tests.checking.harness import checked, found_marks
@@ -17,13 +19,17 @@ HEADS = {
 }
 
 
-def codes(folder: Path, kind: str, keys: str) -> list[str]:
-    (folder / "cardgen.yaml").write_text("game: diskwars\n", encoding="utf-8")
-    text = f"game: diskwars\ncards:\n  - {{kind: {kind}, name: Test, {HEADS[kind]}, {keys}}}\n"
-    marks = found_marks(
-        checked(folder, text, request=CheckRequest(select=("DW2", "DW346", "DW347", "DW348", "DW349", "DW352")))
-    )
-    return sorted({mark.code for mark in marks})
+def outcome_of(folder: Path, kind: str, keys: str, rulings: str = "{}") -> CheckResult:
+    (folder / "cardgen.yaml").write_text(f"game: diskwars\nrulings: {rulings}\n", encoding="utf-8")
+    own = {each.partition(":")[0] for each in keys.split(", ")}
+    head = [each for each in HEADS[kind].split(", ") if each.partition(":")[0] not in own]
+    text = f"game: diskwars\ncards:\n  - {{kind: {kind}, name: Test, {', '.join([*head, keys])}}}\n"
+    request = CheckRequest(select=("DW2", "DW346", "DW347", "DW348", "DW349", "DW352"))
+    return checked(folder, text, request=request)
+
+
+def codes(folder: Path, kind: str, keys: str, rulings: str = "{}") -> list[str]:
+    return sorted({mark.code for mark in found_marks(outcome_of(folder, kind, keys, rulings))})
 
 
 @each_case(
@@ -87,6 +93,42 @@ def codes(folder: Path, kind: str, keys: str) -> list[str]:
         ("disk", 'keywords: [scout], ability: "When it reinforces, it makes its scout move."', "DW348"),
         ("disk", "ability: Its hits at siege range deal damage.", "DW348"),
         ("deployment", "ability: Disks deployed here may be placed on top of enemy disks.", "DW348"),
+        ("scenario", "ability: The game ends after round 4.", "DW348"),
+        ("scenario", "ability: The game lasts 6 rounds.", "DW348"),
+        ("scenario", "ability: All terrain is rough., bonuses: [{A: rough terrain}], objective: Score 1 VP after round"
+         " 6.", "DW348"),
+        ("disk", "ranged: [{Bow: 2 long 1}, {Sling: 1 short 3}], ability: Its Bow reaches short range.", "DW204"),
+        ("disk", "ranged: [{Bow: 2 long 1}, {Sling: 1 short 3}], ability: Its Bow rolls 1 battle die.", "DW204"),
+        ("disk", "ranged: [{Bow: 2 long 1}, {Sling: 1 short 3}], ability: Each hit of its Bow deals 3"
+         " damage.", "DW204"),
+        ("disk", "ranged: [{Bow: 2 long 1}, {Sling: 1 short 3}], ability: 'Bow: it rolls 2 battle dice, with strength"
+         " 3.'", "DW204"),
+        ("disk", "ability: 'Frenzy: It attacks all disks that it pins.'", "DW204"),
+        ("disk", "swift: attack, ability: It has swift when attacking. It has swift when countering.", "DW204"),
+        ("disk", "immune: [impact], ability: It is immune to physical damage.", "DW204"),
+        ("command", "battle: Activate up to 3 of your disks.", "DW204"),
+        ("command", "passive: Ranged attacks at friendly disks roll 3 battle dice fewer., bonuses:"
+         " [{A: shelter -3 always at-least-1}]", "DW202"),
+        ("command", "passive: Ranged attacks at friendly disks roll 3 battle dice fewer (at least 1)., bonuses:"
+         " [{A: shelter -3 always}]", "DW202"),
+        ("disk", "keywords: [scout], ability: It makes no move before round 1.", "DW352"),
+        ("disk", "keywords: [scout], ability: It cannot move before the first round.", "DW352"),
+        ("disk", "keywords: [strider], ability: It cannot ignore terrain.", "DW352"),
+        ("disk", "keywords: [strider], ability: Terrain affects it while it moves.", "DW352"),
+        ("disk", "keywords: [flying], ability: It cannot move over other disks.", "DW352"),
+        ("disk", "keywords: [flank], ability: It reinforces only in its deployment zone.", "DW352"),
+        ("disk", "keywords: [mobile], ranged: [{Bow: 2 long 1}], ability: It cannot move and shoot.", "DW352"),
+        ("disk", "keywords: [relentless], ability: It must stop when it pins an enemy.", "DW352"),
+        ("disk", "impact: 1, ability: It deals no impact damage.", "DW352"),
+        ("disk", "magic: 1, ability: It cannot use Magic.", "DW352"),
+        ("disk", "swift: both, ability: It strikes last.", "DW352"),
+        ("disk", "slow: both, ability: It strikes before all other disks.", "DW352"),
+        ("disk", "immune: [physical], ability: It is not immune to impact.", "DW352"),
+        ("disk", "resistant: [arcane], ability: It takes full arcane damage.", "DW352"),
+        ("disk", "keywords: [flying], ability: It does not have flying.", "DW352"),
+        ("terrain", "ability: It gives no cover.", "DW352"),
+        ("terrain", "dangerous: physical, ability: Disks that overlap it take no damage.", "DW352"),
+        ("terrain", "defensive: both, ability: Disks that overlap it do not gain swift.", "DW352"),
     ],
 )  # fmt: skip
 def test_a_text_that_says_something_else_is_found(kind: str, keys: str, found: str, tmp_path: Path) -> None:
@@ -125,10 +167,77 @@ def test_a_text_that_says_something_else_is_found(kind: str, keys: str, found: s
         ("terrain", "dangerous: physical, ability: A disk overlapping it after a flip takes d6 physical damage."),
         ("disk", "ability: 'While it is empowered, it has flying.'"),
         ("terrain", "ability: A disk that overlaps it cannot be empowered."),
+        # Impact deals physical damage, and Magic arcane damage.
+        ("disk", "immune: [physical], ability: It is immune to impact."),
+        ("disk", "immune: [arcane], ability: It is immune to Magic."),
+        ("disk", "resistant: [physical], ability: It is resistant to impact."),
+        ("disk", "resistant: [arcane], ability: It is resistant to Magic."),
+        ("disk", "swift: both, ability: It has swift when attacking. It has swift when countering."),
+        ("disk", "slow: both, ability: It is slow when it counters."),
+        ("terrain", "defensive: both, ability: Disks that overlap it have swift when attacking."),
+        # Of others.
+        ("disk", "ability: It sees past terrain that blocks sight."),
+        ("disk", "ability: It is at home on rough ground."),
+        ("disk", "ability: It shoots over disks with flying."),
+        ("disk", "ability: A strider that ends its move on it is pinned."),
+        ("terrain", "ability: A flyer that ends its move on it is pinned."),
+        ("terrain", "keywords: [high-ground], ability: Disks on it see past rough terrain and cover."),
+        ("command", "battle: Activate 1 of your disks that is pinned."),
+        ("disk", "ranged: [{Bow: 2 long 1}, {Sling: 1 short 3}], ability: 'Bow: it rolls 2 battle dice, with strength"
+         " 1. Its Sling reaches short range.'"),
+        ("disk", "ranged: [{Bow: 2 long 1}, {Sling: 1 short 3}], ability: Each hit of its Sling deals 3 damage."),
+        ("disk", "keywords: [strider], ability: It cannot move over other disks."),
+        ("disk", "swift: attack, slow: counter, ability: It strikes last."),
+        ("disk", "focus: Move this disk by 2 flips. It can pin an enemy with this move., focus_effects: [{A: move self"
+         " any 2}]"),
+        ("scenario", "ability: The game lasts 5 rounds."),
+        ("scenario", "special: true, ability: The game ends after round 4."),
+        ("command", "passive: Ranged attacks at friendly disks roll 3 battle dice fewer., bonuses:"
+         " [{A: shelter -3 always}]"),
     ],
 )  # fmt: skip
 def test_a_text_that_is_right_or_not_understood_is_not(kind: str, keys: str, tmp_path: Path) -> None:
     assert codes(tmp_path, kind, keys) == []
+
+
+@each_case(
+    ("kind", "keys", "advice"),
+    [
+        ("command", "passive: All disks have 1 more movement., bonuses: [{A: movement 1 always}]", ""),
+        ("command", "passive: Friendly disks have 9 more movement., bonuses: [{A: movement 1 always}]", ""),
+        ("scenario", "ability: Friendly disks have 1 more movement., bonuses: [{A: movement all 1}]", ""),
+        ("deployment", "ability: Heroes have 1 more toughness., bonuses: [{A: scout deployed}]", ""),
+        ("disk", "focus: Deal 9 damage to an enemy., focus_effects: [{A: damage enemy any 2}]", ""),
+        ("command", "passive: Friendly disks have 1 more movement., bonuses: [{A: movement 1 light}]",
+         "bonuses: [{A: movement 1 always}]"),
+        ("scenario", "ability: Units lose 2 toughness., bonuses: [{A: toughness units -1}]",
+         "bonuses: [{A: toughness units -2}]"),
+        ("disk", "stamina: 1, ability: It survives two wounds.", "stamina: 2"),
+        ("disk", "stamina: 1, ability: It survives nine wounds.", ""),
+        ("disk", "ability: It has flying.", "keywords: [flying]"),
+        ("disk", "keywords: [scout], ability: It has flying.", "keywords: [scout, flying]"),
+        ("command", "faction: order, passive: Destruction only.", "faction: destruction"),
+    ],
+)  # fmt: skip
+def test_what_is_advised_is_right_on_the_card(kind: str, keys: str, advice: str, tmp_path: Path) -> None:
+    """If the card can say what its text says, the advised line makes it right; otherwise, only the text can change."""
+    [found] = outcome_of(tmp_path, kind, keys).findings
+    help_text = found.diagnostic.help or ""
+    assert ("write '" in help_text or "add '" in help_text) == bool(advice), help_text
+    if advice:
+        key, line = advice.split(": ", 1)
+        for said in line.strip("[]{}").removeprefix("A: ").split(", "):
+            assert said in help_text or said in keys
+        rest = re.sub(rf"(?:^|, ){key}: (?:\[.*?\]|\w+)", "", keys).removeprefix(", ")
+        assert outcome_of(tmp_path, kind, f"{rest}, {advice}").findings == ()
+
+
+@each_case(("setting", "found"), [("allowed", []), ("forbidden", ["DW348"])])
+def test_a_ruling_decides_whether_a_move_by_an_ability_pins(setting: str, found: list[str], tmp_path: Path) -> None:
+    text = (
+        "focus: Move this disk by 2 flips. It can pin an enemy with this move., focus_effects: [{A: move self any 2}]"
+    )
+    assert codes(tmp_path, "disk", text, f"{{effect-move: {setting}}}") == found
 
 
 def test_an_army_leaves_the_points_unspent_that_its_text_names(tmp_path: Path) -> None:

@@ -69,10 +69,11 @@ def test_files_say_that_their_cards_are_our_own() -> None:
 
 def test_every_open_point_is_a_ruling_or_a_setting() -> None:
     """Open point 9, the lengths and diameters, is a setting; rulings answer the other 45, some of them several, and
-    six more what scouts do that are pinned by a friend or mobile, how damage of or to several disks counts, how often
-    two resistances halve it, and which of several slow cards is last.
+    eight more what scouts do that are pinned by a friend or mobile, how damage of or to several disks counts, how often
+    two resistances halve it, which of several slow cards is last, whom a hero without a race recruits, and whether
+    abilities move disks onto enemies.
     """
-    assert len(RULESET.rulings) == 67
+    assert len(RULESET.rulings) == 69
     assert all(len(ruling.settings) >= 2 for ruling in RULESET.rulings)
     assert RULESET.settings is Settings
 

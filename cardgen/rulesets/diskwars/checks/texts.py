@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from cardgen.game import Card, CheckContext, Claim, Features, Finding, Findings, contradictions
+from cardgen.game import Card, CheckContext, Claim, Features, Finding, Findings, contradictions, takes
 from cardgen.rulesets.diskwars.army import Army, musters
 from cardgen.rulesets.diskwars.wording import GRAMMAR, claims_of
 
@@ -12,7 +12,7 @@ _TEXTS = {"focus": "focus_effects", "battle": "battle_effects", "passive": "bonu
 # The keys of an effect and of the three sorts of bonuses, with what the lines leave out; None is always written.
 _LINES: tuple[dict[str, str | None], ...] = (
     {"do": None, "whom": None, "within": "any", "amount": "0", "damage": "physical"},
-    {"stat": None, "amount": None, "when": None},
+    {"stat": None, "amount": None, "when": None, "floor": ""},
     {"stat": None, "whom": None, "amount": "0"},
     {"gives": None, "when": None},
 )
@@ -20,8 +20,10 @@ _LINES: tuple[dict[str, str | None], ...] = (
 # Whose numbers no bonus changes, though a text can.
 _OF_ENEMIES = "enemies"
 
+# What texts say of ranged attacks.
+_OF_ATTACK = {"range": "range", "missile": "number of battle dice", "strength": "strength"}
 # What is said of a text about ranged attacks or cover that differs from all of them.
-_DERIVED = {key: f"none of its ranged attacks has this {key}" for key in ("range", "missile", "strength")}
+_DERIVED = {key: f"none of its ranged attacks has this {key}" for key in _OF_ATTACK}
 _DERIVED |= {
     "amount": "none of its effects deals this damage",
     "damage": "none of its effects deals damage of this kind",
@@ -37,7 +39,11 @@ _DERIVED |= {
 # What an empowerment token adds to, by the key of a clause.
 _EMPOWERED = {"empowered_attack": "attack", "empowered_counter": "counter", "empowered_toughness": "toughness"}
 _DERIVED |= dict.fromkeys(_EMPOWERED, "empowered, it has {value}")
+# The source that always deals damage of a type, so that it is immune or resistant to both.
+_DEALT_BY = {"physical": "impact", "arcane": "magic"}
+_ROLES = ("attack", "counter")
 _ROUNDS = 5
+_LENGTH = f"a game ends after {_ROUNDS} rounds"
 
 
 class _Said(NamedTuple):
@@ -52,8 +58,16 @@ def other_effect(card: Card, context: CheckContext) -> Findings:
     for text_key, data_key, said, written, _ in _compared(card, context):
         for line, claim in said:
             does = f", and '{data_key}' says '{written[0][1]}'" if len(written) == 1 else f", and '{data_key}' does not"
-            advice = f"write '{line}' in '{data_key}', or change the text"
-            yield Finding(f"the text says '{line}'{does}", (text_key,), advice, text_range=claim[1:])
+            if _is_line(card, data_key, line):
+                message, advice = f"the text says '{line}'", f"write '{line}' in '{data_key}', or change the text"
+            else:
+                message, advice = f"no line of '{data_key}' can say this of a {card.KIND}", "change the text"
+            yield Finding(f"{message}{does}", (text_key,), advice, text_range=claim[1:])
+
+
+def _is_line(card: Card, data_key: str, line: str) -> bool:
+    """Return whether a card can have a line in a list of effects: each kind has lines of its own."""
+    return takes(type(card), data_key, ({"Effect": line},))
 
 
 def unsaid_effect(card: Card, context: CheckContext) -> Findings:
@@ -89,27 +103,47 @@ def _line(effect: dict[str, Any]) -> str:
     if effect.get("when") == _OF_ENEMIES:
         return ""
     for keys in _LINES:
-        if all(effect.get(key, default) is not None for key, default in keys.items()):
-            values = {key: str(effect.get(key, default)).replace("1d6", "d6") for key, default in keys.items()}
+        given = {key: default if effect.get(key) is None else effect.get(key) for key, default in keys.items()}
+        if None not in given.values():
+            values = {key: str(value).replace("1d6", "d6") for key, value in given.items()}
             if effect.get("whom") == "self":
                 values["within"] = "any"
             last = values.pop("damage", "physical")
-            text = " ".join(value for key, value in values.items() if key != "amount" or value != keys["amount"])
+            written = (value for key, value in values.items() if key != "amount" or value != keys["amount"])
+            text = " ".join(filter(None, written))
             return text + (f"/{last}" if last != "physical" else "")
     return ""
 
 
 def other_card(card: Card, context: CheckContext) -> Findings:
-    """Yield what a text says of its own card that the keys of the card do not say."""
-    values = vars(card) | _derived(card, context)
+    """Yield what a text says of its own card that the keys of the card do not say.
+
+    A keyword that its kind does not have is that of another card.
+    """
+    values, weapon, place, read = vars(card) | _derived(card, context), "", 0, ""
     for text_key, claim in _facts(card, context):
+        keyword = claim.meaning.get("keywords")
+        if keyword and not takes(type(card), "keywords", (keyword,)):
+            continue
+        # 'Bow: it rolls 2 battle dice, with strength 1': the weapon is that of the whole sentence.
+        goes_on = text_key == read and "." not in getattr(card, text_key)[place : claim.start]
+        weapon = claim.meaning.get("weapon") or (weapon if goes_on else "")
+        read, place = text_key, claim.end
         attacks = getattr(card, "ranged", ())
-        if claim.meaning.get("titled"):
-            title = getattr(card, text_key)[claim.start :].partition(":")[0].strip()
-            attacks = [each for each in attacks if each.name.casefold() == title.casefold()]
-        own = {key: [getattr(each, key) for each in attacks] for key in ("range", "missile", "strength")}
+        named = [each for each in attacks if _words(each.name) == weapon]
+        derived = _DERIVED
+        if named:
+            derived = _DERIVED | {key: f"its {named[0].name} has another {what}" for key, what in _OF_ATTACK.items()}
+        if named or claim.meaning.get("titled"):
+            attacks = named
+        own = {key: [getattr(each, key) for each in attacks] for key in _OF_ATTACK}
         own = (own if attacks else {}) | _of_effects(getattr(card, _TEXTS.get(text_key, ""), ()))
-        yield from contradictions(values | own, (claim,), (text_key,), _DERIVED)
+        yield from contradictions(values | own, (claim,), (text_key,), derived, type(card))
+
+
+def _words(name: str) -> str:
+    """Return a name as clauses say it."""
+    return " ".join(token.word for token in GRAMMAR.tokenize(name))
 
 
 def _of_effects(effects: Iterable[Any]) -> dict[str, Any]:
@@ -136,6 +170,10 @@ def _derived(card: Card, context: CheckContext) -> dict[str, Any]:
         values["cover_dice"] = 1
     if getattr(card, "dangerous", None):
         values["danger"] = "1d6"
+    for key in ("immune", "resistant"):
+        if names := getattr(card, key, ()):
+            values[key] = [*names, *(source for damage, source in _DEALT_BY.items() if damage in names)]
+    values |= {key: ["both", *_ROLES] for key in ("swift", "slow", "defensive") if getattr(card, key, None) == "both"}
     if hasattr(card, "resistant"):
         values["resists"] = bool(card.resistant)
     if isinstance(card, Army):
@@ -194,7 +232,7 @@ _RULED_OUT = {
     "siege-hits": ("beyond long range, only critical hits deal damage", "write a longer range below siege"),
     "rounding": ("what is left of halved damage is rounded up", "write 'rounded up'"),
     "own-target": ("no disk is the target of its own ranged attack", "write the damage as an ability"),
-    "pin-move": ("the tracker lets no effect move a disk onto an enemy of it", "leave it out"),
+    "pin-move": ("by the ruling effect-move, no ability moves a disk onto an enemy", "leave it out"),
     "two-tokens": ("a disk has one empowerment token at most", "leave it out"),
     "hero-reserve": ("every hero is deployed, or reinforces in round 1", "let it be a unit"),
     "impact-arriving": ("impact follows flips, not the deployment or reinforcement", "write the damage as an ability"),
@@ -206,38 +244,73 @@ _RULED_OUT = {
 
 
 def ruled_out(card: Card, context: CheckContext) -> Findings:
-    """Yield what texts say that a rule of the game rules out."""
+    """Yield what texts say that a rule of the game, or a ruling on it, rules out."""
+    may_pin, is_special = context.rulings["effect-move"] == "allowed", getattr(card, "special", False)
     for text_key, claim in _facts(card, context):
-        if found := _RULED_OUT.get(claim.meaning.get("against")):
-            yield Finding(found[0], (text_key,), found[1], text_range=(claim.start, claim.end))
-    for text_key in (
-        (*_TEXTS, "objective", "text") if context.card is card and not getattr(card, "special", False) else ()
-    ):
-        for number, *place in GRAMMAR.occurrences("round", getattr(card, text_key, None) or ""):
-            if isinstance(number, int) and number > _ROUNDS:
+        place = claim.start, claim.end
+        against = claim.meaning.get("against")
+        if against in _RULED_OUT and not (against == "pin-move" and may_pin):
+            yield Finding(_RULED_OUT[against][0], (text_key,), _RULED_OUT[against][1], text_range=place)
+        if claim.meaning.get("last_round", _ROUNDS) != _ROUNDS and not is_special:
+            yield Finding(_LENGTH, (text_key,), "write a 'special' scenario, or leave it out", text_range=place)
+    for text_key in (*_TEXTS, "objective", "text") if context.card is card and not is_special else ():
+        text = getattr(card, text_key, None) or ""
+        told = [claim for claim in claims_of(text).claims if claim.meaning.get("last_round")]
+        for number, start, end in GRAMMAR.occurrences("round", text):
+            is_told = any(claim.start <= start < claim.end for claim in told)
+            if isinstance(number, int) and number > _ROUNDS and not is_told:
                 advice = "name an earlier round, or write a 'special' scenario"
-                yield Finding(
-                    f"a game ends after {_ROUNDS} rounds", (text_key,), advice, text_range=(place[0], place[1])
-                )
+                yield Finding(_LENGTH, (text_key,), advice, text_range=(start, end))
 
 
-# What a keyword rules out: the key of a clause, the keyword, and what it does.
-_OPPOSITES = {
-    "strikes_one": ("frenzy", "it attacks every enemy that it pins"),
-    "stops": ("relentless", "it need not stop the first time that it pins an enemy"),
-    "is_bound": ("flying", "it ignores disks and terrain while it moves"),
-    "has_no_scout_move": ("scout", "it makes a free move before round 1"),
+# What keywords do, for texts that say the opposite.
+_DOES = {
+    "flank": "it may reinforce from any edge",
+    "flying": "it ignores disks and terrain while it moves",
+    "frenzy": "it attacks every enemy that it pins",
+    "mobile": "it may shoot or use its focus ability when it moves",
+    "relentless": "it need not stop the first time that it pins an enemy",
+    "scout": "it makes a free move before round 1",
+    "strider": "it ignores the abilities of terrain while it moves",
+    "impact": "it deals damage to what it pins after a flip",
+    "magic": "it deals arcane damage as its focus ability",
+    "swift": "it deals its damage before disks without it",
+    "slow": "it deals its damage after disks without it",
+    "blocks-sight": "no line of sight between disks outside of it leads through it",
+    "cover": "shots at disks that overlap it have one battle die fewer",
+    "fortified": "disks that overlap it are immune to impact damage",
+    "high-ground": "disks that overlap it see past everything",
+    "rough": "a flip onto it ends the move",
+    "dangerous": "it damages disks that overlap it after a flip",
+    "defensive": "disks that overlap it have swift",
+}
+# What several keywords give.
+_GIVEN_BY = {"ignorance": ("flying", "strider")} | {
+    f"full-{damage}": (f"immune-{damage}", f"resistant-{damage}") for damage in _DEALT_BY
 }
 
 
 def against_own_keyword(card: Card, context: CheckContext) -> Findings:
     """Yield what a text says that a keyword of its card rules out."""
+    own = _keywords_of(card, context)
     for text_key, claim in _facts(card, context):
-        for key, _ in claim.meaning:
-            keyword, does = _OPPOSITES.get(key, ("", ""))
-            if keyword in getattr(card, "keywords", ()):
-                advice = f"remove {keyword}, or change the text"
-                yield Finding(f"{keyword}: {does}", (text_key,), advice, text_range=(claim.start, claim.end))
+        lacks = claim.meaning.get("lacks", "")
+        keyword = next((each for each in _GIVEN_BY.get(lacks, (lacks,)) if each in own), "")
+        if keyword:
+            word, _, damage = keyword.partition("-") if keyword not in _DOES else (keyword, "", "")
+            does = _DOES.get(word, f"its {word!r} names {damage}, or what deals it")
+            advice = f"remove {word}, or change the text"
+            yield Finding(f"{word}: {does}", (text_key,), advice, text_range=(claim.start, claim.end))
+
+
+def _keywords_of(card: Card, context: CheckContext) -> set[str]:
+    """Return what texts can deny of a card; a disk that is both swift and slow strikes first and last."""
+    values = vars(card) | _derived(card, context)
+    own = {*values.get("keywords", ())}
+    own |= {key for key in ("impact", "magic", "dangerous", "defensive") if values.get(key)}
+    own |= {f"{key}-{name}" for key in ("immune", "resistant") for name in values.get(key, ())}
+    speeds = {key for key in ("swift", "slow") if values.get(key)}
+    return own | (speeds if len(speeds) == 1 else set())
 
 
 def too_many_points(card: Card, context: CheckContext) -> Findings:

@@ -83,7 +83,8 @@ def text_against_profile(card: Card, context: CheckContext) -> Findings:
             "pierces": weapon.piercing > 0,
             "worsens": [weapon.piercing, weapon.piercing + max(0, weapon.strength - 3)],
         }
-        yield from contradictions(values, claims_of(WEAPONS, weapon.text or "").claims, ("text",), _DERIVED)
+        claims = claims_of(WEAPONS, weapon.text or "").claims
+        yield from contradictions(values, claims, ("text",), _DERIVED, type(card))
     elif isinstance(card, WARRIOR):
         for route, text in _texts(card):
             claims = claims_of(WARRIORS, text).claims
@@ -95,7 +96,7 @@ def text_against_profile(card: Card, context: CheckContext) -> Findings:
                 values |= _saves(card, context)
             if "Frenzy" in getattr(card, "rules", ()):
                 values |= {"frenzied_attacks": getattr(card, "a", 0) + 1, "frenzy_attacks": 1}
-            yield from contradictions(values, claims, route, _DERIVED)
+            yield from contradictions(values, claims, route, _DERIVED, type(card))
     elif isinstance(card, WARBAND):
         links = context.entry.links if context.entry else {}
         found = [(links.get(("warrior", each.card)), each.qty) for each in getattr(card, "members", ())]
@@ -219,7 +220,7 @@ def text_against_scenario(card: Card, context: CheckContext) -> Findings:
         yield from _other_names(way.text, ("victory", index, "text"), names)
     for index, force in enumerate(scenario.forces):
         claims = claims_of(SCENARIOS, force.text or "").claims
-        yield from contradictions(vars(force), claims, ("forces", index, "text"))
+        yield from contradictions(vars(force), claims, ("forces", index, "text"), model=type(force))
 
 
 def _missing_names(text: str, route: KeyPath, scenario: Any) -> Findings:

@@ -134,22 +134,23 @@ class Table(StackField[Piece]):
                 disk = disk._replace(if_wounded=(*disk.if_wounded, (each["stat"], each["amount"])))
         for each in who.ground:
             disk = disk.with_terrain(each, self.rules)
-        impact = disk.impact and max(0, disk.impact + self.bonus(who, "impact"))
+        impact = disk.impact and with_bonuses(disk.impact, self.bonuses(who, "impact"))
         return disk._replace(impact=impact)
 
     def movement(self, who: Piece) -> int:
         """Return the flips that a disk has in a move."""
-        return max(0, self.profile(who).at(who.health).movement + self.bonus(who, "movement"))
+        return with_bonuses(self.profile(who).at(who.health).movement, self.bonuses(who, "movement"))
 
-    def bonus(self, who: Piece, stat: str, *, is_far: bool = False) -> int:
+    def bonuses(self, who: Piece, stat: str, *, is_far: bool = False) -> list[Effect]:
         """Return what the passive ability of its player's card adds, which is in force until the card is discarded."""
         owner = self.owner(who)
         if not owner.cards or not (owner.index in self.resolved or self.says("passive-start", "reveal")):
-            return 0
+            return []
         is_light = not who.disk.keywords.isdisjoint(("flying", "strider"))
         is_met = {"always": True, "ready": not who.health.is_activated, "light": is_light, "far": is_far}
-        bonuses = owner.cards[0].data.get("bonuses", ())
-        return sum(int(each["amount"]) for each in bonuses if each["stat"] == stat and is_met[each["when"]])
+        return [
+            each for each in owner.cards[0].data.get("bonuses", ()) if each["stat"] == stat and is_met[each["when"]]
+        ]
 
     def hurt(self, blows: Iterable[tuple[Piece, Harm]]) -> Procedure[None]:
         """Deal damage to disks at once."""
@@ -159,6 +160,14 @@ class Table(StackField[Piece]):
                 "{} takes {} damage: {}", (who.name, damage_taken(self.profile(who), harm, self.rules), who.health)
             )
         yield from self.remove([each for each in self.present if each.health.is_out])
+
+
+def with_bonuses(number: int, bonuses: Iterable[Effect]) -> int:
+    """Return a number with what bonuses add, at least 0; those that leave at least 1 of it come last."""
+    for each in sorted(bonuses, key=lambda each: bool(each.get("floor"))):
+        lowered = number + int(each["amount"])
+        number = max(lowered, min(number, 1)) if each.get("floor") else lowered
+    return max(0, number)
 
 
 def move(table: Table, who: Piece, flips: int | None = None, *, may_fight: bool = True) -> Procedure[None]:
@@ -341,9 +350,9 @@ def _shoot(table: Table, who: Piece, attack: Any) -> Procedure[None]:
     reaches = RANGES[: RANGES.index(attack.range) + 1]
     distance = yield from choose("range", who.name, f"range of {target.name}", {each: each for each in reaches})
     is_far = distance != RANGES[0]
-    more = table.bonus(who, "shots", is_far=is_far) + table.bonus(target, "shelter", is_far=is_far)
+    bonuses = [*table.bonuses(who, "shots", is_far=is_far), *table.bonuses(target, "shelter", is_far=is_far)]
     faces = candidates(table.settings[RULING])[0]
-    attack = attack._replace(missile=max(1, attack.missile + more))
+    attack = attack._replace(missile=with_bonuses(attack.missile, bonuses))
     has_cover = any("cover" in each.keywords for each in target.ground)
     shot = Shot(who.name, attack, table.profile(target), faces, table.rules, None, distance == RANGES[-1], has_cover)
     struck: list[Piece] = []
@@ -423,4 +432,4 @@ def _strike(table: Table, user: Piece, effect: Effect, targets: Sequence[Piece])
         each.health = each.health._replace(**TOKENS.get(effect["do"], {}))
         yield Log("{}: {}", (effect["name"], each))
         if effect["do"] == "move":
-            yield from move(table, each, number, may_fight=False)
+            yield from move(table, each, number, may_fight=table.says("effect-move", "allowed"))

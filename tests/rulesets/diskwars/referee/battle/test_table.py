@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cardgen.referee.rounds import DeckCard
+from cardgen.rulesets.diskwars.referee.battle.table import with_bonuses
 from cardgen.rulesets.diskwars.referee.disk import Harm, Health, Terrain
 from tests.rulesets.diskwars.referee.battle.players import Script, piece, run_with, table_of
 
@@ -49,10 +50,26 @@ def test_passive_abilities_last_until_the_card_is_discarded() -> None:
         gets = int(ruling == "reveal" or is_resolved)
         assert [table.movement(each) for each in table.models] == [5 + gets, 2, 3]
         assert [table.profile(each).impact for each in table.models] == [0, 1 + 2 * gets, 0]
-        assert table.bonus(bird, "shelter", is_far=True) == -2 * gets
-        assert table.bonus(piece(0, "D", health=Health(is_activated=True)), "shelter") == 0
+        assert len(table.bonuses(bird, "shelter", is_far=True)) == 2 * gets
+        assert table.bonuses(piece(0, "D", health=Health(is_activated=True)), "shelter") == []
         player.discard()
         assert table.movement(bird) == 5
+
+
+@pytest.mark.parametrize(
+    ("amounts", "left"),
+    [
+        (["-3"], 0),
+        (["-3 at-least-1"], 1),
+        (["-1 at-least-1", "-1 at-least-1"], 1),
+        (["-3", "-1 at-least-1"], 0),
+        (["-1 at-least-1", "1"], 2),
+    ],
+)
+def test_a_bonus_lowers_a_number_to_0_unless_it_leaves_1(amounts: list[str], left: int) -> None:
+    """T2: only cover leaves a battle die by the rules, so that an ability has to say so."""
+    lines = [each.split() for each in amounts]
+    assert with_bonuses(2, [{"amount": int(line[0]), "floor": line[1] if line[1:] else None} for line in lines]) == left
 
 
 @pytest.mark.parametrize(("setting", "roles"), [("counter", {"counter"}), ("attack", {"attack"})])

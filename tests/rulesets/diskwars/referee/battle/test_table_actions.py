@@ -144,15 +144,28 @@ def test_a_d6_of_an_ability_strikes_several_disks(setting: str, damage: tuple[in
     assert tuple(each.health.damage for each in foes) == damage
 
 
-def test_a_battle_ability_moves_an_enemy_onto_no_enemy() -> None:
+@pytest.mark.parametrize(("setting", "options"), [("allowed", ("A", "C")), ("forbidden", ("C",))])
+def test_a_battle_ability_moves_an_enemy(setting: str, options: tuple[str, ...]) -> None:
+    """G5 and A13: a flip onto an enemy pins it, whoever makes the disk move."""
     who, foe, mate = piece(0, "A"), piece(1, "B"), piece(1, "C")
     effect = {"name": "Drift", "do": "move", "whom": "enemy", "within": "medium", "amount": 1}
     script = Script(target="B", flips=[1], on=[("C",)])
-    run_with(
-        use_battle_ability(table_of(who, foe, mate), who, {"battle": "Drift.", "battle_effects": [effect]}), script
-    )
+    table = table_of(who, foe, mate, effect_move=setting)
+    run_with(use_battle_ability(table, who, {"battle": "Drift.", "battle_effects": [effect]}), script)
     assert foe.beneath == [mate]
-    assert options_of(script, "on") == ("C",)
+    assert options_of(script, "on") == options
+
+
+@pytest.mark.parametrize(("floor", "dice"), [(None, 0), ("at-least-1", 1)])
+def test_a_passive_ability_takes_all_dice_unless_it_leaves_one(floor: str | None, dice: int) -> None:
+    who, foe = archer(missile=2), piece(1, "B")
+    table = table_of(who, foe)
+    table.players[1].cards = [
+        DeckCard("Fog", {"bonuses": [{"stat": "shelter", "amount": -3, "when": "always", "floor": floor}]})
+    ]
+    script = Script([HIT] * dice, action="shoots", target="B", range="short")
+    run_with(act(table, who), script)
+    assert foe.health.damage == 2 * dice
 
 
 @pytest.mark.parametrize(("reach", "dice"), [("short", 2), ("medium", 3)])
