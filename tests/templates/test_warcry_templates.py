@@ -13,6 +13,7 @@ from cardgen.face.face import Artwork, read_icon
 from cardgen.print.render import CardRenderer
 from cardgen.project.project import Project
 from cardgen.rulesets.warcry.cards import DICE, PRICES
+from cardgen.rulesets.warcry.limits import RULINGS
 from cardgen.rulesets.warcry.pack import KINDS
 from cardgen.rulesets.warcry.runemarks import RUNEMARKS, SHAPES
 from cardgen.runtime.workspace import Workspace
@@ -281,3 +282,41 @@ def test_a_roster_has_a_column_for_each_battle_round(ruling: str, rounds: int, k
     ]
     texts = face.front(entry, size).face
     assert max(x for x, _ in corners(texts)) <= size.width - 3
+
+
+ROSTERS = {"The Ember Choir", "The Last Lanterns"}
+# The cards of the sample kit that say what a ruling decides. All others leave it as open as the rulebook does.
+RULED = {
+    "counter-ones each": {"Counter"},
+    "ones-miss apart": {"Counter"},
+    "onslaught double": {"Onslaught"},
+    "rounds three": ROSTERS,
+    "rounds five": ROSTERS,
+}
+
+
+def test_cards_say_what_the_rulings_of_the_project_say(tmp_path: Path) -> None:
+    _, deck = load_deck([KIT])
+    entries = [each for each in deck.cards if each.kind in ("ability", "battleplan", "warband")]
+
+    def printed(ruling: str, setting: str) -> dict[str, str]:
+        (tmp_path / "cardgen.yaml").write_text(f"game: warcry\nrulings: {{{ruling}: {setting}}}\n", encoding="utf-8")
+        renderer = CardRenderer(Project.open(Workspace(tmp_path)))
+        faces = {entry.kind: renderer.face_renderer(entry) for entry in entries}
+        texts = {}
+        for entry in entries:
+            face, size = faces[entry.kind], renderer.card_size(entry)
+            context = face.context(entry, size, "front")
+            texts[entry.card.name] = face.templates.render(f"warcry/{entry.kind}", context).svg
+        return texts
+
+    usual = printed("onslaught", "triple")
+    changed = {}
+    for ruling in RULINGS:
+        for setting in [*ruling.settings][1:]:
+            other = printed(ruling.id, setting)
+            changed[f"{ruling.id} {setting}"] = {name for name in usual if usual[name] != other[name]}
+    assert {ruling: names for ruling, names in changed.items() if names} == RULED
+    assert "Double" in printed("onslaught", "double")["Onslaught"]
+    assert "Each 1 allocates 2 damage points." in printed("counter-ones", "each")["Counter"]
+    assert "Dice that show 1 do not count as misses." in printed("ones-miss", "apart")["Counter"]

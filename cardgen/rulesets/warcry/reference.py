@@ -51,7 +51,7 @@ from cardgen.rulesets.warcry.effective import narrow, own_changes
 from cardgen.rulesets.warcry.limits import MELEE_REACH, Settings, Weapon
 from cardgen.rulesets.warcry.pack import MAX_FIGHTERS, MIN_FIGHTERS, ROLE_LIMITS
 from cardgen.rulesets.warcry.referee.activation import ACTIONS, STRIKE_FACE
-from cardgen.rulesets.warcry.referee.attack import face_to_hit, prepare_attack, resolve_attack, roll_hits
+from cardgen.rulesets.warcry.referee.attack import face_to_hit, prepare_attack, price_of, resolve_attack, roll_hits
 from cardgen.rulesets.warcry.referee.duel import ROUNDS
 from cardgen.rulesets.warcry.referee.fighter import FighterStats, apply_changes, not_simulated, weapons_for
 from cardgen.rulesets.warcry.referee.initiative import INITIATIVE_DICE, SET_NAMES, Hand, has_set, roll_hand
@@ -287,14 +287,14 @@ def _card_entries(options: RuleCardOptions, data: GameData) -> Iterator[Block]:
     if options.kind not in kinds:
         raise NotAvailableError.unknown("kind of card", options.kind, kinds, ("kind",))
     cards = (card for card in data.select(options.kind, options.only) if _is_wanted(card, options, data))
-    yield from text_entries((_card_heading(card), _card_text(card)) for card in cards)
+    yield from text_entries((_card_heading(card), _card_text(card, data)) for card in cards)
 
 
 def _is_wanted(card: Card, options: RuleCardOptions, data: GameData) -> bool:
     if options.only:
         return True
     if isinstance(card, Ability):
-        if options.price and card.price != options.price:
+        if options.price and price_of(card, data.rulings) != options.price:
             return False
         if data.group and data.group.id not in card.runemarks:
             return False
@@ -317,12 +317,12 @@ def _trait_entries(options: TraitOptions, data: GameData) -> Iterator[Block]:
         card for card in _of_type(Trait, data) if card.runemark in marks and not (picked and card.id == picked.id)
     ]
     entries = [
-        (_card_heading(card), _card_text(card))
+        (_card_heading(card), _card_text(card, data))
         for card in sorted(traits, key=lambda card: (marks.index(card.runemark), card.name))
     ]
     if isinstance(warband, Warband) and isinstance(picked, Trait) and picked.runemark in marks:
         chosen = narrow(picked, warband.choice)
-        entries.insert(0, (_card_heading(chosen), f"**Chosen.** {_card_text(chosen)}"))
+        entries.insert(0, (_card_heading(chosen), f"**Chosen.** {_card_text(chosen, data)}"))
     return text_entries(entries)
 
 
@@ -344,11 +344,11 @@ def _card_heading(card: Card) -> str:
     return f"{card.name} ({card.runemark_name})" if isinstance(card, Trait) else card.name
 
 
-def _card_text(card: Card) -> str:
-    """Return the printed text of a card as one paragraph of markup."""
+def _card_text(card: Card, data: GameData) -> str:
+    """Return the printed text of a card as one paragraph of markup, with the price that rulings give an ability."""
     parts = []
     if isinstance(card, Ability):
-        parts.append(f"{{{card.price}}} {icons(card.runemarks)}".strip())
+        parts.append(f"{{{price_of(card, data.rulings)}}} {icons(card.runemarks)}".strip())
     if isinstance(card, Blessing):
         parts.append(f"**{card.points.regular}/{card.points.elite}**")
     if once_label(card):

@@ -10,6 +10,7 @@ import pytest
 from cardgen.diagnostic import CardgenError
 from cardgen.reference_sheets import make_sheets
 from cardgen.reference_sheets.make_sheets import SheetRequest
+from cardgen.rulesets.warcry.limits import RULINGS
 from cardgen.rulesets.warcry.runemarks import RUNEMARKS, SHAPES
 from tests.projects import Folder
 
@@ -25,6 +26,7 @@ def page(project: Folder, name: str, of: str | None = None) -> str:
     make_sheets.make_sheets(SheetRequest(sheets=(name,), formats=("html",), of=of, output=project.root / "out"))
     (path,) = (project.root / "out").glob("*.html")
     text = re.sub(r"<(style|svg).*?</\1>", " ", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+    path.unlink()
     return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", text)).split())
 
 
@@ -59,6 +61,55 @@ def test_a_project_s_rulings_are_on_its_sheets(project: Folder) -> None:
     text = page(project, "play-reference")
     assert "A battle lasts for 5 battle rounds" in text
     assert "Onslaught costs a double." in text
+
+
+PLAY, LISTED = "play-reference", "blessings"
+UNIVERSAL = {
+    "abilities-cities-of-sigmar", "abilities-scions-of-the-flame", PLAY, "warband-the-ember-choir",
+    "warband-the-last-lanterns",
+}  # fmt: skip
+# The sheets that say what a ruling decides, beside the one that lists all rulings.
+STATED = {
+    "counter-ones": UNIVERSAL,
+    "ones-miss": UNIVERSAL,
+    "onslaught": UNIVERSAL,
+    "impact-table": {PLAY},
+    "rounds": {PLAY},
+    "wiped-out": {PLAY},
+}
+
+
+def all_pages(project: Folder) -> dict[str, str]:
+    """The words of all sheets, with the names of their icons."""
+    make_sheets.make_sheets(SheetRequest(formats=("html",), output=project.root / "out"))
+    texts = {}
+    for path in (project.root / "out").glob("*.html"):
+        body = re.sub(r"<style.*?</style>", " ", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+        texts[path.stem.removeprefix("warcry-")] = body
+        path.unlink()
+    return texts
+
+
+def test_each_sheet_that_says_what_a_ruling_decides_changes_with_it(project: Folder) -> None:
+    usual = all_pages(project)
+    assert usual.keys() > UNIVERSAL
+    for ruling in RULINGS:
+        for setting in [*ruling.settings][1:]:
+            project.write("cardgen.yaml", f"game: warcry\nrulings: {{{ruling.id}: {setting}}}\n")
+            other = all_pages(project)
+            changed = {name for name in usual if usual[name] != other[name]}
+            assert changed == {LISTED, *STATED.get(ruling.id, ())}, f"{ruling.id} {setting}"
+
+
+def test_onslaught_stands_among_the_abilities_of_its_price(project: Folder) -> None:
+    project.write(
+        "sheets/mine.yaml", SHEET.format("{show: cards, with: {kind: ability, tag: universal, price: double}}")
+    )
+    assert "Onslaught" not in page(project, "mine")
+    project.write("cardgen.yaml", "game: warcry\nrulings: {onslaught: double}\n")
+    assert "Onslaught" in page(project, "mine")
+    for name, of in (("play-reference", None), ("warband", "The Ember Choir")):
+        assert "Onslaught costs a double." in page(project, name, of=of)
 
 
 def test_a_warband_s_sheet_has_its_own_cards_only(project: Folder) -> None:
