@@ -41,6 +41,7 @@ _OTHERS = frozenset(
     (
         *("enemy", "enemies", "foe", "foes", "friend", "friends", "friendly", "ally", "allies", "target", "targets"),
         *("opponent", "opponents", "victim", "victims", "anyone", "anybody", "everyone", "everybody", "they", "their"),
+        *("nobody", "nothing"),
         *("those", "these", "them", "whose", "model", "models", "brother", "sister", "father", "mother", "master"),
         *("horse", "mount", "crew", "companion", "companions", "men", "women", "others", "another", "other"),
         *("turn", "turns", "round", "rounds", "charge", "charges", "rolls", "roll", "disk", "disks"),

@@ -6,6 +6,7 @@ Forms of Warniris and Warcry name both where their sentences have both.
 from __future__ import annotations
 
 import re
+from itertools import chain
 
 from cardgen.grammar.grammar import Grammar
 from cardgen.rulesets.diskwars.wording import GRAMMAR as DISKS
@@ -16,16 +17,16 @@ GRAMMARS = {"disks": DISKS, "warriors": WARRIORS, "weapons": WEAPONS, "scenarios
 # Verbs of the tables, and words that look like one of their forms.
 VERBS = (
     "activate", "add", "affect", "apply", "attack", "begin", "belong", "bear", "block", "bring", "carry", "cast",
-    "cause", "charge", "choose", "climb", "cost", "counter", "crawl", "cross", "dart", "deal", "deploy", "do",
-    "drip", "empower", "end", "endure", "fight", "fire", "flee", "flip", "fly", "gain", "gallop", "get", "give",
-    "go", "grant", "halve", "hate", "have", "hit", "hold", "hop", "ignore", "improve", "inspire", "keep", "know",
-    "leap", "leave", "lie", "lift", "loose", "lose", "make", "march", "miss", "move", "muster", "need", "offer",
-    "overlap", "pin", "place", "put", "reach", "receive", "recruit", "reinforce", "remain", "remove", "repeat",
-    "reroll", "ride", "roll", "run", "save", "score", "see", "send", "set", "shoot", "slay", "spend", "spit",
-    "spread", "start", "stay", "stop", "strike", "stride", "suffer", "survive", "swim", "take", "test", "throw",
-    "trot", "use", "walk", "wear", "win", "withstand", "wound",
+    "cause", "charge", "choose", "climb", "cost", "counter", "cross", "deal", "deploy", "do", "empower", "end",
+    "fight", "fire", "flee", "flip", "gain", "get", "give", "go", "grant", "hate", "have", "hit", "hold", "ignore",
+    "improve", "keep", "know", "leave", "lie", "lift", "loose", "lose", "make", "miss", "move", "need", "offer",
+    "overlap", "pin", "place", "put", "reach", "receive", "reinforce", "remain", "remove", "repeat", "reroll",
+    "ride", "roll", "run", "save", "score", "see", "send", "shoot", "slay", "spit", "start", "stay", "stop",
+    "strike", "suffer", "survive", "take", "test", "use", "wear", "win", "wound",
 )  # fmt: skip
+# 'Flies' stands beside 'can fly'.
 NO_VERBS = {
+    "flies",
     "across", "always", "as", "bs", "chaos", "costs", "cross", "dangerous", "devious", "focus", "hits", "is", "its",
     "less", "lines", "points", "relentless", "rounds", "this", "times", "toughness", "unless", "ws", "does", "s",
     "others", "arrows", "bolts", "bullets", "darts", "missiles", "pistols", "stones", "warriors", "weapons",
@@ -39,8 +40,15 @@ def third_person(verb: str) -> str:
     return {"have": "has"}.get(verb, f"{verb}es" if re.search("(s|x|ch|sh|o)$", verb) else f"{verb}s")
 
 
+# Clauses that are found anywhere in a sentence: there, 'walks' has another subject than 'walk'.
+MENTIONS = {"mention", "deed"}
+
+
 def words_of(grammar: Grammar) -> set[str]:
-    return {word for form in grammar._literals_of_forms for word in re.findall("[a-z']+", form.lower())}
+    """Return the words in the forms of whole sentences."""
+    clauses = chain.from_iterable(each for symbol, each in grammar.table.clauses.items() if symbol not in MENTIONS)
+    texts = (form.text for clause in clauses for form in clause.forms)
+    return {word for text in texts for word in re.findall("[a-z']+", re.sub(r"\{.*?\}", "", text).lower())}
 
 
 @each_case("name", GRAMMARS)

@@ -129,6 +129,26 @@ _SHY = "disk: small, faction: order, cost: 3, attack: 1, counter: 2, toughness: 
 
 
 @pytest.mark.parametrize(
+    ("keys", "found"),
+    [
+        (
+            "immune: [physical], resistant: [impact]",
+            ["immune to physical damage and resistant to impact, which deals it"],
+        ),
+        ("immune: [arcane], resistant: [magic]", ["immune to arcane damage and resistant to magic, which deals it"]),
+        ("immune: [physical], resistant: [physical]", ["immune and resistant to physical"]),
+        ("immune: [impact], resistant: [physical]", []),
+        ("immune: [physical], resistant: [magic, ranged]", []),
+    ],
+)
+def test_a_disk_that_takes_no_damage_halves_none(keys: str, found: list[str], tmp_path: Path) -> None:
+    (tmp_path / "cardgen.yaml").write_text("game: diskwars\n", encoding="utf-8")
+    text = f"game: diskwars\ncards:\n  - {{kind: disk, name: Ash, {_SHY}, {keys}}}\n"
+    outcome = checked(tmp_path, text, request=CheckRequest(select=("DW324",)))
+    assert [each.diagnostic.message for each in outcome.findings] == found
+
+
+@pytest.mark.parametrize(
     ("ruling", "card", "found"),
     [
         ("defensive-type: attack", "kind: terrain, defensive: counter", ["DW353"]),

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from cardgen.checking.runner import CheckResult
 from cardgen.project_checks.run import CheckRequest
+from cardgen.rulesets.skirmish import FORCE, RULESET
 from tests.cases import each_case
+from tests.checking.advice import impossible_advice
 from tests.checking.harness import checked, found_marks
 
 HEADS = {
@@ -20,74 +23,86 @@ REACH = "victory: [{side: attacker, when: reach-edge, edge: west, text: "
 FORCES = "forces: [{side: attacker, name: A}, {side: defender, name: B}]"
 
 
-def codes(folder: Path, kind: str, keys: str) -> list[str]:
+def outcome_of(folder: Path, kind: str, keys: str) -> CheckResult:
     forces = f", {FORCES}" if kind == "scenario" and "forces" not in keys else ""
     text = f"game: skirmish\ncards:\n  - {{kind: {kind}, name: Test, {HEADS[kind]}{forces}, {keys}}}\n"
-    marks = found_marks(checked(folder, text, request=CheckRequest(select=("WS2", "WS315"))))
-    return sorted({mark.code for mark in marks})
+    return checked(folder, text, request=CheckRequest(select=("WS2", "WS315")))
 
 
-@each_case(
-    ("kind", "keys", "found"),
-    [
-        ("weapon", "bonus: 1, text: +2 Strength.", "WS202"),
-        ("weapon", "range: 24, strength: 3, text: 'Range 18\". One shot.'", "WS202"),
-        ("weapon", "hands: 1, bonus: 1, text: +1 Strength. It needs two hands.", "WS202"),
-        ("weapon", "range: 8, strength: 4, rules: [pistol], text: −1 to hit at long range.", "WS202"),
-        ("weapon", "hands: 2, text: It strikes first.", "WS202"),
-        ("weapon", "bonus: 1, rules: [killing-blow], text: +1 Strength.", "WS203"),
-        ("weapon", "hands: 1, text: 'A heavy hook on a long pole, swung with both hands.'", "WS202"),
-        ("weapon", "range: 24, strength: 4, text: Its bolts fly out to 30 inches and pin cloaks to doors.", "WS202"),
-        ("warrior", "text: 'A grim veteran of three Wounds, she guards the ford.'", "WS202"),
-        ("warrior", "text: 'As old as the hills, he stands behind his dented shield.'", "WS202"),
-        ("warrior", "text: 'Nimble as a cat, she darts nine inches across the marsh.'", "WS202"),
-        ("weapon", "charge_bonus: 2, text: For riders only.", "WS202 WS203"),
-        ("warrior", "wizard: 1, text: She is a Level 2 Wizard.", "WS202"),
-        ("warrior", "ward: 6, text: His charm gives a ward save of 5.", "WS202"),
-        ("warrior", "armor: light, shield: true, text: He has an armor save of 4+.", "WS202"),
-        ("warrior", "rules: [Quick], special: {Quick: His Movement is 6.}", "WS202"),
-        ("warrior", "mount: {name: Horse, m: 8, ws: 3, s: 3, i: 3, a: 1}, text: His horse is barded.", "WS202"),
-        ("weapon", "rules: [mounted-only], text: For riders only. It can be used on foot.", "WS202"),
-        ("warrior", "text: He carries a magic sword.", "WS202"),
-        ("warrior", "text: She wears no armor and carries a shield.", "WS202"),
-        ("warrior", "rules: [Animal], text: It climbs walls.", "WS315"),
-        ("warrior", "rules: [Frenzy], text: She flees from charges.", "WS315"),
-        ("warrior", "rules: [Animal], text: 'It may climb walls and fences, like its master.'", "WS315"),
-        ("warrior", "rules: [Hatred], text: 'Hatred: he repeats his misses in every round of a combat.'", "WS315"),
-        ("warrior", "rules: [Killing Blow], text: 'Killing Blow: on a 6 to hit, the enemy is out of action.'", "WS315"),
-        ("warrior", "rules: [Undead], text: It takes no rout tests.", "WS315"),
-        ("warrior", "rules: [Frenzy], text: 'In its frenzy, it has 3 Attacks.'", "WS202"),
-        ("warrior", "rules: [Frenzy], text: Frenzy gives it +2 Attacks.", "WS202"),
-        ("warrior", "wizard: 1, text: A Level 2 Wizard who knows two spells.", "WS202"),
-        ("warrior", "armor: heavy, shield: true, text: Heavy armor and a shield give him a save of 5+.", "WS202"),
-        ("warrior", "armor: light, text: Heavy armor gives her a 5+ save.", "WS202"),
-        ("warrior", "armor: light, shield: true, weapons: [Halberd], text: 'With the halberd, his shield still gives"
-         " him a 5+ save in close combat.'", "WS202"),
-        ("weapon", "bonus: 2, hands: 2, text: '+2 Strength. It needs two hands, and strikes last.'", "WS202"),
-        ("weapon", "range: 24, strength: 4, text: 'Maximum range: 30\".'", "WS202"),
-        ("weapon", "range: 24, strength: 4, text: 'Strength: 5.'", "WS202"),
-        ("weapon", "range: 8, strength: 4, text: 'Armor piercing: saves against it are one worse.'", "WS202"),
-        ("weapon", "range: 8, strength: 4, text: Saves against it are three worse.", "WS202"),
-        ("weapon", "range: 8, rules: [thrown], text: As Strength of the thrower +1.", "WS202"),
-        ("weapon", "range: 8, bonus: 1, rules: [thrown], text: Strength of the thrower.", "WS202"),
-        ("scenario", "first: attacker, special: {A: The defender sets up last and takes the first turn.}", "WS204"),
-        ("scenario", "special: {A: Place the bell (A) on the bank and the winch (C) beside it.}", "WS204"),
-        ("scenario", "special: {A: Marker D is removed.}", "WS204"),
-        ("scenario", "special: {A: 'From turn 8 on, it is dark.'}", "WS204"),
-        ("scenario", "victory: [{side: defender, when: survive, text: Attackers lose after turn 8.}]", "WS204"),
-        ("scenario", HOLD + "'Models within 6\" of A count.'}]", "WS204"),
-        ("scenario", HOLD + "'Models within 3\" of B count.'}]", "WS204"),
-        ("scenario", REACH + "Leave by the east edge.}]", "WS204"),
-        ("scenario", "victory: [{side: attacker, when: wiped-out, text: The defender wins.}]", "WS204"),
-        ("scenario", "special: {Rain: The game lasts 9 turns.}", "WS204"),
-        ("scenario", "special: {Rain: The defender sets up in the west.}", "WS204"),
-        ("scenario", "special: {Rain: The table is 36 by 36 inches.}", "WS204"),
-        ("scenario", "first: defender, special: {Rain: The attacker takes the first turn.}", "WS204"),
-        ("scenario", "forces: [{side: attacker, name: A, text: Up to 9 models.}, {side: defender, name: B}]", "WS204"),
-    ],
-)  # fmt: skip
+def codes(folder: Path, kind: str, keys: str) -> list[str]:
+    return sorted({mark.code for mark in found_marks(outcome_of(folder, kind, keys))})
+
+
+# Wrong cards: their kind, their keys, and the checks that find them.
+WRONG = [
+    ("weapon", "bonus: 1, text: +2 Strength.", "WS202"),
+    ("weapon", "range: 24, strength: 3, text: 'Range 18\". One shot.'", "WS202"),
+    ("weapon", "hands: 1, bonus: 1, text: +1 Strength. It needs two hands.", "WS202"),
+    ("weapon", "range: 8, strength: 4, rules: [pistol], text: −1 to hit at long range.", "WS202"),
+    ("weapon", "hands: 2, text: It strikes first.", "WS202"),
+    ("weapon", "bonus: 1, rules: [killing-blow], text: +1 Strength.", "WS203"),
+    ("weapon", "hands: 1, text: 'A heavy hook on a long pole, swung with both hands.'", "WS202"),
+    ("weapon", "range: 24, strength: 4, text: Its bolts fly out to 30 inches and pin cloaks to doors.", "WS202"),
+    ("warrior", "text: 'A grim veteran of three Wounds, she guards the ford.'", "WS202"),
+    ("warrior", "text: 'As old as the hills, he stands behind his dented shield.'", "WS202"),
+    ("warrior", "text: 'Nimble as a cat, she darts nine inches across the marsh.'", "WS202"),
+    ("weapon", "charge_bonus: 2, text: For riders only.", "WS202 WS203"),
+    ("warrior", "wizard: 1, text: She is a Level 2 Wizard.", "WS202"),
+    ("warrior", "ward: 6, text: His charm gives a ward save of 5.", "WS202"),
+    ("warrior", "armor: light, shield: true, text: He has an armor save of 4+.", "WS202"),
+    ("warrior", "rules: [Quick], special: {Quick: His Movement is 6.}", "WS202"),
+    ("warrior", "mount: {name: Horse, m: 8, ws: 3, s: 3, i: 3, a: 1}, text: His horse is barded.", "WS202"),
+    ("weapon", "rules: [mounted-only], text: For riders only. It can be used on foot.", "WS202"),
+    ("warrior", "text: He carries a magic sword.", "WS202"),
+    ("warrior", "text: She wears no armor and carries a shield.", "WS202"),
+    ("warrior", "rules: [Animal], text: It climbs walls.", "WS315"),
+    ("warrior", "rules: [Frenzy], text: She flees from charges.", "WS315"),
+    ("warrior", "rules: [Animal], text: 'It may climb walls and fences, like its master.'", "WS315"),
+    ("warrior", "rules: [Hatred], text: 'Hatred: he repeats his misses in every round of a combat.'", "WS315"),
+    ("warrior", "rules: [Killing Blow], text: 'Killing Blow: on a 6 to hit, the enemy is out of action.'", "WS315"),
+    ("warrior", "rules: [Undead], text: It takes no rout tests.", "WS315"),
+    ("warrior", "rules: [Frenzy], text: 'In its frenzy, it has 3 Attacks.'", "WS202"),
+    ("warrior", "rules: [Frenzy], text: Frenzy gives it +2 Attacks.", "WS202"),
+    ("warrior", "wizard: 1, text: A Level 2 Wizard who knows two spells.", "WS202"),
+    ("warrior", "armor: heavy, shield: true, text: Heavy armor and a shield give him a save of 5+.", "WS202"),
+    ("warrior", "armor: light, text: Heavy armor gives her a 5+ save.", "WS202"),
+    ("warrior", "armor: light, shield: true, weapons: [Halberd], text: 'With the halberd, his shield still gives"
+     " him a 5+ save in close combat.'", "WS202"),
+    ("weapon", "bonus: 2, hands: 2, text: '+2 Strength. It needs two hands, and strikes last.'", "WS202"),
+    ("weapon", "range: 24, strength: 4, text: 'Maximum range: 30\".'", "WS202"),
+    ("weapon", "range: 24, strength: 4, text: 'Strength: 5.'", "WS202"),
+    ("weapon", "range: 8, strength: 4, text: 'Armor piercing: saves against it are one worse.'", "WS202"),
+    ("weapon", "range: 8, strength: 4, text: Saves against it are three worse.", "WS202"),
+    ("weapon", "range: 8, rules: [thrown], text: As Strength of the thrower +1.", "WS202"),
+    ("weapon", "range: 8, bonus: 1, rules: [thrown], text: Strength of the thrower.", "WS202"),
+    ("scenario", "first: attacker, special: {A: The defender sets up last and takes the first turn.}", "WS204"),
+    ("scenario", "special: {A: Place the bell (A) on the bank and the winch (C) beside it.}", "WS204"),
+    ("scenario", "special: {A: Marker D is removed.}", "WS204"),
+    ("scenario", "special: {A: 'From turn 8 on, it is dark.'}", "WS204"),
+    ("scenario", "victory: [{side: defender, when: survive, text: Attackers lose after turn 8.}]", "WS204"),
+    ("scenario", HOLD + "'Models within 6\" of A count.'}]", "WS204"),
+    ("scenario", HOLD + "'Models within 3\" of B count.'}]", "WS204"),
+    ("scenario", REACH + "Leave by the east edge.}]", "WS204"),
+    ("scenario", "victory: [{side: attacker, when: wiped-out, text: The defender wins.}]", "WS204"),
+    ("scenario", "special: {Rain: The game lasts 9 turns.}", "WS204"),
+    ("scenario", "special: {Rain: The defender sets up in the west.}", "WS204"),
+    ("scenario", "special: {Rain: The table is 36 by 36 inches.}", "WS204"),
+    ("scenario", "first: defender, special: {Rain: The attacker takes the first turn.}", "WS204"),
+    ("scenario", "forces: [{side: attacker, name: A, text: Up to 9 models.}, {side: defender, name: B}]", "WS204"),
+]  # fmt: skip
+
+
+@each_case(("kind", "keys", "found"), WRONG)
 def test_a_text_that_says_something_else_is_found(kind: str, keys: str, found: str, tmp_path: Path) -> None:
     assert codes(tmp_path, kind, keys) == found.split()
+
+
+@each_case(("kind", "keys", "found"), WRONG)
+def test_a_card_can_have_what_is_advised(kind: str, keys: str, found: str, tmp_path: Path) -> None:
+    outcome = outcome_of(tmp_path, kind, keys)
+    assert outcome.findings, found
+    model = FORCE if keys.startswith("forces") else RULESET.kinds[kind].model
+    assert impossible_advice(model, outcome) == []
 
 
 def test_a_warband_has_the_models_and_points_that_its_text_names(tmp_path: Path) -> None:
