@@ -272,14 +272,14 @@ def test_a_blessing_that_is_limited_by_its_words_does_not_count() -> None:
 
 def test_a_trait_that_waits_for_a_condition_of_use_does_not_count() -> None:
     rule = home("Ire", changes=[{"only_if": {"moved": True}}, {"strength": 1, "of": {"side": "friend"}}])
-    values = {"attacker": fighter("A", "M5 T4 W12", BLADE), "target": fighter("B")}
+    values: dict[str, Any] = {"attacker": fighter("A", "M5 T4 W12", BLADE), "target": fighter("B")}
     matter = case("attack", **values, trait=rule)
     assert chances(matter) == chances(case("attack", **values))
     assert any(note.startswith("'Ire' is not applied: ") for note in matter.not_simulated)
 
 
 def test_the_damage_points_of_a_rapture_are_added_to_those_of_the_fighter() -> None:
-    values = {
+    values: dict[str, Any] = {
         "attacker": armed("Pain-fuelled Rapture"), "target": fighter("B"), "trait": trait("Pain-fuelled Rapture"),
         "triggered": True, "reaction": "counter",
     }  # fmt: skip
@@ -294,6 +294,10 @@ def test_the_damage_points_of_a_rapture_are_added_to_those_of_the_fighter() -> N
 
 
 def test_a_fighter_that_has_dropped_has_moved() -> None:
-    values = {"attacker": armed("Wave of Terror", BLADE), "target": fighter("B"), "trait": trait("Wave of Terror")}
+    values: dict[str, Any] = {
+        "attacker": armed("Wave of Terror", BLADE),
+        "target": fighter("B"),
+        "trait": trait("Wave of Terror"),
+    }
     assert chances(case("attack", **values, dropped=2)) == chances(case("attack", **values, moved=True))
     assert case("attack", **values, dropped=2).not_simulated == ()
