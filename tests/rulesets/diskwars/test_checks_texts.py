@@ -38,6 +38,10 @@ def codes(folder: Path, kind: str, keys: str, rulings: str = "{}") -> list[str]:
 
 # Wrong cards: their kind, their keys, and the check that finds them.
 WRONG = [
+    ("command", "battle: Move an enemy disk within medium range by 1 flip. It cannot pin an enemy with this move.,"
+     " battle_effects: [{A: move enemy medium 1}]", "DW202"),
+    ("command", "battle: Move an enemy disk within medium range by 1 flip., battle_effects:"
+     " [{A: shift enemy medium 1}]", "DW202"),
     ("disk", "focus: Empower a disk within long range., focus_effects: [{A: empower any short}]", "DW202"),
     ("disk", "focus: Deal 2 arcane damage to an enemy., focus_effects: [{A: damage enemy any 1/arcane}]", "DW202"),
     ("command", "battle: Deal 2 damage to all enemies., battle_effects: [{A: damage enemy any 2}]", "DW202"),
@@ -181,6 +185,10 @@ def test_a_text_that_says_something_else_is_found(kind: str, keys: str, found: s
         ("disk", "slow: both, ability: It is slow when it counters."),
         ("terrain", "defensive: both, ability: Disks that overlap it have swift when attacking."),
         # Of others.
+        ("command", "battle: Move an enemy disk within medium range by 1 flip. It cannot pin an enemy with this move.,"
+         " battle_effects: [{A: shift enemy medium 1}]"),
+        ("command", "battle: 'Move an enemy disk by 1 flip, but not onto an enemy.', battle_effects:"
+         " [{A: shift enemy any 1}]"),
         ("disk", "ability: Her arrows fly across the marsh."),
         ("disk", "ability: Nothing flies above it."),
         ("disk", "ability: It pins a disk with toughness 5."),

@@ -33,7 +33,7 @@ CODE, NAME = "DW340", "missing-amount"
 SEVERITY, CONFIDENCE = Severity.ERROR, Confidence.CERTAIN
 LOOKS_AT = EFFECT
 
-_WHAT = {"damage": "damage", "move": "flips"}
+_WHAT = {"damage": "damage", "move": "flips", "shift": "flips"}
 
 
 def find(effect: Any, _: CheckContext) -> Findings:

@@ -17,6 +17,7 @@ _LINES: tuple[dict[str, str | None], ...] = (
     {"gives": None, "when": None},
 )
 
+_MOVES = ("move", "shift")
 # Whose numbers no bonus changes, though a text can.
 _OF_ENEMIES = "enemies"
 
@@ -85,10 +86,12 @@ def _compared(card: Card, context: CheckContext) -> Iterator[tuple[str, str, lis
         if not (text and effects):
             continue
         claims, is_whole = claims_of(text)
-        written = [(index, _line(vars(effect))) for index, effect in enumerate(effects)]
+        may_pin = context.rulings["effect-move"] == "allowed"
+        written = [(index, _line(_effect_of(vars(effect), may_pin))) for index, effect in enumerate(effects)]
         only_said = []
-        for claim in claims:
-            line = _line(dict(claim.meaning))
+        for number, claim in enumerate(claims, start=1):
+            is_shift = any(each.meaning.get("pins_nobody") for each in claims[number : number + 1])
+            line = _line(_effect_of(dict(claim.meaning), may_pin, is_shift=is_shift))
             for _ in range(1 + bool(line and claim.meaning.get("twice"))):
                 match = next((each for each in written if each[1] == line), None)
                 if match:
@@ -96,6 +99,13 @@ def _compared(card: Card, context: CheckContext) -> Iterator[tuple[str, str, lis
                 elif line:
                     only_said.append(_Said(line, claim))
         yield text_key, data_key, only_said, written, is_whole
+
+
+def _effect_of(effect: dict[str, Any], may_pin: bool, *, is_shift: bool = False) -> dict[str, Any]:
+    """Return an effect with `shift` for a move that pins nobody, unless no move of an ability does by a ruling."""
+    if effect.get("do") not in _MOVES:
+        return effect
+    return {**effect, "do": "move" if not may_pin else "shift" if is_shift else effect["do"]}
 
 
 def _line(effect: dict[str, Any]) -> str:
@@ -156,7 +166,7 @@ def _of_effects(effects: Iterable[Any]) -> dict[str, Any]:
     return {
         "amount": [each["amount"] for each in damage],
         "damage": [each["damage"].replace("None", "physical") for each in damage],
-        "told_flips": [each["amount"] for each in given if each["do"] == "move"],
+        "told_flips": [each["amount"] for each in given if each["do"] in _MOVES],
         "within": [each["within"] for each in given],
         "do": [each["do"] for each in given],
     }

@@ -38,7 +38,7 @@ LOOKS_AT = EFFECT
 
 def find(effect: Any, _: CheckContext) -> Findings:
     """Yield the amount and the type of damage that an effect ignores."""
-    if effect.do not in ("damage", "move") and effect.amount != "0":
+    if effect.do not in ("damage", "move", "shift") and effect.amount != "0":
         yield Finding(f"'{effect.do}' has no amount", ("amount",), help="remove it", word=effect.amount)
     if effect.do != "damage" and effect.damage != "physical":
         yield Finding(f"'{effect.do}' deals no damage", ("damage",), help="remove the type", word=effect.damage)

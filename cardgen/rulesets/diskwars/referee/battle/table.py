@@ -431,5 +431,6 @@ def _strike(table: Table, user: Piece, effect: Effect, targets: Sequence[Piece])
     for each in targets:
         each.health = each.health._replace(**TOKENS.get(effect["do"], {}))
         yield Log("{}: {}", (effect["name"], each))
-        if effect["do"] == "move":
-            yield from move(table, each, number, may_fight=table.says("effect-move", "allowed"))
+        if effect["do"] in ("move", "shift"):
+            may_fight = effect["do"] == "move" and table.says("effect-move", "allowed")
+            yield from move(table, each, number, may_fight=may_fight)

@@ -144,11 +144,14 @@ def test_a_d6_of_an_ability_strikes_several_disks(setting: str, damage: tuple[in
     assert tuple(each.health.damage for each in foes) == damage
 
 
-@pytest.mark.parametrize(("setting", "options"), [("allowed", ("A", "C")), ("forbidden", ("C",))])
-def test_a_battle_ability_moves_an_enemy(setting: str, options: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(
+    ("do", "setting", "options"),
+    [("move", "allowed", ("A", "C")), ("move", "forbidden", ("C",)), ("shift", "allowed", ("C",))],
+)
+def test_a_battle_ability_moves_an_enemy(do: str, setting: str, options: tuple[str, ...]) -> None:
     """G5 and A13: a flip onto an enemy pins it, whoever makes the disk move."""
     who, foe, mate = piece(0, "A"), piece(1, "B"), piece(1, "C")
-    effect = {"name": "Drift", "do": "move", "whom": "enemy", "within": "medium", "amount": 1}
+    effect = {"name": "Drift", "do": do, "whom": "enemy", "within": "medium", "amount": 1}
     script = Script(target="B", flips=[1], on=[("C",)])
     table = table_of(who, foe, mate, effect_move=setting)
     run_with(use_battle_ability(table, who, {"battle": "Drift.", "battle_effects": [effect]}), script)
