@@ -73,6 +73,8 @@ def test_a_contradiction_in_a_text_is_found(tmp_path: Path) -> None:
         ("trait, runemark: chaos", "{not_if: {moved: true}}",
          [("a rule without a price always applies", "write 'if' or 'while' instead of 'not_if'")]),
         ("trait, runemark: chaos", "{only_if: {once: battle}}", []),
+        ("trait, runemark: chaos", "{only_if: {once: battle, moved: true}}",
+         [("a rule without a price always applies", "write 'if' or 'while' instead of 'only_if'")]),
         ("ability, price: free", "{only_if: {moved: true}}", []),
     ],
 )  # fmt: skip

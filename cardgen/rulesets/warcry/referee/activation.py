@@ -42,6 +42,7 @@ from cardgen.rulesets.warcry.referee.attack import (
     is_own,
     resolve_attack,
     roll_amount,
+    with_idle,
     without_payment,
     words_only,
 )
@@ -309,7 +310,9 @@ def set_up_activation(situation: ActivationSituation, config: RulesConfig) -> Pr
         outcome_lines,
         plain_data,
         lambda: _activation_tables(plans, situation.reactions, start),
-        (*notes, *idle_cards(situation, CARDS, partial(_figures, config=config), "activation", notes)),
+        with_idle(
+            notes, lambda sure: idle_cards(situation, CARDS, partial(_figures, config=config), "activation", sure)
+        ),
     )
 
 

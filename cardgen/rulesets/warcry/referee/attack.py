@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from operator import add
@@ -692,14 +692,16 @@ def set_up_attack(situation: AttackActionSituation, config: RulesConfig) -> Prep
         lambda: resolve_attack(attack),
         outcome_lines,
         lambda die: _attack_tables(die, attack, setup),
-        _with_idle_parts(situation, config, notes),
+        with_idle(notes, lambda sure: _idle_parts(situation, config, sure)),
     )
 
 
-def _with_idle_parts(situation: AttackActionSituation, config: RulesConfig, notes: Sequence[str]) -> tuple[str, ...]:
-    """Return the notes on an attack, and what has no effect on it, of which nothing has to be assumed."""
-    sure = [note for note in notes if not isinstance(note, Assumed)]
-    idle = [*_idle_parts(situation, config, sure)]
+def with_idle(notes: Sequence[str], find_idle: Callable[[Sequence[str]], Iterable[str]]) -> tuple[str, ...]:
+    """Return notes, and those on what has no effect, of which nothing has to be assumed.
+
+    `find_idle` yields the latter, of cards that the other notes do not mention.
+    """
+    idle = [*find_idle([note for note in notes if not isinstance(note, Assumed)])]
     names = tuple(note.partition(" has no effect")[0] for note in idle)
     needless = [note for note in notes if isinstance(note, Assumed) and any(name in note for name in names)]
     return (*(note for note in notes if note not in needless), *idle)

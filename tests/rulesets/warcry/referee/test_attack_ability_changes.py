@@ -135,6 +135,9 @@ def test_an_attack_has_the_effects_of_its_ability_and_says_what_it_leaves_out() 
     )
     condition = ability('If this fighter is within 3" of an objective, this fighter has +2 Strength for this attack.')
     assert "the condition of 'Own' is true" in case("attack", ability=condition, **values).not_simulated
+    idle = ability('If this fighter is within 3" of an objective, this fighter has +1 Toughness for this attack.')
+    assert case("attack", ability=idle, **values).not_simulated == ("'Own' has no effect on this attack",)
+    assert case("activation", ability=idle, **values).not_simulated == ("'Own' has no effect on this activation",)
 
 
 @pytest.mark.parametrize(("rolls", "chance"), [("hit rolls of 1", Fraction(7, 12)), ("misses", Fraction(3, 4))])

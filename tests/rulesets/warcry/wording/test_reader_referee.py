@@ -119,3 +119,12 @@ def test_the_battle_round_is_not_every_battle_round(moment: str, price: str) -> 
     )
     assert [reading.level for reading in read_sentences(the, price)] == [Level.UNREAD]
     assert [reading.level for reading in read_sentences(every, price)] == [Level.READ]
+
+
+def test_what_is_limited_in_words_is_not_added_to_the_numbers() -> None:
+    trait = Trait.model_validate(
+        {"name": "Ire", "runemark": "chaos", "text": "Once per battle, friendly fighters have +1 Strength."}
+    )
+    assert said(trait) == ["counts how often it is used; asks whether it is used"]
+    luck = {"name": "Luck", "points": {"regular": 5, "elite": 5}, "text": "Once per battle, it has +1 Toughness."}
+    assert said(Blessing.model_validate(luck)) == ["leaves it to the players"]
