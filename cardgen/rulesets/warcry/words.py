@@ -269,13 +269,16 @@ _PLACES = "power|place|terrain"
 # Words of the opposite: fewer of something else than victory points, unless the opponent has them; more victory points;
 # each instead of any; and another time than the battle round, or the battle.
 _FEWER = r"^(?!.*(?:opponent|enemy)(?: player)? (?:has|controls?)).*\b(?:fewer|less|lower|lowest|smaller)\b(?! victory)"
-_AHEAD = r"\bwith (?:the )?(?:more|most|higher|highest) (?:victory|total|score)|\b(?:is|are) ahead\b|\bin the lead\b"
+_AHEAD = (
+    r"\bwith (?:the )?(?:more|most|higher|highest) (?:victory|total|score)|\bplayer has more victory"
+    r"|\b(?:is|are) ahead\b|\bin the lead\b"
+)
 _EACH = r"\b(?:each|every)\b(?! battle round| player)"
 _IN_ROUND = r"\b(?:in|during) (?:this|that|the) battle round\b"
 _IN_BATTLE = r"\b(?:in|during|end of|rest of|whole) (?:this |the )?battle\b(?! round)|\bso far\b"
 _ONE_OF_EACH = rf"^(?:an?|any)\b|{_IN_ROUND}"
 _TWIST = rf"{_AHEAD}|{_IN_BATTLE}"
-_FOR_GOOD = rf"{_AHEAD}|\buntil the end of (?:this|that|the) battle round\b"
+_FOR_GOOD = rf"{_AHEAD}|\b(?:until the end|the rest) of (?:this|that|the) battle round\b"
 _ALL_ENEMIES = r"\b(?:all|each|every) enem"
 # The quarter or half in which fighters count is measured wholly, and another share of them is rounded down.
 _PARTLY = r"(?<!wholly )\bwithin (?:it|(?:a|an|any|each|that|the|this)\b)"
@@ -355,7 +358,8 @@ SECONDARIES = Vocabulary(
             needs=OBJECTIVE,
             points=2,
             says="active",
-            never=rf"{_FEWER}|{_AHEAD}|\b(?:start|begin)s? (?:out )?active\b",
+            never=rf"{_FEWER}|{_AHEAD}|\b(?:start|begin)s? (?:out )?active\b"
+            r"|\b(?:each|every|all) objectives? (?:is|are) active\b",
         ),
         "more-quarters": PlanWord(
             "more table quarters", needs=QUARTERS, points=2, says="quarter", never=rf"{_FEWER}|{_PARTLY}"
@@ -379,7 +383,8 @@ TWISTS = Vocabulary(
         ),
         "strength-near-objective": PlanWord(
             "more Strength near an objective", needs=OBJECTIVE, within=(3,), says="strength",
-            never=rf"{_TWIST}|\+(?!1\b)\d+ strength|[-−]\d+ strength",
+            never=rf"{_TWIST}|\+(?!1\b)\d+ strength|[-−]\d+ strength"
+            r"|\badd (?!1\b)\d+ to the strength|\bsubtract \d+ from the strength",
         ),
         "ignore-objective": PlanWord(
             "an objective does not count", needs=OBJECTIVE, says=OBJECTIVE, never=_TWIST,
@@ -394,7 +399,8 @@ TWISTS = Vocabulary(
         ),
         "exhaust-enemy": PlanWord(
             "an enemy is exhausted", points=1, says="exhaust|toughness",
-            never=rf"{_TWIST}|{_ALL_ENEMIES}|[-−](?!2\b)\d+ toughness|\+\d+ toughness|\bits opponent scores",
+            never=rf"{_TWIST}|{_ALL_ENEMIES}|[-−](?!2\b)\d+ toughness|\+\d+ toughness|\bits opponent scores"
+            r"|\bsubtract (?!2\b)\d+ from the toughness|\badd \d+ to the toughness",
         ),
         "silence-enemy": PlanWord(
             "an enemy cannot use abilities", says="abilit|silence", never=rf"{_TWIST}|{_ALL_ENEMIES}"
@@ -405,7 +411,8 @@ TWISTS = Vocabulary(
         ),
         "halve-half": PlanWord(
             "half of the fighters in a table half count", needs=HALVES, says="half|halves",
-            never=rf"{_TWIST}|{_ROUNDED_UP}|\b(?:each|both) player(?:s['’]|['’]s)|\ball fighters",
+            never=rf"{_TWIST}|{_ROUNDED_UP}|\b(?:each|both) player(?:s['’]|['’]s)|\ball fighters"
+            r"|\bboth (?:warbands|sides)\b",
         ),
     }
 )  # fmt: skip

@@ -361,3 +361,25 @@ def test_the_same_in_other_words_is_not_blamed(rule: str, text: str) -> None:
     plan, key = next(each for each in _sections().values() if each[0].main_sections[each[1]].rule == rule)
     section = plan.main_sections[key].model_copy(update={"text": text})
     assert [*rule_against_text(plan.model_copy(update={key: section}))] == []
+
+
+@each_case(
+    ("rule", "text"),
+    [
+        ("strength-near-objective", 'Add 2 to the Strength of attacks within 3" of an objective.'),
+        ("strength-near-objective", 'Subtract 1 from the Strength of attacks within 3" of an objective.'),
+        ("exhaust-enemy", "Subtract 3 from the Toughness of an exhausted enemy."),
+        ("exhaust-enemy", "Add 2 to the Toughness of an exhausted enemy."),
+        ("active-objectives", "Each objective is active from the start. Who has more active ones scores."),
+        ("ruin-place-of-power", "Nobody controls that place for the rest of the battle round."),
+        ("ignore-objective", "If one player has more victory points, that player picks an objective to ignore."),
+        ("halve-half", "Only half of the fighters of both warbands in it count, rounding down."),
+        ("more-wild-dice", "The player with fewer victory points gains a wild die."),
+        ("worthy-foe", "For every 50 points of the fighter, score 1 victory point."),
+    ],
+)
+def test_something_else_in_other_words_is_blamed(rule: str, text: str) -> None:
+    plan, key = next(each for each in _sections().values() if each[0].main_sections[each[1]].rule == rule)
+    section = plan.main_sections[key].model_copy(update={"text": text})
+    (finding,) = rule_against_text(plan.model_copy(update={key: section}))
+    assert finding.message.startswith(f"the match tracker plays '{rule}'")
