@@ -19,6 +19,7 @@ from cardgen.diagnostic import Diagnostic, Fix, Place, Severity
 from cardgen.model.card import Card, Entry
 from cardgen.runtime.workspace import Budget
 from cardgen.source import Document, KeyPath
+from cardgen.text.dictionary import Spelling
 from cardgen.units import Box, shorten
 from cardgen.validation.base import Model
 
@@ -344,7 +345,8 @@ class ProjectServices(NamedTuple):
     `released` returns the ids of the latest release without those that the settings call retired, or nothing if only
     some cards are checked; `prints` returns whether any font has a character; `spans` returns the names of the spans
     that texts of a game can have; `size_of` raises CardgenError for a card without a valid size; `translations` returns
-    those into each language of the project, or nothing if only some cards are checked.
+    those into each language of the project, or nothing if only some cards are checked; `spelling` returns which words
+    are right in a language and a game; '' is the language that cards have which name none.
     """
 
     find_art: Callable[[Entry, str], Path]
@@ -362,6 +364,7 @@ class ProjectServices(NamedTuple):
     spans: Callable[[str], Collection[str]] = lambda _: ()
     size_of: Callable[[Entry], object] = lambda _: None
     translations: Callable[[], Sequence[TranslationsOf]] = tuple
+    spelling: Callable[[str, str], Spelling] = lambda language, game: Spelling(language)
 
 
 class Glossary(NamedTuple):

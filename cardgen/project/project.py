@@ -358,6 +358,9 @@ class Settings(Model):
     check: Annotated[CheckSettings, Field(description="checks to leave out, and what fails a run")] = (
         CheckSettings.model_construct()
     )
+    spelling: Annotated[
+        tuple[Text, ...], Field(description="words of texts that are right, though no dictionary has them")
+    ] = ()
     retired: Annotated[tuple[Text, ...], Field(description="ids of released cards that were removed for good")] = ()
     tables: Annotated[
         Mapping[Text, AnyTableSettings],

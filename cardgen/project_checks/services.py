@@ -65,8 +65,9 @@ from cardgen.project.project import Project, is_picture
 from cardgen.rulesets.ruleset import Ruleset, kinds_made_from
 from cardgen.runtime.fingerprint import SETTINGS_FILE, TABLE_SUFFIXES, WORKBOOK_SUFFIXES, has_settings
 from cardgen.runtime.regular_file import is_inside
-from cardgen.runtime.workspace import Workspace
+from cardgen.runtime.workspace import Workspace, game_locations
 from cardgen.source import Data, read_document
+from cardgen.text.dictionary import Spelling
 from cardgen.units import CARD_SIZES, Size, parse_size, quantity
 
 if TYPE_CHECKING:
@@ -398,7 +399,15 @@ def project_services(
         spans,
         partial(card_size, project),
         cache(lambda: () if read_files is None else all_translations(project)),
+        cache(partial(_spelling, project)),
     )
+
+
+def _spelling(project: Project, language: str, game: str) -> Spelling:
+    """Return the words of a language; the cards of the built-in games are English if nothing says otherwise."""
+    usual = "en" if game in game_locations() else ""
+    own = {word.casefold() for words in project.settings.spelling for word in words.split()}
+    return Spelling(language or project.language or usual, frozenset(own))
 
 
 def look(entry: Entry, scope: CheckScope) -> list[Any] | None:

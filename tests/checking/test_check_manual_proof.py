@@ -36,7 +36,14 @@ WITHOUT_EXAMPLE = {
     *("byte-order-mark", "small-type", "low-resolution", "dropped-motto", "animated-picture", "mangled-cell"),
     *("case-clash", "misplaced-card", "lost-id", "beyond-its-cost"),  # they are about several files
     *("unread-field", "roll-table"),  # they are about kinds of a game
-    *("translation-gap", "loose-translation", "unequal-translation", "unlike-terms", "stale-translation"),
+    *(
+        "translation-gap",
+        "loose-translation",
+        "unequal-translation",
+        "unlike-terms",
+        "stale-translation",
+        "misspelled-translation",
+    ),
     *("low-contrast", "hidden-text", "text-at-cut", "overlapping-text"),  # they are about templates
     "against-ruling",  # it is about a setting of the project
 }

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from cardgen.project_checks.run import CheckRequest, check_project
 from cardgen.runtime.workspace import Workspace
 from cardgen.translate.catalog import fullest_boxes
 from tests.projects import STATS, Folder
 
-CODES = ("CG141", "CG142", "CG143", "CG144", "CG145")
+CODES = ("CG141", "CG142", "CG143", "CG144", "CG145", "CG146")
 
 
 def findings(*, fit: bool = False) -> list[str]:
@@ -65,6 +67,15 @@ def test_icons_numbers_and_terms_are_those_of_the_source(folder: Folder) -> None
         "cards/a.de.yaml:8:36: warning[CG144]: the same text is translated as 'Würfle.' at cards/a.de.yaml:7:36",
         "cards/a.de.yaml:9:34: warning[CG143]: the translation is a copy of its source",
     ]
+
+
+def test_words_of_translations_are_looked_up(folder: Folder) -> None:
+    pytest.importorskip("spellchecker", reason="the extra 'spelling' is not installed")
+    folder.write("cardgen.yaml", "languages: [de, ja]\nspelling: [flirrt]\n")
+    folder.write("cards/a.yaml", f"kind: minion\nname: Ash\nstats: {STATS}\ntext: It flickers and stays.\n")
+    folder.write("cards/a.de.yaml", "translations: {ash: {name: Glimmling, text: 'Glimmling flirrt und bleibbt.'}}\n")
+    folder.write("cards/a.ja.yaml", "translations: {ash: {name: 灰, text: ちらつく。}}\n")
+    assert findings() == ["cards/a.de.yaml:1:67: warning[CG146]: unknown word 'bleibbt'"]
 
 
 def test_every_language_fits(folder: Folder) -> None:

@@ -1,0 +1,46 @@
+"""A word of a translation that is spelled wrong.
+
+Why is this bad?
+    Whoever reviews the translation may not know its language. Words are looked up with the extra `spelling`, which
+    brings dictionaries of twelve languages. Words with a capital letter within a sentence are left alone. List others
+    that are right in cardgen.yaml: `spelling: [Schattenheim, flirrt]`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from functools import partial
+
+from cardgen.checking.check import CheckContext, CheckScope, Confidence, Finding, FreeText, TranslatedPair
+from cardgen.checking.checks.misspelled_word import is_of_name, wrong_words
+from cardgen.diagnostic import Severity
+from cardgen.text.dictionary import Spelling
+
+CODE, NAME = "CG146", "misspelled-translation"
+SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY
+LOOKS_AT = CheckScope
+
+
+def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
+    """Yield the wrong words of the translations into languages with a dictionary."""
+    for each in scope.services.translations():
+        spelling = scope.services.spelling(each.language, "")
+        if not spelling.has_dictionary:
+            continue
+        words = [*(term for terms in each.terms.values() for term in terms)]
+        words += [pair.text for pair in each.pairs if pair.field == "name"]
+        known = {word.casefold() for text in words for word in text.split()}
+        for pair in each.pairs:
+            key = pair.field.rpartition("/")[2]
+            if key != "name" and pair.text != pair.source:
+                yield from _of(pair, FreeText(pair.text, key), spelling, partial(_is_known, scope, known))
+
+
+def _of(pair: TranslatedPair, text: FreeText, spelling: Spelling, is_named: Callable[[str], bool]) -> Iterator[Finding]:
+    for one in wrong_words(text, spelling, {}, is_named):
+        start, end = one.text_range or (0, 0)
+        yield one._replace(place=pair.place(), word=text.text[start:end], text_range=None, fix=None)
+
+
+def _is_known(scope: CheckScope, known: Collection[str], word: str) -> bool:
+    return word in known or is_of_name(scope, word)

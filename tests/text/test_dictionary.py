@@ -1,0 +1,68 @@
+"""Which words are right, with and without a dictionary."""
+
+from __future__ import annotations
+
+import pytest
+
+from cardgen.text import dictionary
+from cardgen.text.dictionary import Spelling
+
+ENGLISH = Spelling("en-GB", frozenset({"gloamwood"}))
+needs_dictionary = pytest.mark.skipif(not ENGLISH.has_dictionary, reason="the extra 'spelling' is not installed")
+
+
+@needs_dictionary
+@pytest.mark.parametrize(
+    "word",
+    [
+        "color",
+        "colour",
+        "centre",
+        "realise",
+        "travelled",
+        "Bearer's",
+        "bearers’",
+        "doesn’t",
+        "Reroll",
+        "half-dead",
+        "Gloamwood",
+        "undead",
+    ],
+)
+def test_right_words(word: str) -> None:
+    assert ENGLISH.knows(word)
+
+
+@needs_dictionary
+@pytest.mark.parametrize(
+    ("word", "meant"),
+    [("beaerer", "bearer"), ("Teh", "the"), ("canot", "cannot"), ("dont", "done"), ("gloamwod", ""), ("half-daed", "")],
+)
+def test_wrong_words(word: str, meant: str) -> None:
+    assert not ENGLISH.knows(word)
+    if meant:
+        assert ENGLISH.suggestion(word)
+    assert ENGLISH.suggestion(word) in (meant, "don't", "half-dead", "")
+
+
+@needs_dictionary
+def test_each_language_has_its_words() -> None:
+    assert Spelling("de").knows("Zauber")
+    assert not Spelling("de").knows("beautiful")
+    assert not Spelling("de").knows("reroll")
+
+
+@pytest.mark.parametrize("language", ["", "xx", "ja"])
+def test_nobody_knows_the_words_of_other_languages(language: str) -> None:
+    other = Spelling(language, frozenset({"ash"}))
+    assert not other.has_dictionary
+    assert other.knows("Ash")
+    assert not other.knows("bearer")
+    assert other.suggestion("beaerer") == ""
+
+
+@needs_dictionary
+def test_words_of_games_are_those_that_dictionaries_lack() -> None:
+    words = dictionary._dictionary("en")
+    assert words is not None
+    assert [word for word in sorted(dictionary._game_words()) if word in words] == []
