@@ -25,7 +25,7 @@ from cardgen.runtime.fingerprint import (
     is_unwatched,
     walk,
 )
-from cardgen.runtime.regular_file import ALL_SAVED, DASH, UnsavedFiles, is_inside, resolve
+from cardgen.runtime.regular_file import ALL_SAVED, DASH, UnsavedFiles, is_inside, resolve, stays_inside
 from cardgen.runtime.workspace import (
     GAME_ID,
     GAMES_FOLDER,
@@ -454,8 +454,9 @@ class TemplateFolder(NamedTuple):
         """Return the file of a template; a drawing such as 'brave.svg' stands in for 'brave.svg.j2'."""
         for each in (name, name.removesuffix(".j2")) if name.endswith(DRAWN_SUFFIX) else (name,):
             path = self.file(each)
-            # Path.is_file raises an error for a name that is too long.
-            if path is not None and os.path.isfile(path):  # noqa: PTH113
+            # A link that leads elsewhere is not followed to look; whoever reads it says so. Path.is_file raises an
+            # error for a name that is too long.
+            if path is not None and (not stays_inside(self.path, path) or os.path.isfile(path)):  # noqa: PTH113
                 return path
         return None
 
@@ -466,9 +467,12 @@ class TemplateFolder(NamedTuple):
                 yield f"{self.game}/{path.name}" if self.game else f"{path.parent.name}/{path.name}"
 
     def of_game(self, game: str) -> Path | None:
-        """Return the folder of a game or of 'shared', which need not exist; None if this one is for another game."""
+        """Return the folder of a game or of 'shared', which need not exist.
+
+        None if this one is for another game, or a link leads elsewhere.
+        """
         if not self.game:
-            return self.path / game
+            return self.path / game if stays_inside(self.path, self.path / game) else None
         return self.path if self.game == game else None
 
 

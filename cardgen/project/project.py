@@ -481,6 +481,8 @@ class Project:
         homes = {**package_folders(), **{game: file.path.parent for game, file in self.workspace.game_files.items()}}
         of_games = [TemplateFolder(home / "templates", game, unsaved) for game, home in homes.items()]
         folders = (TemplateFolder(own, unsaved=unsaved), *of_games, *(() if built_in.path == own else (built_in,)))
+        for name in (*self.workspace.game_ids, "shared"):
+            self.require_inside(own / name)
         return tuple(folder for folder in folders if self._has_no_way_out(folder.path) and folder.path.is_dir())
 
     def _has_no_way_out(self, path: Path) -> bool:

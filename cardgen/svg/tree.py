@@ -630,6 +630,26 @@ def _declarations(nodes: Iterable[Any], line: int) -> Iterator[_Declaration]:
             yield node.lower_name, value, node.important
 
 
+# Those of drawing programs have one to three. The library tries every way to find the parts among the elements around
+# one, whose number grows with the power of the parts.
+_MOST_PARTS = 6
+
+
+def _most_parts(prelude: Iterable[Any]) -> int:
+    """Return the number of elements that the longest selector of a rule names, one around the other."""
+    longest = parts = 0
+    is_between = True  # at the start, or in a combinator such as the '>' and the spaces around it
+    for token in prelude:
+        if token.type == "literal" and token.value == ",":
+            parts, is_between = 0, True
+        elif token.type == "whitespace" or (token.type == "literal" and token.value in ">+~"):
+            is_between = True
+        elif token.type != "comment":
+            parts, is_between = parts + is_between, False
+            longest = max(longest, parts)
+    return longest
+
+
 class _StyleSheets:
     """The rules of all style sheets of a file."""
 
@@ -659,6 +679,9 @@ class _StyleSheets:
         declarations = list(_declarations(tinycss2.parse_blocks_contents(rule.content, True, True), line))
         if not declarations:
             return
+        if _most_parts(rule.prelude) > _MOST_PARTS:
+            message = f"a selector in a style sheet has more than {_MOST_PARTS} parts; save the drawing as plain SVG"
+            raise SvgError(message, line=line, feature="long selectors")
         try:
             selectors = cssselect2.compile_selector_list(rule.prelude)
         except cssselect2.SelectorError:

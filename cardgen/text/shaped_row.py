@@ -198,7 +198,7 @@ class Drawings:
         self._folders = tuple(folders)
         self._read = read
         self._names: tuple[str, ...] | None = None
-        self._cache: dict[str, Outline | None] = {}
+        self._cache: dict[str, Outline | CardgenError | None] = {}
 
     def find(self, name: str) -> Outline | None:
         """Return the outline in a file; None if there is none.
@@ -206,8 +206,14 @@ class Drawings:
         Raises CardgenError, at the file, if it cannot be used.
         """
         if name not in self._cache:
-            self._cache[name] = self._outline(name)
-        return self._cache[name]
+            try:
+                self._cache[name] = self._outline(name)
+            except CardgenError as error:  # reading it again can take as long as the time limit
+                self._cache[name] = error
+        found = self._cache[name]
+        if isinstance(found, CardgenError):
+            raise found
+        return found
 
     def path(self, name: str) -> Path | None:
         """Return the file of that name, if there is one."""

@@ -94,7 +94,9 @@ def test_the_help_on_an_unknown_key_names_the_blocks_of_games_too(root: Path) ->
     with pytest.raises(CardgenError) as raised:
         Project.find(root)
     outer, inner = (each.help for each in raised.value.diagnostics)
-    assert outer.endswith(", rulings, kinds, check, retired, tables, and the id of a game that has settings of its own")
+    assert outer.endswith(
+        ", rulings, kinds, check, spelling, retired, tables, and the id of a game that has settings of its own"
+    )
     assert inner == "valid keys: ignore, fail_level"
 
 

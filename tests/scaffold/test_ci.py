@@ -67,7 +67,7 @@ def test_the_check_of_the_job_runs(repository: Folder, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("host", ["gitlab", "forgejo"])
 def test_the_changed_cards_of_each_project_are_listed(
-    repository: Folder, capsys: pytest.CaptureFixture[str], host: str
+    repository: Folder, capsys: pytest.CaptureFixture[str], tmp_path: Path, host: str
 ) -> None:
     """In a repository of several projects, of which none is the repository itself, and one cannot be compared."""
     for name in ("a project", "b", "c"):
@@ -79,6 +79,9 @@ def test_the_changed_cards_of_each_project_are_listed(
     git(repository.root, "commit", "-qm", "first")
     repository.write("b/cards/a.yaml", RELIC.replace("heal: 1", "heal: 2"))
     repository.write("c/cards/a.yaml", f"{RELIC}odd: 1\n")
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (repository.root / "changes").symlink_to(elsewhere)  # as a request could
     run(["new", "ci", "--from", SOURCE, "--host", host])
     file = {"gitlab": ".gitlab-ci.yml", "forgejo": ".forgejo/workflows/cards.yml"}[host]
     texts = scripts(yaml.safe_load((repository.root / file).read_text("utf-8")))
@@ -88,6 +91,7 @@ def test_the_changed_cards_of_each_project_are_listed(
     environment = {**os.environ, **request, "BASE": "HEAD"}
     subprocess.run(["bash", "-ec", program + script], env=environment, capture_output=True, check=True)
     report = (repository.root / "changes" / "report.md").read_text("utf-8")
+    assert not [*elsewhere.iterdir()]
     assert "## Changed cards in `a project`: HEAD" in report
     assert "**Sun**" in report.partition("in `b`")[2]
     assert "## Cards that could not be compared" in report

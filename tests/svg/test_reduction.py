@@ -86,3 +86,18 @@ def test_two_notations_are_reduced_alike(one: str, other: str) -> None:
 )
 def test_the_size_is_that_of_the_root(attributes: str, size: tuple[float, float]) -> None:
     assert tuple(reduce_svg(sample("", attributes).encode()).size) == pytest.approx(size)
+
+
+@pytest.mark.parametrize("between", [" ", " > ", "+", " ~"])
+def test_selectors_of_many_parts_are_refused(between: str) -> None:
+    """Each part multiplies the ways in which the others can be found."""
+
+    def styled(parts: int) -> bytes:
+        selector = between.join(["g"] * (parts - 1) + ["rect"])
+        rule = f"<style>a, {selector} , b {{fill: red}}</style>"
+        svg = f'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">{rule}<rect width="1" height="1"/></svg>'
+        return svg.encode()
+
+    reduce_svg(styled(6))
+    with pytest.raises(VectorArtError, match="a selector in a style sheet has more than 6 parts"):
+        reduce_svg(styled(7))

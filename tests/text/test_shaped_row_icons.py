@@ -92,3 +92,18 @@ def test_built_in_files_are_read_only_when_they_are_used() -> None:
 
     assert list(Drawings([folder], fail).unusable_files(folder.parents[2])) == []
     assert read == []
+
+
+def test_a_file_that_cannot_be_used_is_read_once(tmp_path: Path) -> None:
+    read = list[Path]()
+
+    def refuse(path: Path) -> Outline:
+        read.append(path)
+        raise CardgenError(Diagnostic(Code.ART, "too slow", Place(path.name)))
+
+    (tmp_path / "slow.svg").touch()
+    drawings = Drawings([tmp_path], refuse)
+    for _ in range(3):
+        with pytest.raises(CardgenError, match="too slow"):
+            drawings.find("slow")
+    assert len(read) == 1

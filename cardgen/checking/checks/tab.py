@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from cardgen.checking.check import CheckContext, Confidence, Finding
 from cardgen.diagnostic import Fix, Severity
@@ -30,24 +31,28 @@ from cardgen.source.document import parse_document
 CODE, NAME = "CG019", "tab"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.CERTAIN
 LOOKS_AT = Document
+# The spaces and tabs at the start of a line, or tabs within it.
+_SPACES, _TABS = re.compile(r"^(?P<indentation>[ \t]+)|\t+", re.MULTILINE), re.compile(r"\t+")
+# A file of tabs is not worth a minute; those that are left are found when these are replaced.
+_MOST = 1000
 _INDENTATION = re.compile(r"^[ \t]+", re.MULTILINE)
 
 
 def find(document: Document, context: CheckContext) -> Iterator[Finding]:
-    """Yield every tab of a file that can be parsed, or could be with two spaces for each tab that indents."""
+    """Yield the runs of tabs of a file that can be parsed, or could be with two spaces for each tab that indents."""
     text = document.line_index.text
     at = text.find("\t")
     if at < 0 or (document.root is None and parse_document(_indented(text), document.file).root is None):
         return
-    while at >= 0:
-        indents = not text[text.rfind("\n", 0, at) + 1 : at].strip()
+    runs = ((spaces, tabs) for spaces in _SPACES.finditer(text) for tabs in _TABS.finditer(spaces[0]))
+    for spaces, tabs in islice(runs, _MOST):
+        start = spaces.start() + tabs.start()
         yield Finding(
             "tab character",
             help="replace it with spaces",
-            place=document.line_index.place(at, at + 1),
-            fix=Fix("  " if indents else " ", safe=True),
+            place=document.line_index.place(start, start + len(tabs[0])),
+            fix=Fix(("  " if spaces["indentation"] else " ") * len(tabs[0]), safe=True),
         )
-        at = text.find("\t", at + 1)
 
 
 def _indented(text: str) -> str:

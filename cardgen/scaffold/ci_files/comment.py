@@ -16,6 +16,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError, URLError
+from urllib.parse import quote
 from urllib.request import Request, urlopen
 
 MARKER = "<!-- cardgen: changed cards -->"
@@ -156,7 +157,7 @@ def find_repository() -> tuple[Repository, int]:
 
 def body(report: str, pictures: list[Path], folder: str) -> str:
     """Return the text of a comment; `folder` is the address of the pictures."""
-    images = (f'<img src="{folder}/{path.name}" alt="{escape(path.stem)}" width="200">' for path in pictures)
+    images = (f'<img src="{folder}/{quote(path.name)}" alt="{escape(path.stem)}" width="200">' for path in pictures)
     gallery = "\n\n" + "\n".join(images) if folder and pictures else ""
     room = MOST_CHARACTERS - len(gallery)
     shown = (
