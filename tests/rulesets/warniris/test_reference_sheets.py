@@ -163,6 +163,10 @@ STATEMENTS = {
     "horde-actions": {"two": r"minion (up to )?2†", "three": r"minion (up to )?3†"},
     "channel-is-attack": {"apart": r"channel does not count", "included": r"channel counts"},
     "mission-once": {"once": r"scores only once", "each-time": r"scores every time"},
+    "small-gaps": {
+        "blocked": r"gap of 1 cm or more|under 1 cm is completely hidden",
+        "gap": r"gap of any width|through a gap under 1 cm",
+    },
     "between-hit": {"tested": r"test to hit (it )?as usual|continue with the test to hit", "skipped": r"it is hit"},
 }  # fmt: skip
 
