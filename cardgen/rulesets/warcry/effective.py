@@ -233,7 +233,7 @@ def in_battle(rule: RuleLike, *, is_limited: bool) -> Iterator[tuple[Change, str
         moment = change.when or moment
         if is_limit(change):
             yield change, "counts how often it is used"
-        elif by_chance:
+        elif by_chance and not moment:
             yield change, LEFT[0]
         else:
             yield change, _done_in_battle(change, moment, is_limited=is_limited, targets_pick=targets_pick)

@@ -7,7 +7,7 @@ import pytest
 from cardgen.referee.trial import card_data
 from cardgen.rulesets.warcry.cards import Ability, Blessing, Trait
 from cardgen.rulesets.warcry.changes import Change
-from cardgen.rulesets.warcry.effective import changes_of, for_players, passive_changes
+from cardgen.rulesets.warcry.effective import LEFT, changes_of, for_players, in_battle, limit_of, passive_changes
 from cardgen.rulesets.warcry.referee.fighter import fighter_stats, not_simulated
 from cardgen.rulesets.warcry.wording.reader import READER
 from tests.rulesets.warcry.referee.fights import fighter
@@ -61,3 +61,28 @@ def test_what_a_blessing_says_and_is_not_applied_is_said(text: str) -> None:
     assert fighter_stats(FIGHTER, card_data(blessing(text))) == fighter_stats(FIGHTER)
     (note,) = not_simulated(card_data(blessing(text)))
     assert note.startswith("'Hide' is not applied: ")
+
+
+def test_numbers_of_a_trait_with_a_condition_of_use_are_for_the_players_and_its_moments_happen() -> None:
+    changes = [
+        {"only_if": {"moved": True}},
+        {"strength": 1, "of": {"side": "friend"}},
+        {"when": {"event": "round-end"}, "pick": {"side": "enemy"}},
+        {"of": "picked", "deal": 1},
+    ]
+    trait = Trait.model_validate({"name": "Ire", "runemark": "chaos", "changes": changes})
+    assert (passive_changes(trait), limit_of(trait, trait)) == ((), None)
+    done = [what for _, what in in_battle(trait, is_limited=False)]
+    assert done == [LEFT[0], LEFT[0], "applies it at its moment", "applies it at its moment"]
+
+
+@pytest.mark.parametrize(
+    ("limit", "once"),
+    [({"once": "round"}, "round"), ({"changes": [{"only_if": {"once": "battle"}}, {"move": 1}]}, "battle")],
+)
+def test_a_trait_is_limited_by_its_key_or_its_changes(limit: dict[str, object], once: str) -> None:
+    trait = Trait.model_validate({"name": "Ire", "runemark": "chaos", "text": "Once per battle, sing.", **limit})
+    found = limit_of(trait, trait)
+    assert found is not None
+    assert found.once == once
+    assert passive_changes(trait) == ()
