@@ -252,14 +252,21 @@ class BoxLayout:
     def choose_fit(self, sizes: Sequence[float], languages: Iterable[str | None]) -> FitChoice:
         """Return the first of the descending `sizes` that fits.
 
-        Languages of hyphenation are tried in order. If nothing fits, return the smallest size with the last language.
+        Languages of hyphenation are tried in order, each first with whole terms. If nothing fits, return the smallest
+        size with the last language.
         """
         row_items: list[BreakItems] = []
         width = self._width(sizes[0]) + _EPSILON
-        for language in languages:
+        has_terms = any(run.is_term for row in self._rows for run in row.styled_runs)
+        attempts = (
+            (each, divides) for each in languages for divides in ((False, True) if each and has_terms else (True,))
+        )
+        for language, divides_terms in attempts:
             # A row that fits on one line needs no breaks.
             row_items = [
-                single_item(row) if row.width <= width - indent else break_items(row, language)
+                single_item(row)
+                if row.width <= width - indent
+                else break_items(row, language, divides_terms=divides_terms)
                 for row, indent in zip(self._rows, self._indents, strict=True)
             ]
             widest = self._widest(row_items)

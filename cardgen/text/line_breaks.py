@@ -289,9 +289,12 @@ def single_item(row: ShapedRow) -> BreakItems:
     return BreakItems(row, [len(row.source)], [False], [0.0], [row.width])
 
 
-def break_items(row: ShapedRow, language: str | None = None) -> BreakItems:
-    """Split a row where its lines may end, and with the dictionary of a language also at syllables."""
-    hyphens = set(_syllables(row, language)) if language else set()
+def break_items(row: ShapedRow, language: str | None = None, *, divides_terms: bool = True) -> BreakItems:
+    """Split a row where its lines may end, and with the dictionary of a language also at syllables.
+
+    Words that are bold in a text that is not are terms of the rules, and may be kept whole.
+    """
+    hyphens = set(_syllables(row, language, divides_terms=divides_terms)) if language else set()
     if row.soft_hyphens:
         hyphens |= set(_soft_hyphens(row))
     return _build_items(row, break_opportunities(row.source, row.language), hyphens)
@@ -368,8 +371,10 @@ def _soft_hyphens(row: ShapedRow) -> Iterator[int]:
     return (stop for stop in inside if row.source[stop - 1 : stop + 1].isalnum())
 
 
-def _syllables(row: ShapedRow, language: str) -> Iterator[int]:
+def _syllables(row: ShapedRow, language: str, *, divides_terms: bool) -> Iterator[int]:
     for word in _LETTERS.finditer(row.source):
+        if not divides_terms and row.styled_runs[row.run_index_at(word.start())].is_term:
+            continue
         for point in hyphen_points(word[0], language):
             yield word.start() + point
 

@@ -364,7 +364,7 @@ class StyledRun:
 
     An icon is a run of its own. `scale` is the size as a fraction of the row's, and `rules` are the heights of lines
     through or under the characters, as fractions of the row's size. `is_plain` says that each character is drawn as its
-    own glyph.
+    own glyph. `is_term` says that the characters are bold in a text that is not.
     """
 
     start: int
@@ -378,6 +378,7 @@ class StyledRun:
     rules: tuple[float, ...] = ()
     shaping: Shaping = PLAIN
     is_plain: bool = True
+    is_term: bool = False
 
 
 _STOP = attrgetter("stop")
@@ -528,6 +529,7 @@ class _RowBuilder:
                 rules=part.rules,
                 shaping=run.shaping,
                 is_plain=is_plain,
+                is_term=part.bold and not self._style.bold,
             )
         )
         self._missing += missing

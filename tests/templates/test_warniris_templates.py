@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.export.pdf.translator import translate
-from cardgen.face.face import Artwork
+from cardgen.face.face import Artwork, Text
 from cardgen.text.lines import Fit
 from tests.cases import each_case
 from tests.templates.sitters import COLOUR, HERE, KIT, THEMES, Sitter, corners, identity, sitters
@@ -151,3 +151,27 @@ def test_long_texts_shrink_before_the_arms_do(sitter: Sitter) -> None:
     assert found
     assert float(found[1]) * 100 >= (11 if sitter.entry.kind == "character" else 9)
     assert sitter.face()
+
+
+def test_characters_without_a_picture_have_their_arms_and_characteristics_in_one_of_two_places() -> None:
+    """Beside each other, their numbers are level, and charges are large enough to be told apart."""
+    places = set[tuple[float, float]]()
+    for sitter in (each for each in sitters(("character",), KIT)):
+        svg = sitter.svg("default", "front")
+        arms = re.search(r'scale\(([\d.]+)\)" clip-path="url\(#shield\)', svg)
+        assert arms
+        places.add((float(arms[1]) * 100, float(re.findall(r'y="([\d.]+)" style="label"', svg)[0])))
+    assert len(places) == 2
+    assert min(width for width, _ in places) > 13
+
+
+def test_the_word_on_a_back_leaves_room_at_both_ends_of_its_plate() -> None:
+    for kind in CARDS:
+        sitter = next(each for each in EXTREME if each.entry.kind == kind)
+        plate = re.search(r'd="M([\d.]+) [\d.]+H([\d.]+)A1\.2', sitter.svg("default", "back"))
+        assert plate
+        face = sitter.studios["default"].back(sitter.entry, sitter.size).face
+        (word,) = (item for item in face.items if isinstance(item, Text))
+        (piece,) = word.lines[0].pieces
+        assert piece.x - float(plate[1]) > 2
+        assert float(plate[2]) - piece.x - piece.width > 2

@@ -173,6 +173,22 @@ def test_hyphens_let_a_text_stay_large() -> None:
     assert all(text.endswith("-") for text in texts(setting)[:1])
 
 
+def test_bold_terms_are_divided_only_where_nothing_else_helps() -> None:
+    text = (
+        "this miniature has +1 **Penetration** against neighbouring opponents until the situation of the battle is "
+        "resolved by its **Wounds**"
+    )
+    for term, divided in (
+        (text, ["neighbouring opponents un-"]),
+        (text.replace("**", ""), ["etration against neigh-"]),
+    ):
+        setting = set_text(term, Box(0, 0, 34, 16), SANS, FONTS, min_size=8)
+        assert setting.fit.ok
+        assert [each for each in texts(setting) if each.endswith("-")][-1:] == divided
+    alone = set_text("the **antidisestablishmentarianism**", Box(0, 0, 13, 20), SANS, FONTS, min_size=8)
+    assert any(each.endswith("-") for each in texts(alone))
+
+
 def test_too_much_text_is_set_beyond_the_box_and_counted() -> None:
     box = Box(0, 0, 40, 10)
     setting = set_text(TEXT, box, SERIF, FONTS, min_size=7)
