@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Request
 from nicegui import app, ui
 from starlette.responses import PlainTextResponse, Response
 
@@ -168,8 +168,9 @@ def _add_card_pages(studio: Studio) -> None:
 
 def _add_project_pages(studio: Studio) -> None:
     @ui.page("/print", response_timeout=_PATIENCE)
-    async def sheets(part: str = "sheets") -> None:
-        await (show_print(studio, part) if studio.has_project else show_missing_project(studio, "print"))
+    async def sheets(request: Request, part: str = "sheets") -> None:
+        only = request.query_params.getlist("only")
+        await (show_print(studio, part, only) if studio.has_project else show_missing_project(studio, "print"))
 
     @ui.page("/template", response_timeout=_PATIENCE)
     async def template(file: str = "", line: int = 0) -> None:

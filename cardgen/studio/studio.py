@@ -8,7 +8,7 @@ import json
 import os
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -23,9 +23,11 @@ from cardgen.runtime.request_process import BACKGROUND, URGENT, ProcessError, Re
 from cardgen.runtime.user_folders import state_folder
 from cardgen.runtime.workspace import GAME_FILE, GAMES_FOLDER
 from cardgen.studio.engine.answers import CardRow, DrawnFace, ProblemRow, ProjectState
+from cardgen.studio.engine.card_changes import CardChange
 from cardgen.studio.engine.remote import new_engine
+from cardgen.studio.history import History, Step
 from cardgen.studio.job import JobList
-from cardgen.studio.page_words import FileText, explain
+from cardgen.studio.page_words import FileText, TextError, explain
 from cardgen.studio.play.host import Host
 from cardgen.studio.play.table_app import TableServer
 
@@ -65,6 +67,7 @@ class Studio:
         self.state = ProjectState(root.name)
         self.problems: tuple[ProblemRow, ...] = ()
         self.fills: dict[str, float] = {}
+        self.history = History(root)
         self.drafts = Drafts(root)
         self._drafted = frozenset(self.drafts)
         self.drafts.on_change.add(self._drafts_changed)
@@ -163,6 +166,26 @@ class Studio:
         await self._reload()
         for listener in tuple(self.on_change):
             listener(files)
+
+    async def apply(self, title: str, change: CardChange) -> None:
+        """Write the files of a change, as a step that can be undone.
+
+        Raises TextError and CardgenError, and writes nothing, if one has unsaved changes, or cannot be written.
+        """
+        self.require_saved(each.file for each in change.files)
+        self.history.change(title, {each.file: (each.digest, each.text) for each in change.files})
+        await self.refresh(tuple(each.file for each in change.files))
+
+    async def undo(self, step: Step) -> None:
+        """Undo a change of files. Raises TextError and CardgenError as `apply` does."""
+        self.require_saved(step.before)
+        await self.refresh(self.history.undo(step))
+
+    def require_saved(self, files: Iterable[str]) -> None:
+        """Raise TextError if one of some files has changes that are not saved."""
+        unsaved = next((file for file in files if file in self.drafts), None)
+        if unsaved is not None:
+            raise TextError(f"'{unsaved}' has unsaved changes; save or discard them first")
 
     async def _reload(self) -> None:
         if self.has_project:

@@ -73,6 +73,17 @@ def append_item(text: str, path: KeyPath, value: Data) -> str:
     return insert_item(text, path, len(items) if isinstance(items, list) else 0, value)
 
 
+def copy_item(text: str, path: KeyPath, index: int) -> str:
+    """Return the text with an item of a list twice: comments above it and on its line are copied, too."""
+    document = _readable(text)
+    expected = deepcopy(document.data)
+    items = _value_at(expected, path)
+    if not isinstance(items, list) or not 0 <= index < len(items):
+        raise EditError("the item does not exist")
+    items.insert(index, deepcopy(items[index]))
+    return _first(text, copies(_require_layout(document, path), index), expected)
+
+
 def remove_value(text: str, path: KeyPath) -> str:
     """Return the text without the item or the key at a key path; its comment on the same line goes with it."""
     document = _readable(text)
@@ -261,6 +272,25 @@ def insertions(layout: Layout, index: int, value: Data) -> Iterator[str]:
         else:
             at = layout.line_end(items[-1].whole[1])
             yield f"{source[:at]}\n{margin}{body}{source[at:]}"
+
+
+def copies(layout: Layout, index: int) -> Iterator[str]:
+    """Yield the text with an item of a list twice; the copy has as many blank lines before it as the next item."""
+    source, items = layout.source, layout.items()
+    if layout.is_flow:
+        start, end = items[index].whole
+        yield f"{source[:end]}, {source[start:end]}{source[end:]}"
+        return
+    start, end = item_lines(items, index)
+    lines = source[start:end].strip("\n")
+    neighbor = min(index + 1, len(items) - 1)
+    gap = _blank_lines(source[slice(*item_lines(items, neighbor))]) if neighbor else ""
+    before = source[:end] if source[:end].endswith("\n") else f"{source[:end]}\n"
+    yield f"{before}{gap}{lines}\n{source[end:]}"
+
+
+def _blank_lines(lines: str) -> str:
+    return "\n" * (len(lines) - len(lines.lstrip("\n")))
 
 
 def removals(layout: Layout, step: str | int, rest: Sequence[Data] | dict[str, Data]) -> Iterator[str]:

@@ -48,6 +48,7 @@ def _engine(root: str) -> Engine:
 # The module and the class of each part. Parts are loaded when they are first used, so that the studio starts fast.
 PARTS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
+        "cards": ("cardgen.studio.engine.card_changes", "CardChanges"),
         "renames": ("cardgen.studio.engine.renames", "Renames"),
         "form": ("cardgen.studio.engine.form_edits", "Form"),
         "assist": ("cardgen.studio.engine.assist", "Assist"),

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,13 +25,12 @@ from cardgen.editor.references import (
 from cardgen.editor.session import LoadedProject, Session
 from cardgen.editor.text import FIRST_CHARACTER, TextEdit, apply_edits, span_at, span_between
 from cardgen.model.card import Entry
-from cardgen.runtime import regular_file
 from cardgen.source import KeyPath, parse_document
 from cardgen.studio.engine.answers import Action, ProblemRow
+from cardgen.studio.engine.card_changes import saved_text
 from cardgen.studio.page_words import page_words
 
 RENAME = "Rename in all files"
-_MAX_BYTES = 2**20
 
 
 class RenamedFile(NamedTuple):
@@ -93,7 +91,7 @@ class Renames:
         own = [each for each in every if each.path == path]
         if own:
             text = _with_names(apply_edits(old_text, own), ((each.new, each.new) for each in renamings if each.new))
-        renamed = [RenamedFile(file, self._read(path)[0], text)]
+        renamed = [RenamedFile(file, saved_text(path)[0], text)]
         for other, (digest, source) in sources.items():
             changed = apply_edits(source, [each for each in every if each.path == other])
             renamed.append(RenamedFile(other.relative_to(self._session.root).as_posix(), digest, changed))
@@ -101,19 +99,10 @@ class Renames:
 
     def _saved_source(self, path: Path) -> tuple[str, str]:
         """Return digest and text of another file. Raises RenameError if it has a text that is not saved."""
-        digest, text = self._read(path)
+        digest, text = saved_text(path)
         if text != self._session.source(path):
             raise RenameError(f"'{path.name}' has changes that are not saved; save or discard them first")
         return digest, text
-
-    def _read(self, path: Path) -> tuple[str, str]:
-        """Return the digest of a file that is saved, or '', and its text as editors have it."""
-        try:
-            content = regular_file.read(path, _MAX_BYTES)
-        except OSError:
-            return "", ""
-        text = content.decode("utf-8", "replace").removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-        return sha256(content).hexdigest(), text
 
     # --- What a text renames
 
@@ -126,7 +115,7 @@ class Renames:
 
     def _saved_cards(self, file: str) -> tuple[_Card, ...]:
         path = self._session.root / file
-        digest, saved = self._read(path)
+        digest, saved = saved_text(path)
         if self._saved.get(file, ("",))[0] != digest:
             with self._with_text(path, saved):
                 self._saved[file] = digest, self._session.ask(lambda loaded: _cards_of(loaded, file))
@@ -158,7 +147,7 @@ class Renames:
             with (
                 self._with_old_names(path, [each for each in renamings if each.new])
                 if new
-                else self._with_text(path, self._read(path)[1])
+                else self._with_text(path, saved_text(path)[1])
             ):
                 places = self._session.ask(lambda loaded: _references(loaded, file, renaming))
         except (edits.EditError, CardgenError):

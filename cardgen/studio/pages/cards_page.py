@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from datetime import datetime
 from typing import Any
 
+from nicegui import ui
 from nicegui.element import Element
 
 from cardgen.studio.engine.answers import CardRow, ProblemRow
 from cardgen.studio.page_words import editor_address
-from cardgen.studio.pages.window import add_styles, listen, page_frame
+from cardgen.studio.pages.card_actions import CardActions
+from cardgen.studio.pages.elements import details, plain_button, with_props
+from cardgen.studio.pages.window import add_styles, listen, page_frame, undo_step
 from cardgen.studio.studio import Studio
 
 
@@ -72,12 +76,39 @@ def _problem_counts(studio: Studio) -> dict[str, dict[str, int]]:
     return {key: dict(count) for key, count in counts.items()}
 
 
+# Changes to list; older ones stay on the disk.
+_MOST_STEPS = 20
+
+
+def _show_history(studio: Studio) -> None:
+    """List the changes of whole cards, each with a button that undoes it."""
+
+    def show() -> None:
+        steps = studio.history.steps[:_MOST_STEPS]
+        element.set_visibility(bool(steps))
+        rows.clear()
+        with rows:
+            for step in steps:
+                with ui.element("li"):
+                    ui.label(f"{datetime.fromtimestamp(step.time):%Y-%m-%d %H:%M}: {step.title}")
+                    undo = plain_button("Undo", lambda step=step: undo_step(studio, step))
+                    with_props(undo, aria_label=f"Undo: {step.title}")
+
+    with details("Changes that can be undone") as element:
+        element.classes("cards-history")
+        rows = ui.element("ul")
+    show()
+    listen(studio.history.on_change, show)
+
+
 async def show_cards(studio: Studio) -> None:
     """Show the page with all cards."""
     await studio.ready.wait()
     with page_frame(studio, "cards"):
         add_styles("cards")
         grid = CardGrid(studio)
+        CardActions(studio)
+        _show_history(studio)
 
     def reload(_: tuple[str, ...]) -> None:
         grid.load()

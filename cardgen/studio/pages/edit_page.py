@@ -19,6 +19,7 @@ from cardgen.studio.engine.answers import CardRow, DrawnFace, TextState
 from cardgen.studio.engine.assist import HelpText
 from cardgen.studio.engine.renames import RENAME
 from cardgen.studio.page_words import TextError, explain
+from cardgen.studio.pages.card_actions import CardActions
 from cardgen.studio.pages.elements import button_row, dialog_box, error_bar, plain_button, with_props
 from cardgen.studio.pages.form_panel import FormPanel, WrittenText
 from cardgen.studio.pages.text_editor import OpenFile, ProblemPanel, name_text
@@ -224,6 +225,7 @@ class FileEditor(TextWithCard):
         written = WrittenText(file.name, lambda: file.text, lambda: file.revision, lambda: self._selected)
         with ui.element("div").classes("edit view-both") as page:
             with file.show_bar():
+                self._actions = CardActions(self._studio, file.name)
                 self._views = ViewSwitch(page)
             with ui.element("div").classes("edit-form"):
                 self._form = FormPanel(self._studio, written, lambda: file.editor)
@@ -309,7 +311,11 @@ class FileEditor(TextWithCard):
             self._selected = _card_at(rows, self._line).key
         elif self._selected not in keys:
             self._selected = rows[min(old_index, len(rows) - 1)].key
-        self._card.show_cards(rows, self._selected)
+        self._show_selected()
+
+    def _show_selected(self) -> None:
+        self._card.show_cards(self._rows, self._selected)
+        self._actions.show(next((row for row in self._rows if row.key == self._selected), None))
 
     async def _draw_card(self) -> None:
         with suppress(ProcessError):
@@ -323,7 +329,7 @@ class FileEditor(TextWithCard):
         row = next((row for row in self._rows if row.key == key), None)
         if row:
             self._selected = row.key
-            self._card.show_cards(self._rows, row.key)
+            self._show_selected()
             self.reveal(row.line)
             await self._draw_card()
             await self._form.show(self._file.revision)

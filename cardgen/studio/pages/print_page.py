@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +25,7 @@ from cardgen.studio.job import (
     output_path,
     sheet_documents,
 )
-from cardgen.studio.page_words import CHOICE, FieldChoice, OptionField, explain
+from cardgen.studio.page_words import CHOICE, FieldChoice, OptionField, explain, read_values
 from cardgen.studio.pages.elements import (
     OptionForm,
     Values,
@@ -43,8 +43,8 @@ from cardgen.target.output import part_folder
 _PARTS = {"sheets": "Sheets", "export": "Export", "calibrate": "Calibrate a printer"}
 
 
-async def show_print(studio: Studio, part: str) -> None:
-    """Show one part of the view."""
+async def show_print(studio: Studio, part: str, only: Sequence[str] = ()) -> None:
+    """Show one part of the view; `only` are the ids of cards to begin with."""
     await studio.ready.wait()
     part = part if part in _PARTS else "sheets"
     with page_frame(studio, "print"):
@@ -60,7 +60,7 @@ async def show_print(studio: Studio, part: str) -> None:
         except (CardgenError, ProcessError) as error:
             error_bar(explain(error))
             return
-        view = SheetsView(studio, form) if part == "sheets" else ExportView(studio, form)
+        view = SheetsView(studio, form, only) if part == "sheets" else ExportView(studio, form, only)
     if isinstance(view, SheetsView):
         async with connected_window():
             view.preview()
@@ -214,7 +214,7 @@ class _SheetPages(Element, component="web/sheet_view.js"):  # type: ignore[call-
 class SheetsView:
     """Sheets as they will lie on paper, and the files of a build."""
 
-    def __init__(self, studio: Studio, form: Any) -> None:
+    def __init__(self, studio: Studio, form: Any, only: Sequence[str] = ()) -> None:
         self._studio = studio
         self._preview: Job | None = None
         with ui.element("div").classes("beside"):
@@ -233,7 +233,7 @@ class SheetsView:
                 JobsOfPage(studio, self._show_preview)
         self._fault.set_visibility(False)
         self._sheets._props.update(documents=[], busy=False, message="")
-        self._cards.show(form.cards)
+        self._cards.show(form.cards, values=read_values(form.cards, {"only": only}))
         self._paper.show(form.paper)
         self._rare.show(form.rare)
         listen(studio.on_change, self._files_changed)
@@ -295,7 +295,7 @@ class SheetsView:
 class ExportView:
     """The form of an export, and its files."""
 
-    def __init__(self, studio: Studio, form: Any) -> None:
+    def __init__(self, studio: Studio, form: Any, only: Sequence[str] = ()) -> None:
         self._studio = studio
         self._targets = {each.name: each for each in form.exports}
         self._form = form
@@ -313,7 +313,7 @@ class ExportView:
         choices = tuple(FieldChoice(each.name, each.title) for each in form.exports)
         field = OptionField("target", "Target", CHOICE, choices=choices, is_required=True)
         self._target.show([field], values={"target": choices[0].value})
-        self._cards.show(form.of_exports)
+        self._cards.show(form.of_exports, values=read_values(form.of_exports, {"only": only}))
         self._show_target(choices[0].value)
 
     def _target_changed(self, values: Values) -> None:

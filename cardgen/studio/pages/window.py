@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from functools import cache
 from importlib.resources import files
@@ -15,6 +15,8 @@ from nicegui import ui
 
 from cardgen.diagnostic import CardgenError
 from cardgen.runtime.request_process import ProcessError
+from cardgen.studio import page_words
+from cardgen.studio.history import Step
 from cardgen.studio.page_words import CHOICE, OptionField, editor_address, explain, plain_choices
 from cardgen.studio.pages.elements import (
     OptionForm,
@@ -166,6 +168,7 @@ def page_frame(studio: Studio, current: str, card: str = "") -> Iterator[None]:
         _appearance_button(studio, dark)
     with ui.element("div").classes("studio-main"):
         yield
+    _undo_bar(studio)
 
 
 # Files that cannot be read to name.
@@ -223,6 +226,44 @@ def _draft_list(studio: Studio) -> None:
     count.props('role="status"')
     show()
     listen(studio.drafts.on_change, show)
+
+
+def _undo_bar(studio: Studio) -> None:
+    """Show the last change of whole cards on all pages, until it is undone or dismissed, with a button to undo it."""
+
+    def show() -> None:
+        step = studio.history.offered
+        text.text = step.title if step else ""
+        element.set_visibility(step is not None)
+
+    async def undo() -> None:
+        if step := studio.history.offered:
+            await undo_step(studio, step)
+
+    with ui.element("section").classes("studio-undo").props('aria-label="Last change"') as element:
+        text = ui.label().props('role="status"')
+        plain_button("Undo", undo)
+        with_props(plain_button("×", lambda: studio.history.offer(None), "quiet"), aria_label="Dismiss")
+    show()
+    listen(studio.history.on_change, show)
+
+
+async def undo_step(studio: Studio, step: Step) -> None:
+    """Undo a change of whole cards; a page whose file is gone then gives way to that of all cards."""
+    with ui.context.client:  # the button may go with the change
+        try:
+            await studio.undo(step)
+        except (page_words.TextError, CardgenError) as error:
+            ui.notify(explain(error), type="negative")
+            return
+        ui.notify(f"Undone: {step.title}", type="positive")
+        leave_files(file for file, content in step.before.items() if content is None)
+
+
+def leave_files(files: Iterable[str]) -> None:
+    """Show all cards if the page edits one of some files that are gone."""
+    if ui.context.client.request.query_params.get("file") in set(files):
+        ui.navigate.to("/")
 
 
 def _appearance_button(studio: Studio, dark: ui.dark_mode) -> None:

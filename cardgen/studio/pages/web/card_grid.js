@@ -35,10 +35,24 @@ export default {
       </div>
       <p v-if="!shown.length" class="cards-empty">{{ cards.length ? 'No card matches these filters.' : 'This project has no cards yet.' }}
         <button v-if="cards.length" type="button" class="studio-button" @click="reset">Clear filters</button></p>
+      <section v-if="picked.length" class="bar cards-picked" aria-label="Selected cards" data-testid="picked">
+        <span role="status">{{ picked.length }} selected</span>
+        <button type="button" class="studio-button" @click="act('duplicate')">Duplicate</button>
+        <a class="studio-button" :href="printAddress('sheets')">Print</a>
+        <a class="studio-button" :href="printAddress('export')">Export</a>
+        <button type="button" class="studio-button" @click="act('delete')">Delete …</button>
+        <button type="button" class="studio-button quiet" @click="selectShown">Select all shown</button>
+        <button type="button" class="studio-button quiet" @click="selected = new Set()">Select none</button>
+      </section>
       <ul class="cards-grid" :style="{'--cell': sizes[size] + 'rem'}" @keydown="move" ref="grid">
         <li v-for="card in shown" :key="card.key" v-near="card.key" v-memo="[card, look, near[card.key], fills[card.key],
-            count(card, 'error'), count(card, 'warning'), near[card.key] && failed[pictureOf(card)], drafts.has(card.file)]">
-          <a class="card-cell" :class="{unread: card.unread}" :href="address(card)" :data-key="card.key">
+            count(card, 'error'), count(card, 'warning'), near[card.key] && failed[pictureOf(card)], drafts.has(card.file), selected.has(card.key)]">
+          <span v-if="!card.unread" class="card-corner">
+            <input type="checkbox" :checked="selected.has(card.key)" :aria-label="'Select ' + card.name" @change="select(card.key)">
+            <button type="button" class="studio-button" :aria-label="'Actions for ' + card.name" aria-haspopup="true"
+              @click="openMenu(card, $event.currentTarget)">⋯</button>
+          </span>
+          <a class="card-cell" :class="{unread: card.unread, selected: selected.has(card.key)}" :href="address(card)" :data-key="card.key">
             <span class="card-picture">
               <span v-if="!card.kind" class="card-none">cannot be read<br>no pictures of its cards since the studio was started</span>
               <span v-else-if="!card.is_printed" class="card-none">{{ card.kind }}<br>not printed</span>
@@ -65,7 +79,7 @@ export default {
     return {
       search: "", kind: "", tag: "", list: "", findings: "", fill: "", size: "medium",
       back: false, bleed: false, safe: false, cut: false, ...kept,
-      sizes: SIZES, failed: {}, near: {}, progress: null,
+      sizes: SIZES, failed: {}, near: {}, progress: null, selected: new Set(),
     };
   },
   computed: {
@@ -89,6 +103,8 @@ export default {
       const work = this.state.fault ? " · not checked" : !this.state.checked ? " · checking …" : known < printed ? ` · measured ${known} of ${printed}` : "";
       return `${this.shown.length} of ${this.cards.length} cards${work}`;
     },
+    // Those that can still be read, also if a filter hides them.
+    picked() { return this.cards.filter((card) => this.selected.has(card.key) && !card.unread); },
     marks() { return ["bleed", "safe", "cut"].filter((mark) => this[mark]).join(" "); },
     look() { return `${this.back} ${this.marks}`; },
     kept() {
@@ -114,6 +130,20 @@ export default {
     status() { this.progress = null; },
   },
   methods: {
+    select(key) {
+      const selected = new Set(this.selected);
+      if (!selected.delete(key)) selected.add(key);
+      this.selected = selected;
+    },
+    selectShown() { this.selected = new Set(this.shown.filter((card) => !card.unread).map((card) => card.key)); },
+    act(what) { tell({ what, keys: this.picked.map((card) => card.key) }); },
+    openMenu(card, button) {
+      const { key, name, is_printed: printed } = card;
+      tell({ card: { key, name, printed, address: this.address(card) }, button });
+    },
+    printAddress(part) {
+      return "/print?" + new URLSearchParams([["part", part], ...this.picked.map((card) => ["only", card.id])]);
+    },
     setProgress(progress) { this.progress = progress; },
     reset() { this.search = this.kind = this.tag = this.list = this.findings = this.fill = ""; },
     count(card, severity) { return this.state.problems[card.key]?.[severity] || 0; },
@@ -132,9 +162,15 @@ export default {
       return "/face?" + new URLSearchParams({ key: card.key, side: back ? "back" : "front", marks, v: card.version });
     },
     focusFirst() { this.$refs.grid.querySelector("a")?.focus(); },
-    // Arrow keys move through the grid as it is laid out.
+    // Arrow keys move through the grid as it is laid out; X selects, and the key for menus opens that of a card.
     move(event) {
-      const links = [...this.$refs.grid.querySelectorAll("a")];
+      const cell = event.target.closest(".card-cell")?.closest("li");
+      if (cell && event.key === "x") cell.querySelector("input")?.click();
+      if (cell && (event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey))) {
+        event.preventDefault();
+        cell.querySelector("button")?.click();
+      }
+      const links = [...this.$refs.grid.querySelectorAll("a.card-cell")];
       const at = links.indexOf(document.activeElement);
       const top = links[0]?.offsetTop;
       const columns = Math.max(1, links.findIndex((link) => link.offsetTop > top));
@@ -161,4 +197,5 @@ export default {
   },
 };
 
+const tell = (detail) => document.dispatchEvent(new CustomEvent("card-action", { detail }));
 const unique = (values) => [...new Set(values)].sort((one, other) => one.localeCompare(other));

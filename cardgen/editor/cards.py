@@ -1,0 +1,129 @@
+"""Cards as wholes: how the text of a file gets a copy of a card or loses one, and who would miss it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping
+from itertools import count
+from typing import NamedTuple
+
+from cardgen.deck.deck import built_in_cards
+from cardgen.diagnostic import MAX_NAME_LENGTH, slugify
+from cardgen.editor.form import edits
+from cardgen.editor.references import Names, card_path, references_to, same_card
+from cardgen.editor.session import LoadedProject
+from cardgen.model.card import Entry
+from cardgen.project_checks.services import latest_release
+from cardgen.runtime.fingerprint import TABLE_SUFFIXES
+from cardgen.source import KeyPath, parse_document
+from cardgen.source.document import value_at
+
+_COPY = re.compile(r" \(copy(?: \d+)?\)\Z")
+_COPY_ID = re.compile(r"-copy(?:-\d+)?\Z")
+# Keys that only one card can have.
+_OWN_KEYS = ("formerly",)
+_LIST = "cards"
+
+
+class CardEditError(ValueError):
+    """A card cannot be copied or removed; the text says why and what to do."""
+
+
+class TakenNames:
+    """The names and ids of all cards of a project and its games, which a new card cannot have."""
+
+    def __init__(self, loaded: LoadedProject, game: str) -> None:
+        every = (*loaded.deck.cards, *built_in_cards(loaded.project, game))
+        self._names = {each.card.name.casefold() for each in every}
+        self._ids = {each for entry in every if entry.game == game for each in (entry.card.id, *entry.card.formerly)}
+
+    def is_free(self, names: Names) -> bool:
+        """Return whether no card has one of these names."""
+        return names.name.casefold() not in self._names and names.id not in self._ids
+
+    def take(self, card: Entry, name: str = "") -> Names:
+        """Return names for a copy of a card that no card has, and keep them from others.
+
+        A `name` that the author has chosen stays as it is. Raises CardEditError if a card has it.
+        """
+        has_id = card.source_map.has_key("id")
+        numbered = (_numbered(card, number, has_id=has_id) for number in count(1))
+        names = next(filter(self.is_free, (Names(name, slugify(name)),) if name else numbered), None)
+        if names is None:
+            raise CardEditError(f"another card has the name '{name}' or its id; choose another name")
+        self._names.add(names.name.casefold())
+        self._ids.add(names.id)
+        return names
+
+
+def _numbered(card: Entry, number: int, *, has_id: bool) -> Names:
+    """Return the names of a copy: 'Ember (copy)', then 'Ember (copy 2)'."""
+    mark = "copy" if number == 1 else f"copy {number}"
+    end = f" ({mark})"
+    name = _COPY.sub("", card.card.name)[: MAX_NAME_LENGTH - len(end)].rstrip() + end
+    if not has_id:
+        return Names(name, slugify(name))
+    end = f"-{slugify(mark)}"
+    return Names(name, _COPY_ID.sub("", card.card.id)[: MAX_NAME_LENGTH - len(end)].rstrip("-") + end)
+
+
+def require_text(card: Entry) -> KeyPath:
+    """Return the key path of a card in its file. Raises CardEditError if the card is not written in a text of its own.
+
+    () is the card of a file that has only one.
+    """
+    path = card_path(card)
+    file = card.document.file
+    if file.lower().endswith(TABLE_SUFFIXES):
+        raise CardEditError(f"'{card.card.name}' is a row of {file}; change it in the program that writes the table")
+    if path and not (len(path) == 2 and path[0] == _LIST):
+        raise CardEditError(f"'{card.card.name}' is written inside another card; change it in the text of {file}")
+    return path
+
+
+def with_copy(text: str, path: KeyPath, names: Names) -> str:
+    """Return the text with a copy of the card of a list right below it, with its comments and other names.
+
+    For the card of a whole file, return the text of a file with the copy. Raises EditError.
+    """
+    if path:
+        index = path[-1]
+        assert isinstance(index, int)
+        text, path = edits.copy_item(text, path[:-1], index), (*path[:-1], index + 1)
+    data = value_at(parse_document(text, ""), path)
+    keys: Collection[str] = data if isinstance(data, dict) else ()
+    text = edits.set_value(text, (*path, "name"), names.name)
+    if "id" in keys:
+        text = edits.set_value(text, (*path, "id"), names.id)
+    for key in _OWN_KEYS:
+        if key in keys:
+            text = edits.remove_value(text, (*path, key))
+    return text
+
+
+def without_cards(text: str, paths: Iterable[KeyPath]) -> str | None:
+    """Return the text without some of its cards and their comments, or None if no card is left. Raises EditError."""
+    for path in sorted(paths, reverse=True):
+        every = value_at(parse_document(text, ""), path[:-1]) if path else ()
+        if not isinstance(every, list) or len(every) <= 1:
+            return None
+        text = edits.remove_value(text, path)
+    return text
+
+
+class Ties(NamedTuple):
+    """What is tied to a card: the cards that refer to it, by their names, and the release that has it, or ''."""
+
+    references: tuple[str, ...]
+    release: str
+
+
+def ties_of(loaded: LoadedProject, card: Entry, others: Collection[Entry] = ()) -> Ties:
+    """Return what is tied to a card, apart from `others` that go with it."""
+    names: Mapping[str, None] = {
+        each.entry.card.name: None
+        for each in references_to(loaded, card)
+        if not any(same_card(each.entry, other) for other in (card, *others))
+    }
+    released = (each for each in latest_release(loaded.project)[0] if (each.game, each.id) == (card.game, card.card.id))
+    return Ties(tuple(names), next((each.release for each in released), ""))

@@ -1,0 +1,166 @@
+"""Changes of whole cards: how their files are written, and what every file was before, so that each can be undone."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import time
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from cardgen.diagnostic import CardgenError
+from cardgen.referee import transcript
+from cardgen.runtime import atomic_write, regular_file
+from cardgen.runtime.fingerprint import SETTINGS_FILE
+from cardgen.runtime.user_folders import state_folder
+from cardgen.studio import page_words
+from cardgen.studio.page_words import TextError
+
+_FORMAT = 1
+_MOST_STEPS = 100
+# A step has at most 50 files of 1 MiB, in base64.
+_MOST_FILES, _MOST_BYTES = 50, 80 << 20
+_MOST_FILE_BYTES = 1 << 20
+
+
+class Step(NamedTuple):
+    """A change of files that can be undone: what it was, and when, in s since 1970.
+
+    `before` has the contents of the files, None of those that did not exist; `after` has digests, '' of files that were
+    removed.
+    """
+
+    title: str
+    time: float
+    before: Mapping[str, bytes | None]
+    after: Mapping[str, str]
+
+
+class History:
+    """The changes of a project, the latest at the end; they are kept in the folder for the state of programs.
+
+    `on_change` is called after each change, and `offered` is the one that windows offer to undo.
+    """
+
+    def __init__(self, root: Path) -> None:
+        """Read the changes that were kept; what cannot be read is ignored."""
+        self._root = root
+        self.folder = state_folder() / "history" / hashlib.sha256(os.fsencode(root)).hexdigest()[:32]
+        self.on_change: set[Callable[[], None]] = set()
+        self.offered: Step | None = None
+        self._steps: list[Step] = []
+        with suppress(OSError):
+            for path in sorted(self.folder.glob("*.json"))[-_MOST_STEPS:]:
+                self._read(path)
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The changes, the latest first."""
+        return tuple(reversed(self._steps))
+
+    def change(self, title: str, texts: Mapping[str, tuple[str, str | None]]) -> None:
+        """Write files, each with the digest of the one that it is a change of; a text that is None removes its file.
+
+        Raises TextError, and writes nothing, if a file is another one by now, and CardgenError if it cannot be written.
+        """
+        if len(texts) > _MOST_FILES:
+            raise TextError(f"this changes more than {_MOST_FILES} files; do it in several steps")
+        contents: dict[str, bytes | None] = {}
+        for file, (digest, text) in texts.items():
+            base = page_words.read(self._root, file, _path)
+            if base.digest != digest:
+                raise TextError(f"'{file}' has changed in the meantime; try again")
+            contents[file] = None if text is None else base.encode(text)
+        before = {file: self._content(file) for file in contents}
+        step = Step(title, time.time(), before, {file: _digest(content) for file, content in contents.items()})
+        self._keep(step)  # first, so that nothing is lost if the computer stops in between
+        try:
+            self._write(contents)
+        except BaseException:
+            self._path(step).unlink(missing_ok=True)
+            raise
+        self._steps.append(step)
+        self.offer(step)
+
+    def undo(self, step: Step) -> tuple[str, ...]:
+        """Restore every byte of the files of a change, and return the files.
+
+        Raises TextError, and writes nothing, if one has changed since, and CardgenError if one cannot be written.
+        """
+        if step not in self._steps:
+            raise TextError("this has been undone already")
+        for file, digest in step.after.items():
+            if _digest(self._content(file)) != digest:
+                raise TextError(f"nothing was undone, because '{file}' has changed since")
+        self._write(step.before)
+        self._steps.remove(step)
+        with suppress(OSError):
+            self._path(step).unlink(missing_ok=True)
+        self.offer(None)
+        return tuple(step.before)
+
+    def offer(self, step: Step | None) -> None:
+        """Let all windows offer to undo a change, or none."""
+        self.offered = step
+        for listener in tuple(self.on_change):
+            listener()
+
+    def _content(self, file: str) -> bytes | None:
+        try:
+            return regular_file.read(_path(self._root, file), _MOST_FILE_BYTES)
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise TextError(f"cannot read '{file}': {error}") from None
+
+    def _write(self, contents: Mapping[str, bytes | None]) -> None:
+        written = {_path(self._root, file): content for file, content in contents.items() if content is not None}
+        removed = [_path(self._root, file) for file, content in contents.items() if content is None]
+        atomic_write.write_all(written)
+        try:
+            for path in removed:
+                path.unlink(missing_ok=True)
+        except OSError as error:
+            raise TextError(f"'{path.name}' cannot be removed: {error.strerror or error}") from None
+
+    def _path(self, step: Step) -> Path:
+        return self.folder / f"{int(step.time * 1000):015d}.json"
+
+    def _keep(self, step: Step) -> None:
+        before = {
+            file: None if content is None else b64encode(content).decode() for file, content in step.before.items()
+        }
+        data = {"history": _FORMAT, "root": str(self._root), "title": step.title, "time": step.time}
+        content = json.dumps({**data, "before": before, "after": step.after}).encode()
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        except OSError as error:
+            raise TextError(f"the change cannot be kept for Undo: {error.strerror or error}") from None
+        atomic_write.write(self._path(step), content, is_private=True)
+        for old in sorted(self.folder.glob("*.json"))[:-_MOST_STEPS]:
+            old.unlink(missing_ok=True)
+
+    def _read(self, path: Path) -> None:
+        with suppress(OSError, ValueError, KeyError, TypeError, AttributeError, CardgenError):
+            data: Any = transcript.parse_strictly(regular_file.read(path, _MOST_BYTES).decode())
+            before = {
+                str(file): None if content is None else b64decode(content, validate=True)
+                for file, content in data["before"].items()
+            }
+            after = {str(file): str(digest) for file, digest in data["after"].items()}
+            step = Step(str(data["title"]), float(data["time"]), before, after)
+            if (data["history"], data["root"], self._path(step)) == (_FORMAT, str(self._root), path):
+                self._steps.append(step)
+
+
+def _path(root: Path, file: str) -> Path:
+    """Return the path of a card file, or of the settings. Raises TextError for others."""
+    return page_words.source_path(root, file) if file == SETTINGS_FILE else page_words.card_path(root, file)
+
+
+def _digest(content: bytes | None) -> str:
+    return "" if content is None else hashlib.sha256(content).hexdigest()

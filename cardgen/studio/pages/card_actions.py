@@ -1,0 +1,166 @@
+"""What authors do with whole cards, on the page of all cards and on that of one."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, TypeAlias
+from urllib.parse import urlencode
+
+from nicegui import ui
+from nicegui.element import Element
+
+from cardgen.diagnostic import CardgenError
+from cardgen.runtime.request_process import URGENT, ProcessError
+from cardgen.studio.engine.answers import CardRow
+from cardgen.studio.engine.card_changes import CardChange, Question
+from cardgen.studio.page_words import OptionField, TextError, explain
+from cardgen.studio.pages.elements import OptionForm, button_row, dialog_box, fault_label, plain_button, show_data
+from cardgen.studio.pages.window import leave_files, undo_step
+from cardgen.studio.studio import Studio
+
+# Cards that can be changed at once, and names of a list to show.
+_MOST_CARDS, _MOST_NAMES = 500, 8
+_FAULTS = (CardgenError, ProcessError, TextError)
+
+Keys: TypeAlias = Sequence[str]
+
+
+class _CardMenu(Element, component="web/card_menu.js"):  # type: ignore[call-arg]
+    """The menu of a card, and what is done with several that are selected."""
+
+
+class CardActions:
+    """The menu of cards on a page."""
+
+    def __init__(self, studio: Studio, file: str = "") -> None:
+        """Show the button of the menu if the page is that of a file, of which `show` names a card."""
+        self._studio, self._file = studio, file
+        self._view = _CardMenu()
+        self._view.on("act", lambda event: self._act(event.args))
+        self._view._props.update(card=None, page=bool(file))
+
+    def show(self, row: CardRow | None) -> None:
+        """Say which card the page is about."""
+        data = {"key": row.key, "name": row.name, "printed": row.is_printed} if row else None
+        if data != self._view._props["card"]:
+            show_data(self._view, card=data)
+
+    async def _act(self, data: object) -> None:
+        if not isinstance(data, dict):
+            return
+        keys = [key for key in data.get("keys", ()) if isinstance(key, str)][:_MOST_CARDS]
+        action = _ACTIONS.get(str(data.get("what")))
+        if action is None:
+            return
+        try:
+            self._studio.require_saved((self._file, *(row.file for key in keys if (row := self._studio.card(key)))))
+            await action(self, keys)
+        except _FAULTS as error:
+            ui.notify(explain(error), type="negative", multi_line=True)
+
+    async def _duplicate(self, keys: Keys, name: str = "") -> None:
+        change: CardChange = await self._call("cards.duplicate", keys, name)
+        await self._studio.apply(f"Duplicated {self._names(keys)}", change)
+        if len(keys) == 1:
+            ui.navigate.to(f"/edit?{urlencode({'file': change.file, 'card': change.key})}")
+
+    async def _new_like(self, keys: Keys) -> None:
+        name = await _ask_name(f"New card like {self._names(keys)}", "Create")
+        if name:
+            await self._duplicate(keys, name)
+
+    async def _rename(self, keys: Keys) -> None:
+        row = self._studio.card(keys[0])
+        name = await _ask_name(f"Rename {self._names(keys)}", "Rename in all files", row.name if row else "")
+        if not name or (row and name == row.name):
+            return
+        change: CardChange = await self._call("cards.rename", keys[0], name)
+        await self._studio.apply(f"Renamed {self._names(keys)} to {name}", change)
+
+    async def _delete(self, keys: Keys) -> None:
+        questions: tuple[Question, ...] = await self._call("cards.questions", keys)
+        names = self._names(keys)
+        answer = await _ask_to_delete(names, questions)
+        if not answer:
+            return
+        change: CardChange = await self._call("cards.delete", keys, retire=answer == "retire")
+        await self._studio.apply(f"Deleted {names}", change)
+        leave_files(each.file for each in change.files if each.text is None)
+
+    async def _undo(self, _: Keys) -> None:
+        if step := self._studio.history.offered:
+            await undo_step(self._studio, step)
+
+    async def _call(self, name: str, *arguments: Any, **keywords: Any) -> Any:
+        return await self._studio.drawing.call(name, *arguments, priority=URGENT, **keywords)
+
+    def _names(self, keys: Keys) -> str:
+        rows = [row for key in keys if (row := self._studio.card(key))]
+        return rows[0].name if len(rows) == 1 else f"{len(rows)} cards"
+
+
+_ACTIONS: Mapping[str, Callable[[CardActions, Keys], Awaitable[None]]] = MappingProxyType(
+    {
+        "duplicate": CardActions._duplicate,
+        "like": CardActions._new_like,
+        "rename": CardActions._rename,
+        "delete": CardActions._delete,
+        "undo": CardActions._undo,
+    }
+)
+
+
+async def _ask_name(title: str, button: str, old: str = "") -> str:
+    """Ask for a name, and return it, or '' if the author has changed their mind."""
+
+    def submit() -> None:
+        if form.values.get("name"):
+            dialog.submit(form.values["name"])
+        else:
+            fault.text = "Enter a name."
+
+    with dialog_box(title) as dialog:
+        form = OptionForm(title, on_submit=submit)
+        form.show([OptionField("name", "Name")], values={"name": old} if old else {})
+        fault = fault_label()
+        with button_row():
+            plain_button("Cancel", lambda: dialog.submit(""), "quiet")
+            plain_button(button, submit, "primary")
+    name = await dialog
+    dialog.delete()
+    return name or ""
+
+
+async def _ask_to_delete(names: str, questions: Sequence[Question]) -> str:
+    """Say what would be left without the cards; return 'delete', also 'retire' for their ids, or ''."""
+    with dialog_box(f"Delete {names}?") as dialog:
+        if len(questions) > 1:
+            ui.label(_listed([each.name for each in questions]))
+        for each in questions:
+            if each.references:
+                ui.label(f"{_listed(each.references)} would be left without {each.name}.").classes("studio-fault")
+        files = [each.file for each in questions if each.is_last]
+        if files:
+            ui.label(f"{_listed(dict.fromkeys(files))} would have no card left, and is deleted, too.")
+        ui.label("Pictures stay. You can undo this, also after the studio was stopped.")
+        released = [each for each in questions if each.release]
+        retire = None
+        if released:
+            text = f"{_listed(each.name for each in released)}: in release {released[0].release}"
+            ui.label(f"{text}. Ids of cards that were removed for good belong under 'retired' in cardgen.yaml.")
+            retire = ui.checkbox("Write them there", value=True)
+        with button_row():
+            plain_button("Cancel", lambda: dialog.submit(""), "quiet")
+            plain_button(
+                "Delete", lambda: dialog.submit("retire" if retire and retire.value else "delete"), "primary"
+            ).mark("delete")
+    answer = await dialog
+    dialog.delete()
+    return answer or ""
+
+
+def _listed(names: Any) -> str:
+    every = [*names]
+    rest = len(every) - _MOST_NAMES
+    return ", ".join((*every[:_MOST_NAMES], f"and {rest} more")) if rest > 0 else ", ".join(every)
