@@ -9,7 +9,7 @@ import pytest
 
 from cardgen.deck.deck import load_deck
 from cardgen.export.pdf.translator import translate
-from cardgen.face.face import Artwork, read_icon
+from cardgen.face.face import Artwork, Text, read_icon
 from cardgen.print.render import CardRenderer
 from cardgen.project.project import Project
 from cardgen.rulesets.warcry.cards import DICE, PRICES
@@ -19,6 +19,7 @@ from cardgen.rulesets.warcry.runemarks import RUNEMARKS, SHAPES
 from cardgen.runtime.workspace import Workspace
 from cardgen.text.lines import Fit
 from cardgen.text.shaped_row import Drawings, Icons
+from cardgen.units import apply
 from tests.cases import each_case
 from tests.templates.sitters import COLOUR, HERE, THEMES, Sitter, corners, identity, sitters
 
@@ -177,7 +178,83 @@ def test_long_names_of_weapons_stand_above_their_numbers() -> None:
     assert min(numbers) > title
 
 
-@each_case("sitter", [each for each in ALL if each.entry.kind == "fighter"], ids=identity)
+FIGHTERS = [each for each in ALL if each.entry.kind == "fighter"]
+
+
+@each_case("sitter", [each for each in FIGHTERS if each not in EXTREME], ids=identity)
+def test_a_range_stands_clear_of_the_attacks(sitter: Sitter) -> None:
+    """By 1.4 mm or more, so that 6–20 and 2 are not read as one number."""
+    lines = []
+    for item in (each for each in sitter.face().items if isinstance(each, Text)):
+        for line in (each for each in item.lines if each.pieces):
+            first, last = line.pieces[0], line.pieces[-1]
+            x, y = apply(item.matrix, first.x, first.y)
+            end, _ = apply(item.matrix, last.x + last.width, last.y)
+            lines.append((line.text, x, end, y))
+    for weapon in sitter.entry.card.weapons:  # type: ignore[attr-defined]
+        ranges = [each for each in lines if each[0] == str(weapon.reach) and 30 < each[1] < 44]
+        assert ranges
+        for _, _, end, y in ranges:
+            following = min(x for _, x, _, other in lines if abs(other - y) < 1 and x > end)
+            assert following - end > 1.4
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_nothing_that_is_marked_in_play_is_printed_as_if_it_were_marked(theme: str) -> None:
+    """All boxes and circles for damage are as light as the ground; the last box of a fighter has a thick frame."""
+    (roster,) = (each for each in sitters(("warband",), KIT) if each.entry.card.name == "The Ember Choir")
+    svg = "{http://www.w3.org/2000/svg}"
+    circles = [
+        group
+        for group in ElementTree.fromstring(roster.svg(theme, "front")).iter(f"{svg}g")
+        if group.get("stroke-width") == "0.2" and len(group.findall(f"{svg}path")) > 1
+    ]
+    assert circles
+    assert {path.get("fill") for group in circles for path in group.iter(f"{svg}path")} == {None}
+    root = ElementTree.fromstring(called("Reaper of Slag").svg(theme, "front"))
+    (boxes,) = (group for group in root.iter(f"{svg}g") if group.get("stroke-width") == "0.22")
+    first, last = boxes.iter(f"{svg}path")
+    assert [path.get("fill") for path in (first, last)] == [None, None]
+    assert (first.get("stroke-width"), last.get("stroke-width")) == (None, "0.7")
+
+
+@pytest.mark.parametrize("kind", ["fighter", "ability"])
+def test_all_cards_of_a_kind_have_the_same_header(kind: str) -> None:
+    """The emblem or the sign of the price, the name, and the edge of the dark field."""
+    heads = set()
+    for sitter in (each for each in sitters((kind,), KIT)):
+        root = ElementTree.fromstring(sitter.svg("default", "front"))
+        slab = next(each.get("d") for each in root.iter() if each.get("fill") == "#17191c")
+        name = next(each for each in root.iter() if each.get("field") == "name")
+        emblem = next(each.get("d") for each in root.iter() if each.get("fill") in ("#24272b", "#a8231b"))
+        heads.add((slab, name.get("y"), name.get("size"), emblem))
+    assert len(heads) == 1
+
+
+def contrast(one: str, other: str) -> float:
+    def light(colour: str) -> float:
+        parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+        red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    low, high = sorted((light(one), light(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_deployment_points_are_told_apart_without_colour(theme: str) -> None:
+    """The symbols of one player are filled, those of the other hollow, and all have a line that stands out."""
+    root = ElementTree.fromstring(called("The Flooded Toll").svg(theme, "front"))
+    colours = called("The Flooded Toll").studios[theme].typesetter.theme.colours
+    groups = [each for each in root.iter() if each.get("stroke-linejoin") == "round"]
+    found = {(group.get("fill"), group.get("stroke")) for group in groups}
+    assert found == {(colours["red"], colours["red"]), (colours["pale"], colours["blue"])}
+    assert len(groups) == 6 + 6, "the legend has not each symbol once"
+    for line in ("red", "blue"):
+        assert contrast(colours[line], colours["grass"]) > 4.5
+
+
+@each_case("sitter", FIGHTERS, ids=identity)
 def test_the_tag_with_the_points_hides_no_runemark(sitter: Sitter) -> None:
     """Runemarks end above the tag: in a column beside the emblem, or else in one line below the faction."""
     root = ElementTree.fromstring(sitter.svg("default", "front"))
@@ -208,7 +285,7 @@ def test_words_on_a_picture_have_a_background() -> None:
     panels = [match.start() for match in re.finditer(r'<path d="[^"]*Z" fill="#24272b"', svg)]
     assert len(panels) == 1
     assert svg.index("<cg:art") < min(panels)
-    assert min(panels) < svg.index(">Hero<")
+    assert min(panels) < svg.index("{hero} Hero")
     art = next(each for each in ElementTree.fromstring(svg).iter() if each.tag.endswith("}art"))
     below = float(art.get("y", 0)) + float(art.get("height", 0))
     stats = [each for each in ElementTree.fromstring(svg).iter() if each.get("field", "").startswith("stats/")]
