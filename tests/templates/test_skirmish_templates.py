@@ -1,7 +1,10 @@
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from xml.etree import ElementTree
+
+import pytest
 
 from cardgen.text.lines import Fit
 from tests.cases import each_case
@@ -9,6 +12,7 @@ from tests.templates.sitters import THEMES, Sitter, identity, sitters
 
 KIT = Path(__file__).parent.parent.parent / "cards" / "skirmish"
 SVG = "{http://www.w3.org/2000/svg}"
+CG = "{https://cardgen.dev/svg}"
 PRINTED = {"warrior", "weapon", "aid", "scenario", "blank"}
 LONG = """
 game: skirmish
@@ -82,4 +86,46 @@ def test_each_word_of_the_state_is_above_its_box_in_a_cell_of_its_own(sitter: Si
             if 0 < x - float(cell.get("x", 0)) < float(cell.get("width", 0)) and 0 < y - float(cell.get("y", 0)) < 6.2
         ]
         assert len(around) == 1
-        assert x == round(float(around[0].get("x", 0)) + float(around[0].get("width", 0)) / 2, 2)
+        assert x == pytest.approx(float(around[0].get("x", 0)) + float(around[0].get("width", 0)) / 2, abs=0.011)
+
+
+def test_warriors_differ_in_two_sizes_and_all_have_their_arms_in_one_place() -> None:
+    arms, sizes = set[str](), set[str]()
+    for sitter in WARRIORS:
+        svg = sitter.svg("default", "front")
+        arms |= set(re.findall(r'<g transform="([^"]*)" clip-path="url\(#shield', svg))
+        sizes |= set(re.findall(r'style="body" size="([\d.]+)pt"[^>]* field="weapons">\*\*', svg))
+    assert len(arms) == 1
+    assert len(sizes) == 2
+
+
+def test_a_strength_in_the_column_is_not_repeated_below_it() -> None:
+    (halberdier,) = (each for each in WARRIORS if each.entry.card.name == "Bridge Halberdier")
+    assert "user +1" in words(halberdier)
+    assert not any("+1 Strength" in each for each in words(halberdier))
+
+
+ROSTERS = sitters(("warband",), KIT)
+STATES = ("Ran", "Shot", "Hidden", "Fleeing", "Knocked down", "Stunned", "Out")
+
+
+@each_case("theme", THEMES)
+@each_case("sitter", ROSTERS, ids=identity)
+def test_a_row_of_a_roster_is_as_high_as_its_words(sitter: Sitter, theme: str) -> None:
+    """All words have the size of the style, in lines that are not tightened, and leave room above and below."""
+    root = ElementTree.fromstring(sitter.svg(theme, "front"))
+    told = [each for each in root.iter(f"{CG}text") if each.get("style") == "row" and each.get("size") == "7.5pt"]
+    fits = [
+        fit for fit in sitter.face(theme).fits if isinstance(fit, Fit) and fit.markup in {each.text for each in told}
+    ]
+    assert len(told) == len(fits) > 10
+    assert {round(fit.size, 2) for fit in fits} == {7.5}
+    assert max(fit.fill for fit in fits) < 0.97
+
+
+@each_case(
+    "sitter", [*WARRIORS, *ROSTERS, *(each for each in ALL if each.entry.card.id == "blank-warrior")], ids=identity
+)
+def test_states_have_one_word_each_on_cards_rosters_and_tokens(sitter: Sitter) -> None:
+    assert set(STATES) <= set(words(sitter))
+    assert not {"Fled", "Down", "Stun", "Hid"} & set(words(sitter))
