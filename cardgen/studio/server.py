@@ -26,6 +26,7 @@ from cardgen.studio.pages.start_page import show_missing_project, show_start
 from cardgen.studio.pages.template_page import show_template
 from cardgen.studio.pages.window import FAVICON, allow_late_changes
 from cardgen.studio.studio import Studio
+from cardgen.studio.uploads import UploadError
 
 _TOKEN_BYTES = 32
 # All connections come from this computer, where other users may be, who have no token.
@@ -142,6 +143,13 @@ def _add_pictures(studio: Studio) -> None:
             if small.content
             else _gone(small.problem)
         )
+
+    @app.post("/upload")
+    async def upload(request: Request) -> Response:
+        try:
+            return PlainTextResponse(await studio.uploads.receive(request.stream()))
+        except UploadError as error:
+            return PlainTextResponse(f"{error}.", 413)
 
     @app.get("/sheet/{number}/{document}")
     async def sheet(number: int, document: int, page: int = 0, dpi: int = 96) -> Response:

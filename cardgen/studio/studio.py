@@ -30,6 +30,7 @@ from cardgen.studio.job import JobList
 from cardgen.studio.page_words import FileText, TextError, explain
 from cardgen.studio.play.host import Host
 from cardgen.studio.play.table_app import TableServer
+from cardgen.studio.uploads import Uploads
 
 # Bytes of pictures to keep; others are drawn again.
 _MOST_PICTURE_BYTES = 96 << 20
@@ -64,6 +65,7 @@ class Studio:
         for engine in (self.writing, self.drawing):
             engine.start()
         self.jobs = JobList()
+        self.uploads = Uploads()
         self.state = ProjectState(root.name)
         self.problems: tuple[ProblemRow, ...] = ()
         self.fills: dict[str, float] = {}
@@ -90,6 +92,7 @@ class Studio:
         for task in (*self._tasks, *([self._work] if self._work else [])):
             task.cancel()
         self.jobs.close()
+        self.uploads.close()
         self.play.close()
         for engine in self._engines:
             engine.close()

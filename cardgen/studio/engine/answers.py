@@ -22,7 +22,8 @@ from cardgen.editor.actions import CodeAction
 from cardgen.editor.session import Problem, Session
 from cardgen.editor.text import TextEdit, span_at
 from cardgen.export import svg
-from cardgen.face.face import Face, Room
+from cardgen.export.pictures import inspect_image
+from cardgen.face.face import Face, Picture, Room
 from cardgen.model.card import Entry
 from cardgen.print.render import CardRenderer
 from cardgen.project.files import built_in_folder
@@ -32,7 +33,7 @@ from cardgen.sheet.imposition import PrintPiece
 from cardgen.sheet.printer_marks import SAFE_MARGIN
 from cardgen.studio.page_words import OptionField, page_words
 from cardgen.text.fonts import Fonts
-from cardgen.units import Shape
+from cardgen.units import MM_PER_INCH, Shape
 
 
 class CardRow(NamedTuple):
@@ -84,8 +85,9 @@ class ProblemRow(NamedTuple):
 class DrawnFace(NamedTuple):
     """A drawn side of a card.
 
-    `fill` is how full the fullest text box is, from 0; `fits` says it of each text by its place in the card's data. If
-    the side cannot be drawn, `svg` is empty and `problem` says why.
+    `fill` is how full the fullest text box is, from 0; `fits` says it of each text by its place in the card's data.
+    `dpi` is the lowest resolution of its pictures at their printed size, 0 without any. If the side cannot be drawn,
+    `svg` is empty and `problem` says why.
     """
 
     svg: bytes
@@ -93,6 +95,7 @@ class DrawnFace(NamedTuple):
     problem: str = ""
     has_back: bool = False
     fits: Mapping[str, float] = {}
+    dpi: float = 0.0
 
 
 class TextState(NamedTuple):
@@ -307,7 +310,7 @@ class FaceDrawer:
         if face is None:
             return DrawnFace(b"", problem="this card has no back")
         picture, has_back = self._picture(face, piece.shape, entry, marks), piece.back is not None
-        return DrawnFace(picture, _fill(face), has_back=has_back, fits=_fits(face))
+        return DrawnFace(picture, _fill(face), has_back=has_back, fits=_fits(face), dpi=_resolution(face))
 
     def _piece(self, entry: Entry, version: str) -> PrintPiece[Face]:
         key = (f"{entry.game}/{entry.kind}/{entry.card.id}", version)
@@ -342,6 +345,12 @@ def _fill(face: Face) -> float:
         (fit.used / fit.available if isinstance(fit, Room) else fit.fill for fit in face.fits if _has_box(fit)),
         default=0.0,
     )
+
+
+def _resolution(face: Face) -> float:
+    """Return the lowest resolution of the pictures of a face at their printed size in dpi, 0 without any."""
+    pictures = ((inspect_image(item.path), item) for item in face.items if isinstance(item, Picture))
+    return min((image.width * MM_PER_INCH / image.place(item).width for image, item in pictures), default=0.0)
 
 
 def _fits(face: Face) -> Mapping[str, float]:

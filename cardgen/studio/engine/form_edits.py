@@ -33,6 +33,7 @@ from cardgen.project.files import resolve_visible
 from cardgen.runtime import regular_file
 from cardgen.runtime.fingerprint import PICTURE_SUFFIXES
 from cardgen.source import Data, Document, KeyPath, parse_document
+from cardgen.source.document import value_at
 from cardgen.studio.engine.answers import card_key
 from cardgen.svg.reduction import VectorArt
 
@@ -156,12 +157,27 @@ def _add_example(text: str, path: KeyPath, item: Data) -> EditState:
     return EditState(edits.append_item(text, path, value), path)
 
 
+def _set_art(text: str, path: KeyPath, file: Data) -> EditState:
+    """Name another picture of the card at a key path; how it fills its box stays."""
+    try:
+        art = value_at(parse_document(text, ""), (*path, _ART))
+    except (LookupError, TypeError):
+        return EditState(edits.add_key(text, path, _ART, file, _BEFORE_ART), path)
+    return EditState(edits.set_value(text, (*path, _ART, *(("file",) if isinstance(art, dict) else ())), file), path)
+
+
+_ART = "art"
+# The keys after which that of a new picture is written.
+_BEFORE_ART = ("format", "game", "kind", "name", "id", "motto")
+
+
 _PLAIN_EDITS: Mapping[str, Callable[[str, KeyPath, Data], EditState]] = {
     "set": _set,
     "remove": _remove,
     "move": _move,
     "rename": _rename,
     "example": _add_example,
+    _ART: _set_art,
 }
 
 

@@ -57,6 +57,7 @@ PARTS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "printers": ("cardgen.studio.engine.sheets", "Printers"),
         "play": ("cardgen.studio.play.battle", "BattleDesk"),
         "templates": ("cardgen.studio.engine.templates", "SourceFiles"),
+        "pictures": ("cardgen.studio.engine.pictures", "Pictures"),
         "thumbnails": ("cardgen.studio.engine.form_edits", "Thumbnails"),
         "starter": ("cardgen.studio.engine.starter", "Starter"),
     }

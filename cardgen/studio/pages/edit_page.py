@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from nicegui import ui
 from nicegui.element import Element
 
+from cardgen.checking.checks.low_resolution import MIN_DPI
 from cardgen.diagnostic import CardgenError
 from cardgen.editor.completion import Completion
 from cardgen.editor.hover import escape
@@ -22,6 +23,7 @@ from cardgen.studio.page_words import TextError, explain
 from cardgen.studio.pages.card_actions import CardActions
 from cardgen.studio.pages.elements import button_row, dialog_box, error_bar, plain_button, with_props
 from cardgen.studio.pages.form_panel import FormPanel, WrittenText
+from cardgen.studio.pages.picture_panel import PicturePanel
 from cardgen.studio.pages.text_editor import OpenFile, ProblemPanel, name_text
 from cardgen.studio.pages.window import add_styles, connected_window, page_frame
 from cardgen.studio.studio import Studio
@@ -146,7 +148,7 @@ class CardPane:
         """Show a picture, or why there is none: then the last one stays, marked as old."""
         picture = f"/picture/{self._studio.keep_picture(drawn.svg)}" if drawn.svg else ""
         data = {"picture": picture, "problem": drawn.problem, "name": self._name}
-        self._view.run_method("show", {**data, "hasBack": drawn.has_back, "fill": drawn.fill})
+        self._view.run_method("show", {**data, "hasBack": drawn.has_back, "fill": drawn.fill, **_resolution(drawn)})
 
     def show_problem(self, problem: str) -> None:
         """Say why the current text has no picture."""
@@ -157,6 +159,10 @@ class CardPane:
             self.look = Look(bool(look.get("back")), tuple(str(mark) for mark in look["marks"]))
             return self._on_look()
         return None
+
+
+def _resolution(drawn: DrawnFace) -> dict[str, Any]:
+    return {"dpi": drawn.dpi, "isCoarse": 0 < drawn.dpi < MIN_DPI}
 
 
 class TextWithCard:
@@ -182,7 +188,11 @@ class TextWithCard:
     ) -> None:
         with ui.element("div").classes("edit-card"):
             self._card = CardPane(self._studio, self._file, on_choose, on_look)
+            self._show_below_card()
             self._problems = ProblemPanel(self._file.editor, self._file.name, on_fix)
+
+    def _show_below_card(self) -> None:
+        """Show what belongs to the card, but not to its picture."""
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
         """Show the card and the problems of a changed text, instead of those of an earlier one."""
@@ -222,7 +232,9 @@ class FileEditor(TextWithCard):
 
     def _show_elements(self) -> None:
         file = self._file
-        written = WrittenText(file.name, lambda: file.text, lambda: file.revision, lambda: self._selected)
+        self._written = written = WrittenText(
+            file.name, lambda: file.text, lambda: file.revision, lambda: self._selected
+        )
         with ui.element("div").classes("edit view-both") as page:
             with file.show_bar():
                 self._actions = CardActions(self._studio, file.name)
@@ -234,6 +246,9 @@ class FileEditor(TextWithCard):
                 file.show_editor("YAML", self._typed)
                 TextAssist(self._studio, written, file.editor.id, file.save)
             self._show_card(self._choose, self._draw_card, lambda event: self._fix(**event.args))
+
+    def _show_below_card(self) -> None:
+        PicturePanel(self._studio, self._written, self._form)
 
     def _follow(self) -> None:
         self._is_checked.clear()

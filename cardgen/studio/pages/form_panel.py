@@ -166,6 +166,14 @@ class FormPanel:
         path = [] if change.action == "set" or data.get("stays") else list(state.path)
         self.view.run_method("finish", path, state.fault)
 
+    async def set_art(self, file: str) -> str:
+        """Name a picture in the card, as one step that can be undone; return why that is not possible, or ''."""
+        async with self._lock:
+            if not self._forms.get(self._written.revision()):
+                return "fix the text first, and name it as 'art' then"
+            state = await self._apply(FormChange("art", self._path, file), self._written.revision())
+        return state.fault
+
     async def _apply(self, change: FormChange, revision: int) -> EditState:
         """Edit the text with a change that was made in the form of a revision.
 

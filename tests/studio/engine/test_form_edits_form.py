@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from cardgen.source import KeyPath
-from cardgen.studio.engine.form_edits import EditState, FormChange
+from cardgen.studio.engine.form_edits import EditState, FormChange, plain_edit
 from cardgen.studio.engine.remote import Engine
+from tests.cases import each_case
 
 RELIC = """\
 kind: relic
@@ -239,3 +240,19 @@ def test_a_game_of_the_project_has_forms_too(tmp_path: Path, monkeypatch: pytest
 
 def test_a_very_long_value_is_refused(lamp: _Form) -> None:
     assert "20,000 characters" in lamp.change("set", ("name",), "x" * 20_001).fault
+
+
+@each_case(
+    ("text", "path", "named"),
+    [
+        ("name: A  # a\nmotto: x\nstats: {M: 1}\n", (), "name: A  # a\nmotto: x\nart: art/a.png\nstats: {M: 1}\n"),
+        (
+            "cards:\n  - name: A\n    art: old.png  # b\n",
+            ("cards", 0),
+            "cards:\n  - name: A\n    art: art/a.png  # b\n",
+        ),
+        ("name: A\nart: {file: old.png, fit: contain}\n", (), "name: A\nart: {file: art/a.png, fit: contain}\n"),
+    ],
+)
+def test_another_picture_keeps_how_it_fills_its_box(text: str, path: KeyPath, named: str) -> None:
+    assert plain_edit(text, FormChange("art", path, "art/a.png")) == (named, path, "")

@@ -24,12 +24,12 @@ export default {
         <img v-if="picture" :src="picture" :alt="name" :style="scale" @load="arrived" ref="image" data-testid="picture">
         <p v-else class="card-none">{{ problem || 'Drawing …' }}</p>
       </div>
-      <p class="card-state" role="status" data-testid="state">{{ state }}</p>
+      <p class="card-state" role="status" data-testid="state">{{ state }}<span v-if="coarse" class="coarse">{{ coarse }}</span></p>
     </section>`,
   props: { cards: Array, selected: String },
   emits: ["choose", "look", "dark", "save"],
   data() {
-    return { picture: "", name: "", problem: "", hasBack: false, fill: 0, back: false, zoom: "fit", marks: [],
+    return { picture: "", name: "", problem: "", hasBack: false, fill: 0, dpi: 0, isCoarse: false, back: false, zoom: "fit", marks: [],
       natural: 0, stale: false, zooms: ZOOMS };
   },
   computed: {
@@ -39,8 +39,11 @@ export default {
     },
     state() {
       if (this.problem) return this.picture ? `Shown as last drawn: ${this.problem}` : "";
-      return this.fill ? `${Math.round(this.fill * 100)} % full` : "";
+      const full = this.fill ? `${Math.round(this.fill * 100)} % full` : "";
+      const dpi = this.dpi ? `picture ${Math.round(this.dpi)} dpi at its printed size` : "";
+      return [full, dpi].filter(Boolean).join(" · ");
     },
+    coarse() { return this.isCoarse && !this.problem ? ": it prints blurred; use one with more pixels" : ""; },
   },
   watch: { marks() { this.look(); } },
   methods: {
@@ -50,7 +53,7 @@ export default {
       this.stale = !picture;
       this.problem = problem;
       if (!picture) return;
-      Object.assign(this, { picture, name, hasBack: drawn.hasBack, fill: drawn.fill });
+      Object.assign(this, { picture, name, hasBack: drawn.hasBack, fill: drawn.fill, dpi: drawn.dpi, isCoarse: drawn.isCoarse });
     },
     arrived() {
       this.natural = this.$refs.image.naturalWidth;

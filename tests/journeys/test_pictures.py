@@ -1,0 +1,94 @@
+"""Pictures for cards: dropped, pasted, and chosen with the keyboard's button."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from tests.journeys.conftest import RunningStudio, running_studio, write_project
+from tests.journeys.test_access import _faults_in_all_looks
+
+# A file arrives at the text, whose editor would insert its content, as an event of a kind with a file.
+_ARRIVE = """([data, kind]) => {
+  const bytes = Uint8Array.from(atob(data), (each) => each.charCodeAt(0));
+  const transfer = new DataTransfer();
+  transfer.items.add(new File([bytes], "photo.png", { type: "image/png" }));
+  const options = { bubbles: true, cancelable: true };
+  const events = kind === "paste" ? [new ClipboardEvent(kind, { clipboardData: transfer, ...options })]
+    : ["dragover", "drop"].map((type) => new DragEvent(type, { dataTransfer: transfer, ...options }));
+  for (const each of events) document.querySelector(".cm-content").dispatchEvent(each);
+}"""
+
+
+@pytest.fixture
+def studio(browser: Any, tmp_path: Path) -> Iterator[RunningStudio]:
+    with running_studio(write_project(tmp_path / "scouts", 2)) as started:
+        yield started
+
+
+def _picture(folder: Path, name: str, side: int) -> Path:
+    path = folder / name
+    Image.effect_noise((side, side), 80).save(path)
+    return path
+
+
+def _open(page: Any, studio: RunningStudio) -> None:
+    page.goto(studio.address("cards/scout-1.yaml"))
+    page.wait_for_selector(".form [data-path]")
+    page.wait_for_selector("[data-shown]")
+
+
+def test_a_chosen_picture_is_named_in_the_card_with_a_warning_that_it_is_coarse(
+    page: Any, studio: RunningStudio, tmp_path: Path
+) -> None:
+    _open(page, studio)
+    page.get_by_label("Add a picture").set_input_files(_picture(tmp_path, "photo.png", 200))
+    page.get_by_text("Saved as art/scout-1.png.").wait_for()
+    page.get_by_test_id("state").get_by_text("it prints blurred").wait_for()
+    page.locator(".cm-line", has_text="art: art/scout-1.png").wait_for()
+    assert _faults_in_all_looks(page, "coarse") == []
+    page.keyboard.press("Control+s")
+    page.get_by_text("saved", exact=True).wait_for()
+    assert "art: art/scout-1.png\n" in (studio.project / "cards" / "scout-1.yaml").read_text(encoding="utf-8")
+
+
+def test_a_dropped_and_a_pasted_picture_are_steps_that_ctrl_z_takes_back(
+    page: Any, studio: RunningStudio, tmp_path: Path
+) -> None:
+    _open(page, studio)
+    for number, kind in enumerate(("drop", "paste"), start=1):
+        data = b64encode(_picture(tmp_path, f"{kind}.png", 900 + number).read_bytes()).decode()
+        page.evaluate(_ARRIVE, [data, kind])
+        name = "scout-1.png" if number == 1 else "scout-1-2.png"
+        page.get_by_text(f"Saved as art/{name}.").wait_for()
+        page.locator(".cm-line", has_text=f"art: art/{name}").wait_for()
+    page.get_by_test_id("state").get_by_text("dpi at its printed size").wait_for()
+    assert not page.get_by_text("it prints blurred").count()
+    page.locator(".cm-content").focus()
+    page.keyboard.press("Control+z")
+    page.locator(".cm-line", has_text="art: art/scout-1.png").wait_for()
+    page.keyboard.press("Control+z")
+    page.locator(".cm-line", has_text="art:").wait_for(state="detached")
+    assert sorted(path.name for path in (studio.project / "art").iterdir()) == ["scout-1-2.png", "scout-1.png"]
+
+
+def test_a_file_that_is_no_picture_is_refused_by_its_name(page: Any, studio: RunningStudio, tmp_path: Path) -> None:
+    _open(page, studio)
+    file = tmp_path / "notes.png"
+    file.write_text("not a picture", encoding="utf-8")
+    page.get_by_label("Add a picture").set_input_files(file)
+    page.get_by_text("'notes.png' is not a picture that can be printed").wait_for()
+    assert not (studio.project / "art").exists()
+
+
+def test_only_the_studio_itself_may_send_files(page: Any, studio: RunningStudio) -> None:
+    context = page.context.browser.new_context()
+    assert context.request.post(f"{studio.origin}/upload", data=b"x").status == 403
+    context.close()
+    sent = page.context.request.post(f"{studio.origin}/upload", data=b"x", headers={"Origin": "http://evil.test"})
+    assert sent.status == 403
