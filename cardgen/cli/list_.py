@@ -1,4 +1,4 @@
-"""`cardgen list`: cards, sizes and sprues."""
+"""`cardgen list`: cards, sizes, sprues, credits, and projects."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from cardgen.diagnostic import escape_controls
 @build_option("language", "listing")
 @click.option("--sizes", is_flag=True, help="List card and paper sizes instead, and where this project uses them.")
 @click.option("--sprues", is_flag=True, help="List the sprues for build --sprue instead.")
+@click.option("--credits", is_flag=True, help="List whom to credit for pictures and icon sets instead.")
 @click.option("--projects", is_flag=True, help="List the folders of the projects that check looks at instead.")
 @json_option
 def command(
@@ -31,6 +32,7 @@ def command(
     language: tuple[str, ...],
     sizes: bool,
     sprues: bool,
+    credits: bool,  # noqa: A002 - the name of the option
     projects: bool,
     as_json: bool,
 ) -> None:
@@ -38,7 +40,8 @@ def command(
 
     PATHS are card files or folders; the default is the project's cards.
     """
-    others = [name for name, given in (("--sizes", sizes), ("--sprues", sprues), ("--projects", projects)) if given]
+    flags = (("--sizes", sizes), ("--sprues", sprues), ("--credits", credits), ("--projects", projects))
+    others = [name for name, given in flags if given]
     if others and (paths or only or language or len(others) > 1):
         raise click.UsageError(f"{others[0]} lists no cards, and cannot be combined with other options")
     if projects:
@@ -66,6 +69,9 @@ def command(
         return
     from cardgen.deck import deck
 
+    if credits:
+        _print("credits", ("CREDIT", "LICENSE", "FOR"), deck.list_credits(workspace()), as_json=as_json)
+        return
     cards = deck.list_cards(paths, only, workspace(language))
     if as_json:
         print_json("list", {"cards": [card.as_data() for card in cards]})

@@ -46,7 +46,7 @@ from cardgen.rulesets.ruleset import Kind, ModuleSource, Ruleset, SizeByField, c
 from cardgen.runtime.processes import without_gc
 from cardgen.runtime.workspace import FileMemory, Workspace
 from cardgen.source import KeyPath
-from cardgen.units import CARD_SIZES, Size, parse_size, with_article
+from cardgen.units import CARD_SIZES, Size, parse_size, shorten, with_article
 from cardgen.validation.base import Model, SourceMap
 from cardgen.validation.validate import KeyContext, validate
 
@@ -218,16 +218,18 @@ def project_icons(project: Project, game: str, *, own_colours: bool = True) -> I
 
     Icons with several colors keep their `own_colours`, or take the color of the text.
     """
-    from cardgen.face.face import read_icon  # loaded here because checks need them only for icons
+    from cardgen.face.face import icon_outline, read_icon  # loaded here because checks need them only for icons
+    from cardgen.text.icon_sets import IconSets
     from cardgen.text.shaped_row import Drawings, Icons
 
     settings, workspace = require_game(game, project.workspace).settings, read_game_settings(project)
     generated = settings.of(workspace).generated_icons if settings else ()
-    read = partial(read_icon, unsaved=workspace.unsaved)
+    read, folders = partial(read_icon, unsaved=workspace.unsaved), drawing_folders(project, game, "icons")
     return Icons(
-        Drawings(drawing_folders(project, game, "icons"), partial(read, own_colours=own_colours)),
+        Drawings(folders, partial(read, own_colours=own_colours)),
         generated,
         Drawings(drawing_folders(project, game, "charges"), read),
+        IconSets(folders, partial(icon_outline, own_colours=own_colours), workspace.unsaved),
     )
 
 
@@ -509,6 +511,23 @@ def list_cards(paths: Sequence[Path], only: Sequence[str] = (), workspace: Works
         return [_listed_card(card, file, project) for card, file in read]
     stop_on_errors(unknown_settings(project))
     return [_listed_card(own.index[file].cards[number], project.display_path(file), project) for file, number in chosen]
+
+
+def list_credits(workspace: Workspace | None = None) -> list[tuple[str, str, str]]:
+    """Return whom to credit, the license, and what for: pictures of the project's cards, and its icon sets.
+
+    Raises CardgenError for cards and icon sets that cannot be read.
+    """
+    project, deck = load_deck((), workspace=workspace, use_index=False)
+    names: dict[str, list[str]] = {}
+    for entry in deck.cards:
+        card = entry.card
+        if credit := (card.art and card.art.credit) or card.credit:
+            names.setdefault(credit, []).append(card.name)
+    pictures = [(credit, "", shorten(", ".join(dict.fromkeys(cards)))) for credit, cards in names.items()]
+    games = dict.fromkeys([own_game(project), *(entry.game for entry in deck.cards)])
+    sets = {each.path: each for game in games for each in project_icons(project, game).sets.sets()}
+    return pictures + [(each.credit, each.license, project.display_path(each.path)) for each in sets.values()]
 
 
 def _listed_card(card: IndexedCard, file: str, project: Project) -> ListedCard:

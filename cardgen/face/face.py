@@ -249,13 +249,19 @@ def read_icon(path: Path, *, own_colours: bool = True, unsaved: UnsavedFiles = A
     """
     try:
         content = regular_file.read(path, _MAX_BYTES, unsaved)
-        stand_in = _unused_colour(content)
-        with WATCHDOG.limit(TIME_LIMIT):
-            art = reduce_svg(content, stand_in)
     except regular_file.FileTooLargeError:
         raise _unusable(path, f"the icon is larger than {_MAX_BYTES // 1024} KiB") from None
     except OSError as error:
         raise _unusable(path, f"the icon cannot be read: {error.strerror or error}") from None
+    return icon_outline(content, path, own_colours=own_colours)
+
+
+def icon_outline(content: bytes, path: Path, *, own_colours: bool = True) -> Outline:
+    """Return an icon from its SVG, as `read_icon` does. Raises CardgenError, at the path, if it cannot be drawn."""
+    try:
+        stand_in = _unused_colour(content)
+        with WATCHDOG.limit(TIME_LIMIT):
+            art = reduce_svg(content, stand_in)
     except TimeLimitError:
         raise _unusable(path, f"reading the icon took longer than {TIME_LIMIT:g} seconds") from None
     except VectorArtError as error:

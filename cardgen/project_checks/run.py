@@ -525,7 +525,8 @@ class _CheckRun:
         """Yield the problems of the project's own icons and charges, which stop a build."""
         for game in sorted(self._games):
             folders = (*drawing_folders(self.project, game, "icons"), *drawing_folders(self.project, game, "charges"))
-            if any(any(each.glob("*.svg")) for each in folders if not each.is_relative_to(_BUILT_IN_TEMPLATES)):
+            own = [each for each in folders if not each.is_relative_to(_BUILT_IN_TEMPLATES)]
+            if any(any(each.glob(files)) for each in own for files in ("*.svg", "*.json")):
                 yield from scope.services.icons(game).unusable_files(self.project.root)
 
     def _ignored_checks(self, games: Iterable[str]) -> tuple[str, ...]:

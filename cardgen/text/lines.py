@@ -19,7 +19,7 @@ _BLANKS = f" {LINE_BREAK}"
 SPAN_NAME = r"[A-Za-z][\w-]{0,39}"
 _MOST_SPAN_NAMES = 16
 _TOKEN = re.compile(
-    r"\\([]\\*{}.)•[-])|\\[ \t\r]*(\n)|(\*+)|\{([A-Za-z0-9][A-Za-z0-9_-]*)\}"
+    r"\\([]\\*{}.)•[-])|\\[ \t\r]*(\n)|(\*+)|\{([A-Za-z0-9][A-Za-z0-9_-]*(?::[a-z0-9-]+)?)\}"
     rf"|(\[)|\]\{{[ \t]*(\.{SPAN_NAME}(?:[ \t]+\.{SPAN_NAME})*)[ \t]*\}}|([]{{}}])|([^][\\*{{}}]+|\\)"
 )
 # The beginning of an item of a list, which is that of a line: '- ', '• ', '1. ', or '1) '.

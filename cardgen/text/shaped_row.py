@@ -22,6 +22,7 @@ from cardgen.runtime.regular_file import is_inside
 from cardgen.text.bidi import has_right_to_left, resolve_text
 from cardgen.text.fonts import Font, Fonts, packaged_folders
 from cardgen.text.harfbuzz import PLAIN_SCRIPTS, FontFace, script_of
+from cardgen.text.icon_sets import IconSets
 from cardgen.text.lines import (
     ALIGNMENTS,
     ICON_PLACEHOLDER,
@@ -251,13 +252,18 @@ class Icons:
     """Icons by name, and the charges of coats of arms.
 
     The icons are the `files`. Without a file, the names in `generated` have a rune, and all other names an icon of Font
-    Awesome.
+    Awesome, or else of the icon `sets`, so that a set changes no icon of a face.
     """
 
     def __init__(
-        self, files: Drawings | None = None, generated: Iterable[str] = (), charges: Drawings | None = None
+        self,
+        files: Drawings | None = None,
+        generated: Iterable[str] = (),
+        charges: Drawings | None = None,
+        sets: IconSets | None = None,
     ) -> None:
         self._files = files or Drawings()
+        self.sets = sets or IconSets()
         self.charges = charges or Drawings()
         self._runes = choose_runes(generated)
         self._cache: dict[str, Outline | None] = {}
@@ -268,7 +274,8 @@ class Icons:
         Raises CardgenError, at its file, if that is not a valid icon.
         """
         if name not in self._cache:
-            self._cache[name] = self._files.find(name) or self._rune(name) or _font_awesome_icon(name)
+            own = self._files.find(name) or self._rune(name) or _font_awesome_icon(name)
+            self._cache[name] = own or self.sets.find(name)
         return self._cache[name]
 
     def find_charge(self, name: str) -> Outline | None:
@@ -282,7 +289,8 @@ class Icons:
     def names(self) -> tuple[str, ...]:
         """Return the names of all icons, sorted."""
         face = _font_awesome()
-        return tuple(sorted({*self._files.names(), *self._runes, *(face.glyph_names() if face else ())} - _NO_ICONS))
+        of_font = face.glyph_names() if face else ()
+        return tuple(sorted({*self._files.names(), *self._runes, *of_font, *self.sets.names()} - _NO_ICONS))
 
     def _rune(self, name: str) -> Outline | None:
         return self._runes[name].outline if name in self._runes else None
@@ -291,6 +299,7 @@ class Icons:
         """Yield the problems of all files in the folders below `root`."""
         yield from self._files.unusable_files(root)
         yield from self.charges.unusable_files(root)
+        yield from self.sets.unusable_files()
 
 
 @lru_cache(maxsize=1)

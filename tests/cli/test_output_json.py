@@ -49,6 +49,7 @@ SHAPES: tuple[tuple[tuple[str, ...], str], ...] = (
     (("list",), "cards"),
     (("list", "--sizes"), "sizes"),
     (("list", "--sprues"), "sprues"),
+    (("list", "--credits"), "credits"),
     (("new", "project", "kit"), "files game"),
     (("new", "minion", "Zed"), "files"),
     (("preflight", "side-front.png", "--service", "mpc"), "service files pages errors findings"),

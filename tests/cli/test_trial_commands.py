@@ -306,13 +306,13 @@ def test_wrong_usage(arguments: tuple[str, ...], cardgen: Terminal) -> None:
         ('"answer":', '"answer":9', "invalid answer"),
         ('"need":2', '"need":5', "'need' must be 2, not 5"),
         ('"name":"Sentinel"', '"name":"Nobody"', "must be"),
-        ('"mind":2', '"mind":9', "invalid card"),
+        ('"mind":2', '"mind":9', "is not valid: stats"),
         ('"rulings":{', '"rulings":{"odd":"x",', "other rulings"),
         ('"trial":"attack"', '"trial":"party"', "unknown trial 'party'"),
         ('"situation":{', '"situation":{"more":1,', "unknown option 'more'"),
-        ('"stats":{', '"stats":{"odd":1,', "invalid card"),
+        ('"stats":{', '"stats":{"odd":1,', "is not valid: stats"),
         ('"game":"warniris"', '"game":"chess"', "unknown game"),
-        ('"kind":"minion"', '"kind":"relic"', "not 'relic'"),
+        ('"kind":"minion"', '"kind":"relic"', "the relic 'Sentinel' is not valid"),
     ],
 )
 def test_edited_transcripts(old: str, new: str, words: str, cardgen: Terminal) -> None:

@@ -1,0 +1,179 @@
+"""Icon sets in the JSON format of Iconify, such as game-icons.json in a project's folder `icons`.
+
+The format is that of https://iconify.design/docs/types/iconify-json.html: bodies of SVG by name, aliases of them, which
+may be turned or mirrored, and the author and the license of the set.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
+from cardgen.project.files import display_path, require_inside
+from cardgen.runtime import regular_file
+from cardgen.runtime.regular_file import ALL_SAVED, UnsavedFiles
+from cardgen.text.lines import Outline
+
+# game-icons.json, with 4,000 icons, has 7 MiB.
+_MAX_BYTES = 64 << 20
+_NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+# An alias of an alias, and so on.
+_MOST_ALIASES = 8
+_USUAL_SIZE = 16.0
+
+
+class IconSet(NamedTuple):
+    """One icon set: its file, the prefix of its names, whom to credit, and its content."""
+
+    path: Path
+    prefix: str
+    title: str
+    author: str
+    license: str
+    content: Mapping[str, Any]
+
+    @property
+    def credit(self) -> str:
+        """What the license asks to be said, such as 'Game Icons by Lorc'."""
+        return f"{self.title} by {self.author}" if self.author else self.title
+
+    def names(self) -> Iterator[str]:
+        """Yield the names of all icons that are not hidden."""
+        for part in ("icons", "aliases"):
+            for name, icon in self.content.get(part, {}).items():
+                if _NAME.fullmatch(name) and isinstance(icon, dict) and not icon.get("hidden"):
+                    yield name
+
+    def svg(self, name: str) -> bytes | None:
+        """Return the SVG of an icon, or None if the set does not have it. Raises ValueError if it is damaged."""
+        icon = self._resolve(name)
+        if icon is None:
+            return None
+        body = icon.get("body")
+        left, top, width, height = (
+            _number({**self.content, **icon}.get(key, usual))
+            for key, usual in (("left", 0.0), ("top", 0.0), ("width", _USUAL_SIZE), ("height", _USUAL_SIZE))
+        )
+        if not isinstance(body, str) or width <= 0 or height <= 0:
+            raise ValueError(f"the icon '{name}' has no body, or no size")
+        x, y = left + width / 2, top + height / 2
+        if icon["rotate"] % 2:
+            left, top, width, height = x - height / 2, y - width / 2, height, width
+        mirrored = f"scale({-1 if icon['hFlip'] else 1} {-1 if icon['vFlip'] else 1})"
+        turned = f"translate({x:g} {y:g}) rotate({90 * icon['rotate']}) {mirrored} translate({-x:g} {-y:g})"
+        box = f'viewBox="{left:g} {top:g} {width:g} {height:g}" width="{width:g}" height="{height:g}"'
+        links = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+        return f'<svg {links} {box}><g transform="{turned}">{body}</g></svg>'.encode()
+
+    def _resolve(self, name: str) -> dict[str, Any] | None:
+        """Return the values of an icon, with those of its aliases."""
+        found: dict[str, Any] = {}
+        turns, across, upright = 0, False, False
+        for _ in range(_MOST_ALIASES):
+            icon = self.content["icons"].get(name)
+            each = self.content.get("aliases", {}).get(name) if icon is None else icon
+            if not isinstance(each, dict):
+                return None
+            found = {**each, **found}
+            turns += int(_number(each.get("rotate", 0)))
+            across, upright = across ^ bool(each.get("hFlip")), upright ^ bool(each.get("vFlip"))
+            if icon is not None:
+                return {**found, "rotate": turns % 4, "hFlip": across, "vFlip": upright}
+            name = str(each.get("parent"))
+        return None
+
+
+def _number(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < 1e6:
+        raise ValueError(f"a size must be a number, not {str(value)[:20]!r}")
+    return float(value)
+
+
+def read_icon_set(path: Path, unsaved: UnsavedFiles = ALL_SAVED) -> IconSet:
+    """Return an icon set. Raises CardgenError, at its file, if it is none."""
+    try:
+        content = json.loads(regular_file.read(path, _MAX_BYTES, unsaved))
+        prefix, info = content["prefix"], content.get("info") or {}
+        author, license_ = info.get("author") or {}, info.get("license") or {}
+        texts = (info.get("name") or prefix, author.get("name") or "", license_.get("title") or "")
+        parts = (content["icons"], content.get("aliases", {}))
+        is_set = bool(_NAME.fullmatch(prefix)) and all(isinstance(part, dict) for part in parts)
+    except regular_file.FileTooLargeError:
+        raise _unusable(path, f"the icon set is larger than {_MAX_BYTES >> 20} MiB") from None
+    except OSError as error:
+        raise _unusable(path, f"the icon set cannot be read: {error.strerror or error}") from None
+    except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
+        is_set = False
+    if not is_set:
+        raise _unusable(path, "this is no icon set in the format of Iconify, which has 'prefix' and 'icons'")
+    title, author_name, license_title = (" ".join(str(text).split())[:200] for text in texts)
+    return IconSet(path, prefix, title, author_name, license_title, content)
+
+
+def _unusable(path: Path, message: str) -> CardgenError:
+    advice = "save the JSON file of a set, such as that of the package @iconify-json/game-icons, or remove it"
+    return CardgenError(Diagnostic(Code.ART, message, Place(display_path(path)), advice))
+
+
+class IconSets:
+    """The icon sets of some folders; their files are read when the first icon is looked for.
+
+    `outline` returns the outline of the SVG of an icon, or raises CardgenError at the path of its set.
+    """
+
+    def __init__(
+        self,
+        folders: Iterable[Path] = (),
+        outline: Callable[[bytes, Path], Outline] | None = None,
+        unsaved: UnsavedFiles = ALL_SAVED,
+    ) -> None:
+        self._folders, self._outline, self._unsaved = tuple(folders), outline, unsaved
+        self._sets: tuple[IconSet, ...] | None = None
+        self._cache: dict[str, Outline | None] = {}
+
+    def sets(self) -> tuple[IconSet, ...]:
+        """Return all sets, in the order of their names. Raises CardgenError for a file that is none."""
+        if self._sets is None:
+            files = [path for folder in self._folders for path in sorted(folder.glob("*.json"))]
+            inside = [require_inside(path.parent, path, display_path(path)) for path in files]
+            self._sets = tuple(read_icon_set(path, self._unsaved) for path in inside)
+        return self._sets
+
+    def find(self, name: str) -> Outline | None:
+        """Return the outline of an icon, 'axe' or 'game-icons:axe'; None if no set has it.
+
+        Raises CardgenError, at the file of the set, if the icon cannot be drawn.
+        """
+        if name not in self._cache:
+            self._cache[name] = self._find(name)
+        return self._cache[name]
+
+    def _find(self, name: str) -> Outline | None:
+        prefix, _, own = name.rpartition(":")
+        for each in self.sets() if self._outline else ():
+            if prefix in ("", each.prefix):
+                try:
+                    svg = each.svg(own)
+                except ValueError as error:
+                    raise _unusable(each.path, str(error)) from None
+                if svg is not None and self._outline:
+                    return self._outline(svg, each.path)
+        return None
+
+    def names(self) -> tuple[str, ...]:
+        """Return the names of all icons without their prefixes; of files that cannot be used, there are none."""
+        with suppress(CardgenError):
+            return tuple(name for each in self.sets() for name in each.names())
+        return ()
+
+    def unusable_files(self) -> Iterator[Diagnostic]:
+        """Yield the problems of the files."""
+        try:
+            self.sets()
+        except CardgenError as error:
+            yield from error.diagnostics
