@@ -405,7 +405,7 @@ def box_outline(box: Box) -> Outline:
 
 
 def rounded_outline(box: Box, rx: float, ry: float) -> Outline:
-    """Return a rounded rectangle, without lines of no length."""
+    """Return a rounded rectangle, without lines of no length: pdfium underestimates the box of a stroke with some."""
     x, y, right, bottom = box.x, box.y, box.right, box.bottom
     near_x, near_y = rx * (1 - _CIRCLE_HANDLE), ry * (1 - _CIRCLE_HANDLE)
     commands: tuple[PathCommand, ...] = (
@@ -435,8 +435,11 @@ def _ellipse(element: Element, metrics: Metrics) -> Outline:
 def _round_outline(element: Element, metrics: Metrics, rx: float, ry: float) -> Outline:
     if rx <= 0 or ry <= 0:
         return ()
-    x, y = _length(element, metrics, "cx", "x"), _length(element, metrics, "cy", "y")
-    # It starts at the right, as dashes and markers do.
+    return ellipse(_length(element, metrics, "cx", "x"), _length(element, metrics, "cy", "y"), rx, ry)
+
+
+def ellipse(x: float, y: float, rx: float, ry: float) -> Outline:
+    """Return the outline of an ellipse around a point; dashes and markers start at its right (SVG 2, 10.4)."""
     hx, hy = rx * _CIRCLE_HANDLE, ry * _CIRCLE_HANDLE
     return (
         ("M", x + rx, y),

@@ -10,14 +10,12 @@ from itertools import pairwise
 from math import hypot
 from typing import Literal, NamedTuple, TypeAlias
 
-from cardgen.svg.scene import extreme_points, parse_path
+from cardgen.svg.scene import ellipse, extreme_points, parse_path, rounded_outline
 from cardgen.svg.tree import parse_number, parse_numbers, parse_rgba, parse_share, parse_transform, read_style
 from cardgen.text.lines import PathCommand
 from cardgen.units import IDENTITY, Box, Matrix, Size, multiply, to_points
 
 _PATH_OPERATORS = {"M": "%.5g %.5g m", "L": "%.5g %.5g l", "C": "%.5g %.5g %.5g %.5g %.5g %.5g c", "Z": "h"}
-# The handle length of a quarter-circle curve, as a fraction of the radius.
-_CIRCLE_HANDLE = 4 * (2**0.5 - 1) / 3
 
 
 def format_number(value: float) -> str:
@@ -132,31 +130,7 @@ def _rect(attributes: Mapping[str, str]) -> str:
         raise ValueError("the radius is negative")
     if rx == 0 or ry == 0:
         return fill_in("%.5g %.5g %.5g %.5g re", (x, y, width, height))
-    return path_operators(_rounded_rect(x, y, width, height, min(rx, width / 2), min(ry, height / 2)))
-
-
-def _rounded_rect(x: float, y: float, width: float, height: float, rx: float, ry: float) -> Iterator[PathCommand]:
-    """Yield the path, without lines of no length.
-
-    If a path has them, pdfium underestimates the box of its stroke.
-    """
-    right, bottom = x + width, y + height
-    near_x, near_y = rx * (1 - _CIRCLE_HANDLE), ry * (1 - _CIRCLE_HANDLE)
-    is_wide, is_high = width > 2 * rx, height > 2 * ry
-    yield ("M", x + rx, y)
-    if is_wide:
-        yield ("L", right - rx, y)
-    yield ("C", right - near_x, y, right, y + near_y, right, y + ry)
-    if is_high:
-        yield ("L", right, bottom - ry)
-    yield ("C", right, bottom - near_y, right - near_x, bottom, right - rx, bottom)
-    if is_wide:
-        yield ("L", x + rx, bottom)
-    yield ("C", x + near_x, bottom, x, bottom - near_y, x, bottom - ry)
-    if is_high:
-        yield ("L", x, y + ry)
-    yield ("C", x, y + near_y, x + near_x, y, x + rx, y)
-    yield ("Z",)
+    return path_operators(rounded_outline(Box(x, y, width, height), min(rx, width / 2), min(ry, height / 2)))
 
 
 def _circle(attributes: Mapping[str, str]) -> str:
@@ -170,7 +144,7 @@ def _ellipse(attributes: Mapping[str, str]) -> str:
 
 def _ellipse_operators(attributes: Mapping[str, str], rx: float, ry: float) -> str:
     x, y = (parse_number(attributes.get(name, "0")) for name in ("cx", "cy"))
-    return path_operators(_rounded_rect(x - rx, y - ry, 2 * rx, 2 * ry, rx, ry))
+    return path_operators(ellipse(x, y, rx, ry))
 
 
 def _line(attributes: Mapping[str, str]) -> str:

@@ -33,6 +33,11 @@ PLAIN = {
     "rounded by one radius": '<rect x="5" y="6" width="20" height="30" rx="4" fill="#00aa00"/>',
     "rounded by two radii": '<rect x="5" y="6" width="20" height="30" rx="40" ry="3" fill="#00aa00"/>',
     "a circle": '<circle cx="30" cy="40" r="18" fill="none" stroke="#123456" stroke-width="3"/>',
+    "dashes of a circle":
+    '<circle cx="30" cy="40" r="18" fill="none" stroke="#123" stroke-width="9" stroke-dasharray="7"/>',
+    "dashes of an ellipse": '<ellipse cx="30" cy="40" rx="8" ry="9" fill="none" stroke="#123" stroke-dasharray="5 9"/>',
+    "dashes of a rectangle":
+    '<rect x="9" y="9" width="30" height="20" rx="6" fill="none" stroke="#123" stroke-dasharray="5 9"/>',
     "an ellipse": '<ellipse cx="30" cy="40" rx="18" ry="8" fill="#fed" stroke="#000"/>',
     "a line": '<line x1="5" y1="5" x2="50" y2="80" stroke="#800" stroke-width="2" stroke-linecap="round"/>',
     "a polyline": '<polyline points="5,5 20,60 40 10" fill="none" stroke="#080" stroke-linejoin="round"/>',
