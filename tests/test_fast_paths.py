@@ -78,7 +78,8 @@ _CHECKED = of_today(("clean", "broken"), 2)
 _WRITTEN = ("kit", "svg", "sheets", "clean", "findings")
 DPI = 150
 pytestmark = [pytest.mark.timeout(600), pytest.mark.long, pytest.mark.fuzz]
-MEAN, FAR, MOST_FAR = 0.2, 16, 0.001
+# Edges of curves are smoothed a little otherwise: on a roster of circles, 0.0018 of the pixels are far.
+MEAN, FAR, MOST_FAR = 0.2, 16, 0.003
 
 Outputs = Mapping[str, bytes]
 
