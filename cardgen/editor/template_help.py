@@ -43,6 +43,7 @@ NAMES: Mapping[str, str] = {
     "named": '`named(kind, name)` is a card that this card refers to, such as `named("relic", member.relic)`.',
     "emblem": "`emblem(id, x, y, width, card.blazon)` draws a coat of arms with its top left corner at x, y.",
     "mix": "`mix(colour, colour, share)` blends two colors; a share of 0 is the first, 1 the second.",
+    "charge": "`charge(name, x, y, size, colour)` draws a charge without a shield, centered at x, y.",
     "icon": "`icon(name, x, y, size, colour)` draws an icon centered at x, y.",
 }
 

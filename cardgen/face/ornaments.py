@@ -162,7 +162,7 @@ class _Shape(NamedTuple):
 
 
 class Ornaments:
-    """The functions `icon(…)` and `emblem(…)` of one theme.
+    """The functions `icon(…)`, `charge(…)`, and `emblem(…)` of one theme.
 
     `functions` has them by name.
     """
@@ -172,7 +172,11 @@ class Ornaments:
         self._icons = icons
         self._shapes: dict[str, _Shape] = {}
         self._charges: dict[str, _Shape] = {}
-        self.functions: Mapping[str, Callable[..., Markup]] = {"icon": self.icon, "emblem": self.emblem}
+        self.functions: Mapping[str, Callable[..., Markup]] = {
+            "icon": self.icon,
+            "charge": self.charge,
+            "emblem": self.emblem,
+        }
 
     def icon(self, name: str, x: float, y: float, size: float, fill: str = "ink") -> Markup:
         """Return an icon as a path, or as a group if it has colors of its own.
@@ -188,6 +192,14 @@ class Ornaments:
             shape = self._shapes[name] = _shape(outline)
         colour = self._colour(fill)
         return Markup(_placed(shape, x, y, size, colour, shape.art.drawn(colour) if shape.art else ""))
+
+    def charge(self, name: str, x: float, y: float, size: float, fill: str = "ink", detail: str = "paper") -> Markup:
+        """Return a charge without a shield, or the icon of that name if there is no such charge.
+
+        `x` and `y` are its center, `size` is the side of the square around it, in mm, and `detail` is the color of its
+        details. Raises TemplateRuntimeError for an unknown charge or color.
+        """
+        return Markup(self.draw_charge(name, x, y, size, self._colour(fill), self._colour(detail)))
 
     def emblem(self, identity: str, x: float, y: float, width: float, charge: str | None = None) -> Markup:
         """Return the coat of arms of an id, with a charge or icon if it is named.

@@ -189,7 +189,7 @@ class LookFinder:
 
     def _arms(self, renderer: FaceRenderer, entry: Entry, source: str) -> str:
         """Return the charge that a card names, with the digest of its drawing if that is the project's own."""
-        if _ARMS not in source:
+        if _ARMS not in source and not entry.card.blazon:
             return ""
         named = entry.card.blazon or ""
         file = renderer.ornaments.charge_file(entry.card.id, named)

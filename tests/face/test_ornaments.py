@@ -141,6 +141,17 @@ def test_a_card_can_name_its_charge_or_an_icon(tmp_path: Path) -> None:
         made.emblem("a", 0, 0, 20, "toat")
 
 
+def test_a_charge_is_drawn_without_a_shield_in_two_colours(tmp_path: Path) -> None:
+    (tmp_path / "toad.svg").write_text(SQUARE.format(9))
+    made = ornaments(tmp_path)
+    drawn = made.charge("toad", 10, 10, 4, "gules", "or")
+    assert drawn == made.draw_charge("toad", 10, 10, 4, made._colour("gules"), made._colour("or"))
+    assert "shield" not in drawn
+    assert made.charge("hat-wizard", 10, 10, 4) != drawn
+    with pytest.raises(TemplateRuntimeError, match="unknown charge 'toat'; did you mean 'toad'"):
+        made.charge("toat", 1, 1, 1)
+
+
 def test_without_charges_there_is_only_the_shield(tmp_path: Path) -> None:
     assert choose_arms("a", ()).charge == ""
     assert len(ET.fromstring(f"<svg>{ornaments(tmp_path).emblem('a', 0, 0, 20)}</svg>")) == 3 + bool(

@@ -129,3 +129,19 @@ def test_a_row_of_a_roster_is_as_high_as_its_words(sitter: Sitter, theme: str) -
 def test_states_have_one_word_each_on_cards_rosters_and_tokens(sitter: Sitter) -> None:
     assert set(STATES) <= set(words(sitter))
     assert not {"Fled", "Down", "Stun", "Hid"} & set(words(sitter))
+
+
+def test_rules_of_weapons_begin_at_one_height_below_their_charge() -> None:
+    heights, charges = set[str](), set[str]()
+    for sitter in (each for each in ALL if each.entry.kind == "weapon"):
+        svg = sitter.svg("default", "front")
+        heights |= set(re.findall(r'y="([\d.]+)" [^>]*field="text"', svg))
+        assert "valign" not in re.findall(r'<cg:text [^>]*field="text"', svg)[0]
+        charges.add(sitter.entry.card.blazon or "")
+    assert len(heights) == 1
+    assert len(charges) > 10
+
+
+def test_a_scenario_has_one_size_beside_its_map_and_below() -> None:
+    for sitter in (each for each in ALL if each.entry.kind == "scenario"):
+        assert len(set(re.findall(r'style="body" size="([\d.]+)pt"', sitter.svg("default", "front")))) == 1

@@ -35,7 +35,7 @@ WARRIOR = (
 
 def weapon(name: str) -> dict[str, Any]:
     """The numbers and rules of a weapon that differ from a hand weapon's without its bonus for shields."""
-    numbers = CARDS["weapon", name].model_dump(exclude_defaults=True, exclude={"name", "id", "text"})
+    numbers = CARDS["weapon", name].model_dump(exclude_defaults=True, exclude={"name", "id", "text", "blazon"})
     return {**numbers, **({"rules": set(numbers["rules"])} if "rules" in numbers else {})}
 
 
