@@ -41,7 +41,7 @@ def command(
     With '--from cards.xlsx', the game fits the cards of a spreadsheet: each sheet is a kind, and each column a field.
 
     'cardgen new ci' writes what a repository needs to check its cards: jobs for its host, one of which commits fixes
-    when somebody runs it, a hook, an issue form, labels, .gitattributes, and CONTRIBUTING.md.
+    when somebody runs it, a hook, an issue form, labels, .gitattributes, .gitignore, and CONTRIBUTING.md.
 
     'cardgen new KIND NAME' writes a card that is ready to build: 'cardgen new minion Sentinel' writes
     cards/sentinel.yaml.

@@ -17,6 +17,7 @@ _FOLDER = Path(__file__).with_name("ci_files")
 _COMMON = {
     ".pre-commit-config.yaml": "hooks.yaml",
     ".gitattributes": "gitattributes",
+    ".gitignore": "gitignore",
     "CONTRIBUTING.md": "contributing.md",
 }
 # The files of each host, and their templates.

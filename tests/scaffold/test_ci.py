@@ -34,6 +34,7 @@ def test_the_files_of_a_host_name_the_source(repository: Folder, capsys: pytest.
     written = capsys.readouterr().out.split()
     assert sorted(written) == sorted(set(HOSTS[host]) - {".gitattributes"})
     assert (repository.root / ".gitattributes").read_text("utf-8") == "own\n"
+    assert "output/" in (repository.root / ".gitignore").read_text("utf-8").splitlines()
     texts = {name: (repository.root / name).read_text("utf-8") for name in written}
     assert not any("OWNER" in text or "@SOURCE@" in text or "@LABELS@" in text for text in texts.values())
     assert sum(SOURCE in text for text in texts.values()) >= 3
