@@ -123,6 +123,7 @@ if TYPE_CHECKING:
         FieldDecks,
         FieldRules,
         cards_of,
+        lay_deployed,
         outcome_lines,
         play_field,
         play_turns,
@@ -417,6 +418,7 @@ __all__ = [
     "kinds_by_name",
     "label_table",
     "late",
+    "lay_deployed",
     "left_out_note",
     "line_up",
     "miniature_items",
@@ -496,8 +498,8 @@ _LAZY_MODULES = {
         "contact_groups line_up topmost"
     ),
     "cardgen.referee.battles": (
-        "BattleResult FieldDecks FieldRules cards_of outcome_lines play_field play_turns recruits set_up_field "
-        "side_names strategy_order strategy_trial"
+        "BattleResult FieldDecks FieldRules cards_of lay_deployed outcome_lines play_field play_turns recruits "
+        "set_up_field side_names strategy_order strategy_trial"
     ),
     "cardgen.referee.die": "Dice Die SIDES misfit",
     "cardgen.referee.markov_chain": "CounterBounds MarkovChain State Step Transition",

@@ -202,6 +202,11 @@ def _deploy(
     table.zones[player.index] = zones
     sizes = [(name, sum(each.data["value"] for each in zone)) for name, zone in zones.items()]
     yield from deploy(table, player, sizes, rules.is_compulsory)
+    yield from lay_deployed(table, player)
+
+
+def lay_deployed(table: StackField[S], player: Player[Any]) -> Procedure[None]:
+    """Ask which deployed models of a player lie on others of theirs, or overlap terrain, and on what."""
     own = table.of_player(player)
     for each in (yield from select("stacked", player.name, "those that lie on others, or overlap terrain", own)):
         yield from table.lay(each, own)

@@ -27,6 +27,7 @@ from cardgen.game import (
     choose_one,
     contact_groups,
     in_scope,
+    lay_deployed,
     line_up,
     numbered_names,
     plain_data,
@@ -158,6 +159,8 @@ def play_battle(
         )
         for each in table.models:
             each.place = "field"
+        for player in table.order[::-1]:
+            yield from in_scope("set-up", lay_deployed(table, player))
     else:
         yield from in_scope("set-up", _set_up(table, decks, unspent))
     for line in table_texts(table):

@@ -13,7 +13,7 @@ import pytest
 from cardgen.cli import run
 from cardgen.referee.play import Event
 from cardgen.rulesets.diskwars.referee.battle.battle import pieces_of, unspent_points
-from tests.rulesets.diskwars.referee.battle.players import Chance, army, battle, library, played, texts
+from tests.rulesets.diskwars.referee.battle.players import Chance, Script, army, battle, library, played, texts
 from tests.rulesets.diskwars.referee.cases import case
 
 COMMANDS = [card["name"] for card in library("command")]
@@ -47,8 +47,20 @@ def test_the_set_up_goes_in_reverse_order() -> None:
 
 def test_deployed_disks_fight_at_once() -> None:
     end, log = played(battle(deployed=True, rounds=1), Chance(2))
-    assert not any(isinstance(each, Event) and each.path.startswith("set-up") for each in log)
+    events = [each.path for each in log if isinstance(each, Event) and each.path.startswith("set-up")]
+    assert {each.split("/")[1].partition(" ")[0] for each in events} <= {"stacked", "on"}
     assert end.rounds == 1
+
+
+def test_deployed_disks_can_start_on_terrain_and_on_friends() -> None:
+    """As in the set-up, the last player says it first, and of the player's own disks only."""
+    names = [[each.name for each in pieces_of([army(0), army(1)]) if each.side == side] for side in (0, 1)]
+    wood = library("terrain")[0]["name"]
+    script = Script(terrain=[[wood]], stacked=[names[1][:1], names[0][:1]], on=[[wood, names[1][1]], [names[0][2]]])
+    played(battle(deployed=True, rounds=1), script)
+    assert [each.who for each in script.of("stacked")] == [army(1)["name"], army(0)["name"]]
+    asked = [each.options for each in script.of("on")][:2]
+    assert asked == [(*names[1][1:], wood), (*names[0][1:], wood)]
 
 
 def test_armies_that_cannot_meet() -> None:
@@ -176,7 +188,7 @@ def test_a_zone_with_another_number_of_disks_is_refused_at_the_prompt(
 
 def test_nobody_sees_a_card_before_all_are_revealed(monkeypatch: pytest.MonkeyPatch, screen: list[str]) -> None:
     """Neither the save nor the first screen tells it, with an undo in between either."""
-    assert typed(monkeypatch, screen, {3: "3", 4: "undo", 6: "2", 7: "quit"}, *BEGIN) == 0
+    assert typed(monkeypatch, screen, {5: "3", 6: "undo", 8: "2", 9: "quit"}, *BEGIN) == 0
     lines = [json.loads(line) for line in Path("battle.jsonl").read_text(encoding="utf-8").splitlines()[1:]]
     sealed = [each for each in lines if "seal" in each]
     assert [each["count"] for each in sealed] == [4, 4]
