@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from math import pi
+from math import hypot, pi
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,8 @@ import pytest
 from cardgen.face.face import Face, Picture, Text
 from cardgen.rulesets.diskwars import RULESET
 from cardgen.text.lines import Run
-from tests.templates.sitters import KIT, THEMES, Sitter, sitters
+from cardgen.units import apply
+from tests.templates.sitters import KIT, THEMES, Sitter, identity, sitters
 
 CARDS = KIT.parent / "diskwars"
 MORE = Path(__file__).parent / "cards" / "diskwars.yaml"
@@ -62,6 +63,34 @@ def test_digits_of_disks_are_read_at_arms_length(theme: str) -> None:
         wanted = [str(card.attack), str(card.counter), str(card.toughness), str(card.movement)]
         tall = [text for text, height, _ in numbers(each.face(theme)) if height >= DIGITS[card.disk]]
         assert sorted(tall) == sorted(text for text in wanted if text.isdigit()), card.name
+
+
+EDGE = re.compile(
+    r'<path d="M([\d.]+) ([\d.]+)A([\d.]+) [^"]*" fill="#[0-9a-f]{6}" stroke="#[0-9a-f]{6}" stroke-width="0.45"'
+)
+
+
+@pytest.mark.parametrize("each", sitters(("disk",), CARDS), ids=identity)
+def test_texts_of_disks_keep_away_from_the_edge_of_their_field(each: Sitter) -> None:
+    """By 1 mm at the sides; letters of the name that descend, a quarter of their size, end outside of it."""
+    (match,) = EDGE.finditer(each.svg("default", "front"))
+    left, inner = float(match[1]), float(match[2])
+    middle = each.size.width / 2
+    for item in (one for one in each.face().items if isinstance(one, Text)):
+        for piece in (piece for line in item.lines for piece in line.pieces if isinstance(piece, Run)):
+            x, y = apply(item.matrix, piece.x, piece.y)
+            away = hypot(x - middle, y - middle)
+            if away > inner and y < middle and piece.text.isalpha() and abs(x - middle) < middle - left:
+                assert away - 0.25 * piece.size * MM_PER_POINT > inner + 0.225
+            elif away < inner and left < x < 2 * middle - left and item.matrix[1] == 0:
+                assert left + 0.225 + 1 <= x
+                assert x + piece.width <= 2 * middle - left - 0.225 - 1
+
+
+@pytest.mark.parametrize("each", sitters(("disk",), CARDS, MORE), ids=identity)
+def test_no_line_of_a_disk_begins_or_ends_with_a_separator(each: Sitter) -> None:
+    for item in (one for one in each.face().items if isinstance(one, Text) and one.matrix[1] == 0):
+        assert [line.text for line in item.lines if line.text.strip() != line.text.strip(" ·")] == []
 
 
 def test_a_long_focus_ability_moves_neither_the_emblem_nor_the_numbers_of_a_disk() -> None:
