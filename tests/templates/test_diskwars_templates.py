@@ -183,3 +183,39 @@ def test_beads_close_around_rims_in_every_program() -> None:
             beads = 2 * pi * radius / (dash + gap)
             assert dash > 0
             assert beads == pytest.approx(round(beads), abs=0.01)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_an_army_has_a_circle_for_each_of_its_disks_and_the_head_of_its_faction(theme: str) -> None:
+    for name, faction, count in (("The Dyke Watch", "order", 9), ("The Rust Choir", "destruction", 9)):
+        each = sitter("army", name)
+        svg = each.svg(theme, "front")
+        assert len(re.findall(r'<cg:field type="check" name="Lost ', svg)) == count
+        colours = each.studios[theme].typesetter.theme.colours
+        head = re.search(r'A[\d.]+ [\d.]+ 0 0 0 [\d.]+ 15.4" stroke="(#[0-9a-f]{6})"', svg)
+        assert head is not None
+        assert head[1] == colours[f"{faction}-line"]
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_water_with_arcane_danger_is_not_drawn_as_other_water(theme: str) -> None:
+    """Its piece and its card have lights in place of reeds, and another colour."""
+    for kind, suffix in (("terrain", ""), ("piece", " (piece)")):
+        bog, light = (sitter(kind, f"{name}{suffix}").svg(theme, "front") for name in ("Quaking Bog", "Witch Light"))
+        reeds = 'd="M22 30l-2 -7'
+        assert reeds in bog
+        assert reeds not in light
+        fills = [re.search(r'd="M42 10C[^"]*" fill="(#[0-9a-f]{6})"', svg) for svg in (bog, light)]
+        assert fills[0] and fills[1] and fills[0][1] != fills[1][1]
+
+
+def test_a_wall_stands_clear_of_its_frame() -> None:
+    svg = sitter("terrain", "Dyke Wall").svg("default", "front")
+    frame = re.search(r'<rect x="5.5" y="([\d.]+)" width="[\d.]+" height="([\d.]+)" rx="2"', svg)
+    place = re.search(r'<g transform="translate\([\d.]+ ([-\d.]+)\) scale\(([\d.]+)\)">', svg)
+    assert frame is not None
+    assert place is not None
+    top, high = map(float, frame.groups())
+    shift, scale = map(float, place.groups())
+    assert shift + 26 * scale - top > 1.5
+    assert top + high - shift - 75 * scale > 0.8
