@@ -67,6 +67,16 @@ def test_every_miniature_of_a_horde_has_a_circle_in_its_band(tmp_path: Path, qua
                 assert (x - other_x) ** 2 + (y - other_y) ** 2 > (2 * r) ** 2
 
 
+def test_a_small_horde_leaves_room_for_notes_and_has_large_type(tmp_path: Path) -> None:
+    horde = roster(
+        tmp_path, "minions: [{minion: Sentinel, qty: 10}, {minion: Brute, qty: 6}, {minion: Sorcerer, qty: 4}]"
+    )
+    svg = horde.svg("default", "front")
+    assert max(foot - top for top, foot in bands(svg)) < 40
+    assert 'cg:field name="Note 3"' in svg
+    assert svg.count('style="body" size="11pt"') == 3
+
+
 @pytest.mark.parametrize("quantities", [(9,), (9, 2, 4), (3, 3, 3, 3, 2)])
 def test_every_fighter_of_a_warcry_horde_has_its_circles_in_its_row(
     tmp_path: Path, quantities: tuple[int, ...]
