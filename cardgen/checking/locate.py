@@ -17,8 +17,7 @@ from cardgen.diagnostic import Diagnostic, Fix, Place, Span
 from cardgen.model.card import Entry
 from cardgen.runtime import regular_file
 from cardgen.runtime.fingerprint import TABLE_SUFFIXES
-from cardgen.source import Code, KeyPath
-from cardgen.source.composer import resolve_plain
+from cardgen.source import KeyPath
 from cardgen.validation.base import Model
 
 
@@ -110,23 +109,6 @@ def _narrow_to_word(place: Place, word: str) -> Place:
 
 # The largest file that holds cards: a table.
 _MAX_BYTES = 16 * 2**20
-
-
-def fix_for_diagnostic(diagnostic: Diagnostic) -> Fix | None:
-    """Return the fix for a diagnostic of the parser, or None if only the author can fix it.
-
-    A text that YAML 1.1 and 1.2 read differently keeps its YAML 1.2 value.
-    """
-    span, line = diagnostic.place.span, diagnostic.place.source_line
-    if diagnostic.code != Code.AMBIGUOUS or span is None or span.line != span.end_line:
-        return None
-    if not is_editable(diagnostic.place):
-        return None
-    text = line[span.column - 1 : span.end_column - 1]
-    value = resolve_plain(text).value
-    if isinstance(value, str):
-        return Fix(f"'{text}'" if "'" not in text else f'"{text}"', safe=True)
-    return Fix(f"{value:.15g}", safe=True) if isinstance(value, int | float) and not isinstance(value, bool) else None
 
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|$)")

@@ -22,7 +22,6 @@ from cardgen.checking.locate import (
     DrawnSpot,
     LocatedFinding,
     diff,
-    fix_for_diagnostic,
     plan_fixes,
 )
 from cardgen.checking.registry import Registry, read_suppressions
@@ -49,7 +48,7 @@ from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Severity
 from cardgen.model.card import Entry
 from cardgen.model.deck import ALL_KINDS, ALL_NAMES, CardLibrary, Deck, find_links
 from cardgen.project.files import built_in_folder, display_path, require_named_inside, skipped_files
-from cardgen.project.project import Project
+from cardgen.project.project import Project, Settings
 from cardgen.project_checks.check_reports import CheckReport, OutputText
 from cardgen.project_checks.kept_findings import KeptCards, KeptFindings, LateList, group_by_file
 from cardgen.project_checks.other_cards import BuiltInCards, IndexedCards, UncheckedCards
@@ -67,10 +66,12 @@ from cardgen.project_checks.services import (
     unknown_icons,
 )
 from cardgen.referee.die import dice_of_game
+from cardgen.rulesets.ruleset import Ruleset, ruleset
 from cardgen.runtime import atomic_write, regular_file
 from cardgen.runtime.escapes import dump_json
 from cardgen.runtime.workspace import FileMemory, Workspace, is_game
 from cardgen.source import Document
+from cardgen.validation.base import Model
 
 
 class CheckRequest(NamedTuple):
@@ -615,9 +616,21 @@ def _located_findings(diagnostics: Iterable[Diagnostic], workspace: Workspace) -
         check = general.find(diagnostic.code) or known_checks(workspace).find(diagnostic.code)
         if check is None:
             yield from _located_findings([missing_page(diagnostic)], workspace)
-        yield LocatedFinding(
-            diagnostic, check or Check(diagnostic.code, diagnostic.code.lower(), ""), fix_for_diagnostic(diagnostic)
-        )
+        fix = None
+        if diagnostic.code == Code.AMBIGUOUS:
+            from cardgen.checking import ambiguity  # loaded here because most projects have none
+
+            diagnostic, fix = ambiguity.settle(diagnostic, _models_of_files(workspace))
+        yield LocatedFinding(diagnostic, check or Check(diagnostic.code, diagnostic.code.lower(), ""), fix)
+
+
+def _models_of_files(workspace: Workspace) -> Iterator[type[Model]]:
+    """Yield the models of the settings, and of the cards of all games."""
+    yield Settings
+    for game in workspace.game_ids:
+        rules = ruleset(game, workspace)
+        if isinstance(rules, Ruleset):
+            yield from (kind.model for kind in rules.kinds.values())
 
 
 def _without_looks_of_errors(findings: Sequence[LocatedFinding]) -> Iterator[LocatedFinding]:
