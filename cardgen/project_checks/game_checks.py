@@ -15,7 +15,7 @@ from cardgen.checking.check import Check, CheckContext, CheckScope, Finding, Fre
 from cardgen.checking.locate import LocatedFinding
 from cardgen.checking.runner import CheckResult, sort_findings
 from cardgen.deck.art import find_art
-from cardgen.deck.deck import project_icons
+from cardgen.deck.deck import drawing_folders
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Severity, did_you_mean, join_words
 from cardgen.face.theme import Theme, load_theme, place_in, theme_documents
 from cardgen.game_file.checks import Samples, example_data, example_name, member_kind_of
@@ -46,7 +46,12 @@ from cardgen.validation.base import Model
 
 def unknown_icons(context: GameContext, game: str, project: Project) -> Iterator[Diagnostic]:
     """Yield a problem for each icon that does not exist."""
-    icons = project_icons(project, game)
+    from cardgen.face.face import icon_outline, read_icon  # loaded here because it imports HarfBuzz
+    from cardgen.text.icon_sets import IconSets
+    from cardgen.text.shaped_row import Drawings, Icons
+
+    folders = drawing_folders(project, game, "icons")
+    icons = Icons(Drawings(folders, read_icon), sets=IconSets(folders, icon_outline))
     for path, name in _icons(context):
         if not icons.is_project_icon(name) and icons.find(name) is None:
             message = f"unknown icon '{name}'{did_you_mean(name, icons.names())}"
