@@ -74,7 +74,8 @@ class ItemList:
 class Table:
     """A table; each row has as many cells as the head.
 
-    With `row_headers`, the first cell of each row is its header.
+    With `row_headers`, the first cell of each row is its header. In a `legend`, it is an icon, which is printed 6.5 mm
+    high.
     """
 
     head: tuple[RichText, ...]
@@ -82,10 +83,15 @@ class Table:
     align: tuple[Align, ...]
     caption: str = ""
     row_headers: bool = True
+    legend: bool = False
 
     def without_row_headers(self) -> Table:
         """Return the table without row headers."""
         return replace(self, row_headers=False)
+
+    def as_legend(self) -> Table:
+        """Return the table as a legend: large icons with their names."""
+        return replace(self, row_headers=False, legend=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -212,6 +212,8 @@ class TextSetter:
 
 # Space between columns, above and below the text of a row, and above a table, in em.
 _GUTTER, _PAD, _GAP = 0.9, 0.2, 0.42
+# The height of the icons of a legend and of its rows, in millimeters. An icon is 0.95 em high.
+_LEGEND_ICON, _LEGEND_ROW = 6.5, 7.6
 # The minimum width of a column, in millimeters.
 _MIN_COLUMN = 0.5
 # The penalties for breaking a table, and a table with fewer rows than the last number.
@@ -259,6 +261,8 @@ class _TableSetter:
         Its cells start on the same line.
         """
         marks: list[TypesetLine] = []
+        if self._table.legend:
+            return self._legend_row(cells, rule, weight)
         pad = _PAD * self._em
         depth = pad + LEADING * self._em
         left = self._x
@@ -270,11 +274,32 @@ class _TableSetter:
                     y += leading(cell_style)
             depth = max(depth, y)
             left += cell_width + self._gutter
-        item = ColumnItem(ItemContent(tuple(marks)), depth + pad)
+        return self._ruled(marks, depth + pad, rule, weight)
+
+    def _legend_row(self, cells: Sequence[RichText], rule: str, weight: float) -> TypesetItem:
+        """Set a row of a legend, with all cells centered in its height."""
+        columns = []
+        for number, (prose, cell_width) in enumerate(zip(cells, self._widths, strict=True)):
+            style = self._cell_style(number, self._setter.typography.body)
+            found = [self._setter.lines(prose, each, style, cell_width) for each in prose.paragraphs]
+            columns.append((style, [line for lines in found for line in lines]))
+        depth = max(_LEGEND_ROW, *(leading(style) * len(lines) for style, lines in columns[1:]))
+        marks: list[TypesetLine] = []
+        left = self._x
+        for (style, lines), cell_width in zip(columns, self._widths, strict=True):
+            first = self._setter.baseline(style, depth) - leading(style) * (len(lines) - 1) / 2
+            marks += [TypesetLine(line, left, first + leading(style) * number) for number, line in enumerate(lines)]
+            left += cell_width + self._gutter
+        return self._ruled(marks, depth, rule, weight)
+
+    def _ruled(self, marks: Sequence[TypesetLine], height: float, rule: str, weight: float) -> TypesetItem:
+        item = ColumnItem(ItemContent(tuple(marks)), height)
         end, y = self._x + self._width, item.height
         return with_marks(item, Stroke(self._x, y, end, y, colour=self._setter.typography.colour(rule), weight=weight))
 
     def _cell_style(self, column: int, style: Style) -> Style:
+        if column == 0 and self._table.legend:
+            return style._replace(size=_LEGEND_ICON / 0.95 / MM_PER_POINT)
         return style._replace(bold=True) if self._table.row_headers and column == 0 else style
 
     def _measure_columns(self) -> tuple[list[float], list[float]]:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import replace
 
 import pytest
@@ -12,7 +13,7 @@ from cardgen.reference_sheets.pagination import PaginatedSheet, sheet_leaves
 from cardgen.sheet.leaf import TypesetLine
 from cardgen.text.copyfitting import Compositor
 from cardgen.text.lines import Run
-from cardgen.units import PAPER_SIZES, Size
+from cardgen.units import MM_PER_POINT, PAPER_SIZES, Size
 from tests.cases import each_case
 from tests.reference_sheets.sheets import (
     A4,
@@ -128,6 +129,21 @@ def test_a_short_table_stays_whole() -> None:
     for number in range(100, 700, 60):
         found = pages(document((prose(number), table(6), prose(100))), sheet_format(columns=2))
         assert text_of(found).count("Head 0") == 1
+
+
+def test_the_first_cells_of_a_legend_are_large_and_its_rows_high() -> None:
+    """6.5 mm of 0.95 em, in rows of 7.6 mm, whatever the size of the body."""
+    found = pages(document((table(4, 2).without_row_headers(),)), sheet_format())
+    legend = pages(document((table(4, 2).as_legend(),)), sheet_format())
+
+    def sizes(sheet: PaginatedSheet) -> list[float]:
+        marks = [each for each in words(sheet) if re.fullmatch(r"\d\.0", each.line.text)]
+        return [piece.size for each in marks for piece in each.line.pieces]
+
+    assert max(sizes(found)) < 10
+    assert min(sizes(legend)) * 0.95 * MM_PER_POINT == pytest.approx(6.5)
+    heights = [placed.item.height for column in legend.columns for placed in column.items]
+    assert heights[-4:] == pytest.approx([7.6] * 4)
 
 
 def test_a_long_table_repeats_its_head() -> None:

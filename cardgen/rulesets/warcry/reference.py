@@ -389,7 +389,8 @@ def _legend(options: LegendOptions, data: GameData) -> Iterator[Block]:
     """Yield a table of icons and names."""
     names = _used_names(data) if options.of == "used" else _all_names(options.of, data)
     if names:
-        yield table(("", ""), ((f"{{{mark}}}", name) for mark, name in names.items()), "ll").without_row_headers()
+        legend = table(("", ""), ((f"{{{mark}}}", name) for mark, name in names.items()), "ll")
+        yield legend.without_row_headers() if options.of == "used" else legend.as_legend()
 
 
 def _all_names(kind: str, data: GameData) -> Names:

@@ -274,6 +274,15 @@ def test_the_legend_names_every_runemark_weapon_and_price(project: Folder) -> No
     assert [name for name in names if name not in text] == []
 
 
+def test_the_sheet_of_runemarks_shows_them_large(project: Folder) -> None:
+    made = make_sheets.make_sheets(
+        SheetRequest(sheets=("runemarks",), formats=("html",), output=project.root / "out")
+    ).files
+    text = made[0].read_text(encoding="utf-8")
+    assert text.count('<div class="table legend">') == 7
+    assert ".legend .icon { height: 6.5mm }" in text
+
+
 def test_a_legend_has_the_runemarks_that_only_the_project_s_cards_have(project: Folder) -> None:
     project.write(
         "cards/own.yaml",
