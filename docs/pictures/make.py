@@ -7,7 +7,6 @@ import os
 import shutil
 import tempfile
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -176,8 +175,8 @@ def _accessories(folder: Path, path: Path) -> None:
     folder.mkdir()
     (folder / "accessories.yaml").write_text(ACCESSORIES, encoding="utf-8")
     request = BuildRequest((folder / "accessories.yaml",), folder / "pictures", formats=("png",), dpi=DPI // 2)
-    paths = build(replace(request, only=("box", "dial"))).files
-    (document,) = build(replace(request, output=folder / "mat", only=("mat",), formats=("pdf",))).files
+    paths = build(request._replace(only=("box", "dial"))).files
+    (document,) = build(request._replace(output=folder / "mat", only=("mat",), formats=("pdf",))).files
     sheets = [page.render(scale=0.4).to_pil().convert("RGB") for page in pypdfium2.PdfDocument(document)]
     width, height = sheets[0].size
     table = Image.new("RGB", (4 * width + 3 * GAP // 2, 2 * height + GAP // 2), DARK)
@@ -262,7 +261,7 @@ def _release(folder: Path, path: Path) -> None:
         file.write_text(text, encoding="utf-8")
     write_release("v1.1", folder=folder)
     request = BuildRequest(folder=folder, output=folder / "output", changed_since="v1.0", changes=("words",))
-    files = build(replace(request, errata=("sheet", "stickers"))).files
+    files = build(request._replace(errata=("sheet", "stickers"))).files
     sheets = {file.name.partition("-")[0]: pypdfium2.PdfDocument(file)[0] for file in files}
     shown = [sheets[name].render(scale=1.2).to_pil().convert("RGB") for name in ("errata", "stickers")]
     _row([page.crop((0, 0, page.width, page.height * 2 // 5)) for page in shown], path, "#b9b3a9")
