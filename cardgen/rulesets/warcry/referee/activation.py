@@ -36,6 +36,7 @@ from cardgen.rulesets.warcry.referee.attack import (
     AttackActionSituation,
     AttackSetup,
     PreparedAttack,
+    assumed_order,
     attack_setup,
     bound_to_bonus,
     counted,
@@ -277,10 +278,7 @@ def set_up_activation(situation: ActivationSituation, config: RulesConfig) -> Pr
     if situation.reactions > 1 and situation.reaction is None:
         raise ValueError("--reactions counts the actions that the target answers; name its answer with --reaction")
     first = _plan(situation, config, ability=True)
-    later = first if situation.again or situation.ability is None else _plan(situation, config, ability=False)
-    if situation.enemies_near:
-        later = replace(later, hemmed_in=False)
-    plans = (first, *[later] * (situation.activations - 1))
+    plans = (first, *_later_plans(situation, config, first))
     distance = first.attacks[0].weapon.range if situation.distance is None else situation.distance
     ability = _ability_id(situation)
     if ability == RESPITE and (situation.enemies_near or distance <= ADJACENT):
@@ -302,7 +300,13 @@ def set_up_activation(situation: ActivationSituation, config: RulesConfig) -> Pr
             for who, points in ends
         )
 
-    notes = (*words_only(situation, _applied(situation, config)), *_idle_reaction(situation, first, distance))
+    attacks = [attack for plan in plans for attack in (*plan.attacks, *plan.first_attacks)]
+    answered = situation.reactions * situation.activations
+    notes = (
+        *words_only(situation, _applied(situation, config)),
+        *_idle_reaction(situation, first, distance),
+        *assumed_order(attack_setup(situation, config), attacks, answered),
+    )
     count = quantity(len(plans), "activation")
     return PreparedTrial(
         f"{first.attacker.name} against {first.target.name}: {count}",
@@ -314,6 +318,18 @@ def set_up_activation(situation: ActivationSituation, config: RulesConfig) -> Pr
             notes, lambda sure: idle_cards(situation, CARDS, partial(_figures, config=config), "activation", sure)
         ),
     )
+
+
+def _later_plans(
+    situation: ActivationSituation, config: RulesConfig, first: ActivationPlan
+) -> Iterator[ActivationPlan]:
+    """Yield the plans of the activations after the first, which are in the battle rounds after that one."""
+    later = first if situation.again or situation.ability is None else _plan(situation, config, ability=False)
+    for count in range(1, situation.activations):
+        if situation.round is not None:
+            then = replace(situation, round=situation.round + count)
+            later = _plan(then, config, ability=situation.again)
+        yield replace(later, hemmed_in=False) if later.hemmed_in else later
 
 
 def _figures(situation: ActivationSituation, config: RulesConfig) -> object:

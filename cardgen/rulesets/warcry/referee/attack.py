@@ -353,6 +353,19 @@ def counter_damage(tally: Tally, *, every_one_counts: bool = False, ones_are_mis
     return 2 * ones + (1 if misses >= 2 else 0)
 
 
+def most_countered(attack: PreparedAttack) -> int:
+    """Return the most damage points that Counter allocates to the attacker by an attack that hits, too."""
+    if attack.reaction != COUNTER:
+        return 0
+    misses = attack.weapon.attacks - 1
+    return max(
+        counter_damage(
+            Tally(ones, misses), every_one_counts=attack.every_one_counts, ones_are_misses=attack.ones_are_misses
+        )
+        for ones in range(misses + 1)
+    )
+
+
 def resolve_attack(attack: PreparedAttack) -> Procedure[Damage]:
     """Resolve an attack from its hit rolls to its damage."""
     damage, _ = yield from resolve_from_rolls(attack)
@@ -539,10 +552,15 @@ def _standings(situation: AttackActionSituation) -> tuple[Standing, Standing]:
     stats = fighter_stats(situation.attacker, situation.blessing, trait, situation.weapon, situation.distance)
     options, several = {name: getattr(situation, name) for name in OPTIONS}, situation.is_activation
     options["moved"] = situation.moved or bool(situation.dropped)  # Only a move action ends lower.
-    attacker = Standing(card, stats, trait, blessing, situation.damage, False, None, several, options)
+    attacker = Standing(
+        card, stats, trait, blessing, situation.damage, False, None, several, options, situation.ability is not None
+    )
     card, blessing = card_of_kind(situation.target, Fighter), optional_card(situation.target_blessing, Blessing)
     stats, hurt = fighter_stats(situation.target, situation.target_blessing, target_trait), situation.target_damage
-    return attacker, Standing(card, stats, target_trait, blessing, hurt, True, situation.cover, several)
+    has_use = bool(situation.target_ability or situation.reaction)
+    return attacker, Standing(
+        card, stats, target_trait, blessing, hurt, True, situation.cover, several, has_use=has_use
+    )
 
 
 def _choose_weapon(attacker: FighterStats, situation: AttackActionSituation) -> Weapon:
@@ -679,8 +697,8 @@ def set_up_attack(situation: AttackActionSituation, config: RulesConfig) -> Prep
     """Set up one attack action. Raises ValueError for an attack that the rules do not allow."""
     setup = attack_setup(situation, config)
     weapon = setup.weapon
-    notes = (*_range_notes(situation, weapon), *words_only(situation))
     attack = setup.attack(weapon, situation.reaction)
+    notes = (*_range_notes(situation, weapon), *words_only(situation), *assumed_order(setup, [attack], 1))
 
     def outcome_lines(damage: Damage) -> Iterator[str]:
         yield _fate_line(setup.target, situation.target_damage, damage.target)
@@ -694,6 +712,33 @@ def set_up_attack(situation: AttackActionSituation, config: RulesConfig) -> Prep
         lambda die: _attack_tables(die, attack, setup),
         with_idle(notes, lambda sure: _idle_parts(situation, config, sure)),
     )
+
+
+def assumed_order(setup: AttackSetup, attacks: Iterable[PreparedAttack], answered: int) -> Iterator[Assumed]:
+    """Yield what is taken for granted of the order in which an attack's rules apply, where another one may differ.
+
+    Of rules that apply at the same time, the player whose fighter is active picks the order (core rules: Sequencing).
+    `answered` is how many attacks the target answers at most.
+    """
+    attacks = tuple(attacks)
+    who, picked = setup.attacker.name, f"{setup.attacker.name}'s player has picked the order: "
+    one, other = _standings(setup.situation)
+    if any(attack.softens and attack.reaction == TAKE_COVER for attack in attacks):
+        yield Assumed(f"{picked}'{_trait_name(other)}' before Take Cover")
+    lowered = [change for change in trait_in_attack(other).incoming if change.critical < 0 and change.at_least]
+    if any(
+        attack.first_critical and attack.weapon.critical <= (change.at_least or 0)
+        for attack in attacks
+        for change in lowered
+        if change.weapon in ("any", attack.weapon.attack_type)
+    ):
+        yield Assumed(f"{picked}'{_trait_name(other)}' before '{_trait_name(one)}'")
+    if any(answered * points >= setup.attacker.wounds - setup.damage for points in map(most_countered, attacks)):
+        yield Assumed(f"the damage of an attack counts although Counter takes {who} down")
+
+
+def _trait_name(who: Standing) -> str:
+    return who.trait.name if who.trait else ""
 
 
 def with_idle(notes: Sequence[str], find_idle: Callable[[Sequence[str]], Iterable[str]]) -> tuple[str, ...]:

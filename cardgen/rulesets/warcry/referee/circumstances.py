@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from cardgen.game import Assumed, Idle, quantity
 from cardgen.rulesets.warcry.cards import Blessing, Fighter, Rule, Trait
-from cardgen.rulesets.warcry.changes import BEARING, Change
+from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.effective import (
     USE_SPANS,
     changes_of,
@@ -24,12 +24,9 @@ from cardgen.rulesets.warcry.effective import (
     why_not,
 )
 from cardgen.rulesets.warcry.referee.fighter import FighterStats
+from cardgen.rulesets.warcry.referee.relevance import Role, can_bear, deeds_of
 from cardgen.rulesets.warcry.selections import CONDITION_STATES, Condition, Moment, is_in
 from cardgen.rulesets.warcry.wording.sentences import condition_phrase, given, sentences
-
-# What else bears on an attack.
-_BEARS = (*BEARING, "half_damage", "ward", "survives", "turns", "gains_cover", "becomes_target", "adds_mark", "cannot")
-_OF_TARGET = ("toughness", "wounds", "take_cover")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +34,7 @@ class Standing:
     """A fighter with a battle trait in an attack, and what is known of it.
 
     `options` are those of the trial that say more of the attacker; the target has none. `in_activation` is true if the
-    attack is one of several.
+    attack is one of several, and `has_use` if the fighter has an ability, or makes a reaction.
     """
 
     card: Fighter
@@ -49,6 +46,12 @@ class Standing:
     cover: bool | None = None
     in_activation: bool = False
     options: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+    has_use: bool = False
+
+    @property
+    def role(self) -> Role:
+        """What it does in the trial."""
+        return Role(self.is_target, self.in_activation, self.has_use)
 
 
 # What is known of a fighter, by keys of conditions, or None. Those with an option get its value first.
@@ -91,20 +94,28 @@ def _answer(who: Standing, key: str, condition: Condition) -> bool | None:
     return _STATES[key](who, getattr(condition, key)) if key in _STATES else None
 
 
+class _PlacedChange(NamedTuple):
+    """A change with its moment, that of one before, and its words, alone and with those of what leads to it."""
+
+    change: Change
+    moment: Moment | None
+    words: str
+    whole: str
+
+
 class _LeftOutError(Exception):
-    """A change that does not count in an attack; `note` says why, or is '' if it does not bear on the attack."""
+    """A change that does not count in an attack; `note` says why."""
 
     def __init__(self, note: str) -> None:
         super().__init__(note)
         self.note = note
 
 
-def _in_force(who: Standing, change: Change, moment: Moment | None, rule: Trait | Rule, words: str) -> Change:
+def _in_force(who: Standing, placed: _PlacedChange, rule: Trait | Rule) -> Change:
     """Return a change as one that always applies. Raises _LeftOutError if it does not count in an attack."""
-    name, not_applied = rule.name, f"'{rule.name}' is not applied: {words}"
+    change, moment, words, whole = placed
+    name, not_applied = rule.name, f"'{rule.name}' is not applied: {whole}"
     conditions, is_limited = conditions_of(change), limit_of(who.trait, rule) is not None
-    if who.is_target and not change.incoming and not change.has(_OF_TARGET):
-        raise _LeftOutError("")
     if (
         not is_followed(change)
         or is_by_chance(rule)
@@ -156,23 +167,27 @@ def trait_in_attack(who: Standing) -> TraitInAttack:
     for rule in passive_rules(who.trait):
         if why_not(rule, who.card.marks) or introduces(rule):
             continue
-        count, left = len(own) + len(incoming), list[str]()
-        for change, moment, words in _with_moments(who.trait, rule):
+        count, left, idle, waiting = len(own) + len(incoming), list[str](), dict[str, str](), list[Moment]()
+        changes = [*_with_moments(who.trait, rule)]
+        bearing = [each for each in changes if can_bear(each.change, each.moment, who.role)]
+        harm = [each for each in changes if each.moment and each.change.has(_HARM)]
+        for each in (each for each in bearing if each not in harm):
             try:
-                if change.has(_BEARS):
-                    (incoming if change.incoming else own).append(_in_force(who, change, moment, rule, words))
+                (incoming if each.change.incoming else own).append(_in_force(who, each, rule))
             except _LeftOutError as out:
-                left += [out.note] if out.note else []
+                left.append(out.note)
+                idle |= {out.note: each.whole} if isinstance(out.note, Idle) else {}
+                waiting += [each.moment] if each.moment and isinstance(out.note, Idle) else []
         is_used = len(own) + len(incoming) > count
-        for change, moment, words in _with_moments(who.trait, rule) if is_used else ():
-            if not (moment and change.has(_HARM)):
-                continue
-            if points := _dealt(who, change):
+        if is_used:  # Another part of it counts.
+            left = [Idle(f"{note}: {idle[note]}") if note in idle and idle[note] not in note else note for note in left]
+        for each in harm:
+            if is_used and (points := _dealt(who, each.change)):
                 dealt += points
                 said = f"'{rule.name}' has allocated {quantity(points, 'damage point')} to {who.card.name}"
                 left.append(Assumed(f"{said}, beside those of --damage"))
-            else:
-                left.append(f"'{rule.name}' is not applied: {words}")
+            elif is_used or (each in bearing and not any(each.moment is moment for moment in waiting)):
+                left.append(f"'{rule.name}' is not applied: {each.words if is_used else each.whole}")
         notes += [*dict.fromkeys(left)] or _more_notes(who, rule, is_used=is_used)
     if who.trait:
         notes += [f"'{rule.name}' has the price '{rule.price}'" for rule in who.trait.grants if rule.price]
@@ -190,14 +205,15 @@ def _dealt(who: Standing, change: Change) -> int:
     return change.deal if is_own and not frame and isinstance(change.deal, int) else 0
 
 
-def _with_moments(trait: Trait | None, rule: Trait | Rule) -> Iterator[tuple[Change, Moment | None, str]]:
-    """Yield the changes of a rule that do not always apply, each with its moment, that of one before, and its words."""
-    moment = None
+def _with_moments(trait: Trait | None, rule: Trait | Rule) -> Iterator[_PlacedChange]:
+    """Yield the changes of a rule that do not always apply."""
+    moment, lead = None, list[str]()
     changes, always = changes_of(rule), limit_of(trait, rule) is None and not is_by_chance(rule)
     for change, words in zip(changes, sentences(changes), strict=True):
-        moment = change.when or moment
+        moment, lead = change.when or moment, [*lead, words] if words else lead
         if not (is_limit(change) or (is_simple(change) and always)):
-            yield change, moment, words
+            yield _PlacedChange(change, moment, words, " ".join(lead))
+        lead = [] if deeds_of(change) - {"chooses"} else lead
 
 
 def _more_notes(who: Standing, rule: Trait | Rule, *, is_used: bool) -> list[str]:
@@ -211,4 +227,6 @@ def _more_notes(who: Standing, rule: Trait | Rule, *, is_used: bool) -> list[str
         return []
     if not changes:
         return [f"'{rule.name}' has only text"] if rule.text else []
-    return [Idle(f"'{rule.name}' does not bear on this attack: {' '.join(filter(None, sentences(changes)))}")]
+    trial = "activation" if who.in_activation else "attack"
+    words = " ".join(each.words for each in _with_moments(who.trait, rule) if each.words)
+    return [Idle(f"'{rule.name}' does not bear on this {trial}: {words}")]

@@ -52,6 +52,9 @@ def test_a_turn_of_phrase_is_read(text: str, changes: list[dict[str, Any]]) -> N
         'You may remove 1 damage point from this fighter. If you do so, pick an enemy within 3".',
         "When one of your fighters makes a melee attack action, the target cannot add 1 to its Toughness.",
         f"After the initiative phase, you can pick a {SETS}. It is yours.",
+        # What happens when a battle round ends comes between its end and the next one.
+        "This fighter has +1 Toughness until the start of the next battle round.",
+        "This fighter has +1 Toughness until the next battle round begins.",
     ],
 )
 def test_what_is_not_clear_is_not_read(text: str) -> None:
