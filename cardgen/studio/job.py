@@ -180,6 +180,16 @@ def sheet_documents(job: Job) -> list[dict[str, Any]]:
     ]
 
 
+def sheets_file(job: Job) -> Path:
+    """Return the file of all sheets of a preview, once they are joined."""
+    return Path(job.request.output) / "sheets-to-print.pdf"
+
+
+def sheets_address(job: Job) -> str:
+    """Return the address of that file."""
+    return f"/sheets/{job.number}.pdf"
+
+
 # What a job does: write files of a build or an export, or show the sheets of a build without writing to the project.
 BUILD, PREVIEW, EXPORT = "build", "preview", "export"
 
@@ -253,7 +263,8 @@ def run(channel: ParentChannel, request: JobRequest) -> None:
 def _prepare_process(request: JobRequest) -> None:
     """Make the process stop cleanly when it is told to; Ctrl-C is for the studio."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    # A preview is dropped with its folder, so it may end at once; an exception inside of a library would be printed.
+    signal.signal(signal.SIGTERM, signal.SIG_DFL if request.sort == PREVIEW else signal.default_int_handler)
     os.chdir(request.root)
     if hasattr(os, "nice"):
         os.nice(_NICENESS)

@@ -246,6 +246,11 @@ def source_path(root: Path, file: str) -> Path:
     return path
 
 
+def changed_path(root: Path, file: str) -> Path:
+    """Return the absolute path of a file that changes with whole cards: a card file, or the settings."""
+    return source_path(root, file) if file == SETTINGS_FILE else card_path(root, file)
+
+
 def _is_source(steps: tuple[str, ...]) -> bool:
     """Return whether the steps of a path lead to a file of those that say how cards look and what they mean."""
     match steps:

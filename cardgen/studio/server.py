@@ -20,7 +20,7 @@ from cardgen.studio.guard import HOST, PARAMETER, Guard
 from cardgen.studio.pages.cards_page import show_cards
 from cardgen.studio.pages.edit_page import show_editor
 from cardgen.studio.pages.play_page import show_play
-from cardgen.studio.pages.print_page import output_file, sheet_page, show_print
+from cardgen.studio.pages.print_page import output_file, printed_sheets, sheet_page, show_print
 from cardgen.studio.pages.rules_page import show_rules
 from cardgen.studio.pages.start_page import show_missing_project, show_start
 from cardgen.studio.pages.template_page import show_template
@@ -154,6 +154,10 @@ def _add_pictures(studio: Studio) -> None:
     @app.get("/sheet/{number}/{document}")
     async def sheet(number: int, document: int, page: int = 0, dpi: int = 96) -> Response:
         return await sheet_page(studio, number, document, page, dpi)
+
+    @app.get("/sheets/{number}.pdf")
+    def sheets_to_print(number: int) -> Response:
+        return printed_sheets(studio, number)
 
     @app.get("/output/{path:path}")
     def output(path: str) -> Response:

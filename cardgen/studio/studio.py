@@ -8,28 +8,31 @@ import json
 import os
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardgen.diagnostic import CardgenError, slugify
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, slugify
 from cardgen.project.files import CARD_SUFFIXES, CARDS_FOLDER
 from cardgen.referee import transcript
 from cardgen.runtime import atomic_write, regular_file
+from cardgen.runtime.file_history import FileHistory, Step
 from cardgen.runtime.fingerprint import SETTINGS_FILE, Snapshot, snapshot
 from cardgen.runtime.request_process import BACKGROUND, URGENT, ProcessError, RemoteService
 from cardgen.runtime.user_folders import state_folder
 from cardgen.runtime.workspace import GAME_FILE, GAMES_FOLDER
+from cardgen.studio import page_words
 from cardgen.studio.engine.answers import CardRow, DrawnFace, ProblemRow, ProjectState
 from cardgen.studio.engine.card_changes import CardChange
 from cardgen.studio.engine.remote import new_engine
-from cardgen.studio.history import History, Step
-from cardgen.studio.job import JobList
+from cardgen.studio.job import PREVIEW, Job, JobList, JobRequest, JobState, sheets_file
 from cardgen.studio.page_words import FileText, TextError, explain
 from cardgen.studio.play.host import Host
 from cardgen.studio.play.table_app import TableServer
+from cardgen.studio.print_choices import PrintChoices
 from cardgen.studio.uploads import Uploads
 
 # Bytes of pictures to keep; others are drawn again.
@@ -69,7 +72,8 @@ class Studio:
         self.state = ProjectState(root.name)
         self.problems: tuple[ProblemRow, ...] = ()
         self.fills: dict[str, float] = {}
-        self.history = History(root)
+        self.history = FileHistory(root, partial(page_words.changed_path, root))
+        self.print_choices = PrintChoices(root)
         self.drafts = Drafts(root)
         self._drafted = frozenset(self.drafts)
         self.drafts.on_change.add(self._drafts_changed)
@@ -176,13 +180,40 @@ class Studio:
         Raises TextError and CardgenError, and writes nothing, if one has unsaved changes, or cannot be written.
         """
         self.require_saved(each.file for each in change.files)
-        self.history.change(title, {each.file: (each.digest, each.text) for each in change.files})
+        contents: dict[str, bytes | None] = {}
+        for each in change.files:
+            base = page_words.read(self.root, each.file, page_words.changed_path)
+            if base.digest != each.digest:
+                raise TextError(f"'{each.file}' has changed in the meantime; try again")
+            contents[each.file] = None if each.text is None else base.encode(each.text)
+        self.history.change(title, contents)
         await self.refresh(tuple(each.file for each in change.files))
 
     async def undo(self, step: Step) -> None:
         """Undo a change of files. Raises TextError and CardgenError as `apply` does."""
         self.require_saved(step.before)
         await self.refresh(self.history.undo(step))
+
+    async def print_cards(self, ids: Sequence[str]) -> tuple[Job, str]:
+        """Lay out cards with the options that were last used for them; return the job, and what to choose to print it.
+
+        Raises CardgenError if they cannot be printed.
+        """
+        form = await self.drawing.call("sheets.form", priority=URGENT)
+        options = {**self.print_choices.options(form, {"only": ids}), "formats": ("pdf",)}
+        request = JobRequest(PREVIEW, str(self.root), str(self.jobs.preview_folder()), options)
+        job = self.jobs.start("Print", request)
+        await job.end.wait()
+        if job.state is not JobState.DONE:
+            problems = job.problems or ("the sheets were not laid out; try again",)
+            raise CardgenError(*(Diagnostic(Code.BAD_OPTION, each, Place("--")) for each in problems))
+        return job, await self.join_sheets(job)
+
+    async def join_sheets(self, job: Job) -> str:
+        """Make one PDF of the sheets of a preview, and return what to choose when it is printed."""
+        paths = [file.path for file in job.result.files if file.pages]
+        advice: str = await self.computing.call("sheets.join", paths, str(sheets_file(job)), priority=URGENT)
+        return advice
 
     def require_saved(self, files: Iterable[str]) -> None:
         """Raise TextError if one of some files has changes that are not saved."""

@@ -8,8 +8,9 @@ import tempfile
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-# Bytes of a file, which are those that a picture can have, and files that no page has taken yet.
-MOST_BYTES = 64 << 20
+from cardgen.scaffold.pictures import MOST_BYTES
+
+# Files that no page has taken yet.
 _MOST_WAITING = 4
 
 

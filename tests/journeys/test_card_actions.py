@@ -150,7 +150,7 @@ def test_several_cards_are_selected_and_deleted_in_one_step(page: Any, studio: R
 
 
 def test_a_card_is_printed_and_its_odds_are_shown_from_its_menu(page: Any, studio: RunningStudio) -> None:
-    _menu(page, "Scout 1", "Print this")
+    _menu(page, "Scout 1", "Print with options")
     page.get_by_role("button", name="Remove Scout 1").wait_for()
     page.locator(".sheet-stage img").wait_for()
     page.go_back()

@@ -12,8 +12,10 @@ import pytest
 from cardgen.runtime.fingerprint import Snapshot, snapshot
 from cardgen.runtime.request_process import ProcessError
 from cardgen.studio import page_words
+from cardgen.studio.engine.card_changes import CardChange, ChangedFile
 from cardgen.studio.engine.rule_answers import TrialQuestion
 from cardgen.studio.job import BUILD, PREVIEW, JobRequest
+from cardgen.studio.page_words import TextError
 from cardgen.studio.studio import Drafts, Studio
 from tests.journeys.conftest import write_project
 
@@ -147,6 +149,42 @@ def test_a_folder_without_a_project_is_not_searched(tmp_path: Path) -> None:
             (tmp_path / "cardgen.yaml").write_text("game: warniris\n", encoding="utf-8")
             assert studio.has_project
             assert studio._snapshot()
+        finally:
+            studio.close()
+
+    asyncio.run(run())
+
+
+def test_whole_cards_change_only_in_files_that_are_saved_and_as_they_were_read(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(project.parent / "state"))
+    file = "cards/scout-0.yaml"
+    before = (project / file).read_bytes().replace(b"\n", b"\r\n")
+    (project / file).write_bytes(before)
+
+    async def run() -> None:
+        studio = Studio(project)
+        await studio.start()
+        try:
+            await studio.ready.wait()
+            change: CardChange = await studio.drawing.call("cards.rename", "warniris/character/scout-0", "Old Scout")
+            base = page_words.read(project, file)
+            studio.drafts.keep(file, "name: x", base)
+            with pytest.raises(TextError, match="has unsaved changes; save or discard them first"):
+                await studio.apply("Renamed", change)
+            studio.drafts.drop(file)
+            with pytest.raises(TextError, match="has changed in the meantime; try again"):
+                await studio.apply("Renamed", CardChange((ChangedFile(file, "0" * 64, "name: x\n"),)))
+            for outside in ("../scout.yaml", "art/scout.png", ".hidden/scout.yaml"):
+                with pytest.raises(TextError):
+                    await studio.apply("Renamed", CardChange((ChangedFile(outside, "", "name: x\n"),)))
+            assert (project / file).read_bytes() == before
+            await studio.apply("Renamed", change)
+            assert (project / file).read_bytes() == before.replace(b"Scout 0", b"Old Scout")
+            assert studio.history.offered
+            await studio.undo(studio.history.offered)
+            assert (project / file).read_bytes() == before
         finally:
             studio.close()
 

@@ -57,7 +57,6 @@ PARTS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "printers": ("cardgen.studio.engine.sheets", "Printers"),
         "play": ("cardgen.studio.play.battle", "BattleDesk"),
         "templates": ("cardgen.studio.engine.templates", "SourceFiles"),
-        "pictures": ("cardgen.studio.engine.pictures", "Pictures"),
         "thumbnails": ("cardgen.studio.engine.form_edits", "Thumbnails"),
         "starter": ("cardgen.studio.engine.starter", "Starter"),
     }
@@ -213,6 +212,12 @@ class Engine:
         path = new_card(kind, name, workspace=self._session.workspace)
         self._session.refresh()
         return path.relative_to(self._session.root).as_posix()
+
+    def add_picture(self, upload: str, name: str, card: tuple[str, str, str]) -> str:
+        """Copy a picture that was sent into the project for a card, and return its path as `scaffold.pictures` does."""
+        from cardgen.scaffold.pictures import PictureCard, add_picture  # loaded here because few sessions need it
+
+        return add_picture(self._session.root, Path(upload), name, PictureCard(*card))
 
 
 def _entry(loaded: LoadedProject, key: str) -> Entry | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -58,6 +58,13 @@ class Sheets:
         if self._document is None or self._document[0] != key:
             self._document = key, Rasterizer(regular_file.read(Path(path), MOST_BYTES), dpi)
         return self._document[1].page(index)
+
+    def join(self, paths: Sequence[str], target: str) -> str:
+        """Write one PDF of the documents of a build, and return what to choose when it is printed."""
+        from cardgen.export import print_file  # loaded here because it needs a library for PDF
+
+        paper, sides = print_file.join(paths, Path(target))
+        return f"In the print dialog: 100 % (actual size), {paper}, {sides}."
 
 
 def _form(loaded: LoadedProject) -> PrintForm:

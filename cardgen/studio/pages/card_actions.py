@@ -14,6 +14,7 @@ from cardgen.diagnostic import CardgenError
 from cardgen.runtime.request_process import URGENT, ProcessError
 from cardgen.studio.engine.answers import CardRow
 from cardgen.studio.engine.card_changes import CardChange, Question
+from cardgen.studio.job import sheets_address
 from cardgen.studio.page_words import OptionField, TextError, explain
 from cardgen.studio.pages.elements import OptionForm, button_row, dialog_box, fault_label, plain_button, show_data
 from cardgen.studio.pages.window import leave_files, undo_step
@@ -47,14 +48,16 @@ class CardActions:
             show_data(self._view, card=data)
 
     async def _act(self, data: object) -> None:
-        if not isinstance(data, dict):
+        if not isinstance(data, dict) or not isinstance(data.get("keys"), list):
             return
-        keys = [key for key in data.get("keys", ()) if isinstance(key, str)][:_MOST_CARDS]
+        keys = [key for key in data["keys"] if isinstance(key, str)][:_MOST_CARDS]
         action = _ACTIONS.get(str(data.get("what")))
-        if action is None:
+        if action is None or not (keys or action is CardActions._undo):
             return
         try:
-            self._studio.require_saved((self._file, *(row.file for key in keys if (row := self._studio.card(key)))))
+            if action is not CardActions._print:  # of the cards as they are saved
+                files = (row.file for key in keys if (row := self._studio.card(key)))
+                self._studio.require_saved((self._file, *files))
             await action(self, keys)
         except _FAULTS as error:
             ui.notify(explain(error), type="negative", multi_line=True)
@@ -88,6 +91,17 @@ class CardActions:
         await self._studio.apply(f"Deleted {names}", change)
         leave_files(each.file for each in change.files if each.text is None)
 
+    async def _print(self, keys: Keys) -> None:
+        """Lay out the cards, show them in the tab that the browser has opened, and say how to print them."""
+        ids = [key.rpartition("/")[2] for key in keys]
+        try:
+            job, advice = await self._studio.print_cards(ids)
+        except _FAULTS:
+            self._view.run_method("printed", "")
+            raise
+        self._view.run_method("printed", sheets_address(job))
+        ui.notify("\n".join((advice, *job.result.notes)), timeout=0, close_button="Close", multi_line=True)
+
     async def _undo(self, _: Keys) -> None:
         if step := self._studio.history.offered:
             await undo_step(self._studio, step)
@@ -106,6 +120,7 @@ _ACTIONS: Mapping[str, Callable[[CardActions, Keys], Awaitable[None]]] = Mapping
         "like": CardActions._new_like,
         "rename": CardActions._rename,
         "delete": CardActions._delete,
+        "print": CardActions._print,
         "undo": CardActions._undo,
     }
 )

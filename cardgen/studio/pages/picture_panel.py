@@ -33,7 +33,7 @@ class PicturePanel:
         try:
             path = self._studio.uploads.take(upload)
             place = (card[-1], card[-2] if len(card) > 1 else "card", self._written.file)
-            file: str = await self._studio.drawing.call("pictures.add", str(path), name, *place, priority=URGENT)
+            file: str = await self._studio.drawing.call("add_picture", str(path), name, place, priority=URGENT)
         except (CardgenError, ProcessError, UploadError) as error:
             self._tell(explain(error), is_fault=True)
             return

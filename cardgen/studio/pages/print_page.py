@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +26,8 @@ from cardgen.studio.job import (
     job_data,
     output_path,
     sheet_documents,
+    sheets_address,
+    sheets_file,
 )
 from cardgen.studio.page_words import CHOICE, FieldChoice, OptionField, explain, read_values
 from cardgen.studio.pages.elements import (
@@ -215,17 +219,22 @@ class SheetsView:
     """Sheets as they will lie on paper, and the files of a build."""
 
     def __init__(self, studio: Studio, form: Any, only: Sequence[str] = ()) -> None:
-        self._studio = studio
+        self._studio, self._form = studio, form
         self._preview: Job | None = None
+        self._offered: Job | None = None
+        self._laid_out: Values = {}
         with ui.element("div").classes("beside"):
             with ui.element("section").classes("print-form").props('aria-label="Options"'):
                 title("Print")
-                self._cards = OptionForm("Cards", lambda _: self.preview())
-                self._paper = OptionForm("Paper and layout", lambda _: self.preview())
+                with button_row().classes("print-buttons"):
+                    plain_button("Build", self._build).mark("build")
+                    self._print = ui.link("Print", "", new_tab=True).classes("studio-button primary")
+                    self._print.on("click", self._keep_choice)
+                self._advice = ui.label().classes("option-help").props('role="status"')
+                self._cards = OptionForm("Cards", self._options_changed)
+                self._paper = OptionForm("Paper and layout", self._options_changed)
                 with details("More options"):
-                    self._rare = OptionForm("More options", lambda _: self.preview())
-                with button_row():
-                    plain_button("Build", self._build, "primary").mark("build")
+                    self._rare = OptionForm("More options", self._options_changed)
             with ui.element("div").classes("print-sheets"):
                 self._fault = error_bar().mark("print-problem")
                 self._sheets = _SheetPages()
@@ -233,9 +242,10 @@ class SheetsView:
                 JobsOfPage(studio, self._show_preview)
         self._fault.set_visibility(False)
         self._sheets._props.update(documents=[], busy=False, message="")
-        self._cards.show(form.cards, values=read_values(form.cards, {"only": only}))
-        self._paper.show(form.paper)
-        self._rare.show(form.rare)
+        values = studio.print_choices.options(form, {"only": only})
+        self._cards.show(form.cards, values=values)
+        self._paper.show(form.paper, values=values)
+        self._rare.show(form.rare, values=values)
         listen(studio.on_change, self._files_changed)
         ui.context.client.on_delete(self._drop)
 
@@ -243,15 +253,22 @@ class SheetsView:
     def _options(self) -> dict[str, Any]:
         return {**self._cards.values, **self._paper.values, **self._rare.values}
 
+    def _options_changed(self, _: Values) -> None:
+        """Lay out the sheets anew; a field that loses the focus sends its value again, also when *Print* is pressed."""
+        if self._options != self._laid_out:
+            self.preview()
+
     def preview(self) -> None:
         """Lay out the sheets anew; those of before stay until then."""
         self._drop()
         folder = self._studio.jobs.preview_folder()
-        options = {**self._options, "formats": ("pdf",)}
+        self._laid_out = self._options
+        options = {**self._laid_out, "formats": ("pdf",)}
         request = JobRequest(PREVIEW, str(self._studio.root), str(folder), options)
         self._preview = self._studio.jobs.start("Sheets", request)
         self._fault.set_visibility(False)
         self._state.text = "Laying out …"
+        self._print.set_visibility(False)
         show_data(self._sheets, busy=True)
 
     def _show_preview(self) -> None:
@@ -266,9 +283,28 @@ class SheetsView:
         self._fault.set_visibility(bool(self._fault.text))
         self._state.text = " ".join(filter(None, (job.result.summary, self._reservation)))
         if job.state is JobState.DONE:
+            self._offer(job)
             show_data(self._sheets, documents=sheet_documents(job), busy=False, message="")
         elif job.state is JobState.FAILED:
             show_data(self._sheets, documents=[], busy=False, message="These sheets cannot be laid out.")
+
+    def _offer(self, job: Job) -> None:
+        """Offer one PDF of a preview once it is joined."""
+
+        async def join() -> None:
+            with suppress(ProcessError):
+                advice = await self._studio.join_sheets(job)
+                if job is self._preview:
+                    self._print.props["href"] = sheets_address(job)
+                    self._print.set_visibility(True)
+                    self._advice.text = advice
+
+        if job is not self._offered and sheet_documents(job):
+            self._offered = job
+            self._joining = asyncio.create_task(join())
+
+    def _keep_choice(self) -> None:
+        self._studio.print_choices.keep(self._form, self._options)
 
     @property
     def _reservation(self) -> str:
@@ -349,6 +385,18 @@ def output_file(studio: Studio, path: str) -> Response:
     place = "inline" if kind else "attachment"
     names = {"filename": file.name, "content_disposition_type": place}
     return FileResponse(file, media_type=kind or "application/octet-stream", headers=_NO_STORE, **names)
+
+
+def printed_sheets(studio: Studio, number: int) -> Response:
+    """Return the PDF with all sheets of a preview."""
+    job = studio.jobs.find(number)
+    file = sheets_file(job) if job else None
+    if file is None or not file.is_file():
+        return _gone("these sheets are gone; print them again")
+    name = f"{studio.root.name}.pdf"
+    return FileResponse(
+        file, media_type="application/pdf", headers=_NO_STORE, filename=name, content_disposition_type="inline"
+    )
 
 
 async def sheet_page(studio: Studio, number: int, document: int, page: int, dpi: int) -> Response:

@@ -14,9 +14,9 @@ from urllib.parse import urlencode
 from nicegui import ui
 
 from cardgen.diagnostic import CardgenError
+from cardgen.runtime.file_history import Step
 from cardgen.runtime.request_process import ProcessError
 from cardgen.studio import page_words
-from cardgen.studio.history import Step
 from cardgen.studio.page_words import CHOICE, OptionField, editor_address, explain, plain_choices
 from cardgen.studio.pages.elements import (
     OptionForm,
@@ -150,7 +150,8 @@ def add_styles(*names: str) -> None:
 def page_frame(studio: Studio, current: str, card: str = "") -> Iterator[None]:
     """Show the header; the block adds the main part of the page, which may be about one card."""
     add_styles("studio", "option_form")
-    ui.add_body_html(f"<script>{_resource('focus.js')}</script>")
+    for script in ("focus", "print_tab"):
+        ui.add_body_html(f"<script>{_resource(f'{script}.js')}</script>")
     ui.page_title(f"{current.capitalize()} · {studio.root.name} · cardgen studio")
     ui.context.client.content.classes("studio")
     studio.open_window()

@@ -44,7 +44,7 @@ def test_scripts_and_style_sheets_of_pages_exist() -> None:
     assert {"web/card_grid.js", "web/controls", "web/studio.css"} <= named
     assert [file for file in sorted(named) if not (PAGES / file).exists()] == []
     unused = {file.relative_to(PAGES).as_posix() for file in (PAGES / "web").glob("*")} - named
-    assert unused == {"web/focus.js"}  # a script of every page
+    assert unused == {"web/focus.js", "web/print_tab.js"}  # scripts of every page
 
 
 @pytest.mark.parametrize("text", ['a" :b="alert(1)"', "'", ":c=d", "<img>", "\\"])

@@ -38,7 +38,8 @@ export default {
       <section v-if="picked.length" class="bar cards-picked" aria-label="Selected cards" data-testid="picked">
         <span role="status">{{ picked.length }} selected</span>
         <button type="button" class="studio-button" @click="act('duplicate')">Duplicate</button>
-        <a class="studio-button" :href="printAddress('sheets')">Print</a>
+        <button type="button" class="studio-button" @click="act('print')">Print</button>
+        <a class="studio-button" :href="printAddress('sheets')">Print with options</a>
         <a class="studio-button" :href="printAddress('export')">Export</a>
         <button type="button" class="studio-button" @click="act('delete')">Delete …</button>
         <button type="button" class="studio-button quiet" @click="selectShown">Select all shown</button>

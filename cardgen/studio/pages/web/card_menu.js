@@ -9,7 +9,8 @@ export default {
         <button type="button" @click="act('like')">New like this …</button>
         <button type="button" @click="act('rename')">Rename …</button>
         <a v-if="!page && shown.address" :href="shown.address">Edit</a>
-        <a v-if="shown.printed" :href="address('sheets')">Print this</a>
+        <button v-if="shown.printed" type="button" @click="act('print')">Print this</button>
+        <a v-if="shown.printed" :href="address('sheets')">Print with options</a>
         <a v-if="shown.printed" :href="address('export')">Export this</a>
         <a :href="odds">Show odds</a>
         <button type="button" class="grave" @click="act('delete')">Delete …</button>
@@ -23,8 +24,14 @@ export default {
     address(part) { return printAddress(part, [this.shown.key]); },
     act(what) {
       this.$refs.menu.hidePopover();
-      this.$emit("act", { what, keys: [this.shown.key] });
+      this.send({ what, keys: [this.shown.key] });
     },
+    send(action) {
+      if (action.what === "print") window.cardgenTab.begin();
+      this.$emit("act", action);
+    },
+    // Called by the server: where the PDF is, or nothing if there is none.
+    printed(address) { address ? window.cardgenTab.show(address) : window.cardgenTab.cancel(); },
     async open(card, button) {
       this.shown = card;
       const menu = this.$refs.menu;
@@ -44,7 +51,7 @@ export default {
       event.preventDefault();
       every.at((every.indexOf(document.activeElement) + step) % every.length).focus();
     },
-    asked({ detail }) { "card" in detail ? this.open(detail.card, detail.button) : this.$emit("act", detail); },
+    asked({ detail }) { "card" in detail ? this.open(detail.card, detail.button) : this.send(detail); },
     // Undo, as in a text; on the page of a card the text has its own.
     undo(event) {
       if (this.page || event.key !== "z" || event.shiftKey || !(event.ctrlKey || event.metaKey)) return;

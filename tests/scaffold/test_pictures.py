@@ -8,22 +8,19 @@ import pytest
 from PIL import Image
 
 from cardgen.diagnostic import CardgenError
-from cardgen.studio.engine.remote import Engine
+from cardgen.scaffold.pictures import PictureCard, add_picture
 from tests.cases import each_case
-from tests.editor.harness import HERO
 
-CARD = ("old-gravel", "character", "cards/hero.yaml")
+CARD = PictureCard("old-gravel", "character", "cards/hero.yaml")
 SVG = '<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>'
 
 
-@pytest.fixture
-def engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Engine:
+@pytest.fixture(autouse=True)
+def in_project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     root = tmp_path / "project"
     (root / "cards").mkdir(parents=True)
     (root / "cardgen.yaml").write_text("game: warniris\n", encoding="utf-8")
-    (root / "cards" / "hero.yaml").write_text(HERO, encoding="utf-8")
     monkeypatch.chdir(root)
-    return Engine(str(root))
 
 
 def picture(color: int = 0, form: str = "PNG") -> Path:
@@ -32,41 +29,41 @@ def picture(color: int = 0, form: str = "PNG") -> Path:
     return path
 
 
-def add(engine: Engine, upload: Path, name: str = "Photo.png") -> str:
-    added = engine.pictures.add(str(upload), name, *CARD)
-    assert not upload.exists()
-    assert isinstance(added, str)
-    return added
+def add(upload: Path, name: str = "Photo.png", card: PictureCard = CARD) -> str:
+    try:
+        return add_picture(Path.cwd(), upload, name, card)
+    finally:
+        assert not upload.exists()
 
 
 @each_case(("form", "file"), [("PNG", "png"), ("JPEG", "jpg"), ("WEBP", "webp"), ("GIF", "gif")])
-def test_a_picture_has_the_id_of_its_card_and_the_suffix_of_its_format(engine: Engine, form: str, file: str) -> None:
+def test_a_picture_has_the_id_of_its_card_and_the_suffix_of_its_format(form: str, file: str) -> None:
     upload = picture(form=form)
     content = upload.read_bytes()
-    added = engine.pictures.add(str(upload), "x.exe", file, *CARD[1:])
+    added = add(upload, "x.exe", CARD._replace(id=file))
     assert added == f"art/{file}.{file}"
     assert Path(added).read_bytes() == content
 
 
-def test_a_drawing_is_copied_as_it_is(engine: Engine) -> None:
+def test_a_drawing_is_copied_as_it_is() -> None:
     upload = Path("..", "upload")
     upload.write_text(SVG, encoding="utf-8")
-    assert add(engine, upload) == "art/old-gravel.svg"
+    assert add(upload) == "art/old-gravel.svg"
     assert Path("art/old-gravel.svg").read_text(encoding="utf-8") == SVG
 
 
-def test_no_other_picture_is_overwritten_and_the_same_is_not_stored_twice(engine: Engine) -> None:
-    assert add(engine, picture(1)) == "art/old-gravel.png"
-    assert add(engine, picture(2, "JPEG")) == "art/old-gravel-2.jpg"
-    assert add(engine, picture(1)) == "art/old-gravel.png"
-    assert add(engine, picture(3)) == "art/old-gravel-3.png"
+def test_no_other_picture_is_overwritten_and_the_same_is_not_stored_twice() -> None:
+    assert add(picture(1)) == "art/old-gravel.png"
+    assert add(picture(2, "JPEG")) == "art/old-gravel-2.jpg"
+    assert add(picture(1)) == "art/old-gravel.png"
+    assert add(picture(3)) == "art/old-gravel-3.png"
     assert len([*Path("art").iterdir()]) == 3
 
 
-def test_a_picture_beside_the_card_that_would_be_found_first_counts(engine: Engine) -> None:
+def test_a_picture_beside_the_card_that_would_be_found_first_counts() -> None:
     Path("cards/art").mkdir()
     Path("cards/art/Old-Gravel.PNG").write_bytes(b"x")
-    assert add(engine, picture()) == "art/old-gravel-2.png"
+    assert add(picture()) == "art/old-gravel-2.png"
 
 
 @each_case(
@@ -81,24 +78,23 @@ def test_a_picture_beside_the_card_that_would_be_found_first_counts(engine: Engi
         ),
     ],
 )
-def test_what_cannot_be_printed_is_refused(engine: Engine, content: bytes, message: str) -> None:
+def test_what_cannot_be_printed_is_refused(content: bytes, message: str) -> None:
     upload = Path("..", "upload")
     upload.write_bytes(content)
     with pytest.raises(CardgenError) as caught:
-        engine.pictures.add(str(upload), "Photo.png", *CARD)
+        add(upload)
     assert message in str(caught.value)
     assert not Path("art").exists()
-    assert not upload.exists()
 
 
-def test_a_picture_that_lacks_data_or_is_too_large_is_refused(engine: Engine) -> None:
+def test_a_picture_that_lacks_data_or_is_too_large_is_refused() -> None:
     upload = Path("..", "upload")
     Image.effect_noise((64, 64), 80).save(upload, "PNG")
     upload.write_bytes(upload.read_bytes()[:-2000])
     with pytest.raises(CardgenError, match="truncated"):
-        engine.pictures.add(str(upload), "Photo.png", *CARD)
+        add(upload)
     with pytest.raises(CardgenError, match="12,000"):
-        engine.pictures.add(str(_wide()), "Photo.png", *CARD)
+        add(_wide())
 
 
 def _wide() -> Path:
@@ -107,8 +103,8 @@ def _wide() -> Path:
     return path
 
 
-def test_a_folder_that_leads_out_of_the_project_gets_no_picture(engine: Engine, tmp_path: Path) -> None:
+def test_a_folder_that_leads_out_of_the_project_gets_no_picture(tmp_path: Path) -> None:
     Path("art").symlink_to(tmp_path)
     with pytest.raises(CardgenError, match="outside the project"):
-        engine.pictures.add(str(picture()), "Photo.png", *CARD)
+        add(picture())
     assert not (tmp_path / "old-gravel.png").exists()

@@ -1,4 +1,4 @@
-"""Changes of whole cards: how their files are written, and what every file was before, so that each can be undone."""
+"""Changes of several files of a project, all or none, and what each was before, so that they can be undone."""
 
 from __future__ import annotations
 
@@ -12,13 +12,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardgen.diagnostic import CardgenError
-from cardgen.referee import transcript
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.runtime import atomic_write, regular_file
-from cardgen.runtime.fingerprint import SETTINGS_FILE
 from cardgen.runtime.user_folders import state_folder
-from cardgen.studio import page_words
-from cardgen.studio.page_words import TextError
 
 _FORMAT = 1
 _MOST_STEPS = 100
@@ -40,15 +36,16 @@ class Step(NamedTuple):
     after: Mapping[str, str]
 
 
-class History:
+class FileHistory:
     """The changes of a project, the latest at the end; they are kept in the folder for the state of programs.
 
+    `path_of` returns the absolute path of a file, or raises an exception for one that may not be changed.
     `on_change` is called after each change, and `offered` is the one that windows offer to undo.
     """
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, path_of: Callable[[str], Path]) -> None:
         """Read the changes that were kept; what cannot be read is ignored."""
-        self._root = root
+        self._root, self._path_of = root, path_of
         self.folder = state_folder() / "history" / hashlib.sha256(os.fsencode(root)).hexdigest()[:32]
         self.on_change: set[Callable[[], None]] = set()
         self.offered: Step | None = None
@@ -62,19 +59,13 @@ class History:
         """The changes, the latest first."""
         return tuple(reversed(self._steps))
 
-    def change(self, title: str, texts: Mapping[str, tuple[str, str | None]]) -> None:
-        """Write files, each with the digest of the one that it is a change of; a text that is None removes its file.
+    def change(self, title: str, contents: Mapping[str, bytes | None]) -> None:
+        """Write files by their paths in the project, and remove those whose content is None.
 
-        Raises TextError, and writes nothing, if a file is another one by now, and CardgenError if it cannot be written.
+        Raises CardgenError, and writes nothing, if one cannot be read or written.
         """
-        if len(texts) > _MOST_FILES:
-            raise TextError(f"this changes more than {_MOST_FILES} files; do it in several steps")
-        contents: dict[str, bytes | None] = {}
-        for file, (digest, text) in texts.items():
-            base = page_words.read(self._root, file, _path)
-            if base.digest != digest:
-                raise TextError(f"'{file}' has changed in the meantime; try again")
-            contents[file] = None if text is None else base.encode(text)
+        if len(contents) > _MOST_FILES:
+            raise _error(f"this changes more than {_MOST_FILES} files", "do it in several steps")
         before = {file: self._content(file) for file in contents}
         step = Step(title, time.time(), before, {file: _digest(content) for file, content in contents.items()})
         self._keep(step)  # first, so that nothing is lost if the computer stops in between
@@ -89,13 +80,13 @@ class History:
     def undo(self, step: Step) -> tuple[str, ...]:
         """Restore every byte of the files of a change, and return the files.
 
-        Raises TextError, and writes nothing, if one has changed since, and CardgenError if one cannot be written.
+        Raises CardgenError, and writes nothing, if one has changed since, or cannot be written.
         """
         if step not in self._steps:
-            raise TextError("this has been undone already")
+            raise _error("this has been undone already")
         for file, digest in step.after.items():
             if _digest(self._content(file)) != digest:
-                raise TextError(f"nothing was undone, because '{file}' has changed since")
+                raise _error(f"nothing was undone, because '{file}' has changed since")
         self._write(step.before)
         self._steps.remove(step)
         with suppress(OSError):
@@ -111,21 +102,21 @@ class History:
 
     def _content(self, file: str) -> bytes | None:
         try:
-            return regular_file.read(_path(self._root, file), _MOST_FILE_BYTES)
+            return regular_file.read(self._path_of(file), _MOST_FILE_BYTES)
         except FileNotFoundError:
             return None
         except OSError as error:
-            raise TextError(f"cannot read '{file}': {error}") from None
+            raise _error(f"cannot read '{file}': {error}") from None
 
     def _write(self, contents: Mapping[str, bytes | None]) -> None:
-        written = {_path(self._root, file): content for file, content in contents.items() if content is not None}
-        removed = [_path(self._root, file) for file, content in contents.items() if content is None]
+        written = {self._path_of(file): content for file, content in contents.items() if content is not None}
+        removed = [self._path_of(file) for file, content in contents.items() if content is None]
         atomic_write.write_all(written)
         try:
             for path in removed:
                 path.unlink(missing_ok=True)
         except OSError as error:
-            raise TextError(f"'{path.name}' cannot be removed: {error.strerror or error}") from None
+            raise _error(f"'{path.name}' cannot be removed: {error.strerror or error}") from None
 
     def _path(self, step: Step) -> Path:
         return self.folder / f"{int(step.time * 1000):015d}.json"
@@ -139,14 +130,14 @@ class History:
         try:
             self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         except OSError as error:
-            raise TextError(f"the change cannot be kept for Undo: {error.strerror or error}") from None
+            raise _error(f"the change cannot be kept for Undo: {error.strerror or error}") from None
         atomic_write.write(self._path(step), content, is_private=True)
         for old in sorted(self.folder.glob("*.json"))[:-_MOST_STEPS]:
             old.unlink(missing_ok=True)
 
     def _read(self, path: Path) -> None:
         with suppress(OSError, ValueError, KeyError, TypeError, AttributeError, CardgenError):
-            data: Any = transcript.parse_strictly(regular_file.read(path, _MOST_BYTES).decode())
+            data: Any = json.loads(regular_file.read(path, _MOST_BYTES).decode())
             before = {
                 str(file): None if content is None else b64decode(content, validate=True)
                 for file, content in data["before"].items()
@@ -157,9 +148,8 @@ class History:
                 self._steps.append(step)
 
 
-def _path(root: Path, file: str) -> Path:
-    """Return the path of a card file, or of the settings. Raises TextError for others."""
-    return page_words.source_path(root, file) if file == SETTINGS_FILE else page_words.card_path(root, file)
+def _error(message: str, advice: str = "") -> CardgenError:
+    return CardgenError(Diagnostic(Code.UNWRITABLE, message, Place("history"), advice))
 
 
 def _digest(content: bytes | None) -> str:

@@ -1,0 +1,66 @@
+"""Printing in one step, from a card, a selection, and the page of sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.journeys.conftest import RunningStudio, running_studio, write_project
+from tests.journeys.test_access import _faults_in_all_looks
+
+ADVICE = "In the print dialog: 100 % (actual size), A4, both sides, flip on the long edge."
+
+
+@pytest.fixture
+def studio(browser: Any, tmp_path: Path) -> Iterator[RunningStudio]:
+    with running_studio(write_project(tmp_path / "scouts", 3)) as started:
+        yield started
+
+
+def _pdf(page: Any, click: Any) -> bytes:
+    """Return the PDF that a click opens in a tab of its own."""
+    with (
+        page.expect_popup() as tab,
+        page.context.expect_event("response", lambda answer: "/sheets/" in answer.url) as answer,
+    ):
+        click()
+    assert answer.value.headers["content-type"] == "application/pdf"
+    tab.value.close()
+    return bytes(page.context.request.get(answer.value.url).body())
+
+
+def test_one_click_opens_the_pdf_of_a_card_and_says_how_to_print_it(page: Any, studio: RunningStudio) -> None:
+    page.get_by_role("button", name="Actions for Scout 1").click()
+    menu = page.get_by_role("group", name="Actions for Scout 1")
+    content = _pdf(page, menu.get_by_role("button", name="Print this").click)
+    assert content.startswith(b"%PDF")
+    page.get_by_text(ADVICE).wait_for()
+    assert _faults_in_all_looks(page, "advice") == []
+    assert not (studio.project / "output").exists()
+
+
+def test_a_selection_is_printed_as_it_was_last_time(page: Any, studio: RunningStudio) -> None:
+    page.goto(f"{studio.origin}/print?only=scout-0&only=scout-2")
+    page.get_by_text(ADVICE).wait_for()
+    page.get_by_test_id("paper").fill("letter")
+    page.get_by_text(ADVICE.replace("A4", "Letter")).wait_for()
+    _pdf(page, page.get_by_role("link", name="Print", exact=True).last.click)
+    page.goto(studio.origin)
+    page.get_by_label("Select Scout 0").check()
+    page.get_by_label("Select Scout 2").check()
+    _pdf(page, page.get_by_test_id("picked").get_by_role("button", name="Print").click)
+    page.get_by_text(ADVICE.replace("A4", "Letter")).wait_for()
+
+
+def test_the_tab_of_a_card_that_cannot_be_printed_closes_with_the_reason(page: Any, studio: RunningStudio) -> None:
+    with (studio.project / "cards" / "scout-1.yaml").open("a", encoding="utf-8") as file:
+        file.write("art: art/missing.png\n")
+    page.locator(".card-cell", has_text="Scout 1").get_by_text("1 error").wait_for()
+    page.get_by_role("button", name="Actions for Scout 1").click()
+    with page.expect_popup() as tab:
+        page.get_by_role("button", name="Print this").click()
+    page.get_by_text("file 'art/missing.png' not found").wait_for()
+    assert tab.value.is_closed()
