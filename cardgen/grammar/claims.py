@@ -21,10 +21,15 @@ class Claim(NamedTuple):
 
 
 class Claims(NamedTuple):
-    """The claims of a text; `is_whole` is true if every sentence was read, and exactly."""
+    """The claims of a text, and the sentences that were not read exactly, to the last word."""
 
     claims: tuple[Claim, ...]
-    is_whole: bool
+    unread: tuple[SentenceSpan, ...] = ()
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every sentence was read, and there is one."""
+        return bool(self.claims) and not self.unread
 
 
 # Clauses that say the same of a card wherever they stand in a sentence: of its profile, and of its effects, which may
@@ -80,16 +85,16 @@ _BREAKS = frozenset(",;:()")
 def read_claims(grammar: Grammar, text: str) -> Claims:
     """Return the claims of the sentences that are read to the last word, and what others mention without a proviso."""
     claims: list[Claim] = []
-    is_whole = bool(text.strip())
+    unread: list[SentenceSpan] = []
     for sentence in split_sentences(text):
         reading = read_sentence(grammar, sentence, _assemble)
         if reading.level == Level.READ:
             spans = zip(reading.value, reading.clauses, strict=True)
             claims += [Claim(meaning, span.start, span.end) for meaning, span in spans]
         else:
-            is_whole = False
+            unread.append(sentence)
             claims += _mentioned(grammar, sentence)
-    return Claims(tuple(claims), is_whole)
+    return Claims(tuple(claims), tuple(unread))
 
 
 def _mentioned(grammar: Grammar, sentence: SentenceSpan) -> Iterator[Claim]:

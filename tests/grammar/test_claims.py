@@ -77,8 +77,9 @@ def test_a_sentence_says_this_of_its_card(grammar: str, text: str, expected: lis
 
 def test_a_claim_has_the_place_of_its_clause() -> None:
     text = "Nobody knows. It has flying, and impact 2."
-    claims, is_whole = diskwars.claims_of("Nobody knows. It has flying.")
-    assert not is_whole
+    claims, unread = found = diskwars.claims_of("Nobody knows. It has flying.")
+    assert not found.is_whole
+    assert unread == (("Nobody knows.", 0),)
     assert [text[claim.start : claim.end] for claim in claims] == ["It has flying"]
 
 

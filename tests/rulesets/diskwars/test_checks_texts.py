@@ -23,12 +23,15 @@ HEADS = {
 }
 
 
+COMPARED = ("DW201", "DW202", "DW203", "DW204")
+
+
 def outcome_of(folder: Path, kind: str, keys: str, rulings: str = "{}") -> CheckResult:
     (folder / "cardgen.yaml").write_text(f"game: diskwars\nrulings: {rulings}\n", encoding="utf-8")
     own = {each.partition(":")[0] for each in keys.split(", ")}
     head = [each for each in HEADS[kind].split(", ") if each.partition(":")[0] not in own]
     text = f"game: diskwars\ncards:\n  - {{kind: {kind}, name: Test, {', '.join([*head, keys])}}}\n"
-    request = CheckRequest(select=("DW2", "DW346", "DW347", "DW348", "DW349", "DW352"))
+    request = CheckRequest(select=(*COMPARED, "DW346", "DW347", "DW348", "DW349", "DW352"))
     return checked(folder, text, request=request)
 
 
@@ -136,6 +139,27 @@ WRONG = [
     ("terrain", "ability: It gives no cover.", "DW352"),
     ("terrain", "dangerous: physical, ability: Disks that overlap it take no damage.", "DW352"),
     ("terrain", "defensive: both, ability: Disks that overlap it do not gain swift.", "DW352"),
+    ("command", "passive: Friendly disks with flying have 1 more movement., bonuses: [{A: movement 1 light}]", "DW202"),
+    ("command", "passive: Your disks with strider have 1 more movement., bonuses: [{A: movement 1 light}]", "DW202"),
+    ("command", "passive: Friendly disks with flying and strider have 1 more movement., bonuses:"
+     " [{A: movement 1 light}]", "DW202"),
+    ("command", "passive: All disks with impact deal 1 more impact damage., bonuses: [{A: impact 1 always}]", "DW202"),
+    ("command", "passive: Enemy disks with impact deal 1 more impact damage., bonuses: [{A: impact 1 always}]",
+     "DW203"),
+    ("command", "passive: Ranged attacks that target a friendly disk within short range roll 1 battle die fewer."
+     ", bonuses: [{A: shelter -1 far}]", "DW202"),
+    ("command", "passive: Ranged attacks of your disks within short range roll 1 more battle die., bonuses:"
+     " [{A: shots 1 far}]", "DW202"),
+    ("command", "passive: Ranged attacks at friendly disks that have been activated roll 1 battle die fewer., bonuses:"
+     " [{A: shelter -1 ready}]", "DW202"),
+    ("command", "battle: Remove a wound token from a friendly disk within short range., battle_effects:"
+     " [{A: refresh friend short}]", "DW202"),
+    ("command", "battle: Remove the empowerment token of this disk., battle_effects: [{A: empower self any}]",
+     "DW202"),
+    ("deployment", "ability: Disks that reinforce here have scout.", "DW348"),
+    ("deployment", "ability: Disks that reinforce here can scout.", "DW348"),
+    ("deployment", "ability: Disks with scout that reinforce here make a free move before round 1.", "DW348"),
+    ("terrain", "dangerous: physical, ability: Disks that are deployed on this terrain take d6 damage.", "DW348"),
 ]  # fmt: skip
 
 
@@ -214,6 +238,27 @@ def test_a_text_that_says_something_else_is_found(kind: str, keys: str, found: s
 )  # fmt: skip
 def test_a_text_that_is_right_or_not_understood_is_not(kind: str, keys: str, tmp_path: Path) -> None:
     assert codes(tmp_path, kind, keys) == []
+
+
+@each_case(
+    ("keys", "found"),
+    [
+        ("battle: Deal 2 damage to an enemy hero within short range., battle_effects: [{A: damage enemy short 2}]", 1),
+        ("battle: 'Deal 2 damage to an enemy disk. Drums roll, and nobody sleeps.', battle_effects:"
+         " [{A: damage enemy any 2}]", 1),
+        ("battle: 'Deal 2 damage to an enemy disk. (It is 2 damage, on heroes, too.)', battle_effects:"
+         " [{A: damage enemy any 2}]", 0),
+        ("battle: Deal 2 damage to an enemy disk., battle_effects: [{A: damage enemy any 2}]", 0),
+        ("battle: Deal 2 damage to an enemy hero within short range.", 0),
+        ("passive: Friendly disks deal 1 more impact damage., bonuses: [{A: impact 1 always}]", 0),
+    ],
+)  # fmt: skip
+def test_a_sentence_beside_effects_that_is_not_compared_is_noted(keys: str, found: int, tmp_path: Path) -> None:
+    """At the sentence itself, for which the players have to look."""
+    (tmp_path / "cardgen.yaml").write_text("game: diskwars\n", encoding="utf-8")
+    text = f"game: diskwars\ncards:\n  - {{kind: command, name: Test, {HEADS['command']}, {keys}}}\n"
+    outcome = checked(tmp_path, text, request=CheckRequest(select=("DW205",)))
+    assert len(outcome.findings) == found
 
 
 @each_case(

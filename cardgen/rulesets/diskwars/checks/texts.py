@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from cardgen.game import Card, CheckContext, Claim, Features, Finding, Findings, contradictions, takes
 from cardgen.rulesets.diskwars.army import Army, musters
-from cardgen.rulesets.diskwars.wording import GRAMMAR, claims_of
+from cardgen.rulesets.diskwars.wording import GRAMMAR, claims_of, sentences_left
 
 # The texts of cards, each with the key of what the tracker applies. It has no effects for objectives.
 _TEXTS = {"focus": "focus_effects", "battle": "battle_effects", "passive": "bonuses", "ability": "bonuses"}
@@ -56,7 +56,7 @@ class _Said(NamedTuple):
 
 def other_effect(card: Card, context: CheckContext) -> Findings:
     """Yield the clauses that say another effect than the data, at their words."""
-    for text_key, data_key, said, written, _ in _compared(card, context):
+    for text_key, data_key, said, written in _compared(card, context):
         for line, claim in said:
             does = f", and '{data_key}' says '{written[0][1]}'" if len(written) == 1 else f", and '{data_key}' does not"
             if _is_line(card, data_key, line):
@@ -73,19 +73,29 @@ def _is_line(card: Card, data_key: str, line: str) -> bool:
 
 def unsaid_effect(card: Card, context: CheckContext) -> Findings:
     """Yield the effects of which a text that was read to its end says nothing."""
-    for text_key, data_key, said, written, is_whole in _compared(card, context):
+    for text_key, data_key, said, written in _compared(card, context):
+        is_whole = claims_of(getattr(card, text_key)).is_whole
         for index, line in written[len(said) :] if is_whole else ():
             message = f"'{text_key}' says nothing of '{line}'"
             yield Finding(message, (data_key, index), help="remove it, or add it to the text")
 
 
-def _compared(card: Card, context: CheckContext) -> Iterator[tuple[str, str, list[_Said], list[tuple[int, str]], bool]]:
-    """Yield each text with effects: its key, theirs, what only the text says, what only they say, and if it is read."""
+def uncompared_sentence(card: Card, context: CheckContext) -> Findings:
+    """Yield the sentences beside effects that were not read to the last word."""
+    for text_key, data_key, _, _ in _compared(card, context):
+        for text, start in sentences_left(getattr(card, text_key)):
+            message = f"this sentence was not compared with '{data_key}', which the tracker plays"
+            advice = "see that the lines do what it says, or leave them out, so that the players resolve the text"
+            yield Finding(message, (text_key,), advice, text_range=(start, start + len(text)))
+
+
+def _compared(card: Card, context: CheckContext) -> Iterator[tuple[str, str, list[_Said], list[tuple[int, str]]]]:
+    """Yield each text with effects: its key, theirs, what only the text says, and what only they say."""
     for text_key, data_key in _TEXTS.items() if context.card is card else ():
         text, effects = getattr(card, text_key, None), getattr(card, data_key, ())
         if not (text and effects):
             continue
-        claims, is_whole = claims_of(text)
+        claims = claims_of(text).claims
         may_pin = context.rulings["effect-move"] == "allowed"
         written = [(index, _line(_effect_of(vars(effect), may_pin))) for index, effect in enumerate(effects)]
         only_said = []
@@ -98,7 +108,7 @@ def _compared(card: Card, context: CheckContext) -> Iterator[tuple[str, str, lis
                     written.remove(match)
                 elif line:
                     only_said.append(_Said(line, claim))
-        yield text_key, data_key, only_said, written, is_whole
+        yield text_key, data_key, only_said, written
 
 
 def _effect_of(effect: dict[str, Any], may_pin: bool, *, is_shift: bool = False) -> dict[str, Any]:
@@ -251,6 +261,8 @@ _RULED_OUT = {
         "leave it out",
     ),
 }
+# Scout for disks that reinforce; the check idle-gift finds it among the lines of a deployment card.
+_IDLE_GIFT = {"gives": "scout", "when": "reinforced"}
 
 
 def ruled_out(card: Card, context: CheckContext) -> Findings:
@@ -263,6 +275,10 @@ def ruled_out(card: Card, context: CheckContext) -> Findings:
             yield Finding(_RULED_OUT[against][0], (text_key,), _RULED_OUT[against][1], text_range=place)
         if claim.meaning.get("last_round", _ROUNDS) != _ROUNDS and not is_special:
             yield Finding(_LENGTH, (text_key,), "write a 'special' scenario, or leave it out", text_range=place)
+    for claim in claims_of(getattr(card, "ability", None) or "").claims if context.card is card else ():
+        if _IDLE_GIFT.items() <= dict(claim.meaning).items():
+            message, advice = _RULED_OUT["scout-reserve"]
+            yield Finding(message, ("ability",), advice, text_range=(claim.start, claim.end))
     for text_key in (*_TEXTS, "objective", "text") if context.card is card and not is_special else ():
         text = getattr(card, text_key, None) or ""
         told = [claim for claim in claims_of(text).claims if claim.meaning.get("last_round")]

@@ -61,6 +61,7 @@ from cardgen.rulesets.diskwars.referee.disk import (
     unleash,
 )
 from cardgen.rulesets.diskwars.referee.strength import Strength
+from cardgen.rulesets.diskwars.wording import sentences_left
 
 BOLD, STEADY, DEVIOUS, SLOW = STRATEGIES = ("bold", "steady", "devious", "slow")
 # The strategy that each comes before.
@@ -91,13 +92,22 @@ TEXTS = ("focus", "ability", "passive", "battle")
 def not_simulated(*cards: CardData | None, plays_effects: bool = False, keys: Sequence[str] = TEXTS) -> Iterator[str]:
     """Yield the abilities that are left to the players.
 
-    A battle plays the effects that stand for an ability; other trials play no abilities at all. `keys` are the fields
-    with the texts.
+    A battle plays the effects that stand for an ability, but not the sentences beside them that were not read; other
+    trials play no abilities at all. `keys` are the fields with the texts.
     """
     for card in {card["name"]: card for card in cards if card}.values():
         for key in keys:
             if card.get(key) and not (plays_effects and card.get(RULESET.text_effects[key])):
                 yield f"{card['name']}: {card[key]}"
+            elif card.get(key):
+                yield from sentences_beside_effects(card, key)
+
+
+def sentences_beside_effects(card: CardData, key: str) -> Iterator[str]:
+    """Yield the sentences of a text with effects that were not read, so that the effects may leave them out."""
+    if card.get(key) and card.get(RULESET.text_effects[key]):
+        for sentence in sentences_left(card[key]):
+            yield f"{card['name']}: {sentence.text}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,10 @@
 """What the texts of Diskwars cards say, read with clauses.txt."""
 
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
-from cardgen.game import Claims, Grammar, read_claims, thing
+from cardgen.game import Claims, Grammar, SentenceSpan, read_claims, thing
 
 
 def _is_strange(word: str) -> bool:
@@ -17,3 +18,13 @@ GRAMMAR: Grammar = Grammar(Path(__file__).with_name("clauses.txt"), terminals={"
 def claims_of(text: str) -> Claims:
     """Return what a text says of its card."""
     return read_claims(GRAMMAR, text)
+
+
+def sentences_left(text: str) -> Iterator[SentenceSpan]:
+    """Yield the sentences that were not read to the last word, without reminders in parentheses."""
+    claims, unread = claims_of(text)
+    for sentence in unread:
+        end = sentence.start + len(sentence.text)
+        is_aside = sentence.text.startswith("(") and sentence.text.endswith(")")
+        if not (is_aside and any(sentence.start <= each.start < end for each in claims)):
+            yield sentence

@@ -158,11 +158,11 @@ def unsaid_rule(card: Card, context: CheckContext) -> Findings:
     if not isinstance(card, WEAPON) or context.card is not card:
         return
     weapon: Any = card
-    claims, is_whole = claims_of(WEAPONS, weapon.text or "")
-    if not is_whole:
+    read = claims_of(WEAPONS, weapon.text or "")
+    if not read.is_whole:
         return
-    said = {"piercing" if key in ("pierces", "worsens") else key for claim in claims for key, _ in claim.meaning}
-    rules = {value for claim in claims for key, value in claim.meaning if key == "rules"}
+    said = {"piercing" if key in ("pierces", "worsens") else key for claim in read.claims for key, _ in claim.meaning}
+    rules = {value for claim in read.claims for key, value in claim.meaning if key == "rules"}
     for key, usual in _TOLD.items():
         if key not in said and getattr(weapon, key) != usual:
             yield Finding(f"the text says nothing of '{key}: {getattr(weapon, key)}'", (key,), "say it, or remove it")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from cardgen.game import Log, Measurement, Procedure, choose, choose_one, select
 from cardgen.rulesets.diskwars.referee.battle.table import NOBODY, Piece, Table
 from cardgen.rulesets.diskwars.referee.disk import Health
-from cardgen.rulesets.diskwars.referee.order import not_simulated
+from cardgen.rulesets.diskwars.referee.order import not_simulated, sentences_beside_effects
 
 CORRECTS = "corrects a result"
 EMPOWERED, ACTIVATED = "empowered", "activated"
@@ -21,10 +21,16 @@ def table_texts(table: Table) -> Iterator[str]:
 
 
 def texts_in_force(table: Table) -> Iterator[str]:
-    """Yield the abilities of the table, of disks on it, and of command cards in play that the tracker doesn't play."""
+    """Yield the abilities of the table, of disks on it, and of command cards in play that the tracker doesn't play.
+
+    Those of actions without effects are left out: players report what they do.
+    """
     yield from table_texts(table)
     cards = [*(each.card for each in table.present), *(card.data for each in table.players for card in each.cards)]
     yield from not_simulated(*cards, plays_effects=True, keys=("ability", "passive"))
+    for card in cards:
+        for key in ("focus", "battle"):
+            yield from sentences_beside_effects(card, key)
 
 
 def correct(table: Table, asked: str) -> Procedure[bool]:

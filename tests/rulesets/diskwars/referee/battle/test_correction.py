@@ -46,6 +46,19 @@ def test_heroes_of_cut_off_the_head_have_more_toughness() -> None:
     assert list(table_texts(table)) == []
 
 
+def test_a_sentence_that_is_not_read_beside_effects_is_not_adjudicated() -> None:
+    """The effects are played; what the sentence says besides is for the players."""
+    table = table_of(piece(0, "A"), piece(1, "B"))
+    scenario(table, ("counter", "heroes", 1), ability="Heroes have 1 more counter strength. Mist lies everywhere.")
+    assert list(table_texts(table)) == ["Rules: Mist lies everywhere."]
+    read, unread = "Deal 2 damage to an enemy disk.", "Deal 2 damage to an enemy hero."
+    table.shared = []
+    for text, left in ((read, []), (unread, [f"Oil: {unread}"])):
+        effects = [{"name": "Oil", "do": "damage", "whom": "enemy", "within": "any", "amount": "2"}]
+        table.players[0].cards = [DeckCard("Oil", {"name": "Oil", "battle": text, "battle_effects": effects})]
+        assert list(texts_in_force(table)) == left
+
+
 def test_rules_of_a_scenario_change_numbers() -> None:
     hero = piece(0, "Hero", attack="2", counter="d6", role="hero", movement=4)
     hurt = piece(0, "Hurt", attack="1", movement=1, toughness=1, health=Health(wounds=1))
