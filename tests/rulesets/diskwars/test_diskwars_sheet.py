@@ -45,7 +45,7 @@ FACTS: dict[str, tuple[str, ...]] = {
     "S15 deploying": ("in reverse initiative order, each player places disks wholly inside own zones",),
     "S16 number": ("exactly as many as its deployment values add up to",),
     "S17 stacking": ("disks may lie on your own, which pins them",),
-    "S18 never": ("no part of them may touch an enemy zone or lie on an enemy disk",),
+    "S18 never": ("no part of them may overlap an enemy zone or lie on an enemy disk",),
     "S19 heroes": ("every hero must be deployed", "reinforce in round 1, or becomes a casualty when that round ends"),
     "S20 scouts": ("scouts move", "then round 1 begins"),
     # reserve

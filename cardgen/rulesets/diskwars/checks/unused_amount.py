@@ -9,7 +9,7 @@ Example
     name: Warm Hearth
     strategy: steady
     activation: 2
-    battle: Empower a friendly disk within short range, and move another one by 2 flips.
+    battle: Empower a friendly disk within short range, and move another one by 2 flips.  # DW205: 9
     battle_effects:
       - Cheer: empower friend short 3  # DW341: 33
       - Haste: move other short 2/arcane  # DW341: 31
@@ -20,7 +20,7 @@ Use instead
     name: Warm Hearth
     strategy: steady
     activation: 2
-    battle: Empower a friendly disk within short range, and move another one by 2 flips.
+    battle: Empower a friendly disk within short range. Move another friendly disk within short range by 2 flips.
     battle_effects:
       - Cheer: empower friend short
       - Haste: move other short 2
