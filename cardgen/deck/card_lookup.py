@@ -222,16 +222,17 @@ class CardLookup:
         return CardgenError(Diagnostic(Code.UNKNOWN_CARD, message, place, "for all cards, run 'cardgen list'"))
 
 
-def require_card_data(data: object, rules: Ruleset) -> None:
+def require_card_data(data: object, rules: Ruleset, settings: object = None) -> None:
     """Raise ValueError, with a message for the user, for cards that `CardLookup.card_data` would not make.
 
-    `data` is anything that may contain such cards. Transcripts do, and anybody can edit them.
+    `data` is anything that may contain such cards. Transcripts do, and anybody can edit them. `settings` are the block
+    of the game in the settings of their project.
     """
     pending: list[Any] = [data]
     while pending:
         value = pending.pop()
         if _is_card_data(value, rules):
-            _require_own_data(value, rules)
+            _require_own_data(value, rules, settings)
         pending.extend(value.values() if isinstance(value, dict) else value if isinstance(value, list) else ())
 
 
@@ -242,12 +243,12 @@ def _is_card_data(value: Any, rules: Ruleset) -> bool:
     return isinstance(kind, str) and kind in rules.kinds
 
 
-def _require_own_data(data: dict[str, Any], rules: Ruleset) -> None:
+def _require_own_data(data: dict[str, Any], rules: Ruleset, settings: object) -> None:
     """Raise ValueError for the data of a card, without that of the cards in it."""
     own = {key: _with_names(value, rules) for key, value in data.items() if key != "kind"}
     what = f"the {data['kind']} '{_shorten(str(data['name']))}'"
     try:
-        card = rules.kinds[data["kind"]].model.model_validate(own)
+        card = rules.kinds[data["kind"]].model.model_validate(own, context=settings)
     except ValidationError as error:
         first = error.errors()[0]
         key = ".".join(map(str, first["loc"]))

@@ -537,7 +537,9 @@ def trial_from_transcript(
         raise CardgenError(Diagnostic(Code.OTHER_VERSION, message, place, advice))
     config = _config_of_transcript(transcript, rules.rulings, game_trials.policies, overrides)
     try:
-        require_card_data(header.situation, rules)
+        require_card_data(header.situation, rules, settings_of(rules.settings, header.settings or {}))
+    except ValidationError as error:
+        raise not_possible_error(header.trial, f"invalid settings: {error.errors()[0]['msg']}") from None
     except ValueError as error:
         raise not_possible_error(header.trial, str(error)) from None
     return prepare_situation(rules, game_trials, header.trial, header.situation, config, header.settings)
