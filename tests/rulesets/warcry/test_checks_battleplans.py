@@ -221,8 +221,9 @@ def test_distances_fit_the_battlefield(field: str, primary: str, found: list[tup
     assert messages(tmp_path, plan(field, primary), "WC321") == found
 
 
-OTHER = "the match tracker plays '{}', {}, and the text says something else"
-TWO = OTHER.format("two-objectives", "control of two objectives or more")
+SAYS = "the match tracker plays '{}', {}, and the text says "
+OTHER = f"{SAYS}something else"
+TWO = SAYS.format("two-objectives", "control of two objectives or more")
 
 
 @each_case(
@@ -233,11 +234,13 @@ TWO = OTHER.format("two-objectives", "control of two objectives or more")
         ("primary: {scores: [{vp: 2, text: Whoever holds it scores one victory point.}]}",
          ["the text says 1 victory point, but 'vp' is 2"]),
         ("primary: {scores: [{vp: 2, when: any-objective, text: Two victory points for any objective.}]}", []),
-        ("primary: {scores: [{vp: 2, when: two-objectives, text: Controlling three or more objectives.}]}", [TWO]),
-        ("primary: {scores: [{vp: 2, when: two-objectives, text: Controlling at least 3 objectives.}]}", [TWO]),
+        ("primary: {scores: [{vp: 2, when: two-objectives, text: Controlling three or more objectives.}]}",
+         [f"{TWO}'three or more objectives' instead of 2"]),
+        ("primary: {scores: [{vp: 2, when: two-objectives, text: Controlling at least 3 objectives.}]}",
+         [f"{TWO}'at least 3 objectives' instead of 2"]),
         ("primary: {scores: [{vp: 2, when: two-objectives, text: Controlling 2 or more objectives.}]}", []),
         ("primary: {scores: [{vp: 2, when: any-objective, text: Controlling two or more objectives.}]}",
-         [OTHER.format("any-objective", "control of an objective")]),
+         [SAYS.format("any-objective", "control of an objective") + "'two or more objectives' instead of 1"]),
         ("primary: {scores: [{vp: 1, when: each-hero, text: Each enemy Monster that is taken down.}]}",
          [OTHER.format("each-hero", "Heroes among the enemies taken down")]),
         ("secondary: {rule: devastation, text: The first player near the objective scores 1 victory point.}",
@@ -245,7 +248,7 @@ TWO = OTHER.format("two-objectives", "control of two objectives or more")
         ("primary: {scores: [{vp: 1, when: any-taken-down, text: Each enemy taken down in this battle round.}]}",
          [OTHER.format("any-taken-down", "an enemy was taken down")]),
         ("primary: {scores: [{vp: 1, when: any-taken-down, text: Two or more enemies were taken down.}]}",
-         [OTHER.format("any-taken-down", "an enemy was taken down")]),
+         [SAYS.format("any-taken-down", "an enemy was taken down") + "'Two or more enemies' instead of 1"]),
         ("primary: {scores: [{vp: 1, when: any-taken-down, text: An enemy was taken down in each battle round.}]}", []),
         ("primary: {scores: [{vp: 1, when: each-hero, text: An enemy Hero was taken down.}]}",
          [OTHER.format("each-hero", "Heroes among the enemies taken down")]),
@@ -259,7 +262,7 @@ TWO = OTHER.format("two-objectives", "control of two objectives or more")
         ("secondary: {rule: devastation, text: The player whose total is lower scores 2 victory points.}",
          [OTHER.format("devastation", "higher devastation total")]),
         ("secondary: {rule: devastation, text: The player with the higher total scores 3 victory points.}",
-         [OTHER.format("devastation", "higher devastation total")]),
+         [SAYS.format("devastation", "higher devastation total") + "3 victory points instead of 2"]),
         ("secondary: {rule: devastation, text: Take down more.}", []),
         ("twist: {rule: silence-enemy, text: The player with more victory points picks an enemy that cannot use "
          "abilities.}", [OTHER.format("silence-enemy", "an enemy cannot use abilities")]),
@@ -268,12 +271,12 @@ TWO = OTHER.format("two-objectives", "control of two objectives or more")
         ("twist: {rule: silence-enemy, text: Pick an enemy that cannot use abilities for the rest of the battle "
          "round.}", []),
         ("twist: {rule: prize-objective, text: Whoever controls an objective scores 2 extra victory points.}",
-         [OTHER.format("prize-objective", "an objective is worth more")]),
+         [SAYS.format("prize-objective", "an objective is worth more") + "2 victory points instead of 1"]),
         ("twist: {rule: prize-objective, text: Whoever controls an objective scores 1 extra victory point.}", []),
         ("twist: {rule: exhaust-enemy, text: An enemy has −1 Toughness.}",
          [OTHER.format("exhaust-enemy", "an enemy is exhausted")]),
         ("twist: {rule: strength-near-objective, text: '+1 Strength within 6\" of an objective.'}",
-         [OTHER.format("strength-near-objective", "more Strength near an objective")]),
+         [SAYS.format("strength-near-objective", "more Strength near an objective") + "within 6 inches instead of 3"]),
         ("twist: {rule: silence-enemy, text: The player with fewer victory points picks an objective.}",
          [OTHER.format("silence-enemy", "an enemy cannot use abilities")]),
         ("twist: {rule: silence-enemy, text: It floods.}", []),

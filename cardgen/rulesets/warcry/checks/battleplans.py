@@ -19,7 +19,7 @@ from cardgen.rulesets.warcry.changes import Change
 from cardgen.rulesets.warcry.effective import needs, parts_of, placed_changes, rules_texts
 from cardgen.rulesets.warcry.limits import BattleMap, Section, ShownMap
 from cardgen.rulesets.warcry.selections import goes_on
-from cardgen.rulesets.warcry.words import HALVES, OBJECTIVE, PLAN_WORDS, QUARTERS, SECONDARIES
+from cardgen.rulesets.warcry.words import HALVES, OBJECTIVE, PLAN_WORDS, QUARTERS, SECONDARIES, PlanWord
 
 
 def idle_objective(plan: Battleplan) -> Findings:
@@ -244,14 +244,25 @@ def _has(pattern: str, text: str) -> bool:
 def _other_words(word: str, text: str, route: KeyPath) -> Findings:
     """Yield a text that is not about what a word of the match tracker means."""
     means = PLAN_WORDS[word]
-    number, points = _LEAST.search(text), [_number(match[1]) for match in _POINTS.finditer(text)]
+    if said := _what_differs(means, text):
+        message = f"the match tracker plays '{word}', {means.help}, and the text says {said}"
+        yield Finding(message, (*route, "text"), "change one of the two, or leave it to the players")
+
+
+def _what_differs(means: PlanWord, text: str) -> str:
+    """Return what a text says instead of what a word of the match tracker means: a number, or something else, or ''."""
     if (
         (means.says and _TELLS.search(text) and not _has(means.says, text))
         or (means.never and _has(means.never, text))
-        or (means.least and number and _number(number["n"] or number["least"]) != means.least)
-        or (means.points and points and means.points not in points)
         or any(_has(first, text) and not _has(second, text) for first, second in means.pairs)
-        or (means.within and not {int(match[1]) for match in _WITHIN.finditer(text)} <= {*means.within})
     ):
-        message = f"the match tracker plays '{word}', {means.help}, and the text says something else"
-        yield Finding(message, (*route, "text"), "change one of the two, or leave it to the players")
+        return "something else"
+    number, points = _LEAST.search(text), [_number(match[1]) for match in _POINTS.finditer(text)]
+    if means.least and number and _number(number["n"] or number["least"]) != means.least:
+        return f"'{number[0]}' instead of {means.least}"
+    if means.points and points and means.points not in points:
+        return f"{quantity(points[0], 'victory point')} instead of {means.points}"
+    others = [match[1] for match in _WITHIN.finditer(text) if int(match[1]) not in means.within]
+    if means.within and others:
+        return f"within {quantity(int(others[0]), 'inch', 'inches')} instead of {' or '.join(map(str, means.within))}"
+    return ""
