@@ -123,16 +123,35 @@ def _texts_without_grammar(entry: Entry) -> Iterator[TextExplanation]:
     game = rules_of(entry)
     if game.reader:
         return
-    reason = f"{game.name} has no grammar for texts"
-    if game.compares_texts:
-        reason = "no effect is made of it; 'cardgen check' compares what it says with the card"
     for text, route, ancestors in walk_parts(entry.card):
         if isinstance(text, FreeText) and text.key in (RULES_KEY, *game.text_effects):
             spans = split_sentences(text.text)
-            sentences = tuple([SentenceReading(*span, level=Level.UNREAD, reason=reason) for span in spans])
+            part = ancestors[-1]
+            sentences = tuple(
+                [
+                    SentenceReading(*span, level=Level.UNREAD, reason=_uncompared(game, part, text.text, span.start))
+                    for span in spans
+                ]
+            )
             reader = TextReader(lambda *_: (), lambda *_: None, partial(_use_without_grammar, game, text.key))
             label = ".".join(map(str, route))
-            yield TextExplanation(entry, route, ancestors[-1], text.text, True, sentences, reader, label)
+            yield TextExplanation(entry, route, part, text.text, True, sentences, reader, label)
+
+
+def _uncompared(game: Ruleset, part: Model, text: str, start: int) -> str:
+    """Return why no effect is made of a sentence, and whether checks compare it with its card."""
+    if game.claims_of is None:
+        return f"{game.name} has no grammar for texts"
+    claims, unread = game.claims_of(part, text)
+    sentence = next((each for each in unread if each.start == start), None)
+    if sentence is None:
+        return "no effect is made of it; 'cardgen check' compares what it says with the card"
+    end = start + len(sentence.text)
+    words = [text[claim.start : claim.end] for claim in claims if start <= claim.start < end]
+    if words:
+        named = ", ".join(f"'{each}'" for each in words)
+        return f"no effect is made of it; 'cardgen check' compares only {named} with the card"
+    return "no effect is made of it; 'cardgen check' compares nothing of it with the card"
 
 
 def _use_without_grammar(game: Ruleset, key: str, part: Model, _: SentenceReading) -> str:

@@ -191,7 +191,7 @@ class Ruleset(NamedTuple):
     releases can compare them: meanings of terms, bounds of fields, checks.
     `reader` is the module with the `READER` of card texts, or ''; see `grammar.text_reader`. In a game without one,
     `text_effects` are the fields with texts of rules, each with the field of the effects that a battle plays instead,
-    or ''. `compares_texts` says that its checks compare what such texts say with the card.
+    or ''. `claims_of` returns what a text of a part of a card says, as `Claims` that its checks compare with the card.
     `pack` is the pack of the game's card lists, or None. `settings` is the model of the game's block in cardgen.yaml.
     """
 
@@ -207,7 +207,7 @@ class Ruleset(NamedTuple):
     reference: ModuleSource | tuple[ModuleSource, ...] = ""
     reader: ModuleSource = ""
     text_effects: Mapping[str, str] = MappingProxyType({})
-    compares_texts: bool = False
+    claims_of: Callable[[Model, str], Any] | None = None
     pack: Pack | None = None
     settings: type[GameSettings] | None = None
     template_functions: Mapping[str, Callable[..., object]] = MappingProxyType({})

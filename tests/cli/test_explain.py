@@ -105,6 +105,7 @@ cards:
 def test_texts_of_a_game_without_a_grammar_say_what_the_referee_plays(folder: Folder, cardgen: Program) -> None:
     folder.write("cards/disks.yaml", DISKWARS)
     reason = "    not read: no effect is made of it; 'cardgen check' compares what it says with the card"
+    left = "    not read: no effect is made of it; 'cardgen check' compares nothing of it with the card"
     assert cardgen("explain", "ash").out.splitlines() == [
         "Ash (disk ash), cards/disks.yaml:4:5",
         "  focus:",
@@ -112,13 +113,16 @@ def test_texts_of_a_game_without_a_grammar_say_what_the_referee_plays(folder: Fo
         reason,
         "    the referee plays 'focus_effects' in a battle: Cheer: empower friend short",
         "  It cheers.",
-        reason,
+        left,
         "    the referee plays 'focus_effects' in a battle: Cheer: empower friend short",
         "  ability:",
         "  Enemies beside it have 1 less counter strength.",
-        reason,
+        left.replace("nothing of it", "only 'less counter strength'"),
         "    the referee leaves it to the players",
     ]
+    folder.write("cards/disks.yaml", DISKWARS.replace("It cheers.", "She cheers for 2 arcane damage."))
+    part = "'cardgen check' compares only '2 arcane damage' with the card"
+    assert f"    not read: no effect is made of it; {part}" in cardgen("explain", "ash").out.splitlines()
     assert cardgen("explain", "elm").out == "these cards have no texts to explain\n"
     [card] = json.loads(cardgen("explain", "ash", "--json").out)["cards"]
     assert [text["key"] for text in card["texts"]] == ["focus", "ability"]

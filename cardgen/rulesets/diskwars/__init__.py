@@ -1,9 +1,21 @@
 """Warhammer: Diskwars: battles of round disks that flip. Its cards, rulings, and most checks are in `game.yaml`."""
 
-from typing import get_args
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, get_args
 
 from cardgen.game import game_from_file
 from cardgen.rulesets.diskwars.army import KIND, PACK, Settings
+
+if TYPE_CHECKING:
+    from cardgen.game import Claims
+
+
+def _claims_of(_: object, text: str) -> Claims:
+    from cardgen.rulesets.diskwars.wording import claims_of  # loaded here to read cards fast
+
+    return claims_of(text)
+
 
 RULESET = game_from_file(
     __name__,
@@ -14,7 +26,7 @@ RULESET = game_from_file(
 )._replace(
     pack=PACK,
     settings=Settings,
-    compares_texts=True,
+    claims_of=_claims_of,
     text_effects={
         "focus": "focus_effects",
         "ability": "bonuses",

@@ -1,8 +1,13 @@
 """Warhammer Skirmish: fights between handfuls of warriors. Its cards, rulings, and most checks are in `game.yaml`."""
 
-from typing import get_args
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, get_args
 
 from cardgen.game import Card, game_from_file
+
+if TYPE_CHECKING:
+    from cardgen.game import Claims
 
 
 def save_with(card: Card, weapon: Card | None = None) -> int:
@@ -27,12 +32,20 @@ def ruling_answer(name: str, setting: str) -> str:
     return next((each.settings.get(setting, "") for each in RULESET.rulings if each.id == name), "")
 
 
+def _claims_of(part: object, text: str) -> Claims:
+    from cardgen.rulesets.skirmish import wording  # loaded here to read cards fast
+
+    is_place = isinstance(part, (RULESET.kinds["scenario"].model, FORCE, WARBAND))
+    grammar = wording.SCENARIOS if is_place else wording.WEAPONS if isinstance(part, WEAPON) else wording.WARRIORS
+    return wording.claims_of(grammar, text)
+
+
 RULESET = game_from_file(
     __name__,
     checks=f"{__name__}.checks",
     trials=f"{__name__}.referee.trials",
     reference=f"{__name__}.reference",
     template_functions={"save_with": save_with, "rout_threshold": rout_threshold, "ruling_answer": ruling_answer},
-)._replace(compares_texts=True)
+)._replace(claims_of=_claims_of)
 WARRIOR, WEAPON, WARBAND = (RULESET.kinds[kind].model for kind in ("warrior", "weapon", "warband"))
 FORCE = get_args(RULESET.kinds["scenario"].model.model_fields["forces"].annotation)[0]
