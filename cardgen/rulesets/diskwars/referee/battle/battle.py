@@ -224,7 +224,8 @@ def _in_order(table: Table, players: list[Player[Any]]) -> Procedure[list[Player
         return left
     order: list[Player[Any]] = []
     while left:
-        next_one = yield from choose("resolved", table.first, "whose card is next", {each.name: each for each in left})
+        what = f"whose card is next (by the rules without the texts: {left[0].name})"
+        next_one = yield from choose("resolved", table.first, what, {each.name: each for each in left})
         left.remove(next_one)
         order.append(next_one)
     return order

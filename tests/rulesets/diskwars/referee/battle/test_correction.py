@@ -216,6 +216,8 @@ def test_players_say_whose_card_is_first_if_a_text_can_decide(terrain: tuple[Ter
     script = Script(resolved="Blues", action="passes", acts=["A", "B", "A"])
     run_with(activation_phase(table), script)
     assert len(script.of("resolved")) == asked
+    for each in script.of("resolved"):
+        assert each.what == f"whose card is next (by the rules without the texts: {each.options[0]})"
     assert script.of("acts")[0].who == ("Blues" if asked else "Reds")
 
 
