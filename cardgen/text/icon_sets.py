@@ -1,7 +1,8 @@
-"""Icon sets in the JSON format of Iconify, such as game-icons.json in a project's folder `icons`.
+"""Icon sets in the JSON format of Iconify: NAME.json in a project's folder `icons`, or the folder of a package in it.
 
 The format is that of https://iconify.design/docs/types/iconify-json.html: bodies of SVG by name, aliases of them, which
-may be turned or mirrored, and the author and the license of the set.
+may be turned or mirrored, and the author and the license of the set. Packages such as @iconify-json/game-icons have the
+latter in a file of their own, info.json beside icons.json.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import Any, NamedTuple
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.project.files import display_path, require_inside
 from cardgen.runtime import regular_file
-from cardgen.runtime.regular_file import ALL_SAVED, UnsavedFiles
+from cardgen.runtime.regular_file import ALL_SAVED, UnsavedFiles, stays_inside
 from cardgen.text.lines import Outline
 
 # game-icons.json, with 4,000 icons, has 7 MiB.
@@ -25,6 +26,7 @@ _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 # An alias of an alias, and so on.
 _MOST_ALIASES = 8
 _USUAL_SIZE = 16.0
+_PACKAGE_ICONS, _PACKAGE_INFO = "icons.json", "info.json"
 
 
 class IconSet(NamedTuple):
@@ -98,7 +100,7 @@ def read_icon_set(path: Path, unsaved: UnsavedFiles = ALL_SAVED) -> IconSet:
     """Return an icon set. Raises CardgenError, at its file, if it is none."""
     try:
         content = json.loads(regular_file.read(path, _MAX_BYTES, unsaved))
-        prefix, info = content["prefix"], content.get("info") or {}
+        prefix, info = content["prefix"], content.get("info") or _info_of_package(path, unsaved)
         author, license_ = info.get("author") or {}, info.get("license") or {}
         texts = (info.get("name") or prefix, author.get("name") or "", license_.get("title") or "")
         parts = (content["icons"], content.get("aliases", {}))
@@ -113,6 +115,15 @@ def read_icon_set(path: Path, unsaved: UnsavedFiles = ALL_SAVED) -> IconSet:
         raise _unusable(path, "this is no icon set in the format of Iconify, which has 'prefix' and 'icons'")
     title, author_name, license_title = (" ".join(str(text).split())[:200] for text in texts)
     return IconSet(path, prefix, title, author_name, license_title, content)
+
+
+def _info_of_package(path: Path, unsaved: UnsavedFiles) -> Any:
+    file = path.with_name(_PACKAGE_INFO)
+    if path.name != _PACKAGE_ICONS or not stays_inside(path.parent, file):
+        return {}
+    with suppress(FileNotFoundError):
+        return json.loads(regular_file.read(file, _MAX_BYTES, unsaved))
+    return {}
 
 
 def _unusable(path: Path, message: str) -> CardgenError:
@@ -139,8 +150,9 @@ class IconSets:
     def sets(self) -> tuple[IconSet, ...]:
         """Return all sets, in the order of their names. Raises CardgenError for a file that is none."""
         if self._sets is None:
-            files = [path for folder in self._folders for path in sorted(folder.glob("*.json"))]
-            inside = [require_inside(path.parent, path, display_path(path)) for path in files]
+            patterns = ("*.json", f"*/{_PACKAGE_ICONS}")
+            found = [(each, path) for each in self._folders for name in patterns for path in sorted(each.glob(name))]
+            inside = [require_inside(folder, path, display_path(path)) for folder, path in found]
             self._sets = tuple(read_icon_set(path, self._unsaved) for path in inside)
         return self._sets
 

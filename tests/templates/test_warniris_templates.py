@@ -170,8 +170,9 @@ def test_the_word_on_a_back_leaves_room_at_both_ends_of_its_plate() -> None:
         sitter = next(each for each in EXTREME if each.entry.kind == kind)
         plate = re.search(r'd="M([\d.]+) [\d.]+H([\d.]+)A1\.2', sitter.svg("default", "back"))
         assert plate
-        face = sitter.studios["default"].back(sitter.entry, sitter.size).face
-        (word,) = (item for item in face.items if isinstance(item, Text))
+        drawn = sitter.studios["default"].back(sitter.entry, sitter.size)
+        assert drawn is not None
+        (word,) = (item for item in drawn.face.items if isinstance(item, Text))
         (piece,) = word.lines[0].pieces
         assert piece.x - float(plate[1]) > 2
         assert float(plate[2]) - piece.x - piece.width > 2

@@ -81,6 +81,19 @@ def test_whom_to_credit(tmp_path: Path) -> None:
     assert read_icon_set(tmp_path / "mine.json").credit == "x"
 
 
+def test_a_package_says_in_a_file_of_its_own_whom_to_credit(tmp_path: Path) -> None:
+    package = tmp_path / "my-set"
+    package.mkdir()
+    info = SET["info"]
+    (package / "icons.json").write_text(json.dumps({**SET, "info": None}), encoding="utf-8")
+    (package / "package.json").write_text("{}", encoding="utf-8")
+    sets = IconSets([tmp_path], icon_outline)
+    assert box(sets.find("bar")) == (0, 0.5, 1, 1, 2)
+    assert [each.credit for each in sets.sets()] == ["my-set"]
+    (package / "info.json").write_text(json.dumps(info), encoding="utf-8")
+    assert [(each.credit, each.license) for each in IconSets([tmp_path]).sets()] == [("My Set by Ann", "CC BY 4.0")]
+
+
 @pytest.mark.parametrize(
     "content",
     [
