@@ -24,7 +24,7 @@ OWN_FILES = {
     "referee/parameters.py", "rulesets/ruleset.py", "runtime/workspace.py",
     "runtime/child_process.py", "runtime/limited_fork.py", "studio/pages/window.py",
     "studio/play/table_app.py",
-    "runtime/regular_file.py", "export/inks.py", "project_checks/run.py", "text/line_breaks.py",
+    "runtime/regular_file.py", "export/inks.py", "project_checks/run.py", "text/line_breaks.py", "text/dictionary.py",
     "project_checks/other_cards.py", "scaffold/ci.py", "scaffold/ci_files/comment.py",
     "sandbox/compiler.py",
 }  # fmt: skip

@@ -281,6 +281,8 @@ class _Walker:
         self._source = source
         self._context = context
         self._assigned = parsed.assigned_names
+        # They hide functions of the same name, also from the macros before them.
+        self._macros = {each.name for each in parsed.tree.find_all(nodes.Macro)} if parsed.tree is not None else set()
         self._expressions = ExpressionTypes(
             analyzer.environment, self.lookup, self.known_names, self._report, parsed.guarded_paths
         )
@@ -290,6 +292,8 @@ class _Walker:
         for scope in reversed(self.scopes):
             if name in scope:
                 return scope[name]
+        if name in self._macros:
+            return UNKNOWN
         if name in self._context:
             return self._context[name]
         is_known = name in self._assigned or name in _IMPLICIT or name in self._analyzer.environment.globals
