@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
@@ -16,6 +17,7 @@ from tests.templates.sitters import Sitter, identity, sitters
 
 ROOT = Path(__file__).parents[2]
 SCENARIOS = sitters({"scenario"}, ROOT / "cards/skirmish", Path(__file__).parent / "cards/skirmish.yaml")
+ROUND = {"wood", "water", "rocks", "rubble", "hill"}
 # The corner of the map on the card, and its largest sides, in mm.
 LEFT, TOP, WIDEST, HIGHEST = 6.5, 23.0, 92.0, 62.0
 
@@ -64,3 +66,31 @@ def test_names_lie_over_nothing(sitter: Sitter) -> None:
     assert [words for words, box in found if len(words) > 1 for mark in around if overlap(box, mark)] == []
     foot = TOP + card.table_depth * scale_of(card)
     assert [words for words, box in of_zones if box.y + box.height > foot - 0.6] == []
+    for words, box in zones:
+        lines = [on_map(card, each.left, each.top, each.width, each.depth) for each in card.zones]
+        assert not any(line.x - 0.9 < box.x < line.x + 0.9 and overlap(box, line) for line in lines), words
+
+
+@pytest.mark.parametrize("sitter", SCENARIOS, ids=identity)
+def test_names_of_terrain_keep_clear_of_its_outline(sitter: Sitter) -> None:
+    """Round features have corners with the radius of their shorter side divided by 2.6, as they are drawn."""
+    card: Any = sitter.entry.card
+    for words, box in names(sitter):
+        for each in card.terrain:
+            rock = on_map(card, each.left, each.top, each.width, each.depth)
+            if len(words) < 2 or words.strip(' 0123456789"') not in each.name or not overlap(box, rock):
+                continue
+            assert box.y > rock.y + 0.5 and box.y + box.height < rock.y + rock.height - 0.5, words
+            radius = min(rock.width, rock.height) / 2.6 if each.what in ROUND else 0.0
+            depth = min(box.y - rock.y, rock.y + rock.height - box.y - box.height, radius)
+            inset = radius - (radius**2 - (radius - depth) ** 2) ** 0.5 + 0.7
+            assert rock.x + inset < box.x and box.x + box.width < rock.x + rock.width - inset, words
+
+
+def test_the_legend_gives_the_level_of_every_numbered_feature() -> None:
+    for sitter in SCENARIOS:
+        svg = sitter.svg("default", "front").replace("&#34;", '"').replace("&quot;", '"')
+        legend = re.findall(r'field="terrain">([^<]*)<', svg)[0]
+        levels = {each.name: each.level for each in sitter.entry.card.terrain}  # type: ignore[attr-defined]
+        for name in re.findall(r"\*\*\d+\*\* ([^,.\d]+?)(?= \d|[,.])", legend):
+            assert not levels[name] or f'{name} {levels[name]}"' in legend

@@ -6,6 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from cardgen.face.face import Text
 from cardgen.text.lines import Fit
 from tests.cases import each_case
 from tests.templates.sitters import THEMES, Sitter, identity, sitters
@@ -68,7 +69,9 @@ def test_a_table_that_does_not_fit_becomes_paragraphs(tmp_path: Path) -> None:
     file.write_text(LONG, encoding="utf-8")
     (sitter,) = sitters(("warrior",), file)
     assert "Range" not in words(sitter)
-    assert '**Long Gun** 24" S4: Nobody' in sitter.svg("default", "front").replace("&#34;", '"').replace("&quot;", '"')
+    assert '**Long Gun** (24", S 4): Nobody' in sitter.svg("default", "front").replace("&#34;", '"').replace(
+        "&quot;", '"'
+    )
     assert sitter.face()
 
 
@@ -76,17 +79,54 @@ def test_a_table_that_does_not_fit_becomes_paragraphs(tmp_path: Path) -> None:
 def test_each_word_of_the_state_is_above_its_box_in_a_cell_of_its_own(sitter: Sitter) -> None:
     root = ElementTree.fromstring(sitter.svg("default", "front"))
     texts = [each for each in root.iter(f"{SVG}text") if each.get("style") == "tick"]
-    cells = [each for each in root.iter(f"{SVG}rect") if each.get("height") == "6.2"]
+    cells = [
+        each for each in root.iter(f"{SVG}rect") if each.get("height") == "6.6" and each.get("stroke-width") == "0.2"
+    ]
     assert len(texts) == len(cells) == 9
     for text in texts:
         x, y = (float(text.get(name, 0)) for name in "xy")
         around = [
             cell
             for cell in cells
-            if 0 < x - float(cell.get("x", 0)) < float(cell.get("width", 0)) and 0 < y - float(cell.get("y", 0)) < 6.2
+            if 0 < x - float(cell.get("x", 0)) < float(cell.get("width", 0)) and 0 < y - float(cell.get("y", 0)) < 6.6
         ]
         assert len(around) == 1
         assert x == pytest.approx(float(around[0].get("x", 0)) + float(around[0].get("width", 0)) / 2, abs=0.011)
+
+
+@each_case("sitter", WARRIORS, ids=identity)
+def test_words_of_the_state_have_room_in_their_cells_and_boxes_below_them(sitter: Sitter) -> None:
+    root = ElementTree.fromstring(sitter.svg("default", "front"))
+    cells = [
+        each for each in root.iter(f"{SVG}rect") if each.get("height") == "6.6" and each.get("stroke-width") == "0.2"
+    ]
+    found = 0
+    for item in (each for each in sitter.face().items if isinstance(each, Text)):
+        for piece in (piece for line in item.lines for piece in line.pieces):
+            x, y = item.matrix[4] + piece.x, item.matrix[5] + piece.y
+            for left, top, wide in ([float(cell.get(key, 0)) for key in ("x", "y", "width")] for cell in cells):
+                if left < x < left + wide and top < y < top + 6.6:
+                    found += 1
+                    assert left + 0.7 < x and x + piece.width < left + wide - 0.7
+                    assert y < top + 2.6
+    assert found >= 9
+
+
+def test_ornaments_of_the_corners_do_not_surround_the_grid_of_states() -> None:
+    ornament = re.compile(r"M3 [\d.]+V[\d.]+H5M")
+    for sitter in ALL:
+        has_grid = sitter.entry.kind == "warrior" or sitter.entry.card.id == "blank-warrior"
+        assert bool(ornament.search(sitter.svg("default", "front"))) is not has_grid
+
+
+def test_every_weapon_without_a_table_has_its_range_and_strength() -> None:
+    prose = [each for each in WARRIORS if "Range" not in words(each)]
+    assert {each.entry.card.name for each in prose} == {"Ottilie Vane, Ferrymistress", "Dyke Rider"}
+    for sitter in prose:
+        svg = sitter.svg("default", "front").replace("&#34;", '"').replace("&quot;", '"')
+        for name in sitter.entry.card.weapons:  # type: ignore[attr-defined]
+            assert re.search(rf'\*\*{name}\*\* \((\d+"|close combat), S (user|\d)', svg)
+        assert ":**" not in svg
 
 
 def test_warriors_differ_in_two_sizes_and_all_have_their_arms_in_one_place() -> None:
@@ -121,6 +161,17 @@ def test_a_row_of_a_roster_is_as_high_as_its_words(sitter: Sitter, theme: str) -
     assert len(told) == len(fits) > 10
     assert {round(fit.size, 2) for fit in fits} == {7.5}
     assert max(fit.fill for fit in fits) < 0.97
+
+
+@each_case("sitter", ROSTERS, ids=identity)
+def test_no_fill_of_a_roster_covers_a_rule(sitter: Sitter) -> None:
+    svg = sitter.svg("default", "front")
+    rows = list(re.finditer(r'<path d="((?:M7 [\d.]+h[\d.]+)+)" fill="none"', svg))
+    assert len(rows) == 1
+    assert rows[0][1].count("M") > 10
+    fills = [match.start() for match in re.finditer(r"M7 [\d.]+h[\d.]+v[\d.]+h-[\d.]+Z", svg)]
+    assert len(fills) > 5
+    assert max(fills) < rows[0].start()
 
 
 @each_case(

@@ -146,11 +146,25 @@ ARMED = [each for each in ALL if each.entry.kind in ("character", "minion", "rel
 
 @each_case("sitter", ARMED, ids=identity)
 def test_long_texts_shrink_before_the_arms_do(sitter: Sitter) -> None:
-    """Arms are at least 9 mm wide, and 11 mm on Characters, in the first layout, which all of these have."""
+    """Arms are at least 7.5 mm wide, and 11 mm on Characters, in the first layout, which all of these have."""
     found = re.search(r'scale\(([\d.]+)\)" clip-path="url\(#shield\)', sitter.svg("default", "front"))
     assert found
-    assert float(found[1]) * 100 >= (11 if sitter.entry.kind == "character" else 9)
+    assert float(found[1]) * 100 >= (11 if sitter.entry.kind == "character" else 7.5)
     assert sitter.face()
+
+
+def test_every_relic_of_the_kit_has_its_motto() -> None:
+    relics = sitters(("relic",), KIT)
+    assert len(relics) == 8
+    for sitter in relics:
+        assert re.search(r'field="motto">[^<]', sitter.svg("default", "front")), sitter.entry.card.name
+
+
+def test_a_blank_roster_has_a_box_for_each_used_relic() -> None:
+    (blank,) = (each for each in sitters(("blank",), KIT) if each.entry.card.id == "blank-roster")
+    svg = blank.svg("default", "front")
+    assert svg.count(">Relic used<") == 4
+    assert len(re.findall(r'<cg:field type="check" name="Relic used \d', svg)) == 4
 
 
 def test_characters_without_a_picture_have_their_arms_and_characteristics_in_one_of_two_places() -> None:
