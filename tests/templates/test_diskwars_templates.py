@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from math import hypot, pi
 from pathlib import Path
 from typing import Any
@@ -219,3 +220,48 @@ def test_a_wall_stands_clear_of_its_frame() -> None:
     shift, scale = map(float, place.groups())
     assert shift + 26 * scale - top > 1.5
     assert top + high - shift - 75 * scale > 0.8
+
+
+def runs(face: Face) -> list[tuple[str, float, float, float]]:
+    """Return each piece of the texts of a face with its size in points, its left end, and its baseline, in mm."""
+    return [
+        (piece.text, piece.size, *apply(item.matrix, piece.x, piece.y))
+        for item in face.items
+        if isinstance(item, Text)
+        for line in item.lines
+        for piece in line.pieces
+        if isinstance(piece, Run)
+    ]
+
+
+def upper_edge(size: float, baseline: float) -> float:
+    return baseline - size * CAPITALS * MM_PER_POINT
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_die_in_place_of_a_digit_begins_where_the_digit_beside_it_does(theme: str) -> None:
+    (die,) = [run for run in runs(sitter("disk", "Vesh the Gaunt").face(theme)) if run[0] == "d6"]
+    (digit,) = [run for run in runs(sitter("disk", "Vesh the Gaunt").face(theme)) if run[0] == "4"]
+    assert upper_edge(die[1], die[3]) == pytest.approx(upper_edge(digit[1], digit[3]), abs=0.15)
+
+
+@pytest.mark.parametrize("each", sitters(("disk",), CARDS), ids=identity)
+def test_the_icon_of_a_number_is_nearer_to_it_than_to_the_number_above(each: Sitter) -> None:
+    size = max(size for text, size, _, _ in runs(each.face()) if text.isdigit())
+    upper, *_, lower = sorted({round(y, 2) for text, at, _, y in runs(each.face()) if at == size and text.isdigit()})
+    between = upper_edge(size, lower) - upper - size * 0.108
+    assert between - 0.35 > 3 * 0.35
+
+
+@pytest.mark.parametrize("each", sitters(("terrain",), CARDS), ids=identity)
+def test_the_rules_of_a_terrain_card_have_one_size_and_leading(each: Sitter) -> None:
+    sizes: set[float] = set()
+    leadings: set[float] = set()
+    for item in each.face().items:
+        pieces = [piece for line in item.lines for piece in line.pieces] if isinstance(item, Text) else []
+        if pieces and pieces[0].y > 24:
+            sizes |= {piece.size for piece in pieces if isinstance(piece, Run)}
+            lines = sorted({round(piece.y, 2) for piece in pieces if isinstance(piece, Run)})
+            leadings |= {round(below - above, 1) for above, below in pairwise(lines)}
+    assert len(sizes) == 1
+    assert len(leadings) == 1

@@ -66,6 +66,29 @@ def test_backs_are_as_they_were(kind: str, snapshot: Snapshot) -> None:
     snapshot(f"warcry-{kind}-back.svg", sitter.svg("default", "back"))
 
 
+@each_case("sitter", ALL, ids=identity)
+def test_negative_numbers_have_a_minus_sign(sitter: Sitter) -> None:
+    for item in (each for each in sitter.face().items if isinstance(each, Text)):
+        for line in item.lines:
+            assert not re.search(r"(^|[\s(])-\d", line.text), line.text
+
+
+def test_the_legend_of_a_map_to_draw_has_one_column_of_words_within_the_margin() -> None:
+    (field_map,) = (each for each in sitters(("blank",), KIT) if each.entry.card.name == "Field Map")
+    words = {}
+    for item in (each for each in field_map.face().items if isinstance(each, Text)):
+        for line in item.lines:
+            if line.text in {"Dagger", "Hammer", "Shield", "Objective"}:
+                last = line.pieces[-1]
+                words[line.text] = (
+                    round(apply(item.matrix, line.pieces[0].x, 0)[0], 2),
+                    apply(item.matrix, last.x + last.width, 0)[0],
+                )
+    assert len(words) == 4
+    assert len({left for left, _ in words.values()}) == 1
+    assert max(right for _, right in words.values()) <= field_map.size.width - 5
+
+
 @each_case("theme", THEMES)
 @each_case("sitter", ALL, ids=identity)
 def test_everything_fits_in_type_of_7_points_or_more(sitter: Sitter, theme: str) -> None:

@@ -65,14 +65,24 @@ C = TypeVar("C", bound=Card)
 class WeaponProfile:
     """A weapon of a fighter before and after a blessing.
 
-    `bearer` is the name of the fighter, with that of a blessing that can change the weapon. `certain` has the changes
-    that apply to it in any case; `possible` also has those of a blessing for a single weapon that its player picks.
+    `fighter` is the name of its fighter, and `bearer` has that of a blessing that can change the weapon, too.
+    `certain` has the changes that apply to it in any case; `possible` also has those of a blessing for a single
+    weapon that its player picks.
     """
 
+    fighter: str
     bearer: str
     printed: Weapon
     certain: Weapon
     possible: Weapon
+
+    def versions(self) -> Iterator[tuple[str, Weapon]]:
+        """Yield its values with their bearer: those in any case, and those after its player picked it."""
+        if self.possible == self.certain:
+            yield self.bearer, self.certain
+        else:
+            yield (self.fighter if self.certain == self.printed else self.bearer), self.certain
+            yield f"{self.bearer}{'' if self.certain == self.printed else ', picked'}", self.possible
 
     def cells(self) -> tuple[str, ...]:
         """Return the cells of its row: Range, Attacks, Strength, and Damage."""
@@ -105,7 +115,7 @@ class Profile:
             possible, bearer = self.stats(printed.name).weapon(printed.name), self.fighter.name
             if self.blessing and possible != printed:
                 bearer = f"{bearer}, {self.blessing.name}"
-            weapons.append(WeaponProfile(bearer, printed, certain, possible))
+            weapons.append(WeaponProfile(self.fighter.name, bearer, printed, certain, possible))
         return tuple(weapons)
 
     def stats(self, single_weapon: str = "") -> FighterStats:
@@ -120,9 +130,9 @@ class Profile:
 
 
 def value_cell(printed: str, certain: str, possible: str = "") -> str:
-    """Return a value as a cell: bold if it changed, and before one that depends on the choice of a weapon."""
+    """Return a value as a cell: bold if it changed, and in one line with one that depends on the choice of a weapon."""
     value = certain if certain == printed else f"**{certain}**"
-    return f"{value} ({possible})" if possible not in ("", certain) else value
+    return f"{value}\u00a0({possible})" if possible not in ("", certain) else value
 
 
 def profiles(options: CardOptions, data: GameData) -> tuple[Profile, ...]:
@@ -241,7 +251,10 @@ def _singles_table(_: NoOptions, data: GameData) -> Iterator[Block]:
 
 
 def _damage_table(options: CardOptions, data: GameData) -> Iterator[Block]:
-    """Yield the mean damage of each weapon by the target's Toughness, below what it leaves out."""
+    """Yield the mean damage of each weapon by the target's Toughness, below what it leaves out.
+
+    A weapon that a player can pick for a blessing has two rows, without and with it.
+    """
 
     def mean_damage(weapon: Weapon, toughness: int) -> str:
         fighter = FighterStats("", 0, toughness, 1, (weapon,), frozenset())
@@ -250,9 +263,9 @@ def _damage_table(options: CardOptions, data: GameData) -> Iterator[Block]:
 
     rows = []
     for weapon in weapon_profiles(options, data):
-        means = [(mean_damage(weapon.certain, each), mean_damage(weapon.possible, each)) for each in TOUGHNESS]
-        cells = (value_cell(certain, certain, possible) for certain, possible in means)
-        rows.append((f"**{weapon.printed.name}** *{weapon.bearer}*", *cells))
+        for bearer, version in weapon.versions():
+            means = (mean_damage(version, each) for each in TOUGHNESS)
+            rows.append((f"**{weapon.printed.name}** *{bearer}*", *means))
     if rows:
         blessings = (card_data(each.blessing) for each in profiles(options, data) if each.blessing)
         yield from left_out_note((LEFT_OUT, *not_simulated(*blessings)))

@@ -123,6 +123,12 @@ def test_a_warband_s_sheet_has_its_own_cards_only(project: Folder) -> None:
         assert other not in text
 
 
+def test_a_weapon_that_a_blessing_may_be_for_has_a_row_without_and_one_with_it(project: Folder) -> None:
+    """Each cell has one number, so that none is broken in two lines."""
+    text = page(project, "warband", of="The Ember Choir")
+    assert "Slag Fist The Clinker 9.2 9.2 7.5 5.8 Slag Fist The Clinker, Savagery 10.0 10.0 8.3 6.7" in text
+
+
 SHEET = "title: Mine\nsections:\n  - section: One\n    content:\n      - {}\n"
 
 
@@ -177,7 +183,9 @@ def test_a_blessing_of_one_of_two_weapons_is_in_parentheses(project: Folder) -> 
     text = page(project, "warband", of="The Last Lanterns")
     assert "Watch Sabre Captain Odile Marsh, Might 1 4 4 (5) 2/5" in text
     assert "Lantern Pistol Captain Odile Marsh, Might 3–8 2 4 (5) 2/5" in text
-    assert "Watch Sabre Captain Odile Marsh, Might 7.3 6.0 (7.3) 4.7 (6.0) 4.7" in text
+    assert (
+        "Watch Sabre Captain Odile Marsh 7.3 6.0 4.7 4.7 Watch Sabre Captain Odile Marsh, Might 7.3 7.3 6.0 4.7" in text
+    )
     assert "parentheses" in text
     assert text.count("Lamp Hook Wick Boy 1 3 3 1/2") == 1, "the blessing of one of them changes no weapon"
     assert "Lamp Hook Wick Boy, Swiftness" not in text
