@@ -307,7 +307,7 @@ No Half Measures: rounded down → rounded up; the opponent's fighters → each 
 No Quarter: in that battle round → for the rest of the battle
 Nothing Left Worth Looting: if 4 or more → if 3 or more; one controlled by the opponent → one that they control
 Pulsing Power: one wild die for each victory point they are behind → one wild die; one wild die for → two wild dice for; Before → After
-Suffer No Weakness: -2 Toughness → -3 Toughness; 1 victory point → 2 victory points; its own player → its opponent
+Suffer No Weakness: −2 Toughness → −3 Toughness; 1 victory point → 2 victory points; its own player → its opponent
 Take Their Measure: 2 victory points → 1 victory point
 Tangled Roots: use abilities → make reactions
 What's Yours Should Be Mine: 2 victory points → 1 victory point; an enemy was → a friendly fighter was
