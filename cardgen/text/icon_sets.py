@@ -112,7 +112,7 @@ def read_icon_set(path: Path, unsaved: UnsavedFiles = ALL_SAVED) -> IconSet:
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
         is_set = False
     if not is_set:
-        raise _unusable(path, "this is no icon set in the format of Iconify, which has 'prefix' and 'icons'")
+        raise _unusable(path, "this is not an icon set in the format of Iconify, which has 'prefix' and 'icons'")
     title, author_name, license_title = (" ".join(str(text).split())[:200] for text in texts)
     return IconSet(path, prefix, title, author_name, license_title, content)
 

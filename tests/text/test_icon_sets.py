@@ -104,10 +104,10 @@ def test_a_package_says_in_a_file_of_its_own_whom_to_credit(tmp_path: Path) -> N
 )  # fmt: skip
 def test_what_is_no_set(tmp_path: Path, content: Any) -> None:
     found = icons(tmp_path, content)
-    with pytest.raises(CardgenError, match=r"mine\.json: error.*: this is no icon set"):
+    with pytest.raises(CardgenError, match=r"mine\.json: error.*: this is not an icon set"):
         found.find("bar")
     assert "bar" not in found.names()
-    assert "no icon set" in str([*found.unusable_files(tmp_path)])
+    assert "not an icon set" in str([*found.unusable_files(tmp_path)])
 
 
 @pytest.mark.parametrize(
