@@ -601,7 +601,7 @@ def unknown_icons(entries: Iterable[Entry], icons_of: Callable[[str], Icons]) ->
 
 
 def _unknown_charge(entry: Entry, name: str, icons: Icons) -> Iterator[Diagnostic]:
-    # whether a file can be drawn is no matter of the card; see the check of icon files
+    # Whether a file can be drawn does not depend on the card; the check of icon files says so.
     if icons.charges.path(name) or icons.is_project_icon(name) or icons.find(name):
         return
     message = f"'blazon' of '{entry.card.name}' names the unknown charge '{name}'"

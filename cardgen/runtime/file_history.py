@@ -72,7 +72,10 @@ class FileHistory:
         try:
             self._write(contents)
         except BaseException:
-            self._path(step).unlink(missing_ok=True)
+            with suppress(CardgenError):  # if this fails as well, the step is kept
+                if any(self._content(file) != content for file, content in before.items()):
+                    self._write(before)
+                self._path(step).unlink(missing_ok=True)
             raise
         self._steps.append(step)
         self.offer(step)

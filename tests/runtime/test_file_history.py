@@ -100,3 +100,18 @@ def test_what_cannot_be_read_in_the_history_is_ignored(root: Path) -> None:
     path.with_name("y.json").write_text(path.read_text(encoding="utf-8").replace(ONE, "../x"), encoding="utf-8")
     assert len(opened(root).steps) == 1
     assert opened(root / "cards").steps == ()
+
+
+def test_a_file_that_cannot_be_removed_leaves_all_as_they_were(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before, history, unlink = contents(root), opened(root), Path.unlink
+
+    def refuse(path: Path, missing_ok: bool = False) -> None:
+        if path == root / TWO:
+            raise PermissionError(13, "Permission denied")
+        unlink(path, missing_ok=missing_ok)
+
+    monkeypatch.setattr(Path, "unlink", refuse)
+    with pytest.raises(CardgenError, match=r"'two\.yaml' cannot be removed"):
+        change(history)
+    assert contents(root) == before
+    assert history.steps == opened(root).steps == ()

@@ -51,10 +51,10 @@ def find(free_text: FreeText, context: CheckContext) -> Iterator[Finding]:
     if card is None or entry is None:
         return
     spelling = context.scope.services.spelling(card.language or "", entry.game)
-    near = _misspellings(context.glossary)
-    yield from wrong_words(
-        free_text, spelling, near if free_text.is_rules_text else {}, partial(is_of_name, context.scope)
-    )
+    near = _misspellings(context.glossary) if free_text.is_rules_text else {}
+    # Most texts have no slip in a term, and need no places of words if nothing else can be found.
+    if spelling.has_dictionary or not near.keys().isdisjoint(map(str.casefold, free_text.word_texts())):
+        yield from wrong_words(free_text, spelling, near, partial(is_of_name, context.scope))
 
 
 def is_of_name(scope: CheckScope, word: str) -> bool:
