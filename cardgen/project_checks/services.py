@@ -406,7 +406,7 @@ def project_services(
 def _spelling(project: Project, language: str, game: str) -> Spelling:
     """Return the words of a language; the cards of the built-in games are English if nothing says otherwise."""
     usual = "en" if game in game_locations() else ""
-    own = {word.casefold() for words in project.settings.spelling for word in words.split()}
+    own = {word.lower() for words in project.settings.spelling for word in words.split()}
     return Spelling(language or project.language or usual, frozenset(own))
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from functools import cache
+import gzip
+from bisect import bisect_left
+from collections.abc import Callable, Collection
+from functools import cache, lru_cache
 from pathlib import Path
+from pkgutil import get_data
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -30,31 +33,34 @@ class Spelling(NamedTuple):
     @property
     def has_dictionary(self) -> bool:
         """True if a dictionary of the language is installed, so that a word that it lacks is a mistake."""
-        return _dictionary(_base(self.language)) is not None
+        return bool(_file(_base(self.language)))
+
+    def finds(self, word: str) -> bool:
+        """Return whether a word is right, without loading the dictionary: a few right words may not be found."""
+        return self._knows(word, _is_in_file)
 
     def knows(self, word: str) -> bool:
         """Return whether a word is spelled right, as far as is known."""
-        folded = word.casefold().replace("’", "'")
-        return any(self._has(each) for each in {folded, folded.removesuffix("'s").removesuffix("'")})
+        return self._knows(word, _is_in_dictionary)
 
-    def _has(self, word: str) -> bool:
-        if word in self.own:
-            return True
-        is_english = _base(self.language) == "en"
-        dictionary = _dictionary(_base(self.language))
-        if dictionary is not None and word in dictionary:
-            return True
-        if is_english and word in _game_words():
+    def _knows(self, word: str, is_listed: Callable[[str, str], bool]) -> bool:
+        folded = word.lower().replace("’", "'")
+        return any(self._has(each, is_listed) for each in {folded, folded.removesuffix("'s").removesuffix("'")})
+
+    def _has(self, word: str, is_listed: Callable[[str, str], bool]) -> bool:
+        language = _base(self.language)
+        is_english = language == "en"
+        if word in self.own or (is_english and word in _game_words()) or is_listed(language, word):
             return True
         if "-" in word:
-            return all(len(part) < _SHORT or self._has(part) for part in word.split("-"))
-        if not (is_english and dictionary is not None):
-            return False
-        return any(british in word and word.replace(british, american) in dictionary for british, american in _AMERICAN)
+            return all(len(part) < _SHORT or self._has(part, is_listed) for part in word.split("-"))
+        return is_english and any(
+            british in word and is_listed(language, word.replace(british, american)) for british, american in _AMERICAN
+        )
 
     def suggestion(self, word: str) -> str:
         """Return the most common word that differs from a wrong one by a single letter, or ''."""
-        dictionary, folded = _dictionary(_base(self.language)), word.casefold().replace("’", "'")
+        dictionary, folded = _dictionary(_base(self.language)), word.lower().replace("’", "'")
         found = (dictionary.candidates(folded) if dictionary is not None else None) or set()
         alike = [each for each in found if each != folded and ("'" in each) == ("'" in folded)]
         # Mistakes are rare in the first letter.
@@ -70,13 +76,42 @@ def _base(language: str) -> str:
 
 
 @cache
-def _dictionary(language: str) -> SpellChecker | None:
-    """Return the dictionary of a language, which takes a quarter of a second to load, or None without the extra."""
+def _file(language: str) -> bytes:
+    """Return the file of a dictionary: JSON with a word and its frequency on each line, sorted; b'' without one."""
     try:
         from spellchecker import SpellChecker
     except ImportError:
+        return b""
+    is_known = language in SpellChecker.languages()
+    return gzip.decompress(get_data("spellchecker", f"resources/{language}.json.gz") or b"") if is_known else b""
+
+
+@cache
+def _dictionary(language: str) -> SpellChecker | None:
+    """Return the dictionary of a language, or None without one. It takes a quarter of a second and 30 MiB."""
+    if not _file(language):
         return None
-    return SpellChecker(language, distance=1) if language in SpellChecker.languages() else None
+    from spellchecker import SpellChecker
+
+    return SpellChecker(language, distance=1)
+
+
+def _is_in_dictionary(language: str, word: str) -> bool:
+    dictionary = _dictionary(language)
+    return dictionary is not None and word in dictionary
+
+
+@lru_cache(maxsize=10_000)
+def _is_in_file(language: str, word: str) -> bool:
+    """Return whether a line of the file begins with a word. Words with escapes are not found."""
+    text, quoted = _file(language), f'"{word}'.encode()
+
+    def line_at(place: int) -> bytes:
+        start = text.rfind(b"\n", 0, place) + 1
+        return text[start : text.find(b'":', start)]
+
+    start = text.find(b"\n") + 1
+    return bool(text) and line_at(start + bisect_left(range(start, len(text)), quoted, key=line_at)) == quoted
 
 
 @cache

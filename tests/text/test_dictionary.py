@@ -46,8 +46,21 @@ def test_wrong_words(word: str, meant: str) -> None:
 
 
 @needs_dictionary
+@pytest.mark.parametrize("language", ["de", "en", "eu"])
+def test_words_are_found_without_loading_the_dictionary(monkeypatch: pytest.MonkeyPatch, language: str) -> None:
+    words = [*(dictionary._dictionary(language) or ())][::97]
+    monkeypatch.setattr(dictionary, "_dictionary", None)
+    found = Spelling(language)
+    # Words with quotes, such as the Basque 'blues"eko', are left to the dictionary.
+    assert [word for word in words if not found.finds(word) and '"' not in word and "-" not in word] == []
+    wrong = [f"{word}{end}" for word in words for end in ("zq", ",", "\n")]
+    assert [word for word in wrong if found.finds(word) and "-" not in word] == []
+
+
+@needs_dictionary
 def test_each_language_has_its_words() -> None:
     assert Spelling("de").knows("Zauber")
+    assert Spelling("de").knows("Größer")
     assert not Spelling("de").knows("beautiful")
     assert not Spelling("de").knows("reroll")
 

@@ -76,7 +76,7 @@ def wrong_words(
             continue  # A name, or perhaps a term, of which CG204 knows.
         if not term and not spelling.has_dictionary:
             continue
-        if spelling.knows(word.text) or any(map(is_named, _NAME_WORD.findall(folded))):
+        if spelling.finds(word.text) or any(map(is_named, _NAME_WORD.findall(folded))) or spelling.knows(word.text):
             continue
         meant = term or spelling.suggestion(word.text)
         # A name at the start of a sentence differs from each word by more than a slip.

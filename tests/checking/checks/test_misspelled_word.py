@@ -32,6 +32,7 @@ def words(folder: Folder, text: str, key: str = "text", settings: str = "") -> l
 @pytest.fixture
 def _no_dictionary(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dictionary, "_dictionary", lambda _: None)
+    monkeypatch.setattr(dictionary, "_file", lambda _: b"")
 
 
 @pytest.mark.usefixtures("_no_dictionary")
