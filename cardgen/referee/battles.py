@@ -152,17 +152,18 @@ class FieldRules(NamedTuple):
     """What a game does in the set-up.
 
     `terrain_of` makes a piece of terrain of its card. Compulsory models must be deployed if there is room. `fits` says
-    whether a player can have some zone cards.
+    whether a player can have some zone cards. With `all_again`, all players roll for initiative again after a tie.
     """
 
     terrain_of: Callable[[CardData], Any]
     is_compulsory: Callable[[Any], bool]
     fits: Callable[[Player[DeckCard], Sequence[DeckCard]], bool] = lambda player, cards: True
+    all_again: bool = False
 
 
 def set_up_field(table: StackField[S], decks: FieldDecks, bonuses: Sequence[int], rules: FieldRules) -> Procedure[None]:
     """Set up a battle: the winner of the initiative roll decides the order, the last player begins everything else."""
-    winner = yield from roll_initiative(table.sides, bonuses)
+    winner = yield from roll_initiative(table.sides, bonuses, all_again=rules.all_again)
     table.order = yield from assign_order(table.players, table.sides[winner])
     backward = table.order[::-1]
     yield from _deal_scenarios(table, cards_of(decks.scenarios, "ability"))

@@ -147,10 +147,10 @@ class BattleEndError(Exception):
     """The battle ends at once: at most one player is left."""
 
 
-def roll_initiative(names: Sequence[str], bonuses: Sequence[int]) -> Procedure[int]:
+def roll_initiative(names: Sequence[str], bonuses: Sequence[int], *, all_again: bool = False) -> Procedure[int]:
     """Roll d6 plus a bonus for each player until one total is the highest; return that place.
 
-    Players who share the highest total roll again.
+    Players who share the highest total roll again, or with `all_again`, all players.
     """
     tied: list[int] = [*range(len(names))]
     while len(tied) > 1:
@@ -158,7 +158,8 @@ def roll_initiative(names: Sequence[str], bonuses: Sequence[int]) -> Procedure[i
         for who in tied:
             what = f"initiative, +{bonuses[who]}" if bonuses[who] else "initiative"
             totals.append((yield Roll("initiative", names[who], what)) + bonuses[who])
-        tied = [who for who, total in zip(tied, totals, strict=True) if total == max(totals)]
+        highest = [who for who, total in zip(tied, totals, strict=True) if total == max(totals)]
+        tied = highest if len(highest) == 1 or not all_again else tied
     return tied[0]
 
 

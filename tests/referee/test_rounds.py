@@ -38,6 +38,10 @@ def test_the_highest_total_wins_and_ties_roll_again(bonuses: Any, dice: Any, win
     assert run(roll_initiative("ABC"[: len(bonuses)], bonuses), *dice) == winner
 
 
+def test_all_can_roll_again_after_a_tie() -> None:
+    assert run(roll_initiative("ABC", (0, 0, 0), all_again=True), 6, 1, 6, 2, 5, 4) == 1
+
+
 def test_the_winner_hands_out_the_order() -> None:
     order = run(assign_order(players(), "B"), "C", "A")
     assert [each.name for each in order] == ["C", "A", "B"]

@@ -40,6 +40,7 @@ REASONS = {
             ONLY_ONE,
         ),
         **dict.fromkeys(("bonus-move", "initiative-rerolls", "ravaged-by-corruption", "quick-stickers"), ONLY_ONE),
+        **dict.fromkeys(("blessing-cost", "control-kept"), ONLY_ONE),
     },
     "warniris": dict.fromkeys(("mission-14-type", "zone-shape", "mission-2-check"), TABLE),
 }

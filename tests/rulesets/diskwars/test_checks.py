@@ -77,6 +77,7 @@ def test_regiments(units: str, found: list[str], tmp_path: Path) -> None:
         ("Hold", ["DW310"]),
         ("Hold, Rush, Wait", ["DW310"]),
         ("Hold, Hold", ["DW311"]),
+        ("", ["DW310"]),
     ],
 )
 def test_hands(commands: str, found: list[str], tmp_path: Path) -> None:

@@ -73,7 +73,7 @@ def test_every_open_point_is_a_ruling_or_a_setting() -> None:
     two resistances halve it, which of several slow cards is last, whom a hero without a race recruits, and whether
     abilities move disks onto enemies.
     """
-    assert len(RULESET.rulings) == 69
+    assert len(RULESET.rulings) == 70
     assert all(len(ruling.settings) >= 2 for ruling in RULESET.rulings)
     assert RULESET.settings is Settings
 

@@ -2,7 +2,7 @@
 
 Why is this bad?
     Each hero brings as many command cards as this hero's command value. The ruling `hand` decides whether there is
-    also a basic hand. An army without any command cards is taken for a draft; `cardgen battle` names it.
+    also a basic hand. An army without the key `commands` is taken for a draft; `cardgen battle` names it.
 
 Example
     ...
@@ -24,7 +24,7 @@ def find(army: Army, context: CheckContext) -> Findings:
     """Yield an army with another number of command cards than its heroes bring."""
     heroes = [muster.hero for muster in musters(army, context)]
     allowed = sum(hero.disk.command or 0 for hero in heroes if hero)
-    if not army.commands or not all(heroes) or len(army.commands) == allowed:
+    if "commands" not in army.model_fields_set or not all(heroes) or len(army.commands) == allowed:
         return
     if len(army.commands) < allowed or context.rulings["hand"] == "command":
         message = f"the command values of the heroes add up to {allowed}, not to {len(army.commands)}"

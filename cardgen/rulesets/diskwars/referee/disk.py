@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import reduce
 from itertools import product
 from typing import Any, NamedTuple, TypeAlias
 
 from cardgen.game import (
+    Assumed,
     CardData,
     Log,
     PreparedTrial,
@@ -295,8 +297,13 @@ def battle_die(faces: Faces, who: str, what: str) -> Roll:
 
 def over_dice(config: RulesConfig, prepare: Callable[..., PreparedTrial], *options: Iterable[Any]) -> PreparedTrial:
     """Return a trial whose odds are ranges over the possible faces of the battle die, and over further options."""
-    cases = product(candidates(config.rulings[RULING]), *options)
-    return over_candidates([prepare(*case) for case in cases])
+    dice = candidates(config.rulings[RULING])
+    trial = over_candidates([prepare(*case) for case in product(dice, *options)])
+    if len(dice) == 1:
+        return trial
+    twice = next(face for face in dice[0] if dice[0].count(face) > 1)
+    note = Assumed(f"a rolled battle die has two faces with {twice} (ruling {RULING}: {OPEN}); odds are ranges")
+    return replace(trial, not_simulated=(*trial.not_simulated, note))
 
 
 class Tally(NamedTuple):

@@ -142,9 +142,12 @@ def may_change_score(table: Table, event: str) -> bool:
 
 
 def _somebody(table: Table, side: int) -> Combatant | None:
-    """Return a fighter of a side for the rules of its warband: one on the battlefield, or that may be set up again."""
-    away = (each for each in table.combatants if each.side == side and each.has_left)
-    return next(iter(table.standing(side)), None) or next(away, None)
+    """Return a fighter of a side for the rules of its warband: one on the battlefield, or else any.
+
+    Battle traits count on when the whole warband is taken down, and can bring fighters back.
+    """
+    away = sorted((each for each in table.combatants if each.side == side), key=lambda each: not each.has_left)
+    return next(iter([*table.standing(side), *away]), None)
 
 
 def _is_over(

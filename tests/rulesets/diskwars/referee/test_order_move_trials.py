@@ -70,7 +70,7 @@ def test_reach_says_the_lengths_of_the_ranges() -> None:
 )
 def test_abilities_that_a_trial_does_not_play_are_named(trial: str, values: dict[str, Any]) -> None:
     """Only a battle plays effects, so a trial leaves out every ability."""
-    assert case(trial, **values).not_simulated == ("Elder: Rally everyone.",)
+    assert case(trial, {"battle-die": "hit"}, **values).not_simulated == ("Elder: Rally everyone.",)
 
 
 @pytest.mark.parametrize(("flips", "keywords", "is_told"), [(2, [], True), (1, [], False), (2, ["flying"], False)])

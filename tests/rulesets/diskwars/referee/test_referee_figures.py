@@ -74,6 +74,14 @@ def melee(attacker: Disk, defender: Disk, empowered: tuple[bool, bool] = (False,
     return odds(fight, Engagement((attacker, defender), 1, RULES), healths)
 
 
+def test_a_roll_names_the_die_that_it_takes_while_nobody_knows() -> None:
+    bow = {"name": "Bow", "missile": 2, "range": "long", "strength": "1", "damage": "physical"}
+    values = {"attacker": card("A", ranged=[bow]), "target": card("T")}
+    notes = [str(each) for each in case("attack", **values).not_simulated]
+    assert any("two faces with hit (ruling battle-die: open)" in each for each in notes)
+    assert not case("attack", {"battle-die": "critical"}, **values).not_simulated
+
+
 OTHER = {"bystander": disk("O")}
 SHOTS: dict[str, tuple[Any, ...]] = {
     "F2": (ranged(3), at_least(2), {}, "HC 1/2, SMX 7/27"),

@@ -436,6 +436,29 @@ def test_what_waits_for_the_next_battle_round_happens_then() -> None:
     )
 
 
+def test_a_warband_that_is_wholly_down_keeps_its_battle_trait() -> None:
+    """The rules ask for nobody who stands, unless a trait says so: here a fighter returns to a battle that goes on."""
+    table = table_with("There are Always More", sizes=(2, 1))
+    table.round = 2
+    for each in table.combatants[:2]:
+        each.damage, each.card = 10, each.card.model_copy(update={"points": 70})
+    assert not table.standing(0)
+    script = Script({"pick": "Red 2"})
+    run_with(happens(table, "round-end"), script)
+    assert [each.who for each in script.of("pick")] == ["Red"]
+    run_with(happens(table, "round-start"), Script())
+    assert table.combatants[1].stands
+
+
+def test_a_trait_that_needs_fighters_on_the_battlefield_offers_nothing_without_them() -> None:
+    table = table_with("Blood Calls To Blood", sizes=(2, 1))
+    for each in table.combatants[:2]:
+        each.damage = 10
+    script = Script({"pick": "Blue 1"}, face=6)
+    run_with(happens(table, "round-end"), script)
+    assert (script.of("pick"), table.combatants[2].damage) == ([], 0)
+
+
 @pytest.mark.parametrize(("name", "inches"), [("Beastman Ambush", 6), ("Scions of the Storm", 5)])
 def test_a_fighter_that_leaves_the_battlefield_is_off_it_until_it_is_set_up(name: str, inches: int) -> None:
     """Nobody activates or attacks it until then, and nobody else can be set up."""

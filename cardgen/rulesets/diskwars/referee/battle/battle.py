@@ -53,7 +53,7 @@ from cardgen.rulesets.diskwars.referee.battle.table import (
     scout,
     use_battle_ability,
 )
-from cardgen.rulesets.diskwars.referee.disk import disk_of, end_round
+from cardgen.rulesets.diskwars.referee.disk import OPEN, RESULTS, RULING, candidates, disk_of, end_round
 from cardgen.rulesets.diskwars.referee.melee import Engagement, fight
 from cardgen.rulesets.diskwars.referee.order import not_simulated, resolution_order
 
@@ -150,6 +150,9 @@ def play_battle(
 ) -> Procedure[RoundsResult]:
     """Play a battle on a new table to its end."""
     yield LiveScoreboard(table.scoreboard)
+    if table.settings[RULING] == OPEN:
+        twice = max(RESULTS, key=candidates(OPEN)[0].count)
+        yield Log("Nobody knows which result the battle die has twice; dice rolled here have {} twice", (twice,))
     if situation.deployed:
         table.order, pieces = [*table.players], {each["name"]: each for each in situation.terrain}
         names = yield from select("terrain", "", "terrain on the field", pieces)
@@ -183,7 +186,9 @@ def _set_up(table: Table, decks: FieldDecks, unspent: list[int]) -> Procedure[No
         disks = sum(each.side == player.index for each in table.models)
         return not is_exact or sum(each.data["value"] for each in cards) <= disks
 
-    rules = FieldRules(table.terrain_of, lambda who: who.is_hero and is_strict, fits)
+    rules = FieldRules(
+        table.terrain_of, lambda who: who.is_hero and is_strict, fits, all_again=table.says("initiative-tie", "all")
+    )
     yield from set_up_field(table, decks, unspent, rules)
     for who in table.present:
         yield from receive(who, gifts(table.zones[who.side][who.zone], DEPLOYED))

@@ -34,6 +34,11 @@ def test_a_battle_of_three_players_ends() -> None:
     assert any("Beside the middle player" in line for line in lines)
 
 
+def test_a_battle_says_which_die_it_rolls_while_nobody_knows() -> None:
+    _, log = played(battle(deployed=True, rounds=1), Chance(2))
+    assert any("dice rolled here have hit twice" in line for line in texts(log))
+
+
 def test_the_set_up_goes_in_reverse_order() -> None:
     """S6 to S15: the last player chooses the scenario, and takes, places, and deploys first."""
     _, log = played(battle(), Chance(1))
