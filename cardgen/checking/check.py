@@ -212,7 +212,9 @@ class Flaw(NamedTuple):
     of the project, or of its `colour`, or that of its `ground`, in a theme of the project.
     """
 
-    kind: Literal["faint", "hidden", "cut", "fold", "over"]
+    kind: Literal[
+        "faint", "hidden", "cut", "fold", "over", "touching", "rule", "baseline", "column", "crowded", "widow", "empty"
+    ]
     field: str
     text: str
     figure: float = 0.0
@@ -228,7 +230,8 @@ class Flaw(NamedTuple):
         """The text, or the color of a theme, as messages call it."""
         if self.colour or self.ground:
             return f"the color '{self.colour or self.ground}'"
-        return f"'{self.field.replace('/', '.')}'" if self.field else f"the label '{shorten(self.text)}'"
+        words = " ".join(self.text.split())
+        return f"'{self.field.replace('/', '.')}'" if self.field else f"the label '{shorten(words)}'"
 
     def finding(self, message: str, advice: str) -> Finding:
         """Return the finding of this flaw: at the template if it is the project's, or else at the card."""

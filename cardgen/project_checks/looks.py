@@ -6,34 +6,29 @@ import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice, product
-from math import hypot, sqrt
+from math import pi
 from pathlib import Path
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
-from PIL import Image, ImageChops, ImageDraw
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from cardgen.checking.check import Flaw, Spot
 from cardgen.checking.locate import DrawnSpot, LocatedFinding
 from cardgen.diagnostic import Place
 from cardgen.export.pdf.cairo import ArtworkCache
 from cardgen.export.svg import draw_faces
-from cardgen.face.face import Face, Item, Text, text_owners
+from cardgen.face.face import Face, Item, Text
 from cardgen.face.theme import OwnColour
 from cardgen.print.render import CardRenderer
 from cardgen.project.project import Project
+from cardgen.project_checks.arrangement import Piece, Rule, arranged_badly, pieces_of, rules_of
 from cardgen.runtime import atomic_write
 from cardgen.text.fonts import Fonts
-from cardgen.text.lines import Fit, IconGlyph, Run
-from cardgen.units import MM_PER_INCH, MM_PER_POINT, Box, Matrix, Shape, Size, apply, joined_box, mapped_box
+from cardgen.text.lines import Fit, IconGlyph
+from cardgen.units import MM_PER_INCH, MM_PER_POINT, Box, Shape, Size, apply
 
 # WCAG 2.2, 1.4.3 and 1.4.11: the least contrast of text, of large text, and of icons.
 TEXT_CONTRAST, LARGE_CONTRAST, LARGE_POINTS = 4.5, 3.0, 14.0
-# Millimeters between text and cut.
-SAFE_EDGE = 1.5
-# Icons of this size in points and more are ornaments, which may be pale or lie behind text.
-ORNAMENT_POINTS = 40.0
-# The part of a text that may lie on another one: descenders touch ascenders.
-_OVERLAP = 0.2
 # The most pixels along a side, and the resolution of smaller faces: the letters of 7 points are 5 pixels high.
 _MOST_PIXELS, _DPI = 900.0, 72.0
 # Places at which the ground of a piece of text is looked at, as parts of its width and its type size.
@@ -41,7 +36,6 @@ _GRID = tuple(product((0.1, 0.3, 0.5, 0.7, 0.9), (0.1, 0.35, 0.6)))
 # Text that changes what is printed by less than this part of its color's difference from the ground is hidden: thin
 # strokes are narrower than a pixel.
 _SEEN = 0.2
-_CAPITALS = 0.7
 # Cards whose faces are drawn at once, and the grounds that are kept for the next ones.
 BATCH, _MOST_GROUNDS = 64, 256
 
@@ -63,46 +57,6 @@ def _luminance(colour: str) -> float:
     channels = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-class _Piece(NamedTuple):
-    """A word run or an icon on a face, with the matrix of its text and the index of its fit."""
-
-    piece: Run | IconGlyph
-    matrix: Matrix
-    owner: int
-
-    @property
-    def words(self) -> str:
-        return self.piece.text.strip() if isinstance(self.piece, Run) else f"{{{self.piece.name}}}"
-
-    @property
-    def box(self) -> Box:
-        """Return the box of its capitals, or of the icon, on the face."""
-        em = self.piece.size * MM_PER_POINT * (_CAPITALS if isinstance(self.piece, Run) else 1.0)
-        return mapped_box(Box(self.piece.x, self.piece.y - em, self.piece.width, em), self.matrix)
-
-    @property
-    def corners(self) -> list[tuple[float, float]]:
-        em = self.piece.size * MM_PER_POINT * (_CAPITALS if isinstance(self.piece, Run) else 1.0)
-        left, right, y = self.piece.x, self.piece.x + self.piece.width, self.piece.y
-        return [apply(self.matrix, *point) for point in ((left, y), (right, y), (right, y - em), (left, y - em))]
-
-    @property
-    def points(self) -> list[tuple[float, float]]:
-        em = self.piece.size * MM_PER_POINT
-        x, y, width = self.piece.x, self.piece.y, self.piece.width
-        return [apply(self.matrix, x + across * width, y - up * em) for across, up in _GRID]
-
-    @property
-    def least(self) -> float:
-        a, b, c, d, *_ = self.matrix
-        printed = self.piece.size * sqrt(abs(a * d - b * c))
-        return LARGE_CONTRAST if printed >= LARGE_POINTS or isinstance(self.piece, IconGlyph) else TEXT_CONTRAST
-
-    @property
-    def is_upright(self) -> bool:
-        return abs(self.matrix[1]) < 1e-6 and abs(self.matrix[2]) < 1e-6
 
 
 class Looks:
@@ -137,11 +91,11 @@ class Looks:
     ) -> Iterator[Flaw]:
         """Yield the flaws of a face, at most one of a kind for each of its texts.
 
-        Whether texts are hidden is only looked at with `own_fonts`, those of a face of one's own template, for it has
-        to be drawn once more.
+        What has to be drawn once more for it is only looked at with `own_fonts`, those of a face of one's own template:
+        whether texts are hidden, and what stays empty.
         """
         fits = [fit for fit in face.fits if isinstance(fit, Fit)]
-        pieces = list(_pieces(face))
+        pieces, size = list(pieces_of(face)), face.size
         if not pieces:
             return
         if _ground(face) not in self._grounds:
@@ -150,13 +104,13 @@ class Looks:
         whole = None
         if own_fonts:
             printed = face._replace(bleed=0, fields=(), folds=())
-            whole = next(draw_faces([printed], own_fonts, self._cache, _dpi(face.size)))
+            whole = next(draw_faces([printed], own_fonts, self._cache, _dpi(size)))
+        rules = rules_of(face) if own_fonts and min(size) <= _MOST_SIDE else ()
         seen: set[tuple[str, int]] = set()
         for flaw, owner in (
-            *_covered(pieces, ground, whole, face.size),
-            *_faint(pieces, ground, face.size),
-            *_at_the_edge(pieces, face, shape),
-            *_overlapping(pieces),
+            *_covered(pieces, ground, whole, size),
+            *_faint(pieces, ground, size),
+            *arranged_badly(pieces, face, shape, rules, lambda rule: is_seen(rule, ground, size)),
         ):
             # What is hidden is not faint, too.
             key = ("faint" if flaw.kind == "hidden" else flaw.kind, owner)
@@ -166,12 +120,20 @@ class Looks:
                 found = flaw._replace(field=fit.field, text=fit.markup or flaw.text, place=find_place(side, fit))
                 found = _at_colour(found, find_colours()) if found.colour else found
                 found = found._replace(spot=Spot(side, fit.box) if fit.box else None)
-                is_of_theme = found.colour or found.ground
-                about = str(found.place) if is_of_theme else "" if found.field or found.place else found.text
-                label = (found.kind, about)
-                if not label[1] or label not in self._labels:
-                    self._labels.add(label)
+                if self._is_new(found):
                     yield found
+        if whole and (empty := empty_area(whole, face, shape)):
+            found = Flaw("empty", "", "", empty[0], _EMPTY, place=find_place(side, fits[0]), spot=Spot(side, empty[1]))
+            if self._is_new(found):
+                yield found
+
+    def _is_new(self, flaw: Flaw) -> bool:
+        """Return whether a flaw of a label of the program's templates, or of a color, is found for the first time."""
+        is_of_theme = flaw.colour or flaw.ground
+        about = str(flaw.place) if is_of_theme else "" if flaw.field or flaw.place else flaw.text
+        is_new = not about or (flaw.kind, about) not in self._labels
+        self._labels.add((flaw.kind, about))
+        return is_new
 
 
 def _at_colour(flaw: Flaw, own: Sequence[OwnColour]) -> Flaw:
@@ -190,8 +152,6 @@ def _at_colour(flaw: Flaw, own: Sequence[OwnColour]) -> Flaw:
     return flaw._replace(colour="", ground="")
 
 
-# Pairs of texts of a face, and of words of texts, of which it is looked at whether one lies on the other.
-MOST_PAIRS = 1_000_000
 # The resolution of pictures with marked spots, in dpi, and the most of them.
 _PICTURE_DPI, MOST_PICTURES = 150.0, 500
 _MARK, _HALO = "#e3001b", "#ffffff"
@@ -245,31 +205,13 @@ def _dpi(size: Size) -> float:
     return min(_DPI, _MOST_PIXELS * MM_PER_INCH / max(size))
 
 
-def _pieces(face: Face) -> Iterator[_Piece]:
-    """Yield what is printed of the texts.
-
-    Ornaments and icons with colors of their own are left out, and so are texts that do not fit, which is worse.
-    """
-    fits = [fit for fit in face.fits if isinstance(fit, Fit)]
-    for text, owner in text_owners(face):
-        if fits[owner].excess:
-            continue
-        for piece in (piece for line in text.lines for piece in line.pieces):
-            if piece.text.strip() if isinstance(piece, Run) else _is_plain(piece):
-                yield _Piece(piece, text.matrix, owner)
-
-
-def _is_plain(icon: IconGlyph) -> bool:
-    return icon.size < ORNAMENT_POINTS and not icon.outline.art
-
-
-def _pixels(piece: _Piece, image: Image.Image, size: Size) -> list[tuple[int, int]]:
+def _pixels(piece: Piece, image: Image.Image, size: Size) -> list[tuple[int, int]]:
     across = image.width / size.width
-    found = [(int(x * across), int(y * across)) for x, y in piece.points]
+    found = [(int(x * across), int(y * across)) for x, y in _places(piece)]
     return [(x, y) for x, y in found if 0 <= x < image.width and 0 <= y < image.height]
 
 
-def _faint(pieces: Sequence[_Piece], ground: Image.Image, size: Size) -> Iterator[tuple[Flaw, int]]:
+def _faint(pieces: Sequence[Piece], ground: Image.Image, size: Size) -> Iterator[tuple[Flaw, int]]:
     """Yield the texts with too little contrast, the worst piece of each first."""
     found: list[tuple[float, Flaw, int]] = []
     for each in pieces:
@@ -277,12 +219,12 @@ def _faint(pieces: Sequence[_Piece], ground: Image.Image, size: Size) -> Iterato
         grounds = ["#{:02x}{:02x}{:02x}".format(*rgb) for rgb in behind]  # type: ignore[misc]
         ratios = sorted((contrast(each.piece.colour, one), one) for one in grounds)
         # Lines behind a text may be weak, but not what most of it stands on.
-        ratio, under = ratios[len(ratios) // 5] if ratios else (each.least, "")
-        if ratio < each.least:
+        ratio, under = ratios[len(ratios) // 5] if ratios else (_least(each), "")
+        if ratio < _least(each):
             found.append(
                 (
-                    ratio / each.least,
-                    Flaw("faint", "", each.words, ratio, each.least, colour=each.piece.colour, ground=under),
+                    ratio / _least(each),
+                    Flaw("faint", "", each.words, ratio, _least(each), colour=each.piece.colour, ground=under),
                     each.owner,
                 )
             )
@@ -290,7 +232,7 @@ def _faint(pieces: Sequence[_Piece], ground: Image.Image, size: Size) -> Iterato
 
 
 def _covered(
-    pieces: Sequence[_Piece], ground: Image.Image, whole: Image.Image | None, size: Size
+    pieces: Sequence[Piece], ground: Image.Image, whole: Image.Image | None, size: Size
 ) -> Iterator[tuple[Flaw, int]]:
     """Yield the texts that make no difference to what is printed."""
     for each in pieces if whole else ():
@@ -305,6 +247,18 @@ def _covered(
             yield Flaw("hidden", "", each.words), each.owner
 
 
+def _least(piece: Piece) -> float:
+    """Return the contrast that a text needs."""
+    is_large = piece.printed_points >= LARGE_POINTS or isinstance(piece.piece, IconGlyph)
+    return LARGE_CONTRAST if is_large else TEXT_CONTRAST
+
+
+def _places(piece: Piece) -> list[tuple[float, float]]:
+    em = piece.piece.size * MM_PER_POINT
+    x, y, width = piece.piece.x, piece.piece.y, piece.piece.width
+    return [apply(piece.matrix, x + across * width, y - up * em) for across, up in _GRID]
+
+
 def _difference(ground: Image.Image, pixels: Sequence[tuple[int, int]], colour: str) -> int:
     """Return by how much a color changes a channel of the ground, at most."""
     channels = [int(colour[at : at + 2], 16) for at in (1, 3, 5)]
@@ -312,53 +266,68 @@ def _difference(ground: Image.Image, pixels: Sequence[tuple[int, int]], colour: 
     return max(abs(one - other) for rgb in rgbs for one, other in zip(channels, rgb, strict=True))  # type: ignore[arg-type]
 
 
-def _at_the_edge(pieces: Sequence[_Piece], face: Face, shape: Shape) -> Iterator[tuple[Flaw, int]]:
-    """Yield the texts that are too near to the cut, the nearest piece of each first, and those on a fold."""
-    width, height = face.size
-    radius = min(width, height) / 2
-    found: list[tuple[float, str, int]] = []
-    for each in pieces:
-        corners = each.corners
-        if shape is Shape.ROUND:
-            distance = min(radius - hypot(x - width / 2, y - height / 2) for x, y in corners)
-        else:
-            distance = min(min(x, y, width - x, height - y) for x, y in corners)
-        if distance < SAFE_EDGE - 0.05:
-            found.append((distance, each.words, each.owner))
-        for fold in face.folds:
-            along, across = fold.x2 - fold.x1, fold.y2 - fold.y1
-            sides = [(x - fold.x1) * across - (y - fold.y1) * along for x, y in corners]
-            spans = [((x - fold.x1) * along + (y - fold.y1) * across) / (along**2 + across**2 or 1) for x, y in corners]
-            if min(sides) < 0 < max(sides) and max(spans) > 0 and min(spans) < 1:
-                yield Flaw("fold", "", each.words), each.owner
-    yield from ((Flaw("cut", "", words, distance, SAFE_EDGE), owner) for distance, words, owner in sorted(found))
+# A face is empty where this part of it, in one rectangle, has nothing but plain ground. Smaller faces are looked at as
+# a whole. Steps of 1.5 mm; pixels of texts and pictures differ by more from those beside them.
+_EMPTY, _LEAST_SIDE, _MOST_SIDE, _STEP, _PLAIN = 1 / 3, 40.0, 300.0, 1.5, 7
 
 
-def _overlapping(pieces: Sequence[_Piece]) -> Iterator[tuple[Flaw, int]]:
-    """Yield the texts that lie on an earlier one; those that are turned are not looked at.
+def empty_area(whole: Image.Image, face: Face, shape: Shape) -> tuple[float, Box] | None:
+    """Return the largest rectangle of a drawn face in which nothing is, with its part of the face, if that is a third.
 
-    At most MOST_PAIRS pairs are compared, because a stranger's face can have thousands of texts.
+    Form fields are there to be filled in.
     """
-    of: dict[int, list[tuple[_Piece, Box]]] = {}
-    for each in pieces:
-        if each.is_upright and isinstance(each.piece, Run):
-            of.setdefault(each.owner, []).append((each, each.box))
-    extents = {owner: joined_box(box for _, box in those) for owner, those in of.items()}
-    left = MOST_PAIRS
-    for later, earlier in islice(((one, two) for one, two in product(sorted(of), repeat=2) if two < one), MOST_PAIRS):
-        if _shared(extents[later], extents[earlier]):
-            pairs = islice(product(of[later], of[earlier]), left)
-            left -= min(left, len(of[later]) * len(of[earlier]))
-            pair = next(((one, two) for (one, a), (two, b) in pairs if _shared(a, b) > _OVERLAP), None)
-            if pair:
-                yield Flaw("over", "", pair[0].words, other=pair[1].words), later
+    width, height = face.size
+    if not _LEAST_SIDE <= min(face.size) <= _MOST_SIDE:
+        return None
+    gray = whole.convert("L")
+    edges = ImageChops.subtract(gray.filter(ImageFilter.MaxFilter(3)), gray.filter(ImageFilter.MinFilter(3)))
+    across, pen = whole.width / width, ImageDraw.Draw(edges)
+    for box in (each.box for each in face.fields):
+        pen.rectangle([side * across for side in (box.x, box.y, box.right, box.bottom)], fill=255)
+    if shape is Shape.ROUND:
+        outside = Image.new("L", edges.size, 255)
+        ImageDraw.Draw(outside).ellipse((0, 0, edges.width - 1, edges.height - 1), fill=0)
+        edges = ImageChops.lighter(edges, outside)
+    marked = edges.point([255 * (value > _PLAIN) for value in range(256)])
+    columns, rows = int(width / _STEP), int(height / _STEP)
+    cells = marked.resize((columns, rows), Image.Resampling.BOX).tobytes()
+    part, (left, top, right, bottom) = _largest([cells[at * columns : (at + 1) * columns] for at in range(rows)])
+    share = part / (columns * rows) / (pi / 4 if shape is Shape.ROUND else 1)
+    if share <= _EMPTY:
+        return None
+    wide, high = width / columns, height / rows
+    return share, Box(left * wide, top * high, (right - left) * wide, (bottom - top) * high)
 
 
-def _shared(one: Box | None, other: Box | None) -> float:
-    """Return the part of the smaller of two boxes that lies in the other."""
-    if one is None or other is None:
-        return 0.0
-    wide = min(one.right, other.right) - max(one.x, other.x)
-    high = min(one.bottom, other.bottom) - max(one.y, other.y)
-    least = min(one.width * one.height, other.width * other.height)
-    return wide * high / least if wide > 0 and high > 0 and least > 0 else 0.0
+def _largest(rows: Sequence[bytes]) -> tuple[int, tuple[int, int, int, int]]:
+    """Return the largest rectangle of zeros in rows of cells: its area, and its left, top, right, and bottom."""
+    best, heights = (0, (0, 0, 0, 0)), [0] * (len(rows[0]) + 1)
+    for bottom, row in enumerate(rows, 1):
+        heights = [0 if cell else high + 1 for cell, high in zip(row, heights, strict=False)] + [0]
+        open_bars: list[tuple[int, int]] = []
+        for at, high in enumerate(heights):
+            left = at
+            while open_bars and open_bars[-1][1] >= high:
+                left, above = open_bars.pop()
+                best = max(best, (above * (at - left), (left, bottom - above, at, bottom)))
+            open_bars.append((left, high))
+    return best
+
+
+# Places along a rule, and the contrast at which it is seen.
+_ALONG, _VISIBLE = (0.1, 0.3, 0.5, 0.7, 0.9), 1.25
+
+
+def is_seen(rule: Rule, ground: Image.Image, size: Size) -> bool:
+    """Return whether a part of a rule differs from what lies on one side of it."""
+    across = ground.width / size.width
+    beside = rule.half + max(0.5, 1 / across)
+    wide, high = (0.0, beside) if rule.is_level else (beside, 0.0)
+    found = []
+    for part in _ALONG:
+        x, y = rule.x1 + part * (rule.x2 - rule.x1), rule.y1 + part * (rule.y2 - rule.y1)
+        near = [(int((x + step * wide) * across), int((y + step * high) * across)) for step in (-1, 0, 1)]
+        if all(0 <= x < ground.width and 0 <= y < ground.height for x, y in near):
+            one, line, other = ("#{:02x}{:02x}{:02x}".format(*ground.getpixel(at)) for at in near)  # type: ignore[misc]
+            found.append(max(contrast(one, line), contrast(line, other), contrast(one, other)) >= _VISIBLE)
+    return sum(found) > len(found) / 2

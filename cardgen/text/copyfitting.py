@@ -182,6 +182,8 @@ class Compositor:
 _MIN_LEADING_SHARE, _MIN_LEADING = 0.9, 1.05
 # Limit of space growth for justified lines, in thousandths of the size.
 _MAX_SPACE_GROWTH = 700.0
+# From this size on, in points, a single paragraph that is no sentence is a title: its lines are about equally long.
+_TITLE = 10.0
 
 
 def _sort_of_list(marker: ShapedRow | None) -> str:
@@ -341,7 +343,11 @@ class BoxLayout:
         width = self._width(choice.size) - indent
         align = items.row.align or align
         if choice.fits:
-            lasts = balanced_breaks(items.begins, items.ends, items.hyphens, width, balance_last_line=align == "center")
+            is_title = (
+                len(self._rows) == 1 and choice.size >= _TITLE and not items.row.text.endswith((".", "!", "?", ":"))
+            )
+            evenly = is_title or align == "center"
+            lasts = balanced_breaks(items.begins, items.ends, items.hyphens, width, balance_last_line=evenly)
         else:
             lasts = greedy_breaks(items.begins, items.ends, width)
         return line_segments(items, lasts)

@@ -9,7 +9,7 @@ from PIL import Image
 
 from cardgen.cli import run
 from cardgen.diagnostic import Diagnostic, Severity
-from cardgen.project_checks import looks
+from cardgen.project_checks import arrangement
 from cardgen.project_checks.run import CheckRequest, check_project
 from cardgen.units import MM_PER_INCH, Box
 from tests.projects import Folder
@@ -30,7 +30,8 @@ def flaws(folder: Folder, body: str, back: str = "") -> list[Diagnostic]:
     write(folder, body, back)
     found = [each.diagnostic for each in check_project(CheckRequest(fit=True)).findings]
     assert {each.code for each in found if each.severity is Severity.ERROR} == set(), found
-    return [each for each in found if each.code.startswith("CG56")]
+    # The faces of these tests have little on them.
+    return [each for each in found if each.code.startswith("CG56") and each.code != "CG568"]
 
 
 @pytest.mark.parametrize(
@@ -95,7 +96,7 @@ def test_each_flaw_is_found_at_its_line_of_the_template(folder: Folder, body: st
         LABEL.format("#666666"),
         '<text x="10" y="30" style="body" size="16pt" fill="#888888">Points</text>',
         # A thin line behind a text does no harm.
-        f'<path d="M0 19h63" stroke="#333333" stroke-width="0.2"/>{LABEL.format("#222222")}',
+        f'<path d="M0 12L63 30" stroke="#333333" stroke-width="0.2"/>{LABEL.format("#222222")}',
         # A frame that is painted later, beside the text, hides nothing.
         f'{LABEL.format("#000000")}<rect x="5" y="10" width="50" height="30" fill="none" stroke="#000000"/>',
         f'{LABEL.format("#000000")}<cg:fold x1="0" y1="25" x2="63" y2="25"/>',
@@ -107,14 +108,15 @@ def test_what_can_be_read_is_not_blamed(folder: Folder, body: str) -> None:
 
 
 def test_of_thousands_of_texts_so_many_pairs_are_compared(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
-    compared, shared = list[Box | None](), looks._shared
+    compared, shared = list[Box | None](), arrangement._shared
 
     def spy(one: Box | None, other: Box | None) -> float:
         compared.append(one)
         return shared(one, other)
 
-    monkeypatch.setattr(looks, "_shared", spy)
-    monkeypatch.setattr(looks, "MOST_PAIRS", 500)
+    monkeypatch.setattr(arrangement, "_shared", spy)
+    monkeypatch.setattr(arrangement, "MOST_PAIRS", 500)
+    monkeypatch.setattr(arrangement, "_MOST_ROWS", 0)
     labels = (f'<text x="{10 + 5 * (at % 8)}" y="{10 + 5 * (at // 8)}" style="body">i</text>' for at in range(60))
     assert [each for each in flaws(folder, "".join(labels)) if each.code == "CG563"] == []
     assert len(compared) == 500

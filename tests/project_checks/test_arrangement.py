@@ -1,0 +1,130 @@
+"""Faults that a designer sees in a layout are found, each in a template of one's own, and not in its mended twin."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from cardgen.cli import run
+from cardgen.diagnostic import Diagnostic
+from cardgen.project_checks.run import CheckRequest, check_project
+from tests.projects import Folder
+
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:cg="https://cardgen.dev/svg">\n{}\n</svg>'
+# What fills a face, so that no part of it is empty.
+DASHES = "".join(f"M2 {y}" + "h1m2 0" * 12 for y in range(2, 62, 3))
+FULL = f'<path d="{DASHES}" stroke="#e0e0e0" stroke-width="0.5"/>'
+CARD = "kind: relic\nname: Swallow the Red Coal\ntext: A text.\n"
+
+
+def words(places: Iterable[tuple[float, float]], *texts: str, size: float = 8) -> str:
+    names = texts or ("Range", "Strength", "Damage", "Hands", "Weight", "Price")
+    return "".join(
+        f'<text x="{x:g}" y="{y:g}" style="body" size="{size:g}pt" fill="#000000">{text}</text>'
+        for (x, y), text in zip(places, names, strict=False)
+    )
+
+
+def column(*ys: float, at: int = -1, off: float = 0.0) -> str:
+    return words((10 + off * (number == at), y) for number, y in enumerate(ys))
+
+
+def row(*xs: float, at: int = -1, off: float = 0.0) -> str:
+    return words(((x, 20 + off * (number == at)) for number, x in enumerate(xs)), *"345678")
+
+
+def boxed(x: float, y: float) -> str:
+    return (
+        f'<rect x="9" y="12" width="26" height="8" fill="none" stroke="#000000" stroke-width="0.2"/>{words([(x, y)])}'
+    )
+
+
+def ruled(y: float) -> str:
+    return f'{words([(10, 20)], "Strong pages")}<path d="M6 {y:g}h30" stroke="#000000" stroke-width="0.2"/>'
+
+
+def footed(y: float) -> str:
+    """Return a column of text above a footer."""
+    lines = f'<cg:text x="6" y="12" width="28" height="16" style="body" size="8pt">{"many good words " * 5}</cg:text>'
+    return lines + words([(6, y)], "Printed by")
+
+
+def titled(last: str) -> str:
+    """Return a title whose lines a template breaks itself."""
+    lines = 'Swallow the{{ "\\n\\n" }}' + last
+    return f'<cg:text x="5" y="8" width="32" height="14" style="body" size="14pt" fill="#000000">{lines}</cg:text>'
+
+
+def piled(height: float) -> str:
+    lines = (f'<path d="M3 {y}h35" stroke="#808080" stroke-width="0.3"/>' for y in range(7, int(height), 2))
+    return f"{''.join(lines)}{words([(10, 3.9)], 'Ground')}"
+
+
+FAULTS = {
+    "a row of a table is indented by half a millimeter": (
+        column(15, 19, 23, 27, at=2, off=0.5), column(15, 19, 23, 27), "CG565", "'Damage' is 0.50 mm off the edge",
+    ),
+    "a number of a row is lower than the others": (
+        row(10, 17, 24, 31, at=1, off=0.4), row(10, 17, 24, 31), "CG565", "'4' is 0.40 mm off the baseline",
+    ),
+    "two rows of a list are closer": (
+        column(12, 17.5, 23, 25.6, 31.1), column(12, 17.5, 23, 28.5, 34), "CG566", "'Hands' is 2.6 mm from 'Damage'",
+    ),
+    "two words of a row nearly meet": (
+        row(10, 14, 18, 20.2, 24.2), row(10, 14, 18, 22, 26), "CG566", "'6' is",
+    ),
+    "text stands on a rule": (ruled(20.3), ruled(21.5), "CG564", "'Strong pages' is 0.2 mm from a line"),
+    "a rule runs through text": (ruled(19), ruled(23), "CG564", "'Strong pages' is on a line"),
+    "text touches the left edge of its box": (boxed(9.2, 17), boxed(11, 17), "CG564", "'Range' is"),
+    "text touches the top of its box": (boxed(11, 14.1), boxed(11, 17), "CG564", "'Range' is"),
+    "the tails of a text reach the text below": (
+        words([(10, 20), (10, 22.5)], "Strong pages", "Other words"),
+        words([(10, 20), (10, 24)], "Strong pages", "Other words"), "CG564", "'Other words' is",
+    ),
+    "a label runs into its value": (
+        words([(10, 20), (23.4, 20)], "Strength of", "Arms"), words([(10, 20), (30, 20)], "Strength of", "Arms"),
+        "CG564", "'Arms' is",
+    ),
+    "a column ends in the footer": (footed(29.4), footed(34), "CG564", "'Printed by' is"),
+    "a title ends on a short word": (titled("Oak"), titled("Oaken Cup"), "CG567", "has only 'Oak'"),
+    "half of the face is empty": (piled(32), piled(60), "CG568", " of the front is empty"),
+}  # fmt: skip
+
+
+def found_in(folder: Folder, body: str, filling: str = FULL) -> list[Diagnostic]:
+    folder.write("cardgen.yaml", "game: warniris\n")
+    folder.write("templates/warniris/relic.svg.j2", SVG.format(f"{filling}\n{body}"))
+    folder.write("cards/coal.yaml", CARD)
+    found = check_project(CheckRequest(fit=True, select=("CG50", "CG51", "CG56"))).findings
+    return [each.diagnostic for each in found if each.diagnostic.place.file.startswith("templates")]
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_planted_fault_is_found_at_its_line_and_its_mended_twin_has_none(folder: Folder, fault: str) -> None:
+    planted, mended, code, words = FAULTS[fault]
+    filling = "" if code == "CG568" else FULL
+    (found,) = {each.code: each for each in found_in(folder, planted, filling)}.values()
+    assert found.code == code
+    assert words in found.message
+    assert found.place.file == "templates/warniris/relic.svg.j2"
+    assert found.place.span
+    assert found.help
+    assert found_in(folder, mended, filling) == []
+
+
+def test_a_picture_shows_the_empty_area(folder: Folder) -> None:
+    found_in(folder, piled(32), "")
+    assert run(["check", "--pictures", "seen", "--select", "CG568"]) in (0, 1)
+    (file,) = Path("seen").iterdir()
+    with Image.open(file) as image:
+        red = {
+            y * 25.4 / 150
+            for x in range(image.width)
+            for y in range(image.height)
+            if image.getpixel((x, y)) == (227, 0, 27)
+        }
+    assert 29 < min(red) < 34
+    assert max(red) > 60
