@@ -428,6 +428,13 @@ class GivenCards(OtherCards):
 
     def __init__(self, entries: Sequence[Entry]) -> None:
         self._entries = entries
+        self._facts: dict[tuple[tuple[type[Card], ...], CardFact], list[Any]] = {}
+
+    def facts(self, models: tuple[type[Card], ...], fact: CardFact) -> Iterable[Any]:
+        """Return what a fact says of each of these cards, which is found out once."""
+        if (models, fact) not in self._facts:
+            self._facts[models, fact] = [*super().facts(models, fact)]
+        return self._facts[models, fact]
 
     def of(self, models: tuple[type[Card], ...], kind: str = "") -> Sequence[Entry]:
         """Return the cards whose models derive from some, and are of a kind, if its name is not ''."""

@@ -2,85 +2,105 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import chain, count
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from cardgen.deck.deck import (
     built_in_cards,
     card_files,
+    indexed_sources,
     kind_of,
     libraries,
-    other_files,
     own_game,
-    read_game_settings,
     require_game,
     rules_of,
 )
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean, join_words, stop_on_errors
 from cardgen.model.card import Card, Entry
-from cardgen.model.deck import CardLibrary, Deck, build_index, find_matches, read_deck, resolve_links, select_cards
+from cardgen.model.deck import CardLibrary, Deck, build_index, find_matches, resolve_links, select_cards
 from cardgen.model.left_out import StandIn
 from cardgen.print.request import BuildRequest
 from cardgen.project.project import Project
-from cardgen.rulesets import ruleset
-from cardgen.rulesets.ruleset import Kind, Pack, PackItem, Ruleset, card_models
+from cardgen.rulesets.ruleset import Kind, Pack, PackItem, Ruleset
 from cardgen.validation.validate import validate
 
 
 class ProjectCards(NamedTuple):
-    """The cards of a project in order, and those of them that belong to the requested files."""
+    """The requested cards of a project in order, with the pieces made from them.
+
+    `numbers` are those that they have in the project among the cards of their kind, by identity. `others` are the games
+    and kinds of all other printed cards and pieces.
+    """
 
     cards: tuple[Entry, ...]
-    own: tuple[Entry, ...]
-
-    def with_pieces(self, derive: Callable[[Iterable[Entry]], Iterable[Entry | Diagnostic]]) -> ProjectCards:
-        """Return the cards and the pieces that `derive` makes from them.
-
-        Raises CardgenError for requested cards that a piece cannot be made from; others have no such piece.
-        """
-        requested = frozenset(map(id, self.own))
-        cards, own, problems = list(self.cards), list(self.own), list[Diagnostic]()
-        for card in self.cards:
-            is_own = id(card) in requested
-            for outcome in derive((card,)):
-                if isinstance(outcome, Entry):
-                    cards.append(outcome)
-                    own += [outcome] if is_own else []
-                elif is_own:
-                    problems.append(outcome)
-        stop_on_errors(dict.fromkeys(problems))
-        return ProjectCards(tuple(cards), tuple(own))
-
-    def numbers(self) -> dict[int, int]:
-        """Return the number of each card among those of its kind, by identity."""
-        counters: dict[tuple[str, str], Iterator[int]] = {}
-        return {id(entry): next(counters.setdefault((entry.game, entry.kind), count(1))) for entry in self.cards}
+    numbers: Mapping[int, int]
+    others: frozenset[tuple[str, str]]
 
 
-def project_cards(project: Project, deck: Deck, paths: Sequence[Path]) -> ProjectCards:
-    """Return the cards of a project, of which a deck has those of the requested `paths`, by default all.
+_Kinds: TypeAlias = Mapping[str, frozenset[str]]
+_Counters: TypeAlias = Mapping[tuple[str, str], Iterator[int]]
 
-    Mistakes in other files don't matter: what cannot be read there is left out.
+
+def project_cards(project: Project, deck: Deck, paths: Sequence[Path], pieces: _Kinds) -> ProjectCards:
+    """Return the cards of a deck of the requested `paths`, by default all, and the `pieces` of some kinds by game.
+
+    Mistakes in other files don't matter: what cannot be read there is left out. Raises CardgenError for requested cards
+    that a piece cannot be made from; others have no such piece.
     """
-    others = _others(project, paths, dict.fromkeys(card.game for card in deck.cards)) if paths else ()
-    if not others:
-        return ProjectCards(deck.cards, deck.cards)
-    positions = {project.display_path(file): number for number, file in enumerate(project.find_card_files())}
-    every = sorted((*deck.cards, *others), key=lambda card: positions.get(card.document.file, len(positions)))
-    return ProjectCards(tuple(every), deck.cards)
+    games = {entry.game: rules_of(entry) for entry in deck.cards}
+    source = indexed_sources(project, card_files(project, paths))[1]("") if paths else None
+    numbers, others = dict[int, int](), set(deck.unread.kinds if deck.unread else ())
+    counters: _Counters = defaultdict(lambda: count(1))
+    known = source.index.items() if source else ()
+    named = ((project.display_path(file), card) for file, of_file in known for card in of_file.cards)
+    elsewhere = [(file, card) for file, card in named if card.game in games]
+    order = {project.display_path(file): at for at, file in enumerate(project.find_card_files() if elsewhere else ())}
+    own = [(entry.document.file, entry) for entry in deck.cards]
+    for card in _in_order(order, [*own, *elsewhere]):
+        number = next(counters[card.game, card.kind])
+        if isinstance(card, Entry):
+            numbers[id(card)] = deck.unread.numbers[card.game, card.card.id] if deck.unread else number
+        elif not card.draft:
+            others.add((card.game, card.kind))
+    printed = frozenset([(game, kind) for game, kind in others if game in games and games[game].kinds[kind].is_printed])
+    cards = ProjectCards(deck.cards, numbers, printed)
+    if not any(pieces.values()):
+        return cards
+    made_from = {
+        game: {each for name in names for each in games[game].kinds[name].made_from} for game, names in pieces.items()
+    }
+    makers = {file for game, kinds in made_from.items() if source and kinds for file in source.files_with(game, kinds)}
+    more = source.deck([file for file in source.files if file in makers]).cards if source else ()
+    entries = _in_order(order, [*own, *((each.document.file, each) for each in more if each.game in games)])
+    return _with_pieces(cards, entries, pieces, counters)
 
 
-def _others(project: Project, paths: Sequence[Path], games: Iterable[str]) -> Collection[Entry]:
-    """Return the cards of some games in the other files of a project; other games are not even loaded."""
-    files = other_files(project, card_files(project, paths))
-    if not files:
-        return ()
-    models = {game: card_models(require_game(game, read_game_settings(project))) for game in games}
-    return read_deck(project, files, models, ruleset.default_game()).cards
+def _in_order(order: Mapping[str, int], rows: Iterable[tuple[str, Any]]) -> list[Any]:
+    """Return what is in some files, by their paths, in an order of files; others come last."""
+    return [row for _, row in sorted(rows, key=lambda row: order.get(row[0], len(order)))]
+
+
+def _with_pieces(pool: ProjectCards, entries: Iterable[Entry], pieces: _Kinds, counters: _Counters) -> ProjectCards:
+    """Return cards with the pieces made from them; `entries` are all cards of which pieces are made, in order."""
+    made, numbers, others, problems = list[Entry](), {**pool.numbers}, {*pool.others}, dict[Diagnostic, None]()
+    for entry in entries:
+        for outcome in _requested_pieces(pieces, (entry,)):
+            is_own = id(entry) in pool.numbers
+            if isinstance(outcome, Diagnostic):
+                problems |= {outcome: None} if is_own else {}
+                continue
+            number = next(counters[outcome.game, outcome.kind])
+            if is_own:
+                made.append(outcome)
+                numbers[id(outcome)] = number
+            elif is_printed(outcome):
+                others.add((outcome.game, outcome.kind))
+    stop_on_errors(problems)
+    return ProjectCards((*pool.cards, *made), numbers, frozenset(others))
 
 
 PackOwner: TypeAlias = tuple[Entry, Pack]
@@ -307,20 +327,12 @@ def _documents_by_kind(request: BuildRequest, project: Project, deck: Deck) -> l
 
     A card has the same number even if only some cards or files are built. Drafts are left out.
     """
-    every = project_cards(project, deck, request.paths)
-    pool = every.with_pieces(partial(_requested_pieces, _requested_kinds(request, every.cards)))
-    numbers, rest = pool.numbers(), set[tuple[str, str]]()
-    if deck.unread:
-        numbers = {id(entry): deck.unread.numbers[entry.game, entry.card.id] for entry in pool.cards}
-        games = {entry.game: rules_of(entry) for entry in pool.cards}
-        rest |= {
-            (game, kind) for game, kind in deck.unread.kinds if game in games and games[game].kinds[kind].is_printed
-        }
+    pool = project_cards(project, deck, request.paths, _requested_kinds(request, deck.cards))
     groups: dict[tuple[str, str], list[tuple[int, Entry]]] = {}
-    for entry in filter(is_printed, select_cards(replace(deck, cards=pool.own), request.only).cards):
-        groups.setdefault((entry.game, entry.kind), []).append((numbers[id(entry)], entry))
+    for entry in filter(is_printed, select_cards(replace(deck, cards=pool.cards), request.only).cards):
+        groups.setdefault((entry.game, entry.kind), []).append((pool.numbers[id(entry)], entry))
     chosen = {id(entry) for cards in groups.values() for _, entry in cards}
-    partial_kinds = rest | {
+    partial_kinds = pool.others | {
         (each.game, each.kind) for each in pool.cards if id(each) not in chosen and is_printed(each)
     }
     partial_games = {game for game, _ in partial_kinds}

@@ -12,10 +12,11 @@ from typing import Any, TypeAlias
 
 import yaml
 
-from cardgen.deck.deck import card_schema, game_of, read_game_settings, read_project_deck, require_game
+from cardgen.deck.card_index import CardSource, IndexedLink
+from cardgen.deck.deck import card_schema, game_of, indexed_sources, read_game_settings, require_game
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, join_words, slugify, stop_on_errors
 from cardgen.model.card import Card, read_cards
-from cardgen.model.deck import Deck, reference_keys
+from cardgen.model.deck import reference_keys
 from cardgen.options import OPTIONS
 from cardgen.print.request import require_known
 from cardgen.project.files import CARDS_FOLDER, built_in_folder, display_path, portable_stem
@@ -266,14 +267,15 @@ def new_card(kind: str, name: str, game: str | None = None, workspace: Workspace
         )
         raise CardgenError(Diagnostic(Code.BAD_OPTION, message, Place("KIND"), advice))
     require_known(kind, ("project", "game", *kinds), f"kind of card in {rules.name}:", Place("KIND"))
-    deck = _existing_deck(project)
+    cards = _existing_cards(project)
     path = project.root / CARDS_FOLDER / f"{portable_stem(slugify(name), kind)}.yaml"
-    existing = deck.find(game, kind, slugify(name))
+    found = cards.matches(game, IndexedLink((kind,), slugify(name)))
+    existing = cards.deck([found[0][0]]).find(game, kind, slugify(name)) if len(found) == 1 else None
     if existing is not None:
         raise CardgenError(_already_exists(existing.place(("name",)), "card"))
     schema_file = project.root / SCHEMA_FOLDER / f"{game}.schema.json"
     schema = card_schema(game, own)
-    body = _card_text(deck, schema, rules, kind, name)
+    body = _card_text(cards, schema, rules, kind, name)
     text = _modeline(PurePath("..", schema_file.relative_to(project.root))) + body
     document = parse_document(text, display_path(path))
     outcomes = read_cards(document, {game: kinds}, game, read_game_settings(project))
@@ -289,25 +291,24 @@ def _modeline(schema_file: PurePath) -> str:
     return f"# yaml-language-server: $schema={schema_file.as_posix()}\n"
 
 
-def _card_text(deck: Deck, schema: Schema, rules: Ruleset, kind: str, name: str) -> str:
+def _card_text(cards: CardSource, schema: Schema, rules: Ruleset, kind: str, name: str) -> str:
     game, found = rules.id, rules.kinds[kind]
     written = yaml.safe_load(found.example_text) or {}
     missing = required_keys(schema, kind, found.model, written)
     rest = yaml.safe_dump(missing, sort_keys=False, allow_unicode=True) if missing else ""
-    body = _fill_references(f"{found.example_text}{rest}", deck, game)
+    body = _fill_references(f"{found.example_text}{rest}", cards, game)
     return (
         f"format: 1\ngame: {game}\nkind: {kind}\nname: {yaml_scalar(name.strip())}\n"
         f"{body}\n{optional_keys_comment(schema, kind, body)}"
     )
 
 
-def _fill_references(example: str, deck: Deck, game: str) -> str:
+def _fill_references(example: str, cards: CardSource, game: str) -> str:
     """Replace each <kind> in an example with a card of the project."""
 
     def first(match: re.Match[str]) -> str:
-        for entry in deck.cards:
-            if (entry.game, entry.kind) == (game, match[1]):
-                return entry.card.id
+        for card in cards.cards(game, (match[1],)):
+            return card.id
         message = f"this kind of card needs {with_article(match[1])}, and the project has none"
         raise CardgenError(
             Diagnostic(
@@ -318,13 +319,13 @@ def _fill_references(example: str, deck: Deck, game: str) -> str:
     return _REFERENCE.sub(first, example)
 
 
-def _existing_deck(project: Project) -> Deck:
-    """Read the cards of the project, ignoring their problems."""
+def _existing_cards(project: Project) -> CardSource:
+    """Return the cards of the project, ignoring their problems."""
     try:
-        card_files = project.find_card_files()
+        files = project.find_card_files()
     except CardgenError:
-        return Deck(())
-    return read_project_deck(project, card_files)
+        files = ()
+    return indexed_sources(project, files)[0]("")
 
 
 def write_new(contents: Mapping[Path, bytes]) -> None:

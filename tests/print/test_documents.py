@@ -6,16 +6,20 @@ import io
 import re
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pikepdf
 import pypdf
 import pytest
 
 from cardgen.builds.builder import build
+from cardgen.deck import card_index
 from cardgen.deck.deck import load_deck
 from cardgen.diagnostic import CardgenError
+from cardgen.model import deck as decks
 from cardgen.print.documents import plan_documents
 from cardgen.print.request import BuildRequest
+from cardgen.project.project import Project
 from cardgen.project_checks.run import CheckRequest, check_project
 from tests.projects import STATS, Folder, pages_of
 
@@ -330,3 +334,37 @@ def test_drafts_are_checked_but_not_printed(folder: Folder) -> None:
     assert [entry.card.name for _, entry in document.cards] == ["Ash"]
     with pytest.raises(CardgenError, match="no cards to print"):
         plan_documents(BuildRequest(only=("Draft",)), project, deck)
+
+
+def test_cards_have_their_numbers_if_only_some_files_are_built_and_few_others_are_read(
+    folder: Folder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(5):
+        folder.write(f"cards/{number}.yaml", f"kind: character\nname: Ash {number}\nstats: {STATS}")
+    folder.write("cards/0-draft.yaml", f"kind: character\nname: Draft\ndraft: true\nstats: {STATS}")
+    folder.write("cards/bow.yaml", "kind: relic\nname: Bow\ntext: It sings.\n")
+    folder.write("cards/wrong.yaml", "kind: relic\nnom: Bow\n")
+    monkeypatch.setattr(card_index, "SETTLED_NS", -(10**9))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(folder.root / "kept"))
+    paths = (Path("cards/3.yaml"), Path("cards/1.yaml"))
+
+    def plan(*only: str, kit: bool = False) -> list[tuple[str, list[tuple[int, str]], bool]]:
+        project, deck = load_deck(paths)
+        found = plan_documents(BuildRequest(paths, only=only, kit=kit), project, deck)
+        return [(each.stem, [(n, card.card.name) for n, card in each.cards], each.is_partial) for each in found]
+
+    both = [("warniris-character", [(5, "Ash 3"), (3, "Ash 1")], True)]
+    assert plan() == both
+    read: list[str] = []
+    read_file = decks._read_file
+
+    def spy(project: Project, file: Path, *given: Any) -> decks.FileCards:
+        read.append(file.name)
+        return read_file(project, file, *given)
+
+    monkeypatch.setattr(decks, "_read_file", spy)
+    assert plan() == both
+    assert {*read} == {"1.yaml", "3.yaml"}
+    assert plan("ash-1") == [("warniris-character", [(3, "Ash 1")], True)]
+    standees = [each for each in plan(kit=True) if each[0] == "warniris-standee"]
+    assert standees == [("warniris-standee", [(2, "Ash 1"), (4, "Ash 3")], True)]

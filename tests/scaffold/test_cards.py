@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from cardgen.deck import card_index
 from cardgen.diagnostic import CardgenError
+from cardgen.model import deck as decks
+from cardgen.model.deck import FileCards
+from cardgen.project.project import Project
 from cardgen.project_checks.run import CheckRequest, check_project
 from cardgen.scaffold.cards import new_card
 from tests.game_file.games import HEADER, write_game
@@ -73,3 +78,26 @@ def test_a_required_card_is_one_of_the_project(tmp_path: Path) -> None:
     assert "\nowner: ash\n" in new_card("spark", "One").read_text(encoding="utf-8")
     assert "\nleader: ash\n" in new_card("band", "Two").read_text(encoding="utf-8")
     assert not [code for code in codes() if code.startswith("CG10")]
+
+
+def test_a_new_card_reads_only_the_card_that_it_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(card_index, "SETTLED_NS", -(10**9))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path.parent / "kept"))
+    (tmp_path / "cards").mkdir()
+    for number in range(4):
+        (tmp_path / f"cards/{number}.yaml").write_text(f"kind: mission\nname: Raid {number}\n", encoding="utf-8")
+    new_card("character", "Ash")
+    new_card("character", "Elm")
+    read: list[str] = []
+    read_file = decks._read_file
+
+    def spy(project: Project, file: Path, *given: Any) -> FileCards:
+        read.append(file.name)
+        return read_file(project, file, *given)
+
+    monkeypatch.setattr(decks, "_read_file", spy)
+    new_card("character", "Fir")
+    assert {*read} <= {"elm.yaml"}  # of the card before, only the name is known
+    with pytest.raises(CardgenError, match="already exists"):
+        new_card("character", "Ash")
+    assert {*read} <= {"ash.yaml", "elm.yaml", "fir.yaml"}

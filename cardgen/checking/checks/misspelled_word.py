@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 
 from cardgen.checking.check import CheckContext, CheckScope, Confidence, Finding, FreeText, Glossary, Word
 from cardgen.diagnostic import Fix, Severity
@@ -54,7 +54,8 @@ def find(free_text: FreeText, context: CheckContext) -> Iterator[Finding]:
     near = _misspellings(context.glossary) if free_text.is_rules_text else {}
     # Most texts have no slip in a term, and need no places of words if nothing else can be found.
     if spelling.has_dictionary or not near.keys().isdisjoint(map(str.casefold, free_text.word_texts())):
-        yield from wrong_words(free_text, spelling, near, partial(is_of_name, context.scope))
+        own = cache(partial(_named, card))
+        yield from wrong_words(free_text, spelling, near, lambda word: word in own() or is_of_name(context.scope, word))
 
 
 def is_of_name(scope: CheckScope, word: str) -> bool:

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from cardgen.checking.checks import misspelled_word
 from cardgen.project_checks.run import CheckRequest, check_project
 from cardgen.text import dictionary
 from tests.cases import each_case
@@ -67,6 +68,11 @@ def test_the_language_of_a_card_decides(folder: Folder) -> None:
     assert words(folder, "Der Träger erhält nichts.", settings="language: de") == []
     assert words(folder, "Der Träger erhlät nichts.", settings="language: de") == ["erhlät"]
     assert words(folder, "Der Träger erhlät nichts.", settings="language: ja") == []
+
+
+def test_names_on_the_card_itself_need_no_look_at_other_cards(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(misspelled_word, "is_of_name", None)
+    assert words(folder, "The gloamwood grows, and the horn calls.") == []
 
 
 def test_the_correction_is_for_the_author_to_accept(folder: Folder) -> None:
