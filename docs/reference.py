@@ -18,6 +18,7 @@ from pydantic import ValidationError
 import cardgen.game as game_names
 from cardgen.deck.deck import card_schema, load_content, require_game
 from cardgen.diagnostic import Severity
+from cardgen.face.layout import layout_schema
 from cardgen.face.theme import Theme
 from cardgen.game_file.spec import game_file_schema
 from cardgen.matches.session import load_referee
@@ -98,6 +99,7 @@ def pages() -> Iterator[tuple[Path, str]]:
         "game-file.md": _of_schema("Keys of game.yaml", "game-format.md", game_file_schema()),
         "sheets.md": _of_schema("Keys of reference sheets", "reference-sheets.md", _schema_of(SheetModel)),
         "cardgen-game.md": _python_names(),
+        "layouts.md": _of_schema("Keys of layouts", "templates.md", layout_schema()),
         "themes.md": _of_schema("Keys of themes", "templates.md", _schema_of(Theme)),
     }
     links = "".join(f"- [{text.partition(chr(10))[0].removeprefix('# ')}]({name})\n" for name, text in texts.items())

@@ -196,7 +196,7 @@ LISTS: Mapping[str, Callable[[], list[str]]] = {
     "paper": papers,
     "printer": printers,
     "ruling": rulings,
-    "scaffold": lambda: ["project", "game"],
+    "scaffold": lambda: ["project", "game", "template"],
     "sheet": sheets,
     "sprue": sprues,
     "theme": themes,

@@ -1,4 +1,4 @@
-"""`cardgen new`: a new project, game, or card."""
+"""`cardgen new`: a new project, game, template, or card."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import click
 
 from cardgen.cli._output import json_option, print_json, print_line
 
-_PROJECT, _GAME, _CI = "project", "game", "ci"
+_PROJECT, _GAME, _CI, _TEMPLATE = "project", "game", "ci", "template"
 
 
 @click.command("new")
-@click.argument("what", metavar="project|game|ci|KIND")
+@click.argument("what", metavar="project|game|template|ci|KIND")
 @click.argument("name", required=False)
 @click.option("--sample", is_flag=True, help="Include the sample cards of the game (project only).")
 @click.option("--game", help="Game of the project or the card (default: the game of the current project).")
@@ -29,16 +29,20 @@ _PROJECT, _GAME, _CI = "project", "game", "ci"
     help="For a game, a spreadsheet whose cards it is made for. For ci, what the jobs install cardgen from: a "
     "repository with a tag, such as git+https://HOST/PATH@v1.0, or a wheel (default: that of this installation).",
 )
+@click.option("--svg", is_flag=True, help="Continue the layout of the kind as an SVG template (template only).")
 @json_option
 def command(
-    what: str, name: str | None, sample: bool, game: str | None, host: str, source: str | None, as_json: bool
+    what: str, name: str | None, sample: bool, game: str | None, host: str, source: str | None, svg: bool, as_json: bool
 ) -> None:
-    """Create a card project, a game of your own, jobs that check cards, or a card in the current project.
+    """Create a card project, a game of your own, a template, jobs that check cards, or a card in the current project.
 
     'cardgen new project [FOLDER]' writes a file cardgen.yaml with all settings, and a folder for cards.
 
     'cardgen new game NAME' writes a game that is ready to build: games/NAME/game.yaml, its templates, and first cards.
     With '--from cards.xlsx', the game fits the cards of a spreadsheet: each sheet is a kind, and each column a field.
+
+    'cardgen new template KIND' writes a layout for a kind of card, with boxes for its fields that you can move;
+    'cardgen new template KIND.back' writes one for its back. With '--svg', a layout goes on as an SVG template.
 
     'cardgen new ci' writes what a repository needs to check its cards: jobs for its host, one of which commits fixes
     when somebody runs it, a hook, an issue form, labels, .gitattributes, .gitignore, and CONTRIBUTING.md.
@@ -50,6 +54,8 @@ def command(
     """
     if source and what not in (_GAME, _CI):
         raise click.UsageError("--from applies only to games and ci: cardgen new game NAME --from cards.xlsx")
+    if svg and what != _TEMPLATE:
+        raise click.UsageError("--svg applies only to templates: cardgen new template KIND --svg")
     if what == _PROJECT:
         _project(Path(name or "."), game, sample=sample, as_json=as_json)
     elif what == _CI:
@@ -57,11 +63,14 @@ def command(
     elif sample:
         raise click.UsageError("--sample applies only to projects: cardgen new project [FOLDER] --sample")
     elif name is None:
-        raise click.UsageError(f"missing the name of the {what}: cardgen new {what} NAME")
+        name_of = "KIND" if what == _TEMPLATE else "NAME"
+        raise click.UsageError(f"missing the name of the {what}: cardgen new {what} {name_of}")
     elif what == _GAME:
         if game:
             raise click.UsageError("--game does not apply to a new game: cardgen new game NAME")
         _new_game(name, source, as_json=as_json)
+    elif what == _TEMPLATE:
+        _template(name, game, svg=svg, as_json=as_json)
     else:
         _card(what, name, game, as_json=as_json)
 
@@ -126,6 +135,21 @@ def _new_game(name: str, source: str | None, *, as_json: bool) -> None:
         print_line("next: cardgen check; then cardgen build", err=True)
         return
     print_line("next: cardgen build; then change the game while 'cardgen build --watch' is running", err=True)
+
+
+def _template(kind: str, game: str | None, *, svg: bool, as_json: bool) -> None:
+    from cardgen.project.files import display_path
+    from cardgen.scaffold.template import new_template
+
+    file = display_path(new_template(kind, game, svg=svg))
+    if as_json:
+        print_json("new", {"files": [file]})
+        return
+    print_line(file)
+    if svg:
+        print_line("the layout is not used any more; remove it, or this file to go back to it", err=True)
+        return
+    print_line("next: move its boxes while 'cardgen build --watch' or 'cardgen studio' is running", err=True)
 
 
 def _card(kind: str, name: str, game: str | None, *, as_json: bool) -> None:

@@ -14,16 +14,16 @@ from cardgen.cli._output import print_data, print_line
 @click.option(
     "--for",
     "subject",
-    type=click.Choice(("cards", "game")),
+    type=click.Choice(("cards", "game", "layout")),
     default="cards",
     show_default=True,
-    help="Files to describe: card files, or the game.yaml of a game of your own.",
+    help="Files to describe: card files, the game.yaml of a game of your own, or layouts.",
 )
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="File to write (default: standard output)."
 )
 def command(game: str | None, subject: str, output: Path | None) -> None:
-    """Print the JSON Schema of card files, or of game files.
+    """Print the JSON Schema of card files, of game files, or of layouts.
 
     With the schema, editors complete keys and mark mistakes while you type. Save it to a file, and start each card file
     with '# yaml-language-server: $schema=FILE'.

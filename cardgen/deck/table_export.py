@@ -109,5 +109,16 @@ def _game_schema(_: str | None = None) -> Mapping[str, Any]:
     return game_file_schema()
 
 
+def _layout_schema(_: str | None = None) -> Mapping[str, Any]:
+    """Return the JSON Schema of layouts, which is the same for all games."""
+    from cardgen.face.layout import layout_schema  # loaded here because few need it
+
+    return layout_schema()
+
+
 # Each takes the game, or None for the game of the project.
-SCHEMAS: Mapping[str, Callable[[str | None], Mapping[str, Any]]] = {"cards": card_schema, "game": _game_schema}
+SCHEMAS: Mapping[str, Callable[[str | None], Mapping[str, Any]]] = {
+    "cards": card_schema,
+    "game": _game_schema,
+    "layout": _layout_schema,
+}

@@ -22,6 +22,7 @@ from cardgen.editor.text import is_plain, plain_text
 from cardgen.grammar.continuation import continuations
 from cardgen.model.card import CardHeader, Entry
 from cardgen.model.deck import Reference
+from cardgen.project.files import LAYOUT_SUFFIX
 from cardgen.source import Data, KeyPath, parse_document
 from cardgen.units import CARD_SIZES, PAPER_SIZES
 from cardgen.validation.base import (
@@ -120,7 +121,8 @@ def _values(loaded: LoadedProject, file: Path, part: Incomplete, subject: Subjec
     if part.in_text:
         yield from _words(loaded, part, subject)
         return
-    yield from _special(loaded, file, subject)
+    if not file.name.endswith(LAYOUT_SUFFIX):
+        yield from _special(loaded, file, subject)
     if part.path and isinstance(part.path[-1], int):
         yield from _examples(loaded, subject)
     for model in subject.owners():

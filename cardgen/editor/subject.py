@@ -13,6 +13,7 @@ from cardgen.editor.session import LoadedProject
 from cardgen.editor.text import offset_at, span_of
 from cardgen.model.card import CardHeader, DeckHeader
 from cardgen.model.schema import UntitledGenerator
+from cardgen.project.files import LAYOUT_SUFFIX
 from cardgen.project.project import Settings
 from cardgen.runtime.fingerprint import SETTINGS_FILE
 from cardgen.runtime.workspace import GAME_FILE, Workspace
@@ -55,6 +56,10 @@ def subject_at(loaded: LoadedProject, file: Path, data: Data, path: KeyPath, *, 
         from cardgen.game_file.spec import GameFile  # loaded here because few projects have games
 
         return _subject("", "", (GameFile,), path)
+    if file.name.endswith(LAYOUT_SUFFIX):
+        from cardgen.face.layout import Layout  # loaded here because few projects have layouts
+
+        return _subject("", "", (Layout,), path)
     return _card_subject(loaded, data if isinstance(data, dict) else {}, path, is_map=is_map)
 
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardgen.deck.deck import require_game
-from cardgen.editor.completion import Completion, CompletionKind
+from cardgen.deck.deck import project_icons, require_game
+from cardgen.diagnostic import CardgenError
+from cardgen.editor.completion import Completion, CompletionKind, completions, incomplete_at
 from cardgen.editor.hover import Hover, escape
 from cardgen.editor.session import LoadedProject
-from cardgen.editor.subject import key_help
+from cardgen.editor.subject import key_help, subject_at
 from cardgen.editor.text import span_between
 from cardgen.face.template.expressions import (
     UNKNOWN,
@@ -25,6 +27,8 @@ from cardgen.face.template.expressions import (
     field_type,
 )
 from cardgen.face.template.wording import visible_fields
+from cardgen.face.theme import load_theme
+from cardgen.project.files import LAYOUT_SUFFIX, TEMPLATE_SUFFIX
 from cardgen.validation.base import Model
 
 NAMES: Mapping[str, str] = {
@@ -50,7 +54,14 @@ NAMES: Mapping[str, str] = {
 
 def is_template(path: Path) -> bool:
     """Return whether a file is a template, by its name."""
-    return path.name.endswith(".svg.j2")
+    return path.name.endswith(TEMPLATE_SUFFIX)
+
+
+def completions_in(path: Path) -> Callable[[LoadedProject, Path, str, int], Iterable[Completion]]:
+    """Return the function that completes a file of this name."""
+    if is_template(path):
+        return template_completions
+    return layout_completions if path.name.endswith(LAYOUT_SUFFIX) else completions
 
 
 def template_hover(loaded: LoadedProject, file: Path, text: str, offset: int) -> Hover | None:
@@ -74,6 +85,41 @@ def template_completions(loaded: LoadedProject, file: Path, text: str, offset: i
     for name, help_text in names.items():
         if name.startswith(expression.name):
             yield Completion(name, name, CompletionKind.KEY, "", help_text, len(expression.name))
+
+
+def layout_completions(loaded: LoadedProject, file: Path, text: str, offset: int) -> Iterator[Completion]:
+    """Yield what can stand at a place of a layout."""
+    yield from completions(loaded, file, text, offset)
+    for part in incomplete_at(text, offset):
+        key = subject_at(loaded, file, part.data, part.path).key
+        for name, help_text in () if part.is_key or part.in_text else _layout_names(loaded, file, key):
+            if part.prefix.casefold() in name.casefold():
+                yield Completion(name, name, CompletionKind.CHOICE, key, help_text, len(part.prefix))
+
+
+def _layout_names(loaded: LoadedProject, file: Path, key: str) -> Iterator[tuple[str, str]]:
+    """Yield the names that the value of a key of a layout can be, with their help."""
+    game = _game_of(loaded, file)
+    if key in ("field", "each", "when", "unless", "count"):
+        card = _card_type(loaded, file)
+        for name, help_text in _fields(loaded, card).items():
+            part = part_type(card, name)
+            inside = _fields(loaded, part) if isinstance(part, ModelType) else {}
+            yield name, help_text
+            yield from ((f"{name}.{each}", about) for each, about in inside.items())
+        return
+    names: Iterable[str] = ()
+    project = loaded.project
+    if key in ("style", "fill", "stroke", "background"):
+        base = require_game(game, project.workspace).base_theme
+        with suppress(CardgenError):  # a theme that cannot be read, which is reported elsewhere
+            theme = load_theme(project.template_folders(), game, project.settings.theme, base)
+            names = theme.styles if key == "style" else theme.colours
+    elif key == "icons":
+        names = project_icons(project, game).names()
+    elif key == "frame":
+        names = sorted(path.name for path in file.parent.glob("*.svg"))
+    yield from ((name, "") for name in names)
 
 
 def _card_type(loaded: LoadedProject, file: Path) -> ValueType:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from cardgen.diagnostic import did_you_mean
+from cardgen.diagnostic import Diagnostic, did_you_mean
 from cardgen.runtime.escapes import escape_xml as escape
 from cardgen.runtime.escapes import quoteattr
 from cardgen.svg import subset
@@ -19,11 +19,11 @@ MAX_MISTAKES = 50
 
 
 class DrawingError(ValueError):
-    """Mistakes in a drawing: each has a line and a message."""
+    """Mistakes in a drawing, each with a line and a message; those of a layout are `diagnostics`."""
 
-    def __init__(self, mistakes: list[tuple[int, str]]) -> None:
-        super().__init__(mistakes[0][1])
-        self.mistakes = mistakes
+    def __init__(self, mistakes: Sequence[tuple[int, str]] = (), diagnostics: Sequence[Diagnostic] = ()) -> None:
+        super().__init__(mistakes[0][1] if mistakes else diagnostics[0].message)
+        self.mistakes, self.diagnostics = mistakes, diagnostics
 
 
 def read_drawing(source: str) -> Tree:

@@ -408,6 +408,17 @@ def field_kind(card: BaseModel, path: str, named: bool) -> str:
     return "picture" if isinstance(value, Art) or _mentions_art(annotation) else "text"
 
 
+def require_field(card: BaseModel, path: str) -> str:
+    """Refuse a field that cards of this kind do not have; return ''."""
+    value: Any = card
+    for name in path.split("."):
+        if isinstance(value, BaseModel):
+            if name not in visible_fields(type(value)):
+                raise TemplateRuntimeError(unknown_field(name, [type(value)]))
+            value = getattr(value, name)
+    return ""
+
+
 def refuse_field(card: BaseModel, path: str, identity: str, tag: str) -> str:
     """Refuse the label of a field on an object that cannot become one; return ''."""
     if field_kind(card, path, named=False):
@@ -466,6 +477,19 @@ def page_origin(wide: float, high: float, width: float, height: float, bleed: fl
     raise TemplateRuntimeError(f"{message}; set the page size in File > Document Properties, or the card's size")
 
 
+def require_size(wide: float, high: float, width: float, height: float) -> str:
+    """Refuse a card of another size than that of its layout; return ''."""
+    if abs(wide - width) > _TOLERANCE or abs(high - height) > _TOLERANCE:
+        message = f"the layout is for {wide:g} x {high:g} mm, but the card is {width:g} x {height:g} mm"
+        raise TemplateRuntimeError(f"{message}; change 'size' here and move the boxes, or change the card's size")
+    return ""
+
+
+def field_label(card: BaseModel, name: str) -> str:
+    """Return the label of a field: its name in words."""
+    return choice_label(name.rpartition(".")[2]).capitalize()
+
+
 def require_bleed(reaches: Mapping[str, float], page: tuple[float, float], bleed: float) -> str:
     """Refuse a background that extends beyond the page, but not to the edge of the bleed; return ''."""
     short = {side: reach - page[0] for side, reach in reaches.items() if reach - page[0] < bleed - _TOLERANCE}
@@ -517,12 +541,16 @@ class DrawingFunctions:
         return {
             "field_kind": field_kind,
             "refuse_field": refuse_field,
+            "require_field": require_field,
             "field_text": self.field_text,
             "field_picture": field_picture,
             "field_style": self.field_style,
             "font_look": self.font_look,
             "page_origin": page_origin,
             "require_bleed": require_bleed,
+            "require_size": require_size,
+            "label": field_label,
+            "field_items": self.field_items,
         }
 
     def field_style(self, path: str) -> str:
@@ -538,6 +566,13 @@ class DrawingFunctions:
         if path == "text":
             value = self._describe(card) or value
         return self._text(value, {**_choice_labels(card, path), **self._names(card, path)})
+
+    def field_items(self, card: BaseModel, path: str) -> list[str]:
+        """Return the texts of the items of a field with a list or a map."""
+        value, names = _value(card, path), {**_choice_labels(card, path), **self._names(card, path)}
+        items = [{key: item} for key, item in value.items()] if isinstance(value, Mapping) else value
+        every = items if isinstance(items, list | tuple) else () if items is None else (items,)
+        return [text for item in every[:_MOST_ITEMS] if (text := self._text(item, names))]
 
     def _names(self, card: BaseModel, path: str) -> dict[str, str]:
         """Return the names of the cards that a field names, by how the card writes them."""
@@ -562,6 +597,8 @@ class DrawingFunctions:
             return "\n\n".join(f"**{key}** {self._text(item, names)}" for key, item in pairs)
         if isinstance(value, BaseModel):
             return self._part(value)
+        if isinstance(value, float):
+            return f"{value:g}"
         return "yes" if value is True else names.get(str(value), str(value))
 
     def _part(self, value: BaseModel) -> str:

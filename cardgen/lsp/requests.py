@@ -14,7 +14,7 @@ from cardgen.diagnostic import CardgenError
 from cardgen.editor import actions, completion, hover, references
 from cardgen.editor.session import Session
 from cardgen.editor.subject import Cursor, cursor_at
-from cardgen.editor.template_help import is_template, template_completions, template_hover
+from cardgen.editor.template_help import completions_in, is_template, template_hover
 from cardgen.editor.text import format_text, offset_at
 from cardgen.lsp.publisher import OpenProject, Translator, completion_items
 from cardgen.lsp.server import CardServer, guarded, request_error
@@ -92,7 +92,7 @@ class _Requests:
         at = self._at(params)
         text = at.session.source(at.path)
         offset = offset_at(text, at.line, at.column)
-        complete = template_completions if is_template(at.path) else completion.completions
+        complete = completions_in(at.path)
         found = at.session.ask(lambda loaded: list(complete(loaded, at.path, text, offset)))
         items = completion_items(found, at.translator.positions(at.path), at.line, at.column)
         return types.CompletionList(len(items) >= completion.MOST_COMPLETIONS, items)

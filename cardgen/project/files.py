@@ -425,8 +425,9 @@ def require_named_inside(root: Path, path: Path, name: str) -> Path:
 
 
 MAX_TEMPLATE_BYTES = 1 << 20
-# Templates that can also be drawings, which have no '.j2'.
-DRAWN_SUFFIX = ".svg.j2"
+# Templates can also be layouts and drawings; earlier ones have priority.
+TEMPLATE_SUFFIX, LAYOUT_SUFFIX = ".svg.j2", ".layout.yaml"
+TEMPLATE_SUFFIXES = (TEMPLATE_SUFFIX, LAYOUT_SUFFIX, ".svg")
 
 
 class TemplateFolder(NamedTuple):
@@ -451,8 +452,12 @@ class TemplateFolder(NamedTuple):
         return self.path / name.removeprefix(own) if name.startswith(own) else None
 
     def find(self, name: str) -> Path | None:
-        """Return the file of a template; a drawing such as 'brave.svg' stands in for 'brave.svg.j2'."""
-        for each in (name, name.removesuffix(".j2")) if name.endswith(DRAWN_SUFFIX) else (name,):
+        """Return the file of a template.
+
+        A layout such as 'brave.layout.yaml' or a drawing such as 'brave.svg' stands in for 'brave.svg.j2'.
+        """
+        stem = template_stem(name) if name.endswith(TEMPLATE_SUFFIX) else ""
+        for each in (f"{stem}{suffix}" for suffix in TEMPLATE_SUFFIXES) if stem else (name,):
             path = self.file(each)
             # A link that leads elsewhere is not followed to look; whoever reads it says so. Path.is_file raises an
             # error for a name that is too long.
@@ -474,6 +479,12 @@ class TemplateFolder(NamedTuple):
         if not self.game:
             return self.path / game if stays_inside(self.path, self.path / game) else None
         return self.path if self.game == game else None
+
+
+def template_stem(name: str) -> str:
+    """Return the name of a template without the ending of its file; other names are returned as they are."""
+    suffix = next(filter(name.endswith, TEMPLATE_SUFFIXES), "")
+    return name.removesuffix(suffix)
 
 
 def trusted_folders() -> tuple[Path, ...]:

@@ -27,10 +27,12 @@ from cardgen.game_file.spec import MEMBERS, FieldSpec, KindSpec, ListSpec
 from cardgen.model.card import Entry, read_cards
 from cardgen.model.deck import build_index, missing_links, resolve_links
 from cardgen.project.files import (
-    DRAWN_SUFFIX,
+    LAYOUT_SUFFIX,
+    TEMPLATE_SUFFIXES,
     built_in_folder,
     game_folders,
     require_named_inside,
+    template_stem,
     template_text,
 )
 from cardgen.project.project import Project
@@ -76,10 +78,12 @@ _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _LOADED = re.compile(r"""\{%-?\s*(?:include|import|from|extends)\s+["']([^"']+)["']""")
 # A tag that loads a template whose name is computed.
 _COMPUTED = re.compile(r"\{%-?\s*(?:include|import|from|extends)\s++(?:[^\"'\s]|[^%]*~)")
-# A file that a template shows as a picture.
-_FILE = re.compile(r"""\bfile=["']([^"']+)["']""")
+# A file that a template shows as a picture, or a layout as a picture or behind its boxes.
+_FILE = re.compile(r"""\b(?:file=["']|(?:frame|picture):\s*["']?)([^"'\s,}]+)""")
 # Functions of templates that read all fields of a card.
 _READ_ALL = frozenset({"numbers", "details", "parts", "model_dump"})
+# Functions of templates that print all of one field.
+_PRINTED_WHOLE = frozenset({"field_text", "field_items"})
 
 
 def unread_game_fields(context: GameContext, rules: Ruleset, project: Project) -> Iterator[Diagnostic]:
@@ -93,6 +97,10 @@ def unread_game_fields(context: GameContext, rules: Ruleset, project: Project) -
     for name, part in context.spec.types.items():
         users = [kind for kind, spec in context.spec.kinds.items() if _uses(spec.fields, name)]
         known = set[str]().union(*map(words.of_kind, users))
+        fields = (each for kind in users for each in context.spec.kinds[kind].fields.items())
+        # Layouts and drawings print all of a part.
+        if known & _PRINTED_WHOLE and known & {field for field, spec in fields if _uses({field: spec}, name)}:
+            continue
         for field in part.fields:
             if known and not known & {field, "line", *_READ_ALL}:
                 yield _unread(("types", name, "fields", field), name, context)
@@ -159,7 +167,7 @@ def _strings(value: Any) -> Iterator[str]:
 def unused_templates(context: GameContext, rules: Ruleset, project: Project) -> Iterator[Diagnostic]:
     """Yield the templates in the game's folders that belong to no kind, and that no other template loads."""
     files = _template_files(project, rules.id)
-    written = [template_text(path, project.workspace.unsaved) for path in files if path.suffix == ".j2"]
+    written = [template_text(path, project.workspace.unsaved) for path in files if path.suffix in (".j2", ".yaml")]
     if any(map(_COMPUTED.search, written)):
         return
     named = {name.rpartition("/")[2] for text in written for name in (*_LOADED.findall(text), *_FILE.findall(text))}
@@ -172,23 +180,25 @@ def unused_templates(context: GameContext, rules: Ruleset, project: Project) -> 
 
 def _unused(name: str, every: set[str], named: set[str], rules: Ruleset) -> tuple[str, str] | None:
     """Return why a template prints nothing, and what to do; None if it does."""
-    stem = name.removesuffix(".j2").removesuffix(".svg")
+    stem = template_stem(name)
     if name in named:
         return None
     of_kind = stem.removesuffix(".back").removesuffix(".long")
-    if of_kind not in rules.kinds and stem + DRAWN_SUFFIX not in named:
+    if of_kind not in rules.kinds and stem + TEMPLATE_SUFFIXES[0] not in named:
         hint = did_you_mean(of_kind, (*rules.kinds,))
         return f"the template '{name}' belongs to no kind{hint}", "rename it, or load it in another template"
-    if name == f"{stem}.svg" and stem + DRAWN_SUFFIX in every:
-        return f"the drawing '{name}' is not used, since '{stem}{DRAWN_SUFFIX}' has priority", "remove one of them"
+    first = next(stem + suffix for suffix in TEMPLATE_SUFFIXES if stem + suffix in every)
+    if name != first:
+        what = "layout" if name.endswith(LAYOUT_SUFFIX) else "drawing"
+        return f"the {what} '{name}' is not used, since '{first}' has priority", "remove one of them"
     return None
 
 
 def _template_files(project: Project, game: str) -> list[Path]:
-    """Return the templates in the game's own folder and in that of the project, drawings included."""
+    """Return the templates in the game's own folder and in that of the project, layouts and drawings included."""
     folders = [folder for folder in project.template_folders() if folder.path != built_in_folder("templates")]
     found = [path for folder in game_folders(folders, game) for path in sorted(folder.glob("*"))]
-    return [path for path in found if path.name.endswith((DRAWN_SUFFIX, ".svg"))]
+    return [path for path in found if path.name.endswith(TEMPLATE_SUFFIXES)]
 
 
 def theme_hints(rules: Ruleset, project: Project) -> Iterator[Diagnostic]:

@@ -55,10 +55,13 @@ from cardgen.project.files import (
     CARDS_FOLDER,
     MAX_TEMPLATE_BYTES,
     RELEASES_FOLDER,
+    TEMPLATE_SUFFIX,
+    TEMPLATE_SUFFIXES,
     built_in_folder,
     game_folders,
     projects_below,
     skipped_files,
+    template_stem,
     template_text,
 )
 from cardgen.project.project import Project, is_picture
@@ -77,7 +80,6 @@ if TYPE_CHECKING:
     from cardgen.text.shaped_row import Icons
 
 
-_SUFFIX = ".svg.j2"
 _COMMENT = re.compile(r"\{#.*?(?:#\}|\Z)", re.DOTALL)
 # A tag that loads another template, and the name of that template if it is constant.
 _LOADER = re.compile(r"\{%-?\s*(?:include|import|from|extends)\s+([^%]*)")
@@ -94,7 +96,7 @@ class TemplateSources:
 
     def find(self, game: str, name: str) -> Path | None:
         """Return the file of a template, such as 'minion.back', or None."""
-        return self._find(f"{game}/{name}{_SUFFIX}")
+        return self._find(f"{game}/{name}{TEMPLATE_SUFFIX}")
 
     def of_card(self, entry: Entry) -> str:
         """Return the sources of all templates that can print a card.
@@ -125,8 +127,31 @@ class TemplateSources:
         """Return the sources of all templates of a game, except links out of the project."""
         folders = game_folders(self._folders, game)
         paths = (path for folder in folders for path in sorted(folder.glob("*")))
-        own = (path for path in paths if path.name.endswith((_SUFFIX, ".svg")) and self._is_own(path))
-        return "\n".join(_source(template_text(path, self._workspace.unsaved), path) for path in own)
+        own = (path for path in paths if path.name.endswith(TEMPLATE_SUFFIXES) and self._is_own(path))
+        return "\n".join(map(self._source, own))
+
+    def _source(self, path: Path) -> str:
+        """Return the source of a template without its comments; with mistakes, its text in lower case."""
+        text = template_text(path, self._workspace.unsaved)
+        source = self._converted(path, text)
+        return text.lower() if source is None else _COMMENT.sub("", source)
+
+    def _converted(self, path: Path, text: str) -> str | None:
+        """Return the source of the template that a layout or a drawing is, or None if it has mistakes."""
+        # Loaded here because few checks need it.
+        from cardgen.face.inkscape_texts import DrawingError
+        from cardgen.face.template.engine import source_of
+
+        def read_frame(file: str) -> str:
+            frame = path.with_name(file)
+            if not self._is_own(frame):
+                raise LookupError(file)
+            return source_of(frame, template_text(frame, self._workspace.unsaved), read_frame)
+
+        try:
+            return source_of(path, text, read_frame)
+        except (DrawingError, LookupError):
+            return None
 
     def _join(self, kind_name: str, game: str, front: str, back: str, *, pieces: bool = True) -> str:
         kinds = require_game(game, self._workspace).kinds
@@ -135,7 +160,9 @@ class TemplateSources:
         made = kinds_made_from(kinds, kind_name) if pieces else ()
         names = [front, f"{front}.long", f"{back}.back", *made]
         try:
-            return "\n".join(self._closure([f"{game}/{name}{_SUFFIX}" for name in names if self.find(game, name)]))
+            return "\n".join(
+                self._closure([f"{game}/{name}{TEMPLATE_SUFFIX}" for name in names if self.find(game, name)])
+            )
         except (LookupError, OSError, ValueError):
             return ""
 
@@ -158,7 +185,7 @@ class TemplateSources:
         if path is None or not self._is_own(path):
             raise LookupError(file)
         text = self._workspace.read(path, MAX_TEMPLATE_BYTES).decode()
-        source = _converted(text) if path.suffix == ".svg" else text
+        source = self._converted(path, text)
         if source is None:
             raise LookupError(file)
         return _COMMENT.sub("", source)
@@ -168,29 +195,6 @@ class TemplateSources:
 
     def _find(self, file: str) -> Path | None:
         return next((path for folder in self._folders if (path := folder.find(file))), None)
-
-
-def _source(text: str, path: Path) -> str:
-    """Return the text of a template without its comments.
-
-    The fields of a drawing with mistakes are its labels, in any capitalization.
-    """
-    if path.suffix != ".svg":
-        return _COMMENT.sub("", text)
-    source = _converted(text)
-    return text.lower() if source is None else _COMMENT.sub("", source)
-
-
-def _converted(drawing: str) -> str | None:
-    """Return the template that a drawing is converted to, or None if it has mistakes."""
-    # Loaded here because few projects have drawings.
-    from cardgen.face.inkscape import convert
-    from cardgen.face.inkscape_texts import DrawingError
-
-    try:
-        return convert(drawing)
-    except DrawingError:
-        return None
 
 
 def has_own_templates(project: Project) -> bool:
@@ -492,8 +496,8 @@ def _misplaced_looks(project: Project) -> Iterator[UnreadFile]:
     except CardgenError:  # an unknown game, which is reported at the settings
         return
     for path in files:
-        kind = path.name.removesuffix(".svg.j2").removesuffix(".back").removesuffix(".long")
-        is_template = path.name.endswith(".svg.j2") and kind in kinds
+        kind = template_stem(path.name).removesuffix(".back").removesuffix(".long")
+        is_template = kind in kinds and path.name.endswith(TEMPLATE_SUFFIXES)
         if is_template or fnmatchcase(path.name, "theme.yaml") or fnmatchcase(path.name, "theme.*.yaml"):
             what = "template" if is_template else "theme"
             yield UnreadFile(path, f"a {what} that is not read", f"move it to templates/{game}/{path.name}")

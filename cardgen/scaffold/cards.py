@@ -266,7 +266,7 @@ def new_card(kind: str, name: str, game: str | None = None, workspace: Workspace
             f"it is a kind of card in {join_words(others)}: add --game {others[0]}, or change 'game' in cardgen.yaml"
         )
         raise CardgenError(Diagnostic(Code.BAD_OPTION, message, Place("KIND"), advice))
-    require_known(kind, ("project", "game", *kinds), f"kind of card in {rules.name}:", Place("KIND"))
+    require_known(kind, ("project", "game", "template", *kinds), f"kind of card in {rules.name}:", Place("KIND"))
     cards = _existing_cards(project)
     path = project.root / CARDS_FOLDER / f"{portable_stem(slugify(name), kind)}.yaml"
     found = cards.matches(game, IndexedLink((kind,), slugify(name)))

@@ -432,6 +432,7 @@ def _kind_name(title: str, taken: Sequence[str]) -> str:
         "project",
         "game",
         "ci",
+        "template",
     )  # which 'cardgen new' takes for others
     return next(each for each in _variants(name if is_free else f"own-{name}", "-") if each not in taken)
 

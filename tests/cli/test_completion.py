@@ -172,7 +172,7 @@ def test_without_cards_the_built_in_ones_are_offered(folder: Folder, completions
 
 def test_a_broken_project_completes_nothing_and_says_nothing(folder: Folder, completions: Completions) -> None:
     folder.write("cardgen.yaml", "game: chess\n")
-    assert completions("cardgen new ") == ["project", "game"]
+    assert completions("cardgen new ") == ["project", "game", "template"]
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish", "powershell"])

@@ -25,13 +25,21 @@ weapons:
 
 
 def test_the_page_has_a_template_its_settings_and_a_theme() -> None:
-    assert set(FILES) == {"templates/warniris/minion.svg.j2", "cardgen.yaml", "templates/warniris/theme.yaml"}
+    assert set(FILES) == {
+        "templates/warniris/minion.layout.yaml",
+        "templates/warniris/minion.svg.j2",
+        "cardgen.yaml",
+        "templates/warniris/theme.yaml",
+    }
 
 
+@pytest.mark.parametrize("files", [{"templates/warniris/minion.layout.yaml"}, {*FILES}])
 @pytest.mark.parametrize("art", [False, True])
-def test_the_example_builds_as_it_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, art: bool) -> None:
+def test_the_examples_build_as_they_are_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, art: bool, files: set[str]
+) -> None:
     monkeypatch.chdir(tmp_path)
-    for name, text in FILES.items():
+    for name, text in ((name, FILES[name]) for name in files):
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")

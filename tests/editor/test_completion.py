@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from cardgen.editor.template_help import completions_in
 from tests.cases import each_case
 from tests.editor.harness import Editor
 from tests.game_file.games import BRAVE, HEADER, write_game
@@ -149,3 +150,36 @@ def editors(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Editor]:
 @each_case(("game", "text", "label"), GAMES.values(), ids=GAMES)
 def test_every_game_is_completed(editors: dict[str, Editor], game: str, text: str, label: str) -> None:
     assert label in editors[game].labels("cards/new.yaml", text)
+
+
+LAYOUT = "templates/warniris/minion.layout.yaml"
+IN_LAYOUTS = {
+    "a key": ("back|", {"background"}),
+    "a key of a box": ("boxes:\n  - {at: [1, 2, 3, 4], min|}\n", {"min_size"}),
+    "a field": ("boxes:\n  - {field: mott|}\n", {"motto"}),
+    "a field of a part": ("boxes:\n  - {field: stats.mi|}\n", {"stats.mind"}),
+    "a field of several": ("boxes:\n  - {each: [name, mott|]}\n", {"motto"}),
+    "a condition": ("boxes:\n  - {when: mott|}\n", {"motto"}),
+    "a style": ("boxes:\n  - {style: mott|}\n", {"motto"}),
+    "a color": ("boxes:\n  - {fill: plaq|}\n", {"plaque"}),
+    "an icon": ("boxes:\n  - {icons: skull-c|}\n", {"skull-crossbones"}),
+    "a choice": ("boxes:\n  - {shape: ell|}\n", {"ellipse"}),
+    "a drawing": ("frame: fr|\n", {"frame.svg"}),
+}
+
+
+@each_case(("text", "labels"), IN_LAYOUTS.values(), ids=IN_LAYOUTS)
+def test_completions_of_a_layout(editor: Editor, text: str, labels: set[str]) -> None:
+    frame = editor.path("templates/warniris/frame.svg")
+    frame.parent.mkdir(parents=True, exist_ok=True)
+    frame.write_text("<svg/>", encoding="utf-8")
+    file, offset = editor.path(LAYOUT), text.index("|")
+    plain, complete = text.replace("|", ""), completions_in(file)
+    found = editor.session.ask(lambda loaded: list(complete(loaded, file, plain, offset)))
+    assert {each.label for each in found} == labels
+
+
+def test_keys_of_a_layout_have_help(editor: Editor) -> None:
+    found = editor.hover(LAYOUT, "boxes:\n  - {at: [1, 2, 3, 4], f|it: cover}\n")
+    assert found
+    assert "cover fills the box" in found.markdown

@@ -197,6 +197,13 @@ def test_a_drawing_beside_a_written_template_of_the_kind_is_found() -> None:
     assert found.endswith("CG035 the drawing 'hero.svg' is not used, since 'hero.svg.j2' has priority")
 
 
+def test_a_layout_beside_a_written_template_of_the_kind_is_found() -> None:
+    Path("games/ember/templates/hero.layout.yaml").write_text("frame: edge.svg\n", encoding="utf-8")
+    Path("games/ember/templates/edge.svg").write_text(_drawing(""), encoding="utf-8")
+    (found,) = check()
+    assert found.endswith("CG035 the layout 'hero.layout.yaml' is not used, since 'hero.svg.j2' has priority")
+
+
 def _drawing(body: str) -> str:
     root = '<svg xmlns="http://www.w3.org/2000/svg" width="63.5mm" height="88.9mm" viewBox="0 0 63.5 88.9">'
     return f"{root}{body}</svg>"

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.checking.harness import checked, found_marks
+from tests.face.inkscape_drawings import drawing, rect
 
 RELIC = (
     "kind: relic\nname: Sun Stone\nback: relic\ntext: It shines.\nmotto: Look.\nart: art/sun.png\ntemplate: golden\n"
@@ -87,7 +88,36 @@ def test_a_drawing_with_a_mistake_is_not_judged(tmp_path: Path) -> None:
     folder.mkdir(parents=True)
     head = '<svg xmlns="http://www.w3.org/2000/svg" width="63mm" height="88mm" viewBox="0 0 63 88">'
     box = '<rect id="name" width="9" height="9"/>'
-    for body, keys in ((box, {"text", "motto"}), (f'{box}<image id="i"/>', set())):
+    for body, keys in ((box, {"text", "motto", "art"}), (f'{box}<image id="i"/>', set())):
         (folder / "golden.svg").write_text(f"{head}{body}</svg>", encoding="utf-8")
         lines = ignored(tmp_path, RELIC)
         assert {key for key, line in KEYS.items() if line in lines} == keys
+
+
+@pytest.mark.parametrize(
+    ("boxes", "missing"),
+    [
+        ("", {"text", "motto", "art"}),
+        ("{field: name, at: [0, 0, 9, 9]}", {"text", "motto", "art"}),
+        ("{field: art, at: [0, 0, 9, 9]}", {"text", "motto"}),
+        ("{each: [text, motto], at: [0, 0, 9, 9], step: [1, 1]}", {"art"}),
+        ('{text: "{{ motto }}", at: [0, 0, 9, 9]}', {"text", "art"}),
+        ("{picture: logo.png, at: [0, 0, 9, 9]}", {"text", "motto", "art"}),
+    ],
+)
+def test_a_layout_prints_the_fields_of_its_boxes(tmp_path: Path, boxes: str, missing: set[str]) -> None:
+    templates = tmp_path / "templates" / "warniris"
+    templates.mkdir(parents=True)
+    (templates / "golden.layout.yaml").write_text(f"boxes: [{boxes}]\n", encoding="utf-8")
+    lines = ignored(tmp_path, RELIC)
+    assert {key for key, line in KEYS.items() if line in lines} == missing
+
+
+def test_a_layout_prints_the_fields_of_its_drawing(tmp_path: Path) -> None:
+    templates = tmp_path / "templates" / "warniris"
+    templates.mkdir(parents=True)
+    (templates / "golden.layout.yaml").write_text("frame: golden.svg\n", encoding="utf-8")
+    source = drawing(rect("Motto", 5, 5, 30, 8))
+    (templates / "golden.svg").write_text(source, encoding="utf-8")
+    lines = ignored(tmp_path, RELIC)
+    assert {key for key, line in KEYS.items() if line in lines} == {"text", "art"}

@@ -38,7 +38,7 @@ LOOKS_AT = Card
 
 # What a template contains if it prints a key.
 _PRINTED_BY = {
-    "art": re.compile(r"<cg:art\b(?!(?:(?!<cg:art\b)[^>])*\bfile=)"),
+    "art": re.compile(r"<cg:art\b(?!(?:(?!<cg:art\b)[^>])*\b(?:file=|field_picture\(card, '(?!art')))"),
     "blazon": re.compile(r"\.blazon\b|[\"']blazon[\"']\s*[])]"),
     "text": re.compile(r"\.text\b|\bdescribe\(\s*card\b|[\"']text[\"']\s*[])]"),
     "motto": re.compile(r"\.motto\b|[\"']motto[\"']\s*[])]"),

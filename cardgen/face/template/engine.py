@@ -17,14 +17,18 @@ from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Span, did_
 from cardgen.face.inkscape_texts import DrawingError
 from cardgen.face.template.wording import error_message
 from cardgen.project.files import (
+    LAYOUT_SUFFIX,
     MAX_TEMPLATE_BYTES,
+    TEMPLATE_SUFFIXES,
     AnyTemplateFolder,
     display_path,
     game_folders,
     require_inside,
+    template_stem,
     template_text,
     to_template_folder,
 )
+from cardgen.project.files import TEMPLATE_SUFFIX as SUFFIX
 from cardgen.runtime import regular_file
 from cardgen.runtime.processes import WATCHDOG, TimeLimitError
 from cardgen.runtime.regular_file import ALL_SAVED, UnsavedFiles
@@ -34,7 +38,6 @@ from cardgen.sandbox.scope import syntax_message
 
 # Everything that Jinja2 interprets starts with one of these.
 _JINJA_DELIMITERS = ("{{", "{%", "{#")
-SUFFIX = ".svg.j2"
 
 
 class FolderLoader(BaseLoader):
@@ -101,6 +104,12 @@ class FolderLoader(BaseLoader):
         path = self.find(template)
         if path is None:
             raise TemplateNotFound(template)
+        text = self._read(path, template)
+        if template.endswith(SUFFIX):
+            text = source_of(path, text, lambda file: self._frame(template, file))
+        return text, str(path), lambda: True
+
+    def _read(self, path: Path, template: str) -> str:
         try:
             content = regular_file.read(path, MAX_TEMPLATE_BYTES, self.unsaved)
         except regular_file.FileTooLargeError:
@@ -109,12 +118,35 @@ class FolderLoader(BaseLoader):
         except OSError as error:
             message = f"the file cannot be read: {error.strerror or error}"
             raise TemplateSyntaxError(message, 1, template, str(path)) from None
-        text = _decode(content, template, path)
-        if template.endswith(SUFFIX) and path.suffix == ".svg":
-            from cardgen.face.inkscape import convert  # loaded here because few templates are drawings
+        return _decode(content, template, path)
 
-            text = convert(text)
-        return text, str(path), lambda: True
+    def _frame(self, template: str, file: str) -> str:
+        """Return the source of the drawing behind a layout. Raises LookupError if it does not exist."""
+        name = f"{template.rpartition('/')[0]}/{file}"
+        path = self.find(name)
+        if path is None:
+            raise LookupError(file)
+        try:
+            return source_of(path, self._read(path, name), lambda file: self._frame(name, file))
+        except DrawingError as error:
+            found = (mistake_diagnostic(path, *each, unsaved=self.unsaved) for each in error.mistakes)
+            raise DrawingError(diagnostics=tuple(found)) from None
+
+
+def source_of(path: Path, text: str, read_frame: Callable[[str], str]) -> str:
+    """Return the source of the template in a file, which may be a layout or a drawing.
+
+    `read_frame` returns that of the drawing behind a layout. Raises DrawingError for mistakes in either.
+    """
+    if path.name.endswith(LAYOUT_SUFFIX):
+        from cardgen.face.layout import compile_layout  # loaded here because few templates are layouts
+
+        return compile_layout(text, display_path(path), read_frame)
+    if path.suffix == ".svg":
+        from cardgen.face.inkscape import convert  # loaded here because few templates are drawings
+
+        return convert(text)
+    return text
 
 
 def _decode(content: bytes, template: str, path: Path) -> str:
@@ -135,7 +167,7 @@ def _is_plain(name: str) -> bool:
 # The label of an object, and its id after it.
 _NAMES_IN_MESSAGE = re.compile(r"['(]([^'()]+)[')]")
 # Files whose lines errors are located at.
-SUFFIXES = (SUFFIX, ".svg", ".j2")
+SUFFIXES = (*TEMPLATE_SUFFIXES, ".j2")
 # Time limit for one face, in seconds; the slowest of the built-in templates takes a hundredth of a second.
 TIME_LIMIT = 5.0
 SLOW_ADVICE = "repeat loops less often, and do not nest long ones"
@@ -198,8 +230,8 @@ class Templates:
     def names(self, game: str) -> tuple[str, ...]:
         """Return the names of all templates of a game, sorted."""
         folders = tuple(game_folders(self.loader.folders, game))
-        paths = (path for folder in folders for suffix in (SUFFIX, ".svg") for path in folder.glob(f"*{suffix}"))
-        return tuple(sorted({f"{game}/{path.name.removesuffix('.j2').removesuffix('.svg')}" for path in paths}))
+        paths = (path for folder in folders for suffix in TEMPLATE_SUFFIXES for path in folder.glob(f"*{suffix}"))
+        return tuple(sorted({f"{game}/{template_stem(path.name)}" for path in paths}))
 
     def missing(self, name: str, game: str, place: Place) -> Diagnostic:
         """Return the error of a place that names a template which does not exist."""
@@ -252,7 +284,8 @@ class Templates:
             with WATCHDOG.limit(TIME_LIMIT):
                 svg = self.sandbox.get_template(name + SUFFIX).render(context)
         except DrawingError as error:
-            raise CardgenError(*(self._diagnostic_at(path, *mistake) for mistake in error.mistakes)) from None
+            found = (self._diagnostic_at(path, *mistake) for mistake in error.mistakes)
+            raise CardgenError(*error.diagnostics, *found) from None
         except TemplateSyntaxError as error:
             message = syntax_message(error.message or "")
             raise CardgenError(self._diagnostic_at(Path(error.filename or path), error.lineno, message)) from None
@@ -263,11 +296,18 @@ class Templates:
         return RenderedTemplate(svg, path)
 
     def _diagnostic_at(self, path: Path, line: int, message: str, advice: str = "") -> Diagnostic:
-        lines = source_lines(path, self.loader.unsaved)
-        excerpt = lines[line - 1] if 0 < line <= len(lines) else ""
-        start, end = part_of_line(path, excerpt, message)
-        place = Place(display_path(path), Span(line, start + 1, line, end + 1), excerpt)
-        return Diagnostic(Code.TEMPLATE, message, place, advice)
+        return mistake_diagnostic(path, line, message, advice, self.loader.unsaved)
+
+
+def mistake_diagnostic(
+    path: Path, line: int, message: str, advice: str = "", unsaved: UnsavedFiles = ALL_SAVED
+) -> Diagnostic:
+    """Return a diagnostic at a line of a template."""
+    lines = source_lines(path, unsaved)
+    excerpt = lines[line - 1] if 0 < line <= len(lines) else ""
+    start, end = part_of_line(path, excerpt, message)
+    place = Place(display_path(path), Span(line, start + 1, line, end + 1), excerpt)
+    return Diagnostic(Code.TEMPLATE, message, place, advice)
 
 
 def diagnostic_in_template(
@@ -302,12 +342,16 @@ def _error_message(error: Exception) -> str:
 def part_of_line(path: Path, excerpt: str, message: str) -> tuple[int, int]:
     """Return the begin and end of the part of a line that a message is about: the line without its indentation.
 
-    For an object of a drawing, it is its label or id, or else its tag.
+    For an object of a drawing, it is its label or id, or else its tag; for a layout, the word that is wrong.
     """
     begin, end = len(excerpt) - len(excerpt.lstrip()), len(excerpt.rstrip())
+    names = [re.escape(name) for name in _NAMES_IN_MESSAGE.findall(message.partition(";")[0])]
+    if path.name.endswith(LAYOUT_SUFFIX):
+        words = (re.search(rf"(?<!\w){name}(?!\w)", excerpt) for name in names)
+        word = next(filter(None, words), None)
+        return word.span() if word else (begin, end)
     if path.suffix != ".svg":
         return begin, end
-    names = (re.escape(name) for name in _NAMES_IN_MESSAGE.findall(message.partition(";")[0]))
     attribute = next(filter(None, (re.search(rf'[\w:]+="{name}"', excerpt, re.IGNORECASE) for name in names)), None)
     tag = attribute or re.search(r"<\w+", excerpt)
     return tag.span() if tag else (begin, end)

@@ -1,0 +1,467 @@
+"""Layouts: templates as lists of boxes, in files such as `brave.layout.yaml`.
+
+All numbers of a layout are literal, so that a box can be moved without a formula. A layout becomes the source of a
+template, in which each box is on the line of its file and has its index as `data-box`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Annotated, Any, Literal, NamedTuple, Self, TypeAlias
+
+from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema, model_validator
+from pydantic_core import PydanticCustomError
+
+from cardgen.diagnostic import Code, Diagnostic, join_words
+from cardgen.face.inkscape_texts import DrawingError, escape_braces
+from cardgen.model.schema import DIALECT, UntitledGenerator
+from cardgen.runtime.escapes import escape_xml, quoteattr
+from cardgen.source import Data, Document, parse_document
+from cardgen.units import MM_PER_POINT, Box, parse_length
+from cardgen.validation.base import Int, Model, SourceMap, Text, reachable_models
+from cardgen.validation.validate import describe_value, validate
+
+_UNIT = r"(mm|cm|in|pt)"
+_NUMBER = r"-?([0-9]+(\.[0-9]+)?|\.[0-9]+)"
+
+
+def _to_mm(value: object) -> object:
+    """Return a length in millimeters; it may be negative, and a bare number is in mm."""
+    if isinstance(value, str):
+        try:
+            return parse_length(value.strip().removeprefix("-")) * (-1 if value.strip().startswith("-") else 1)
+        except ValueError as error:
+            advice = {"code": Code.MALFORMED, "help": "write millimeters, such as 5.4, or a unit, such as 0.25in"}
+            raise PydanticCustomError("length", "{message}", {"message": str(error), **advice}) from None
+    return value
+
+
+def _to_points(value: object) -> object:
+    """Return a type size in points, which is also the unit of a bare number."""
+    if isinstance(value, str):
+        try:
+            return parse_length(value, unit="pt") / MM_PER_POINT
+        except ValueError:
+            advice = {"code": Code.MALFORMED, "help": "write points, such as 9pt"}
+            raise PydanticCustomError("size", f"{describe_value(value)} is not a type size", advice) from None
+    return value
+
+
+def _schema(pattern: str) -> WithJsonSchema:
+    return WithJsonSchema({"anyOf": [{"type": "number"}, {"type": "string", "pattern": pattern}]})
+
+
+_Length = Annotated[
+    float, Field(strict=True, ge=-2_000, le=2_000), BeforeValidator(_to_mm), _schema(f"^{_NUMBER} *{_UNIT}$")
+]
+_Side = Annotated[
+    float, Field(strict=True, ge=0, le=2_000), BeforeValidator(_to_mm), _schema(rf"^{_NUMBER[2:]} *{_UNIT}$")
+]
+_Points = Annotated[
+    float, Field(strict=True, ge=4, le=200), BeforeValidator(_to_points), _schema(rf"^{_NUMBER[2:]} *pt$")
+]
+_FIELD = r"^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*){0,3}$"
+_PLACEHOLDER = re.compile(rf"\{{\{{\s*({_FIELD[1:-1]})\s*\}}\}}")
+# What begins an expression, and what follows up to its end.
+_EXPRESSION = re.compile(r"\{[{%#](?:(?!\{[{%#]).){0,40}")
+
+
+def _require_fields(text: str) -> str:
+    """Return a text whose placeholders are names of fields, or raise an error."""
+    if found := _EXPRESSION.search(_PLACEHOLDER.sub("", text)):
+        message = f"'{found[0].strip()}' is not the name of a field in double braces"
+        advice = "write {{ points }}, or continue as SVG with 'cardgen new template KIND --svg' for expressions"
+        raise PydanticCustomError(
+            "placeholder", "{message}", {"message": message, "code": Code.MALFORMED, "help": advice}
+        )
+    return text
+
+
+_Text = Annotated[Text, AfterValidator(_require_fields)]
+_FieldName = Annotated[str, Field(strict=True, pattern=_FIELD)]
+_Colour = Annotated[str, Field(strict=True, pattern=r"^(#[0-9A-Fa-f]{6}|[A-Za-z_][\w-]*)$")]
+_Icon = Annotated[str, Field(strict=True, pattern=r"^[A-Za-z0-9][\w-]*$")]
+_Value: TypeAlias = str | int | bool
+_Condition: TypeAlias = _FieldName | dict[_FieldName, _Value | tuple[_Value, ...]]
+_Share = Annotated[float, Field(strict=True, ge=0, le=1)]
+
+_TYPE = ("style", "size", "min_size", "family", "align", "valign", "fill")
+_PICTURE = ("fit", "focus", "radius")
+# What a box shows, and the keys that it can have for it.
+CONTENTS: Mapping[str, tuple[str, ...]] = {
+    "field": (*_TYPE, *_PICTURE, "label"),
+    "each": (*_TYPE, "step", "label"),
+    "text": _TYPE,
+    "shape": ("fill", "stroke", "stroke_width", "radius", "opacity"),
+    "icons": ("count", "gap", "align", "fill"),
+    "picture": _PICTURE,
+}
+_COMMON = ("at", "when", "unless", *CONTENTS)
+
+
+class LayoutBox(Model):
+    """Box of a layout, which shows one thing: that of `field`, `each`, `text`, `shape`, `icons`, or `picture`."""
+
+    at: Annotated[
+        tuple[_Length, _Length, _Side, _Side],
+        Field(description="left and top edge from the corner of the trim, width, and height, in mm"),
+    ]
+    field: Annotated[_FieldName | None, Field(description="field of the card: its text, or its picture")] = None
+    each: Annotated[
+        _FieldName | Annotated[tuple[_FieldName, ...], Field(min_length=1, max_length=100)] | None,
+        Field(description="fields with a box each, or a field with a list, with a box for each of its items"),
+    ] = None
+    text: Annotated[_Text | None, Field(description="text; {{ points }} stands for a field of the card")] = None
+    shape: Annotated[
+        Literal["rect", "ellipse", "line", "emblem"] | None,
+        Field(description="a rectangle, an ellipse, a line from corner to corner, or the card's coat of arms"),
+    ] = None
+    icons: Annotated[_Icon | None, Field(description="name of an icon, drawn in a row")] = None
+    picture: Annotated[Text | None, Field(description="file of a picture that all cards show")] = None
+    when: Annotated[
+        _Condition | None,
+        Field(description="a field: draw the box if the card has it; or fields with the values that they must have"),
+    ] = None
+    unless: Annotated[_Condition | None, Field(description="the opposite of when")] = None
+    style: Annotated[
+        Text | None, Field(description="text style of the theme; the default is that of the field's name, or body")
+    ] = None
+    size: Annotated[_Points | None, Field(description="type size, such as 9pt")] = None
+    min_size: Annotated[_Points | None, Field(description="smallest type size to which text may shrink")] = None
+    family: Annotated[Text | None, Field(description="font family instead of the style's")] = None
+    align: Annotated[
+        Literal["left", "center", "right", "justify"] | None, Field(description="alignment of the lines, or of icons")
+    ] = None
+    valign: Annotated[Literal["top", "middle", "bottom"] | None, Field(description="where the text is")] = None
+    fill: Annotated[_Colour | None, Field(description="color: a name of the theme, or '#rrggbb'")] = None
+    stroke: Annotated[_Colour | None, Field(description="color of the outline")] = None
+    stroke_width: Annotated[_Side | None, Field(description="width of the outline, in mm; the default is 0.25")] = None
+    radius: Annotated[_Side | None, Field(description="radius of the corners, in mm")] = None
+    opacity: Annotated[_Share | None, Field(description="from 0, which is invisible, to 1")] = None
+    label: Annotated[
+        Literal["above", "below", "before"] | None, Field(description="where the label of the field is, if anywhere")
+    ] = None
+    step: Annotated[
+        tuple[_Length, _Length] | None, Field(description="from one box to the next, to the right and down, in mm")
+    ] = None
+    count: Annotated[
+        _FieldName | Annotated[Int, Field(ge=1, le=100)] | None,
+        Field(description="number of icons, or the field that has it; the default is 1"),
+    ] = None
+    gap: Annotated[_Side | None, Field(description="space between icons, in mm; the default is 1")] = None
+    fit: Annotated[
+        Literal["cover", "contain"] | None, Field(description="cover fills the box and crops; contain shows all")
+    ] = None
+    focus: Annotated[
+        tuple[_Share, _Share] | None, Field(description="point of the picture to keep, as fractions of its sides")
+    ] = None
+
+    @model_validator(mode="after")
+    def _check_content(self) -> Self:
+        contents = [name for name in CONTENTS if getattr(self, name) is not None]
+        if len(contents) != 1:
+            what = join_words(contents, "and") if contents else "nothing"
+            advice = f"give it one of {join_words(CONTENTS, 'or')}"
+            raise PydanticCustomError("content", f"the box shows {what}", {"code": Code.MALFORMED, "help": advice})
+        for key in sorted(self.model_fields_set - {*_COMMON, *CONTENTS[contents[0]]}):
+            advice = f"use one of {join_words(CONTENTS[contents[0]], 'or')}"
+            raise PydanticCustomError(
+                "unused",
+                f"'{key}' does nothing in a box with '{contents[0]}'",
+                {"code": Code.UNKNOWN_KEY, "path": (key,), "at_key": True, "help": advice},
+            )
+        if self.each is not None and self.step is None:
+            advice = "add the way from one box to the next, such as step: [12, 0]"
+            raise PydanticCustomError(
+                "step", "a box with 'each' needs 'step'", {"code": Code.MALFORMED, "help": advice}
+            )
+        return self
+
+
+class Layout(Model):
+    """Layout of a side of a card: boxes in the order in which they are painted."""
+
+    size: Annotated[
+        tuple[_Side, _Side] | None,
+        Field(description="width and height of the card that it is made for, in mm; other cards are an error"),
+    ] = None
+    background: Annotated[_Colour | None, Field(description="color of everything, to the edge of the bleed")] = None
+    frame: Annotated[
+        Annotated[str, Field(strict=True, pattern=r"^[\w.-]+\.svg$")] | None,
+        Field(description="drawing behind the boxes, such as frame.svg, in the same folder"),
+    ] = None
+    boxes: Annotated[tuple[LayoutBox, ...], Field(max_length=500, description="boxes in paint order")] = ()
+
+
+class ReadLayout(NamedTuple):
+    """A layout with the document that it was read from."""
+
+    layout: Layout
+    document: Document
+
+
+def read_layout(text: str, file: str) -> ReadLayout:
+    """Return the layout of a text; `file` is its name in messages.
+
+    Raises DrawingError with the diagnostics of all mistakes.
+    """
+    document = parse_document(text, file)
+    data: Data = {} if document.data is None else document.data
+    layout, diagnostics = validate(Layout, data, SourceMap(document, (Layout,)))
+    if document.diagnostics or layout is None:
+        raise DrawingError(diagnostics=(*document.diagnostics, *diagnostics))
+    return ReadLayout(layout, document)
+
+
+def compile_layout(text: str, file: str, read_frame: Callable[[str], str]) -> str:
+    """Return the source of a template for a layout.
+
+    `read_frame` returns the source of the template for a drawing in the same folder, and raises LookupError without
+    it. Raises DrawingError with all mistakes.
+    """
+    layout, document = read_layout(text, file)
+    parts, line = ['<svg xmlns="http://www.w3.org/2000/svg" xmlns:cg="https://cardgen.dev/svg">'], 1
+    for name, path, source in _parts(layout, document, read_frame):
+        span = document.place(path, key=name != "").span
+        target = span.line if span else line
+        parts.append("\n" * max(0, target - line) + source.replace("\n", " "))
+        line = max(line, target)
+    return "".join((*parts, "</svg>"))
+
+
+def _parts(
+    layout: Layout, document: Document, read_frame: Callable[[str], str]
+) -> Iterator[tuple[str, tuple[str | int, ...], str]]:
+    """Yield the name of each key, or '' for a box, its path, and its source."""
+    keys: dict[str, str] = {}
+    if layout.size:
+        keys["size"] = f"{{{{ require_size({layout.size[0]:g}, {layout.size[1]:g}, width, height) }}}}"
+    if layout.background:
+        keys["background"] = (
+            '<rect x="{{ -bleed }}" y="{{ -bleed }}" width="{{ width + 2 * bleed }}" height="{{ height + 2 * bleed }}" '
+            f'fill="{_paint(layout.background)}"/>'
+        )
+    if layout.frame:
+        try:
+            keys["frame"] = _ROOT.sub("", read_frame(layout.frame))
+        except LookupError:
+            message, advice = f"the drawing '{layout.frame}' does not exist", "put it into the folder of this file"
+            raise DrawingError(
+                diagnostics=[Diagnostic(Code.TEMPLATE, message, document.place(("frame",)), advice)]
+            ) from None
+    for name, source in keys.items():
+        yield name, (name,), source
+    for index, box in enumerate(layout.boxes):
+        yield "", ("boxes", index), _conditional(box, _box_source(box, f' data-box="{index}"'))
+
+
+_ROOT = re.compile(r"\A\s*<svg\b[^>]*>|</svg>\s*\Z")
+
+
+def _paint(colour: str) -> str:
+    return colour if colour.startswith("#") else f"{{{{ theme.colours['{colour}'] }}}}"
+
+
+def _conditional(box: LayoutBox, source: str) -> str:
+    tests = [*_tests(box.when)]
+    tests += [f"not ({' and '.join(_tests(box.unless))})"] if box.unless else []
+    return f"{{% if {' and '.join(tests)} %}}{source}{{% endif %}}" if tests else source
+
+
+def _tests(condition: _Condition | None) -> Iterator[str]:
+    if isinstance(condition, str):
+        yield f"card.{condition}"
+    for field, values in condition.items() if isinstance(condition, dict) else ():
+        listed = ", ".join(map(_literal, values if isinstance(values, tuple) else (values,)))
+        yield f"card.{field} in [{listed}]"
+
+
+def _literal(value: _Value) -> str:
+    """Return a value as Jinja2 writes it."""
+    if isinstance(value, str):
+        return '"' + value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+    return str(value).lower()
+
+
+def _box_source(box: LayoutBox, mark: str) -> str:
+    place = Box(*box.at)
+    if box.field:
+        return _field_source(box, box.field, place, mark)
+    if box.each:
+        return _each_source(box, place, mark)
+    if box.text:
+        return f"<cg:text {_geometry(place)}{_type(box, '')}{mark}>{_text_source(box.text)}</cg:text>"
+    if box.shape:
+        return _shape_source(box, place, mark)
+    if box.icons:
+        return _icons_source(box, box.icons, place, mark)
+    file = escape_braces(quoteattr(box.picture or ""))
+    return f"<cg:art {_geometry(place)}{_picture(box)} file={file}{mark}/>"
+
+
+def _geometry(box: Box) -> str:
+    return f'x="{box.x:.6g}" y="{box.y:.6g}" width="{box.width:.6g}" height="{box.height:.6g}"'
+
+
+def _type(box: LayoutBox, field: str) -> str:
+    """Return the attributes of a text box; `field` is the one whose style it has if it names none."""
+    values = {name: getattr(box, name) for name in _TYPE}
+    values |= {name: f"{values[name]:.6g}pt" for name in ("size", "min_size") if values[name]}
+    style = "" if box.style or not field else f" style=\"{{{{ field_style('{field}') }}}}\""
+    return style + _attributes({name.replace("_", "-"): value for name, value in values.items()})
+
+
+def _attributes(values: Mapping[str, str | None]) -> str:
+    return "".join(f" {name}={escape_braces(quoteattr(value))}" for name, value in values.items() if value)
+
+
+def _picture(box: LayoutBox) -> str:
+    values = {"fit": box.fit, "focus": box.focus and " ".join(f"{share:g}" for share in box.focus)}
+    radius = f' radius="{box.radius:.6g}"' if box.radius else ""
+    return radius + _attributes(values)
+
+
+def _field_source(box: LayoutBox, field: str, place: Box, mark: str) -> str:
+    """Return the text or the picture of a field; nothing is drawn for a field that the card does not have."""
+    kept = ", ".join(f"'{name}'" for name in ("fit", "focus") if getattr(box, name))
+    picture = f"field_picture(card, '{field}', [{kept}])"
+    art = f"{{% if {picture} %}}<cg:art {_geometry(place)}{_picture(box)} {{{{ {picture} }}}}{mark}/>{{% endif %}}"
+    value = f"field_text(card, '{field}')"
+    named = f' field="{field.replace(".", "/")}"'
+    text = _labeled(box, place, field, f"label(card, '{field}')", value, named + mark)
+    kind = f"{{% set kind_ = field_kind(card, '{field}', true) %}}"
+    return f"{_known(field)}{kind}{{% if kind_ == 'picture' %}}{art}{{% elif {value} %}}{text}{{% endif %}}"
+
+
+def _known(field: str) -> str:
+    return f"{{{{ require_field(card, '{field}') }}}}"
+
+
+def _labeled(box: LayoutBox, place: Box, field: str, label: str, value: str, rest: str) -> str:
+    """Return the boxes of a value and of its label, as expressions."""
+    before = f"**{{{{ {label} }}}}** " if box.label == "before" else ""
+    if box.label not in ("above", "below"):
+        return f"<cg:text {_geometry(place)}{_type(box, field)}{rest}>{before}{{{{ {value} }}}}</cg:text>"
+    small = place.height * _LABEL
+    top = place.y if box.label == "above" else place.y + place.height - small
+    label_place = place._replace(y=top, height=small)
+    value_place = place._replace(y=place.y + small * (box.label == "above"), height=place.height - small)
+    look = _attributes({"align": box.align, "fill": box.fill or "ink"})
+    return (
+        f"<cg:text {_geometry(value_place)}{_type(box, field)}{rest}>{{{{ {value} }}}}</cg:text>"
+        f'<cg:text {_geometry(label_place)} style="{{{{ field_style(\'label\') }}}}"{look} valign="middle"{rest}>'
+        f"{{{{ {label} }}}}</cg:text>"
+    )
+
+
+# The part of a box's height that its label has.
+_LABEL = 0.36
+
+
+def _each_source(box: LayoutBox, place: Box, mark: str) -> str:
+    across, down = box.step or (0.0, 0.0)
+    if isinstance(box.each, tuple):
+        places = (place._replace(x=place.x + n * across, y=place.y + n * down) for n in range(len(box.each)))
+        return "".join(_field_source(box, field, at, mark) for field, at in zip(box.each, places, strict=True))
+    field = box.each or ""
+    moved = (
+        f'x="{{{{ {place.x:.6g} + loop.index0 * {across:.6g} }}}}" '
+        f'y="{{{{ {place.y:.6g} + loop.index0 * {down:.6g} }}}}" width="{place.width:.6g}" height="{place.height:.6g}"'
+    )
+    named = f' field="{field.replace(".", "/")}/{{{{ loop.index0 }}}}"'
+    item = f"<cg:text {moved}{_type(box, field)}{named}{mark}>{{{{ item_ }}}}</cg:text>"
+    return f"{_known(field)}{{% for item_ in field_items(card, '{field}') %}}{item}{{% endfor %}}"
+
+
+def _text_source(text: str) -> str:
+    parts, end = [], 0
+    for match in _PLACEHOLDER.finditer(text):
+        is_icon = text[: match.start()].endswith("{") and text.startswith("}", match.end())
+        value = f"{{{{ card.{match[1]} }}}}" if is_icon else f"{{{{ field_text(card, '{match[1]}') }}}}"
+        parts += [_plain(text[end : match.start()]), _known(match[1]), value]
+        end = match.end()
+    return "".join((*parts, _plain(text[end:])))
+
+
+def _plain(text: str) -> str:
+    return escape_braces(escape_xml(text)).replace("\n", "&#10;")
+
+
+def _shape_source(box: LayoutBox, place: Box, mark: str) -> str:
+    x, y, width, height = (f"{number:.6g}" for number in place)
+    stroke = box.stroke or ("ink" if box.shape == "line" else None)
+    look = f' fill="{_paint(box.fill) if box.fill else "none"}"'
+    look += f' stroke="{_paint(stroke)}" stroke-width="{box.stroke_width or 0.25:.6g}"' if stroke else ""
+    look += f' opacity="{box.opacity:.6g}"' if box.opacity is not None else ""
+    if box.shape == "emblem":
+        wide = min(place.width, place.height / _EMBLEM)
+        left, top = place.x + (place.width - wide) / 2, place.y + (place.height - wide * _EMBLEM) / 2
+        return f"<g{mark}>{{{{ emblem(card.id, {left:.6g}, {top:.6g}, {wide:.6g}, card.blazon) }}}}</g>"
+    if box.shape == "ellipse":
+        across, down = place.width / 2, place.height / 2
+        return (
+            f'<ellipse cx="{place.x + across:.6g}" cy="{place.y + down:.6g}" rx="{across:.6g}" ry="{down:.6g}"'
+            f"{look}{mark}/>"
+        )
+    if box.shape == "line":
+        return f'<path d="M{x} {y}l{width} {height}"{look}{mark}/>'
+    corners = f' rx="{box.radius:.6g}"' if box.radius else ""
+    return f'<rect x="{x}" y="{y}" width="{width}" height="{height}"{corners}{look}{mark}/>'
+
+
+# The height of a coat of arms, as a multiple of its width.
+_EMBLEM = 1.16
+
+
+def _icons_source(box: LayoutBox, icon: str, place: Box, mark: str) -> str:
+    """Return a row of icons as high as the box, which are smaller if there are too many for its width."""
+    gap = 1.0 if box.gap is None else box.gap
+    count = f"card.{box.count}" if isinstance(box.count, str) else str(box.count or 1)
+    size = f"[{place.height:.6g}, ({place.width:.6g} - {gap:.6g} * (count_ - 1)) / count_]|min"
+    free = f"({place.width:.6g} - count_ * (size_ + {gap:.6g}) + {gap:.6g})"
+    start = {"center": f" + {free} / 2", "right": f" + {free}"}.get(box.align or "", "")
+    x = f"{place.x:.6g}{start} + size_ / 2 + n_ * (size_ + {gap:.6g})"
+    drawn = f"icon('{icon}', {x}, {place.y + place.height / 2:.6g}, size_, '{box.fill or 'ink'}')"
+    return (
+        f"{{% set count_ = {count} %}}{{% if count_ %}}{{% set size_ = {size} %}}<g{mark}>"
+        f"{{% for n_ in range(count_) %}}{{{{ {drawn} }}}}{{% endfor %}}</g>{{% endif %}}"
+    )
+
+
+def layout_schema() -> dict[str, Any]:
+    """Return the JSON Schema of layouts."""
+    for _, model in reachable_models((Layout,)):
+        model.model_rebuild()
+    return {"$schema": DIALECT, **Layout.model_json_schema(schema_generator=UntitledGenerator), "title": "A layout"}
+
+
+# What draws a field as its card needs it: its name, its picture, and its text.
+_ANY_FIELD = re.compile(
+    r"\{\{ require_field\(card, '([^']+)'\) \}\}\{% set kind_ = [^%]* %\}\{% if kind_ == 'picture' %\}(.*?)"
+    r"(\{% )el(if field_text\(card, '\1'\) %\})(.*?)(\{% endif %\})"
+)
+
+
+def as_template(source: str, is_picture: Callable[[str], bool]) -> str:
+    """Return the source of a compiled layout as a template to continue with, with a line for each element.
+
+    `is_picture` says whether a field of the cards is a picture.
+    """
+
+    def choose(found: re.Match[str]) -> str:
+        field, art, begin, test, text, end = found.groups()
+        if is_picture(field):
+            return art
+        return f"{begin}{test}{text}{end}" if "label(card," in text else text
+
+    source = re.sub(
+        r' data-box="[0-9]+"|\{\{ require_field\(card, \'[^\']+\'\) \}\}', "", _ANY_FIELD.sub(choose, source)
+    )
+    source = re.sub(r"theme\.colours\['([A-Za-z_]\w*)'\]", r"theme.colours.\1", source)
+    opener, _, rest = source.partition(">")
+    lines = re.sub(r"(?<=/>|t>)(?=<cg:)|(?<=%\})(?=<cg:art|<g>)", "\n", rest.removesuffix("</svg>")).split("\n")
+    return "\n".join((f"{opener}>", *(f"  {line}" for line in lines if line.strip()), "</svg>")) + "\n"
+
+
+__all__ = ["CONTENTS", "Layout", "LayoutBox", "as_template", "compile_layout", "read_layout"]
