@@ -595,6 +595,14 @@ class FaceRenderer:
         names = ((front, "front"), (f"{front}.long", "front"), (back, "back"))
         return tuple((name, side) for name, side in names if self.templates.has(name))
 
+    def svg_of(self, entry: Entry, size: Size, side: str) -> str:
+        """Return the SVG that the templates of one side render, before texts are set.
+
+        Raises CardgenError with all mistakes of a template.
+        """
+        names = (name for name, its_side in self.template_names(entry) if its_side == side)
+        return "\n".join(self._render_template(name, entry, size, side).svg for name in names)
+
     def place_of_word(self, entry: Entry, size: Size, side: str, word: str) -> Place | None:
         """Return the place of a text or an attribute in the first template of the side that has it.
 

@@ -36,7 +36,7 @@ WORK = {
     "/print?part=calibrate": "Write the sheet",
     "/rules": "Roll once",
     "/play": "Begin",
-    "/template": "Copy into the project",
+    "/template": "Add to the project",
     "/new": "Create",
 }
 # Seconds in which a page that is closed can come back, and some more.

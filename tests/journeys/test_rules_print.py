@@ -248,7 +248,7 @@ def test_a_cancelled_build_leaves_no_half_files(page: Any, studio: RunningStudio
 def test_a_template_is_copied_changed_and_seen_at_once(page: Any, studio: RunningStudio) -> None:
     page.goto(f"{studio.origin}/template")
     _choose(page, "name", "warniris/relic.svg.j2")
-    page.get_by_role("button", name="Copy into the project").click()
+    page.get_by_role("button", name="Add to the project").click()
     page.wait_for_url("**/template?file=templates%2Fwarniris%2Frelic.svg.j2")
     page.wait_for_selector("[data-shown]")
     good = (studio.project / TEMPLATE).read_text(encoding="utf-8")

@@ -19,6 +19,7 @@ from cardgen.checking.registry import Registry
 from cardgen.deck.deck import kind_of, rules_of
 from cardgen.diagnostic import CardgenError, Diagnostic, Span
 from cardgen.editor.actions import CodeAction
+from cardgen.editor.layout_edit import PlacedBox
 from cardgen.editor.session import Problem, Session
 from cardgen.editor.text import TextEdit, span_at
 from cardgen.export import svg
@@ -86,8 +87,8 @@ class DrawnFace(NamedTuple):
     """A drawn side of a card.
 
     `fill` is how full the fullest text box is, from 0; `fits` says it of each text by its place in the card's data.
-    `dpi` is the lowest resolution of its pictures at their printed size, 0 without any. If the side cannot be drawn,
-    `svg` is empty and `problem` says why.
+    `dpi` is the lowest resolution of its pictures at their printed size, 0 without any. `size` and `bleed` are in mm.
+    If the side cannot be drawn, `svg` is empty and `problem` says why.
     """
 
     svg: bytes
@@ -96,6 +97,8 @@ class DrawnFace(NamedTuple):
     has_back: bool = False
     fits: Mapping[str, float] = {}
     dpi: float = 0.0
+    size: tuple[float, float] = (0.0, 0.0)
+    bleed: float = 0.0
 
 
 class TextState(NamedTuple):
@@ -134,13 +137,23 @@ class SourceList:
 class SourceView:
     """A card drawn with the text of a file, its key, and the problems of the text.
 
-    `fault` says why drawing the card says nothing about the text.
+    `fault` says why drawing the card says nothing about the text. `boxes` are those of a layout.
     """
 
     face: DrawnFace
     key: str = ""
     problems: tuple[ProblemRow, ...] = ()
     fault: str = ""
+    boxes: tuple[PlacedBox, ...] = ()
+
+
+class PlacedText(NamedTuple):
+    """A text with a box at another place and all its boxes, or why it is not changed, with the line to look at."""
+
+    text: str
+    boxes: tuple[PlacedBox, ...] = ()
+    fault: str = ""
+    line: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,7 +323,20 @@ class FaceDrawer:
         if face is None:
             return DrawnFace(b"", problem="this card has no back")
         picture, has_back = self._picture(face, piece.shape, entry, marks), piece.back is not None
-        return DrawnFace(picture, _fill(face), has_back=has_back, fits=_fits(face), dpi=_resolution(face))
+        return DrawnFace(
+            picture,
+            _fill(face),
+            has_back=has_back,
+            fits=_fits(face),
+            dpi=_resolution(face),
+            size=face.size,
+            bleed=face.bleed,
+        )
+
+    def svg_of(self, entry: Entry, *, back: bool = False) -> str:
+        """Return the SVG that the templates of one side of a card render. Raises CardgenError for mistakes in them."""
+        side = "back" if back else "front"
+        return self._renderer.face_renderer(entry).svg_of(entry, self._renderer.card_size(entry), side)
 
     def _piece(self, entry: Entry, version: str) -> PrintPiece[Face]:
         key = (f"{entry.game}/{entry.kind}/{entry.card.id}", version)

@@ -8,13 +8,22 @@ from pathlib import Path
 
 from jinja2 import BaseLoader
 
-from cardgen.deck.deck import kind_of, unknown_settings
+from cardgen.deck.deck import kind_of, require_game, unknown_settings
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Span
+from cardgen.editor.form.edits import EditError
+from cardgen.editor.layout_edit import place_box, placed_boxes, require_only
 from cardgen.editor.session import LoadedProject, Session
 from cardgen.face.template.engine import part_of_line
 from cardgen.face.template.syntax import parse
 from cardgen.model.card import Entry
-from cardgen.project.files import built_in_folder, resolve_inside
+from cardgen.project.files import (
+    LAYOUT_SUFFIX,
+    TEMPLATE_SUFFIX,
+    built_in_folder,
+    resolve_inside,
+    template_stem,
+    template_text,
+)
 from cardgen.project.project import Project
 from cardgen.project_checks.run import CheckRequest, check_project
 from cardgen.project_checks.services import TemplateSources
@@ -23,9 +32,11 @@ from cardgen.runtime.fingerprint import SETTINGS_FILE
 from cardgen.runtime.workspace import GAME_FILE, GAMES_FOLDER
 from cardgen.sandbox.environment import Sandbox
 from cardgen.scaffold.cards import write_new
+from cardgen.scaffold.template import new_template, svg_text
 from cardgen.studio.engine.answers import (
     DrawnFace,
     FaceDrawer,
+    PlacedText,
     ProblemRow,
     SourceList,
     SourceView,
@@ -39,6 +50,8 @@ _TEMPLATES = "templates"
 # Marks the text of the file that is edited in the sources of templates.
 _MARK = "cardgen-studio-edits-this"
 _MAX_BYTES = 1 << 20
+# Cards with which an edit of a layout is proved.
+_MOST_PROOFS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +81,18 @@ class SourceFiles:
         own = tuple(sorted(_own_files(root)))
         games = self._session.ask(lambda loaded: dict.fromkeys((loaded.game, *(e.game for e in loaded.deck.cards))))
         originals = (name for game in games for name in sorted(_built_in_names(game)))
-        return SourceList(own, tuple(name for name in originals if f"{_TEMPLATES}/{name}" not in own))
+        layouts = self._session.ask(lambda loaded: tuple(_new_layouts(loaded)))
+        return SourceList(own, (*layouts, *(name for name in originals if f"{_TEMPLATES}/{name}" not in own)))
 
     def copy(self, name: str) -> str:
-        """Copy a built-in template into the project, and return its file. Raises CardgenError if there is one."""
+        """Copy a built-in template into the project, and return its file. Raises CardgenError if there is one.
+
+        The name of a layout, such as 'ember/hero.layout.yaml', stands for a new one.
+        """
+        if name in self.files().originals and name.endswith(LAYOUT_SUFFIX):
+            game, _, kind = template_stem(name).partition("/")
+            path = self._session.ask(lambda loaded: new_template(kind, game, loaded.project.workspace))
+            return path.relative_to(self._session.root).as_posix()
         folder = built_in_folder(_TEMPLATES)
         if name not in set(_built_in_names(name.partition("/")[0])):
             raise TextError(f"there is no built-in template '{name}'")
@@ -79,6 +100,25 @@ class SourceFiles:
         path = resolve_inside(self._session.root, file, self._session.root)
         write_new({path: regular_file.read(folder / name, _MAX_BYTES)})
         return file
+
+    def as_svg(self, file: str, text: str) -> str:
+        """Write the template of a layout's text as SVG beside it, once, and return the file.
+
+        Raises CardgenError if there is one already, and for mistakes in the layout.
+        """
+        path = source_path(self._session.root, file)
+        steps = file.split("/")
+        kind = template_stem(path.name).partition(".")[0]
+
+        def text_of(loaded: LoadedProject) -> str:
+            found = require_game(steps[1], loaded.project.workspace).kinds.get(kind)
+            if found is None or not file.endswith(LAYOUT_SUFFIX):
+                raise TextError(f"'{file}' is not the layout of a kind of card")
+            return svg_text(path, text, loaded.project, found.model)
+
+        target = path.with_name(f"{template_stem(path.name)}{TEMPLATE_SUFFIX}")
+        write_new({target: self._session.ask(text_of).encode()})
+        return target.relative_to(self._session.root.resolve()).as_posix()
 
     def draw(self, file: str, text: str, key: str, marks: tuple[str, ...] = (), *, back: bool = False) -> SourceView:
         """Draw a card with the text of a file that is being written; without a key, one that the file is for."""
@@ -92,7 +132,46 @@ class SourceFiles:
         else:
             self._session.replace_texts({})
             view = self._view(lambda loaded: self._draw_with(path, text, loaded, look))
-        return replace(view, problems=tuple(dict.fromkeys((*problems, *view.problems))))
+        boxes = placed_boxes(text) if file.endswith(LAYOUT_SUFFIX) else ()
+        return replace(view, problems=tuple(dict.fromkeys((*problems, *view.problems))), boxes=boxes)
+
+    def place(
+        self, file: str, text: str, key: str, index: int, at: tuple[float, float, float, float], *, back: bool = False
+    ) -> PlacedText:
+        """Return the text of a layout with a box at another place in mm.
+
+        Cards of the kind are drawn with it: unless only this box has moved, as far as it should, nothing is changed.
+        """
+        path = source_path(self._session.root, file)
+        boxes = placed_boxes(text)
+        try:
+            after = place_box(text, index, at)
+            way = (at[0] - boxes[index].at[0], at[1] - boxes[index].at[1])
+            self._session.ask(
+                lambda loaded: self._require_only(loaded, file, key, path, (text, after), index, way, back)
+            )
+        except EditError as error:
+            return PlacedText(text, fault=str(error), line=boxes[index].line if index < len(boxes) else 0)
+        except CardgenError as error:
+            return PlacedText(text, fault=f"the card cannot be drawn so: {error.diagnostics[0].message}")
+        return PlacedText(after, placed_boxes(after))
+
+    def _require_only(
+        self, loaded: LoadedProject, file: str, key: str, path: Path, texts: tuple[str, str], index: int,
+        way: tuple[float, float], back: bool,
+    ) -> None:  # fmt: skip
+        """Raise EditError if two texts of a layout differ in more than the place of a box on some cards of its kind."""
+        chosen = entry_for(loaded, file, key)
+        alike = [each for each in loaded.deck.cards if chosen and (each.game, each.kind) == (chosen.game, chosen.kind)]
+        entries = list(dict.fromkeys(map(id, filter(None, (chosen, *alike)))))[:_MOST_PROOFS]
+        cards = {id(each): each for each in (chosen, *alike) if each}
+        fonts = self._drawer.fonts if self._drawer else None
+        before, after = (FaceDrawer(_with_text(loaded, path, text).project, fonts) for text in texts)
+        for each in entries:
+            entry = cards[each]
+            if _draws(TemplateSources(loaded.project), entry, path):
+                require_only(before.svg_of(entry, back=back), after.svg_of(entry, back=back), index, way)
+                after.draw_strictly(entry, card_version(entry), back=back)
 
     def _view(self, question: Callable[[LoadedProject], SourceView]) -> SourceView:
         try:
@@ -104,7 +183,7 @@ class SourceFiles:
     def _draw_with(self, path: Path, text: str, loaded: LoadedProject, look: _Look) -> SourceView:
         """Draw a card with a text in place of a file that cards do not depend on, if possible one that it is for."""
         marked = _with_text(loaded, path, f"{text}\n{_MARK}")
-        users = tuple(_users(marked, look.file))
+        users = tuple(_users(marked if path.suffix == ".j2" else loaded, look.file, path))
         entry = entry_for(loaded, look.file, look.key)
         if users and not look.key and entry not in users:
             look = replace(look, key=card_key(users[0]))
@@ -149,8 +228,30 @@ def _with_text(loaded: LoadedProject, path: Path, text: str) -> LoadedProject:
     return loaded._replace(project=replace(loaded.project, workspace=workspace))
 
 
-def _users(loaded: LoadedProject, file: str) -> Iterator[Entry]:
-    """Yield a card of each kind and template that a file is for; its text has a mark."""
+def _new_layouts(loaded: LoadedProject) -> Iterator[str]:
+    """Yield the names of layouts that kinds of the project's own games could have: those without a template."""
+    sources = TemplateSources(loaded.project)
+    root = loaded.project.root
+    for entry in {(each.game, each.kind): each for each in loaded.deck.cards}.values():
+        if (root / GAMES_FOLDER / entry.game).is_dir() and kind_of(entry).is_printed:
+            for name in (entry.kind, f"{entry.kind}.back"):
+                if sources.find(entry.game, name) is None:
+                    yield f"{entry.game}/{name}{LAYOUT_SUFFIX}"
+
+
+def _draws(sources: TemplateSources, entry: Entry, path: Path) -> bool:
+    """Return whether a layout or a drawing draws a side of a card, or is behind a layout that does."""
+    name = entry.card.template or entry.kind
+    names = (name, f"{name}.long", f"{entry.card.back or name}.back")
+    files = {found.resolve() for each in names if (found := sources.find(entry.game, each))}
+    return path in files or any(
+        each.name.endswith(LAYOUT_SUFFIX) and each.parent == path.parent and path.name in template_text(each)
+        for each in files
+    )
+
+
+def _users(loaded: LoadedProject, file: str, path: Path) -> Iterator[Entry]:
+    """Yield a card of each kind and template that a file is for; the text of a template has a mark."""
     sources, seen = TemplateSources(loaded.project), set[tuple[str, str, str | None, str | None]]()
     name = file.rpartition("/")[2]
     for entry in loaded.deck.cards:
@@ -162,7 +263,8 @@ def _users(loaded: LoadedProject, file: str) -> Iterator[Entry]:
             theme = loaded.project.settings.theme
             is_user = name == "theme.yaml" or name == f"theme.{theme}.yaml"
         else:
-            is_user = _MARK in sources.of_sides(entry)
+            # A mark would break layouts and drawings, which no other template includes.
+            is_user = _MARK in sources.of_sides(entry) if name.endswith(".j2") else _draws(sources, entry, path)
         if is_user:
             yield entry
 

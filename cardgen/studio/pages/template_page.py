@@ -11,12 +11,14 @@ from nicegui import ui
 
 from cardgen.diagnostic import CardgenError
 from cardgen.face.template.engine import TIME_LIMIT
+from cardgen.project.files import LAYOUT_SUFFIX, TEMPLATE_SUFFIX
 from cardgen.runtime.request_process import URGENT, ProcessError
 from cardgen.studio import page_words
 from cardgen.studio.engine.answers import SourceView
 from cardgen.studio.page_words import CHOICE, OptionField, TextError, explain, plain_choices
 from cardgen.studio.pages.edit_page import TextWithCard
 from cardgen.studio.pages.elements import OptionForm, Values, error_bar, fault_label, plain_button
+from cardgen.studio.pages.layout_panel import LayoutPanel
 from cardgen.studio.pages.text_editor import OpenFile, name_text
 from cardgen.studio.pages.window import add_styles, connected_window, page_frame
 from cardgen.studio.studio import Studio
@@ -26,13 +28,13 @@ async def show_template(studio: Studio, file: str, line: int) -> None:
     """Show a file, by default the first one of the project, at a line."""
     await studio.ready.wait()
     with page_frame(studio, "templates"):
-        add_styles("edit", "templates")
+        add_styles("edit", "templates", "layout")
         try:
             sources = await studio.computing.call("templates.files", priority=URGENT)
         except (CardgenError, ProcessError) as error:
             error_bar(explain(error))
             return
-        templates = (each for each in sources.files if each.endswith(".svg.j2"))
+        templates = (each for each in sources.files if each.endswith((TEMPLATE_SUFFIX, LAYOUT_SUFFIX)))
         file = file or next(iter((*templates, *sources.files)), "")
         SourceChoice(studio, file, sources.files, sources.originals)
         if not file:
@@ -61,11 +63,11 @@ class SourceChoice:
                 [OptionField("file", "File", CHOICE, choices=plain_choices(files), is_required=True)],
                 values={"file": file},
             )
-            self._built_in = OptionForm("Template to copy")
-            text = "A copy in the project replaces the built-in one."
-            field = OptionField("name", "Built-in template", CHOICE, text, plain_choices(originals))
+            self._built_in = OptionForm("Template to add")
+            text = "A new layout for a kind, or a copy that replaces a built-in template."
+            field = OptionField("name", "Layout or built-in template", CHOICE, text, plain_choices(originals))
             self._built_in.show([field])
-            plain_button("Copy into the project", self._copy).mark("copy-template")
+            plain_button("Add to the project", self._copy).mark("copy-template")
             self._fault = fault_label()
 
     def _open(self, values: Values) -> None:
@@ -75,7 +77,7 @@ class SourceChoice:
     async def _copy(self) -> None:
         name = self._built_in.values.get("name", "")
         if not name:
-            self._fault.text = "Choose a template to copy."
+            self._fault.text = "Choose what to add."
             return
         try:
             file = await self._studio.computing.call("templates.copy", name, priority=URGENT)
@@ -117,6 +119,26 @@ class SourceEditor(TextWithCard):
                 file.show_editor("YAML" if file.name.endswith(".yaml") else "XML", lambda _: self._follow())
             self._show_card(self._choose, self._follow, lambda _: None)
 
+    def _show_below_card(self) -> None:
+        is_layout = self._file.name.endswith(LAYOUT_SUFFIX)
+        self._layout = LayoutPanel(self._engine, self._file, lambda: self._key) if is_layout else None
+        if is_layout:
+            with ui.element("div").classes("layout-panel"):
+                plain_button("Continue as SVG", self._continue).mark("as-svg").tooltip(
+                    "Write this layout as an SVG template, for arithmetic and paths; it has priority from then on"
+                )
+                self._fault = fault_label()
+
+    async def _continue(self) -> None:
+        """Write the layout as an SVG template, and show that."""
+        try:
+            file = await self._engine.call("templates.as_svg", self._file.name, self._file.text, priority=URGENT)
+        except (CardgenError, ProcessError) as error:
+            self._fault.text = explain(error)
+        else:
+            await self._studio.refresh((file,))
+            ui.navigate.to(_address(file))
+
     def _follow(self) -> None:
         self._turn += 1
         self._give_up_slow_text()
@@ -144,6 +166,8 @@ class SourceEditor(TextWithCard):
             self._key = view.key or self._key
             self._card.show_cards((row for row in self._studio.state.cards if row.is_printed), self._key)
             self._card.show(view.face)
+            if self._layout:
+                self._layout.show(view, self._card.look)
             self._problems.show(view.problems, self._file.text, self._file.revision, view.fault)
 
     async def _tell_when_slow(self, turn: int) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from cardgen.diagnostic import CardgenError
+from cardgen.editor.layout_edit import placed_boxes
 from cardgen.scaffold.game import new_game
 from cardgen.studio.engine.templates import SourceFiles
 from cardgen.studio.page_words import TextError
@@ -159,3 +161,78 @@ def test_problems_of_built_in_templates_have_no_absolute_path(project: Path) -> 
     for row in view.problems:
         assert not row.file.startswith("/")
         assert str(project) not in row.message + row.help + view.face.problem
+
+
+LAYOUT = "games/ember/templates/hero.layout.yaml"
+BOXES = """\
+background: paper
+frame: hero.svg
+boxes:
+  - {shape: rect, at: [5, 5, 50, 9], fill: plaque}
+  - {field: name, at: [6, 5, 48, 9]}
+  - {shape: emblem, at: [5, 16, 20, 24], unless: art}
+  - {each: [might, wounds], at: [30, 16, 12, 11], step: [12.5, 0], style: number, label: below}
+  - {each: traits, at: [30, 30, 24, 5], step: [0, 5]}
+  - {text: "{{ role }} {heart}", at: [5, 42, 50, 5]}
+  - {icons: heart, count: wounds, at: [5, 80, 50, 5], align: center}
+  - {field: art, at: [30, 50, 10, 10]}
+  - {shape: ellipse, at: [5, 50, 10, 10], fill: accent}
+  - {shape: line, at: [5, 48, 50, 0]}
+"""
+DRAWING = '<svg xmlns="http://www.w3.org/2000/svg" width="63.5mm" height="88.9mm" viewBox="0 0 63.5 88.9">{}</svg>'
+
+
+@pytest.fixture
+def layout(ember: Path) -> SourceFiles:
+    (ember / "games/ember/templates/hero.svg.j2").unlink()
+    (ember / LAYOUT).write_text(BOXES, encoding="utf-8")
+    frame = DRAWING.format('<rect width="9" height="9" fill="#aa0000"/>')
+    (ember / "games/ember/templates/hero.svg").write_text(frame, encoding="utf-8")
+    return SourceFiles(ember)
+
+
+def test_a_layout_is_drawn_with_its_boxes(layout: SourceFiles) -> None:
+    view = layout.draw(LAYOUT, BOXES, "")
+    assert (view.problems, view.fault, view.key) == ((), "", "ember/hero/ash")
+    assert (view.face.size, view.face.bleed) == ((63.5, 88.9), 3.0)
+    assert [box.line for box in view.boxes] == [*range(4, 14)]
+    mistake = layout.draw(LAYOUT, BOXES.replace("field: name", "field: nmae"), "")
+    assert not mistake.face.svg
+    assert (mistake.problems[0].file, mistake.problems[0].span.line) == (LAYOUT, 5)
+
+
+def test_the_drawing_behind_a_layout_is_drawn_with_it(layout: SourceFiles) -> None:
+    file = "games/ember/templates/hero.svg"
+    view = layout.draw(file, DRAWING.format('<circle cx="9" cy="9" r="4.25" fill="#aa0000"/>'), "")
+    assert view.fault == ""
+    assert b"4.25" in view.face.svg
+
+
+def test_gestures_are_proved_by_drawing_and_move_one_box(layout: SourceFiles) -> None:
+    dice, text = Random(7), BOXES
+    for turn in range(40):
+        before = placed_boxes(text)
+        index = turn % len(before)
+        x, y, width, height = before[index].at
+        dx, dy, grown = (dice.choice([-5, -0.5, 0, 0.1, 0.5, 2.75]) for _ in range(3))
+        at = (x + dx, y + dy, max(width + grown, 0), height)
+        placed = layout.place(LAYOUT, text, "", index, at)
+        assert placed.fault == ""
+        assert placed.boxes[index].at == pytest.approx(at, abs=0.001)
+        lines = [n for n, (a, b) in enumerate(zip(text.split("\n"), placed.text.split("\n"), strict=True)) if a != b]
+        assert lines in ([], [before[index].line - 1])
+        text = placed.text
+    assert layout.draw(LAYOUT, text, "").problems == ()
+
+
+def test_a_gesture_that_cannot_be_drawn_changes_nothing(layout: SourceFiles) -> None:
+    broken = BOXES.replace("style: number", "style: nmber")
+    for text, index, at in ((BOXES, 99, (0, 0, 1, 1)), (BOXES, 1, (0, 0, -1, 1)), (broken, 1, (0, 0, 9, 9))):
+        placed = layout.place(LAYOUT, text, "", index, at)
+        assert placed.text == text
+        assert placed.fault
+
+
+def test_only_project_files_are_changed_by_hand(layout: SourceFiles) -> None:
+    with pytest.raises(TextError):
+        layout.place("../hero.layout.yaml", BOXES, "", 0, (0, 0, 1, 1))

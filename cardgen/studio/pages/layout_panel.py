@@ -1,0 +1,89 @@
+"""The part of a template's page that moves the boxes of a layout by hand."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from nicegui.element import Element
+
+from cardgen.diagnostic import CardgenError
+from cardgen.editor.layout_edit import PlacedBox
+from cardgen.runtime.request_process import URGENT, ProcessError, RemoteService
+from cardgen.sheet.printer_marks import SAFE_MARGIN
+from cardgen.studio.engine.answers import BLEED, PlacedText, SourceView
+from cardgen.studio.page_words import explain
+from cardgen.studio.pages.edit_page import Look
+from cardgen.studio.pages.elements import show_data
+from cardgen.studio.pages.text_editor import OpenFile
+
+_HAS_CHANGED = "the text has changed; try again"
+
+
+class _LayoutLayer(Element, component="web/layout_layer.js"):  # type: ignore[call-arg]
+    """The boxes over the picture, their numbers, and what was said about the last gesture."""
+
+
+class LayoutPanel:
+    """Boxes of a layout by hand. Each gesture is one edit of the text, which is proved by drawing again.
+
+    `card` returns the key of the card that is shown.
+    """
+
+    def __init__(self, engine: RemoteService, file: OpenFile, card: Callable[[], str]) -> None:
+        self._engine, self._file, self._card = engine, file, card
+        self._look = Look()
+        self._lock = asyncio.Lock()
+        self._boxes: tuple[PlacedBox, ...] = ()
+        self._view = _LayoutLayer()
+        self._view._props.update(boxes=[], size=[1, 1], shown=0, safe=SAFE_MARGIN, note="")
+        self._view.on("place", lambda event: self._place(event.args))
+        self._view.on("go", lambda event: file.editor.reveal_line(int(event.args)))
+
+    def show(self, view: SourceView, look: Look) -> None:
+        """Show the boxes of the text with which a card was drawn; without a picture, the last ones stay."""
+        self._look = look
+        if not view.face.svg:
+            return
+        is_back = ".back." in self._file.name
+        other = f"This layout is for the {'back' if is_back else 'front'}: show that side to move its boxes."
+        note = view.fault if view.fault else "" if is_back == look.back else other
+        shown = view.face.bleed if BLEED in look.marks else 0.0
+        show_data(self._view, size=list(view.face.size), shown=shown, note=note, **self._boxes_data(view.boxes))
+
+    def _boxes_data(self, boxes: tuple[PlacedBox, ...]) -> dict[str, Any]:
+        self._boxes = boxes
+        return {"boxes": [each._asdict() for each in boxes]}
+
+    async def _place(self, data: dict[str, Any]) -> None:
+        """Write the place of a box into the text; gestures wait for each other."""
+        async with self._lock:
+            fault = await self._written(data)
+        self._view.run_method("finish", fault)
+
+    async def _written(self, data: dict[str, Any]) -> str:
+        """Write the place of a box; return why that is not possible, or ''."""
+        text, index, at = self._file.text, int(data["index"]), tuple(float(each) for each in data["at"])
+        if self._is_other(index, data):
+            return _HAS_CHANGED
+        try:
+            place = (self._file.name, text, self._card(), index, at)
+            placed: PlacedText = await self._engine.call(
+                "templates.place", *place, back=self._look.back, priority=URGENT
+            )
+        except (CardgenError, ProcessError) as error:
+            return explain(error)
+        if placed.fault:
+            if placed.line:
+                self._file.editor.reveal_line(placed.line)
+            return placed.fault
+        if not await self._file.editor.replace(text, placed.text):
+            return _HAS_CHANGED
+        show_data(self._view, **self._boxes_data(placed.boxes))
+        return ""
+
+    def _is_other(self, index: int, data: dict[str, Any]) -> bool:
+        """Return whether the box that was moved is not the one that it was for the author."""
+        box = self._boxes[index] if 0 <= index < len(self._boxes) else None
+        return box is None or [*box.at] != data["was"] or box.name != data["name"]

@@ -1,0 +1,230 @@
+// The boxes of a layout over the picture of its card: chosen, dragged, and resized with the mouse, a finger, keys, or
+// numbers. The server writes each gesture into the text once it has ended, and the boxes follow the text.
+const EDGES = ["nw", "n", "ne", "e", "se", "s", "sw", "w"];
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const FIELDS = ["Left", "Top", "Width", "Height"];
+const ALIGNMENTS = {
+  Left: ([, y, w, h], size, safe) => [safe, y, w, h],
+  Center: ([, y, w, h], size) => [(size[0] - w) / 2, y, w, h],
+  Right: ([, y, w, h], size, safe) => [size[0] - safe - w, y, w, h],
+  Top: ([x, , w, h], size, safe) => [x, safe, w, h],
+  Middle: ([x, , w, h], size) => [x, (size[1] - h) / 2, w, h],
+  Bottom: ([x, , w, h], size, safe) => [x, size[1] - safe - h, w, h],
+};
+const NEAR = 1; // mm from which an edge snaps
+const PAUSE = 350; // ms without a key after which nudges are one gesture
+const rounded = (number) => Math.round(number * 1000) / 1000 + 0;
+
+export default {
+  template: `
+    <section v-if="boxes.length || note" class="layout-panel" aria-labelledby="layout-title" @keydown.esc="cancel">
+      <h2 id="layout-title">Layout by hand</h2>
+      <p v-if="note" class="option-help">{{ note }}</p>
+      <template v-else>
+        <div class="layout-row">
+          <label>Box <select :value="chosen" data-testid="box" @change="choose(Number($event.target.value))">
+            <option :value="-1">none</option>
+            <option v-for="(box, index) in boxes" :key="index" :value="index">{{ box.name }}</option></select></label>
+          <button v-if="box" type="button" class="studio-button" data-testid="line" @click="$emit('go', box.line)">Line {{ box.line }}</button>
+          <label><input type="checkbox" v-model="snaps"> Snap</label>
+        </div>
+        <template v-if="box">
+          <div class="layout-row" role="group" aria-label="Place in mm">
+            <label v-for="(name, index) in fields" :key="name">{{ name }}
+              <input type="number" step="0.5" :min="index > 1 ? 0 : null" :value="at[index]" :data-testid="name.toLowerCase()"
+                @change="type(index, $event.target)"></label>
+          </div>
+          <div class="layout-row" role="group" aria-label="Align to the card">
+            <button v-for="name in alignments" :key="name" type="button" class="studio-button" @click="align(name)">{{ name }}</button>
+          </div>
+          <p class="option-help">Drag the box or its handles. Arrow keys: 0.5 mm, with Shift 5, with Alt 0.1; with Ctrl they resize.</p>
+        </template>
+        <p v-else class="option-help">Click a box on the card, or choose one here.</p>
+      </template>
+      <p :class="{ 'studio-fault': isFault }" :role="isFault ? 'alert' : 'status'" data-testid="placed">{{ said }}</p>
+      <teleport v-if="isReady && !note && frame" to=".card-stage">
+        <div class="layout-layer" role="group" aria-label="Boxes of the layout" :style="frame" ref="layer"
+          @keydown.esc="cancel" @pointermove="drag" @pointerup="drop" @pointercancel="cancel" @lostpointercapture="drop">
+          <template v-for="(each, index) in boxes" :key="index">
+            <div v-for="n in each.times - 1" :key="n" class="layout-copy" :style="style(placeOf(index), n, each.step, index)"></div>
+            <div class="layout-box" :class="{ chosen: index === chosen }" tabindex="0" role="button" :aria-pressed="index === chosen"
+              :aria-label="label(each, placeOf(index))" :data-index="index" :style="style(placeOf(index), 0, each.step, index)"
+              @pointerdown="grab($event, index, '')" @keydown="press($event, index)" @click="choose(index)">
+              <span v-for="edge in index === chosen ? edges : []" :key="edge" class="layout-handle" :class="edge" aria-hidden="true"
+                @pointerdown.stop="grab($event, index, edge)"></span>
+            </div>
+          </template>
+          <div v-for="(guide, n) in guides" :key="'g' + n" class="layout-guide" :style="guideStyle(guide)"></div>
+        </div>
+      </teleport>
+    </section>`,
+  props: { boxes: Array, size: Array, shown: Number, safe: Number, note: String },
+  emits: ["place", "go"],
+  data() {
+    return { chosen: -1, moved: null, from: null, snaps: true, said: "", isFault: false, frame: null, guides: [], isReady: false,
+      edges: EDGES, fields: FIELDS, alignments: Object.keys(ALIGNMENTS) };
+  },
+  computed: {
+    box() { return this.boxes[this.chosen]; },
+    at() { return this.placeOf(this.chosen); },
+  },
+  watch: {
+    // A new text has arrived: what was moved by hand is in it, unless it is being moved further.
+    boxes() {
+      if (this.moved && !this.from && !this.timer && this.isAt(this.boxes[this.moved.index], this.moved.at)) this.moved = null;
+      if (this.chosen >= this.boxes.length) this.chosen = -1;
+      this.$nextTick(this.measure);
+    },
+    shown() { this.$nextTick(this.measure); },
+  },
+  methods: {
+    placeOf(index) { return this.moved?.index === index ? this.moved.at : this.boxes[index].at.map(rounded); },
+    label(box, [x, y, w, h]) { return `${box.name}: x ${x}, y ${y}, ${w} by ${h} mm${box.times > 1 ? `, ${box.times} times` : ""}`; },
+    style([x, y, w, h], n, step, index) {
+      const unit = this.frame.unit, least = 6;
+      const px = (mm) => `${mm * unit}px`;
+      // Small boxes are above large ones, so that each can be reached.
+      return { left: px(x + n * step[0] + this.shown), top: px(y + n * step[1] + this.shown), width: `max(${px(w)}, ${least}px)`,
+        height: `max(${px(h)}, ${least}px)`, zIndex: index === this.chosen ? 2000 : Math.max(1, 1000 - Math.round(Math.sqrt(w * h) * 8)) };
+    },
+    guideStyle({ axis, at }) {
+      const px = `${(at + this.shown) * this.frame.unit}px`;
+      return axis ? { top: px, left: 0, right: 0, height: "1px" } : { left: px, top: 0, bottom: 0, width: "1px" };
+    },
+    // Where the picture is: it keeps its proportions inside its element.
+    measure() {
+      const stage = document.querySelector(".card-stage"), image = stage?.querySelector("img");
+      if (!image?.naturalWidth || !this.size) return (this.frame = null);
+      const around = stage.getBoundingClientRect(), inside = image.getBoundingClientRect();
+      const wide = this.size[0] + 2 * this.shown, high = this.size[1] + 2 * this.shown;
+      const unit = Math.min(inside.width / wide, inside.height / high);
+      const left = inside.left - around.left - stage.clientLeft + stage.scrollLeft + (inside.width - wide * unit) / 2;
+      const top = inside.top - around.top - stage.clientTop + stage.scrollTop + (inside.height - high * unit) / 2;
+      this.frame = { left: `${left}px`, top: `${top}px`, width: `${wide * unit}px`, height: `${high * unit}px`, unit };
+    },
+    choose(index) {
+      if (index === this.chosen) return;
+      this.write();
+      this.chosen = index;
+      this.tell(this.box ? `${this.label(this.box, this.at)}; line ${this.box.line}` : "");
+    },
+    tell(said, isFault = false) { Object.assign(this, { said, isFault }); },
+    grab(event, index, edge) {
+      if (event.button) return;
+      this.choose(index);
+      this.from = { index, edge, x: event.clientX, y: event.clientY, at: this.placeOf(index) };
+      this.$refs.layer.setPointerCapture(event.pointerId);
+      event.currentTarget.focus?.({ preventScroll: true });
+      event.preventDefault();
+    },
+    drag(event) {
+      if (!this.from) return;
+      const { edge, at: [x, y, w, h] } = this.from, unit = this.frame.unit;
+      const dx = (event.clientX - this.from.x) / unit, dy = (event.clientY - this.from.y) / unit;
+      if (!this.from.isMoving && Math.hypot(dx, dy) * unit < 3) return; // a click
+      this.from.isMoving = true;
+      const free = this.snaps && !event.altKey ? (value, axis, ends) => this.snap(value, axis, ends) : (value) => value;
+      this.guides = [];
+      if (!edge) return this.move([free(x + dx, 0, [0, w / 2, w]), free(y + dy, 1, [0, h / 2, h]), w, h]);
+      let [left, top, right, bottom] = [x, y, x + w, y + h];
+      if (edge.includes("w")) left = Math.min(free(x + dx, 0, [0]), right);
+      if (edge.includes("e")) right = Math.max(free(right + dx, 0, [0]), left);
+      if (edge.includes("n")) top = Math.min(free(y + dy, 1, [0]), bottom);
+      if (edge.includes("s")) bottom = Math.max(free(bottom + dy, 1, [0]), top);
+      this.move([left, top, right - left, bottom - top]);
+    },
+    // The value at which one of the ends is at an edge of the card, of its safe zone, or of another box, if that is near.
+    snap(value, axis, ends) {
+      const whole = this.size[axis];
+      const lines = [0, whole, whole / 2, this.safe, whole - this.safe];
+      this.boxes.forEach(({ at }, index) => {
+        if (index !== this.chosen) lines.push(at[axis], at[axis] + at[axis + 2] / 2, at[axis] + at[axis + 2]);
+      });
+      let best = null;
+      for (const line of lines) for (const end of ends) {
+        const way = Math.abs(line - end - value);
+        if (way < (best?.way ?? NEAR)) best = { way, value: line - end, line };
+      }
+      if (best) this.guides.push({ axis, at: best.line });
+      return best ? best.value : Math.round(value * 10) / 10;
+    },
+    move(at) { this.moved = { index: this.chosen, at: at.map(rounded) }; },
+    drop() {
+      const isMoving = this.from?.isMoving;
+      this.from = null;
+      this.guides = [];
+      if (isMoving) this.write();
+    },
+    cancel() {
+      if (!this.from && !this.timer) return;
+      clearTimeout(this.timer);
+      Object.assign(this, { from: null, moved: null, guides: [] });
+      this.timer = 0;
+      this.tell("cancelled; nothing was moved");
+    },
+    press(event, index) {
+      if (event.key === "Enter" || event.key === " ") {
+        event.preventDefault();
+        return this.choose(index);
+      }
+      const arrow = ARROWS[event.key];
+      if (!arrow || event.metaKey) return;
+      event.preventDefault();
+      this.choose(index);
+      const step = event.shiftKey ? 5 : event.altKey ? 0.1 : 0.5, [x, y, w, h] = this.at;
+      const [dx, dy] = arrow.map((way) => way * step);
+      this.move(event.ctrlKey ? [x, y, Math.max(w + dx, 0), Math.max(h + dy, 0)] : [x + dx, y + dy, w, h]);
+      clearTimeout(this.timer);
+      this.timer = setTimeout(this.write, PAUSE);
+    },
+    type(index, input) {
+      const value = input.valueAsNumber, at = [...this.at];
+      if (Number.isNaN(value) || (index > 1 && value < 0)) return (input.value = at[index]);
+      at[index] = value;
+      this.move(at);
+      this.write();
+    },
+    align(name) {
+      this.move(ALIGNMENTS[name](this.at, this.size, this.safe));
+      this.write();
+    },
+    // Ask the server to write where the box is now; one gesture after the other.
+    write() {
+      clearTimeout(this.timer);
+      this.timer = 0;
+      if (!this.moved || this.isWriting) return;
+      const { index, at } = this.moved, was = this.boxes[index].at;
+      if (this.isAt({ at: was }, at)) return (this.moved = null);
+      this.isWriting = true;
+      this.$emit("place", { index, at, was, name: this.boxes[index].name });
+    },
+    // Called by the server: the box is where it should be, or why not.
+    async finish(fault) {
+      this.isWriting = false;
+      if (fault) {
+        this.moved = null;
+        return this.tell(fault, true);
+      }
+      await this.$nextTick();
+      if (this.box) this.tell(this.label(this.box, this.at));
+      if (this.moved && !this.from && !this.timer) this.write(); // it was moved further meanwhile
+    },
+    isAt(box, at) { return box && box.at.every((value, n) => Math.abs(value - at[n]) < 0.01); },
+  },
+  mounted() {
+    this.isReady = true;
+    this.watcher = new ResizeObserver(() => this.measure());
+    const stage = document.querySelector(".card-stage");
+    this.watcher.observe(stage);
+    this.arrived = (event) => { if (event.target.tagName === "IMG") this.measure(); };
+    stage.addEventListener("load", this.arrived, true);
+    this.switched = new MutationObserver(() => this.$nextTick(this.measure)); // another zoom
+    this.switched.observe(stage, { attributes: true, attributeFilter: ["class"] });
+    this.measure();
+  },
+  unmounted() {
+    this.watcher.disconnect();
+    this.switched.disconnect();
+    clearTimeout(this.timer);
+  },
+};

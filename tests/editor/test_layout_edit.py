@@ -1,0 +1,126 @@
+"""Edits of layouts by hand: exactly one box moves, the file differs in nothing else, and undo returns every byte."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from cardgen.editor.form.edits import EditError
+from cardgen.editor.layout_edit import PlacedBox, place_box, placed_boxes, require_only
+from cardgen.face.layout import CONTENTS, compile_layout
+
+LAYOUT = """\
+# A layout; é and 🎲 come before the numbers.
+size: [63.5, 88.9]
+boxes:
+  - {shape: rect, at: [-3, -3, 69, 94], fill: paper}   # [1, 2, 3, 4] to the bleed
+  - {field: name, at: [7, 5.4, 37, 9.8], style: title}
+  - field: art
+    at:
+      - 7       # left
+      - 18.50
+      - 1.5in
+      - "24 mm"
+    when: art
+  - {each: [nerve, hide, stride], at: [7, 44, 11.5, 10], step: [12.5, 0], label: below}
+  - {each: traits, at: [ 7,44.0 ,11.5,  10 ], step: [0, 5]}
+  - {text: "at: [7, 44, 11.5, 10]", at: [7.0, 60, 30, 5], unless: {role: [scout]}}
+  - {icons: heart, count: wounds, at: [0.2in, '76', 4.3cm, 14.4pt], gap: 1.2}
+  - {picture: art/seal.png, at: [.5, 0, 9, 9]}
+  - {shape: line, at: [5, 59.5, 53.5, 0]}
+  - {shape: emblem, at: [5, 5, 10, 12]}
+  - {shape: ellipse, at: [5, 5, 10, 12], stroke: ink}
+"""
+_NUMBER = re.compile(r"-?[\d.]+(?:e\d+)?")
+
+
+def test_the_layout_has_all_contents() -> None:
+    names = {each.name.partition(" ")[0] for each in placed_boxes(LAYOUT)}
+    assert names == set(CONTENTS)
+
+
+def test_boxes_have_names_lines_and_places() -> None:
+    boxes = placed_boxes(LAYOUT)
+    assert boxes[1] == PlacedBox("field name", 5, (7, 5.4, 37, 9.8))
+    assert boxes[3] == PlacedBox("each nerve, hide, stride", 13, (7, 44, 11.5, 10), (12.5, 0), 3)
+    assert boxes[2].at == pytest.approx((7, 18.5, 38.1, 24))
+    assert placed_boxes("boxes: [{") == ()
+
+
+def random_place(dice: random.Random, box: PlacedBox) -> tuple[float, float, float, float]:
+    """A drag, a resize, a nudge, or a number that is typed, as the page sends it."""
+    x, y, width, height = box.at
+    step = dice.choice([0.1, 0.5, 5.0, round(dice.uniform(0.01, 30), dice.choice([1, 3]))])
+    way = dice.choice([-step, step])
+    return {
+        "drag": (x + way, y + dice.uniform(-20, 20), width, height),
+        "across": (x + way, y, width, height),
+        "down": (x, y + way, width, height),
+        "resize": (x, y, max(width + way, 0), height),
+        "resize both": (x, y, max(width + way, 0), max(height - way, 0)),
+        "corner": (x - step, y - step, width + step, height + step),
+    }[dice.choice(["drag", "across", "down", "resize", "resize both", "corner"])]
+
+
+def drawn(text: str) -> str:
+    """The template of a layout, whose elements stand for what is drawn."""
+    return re.sub(r"\{[{%].*?[}%]\}", "", compile_layout(text, "", lambda _: ""))
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_random_gestures_move_exactly_one_box_and_nothing_else(seed: int) -> None:
+    dice = random.Random(seed)
+    text = LAYOUT
+    for _ in range(20):
+        before = placed_boxes(text)
+        index = dice.randrange(len(before))
+        at = random_place(dice, before[index])
+        after = place_box(text, index, at)
+        boxes = placed_boxes(after)
+        assert boxes[index].at == pytest.approx(at, abs=0.003)
+        assert [each for n, each in enumerate(boxes) if n != index] == [
+            each for n, each in enumerate(before) if n != index
+        ]
+        # Digits of this box differ, and nothing else: neither spaces and comments, nor units and quotes.
+        assert _NUMBER.sub("#", after) == _NUMBER.sub("#", text)
+        same = [n for n in range(4) if abs(at[n] - before[index].at[n]) < 0.0001]
+        changed = [n for n, (one, other) in enumerate(zip(_NUMBER.findall(text), _NUMBER.findall(after), strict=True))
+                   if one != other]  # fmt: skip
+        assert len(changed) <= 4 - len(same)
+        text = after
+
+
+def test_a_box_that_stays_leaves_every_byte() -> None:
+    for index, box in enumerate(placed_boxes(LAYOUT)):
+        assert place_box(LAYOUT, index, box.at) == LAYOUT
+
+
+def test_units_quotes_and_spaces_stay() -> None:
+    moved = place_box(LAYOUT, 2, (8, 18.5, 25.4, 30))
+    assert '      - 8       # left\n      - 18.50\n      - 1in\n      - "30 mm"\n' in moved
+    assert "at: [ 7.5,44.0 ,11.5,  9 ]" in place_box(LAYOUT, 4, (7.5, 44, 11.5, 9))
+
+
+@pytest.mark.parametrize(
+    "text", ["boxes: [", "boxes: [{at: [1, 2, 3]}]", "boxes: []", "", "boxes: [{text: a, at: [1, 2, 3, 4]}]"]
+)
+def test_what_is_no_box_is_refused(text: str) -> None:
+    with pytest.raises(EditError):
+        place_box(text, 1, (1, 2, 3, 4))
+
+
+def test_a_negative_width_and_what_is_too_far_are_refused() -> None:
+    for at in ((0, 0, -1, 5), (9e9, 0, 1, 1)):
+        with pytest.raises(EditError, match="line 5"):
+            place_box(LAYOUT, 1, at)
+
+
+def test_a_drawing_that_differs_elsewhere_is_refused() -> None:
+    boxes = '<rect x="{}" y="2" data-box="0"/><rect x="{}" y="2" data-box="1"/>'
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg">{boxes}</svg>'
+    require_only(svg.format(1, 5), svg.format(3, 5), 0, (2, 0))
+    for after, way in ((svg.format(3, 6), (2, 0)), (svg.format(3, 5), (1, 0)), (svg.format(1, 5), (2, 0))):
+        with pytest.raises(EditError):
+            require_only(svg.format(1, 5), after, 0, way)

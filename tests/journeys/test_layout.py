@@ -1,0 +1,237 @@
+"""Boxes of a layout, moved by hand: with the mouse, keys, numbers, and buttons."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardgen.scaffold.game import new_game
+from tests.journeys.conftest import RunningStudio, running_studio
+from tests.journeys.test_access import LOOKS, faults
+
+FILE = "games/ember/templates/hero.layout.yaml"
+LAYOUT = """\
+# moved by hand
+background: paper
+boxes:
+  - {shape: rect, at: [-3, -3, 69.5, 94.9], fill: panel}   # behind all
+  - {field: name, at: [6, 5, 30, 9]}
+  - {each: [might, wounds], at: [10, 20, 12, 11], step: [20, 0], style: number, label: below}
+  - {field: text, at: [6, 50, 0.5in, 20]}
+"""
+
+
+@pytest.fixture(scope="module")
+def studio(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningStudio]:
+    root, here = tmp_path_factory.mktemp("layout"), Path.cwd()
+    os.chdir(root)
+    try:
+        new_game("Ember")
+    finally:
+        os.chdir(here)
+    (root / "games/ember/templates/hero.svg.j2").unlink()
+    (root / FILE).write_text(LAYOUT, encoding="utf-8")
+    with running_studio(root) as started:
+        yield started
+
+
+@pytest.fixture
+def desk(page: Any, studio: RunningStudio) -> Any:
+    page.goto(f"{studio.origin}/template?file={FILE}")
+    page.wait_for_selector(".layout-box")
+    yield page
+    page.evaluate("document.activeElement?.blur()")
+    if page.get_by_role("button", name="Discard").is_enabled():
+        page.get_by_role("button", name="Discard").click()
+        page.get_by_text("saved", exact=True).wait_for()
+
+
+def written(page: Any) -> str:
+    return "\n".join(page.locator(".cm-line").all_text_contents())
+
+
+def wait_for(page: Any, line: str) -> None:
+    """Wait until the text has a line with this part, and the card has been drawn with it."""
+    page.locator(".cm-line", has_text=line).wait_for()
+    page.wait_for_function("!document.querySelector('.problems [aria-busy=true]')")
+
+
+def box(page: Any, index: int) -> Any:
+    return page.locator(f".layout-box[data-index='{index}']")
+
+
+def unit(page: Any) -> float:
+    """Pixels of a millimeter."""
+    return float(page.locator(".layout-layer").bounding_box()["width"]) / 63.5
+
+
+def drag(page: Any, start: tuple[float, float], way: tuple[float, float], *, end: bool = True) -> None:
+    page.mouse.move(*start)
+    page.mouse.down()
+    for part in (0.3, 0.7, 1.0):
+        page.mouse.move(start[0] + way[0] * part, start[1] + way[1] * part)
+    if end:
+        page.mouse.up()
+
+
+def middle(element: Any) -> tuple[float, float]:
+    around = element.bounding_box()
+    return around["x"] + around["width"] / 2, around["y"] + around["height"] / 2
+
+
+def test_a_click_shows_the_numbers_and_the_line(desk: Any) -> None:
+    box(desk, 2).click()
+    assert [desk.get_by_test_id(name).input_value() for name in ("left", "top", "width", "height")] == [
+        "10", "20", "12", "11",
+    ]  # fmt: skip
+    assert desk.get_by_test_id("line").text_content() == "Line 6"
+    assert "x 10, y 20, 12 by 11 mm" in desk.get_by_test_id("placed").text_content()
+    assert box(desk, 2).get_attribute("aria-pressed") == "true"
+    assert written(desk).startswith(LAYOUT.rstrip())
+
+
+def test_a_box_is_dragged_and_the_text_differs_in_nothing_else(desk: Any) -> None:
+    desk.get_by_label("Snap").uncheck()
+    one = unit(desk)
+    drag(desk, middle(box(desk, 2)), (4 * one, -3 * one))
+    wait_for(desk, "at: [14, 17, 12, 11]")
+    assert written(desk).rstrip() == LAYOUT.replace("[10, 20, 12, 11]", "[14, 17, 12, 11]").rstrip()
+    desk.locator(".cm-content").focus()
+    desk.keyboard.press("Control+z")
+    wait_for(desk, "at: [10, 20, 12, 11]")
+    desk.get_by_text("saved", exact=True).wait_for()  # every byte is as it was
+
+
+def test_a_box_is_resized_with_a_handle(desk: Any) -> None:
+    desk.get_by_label("Snap").uncheck()
+    box(desk, 1).click()
+    one = unit(desk)
+    drag(desk, middle(box(desk, 1).locator(".se")), (5 * one, 2 * one))
+    wait_for(desk, "at: [6, 5, 35, 11]")
+    drag(desk, middle(box(desk, 1).locator(".w")), (-2 * one, 0))
+    wait_for(desk, "at: [4, 5, 37, 11]")
+
+
+def test_a_drag_snaps_to_other_boxes(desk: Any) -> None:
+    one = unit(desk)
+    drag(desk, middle(box(desk, 2)), (-4.4 * one, 10 * one), end=False)
+    assert desk.locator(".layout-guide").count() >= 1
+    desk.mouse.up()
+    wait_for(desk, "wounds], at: [6, ")
+    assert desk.locator(".layout-guide").count() == 0
+
+
+def test_escape_leaves_everything_as_it_was(desk: Any) -> None:
+    drag(desk, middle(box(desk, 2)), (60, 60), end=False)
+    desk.keyboard.press("Escape")
+    desk.mouse.up()
+    assert "nothing was moved" in desk.get_by_test_id("placed").text_content()
+    assert desk.get_by_test_id("left").input_value() == "10"
+    desk.get_by_text("saved", exact=True).wait_for()
+
+
+KEYS: dict[str, tuple[str, str]] = {
+    "ArrowRight": ("at: [6, 5, 30, 9]", "at: [6.5, 5, 30, 9]"),
+    "Shift+ArrowDown": ("at: [6, 5, 30, 9]", "at: [6, 10, 30, 9]"),
+    "Alt+ArrowLeft": ("at: [6, 5, 30, 9]", "at: [5.9, 5, 30, 9]"),
+    "Control+ArrowUp": ("at: [6, 5, 30, 9]", "at: [6, 5, 30, 8.5]"),
+}
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_keys_nudge_and_resize(desk: Any, key: str) -> None:
+    box(desk, 1).focus()
+    desk.keyboard.press(key)
+    wait_for(desk, KEYS[key][1])
+    assert written(desk).rstrip() == LAYOUT.replace(*KEYS[key]).rstrip()
+    assert desk.evaluate("document.activeElement.dataset.index") == "1"  # the focus stays on the box
+
+
+def test_many_keys_are_one_gesture(desk: Any) -> None:
+    box(desk, 1).focus()
+    for _ in range(7):
+        desk.keyboard.press("ArrowDown")
+    wait_for(desk, "at: [6, 8.5, 30, 9]")
+    desk.locator(".cm-content").focus()
+    desk.keyboard.press("Control+z")
+    desk.get_by_text("saved", exact=True).wait_for()
+
+
+def test_numbers_are_typed_and_units_stay(desk: Any) -> None:
+    desk.get_by_test_id("box").select_option(label="field text")
+    width = desk.get_by_test_id("width")
+    assert width.input_value() == "12.7"
+    width.fill("25.4")
+    width.press("Enter")
+    wait_for(desk, "at: [6, 50, 1in, 20]")
+
+
+def test_boxes_are_aligned_with_buttons(desk: Any) -> None:
+    acts: tuple[tuple[str, str], ...] = (("Right", "[30.5, 5, 30, 9]"), ("Middle", "[30.5, 39.95, 30, 9]"))
+    desk.get_by_test_id("box").select_option(label="field name")
+    for name, at in acts:
+        desk.get_by_role("group", name="Align to the card").get_by_role("button", name=name).click()
+        wait_for(desk, f"at: {at}")
+
+
+def test_small_boxes_are_above_large_ones(desk: Any) -> None:
+    desk.mouse.click(*middle(box(desk, 1)))
+    assert desk.get_by_test_id("box").input_value() == "1"
+
+
+def test_a_mistake_in_the_text_is_told_and_nothing_moves(desk: Any) -> None:
+    desk.locator(".cm-line", has_text="behind all").click()
+    desk.keyboard.press("End")
+    desk.keyboard.type("\n  - {text: a}")
+    desk.locator(".problems li.error").wait_for()
+    before = written(desk)
+    box(desk, 1).focus()
+    desk.keyboard.press("ArrowRight")
+    desk.locator("[data-testid=placed].studio-fault").wait_for()
+    assert written(desk) == before
+
+
+def test_the_back_is_not_moved_by_the_layout_of_the_front(desk: Any) -> None:
+    desk.get_by_test_id("back").click()
+    desk.get_by_text("show that side to move its boxes").wait_for()
+    assert desk.locator(".layout-box").count() == 0
+
+
+def test_a_new_layout_is_added_and_goes_on_as_svg(desk: Any, studio: RunningStudio) -> None:
+    (studio.project / "games/ember/templates/hero.back.svg.j2").unlink()
+    desk.goto(f"{studio.origin}/template")
+    desk.get_by_label("Layout or built-in template").select_option("ember/hero.back.layout.yaml")
+    desk.get_by_role("button", name="Add to the project").click()
+    desk.wait_for_url("**hero.back.layout.yaml*")
+    desk.get_by_test_id("back").click()
+    desk.wait_for_selector(".layout-box")
+    desk.get_by_role("button", name="Continue as SVG").click()
+    desk.wait_for_url("**hero.back.svg.j2*")
+    desk.wait_for_selector("[data-shown]")
+    text = (studio.project / "games/ember/templates/hero.back.svg.j2").read_text(encoding="utf-8")
+    assert "icon('gem'" in text
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_axe_finds_no_grave_fault_while_a_box_is_chosen(desk: Any, look: str) -> None:
+    width, scheme = LOOKS[look]
+    desk.set_viewport_size({"width": width, "height": 900})
+    desk.emulate_media(color_scheme=scheme)
+    act: Callable[[], object] = box(desk, 1).click
+    act()
+    desk.wait_for_timeout(300)
+    assert faults(desk) == []
+    assert desk.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_no_request_leaves_the_machine(desk: Any, studio: RunningStudio) -> None:
+    asked: list[str] = []
+    desk.on("request", lambda request: asked.append(request.url))
+    box(desk, 1).focus()
+    desk.keyboard.press("ArrowRight")
+    wait_for(desk, "at: [6.5, ")
+    assert all(url.startswith((studio.origin, "data:", "blob:", "ws:")) for url in asked)
