@@ -9,23 +9,34 @@ from itertools import chain, count
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
+from cardgen.deck.card_index import CardSource
 from cardgen.deck.deck import (
     built_in_cards,
     card_files,
-    indexed_sources,
     kind_of,
     libraries,
+    other_files,
     own_game,
+    read_game_settings,
     require_game,
     rules_of,
 )
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean, join_words, stop_on_errors
 from cardgen.model.card import Card, Entry
-from cardgen.model.deck import CardLibrary, Deck, build_index, find_matches, resolve_links, select_cards
+from cardgen.model.deck import (
+    CardLibrary,
+    Deck,
+    build_index,
+    find_matches,
+    read_deck,
+    read_files,
+    resolve_links,
+    select_cards,
+)
 from cardgen.model.left_out import StandIn
 from cardgen.print.request import BuildRequest
 from cardgen.project.project import Project
-from cardgen.rulesets.ruleset import Kind, Pack, PackItem, Ruleset
+from cardgen.rulesets.ruleset import Kind, Pack, PackItem, Ruleset, card_models
 from cardgen.validation.validate import validate
 
 
@@ -52,7 +63,7 @@ def project_cards(project: Project, deck: Deck, paths: Sequence[Path], pieces: _
     that a piece cannot be made from; others have no such piece.
     """
     games = {entry.game: rules_of(entry) for entry in deck.cards}
-    source = indexed_sources(project, card_files(project, paths))[1]("") if paths else None
+    source = _other_source(project, paths, games) if paths else None
     numbers, others = dict[int, int](), set(deck.unread.kinds if deck.unread else ())
     counters: _Counters = defaultdict(lambda: count(1))
     known = source.index.items() if source else ()
@@ -77,6 +88,19 @@ def project_cards(project: Project, deck: Deck, paths: Sequence[Path], pieces: _
     more = source.deck([file for file in source.files if file in makers]).cards if source else ()
     entries = _in_order(order, [*own, *((each.document.file, each) for each in more if each.game in games)])
     return _with_pieces(cards, entries, pieces, counters)
+
+
+def _other_source(project: Project, paths: Sequence[Path], games: Iterable[str]) -> CardSource:
+    """Return the cards of some games in the other files of a project; other games are not even loaded."""
+    models = {game: card_models(require_game(game, read_game_settings(project))) for game in sorted(games)}
+    default = own_game(project)
+    return CardSource(
+        project,
+        other_files(project, card_files(project, paths)),
+        lambda file: next(read_files(project, (file,), models, default)),
+        lambda files, card_libraries: read_deck(project, files, models, default, card_libraries),
+        f"cards of {', '.join(models)}",
+    )
 
 
 def _in_order(order: Mapping[str, int], rows: Iterable[tuple[str, Any]]) -> list[Any]:

@@ -344,6 +344,8 @@ def test_cards_have_their_numbers_if_only_some_files_are_built_and_few_others_ar
     folder.write("cards/0-draft.yaml", f"kind: character\nname: Draft\ndraft: true\nstats: {STATS}")
     folder.write("cards/bow.yaml", "kind: relic\nname: Bow\ntext: It sings.\n")
     folder.write("cards/wrong.yaml", "kind: relic\nnom: Bow\n")
+    folder.write("cards/odd.yaml", "game: odd\nkind: spark\nname: Ember\n")
+    folder.write("games/odd/game.yaml", "kinds: [")  # no reason not to build cards of another game
     monkeypatch.setattr(card_index, "SETTLED_NS", -(10**9))
     monkeypatch.setenv("XDG_CACHE_HOME", str(folder.root / "kept"))
     paths = (Path("cards/3.yaml"), Path("cards/1.yaml"))
