@@ -46,6 +46,7 @@ _BROKEN = (
     RecursionError,
     NotImplementedError,
     ValueError,
+    Image.DecompressionBombError,  # also of the part of a page that a box cuts out
 )
 # Its warnings about broken files would reach the terminal.
 logging.getLogger("pikepdf").addHandler(logging.NullHandler())

@@ -158,8 +158,12 @@ def _picture_findings(name: str, image: Any, needs: Requirements, page: int) -> 
         yield Finding("picture", f"the picture {name.lstrip('/')} is too large to measure", page=page)
         return
     try:
-        picture = pikepdf.PdfImage(image).as_pil_image()
-    except (pikepdf.PdfError, pikepdf.UnsupportedImageTypeError, NotImplementedError, OSError, ValueError):
+        measured = pikepdf.PdfImage(image)
+        # For JBIG2, pikepdf would start the program jbig2dec on a stranger's file.
+        picture = None if "/JBIG2Decode" in measured.filters else measured.as_pil_image()
+    except Exception:  # pikepdf and Pillow have a dozen classes for pictures that they cannot decode
+        picture = None
+    if picture is None:
         yield Finding("picture", f"the picture {name.lstrip('/')} cannot be measured", page=page)
         return
     if picture.mode == "CMYK":
@@ -262,6 +266,8 @@ def blank_bleed_sides(
     left, top, right, bottom = (round(side) for side in trim)
     width, height = image.size
     across, down = (max(1, round(side / 4)) for side in bleed)
+    if not (-2 <= left < right <= width + 2 and -2 <= top < bottom <= height + 2):
+        return  # The trim is not on the page, which other findings say.
     begin, above = max(0, round(trim[0] - bleed[0])), max(0, round(trim[1] - bleed[1]))
     end, below = min(width, round(trim[2] + bleed[0])), min(height, round(trim[3] + bleed[1]))
     strips = {

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from cardgen.runtime import regular_file
 
 # Of a file, and of all files of a repository together, because each pattern is compiled, and compared with each name.
-_MAX_BYTES, _MOST_PATTERNS = 256 * 2**10, 2_000
+_MAX_BYTES, _MOST_PATTERNS, _MOST_CHARACTERS = 256 * 2**10, 2_000, 64 * 2**10
 _ESCAPED = re.compile(r"\\(.)")
 _ANY = "**"
 
@@ -30,14 +30,14 @@ class GitIgnore:
     """The files and folders below a folder that Git ignores; none outside of a repository.
 
     Files that Git tracks although a pattern matches them count as ignored, and patterns of the user's own are not read.
-    Neither are those of a file with which there would be more than 2,000.
+    Neither are those of a file with which there would be more than 2,000, or more than 64 KiB, and of files after it.
     """
 
     def __init__(self, folder: Path) -> None:
         folder = Path(os.path.abspath(folder))  # noqa: PTH100 - resolve() would follow links
         self._top = next((each for each in (folder, *folder.parents) if os.path.lexists(each / ".git")), None)
         self._rules_of = cache(self._rules_above)
-        self._remaining = _MOST_PATTERNS
+        self._remaining, self._room = _MOST_PATTERNS, _MOST_CHARACTERS
 
     def __call__(self, path: str, *, is_folder: bool) -> bool:
         """Return whether an absolute path in the folder is ignored; the last rule that matches decides."""
@@ -59,8 +59,12 @@ class GitIgnore:
             return ()
         own = [] if at == self._top else [*self._rules_of(str(at.parent))]
         rules = _read_rules(at) if self._remaining else ()
-        if 0 < len(rules) <= self._remaining:
+        length = sum(len(part) for rule in rules for part in rule.parts)
+        if len(rules) > self._remaining or length > self._room:
+            self._remaining = 0
+        elif rules:
             self._remaining -= len(rules)
+            self._room -= length
             names = "|".join(dict.fromkeys(translate(rule.parts[-1]) for rule in rules))
             own.append((len(folder) + 1, re.compile(names), rules))
         return own

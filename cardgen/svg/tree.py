@@ -633,6 +633,8 @@ def _declarations(nodes: Iterable[Any], line: int) -> Iterator[_Declaration]:
 # Those of drawing programs have one to three. The library tries every way to find the parts among the elements around
 # one, whose number grows with the power of the parts.
 _MOST_PARTS = 6
+# Of all style sheets of a drawing; each takes a sixth of a millisecond.
+_MOST_SELECTORS = 10_000
 
 
 def _most_parts(prelude: Iterable[Any]) -> int:
@@ -656,7 +658,7 @@ class _StyleSheets:
     def __init__(self, sheets: Iterable[Element]) -> None:
         import cssselect2
 
-        self._matcher = cssselect2.Matcher()
+        self._matcher, self._count = cssselect2.Matcher(), 0
         for sheet in sheets:
             if sheet.get("type", "text/css") in ("text/css", ""):
                 self._add(sheet)
@@ -682,6 +684,10 @@ class _StyleSheets:
         if _most_parts(rule.prelude) > _MOST_PARTS:
             message = f"a selector in a style sheet has more than {_MOST_PARTS} parts; save the drawing as plain SVG"
             raise SvgError(message, line=line, feature="long selectors")
+        self._count += 1 + sum(token.type == "literal" and token.value == "," for token in rule.prelude)
+        if self._count > _MOST_SELECTORS:
+            message = f"the style sheets have more than {_MOST_SELECTORS:,} selectors; save the drawing as plain SVG"
+            raise SvgError(message, line=line, feature="many selectors")
         try:
             selectors = cssselect2.compile_selector_list(rule.prelude)
         except cssselect2.SelectorError:

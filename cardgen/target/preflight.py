@@ -180,6 +180,8 @@ class Measurement(Generic[P, T]):
             return self._fork.call(*arguments, **keywords)
         except ResourceLimitError as error:
             raise UnreadableFileError(_limit_message(error.resource)) from None
+        except RuntimeError as error:  # any other exception of the libraries, with its name
+            raise UnreadableFileError(f"the file cannot be measured ({error})") from None
         except OSError as error:
             message = f"the file cannot be measured in a process of its own: {error.strerror or error}"
             raise UnreadableFileError(message) from None

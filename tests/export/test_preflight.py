@@ -265,6 +265,56 @@ def test_broken_files_never_end_in_a_traceback() -> None:
             checked(bytes(broken[: random.choice((len(broken), random.randrange(len(broken))))]))
 
 
+def _with_picture(**keys: object) -> bytes:
+    with pikepdf.open(BytesIO(document(GOOD))) as opened:
+        picture = opened.make_stream(bytes(keys.pop("data", b"\x80" * 400)))  # type: ignore[call-overload]
+        picture.Type, picture.Subtype = pikepdf.Name.XObject, pikepdf.Name.Image
+        picture.Width, picture.Height, picture.BitsPerComponent = 10, 10, 8
+        for key, value in keys.items():
+            picture[f"/{key}"] = value
+        opened.pages[1].obj.Resources["/XObject"] = pikepdf.Dictionary(P=picture)
+        output = BytesIO()
+        opened.save(output)
+    return output.getvalue()
+
+
+def _separation() -> pikepdf.Array:
+    tint = pikepdf.Dictionary(FunctionType=2, Domain=[0, 1], C0=[0, 0, 0, 0], C1=[0, 1, 0, 0], N=1)
+    return pikepdf.Array([pikepdf.Name.Separation, pikepdf.Name.Spot, pikepdf.Name.DeviceCMYK, tint])
+
+
+def _large_jpeg() -> bytes:
+    """Return a JPEG whose own head says that it is far larger than the document does."""
+    output = BytesIO()
+    Image.new("L", (10, 10), 128).save(output, "jpeg")
+    return output.getvalue().replace(b"\x08\x00\x0a\x00\x0a", b"\x08\xfd\xe8\xfd\xe8")
+
+
+@each_case(
+    "keys",
+    [
+        {"ColorSpace": _separation()},
+        {"ColorSpace": pikepdf.Name.DeviceGray, "Filter": pikepdf.Name.DCTDecode, "data": _large_jpeg()},
+        {"ColorSpace": pikepdf.Name.DeviceGray, "Filter": pikepdf.Name.JBIG2Decode, "BitsPerComponent": 1},
+    ],
+)
+def test_a_picture_that_cannot_be_measured_is_named(keys: dict[str, object], monkeypatch: pytest.MonkeyPatch) -> None:
+    """pikepdf would decode JBIG2 with a program, which strangers' files never start."""
+    monkeypatch.setattr(subprocess, "run", lambda *_, **__: pytest.fail("a program was started"))
+    found = [each.message for each in checked(_with_picture(**keys)) if each.check == "picture"]
+    assert found == ["the picture P cannot be measured"]
+
+
+@pytest.mark.parametrize("box", [[0, 0, 10**9, 10**9], [-(10**9), -(10**9), 0, 0]])
+def test_a_trim_far_off_the_page_is_no_reason_to_paint_it(box: list[int]) -> None:
+    with pikepdf.open(BytesIO(document(GOOD))) as opened:
+        opened.pages[0].trimbox = box
+        output = BytesIO()
+        opened.save(output)
+    with suppress(UnreadableFileError):
+        assert checked(output.getvalue())
+
+
 BROKEN_TREE = b"""%PDF-1.4
 1 0 obj <</Type /Catalog /Pages 2 0 R>> endobj
 2 0 obj <</Type /Pages /Count 2 /Kids [5 (a) null 3 0 R 99 0 R]>> endobj

@@ -48,6 +48,7 @@ REFUSED = {
     "brackets in a style": (f'<rect style="fill:{"(" * 5000}"/>', "a style is nested too deeply"),
     "brackets in a style sheet": (f"<style>a{{fill:{'(' * 5000}}}</style>", "a style is nested too deeply"),
     "selectors in selectors": (f"<style>{':not(' * 3000}a{')' * 3000}{{fill:red}}</style>", "nested too deeply"),
+    "many selectors": (f"<style>{'a,' * 200_000}b{{fill:red}}</style>", "the style sheets have more than 10,000"),
     "a long selector": (f"<style>{'g ' * 5000}g{{fill:red}}</style>", "a selector in a style sheet has more than 6"),
     "a script": ("<script>alert(1)</script>", "scripts"),
     "another document": ('<foreignObject><p xmlns="http://www.w3.org/1999/xhtml"/></foreignObject>', "foreignObject"),

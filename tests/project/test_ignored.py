@@ -91,6 +91,17 @@ def test_only_so_many_patterns_of_a_repository_are_read(tmp_path: Path) -> None:
     assert found == [True, True, False, False, False, False]
 
 
+def test_only_so_long_patterns_of_a_repository_are_read(tmp_path: Path) -> None:
+    """Compiling `*a` 131,000 times takes seconds for each file."""
+    (tmp_path / ".git").mkdir()
+    write_patterns(tmp_path, ["N" + "*a" * 30_000])
+    for name in "abc":
+        (tmp_path / name).mkdir()
+        write_patterns(tmp_path / name, ["N" + "*a" * 30_000 if name == "b" else "x.yaml"])
+    ignores = GitIgnore(tmp_path)
+    assert [ignores(str(tmp_path / name / "x.yaml"), is_folder=False) for name in "abc"] == [True, False, False]
+
+
 def write_patterns(folder: Path, patterns: list[str]) -> None:
     (folder / ".gitignore").write_text("# comment\n" + "\n\n".join(patterns), "utf-8")
 
