@@ -235,3 +235,20 @@ def test_no_request_leaves_the_machine(desk: Any, studio: RunningStudio) -> None
     desk.keyboard.press("ArrowRight")
     wait_for(desk, "at: [6.5, ")
     assert all(url.startswith((studio.origin, "data:", "blob:", "ws:")) for url in asked)
+
+
+def test_the_boxes_are_on_the_picture_in_every_zoom(desk: Any) -> None:
+    for act in ("zoom-true", "zoom-double", "zoom-fit"):
+        desk.get_by_test_id(act).click()
+        desk.get_by_label("Bleed").set_checked(act != "zoom-true")
+        place = (
+            "[...document.querySelectorAll('.card-stage img, .layout-layer')].map(each => each.getBoundingClientRect())"
+        )
+        same = "(one, other) => ['left', 'top', 'width'].every(name => Math.abs(one[name] - other[name]) < 2)"
+        desk.wait_for_function(
+            f"(() => {{ const [one, other] = {place}; return {_IN_FIT} || ({same})(one, other); }})()"
+        )
+
+
+# A picture that fits its stage is smaller than its element.
+_IN_FIT = "(document.querySelector('.zoom-fit') && Math.abs(one.top - other.top) < 2)"

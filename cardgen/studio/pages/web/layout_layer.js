@@ -216,13 +216,20 @@ export default {
     this.watcher = new ResizeObserver(() => this.measure());
     const stage = document.querySelector(".card-stage");
     this.watcher.observe(stage);
-    this.arrived = (event) => { if (event.target.tagName === "IMG") this.measure(); };
+    // A new picture gets its size only after it has arrived.
+    this.arrived = ({ target }) => {
+      if (target.tagName !== "IMG") return;
+      this.watcher.observe(target);
+      this.measure();
+    };
     stage.addEventListener("load", this.arrived, true);
+    stage.querySelectorAll("img").forEach((image) => this.watcher.observe(image));
     this.switched = new MutationObserver(() => this.$nextTick(this.measure)); // another zoom
     this.switched.observe(stage, { attributes: true, attributeFilter: ["class"] });
     this.measure();
   },
   unmounted() {
+    document.querySelector(".card-stage")?.removeEventListener("load", this.arrived, true);
     this.watcher.disconnect();
     this.switched.disconnect();
     clearTimeout(this.timer);
