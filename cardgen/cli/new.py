@@ -26,7 +26,7 @@ _PROJECT, _GAME, _CI, _TEMPLATE = "project", "game", "ci", "template"
     "--from",
     "source",
     metavar="SOURCE",
-    help="For a game, a spreadsheet whose cards it is made for. For ci, what the jobs install cardgen from: a "
+    help="For a game, a spreadsheet whose cards it is made for, or a deck of Cider, Squib, or Magic Set Editor. For ci, what the jobs install cardgen from: a "
     "repository with a tag, such as git+https://HOST/PATH@v1.0, or a wheel (default: that of this installation).",
 )
 @click.option("--svg", is_flag=True, help="Continue the layout of the kind as an SVG template (template only).")
@@ -40,6 +40,8 @@ def command(
 
     'cardgen new game NAME' writes a game that is ready to build: games/NAME/game.yaml, its templates, and first cards.
     With '--from cards.xlsx', the game fits the cards of a spreadsheet: each sheet is a kind, and each column a field.
+    Decks of Cider (a folder or database.json), Squib (a folder), and Magic Set Editor (.mse-set) become tables, pictures,
+    and templates that come close; what is lost is listed.
 
     'cardgen new template KIND' writes a layout for a kind of card, with boxes for its fields that you can move;
     'cardgen new template KIND.back' writes one for its back. With '--svg', a layout goes on as an SVG template.
@@ -116,7 +118,7 @@ def _new_game(name: str, source: str | None, *, as_json: bool) -> None:
     made = new_game(name, table=None if source is None else Path(source))
     files = [display_path(path) for path in made.files]
     if as_json:
-        print_json("new", {"files": files, "game": made.game})
+        print_json("new", {"files": files, "game": made.game} | ({"notes": made.notes} if source else {}))
         return
     for file in files:
         print_line(file)

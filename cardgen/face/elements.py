@@ -15,7 +15,7 @@ from cardgen.face.theme import SMALLEST_TYPE, Theme
 from cardgen.model.card import Art
 from cardgen.svg.chunks import BoxElement
 from cardgen.svg.scene import parse_path, transformed
-from cardgen.svg.tree import SvgError
+from cardgen.svg.tree import SvgError, parse_colour
 from cardgen.text.bidi import has_right_to_left
 from cardgen.text.captions import Captions
 from cardgen.text.copyfitting import set_line, set_text
@@ -156,13 +156,17 @@ class Typesetter:
         attributes = element.attributes
         try:
             style, smallest = self.theme.style(attributes.get("style", "body"))
-            fill = self.theme.colour(attributes["fill"]) if "fill" in attributes else style.colour
+            fill = self._colour(attributes["fill"]) if "fill" in attributes else style.colour
         except KeyError as error:
             raise SvgError(error.args[0], attributes.get("style", "")) from None
         size = _points(element, "size", style.size)
         family = attributes.get("family", style.family)
         style = style._replace(family=family, size=size, colour=fill, language=self.language)
         return style, min(size, _points(element, "min-size", smallest))
+
+    def _colour(self, text: str) -> str:
+        """Return a color of the theme, or one that is written as in other artwork. Raises KeyError, and SvgError."""
+        return parse_colour(text).text if "(" in text else self.theme.colour(text)
 
 
 def _printed(fit: Fit, element: BoxElement) -> Fit:

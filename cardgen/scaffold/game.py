@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from string import Template
 from typing import NamedTuple
@@ -23,7 +23,9 @@ from cardgen.runtime.fingerprint import SETTINGS_FILE
 from cardgen.runtime.regular_file import is_inside
 from cardgen.runtime.workspace import GAME_FILE, GAME_ID, GAMES_FOLDER, Workspace
 from cardgen.scaffold.cards import has_cards, require_name, settings_text, write_new, yaml_scalar
-from cardgen.scaffold.game_from_table import GuessedGame, guess_game
+from cardgen.scaffold.decks import read_deck
+from cardgen.scaffold.decks.foreign import ForeignDeck
+from cardgen.scaffold.game_from_table import GuessedGame, SourceTable, guess_game
 
 STARTER = Path(__file__).with_name("starter")
 # The templates of a new game; they become files of the same name.
@@ -66,21 +68,28 @@ def new_game(name: str, workspace: Workspace | None = None, *, table: Path | Non
     settings_file = project.root / SETTINGS_FILE
     settings = settings_text(game) if project.document is None else settings_file.read_text(encoding="utf-8")
     contents: dict[Path, bytes] = {}
+    guess, deck = None, None
     if table is None:
-        guess = None
         contents[folder / GAME_FILE] = _starter(GAME_FILE, words)
         contents |= {folder / "templates" / file: _starter(file, words) for file in _TEMPLATES}
         contents[project.root / CARDS_FOLDER / f"{portable_stem(game, 'heroes')}.yaml"] = _starter("heroes.yaml", words)
     else:
         require_named_inside(project.root, table, display_path(table))
-        own = table if is_inside(project.root, table) else project.root / table.name
-        guess = guess_game(table, table.as_posix(), (project.root, own.parent))
-        contents[folder / GAME_FILE] = _starter("table.yaml", words) + guess.kinds_text().encode()
-        contents[folder / "templates" / "theme.yaml"] = _starter("theme.yaml", words)
-        if own != table:
-            contents[own] = table.read_bytes()
-        file = own.resolve().relative_to(project.root.resolve()).as_posix()
-        settings = _with_table(settings, guess.tables_text(file, "" if is_current else game), guess, file)
+        if deck := read_deck(table):
+            sources = list(_tables_of(deck, project.root / CARDS_FOLDER))
+            contents |= {source.path: source.content or b"" for source in sources}
+            contents |= {project.root / path: picture for path, picture in deck.pictures.items()}
+            guess = guess_game(sources, (project.root,), deck.pictures)
+            contents |= _templates(deck, guess, folder / "templates")
+        else:
+            own = table if is_inside(project.root, table) else project.root / table.name
+            file = own.resolve().relative_to(project.root.resolve()).as_posix()
+            guess = guess_game([SourceTable(table, file, table.as_posix())], (project.root, own.parent))
+            contents |= {} if own == table else {own: table.read_bytes()}
+        lost = "".join(f"# {note}\n" for note in (deck.notes() if deck else ()))
+        contents[folder / GAME_FILE] = _starter("table.yaml", words) + lost.encode() + guess.kinds_text().encode()
+        contents[folder / "templates" / "theme.yaml"] = _starter("theme.yaml", words) + (_STYLES if deck else b"")
+        settings = _with_table(settings, guess.tables_text("" if is_current else game), guess, display_path(table))
     if project.document is None:
         contents = {settings_file: settings.encode(), **contents}
     write_new(contents)
@@ -90,7 +99,44 @@ def new_game(name: str, workspace: Workspace | None = None, *, table: Path | Non
             settings, replaced = _with_game(settings, game), own_game(project)
         atomic_write.write(settings_file, settings.encode())
     kinds = {kind.name: kind.cards for kind in guess.kinds} if guess else {}
-    return NewGame(game, tuple(contents), is_current, replaced, kinds, tuple(guess.notes()) if guess else ())
+    notes = (*(deck.notes() if deck else ()), *(guess.notes() if guess else ()))
+    return NewGame(game, tuple(contents), is_current, replaced, kinds, notes)
+
+
+# The styles of texts in templates that are made from those of another program.
+_STYLES = b"""\
+  # Of the templates that were made from those of another program, with sizes and colors of their own.
+  plain: {font: text, size: 10, min_size: 4.5, leading: 1.2, paragraph_gap: 0.3}
+  strong: {font: text, size: 10, min_size: 4.5, bold: true, leading: 1.1, paragraph_gap: 0.3}
+"""
+
+
+def _tables_of(deck: ForeignDeck, folder: Path) -> Iterator[SourceTable]:
+    """Yield the tables of another program's deck as files of the new project."""
+    for table in deck.tables:
+        table.number_names()
+        path = folder / f"{portable_stem(slugify(table.title), 'cards')}.csv"
+        size = f"{table.width:g}mm x {table.height:g}mm"
+        yield SourceTable(path, f"{CARDS_FOLDER}/{path.name}", path.name, table.keys, table.csv(), size)
+
+
+def _templates(deck: ForeignDeck, guess: GuessedGame, folder: Path) -> dict[Path, bytes]:
+    """Return the templates of another program's deck."""
+    from cardgen.scaffold.decks.drawing import Keys, template_text
+
+    contents = {}
+    tables = {f"{CARDS_FOLDER}/{portable_stem(slugify(table.title), 'cards')}.csv": table for table in deck.tables}
+    for kind in guess.kinds:
+        table = tables[kind.file]
+        keys = Keys(
+            {heading: kind.columns.get(heading, heading) for heading in table.headings},
+            {field.name: field.declaration for field in kind.fields},
+        )
+        for name, elements in table.faces.items():
+            stem = f"{kind.name}{name}" if name[:1] in ("", ".") else name
+            text = template_text(f"Made from a deck of {deck.program}", elements, keys, table.width, table.height)
+            contents[folder / f"{stem}.svg.j2"] = text.encode()
+    return contents
 
 
 # The line that shows the default of the tables, and the setting itself.

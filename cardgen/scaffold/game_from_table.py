@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain, combinations, count
 from pathlib import Path, PurePosixPath
@@ -77,13 +77,14 @@ class GuessedField(NamedTuple):
 class GuessedKind(NamedTuple):
     """A kind of cards on a sheet.
 
-    `columns` are the keys of columns with other names, `rows` selects rows, and `marks` are the cells of columns of
-    numbers that stand for a missing one, such as '?'. `missing` says which pictures of ignored columns were not
-    found, and `ids` are those of the cards; `id` is the expression that makes them, if not their
-    names.
+    `file` is the path of its table in the project. `columns` are the keys of columns with other names, `rows` selects
+    rows, and `marks` are the cells of columns of numbers that stand for a missing one, such as '?'. `missing` says
+    which pictures of ignored columns were not found, and `ids` are those of the cards; `id` is the expression that
+    makes them, if not their names. `size` is that of its cards, if not the game's.
     """
 
     name: str
+    file: str
     sheet: str
     cards: int
     fields: tuple[GuessedField, ...]
@@ -93,10 +94,26 @@ class GuessedKind(NamedTuple):
     missing: Mapping[str, str] = {}
     ids: tuple[str, ...] = ()
     id: str = ""
+    size: str = ""
+
+
+class SourceTable(NamedTuple):
+    """A table to read: its path, its file in the project, and how messages call it.
+
+    `keys` are those of columns of which they are known, `content` is that of a table that is not written yet, and
+    `size` that of its cards.
+    """
+
+    path: Path
+    file: str
+    name: str
+    keys: Mapping[str, str] = {}
+    content: bytes | None = None
+    size: str = ""
 
 
 class GuessedGame(NamedTuple):
-    """The kinds of a table, the sheets that have no cards, with the reason, and the languages of translations."""
+    """The kinds of tables, the sheets that have no cards, with the reason, and the languages of translations."""
 
     kinds: tuple[GuessedKind, ...]
     skipped: Mapping[str, str]
@@ -123,18 +140,19 @@ class GuessedGame(NamedTuple):
         lines = ["kinds:"]
         for kind in self.kinds:
             lines += [f"  # {quantity(kind.cards, 'card')} of {_comment(kind.sheet)}", f"  {kind.name}:"]
+            lines += [f"    size: {kind.size}"] if kind.size else []
             lines += ["    fields:"] if kind.fields else ["    fields: {}"]
             for field in kind.fields:
                 lines += [f"      # {field.reason}", f"      {field.name}: {{{field.declaration}}}"]
         return "\n".join(lines) + "\n"
 
-    def tables_text(self, file: str, game: str = "") -> str:
-        """Return the settings of the table at a path of the project; `game` is its game, if not the project's."""
-        lines = ["tables:", f"  {yaml_scalar(file)}:"]
-        is_workbook = PurePosixPath(file).suffix.lower() in WORKBOOK_SUFFIXES
+    def tables_text(self, game: str = "") -> str:
+        """Return the settings of the tables; `game` is their game, if not the project's."""
+        lines = ["tables:"]
         for kind in self.kinds:
-            indent = "    "
-            if is_workbook:
+            indent, file = "    ", f"  {yaml_scalar(kind.file)}:"
+            lines += [] if file in lines else [file]
+            if PurePosixPath(kind.file).suffix.lower() in WORKBOOK_SUFFIXES:
                 lines.append(f"    {yaml_scalar(kind.sheet)}:")
                 indent = "      "
             lines += [f"{indent}game: {game}"] if game else []
@@ -155,42 +173,45 @@ class GuessedGame(NamedTuple):
         return "\n".join(lines) + "\n"
 
 
-def guess_game(path: Path, file: str, folders: Sequence[Path]) -> GuessedGame:
-    """Return the kinds of cards in a spreadsheet; `file` is its name in messages, and `folders` are those of pictures.
+def guess_game(tables: Iterable[SourceTable], folders: Sequence[Path], pictures: Collection[str] = ()) -> GuessedGame:
+    """Return the kinds of cards in tables.
 
-    Raises CardgenError if it cannot be read, and if no sheet has a column that can be the names of cards.
+    Pictures are in the `folders`, or will be: `pictures` are their paths in the project. Raises CardgenError if a table
+    cannot be read, and if no sheet has a column that can be the names of cards.
     """
-    if path.suffix.lower() not in SUFFIXES:
-        advice = f"save it as one of {', '.join(SUFFIXES)}"
-        raise CardgenError(
-            Diagnostic(Code.BAD_TABLE, "a game can be made only from a spreadsheet", Place(file), advice)
-        )
     kinds: list[GuessedKind] = []
     skipped: dict[str, str] = {}
-    sheets = read_sheets(path, file)
-    for title, table in sheets.items():
-        _require_printable(title, table, file)
-    languages = [language for table in sheets.values() for language in _take_translations(table)]
-    is_alone = sum(len(table.rows) > 0 for table in sheets.values()) == 1
-    for title, table in sheets.items():
-        has_own_name = bool(title) and not (is_alone and _is_unnamed(title))
-        name = _kind_name(title if has_own_name else path.stem, [each.name for each in kinds])
-        if title in KEYS_WITH_MAPS:
-            kind: GuessedKind | str = f"'{title}' is a key of settings; rename the sheet"
-        elif len(kinds) == MOST_KINDS:
-            kind = f"a game has at most {MOST_KINDS} kinds"
-        else:
-            kind = _guess_kind(name, title, table, folders)
-        if isinstance(kind, str):
-            skipped[title] = kind
-        else:
-            taken = {each for other in kinds for each in other.ids}
-            kinds.append(_prefixed(kind) if taken & set(kind.ids) else kind)
+    languages: list[str] = []
+    for source in tables:
+        if source.path.suffix.lower() not in SUFFIXES:
+            message = "a game can be made only from a spreadsheet, or from a deck of Cider, Squib, or Magic Set Editor"
+            advice = f"save it as one of {', '.join(SUFFIXES)}"
+            raise CardgenError(Diagnostic(Code.BAD_TABLE, message, Place(source.name), advice))
+        unsaved = {} if source.content is None else {str(source.path.absolute()): source.content}
+        sheets = read_sheets(source.path, source.name, unsaved)
+        for title, table in sheets.items():
+            _require_printable(title, table, source.name)
+            languages += _take_translations(table)
+        is_alone = sum(len(table.rows) > 0 for table in sheets.values()) == 1
+        for title, table in sheets.items():
+            has_own_name = bool(title) and not (is_alone and _is_unnamed(title))
+            name = _kind_name(title if has_own_name else source.path.stem, [each.name for each in kinds])
+            if title in KEYS_WITH_MAPS:
+                kind: GuessedKind | str = f"'{title}' is a key of settings; rename the sheet"
+            elif len(kinds) == MOST_KINDS:
+                kind = f"a game has at most {MOST_KINDS} kinds"
+            else:
+                kind = _guess_kind(name, title, table, source, folders, pictures)
+            if isinstance(kind, str):
+                skipped[title or source.path.stem] = kind
+            else:
+                taken = {each for other in kinds for each in other.ids}
+                kinds.append(_prefixed(kind) if taken & set(kind.ids) else kind)
     if not kinds:
         reasons = "; ".join(f"{sheet}: {reason}" if sheet else reason for sheet, reason in skipped.items())
         message = f"the table has no cards that can be read ({reasons})" if reasons else "the table is empty"
         advice = "write the names of the columns in the first row, and call that of the cards' names 'name'"
-        raise CardgenError(Diagnostic(Code.BAD_TABLE, message, Place(file), advice))
+        raise CardgenError(Diagnostic(Code.BAD_TABLE, message, Place(source.name), advice))
     return GuessedGame(tuple(kinds), skipped, tuple(dict.fromkeys(languages)))
 
 
@@ -217,15 +238,18 @@ def _take_translations(table: Table) -> Iterator[str]:
                 table.columns = {each: path for each, path in table.columns.items() if each != heading}
 
 
-def _guess_kind(name: str, title: str, table: Table, folders: Sequence[Path]) -> GuessedKind | str:
+def _guess_kind(
+    name: str, title: str, table: Table, source: SourceTable, folders: Sequence[Path], pictures: Collection[str]
+) -> GuessedKind | str:
     """Return the kind of a sheet, or why it has no cards; its pictures may be in the `folders`."""
     columns = {heading: [row.values.get(heading) for row in table.rows] for heading in table.columns}
     columns = {heading: cells for heading, cells in columns.items() if any(cell is not None for cell in cells)}
     all_columns = columns
-    names = _find_names(columns)
+    names = next((heading for heading, key in source.keys.items() if key == "name" and heading in columns), None)
+    names = names or _find_names(columns)
     if names is None:
         return "no column has a name for each card"
-    keys = {names: "name"}
+    keys = {names: "name"} | {heading: key for heading, key in source.keys.items() if heading in columns}
     missing: dict[str, str] = {}
     is_card = [cell is not None for cell in columns[names]]
     columns = {heading: _cells(cells, is_card) for heading, cells in columns.items()}
@@ -237,7 +261,7 @@ def _guess_kind(name: str, title: str, table: Table, folders: Sequence[Path]) ->
         ("text", _are_words),
     ):
         found = [each for each in columns if each not in keys and key in _keys_of(each) and fits(columns[each])]
-        keys |= dict.fromkeys(found[:1], key)
+        keys |= {} if key in keys.values() else dict.fromkeys(found[:1], key)
     rest = [heading for heading in columns if heading not in keys]
     texts = [heading for heading in rest if _are_words(columns[heading]) and _length(columns[heading]) >= _LONG_TEXT]
     if texts and "text" not in keys.values():
@@ -247,7 +271,7 @@ def _guess_kind(name: str, title: str, table: Table, folders: Sequence[Path]) ->
     for number, heading in enumerate(columns, start=1):
         if not columns[heading]:  # only rows without a card have it
             continue
-        if _are_pictures(columns[heading]) and (absent := _absent(columns[heading], folders)):
+        if _are_pictures(columns[heading]) and (absent := _absent(columns[heading], folders, pictures)):
             keys[heading] = "null"
             missing[heading] = f"{quantity(len(absent), 'picture')} not found, such as {absent[0]!r}"
         elif heading not in keys and len(fields) < _MOST_FIELDS:
@@ -268,6 +292,7 @@ def _guess_kind(name: str, title: str, table: Table, folders: Sequence[Path]) ->
     ignored = {heading: "null" for heading in table.columns if heading not in keys}
     return GuessedKind(
         name,
+        source.file,
         title,
         sum(is_card),
         tuple(fields),
@@ -277,6 +302,7 @@ def _guess_kind(name: str, title: str, table: Table, folders: Sequence[Path]) ->
         missing,
         tuple(slugify(str(cell)) for cell in ids),
         expression,
+        source.size,
     )
 
 
@@ -405,9 +431,10 @@ def _are_pictures(cells: Sequence[Any]) -> bool:
     return bool(cells) and all(isinstance(cell, str) and _PICTURE.fullmatch(cell) for cell in cells)
 
 
-def _absent(cells: Sequence[Any], folders: Sequence[Path]) -> list[str]:
-    """Return the names of pictures that are in none of the folders."""
-    return [name for name in dict.fromkeys(map(str, cells)) if not any((folder / name).is_file() for folder in folders)]
+def _absent(cells: Sequence[Any], folders: Sequence[Path], pictures: Collection[str]) -> list[str]:
+    """Return the names of pictures that are in none of the folders, and will not be."""
+    names = (name for name in dict.fromkeys(map(str, cells)) if name not in pictures)
+    return [name for name in names if not any((folder / name).is_file() for folder in folders)]
 
 
 def _are_words(cells: Sequence[Any]) -> bool:

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean
 from cardgen.project.project import TableSettings
 from cardgen.runtime.fingerprint import JSON_LINES_SUFFIXES, TABLE_SUFFIXES, WORKBOOK_SUFFIXES
+from cardgen.runtime.regular_file import ALL_SAVED, UnsavedFiles
 from cardgen.runtime.workspace import BudgetError, Workspace
 from cardgen.source import Code as SourceCode
 from cardgen.source import Data, Document, KeyPath
@@ -214,15 +215,15 @@ def _read_sheets(
         raise CardgenError(Diagnostic(Code.BAD_TABLE_EXPRESSION, str(error), places.place())) from None
 
 
-def read_sheets(path: Path, file: str) -> dict[str, Table]:
+def read_sheets(path: Path, file: str, unsaved: UnsavedFiles = ALL_SAVED) -> dict[str, Table]:
     """Return the rows of the visible sheets of a spreadsheet by name, and those of CSV under ''.
 
     `file` is its name in messages. Raises CardgenError if it cannot be read.
     """
     if path.suffix.lower() in WORKBOOK_SUFFIXES:
-        content = _or_raise(read_content(path, file, MAX_FILE_SIZE, FILE_TOO_LARGE))
+        content = _or_raise(read_content(path, file, MAX_FILE_SIZE, FILE_TOO_LARGE, unsaved))
         return {name: grid_table([sheet]) for name, sheet in read_workbook(content, file, {}).items()}
-    text = _or_raise(read_text(path, file, MAX_FILE_SIZE, FILE_TOO_LARGE))
+    text = _or_raise(read_text(path, file, MAX_FILE_SIZE, FILE_TOO_LARGE, unsaved))
     return {"": grid_table([read_csv(text.removeprefix("\ufeff").replace("\r\n", "\n"), file)])}
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import re
 import zipfile
-import zlib
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import partial
@@ -14,6 +13,7 @@ from xml.etree import ElementTree as ET
 from xml.parsers import expat
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean
+from cardgen.runtime import zip_file
 from cardgen.runtime.extras import install_advice
 from cardgen.tables.table import (
     MAX_CELL_LENGTH,
@@ -345,7 +345,6 @@ def _column_number(letters: str) -> int:
 # library gets a new archive of exactly these parts.
 
 _MAX_PARTS = 1_000
-_CHUNK = 2**16
 _TYPE = "mimetype"
 _XML_SUFFIXES = (".xml", ".rels")
 # How files with a password begin, and those of spreadsheet programs before 2007.
@@ -375,8 +374,15 @@ def open_archive(content: bytes) -> Archive:
             Code.BAD_TABLE, "the file has a password, or an old format", "save it as XLSX, without a password"
         )
     try:
-        parts = dict(_unpack(content))
-    except (zipfile.BadZipFile, zlib.error, OSError, ValueError, NotImplementedError, RuntimeError, EOFError) as error:
+        parts = {
+            name: part
+            for name, part in zip_file.unpack(content, _MAX_PARTS, MAX_UNPACKED)
+            if name == _TYPE or name.endswith(_XML_SUFFIXES)  # not pictures, for instance
+        }
+    except zip_file.UnpacksTooLargeError as error:
+        advice = "split the file, or remove pictures from it"
+        raise ArchiveError(Code.TABLE_TOO_LARGE, _UNPACKED_TOO_LARGE, advice) from error
+    except ValueError as error:
         raise ArchiveError(Code.BAD_TABLE, NO_SPREADSHEET, SAVE_AGAIN) from error
     if _ENCRYPTION in parts.get(_MANIFEST, b""):
         raise ArchiveError(Code.BAD_TABLE, "the file has a password", "save it without a password")
@@ -388,38 +394,6 @@ def open_archive(content: bytes) -> Archive:
     if texts.total > MAX_TEXT:
         raise ArchiveError(Code.TABLE_TOO_LARGE, TOO_MUCH_TEXT, "split the file")
     return Archive(_repack(parts), scans, parts)
-
-
-def _unpack(content: bytes) -> Iterator[tuple[str, bytes]]:
-    with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        entries = archive.infolist()
-        names = {entry.filename for entry in entries}
-        if len(names) < len(entries) or len(entries) > _MAX_PARTS:
-            raise zipfile.BadZipFile
-        # Spreadsheets know no others, of which a few bytes unpack to gigabytes at once.
-        if not {entry.compress_type for entry in entries} <= {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
-            raise zipfile.BadZipFile
-        remaining = MAX_UNPACKED
-        for entry in entries:
-            part = _unpack_part(archive, entry, remaining)
-            remaining -= len(part)
-            if entry.filename == _TYPE or entry.filename.endswith(_XML_SUFFIXES):  # not pictures, for instance
-                yield entry.filename, part
-
-
-def _unpack_part(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, limit: int) -> bytes:
-    """Unpack a part in chunks: its declared size may be wrong."""
-    chunks: list[bytes] = []
-    size = 0
-    with archive.open(entry) as stream:
-        while chunk := stream.read(_CHUNK):
-            size += len(chunk)
-            if size > limit:
-                raise ArchiveError(
-                    Code.TABLE_TOO_LARGE, _UNPACKED_TOO_LARGE, "split the file, or remove pictures from it"
-                )
-            chunks.append(chunk)
-    return b"".join(chunks)
 
 
 def _repack(parts: dict[str, bytes]) -> io.BytesIO:

@@ -1,0 +1,327 @@
+"""What is read from a deck of another program: tables, pictures, faces, and what was lost.
+
+Its files come from strangers: they are read within limits, and nothing in them runs.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from pathlib import Path, PurePosixPath
+from typing import NamedTuple, TypeAlias
+
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, slugify
+from cardgen.runtime import regular_file, zip_file
+from cardgen.runtime.regular_file import stays_inside
+from cardgen.tables.csv_file import defuse
+from cardgen.text.lines import escape_markup
+from cardgen.units import Box
+
+MIB = 1 << 20
+_MOST_FILES = 20_000
+_MOST_BYTES = 256 * MIB
+_DEEPEST = 8
+# How pictures begin that cardgen can print; some programs give them no suffix.
+_SIGNATURES: Mapping[bytes, str] = {
+    b"\x89PNG\r\n\x1a\n": ".png",
+    b"\xff\xd8\xff": ".jpg",
+    b"GIF8": ".gif",
+    b"RIFF": ".webp",
+    b"<svg": ".svg",
+    b"<?xml": ".svg",
+}
+_MOST_LISTED = 5
+
+
+class Column(NamedTuple):
+    """The value of a column of the table, as it stands in a text or in the name of a file."""
+
+    heading: str
+
+
+# A text, of words and columns.
+Words: TypeAlias = tuple[str | Column, ...]
+
+
+class TextBox(NamedTuple):
+    """A text in a box in millimeters, its type in points, with a color of CSS."""
+
+    box: Box
+    words: Words
+    size: float
+    colour: Words = ("#000000",)
+    align: str = "left"
+    valign: str = "top"
+    bold: bool = False
+    when: Words = ()
+
+    def columns(self) -> tuple[Column, ...]:
+        """Return the columns that the element needs."""
+        return _columns((*self.words, *self.colour, *self.when))
+
+
+class PictureBox(NamedTuple):
+    """A picture in a box in millimeters: a file of the project, or a column of such."""
+
+    box: Box
+    file: str | Column
+    fit: str = "cover"
+    when: Words = ()
+
+    def columns(self) -> tuple[Column, ...]:
+        """Return the columns that the element needs."""
+        return _columns((self.file, *self.when))
+
+
+class Shape(NamedTuple):
+    """A rectangle or an ellipse in a box in millimeters, in colors of CSS."""
+
+    box: Box
+    fill: Words = ()
+    stroke: Words = ()
+    stroke_width: float = 0.0
+    radius: float = 0.0
+    is_ellipse: bool = False
+    when: Words = ()
+
+    def columns(self) -> tuple[Column, ...]:
+        """Return the columns that the element needs."""
+        return _columns((*self.fill, *self.stroke, *self.when))
+
+
+def _columns(words: Words) -> tuple[Column, ...]:
+    return tuple(part for part in words if isinstance(part, Column))
+
+
+# An element of a face; it is drawn if one of the columns in `when` has a value, or if there are none.
+Element: TypeAlias = TextBox | PictureBox | Shape
+
+
+@dataclass
+class ForeignTable:
+    """Cards of one kind.
+
+    `faces` are templates by what follows the name of the kind in their file, such as '.back', or by their own names.
+    Columns in `keys` have keys that every card has. The size is in millimeters.
+    """
+
+    title: str
+    rows: list[dict[str, str]]
+    faces: Mapping[str, Sequence[Element]] = field(default_factory=dict)
+    keys: Mapping[str, str] = field(default_factory=dict)
+    width: float = 63.5
+    height: float = 88.9
+
+    @property
+    def headings(self) -> tuple[str, ...]:
+        """The names of all columns, in their order."""
+        return tuple(dict.fromkeys(heading for row in self.rows for heading in row))
+
+    def number_names(self) -> None:
+        """Give cards of one name ids of their own, in a column 'id'."""
+        heading = next((heading for heading, key in self.keys.items() if key == "name"), "")
+        seen = Counter[str]()
+        for row in self.rows if heading else ():
+            name = slugify(row.get(heading, ""))
+            seen[name] += 1
+            if seen[name] > 1:
+                row["id"] = f"{name}-{seen[name]}"
+                self.keys = {**self.keys, "id": "id"}
+
+    def csv(self) -> bytes:
+        """Return the table in the form in which cardgen writes tables."""
+        text = io.StringIO(newline="")
+        writer = csv.writer(text)
+        writer.writerow(self.headings)
+        writer.writerows([defuse(row.get(heading, "")) for heading in self.headings] for row in self.rows)
+        return text.getvalue().encode("utf-8-sig")
+
+
+@dataclass
+class ForeignDeck:
+    """The tables of a deck, its pictures by their paths in the new project, and what was lost."""
+
+    program: str
+    tables: list[ForeignTable] = field(default_factory=list)
+    pictures: dict[str, bytes] = field(default_factory=dict)
+    lost: dict[str, list[str]] = field(default_factory=dict)
+    _names: dict[str, str] = field(default_factory=dict)
+
+    def lose(self, what: str, detail: str = "") -> None:
+        """Note that something is not in the new project."""
+        details = self.lost.setdefault(what, [])
+        if detail and detail not in details:
+            details.append(detail)
+
+    def add_picture(self, name: str, read: Callable[[str], bytes | None]) -> str:
+        """Return the path in the new project of a picture that a card or a face names; '' if it is lost."""
+        if name not in self._names:
+            self._names[name] = self._add_picture(name, read(name))
+        return self._names[name]
+
+    def _add_picture(self, name: str, content: bytes | None) -> str:
+        if content is None:
+            self.lose("pictures that are not in the deck", name)
+            return ""
+        start = content[:200].removeprefix(b"\xef\xbb\xbf").lstrip()
+        suffix = next((each for begin, each in _SIGNATURES.items() if start.startswith(begin)), "")
+        if not suffix:
+            self.lose("pictures in other formats than PNG, JPEG, GIF, WebP, and SVG", name)
+            return ""
+        stem = slugify(PurePosixPath(name.replace("\\", "/")).stem)
+        taken = {path.lower() for path in self.pictures}
+        names = (f"art/{stem}{number or ''}{suffix}" for number in range(len(taken) + 1))
+        path = next(each for each in names if each not in taken)
+        self.pictures[path] = content
+        return path
+
+    def notes(self) -> Iterator[str]:
+        """Yield what was lost, one line for each kind of loss."""
+        for what, details in self.lost.items():
+            more = f", and {len(details) - _MOST_LISTED} more" if len(details) > _MOST_LISTED else ""
+            yield f"lost: {what}{': ' if details else ''}{', '.join(details[:_MOST_LISTED])}{more}"
+
+
+class Files:
+    """The files of a deck by their names, in a folder or an archive, which have 256 MiB together at most.
+
+    Raises CardgenError at `place`, the name of the deck for users.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.place = Place(path.as_posix())
+        self._left = _MOST_BYTES
+        self._folder = path if path.is_dir() else None
+        self._content: dict[str, bytes] = {}
+        if self._folder is None:
+            try:
+                self._content = dict(zip_file.unpack(self._read(path), _MOST_FILES, _MOST_BYTES))
+            except zip_file.UnpacksTooLargeError:
+                raise self.error(f"the archive unpacks to more than {_MOST_BYTES // MIB} MiB") from None
+            except ValueError:
+                raise self.error("this is not an archive that can be read") from None
+            self.names: tuple[str, ...] = tuple(self._content)
+        else:
+            self.names = tuple(self._walk(self._folder, _DEEPEST))
+
+    def read(self, name: str) -> bytes | None:
+        """Return the content of a file, or None if the deck has none of this name."""
+        if self._folder is None:
+            return self._content.get(name)
+        path = self._folder / name
+        if name not in self.names or not stays_inside(self._folder, path):
+            return None
+        return self._read(path)
+
+    def text(self, name: str) -> str:
+        """Return the text of a file, '' if there is none."""
+        return decoded(self.read(name) or b"")
+
+    def error(self, message: str, advice: str = "") -> CardgenError:
+        """Return an error of the deck."""
+        return CardgenError(Diagnostic(Code.BAD_TABLE, message, self.place, advice))
+
+    def _read(self, path: Path) -> bytes:
+        try:
+            content = regular_file.read(path, self._left)
+        except regular_file.FileTooLargeError:
+            raise self.error(f"the files of the deck have more than {_MOST_BYTES // MIB} MiB") from None
+        except OSError as error:
+            raise self.error(f"'{path.name}' cannot be read: {error.strerror or error}") from None
+        self._left -= len(content) if self._folder else 0
+        return content
+
+    def _walk(self, root: Path, depth: int) -> Iterator[str]:
+        """Yield the names of files in a folder, without hidden ones; links to folders are not followed."""
+        count = 0
+        for folder, folders, files in os.walk(root):
+            below = Path(folder).relative_to(root)
+            folders[:] = sorted(each for each in folders if each[0] not in "._") if len(below.parts) < depth else []
+            for name in sorted(files):
+                count += 1
+                if count > _MOST_FILES:
+                    raise self.error(f"the folder has more than {_MOST_FILES:,} files")
+                yield (below / name).as_posix()
+
+
+def decoded(content: bytes) -> str:
+    """Return a text in UTF-8; other bytes become replacement characters, which checks find."""
+    return content.decode("utf-8-sig", errors="replace").replace("\r\n", "\n").replace("\r", "\n")
+
+
+# Texts with tags, as HTML, Pango, and Magic Set Editor write them.
+_MARKS = {"b": "**", "strong": "**", "i": "*", "em": "*"}
+_SPANS = {"u": "underline", "s": "strike", "strike": "strike", "del": "strike"}
+_BLOCKS = frozenset({"p", "div", "ul", "ol", "table", "tr", "h1", "h2", "h3", "h4", "section"})
+_BLANK = re.compile(r"\n\s*\n\s*")
+
+
+def markup(text: str, symbol: Callable[[str], str] = lambda name: f"**{name}**") -> str:
+    """Return the markup of a text with tags; other characters than tags are printed as they are."""
+    if "<" not in text and "&" not in text:
+        return escape_markup(text)
+    reader = _Markup(symbol)
+    reader.feed(text)
+    reader.close()
+    return _BLANK.sub("\n\n", "".join(reader.parts)).strip()
+
+
+class _Markup(HTMLParser):
+    """Reader of tags; what it does not know has no effect."""
+
+    def __init__(self, symbol: Callable[[str], str]) -> None:
+        super().__init__(convert_charrefs=True)
+        self.parts: list[str] = []
+        self._symbol = symbol
+        self._lists: list[int | None] = []
+        self._open: list[tuple[str, int]] = []
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        if tag in _MARKS or tag in _SPANS or tag.startswith("sym"):
+            self._open.append((tag, len(self.parts)))
+        elif tag == "br":
+            self.parts.append("\\\n")
+        elif tag == "li":
+            if self._lists and self._lists[-1] is not None:
+                self._lists[-1] += 1
+                self.parts.append(f"\n{self._lists[-1]}. ")
+            else:
+                self.parts.append("\n- ")
+        elif tag in _BLOCKS:
+            self._lists += [None if tag == "ul" else 0] if tag in ("ul", "ol") else []
+            self.parts.append("\n\n")
+
+    def handle_endtag(self, tag: str) -> None:
+        at = next((index for index in reversed(range(len(self._open))) if self._open[index][0] == tag), None)
+        if at is not None:
+            _, start = self._open.pop(at)
+            inside = "".join(self.parts[start:])
+            # Marks that enclose nothing, or spaces, would be printed.
+            words = inside.strip()
+            if not words:
+                return
+            marked = (
+                f"{_MARKS[tag]}{words}{_MARKS[tag]}" if tag in _MARKS
+                else f"[{words}]{{.{_SPANS[tag]}}}" if tag in _SPANS
+                else self._symbol(words)
+            )  # fmt: skip
+            self.parts[start:] = [inside.replace(words, marked, 1)]
+        elif tag in ("ul", "ol") and self._lists:
+            self._lists.pop()
+            self.parts.append("\n\n")
+        elif tag in _BLOCKS:
+            self.parts.append("\n\n")
+
+    def handle_data(self, data: str) -> None:
+        self.parts.append(escape_markup(data))
+
+
+def listed(words: Iterable[str]) -> str:
+    """Return names in quotation marks, for notes."""
+    return ", ".join(f"'{word}'" for word in words)

@@ -1,0 +1,183 @@
+"""Sets of Magic Set Editor: archives, or folders, with a text file `set` and pictures.
+
+The format is that of https://magicseteditor.boards.net: keys and values, indented with tabs, in which a block stands
+for several keys or for a text of several lines. Style sheets are not part of a set.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from cardgen.scaffold.decks.foreign import (
+    Column,
+    Element,
+    Files,
+    ForeignDeck,
+    ForeignTable,
+    PictureBox,
+    Shape,
+    TextBox,
+    markup,
+)
+from cardgen.units import Box
+
+SUFFIX = ".mse-set"
+_SET = "set"
+_INCLUDE, _CARD = "include file", "card"
+_MOST_LINES = 500_000
+# Keys of a card that say how the program shows it, and when it was written.
+_NOT_READ = frozenset(
+    ["has styling", "styling data", "extra data", "time created", "time modified", "stylesheet", "stylesheet version"]
+)
+_PICTURE = re.compile(
+    r"(?:[\w -]*[/\\])*[\w -]*image[\w -]*(?:\.\w{3,4})?|[^\n]*\.(?:png|jpe?g|gif|webp)", re.IGNORECASE
+)
+_NAME = ("name", "title", "card name")
+
+
+class _Entry(NamedTuple):
+    """A key with its value, or with the lines of its block, without their indentation."""
+
+    key: str
+    value: str
+    block: list[str]
+
+
+def read_mse_set(files: Files) -> ForeignDeck:
+    """Return the cards of a set. Raises CardgenError if it has none."""
+    deck = ForeignDeck("Magic Set Editor")
+    cards: list[dict[str, str]] = []
+    title, style, others = "", "", set[str]()
+    for entry in _entries(files, _SET, set()):
+        if entry.key == _CARD:
+            cards.append(_card(entry.block, files, deck))
+        elif entry.key == "set info":
+            title = next((each.value for each in _split(entry.block) if each.key == "title"), "")
+        elif entry.key == "stylesheet":
+            style = entry.value
+        elif entry.key in ("keyword", "pack type"):
+            others.add(f"{entry.key}s")
+    if not cards:
+        raise files.error(
+            "the set has no cards", "name a file or folder of Magic Set Editor whose name ends with .mse-set"
+        )
+    headings = dict.fromkeys(heading for card in cards for heading in card)
+    name = next((each for each in _NAME if each in headings), "")
+    nameless = [card for card in cards if not card.get(name)]
+    for number, card in enumerate(nameless, start=1):
+        card[name or "name"] = f"Card {number}"
+    if nameless:
+        deck.lose(f"names of {len(nameless)} cards, which have none; they are called 'Card 1' and so on")
+    for what in sorted(others):
+        deck.lose(what)
+    what = f"the style sheet '{style}', which is not part of a set: the face shows the fields in their usual places"
+    deck.lose(what if style else "the style sheet, which is not part of a set")
+    pictures = [each for each in headings if any(card.get(each, "").startswith("art/") for card in cards)]
+    deck.tables.append(
+        ForeignTable(title or "cards", cards, {"": _face(set(headings), pictures)}, {name: "name"} if name else {})
+    )
+    return deck
+
+
+def _entries(files: Files, name: str, seen: set[str]) -> Iterator[_Entry]:
+    """Yield the entries of a file, with those of the files that it includes, each of them once."""
+    seen.add(name)
+    content = files.text(name)
+    if content.count("\n") > _MOST_LINES:
+        raise files.error(f"'{name}' has more than {_MOST_LINES:,} lines")
+    for entry in _split(content.split("\n")):
+        if entry.key != _INCLUDE:
+            yield entry
+        elif entry.value not in seen:
+            yield from _entries(files, entry.value, seen)
+
+
+def _split(lines: list[str]) -> Iterator[_Entry]:
+    """Yield the keys of one level, which newer editions write with underscores."""
+    entry: _Entry | None = None
+    for line in lines:
+        if line.startswith("\t"):
+            if entry is not None:
+                entry.block.append(line[1:])
+            continue
+        key, colon, value = line.partition(":")
+        if colon:
+            if entry is not None:
+                yield entry
+            entry = _Entry(" ".join(key.replace("_", " ").split()).lower(), value.strip(), [])
+    if entry is not None:
+        yield entry
+
+
+def _card(lines: list[str], files: Files, deck: ForeignDeck) -> dict[str, str]:
+    """Return the values of a card by its keys, with the paths of pictures in the new project."""
+    card: dict[str, str] = {}
+    for entry in _split(lines):
+        value = entry.value or "\n".join(entry.block).strip()
+        if entry.key in _NOT_READ:
+            deck.lose("settings of single cards for their styles, and times", "")
+        elif "image" in entry.key and _PICTURE.fullmatch(value):
+            card[entry.key] = deck.add_picture(value, files.read)
+        elif value:
+            text = markup(value)
+            card[entry.key] = text.replace("\n\n", "\n").strip() if entry.block else text
+    return {key: value for key, value in card.items() if value}
+
+
+# The places of a card of 63.5 by 88.9 mm, for fields with the usual names.
+_INK, _PAPER, _LINE = ("#1d1a17",), ("#f4efe4",), ("#2d2a26",)
+_PANEL = ("#fffdf8",)
+
+
+def _face(headings: set[str], pictures: list[str]) -> list[Element]:
+    """Return a face with the fields in the places where games of cards usually have them."""
+    name = next((each for each in _NAME if each in headings), "name")
+    has_cost = "casting cost" in headings
+    elements: list[Element] = [
+        Shape(Box(-5, -5, 73.5, 98.9), _LINE),
+        Shape(Box(3, 3, 57.5, 82.9), _PAPER, radius=2),
+        TextBox(Box(5, 4.5, 40 if has_cost else 53.5, 6.5), (Column(name),), 12, _INK, valign="middle", bold=True),
+    ]
+    if has_cost:
+        elements.append(
+            TextBox(Box(45.5, 4.5, 13, 6.5), (Column("casting cost"),), 11, _INK, "right", "middle", bold=True)
+        )
+    elements.append(Shape(Box(4.5, 12, 54.5, 36), _PANEL, _LINE, 0.25))
+    if pictures:
+        elements.append(PictureBox(Box(4.5, 12, 54.5, 36), Column("image" if "image" in pictures else pictures[0])))
+    kinds = [each for each in ("super type", "sub type", "card type", "type") if each in headings][:2]
+    for index, heading in enumerate(kinds):
+        box = Box(5 + index * 27, 49, 26.5 if kinds[1:] else 43, 5)
+        elements.append(
+            TextBox(box, (Column(heading),), 8.5, _INK, "right" if index else "left", "middle", bold=not index)
+        )
+    elements.append(Shape(Box(4.5, 55, 54.5, 29), _PANEL, _LINE, 0.25))
+    texts = [each for each in ("rule text", "text", "rules", "effect") if each in headings][:1]
+    has_flavor = "flavor text" in headings
+    text_box = Box(6, 56, 51.5, 17 if has_flavor else 21)
+    elements += [TextBox(text_box, (Column(heading),), 8.5, _INK) for heading in texts]
+    if has_flavor:
+        elements.append(
+            TextBox(
+                Box(6, 73.5, 40 if "power" in headings else 51.5, 10),
+                (Column("flavor text"),),
+                7,
+                _INK,
+                valign="bottom",
+            )
+        )
+    if {"power", "toughness"} <= headings:
+        elements.append(
+            TextBox(
+                Box(46, 78, 12, 5.5),
+                (Column("power"), " / ", Column("toughness")),
+                11,
+                _INK,
+                "right",
+                "middle",
+                bold=True,
+            )
+        )
+    return elements

@@ -1,0 +1,507 @@
+"""The boxes of a page of HTML and CSS: blocks below each other, rows and columns of flex boxes, and absolute places.
+
+This is no browser. It places what templates of cards are made of, well enough to be corrected by hand; texts are
+measured by their number of letters, and what has no counterpart on a face is noted.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from html.parser import HTMLParser
+from types import MappingProxyType
+from typing import NamedTuple
+from xml.etree import ElementTree as ET
+
+import cssselect2
+import tinycss2
+
+from cardgen.scaffold.decks.foreign import Column, Element, PictureBox, Shape, TextBox, Words, markup
+from cardgen.units import Box
+
+_DPI = 300
+_MM_PER_PIXEL = 25.4 / _DPI
+_BLEED = 3.175  # what print services cut off a card of 825 by 1,125 pixels
+_CARDS = ((63.5, 88.9), (57.15, 88.9), (44.45, 63.5), (70.0, 120.0), (88.9, 63.5))
+_MARKED = re.compile("\ue000([0-9]+)\ue001")
+_MOST_TEXT, _MOST_NODES, _DEEPEST = 200_000, 2_000, 40
+_INHERITED = ("color", "font-size", "font-weight", "text-align", "font-style", "line-height", "white-space")
+_INLINE = frozenset({"b", "strong", "i", "em", "u", "s", "span", "br", "a", "small", "sup", "sub", "cg-if"})
+_TEXTUAL = _INLINE | {"p", "ul", "ol", "li", "h1", "h2", "h3", "h4", "table", "tr", "td", "tbody"}
+_VOID = frozenset({"br", "img", "hr", "input", "link", "meta"})
+# Properties that make a box of an element that could be part of a text.
+_BOXES = ("background-color", "background-image", "background", "position", "width", "height", "border", "display")
+_LOST = ("filter", "transform", "box-shadow", "text-shadow", "mix-blend-mode", "clip-path", "font-family", "opacity")
+# The average width of a letter, in sizes of the type.
+_LETTER = 0.5
+
+
+class WebPage(NamedTuple):
+    """A template: HTML and CSS with marks for placeholders, what these stand for, and a function that notes losses."""
+
+    html: str
+    css: str
+    placeholders: Sequence[Words]
+    lose: Callable[[str, str], None]
+
+
+def laid_out(page: WebPage, lengths: Mapping[str, int]) -> tuple[list[Element], float, float]:
+    """Return the elements of a template, and the size of its cards in millimeters.
+
+    `lengths` are those of the longest texts of columns, which texts must have room for.
+    """
+    root = _tree(page.html)
+    layout = _Layout(page, _styles(root, page), lengths)
+    roots = [each for each in root if each.tag not in ("style", "script")]
+    card = next((each for each in root.iter() if layout.size_of(each)), None)
+    width, height = (layout.size_of(card) if card is not None else None) or (825.0, 1125.0)
+    layout.containing = _Area(0, 0, width, height)
+    for each in roots:
+        layout.place(each, layout.containing, {}, 0)
+    cut = [
+        card
+        for card in _CARDS
+        if all(
+            abs(side * _MM_PER_PIXEL - own - 2 * _BLEED) < 0.6 for side, own in zip((width, height), card, strict=True)
+        )
+    ]
+    # Corners are round where the card is cut.
+    trim = _BLEED if cut and not layout.is_round(card) else 0.0
+    elements = [_in_millimeters(each, trim) for each in layout.elements]
+    return elements, round(width * _MM_PER_PIXEL - 2 * trim, 2), round(height * _MM_PER_PIXEL - 2 * trim, 2)
+
+
+def _in_millimeters(element: Element, trim: float) -> Element:
+    x, y, width, height = (number * _MM_PER_PIXEL for number in element.box)
+    return element._replace(box=Box(x - trim, y - trim, width, height))
+
+
+class _Builder(HTMLParser):
+    """Reader of HTML, with end tags wherever they are missing."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.root = ET.Element("body")
+        self._open = [self.root]
+        self._nodes = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._nodes += 1
+        if self._nodes > _MOST_NODES or len(self._open) > _DEEPEST:
+            return
+        child = ET.SubElement(self._open[-1], tag, {key: value or "" for key, value in attrs if ":" not in key})
+        if tag not in _VOID:
+            self._open.append(child)
+
+    def handle_endtag(self, tag: str) -> None:
+        if any(each.tag == tag for each in self._open[1:]):
+            while self._open.pop().tag != tag:
+                pass
+
+    def handle_data(self, data: str) -> None:
+        parent = self._open[-1]
+        if len(parent):
+            parent[-1].tail = (parent[-1].tail or "") + data
+        else:
+            parent.text = (parent.text or "") + data
+
+
+def _tree(html: str) -> ET.Element:
+    builder = _Builder()
+    builder.feed(html[:_MOST_TEXT])
+    builder.close()
+    return builder.root
+
+
+def _styles(root: ET.Element, page: WebPage) -> dict[ET.Element, dict[str, str]]:
+    """Return the declarations of each element that has some, in the order of their weight."""
+    matcher = _matcher(page)
+    styles: dict[ET.Element, dict[str, str]] = {}
+    for element in cssselect2.ElementWrapper.from_html_root(root).iter_subtree():
+        style: dict[str, str] = {}
+        for match in sorted(matcher.match(element), key=lambda match: match[:2]):
+            if match[2] is None:
+                style |= match[3]
+        style |= _declarations(tinycss2.parse_component_value_list(element.etree_element.get("style", "")))
+        if style:
+            styles[element.etree_element] = style
+            for name in style:
+                if name.removeprefix("-webkit-") in _LOST:
+                    page.lose("properties of style sheets", name)
+    return styles
+
+
+def _matcher(page: WebPage) -> cssselect2.Matcher:
+    """Return the rules of a style sheet; what a condition on the card adds is left out."""
+    matcher = cssselect2.Matcher()
+    css = re.sub(r"<cg-if[^>]*>.*?</cg-if>", "", page.css[:_MOST_TEXT], flags=re.DOTALL)
+    css = re.sub(r"(?m)^\s*//.*$", "", css)
+    for rule in tinycss2.parse_stylesheet(css, skip_comments=True, skip_whitespace=True):
+        if rule.type == "at-rule":
+            page.lose("rules of style sheets that begin with @", f"@{rule.at_keyword}")
+        if rule.type != "qualified-rule":
+            continue
+        with suppress(cssselect2.SelectorError):
+            declarations = _declarations(rule.content)
+            for selector in cssselect2.compile_selector_list(rule.prelude):
+                matcher.add_selector(selector, declarations)
+    return matcher
+
+
+def _declarations(content: object) -> dict[str, str]:
+    found = {}
+    for each in tinycss2.parse_blocks_contents(content, skip_comments=True, skip_whitespace=True):
+        if each.type == "declaration":
+            found[each.lower_name] = tinycss2.serialize(each.value).strip()
+    return found
+
+
+NOTHING: Mapping[str, str] = MappingProxyType({})
+
+
+class _Area(NamedTuple):
+    """A box in pixels."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class _Layout:
+    """Places the elements of a tree, and collects what they draw."""
+
+    def __init__(self, page: WebPage, styles: Mapping[ET.Element, dict[str, str]], lengths: Mapping[str, int]) -> None:
+        self._page, self._styles, self._lengths = page, styles, lengths
+        self.elements: list[Element] = []
+        # The box to which absolute places refer.
+        self.containing = _Area(0, 0, 0, 0)
+        self._when: Words = ()
+
+    def size_of(self, node: ET.Element) -> tuple[float, float] | None:
+        """Return the width and height that a style sheet gives an element, if both."""
+        style = self._styles.get(node, {})
+        width, height = (_length(style.get(side, ""), 0, 0) for side in ("width", "height"))
+        return (width, height) if width and height else None
+
+    def is_round(self, node: ET.Element | None) -> bool:
+        """Return whether an element has round corners."""
+        return node is not None and bool(_length(self._styles.get(node, {}).get("border-radius", ""), 0))
+
+    def place(
+        self,
+        node: ET.Element,
+        area: _Area,
+        inherited: Mapping[str, str],
+        depth: int,
+        forced: Mapping[str, str] = NOTHING,
+    ) -> float:
+        """Draw an element at the top left of an area, and return the height that it takes.
+
+        What is `forced` has priority over its style sheet: the lengths of the children of a flex box.
+        """
+        style = {**inherited, **self._styles.get(node, {}), **forced}
+        if style.get("display") == "none" or depth > _DEEPEST:
+            return 0.0
+        if node.tag == "cg-if":
+            return self._place_if(node, area, inherited, depth)
+        above, right, below, left = _sides(style, "margin", area.width)
+        is_absolute = style.get("position") in ("absolute", "fixed")
+        if is_absolute:
+            area = area._replace(
+                x=self.containing.x if style.keys() & {"left", "right"} else area.x,
+                y=self.containing.y if style.keys() & {"top", "bottom"} else area.y,
+                width=self.containing.width,
+                height=self.containing.height,
+            )
+        box = self._box(node, style, area._replace(x=area.x + left, width=area.width - left - right), is_absolute)
+        box = box._replace(y=box.y + above)
+        self._paint(node, style, box)
+        inner = _inside(box, _sides(style, "padding", area.width))
+        outer = self.containing
+        if style.get("position") in ("absolute", "fixed", "relative"):
+            self.containing = box
+        if node.tag != "img":
+            self._place_content(node, style, inner, depth)
+        self.containing = outer
+        return 0.0 if is_absolute else above + box.height + below
+
+    def _place_if(self, node: ET.Element, area: _Area, inherited: Mapping[str, str], depth: int) -> float:
+        outer = self._when
+        if column := node.get("column"):
+            self._when = (*outer, Column(column))
+        taken = self._stack(list(node), area, inherited, depth)
+        self._when = outer
+        return taken
+
+    def _box(self, node: ET.Element, style: Mapping[str, str], area: _Area, is_absolute: bool = False) -> _Area:
+        """Return the border box of an element."""
+        above, right, below, left = _sides(style, "padding", area.width)
+        adds = style.get("box-sizing") == "content-box"  # the program's own style sheet says border-box
+        width = _length(style.get("width", ""), area.width)
+        height = _length(style.get("height", ""), area.height)
+        width = area.width if width is None else width + (left + right if adds else 0)
+        if is_absolute and height is None and {"top", "bottom"} <= style.keys():
+            height = (
+                area.height - (_length(style["top"], area.height) or 0) - (_length(style["bottom"], area.height) or 0)
+            )
+            adds = False
+        if height is None:
+            height = self._natural_height(node, style, width - left - right) + above + below
+        elif adds:
+            height += above + below
+        x, y = area.x, area.y
+        if is_absolute:
+            x += _length(style.get("left", ""), area.width) or 0
+            y += _length(style.get("top", ""), area.height) or 0
+            if "left" not in style and "right" in style:
+                x = area.x + area.width - width - (_length(style["right"], area.width) or 0)
+            if "top" not in style and "bottom" in style:
+                y = area.y + area.height - height - (_length(style["bottom"], area.height) or 0)
+        return _Area(x, y, width, height)
+
+    def _natural_height(self, node: ET.Element, style: Mapping[str, str], width: float) -> float:
+        """Return the height of an element's content."""
+        if node.tag == "img" or width <= 0:
+            return 0.0
+        if self._is_text(node):
+            size = _font_size(style)
+            letters = max(self._letters(node), 1)
+            lines = -(-letters * size * _LETTER // width) + len(list(node.iter("li"))) * 0.5
+            return float(lines * size * _line_height(style))
+        heights = []
+        for child in _shown(node):
+            own = {**_passed_on(style), **self._styles.get(child, {})}
+            if own.get("position") in ("absolute", "fixed") or own.get("display") == "none":
+                continue
+            above, right, below, left = _sides(own, "margin", width)
+            box = self._box(child, own, _Area(0, 0, width - left - right, 0))
+            heights.append(above + box.height + below)
+        return max(heights, default=0.0) if _is_row(style) else sum(heights)
+
+    def _place_content(self, node: ET.Element, style: Mapping[str, str], inner: _Area, depth: int) -> None:
+        passed = _passed_on(style)
+        if self._is_text(node):
+            self._write(node, style, inner)
+            return
+        children = _shown(node)
+        if "flex" not in style.get("display", ""):
+            self._stack(children, inner, passed, depth)
+            return
+        flowing = [each for each in children if self._styles.get(each, {}).get("position") not in ("absolute", "fixed")]
+        along = self._shares(flowing, style, inner)
+        at, gap = 0.0, _length(style.get("gap", ""), inner.width) or 0
+        free = (inner.width if _is_row(style) else inner.height) - sum(along) - gap * max(len(along) - 1, 0)
+        justify = style.get("justify-content", "")
+        at = free if justify in ("flex-end", "end") else free / 2 if justify == "center" else 0.0
+        if justify == "space-between" and len(along) > 1:
+            gap += max(free, 0) / (len(along) - 1)
+        for child in children:
+            if child not in flowing:
+                self.place(child, inner, passed, depth + 1)
+                continue
+            length = along[flowing.index(child)]
+            if _is_row(style):
+                area = _Area(inner.x + at, inner.y, length, inner.height)
+                stretched = {} if "height" in self._styles.get(child, {}) else {"height": f"{inner.height}px"}
+                forced = {"width": f"{length}px", **stretched, "box-sizing": ""}
+            else:
+                area = _Area(inner.x, inner.y + at, inner.width, length)
+                forced = {"height": f"{length}px", "box-sizing": ""}
+            self.place(child, area, passed, depth + 1, forced)
+            at += length + gap
+
+    def _shares(self, children: Sequence[ET.Element], style: Mapping[str, str], inner: _Area) -> list[float]:
+        """Return the lengths of the children of a flex box along its axis."""
+        is_row = _is_row(style)
+        total = inner.width if is_row else inner.height
+        natural, growth = [], []
+        for child in children:
+            own = {**_passed_on(style), **self._styles.get(child, {})}
+            above, right, below, left = _sides(own, "margin", inner.width)
+            share = own.get("flex", own.get("flex-grow", "0")).split()[0]
+            grows = float(share) if re.fullmatch(r"[0-9.]+", share) else 1.0 if share == "auto" else 0.0
+            box = self._box(child, own, _Area(0, 0, inner.width - left - right, inner.height))
+            if is_row:
+                fixed = _length(own.get("width", ""), inner.width)
+                pads = _sides(own, "padding", inner.width)
+                size = (
+                    box.width
+                    if fixed is not None
+                    else self._letters(child) * _font_size(own) * _LETTER + pads[1] + pads[3]
+                )
+                size += left + right
+            else:
+                size = box.height + above + below
+            natural.append(0.0 if grows and "flex" in own else min(size, total))
+            growth.append(grows)
+        gap = (_length(style.get("gap", ""), inner.width) or 0) * max(len(children) - 1, 0)
+        free = max(total - gap - sum(natural), 0.0)
+        shares = sum(growth)
+        return [size + (free * grows / shares if shares else 0.0) for size, grows in zip(natural, growth, strict=True)]
+
+    def _stack(self, children: Sequence[ET.Element], area: _Area, inherited: Mapping[str, str], depth: int) -> float:
+        """Draw elements below each other, and return their height."""
+        at = 0.0
+        for child in children:
+            at += self.place(child, area._replace(y=area.y + at, height=max(area.height - at, 0)), inherited, depth + 1)
+        return at
+
+    def _paint(self, node: ET.Element, style: Mapping[str, str], box: _Area) -> None:
+        """Draw the background, the border, and the picture of an element."""
+        whole = Box(*box)
+        background = style.get("background", "")
+        colour = next(_colours(background), "") or next(_colours(style.get("background-color", "")), "")
+        radius = min(
+            _length(style.get("border-radius", "").split(" ")[0], box.width) or 0, box.width / 2, box.height / 2
+        )
+        if "gradient" in background:
+            self._page.lose("gradients; their first color is drawn", "")
+        border = re.fullmatch(r"\s*([0-9.]+)px\s+\w+\s+(.+)", style.get("border", ""))
+        fill = self._words(colour)
+        if fill or border:
+            width = float(border[1]) * _MM_PER_PIXEL if border else 0.0
+            stroke = self._words(border[2]) if border else ()
+            self.elements.append(
+                Shape(whole, fill, stroke, width, radius * _MM_PER_PIXEL if radius > 38 else 0, when=self._when)
+            )
+        for source in (style.get("background-image", ""), style.get("background", ""), node.get("src", "")):
+            for number in _MARKED.findall(source) if "url" in source or source is node.get("src", "") else ():
+                words = self._page.placeholders[int(number)]
+                if len(words) == 1 and words[0]:
+                    fits = style.get("background-size", style.get("object-fit", "cover"))
+                    self.elements.append(
+                        PictureBox(whole, words[0], "contain" if fits == "contain" else "cover", self._when)
+                    )
+
+    def _write(self, node: ET.Element, style: Mapping[str, str], area: _Area) -> None:
+        words = self._words(_flat(node))
+        if not any(part if isinstance(part, Column) else part.strip() for part in words):
+            return
+        align, justify = style.get("text-align", "left"), style.get("justify-content", "")
+        is_flex = "flex" in style.get("display", "")
+        if is_flex and "center" in (justify, style.get("align-items") if not _is_row(style) else ""):
+            align = "center"
+        middle = is_flex and "center" in (style.get("align-items") if _is_row(style) else justify, "")
+        self.elements.append(
+            TextBox(
+                Box(*area),
+                _marked_up(words),
+                max(_font_size(style) * 72 / _DPI, 4.5),
+                self._words(style.get("color", "#000000")),
+                align if align in ("left", "center", "right", "justify") else "left",
+                "middle" if middle else "top",
+                style.get("font-weight", "") in ("bold", "bolder", "600", "700", "800", "900"),
+                self._when,
+            )
+        )
+
+    def _words(self, text: str) -> Words:
+        """Return a text in which placeholders are columns again."""
+        words: list[str | Column] = []
+        for index, part in enumerate(_MARKED.split(text)):
+            if index % 2:
+                words += self._page.placeholders[int(part)] if int(part) < len(self._page.placeholders) else ()
+            elif part:
+                words.append(part)
+        return tuple(words)
+
+    def _is_text(self, node: ET.Element) -> bool:
+        """Return whether an element contains only a text, with its marks."""
+        has_words = any(text.strip() for text in node.itertext())
+        below = [each for each in node.iter() if each is not node]
+        return has_words and all(
+            each.tag in _TEXTUAL and not any(name in self._styles.get(each, {}) for name in _BOXES) for each in below
+        )
+
+    def _letters(self, node: ET.Element) -> int:
+        words = self._words("".join(node.itertext()))
+        return sum(
+            self._lengths.get(part.heading, 10) if isinstance(part, Column) else len(part.strip()) for part in words
+        )
+
+
+def _shown(node: ET.Element) -> list[ET.Element]:
+    return [each for each in node if each.tag not in ("style", "script", "br")]
+
+
+def _flat(node: ET.Element) -> str:
+    """Return the HTML inside an element."""
+    return (node.text or "") + "".join(ET.tostring(child, encoding="unicode") for child in node)
+
+
+def _marked_up(words: Words) -> Words:
+    """Return a text of HTML as markup; columns stay."""
+    columns = [part for part in words if isinstance(part, Column)]
+    numbers = iter(range(len(columns)))
+    text = "".join(f"\ue000{next(numbers)}\ue001" if isinstance(part, Column) else part for part in words)
+    text = re.sub(r"\s+", " ", text)
+    parts = _MARKED.split(markup(text if "<" in text else f"{text}<br-none>"))
+    return tuple(columns[int(part)] if index % 2 else part for index, part in enumerate(parts) if part)
+
+
+def _passed_on(style: Mapping[str, str]) -> dict[str, str]:
+    return {name: style[name] for name in _INHERITED if name in style}
+
+
+def _is_row(style: Mapping[str, str]) -> bool:
+    return "flex" in style.get("display", "") and "column" not in style.get("flex-direction", "row")
+
+
+def _font_size(style: Mapping[str, str]) -> float:
+    return _length(style.get("font-size", ""), 32.0) or 32.0
+
+
+def _line_height(style: Mapping[str, str]) -> float:
+    match = re.fullmatch(r"([0-9.]+)", style.get("line-height", ""))
+    return float(match[1]) if match else 1.5
+
+
+def _length(text: str, whole: float, default: float | None = None) -> float | None:
+    """Return a length in pixels; percentages are those of `whole`."""
+    match = re.match(r"(-?[0-9]*\.?[0-9]+)(px|%|in|mm|cm|pt|em|rem|vw|vh)?", text.strip())
+    if not match:
+        return default
+    units = {
+        "%": whole / 100,
+        "in": 300.0,
+        "mm": 300 / 25.4,
+        "cm": 3000 / 25.4,
+        "pt": 300 / 72,
+        "em": 32.0,
+        "rem": 32.0,
+    }
+    return min(float(match[1]) * units.get(match[2] or "px", 1.0), 20_000.0)
+
+
+def _sides(style: Mapping[str, str], name: str, whole: float) -> tuple[float, float, float, float]:
+    """Return the margin or padding of an element: above, right, below, left."""
+    values = [_length(each, whole) or 0.0 for each in style.get(name, "0").split()[:4]] or [0.0]
+    # One value is that of all sides, two are those of above and right, and below and left are as their opposites.
+    values = [*values, *(values * 2)[:2], *values[1:2]][:4] if len(values) < 3 else [*values, values[1]][:4]
+    above, right, below, left = [values[0]] * 4 if len(set(values)) == 1 else values
+    own = (_length(style.get(f"{name}-{side}", ""), whole) for side in ("top", "right", "bottom", "left"))
+    return tuple(usual if each is None else each for each, usual in zip(own, (above, right, below, left), strict=True))  # type: ignore[return-value]
+
+
+def _inside(box: _Area, padding: tuple[float, float, float, float]) -> _Area:
+    above, right, below, left = padding
+    return _Area(box.x + left, box.y + above, max(box.width - left - right, 0), max(box.height - above - below, 0))
+
+
+def _colours(text: str) -> Iterator[str]:
+    """Yield the colors in the value of a background."""
+    for token in tinycss2.parse_component_value_list(text):
+        if token.type == "function" and token.lower_name in ("rgb", "rgba", "hsl", "hsla", "hwb"):
+            yield tinycss2.serialize([token])
+        elif token.type == "function" and token.lower_name.endswith("gradient"):
+            yield from _colours(tinycss2.serialize(token.arguments))
+        elif token.type == "hash" or (token.type == "ident" and token.lower_value not in _NO_COLOURS):
+            yield tinycss2.serialize([token])
+
+
+_NO_COLOURS = frozenset(
+    {"none", "transparent", "inherit", "initial", "center", "top", "bottom", "left", "right", "no-repeat", "repeat"}
+    | {"cover", "contain", "to", "at", "circle", "ellipse"}
+)
