@@ -26,8 +26,9 @@ _PROJECT, _GAME, _CI, _TEMPLATE = "project", "game", "ci", "template"
     "--from",
     "source",
     metavar="SOURCE",
-    help="For a game, a spreadsheet whose cards it is made for, or a deck of Cider, Squib, or Magic Set Editor. For ci, what the jobs install cardgen from: a "
-    "repository with a tag, such as git+https://HOST/PATH@v1.0, or a wheel (default: that of this installation).",
+    help="For a game, a spreadsheet whose cards it is made for, or a deck of Cider, Squib, or Magic Set Editor. For ci,"
+    " what the jobs install cardgen from: a repository with a tag, such as git+https://HOST/PATH@v1.0, or a wheel "
+    "(default: that of this installation).",
 )
 @click.option("--svg", is_flag=True, help="Continue the layout of the kind as an SVG template (template only).")
 @json_option
@@ -40,8 +41,8 @@ def command(
 
     'cardgen new game NAME' writes a game that is ready to build: games/NAME/game.yaml, its templates, and first cards.
     With '--from cards.xlsx', the game fits the cards of a spreadsheet: each sheet is a kind, and each column a field.
-    Decks of Cider (a folder or database.json), Squib (a folder), and Magic Set Editor (.mse-set) become tables, pictures,
-    and templates that come close; what is lost is listed.
+    Decks of Cider (a folder or database.json), Squib (a folder), and Magic Set Editor (.mse-set) become tables,
+    pictures, and templates that come close; what is lost is listed.
 
     'cardgen new template KIND' writes a layout for a kind of card, with boxes for its fields that you can move;
     'cardgen new template KIND.back' writes one for its back. With '--svg', a layout goes on as an SVG template.
