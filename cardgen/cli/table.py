@@ -1,4 +1,4 @@
-"""`cardgen table`: cards as spreadsheets and JSON."""
+"""`cardgen table`: cards as spreadsheets and JSON, written, and downloaded from where they are published."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _FORMATS = ("csv", "xlsx", "ods", "json", "jsonl")
 
 @click.group("table", cls=SuggestingGroup)
 def command() -> None:
-    """Write cards as tables: CSV, XLSX, ODS, JSON, or JSON Lines.
+    """Write cards as tables, or download tables: CSV, XLSX, ODS, JSON, or JSON Lines.
 
     Tables named under 'tables' in cardgen.yaml belong to the cards of a project; every command reads them.
     """
@@ -73,3 +73,34 @@ def export(
 
 export.params += shared_options("cardgen table export", hidden=True)
 name_variables("cardgen table export", complete_names(export.params))
+
+
+@command.command("pull")
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path), metavar="[FILE]...")
+@click.option("--url", metavar="ADDRESS", help="Where the table is published, with https; asked for once.")
+@click.option("--force", is_flag=True, help="Replace a file that has changed since it was downloaded.")
+@json_option
+def pull(files: tuple[Path, ...], url: str | None, force: bool, as_json: bool) -> None:
+    """Download tables that are published on the web, and keep them as files of the project.
+
+    'cardgen table pull cards/heroes.csv --url https://…' downloads a table for the first time. The address is kept in
+    your own settings, not in the project; from then on, 'cardgen table pull' downloads all tables of the project again.
+
+    No other command downloads cards, and no project can name an address.
+    """
+    from cardgen.deck.table_pull import pull_tables  # loaded here to keep 'cardgen --help' fast
+    from cardgen.project.files import display_path
+    from cardgen.units import quantity
+
+    pulled = pull_tables(files, url, force=force, workspace=workspace())
+    if as_json:
+        rows = [{"file": display_path(each.file), "rows": each.rows, "changed": each.is_changed} for each in pulled]
+        print_json("table", {"tables": rows})
+        return
+    for each in pulled:
+        count = f"{quantity(each.rows, 'row')}, " if each.rows else ""
+        print_line(f"{display_path(each.file)}: {count}{'changed' if each.is_changed else 'unchanged'}")
+    if url is not None:
+        print_line(
+            "next: to read it, add it to cardgen.yaml under 'tables'; then 'cardgen table pull' is enough", err=True
+        )
