@@ -77,16 +77,8 @@ class ImageFile(NamedTuple):
     is_animated: bool = False
 
     def place(self, picture: Picture) -> Box:
-        """Return the box of the whole picture in millimeters.
-
-        If it covers the picture's box, it extends beyond it, and is shifted to keep its focus visible.
-        """
-        box = picture.box
-        choose = max if picture.fit == "cover" else min
-        scale = choose(box.width / self.width, box.height / self.height)
-        wide, high = self.width * scale, self.height * scale
-        across, down = picture.focus if picture.fit == "cover" else (0.5, 0.5)
-        return Box(box.x + (box.width - wide) * across, box.y + (box.height - high) * down, wide, high)
+        """Return the box of the whole picture in millimeters."""
+        return picture.place(self.width, self.height)
 
 
 def inspect_image(path: Path) -> ImageFile:

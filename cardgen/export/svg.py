@@ -28,6 +28,7 @@ from cardgen.runtime.cluster.pool import shared_pool
 from cardgen.runtime.workspace import Link
 from cardgen.sheet.imposition import PrintPiece, impose_single
 from cardgen.sheet.leaf import pages_of
+from cardgen.svg.scene import path_data
 from cardgen.text.fonts import Fonts, embed
 from cardgen.text.lines import IconGlyph, Line, Run
 from cardgen.units import IDENTITY, MM_PER_INCH, Box, Matrix, Shape, Size, to_mm
@@ -127,8 +128,10 @@ class _FaceSvg:
         media_type = "image/png" if converted else file.media_type
         data = b64encode(converted or content).decode()
         rounded = f' rx="{picture.radius:g}"' if picture.radius else ""
+        seen = f"<rect {_box_attributes(picture.box)}{rounded}/>"
+        seen = f'<path d="{path_data(picture.mask)}"/>' if picture.mask else seen
         image = (
-            f'<clipPath id="{name}"><rect {_box_attributes(picture.box)}{rounded}/></clipPath>'
+            f'<clipPath id="{name}">{seen}</clipPath>'
             f'<g clip-path="url(#{name})">'
             f'<image {_box_attributes(file.place(picture))} preserveAspectRatio="none" '
             f'xlink:href="data:{media_type};base64,{data}"/></g>\n'

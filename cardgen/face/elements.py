@@ -14,13 +14,24 @@ from cardgen.face.face import CutPath, Field, Fold, Picture, Room, Text
 from cardgen.face.theme import SMALLEST_TYPE, Theme
 from cardgen.model.card import Art
 from cardgen.svg.chunks import BoxElement
-from cardgen.svg.scene import parse_path, transformed
+from cardgen.svg.scene import Outline, parse_path, transformed
 from cardgen.svg.tree import SvgError, parse_colour
 from cardgen.text.bidi import has_right_to_left
 from cardgen.text.captions import Captions
 from cardgen.text.copyfitting import set_line, set_text
 from cardgen.text.fonts import Fonts
-from cardgen.text.lines import Align, Fit, Glyph, IconGlyph, Line, Run, Style, TypesetText, Valign, curl_apostrophes
+from cardgen.text.lines import (
+    Align,
+    Fit,
+    Glyph,
+    IconGlyph,
+    Line,
+    Run,
+    Style,
+    TypesetText,
+    Valign,
+    curl_apostrophes,
+)
 from cardgen.text.shaped_row import Icons
 from cardgen.text.shaped_word import joins
 from cardgen.units import (
@@ -198,13 +209,31 @@ def make_picture(element: BoxElement, art: Art | None, find: Callable[[str], Pat
         art = Art(file=attributes["file"])
     if art is None:
         raise SvgError("<cg:art> has no picture; test 'if card.art' first, or add a 'file'", "<cg:art")
+    box = _box(element)
+    turns = int(_choice(element, "rotate", ("0", "90", "180", "270"))) if "rotate" in attributes else art.rotate
+    mirrored = _choice(element, "mirror", ("false", "true")) == "true" if "mirror" in attributes else art.mirror
+    scale = _number(element, "scale") if "scale" in attributes else art.scale
+    if not 0.1 <= scale <= 10:
+        raise SvgError(f"scale must be between 0.1 and 10, not {scale:g}", 'scale="')
+    mask = _closed_path(element, "mask") if "mask" in attributes else ()
+    matrix, upright = element.matrix, box
+    if turns or mirrored:
+        x, y = box.x + box.width / 2, box.y + box.height / 2
+        if turns % 180:  # It fills the same box when it lies on its side.
+            upright = Box(x - box.height / 2, y - box.width / 2, box.height, box.width)
+        flip = (-1.0 if mirrored else 1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+        matrix = compose(matrix, translation(x, y), rotation(turns), flip, translation(-x, -y))
+        # The mask stays where the template draws it.
+        mask = transformed(mask, compose(translation(x, y), flip, rotation(-turns), translation(-x, -y)))
     return Picture(
         find(art.file),
-        _box(element),
+        upright,
         _choice(element, "fit", ("cover", "contain")) if "fit" in attributes else art.fit,
         _pair(element, "focus") if "focus" in attributes else art.focus,
         _number(element, "radius") if "radius" in attributes else 0.0,
-        element.matrix,
+        matrix,
+        scale,
+        mask,
     )
 
 
@@ -231,17 +260,22 @@ def make_cut(element: BoxElement) -> CutPath:
 
     Raises SvgError for a path that is invalid or not closed.
     """
-    if "d" not in element.attributes:
-        raise SvgError("<cg:cut> needs the attribute 'd'", "<cg:cut")
+    return CutPath(transformed(_closed_path(element, "d"), element.matrix))
+
+
+def _closed_path(element: BoxElement, name: str) -> Outline:
+    """Return the outline in an attribute. Raises SvgError for a path that is missing, invalid, or not closed."""
+    if name not in element.attributes:
+        raise SvgError(f"<{element.tag}> needs the attribute '{name}'", f"<{element.tag}")
     try:
-        outline = transformed(parse_path(element.attributes["d"]), element.matrix)
+        outline = parse_path(element.attributes[name])
     except ValueError as error:
-        raise SvgError(str(error), 'd="') from None
+        raise SvgError(str(error), f'{name}="') from None
     if not _is_closed([kind for kind, *_ in outline]):
-        raise SvgError("<cg:cut> needs a path that ends with Z", 'd="')
+        raise SvgError(f"<{element.tag}> needs a path that ends with Z", f'{name}="')
     if not all(abs(number) < _MAX_LENGTH for _, *numbers in outline for number in numbers):
-        raise SvgError("the path is out of range", 'd="')
-    return CutPath(outline)
+        raise SvgError("the path is out of range", f'{name}="')
+    return outline
 
 
 def _is_closed(kinds: Sequence[str]) -> bool:

@@ -50,7 +50,9 @@ class Artwork:
 class Picture(NamedTuple):
     """Picture file in its box.
 
-    `focus` is the point that stays visible, as fractions of width and height; `radius` is in millimeters.
+    `focus` is the point that stays visible, as fractions of width and height; `radius` is in millimeters. The picture
+    is `scale` times as large as it fits. What is outside of the `mask` is not seen; without one, that is what is
+    outside of the box, with rounded corners.
     """
 
     path: Path
@@ -59,6 +61,26 @@ class Picture(NamedTuple):
     focus: tuple[float, float] = (0.5, 0.5)
     radius: float = 0.0
     matrix: Matrix = IDENTITY
+    scale: float = 1.0
+    mask: tuple[PathCommand, ...] = ()
+
+    def place(self, width: float, height: float) -> Box:
+        """Return the box of the whole picture, which has some `width` and `height` in any unit, in millimeters.
+
+        Where it is larger than its box, it extends beyond it, and is shifted to keep its focus visible.
+        """
+        box = self.box
+        choose = max if self.fit == "cover" else min
+        scale = choose(box.width / width, box.height / height) * self.scale
+        wide, high = width * scale, height * scale
+        across, down = self.focus if self.fit == "cover" or self.scale > 1 else (0.5, 0.5)
+        return Box(box.x + (box.width - wide) * across, box.y + (box.height - high) * down, wide, high)
+
+    @property
+    def outline(self) -> tuple[PathCommand, ...]:
+        """What is seen of the picture."""
+        rounded = min(self.radius, self.box.width / 2, self.box.height / 2)
+        return self.mask or (rounded_outline(self.box, rounded, rounded) if rounded else box_outline(self.box))
 
 
 class Text(NamedTuple):
@@ -161,18 +183,13 @@ TIME_LIMIT = 10.0
 
 def placed(art: VectorArt, picture: Picture) -> bytes:
     """Return the artwork of a picture: a file in the picture's box."""
-    box, wide, high = picture.box, *art.size
-    choose = max if picture.fit == "cover" else min
-    scale = choose(box.width / wide, box.height / high)
-    across, down = picture.focus if picture.fit == "cover" else (0.5, 0.5)
-    x, y = box.x + (box.width - wide * scale) * across, box.y + (box.height - high * scale) * down
-    outline = rounded_outline(box, picture.radius, picture.radius) if picture.radius else box_outline(box)
+    box, whole = picture.box, picture.place(*art.size)
     name = f"{art.digest}-{hashlib.blake2b(repr(picture).encode(), digest_size=4).hexdigest()}"
+    visible = _visible_part(box, whole)
+    outline = picture.outline if visible == box or picture.mask else box_outline(visible)
     clip = f'<clipPath id="{name}"><path d="{path_data(outline)}"/></clipPath>'
-    whole = _visible_part(box, Box(x, y, wide * scale, high * scale))
-    if whole != box:
-        clip = f'<clipPath id="{name}"><path d="{path_data(box_outline(whole))}"/></clipPath>'
-    matrix = compose(translation(x, y), (scale, 0, 0, scale, 0, 0))
+    scale = whole.width / art.size[0]
+    matrix = compose(translation(whole.x, whole.y), (scale, 0, 0, scale, 0, 0))
     return (
         f"<defs>{clip}{art.definitions}</defs>"
         f"{group_tag(picture.matrix, clip_path=f'url(#{name})')}{group_tag(matrix)}{art.body}</g></g>"

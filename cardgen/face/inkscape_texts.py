@@ -364,7 +364,7 @@ _FIELD = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*){0,3}")
 # Ids that Inkscape invents.
 _INVENTED = re.compile(r"(?:rect|path|circle|ellipse|line|polyline|polygon|use|text)[0-9]+(?:-[0-9a-z-]+)*")
 _TEXT_SETTINGS = ("style", "size", "min-size", "align", "valign", "fill")
-_ART_SETTINGS = ("fit", "focus", "radius")
+_ART_SETTINGS = ("fit", "focus", "scale", "rotate", "mirror", "radius")
 _CARD_FIELD = re.compile(r"\bcard\.([a-z_][a-z0-9_]*)")
 
 

@@ -464,6 +464,7 @@ def field_picture(card: BaseModel, path: str, settings: Iterable[str] = ()) -> M
     if not isinstance(art, Art):
         return Markup("")
     values = {"file": art.file, "fit": art.fit, "focus": " ".join(f"{share:g}" for share in art.focus)}
+    values |= {"scale": f"{art.scale:g}", "rotate": str(art.rotate), "mirror": str(art.mirror).lower()}
     own = set(settings)
     return Markup(" ".join(f"{name}={quoteattr(value)}" for name, value in values.items() if name not in own))
 

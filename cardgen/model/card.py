@@ -71,6 +71,9 @@ class Art(Model):
     focus: Annotated[
         tuple[Share, Share], Field(description="point that stays visible, as fractions of width and height")
     ] = (0.5, 0.5)
+    scale: Annotated[Number, Field(ge=0.1, le=10, description="size, as a multiple of the one that fits")] = 1.0
+    rotate: Annotated[Literal[0, 90, 180, 270], Field(description="degrees by which it is turned, clockwise")] = 0
+    mirror: Annotated[Flag, Field(description="true to swap left and right")] = False
     credit: Annotated[Text | None, Field(description="who made the picture")] = None
 
     def __str__(self) -> str:

@@ -41,7 +41,9 @@ BOX_ATTRIBUTES = {
         "x", "y", "width", "height", "style", "family", "size", "min-size", "align", "valign", "field", "fill",
     }),
     "text": frozenset({"x", "y", "width", "style", "family", "size", "min-size", "text-anchor", "field", "fill"}),
-    "cg:art": frozenset({"x", "y", "width", "height", "file", "of", "fit", "focus", "radius"}),
+    "cg:art": frozenset(
+        {"x", "y", "width", "height", "file", "of", "fit", "focus", "scale", "rotate", "mirror", "mask", "radius"}
+    ),
     "cg:room": frozenset({"used", "available", "field"}),
     "cg:fold": frozenset({"x1", "y1", "x2", "y2"}),
     "cg:cut": frozenset({"d"}),

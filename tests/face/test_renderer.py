@@ -138,6 +138,10 @@ def test_faults_in_svg_are_found_in_the_template(desk: Desk) -> None:
         ('<text x="1" y="1" size="large">a</text>', "is not a valid length"),
         ('<cg:art x="1" y="1" width="9" height="9"/>', "<cg:art> has no picture"),
         ('<cg:art x="1" y="1" width="9" height="9" file="a.png" focus="0.5"/>', "takes two numbers"),
+        ('<cg:art x="1" y="1" width="9" height="9" file="a.png" scale="0"/>', "scale must be between 0.1 and 10"),
+        ('<cg:art x="1" y="1" width="9" height="9" file="a.png" rotate="45"/>', "unknown rotate '45'"),
+        ('<cg:art x="1" y="1" width="9" height="9" file="a.png" mirror="yes"/>', "unknown mirror 'yes'"),
+        ('<cg:art x="1" y="1" width="9" height="9" file="a.png" mask="M1 1L9 9"/>', "a path that ends with Z"),
     ],
 )
 def test_boxes_that_make_no_sense_are_refused(desk: Desk, body: str, message: str) -> None:

@@ -167,20 +167,17 @@ class PdfFaces:
 
     def _picture_operators(self, picture: Picture, height: float) -> Drawing:
         """Return the operators of a picture, clipped to its box."""
-        canvas, box = self._canvas, picture.box
+        canvas = self._canvas
         file, name = self._image(picture.path)
         whole = file.place(picture)
         with capture(canvas) as (captured, _):
             canvas.saveState()
             apply_matrix(canvas, picture.matrix, height)
             path = canvas.beginPath()
-            path.roundRect(
-                to_points(box.x),
-                to_points(height - box.bottom),
-                to_points(box.width),
-                to_points(box.height),
-                to_points(picture.radius),
-            )
+            draw = {"M": path.moveTo, "L": path.lineTo, "C": path.curveTo}
+            for kind, *numbers in picture.outline:
+                points = (to_points(height - each if index % 2 else each) for index, each in enumerate(numbers))
+                draw[kind](*points) if kind in draw else path.close()
             canvas.clipPath(path, stroke=0, fill=0)
             canvas.transform(
                 to_points(whole.width),
