@@ -122,7 +122,7 @@ def _tables_of(deck: ForeignDeck, folder: Path) -> Iterator[SourceTable]:
 
 def _templates(deck: ForeignDeck, guess: GuessedGame, folder: Path) -> dict[Path, bytes]:
     """Return the templates of another program's deck."""
-    from cardgen.scaffold.decks.drawing import Keys, template_text
+    from cardgen.scaffold.decks.template import Keys, template_text
 
     contents = {}
     tables = {f"{CARDS_FOLDER}/{portable_stem(slugify(table.title), 'cards')}.csv": table for table in deck.tables}

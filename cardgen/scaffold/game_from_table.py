@@ -128,7 +128,7 @@ class GuessedGame(NamedTuple):
             yield f"{f'sheets {named} are' if sheets[1:] else f'sheet {named} is'} not read: {reason}"
         for kind in self.kinds:
             for heading, words in kind.missing.items():
-                yield f"column '{heading}' is not read: {words}; add the pictures, and its key in cardgen.yaml"
+                yield f"column '{heading}' is not read: {words}; mend that, and write its key in cardgen.yaml"
         ids = Counter(each for kind in self.kinds for each in kind.ids)
         if repeated := [each for each, number in ids.items() if number > 1]:
             named = ", ".join(repeated[:_MOST_NAMED]) + (", …" if len(repeated) > _MOST_NAMED else "")
@@ -270,6 +270,10 @@ def _guess_kind(
     marks: dict[str, tuple[str, ...]] = {}
     for number, heading in enumerate(columns, start=1):
         if not columns[heading]:  # only rows without a card have it
+            continue
+        if all(isinstance(cell, LostValue) for cell in columns[heading]):
+            keys[heading] = "null"
+            missing[heading] = "its cells have no values, only formulas without results, or errors"
             continue
         if _are_pictures(columns[heading]) and (absent := _absent(columns[heading], folders, pictures)):
             keys[heading] = "null"

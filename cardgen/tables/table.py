@@ -438,6 +438,17 @@ def grid_table(sheets: list[Sheet]) -> Table:
     return Table(rows, reader.columns, reader.place, is_grid=True, problems=reader.problems)
 
 
+def _below_title(rows: Sequence[Sequence[Cell]], first: int) -> int:
+    """Return the row of the names: the first one, or the next one if that is a title alone in its row."""
+    following = next(
+        (index for index in range(first + 1, len(rows)) if any(cell is not None for cell in rows[index])), 0
+    )
+    is_title = len(rows[first]) - rows[first].count(None) == 1 and following
+    return following if is_title and sum(isinstance(cell, str) for cell in rows[following]) > _MOST_IN_TITLE else first
+
+
+# A row below a single name has more names than this if the name is a title.
+_MOST_IN_TITLE = 2
 # Rows, with that of the names, that show which columns are always filled.
 _ROWS_TO_COMPARE = 3
 
@@ -459,6 +470,8 @@ class _GridReader:
         first = next((index for index in filled if not _is_comment(_first_cell(sheet.rows[index]))), None)
         if first is None:
             return
+        if (below := _below_title(sheet.rows, first)) != first:
+            first = next(index for index in filled if index == below)
         header = self._headers[number] = _Header(first, self._read_header(number, first))
         left = min(header.columns.values(), default=0)
         for index in filled:

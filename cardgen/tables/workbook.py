@@ -6,7 +6,7 @@ import io
 import re
 import zipfile
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 from xml.etree import ElementTree as ET
@@ -489,12 +489,26 @@ def _part_name(target: str) -> str:
 
 def _read_sheet(workbook: CalamineWorkbook, name: str, file: str, scan: SheetScan) -> Sheet:
     place = partial(cell_place, file, name)
-    rows = [list(map(normalize, row)) for row in workbook.get_sheet_by_name(name).to_python(skip_empty_area=False)]
+    sheet = workbook.get_sheet_by_name(name)
+    rows = [list(map(normalize, row)) for row in sheet.to_python(skip_empty_area=False)]
+    _fill_down(rows, sheet.merged_cell_ranges or ())
     for (row, column), cell in _cells_without_value(scan):
         rows += ([] for _ in range(row + 1 - len(rows)))
         rows[row] += [None] * (column + 1 - len(rows[row]))
         rows[row][column] = cell
     return Sheet(rows, place)
+
+
+def _fill_down(rows: list[list[Cell]], merged: Iterable[tuple[tuple[int, int], tuple[int, int]]]) -> None:
+    """Give all rows of a merged cell its value, if it is in one column: it is what people see beside each row."""
+    left = MAX_CELLS
+    for (top, column), (bottom, last) in merged:
+        below = range(top + 1, min(bottom + 1, len(rows), top + left))
+        if column == last and below and column < len(rows[top]):
+            left -= len(below)
+            for row in below:
+                if column < len(rows[row]) and rows[row][column] is None:
+                    rows[row][column] = rows[top][column]
 
 
 def _cells_without_value(scan: SheetScan) -> Iterator[tuple[tuple[int, int], Cell]]:

@@ -96,7 +96,7 @@ def test_what_authors_have_to_add_is_said(folder: Path) -> None:
     (folder / "ash.png").touch()
     made = new_game("Loot", table=table(folder.parent / "loot.csv", rows))
     assert made.notes == (
-        "column 'image' is not read: 1 picture not found, such as 'ring.png'; add the pictures, and its key in "
+        "column 'image' is not read: 1 picture not found, such as 'ring.png'; mend that, and write its key in "
         "cardgen.yaml",
         "several cards are alike (ring): add a column 'id' with a different word for each, or number copies in a "
         "column 'qty'",
@@ -264,3 +264,32 @@ def test_no_game_is_made_from_a_table_behind_a_link(folder: Path) -> None:
     with pytest.raises(CardgenError, match="the link points outside the project"):
         new_game("Ember", table=Path("t.csv"))
     assert not (folder / "games").exists()
+
+
+def test_titles_merged_cells_and_formulas_without_results_are_understood(folder: Path) -> None:
+    book = openpyxl.Workbook()
+    sheet = book.active
+    assert sheet is not None
+    sheet.title = "Geschöpfe"
+    sheet.append(["Moorgeister: alle Karten"])
+    sheet.append([])
+    sheet.append(["Name", "Gruppe", "Stärke", "Summe"])
+    for number, name in enumerate(("Würger", "Hexe", "König", "Kröte")):
+        sheet.append([name, "Nebel" if number == 0 else "Torf" if number == 2 else None, number, f"=C{number + 4}*2"])
+    sheet.merge_cells("A1:D1")
+    sheet.merge_cells("B4:B5")
+    sheet.merge_cells("B6:B7")
+    book.save("karten.xlsx")
+    made = new_game("Moor", table=Path("karten.xlsx"))
+    assert made.notes == (
+        "column 'Summe' is not read: its cells have no values, only formulas without results, or errors; mend that, "
+        "and write its key in cardgen.yaml",
+    )
+    assert findings(folder) == []
+    cards = load_deck((), workspace=Workspace(folder))[1].cards
+    assert [entry.card.gruppe for entry in cards] == ["Nebel", "Nebel", "Torf", "Torf"]  # type: ignore[attr-defined]
+
+
+def test_a_single_column_has_no_title(folder: Path) -> None:
+    source = table(folder / "orte.csv", [["Ort"], ["Sumpf"], ["Wald"]])
+    assert dict(new_game("Orte", table=source).kinds) == {"orte": 2}
