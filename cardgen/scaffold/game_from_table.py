@@ -40,7 +40,7 @@ _HEADINGS: Mapping[str, str] = {
     "text": "text rules card_text rules_text rule_text effect effects ability abilities description regeltext regel "
     "regeln effekt wirkung fähigkeit beschreibung kartentext texte effet règle règles pouvoir capacité texto efecto "
     "regla regras habilidad descripción testo effetto regola abilità descrizione efeito descrição tekst regels efekt "
-    "zasada zasady opis działanie popis regler",
+    "zasada zasady opis działanie opis_działania popis regler",
     "motto": "motto flavor flavour flavor_text flavour_text quote zitat spruch stimmungstext citation ambiance cita "
     "ambientación citazione citação cytat motyw",
     "art": "art image picture illustration artwork img file image_file bild grafik bilddatei imagen ilustración "
@@ -48,6 +48,8 @@ _HEADINGS: Mapping[str, str] = {
 }
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,8})")
 _DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]{0,8})\.[0-9]{1,6}")
+# The end of a sentence, in which a semicolon does not separate items.
+_SENTENCE = re.compile(r"[.!?…][»”\"]?$", re.MULTILINE)
 _PICTURE = re.compile(r".+\.(?:png|jpe?g|svg|webp|gif|tiff?)", re.IGNORECASE)
 # Names that programs give to sheets, without a number.
 _SHEET_NAMES = frozenset(
@@ -63,6 +65,10 @@ _TELLING_NOTHING = ("text", "motto", "art", "qty", "null")
 # Columns of which two may tell cards of one name apart.
 _MOST_TRIED = 12
 _MOST_NAMED = 5
+# How rows with sums are called, in the languages of the headings.
+_TOTALS = frozenset(
+    {"sum", "total", "totals", "summe", "gesamt", "somme", "suma", "totale", "totaal", "razem", "součet"}
+)
 _MOST_COPIES = 99  # more are a count of something else
 
 
@@ -252,6 +258,10 @@ def _guess_kind(
     keys = {names: "name"} | {heading: key for heading, key in source.keys.items() if heading in columns}
     missing: dict[str, str] = {}
     is_card = [cell is not None for cell in columns[names]]
+    # A last row with sums is no card.
+    last = max((index for index, taken in enumerate(is_card) if taken), default=0)
+    total = str(columns[names][last]) if folded(str(columns[names][last])).strip(" :") in _TOTALS and last else ""
+    is_card[last] = is_card[last] and not total
     columns = {heading: _cells(cells, is_card) for heading, cells in columns.items()}
     for key, fits in (
         ("id", _are_ids),
@@ -301,13 +311,19 @@ def _guess_kind(
         sum(is_card),
         tuple(fields),
         {heading: key for heading, key in (keys | ignored).items() if heading != key},
-        "" if all(is_card) else f"row[{_in_single_quotes(names)}] != none",
+        "" if all(is_card) else _rows_of_cards(names, total),
         marks,
         missing,
         tuple(slugify(str(cell)) for cell in ids),
         expression,
         source.size,
     )
+
+
+def _rows_of_cards(names: str, total: str) -> str:
+    """Return the expression for rows that have a name, except that of the sums."""
+    name = f"row[{_in_single_quotes(names)}]"
+    return f"{name} not in [none, {_in_single_quotes(total)}]" if total else f"{name} != none"
 
 
 def _prefixed(kind: GuessedKind) -> GuessedKind:
@@ -370,7 +386,7 @@ def _guess_field(name: str, heading: str, cells: Sequence[Any], cards: int) -> G
     if _are_pictures(cells):
         return GuessedField(name, f"type: picture{optional}{label}", f"names of pictures {where}")
     items = [item for text in texts for item in split_list(text)]
-    if len(items) > len(texts) and max(map(len, items)) <= _LONGEST_ITEM:
+    if len(items) > len(texts) and max(map(len, items)) <= _LONGEST_ITEM and not any(map(_SENTENCE.search, texts)):
         reason = f"items with semicolons or line breaks between them {where}"
         return GuessedField(name, f"type: list, items: {{type: text}}{label}", reason)
     words = {folded(text): text for text in reversed(texts)}

@@ -293,3 +293,17 @@ def test_titles_merged_cells_and_formulas_without_results_are_understood(folder:
 def test_a_single_column_has_no_title(folder: Path) -> None:
     source = table(folder / "orte.csv", [["Ort"], ["Sumpf"], ["Wald"]])
     assert dict(new_game("Orte", table=source).kinds) == {"orte": 2}
+
+
+def test_a_row_of_sums_is_no_card_and_sentences_are_no_lists(folder: Path) -> None:
+    rows: list[list[Any]] = [
+        ["Nazwa", "Siła", "Skutek"],
+        ["Żmij", 1, "Zadaj 1 ranę; dobierz."],
+        ["Ćma", 2, "Odrzuć."],
+        ["Razem", 3, None],
+    ]
+    made = new_game("Bagno", table=table(folder / "karty.csv", rows))
+    assert dict(made.kinds) == {"karty": 2}
+    assert kinds(folder, "bagno")["karty"]["skutek"]["type"] == "text"
+    assert [entry.card.name for entry in load_deck((), workspace=Workspace(folder))[1].cards] == ["Żmij", "Ćma"]
+    assert findings(folder) == []
