@@ -554,6 +554,20 @@ def did_you_mean(word: str, known: Iterable[str], now: Mapping[str, str] = Mappi
     return f"; did you mean {_quote_words(words)}?" if words else ""
 
 
+_TYPED = {
+    **dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2212"), "-"),
+    **dict.fromkeys(map(ord, "\u00a0\u2007\u2009\u202f"), " "),
+    **dict.fromkeys(map(ord, "\u201c\u201d\u201e\u00ab\u00bb"), '"'),
+    **dict.fromkeys(map(ord, "\u2018\u2019\u201a"), "'"),
+    **dict.fromkeys(map(ord, "\u2044\u2215"), "/"),
+}
+
+
+def as_typed(text: str) -> str:
+    """Return a text with the hyphens, spaces, and quotation marks of a keyboard in place of those of typographers."""
+    return text.translate(_TYPED)
+
+
 def separate_advice(text: str, known: Collection[str]) -> str:
     """Return how to write the known words that a text of one item lists, or ''."""
     parts = [part.strip() for part in text.split(",")]

@@ -175,3 +175,27 @@ def capitalize_first(text: str, tag: str = "") -> str:
         return f"IJ{text[2:]}"
     first = text[:1]
     return (upper(first, tag) if base_language(tag) != "el" else first.upper()) + text[1:]
+
+
+# What spreadsheets show for true and false in languages of Europe, their words for yes and no, and marks.
+_TRUE = """
+    true yes y x 1 ✓ ✔ ☑ ✅ wahr ja vrai oui verdadero sí si vero verdadeiro sim prawda tak waar sann sant sand tosi
+    kyllä pravda ano áno igaz igen adevărat da doğru evet истина да правда так αληθής ναι
+"""
+_FALSE = """
+    false no n 0 ✗ ✘ ☐ ❌ falsch nein faux non falso não fałsz nie onwaar nee usann falskt falsk nej nei epätosi ei
+    nepravda ne hamis nem fals nu yanlış hayır ложь нет ложно хибність ні ψευδής όχι
+"""
+
+
+def folded(text: str) -> str:
+    """Return a text without the differences that people do not see or mean: case, and the forms of accents."""
+    return unicodedata.normalize("NFKC", text.casefold()).casefold()
+
+
+_FLAGS = {**dict.fromkeys(map(folded, _TRUE.split()), True), **dict.fromkeys(map(folded, _FALSE.split()), False)}
+
+
+def as_flag(text: str) -> bool | None:
+    """Return what a word or mark means in a column of yes and no, or None if it means neither."""
+    return _FLAGS.get(folded(text))

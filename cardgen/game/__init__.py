@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from pydantic import Field
 
-from cardgen.diagnostic import MAX_NAME_LENGTH, Severity, closest, did_you_mean, join_words, slugify
+from cardgen.diagnostic import MAX_NAME_LENGTH, Severity, as_typed, closest, did_you_mean, join_words, slugify
 from cardgen.model.card import Card, Entry, Identifier
 from cardgen.model.deck import Reference
 from cardgen.referee.parameters import Ruling, default_settings, settings_in_force
@@ -372,6 +372,7 @@ __all__ = [
     "accessory_kinds",
     "affect",
     "apply_text",
+    "as_typed",
     "at_least",
     "at_least_rows",
     "at_most",

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from contextlib import suppress
 from graphlib import CycleError, TopologicalSorter
 from operator import getitem
 from types import MappingProxyType
@@ -11,7 +12,7 @@ import yaml
 from pydantic import ConfigDict, Field, PrivateAttr, TypeAdapter, ValidationError, create_model
 from pydantic.fields import FieldInfo
 
-from cardgen.diagnostic import MAX_NAME_LENGTH, did_you_mean, join_words
+from cardgen.diagnostic import MAX_NAME_LENGTH, as_typed, did_you_mean, join_words
 from cardgen.game_file.expressions import GameContext
 from cardgen.game_file.fields import FieldCompiler, FieldPlace, compile_size
 from cardgen.game_file.line_format import (
@@ -59,9 +60,21 @@ class LinePart(ShorthandModel):
         try:
             texts = cls.FORMAT.read(line)
         except LineError as error:
-            raise cls.RULE.error("{words}", words=str(error), path=(name,)) from None
+            meant = cls._almost(line)
+            advice = {"help": f"write {meant}"} if meant else {}
+            raise cls.RULE.error("{words}", words=str(error), path=(name,), **advice) from None
         adapters = _adapters(cls)
         return {NAME: name, **{field: _value(adapters[field], text, name, cls.RULE) for field, text in texts.items()}}
+
+    @classmethod
+    def _almost(cls, line: str) -> str:
+        """Return the line that was meant with other dashes or spaces, or ''."""
+        typed = as_typed(line)
+        for meant in (typed, " ".join(typed.split()), " ".join(typed.replace("-", " ").split())):
+            with suppress(LineError):
+                cls.FORMAT.read(meant)
+                return meant
+        return ""
 
     @property
     def line(self) -> str:

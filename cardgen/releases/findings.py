@@ -21,6 +21,7 @@ from cardgen.project.files import RELEASES_FOLDER, display_path
 from cardgen.project.project import Project
 from cardgen.project_checks.run import CheckRequest, check_project
 from cardgen.project_checks.services import all_translations
+from cardgen.releases.earlier_values import FOUND_HERE, EarlierValues
 from cardgen.releases.run import load_commit
 from cardgen.runtime import regular_file
 from cardgen.runtime.fingerprint import find_project_root
@@ -68,11 +69,37 @@ def gained_findings(result: CheckResult, request: CheckRequest, release: str, ar
         findings = [
             _where_it_was(each, cards, folder, root) if each.check.name == lost_id.NAME else each for each in findings
         ]
+        earlier = EarlierValues(folder, root, cards().values(), (_at(each, folder) for each in before.findings))
+        is_whole = all((folder / relative_name(name, root)).is_file() for name in result.files)
+        findings = [*_joined(_explained(each, earlier, is_whole=is_whole) for each in findings)]
         edited = [] if request.paths else [*_edited_releases(result, folder, root, release)]
         stale = [] if request.paths else [*_stale_translations(result, then, request.workspace)]
     lines = {_line(each.diagnostic.place) for each in stale}
     findings = [each for each in findings if _line(each.diagnostic.place) not in lines]
     return result._replace(findings=sort_findings([*findings, *edited, *stale]), since=release, older=older)
+
+
+def _at(finding: LocatedFinding, folder: Path) -> tuple[str, str, int]:
+    place = finding.diagnostic.place
+    return relative_name(place.file, folder), finding.diagnostic.code, place.span.line if place.span else 0
+
+
+def _explained(finding: LocatedFinding, earlier: EarlierValues, *, is_whole: bool) -> LocatedFinding:
+    """Return a finding with what the branch changed; what nobody added files for can have its cause elsewhere."""
+    said_already = finding.check.name == lost_id.NAME or finding.diagnostic.code == Code.UNKNOWN_REFERENCE
+    told = earlier.explained(finding.diagnostic, can_move=is_whole and not (finding.fix or said_already))
+    return finding._replace(diagnostic=told)
+
+
+def _joined(findings: Iterable[LocatedFinding]) -> Iterator[LocatedFinding]:
+    """Yield findings, those with the same code and cause as one with the places of all."""
+    groups = dict[object, list[LocatedFinding]]()
+    for number, each in enumerate(findings):
+        moved = next((place for place, label in each.diagnostic.related if label == FOUND_HERE), None)
+        groups.setdefault((each.diagnostic.code, each.diagnostic.place) if moved else number, []).append(each)
+    for first, *others in groups.values():
+        related = tuple(place for each in others for place in each.diagnostic.related[:1])
+        yield first._replace(diagnostic=first.diagnostic._replace(related=(*first.diagnostic.related, *related)))
 
 
 def _line(place: Place) -> tuple[str, str, int]:

@@ -19,12 +19,12 @@ from pydantic import TypeAdapter, ValidationError
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, join_words, plain_words, slugify
 from cardgen.game_file.spec import MAX_NAME, MOST_KINDS, CardKey, KindName
-from cardgen.language import parse_language
+from cardgen.language import as_flag, folded, parse_language
 from cardgen.project.project import KEYS_WITH_MAPS
 from cardgen.runtime.fingerprint import WORKBOOK_SUFFIXES
 from cardgen.scaffold.cards import yaml_scalar
 from cardgen.source.composer import describe_character, find_unprintable
-from cardgen.tables.table import LostValue, Table, as_flag, as_text, folded, split_list
+from cardgen.tables.table import LostValue, Table, as_text, split_list
 from cardgen.tables.table_file import read_sheets
 from cardgen.units import quantity
 

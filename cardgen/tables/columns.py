@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from cardgen.diagnostic import MAX_SUGGESTIONS, Code, Diagnostic, Place, did_you_mean, join_words, slugify
-from cardgen.language import parse_language
+from cardgen.language import folded, parse_language
 from cardgen.runtime.workspace import BudgetError
 from cardgen.sandbox.frames import ANYTHING, Shape
 from cardgen.source import Data, Document, KeyPath
@@ -25,7 +25,6 @@ from cardgen.tables.table import (
     as_text,
     convert_cell,
     expression_value,
-    folded,
     shape_at,
     split_list,
 )

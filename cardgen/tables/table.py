@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
@@ -13,6 +12,7 @@ from itertools import count
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args, get_origin
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Span
+from cardgen.language import as_flag, folded
 from cardgen.source import Code as SourceCode
 from cardgen.source import Comment, Data, Document, KeyPath, parse_document
 from cardgen.source.composer import (
@@ -29,7 +29,7 @@ from cardgen.validation.validate import quote
 
 MIB = 2**20
 MAX_FILE_SIZE = 16 * MIB
-MAX_UNPACKED = 64 * MIB
+MAX_UNPACKED: int = 64 * MIB
 MAX_CELLS = 1_000_000
 MAX_CELL_LENGTH = 100_000
 MAX_TEXT = 100_000_000
@@ -218,15 +218,6 @@ _PLAIN_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,15})?")
 _DECIMAL_COMMA = re.compile(r"[-+]?[0-9]+,[0-9]+")
 _SPACED_NUMBER = re.compile(r"[-+]?[0-9]{1,3}(?:[ \u00a0\u202f'’,][0-9]{3})+|['’`][0-9]+|[0-9]+[\u00a0\u202f]")
 _NOT_NUMERIC = re.compile(r"[^0-9+-]")
-# What spreadsheets show for true and false in languages of Europe, their words for yes and no, and marks.
-_TRUE = """
-    true yes y x 1 ✓ ✔ ☑ ✅ wahr ja vrai oui verdadero sí si vero verdadeiro sim prawda tak waar sann sant sand tosi
-    kyllä pravda ano áno igaz igen adevărat da doğru evet истина да правда так αληθής ναι
-"""
-_FALSE = """
-    false no n 0 ✗ ✘ ☐ ❌ falsch nein faux non falso não fałsz nie onwaar nee usann falskt falsk nej nei epätosi ei
-    nepravda ne hamis nem fals nu yanlış hayır ложь нет ложно хибність ні ψευδής όχι
-"""
 # The gap between paragraphs, or else the end of a line.
 _LINE_END = re.compile(r"(\n[ \t]*+\n\s*+)|(?:(?<![ \t])[ \t]++)?+\n[ \t]*+")
 # As `cardgen.text.lines` reads it.
@@ -259,19 +250,6 @@ def convert_cell(cell: Cell, shape: FieldShape) -> Data:
     if shape.is_text:
         return as_choice(keep_line_breaks(as_text(cell)), shape.choices)
     return _convert_flag(cell) if shape.is_flag else _convert_other(cell)
-
-
-def folded(text: str) -> str:
-    """Return a text without the differences that people do not see or mean: case, and the forms of accents."""
-    return unicodedata.normalize("NFKC", text.casefold()).casefold()
-
-
-_FLAGS = {**dict.fromkeys(map(folded, _TRUE.split()), True), **dict.fromkeys(map(folded, _FALSE.split()), False)}
-
-
-def as_flag(text: str) -> bool | None:
-    """Return what a word or mark means in a column of yes and no, or None if it means neither."""
-    return _FLAGS.get(folded(text))
 
 
 def as_choice(text: str, choices: Iterable[str]) -> str:

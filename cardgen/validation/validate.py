@@ -16,12 +16,14 @@ from cardgen.diagnostic import (
     Code,
     Diagnostic,
     Place,
+    as_typed,
     closest,
     did_you_mean,
     join_words,
     separate_advice,
     slugify,
 )
+from cardgen.language import as_flag
 from cardgen.runtime.workspace import Workspace
 from cardgen.source import Data, Document, KeyPath
 from cardgen.source.document import existing_path, renamed, value_at, without
@@ -184,16 +186,26 @@ _ITEM_BREAK = re.compile("[,;]")
 _DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+", re.ASCII)
 
 
-def _shape_advice(fault: Fault) -> str:
-    if "a number" in fault.expected and isinstance(fault.value, str) and _DECIMAL_COMMA.fullmatch(fault.value):
-        return f"write {fault.value.replace(',', '.')}, with a point"
-    if {"a whole number", "a number"} & {*fault.expected} and isinstance(fault.value, str):
-        number = _NUMBER.fullmatch(fault.value)
+def _plain_advice(fault: Fault, value: str) -> str | None:
+    """Return the number, or true or false, that a text means; '' if there is no advice, and None for other faults."""
+    if "true or false" in fault.expected:
+        flag = as_flag(value.strip())
+        return None if flag is None else f"write {format_constant(flag)}"
+    if "a number" in fault.expected and _DECIMAL_COMMA.fullmatch(value):
+        return f"write {value.replace(',', '.')}, with a point"
+    if {"a whole number", "a number"} & {*fault.expected}:
+        number = _NUMBER.fullmatch(as_typed(value).strip("\"' "))
         if number and "." in number[1] and "a number" not in fault.expected:
             return ""
         written = f"write {_plain(number[1])}, without " if number and len(number[1]) <= _LONGEST_NUMBER else ""
         unit = number[2].rstrip() if number else ""
         return f"{written}{quote(unit) if unit else 'quotation marks'}" if written else ""
+    return None
+
+
+def _shape_advice(fault: Fault) -> str:
+    if isinstance(fault.value, str) and (advice := _plain_advice(fault, fault.value)) is not None:
+        return advice
     if "a map" in fault.expected and isinstance(fault.value, str) and ": " in fault.value:
         return "remove the quotation marks, so that the words before the colon are a key"
     if "a map" in fault.expected and isinstance(fault.value, str) and (line := _line_form(fault)):

@@ -25,6 +25,7 @@ from cardgen.releases.run import load_commit
 from tests.releases.test_run import git
 
 HERE = Path(__file__).parent
+SLIPS: list[dict[str, Any]] = yaml.safe_load((HERE / "homebrew_slips.yaml").read_text("utf-8"))
 MISTAKES: list[dict[str, Any]] = yaml.safe_load((HERE / "homebrew_mistakes.yaml").read_text("utf-8"))
 LOOT = """\
 Brass Lamp,2,8,yes,Rub it all you like.
@@ -102,10 +103,10 @@ def repository(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Repository]
         git(root, "add", "-A")
         git(root, "commit", "-qm", "Cards of the club")
         loaded = cache(lambda *given: stack.enter_context(load_commit(*given)))
-        before: dict[tuple[Path, bool], Any] = {}
+        before: dict[tuple[Any, ...], Any] = {}
 
         def check_once(request: Any) -> Any:
-            key = (request.workspace.root, request.fit)
+            key = (request.workspace.root, request.fit, request.paths)
             if key not in before:
                 before[key] = check_project(request)
             return before[key]
@@ -177,6 +178,17 @@ def test_each_mistake_is_shown_at_its_line_with_its_remedy(repository: Repositor
         if not any(is_told(one, place, each["says"]) for one in found for place in options)
     ]
     assert missed == []
+
+
+@pytest.mark.share(3)
+@pytest.mark.parametrize("slip", SLIPS, ids=lambda slip: slip["title"])
+def test_a_slip_on_its_branch_is_told_with_what_was_there(repository: Repository, slip: dict[str, Any]) -> None:
+    """A maintainer can follow the remedy without a manual: what was written before, or what was meant."""
+    for edit in slip["edits"]:
+        make(repository.root, edit)
+    places = wanted(repository.root, slip)
+    found = repository.verdict()
+    assert any(is_told(one, place, slip["says"]) for one in found for place in places), found
 
 
 def replace(file: Path, *changes: tuple[str, str]) -> None:
@@ -297,6 +309,85 @@ def test_harmless_changes_are_not_blamed(repository: Repository, changes: tuple[
     assert repository.verdict() == []
 
 
-def test_there_are_sixty_mistakes_and_ten_harmless_changes() -> None:
-    assert len({each["title"] for each in MISTAKES}) == 60
-    assert sum(map(len, HARMLESS)) == 10
+def raise_price(root: Path) -> None:
+    """Raise a price within its limits, in all that depends on it."""
+    replace(root / "hollow/cards/delvers.yaml", ("grit: 2, price: 22", "grit: 2, price: 23"))
+    replace(root / "lock/cards/otter-band.yaml", ("points: 9\n", "points: 10\n"), ("points: 126", "points: 130"))
+
+
+def reword(root: Path) -> None:
+    """Change a text and its number, with what it is about."""
+    replace(
+        root / "lock/cards/lock-guild.yaml",
+        ("first_bonus: 1", "first_bonus: 3"),
+        ("text: +1 Strength in the first", "text: +3 Strength in the first"),
+    )
+    replace(root / "fen/cards/commands.yaml", ("Deal 2 arcane damage", "Deal 3 arcane damage"))
+
+
+def recruit(root: Path) -> None:
+    """Add a card of a race that nobody else is of, and one that differs from its neighbor in a number."""
+    disk = "disk: small, faction: order, cost: 3, attack: 1, counter: 2, toughness: 3, movement: 4"
+    replace(root / "fen/cards/disks.yaml", ("cards:\n", f"cards:\n  - {{name: Bittern, race: Marshbirds, {disk}}}\n"))
+    replace(root / "hollow/cards/snares.csv", ("Pit,1,1", "Deep Pit,2,2,might,no,Down and down.,Ann\nPit,1,1"))
+
+
+def indent(root: Path) -> None:
+    """Indent a file by other widths, and put maps on lines of their own."""
+    file = root / "marsh/cards/tokens.yaml"
+    file.write_text(
+        "kind: token\ncards:\n    - name: Lit\n      icon: lightbulb\n      qty: 8\n"
+        "    - name: Stuck\n      icon: anchor\n      qty: 8\n",
+        "utf-8",
+    )
+
+
+def set_paper(root: Path) -> None:
+    """Change settings and colors to others that are right."""
+    replace(root / "ferry/cardgen.yaml", ("paper: a4", "paper: letter"))
+    replace(root / "ferry/templates/warniris/theme.yaml", ('accent: "#2f4d5a"', 'accent: "#334d5a"'))
+
+
+def widen(root: Path) -> None:
+    """Let a game take more than before."""
+    replace(root / "hollow/games/hollow/game.yaml", ("min: 5, max: 60", "min: 5, max: 80"))
+
+
+def sell(root: Path) -> None:
+    """Change cells of a workbook within their limits, and add a row."""
+    make(root, {"file": "hollow/cards/loot.xlsx", "cell": "C3", "new": "5"})
+
+
+def trade(root: Path) -> None:
+    """Let warbands carry other relics, and other fighters."""
+    replace(root / "ferry/cards/warbands.yaml", ("relic: Oilskin", "relic: Eelskin Gloves"))
+    replace(
+        root / "marsh/cards/bog-kin.yaml", ("It tried.", "It tried twice."), ("tags: [bog-kin]", "tags: [bog-folk]")
+    )
+
+
+def point(root: Path) -> None:
+    """Say on another card what a text means."""
+    replace(root / "ferry/cards/missions.yaml", ("defaults: {vp: 3}", "defaults: {vp: 3}  # since the spring"))
+    replace(root / "ferry/cards/relics.yaml", ("motto: Warm, whatever it is.", "motto: Cold, whatever it was."))
+
+
+def sort_columns(root: Path) -> None:
+    """Sort the rows of a table."""
+    file = root / "hollow/cards/snares.csv"
+    head, *rows = file.read_text("utf-8").splitlines()
+    file.write_text("\n".join([head, *sorted(rows)]) + "\n", "utf-8")
+
+
+BRANCHES = (raise_price, reword, recruit, indent, set_paper, widen, sell, trade, point, sort_columns)
+
+
+@pytest.mark.parametrize("change", BRANCHES, ids=lambda change: change.__name__)
+def test_a_harmless_branch_is_not_blamed(repository: Repository, change: Callable[[Path], None]) -> None:
+    change(repository.root)
+    assert repository.verdict() == []
+
+
+def test_there_are_a_hundred_mistakes_and_twenty_harmless_changes() -> None:
+    assert len({each["title"] for each in (*MISTAKES, *SLIPS)}) == 100
+    assert sum(map(len, HARMLESS)) + len(BRANCHES) == 20

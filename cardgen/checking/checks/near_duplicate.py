@@ -3,7 +3,7 @@
 Why is this bad?
     One of the two is probably a copy that was never edited, and a player who takes both gets the same thing twice.
     Names, mottos, pictures, and series numbers are not compared, and neither are cards that consist of a few keywords
-    or numbers.
+    or numbers, unless they share a motto as well.
 
 Example
     kind: relic
@@ -66,7 +66,8 @@ def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
         first.setdefault((type(entry.card), digest), entry)
     for digest, entry in own:
         other = first[type(entry.card), digest]
-        if other.card.name != entry.card.name and _is_distinctive(entry.card) and not _was_released(other, scope):
+        is_copy = _is_distinctive(entry.card) or _has_motto_of(other.card, entry.card)
+        if other.card.name != entry.card.name and is_copy and not _was_released(other, scope):
             message = f"'{entry.card.name}' does exactly what '{other.card.name}' does"
             yield Finding(
                 message,
@@ -83,6 +84,10 @@ def _was_released(other: Entry, scope: CheckScope) -> bool:
     if all((each.game, each.id) != key for each in scope.services.released()):
         return False
     return all(key != (game, name) for game, *names in scope.own.said(ids_of, scope) for name in names)
+
+
+def _has_motto_of(other: Card, card: Card) -> bool:
+    return bool(card.motto) and card.motto == other.motto and str(card.motto).count(" ") >= _TEXT_SPACES
 
 
 def _is_distinctive(card: Card) -> bool:

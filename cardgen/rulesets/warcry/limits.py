@@ -23,6 +23,7 @@ from cardgen.game import (
     Reference,
     ShorthandModel,
     Text,
+    as_typed,
     did_you_mean,
     read_rulings,
     slugify,
@@ -339,6 +340,14 @@ _NUMBER = r"(\d{1,4})"
 _LINE = re.compile(_line_pattern(r"(\S+)", _NUMBER, _NUMBER, _NUMBER))
 
 
+def _almost(line: str) -> str:
+    """Return the weapon line that was meant with other dashes, slashes, spaces, or capitals, or ''."""
+    words = as_typed(line[:100]).replace('"', "").split()
+    meant = " ".join([*words[:1], *(word.upper() for word in words[1:])])
+    meant = re.sub(r"\bD(\d+)[-:,](\d+)$", r"D\1/\2", meant)
+    return meant if _LINE.fullmatch(meant) else ""
+
+
 def _shapes(context: object) -> tuple[str, ...]:
     """Return the ids of the shapes of the game and of the project."""
     return tuple(Settings.of(context).all_shapes)
@@ -379,7 +388,9 @@ class Weapon(ShorthandModel):
         """Return the fields of 'Bow: ranged R3-15 A2 S3 D1/3'."""
         match = _LINE.fullmatch(line)
         if match is None:
-            raise LINE.error("'{line}' is not a valid weapon line", line=line[:60], path=(name,))
+            meant = _almost(line)
+            advice = {"help": f"write {meant}"} if meant else {}
+            raise LINE.error("'{line}' is not a valid weapon line", line=line[:60], path=(name,), **advice)
         shape, near, far, *others = match.groups()
         _SHAPE.check(shape, (name,), context)
         numbers = dict(zip(_LIMITS, (near if far else 0, far or near, *others), strict=True))

@@ -42,6 +42,8 @@ def _line_pattern() -> str:
 
 LINE_PATTERN = _line_pattern()
 _NUMBER_PATTERN = re.compile(r"([A-Z])(0|[1-9][0-9]*)")
+_DECIMAL = re.compile(r"([RPDH])([0-9]{1,4})[.,]([0-9]{1,4})")
+_MEASURED = re.compile(r"(R[0-9]{1,4}) ?(?:MM|CM|M|IN|INCH|INCHES|\"|''|FT)")
 
 
 @lru_cache(maxsize=1024)
@@ -52,7 +54,13 @@ def _parse_number(part: str) -> tuple[str, int] | None:
 
 
 def _number_help(part: str) -> dict[str, str]:
-    """Return the help for a part that is almost valid: 'R1,', 'r1', or 'R:1'."""
+    """Return the help for a part that is almost valid: 'R1,', 'r1', 'R:1', 'R3,5', or 'R8cm'."""
+    if decimal := _DECIMAL.fullmatch(part.upper()):
+        letter, whole, rest = decimal.groups()
+        advice = f"write {letter}{whole}{rest} if '{part[-len(rest) - 1]}' is a slip, or round {whole}.{rest}"
+        return {"help": f"numbers are whole: {advice}"}
+    if measured := _MEASURED.fullmatch(part.upper()):
+        return {"help": f"write {measured[1]}, without the unit; R is in cm"}
     bare = re.sub(r"[\W_]", "", part).upper()
     parsed = _parse_number(bare)
     return {"help": f"write {bare}, and separate the parts with single spaces: CW R1 P2 D2"} if parsed else {}

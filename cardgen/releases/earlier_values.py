@@ -1,0 +1,396 @@
+"""What the files of a project said before a branch, at the places where they say something else now."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
+from functools import cache, cached_property
+from itertools import accumulate
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from cardgen.checking.locate import relative_name
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Span, join_words
+from cardgen.project.files import display_path
+from cardgen.runtime import regular_file
+from cardgen.runtime.fingerprint import TABLE_SUFFIXES
+from cardgen.tables.table import Row, Table, as_text
+from cardgen.tables.table_file import read_sheets
+
+# Bytes of a file that is compared, and lines that a change may have; more are another file.
+_LARGEST, _MOST_LINES, _MANY_LINES = 4 * 2**20, 100, 2_000
+_BINARY = frozenset({".png", ".jpg", ".jpeg", ".webp", ".gif", ".pdf", ".ttf", ".otf", ".woff", ".woff2", ".zip"})
+_TABLES = frozenset({*TABLE_SUFFIXES} - {".json", ".jsonl", ".ndjson"})
+_TOKEN = re.compile(r"\s+|[\w.]+|.")
+_KEY = re.compile(r"""(?:- )?(["']?)([\w .-]+)\1\s*:(?:\s|$)""")
+_ITEM_START, _ITEM_END = re.compile(r"[{\[]\s*|,\s+|^\s*(?:- )*"), re.compile(r"\s*(?:,\s|,?$|[}\]])")
+_QUOTED = re.compile(r"'([^']+)'")
+# Characters of an item that are quoted, those between changes that are one, words of a value, and values to name.
+_LONGEST, _GAP, _MOST_WORDS, _MOST_SHOWN = 70, 2, 7, 3
+# How alike two lines are of which one became the other.
+_FEWEST_ALIKE = 0.4
+# Cells of a row that have changed together if one was left out.
+_SHIFTED = 3
+
+# The label of the place where a change of another place is found.
+FOUND_HERE = "found here"
+
+
+class Change(NamedTuple):
+    """What was at a place, and what is there now; either is '' if there is nothing.
+
+    `at` is the place now, or where the value would be. `card` numbers the card, or the row of a table, that it belongs
+    to. `line` is the line or row of then.
+    """
+
+    old: str
+    new: str
+    key: str
+    at: Place
+    card: int
+    line: int = 0
+
+
+class EarlierValues:
+    """The changes of a project since a base, whose files are in `folder`.
+
+    `cards` are the places of the cards of then: file, line, and cell. `known` are the files, codes, and lines of what
+    was found then.
+    """
+
+    def __init__(
+        self, folder: Path, root: Path, cards: Iterable[tuple[str, int, str]], known: Iterable[tuple[str, str, int]]
+    ) -> None:
+        self._folder, self._root, self._known = folder, root, frozenset(known)
+        self._starts: dict[str, list[int]] = {}
+        for file, line, _ in sorted(cards):
+            self._starts.setdefault(file, []).append(line)
+        self._of_file = cache(self._compare)
+
+    def explained(self, diagnostic: Diagnostic, *, can_move: bool) -> Diagnostic:
+        """Return a diagnostic that says what was at its place, or what changed in its card, file, or project.
+
+        One at a place that did not change moves to the one change that causes it, if it `can_move`.
+        """
+        name = relative_name(diagnostic.place.file, self._root)
+        compared = self._of_file(name)
+        if compared is None or diagnostic.place.is_argument:
+            return diagnostic
+        here = [each for each in compared.changes if _touches(each.at, diagnostic.place)]
+        in_line = [each for each in compared.changes if _is_in_line(each.at, diagnostic.place)]
+        here = here or (in_line if len({each.old for each in in_line}) == 1 else [])
+        card = compared.card_at(diagnostic.place)
+        of_card = [each for each in compared.changes if each.card == card]
+        if lost := _lost(here or of_card or compared.changes, diagnostic):
+            return _with_advice(diagnostic, f"this branch removed {_quoted([lost])}; restore it")
+        if valued := [each for each in here if each.old and each.new]:
+            earlier, is_text = _quoted(valued), any(len(each.old.split()) > _MOST_WORDS for each in valued)
+            was_wrong = any((name, diagnostic.code, each.line) in self._known for each in valued)
+            if is_text or was_wrong:
+                advice = "; ".join(filter(None, (diagnostic.help, f"before this branch: {earlier}")))
+                return diagnostic._replace(help=advice)
+            return _with_advice(diagnostic, f"before this branch: {earlier}; write that again")
+        if here or not can_move:
+            return diagnostic
+        changes = of_card or compared.changes or self._everywhere
+        named = _named(of_card, diagnostic)
+        cause = named or (changes if len({each.old for each in changes}) == 1 else ())
+        is_change = cause and all(each.old and each.new for each in cause)
+        return _at_cause(diagnostic, cause[:_MOST_SHOWN]) if is_change else diagnostic
+
+    @cached_property
+    def _everywhere(self) -> Sequence[Change]:
+        """The changes of the only file that changed, or nothing."""
+        names = (path.relative_to(self._folder).as_posix() for path in self._folder.rglob("*") if path.is_file())
+        changed = [name for name in names if _read(self._folder / name) != _read(self._root / name)]
+        compared = self._of_file(changed[0]) if len(changed) == 1 else None
+        return compared.changes if compared else ()
+
+    def _compare(self, name: str) -> _Compared | None:
+        """Return what changed in a file, or None for one that is new or is not read."""
+        old, new = self._folder / name, self._root / name
+        if not (old.is_file() and new.is_file()) or old.suffix.lower() in _BINARY:
+            return None
+        if old.suffix.lower() in _TABLES:
+            try:
+                tables = read_sheets(old, name), read_sheets(new, display_path(new))
+            except CardgenError:
+                tables = None
+            if tables and not any(each.problems for each in tables[1].values()):
+                return _Rows(*tables)
+        texts = _text(old), _text(new)
+        if texts[0] is None or texts[1] is None or old.suffix.lower() in (".xlsx", ".ods"):
+            return None
+        return _Lines(display_path(new), texts[0], texts[1], self._starts.get(name, []))
+
+
+class _Compared:
+    """What changed in a file."""
+
+    changes: Sequence[Change] = ()
+
+    def card_at(self, place: Place) -> int:
+        """Return the number of the card at a place, or -1."""
+        raise NotImplementedError
+
+
+class _Lines(_Compared):
+    """What changed in a text."""
+
+    def __init__(self, file: str, before: Sequence[str], now: Sequence[str], starts: Sequence[int]) -> None:
+        self._file, self._before, self._now = file, before, now
+        self._starts = [_first_line_of_card(before, start) for start in starts]
+        self._old_numbers = dict[int, int]()  # by those of now
+        self.changes = tuple(self._changes())
+
+    def card_at(self, place: Place) -> int:
+        return self._card(self._old_numbers.get(place.span.line if place.span else 0, -1))
+
+    def _card(self, number: int) -> int:
+        return bisect_right(self._starts, number) if number > 0 else -1
+
+    def _changes(self) -> Iterator[Change]:
+        for tag, start, end, now, now_end in _blocks(self._before, self._now):
+            if tag == "equal":
+                self._old_numbers |= {now + k + 1: start + k + 1 for k in range(end - start)}
+            elif max(end - start, now_end - now) <= _MOST_LINES:
+                yield from self._in_block(range(start, end), range(now, now_end))
+
+    def _in_block(self, old: range, new: range) -> Iterator[Change]:
+        for i, j in _pairs([self._before[i] for i in old], [self._now[j] for j in new]):
+            if i is not None and j is not None:
+                card = self._card(old[i] + 1)
+                self._old_numbers[new[j] + 1] = old[i] + 1
+                for before, now, span in _differences(self._before[old[i]], self._now[new[j]]):
+                    yield Change(before, now, _key(before), self._place(new[j], *span), card, old[i] + 1)
+            elif i is not None and (gone := _item(self._before[old[i]])):
+                yield Change(gone, "", _key(gone), self._place(new.start), self._card(old[i] + 1), old[i] + 1)
+            elif j is not None and (added := _item(self._now[new[j]])):
+                yield Change("", added, _key(added), self._place(new[j]), self._card(old.start + 1))
+
+    def _place(self, number: int, start: int = 0, end: int | None = None) -> Place:
+        number = max(0, min(number, len(self._now) - 1))
+        line = self._now[number] if self._now else ""
+        if end is None:
+            start, end = len(line) - len(line.lstrip()), len(line)
+        return Place(self._file, Span(number + 1, start + 1, number + 1, end + 1), line)
+
+
+def _first_line_of_card(lines: Sequence[str], line: int) -> int:
+    """Return the number of the line where the card begins whose name is in a line."""
+    for number in range(line, max(0, line - 6), -1):
+        if lines[number - 1].lstrip().startswith(("- ", "{", "---")):
+            return number
+    return line
+
+
+def _blocks(old: Sequence[Any], new: Sequence[Any]) -> Sequence[tuple[str, int, int, int, int]]:
+    """Return how one list became another; of long ones, what most items have in common is not compared."""
+    return SequenceMatcher(None, old, new, autojunk=len(new) > _MANY_LINES).get_opcodes()
+
+
+def _pairs(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[int | None, int | None]]:
+    """Yield the numbers of lines, or rows, that became others; None for those that are new or gone."""
+    if len(old) == len(new):
+        yield from enumerate(range(len(new)))
+        return
+    left = list(range(len(new)))
+    for i, each in enumerate(old):
+        best = max(left, key=lambda j: _likeness(each, new[j]), default=None)
+        if best is None or _likeness(each, new[best]) <= _FEWEST_ALIKE:
+            yield i, None
+            continue
+        yield i, best
+        left.remove(best)
+    yield from ((None, j) for j in left)
+
+
+def _likeness(one: str, other: str) -> float:
+    one, other = one[:200].strip(), other[:200].strip()
+    alike = SequenceMatcher(None, one, other, autojunk=False)
+    return (_key(one) == _key(other) != "") + (alike.ratio() if alike.quick_ratio() > _FEWEST_ALIKE else 0)
+
+
+def _differences(old: str, new: str) -> Iterator[tuple[str, str, tuple[int, int]]]:
+    """Yield the items of two lines that differ, with the first and last column of what differs in the new one."""
+    if old.strip() == new.strip():
+        spaces, indent = (len(each) - len(each.lstrip()) for each in (old, new))
+        if spaces != indent:
+            yield f"{spaces} spaces before '{old.strip()[:_LONGEST]}'", f"{indent} spaces", (0, len(new))
+        return
+    tokens, others = _TOKEN.findall(old), _TOKEN.findall(new)
+    at, there = _offsets(tokens), _offsets(others)
+    spans = list[tuple[int, int, int, int]]()
+    for tag, i1, i2, j1, j2 in SequenceMatcher(None, tokens, others, autojunk=False).get_opcodes():
+        if tag != "equal":
+            start, now = (spans.pop()[::2]) if spans and there[j1] - spans[-1][3] <= _GAP else (at[i1], there[j1])
+            spans.append((start, at[i2], now, there[j2]))
+    for start, end, now, now_end in spans:
+        gone = old[start:end].strip(", ")
+        if now == now_end and _key(gone):  # a whole item
+            yield gone, "", (now, now_end)
+        else:
+            yield _item(old, start, end), _item(new, now, now_end), (now, now_end)
+
+
+def _offsets(tokens: Sequence[str]) -> list[int]:
+    return [0, *accumulate(map(len, tokens))]
+
+
+def _item(line: str, start: int = 0, end: int | None = None) -> str:
+    """Return the item of a line that contains some columns, such as 'cost: 46' of a map; by default, the whole line."""
+    end = len(line) if end is None else end
+    first = max((each.end() for each in _ITEM_START.finditer(line) if each.end() <= start), default=0)
+    ends = (each.start() for each in _ITEM_END.finditer(line, end))
+    last = next((at for at in ends if not _is_open(line[first:at])), len(line))
+    item = line[first:last].strip().removesuffix(",")
+    if len(item) <= _LONGEST:
+        return item
+    first, last = max(first, start - _LONGEST // 3), min(end, start + _LONGEST) + _LONGEST // 3
+    return f"{'… ' * (first > 0)}{line[first:last].strip()}{' …' * (last < len(line))}"
+
+
+def _is_open(text: str) -> bool:
+    return text.count("{") > text.count("}") or text.count("[") > text.count("]")
+
+
+def _key(item: str) -> str:
+    match = _KEY.match(item.strip())
+    return match[2].strip() if match else ""
+
+
+class _Rows(_Compared):
+    """What changed in a table."""
+
+    def __init__(self, before: Mapping[str, Table], now: Mapping[str, Table]) -> None:
+        self._rows = dict[tuple[str, int], int]()
+        self.changes = tuple(self._changes(before, now))
+
+    def card_at(self, place: Place) -> int:
+        return self._rows.get(_row_of(place), -1)
+
+    def _changes(self, before: Mapping[str, Table], now: Mapping[str, Table]) -> Iterator[Change]:
+        for sheet in now.keys() & before.keys():
+            old, new = before[sheet], now[sheet]
+            names = _columns(old, new)
+            for name, other in names.items():
+                if name != other and other:
+                    place = new.place((*new.columns[other][:2], other))
+                    yield Change(name, other, name, place, -1)
+            old_rows = [tuple(map(_shown, (row.values.get(name) for name in names))) for row in old.rows]
+            new_rows = [tuple(map(_shown, (row.values.get(name) for name in names.values()))) for row in new.rows]
+            for tag, i1, i2, j1, j2 in _blocks(old_rows, new_rows):
+                numbered = {_row_of(new.place(row.path)): len(self._rows) + k for k, row in enumerate(new.rows[j1:j2])}
+                self._rows |= numbered
+                if tag != "equal" and max(i2 - i1, j2 - j1) <= _MOST_LINES:
+                    old_texts, new_texts = (
+                        [" ".join(each) for each in part] for part in (old_rows[i1:i2], new_rows[j1:j2])
+                    )
+                    for i, j in _pairs(old_texts, new_texts):
+                        a, b = (
+                            (old.rows[i1 + i] if i is not None else None),
+                            (new.rows[j1 + j] if j is not None else None),
+                        )
+                        yield from self._in_rows(names, a, b, new)
+
+    def _in_rows(self, names: Mapping[str, str], old: Row | None, new: Row | None, table: Table) -> Iterator[Change]:
+        """Yield the cells that differ between two rows."""
+        if old is None or new is None:
+            row = new or (table.rows[-1] if table.rows else None)
+            if row:
+                at = table.place(row.path)
+                was, is_now = (_joined_cells(each.values.values()) if each else "" for each in (old, new))
+                yield Change(was, is_now, "", at, self.card_at(at) if new else -1)
+            return
+        cells = [(name, _shown(old.values.get(name)), _shown(new.values.get(now)), now) for name, now in names.items()]
+        changed = [each for each in cells if each[1] != each[2]]
+        for name, before, now, column in changed:
+            at = table.place((*new.path, column))
+            was, is_now = (f"{name}: {each}" if each else "" for each in (before, now))
+            if len(changed) >= _SHIFTED:
+                was = _joined_cells(each[1] for each in cells)
+            yield Change(was, is_now, name, at, self.card_at(at))
+
+
+def _joined_cells(cells: Iterable[Any]) -> str:
+    return ", ".join(filter(None, map(_shown, cells)))
+
+
+def _columns(old: Table, new: Table) -> Mapping[str, str]:
+    """Return the columns of then with what they are called now; '' for one that is gone."""
+    if len(old.columns) == len(new.columns):
+        is_renamed = {*old.columns} != {*new.columns}
+        return dict(zip(old.columns, new.columns if is_renamed else old.columns, strict=True))
+    return {name: name if name in new.columns else "" for name in old.columns}
+
+
+def _row_of(place: Place) -> tuple[str, int]:
+    return place.locator.rpartition(":")[0], place.span.line if place.span else 0
+
+
+def _shown(value: Any) -> str:
+    return "" if value is None else as_text(value) if isinstance(value, str | int | float) else str(value)
+
+
+def _touches(change: Place, place: Place) -> bool:
+    """Return whether a change is within a place, or next to it."""
+    one, other = change.span, place.span
+    if other is None or one is None or change.is_cell != place.is_cell:
+        return False
+    if place.is_cell:
+        return change.locator == place.locator
+    if other.line != other.end_line:
+        return other.line <= one.line <= other.end_line
+    return one.line == other.line and one.column <= other.end_column and other.column <= one.end_column
+
+
+def _is_in_line(change: Place, place: Place) -> bool:
+    one, other = change.span, place.span
+    return bool(one and other and other.line == one.line == other.end_line and not place.is_cell)
+
+
+def _named(changes: Sequence[Change], diagnostic: Diagnostic) -> Sequence[Change]:
+    """Return the changes of keys that a message quotes, the nearest first."""
+    words = {part for quoted in _QUOTED.findall(diagnostic.message) for part in re.split(r"[:.\s]+", quoted)}
+    line = diagnostic.place.span.line if diagnostic.place.span else 0
+    named = [each for each in changes if each.key and each.key in words]
+    return sorted(named, key=lambda each: abs((each.at.span.line if each.at.span else 0) - line))
+
+
+def _lost(changes: Sequence[Change], diagnostic: Diagnostic) -> Change | None:
+    """Return the value that is missing and was removed, by its key, or as the only one that was removed."""
+    gone = [each for each in changes if not each.new]
+    named = _named(gone, diagnostic) or (gone if diagnostic.code == Code.MISSING_KEY and len(gone) == 1 else ())
+    return next(iter(named), None)
+
+
+def _with_advice(diagnostic: Diagnostic, advice: str) -> Diagnostic:
+    return diagnostic._replace(help=f"{advice}, or: {diagnostic.help}" if diagnostic.help else advice)
+
+
+def _at_cause(diagnostic: Diagnostic, changes: Sequence[Change]) -> Diagnostic:
+    """Return a diagnostic at the place of what changed; its own is a related one."""
+    said = join_words(dict.fromkeys(f"`{each.old}` to `{each.new}`" for each in changes), "and")
+    related = ((diagnostic.place, FOUND_HERE), *diagnostic.related)
+    moved = diagnostic._replace(place=changes[0].at, related=related)
+    return _with_advice(moved, f"this branch changed {said}; change that back")
+
+
+def _quoted(changes: Sequence[Change]) -> str:
+    return join_words(dict.fromkeys(f"`{each.old}`" for each in changes[:_MOST_SHOWN]), "and")
+
+
+def _text(file: Path) -> Sequence[str] | None:
+    try:
+        return _read(file).decode("utf-8", "replace").removeprefix("\ufeff").splitlines()
+    except OSError:
+        return None
+
+
+def _read(file: Path) -> bytes:
+    try:
+        return regular_file.read(file, _LARGEST)
+    except OSError:
+        return b""

@@ -1,0 +1,159 @@
+"""What was at the place of a finding before a branch changed it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cardgen.diagnostic import Code, Diagnostic, Place, Span
+from cardgen.releases.earlier_values import FOUND_HERE, EarlierValues
+
+CARDS = """\
+kind: guard
+cards:
+  - name: Ash
+    cost: 46
+    range: 35
+    text: It costs 46, says everybody in the whole of the town.
+  - name: Elm
+    stats: {M: 2, B: 3}
+    weapons:
+      - Bow: R8 P1
+"""
+
+
+class Project:
+    """A project of then and now."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.then, self.now = folder / "then", folder / "now"
+        self.then.mkdir()
+        self.now.mkdir()
+        monkeypatch.chdir(self.now)
+
+    def write(self, name: str, before: str, after: str) -> None:
+        (self.then / name).write_text(before, "utf-8")
+        (self.now / name).write_text(after, "utf-8")
+
+    def explained(
+        self, name: str, at: str, message: str = "wrong", advice: str = "", *, code: str = "X1", can_move: bool = True
+    ) -> Diagnostic:
+        """Return what is said of a finding at a text of the file."""
+        text = (self.now / name).read_text("utf-8")
+        start = text.index(at)
+        line, column = text.count("\n", 0, start) + 1, start - text.rfind("\n", 0, start)
+        place = Place(name, Span(line, column, line, column + len(at)), text.splitlines()[line - 1])
+        cards = [("cards.yaml", 3, ""), ("cards.yaml", 7, "")]
+        values = EarlierValues(self.then, self.now, cards, [("cards.yaml", "X2", 4)])
+        return values.explained(Diagnostic(code, message, place, advice), can_move=can_move)
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
+    return Project(tmp_path, monkeypatch)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "at", "help_text"),
+    [
+        ("cost: 46", "cost: 46pts", "46pts", "before this branch: `cost: 46`; write that again, or: do it"),
+        ("range: 35", "rnage: 35", "rnage", "before this branch: `range: 35`; write that again, or: do it"),
+        ("R8 P1", "R8,5 P1", "R8,5 P1", "before this branch: `Bow: R8 P1`; write that again, or: do it"),
+        ("B: 3", "B: 33", "33", "before this branch: `B: 3`; write that again, or: do it"),
+        (
+            "    range: 35",
+            "   range: 35",
+            "range",
+            "before this branch: `4 spaces before 'range: 35'`; write that again, or: do it",
+        ),
+        (
+            "costs 46, says everybody in",
+            "costs 46, sais everybody in",
+            "sais",
+            "do it; before this branch: `says everybody in the whole of the town.`",
+        ),
+        ("name: Elm\n", "name: Elm\n    motto: New\n", "motto", "do it"),
+    ],
+)
+def test_what_was_there_is_the_remedy(project: Project, old: str, new: str, at: str, help_text: str) -> None:
+    assert old in CARDS
+    project.write("cards.yaml", CARDS, CARDS.replace(old, new))
+    told = project.explained("cards.yaml", at, advice="do it")
+    assert told.help == help_text
+    assert told.place.span == project.explained("cards.yaml", at, can_move=False).place.span
+
+
+def test_what_was_wrong_before_is_no_remedy(project: Project) -> None:
+    project.write("cards.yaml", CARDS, CARDS.replace("46\n", "64\n"))
+    assert project.explained("cards.yaml", "64", code="X2").help == "before this branch: `cost: 46`"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message", "code"),
+    [
+        ("    range: 35\n", "", "missing key 'range'", "X1"),
+        ("M: 2, B: 3", "M: 2", "missing key 'body'", Code.MISSING_KEY),
+    ],
+)
+def test_what_was_removed_is_named(project: Project, old: str, new: str, message: str, code: str) -> None:
+    project.write("cards.yaml", CARDS, CARDS.replace(old, new))
+    at = "Ash" if new == "" else "stats"
+    key = "range: 35" if new == "" else "B: 3"
+    assert project.explained("cards.yaml", at, message, code=code).help == f"this branch removed `{key}`; restore it"
+
+
+def test_of_a_text_and_a_value_the_one_that_changed_is_blamed(project: Project) -> None:
+    """The place moves to it; if other values of the card have changed as well, the message must name it."""
+    changed = CARDS.replace("cost: 46", "cost: 64").replace("range: 35", "range: 36")
+    project.write("cards.yaml", CARDS, changed)
+    told = project.explained("cards.yaml", "costs 46", "the text says 'cost: 46', and the card says 64", "change one")
+    assert told.place.span == Span(4, 11, 4, 13)
+    assert told.help == "this branch changed `cost: 46` to `cost: 64`; change that back, or: change one"
+    assert told.related[0][1] == FOUND_HERE
+    assert told.related[0][0].span == Span(6, 14, 6, 22)
+    unsure = project.explained("cards.yaml", "costs 46", "too much")
+    assert (unsure.help, unsure.related) == ("", ())
+    assert project.explained("cards.yaml", "Elm", "'cost' is odd").related == ()
+
+
+def test_the_only_change_of_a_project_is_the_cause_unless_files_are_new(project: Project) -> None:
+    project.write("cards.yaml", CARDS, CARDS)
+    project.write("game.yaml", "max: 50\nmin: 1\n", "max: 5\nmin: 1\n")
+    told = project.explained("cards.yaml", "46")
+    assert (told.place.file, told.place.span) == ("game.yaml", Span(1, 6, 1, 7))
+    assert told.help == "this branch changed `max: 50` to `max: 5`; change that back"
+    assert project.explained("cards.yaml", "46", can_move=False).place.file == "cards.yaml"
+    project.write("other.yaml", "a: 1\n", "a: 2\n")
+    assert project.explained("cards.yaml", "46").place.file == "cards.yaml"
+
+
+def test_cells_are_compared_by_their_columns_wherever_their_rows_are(project: Project) -> None:
+    table = "name,cost,text\nAsh,46,so\nElm,5,la\nOak,7,do\n"
+    project.write("cards.csv", table, "name,cost,text\nNew,1,fa\nAsh,46,so\nElm,5 pts,la\nOak,7,do\n")
+    assert project.explained("cards.csv", "5 pts").help == "before this branch: `cost: 5`; write that again"
+    assert project.explained("cards.csv", "New").help == ""
+    project.write("cards.csv", table, table.replace("Elm,5,la", "Elm;5;la"))
+    assert project.explained("cards.csv", "Elm;5;la").help == "before this branch: `Elm,5,la`; write that again"
+    project.write("cards.csv", table, table.replace("cost", "Cost in points"))
+    assert project.explained("cards.csv", "Cost in points").help == "before this branch: `cost`; write that again"
+
+
+def test_json_and_settings_are_lines_of_text(project: Project) -> None:
+    project.write("cards.json", '[{"name": "Ash", "cost": 46}]', '[{"name": "Ash", "cost": "46"}]')
+    assert project.explained("cards.json", '"46"').help == 'before this branch: `"cost": 46`; write that again'
+    project.write("cardgen.yaml", "paper: a4\n", "papper: a4\n")
+    assert project.explained("cardgen.yaml", "papper").help == "before this branch: `paper: a4`; write that again"
+
+
+def test_what_cannot_be_compared_says_nothing(project: Project) -> None:
+    (project.now / "cards.yaml").write_text(CARDS, "utf-8")
+    assert project.explained("cards.yaml", "46").help == ""
+    project.write("cards.csv", "a,b\n1,2\n", 'a,b\n"1,2\n')
+    assert project.explained("cards.csv", '"1,2').help == "before this branch: `1,2`; write that again"
+
+
+def test_a_file_of_many_equal_lines_is_compared_at_once(project: Project) -> None:
+    before = "".join(f"- cost: {number % 3}\n" for number in range(20_000))
+    project.write("cards.yaml", before, before + "- cost: x\n")
+    assert project.explained("cards.yaml", "x").help == ""
