@@ -29,6 +29,8 @@ _ITEM_START, _ITEM_END = re.compile(r"[{\[]\s*|,\s+|^\s*(?:- )*"), re.compile(r"
 _QUOTED = re.compile(r"'([^']+)'")
 # Characters of an item that are quoted, those between changes that are one, words of a value, and values to name.
 _LONGEST, _GAP, _MOST_WORDS, _MOST_SHOWN = 70, 2, 7, 3
+# Characters of a line whose items are compared one by one, which takes their number squared.
+_LONGEST_LINE = 2_000
 # How alike two lines are of which one became the other.
 _FEWEST_ALIKE = 0.4
 # Cells of a row that have changed together if one was left out.
@@ -38,7 +40,7 @@ _SHIFTED = 3
 FOUND_HERE = "found here"
 
 
-class Change(NamedTuple):
+class ValueChange(NamedTuple):
     """What was at a place, and what is there now; either is '' if there is nothing.
 
     `at` is the place now, or where the value would be. `card` numbers the card, or the row of a table, that it belongs
@@ -101,7 +103,7 @@ class EarlierValues:
         return _at_cause(diagnostic, cause[:_MOST_SHOWN]) if is_change else diagnostic
 
     @cached_property
-    def _everywhere(self) -> Sequence[Change]:
+    def _everywhere(self) -> Sequence[ValueChange]:
         """The changes of the only file that changed, or nothing."""
         names = (path.relative_to(self._folder).as_posix() for path in self._folder.rglob("*") if path.is_file())
         changed = [name for name in names if _read(self._folder / name) != _read(self._root / name)]
@@ -129,7 +131,7 @@ class EarlierValues:
 class _Compared:
     """What changed in a file."""
 
-    changes: Sequence[Change] = ()
+    changes: Sequence[ValueChange] = ()
 
     def card_at(self, place: Place) -> int:
         """Return the number of the card at a place, or -1."""
@@ -151,24 +153,24 @@ class _Lines(_Compared):
     def _card(self, number: int) -> int:
         return bisect_right(self._starts, number) if number > 0 else -1
 
-    def _changes(self) -> Iterator[Change]:
+    def _changes(self) -> Iterator[ValueChange]:
         for tag, start, end, now, now_end in _blocks(self._before, self._now):
             if tag == "equal":
                 self._old_numbers |= {now + k + 1: start + k + 1 for k in range(end - start)}
             elif max(end - start, now_end - now) <= _MOST_LINES:
                 yield from self._in_block(range(start, end), range(now, now_end))
 
-    def _in_block(self, old: range, new: range) -> Iterator[Change]:
+    def _in_block(self, old: range, new: range) -> Iterator[ValueChange]:
         for i, j in _pairs([self._before[i] for i in old], [self._now[j] for j in new]):
             if i is not None and j is not None:
                 card = self._card(old[i] + 1)
                 self._old_numbers[new[j] + 1] = old[i] + 1
                 for before, now, span in _differences(self._before[old[i]], self._now[new[j]]):
-                    yield Change(before, now, _key(before), self._place(new[j], *span), card, old[i] + 1)
+                    yield ValueChange(before, now, _key(before), self._place(new[j], *span), card, old[i] + 1)
             elif i is not None and (gone := _item(self._before[old[i]])):
-                yield Change(gone, "", _key(gone), self._place(new.start), self._card(old[i] + 1), old[i] + 1)
+                yield ValueChange(gone, "", _key(gone), self._place(new.start), self._card(old[i] + 1), old[i] + 1)
             elif j is not None and (added := _item(self._now[new[j]])):
-                yield Change("", added, _key(added), self._place(new[j]), self._card(old.start + 1))
+                yield ValueChange("", added, _key(added), self._place(new[j]), self._card(old.start + 1))
 
     def _place(self, number: int, start: int = 0, end: int | None = None) -> Place:
         number = max(0, min(number, len(self._now) - 1))
@@ -219,6 +221,9 @@ def _differences(old: str, new: str) -> Iterator[tuple[str, str, tuple[int, int]
         spaces, indent = (len(each) - len(each.lstrip()) for each in (old, new))
         if spaces != indent:
             yield f"{spaces} spaces before '{old.strip()[:_LONGEST]}'", f"{indent} spaces", (0, len(new))
+        return
+    if max(len(old), len(new)) > _LONGEST_LINE:
+        yield _item(old), _item(new), (0, len(new))
         return
     tokens, others = _TOKEN.findall(old), _TOKEN.findall(new)
     at, there = _offsets(tokens), _offsets(others)
@@ -271,14 +276,14 @@ class _Rows(_Compared):
     def card_at(self, place: Place) -> int:
         return self._rows.get(_row_of(place), -1)
 
-    def _changes(self, before: Mapping[str, Table], now: Mapping[str, Table]) -> Iterator[Change]:
+    def _changes(self, before: Mapping[str, Table], now: Mapping[str, Table]) -> Iterator[ValueChange]:
         for sheet in now.keys() & before.keys():
             old, new = before[sheet], now[sheet]
             names = _columns(old, new)
             for name, other in names.items():
                 if name != other and other:
                     place = new.place((*new.columns[other][:2], other))
-                    yield Change(name, other, name, place, -1)
+                    yield ValueChange(name, other, name, place, -1)
             old_rows = [tuple(map(_shown, (row.values.get(name) for name in names))) for row in old.rows]
             new_rows = [tuple(map(_shown, (row.values.get(name) for name in names.values()))) for row in new.rows]
             for tag, i1, i2, j1, j2 in _blocks(old_rows, new_rows):
@@ -295,14 +300,16 @@ class _Rows(_Compared):
                         )
                         yield from self._in_rows(names, a, b, new)
 
-    def _in_rows(self, names: Mapping[str, str], old: Row | None, new: Row | None, table: Table) -> Iterator[Change]:
+    def _in_rows(
+        self, names: Mapping[str, str], old: Row | None, new: Row | None, table: Table
+    ) -> Iterator[ValueChange]:
         """Yield the cells that differ between two rows."""
         if old is None or new is None:
             row = new or (table.rows[-1] if table.rows else None)
             if row:
                 at = table.place(row.path)
                 was, is_now = (_joined_cells(each.values.values()) if each else "" for each in (old, new))
-                yield Change(was, is_now, "", at, self.card_at(at) if new else -1)
+                yield ValueChange(was, is_now, "", at, self.card_at(at) if new else -1)
             return
         cells = [(name, _shown(old.values.get(name)), _shown(new.values.get(now)), now) for name, now in names.items()]
         changed = [each for each in cells if each[1] != each[2]]
@@ -311,7 +318,7 @@ class _Rows(_Compared):
             was, is_now = (f"{name}: {each}" if each else "" for each in (before, now))
             if len(changed) >= _SHIFTED:
                 was = _joined_cells(each[1] for each in cells)
-            yield Change(was, is_now, name, at, self.card_at(at))
+            yield ValueChange(was, is_now, name, at, self.card_at(at))
 
 
 def _joined_cells(cells: Iterable[Any]) -> str:
@@ -351,7 +358,7 @@ def _is_in_line(change: Place, place: Place) -> bool:
     return bool(one and other and other.line == one.line == other.end_line and not place.is_cell)
 
 
-def _named(changes: Sequence[Change], diagnostic: Diagnostic) -> Sequence[Change]:
+def _named(changes: Sequence[ValueChange], diagnostic: Diagnostic) -> Sequence[ValueChange]:
     """Return the changes of keys that a message quotes, the nearest first."""
     words = {part for quoted in _QUOTED.findall(diagnostic.message) for part in re.split(r"[:.\s]+", quoted)}
     line = diagnostic.place.span.line if diagnostic.place.span else 0
@@ -359,7 +366,7 @@ def _named(changes: Sequence[Change], diagnostic: Diagnostic) -> Sequence[Change
     return sorted(named, key=lambda each: abs((each.at.span.line if each.at.span else 0) - line))
 
 
-def _lost(changes: Sequence[Change], diagnostic: Diagnostic) -> Change | None:
+def _lost(changes: Sequence[ValueChange], diagnostic: Diagnostic) -> ValueChange | None:
     """Return the value that is missing and was removed, by its key, or as the only one that was removed."""
     gone = [each for each in changes if not each.new]
     named = _named(gone, diagnostic) or (gone if diagnostic.code == Code.MISSING_KEY and len(gone) == 1 else ())
@@ -370,7 +377,7 @@ def _with_advice(diagnostic: Diagnostic, advice: str) -> Diagnostic:
     return diagnostic._replace(help=f"{advice}, or: {diagnostic.help}" if diagnostic.help else advice)
 
 
-def _at_cause(diagnostic: Diagnostic, changes: Sequence[Change]) -> Diagnostic:
+def _at_cause(diagnostic: Diagnostic, changes: Sequence[ValueChange]) -> Diagnostic:
     """Return a diagnostic at the place of what changed; its own is a related one."""
     said = join_words(dict.fromkeys(f"`{each.old}` to `{each.new}`" for each in changes), "and")
     related = ((diagnostic.place, FOUND_HERE), *diagnostic.related)
@@ -378,7 +385,7 @@ def _at_cause(diagnostic: Diagnostic, changes: Sequence[Change]) -> Diagnostic:
     return _with_advice(moved, f"this branch changed {said}; change that back")
 
 
-def _quoted(changes: Sequence[Change]) -> str:
+def _quoted(changes: Sequence[ValueChange]) -> str:
     return join_words(dict.fromkeys(f"`{each.old}`" for each in changes[:_MOST_SHOWN]), "and")
 
 

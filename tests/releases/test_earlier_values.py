@@ -54,6 +54,13 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
     return Project(tmp_path, monkeypatch)
 
 
+def test_lines_of_many_words_are_compared_as_wholes(project: Project) -> None:
+    """Comparing 20,000 words with others one by one would take minutes."""
+    before, after = ("text: " + " ".join(f"{mark}{n % 7}" for n in range(20_000)) + "\n" for mark in "ab")
+    project.write("cards.yaml", CARDS + before, CARDS + after)
+    assert "before this branch" in project.explained("cards.yaml", "b0 b1 b2").help
+
+
 @pytest.mark.parametrize(
     ("old", "new", "at", "help_text"),
     [
