@@ -184,8 +184,8 @@ def prove(
 
     Args:
         file: The PDF.
-        cut_list: A PDF with its cut list, or the SVG file of a cutter. Default: the cut list in the PDF, its cut marks,
-            or its TrimBox.
+        cut_list: A PDF with its cut list, or the SVG or DXF file of a cutter. Default: the cut list in the PDF, its cut
+            marks, or its TrimBox.
         backs: 'long-edge', 'short-edge', 'gutterfold', or 'none'. Default: as the PDF says.
         pictures: A folder for a PNG file of each piece.
 

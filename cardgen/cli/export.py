@@ -145,7 +145,8 @@ def _output_option(name: str) -> Any:
 
 def _run(name: str, target: Target, values: dict[str, Any]) -> None:
     from cardgen.print.request import BuildRequest  # loaded here to keep 'cardgen --help' fast
-    from cardgen.target.job import ExportRequest, export
+    from cardgen.target.job import ExportRequest
+    from cardgen.target.proof import export_proved
 
     require_compatible(values)
     values["output"] = _folder(values)
@@ -153,7 +154,7 @@ def _run(name: str, target: Target, values: dict[str, Any]) -> None:
     options = {key: values.pop(key) for key in (*_JOB_OPTIONS, *(option.name for option in target.options))}
     request = ExportRequest(name, BuildRequest(**values, folder=start_folder()), options)
     with open_cluster(values["cluster"], values["jobs"]) as cluster, ProgressBar(hidden=quiet) as progress:
-        result = export(request, progress.step, cluster)
+        result = export_proved(request, progress.step, cluster)
     print_problems(result.skipped)
     if as_json:
         print_json("export", _as_data(result))

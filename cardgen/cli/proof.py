@@ -29,7 +29,7 @@ def command(
 ) -> None:
     """Cut a finished PDF on the screen, and measure each piece.
 
-    Follows the cut list in the PDF or in CUTLIST, which can be another PDF or the SVG file of a cutter. Without
+    Follows the cut list in the PDF or in CUTLIST, which can be another PDF or the SVG or DXF file of a cutter. Without
     one, cuts along the cut marks, or the TrimBox of each page. Reports trim, bleed, offsets of backs, marks on pieces,
     the smallest type, and the resolution of pictures. Nothing else is read, so the PDF can be anybody's. Exits with 1
     if pieces would be spoiled.

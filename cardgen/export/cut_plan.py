@@ -275,15 +275,17 @@ def _same_size(one: Box, other: Box) -> bool:
     return max(abs(one.width - other.width), abs(one.height - other.height)) < 4 * _ROUNDING
 
 
-# Files of cutters: closed lines in millimeters, in the SVG that `cardgen export silhouette` writes.
+# Files of cutters: closed lines in millimeters, in the SVG and the DXF that `cardgen export silhouette` writes.
 
 
 def cutter_plan(content: bytes) -> CutPlan:
-    """Return the pieces of an SVG file. Raises UnreadableFileError if there are none, or something else."""
+    """Return the pieces of an SVG or DXF file. Raises UnreadableFileError if there are none, or something else."""
+    is_dxf = _DXF.match(content) is not None
     try:
-        cells = list(_svg_cells(content))
+        cells = list(_dxf_cells(content) if is_dxf else _svg_cells(content))
     except (SvgError, ValueError) as error:
-        raise UnreadableFileError(f"the cut list is neither a PDF nor the SVG file of a cutter: {error}") from None
+        what = "the cut list cannot be followed" if is_dxf else "the cut list is neither a PDF nor the file of a cutter"
+        raise UnreadableFileError(f"{what}: {error}") from None
     if not cells:
         raise UnreadableFileError("the cut list has no closed lines to cut along")
     return CutPlan(cells, CUTTER_FILE)
@@ -304,6 +306,70 @@ def _svg_cells(content: bytes) -> Iterator[Cell]:
             yield Cell(Box(x - r - view.x, y - r - view.y, 2 * r, 2 * r), Shape.ROUND)
         elif each.tag not in ("svg", "g", "title", "desc", "metadata", "defs"):
             raise ValueError(f"<{each.tag}> is not supported")
+
+
+_DXF = re.compile(rb"\s*(?:999\s*\n[^\n]*\n\s*)*0\s*\r?\n\s*SECTION\b")
+_MILLIMETERS = "4"
+
+
+def _dxf_cells(content: bytes) -> Iterator[Cell]:
+    """Yield the closed polylines and circles of a DXF file, whose y points up from the lower left corner."""
+    lines = [line.strip() for line in content.decode("ascii", "replace").splitlines()]
+    groups = [*zip(lines[::2], lines[1::2], strict=False)]
+    height = _header_of(groups)
+    starts = [at for at, (code, _) in enumerate(groups) if code == "0"]
+    is_inside, open_line = False, [("", "")]
+    for start, end in pairwise((*starts, len(groups))):
+        tag, values = groups[start][1], groups[start + 1 : end]
+        if tag == "SECTION":
+            is_inside = ("2", "ENTITIES") in values
+        elif not is_inside or tag in ("ENDSEC", "EOF"):
+            continue
+        elif tag == "POLYLINE":
+            # Its own point is a dummy; those of its vertices follow.
+            open_line = [pair for pair in values if pair[0] == "70"]
+        elif tag == "VERTEX":
+            open_line += values
+        elif tag in ("SEQEND", "LWPOLYLINE"):
+            yield _dxf_outline(open_line if tag == "SEQEND" else values, height)
+        elif tag == "CIRCLE":
+            ((x, y),), (r,) = _points(values), _values(values, "40")
+            yield Cell(Box(x - r, height - y - r, 2 * r, 2 * r), Shape.ROUND)
+        else:
+            raise ValueError(f"{tag[:20]} is not supported, only closed polylines and circles")
+
+
+def _header_of(groups: Sequence[tuple[str, str]]) -> float:
+    """Return the height of the paper from the header of a DXF file."""
+    values = {name: groups[at + 1 : at + 4] for at, (code, name) in enumerate(groups) if code == "9"}
+    if ("70", _MILLIMETERS) not in values.get("$INSUNITS", ()):
+        raise ValueError("its unit is not the millimeter")
+    low, high = (
+        [parse_number(each) for code, each in values.get(name, ()) if code in ("10", "20")]
+        for name in ("$EXTMIN", "$EXTMAX")
+    )
+    if low != [0.0, 0.0] or len(high) != 2:
+        raise ValueError("it does not say how large the paper is ($EXTMIN 0, 0 and $EXTMAX)")
+    return high[1]
+
+
+def _dxf_outline(values: Sequence[tuple[str, str]], height: float) -> Cell:
+    points = _points(values)
+    if not any(code == "70" and int(parse_number(each)) & 1 for code, each in values) or len(points) < 4:
+        raise ValueError("a polyline is not closed, or has fewer than four vertices")
+    xs, ys = zip(*points, strict=True)
+    return Cell(Box(min(xs), height - max(ys), max(xs) - min(xs), max(ys) - min(ys)))
+
+
+def _points(values: Sequence[tuple[str, str]]) -> list[tuple[float, float]]:
+    points = [*zip(_values(values, "10"), _values(values, "20"), strict=True)]
+    if not points:
+        raise ValueError("a line has no points")
+    return points
+
+
+def _values(values: Sequence[tuple[str, str]], wanted: str) -> list[float]:
+    return [parse_number(each) for code, each in values if code == wanted]
 
 
 # Cut marks.

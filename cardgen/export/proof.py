@@ -55,7 +55,7 @@ LEAST_BLEED, CUTTER_BLEED = 1.0, 0.5
 # Type and pictures that cannot be read on a table, or are blurred.
 SMALLEST_TYPE, MIN_DPI = 7.0, 200
 _DPI, _MOST_PIXELS = 300.0, 60_000_000
-_REACH, _INSIDE, _STEP, _CORNER = 5.0, 0.4, 2.0, 2.0
+_REACH, _INSIDE, _STEP, _CORNER, _ALONG, _BROAD = 5.0, 0.4, 2.0, 2.0, 0.8, 1.2
 _WHITE, _CUT_LINE = 247, 0.35
 # Art of a piece: how far it may reach beyond the trim on both sides together, or fall short of it.
 _MOST_BLEED, _SHORT = 24.0, 1.5
@@ -334,12 +334,13 @@ class _PageReader:
         """Return the least bleed on each side: where it is painted inside, and no other piece begins."""
         found: dict[str, list[float]] = {side: [] for side in SIDES}
         near = [each for each in self._all_cells if each != cell and _gap(each.box, cell.box) < 2 * _REACH]
-        for side, x, y, right, down in _rays(cell):
-            if self._darkness(x - right * _INSIDE, y - down * _INSIDE) <= 0:
-                continue
+        for side, x, y, right, down in self._painted_rays(cell):
             limit = min([_REACH, *(_room(x, y, right, down, other) for other in near)])
             if limit > 2 * TOLERANCE:
-                found[side].append(min(limit, self._painted(x, y, right, down, limit)))
+                painted = min(limit, self._painted(x, y, right, down, limit))
+                # Where another piece leaves less room, all of it is enough.
+                if limit >= LEAST_BLEED or painted < limit - 0.1:
+                    found[side].append(painted)
         bleed: list[float | None] = [min(found[side], default=None) for side in SIDES]
         if art and cell.shape is not Shape.ROUND:
             box, (xs, ys) = cell.box, art.edges
@@ -351,6 +352,26 @@ class _PageReader:
             )
             bleed = [_nearest(each, edges, 2 / self._scale) for each, edges in zip(bleed, exact, strict=True)]
         return tuple(None if each is None else round(each, 3) for each in bleed)
+
+    def _painted_rays(self, cell: Cell) -> Iterator[tuple[str, float, float, float, float]]:
+        """Yield the places along a trim where something is painted that a cut beside it would show to end.
+
+        A line that runs to the edge ends somewhere in any case: what counts is broad and deep, or goes along the side.
+        """
+        rays = [*_rays(cell)]
+        painted = [self._darkness(x - right * _INSIDE, y - down * _INSIDE) > 0 for _, x, y, right, down in rays]
+        all_rays, those = (
+            Counter(ray[0] for ray in rays),
+            Counter(ray[0] for ray, each in zip(rays, painted, strict=True) if each),
+        )
+        for ray in (ray for ray, is_painted in zip(rays, painted, strict=True) if is_painted):
+            side, x, y, right, down = ray
+            around = ((depth, beside) for depth in (1, 2, 3) for beside in (-_BROAD, 0.0, _BROAD))
+            if those[side] > _ALONG * all_rays[side] or all(
+                self._darkness(x - right * n * _INSIDE + down * at, y - down * n * _INSIDE + right * at) > 0
+                for n, at in around
+            ):
+                yield ray
 
     def _darkness(self, x: float, y: float) -> int:
         """Return by how much a place is darker than nearly white; nothing outside the paper is."""
@@ -500,14 +521,17 @@ def _room(x: float, y: float, right: float, down: float, other: Cell) -> float:
         across, below = x - middle, y - center
         away = radius - across * right - below * down
         return max(0.0, across**2 + below**2 - radius**2) / (2 * away) if away > 1e-6 else _REACH
-    near, far = 0.0, 2 * _REACH
+    near, far, beside = 0.0, 2 * _REACH, 0.0
     for at, step, low, high in ((x, right, box.x, box.right), (y, down, box.y, box.bottom)):
         if abs(step) > 1e-6:
             first, second = sorted(((low - at) / step, (high - at) / step))
             near, far = max(near, first), min(far, second)
-        elif not low - 0.01 < at < high + 0.01:
-            return _REACH
-    return near / 2 if near < far + 0.01 else _REACH
+        else:
+            beside = max(low - at, at - high, 0.0)
+    if near >= far + 0.01:
+        return _REACH
+    # Up to where the other one is as near as this one: below its nearest edge, or beside it.
+    return (beside**2 + near**2) / (2 * near) if beside < near else beside if beside < far else _REACH
 
 
 def _direction(letters: Sequence[_Letter], art: Art | None) -> float | None:

@@ -323,14 +323,14 @@ def _left_out(cards: Iterable[SkippedCard]) -> tuple[str, ...]:
 def export(request: JobRequest, on_progress: ProgressCallback) -> JobResult:
     """Export cards to a target, all files or none."""
     from cardgen.target.job import ExportRequest
-    from cardgen.target.job import export as export_cards
+    from cardgen.target.proof import export_proved
     from cardgen.target.registry import TARGETS
 
     own = {option.name for target in TARGETS.values() for option in target.options}
     own |= {name for name, option in OPTIONS.items() if option.of_profile}
     given = {name: value for name, value in request.options.items() if name in own and name != "upload"}
     asked = build_request(request, without=own)
-    result = export_cards(ExportRequest(request.target, asked, _in_project(given)), on_progress)
+    result = export_proved(ExportRequest(request.target, asked, _in_project(given)), on_progress)
     counts = {"cards": result.cards, "copies": result.copies, **result.outcome.counts}
     summary = ", ".join(f"{number} {noun}" for noun, number in counts.items() if number)
     removed = tuple(path.as_posix() for path in result.removed)

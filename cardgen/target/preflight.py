@@ -34,7 +34,8 @@ from cardgen.target.print.pieces import PrintProfile
 from cardgen.target.print.tgc import TgcProfile
 
 MOST_FILES = 5_000
-_OF_PIECES = frozenset({"back", "mark", "missing", "position", "trim"})
+# What a proof finds that spoils pieces, whatever they are printed on.
+OF_PIECES = frozenset({"back", "mark", "missing", "position", "trim"})
 
 
 def preflight(
@@ -218,7 +219,7 @@ def _pieces_findings(content: bytes) -> Iterator[Finding]:
     sheets = [prover.sheet(index, pictures=False) for index in range(prover.count)]
     found = [finding for sheet in sheets for finding in sheet.findings]
     found += compare([piece for sheet in sheets for piece in sheet.pieces])
-    yield from (finding for finding in found if finding.check in _OF_PIECES)
+    yield from (finding for finding in found if finding.check in OF_PIECES)
 
 
 def read_file(path: Path) -> bytes:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
@@ -12,23 +12,29 @@ from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Severity
 from cardgen.export.page_objects import UnreadableFileError
 from cardgen.export.preflight import Finding
 from cardgen.export.proof import SIDES, ProofPiece, Prover, SheetProof, Side, compare
+from cardgen.print.request import ProgressCallback, no_progress
 from cardgen.project.files import display_path, require_named_inside
 from cardgen.runtime import atomic_write
-from cardgen.runtime.workspace import Workspace
+from cardgen.runtime.workspace import Link, Workspace
 from cardgen.sheet.leaf import Backs
-from cardgen.target.preflight import Measurement, findings_as_data, read_file
+from cardgen.target.job import ExportRequest, ExportResult, export
+from cardgen.target.preflight import OF_PIECES, Measurement, findings_as_data, read_file
 from cardgen.units import Shape, Size, quantity
 
 
 @dataclass(slots=True)
 class Proof:
-    """What a proof has measured and found. `uncut` are the pages that nothing says how to cut."""
+    """What a proof has measured and found.
+
+    `uncut` are the pages that nothing says how to cut, and `left_out` the number of sheets that were not looked at.
+    """
 
     pieces: list[ProofPiece] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     sources: Counter[str] = field(default_factory=Counter)
     uncut: list[int] = field(default_factory=list)
     pictures: list[Path] = field(default_factory=list)
+    left_out: int = 0
 
     @property
     def errors(self) -> int:
@@ -42,11 +48,13 @@ def prove(
     backs: Backs | None = None,
     pictures: Path | None = None,
     workspace: Workspace | None = None,
+    most: int | None = None,
 ) -> Proof:
     """Return the proof of a PDF, cut along its own cut list or another one, a PDF or SVG.
 
-    `backs` says how it is printed, if it does not; `pictures` is a folder for a PNG file of each piece. Raises
-    CardgenError for files that cannot be read or written, and if nothing says where to cut.
+    `backs` says how it is printed, if it does not; `pictures` is a folder for a PNG file of each piece. With `most`,
+    only so many sheets are looked at. Raises CardgenError for files that cannot be read or written, and if nothing says
+    where to cut.
     """
     root = (workspace or Workspace()).root
     named = [each for each in (file, cut_list) if each]
@@ -63,6 +71,8 @@ def prove(
             index += 1
             if sheet is None:
                 break
+            proof.left_out = count - index if index == most else 0
+            count = index if proof.left_out else count
             proof.findings += [finding._replace(file=name) for finding in sheet.findings]
             proof.pieces += sheet.pieces
             if not sheet.source:
@@ -81,6 +91,34 @@ def prove(
         raise CardgenError(Diagnostic(Code.BAD_PREFLIGHT, message, Place(name), advice))
     proof.findings += [finding._replace(file=name) for finding in compare(proof.pieces)]
     return proof
+
+
+# Sheets of each file of an export that are proved: those of some 300 cards, which takes a few seconds.
+_MOST_SHEETS = 40
+
+
+def export_proved(
+    request: ExportRequest, on_progress: ProgressCallback = no_progress, cluster: Link | None = None
+) -> ExportResult:
+    """Export cards as `export` does, and add to the notes what proofs of the PDF files find."""
+    result = export(request, on_progress, cluster)
+    notes = (*result.outcome.notes, *_notes_of(result.files, request.build.workspace(cluster)))
+    return replace(result, outcome=result.outcome._replace(notes=notes))
+
+
+def _notes_of(files: Collection[Path], workspace: Workspace) -> Iterator[str]:
+    """Yield what proofs find that spoils pieces; files that nothing says how to cut are left out."""
+    for file in sorted(each for each in files if each.suffix == ".pdf"):
+        cut_lists = [each for each in (file.with_suffix(".dxf"), file.with_suffix(".svg")) if each in files]
+        try:
+            proof = prove(file, *cut_lists[:1], workspace=workspace, most=_MOST_SHEETS)
+        except CardgenError:
+            continue
+        for finding in (each for each in proof.findings if each.check in OF_PIECES):
+            yield f"proof of '{file.name}', page {finding.page}: {finding.message}"
+        if proof.left_out:
+            rest = quantity(proof.left_out, "sheet")
+            yield f"proof of '{file.name}': without the last {rest}; 'cardgen proof' looks at all"
 
 
 def _prove_sheet(

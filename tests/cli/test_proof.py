@@ -10,8 +10,10 @@ from PIL import Image
 
 import cardgen as api
 from cardgen.export.pdf import writer
+from cardgen.runtime.workspace import Workspace
 from cardgen.sheet.imposition import PrintPiece, SheetSettings
 from cardgen.sheet.leaf import DuplexMode
+from cardgen.target import proof
 from cardgen.units import Box, Size
 from tests.cli.commands import Program
 from tests.export.pdf.inspection import CARD, FONTS, artwork, face, line, rectangle
@@ -71,7 +73,7 @@ def test_pieces_are_drawn_as_cut(cardgen: Program) -> None:
     [
         (("missing.pdf",), "the file cannot be read"),
         (("good.pdf", "missing.svg"), "the file cannot be read"),
-        (("good.pdf", "cardgen.yaml"), "the cut list is neither a PDF nor the SVG file of a cutter"),
+        (("good.pdf", "cardgen.yaml"), "the cut list is neither a PDF nor the file of a cutter"),
         (("cardgen.yaml",), "the file is not a valid PDF"),
         (("blank.pdf",), "nothing says where to cut"),
     ],
@@ -88,3 +90,18 @@ def test_a_mistake_is_explained(cardgen: Program, arguments: tuple[str, ...], wo
 def test_an_argument_of_the_api_is_checked() -> None:
     with pytest.raises(api.CardgenError, match="must be one of long-edge, short-edge, gutterfold, none, not 'up'"):
         api.prove("good.pdf", backs="up")
+
+
+def test_an_export_notes_what_proofs_of_its_files_find_and_which_sheets_were_left_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert [*proof._notes_of([Path("good.pdf"), Path("cardgen.yaml")], Workspace())] == []
+    found = "proof of 'shifted.pdf', page 2: the back is 1.76 mm too far to the left, seen through the front"
+    assert found in proof._notes_of([Path("shifted.pdf")], Workspace())
+    with pikepdf.open("good.pdf") as pdf:
+        pdf.pages.extend([*pdf.pages])
+        pdf.save("long.pdf")
+    monkeypatch.setattr(proof, "_MOST_SHEETS", 1)
+    assert [*proof._notes_of([Path("long.pdf")], Workspace())] == [
+        "proof of 'long.pdf': without the last 2 sheets; 'cardgen proof' looks at all"
+    ]

@@ -25,7 +25,7 @@ from cardgen.sheet.cut_list import cut_list_leaves
 from cardgen.sheet.gang_sheet import Demand, gang_sheets
 from cardgen.sheet.imposition import ImposedSheet, PrintPiece, SheetSettings, grid_sheets, sheet_leaves
 from cardgen.sheet.leaf import DUPLEX_MODES, Backs, DuplexMode, Layer, Outline, pages_of
-from cardgen.target.cutters.pieces import cut_svg
+from cardgen.target.cutters.pieces import cut_dxf, cut_svg
 from cardgen.text.copyfitting import Compositor
 from cardgen.text.lines import Style
 from cardgen.text.shaped_row import Icons
@@ -315,16 +315,41 @@ def test_the_cut_list_of_another_file_and_files_of_cutters_are_followed(kit: byt
     sheets = grid_sheets(pieces_of(CARD, 9), CARD, SETTINGS)
     slots = sheets[0].sprue.slots
     content = grid(SETTINGS, pieces_of(CARD, len(slots)))
-    for cutter in (cut_svg(slots, A4, 3.0, "T"),):
+    for cutter in (cut_svg(slots, A4, 3.0, "T"), cut_dxf(slots, A4, 3.0), cut_dxf(slots, A4, 0.0)):
         pieces, findings, sources = proved(content, cutter)
         assert (len(pieces), findings, sources) == (len(slots), [], {CUTTER_FILE})
         assert [piece.front.trim for piece in pieces] == [pytest.approx(slot.trim, abs=0.001) for slot in slots]
     round_slots = [slot._replace(shape=Shape.ROUND) for slot in slots]
-    for cutter in (cut_svg(round_slots, A4, 3.0, "T"),):
+    for cutter in (cut_svg(round_slots, A4, 3.0, "T"), cut_dxf(round_slots, A4, 3.0)):
         assert {piece.shape for piece in proved(content, cutter)[0]} == {Shape.ROUND}
     for wrong in (b"<svg/>", b"0\nSECTION\n", b"garbage", b'<svg xmlns="http://www.w3.org/2000/svg"/>'):
         with pytest.raises(UnreadableFileError, match="cut list"):
             proved(content, wrong)
+    dxf = cut_dxf(slots, A4, 3.0)
+    for old, new, words in (
+        (b"$INSUNITS\n70\n4", b"$INSUNITS\n70\n1", "its unit is not the millimeter"),
+        (b"$EXTMAX", b"$OTHER", "does not say how large the paper is"),
+        (b"66\n1\n70\n1", b"66\n1\n70\n0", "a polyline is not closed"),
+        (b"0\nPOLYLINE", b"0\nLINE", "LINE is not supported"),
+        (b"10\n", b"10\nx", "is not a plain number"),
+    ):
+        assert old in dxf
+        with pytest.raises(UnreadableFileError, match=words):
+            proved(content, dxf.replace(old, new))
+
+
+def test_a_pattern_that_ends_in_white_everywhere_needs_no_bleed() -> None:
+    lines = "".join(
+        f'<path d="M-3 {y}H70" stroke="#224466" stroke-width="0.5"/><path d="M{y} -3V95" stroke="#224466"/>'
+        for y in range(1, 88, 3)
+    )
+    cut_off = lines.replace("M-3", "M0").replace("H70", f"H{CARD.width}").replace("-3V95", f"0V{CARD.height}")
+    band = f'<rect x="0" y="20" width="{CARD.width}" height="9" fill="#224466"/>'
+    found = {}
+    for name, source in (("pattern", cut_off), ("band", band)):
+        sheets = [PrintPiece(face(artwork(source, CARD), size=CARD), None) for _ in range(9)]
+        found[name] = {finding.check for finding in proved(grid(SETTINGS, sheets), backs=Backs.NONE)[1]}
+    assert found == {"pattern": set(), "band": {"bleed"}}
 
 
 def stranger(rotate: int = 0) -> bytes:

@@ -1,0 +1,26 @@
+"""Exports are proved."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardgen.cli import run
+from cardgen.target import proof
+from tests.projects import Folder
+from tests.target.exports import small_project
+
+
+def test_the_command_proves_the_files_of_an_export(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    small_project(folder)
+    looked_at, prove = list[tuple[str, ...]](), proof.prove
+
+    def spy(*files: Path, **options: Any) -> proof.Proof:
+        looked_at.append(tuple(file.suffix for file in files))
+        return prove(*files, **options)
+
+    monkeypatch.setattr(proof, "prove", spy)
+    assert run(["export", "silhouette", "--dpi", "72"]) == 0
+    assert set(looked_at) == {(".pdf", ".dxf")}
