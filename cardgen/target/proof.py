@@ -109,9 +109,9 @@ def export_proved(
 def _notes_of(files: Collection[Path], workspace: Workspace) -> Iterator[str]:
     """Yield what proofs find that spoils pieces; files that nothing says how to cut are left out."""
     for file in sorted(each for each in files if each.suffix == ".pdf"):
-        cut_lists = [each for each in (file.with_suffix(".dxf"), file.with_suffix(".svg")) if each in files]
+        cut_list = next((each for suffix in (".dxf", ".svg") if (each := file.with_suffix(suffix)) in files), None)
         try:
-            proof = prove(file, *cut_lists[:1], workspace=workspace, most=_MOST_SHEETS)
+            proof = prove(file, cut_list, workspace=workspace, most=_MOST_SHEETS)
         except CardgenError:
             continue
         for finding in (each for each in proof.findings if each.check in OF_PIECES):
