@@ -88,7 +88,7 @@ class EarlierValues:
         if lost := _lost(here or of_card or compared.changes, diagnostic):
             return _with_advice(diagnostic, f"this branch removed {_quoted([lost])}; restore it")
         if valued := [each for each in here if each.old and each.new]:
-            earlier, is_text = _quoted(valued), any(len(each.old.split()) > _MOST_WORDS for each in valued)
+            earlier, is_text = _quoted(valued), any(map(_is_prose, valued))
             was_wrong = any((name, diagnostic.code, each.line) in self._known for each in valued)
             if is_text or was_wrong:
                 advice = "; ".join(filter(None, (diagnostic.help, f"before this branch: {earlier}")))
@@ -165,8 +165,14 @@ class _Lines(_Compared):
             if i is not None and j is not None:
                 card = self._card(old[i] + 1)
                 self._old_numbers[new[j] + 1] = old[i] + 1
-                for before, now, span in _differences(self._before[old[i]], self._now[new[j]]):
-                    yield ValueChange(before, now, _key(before), self._place(new[j], *span), card, old[i] + 1)
+                lines = self._before[old[i]], self._now[new[j]]
+                differences = [*_differences(*lines)]
+                whole = [_item(each) for each in lines] if len(differences) > 1 else []
+                is_whole = whole and max(map(len, lines)) <= _LONGEST + len(lines[0]) - len(lines[0].lstrip())
+                for before, now, span in differences:
+                    # Of several changes of a line, each alone would be another mistake.
+                    was, becomes = whole if is_whole and before and now else (before, now)
+                    yield ValueChange(was, becomes, _key(before), self._place(new[j], *span), card, old[i] + 1)
             elif i is not None and (gone := _item(self._before[old[i]])):
                 yield ValueChange(gone, "", _key(gone), self._place(new.start), self._card(old[i] + 1), old[i] + 1)
             elif j is not None and (added := _item(self._now[new[j]])):
@@ -233,9 +239,11 @@ def _differences(old: str, new: str) -> Iterator[tuple[str, str, tuple[int, int]
             start, now = (spans.pop()[::2]) if spans and there[j1] - spans[-1][3] <= _GAP else (at[i1], there[j1])
             spans.append((start, at[i2], now, there[j2]))
     for start, end, now, now_end in spans:
-        gone = old[start:end].strip(", ")
+        gone, added = old[start:end].strip(", "), new[now:now_end].strip(", ")
         if now == now_end and _key(gone):  # a whole item
             yield gone, "", (now, now_end)
+        elif start == end and _key(added):
+            yield "", added, (now, now_end)
         else:
             yield _item(old, start, end), _item(new, now, now_end), (now, now_end)
 
@@ -383,6 +391,10 @@ def _at_cause(diagnostic: Diagnostic, changes: Sequence[ValueChange]) -> Diagnos
     related = ((diagnostic.place, FOUND_HERE), *diagnostic.related)
     moved = diagnostic._replace(place=changes[0].at, related=related)
     return _with_advice(moved, f"this branch changed {said}; change that back")
+
+
+def _is_prose(change: ValueChange) -> bool:
+    return len(change.old.split()) > _MOST_WORDS and not change.old.endswith(("}", "]"))
 
 
 def _quoted(changes: Sequence[ValueChange]) -> str:

@@ -54,6 +54,21 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
     return Project(tmp_path, monkeypatch)
 
 
+def test_several_changes_of_a_line_are_quoted_as_the_line(project: Project) -> None:
+    """To write only one of the old values again would be another mistake."""
+    line = "    price: {{type: integer, min: {}, max: {}, label: Price, code: P1}}"
+    before, after = line.format(1, 12), line.format(12, 1)
+    project.write("cards.yaml", f"{CARDS}{before}\n", f"{CARDS}{after}\n")
+    found = project.explained("cards.yaml", "min: 12, max: 1").help
+    assert found == f"before this branch: `{before.strip()}`; write that again"
+
+
+def test_what_a_branch_adds_has_no_earlier_value(project: Project) -> None:
+    before, after = ("    immune: [fire]}\n", "    immune: [fire], resistant: [fire]}\n")
+    project.write("cards.yaml", CARDS + before, CARDS + after)
+    assert project.explained("cards.yaml", "[fire]}", advice="remove it").help == "remove it"
+
+
 def test_lines_of_many_words_are_compared_as_wholes(project: Project) -> None:
     """Comparing 20,000 words with others one by one would take minutes."""
     before, after = ("text: " + " ".join(f"{mark}{n % 7}" for n in range(20_000)) + "\n" for mark in "ab")
