@@ -109,7 +109,9 @@ def by_key(cards: Iterable[ReleasedCard]) -> dict[CardKey, ReleasedCard]:
 def release_files(root: Path) -> dict[str, Path]:
     """Return the release files of a project by name, the earliest first."""
     folder = require_inside(root, root / RELEASES_FOLDER, RELEASES_FOLDER)
-    names = [path.stem for path in folder.glob("*.yaml") if path.is_file()] if folder.is_dir() else []
+    names = (
+        [path.stem for path in folder.glob("*.yaml") if regular_file.is_file(path, folder)] if folder.is_dir() else []
+    )
     files = {name: file_of(root, name) for name in names if NAME.fullmatch(name)}
     return dict(sorted(files.items(), key=lambda item: (release_date(item[1]), natural_order(item[0]))))
 

@@ -181,7 +181,9 @@ _LARGEST_FILE = 64 * 2**20
 _TIME_LIMIT, _MOST_PRINTED = 20.0, 16 * 2**20
 # Git ends instead of allocating more at once: an object of a few bytes can be the difference from one of gigabytes.
 _MOST_ALLOCATED = "256m"
-_LONGEST_POINTER = 64 * 2**10
+# Bytes of a file of Git that names other files, or has settings: each call of Git reads them anew.
+_LONGEST_POINTER = 256 * 2**10
+_MOST_INCLUDED = 20
 _ENTRY = re.compile(r"(\d{6}) (\w+) ([0-9a-f]{40,64}) +(\d+|-|BAD)\t(.+)", re.DOTALL)
 _REGULAR = ("100644", "100755")
 # The size of an object that is not there, as in a partial clone.
@@ -304,10 +306,12 @@ def _arguments(root: Path, *arguments: str) -> list[str]:
 # Paths on a server, as Windows reads them: it connects to the server, with the name of the user, as soon as anything
 # asks for a file there.
 _SERVER = r"(?:[/\\]{2}|[/\\]\?\?[/\\])"
-_POINTER = re.compile(rf"^[^\S\n]*+(?:gitdir:\s*+)?{_SERVER}", re.MULTILINE)
+_POINTER = re.compile(rf"^[^\S\n]*+(?:gitdir:\s*+)?\"?{_SERVER}", re.MULTILINE)
 # A setting that has such a path; those of the addresses of other repositories are not files to Git before it connects.
 _SETTING = re.compile(rf"(?<![\w-])(?!(?:push)?url\s*=)[a-z][\w-]*\s*=\s*(?::\(optional\))?{_SERVER}", re.IGNORECASE)
 _CONTINUED = re.compile(r"\\\r?\n|\"")
+# Another file of settings, as the section 'include' names it.
+_INCLUDED = re.compile(r"(?<![\w-])path[^\S\n]*=[^\S\n]*(?::\(optional\))?([^\n;#]+)", re.IGNORECASE)
 
 
 def _require_no_server(root: Path) -> None:
@@ -326,9 +330,48 @@ def _require_no_server(root: Path) -> None:
                 _require_local_link(place / name)
             for name in ("gitdir", "objects/info/alternates"):
                 _local_pointer(place / name)
-            for name in ("config", "config.worktree"):
-                text = _CONTINUED.sub("", _content(place / name).replace("\\\\", "/"))
-                _require_local(place / name, text, _SETTING)
+            _require_local_settings([place / "config", place / "config.worktree"])
+
+
+def _require_local_settings(files: list[Path]) -> None:
+    """Raise CardgenError if files of settings, or those that they include, name a path on a server."""
+    seen = set[Path]()
+    while files:
+        file = files.pop()
+        if file in seen:
+            continue
+        seen.add(file)
+        if len(seen) > _MOST_INCLUDED:
+            raise _error(f"the settings of its repository include too many files: see {file}", "include fewer")
+        text = _CONTINUED.sub("", _content(file).replace("\\\\", "/"))
+        _require_local(file, text, _SETTING)
+        for match in _INCLUDED.finditer(text):
+            with suppress(RuntimeError):  # no home folder
+                included = file.parent / Path(match[1].strip()).expanduser()
+                _require_local_links(included)
+                files.append(included)
+
+
+def _require_local_links(path: Path) -> None:
+    for each in (*reversed(path.parents), path):
+        _require_local_link(each)
+
+
+def _require_own_objects(root: Path) -> None:
+    """Raise CardgenError if the objects or references of the next repository above a folder are elsewhere.
+
+    Git itself would look there first.
+    """
+    folder = root.resolve()
+    top = next((each for each in (folder, *folder.parents) if os.path.lexists(each / ".git")), None)
+    if top is None:
+        return
+    own = top / (_local_pointer(top / ".git").removeprefix("gitdir:").strip() or ".git")
+    common = own / (_local_pointer(own / "commondir") or ".")
+    _refuse_alternates(common / "objects")
+    for place in (common / "objects", common / "refs"):
+        for link in _links(place) if place.is_dir() else ():
+            _require_local_link(link)
 
 
 def _local_pointer(path: Path) -> str:
@@ -368,6 +411,8 @@ def _commit(root: Path, *arguments: str) -> str | None:
 
     Raises CardgenError if the project points Git to another repository.
     """
+    _require_no_server(root)
+    _require_own_objects(root)
     code, printed = _git(root, *arguments)
     commit = printed.decode("ascii", "replace").strip()
     if code or not re.fullmatch("[0-9a-f]{40,64}", commit):
@@ -388,12 +433,15 @@ def _require_own_repository(root: Path) -> None:
     if not is_own and not _names_as_submodule(root, top, own, common):
         advice = "replace '.git' with a repository of the project's own, or with one that 'git worktree add' makes"
         raise _error(f"its repository is elsewhere, in {common}, and does not name this folder", advice)
-    objects = common / "objects"
+    if link := next(_links(common / "objects"), None):
+        raise _error(f"its objects are elsewhere: {link} is a link", "replace the link with what it points to")
+
+
+def _refuse_alternates(objects: Path) -> None:
+    """Raise CardgenError if objects name others as theirs."""
     if any(_has_content(objects / "info" / name) for name in ("alternates", "http-alternates")):
         advice = f"run 'git repack -a -d', and delete {objects / 'info' / 'alternates'}"
         raise _error("its repository takes objects from another one ('alternates')", advice)
-    if link := next(_links(objects), None):
-        raise _error(f"its objects are elsewhere: {link} is a link", "replace the link with what it points to")
 
 
 def _links(folder: Path) -> Iterator[Path]:
@@ -432,10 +480,14 @@ def _has_content(path: Path) -> bool:
 
 
 def _content(path: Path) -> str:
-    """Return the text of a file of Git, or '' if there is none."""
-    with suppress(OSError):
+    """Return the text of a file of Git, or '' if there is none. Raises CardgenError if it is too long."""
+    try:
         return os.fsdecode(regular_file.read(path, _LONGEST_POINTER))
-    return ""
+    except regular_file.FileTooLargeError:
+        advice = f"shorten it to at most {_LONGEST_POINTER // 2**10} KiB"
+        raise _error(f"a file of its repository is too long: {path}", advice) from None
+    except OSError:
+        return ""
 
 
 def _git(root: Path, *arguments: str) -> tuple[int, bytes]:

@@ -139,6 +139,11 @@ def _leads_to_server(path: Path, root: Path) -> bool:
     return True
 
 
+def is_file(path: Path, root: Path) -> bool:
+    """Return whether a path is a file; links below `root` that lead to a server are not followed."""
+    return not (_CONNECTS and _leads_to_server(path, root)) and path.is_file()
+
+
 def resolve(path: Path, root: Path) -> Path:
     """Follow the links of a path, which need not exist; those below `root` to a server lead to no place in it.
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean, escape_controls
 from cardgen.project.files import display_path
 from cardgen.runtime.fingerprint import PACKAGE, walk
-from cardgen.runtime.regular_file import is_inside
+from cardgen.runtime.regular_file import is_file, is_inside
 from cardgen.text.harfbuzz import Axes, FontFace, Parts, script_of
 
 # A wheel brings these; a checkout does not have the folder.
@@ -279,7 +279,7 @@ def _with_unique_key(file: _FontFile, keys: set[str]) -> _FontFile:
 
 
 def _font_paths(folder: Path) -> list[Path]:
-    return [path for path in _below(folder) if path.suffix.lower() in _SUFFIXES and path.is_file()]
+    return [path for path in _below(folder) if path.suffix.lower() in _SUFFIXES and is_file(path, folder)]
 
 
 def _below(folder: Path) -> list[Path]:
@@ -289,7 +289,7 @@ def _below(folder: Path) -> list[Path]:
 def unread_files(folder: Path) -> list[Path]:
     """Return the fonts below a folder whose formats are not read, such as WOFF2."""
     others = (path for path in _below(folder) if path.suffix.lower() in _OTHER_FORMATS)
-    return [path for path in others if path.is_file() and is_inside(folder, path)]
+    return [path for path in others if is_file(path, folder) and is_inside(folder, path)]
 
 
 def _project_font_files(folder: Path) -> tuple[list[_FontFile], list[Diagnostic]]:

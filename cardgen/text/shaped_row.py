@@ -18,7 +18,7 @@ from typing import NamedTuple
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.language import is_right_to_left, upper
 from cardgen.project.files import built_in_folder, display_path
-from cardgen.runtime.regular_file import is_inside
+from cardgen.runtime.regular_file import is_file, is_inside
 from cardgen.text.bidi import has_right_to_left, resolve_text
 from cardgen.text.fonts import Font, Fonts, packaged_folders
 from cardgen.text.harfbuzz import PLAIN_SCRIPTS, FontFace, script_of
@@ -220,7 +220,8 @@ class Drawings:
         """Return the file of that name, if there is one."""
         if not _NAME.fullmatch(name):
             return None
-        return next((path for folder in self._folders if (path := folder / f"{name}.svg").is_file()), None)
+        found = ((folder / f"{name}.svg", folder) for folder in self._folders)
+        return next((path for path, folder in found if is_file(path, folder)), None)
 
     def names(self) -> tuple[str, ...]:
         """Return the names of all files, sorted."""

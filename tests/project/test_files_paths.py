@@ -10,12 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cardgen.deck.release_file import release_files
 from cardgen.diagnostic import CardgenError
 from cardgen.export.pdf import cairo
 from cardgen.project import files
 from cardgen.project.files import display_path
 from cardgen.project.project import Project
 from cardgen.runtime import atomic_write, fingerprint, regular_file, workspace
+from cardgen.text import fonts
+from cardgen.text.shaped_row import Drawings
 
 PIECES = st.sampled_from(["..", ".", "art", "out", "/", "\\", "C:", "~", "a.png", "", " ", "\0", "http:", "%2e%2e"])
 
@@ -156,6 +159,9 @@ def test_nothing_is_written_or_found_behind_a_link_to_a_server(tmp_path: Path, m
         '{% include "ash/far.svg.j2" %}{% include "//server/share/a" %}{% include "ash/other.svg.j2" %}', "utf-8"
     )
     (templates / "ash" / "other.svg.j2").touch()
+    for name in ("fonts/a.ttf", "fonts/a.woff2", "icons/a.svg", "releases/v1.yaml"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).symlink_to("//server/share/x")
     realpath, status = os.path.realpath, Path.stat
 
     def ask(path: Path, **given: bool) -> str:
@@ -175,6 +181,10 @@ def test_nothing_is_written_or_found_behind_a_link_to_a_server(tmp_path: Path, m
     with pytest.raises(CardgenError, match="points outside the project"):
         atomic_write.write_all({tmp_path / "output" / "a.yaml": b""})
     assert not workspace.find_games(tmp_path)
+    assert not fonts._font_paths(tmp_path / "fonts")
+    assert not fonts.unread_files(tmp_path / "fonts")
+    assert Drawings([tmp_path / "icons"]).path("a") is None
+    assert not release_files(tmp_path)
     assert [file.name for file in cairo._with_imports(near)] == ["near.svg.j2", "other.svg.j2"]
 
 

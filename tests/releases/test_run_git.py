@@ -204,7 +204,7 @@ def test_a_pipe_in_a_repository_holds_nobody_up(root: Path, name: str, monkeypat
     path = root / ".git" / name
     path.unlink(missing_ok=True)
     os.mkfifo(path)
-    with pytest.raises(CardgenError, match=r"git cannot be run: it takes longer than 0\.5 s"):
+    with pytest.raises(CardgenError, match=r"git cannot be run: it takes longer than 0\.5 s|alternates"):
         commit_of(root, "HEAD")
 
 
@@ -305,6 +305,49 @@ def test_git_is_not_run_where_a_repository_names_a_server(root: Path, file: str)
             assert (found.place.span.line if found.place.span else 0) == (5 if "config" in file else 0)
         with pytest.raises(CardgenError, match="names a server"):
             missing_history(root)
+
+
+@pytest.mark.usefixtures("no_git")
+@pytest.mark.parametrize(
+    ("files", "message"),
+    [
+        # Git would read 400 MB of comments anew for each object.
+        ({".git/config": "# \n" * 90_000}, "too long"),
+        ({".git/config": "[include]\n path = //server/share\n" + "# \n" * 90_000}, "too long"),
+        ({".git/config": "[include]\n path = ../more\n", "more": "[include]\n path = //server/inc\n"}, "a server"),
+        (
+            {".git/config": '[includeIf "gitdir:."]\n path = "config"\n[include] path = ../b', "b": "#//\nx=//s/h"},
+            "a server",
+        ),
+        ({".git/objects/info/alternates": '"//server/share/objects"\n'}, "a server"),
+        ({".git/objects/info/alternates": "../../o\n", "o/info/alternates": "//server/share/objects\n"}, "alternates"),
+    ],
+)
+def test_git_is_not_run_where_it_would_look_elsewhere(root: Path, files: dict[str, str], message: str) -> None:
+    for name, text in files.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(text, "utf-8")
+    with pytest.raises(CardgenError, match=message):
+        commit_of(root, "HEAD")
+
+
+def test_settings_can_include_others_of_this_computer(root: Path) -> None:
+    """Jobs on GitHub keep their credentials like this."""
+    (root / "more").write_text("[user]\n name = A\n[include]\n path = gone\n", "utf-8")
+    git(root, "config", "include.path", str(root / "more"))
+    assert commit_of(root, "HEAD") == output(root, "rev-parse", "HEAD")
+
+
+@needs_posix
+@pytest.mark.usefixtures("no_git")
+@pytest.mark.parametrize("name", ["objects/pack", "refs/tags/v1"])
+def test_git_is_not_run_where_a_link_deep_in_a_repository_names_a_server(root: Path, name: str) -> None:
+    place = root / ".git" / name
+    if place.is_dir():
+        shutil.rmtree(place)
+    place.symlink_to("//server/share")
+    with pytest.raises(CardgenError, match="names a server"):
+        commit_of(root, "HEAD")
 
 
 @needs_posix

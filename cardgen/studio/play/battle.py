@@ -44,7 +44,7 @@ from cardgen.referee.requests import (
 )
 from cardgen.referee.transcript import commitment
 from cardgen.rulesets.ruleset import Ruleset
-from cardgen.runtime.regular_file import is_inside
+from cardgen.runtime.regular_file import is_file, is_inside
 from cardgen.runtime.workspace import Workspace
 from cardgen.studio.engine.rule_answers import card_sources, ruling_fields, trial_fields
 from cardgen.studio.page_words import FieldChoice, OptionField, label_of, page_words
@@ -281,7 +281,7 @@ class BattleDesk:
         files = list[tuple[float, int, Path]]()
         for path in self._root.glob("*.jsonl"):
             with suppress(OSError):  # a link that leads nowhere
-                if SAVE_NAME.fullmatch(path.name):
+                if SAVE_NAME.fullmatch(path.name) and is_file(path, self._root):
                     status = path.stat()
                     files.append((status.st_mtime, status.st_size, path))
         rows, room = list[SaveRow](), _MOST_BYTES
