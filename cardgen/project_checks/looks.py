@@ -122,7 +122,8 @@ class Looks:
                 found = found._replace(spot=Spot(side, fit.box) if fit.box else None)
                 if self._is_new(found):
                     yield found
-        if whole and (empty := empty_area(whole, face, shape)):
+        # A text that does not fit leaves room where it would be.
+        if whole and all(fit.fill <= 1 for fit in fits) and (empty := empty_area(whole, face, shape)):
             found = Flaw("empty", "", "", empty[0], _EMPTY, place=find_place(side, fits[0]), spot=Spot(side, empty[1]))
             if self._is_new(found):
                 yield found
@@ -268,7 +269,7 @@ def _difference(ground: Image.Image, pixels: Sequence[tuple[int, int]], colour: 
 
 # A face is empty where this part of it, in one rectangle, has nothing but plain ground. Smaller faces are looked at as
 # a whole. Steps of 1.5 mm; pixels of texts and pictures differ by more from those beside them.
-_EMPTY, _LEAST_SIDE, _MOST_SIDE, _STEP, _PLAIN = 1 / 3, 40.0, 300.0, 1.5, 7
+_EMPTY, _LEAST_SIDE, _MOST_SIDE, _STEP, _PLAIN = 1 / 3, 40.0, 250.0, 1.5, 7
 
 
 def empty_area(whole: Image.Image, face: Face, shape: Shape) -> tuple[float, Box] | None:

@@ -138,7 +138,9 @@ class TemplateSources:
 
     def _converted(self, path: Path, text: str) -> str | None:
         """Return the source of the template that a layout or a drawing is, or None if it has mistakes."""
-        # Loaded here because few checks need it.
+        if path.name.endswith(TEMPLATE_SUFFIX):
+            return text
+        # Loaded here because few projects have layouts or drawings.
         from cardgen.face.inkscape_texts import DrawingError
         from cardgen.face.template.engine import source_of
 

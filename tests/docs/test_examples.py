@@ -47,7 +47,7 @@ def test_listings_build_up_a_project_and_are_drawn_when_cards_look_different(tmp
     drawn = {int(path.stem.removeprefix("page-")) for path in tmp_path.iterdir()}
     files = {number: match["file"] for number, match in examples.blocks(page)}
     assert files[min(drawn)] == "cards/braves.yaml"
-    assert {"games/ember/game.yaml", "games/ember/templates/brave.svg.j2"} <= {files[number] for number in drawn}
+    assert {"games/ember/game.yaml", "games/ember/templates/brave.layout.yaml"} <= {files[number] for number in drawn}
     assert len(drawn) < len([name for name in files.values() if name])
 
 

@@ -302,7 +302,9 @@ def over_dice(config: RulesConfig, prepare: Callable[..., PreparedTrial], *optio
     if len(dice) == 1:
         return trial
     twice = next(face for face in dice[0] if dice[0].count(face) > 1)
-    note = Assumed(f"a rolled battle die has two faces with {twice} (ruling {RULING}: {OPEN}); odds are ranges")
+    note = Assumed(
+        f"a battle die that is rolled has two faces with {twice}, since nobody knows which result it has twice"
+    )
     return replace(trial, not_simulated=(*trial.not_simulated, note))
 
 

@@ -78,7 +78,7 @@ def test_a_roll_names_the_die_that_it_takes_while_nobody_knows() -> None:
     bow = {"name": "Bow", "missile": 2, "range": "long", "strength": "1", "damage": "physical"}
     values = {"attacker": card("A", ranged=[bow]), "target": card("T")}
     notes = [str(each) for each in case("attack", **values).not_simulated]
-    assert any("two faces with hit (ruling battle-die: open)" in each for each in notes)
+    assert any("two faces with hit, since nobody knows" in each for each in notes)
     assert not case("attack", {"battle-die": "critical"}, **values).not_simulated
 
 
