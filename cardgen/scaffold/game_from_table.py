@@ -134,7 +134,7 @@ class GuessedGame(NamedTuple):
             yield f"{f'sheets {named} are' if sheets[1:] else f'sheet {named} is'} not read: {reason}"
         for kind in self.kinds:
             for heading, words in kind.missing.items():
-                yield f"column '{heading}' is not read: {words}; mend that, and write its key in cardgen.yaml"
+                yield f"column '{heading}' is not read: {words}; correct that, and write its key in cardgen.yaml"
         ids = Counter(each for kind in self.kinds for each in kind.ids)
         if repeated := [each for each, number in ids.items() if number > 1]:
             named = ", ".join(repeated[:_MOST_NAMED]) + (", …" if len(repeated) > _MOST_NAMED else "")

@@ -96,7 +96,7 @@ def test_what_authors_have_to_add_is_said(folder: Path) -> None:
     (folder / "ash.png").touch()
     made = new_game("Loot", table=table(folder.parent / "loot.csv", rows))
     assert made.notes == (
-        "column 'image' is not read: 1 picture not found, such as 'ring.png'; mend that, and write its key in "
+        "column 'image' is not read: 1 picture not found, such as 'ring.png'; correct that, and write its key in "
         "cardgen.yaml",
         "several cards are alike (ring): add a column 'id' with a different word for each, or number copies in a "
         "column 'qty'",
@@ -282,7 +282,7 @@ def test_titles_merged_cells_and_formulas_without_results_are_understood(folder:
     book.save("karten.xlsx")
     made = new_game("Moor", table=Path("karten.xlsx"))
     assert made.notes == (
-        "column 'Summe' is not read: its cells have no values, only formulas without results, or errors; mend that, "
+        "column 'Summe' is not read: its cells have no values, only formulas without results, or errors; correct that, "
         "and write its key in cardgen.yaml",
     )
     assert findings(folder) == []
