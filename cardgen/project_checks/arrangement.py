@@ -38,9 +38,9 @@ _MOST_ROWS, _MOST_ARTWORK = 400, 1 << 18
 _SAME, _OFF, _APART = 0.06, 0.2, 1.5
 # A gap of less than this part of the others is crowded if these differ by no more than the second part.
 _CROWDED, _ALIKE, _WIDE, _CLOSE = 0.55, 0.12, 0.8, 4.5
-# A last line of so many letters, of less than this part of the longest line, is too short for a title.
+# A last line of at most this many letters, shorter than this part of the longest line, is too short for a title.
 _SHORT_LETTERS, _SHORT_LINE, _TITLE = 4, 0.4, 10.0
-# Texts of so few letters may stand on a line, as signs on a map.
+# Texts of at most this many letters may stand on a line, as signs on a map.
 _SHORTEST_RULE, _BESIDE, _SIGN, _MOST_PARALLEL = 4.0, 0.28, 2, 12
 _TAILS = re.compile(r"[gjpqyQ,;()\[\]{}|/]")
 

@@ -310,7 +310,10 @@ _POINTER = re.compile(rf"^[^\S\n]*+(?:gitdir:\s*+)?\"?{_SERVER}", re.MULTILINE)
 # A setting that has such a path; those of the addresses of other repositories are not files to Git before it connects.
 _SETTING = re.compile(rf"(?<![\w-])(?!(?:push)?url\s*=)[a-z][\w-]*\s*=\s*(?::\(optional\))?{_SERVER}", re.IGNORECASE)
 _CONTINUED = re.compile(r"\\\r?\n|\"")
-# Another file of settings, as the section 'include' names it.
+# The section 'include', which begins anywhere in a line and ends at a line with another, and a file that it names.
+_INCLUDES = re.compile(
+    r"\[\s*include(?:if)?\b[^\]]*\](.*?)(?=^[^\S\n]*\[|\Z)", re.IGNORECASE | re.MULTILINE | re.DOTALL
+)
 _INCLUDED = re.compile(r"(?<![\w-])path[^\S\n]*=[^\S\n]*(?::\(optional\))?([^\n;#]+)", re.IGNORECASE)
 
 
@@ -345,7 +348,7 @@ def _require_local_settings(files: list[Path]) -> None:
             raise _error(f"the settings of its repository include too many files: see {file}", "include fewer")
         text = _CONTINUED.sub("", _content(file).replace("\\\\", "/"))
         _require_local(file, text, _SETTING)
-        for match in _INCLUDED.finditer(text):
+        for match in _INCLUDED.finditer("\n".join(_INCLUDES.findall(text))):
             with suppress(RuntimeError):  # no home folder
                 included = file.parent / Path(match[1].strip()).expanduser()
                 _require_local_links(included)
@@ -433,6 +436,7 @@ def _require_own_repository(root: Path) -> None:
     if not is_own and not _names_as_submodule(root, top, own, common):
         advice = "replace '.git' with a repository of the project's own, or with one that 'git worktree add' makes"
         raise _error(f"its repository is elsewhere, in {common}, and does not name this folder", advice)
+    _refuse_alternates(common / "objects")
     if link := next(_links(common / "objects"), None):
         raise _error(f"its objects are elsewhere: {link} is a link", "replace the link with what it points to")
 

@@ -258,7 +258,7 @@ def _guess_kind(
     keys = {names: "name"} | {heading: key for heading, key in source.keys.items() if heading in columns}
     missing: dict[str, str] = {}
     is_card = [cell is not None for cell in columns[names]]
-    # A last row with sums is no card.
+    # A last row of sums is not a card.
     last = max((index for index, taken in enumerate(is_card) if taken), default=0)
     total = str(columns[names][last]) if folded(str(columns[names][last])).strip(" :") in _TOTALS and last else ""
     is_card[last] = is_card[last] and not total

@@ -52,9 +52,9 @@ def prove(
 ) -> Proof:
     """Return the proof of a PDF, cut along its own cut list or another one, a PDF or SVG.
 
-    `backs` says how it is printed, if it does not; `pictures` is a folder for a PNG file of each piece. With `most`,
-    only so many sheets are looked at. Raises CardgenError for files that cannot be read or written, and if nothing says
-    where to cut.
+    `backs` says how it is printed, if it does not; `pictures` is a folder for a PNG file of each piece; `most` is how
+    many sheets are looked at. Raises CardgenError for files that cannot be read or written, and if nothing says where
+    to cut.
     """
     root = (workspace or Workspace()).root
     named = [each for each in (file, cut_list) if each]

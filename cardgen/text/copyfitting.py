@@ -182,7 +182,7 @@ class Compositor:
 _MIN_LEADING_SHARE, _MIN_LEADING = 0.9, 1.05
 # Limit of space growth for justified lines, in thousandths of the size.
 _MAX_SPACE_GROWTH = 700.0
-# From this size on, in points, a single paragraph that is no sentence is a title: its lines are about equally long.
+# From this size on, in points, a single paragraph that is not a sentence is a title: its lines are about equally long.
 _TITLE = 10.0
 
 

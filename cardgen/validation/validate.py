@@ -187,7 +187,7 @@ _DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+", re.ASCII)
 
 
 def _plain_advice(fault: Fault, value: str) -> str | None:
-    """Return the number, or true or false, that a text means; '' if there is no advice, and None for other faults."""
+    """Return the number, or true or false, that a text means; '' without advice, and None for other faults."""
     if "true or false" in fault.expected:
         flag = as_flag(value.strip())
         return None if flag is None else f"write {format_constant(flag)}"

@@ -319,6 +319,7 @@ def test_git_is_not_run_where_a_repository_names_a_server(root: Path, file: str)
             {".git/config": '[includeIf "gitdir:."]\n path = "config"\n[include] path = ../b', "b": "#//\nx=//s/h"},
             "a server",
         ),
+        ({".git/config": "[core][include] path = ../b\n[user]\n", "b": "[x]\nx=//s/h"}, "a server"),
         ({".git/objects/info/alternates": '"//server/share/objects"\n'}, "a server"),
         ({".git/objects/info/alternates": "../../o\n", "o/info/alternates": "//server/share/objects\n"}, "alternates"),
     ],
@@ -335,6 +336,12 @@ def test_settings_can_include_others_of_this_computer(root: Path) -> None:
     """Jobs on GitHub keep their credentials like this."""
     (root / "more").write_text("[user]\n name = A\n[include]\n path = gone\n", "utf-8")
     git(root, "config", "include.path", str(root / "more"))
+    assert commit_of(root, "HEAD") == output(root, "rev-parse", "HEAD")
+
+
+def test_a_program_that_settings_name_is_not_read_as_settings(root: Path) -> None:
+    (root / "meld").write_bytes(b"\x7fELF" + bytes(2**20))
+    git(root, "config", "mergetool.meld.path", str(root / "meld"))
     assert commit_of(root, "HEAD") == output(root, "rev-parse", "HEAD")
 
 

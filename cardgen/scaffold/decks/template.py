@@ -73,7 +73,7 @@ def template_text(about: str, elements: Sequence[Element], keys: Keys, width: fl
 
 
 def _colour(words: Words, keys: Keys, default: str) -> str:
-    """Return a color that depends on the card, or as #rrggbb; `default` for what is no color."""
+    """Return a color that depends on the card, or as #rrggbb; `default` for anything else."""
     if any(isinstance(part, Column) for part in words):
         return keys.written(words)
     try:

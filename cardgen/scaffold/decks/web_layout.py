@@ -1,6 +1,6 @@
 """The boxes of a page of HTML and CSS: blocks below each other, rows and columns of flex boxes, and absolute places.
 
-This is no browser. It places what templates of cards are made of, well enough to be corrected by hand; texts are
+This is not a browser: it places what templates of cards are made of, well enough to be corrected by hand; texts are
 measured by their number of letters, and what has no counterpart on a face is noted.
 """
 
