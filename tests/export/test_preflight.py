@@ -308,7 +308,7 @@ def test_a_picture_that_cannot_be_measured_is_named(keys: dict[str, object], mon
 @pytest.mark.parametrize("box", [[0, 0, 10**9, 10**9], [-(10**9), -(10**9), 0, 0]])
 def test_a_trim_far_off_the_page_is_no_reason_to_paint_it(box: list[int]) -> None:
     with pikepdf.open(BytesIO(document(GOOD))) as opened:
-        opened.pages[0].trimbox = box
+        opened.pages[0].trimbox = pikepdf.Array(box)
         output = BytesIO()
         opened.save(output)
     with suppress(UnreadableFileError):
