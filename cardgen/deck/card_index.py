@@ -14,7 +14,7 @@ import sys
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -272,8 +272,13 @@ def _read_index(
     way: str,
 ) -> ReadIndex:
     """Return what is known of files: what was stored, if they have not changed since then, or else what they are."""
+
+    def index_file(file: Path) -> IndexedFile:
+        return IndexedFile.of(read_file(file), project)
+
     if not can_store_index(project, files):
-        return ReadIndex({file: IndexedFile.of(read_file(file), project) for file in files})
+        recall, key_in_memory = project.workspace.recall, ("index", way, project.workspace.fields)
+        return ReadIndex({file: recall(file, key_in_memory, partial(index_file, file)) for file in files})
     before, key, file_of_index = time.time_ns(), _key(project), stored_file(project, way)
     stored = {name: (tuple(stamp), _known(*known)) for name, stamp, known in load_rows(file_of_index, key)}
     known, stamps, new = dict[Path, IndexedFile](), dict[Path, Stamp](), dict[str, tuple[Stamp, IndexedFile]]()
@@ -283,7 +288,7 @@ def _read_index(
         if old is not None and stamp and stamp == old_stamp:
             known[file], stamps[file] = old, stamp
         else:
-            known[file] = IndexedFile.of(read_file(file), project)
+            known[file] = index_file(file)
             if stamp and max(stamp[1], stamp[3]) < before - SETTLED_NS:
                 new[name], stamps[file] = (stamp, known[file]), stamp
     log_activity(f"index {file_of_index}: {len(files) - len(new)} of {len(files)} files are known")

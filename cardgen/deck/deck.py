@@ -25,8 +25,6 @@ from cardgen.diagnostic import (
 from cardgen.model.card import Card, Entry
 from cardgen.model.card_values import pointer, texts_of
 from cardgen.model.deck import (
-    ALL_KINDS,
-    ALL_NAMES,
     CardLibrary,
     Deck,
     Unread,
@@ -398,13 +396,7 @@ def libraries(project: Project, files: Collection[Path]) -> tuple[CardLibrary, .
 
     First the other files of the project, then the built-in cards.
     """
-    return _library(partial(_other_cards, project, files)), _library(partial(built_in_cards, project))
-
-
-def _library(read: Callable[[str], tuple[Entry, ...]]) -> CardLibrary:
-    """Return a library that reads the cards of a game once, of all kinds."""
-    cards_of = cache(read)
-    return lambda game, kinds=ALL_KINDS, names=ALL_NAMES, /: cards_of(game)
+    return tuple(map(library_of, indexed_sources(project, files)[1:]))
 
 
 def other_files(project: Project, files: Collection[Path]) -> tuple[Path, ...]:
@@ -414,11 +406,6 @@ def other_files(project: Project, files: Collection[Path]) -> tuple[Path, ...]:
         return tuple(file for file in project.find_card_files(outside=[]) if file not in named)
     except CardgenError:
         return ()
-
-
-def _other_cards(project: Project, files: Collection[Path], game: str) -> tuple[Entry, ...]:
-    entries = read_project_deck(project, other_files(project, files)).cards
-    return tuple(entry for entry in entries if entry.game == game)
 
 
 def built_in_files(game: str) -> tuple[Path, ...]:
@@ -432,10 +419,11 @@ def built_in_cards(project: Project, game: str, files: Iterable[Path] | None = N
 
     Paths are displayed relative to `project`.
     """
-    return _built_in_source(project, game).deck(built_in_files(game) if files is None else files).cards
+    return built_in_source(project, game).deck(built_in_files(game) if files is None else files).cards
 
 
-def _built_in_source(project: Project, game: str) -> CardSource:
+def built_in_source(project: Project, game: str) -> CardSource:
+    """Return the source of the built-in cards of a game, with paths as `built_in_cards` does."""
     workspace = read_game_settings(project).with_optional_fields()
     games = {game: card_models(require_game(game, workspace))}
     plain = Project(project.root, document=project.document, workspace=workspace)
@@ -472,7 +460,7 @@ def indexed_sources(project: Project, files: Collection[Path]) -> Sequence[Calla
 
     own = source(files)
     others = cache(lambda _: source(other_files(project, files)))
-    return lambda _: own, others, cache(partial(_built_in_source, project))
+    return lambda _: own, others, cache(partial(built_in_source, project))
 
 
 class ListedCard(NamedTuple):

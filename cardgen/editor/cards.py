@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from itertools import count
 from typing import NamedTuple
 
-from cardgen.deck.deck import built_in_cards
+from cardgen.deck.deck import built_in_source
 from cardgen.diagnostic import MAX_NAME_LENGTH, slugify
 from cardgen.editor.form import edits
 from cardgen.editor.references import Names, card_path, references_to, same_card
@@ -33,9 +33,11 @@ class TakenNames:
     """The names and ids of all cards of a project and its games, which a new card cannot have."""
 
     def __init__(self, loaded: LoadedProject, game: str) -> None:
-        every = (*loaded.deck.cards, *built_in_cards(loaded.project, game))
-        self._names = {each.card.name.casefold() for each in every}
-        self._ids = {each for entry in every if entry.game == game for each in (entry.card.id, *entry.card.formerly)}
+        names = [(each.game, each.card.name, (each.card.id, *each.card.formerly)) for each in loaded.deck.cards]
+        built_in = built_in_source(loaded.project, game).cards(game, ())
+        names += [(game, each.name, (each.id, *each.formerly)) for each in built_in]
+        self._names = {name.casefold() for _, name, _ in names}
+        self._ids = {id_ for of, _, ids in names if of == game for id_ in ids}
 
     def is_free(self, names: Names) -> bool:
         """Return whether no card has one of these names."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from cardgen.deck.deck import built_in_cards
+from cardgen.deck.deck import built_in_source
 from cardgen.diagnostic import MAX_NAME_LENGTH, Code, Diagnostic, Place, Severity, Span, slugify
 from cardgen.editor.form import edits
 from cardgen.editor.session import LoadedProject, Session
@@ -334,8 +334,8 @@ def card_index(
 
     They are those of the project, and those of the game that begin with a prefix.
     """
-    entries = [entry for found in loaded.deck.index.values() for entry in found]
-    start = prefix.casefold()
-    built_in = built_in_cards(loaded.project, game) if kinds else ()
-    entries += [one for one in built_in if one.card.name.casefold().startswith(start) or one.card.id.startswith(start)]
-    return sorted({(one.card.name, one.card.id, one.kind) for one in entries if one.game == game and one.kind in kinds})
+    found, start = [each for named in loaded.deck.index.values() for each in named], prefix.casefold()
+    cards = {(one.card.name, one.card.id, one.kind) for one in found if one.game == game and one.kind in kinds}
+    built_in = built_in_source(loaded.project, game).cards(game, kinds) if kinds else ()
+    names = ((one.name, one.id, one.kind) for one in built_in)
+    return sorted(cards | {one for one in names if one[0].casefold().startswith(start) or one[1].startswith(start)})

@@ -133,17 +133,20 @@ def errors_in_play(
     `paths` are card files besides those of the project of the workspace. `rulings` are in force in place of the
     project's. Built-in cards are not checked.
     """
-    project = Project.open(workspace)
-    files = tuple(dict.fromkeys((*card_files(project, tuple(paths)), *card_files(project))))
-    if not files:
-        return ()
-    run = _CheckRun(CheckRequest(files), project)
-    scope, waiting, in_play = run._scope, [*entries], set[tuple[str, str, str]]()
+    project, named, waiting = Project.open(workspace), tuple(paths), [*entries]
+    in_play = set[tuple[str, str, str]]()
     while waiting:
         entry = waiting.pop()
         if _identity(entry) not in in_play:
             in_play.add(_identity(entry))
             waiting += entry.links.values()
+    names = {file for file, _, _ in in_play}
+    own = (each for each in card_files(project) if project.display_path(each) in names)
+    files = tuple(dict.fromkeys((*(card_files(project, named) if named else ()), *own)))
+    if not files:
+        return ()
+    run = _CheckRun(CheckRequest(files, keeps_figures=True), project)
+    scope = run._scope
     cards = tuple(each for each in scope.cards if _identity(each) in in_play)
     of_games = {each.game: {**scope.rulings[each.game], **rulings} for each in cards}
     checks = [each for each in run._selected_checks(scope) if each.game and each.severity is Severity.ERROR]

@@ -283,6 +283,41 @@ def test_a_preview_reads_only_its_card(project: Folder, program: Program, read: 
     assert program(*unknown) == plain(program, *unknown)
 
 
+def test_a_build_of_a_file_reads_only_the_others_that_it_names(
+    project: Folder, program: Program, read: list[str]
+) -> None:
+    build = ("build", "cards/a.yaml", "--format", "svg", "-q", "-j", "1", "-o")
+    assert program(*build, "first").code == 0
+    assert "other.yaml" in read
+    read.clear()
+    assert program(*build, "again").code == 0
+    assert {*read} == {"a.yaml", "arms.yaml", "more.yaml"}
+    assert plain(program, *build, "plain").code == 0
+    assert [project.files("again"), project.files("plain")] == [project.files("first")] * 2
+
+
+def test_a_battle_begins_with_the_errors_of_its_cards_without_reading_others(
+    project: Folder, program: Program, read: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("click.prompt", lambda *_, **__: "quit")
+    warband = "- {{kind: warband, name: {}, points: {}, leader: Ash, members: [Ash, Cedar]}}\n"
+    project.write("cards/lists.yaml", cards(warband.format("Too Dear", 41), warband.format("Legal", 40)))
+    # No error of the battle, nor one that keeps the index from being used.
+    project.write("cards/unused.yaml", cards(warband.format("Elsewhere", 99)))
+    battle = ("battle", "Too Dear", "Legal", "--seed", "b", "--save")
+    first = program(*battle, "first.jsonl")
+    assert "other.yaml" in read
+    read.clear()
+    again = program(*battle, "again.jsonl")
+    assert {"b.yaml", "other.yaml", "unused.yaml"}.isdisjoint(read)
+    without = plain(program, *battle, "plain.jsonl")
+    told = [[line for line in each.out.splitlines() if line.startswith("cards/")] for each in (first, again, without)]
+    assert told == [told[0]] * 3
+    assert [line.partition("error[")[2] for line in told[0]] == [
+        "WS331]: it says 41 points, but its members add up to 40"
+    ]
+
+
 def test_a_file_that_was_just_written_is_not_kept(
     project: Folder, program: Program, read: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

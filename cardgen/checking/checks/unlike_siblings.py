@@ -27,7 +27,7 @@ Use instead
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Any
 
 from pydantic.fields import FieldInfo
@@ -56,7 +56,7 @@ def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
             continue
         mine = _of_kind(model, scope.own.facts((model,), compared_values))
         rows = [*mine, *_of_kind(model, scope.other_cards.facts((model,), compared_values))]
-        said = _slips(rows)
+        said = _slips(rows, {pair for row in mine for pair in _pairs(row)})
         wanted = [row for row in mine if any((key, value) in said for key, value in _pairs(row))]
         for entry in scope.own.like((model,), compared_values, lambda: wanted) if wanted else ():  # noqa: B023
             row = compared_values(entry.card)
@@ -110,8 +110,8 @@ def _metadata(info: FieldInfo) -> tuple[object, ...]:
     return (*info.metadata, *annotation_parts(info.annotation))
 
 
-def _slips(rows: Sequence[Any]) -> Mapping[tuple[str, Any], tuple[str, str]]:
-    """Return what to say of words and numbers, by key and value."""
+def _slips(rows: Sequence[Any], asked: Container[tuple[str, Any]]) -> Mapping[tuple[str, Any], tuple[str, str]]:
+    """Return what to say of those words and numbers that are `asked` for, by key and value."""
     by_key: dict[str, Counter[Any]] = {}
     for row in rows:
         for key, value in _pairs(row):
@@ -120,12 +120,12 @@ def _slips(rows: Sequence[Any]) -> Mapping[tuple[str, Any], tuple[str, str]]:
     for key, counts in by_key.items():
         common = [value for value, count in counts.items() if isinstance(value, str) and count >= _FEWEST_WORDS]
         numbers = {value: count for value, count in counts.items() if isinstance(value, float) and value > 0}
-        for value, count in counts.items():
-            if count == 1 and isinstance(value, str) and len(value) >= _SHORTEST and common:
+        for value in [value for value, count in counts.items() if count == 1 and (key, value) in asked]:
+            if isinstance(value, str) and len(value) >= _SHORTEST and common:
                 if meant := closest(value, common, VERY_CLOSE_CUTOFF):
                     message = f"only this card has '{value}', and {counts[meant]} others have '{meant}'"
                     said[key, value] = message, f"write '{meant}'"
-            elif count == 1 and value in numbers and (meant_number := _meant(value, numbers)):
+            elif value in numbers and (meant_number := _meant(value, numbers)):
                 others = [each for each in numbers if each != value]
                 range_ = f"{min(others):g} to {max(others):g}"
                 message = f"'{key.replace('/', '.')}' is {value:g}, and that of all others is {range_}"
