@@ -20,7 +20,6 @@ from cardgen.referee.trial import OddsTable, label_of, not_adjudicated_lines, no
 from cardgen.runtime import atomic_write
 from cardgen.runtime.regular_file import DASH
 from cardgen.runtime.workspace import Workspace
-from cardgen.tables.csv_file import defuse
 from cardgen.units import quantity
 
 if TYPE_CHECKING:
@@ -87,6 +86,8 @@ def csv_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 def csv_rows(rows: Iterable[Sequence[str]]) -> str:
     """Return rows as CSV without a head, in which a spreadsheet finds no formulas."""
+    from cardgen.tables.csv_file import defuse  # loaded here because most runs write no CSV
+
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows([defuse(cell) for cell in row] for row in rows)
     return text.getvalue()

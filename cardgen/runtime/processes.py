@@ -13,7 +13,6 @@ other programs. So:
 
 from __future__ import annotations
 
-import ctypes
 import gc
 import os
 import signal
@@ -428,7 +427,9 @@ class Watchdog:
 
     def _watch(self) -> None:
         """Watch all blocks, until there has been none for a while."""
-        idle = 0
+        import ctypes  # loaded here because most commands run no strangers' code
+
+        idle, raise_in_thread = 0, ctypes.pythonapi.PyThreadState_SetAsyncExc  # at the next step of the thread
         while not self._stop.wait(_CHECK_INTERVAL):
             now = time.process_time()
             with self._lock:
@@ -437,7 +438,7 @@ class Watchdog:
                     self._deadlines[thread] = now + _RESEND_AFTER
                     self._interrupted.add(thread)
                     self._replace_hook()
-                    _raise_in_thread(thread, TimeLimitError)
+                    raise_in_thread(ctypes.c_ulong(thread), ctypes.py_object(TimeLimitError))
                 idle = 0 if self._deadlines else idle + 1
                 if idle == _IDLE_CHECKS:
                     self._thread = None
@@ -463,11 +464,6 @@ def _without_time_limits(hook: _Hook) -> _Hook:
             hook(error)
 
     return report
-
-
-def _raise_in_thread(thread: int, error: type[Exception]) -> None:
-    """Raise an exception in another thread at its next step."""
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(error))
 
 
 WATCHDOG = Watchdog()

@@ -190,9 +190,10 @@ def loaded_by(arguments: list[str], folder: Path) -> set[str]:
     [
         (["check"], RELIC, "warniris", {*RARE, "difflib"}),
         (["check"], FIGHTER, "warcry", RARE),
+        (["attack", "Sun", "Sun", "Sun", "--odds"], RELIC, "warniris", {"cardgen.tables", "ctypes"}),
         (["check"], DISK, "diskwars", {"cardgen.referee.odds", "cardgen.game_file.trial_run"}),
         (["list"], FIGHTER, "warcry", {*RARE, "cardgen.checking.runner"}),
-        (["--help"], RELIC, "", {*RARE, "pydantic", "yaml", "cardgen.model"}),
+        (["--help"], RELIC, "", {*RARE, "pydantic", "yaml", "cardgen.model", "ctypes"}),
         (["roll", "2D6"], RELIC, "", {*RARE, "pydantic", "yaml", "cardgen.model"}),
     ],
     ids=lambda value: value if isinstance(value, str) and "\n" not in value else "",

@@ -112,12 +112,13 @@ def _metadata(info: FieldInfo) -> tuple[object, ...]:
 
 def _slips(rows: Sequence[Any], asked: Container[tuple[str, Any]]) -> Mapping[tuple[str, Any], tuple[str, str]]:
     """Return what to say of those words and numbers that are `asked` for, by key and value."""
-    by_key: dict[str, Counter[Any]] = {}
+    by_key: dict[str, list[Any]] = {}
     for row in rows:
         for key, value in _pairs(row):
-            by_key.setdefault(key, Counter())[value] += 1
+            by_key.setdefault(key, []).append(value)
     said = {}
-    for key, counts in by_key.items():
+    for key, values in by_key.items():
+        counts = Counter(values)
         common = [value for value, count in counts.items() if isinstance(value, str) and count >= _FEWEST_WORDS]
         numbers = {value: count for value, count in counts.items() if isinstance(value, float) and value > 0}
         for value in [value for value, count in counts.items() if count == 1 and (key, value) in asked]:
