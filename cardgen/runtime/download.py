@@ -10,7 +10,9 @@ import http.client
 import ipaddress
 import socket
 import ssl
-from contextlib import closing
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from threading import Timer
 from urllib.parse import urljoin, urlsplit
 
@@ -30,25 +32,51 @@ def download(url: str, limit: int, seconds: float) -> bytes:
 
     Raises DownloadError.
     """
+    end = time.monotonic() + seconds
     for _ in range(_MOST_REDIRECTS + 1):
         host, port, target = _split(url)
         try:
-            with closing(_open(host, port, seconds)) as connection:
-                timer = Timer(seconds, _stop, (connection,))  # a timeout of a socket begins anew with every byte
-                timer.start()
-                try:
-                    connection.request("GET", target, headers=_HEADERS)
-                    response = connection.getresponse()
-                    if response.status not in _REDIRECTS:
-                        return _content(response, limit)
-                    url = urljoin(url, response.getheader("Location") or "")
-                finally:
-                    timer.cancel()
+            with _answer(host, port, target, end) as response:
+                if response.status not in _REDIRECTS:
+                    return _content(response, limit)
+                url = urljoin(url, response.getheader("Location") or "")
         except TimeoutError:
             raise DownloadError(f"{host} did not answer within {seconds:g} seconds") from None
-        except (OSError, http.client.HTTPException) as error:
+        except (OSError, http.client.HTTPException, ValueError) as error:
             raise DownloadError(f"{host} cannot be reached, or does not answer in time: {error}") from None
     raise DownloadError(f"the address leads to more than {_MOST_REDIRECTS} others")
+
+
+@contextmanager
+def _answer(host: str, port: int, target: str, end: float) -> Iterator[http.client.HTTPResponse]:
+    """Yield the answer of a host until a time of the monotonic clock, when its connection is closed.
+
+    Raises TimeoutError at that time, also if what was read until then looks complete.
+    """
+    connection = _open(host, port, _left(end))
+    try:
+        connection.request("GET", target, headers=_HEADERS)
+        # A timeout of a socket begins anew with every byte, and the connection forgets its socket once it has the head
+        # of an answer that ends with it.
+        timer = Timer(_left(end), _stop, (connection.sock,))
+        timer.daemon = True
+        timer.start()
+        try:
+            with connection.getresponse() as response:
+                yield response
+        finally:
+            timer.cancel()
+    finally:
+        connection.close()
+    _left(end)
+
+
+def _left(end: float) -> float:
+    """Return the seconds until a time of the monotonic clock. Raises TimeoutError if it is over."""
+    left = end - time.monotonic()
+    if left <= 0:
+        raise TimeoutError
+    return left
 
 
 def _split(url: str) -> tuple[str, int, str]:
@@ -70,24 +98,40 @@ def _split(url: str) -> tuple[str, int, str]:
 
 def _open(host: str, port: int, seconds: float) -> http.client.HTTPConnection:
     """Return a connection to a public host, whose certificate is verified."""
+    end = time.monotonic() + seconds
     connection = http.client.HTTPSConnection(host, port, timeout=seconds)
     plain = socket.create_connection((_public_address(host, port), port), timeout=seconds)
-    connection.sock = ssl.create_default_context().wrap_socket(plain, server_hostname=host)
+    plain.settimeout(_left(end))
+    # An answer without a length ends with the connection, which anybody on the way can cut.
+    connection.sock = ssl.create_default_context().wrap_socket(plain, server_hostname=host, suppress_ragged_eofs=False)
     return connection
 
 
 def _public_address(host: str, port: int) -> str:
     """Return the address of a host. Raises DownloadError if one of them is not public."""
     found = [str(each[4][0]) for each in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
-    private = [each for each in found if not ipaddress.ip_address(each.partition("%")[0]).is_global]
+    private = [each for each in found if not _is_public(ipaddress.ip_address(each.partition("%")[0]))]
     if private or not found:
         raise DownloadError(f"{host} is not a public address of the internet ({', '.join(private)})")
     return found[0]
 
 
-def _stop(connection: http.client.HTTPConnection) -> None:
-    if connection.sock is not None:
-        connection.sock.shutdown(socket.SHUT_RDWR)
+# Addresses of IPv6 that stand for one of IPv4, behind a translator.
+_TRANSLATED = ipaddress.ip_network("64:ff9b::/96")
+
+
+def _is_public(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
+    if isinstance(address, ipaddress.IPv6Address):
+        if address in _TRANSLATED:
+            return _is_public(ipaddress.IPv4Address(int(address) & 0xFFFF_FFFF))
+        if address.is_site_local:
+            return False
+    return address.is_global and not address.is_multicast
+
+
+def _stop(connection: socket.socket) -> None:
+    with suppress(OSError):  # it has ended by itself
+        connection.shutdown(socket.SHUT_RDWR)
 
 
 def _content(response: http.client.HTTPResponse, limit: int) -> bytes:

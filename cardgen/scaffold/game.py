@@ -135,7 +135,7 @@ def _templates(deck: ForeignDeck, guess: GuessedGame, folder: Path) -> dict[Path
         for name, elements in table.faces.items():
             stem = f"{kind.name}{name}" if name[:1] in ("", ".") else name
             text = template_text(f"Made from a deck of {deck.program}", elements, keys, table.width, table.height)
-            contents[folder / f"{stem}.svg.j2"] = text.encode()
+            contents[folder / f"{stem}.svg.j2"] = text.encode("utf-8", "replace")
     return contents
 
 

@@ -652,6 +652,18 @@ def _most_parts(prelude: Iterable[Any]) -> int:
     return longest
 
 
+def compiled_selectors(prelude: Iterable[Any]) -> list[Any]:
+    """Return the selectors before the declarations of a rule; a rule with an invalid one has none, and no effect."""
+    import cssselect2
+
+    # The library makes a function of Python of each, which does not exist for some that it does not refuse.
+    failures = (SyntaxError, NotImplementedError, ValueError, ArithmeticError, TypeError, AttributeError)
+    try:
+        return list(cssselect2.compile_selector_list(prelude))
+    except (cssselect2.SelectorError, *failures):
+        return []
+
+
 class _StyleSheets:
     """The rules of all style sheets of a file."""
 
@@ -675,7 +687,6 @@ class _StyleSheets:
                 self._add_rule(rule, line)
 
     def _add_rule(self, rule: Any, line: int) -> None:
-        import cssselect2
         import tinycss2
 
         declarations = list(_declarations(tinycss2.parse_blocks_contents(rule.content, True, True), line))
@@ -688,11 +699,7 @@ class _StyleSheets:
         if self._count > _MOST_SELECTORS:
             message = f"the style sheets have more than {_MOST_SELECTORS:,} selectors; save the drawing as plain SVG"
             raise SvgError(message, line=line, feature="many selectors")
-        try:
-            selectors = cssselect2.compile_selector_list(rule.prelude)
-        except cssselect2.SelectorError:
-            return  # A rule with an invalid selector has no effect.
-        for selector in selectors:
+        for selector in compiled_selectors(rule.prelude):
             self._matcher.add_selector(selector, declarations)
 
     def match(self, tree: Tree) -> dict[int, list[_Declaration]]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cardgen.svg.tree import ART, DRAWING, TEMPLATE, Dialect, SvgError, read_tree
+from cardgen.svg.tree import ART, DRAWING, TEMPLATE, Dialect, SvgError, apply_styles, read_tree
+from tests.cases import each_case
 
 NAMESPACES = (
     'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
@@ -93,3 +94,13 @@ def test_art_declares_its_encoding() -> None:
     source = '<?xml version="1.0" encoding="{}"?><svg id="é"/>'
     assert read_tree(source.format("latin-1").encode("latin-1"), ART).root.attributes == {"id": "é"}
     assert "save it as UTF-8" in str(error_of(source.format("klingon"), ART))
+
+
+@each_case("selector", [":has()", "[*|a]", "[*|a=b]", ":lang()", f":nth-child({'9' * 5000})", ":nth-child(2 of)"])
+def test_a_rule_whose_selector_no_program_knows_has_no_effect(selector: str) -> None:
+    css = f"{selector} {{ fill: red }} rect {{ stroke: red }}"
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg"><style>{css}</style><rect width="1" height="1"/></svg>'
+    tree = read_tree(svg.encode(), ART)
+    apply_styles(tree)
+    style = next(each.style for each in tree.elements if each.tag == "rect")
+    assert (style.get("stroke"), style.get("fill")) == ("red", None)

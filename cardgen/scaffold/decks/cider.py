@@ -14,21 +14,35 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
-from itertools import product
+from itertools import islice, product
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, slugify
 from cardgen.runtime import regular_file
-from cardgen.scaffold.decks.foreign import MIB, Column, Element, Files, ForeignDeck, ForeignTable, Words, markup
-from cardgen.scaffold.decks.web_layout import WebPage, laid_out
+from cardgen.scaffold.decks.foreign import (
+    MIB,
+    MOST_CARDS,
+    Column,
+    Element,
+    Files,
+    ForeignDeck,
+    ForeignTable,
+    Words,
+    file_stem,
+    markup,
+)
+from cardgen.scaffold.decks.web_layout import MOST_TEXT, WebPage, laid_out
+from cardgen.tables.table import MAX_COLUMNS
 
 SUFFIX = ".json"
 _CARDS = re.compile(r"decks/[^/]+/cards\.csv")
 _MOST_JSON = 256 * MIB
-_MOST_CARDS = 10_000
+_MOST_DECKS, _MOST_TEMPLATES = 50, 100
+# Characters of the name of a column, and of a placeholder.
+_LONGEST_HEADING, _LONGEST_CODE = 100, 500
 _NAME, _COUNT, _FRONT, _BACK = "Name", "Count", "Front Template", "Back Template"
-_HANDLEBARS = re.compile(r"\{\{\{?\s*([^{}]*?)\s*\}?\}\}")
+_HANDLEBARS = re.compile(r"\{\{\{?([^{}]*)\}?\}\}")
 _VARIABLE = re.compile(r"(?<![\w.])card\.([\w-]+)")
 _ASSET = re.compile(r"assets\.([\w-]+)|assets\.\[([^\]]+)\]")
 _DYNAMIC_ASSET = re.compile(r"index\s+(?:\.\./)*assets\s+card\.([\w-]+)")
@@ -53,19 +67,19 @@ def is_project(files: Files) -> bool:
 
 def read_folder(files: Files) -> ForeignDeck:
     """Return the decks of a project in a folder."""
-    decks = []
-    for name in filter(_CARDS.fullmatch, files.names):
+    decks: list[_Deck] = []
+    for name in islice(filter(_CARDS.fullmatch, files.names), _MOST_DECKS):
         folder = PurePosixPath(name).parent
         rows = csv.DictReader(io.StringIO(files.text(name)), restval="")
         try:
-            cards = [
-                {key: value for key, value in row.items() if key}
-                for row, _ in zip(rows, range(_MOST_CARDS), strict=False)
-            ]
+            if len(rows.fieldnames or ()) > MAX_COLUMNS:
+                raise files.error(f"'{name}' has more than {MAX_COLUMNS} columns", "divide the deck")
+            most = MOST_CARDS + 1 - sum(len(deck.cards) for deck in decks)
+            cards = [{key[:_LONGEST_HEADING]: value for key, value in row.items() if key} for row in islice(rows, most)]
         except csv.Error as error:
             raise files.error(f"'{name}' cannot be read: {error}") from None
         templates = {
-            PurePosixPath(each).stem: (files.text(each), files.text(each.removesuffix(".html") + ".css"))
+            file_stem(PurePosixPath(each).stem): (files.text(each), files.text(each.removesuffix(".html") + ".css"))
             for each in files.names
             if PurePosixPath(each).parent == folder and each.endswith(".html")
         }
@@ -83,7 +97,8 @@ def read_database(path: Path) -> ForeignDeck | None:
         if not (isinstance(data, dict) and data.get("formatName") == "dexie"):
             return None
         tables = {table["tableName"]: table["rows"] for table in data["data"]["data"]}
-        decks = [_deck_of(row, tables) for row in tables.get("decks", [])]
+        rows = {row["id"]: row for row in tables.get("decks", [])[:_MOST_DECKS]}
+        decks = [_deck_of(row, tables) for row in rows.values()]
         pictures = {
             slugify(str(row["name"])): content for row in tables.get("assets", []) if (content := _content(row))
         }
@@ -98,7 +113,7 @@ def read_database(path: Path) -> ForeignDeck | None:
 
 
 def _deck_of(row: Mapping[str, Any], tables: Mapping[str, list[dict[str, Any]]]) -> _Deck:
-    names = {each["id"]: slugify(str(each["name"])) for each in tables.get("cardTemplates", [])}
+    names = {each["id"]: file_stem(str(each["name"])) for each in tables.get("cardTemplates", [])}
     templates = {
         names[each["id"]]: (str(each.get("html") or ""), str(each.get("css") or ""))
         for each in tables.get("cardTemplates", [])
@@ -106,12 +121,12 @@ def _deck_of(row: Mapping[str, Any], tables: Mapping[str, list[dict[str, Any]]])
     }
     titles = {slugify(str(each["name"])): str(each["name"]) for each in tables.get("cardAttributes", [])}
     cards = []
-    for card in tables.get("cards", [])[:_MOST_CARDS]:
+    for card in tables.get("cards", [])[: MOST_CARDS + 1]:
         if card.get("deckId") == row["id"]:
             values = {
-                titles.get(slugify(key), key): str(value)
+                titles.get(slugify(key), key)[:_LONGEST_HEADING]: str(value)
                 for key, value in card.items()
-                if isinstance(value, str | int | float) and key[0] != "$" and not key.lower().endswith("id")
+                if isinstance(value, str | int | float) and key[:1] not in ("", "$") and not key.lower().endswith("id")
             }
             sides = {_FRONT: card.get("frontCardTemplateId"), _BACK: card.get("backCardTemplateId")}
             cards.append(values | {key: names[each] for key, each in sides.items() if each in names})
@@ -153,13 +168,14 @@ class _Converter:
             own = self._headings.get(slugify(key), key)
             for card in cards:
                 card[key] = card.pop(own, "")
-                card[key] = slugify(card[key]) if key in (_FRONT, _BACK) and card[key] else card[key]
+                card[key] = file_stem(card[key]) if key in (_FRONT, _BACK) and card[key] else card[key]
             self._headings[slugify(key)] = key
         table = ForeignTable(deck.name, cards, keys={_NAME: "name", _COUNT: "qty", _FRONT: "template", _BACK: "back"})
         usual = {side: Counter(card[side] for card in cards).most_common(1)[0][0] for side in (_FRONT, _BACK)}
         has_several = len({card[_FRONT] for card in cards}) > 1
         faces: dict[str, Sequence[Element]] = {}
-        for side, name in dict.fromkeys((side, card[side]) for card in cards for side in (_FRONT, _BACK)):
+        sides = dict.fromkeys((side, card[side]) for card in cards for side in (_FRONT, _BACK))
+        for side, name in islice(sides, _MOST_TEMPLATES):
             html, css = deck.templates.get(name, ("", ""))
             if html:
                 page = WebPage(self._marked(html), self._marked(css), self._placeholders, self._deck.lose)
@@ -210,9 +226,9 @@ class _Converter:
         """Return a source with characters in place of its placeholders; conditions on the card become elements."""
 
         def replace(match: re.Match[str]) -> str:
-            return self._placeholder(match[1])
+            return self._placeholder(match[1].strip()[:_LONGEST_CODE])
 
-        return _HANDLEBARS.sub(replace, source.replace(_OPEN, "").replace(_CLOSE, ""))
+        return _HANDLEBARS.sub(replace, source[:MOST_TEXT].replace(_OPEN, "").replace(_CLOSE, ""))
 
     def _placeholder(self, code: str) -> str:
         if code.startswith("!"):

@@ -10,23 +10,28 @@ import io
 import os
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from html.parser import HTMLParser
+from html import unescape
+from itertools import islice
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple, TypeAlias
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, slugify
+from cardgen.project.files import portable_stem
 from cardgen.runtime import regular_file, zip_file
 from cardgen.runtime.regular_file import stays_inside
+from cardgen.source.composer import replace_unprintable
 from cardgen.tables.csv_file import defuse
+from cardgen.tables.table import MAX_CELLS, MAX_COLUMNS
 from cardgen.text.lines import escape_markup
-from cardgen.units import Box
+from cardgen.units import Box, shorten
 
 MIB = 1 << 20
 _MOST_FILES = 20_000
 _MOST_BYTES = 256 * MIB
 _DEEPEST = 8
+MOST_CARDS = 10_000
 # How pictures begin that cardgen can print; some programs give them no suffix.
 _SIGNATURES: Mapping[bytes, str] = {
     b"\x89PNG\r\n\x1a\n": ".png",
@@ -37,6 +42,7 @@ _SIGNATURES: Mapping[bytes, str] = {
     b"<?xml": ".svg",
 }
 _MOST_LISTED = 5
+_LONGEST_NOTE = 200
 
 
 class Column(NamedTuple):
@@ -140,7 +146,7 @@ class ForeignTable:
         writer = csv.writer(text)
         writer.writerow(self.headings)
         writer.writerows([defuse(row.get(heading, "")) for heading in self.headings] for row in self.rows)
-        return text.getvalue().encode("utf-8-sig")
+        return text.getvalue().encode("utf-8-sig", "replace")
 
 
 @dataclass
@@ -150,14 +156,15 @@ class ForeignDeck:
     program: str
     tables: list[ForeignTable] = field(default_factory=list)
     pictures: dict[str, bytes] = field(default_factory=dict)
-    lost: dict[str, list[str]] = field(default_factory=dict)
+    lost: dict[str, dict[str, None]] = field(default_factory=dict)
     _names: dict[str, str] = field(default_factory=dict)
+    _stems: Counter[str] = field(default_factory=Counter)
 
     def lose(self, what: str, detail: str = "") -> None:
         """Note that something is not in the new project."""
-        details = self.lost.setdefault(what, [])
-        if detail and detail not in details:
-            details.append(detail)
+        details = self.lost.setdefault(_in_one_line(what), {})
+        if detail:
+            details[_in_one_line(detail)] = None
 
     def add_picture(self, name: str, read: Callable[[str], bytes | None]) -> str:
         """Return the path in the new project of a picture that a card or a face names; '' if it is lost."""
@@ -174,10 +181,9 @@ class ForeignDeck:
         if not suffix:
             self.lose("pictures in other formats than PNG, JPEG, GIF, WebP, and SVG", name)
             return ""
-        stem = slugify(PurePosixPath(name.replace("\\", "/")).stem)
-        taken = {path.lower() for path in self.pictures}
-        names = (f"art/{stem}{number or ''}{suffix}" for number in range(len(taken) + 1))
-        path = next(each for each in names if each not in taken)
+        stem = file_stem(PurePosixPath(name.replace("\\", "/")).stem)
+        while (path := f"art/{stem}{self._stems[stem] or ''}{suffix}") in self.pictures:
+            self._stems[stem] += 1
         self.pictures[path] = content
         return path
 
@@ -185,7 +191,12 @@ class ForeignDeck:
         """Yield what was lost, one line for each kind of loss."""
         for what, details in self.lost.items():
             more = f", and {len(details) - _MOST_LISTED} more" if len(details) > _MOST_LISTED else ""
-            yield f"lost: {what}{': ' if details else ''}{', '.join(details[:_MOST_LISTED])}{more}"
+            yield f"lost: {what}{': ' if details else ''}{', '.join(islice(details, _MOST_LISTED))}{more}"
+
+
+def _in_one_line(text: str) -> str:
+    """Return a text of a stranger as notes and comments may have it."""
+    return shorten(replace_unprintable(" ".join(text.split()))[0], _LONGEST_NOTE)
 
 
 class Files:
@@ -209,15 +220,26 @@ class Files:
             self.names: tuple[str, ...] = tuple(self._content)
         else:
             self.names = tuple(self._walk(self._folder, _DEEPEST))
+        self._known = frozenset(self.names)
+        # The shortest name of a file that ends with some steps of its path.
+        self._by_end: dict[str, str] = {}
+        for name in sorted(self.names, key=len):
+            self._by_end.setdefault(name, name)
+            for slash in re.finditer("/", name):
+                self._by_end.setdefault(name[slash.end() :], name)
 
     def read(self, name: str) -> bytes | None:
         """Return the content of a file, or None if the deck has none of this name."""
         if self._folder is None:
             return self._content.get(name)
         path = self._folder / name
-        if name not in self.names or not stays_inside(self._folder, path):
+        if name not in self._known or not stays_inside(self._folder, path):
             return None
         return self._read(path)
+
+    def ending(self, end: str) -> str:
+        """Return the file whose path ends with some steps, the shortest if there are several, or '' without one."""
+        return self._by_end.get(end, "")
 
     def text(self, name: str) -> str:
         """Return the text of a file, '' if there is none."""
@@ -250,6 +272,24 @@ class Files:
                 yield (below / name).as_posix()
 
 
+def require_small(tables: Sequence[ForeignTable], place: Place) -> None:
+    """Raise CardgenError if tables have more cards, columns, or cells than cardgen reads."""
+    cards = sum(len(table.rows) for table in tables)
+    if cards > MOST_CARDS:
+        message = f"the deck has more than {MOST_CARDS:,} cards"
+        raise CardgenError(Diagnostic(Code.TABLE_TOO_LARGE, message, place, "divide the deck"))
+    for table in tables:
+        columns = len(table.headings)
+        if columns > MAX_COLUMNS or columns * len(table.rows) > MAX_CELLS:
+            message = f"'{table.title}' has more than {MAX_COLUMNS} columns, or {MAX_CELLS:,} cells"
+            raise CardgenError(Diagnostic(Code.TABLE_TOO_LARGE, message, place, "divide the deck"))
+
+
+def file_stem(name: str) -> str:
+    """Return a name of the deck as that of a file, which every platform accepts."""
+    return portable_stem(slugify(name), "card")
+
+
 def decoded(content: bytes) -> str:
     """Return a text in UTF-8; other bytes become replacement characters, which checks find."""
     return content.decode("utf-8-sig", errors="replace").replace("\r\n", "\n").replace("\r", "\n")
@@ -260,31 +300,55 @@ _MARKS = {"b": "**", "strong": "**", "i": "*", "em": "*"}
 _SPANS = {"u": "underline", "s": "strike", "strike": "strike", "del": "strike"}
 _BLOCKS = frozenset({"p", "div", "ul", "ol", "table", "tr", "h1", "h2", "h3", "h4", "section"})
 _BLANK = re.compile(r"\n\s*\n\s*")
+# A tag, its name, and what is in it, or a declaration. The parser of the standard library takes hours for some texts.
+_TAG = re.compile(r"<(/?)([A-Za-z][\w-]*)[^<>]*>|<[!?][^<>]*>")
+# Numbers that Python refuses to read.
+LONG_NUMBER = re.compile(r"&#(?=[xX]?[0-9a-fA-F]{20})")
+# No card can print a longer text, nor more marks within each other.
+_LONGEST_MARKUP, _DEEPEST_MARKS = 20_000, 20
 
 
 def markup(text: str, symbol: Callable[[str], str] = lambda name: f"**{name}**") -> str:
     """Return the markup of a text with tags; other characters than tags are printed as they are."""
-    if "<" not in text and "&" not in text:
+    if ("<" not in text and "&" not in text) or len(text) > _LONGEST_MARKUP:
         return escape_markup(text)
     reader = _Markup(symbol)
-    reader.feed(text)
-    reader.close()
+    end = 0
+    text = without(text, "<!--", "-->")
+    for tag in _TAG.finditer(text):
+        reader.write(text[end : tag.start()])
+        end = tag.end()
+        if tag[2]:
+            (reader.end if tag[1] else reader.begin)(tag[2].lower())
+    reader.write(text[end:])
     return _BLANK.sub("\n\n", "".join(reader.parts)).strip()
 
 
-class _Markup(HTMLParser):
-    """Reader of tags; what it does not know has no effect."""
+def unescaped(text: str) -> str:
+    """Return a text with characters in place of references such as '&amp;'; long numbers are left as they are."""
+    return unescape(LONG_NUMBER.sub("&amp;#", text))
+
+
+def without(text: str, start: str, end: str) -> str:
+    """Return a text without what begins and ends with some words, such as comments."""
+    before, *parts = text.split(start)
+    return before + "".join(part.partition(end)[2] for part in parts)
+
+
+class _Markup:
+    """Writer of texts and tags as markup; what it does not know has no effect."""
 
     def __init__(self, symbol: Callable[[str], str]) -> None:
-        super().__init__(convert_charrefs=True)
         self.parts: list[str] = []
         self._symbol = symbol
         self._lists: list[int | None] = []
         self._open: list[tuple[str, int]] = []
 
-    def handle_starttag(self, tag: str, attrs: object) -> None:
+    def begin(self, tag: str) -> None:
+        """Begin a tag."""
         if tag in _MARKS or tag in _SPANS or tag.startswith("sym"):
-            self._open.append((tag, len(self.parts)))
+            if len(self._open) < _DEEPEST_MARKS:
+                self._open.append((tag, len(self.parts)))
         elif tag == "br":
             self.parts.append("\\\n")
         elif tag == "li":
@@ -297,7 +361,8 @@ class _Markup(HTMLParser):
             self._lists += [None if tag == "ul" else 0] if tag in ("ul", "ol") else []
             self.parts.append("\n\n")
 
-    def handle_endtag(self, tag: str) -> None:
+    def end(self, tag: str) -> None:
+        """End the last tag of this name."""
         at = next((index for index in reversed(range(len(self._open))) if self._open[index][0] == tag), None)
         if at is not None:
             _, start = self._open.pop(at)
@@ -318,10 +383,6 @@ class _Markup(HTMLParser):
         elif tag in _BLOCKS:
             self.parts.append("\n\n")
 
-    def handle_data(self, data: str) -> None:
-        self.parts.append(escape_markup(data))
-
-
-def listed(words: Iterable[str]) -> str:
-    """Return names in quotation marks, for notes."""
-    return ", ".join(f"'{word}'" for word in words)
+    def write(self, text: str) -> None:
+        """Write the text between two tags."""
+        self.parts.append(escape_markup(unescaped(text)))

@@ -20,6 +20,7 @@ from cardgen.scaffold.decks.foreign import (
     Shape,
     TextBox,
     markup,
+    require_small,
 )
 from cardgen.units import Box
 
@@ -27,6 +28,8 @@ SUFFIX = ".mse-set"
 _SET = "set"
 _INCLUDE, _CARD = "include file", "card"
 _MOST_LINES = 500_000
+# Characters of the name of a picture.
+_LONGEST_NAME = 255
 # Keys of a card that say how the program shows it, and when it was written.
 _NOT_READ = frozenset(
     ["has styling", "styling data", "extra data", "time created", "time modified", "stylesheet", "stylesheet version"]
@@ -50,7 +53,7 @@ def read_mse_set(files: Files) -> ForeignDeck:
     deck = ForeignDeck("Magic Set Editor")
     cards: list[dict[str, str]] = []
     title, style, others = "", "", set[str]()
-    for entry in _entries(files, _SET, set()):
+    for entry in _entries(files):
         if entry.key == _CARD:
             cards.append(_card(entry.block, files, deck))
         elif entry.key == "set info":
@@ -63,6 +66,7 @@ def read_mse_set(files: Files) -> ForeignDeck:
         raise files.error(
             "the set has no cards", "name a file or folder of Magic Set Editor whose name ends with .mse-set"
         )
+    require_small([ForeignTable(title or "cards", cards)], files.place)
     headings = dict.fromkeys(heading for card in cards for heading in card)
     name = next((each for each in _NAME if each in headings), "")
     nameless = [card for card in cards if not card.get(name)]
@@ -81,17 +85,26 @@ def read_mse_set(files: Files) -> ForeignDeck:
     return deck
 
 
-def _entries(files: Files, name: str, seen: set[str]) -> Iterator[_Entry]:
-    """Yield the entries of a file, with those of the files that it includes, each of them once."""
-    seen.add(name)
-    content = files.text(name)
-    if content.count("\n") > _MOST_LINES:
-        raise files.error(f"'{name}' has more than {_MOST_LINES:,} lines")
-    for entry in _split(content.split("\n")):
-        if entry.key != _INCLUDE:
+def _entries(files: Files) -> Iterator[_Entry]:
+    """Yield the entries of the set, with those of the files that it includes, each of them once."""
+    seen, lines = {_SET}, 0
+    texts = [_SET]
+    pending: list[Iterator[_Entry]] = []
+    while texts or pending:
+        if texts:
+            content = files.text(texts.pop())
+            lines += content.count("\n")
+            if lines > _MOST_LINES:
+                raise files.error(f"the set has more than {_MOST_LINES:,} lines")
+            pending.append(_split(content.split("\n")))
+        entry = next(pending[-1], None)
+        if entry is None:
+            pending.pop()
+        elif entry.key != _INCLUDE:
             yield entry
         elif entry.value not in seen:
-            yield from _entries(files, entry.value, seen)
+            seen.add(entry.value)
+            texts.append(entry.value)
 
 
 def _split(lines: list[str]) -> Iterator[_Entry]:
@@ -118,7 +131,7 @@ def _card(lines: list[str], files: Files, deck: ForeignDeck) -> dict[str, str]:
         value = entry.value or "\n".join(entry.block).strip()
         if entry.key in _NOT_READ:
             deck.lose("settings of single cards for their styles, and times", "")
-        elif "image" in entry.key and _PICTURE.fullmatch(value):
+        elif "image" in entry.key and len(value) <= _LONGEST_NAME and _PICTURE.fullmatch(value):
             card[entry.key] = deck.add_picture(value, files.read)
         elif value:
             text = markup(value)

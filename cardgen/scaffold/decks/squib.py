@@ -46,20 +46,25 @@ from cardgen.units import Box
 
 SUFFIXES = (".rb", ".yml", ".yaml")
 _TABLES = (".csv", *sorted(WORKBOOK_SUFFIXES))
-_NUMBER = re.compile(r"(-?[0-9]*\.?[0-9]+)\s*(in|cm|mm|pt|cell|px)?")
+_NUMBER = re.compile(r"(-?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+))\s*(in|cm|mm|pt|cell|px)?")
 _MAPPED = re.compile(r"\.(?:map|collect)\s*(?:\{|do)\s*\|\s*(\w+)\s*\|(.*)(?:\}|\bend)", re.DOTALL)
 # What a script does about empty cells: 't.nil? ? nil : …', '… unless t.nil?'.
-_FOR_EMPTY = re.compile(r"^\s*\w+\.(?:nil|empty)\?\s*\?\s*(?:nil|''|\"\")\s*:|\s+(?:unless|if)\s+[\w.!?]+\s*$")
-_INSERTED = re.compile(r"#\{([^}]*)\}")
+_FOR_EMPTY = re.compile(
+    r"^\s*\w+\.(?:nil|empty)\?\s*\?\s*(?:nil|''|\"\")\s*:|(?<!\s)\s++(?:unless|if)\s++[\w.!?]++\s*+$"
+)
+_INSERTED = re.compile(r"#\{([^{}]*)\}")
 _MORE = re.compile(r"\+=\s*(.*)|-=\s*(.*)|\*=\s*(.*)|/=\s*(.*)")
 _DPI = 300.0
 _WIDTH, _HEIGHT = 825.0, 1125.0
 _TRIM = 37.5  # an eighth of an inch, which print services cut off
 # Before version 0.14, a size of type was that of a screen of 96 dots to the inch; see the changelog of Squib.
 _LARGEST_TYPE = 24.0
-_MOST_LAYOUT = 1 << 20
+# Bytes of the layouts of a deck together, entries of one, and characters of a value.
+_MOST_LAYOUT = 256 << 10
 _MOST_ENTRIES = 5_000
+_LONGEST_VALUE = 1_000
 _DEEPEST = 20
+_DPIS = (50.0, 2_400.0)
 
 
 def read_squib(files: Files, name: str = "") -> ForeignDeck:
@@ -91,6 +96,8 @@ class _Reader:
         self._files = files
         # The first table that is made from a source.
         self._by_source: dict[str, ForeignTable] = {}
+        self._read_layouts: dict[str, dict[str, Settings]] = {}
+        self._left = _MOST_LAYOUT
         config = next((self._layouts(each) for each in ("config.yml", "config.yaml") if each in files.names), {})
         self._config = config.get("", {})
         self._colours = config.get("custom_colors", {})
@@ -167,7 +174,7 @@ class _Reader:
             self.deck.lose("tables that cannot be read", f"{name} ({error.diagnostics[0].message})")
             return []
         number = settings.get("sheet", "0")
-        index = int(number) if number.isdecimal() else 0
+        index = int(number) if number.isdecimal() and len(number) < 4 else 0
         table = grid_table(sheets[index : index + 1] or sheets[-1:])
         rows = [{heading: _cell(row.values.get(heading)) for heading in table.columns} for row in table.rows]
         explode = next((text for _, text in STRING.findall(settings.get("explode", "'qty'"))), "qty")
@@ -182,21 +189,29 @@ class _Reader:
         while plain.startswith("../"):
             plain = plain[3:]
         if plain.lower().endswith(suffixes):
-            ends = [each for each in self._files.names if each == plain or each.endswith(f"/{plain}")]
-            return min(ends, key=len, default="")
+            return self._files.ending(plain)
         return ""
 
     def _layouts(self, file: str) -> dict[str, Settings]:
         """Return the entries of a layout; those of the configuration that are no maps are under ''."""
         name = self._find(file, SUFFIXES[1:])
+        if name not in self._read_layouts:
+            self._read_layouts[name] = self._layout(file, name)
+        return self._read_layouts[name]
+
+    def _layout(self, file: str, name: str) -> dict[str, Settings]:
         content = self._files.read(name) if name else None
         if content is None:
             if file:
                 self.deck.lose("layouts that are not in the deck, such as those of Squib itself", file)
             return {}
+        if len(content) > self._left:
+            self.deck.lose(f"layouts of more than {_MOST_LAYOUT >> 10} KiB together", name)
+            return {}
+        self._left -= len(content)
         try:
             # Only nodes are made: aliases of aliases would grow to gigabytes as data.
-            return _entries(yaml.compose(decoded(content[:_MOST_LAYOUT]), Loader=yaml.SafeLoader))
+            return _entries(yaml.compose(decoded(content), Loader=yaml.SafeLoader))
         except (yaml.YAMLError, RecursionError, ValueError):
             self.deck.lose("layouts that cannot be read", name)
             return {}
@@ -228,7 +243,7 @@ def _entries(node: yaml.Node | None) -> dict[str, Settings]:
         if isinstance(value, yaml.MappingNode):
             entries[str(key.value)] = _merged(value, known, 0)
         elif isinstance(value, yaml.ScalarNode):
-            entries[""][str(key.value)] = str(value.value)
+            entries[""][str(key.value)] = str(value.value)[:_LONGEST_VALUE]
     return entries
 
 
@@ -243,7 +258,7 @@ def _merged(node: yaml.Node, known: dict[int, Settings], depth: int) -> Settings
                     found |= {name: text for name, text in _merged(each, known, depth + 1).items() if name not in found}
         for key, value in node.value if isinstance(node, yaml.MappingNode) else ():
             if isinstance(value, yaml.ScalarNode) and key.value != "<<":
-                found[str(key.value)] = str(value.value)
+                found[str(key.value)] = str(value.value)[:_LONGEST_VALUE]
             elif isinstance(value, yaml.SequenceNode) and key.value == "extends":
                 found["extends"] = ",".join(
                     str(each.value) for each in value.value if isinstance(each, yaml.ScalarNode)
@@ -259,7 +274,9 @@ class _Face:
     ) -> None:
         self._reader, self._layouts, self._deck, self._rows = reader, layouts, deck, rows
         self._headings = {_plain(heading): heading for row in rows for heading in row}
-        self._dpi = float(reader._config.get("dpi", _DPI)) or _DPI
+        dpi = _NUMBER.fullmatch(reader._config.get("dpi", ""))
+        self._dpi = min(max(float(dpi[1]), _DPIS[0]), _DPIS[1]) if dpi else _DPI
+        self._entries: dict[str, Settings] = {}
         self.width = self._pixels(deck.settings.get("width", ""), _WIDTH)
         self.height = self._pixels(deck.settings.get("height", ""), _HEIGHT)
         self._trim = _TRIM * self._dpi / _DPI
@@ -294,12 +311,18 @@ class _Face:
     def _likely(self, code: str) -> str:
         """Return the first layout whose name fits one with placeholders, such as "title_#{palette}"."""
         string = STRING.fullmatch(code.strip())
-        pattern = ".+".join(map(re.escape, _INSERTED.split(string[2])[::2])) if string else ""
-        return next((name for name in self._layouts if pattern and re.fullmatch(pattern, name)), "")
+        parts = _INSERTED.split(string[2])[::2] if string else []
+        return next((name for name in self._layouts if parts and _fits(name, parts)), "")
 
     def _entry(self, name: str, depth: int = 0) -> Settings:
-        """Return a layout with what it extends; '+= 10' is added to the number that it extends."""
-        entry = dict(self._layouts.get(name, {}))
+        """Return a layout with what it extends; each is read once, and one that extends itself without that."""
+        if name not in self._entries:
+            self._entries[name] = self._layouts.get(name, {})
+            self._entries[name] = self._extended(dict(self._entries[name]), depth)
+        return self._entries[name]
+
+    def _extended(self, entry: Settings, depth: int) -> Settings:
+        """Return an entry with what it extends; '+= 10' is added to the number that it extends."""
         bases = entry.pop("extends", "")
         if not bases or depth > _DEEPEST:
             return entry
@@ -313,7 +336,7 @@ class _Face:
                 value = str(
                     before + self._pixels(plus or "", 0) - self._pixels(minus or "", 0)
                     if plus or minus
-                    else before * float(times) if times else before / float(over)
+                    else before * self._pixels(times, 1) if times else before / (self._pixels(over or "", 1) or 1)
                 )  # fmt: skip
             inherited[key] = value
         return inherited
@@ -338,7 +361,7 @@ class _Face:
         if font:
             self._reader.deck.lose(
                 "fonts; put their files into fonts/, and name their families in the theme",
-                re.sub(r"[ ,]*[0-9.]*$", "", font),
+                re.sub(r"[ ,]*[0-9.]*$", "", font[:_LONGEST_VALUE]),
             )
         yield TextBox(
             box,
@@ -491,8 +514,21 @@ def _string(text: str) -> str:
 def _type_size(values: Settings) -> float:
     """Return the size of type in a font or beside it, 0 if there is none."""
     own = _NUMBER.fullmatch(_string(values.get("font_size", "")).strip())
-    match = own or re.search(r"([0-9.]+)\s*$", _string(values.get("font", "")))
+    match = own or re.search(r"([0-9]+(?:\.[0-9]+)?)\s*$", _string(values.get("font", ""))[-_LONGEST_VALUE:])
     return float(match[1]) if match else 0.0
+
+
+def _fits(name: str, parts: list[str]) -> bool:
+    """Return whether a name consists of parts with at least a letter between each two."""
+    if len(parts) == 1 or not name.startswith(parts[0]):
+        return name == parts[0]
+    at = len(parts[0])
+    for part in parts[1:-1]:
+        found = name.find(part, at + 1)
+        if found < 0:
+            return False
+        at = found + len(part)
+    return name.endswith(parts[-1]) and len(name) - len(parts[-1]) > at
 
 
 def _one_of(text: str, allowed: tuple[str, ...], default: str) -> str:

@@ -10,21 +10,25 @@ from typing import NamedTuple, TypeAlias
 
 # The settings of an element, as written.
 Settings: TypeAlias = dict[str, str]
-# A text of Ruby.
-STRING = re.compile(r"""(['"])((?:\\.|(?!\1).)*)\1""", re.DOTALL)
+# Patterns give back nothing of what they have taken ('++'), because scripts of strangers would make that take hours.
+# A text of Ruby; one without an end goes on to that of the script.
+STRING = re.compile(r"""(['"])((?:\\(?:.|\Z)|(?!\1)[^\\])*)(?:\1|\Z)""", re.DOTALL)
 # A column of a table: data['Name'], data[:name], data.name.
-COLUMN = re.compile(r"""(\w+)(?:\[\s*(?:'([^']+)'|"([^"]+)"|:(\w+)|(\w+))\s*\]|\.(\w+))""")
+COLUMN = re.compile(r"""\b(\w++)(?:\[\s*+(?:'([^']+)'|"([^"]+)"|:(\w+)|(\w+))\s*+\]|\.(\w++))""")
 DECK = re.compile(r"Squib::Deck\.new|Deck\.new")
-_DATA = re.compile(r"(\w+)\s*=\s*(?:Squib\.)?(csv|xlsx)\b\s*\(?([^\n]*)")
+_DATA = re.compile(r"\b(\w++)\s*+=\s*+(?:Squib\.)?(csv|xlsx)\b\s*+\(?([^\n]*)")
 _COMMAND = re.compile(r"\s*(text|rect|circle|ellipse|png|svg|background|line|use_layout)\b[ (]+(.*)", re.DOTALL)
 CHANGE = r"(?:\.(?:to_s|strip|downcase|upcase|capitalize))*"
 _LOOP = re.compile(
-    r"^([ \t]*)%w[(\[]([^)\]]*)[)\]]\.each(?:_with_index)? do \|(\w+)(?:,\s*(\w+))?\|[^\n]*\n(.*?)^\1end",
+    r"^([ \t]*+)%w[(\[]([^)\]]*)[)\]]\.each(?:_with_index)? do \|(\w+)(?:,\s*(\w+))?\|[^\n]*\n(.*?)^\1end",
     re.MULTILINE | re.DOTALL,
 )
 _COMMENT = re.compile(r"""((?:'[^']*'|"[^"]*")|[^#'"]+|#(?=\{))|#.*$""")
-# Characters of a script, loops in it, words of a loop, and loops within each other.
-_MOST_SOURCE, _MOST_LOOPS, _MOST_WORDS, _DEEPEST_LOOP = 256 << 10, 200, 50, 3
+_BLANKS = re.compile(r"(\s)\s{40,}")
+# Characters of a script and of a line, loops in it, words of a loop, and loops within each other.
+_MOST_SOURCE, _LONGEST_LINE, _MOST_LOOPS, _MOST_WORDS, _DEEPEST_LOOP = 256 << 10, 4_000, 200, 50, 3
+# Decks of a script, and commands of a deck.
+_MOST_DECKS, _MOST_COMMANDS = 50, 2_000
 
 
 class ScriptedDeck(NamedTuple):
@@ -38,11 +42,12 @@ class ScriptedDeck(NamedTuple):
 
 def decks_of(source: str) -> Iterator[ScriptedDeck]:
     """Yield the decks of a script."""
-    source = _unrolled(re.sub(r"(?m)^\s*#.*$", "", source[:_MOST_SOURCE]), 0)
+    lines = (line[:_LONGEST_LINE] for line in _BLANKS.sub(r"\1", source[:_MOST_SOURCE]).split("\n"))
+    source = _unrolled("\n".join("" if line.lstrip().startswith("#") else line for line in lines), 0)
     if len(source) > 4 * _MOST_SOURCE or not DECK.search(source):
         return
     found = list(_DATA.finditer(source))
-    starts = [match.start() for match in DECK.finditer(source)]
+    starts = [match.start() for match in DECK.finditer(source)][:_MOST_DECKS]
     for start, end in zip(starts, [*starts[1:], len(source)], strict=True):
         # A later table of the same name is that of a later deck; some are read inside of their deck.
         tables = {match[1]: match[3] for match in reversed(found) if match.start() < end}
@@ -52,8 +57,10 @@ def decks_of(source: str) -> Iterator[ScriptedDeck]:
             continue
         opening = statements[0].partition(" do")[0]
         settings = arguments_of(re.sub(r"^.*?new[ (]*", "", opening, count=1, flags=re.DOTALL))
-        commands = []
+        commands: list[tuple[str, Settings]] = []
         for statement in statements[1:]:
+            if len(commands) == _MOST_COMMANDS:
+                break
             if match := _COMMAND.match(statement):
                 arguments = (
                     re.sub(r"\)?\s*(?:do\s*\|\w+\|)?\s*$", "", match[2])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from cardgen.runtime.escapes import escape_xml
@@ -13,6 +14,7 @@ from cardgen.units import Box
 _BEYOND = 1.0
 # Keys that every card has a value of.
 _ALWAYS = ("name", "qty", "id")
+_KEY = re.compile(r"[a-z][a-z0-9_]*")
 _TEMPLATE = """\
 {{# {about} #}}
 <svg xmlns="http://www.w3.org/2000/svg" xmlns:cg="https://cardgen.dev/svg">
@@ -25,7 +27,8 @@ class Keys:
     """The keys of the columns of a kind by their headings, and the declarations of fields in its game."""
 
     def __init__(self, keys: Mapping[str, str], declarations: Mapping[str, str]) -> None:
-        self._keys = {heading: key for heading, key in keys.items() if key != "null"}
+        # A heading that is no field would be code of a stranger.
+        self._keys = {heading: key for heading, key in keys.items() if key != "null" and _KEY.fullmatch(key)}
         self._types = {key: text.partition("type: ")[2].partition(",")[0] for key, text in declarations.items()}
         self._optional = {key for key, text in declarations.items() if "optional: true" in text}
 

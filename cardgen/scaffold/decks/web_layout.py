@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from html.parser import HTMLParser
+from itertools import islice
 from types import MappingProxyType
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
@@ -17,15 +18,29 @@ from xml.etree import ElementTree as ET
 import cssselect2
 import tinycss2
 
-from cardgen.scaffold.decks.foreign import Column, Element, PictureBox, Shape, TextBox, Words, markup
+from cardgen.scaffold.decks.foreign import (
+    LONG_NUMBER,
+    Column,
+    Element,
+    PictureBox,
+    Shape,
+    TextBox,
+    Words,
+    markup,
+    without,
+)
+from cardgen.svg.tree import compiled_selectors
 from cardgen.units import Box
 
 _DPI = 300
 _MM_PER_PIXEL = 25.4 / _DPI
 _BLEED = 3.175  # what print services cut off a card of 825 by 1,125 pixels
 _CARDS = ((63.5, 88.9), (57.15, 88.9), (44.45, 63.5), (70.0, 120.0), (88.9, 63.5))
-_MARKED = re.compile("\ue000([0-9]+)\ue001")
-_MOST_TEXT, _MOST_NODES, _DEEPEST = 200_000, 2_000, 40
+_MARKED = re.compile("\ue000([0-9]{1,6})\ue001")
+# Characters of a template or a style sheet, tags in it and elements that are made, and how deep those are.
+MOST_TEXT, _MOST_TAGS, _MOST_NODES, _DEEPEST = 200_000, 10_000, 2_000, 40
+_MOST_SELECTORS, _LONGEST_SELECTORS, _DEEPEST_BRACKETS = 1_000, 2_000, 50
+_NUMBER = r"([0-9]+(?:\.[0-9]+)?|\.[0-9]+)"
 _INHERITED = ("color", "font-size", "font-weight", "text-align", "font-style", "line-height", "white-space")
 _INLINE = frozenset({"b", "strong", "i", "em", "u", "s", "span", "br", "a", "small", "sup", "sub", "cg-if"})
 _TEXTUAL = _INLINE | {"p", "ul", "ol", "li", "h1", "h2", "h3", "h4", "table", "tr", "td", "tbody"}
@@ -109,8 +124,11 @@ class _Builder(HTMLParser):
 
 def _tree(html: str) -> ET.Element:
     builder = _Builder()
-    builder.feed(html[:_MOST_TEXT])
-    builder.close()
+    tags = re.finditer("<", html[:MOST_TEXT])
+    cut = next(islice(tags, _MOST_TAGS, None), None)
+    with suppress(AssertionError):  # a declaration that the parser does not know
+        builder.feed(LONG_NUMBER.sub("&amp;#", html[: cut.start() if cut else MOST_TEXT]))
+        builder.close()
     return builder.root
 
 
@@ -120,10 +138,11 @@ def _styles(root: ET.Element, page: WebPage) -> dict[ET.Element, dict[str, str]]
     styles: dict[ET.Element, dict[str, str]] = {}
     for element in cssselect2.ElementWrapper.from_html_root(root).iter_subtree():
         style: dict[str, str] = {}
-        for match in sorted(matcher.match(element), key=lambda match: match[:2]):
-            if match[2] is None:
-                style |= match[3]
-        style |= _declarations(tinycss2.parse_component_value_list(element.etree_element.get("style", "")))
+        with suppress(ValueError):  # an address that is none, which a selector looks at
+            for match in sorted(matcher.match(element), key=lambda match: match[:2]):
+                if match[2] is None:
+                    style |= match[3]
+        style |= _declarations(tinycss2.parse_component_value_list(_flat_css(element.etree_element.get("style", ""))))
         if style:
             styles[element.etree_element] = style
             for name in style:
@@ -135,18 +154,32 @@ def _styles(root: ET.Element, page: WebPage) -> dict[ET.Element, dict[str, str]]
 def _matcher(page: WebPage) -> cssselect2.Matcher:
     """Return the rules of a style sheet; what a condition on the card adds is left out."""
     matcher = cssselect2.Matcher()
-    css = re.sub(r"<cg-if[^>]*>.*?</cg-if>", "", page.css[:_MOST_TEXT], flags=re.DOTALL)
-    css = re.sub(r"(?m)^\s*//.*$", "", css)
+    css = _flat_css(without(page.css[:MOST_TEXT], "<cg-if", "</cg-if>"))
+    css = re.sub(r"(?m)^[ \t]*+//.*$", "", css)
+    count = 0
     for rule in tinycss2.parse_stylesheet(css, skip_comments=True, skip_whitespace=True):
         if rule.type == "at-rule":
             page.lose("rules of style sheets that begin with @", f"@{rule.at_keyword}")
         if rule.type != "qualified-rule":
             continue
-        with suppress(cssselect2.SelectorError):
-            declarations = _declarations(rule.content)
-            for selector in cssselect2.compile_selector_list(rule.prelude):
+        if len(tinycss2.serialize(rule.prelude)) > _LONGEST_SELECTORS:
+            continue
+        declarations = _declarations(rule.content)
+        for selector in compiled_selectors(rule.prelude):
+            count += 1
+            if count <= _MOST_SELECTORS:
                 matcher.add_selector(selector, declarations)
     return matcher
+
+
+def _flat_css(css: str) -> str:
+    """Return a style sheet, '' if its brackets are nested so deeply that reading it would take all of the stack."""
+    depth = 0
+    for bracket in re.finditer(r"[(\[{}\])]", css):
+        depth += 1 if bracket[0] in "([{" else -1
+        if depth > _DEEPEST_BRACKETS:
+            return ""
+    return css
 
 
 def _declarations(content: object) -> dict[str, str]:
@@ -178,6 +211,9 @@ class _Layout:
         # The box to which absolute places refer.
         self.containing = _Area(0, 0, 0, 0)
         self._when: Words = ()
+        # What was found out about elements, which are asked again by each element around them.
+        self._are_texts: dict[ET.Element, bool] = {}
+        self._heights: dict[tuple[object, ...], float] = {}
 
     def size_of(self, node: ET.Element) -> tuple[float, float] | None:
         """Return the width and height that a style sheet gives an element, if both."""
@@ -263,6 +299,12 @@ class _Layout:
 
     def _natural_height(self, node: ET.Element, style: Mapping[str, str], width: float) -> float:
         """Return the height of an element's content."""
+        key = (node, width, _is_row(style), *_passed_on(style).items())
+        if key not in self._heights:
+            self._heights[key] = self._measured_height(node, style, width)
+        return self._heights[key]
+
+    def _measured_height(self, node: ET.Element, style: Mapping[str, str], width: float) -> float:
         if node.tag == "img" or width <= 0:
             return 0.0
         if self._is_text(node):
@@ -320,8 +362,8 @@ class _Layout:
         for child in children:
             own = {**_passed_on(style), **self._styles.get(child, {})}
             above, right, below, left = _sides(own, "margin", inner.width)
-            share = own.get("flex", own.get("flex-grow", "0")).split()[0]
-            grows = float(share) if re.fullmatch(r"[0-9.]+", share) else 1.0 if share == "auto" else 0.0
+            share = own.get("flex", own.get("flex-grow", "0")).partition(" ")[0]
+            grows = min(float(share), 1e6) if re.fullmatch(_NUMBER, share) else 1.0 if share == "auto" else 0.0
             box = self._box(child, own, _Area(0, 0, inner.width - left - right, inner.height))
             if is_row:
                 fixed = _length(own.get("width", ""), inner.width)
@@ -358,17 +400,17 @@ class _Layout:
         )
         if "gradient" in background:
             self._page.lose("gradients; their first color is drawn", "")
-        border = re.fullmatch(r"\s*([0-9.]+)px\s+\w+\s+(.+)", style.get("border", ""))
+        border = re.fullmatch(rf"\s*{_NUMBER}px\s+\w+\s+(.+)", style.get("border", ""))
         fill = self._words(colour)
         if fill or border:
-            width = float(border[1]) * _MM_PER_PIXEL if border else 0.0
+            width = min(float(border[1]), 1_000) * _MM_PER_PIXEL if border else 0.0
             stroke = self._words(border[2]) if border else ()
             self.elements.append(
                 Shape(whole, fill, stroke, width, radius * _MM_PER_PIXEL if radius > 38 else 0, when=self._when)
             )
         for source in (style.get("background-image", ""), style.get("background", ""), node.get("src", "")):
             for number in _MARKED.findall(source) if "url" in source or source is node.get("src", "") else ():
-                words = self._page.placeholders[int(number)]
+                words = self._placeholder(number)
                 if len(words) == 1 and words[0]:
                     fits = style.get("background-size", style.get("object-fit", "cover"))
                     self.elements.append(
@@ -402,13 +444,22 @@ class _Layout:
         words: list[str | Column] = []
         for index, part in enumerate(_MARKED.split(text)):
             if index % 2:
-                words += self._page.placeholders[int(part)] if int(part) < len(self._page.placeholders) else ()
+                words += self._placeholder(part)
             elif part:
                 words.append(part)
         return tuple(words)
 
+    def _placeholder(self, number: str) -> Words:
+        """Return what a placeholder stands for; the page of a stranger may have marks of none."""
+        return self._page.placeholders[int(number)] if int(number) < len(self._page.placeholders) else ()
+
     def _is_text(self, node: ET.Element) -> bool:
         """Return whether an element contains only a text, with its marks."""
+        if node not in self._are_texts:
+            self._are_texts[node] = self._has_only_text(node)
+        return self._are_texts[node]
+
+    def _has_only_text(self, node: ET.Element) -> bool:
         has_words = any(text.strip() for text in node.itertext())
         below = [each for each in node.iter() if each is not node]
         return has_words and all(
@@ -431,14 +482,16 @@ def _flat(node: ET.Element) -> str:
     return (node.text or "") + "".join(ET.tostring(child, encoding="unicode") for child in node)
 
 
-def _marked_up(words: Words) -> Words:
+def _marked_up(written: Words) -> Words:
     """Return a text of HTML as markup; columns stay."""
-    columns = [part for part in words if isinstance(part, Column)]
+    columns = [part for part in written if isinstance(part, Column)]
     numbers = iter(range(len(columns)))
-    text = "".join(f"\ue000{next(numbers)}\ue001" if isinstance(part, Column) else part for part in words)
+    text = "".join(f"\ue000{next(numbers)}\ue001" if isinstance(part, Column) else part for part in written)
     text = re.sub(r"\s+", " ", text)
     parts = _MARKED.split(markup(text if "<" in text else f"{text}<br-none>"))
-    return tuple(columns[int(part)] if index % 2 else part for index, part in enumerate(parts) if part)
+    numbered = dict(enumerate(columns))
+    words = (numbered.get(int(part), "") if index % 2 else part for index, part in enumerate(parts) if part)
+    return tuple(word for word in words if word)
 
 
 def _passed_on(style: Mapping[str, str]) -> dict[str, str]:
@@ -454,8 +507,8 @@ def _font_size(style: Mapping[str, str]) -> float:
 
 
 def _line_height(style: Mapping[str, str]) -> float:
-    match = re.fullmatch(r"([0-9.]+)", style.get("line-height", ""))
-    return float(match[1]) if match else 1.5
+    match = re.fullmatch(_NUMBER, style.get("line-height", ""))
+    return min(float(match[1]), 100.0) if match else 1.5
 
 
 def _length(text: str, whole: float, default: float | None = None) -> float | None:
@@ -472,7 +525,7 @@ def _length(text: str, whole: float, default: float | None = None) -> float | No
         "em": 32.0,
         "rem": 32.0,
     }
-    return min(float(match[1]) * units.get(match[2] or "px", 1.0), 20_000.0)
+    return max(min(float(match[1]) * units.get(match[2] or "px", 1.0), 20_000.0), -20_000.0)
 
 
 def _sides(style: Mapping[str, str], name: str, whole: float) -> tuple[float, float, float, float]:
