@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from cardgen.diagnostic import VERY_CLOSE_CUTOFF, closest, did_you_mean
-from cardgen.svg.tree import NESTED_TOO_DEEPLY
+from cardgen.svg.tree import LONG_NUMBER, NESTED_TOO_DEEPLY, parse_function
 
 DRAWING_TAGS = frozenset({"path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "use"})
 STRUCTURE_TAGS = frozenset({
@@ -157,6 +157,8 @@ def style_fault(text: str, properties: Collection[str], *, is_attribute: bool) -
         return next(_faults(nodes, frozenset(properties)), None)
     except NESTED_TOO_DEEPLY:
         return "a style is nested too deeply"
+    except ValueError:
+        return LONG_NUMBER
 
 
 def _faults(nodes: Iterable[Any], properties: frozenset[str]) -> Iterator[str]:
@@ -259,16 +261,9 @@ def _colour_fault(text: str) -> str | None:
     if lowered in _KEYWORDS or lowered in _COLOUR_NAMES or lowered.startswith(_CONTEXT) or _HEX.fullmatch(text):
         return None
     if "(" in text:
-        return None if _is_function(text) else f"'{text[:40]}' is not a valid color"
+        return None if parse_function(text) is not None else f"'{text[:40]}' is not a valid color"
     similar = closest(text, _COLOUR_NAMES, VERY_CLOSE_CUTOFF)
     if similar:
         return f"unknown color '{text[:40]}'; did you mean '{similar}'?"
     name = text if re.fullmatch(r"[a-z_]{1,30}", text) else "ink"
     return f"unknown color '{text[:40]}'; write #rrggbb, or a color of the theme such as {{{{ theme.colours.{name} }}}}"
-
-
-def _is_function(text: str) -> bool:
-    """Return whether a color such as rgb(10, 20, 30) is valid."""
-    from tinycss2.color4 import parse_color  # most artwork has colors such as #rrggbb
-
-    return parse_color(text) is not None

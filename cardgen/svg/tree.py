@@ -453,14 +453,21 @@ def parse_rgba(text: str) -> tuple[float, float, float, float]:
         digits = text[1:] if len(text) > 4 else "".join(digit * 2 for digit in text[1:])
         red, green, blue = (int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4))
         return (red, green, blue, 1.0)
-    # Loaded here because most artwork has colors such as #rrggbb.
-    from tinycss2.color4 import parse_color
-
-    colour = parse_color(text.partition("icc-color(")[0].strip())
+    colour = parse_function(text.partition("icc-color(")[0].strip())
     if colour is None or isinstance(colour, str) or colour.space not in _RGB_SPACES:
         raise ValueError(f"'{text[:40]}' is not a valid color")
     red, green, blue = map(_clamped, colour.to("srgb").coordinates)
     return (red, green, blue, _clamped(colour.alpha))
+
+
+def parse_function(text: str) -> Any:
+    """Return a color such as rgb(10, 20, 30) as the library of CSS reads it, or None."""
+    from tinycss2.color4 import parse_color  # loaded here because most artwork has colors such as #rrggbb
+
+    try:
+        return parse_color(text)
+    except (ValueError, ArithmeticError, RecursionError):  # a number of thousands of digits, for instance
+        return None
 
 
 def _clamped(value: float) -> float:
@@ -538,6 +545,7 @@ _MARKERS = ("marker-start", "marker-mid", "marker-end")
 _HARMLESS_RULES = frozenset({"charset", "font-face", "namespace"})
 # What the libraries raise, which call themselves for each bracket and each part of a selector.
 NESTED_TOO_DEEPLY = (RecursionError, MemoryError)
+LONG_NUMBER = "a number in a style has too many digits"
 _SVG_NAMESPACE = "{http://www.w3.org/2000/svg}"
 # A declaration: property, value, and whether it is important.
 _Declaration = tuple[str, str, bool]
@@ -568,6 +576,10 @@ def apply_styles(tree: Tree) -> None:
             element.style = _cascade(element, matched.get(element.number, ()))
     except NESTED_TOO_DEEPLY:
         raise SvgError("a style is nested too deeply", line=element.line, feature="nested styles") from None
+    except SvgError:
+        raise
+    except ValueError:  # of Python, which reads no number of thousands of digits
+        raise SvgError(LONG_NUMBER, line=element.line) from None
 
 
 def computed_style(element: Element, above: Mapping[str, str]) -> dict[str, str]:

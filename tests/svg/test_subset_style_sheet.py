@@ -28,6 +28,7 @@ from tests.cases import each_case
         ("f\\69ll: red", "a style sheet cannot contain backslashes"),
         ("fill", "a style cannot be read"),
         (f"fill: {'(' * 5000}", "a style is nested too deeply"),
+        (f"fill: {'9' * 5000}", "a number in a style has too many digits"),
         ("fill: red; } x { href: x", "the property 'href' is not supported"),
     ],
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cardgen.svg.tree import ART, DRAWING, TEMPLATE, Dialect, SvgError, apply_styles, read_tree
+from cardgen.svg.tree import ART, DRAWING, TEMPLATE, Dialect, SvgError, apply_styles, parse_colour, read_tree
 from tests.cases import each_case
 
 NAMESPACES = (
@@ -96,7 +96,7 @@ def test_art_declares_its_encoding() -> None:
     assert "save it as UTF-8" in str(error_of(source.format("klingon"), ART))
 
 
-@each_case("selector", [":has()", "[*|a]", "[*|a=b]", ":lang()", f":nth-child({'9' * 5000})", ":nth-child(2 of)"])
+@each_case("selector", [":has()", "[*|a]", "[*|a=b]", ":lang()", ":nth-child(2 of)"])
 def test_a_rule_whose_selector_no_program_knows_has_no_effect(selector: str) -> None:
     css = f"{selector} {{ fill: red }} rect {{ stroke: red }}"
     svg = f'<svg xmlns="http://www.w3.org/2000/svg"><style>{css}</style><rect width="1" height="1"/></svg>'
@@ -104,3 +104,26 @@ def test_a_rule_whose_selector_no_program_knows_has_no_effect(selector: str) -> 
     apply_styles(tree)
     style = next(each.style for each in tree.elements if each.tag == "rect")
     assert (style.get("stroke"), style.get("fill")) == ("red", None)
+
+
+_DIGITS = "9" * 5_000
+
+
+@each_case(
+    "content",
+    [
+        f'<rect style="stroke-width: {_DIGITS}"/>',
+        f"<style>rect {{ stroke-width: {_DIGITS} }}</style><rect/>",
+        f"<style>rect:nth-child({_DIGITS}) {{ fill: red }}</style><rect/>",
+    ],
+)
+def test_a_number_of_thousands_of_digits_is_an_error_with_its_line(content: str) -> None:
+    tree = read_tree(f'<svg xmlns="http://www.w3.org/2000/svg">\n{content}</svg>'.encode(), ART)
+    with pytest.raises(SvgError, match="too many digits") as caught:
+        apply_styles(tree)
+    assert caught.value.line
+
+
+def test_a_color_of_thousands_of_digits_is_none() -> None:
+    with pytest.raises(ValueError, match="is not a valid color"):
+        parse_colour(f"rgb({_DIGITS}, 1, 1)")
