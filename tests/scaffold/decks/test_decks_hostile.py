@@ -133,13 +133,13 @@ def test_headings_and_placeholders_are_no_code(folder: Path) -> None:
 
 
 def test_names_of_devices_are_avoided(folder: Path) -> None:
-    files = {"decks/d/con.html": "<p>{{card.Name}}</p>", "assets/nul.png": png()}
+    files = {"decks/d/con.html": b"<p>{{card.Name}}</p>", "assets/nul.png": png()}
     root = _cider_of(
         folder.parent / "source", "<img src='{{assets.nul}}'>", cards="Name,Front Template\nA,t\nB,con\nC,t\n"
     )
     for name, content in files.items():
         (root / name).parent.mkdir(exist_ok=True)
-        (root / name).write_bytes(content if isinstance(content, bytes) else content.encode())
+        (root / name).write_bytes(content)
     new = made(folder, root)
     assert not {path.name.partition(".")[0] for path in new.files} & {"con", "nul"}
     assert "con-card" in table(folder, "d")
