@@ -32,7 +32,7 @@ def read_deck(path: Path) -> ForeignDeck | None:
         except TimeLimitError:
             raise _error(path, _limit_message("time")) from None
     try:
-        with closing(LimitedFork(_Reader(path).answer, _SECONDS, _MEMORY)) as fork:
+        with closing(LimitedFork(_DeckInFork(path).answer, _SECONDS, _MEMORY)) as fork:
             answer = fork.call()
             if isinstance(answer, tuple):
                 raise CardgenError(*answer)
@@ -63,8 +63,8 @@ def _read(path: Path) -> ForeignDeck | None:
     return deck
 
 
-class _Reader:
-    """Reader of a deck in a fork: it answers with the deck, and then with its pictures in parts."""
+class _DeckInFork:
+    """A deck that a fork reads: it answers with the deck, and then with its pictures in parts."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
