@@ -39,10 +39,10 @@ def command(
 
     'cardgen new project [FOLDER]' writes a file cardgen.yaml with all settings, and a folder for cards.
 
-    'cardgen new game NAME' writes a game that is ready to build: games/NAME/game.yaml, its templates, and first cards.
+    'cardgen new game NAME' writes a game that is ready to build: games/NAME/game.yaml, its layouts, and first cards.
     With '--from cards.xlsx', the game fits the cards of a spreadsheet: each sheet is a kind, and each column a field.
     Decks of Cider (a folder or database.json), Squib (a folder), and Magic Set Editor (.mse-set) become tables,
-    pictures, and templates that come close; what is lost is listed.
+    pictures, and layouts that come close; what is lost is listed.
 
     'cardgen new template KIND' writes a layout for a kind of card, with boxes for its fields that you can move;
     'cardgen new template KIND.back' writes one for its back. With '--svg', a layout goes on as an SVG template.

@@ -55,7 +55,7 @@ def _name(box: LayoutBox) -> str:
 
 
 def _times(box: LayoutBox) -> int:
-    return len(box.each) if isinstance(box.each, tuple) else 1
+    return len(box.each) if isinstance(box.each, tuple) and box.step else 1
 
 
 def place_box(text: str, index: int, at: At) -> str:

@@ -7,7 +7,7 @@ template, in which each box is on the line of its file and has its index as `dat
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal, NamedTuple, Self, TypeAlias
 
 from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema, model_validator
@@ -63,8 +63,8 @@ _Points = Annotated[
 ]
 _FIELD = r"^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*){0,3}$"
 _PLACEHOLDER = re.compile(rf"\{{\{{\s*({_FIELD[1:-1]})\s*\}}\}}")
-# What begins an expression, and what follows up to its end.
-_EXPRESSION = re.compile(r"\{[{%#](?:(?!\{[{%#]).){0,40}")
+# What begins an expression, and what follows up to its end; a brace after a backslash is printed.
+_EXPRESSION = re.compile(r"(?<!\\)\{[{%#](?:(?!\{[{%#]).){0,40}")
 
 
 def _require_fields(text: str) -> str:
@@ -80,7 +80,9 @@ def _require_fields(text: str) -> str:
 
 _Text = Annotated[Text, AfterValidator(_require_fields)]
 _FieldName = Annotated[str, Field(strict=True, pattern=_FIELD)]
-_Colour = Annotated[str, Field(strict=True, pattern=r"^(#[0-9A-Fa-f]{6}|[A-Za-z_][\w-]*)$")]
+_PLAIN_COLOUR = r"#[0-9A-Fa-f]{6}|[A-Za-z_][\w-]*"
+_COMPUTED_COLOUR = rf"([\w #(),.%/+-]*\{{\{{ *{_FIELD[1:-1]} *\}}\}})+[\w #(),.%/+-]*"
+_Colour = Annotated[str, Field(strict=True, pattern=rf"^({_PLAIN_COLOUR}|{_COMPUTED_COLOUR})$")]
 _Icon = Annotated[str, Field(strict=True, pattern=r"^[A-Za-z0-9][\w-]*$")]
 _Value: TypeAlias = str | int | bool
 _Condition: TypeAlias = _FieldName | dict[_FieldName, _Value | tuple[_Value, ...]]
@@ -110,9 +112,15 @@ class LayoutBox(Model):
     field: Annotated[_FieldName | None, Field(description="field of the card: its text, or its picture")] = None
     each: Annotated[
         _FieldName | Annotated[tuple[_FieldName, ...], Field(min_length=1, max_length=100)] | None,
-        Field(description="fields with a box each, or a field with a list, with a box for each of its items"),
+        Field(
+            description="fields, or a field with a list: with 'step', each of them or of its items has a box; without, "
+            "those that the card has are paragraphs of one box"
+        ),
     ] = None
-    text: Annotated[_Text | None, Field(description="text; {{ points }} stands for a field of the card")] = None
+    text: Annotated[
+        _Text | None,
+        Field(description="text; {{ points }} stands for a field; drawn if the card has one of its fields, or all do"),
+    ] = None
     shape: Annotated[
         Literal["rect", "ellipse", "line", "emblem"] | None,
         Field(description="a rectangle, an ellipse, a line from corner to corner, or the card's coat of arms"),
@@ -134,7 +142,10 @@ class LayoutBox(Model):
         Literal["left", "center", "right", "justify"] | None, Field(description="alignment of the lines, or of icons")
     ] = None
     valign: Annotated[Literal["top", "middle", "bottom"] | None, Field(description="where the text is")] = None
-    fill: Annotated[_Colour | None, Field(description="color: a name of the theme, or '#rrggbb'")] = None
+    fill: Annotated[
+        _Colour | None,
+        Field(description="color: a name of the theme, '#rrggbb', or one that a field names: '{{ suit }}'"),
+    ] = None
     stroke: Annotated[_Colour | None, Field(description="color of the outline")] = None
     stroke_width: Annotated[_Side | None, Field(description="width of the outline, in mm; the default is 0.25")] = None
     radius: Annotated[_Side | None, Field(description="radius of the corners, in mm")] = None
@@ -170,11 +181,6 @@ class LayoutBox(Model):
                 "unused",
                 f"'{key}' does nothing in a box with '{contents[0]}'",
                 {"code": Code.UNKNOWN_KEY, "path": (key,), "at_key": True, "help": advice},
-            )
-        if self.each is not None and self.step is None:
-            advice = "add the way from one box to the next, such as step: [12, 0]"
-            raise PydanticCustomError(
-                "step", "a box with 'each' needs 'step'", {"code": Code.MALFORMED, "help": advice}
             )
         return self
 
@@ -260,7 +266,35 @@ _ROOT = re.compile(r"\A\s*<svg\b[^>]*>|</svg>\s*\Z")
 
 
 def _paint(colour: str) -> str:
+    """Return the color of a shape as an attribute."""
+    if "{{" in colour:
+        return f"{{{{ {_colour_value(colour, 'none')} }}}}"
     return colour if colour.startswith("#") else f"{{{{ theme.colours['{colour}'] }}}}"
+
+
+def _fill(colour: str | None) -> str:
+    """Return the attribute with the color of a text, if any."""
+    value = f"{{{{ {_colour_value(colour, 'ink')} }}}}" if colour and "{{" in colour else colour
+    return f' fill="{value}"' if value else ""
+
+
+def _colour_value(colour: str, default: str) -> str:
+    """Return a color as an expression of Jinja2; the default stands for a field without a value."""
+    values, end = [], 0
+    for match in _PLACEHOLDER.finditer(colour):
+        values += [f"'{colour[end : match.start()]}'", f"field_colour(card, '{match[1]}', '{default}')"]
+        end = match.end()
+    return " ~ ".join(value for value in (*values, f"'{colour[end:]}'") if value != "''")
+
+
+def is_colour(text: str) -> bool:
+    """Return whether a text can be a color of a box."""
+    return bool(re.fullmatch(f"{_PLAIN_COLOUR}|{_COMPUTED_COLOUR}", text))
+
+
+def _known_in(text: str) -> str:
+    """Return what refuses unknown fields of a text or a color."""
+    return "".join(_known(match[1]) for match in _PLACEHOLDER.finditer(text))
 
 
 def _conditional(box: LayoutBox, source: str) -> str:
@@ -291,7 +325,9 @@ def _box_source(box: LayoutBox, mark: str) -> str:
     if box.each:
         return _each_source(box, place, mark)
     if box.text:
-        return f"<cg:text {_geometry(place)}{_type(box, '')}{mark}>{_text_source(box.text)}</cg:text>"
+        source = f"<cg:text {_geometry(place)}{_type(box, '')}{mark}>{_text_source(box.text)}</cg:text>"
+        values = [f"field_text(card, '{match[1]}')" for match in _PLACEHOLDER.finditer(box.text)]
+        return f"{_known_in(box.text)}{{% if {' or '.join(values)} %}}{source}{{% endif %}}" if values else source
     if box.shape:
         return _shape_source(box, place, mark)
     if box.icons:
@@ -306,10 +342,10 @@ def _geometry(box: Box) -> str:
 
 def _type(box: LayoutBox, field: str) -> str:
     """Return the attributes of a text box; `field` is the one whose style it has if it names none."""
-    values = {name: getattr(box, name) for name in _TYPE}
+    values = {name: getattr(box, name) for name in _TYPE if name != "fill"}
     values |= {name: f"{values[name]:.6g}pt" for name in ("size", "min_size") if values[name]}
     style = "" if box.style or not field else f" style=\"{{{{ field_style('{field}') }}}}\""
-    return style + _attributes({name.replace("_", "-"): value for name, value in values.items()})
+    return style + _attributes({name.replace("_", "-"): value for name, value in values.items()}) + _fill(box.fill)
 
 
 def _attributes(values: Mapping[str, str | None]) -> str:
@@ -347,7 +383,7 @@ def _labeled(box: LayoutBox, place: Box, field: str, label: str, value: str, res
     top = place.y if box.label == "above" else place.y + place.height - small
     label_place = place._replace(y=top, height=small)
     value_place = place._replace(y=place.y + small * (box.label == "above"), height=place.height - small)
-    look = _attributes({"align": box.align, "fill": box.fill or "ink"})
+    look = _attributes({"align": box.align}) + _fill(box.fill or "ink")
     return (
         f"<cg:text {_geometry(value_place)}{_type(box, field)}{rest}>{{{{ {value} }}}}</cg:text>"
         f'<cg:text {_geometry(label_place)} style="{{{{ field_style(\'label\') }}}}"{look} valign="middle"{rest}>'
@@ -360,7 +396,9 @@ _LABEL = 0.36
 
 
 def _each_source(box: LayoutBox, place: Box, mark: str) -> str:
-    across, down = box.step or (0.0, 0.0)
+    if box.step is None:
+        return _paragraphs_source(box, (box.each,) if isinstance(box.each, str) else box.each or (), place, mark)
+    across, down = box.step
     if isinstance(box.each, tuple):
         places = (place._replace(x=place.x + n * across, y=place.y + n * down) for n in range(len(box.each)))
         return "".join(_field_source(box, field, at, mark) for field, at in zip(box.each, places, strict=True))
@@ -374,12 +412,22 @@ def _each_source(box: LayoutBox, place: Box, mark: str) -> str:
     return f"{_known(field)}{{% for item_ in field_items(card, '{field}') %}}{item}{{% endfor %}}"
 
 
+def _paragraphs_source(box: LayoutBox, fields: Sequence[str], place: Box, mark: str) -> str:
+    """Return the texts of several fields in one box."""
+    labels = ", ".join(f"label(card, '{field}')" for field in fields) if box.label else ""
+    lines = f"field_lines(card, [{', '.join(map(repr, fields))}], [{labels}])"
+    main = "text" if "text" in fields else fields[0]
+    named = f' field="{main.replace(".", "/")}"'
+    text = f"<cg:text {_geometry(place)}{_type(box, main)}{named}{mark}>{{{{ {lines} }}}}</cg:text>"
+    return f"{''.join(map(_known, fields))}{{% if {lines} %}}{text}{{% endif %}}"
+
+
 def _text_source(text: str) -> str:
     parts, end = [], 0
     for match in _PLACEHOLDER.finditer(text):
         is_icon = text[: match.start()].endswith("{") and text.startswith("}", match.end())
         value = f"{{{{ card.{match[1]} }}}}" if is_icon else f"{{{{ field_text(card, '{match[1]}') }}}}"
-        parts += [_plain(text[end : match.start()]), _known(match[1]), value]
+        parts += [_plain(text[end : match.start()]), value]
         end = match.end()
     return "".join((*parts, _plain(text[end:])))
 
@@ -422,9 +470,9 @@ def _icons_source(box: LayoutBox, icon: str, place: Box, mark: str) -> str:
     free = f"({place.width:.6g} - count_ * (size_ + {gap:.6g}) + {gap:.6g})"
     start = {"center": f" + {free} / 2", "right": f" + {free}"}.get(box.align or "", "")
     x = f"{place.x:.6g}{start} + size_ / 2 + n_ * (size_ + {gap:.6g})"
-    drawn = f"icon('{icon}', {x}, {place.y + place.height / 2:.6g}, size_, '{box.fill or 'ink'}')"
+    drawn = f"icon('{icon}', {x}, {place.y + place.height / 2:.6g}, size_, {_colour_value(box.fill or 'ink', 'ink')})"
     return (
-        f"{{% set count_ = {count} %}}{{% if count_ %}}{{% set size_ = {size} %}}<g{mark}>"
+        f"{_known_in(box.fill or '')}{{% set count_ = {count} %}}{{% if count_ %}}{{% set size_ = {size} %}}<g{mark}>"
         f"{{% for n_ in range(count_) %}}{{{{ {drawn} }}}}{{% endfor %}}</g>{{% endif %}}"
     )
 

@@ -486,6 +486,10 @@ def require_size(wide: float, high: float, width: float, height: float) -> str:
     return ""
 
 
+# Fields of every card that are printed without a label.
+_TEXTS = ("name", "text", "motto")
+
+
 def field_label(card: BaseModel, name: str) -> str:
     """Return the label of a field: its name in words."""
     return choice_label(name.rpartition(".")[2]).capitalize()
@@ -552,6 +556,8 @@ class DrawingFunctions:
             "require_size": require_size,
             "label": field_label,
             "field_items": self.field_items,
+            "field_lines": self.field_lines,
+            "field_colour": self.field_colour,
         }
 
     def field_style(self, path: str) -> str:
@@ -574,6 +580,36 @@ class DrawingFunctions:
         items = [{key: item} for key, item in value.items()] if isinstance(value, Mapping) else value
         every = items if isinstance(items, list | tuple) else () if items is None else (items,)
         return [text for item in every[:_MOST_ITEMS] if (text := self._text(item, names))]
+
+    def field_lines(self, card: BaseModel, paths: Sequence[str], labels: Sequence[str] = ()) -> str:
+        """Return the texts of several fields as paragraphs, without those that the card does not have.
+
+        With `labels`, fields that are words or numbers share a paragraph; the texts of the card have no label.
+        """
+        paragraphs: list[str] = []
+        is_open = False
+        for index, path in enumerate(paths):
+            value = _value(card, path)
+            is_list = isinstance(value, list | tuple) and all(isinstance(each, str | int | float) for each in value)
+            text = ", ".join(self.field_items(card, path)) if is_list else self.field_text(card, path)
+            if not text:
+                continue
+            is_word = bool(labels) and path not in _TEXTS
+            if is_word:
+                text = f"**{labels[index]}**" if value is True else f"**{labels[index]}** {text}"
+            is_short = is_word and isinstance(value, str | int | float) and "\n" not in text
+            if is_open and is_short:
+                paragraphs[-1] += f"\N{NO-BREAK SPACE}· {text}"
+            else:
+                paragraphs.append(text)
+            is_open = is_short
+        return "\n\n".join(paragraphs)
+
+    def field_colour(self, card: BaseModel, path: str, default: str) -> str:
+        """Return the color that a field names, of the theme or of CSS; the default for a card without a value."""
+        require_field(card, path)
+        value = _value(card, path)
+        return default if value is None or value == "" else self._theme.colours.get(str(value), str(value))
 
     def _names(self, card: BaseModel, path: str) -> dict[str, str]:
         """Return the names of the cards that a field names, by how the card writes them."""

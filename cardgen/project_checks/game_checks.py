@@ -83,7 +83,7 @@ _FILE = re.compile(r"""\b(?:file=["']|(?:frame|picture):\s*["']?)([^"'\s,}]+)"""
 # Functions of templates that read all fields of a card.
 _READ_ALL = frozenset({"numbers", "details", "parts", "model_dump"})
 # Functions of templates that print all of one field.
-_PRINTED_WHOLE = frozenset({"field_text", "field_items"})
+_PRINTED_WHOLE = frozenset({"field_text", "field_items", "field_lines"})
 
 
 def unread_game_fields(context: GameContext, rules: Ruleset, project: Project) -> Iterator[Diagnostic]:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from string import Template
 from typing import NamedTuple
 
 from cardgen.deck.deck import own_game
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, plain_words, slugify
+from cardgen.game_file.loader import load_game
 from cardgen.project.files import (
     CARDS_FOLDER,
+    LAYOUT_SUFFIX,
     display_path,
     is_device_name,
     portable_stem,
@@ -21,15 +23,15 @@ from cardgen.project.project import Project
 from cardgen.runtime import atomic_write
 from cardgen.runtime.fingerprint import SETTINGS_FILE
 from cardgen.runtime.regular_file import is_inside
-from cardgen.runtime.workspace import GAME_FILE, GAME_ID, GAMES_FOLDER, Workspace
+from cardgen.runtime.workspace import GAME_FILE, GAME_ID, GAMES_FOLDER, ProjectGame, Workspace
 from cardgen.scaffold.cards import has_cards, require_name, settings_text, write_new, yaml_scalar
 from cardgen.scaffold.decks import read_deck
-from cardgen.scaffold.decks.foreign import ForeignDeck
+from cardgen.scaffold.decks.foreign import ForeignDeck, ForeignTable
 from cardgen.scaffold.game_from_table import GuessedGame, SourceTable, guess_game
+from cardgen.scaffold.template import back_text, layout_text
 
 STARTER = Path(__file__).with_name("starter")
-# The templates of a new game; they become files of the same name.
-_TEMPLATES = ("hero.svg.j2", "hero.back.svg.j2", "theme.yaml")
+_THEME = "theme.yaml"
 _MOST_LETTERS = 40
 # The line of the project's game, with its comment.
 _GAME_LINE = re.compile(r"^(game[ \t]*+:[ \t]*+)[^\s#]*+([ \t]*+(?:#.*)?)$", re.MULTILINE)
@@ -71,16 +73,15 @@ def new_game(name: str, workspace: Workspace | None = None, *, table: Path | Non
     guess, deck = None, None
     if table is None:
         contents[folder / GAME_FILE] = _starter(GAME_FILE, words)
-        contents |= {folder / "templates" / file: _starter(file, words) for file in _TEMPLATES}
+        contents[folder / "templates" / _THEME] = _starter(_THEME, words)
         contents[project.root / CARDS_FOLDER / f"{portable_stem(game, 'heroes')}.yaml"] = _starter("heroes.yaml", words)
     else:
         require_named_inside(project.root, table, display_path(table))
         if deck := read_deck(table):
-            sources = list(_tables_of(deck, project.root / CARDS_FOLDER))
+            sources = list(_tables_of(deck, project.root))
             contents |= {source.path: source.content or b"" for source in sources}
             contents |= {project.root / path: picture for path, picture in deck.pictures.items()}
             guess = guess_game(sources, (project.root,), deck.pictures)
-            contents |= _templates(deck, guess, folder / "templates")
         else:
             own = table if is_inside(project.root, table) else project.root / table.name
             file = own.resolve().relative_to(project.root.resolve()).as_posix()
@@ -88,8 +89,9 @@ def new_game(name: str, workspace: Workspace | None = None, *, table: Path | Non
             contents |= {} if own == table else {own: table.read_bytes()}
         lost = "".join(f"# {note}\n" for note in (deck.notes() if deck else ()))
         contents[folder / GAME_FILE] = _starter("table.yaml", words) + lost.encode() + guess.kinds_text().encode()
-        contents[folder / "templates" / "theme.yaml"] = _starter("theme.yaml", words) + (_STYLES if deck else b"")
+        contents[folder / "templates" / _THEME] = _starter(_THEME, words) + (_STYLES if deck else b"")
         settings = _with_table(settings, guess.tables_text("" if is_current else game), guess, display_path(table))
+    contents |= _layouts(folder, contents[folder / GAME_FILE], guess, deck)
     if project.document is None:
         contents = {settings_file: settings.encode(), **contents}
     write_new(contents)
@@ -111,32 +113,33 @@ _STYLES = b"""\
 """
 
 
-def _tables_of(deck: ForeignDeck, folder: Path) -> Iterator[SourceTable]:
+def _tables_of(deck: ForeignDeck, root: Path) -> Iterator[SourceTable]:
     """Yield the tables of another program's deck as files of the new project."""
     for table in deck.tables:
         table.number_names()
-        path = folder / f"{portable_stem(slugify(table.title), 'cards')}.csv"
-        size = f"{table.width:g}mm x {table.height:g}mm"
-        yield SourceTable(path, f"{CARDS_FOLDER}/{path.name}", path.name, table.keys, table.csv(), size)
+        table.leave_out(deck.lose)
+        file, size = PurePosixPath(_file_of(table)), f"{table.width:g}mm x {table.height:g}mm"
+        yield SourceTable(root / file, str(file), file.name, table.keys, table.csv(), size)
 
 
-def _templates(deck: ForeignDeck, guess: GuessedGame, folder: Path) -> dict[Path, bytes]:
-    """Return the templates of another program's deck."""
-    from cardgen.scaffold.decks.template import Keys, template_text
+def _file_of(table: ForeignTable) -> str:
+    return f"{CARDS_FOLDER}/{portable_stem(slugify(table.title), 'cards')}.csv"
 
-    contents = {}
-    tables = {f"{CARDS_FOLDER}/{portable_stem(slugify(table.title), 'cards')}.csv": table for table in deck.tables}
-    for kind in guess.kinds:
-        table = tables[kind.file]
-        keys = Keys(
-            {heading: kind.columns.get(heading, heading) for heading in table.headings},
-            {field.name: field.declaration for field in kind.fields},
-        )
-        for name, elements in table.faces.items():
-            stem = f"{kind.name}{name}" if name[:1] in ("", ".") else name
-            text = template_text(f"Made from a deck of {deck.program}", elements, keys, table.width, table.height)
-            contents[folder / f"{stem}.svg.j2"] = text.encode("utf-8", "replace")
-    return contents
+
+def _layouts(folder: Path, game: bytes, guess: GuessedGame | None, deck: ForeignDeck | None) -> dict[Path, bytes]:
+    """Return the layouts of a new game: those of another program's deck, and new ones for all other faces."""
+    rules = load_game(ProjectGame(folder / GAME_FILE, GAME_FILE, unsaved={str((folder / GAME_FILE).absolute()): game}))
+    guessed = {kind.name: kind for kind in guess.kinds} if guess else {}
+    tables = {_file_of(table): table for table in deck.tables} if deck else {}
+    texts: dict[str, str] = {}
+    for name, kind in rules.kinds.items():
+        size, own = kind.size_of(kind.model.model_construct()), guessed.get(name)
+        front, back = layout_text(kind.model, size, own.letters if own else None), back_text(size, rules.name)
+        texts |= {name: front, f"{name}.back": back}
+        if own and (table := tables.get(own.file)):
+            texts |= table.layouts(name, *own.keys(table.headings))
+    files = {name: folder / "templates" / f"{name}{LAYOUT_SUFFIX}" for name in texts}
+    return {files[name]: text.encode("utf-8", "replace") for name, text in texts.items()}
 
 
 # The line that shows the default of the tables, and the setting itself.

@@ -62,6 +62,8 @@ _LONG_TEXT = 30
 _MOST_FIELDS = 60
 # Keys that change too often for ids.
 _TELLING_NOTHING = ("text", "motto", "art", "qty", "null")
+# Keys that are not printed below the picture of a card.
+_ELSEWHERE = ("id", "name", "qty", "art", "motto", "null", "template", "back")
 # Columns of which two may tell cards of one name apart.
 _MOST_TRIED = 12
 _MOST_NAMED = 5
@@ -69,6 +71,7 @@ _MOST_NAMED = 5
 _TOTALS = frozenset(
     {"sum", "total", "totals", "summe", "gesamt", "somme", "suma", "totale", "totaal", "razem", "součet"}
 )
+_KEY = re.compile(r"[a-z][a-z0-9_]*")
 _MOST_COPIES = 99  # more are a count of something else
 
 
@@ -86,7 +89,8 @@ class GuessedKind(NamedTuple):
     `file` is the path of its table in the project. `columns` are the keys of columns with other names, `rows` selects
     rows, and `marks` are the cells of columns of numbers that stand for a missing one, such as '?'. `missing` says
     which pictures of ignored columns were not found, and `ids` are those of the cards; `id` is the expression that
-    makes them, if not their names. `size` is that of its cards, if not the game's.
+    makes them, if not their names. `size` is that of its cards, if not the game's, and `letters` is the length of the
+    longest text of a card, with its other fields but numbers.
     """
 
     name: str
@@ -101,6 +105,14 @@ class GuessedKind(NamedTuple):
     ids: tuple[str, ...] = ()
     id: str = ""
     size: str = ""
+    letters: int = 0
+
+    def keys(self, headings: Iterable[str]) -> tuple[dict[str, str], frozenset[str]]:
+        """Return the keys of columns that are read, by their headings, and the headings of those that are yes or no."""
+        # A heading that is no field would be code of a stranger.
+        keys = {each: key for each in headings if _KEY.fullmatch(key := self.columns.get(each, each)) and key != "null"}
+        flags = {field.name for field in self.fields if "type: flag" in field.declaration}
+        return keys, frozenset(each for each, key in keys.items() if key in flags)
 
 
 class SourceTable(NamedTuple):
@@ -317,7 +329,14 @@ def _guess_kind(
         tuple(slugify(str(cell)) for cell in ids),
         expression,
         source.size,
+        max((_letters(row.values, keys) for row, taken in zip(table.rows, is_card, strict=True) if taken), default=0),
     )
+
+
+def _letters(row: Mapping[str, Any], keys: Mapping[str, str]) -> int:
+    """Return the number of letters that are printed below the picture of a card."""
+    cells = ((heading, row.get(heading)) for heading, key in keys.items() if key not in _ELSEWHERE)
+    return sum(len(heading) * (keys[heading] != "text") + len(each) for heading, each in cells if isinstance(each, str))
 
 
 def _rows_of_cards(names: str, total: str) -> str:

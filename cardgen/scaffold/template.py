@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import islice
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import ceil
 from pathlib import Path
+from typing import NamedTuple
 
 from cardgen.deck.deck import game_of
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
@@ -18,8 +21,9 @@ from cardgen.project.files import LAYOUT_SUFFIX, TEMPLATE_SUFFIX, TEMPLATE_SUFFI
 from cardgen.project.files import template_text as read_template
 from cardgen.project.project import Project
 from cardgen.runtime.workspace import GAMES_FOLDER, Workspace
-from cardgen.scaffold.cards import write_new
-from cardgen.units import Size
+from cardgen.scaffold.cards import write_new, yaml_scalar
+from cardgen.text.lines import escape_markup
+from cardgen.units import Box, Size
 
 _BACK = ".back"
 
@@ -52,7 +56,7 @@ def new_template(kind: str, game: str | None = None, workspace: Workspace | None
     else:
         found = rules.kinds[name]
         size = found.size_of(found.model.model_construct(), project.settings.sizes.get(name))
-        content = layout_text(found.model, size, is_back=kind != name)
+        content = layout_text(found.model, size) if kind == name else back_text(size, rules.name)
     write_new({target: content.encode()})
     return target
 
@@ -82,90 +86,152 @@ def svg_text(path: Path, text: str, project: Project, model: type[Card]) -> str:
         raise CardgenError(*error.diagnostics, *lines) from None
 
 
-# Heights in mm: of the name, of a row of numbers, of a line with a label, and of the motto.
-_NAME, _NUMBERS, _LINE, _MOTTO = 9.4, 11.0, 4.6, 4.6
-_MOST_NUMBERS, _MOST_LINES = 8, 4
-# The least height of the picture with the gaps around it, in mm.
-_PICTURE = 10.0
-# The least width of a number with its label, in mm.
-_CELL = 13.0
-_GAP = 1.6
+# Heights in mm: of the name, of a row of numbers, and of the motto.
+_NAME, _NUMBERS, _MOTTO = 9.4, 10.8, 4.6
+_MOST_NUMBERS = 8
+# The least width of a number with its label, and the largest, in mm.
+_CELL, _WIDE_CELL = 11.5, 21.0
+# The least height of a picture and of a text, in mm.
+_PICTURE, _TEXT = 9.0, 9.0
+_GAP = 2.2
+# The size of the body type in points, and what it takes: a letter along the line, and a line, in mm.
+_BODY = 9.0
+_LETTER, _LEADING = _BODY * 0.172, _BODY * 0.441
+# How many letters the text of a card has if nobody knows, and each of the words above it.
+_LETTERS, _WORD = 110, 18
+_PLAIN = re.compile(r"[A-Za-z][\w.-]*|[0-9.]+pt")
+_HEAD = """\
+# A layout of {what}: boxes in paint order, in millimeters from the corner of the trim; each has 'at: [left,
+# top, width, height]'. Colors, fonts, and text styles are those of the theme. 'cardgen build --watch' shows
+# what it looks like, and 'cardgen studio' lets you move the boxes by hand.
+"""
 
 
-def layout_text(model: type[Card], size: Size, *, is_back: bool = False) -> str:
-    """Return a layout with the fields of a kind of card, from top to bottom."""
-    what = "the back" if is_back else "the front"
-    lines = [
-        f"# A layout of {what}: boxes in paint order, in millimeters from the corner of the trim; each has 'at: [left,",
-        "# top, width, height]'. Colors, fonts, and text styles are those of the theme. 'cardgen build --watch' shows",
-        "# what it looks like, and 'cardgen studio' lets you move the boxes by hand.",
-        f"size: [{size.width:g}, {size.height:g}]",
-        f"background: {'back' if is_back else 'paper'}",
-        "boxes:",
-    ]
+def layout_text(model: type[Card], size: Size, letters: int | None = None) -> str:
+    """Return a layout with the fields of a kind of card, from top to bottom.
+
+    `letters` is the length of the longest text of its cards, if there are any.
+    """
     inset = round(min(min(size) * 0.08, 5), 1)
-    boxes = _back_boxes(size) if is_back else _front_boxes(model, size, inset)
-    return "\n".join((*lines, *(f"  - {{{each}}}" for each in boxes))) + "\n"
+    return written_layout("the front", size, _front_boxes(model, size, inset, letters), "paper")
 
 
-def _back_boxes(size: Size) -> Iterator[str]:
-    side = round(min(size) * 0.4, 1)
-    yield f"icons: gem, at: {_at((size.width - side) / 2, (size.height - side) / 2, side, side)}, fill: gilt"
+def back_text(size: Size, name: str) -> str:
+    """Return a layout of a back with the name of a game."""
+    return written_layout("the back", size, _back_boxes(size, name), "back")
 
 
-def _front_boxes(model: type[Card], size: Size, inset: float) -> Iterator[str]:
+def written_layout(what: str, size: Size, boxes: Iterable[Mapping[str, object]], background: str = "") -> str:
+    """Return the text of a layout of a side with boxes."""
+    head = [f"size: [{size.width:g}, {size.height:g}]"]
+    head += [f"background: {_written(background)}"] if background else []
+    lines = (", ".join(f"{key}: {_written(value)}" for key, value in box.items()) for box in boxes)
+    listed = [f"  - {{{line}}}" for line in lines]
+    return _HEAD.format(what=what) + "\n".join((*head, "boxes:" if listed else "boxes: []", *listed)) + "\n"
+
+
+def _written(value: object) -> str:
+    if isinstance(value, str):
+        word = value.replace("_", "-").replace(".", "-")
+        is_plain = _PLAIN.fullmatch(value) and (value[0].isdigit() or yaml_scalar(word) == word)
+        return value if is_plain else json.dumps(value, ensure_ascii=False)
+    if isinstance(value, Iterable):
+        return f"[{', '.join(map(_written, value))}]"
+    return f"{round(value, 2):g}" if isinstance(value, float) else str(value)
+
+
+def _back_boxes(size: Size, name: str) -> Iterator[dict[str, object]]:
+    short = min(size)
+    edge, middle = round(short * 0.07, 1), size.height * 0.45
+    frame = {"stroke": "gilt", "stroke_width": 0.4}
+    yield {"shape": "rect", "at": (edge, edge, size.width - 2 * edge, size.height - 2 * edge), "radius": 2.0, **frame}
+    for share in (0.5, 0.42):
+        side = short * share
+        yield {"shape": "ellipse", "at": ((size.width - side) / 2, middle - side / 2, side, side), **frame}
+    side = short * 0.24
+    yield {"icons": "gem", "at": ((size.width - side) / 2, middle - side / 2, side, side), "fill": "gilt"}
+    foot = middle + short * 0.27
+    tall = min(short * 0.16, size.height - edge - foot)
+    plate = (2 * edge, foot, size.width - 4 * edge, tall)
+    yield {"text": escape_markup(name), "at": plate, "style": "back", "align": "center", "valign": "middle"}
+
+
+def _front_boxes(model: type[Card], size: Size, inset: float, letters: int | None) -> Iterator[dict[str, object]]:
     wide, foot = size.width - 2 * inset, size.height - inset
-    numbers, others = _fields(model)
-    yield f"shape: rect, at: {_at(inset, inset, wide, _NAME)}, radius: 1.4, fill: plaque, stroke: frame"
-    yield f"field: name, at: {_at(inset + 1.6, inset + 0.5, wide - 3.2, _NAME - 1)}, align: center, valign: middle"
-    bottom = foot - _MOTTO
-    text = (foot - inset) * 0.2
+    fields = _fields(model)
     per_row = max(1, int(wide / _CELL))
+    numbers = fields.numbers[:_MOST_NUMBERS]
     rows = [numbers[start : start + per_row] for start in range(0, len(numbers), per_row)]
-    top = inset + _NAME + _GAP
-    while (free := bottom - top - len(rows) * (_NUMBERS + _GAP) - sum(others.values())) < text + _PICTURE:
-        if not (others or rows):
-            break
-        if others:
-            others.popitem()
-        else:
-            rows.pop()
-    picture = max(free - text - 2 * _GAP, 1)
-    yield f"field: art, at: {_at(inset, top, wide, picture)}, radius: 1.2"
-    yield f"shape: emblem, at: {_at(inset, top, wide, picture)}, unless: art"
-    top += picture + _GAP
+    top, bottom = inset + _NAME + _GAP, foot - _MOTTO
+    while rows and bottom - top - len(rows) * (_NUMBERS + _GAP / 2) < _TEXT + _PICTURE:
+        rows.pop()
+    words = [*(each for each in fields.all if not any(each in row for row in rows)), "text"]
+    margin = inset * 0.4
+    around = (margin, margin, size.width - 2 * margin, size.height - 2 * margin)
+    yield {"shape": "rect", "at": around, "radius": 2.0, "stroke": "line", "stroke_width": 0.3}
+    name = {"align": "center", "valign": "middle"}
+    yield {"shape": "rect", "at": (inset, inset, wide, _NAME), "radius": 1.4, "fill": "plaque", "stroke": "frame"}
+    yield {"field": "name", "at": (inset + 1.6, inset + 0.5, wide - 3.2, _NAME - 1), **name}
     for row in rows:
-        cell = wide / len(rows[0])
-        place = f"at: {_at(inset, top, cell, _NUMBERS)}, step: [{cell:.5g}, 0]"
-        look = "style: number, size: 17pt, align: center, valign: middle, label: below"
-        yield f"each: [{', '.join(row)}], {place}, {look}"
-        top += _NUMBERS + _GAP
-    for field, height in others.items():
-        yield f"field: {field}, at: {_at(inset, top, wide, height)}, label: before"
-        top += height
-    yield f"field: text, at: {_at(inset, top, wide, max(bottom - top - _GAP / 2, _LINE))}"
-    yield f"field: motto, at: {_at(inset, bottom, wide, _MOTTO)}, align: center, valign: bottom"
+        cell = min(wide / len(row), _WIDE_CELL)
+        left = inset + (wide - cell * len(row)) / 2
+        panel = (left, top, cell * len(row), _NUMBERS)
+        yield {"shape": "rect", "at": panel, "radius": 1.0, "fill": "panel", "stroke": "line"}
+        place = {"at": (left, top + 0.3, cell, _NUMBERS - 0.6), "step": (cell, 0)}
+        yield {"each": row, **place, "style": "number", "size": "17pt", **name, "label": "above"}
+        top += _NUMBERS + _GAP / 2
+    top += _GAP / 2 if rows else 0
+    free = bottom - top
+    known = letters if letters is not None else _LETTERS + _WORD * (len(words) - 1)
+    lines = ceil(known * _LETTER / wide) + 0.5 * len(words) + 0.5
+    text = min(max(lines * _LEADING, _TEXT), max(free - _PICTURE - _GAP, free * 0.6))
+    picture = free - text - _GAP
+    if picture >= _PICTURE * 0.8:
+        yield from _picture_boxes(fields.pictures, Box(inset, top, wide, picture))
+        top += picture + _GAP
+    yield {"each": words, "at": (inset, top, wide, bottom - top), "style": "body", "label": "before"}
+    yield {"field": "motto", "at": (inset, bottom, wide, _MOTTO), "align": "center", "valign": "bottom"}
 
 
-def _at(*box: float) -> str:
-    return f"[{', '.join(f'{round(each, 2):g}' for each in box)}]"
+def _picture_boxes(own: Sequence[str], area: Box) -> Iterator[dict[str, object]]:
+    """Yield the picture of a card or its coat of arms, or the first picture of its kind with the others on it."""
+    place = {"at": area, "radius": 1.2}
+    yield {"field": "art", **place} | ({"unless": own[0]} if own else {})
+    if not own:
+        yield {"shape": "emblem", "at": area, "unless": "art"}
+    for index, each in enumerate(own):
+        side = min(area.height * 0.4, area.width / len(own))
+        left, top = area.x + area.width - index * side, area.y + area.height - side
+        corner = {"at": (left, top, side, side), "fit": "contain"}
+        yield {"field": each, **(corner if index else place)}
 
 
-def _fields(model: type[Card]) -> tuple[Sequence[str], dict[str, float]]:
-    """Return the first numbers of a kind, also inside a part such as `stats`, and the heights of its other fields."""
+class _Fields(NamedTuple):
+    """Fields of a kind: numbers, also inside a part such as `stats`, pictures, and all but pictures, lists last."""
+
+    numbers: list[str]
+    pictures: list[str]
+    all: list[str]
+
+
+def _fields(model: type[Card]) -> _Fields:
     numbers: list[str] = []
-    others: dict[str, float] = {}
+    pictures: list[str] = []
+    every: list[str] = []
+    lists: list[str] = []
     for name in model.model_fields:
         kind = field_type(ModelType((model,)), name)
         if name in Card.model_fields:
             continue
-        if kind == NUMBER:
-            numbers.append(name)
+        if kind == ModelType((Art,)):
+            pictures.append(name)
         elif isinstance(kind, ModelType) and (inside := [*_numbers_in(kind)]):
             numbers += [f"{name}.{each}" for each in inside]
+            every += [f"{name}.{each}" for each in inside]
         else:
-            others[name] = 2 * _LINE if isinstance(kind, ListType | MapType) else _LINE
-    return numbers[:_MOST_NUMBERS], dict(islice(others.items(), _MOST_LINES))
+            numbers += [name] if kind == NUMBER else []
+            (lists if isinstance(kind, ListType | MapType | ModelType) else every).append(name)
+    return _Fields(numbers, pictures, every + lists)
 
 
 def _numbers_in(part: ModelType) -> Iterator[str]:

@@ -61,6 +61,16 @@ SHOWN = {
     "a label before": ("{field: name, at: [5, 5, 30, 8], label: before}", ["Name  Tom"]),
     "a label below": ("{field: name, at: [5, 5, 30, 12], label: below}", ["Tom", "Name"]),
     "a missing field": ("{field: credit, at: [5, 5, 30, 8], label: below}", []),
+    "paragraphs": ("{each: [motto, credit, lines], at: [5, 5, 30, 40]}", ["Hm. one, two"]),
+    "paragraphs with labels": (
+        "{each: [lines, motto, qty], at: [5, 5, 30, 40], label: before}",
+        ["Lines  one, two Hm. Qty  1"],
+    ),
+    "words with labels": ("{each: [id, qty, name], at: [2, 5, 36, 19], label: before}", ["Id  tom ·  Qty  1 Tom"]),
+    "no paragraphs": ("{each: [credit], at: [5, 5, 30, 40], label: before}", []),
+    "a text without its fields": ("{text: 'by {{ credit }}', at: [5, 5, 30, 8]}", []),
+    "a text with one of its fields": ("{text: '{{ qty }}/{{ credit }}', at: [5, 5, 30, 8]}", ["1/"]),
+    "braces": (r"{text: 'a \{{ b \{% c', at: [5, 5, 30, 8]}", ["a {{ b {% c"]),
     "when it has it": ("{field: name, at: [5, 5, 30, 8], when: motto}", ["Tom"]),
     "when it lacks it": ("{field: name, at: [5, 5, 30, 8], when: credit}", []),
     "unless it has it": ("{field: name, at: [5, 5, 30, 8], unless: motto}", []),
@@ -167,7 +177,8 @@ WRONG = {
     "nothing to show": ("  - {at: [1, 1, 9, 9]}", "the box shows nothing", "{at"),
     "two things": ("  - {text: a, field: name, at: [1, 1, 9, 9]}", "the box shows field and text", "{text"),
     "a key of others": ("  - {text: a, at: [1, 1, 9, 9], gap: 2}", "'gap' does nothing in a box with 'text'", "gap"),
-    "no step": ("  - {each: lines, at: [1, 1, 9, 9]}", "a box with 'each' needs 'step'", "{each"),
+    "a color with an expression": ("  - {text: a, at: [1, 1, 9, 9], fill: '{{ qty + 1 }}'}", "'fill' cannot be", "'{{"),
+    "a color of no field": ("  - {shape: rect, at: [1, 1, 9, 9], fill: '{{ suit }}'}", "'suit'", ""),
     "not YAML": ("  - {text: [", "", ""),
 }  # fmt: skip
 
@@ -218,9 +229,23 @@ def test_texts_cannot_be_templates(desk: Desk) -> None:
 
 
 def test_a_value_in_three_braces_is_the_name_of_an_icon() -> None:
-    assert ">&#123;{{ require_field(card, 'name') }}{{ card.name }}}<" in compiled(
-        'boxes: [{text: "{{{ name }}}", at: [1, 2, 3, 4]}]'
-    )
+    assert ">&#123;{{ card.name }}}<" in compiled('boxes: [{text: "{{{ name }}}", at: [1, 2, 3, 4]}]')
+
+
+COLOURS = {
+    "a name of the theme": ("name: or", "{{ name }}", "#ffffff"),
+    "digits": ("name: '#aa00bb'", "{{ name }}", "#aa00bb"),
+    "a part of a color": ("qty: 40", "hsl({{ qty }}, 30%, {{ qty }}%)", "hsl(40, 30%, 40%)"),
+}
+
+
+@each_case(("card", "fill", "drawn"), COLOURS.values(), ids=COLOURS)
+def test_a_color_can_be_that_of_a_field(desk: Desk, card: str, fill: str, drawn: str) -> None:
+    box = f"{{shape: rect, at: [1, 2, 3, 4], fill: '{fill}', stroke: '{fill}'}}"
+    text = f"{{text: x, at: [1, 2, 9, 9], fill: '{fill}'}}"
+    face = draw(desk, f"  - {box}\n  - {text}\n", f"kind: pawn\nname: Tom\n{card}\n".replace("name: Tom\nname", "name"))
+    assert f'fill="{drawn}" stroke="{drawn}"' in artwork(face)
+    assert texts(face) == ["x"]
 
 
 LAYOUT = """

@@ -33,7 +33,6 @@ def studio(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[R
         new_game("Ember")
     finally:
         os.chdir(here)
-    (root / "games/ember/templates/hero.svg.j2").unlink()
     (root / FILE).write_text(LAYOUT, encoding="utf-8")
     with running_studio(root) as started:
         yield started
@@ -202,7 +201,7 @@ def test_the_back_is_not_moved_by_the_layout_of_the_front(desk: Any) -> None:
 
 
 def test_a_new_layout_is_added_and_goes_on_as_svg(desk: Any, studio: RunningStudio) -> None:
-    (studio.project / "games/ember/templates/hero.back.svg.j2").unlink()
+    (studio.project / "games/ember/templates/hero.back.layout.yaml").unlink()
     desk.goto(f"{studio.origin}/template")
     desk.get_by_label("Layout or built-in template").select_option("ember/hero.back.layout.yaml")
     desk.get_by_role("button", name="Add to the project").click()

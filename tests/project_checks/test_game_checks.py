@@ -18,6 +18,21 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+TEMPLATE = "games/ember/templates/hero.svg.j2"
+
+
+def write_template() -> None:
+    """Write a template in place of the layout of the front."""
+    Path("games/ember/templates/hero.layout.yaml").unlink()
+    text = "{{ card.might }} {{ card.wounds }} {{ card.role }}{% if card.traits %} {{ card.traits|join }}{% endif %}"
+    Path(TEMPLATE).write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" xmlns:cg="https://cardgen.dev/svg">'
+        '<cg:text x="5" y="5" width="50" height="9" style="title" field="name">{{ card.name }}</cg:text>'
+        f'<cg:text x="5" y="20" width="50" height="50" field="text">{text}</cg:text></svg>',
+        encoding="utf-8",
+    )
+
+
 def check(*paths: str) -> list[str]:
     result = check_project(CheckRequest(tuple(map(Path, paths or ("games/ember",)))))
     return [f"{one.diagnostic.place} {one.diagnostic.code} {one.diagnostic.message}" for one in result.findings]
@@ -52,7 +67,7 @@ def test_cards_and_games_can_be_checked_together() -> None:
         ("means: What a hero", "means: A stubborn hero. What a hero",
          "term must be written 'Stubborn', not 'stubborn'"),
         ("might: {type", "might: {icon: shild, type", "unknown icon 'shild'; did you mean 'shield'?"),
-        ("    boxes:", "      luck: {type: flag}\n    boxes:", "nothing reads the field 'luck' of a hero"),
+        ("    # The text of", "      luck: {type: flag}\n    # The text of", "nothing reads the field 'luck'"),
         ("      might: {type", "      mihgt: {type", "unknown name 'might'"),
     ],
 )  # fmt: skip
@@ -88,7 +103,7 @@ def test_examples_of_a_kind_with_mistakes_are_not_judged() -> None:
 
 
 def test_a_field_that_nothing_reads_is_named_once() -> None:
-    change("    boxes:", "      luck: {type: flag}\n    boxes:")
+    change("    # The text of", "      luck: {type: flag}\n    # The text of")
     (line,) = check()
     assert line.endswith(" CG035 nothing reads the field 'luck' of a hero")
 
@@ -102,8 +117,24 @@ def test_a_field_that_nothing_reads_is_named_once() -> None:
     ],
 )
 def test_a_mistake_in_a_template_is_located(old: str, new: str, found: str) -> None:
-    change(old, new, "games/ember/templates/hero.svg.j2")
+    write_template()
+    assert check() == []
+    change(old, new, TEMPLATE)
     assert any(found in line for line in check())
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "found"),
+    [
+        ("[might, wounds]", "[mihgt, wounds]", "mihgt"),
+        ("style: number", "style: nmuber", "nmuber"),
+        ("fill: plaque", "fill: '{{ plaqe }}'", "plaqe"),
+        ("fill: plaque", "fill: '{{ role + 1 }}'", "'fill' cannot be"),
+    ],
+)
+def test_a_mistake_in_a_layout_is_located(old: str, new: str, found: str) -> None:
+    change(old, new, "games/ember/templates/hero.layout.yaml")
+    assert any("hero.layout.yaml:" in line and found in line for line in check())
 
 
 @pytest.mark.parametrize(
@@ -187,6 +218,7 @@ def test_a_template_without_a_kind_is_found(file: str) -> None:
 def test_a_drawing_that_a_template_names_is_used() -> None:
     templates = Path("games/ember/templates")
     (templates / "frame.svg").write_text(_drawing('<rect width="9" height="9"/>'), encoding="utf-8")
+    (templates / "hero.back.layout.yaml").unlink()
     (templates / "hero.back.svg.j2").write_text("<svg>{% include 'ember/frame.svg.j2' %}</svg>", encoding="utf-8")
     assert not [line for line in check() if "belongs to no kind" in line]
 
@@ -194,10 +226,11 @@ def test_a_drawing_that_a_template_names_is_used() -> None:
 def test_a_drawing_beside_a_written_template_of_the_kind_is_found() -> None:
     Path("games/ember/templates/hero.svg").write_text(_drawing(""), encoding="utf-8")
     (found,) = check()
-    assert found.endswith("CG035 the drawing 'hero.svg' is not used, since 'hero.svg.j2' has priority")
+    assert found.endswith("CG035 the drawing 'hero.svg' is not used, since 'hero.layout.yaml' has priority")
 
 
 def test_a_layout_beside_a_written_template_of_the_kind_is_found() -> None:
+    write_template()
     Path("games/ember/templates/hero.layout.yaml").write_text("frame: edge.svg\n", encoding="utf-8")
     Path("games/ember/templates/edge.svg").write_text(_drawing(""), encoding="utf-8")
     (found,) = check()
@@ -210,19 +243,19 @@ def _drawing(body: str) -> str:
 
 
 def test_a_drawing_with_a_mistake_reads_its_fields() -> None:
-    change("    boxes:", "      luck: {type: integer, default: 1}\n    boxes:")
+    change("    # The text of", "      luck: {type: integer, default: 1}\n    # The text of")
     body = '<image id="i1"/>' + "".join(
         f'<rect id="{field}" width="9" height="9"/>' for field in ("name", "Luck", "might", "wounds", "weapons")
     )
     Path("games/ember/templates/hero.svg").write_text(_drawing(body), encoding="utf-8")
-    Path("games/ember/templates/hero.svg.j2").unlink()
+    Path("games/ember/templates/hero.layout.yaml").unlink()
     found = check()
     assert not [line for line in found if "'luck'" in line], found
     assert [line for line in found if "embedded or linked picture" in line]
 
 
 def test_a_field_that_only_a_check_reads_is_read() -> None:
-    change("    boxes:", "      luck: {type: integer, default: 1}\n    boxes:")
+    change("    # The text of", "      luck: {type: integer, default: 1}\n    # The text of")
     change("might >= 5 and wounds < 3", "might >= 5 and wounds < 3 and luck < 9")
     assert check() == []
 
@@ -249,8 +282,9 @@ def test_a_template_that_is_no_file_does_not_hold_up_the_check(folder: Path) -> 
 
 def test_mistakes_that_the_example_does_not_reach_are_found() -> None:
     """The names of fields in attributes, and branches that the example does not take."""
-    change('field="name"', 'field="nam"', "games/ember/templates/hero.svg.j2")
-    change("</svg>", "{% if card.motto %}{{ card.mtto }}{% endif %}</svg>", "games/ember/templates/hero.svg.j2")
+    write_template()
+    change('field="name"', 'field="nam"', TEMPLATE)
+    change("</svg>", "{% if card.motto %}{{ card.mtto }}{% endif %}</svg>", TEMPLATE)
     assert [line.partition(" CG511 ")[2].partition(";")[0] for line in check()] == [
         "unknown hero field 'nam'",
         "unknown hero field 'mtto'",

@@ -14,8 +14,8 @@ from cardgen.scaffold.game import new_game
 from tests.game_file.games import findings, game_of
 
 FILES = {
-    "cardgen.yaml", "cards/ember.yaml", "games/ember/game.yaml", "games/ember/templates/hero.svg.j2",
-    "games/ember/templates/hero.back.svg.j2", "games/ember/templates/theme.yaml",
+    "cardgen.yaml", "cards/ember.yaml", "games/ember/game.yaml", "games/ember/templates/hero.layout.yaml",
+    "games/ember/templates/hero.back.layout.yaml", "games/ember/templates/theme.yaml",
 }  # fmt: skip
 
 

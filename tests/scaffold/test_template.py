@@ -15,8 +15,10 @@ from cardgen.print.request import BuildRequest
 from cardgen.rulesets import ruleset
 from cardgen.scaffold.game import new_game
 from cardgen.scaffold.template import layout_text, new_template
+from cardgen.units import Size
 from tests.cases import each_case
 from tests.cli.commands import Program
+from tests.game_file.games import game_of
 
 KINDS = [
     (game, name)
@@ -53,47 +55,62 @@ def test_the_layout_of_every_kind_is_right_and_inside_the_card(game: str, kind: 
         assert y + height <= size.height + 0.01, box
 
 
-def test_a_layout_for_a_new_game_builds_at_once_and_goes_on_as_svg(folder: Path) -> None:
+def test_the_layouts_of_a_new_game_are_those_of_new_templates_and_go_on_as_svg(folder: Path) -> None:
     new_game("Ember")
     templates = folder / "games" / "ember" / "templates"
-    for name in ("hero.svg.j2", "hero.back.svg.j2"):
-        (templates / name).unlink()
-    plain = pictures(folder)
-    assert new_template("hero") == templates / "hero.layout.yaml"
-    assert new_template("hero.back") == templates / "hero.back.layout.yaml"
+    layouts = {path: path.read_bytes() for path in templates.glob("*.layout.yaml")}
+    assert {path.name for path in layouts} == {"hero.layout.yaml", "hero.back.layout.yaml"}
     drawn = pictures(folder)
+    for path in layouts:
+        path.unlink()
+    plain = pictures(folder)
     assert drawn.keys() == plain.keys()
     assert all(drawn[name] != plain[name] for name in drawn)
+    assert {new_template("hero"), new_template("hero.back")} == layouts.keys()
+    assert layouts == {path: path.read_bytes() for path in layouts}
     assert new_template("hero", svg=True) == templates / "hero.svg.j2"
     assert new_template("hero.back", svg=True) == templates / "hero.back.svg.j2"
-    for path in templates.glob("*.layout.yaml"):
+    for path in layouts:
         path.unlink()
     assert pictures(folder) == drawn
 
 
 def test_what_exists_stays_as_it_is(folder: Path) -> None:
     new_game("Ember")
-    template = folder / "games" / "ember" / "templates" / "hero.svg.j2"
-    before = template.read_bytes()
+    layout = folder / "games" / "ember" / "templates" / "hero.layout.yaml"
+    before = layout.read_bytes()
     with pytest.raises(CardgenError, match="already"):
         new_template("hero")
-    with pytest.raises(CardgenError, match="there is no layout"):
-        new_template("hero", svg=True)
-    assert template.read_bytes() == before
-    template.with_name("hero.layout.yaml").write_text("boxes: []\n", encoding="utf-8")
+    template = new_template("hero", svg=True)
+    text = template.read_bytes()
     with pytest.raises(CardgenError, match="already"):
         new_template("hero", svg=True)
-    assert template.read_bytes() == before
+    assert (layout.read_bytes(), template.read_bytes()) == (before, text)
+    layout.unlink()
+    with pytest.raises(CardgenError, match="there is no layout"):
+        new_template("hero", svg=True)
 
 
 def test_a_layout_with_mistakes_does_not_go_on(folder: Path) -> None:
     new_game("Ember")
-    template = folder / "games" / "ember" / "templates" / "hero.svg.j2"
-    template.unlink()
-    template.with_name("hero.layout.yaml").write_text("boxes: [{text: a}]\nframe: x.svg\n", encoding="utf-8")
+    layout = folder / "games" / "ember" / "templates" / "hero.layout.yaml"
+    layout.write_text("boxes: [{text: a}]\nframe: x.svg\n", encoding="utf-8")
     with pytest.raises(CardgenError, match="missing key 'at'"):
         new_template("hero", svg=True)
-    assert not template.exists()
+    assert not layout.with_name("hero.svg.j2").exists()
+
+
+def test_long_texts_have_more_room_than_short_ones(folder: Path) -> None:
+    new_game("Ember")
+    model = game_of(folder).kinds["hero"].model
+    size = Size(63.5, 88.9)
+
+    def heights(letters: int) -> dict[str, float]:
+        layout = read_layout(layout_text(model, size, letters), "x").layout
+        return {str(box.field or box.shape): box.at[3] for box in layout.boxes if box.field or box.shape == "emblem"}
+
+    assert heights(20)["art"] > heights(200)["art"] > heights(400).get("art", 0)
+    assert heights(20)["emblem"] == heights(20)["art"]
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:

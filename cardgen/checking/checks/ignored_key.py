@@ -40,8 +40,8 @@ LOOKS_AT = Card
 _PRINTED_BY = {
     "art": re.compile(r"<cg:art\b(?!(?:(?!<cg:art\b)[^>])*\b(?:file=|field_picture\(card, '(?!art')))"),
     "blazon": re.compile(r"\.blazon\b|[\"']blazon[\"']\s*[])]"),
-    "text": re.compile(r"\.text\b|\bdescribe\(\s*card\b|[\"']text[\"']\s*[])]"),
-    "motto": re.compile(r"\.motto\b|[\"']motto[\"']\s*[])]"),
+    "text": re.compile(r"\.text\b|\bdescribe\(\s*card\b|[\"']text[\"']\s*[]),]"),
+    "motto": re.compile(r"\.motto\b|[\"']motto[\"']\s*[]),]"),
 }
 
 

@@ -10,7 +10,7 @@ import io
 import os
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import unescape
 from itertools import islice
@@ -18,20 +18,25 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple, TypeAlias
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, slugify
+from cardgen.face.layout import is_colour
 from cardgen.project.files import portable_stem
 from cardgen.runtime import regular_file, zip_file
 from cardgen.runtime.regular_file import stays_inside
+from cardgen.scaffold.template import written_layout
 from cardgen.source.composer import replace_unprintable
+from cardgen.svg.tree import Colour, parse_colour
 from cardgen.tables.csv_file import defuse
 from cardgen.tables.table import MAX_CELLS, MAX_COLUMNS
 from cardgen.text.lines import escape_markup
-from cardgen.units import Box, shorten
+from cardgen.units import Box, Size, shorten
 
 MIB = 1 << 20
 _MOST_FILES = 20_000
 _MOST_BYTES = 256 * MIB
 _DEEPEST = 8
 MOST_CARDS = 10_000
+# The boxes of a layout.
+_MOST_BOXES = 500
 # How pictures begin that cardgen can print; some programs give them no suffix.
 _SIGNATURES: Mapping[bytes, str] = {
     b"\x89PNG\r\n\x1a\n": ".png",
@@ -67,10 +72,6 @@ class TextBox(NamedTuple):
     bold: bool = False
     when: Words = ()
 
-    def columns(self) -> tuple[Column, ...]:
-        """Return the columns that the element needs."""
-        return _columns((*self.words, *self.colour, *self.when))
-
 
 class PictureBox(NamedTuple):
     """A picture in a box in millimeters: a file of the project, or a column of such."""
@@ -79,10 +80,6 @@ class PictureBox(NamedTuple):
     file: str | Column
     fit: str = "cover"
     when: Words = ()
-
-    def columns(self) -> tuple[Column, ...]:
-        """Return the columns that the element needs."""
-        return _columns((self.file, *self.when))
 
 
 class Shape(NamedTuple):
@@ -96,17 +93,99 @@ class Shape(NamedTuple):
     is_ellipse: bool = False
     when: Words = ()
 
-    def columns(self) -> tuple[Column, ...]:
-        """Return the columns that the element needs."""
-        return _columns((*self.fill, *self.stroke, *self.when))
 
-
-def _columns(words: Words) -> tuple[Column, ...]:
-    return tuple(part for part in words if isinstance(part, Column))
-
-
-# An element of a face; it is drawn if one of the columns in `when` has a value, or if there are none.
+# An element of a face; it is drawn if the columns in `when` have values.
 Element: TypeAlias = TextBox | PictureBox | Shape
+
+
+def columns_of(element: Element) -> Iterator[Column]:
+    """Yield the columns that an element needs."""
+    for value in element:
+        if isinstance(value, Column):
+            yield value
+        elif isinstance(value, tuple):
+            yield from (part for part in value if isinstance(part, Column))
+
+
+class _BoxWriter(NamedTuple):
+    """Writer of boxes for elements: the keys of columns by their headings, and the headings of those that are flags."""
+
+    keys: Mapping[str, str]
+    flags: Collection[str]
+
+    def box_of(self, element: Element, size: Size) -> dict[str, object]:
+        """Return the box of a layout for an element; an empty one is not drawn."""
+        when = [self.keys[part.heading] for part in element.when if isinstance(part, Column)][-1:]
+        if isinstance(element, TextBox):
+            when += [self.keys[part.heading] for part in columns_of(element) if part.heading in self.flags][:1]
+            box = self._text(element)
+        elif isinstance(element, PictureBox):
+            file = element.file
+            shown = {"field": self.keys[file.heading]} if isinstance(file, Column) else {"picture": file}
+            box = {**shown, "at": element.box, "fit": element.fit}
+        else:
+            box = self._shape(element, size)
+        return box | ({"when": when[0]} if when and box else {})
+
+    def _text(self, element: TextBox) -> dict[str, object]:
+        key = self.keys[only.heading] if isinstance(only := element.words[0], Column) else ""
+        is_field = len(element.words) == 1 and key and key not in map(self.keys.get, self.flags)
+        points = min(max(element.size, 4.5), 200.0)
+        return {
+            **({"field": key} if is_field else {"text": self._written(element.words)}),
+            "at": element.box,
+            "style": "strong" if element.bold else "plain",
+            "size": f"{points:.3g}pt",
+            "min_size": f"{max(4.5, points * 0.4):.3g}pt",
+            "fill": self._colour(element.colour, "#000000").text,
+            **({"align": element.align} if element.align != "left" else {}),
+            **({"valign": element.valign} if element.valign != "top" else {}),
+        }
+
+    def _shape(self, element: Shape, size: Size) -> dict[str, object]:
+        place = ("ellipse", element.box) if element.is_ellipse else ("rect", _bled(element.box, size))
+        box: dict[str, object] = dict(zip(("shape", "at"), place, strict=True))
+        if element.fill:
+            fill = self._colour(element.fill, "#ffffff")
+            box |= {"fill": fill.text} | ({"opacity": fill.alpha} if fill.alpha < 1 else {})
+        if element.stroke and element.stroke_width:
+            box |= {"stroke": self._colour(element.stroke, "#000000").text, "stroke_width": element.stroke_width}
+        box |= {"radius": element.radius} if element.radius and not element.is_ellipse else {}
+        return box if box.keys() & {"fill", "stroke"} else {}
+
+    def _written(self, words: Words) -> str:
+        """Return a text of a layout; a flag is its heading."""
+        return "".join(
+            part if isinstance(part, str)
+            else escape_markup(part.heading) if part.heading in self.flags
+            else f"{{{{ {self.keys[part.heading]} }}}}"
+            for part in words
+        )  # fmt: skip
+
+    def _colour(self, words: Words, default: str) -> Colour:
+        """Return a color that depends on the card, or as #rrggbb; `default` for anything else."""
+        text = self._written(words)
+        if any(isinstance(part, Column) for part in words):
+            return Colour(text if is_colour(text) else default)
+        try:
+            return parse_colour(text.lower())
+        except ValueError:
+            return Colour(default)
+
+
+# How far shapes extend that reach beyond the trim, and how far they must, in mm.
+_BLEED, _BEYOND = 5.0, 1.0
+
+
+def _bled(box: Box, size: Size) -> Box:
+    """Return a box that extends beyond the bleed where it reaches beyond the trim."""
+    left, top = (-_BLEED if at <= -_BEYOND else at for at in (box.x, box.y))
+    ends = (
+        side + _BLEED if at + length >= side + _BEYOND else at + length
+        for at, length, side in ((box.x, box.width, size.width), (box.y, box.height, size.height))
+    )
+    right, bottom = ends
+    return Box(left, top, right - left, bottom - top)
 
 
 @dataclass
@@ -139,6 +218,36 @@ class ForeignTable:
             if seen[name] > 1:
                 row["id"] = f"{name}-{seen[name]}"
                 self.keys = {**self.keys, "id": "id"}
+
+    def leave_out(self, lose: Callable[[str], object]) -> None:
+        """Leave out what cannot be seen, and more boxes than a layout can have."""
+        faces = {}
+        for name, elements in self.faces.items():
+            seen = [each for each in elements if self._is_seen(each.box)][:_MOST_BOXES]
+            faces[name] = seen
+            if len(seen) < len(elements):
+                lose("what is outside of the card, or has no width or height")
+        self.faces = faces
+
+    def _is_seen(self, box: Box) -> bool:
+        is_inside = -box.width < box.x < self.width and -box.height < box.y < self.height
+        return is_inside and min(box.width, box.height) > 0
+
+    def layouts(self, kind: str, keys: Mapping[str, str], flags: Collection[str]) -> Iterator[tuple[str, str]]:
+        """Yield the name of each layout of a kind, without its suffix, with its text.
+
+        Columns are known by their `keys`, and print their headings if they are `flags`.
+        """
+        size, writer = Size(self.width, self.height), _BoxWriter(keys, flags)
+        for name, elements in self.faces.items():
+            known = [each for each in elements if all(column.heading in keys for column in columns_of(each))]
+            boxes = list(filter(None, (writer.box_of(each, size) for each in known)))
+            first = boxes[0] if boxes else {}
+            is_plain = first.keys() == {"shape", "at", "fill"} and first["at"] == _bled(Box(-9, -9, 2e3, 2e3), size)
+            colour = str(boxes.pop(0)["fill"]) if is_plain else ""
+            stem = f"{kind}{name}" if name[:1] in ("", ".") else name
+            side = "the back" if name.endswith(".back") else "the front"
+            yield stem, written_layout(side, size, boxes, colour)
 
     def csv(self) -> bytes:
         """Return the table in the form in which cardgen writes tables."""

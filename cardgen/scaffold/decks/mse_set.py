@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from cardgen.scaffold.decks.foreign import (
     Column,
@@ -139,58 +139,33 @@ def _card(lines: list[str], files: Files, deck: ForeignDeck) -> dict[str, str]:
     return {key: value for key, value in card.items() if value}
 
 
-# The places of a card of 63.5 by 88.9 mm, for fields with the usual names.
-_INK, _PAPER, _LINE = ("#1d1a17",), ("#f4efe4",), ("#2d2a26",)
-_PANEL = ("#fffdf8",)
+_INK, _PAPER, _LINE, _PANEL = ("#1d1a17",), ("#f4efe4",), ("#2d2a26",), ("#fffdf8",)
+# Where games of cards usually have fields on 63.5 by 88.9 mm: names of which the first is shown that a card has, the
+# box, the type in points, and its look. A slash joins two names to one text.
+_TEXTS: tuple[tuple[tuple[str, ...], Box, float, dict[str, Any]], ...] = (
+    (_NAME, Box(5, 4.5, 40, 6.5), 12, {"valign": "middle", "bold": True}),
+    (("casting cost",), Box(45.5, 4.5, 13, 6.5), 11, {"align": "right", "valign": "middle", "bold": True}),
+    (("super type", "card type", "type"), Box(5, 49, 31, 5), 8.5, {"valign": "middle", "bold": True}),
+    (("sub type",), Box(36.5, 49, 22, 5), 8.5, {"align": "right", "valign": "middle"}),
+    (("rule text", "text", "rules", "effect"), Box(6, 56, 51.5, 17), 8.5, {}),
+    (("flavor text",), Box(6, 73.5, 40, 10), 7, {"valign": "bottom"}),
+    (("power / toughness",), Box(46, 78, 12, 5.5), 11, {"align": "right", "valign": "middle", "bold": True}),
+)
 
 
 def _face(headings: set[str], pictures: list[str]) -> list[Element]:
     """Return a face with the fields in the places where games of cards usually have them."""
-    name = next((each for each in _NAME if each in headings), "name")
-    has_cost = "casting cost" in headings
+    picture = Box(4.5, 12, 54.5, 36)
     elements: list[Element] = [
         Shape(Box(-5, -5, 73.5, 98.9), _LINE),
         Shape(Box(3, 3, 57.5, 82.9), _PAPER, radius=2),
-        TextBox(Box(5, 4.5, 40 if has_cost else 53.5, 6.5), (Column(name),), 12, _INK, valign="middle", bold=True),
+        Shape(picture, _PANEL, _LINE, 0.25),
+        *(PictureBox(picture, Column(each)) for each in sorted(pictures, key=lambda each: each != "image")[:1]),
+        Shape(Box(4.5, 55, 54.5, 29), _PANEL, _LINE, 0.25),
     ]
-    if has_cost:
-        elements.append(
-            TextBox(Box(45.5, 4.5, 13, 6.5), (Column("casting cost"),), 11, _INK, "right", "middle", bold=True)
-        )
-    elements.append(Shape(Box(4.5, 12, 54.5, 36), _PANEL, _LINE, 0.25))
-    if pictures:
-        elements.append(PictureBox(Box(4.5, 12, 54.5, 36), Column("image" if "image" in pictures else pictures[0])))
-    kinds = [each for each in ("super type", "sub type", "card type", "type") if each in headings][:2]
-    for index, heading in enumerate(kinds):
-        box = Box(5 + index * 27, 49, 26.5 if kinds[1:] else 43, 5)
-        elements.append(
-            TextBox(box, (Column(heading),), 8.5, _INK, "right" if index else "left", "middle", bold=not index)
-        )
-    elements.append(Shape(Box(4.5, 55, 54.5, 29), _PANEL, _LINE, 0.25))
-    texts = [each for each in ("rule text", "text", "rules", "effect") if each in headings][:1]
-    has_flavor = "flavor text" in headings
-    text_box = Box(6, 56, 51.5, 17 if has_flavor else 21)
-    elements += [TextBox(text_box, (Column(heading),), 8.5, _INK) for heading in texts]
-    if has_flavor:
-        elements.append(
-            TextBox(
-                Box(6, 73.5, 40 if "power" in headings else 51.5, 10),
-                (Column("flavor text"),),
-                7,
-                _INK,
-                valign="bottom",
-            )
-        )
-    if {"power", "toughness"} <= headings:
-        elements.append(
-            TextBox(
-                Box(46, 78, 12, 5.5),
-                (Column("power"), " / ", Column("toughness")),
-                11,
-                _INK,
-                "right",
-                "middle",
-                bold=True,
-            )
-        )
+    for names, box, points, look in _TEXTS:
+        for name in [each for each in names if set(each.split(" / ")) <= headings][:1]:
+            first, *others = map(Column, name.split(" / "))
+            words = (first, *(part for other in others for part in (" / ", other)))
+            elements.append(TextBox(box, words, points, _INK, **look))
     return elements

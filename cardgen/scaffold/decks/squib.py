@@ -26,6 +26,7 @@ from cardgen.scaffold.decks.foreign import (
     Shape,
     TextBox,
     Words,
+    columns_of,
     decoded,
     markup,
 )
@@ -120,7 +121,7 @@ class _Reader:
         front = self._by_source.get(arguments)
         if front and ("back" in title or (front.title == title and ".back" not in front.faces)):
             front.faces = {**front.faces, ".back": elements}
-        elif any(element.columns() for element in elements):
+        elif any(any(columns_of(element)) for element in elements):
             self._finish(table, elements, face)
             self._by_source.setdefault(arguments, table)
         else:

@@ -512,7 +512,13 @@ def _line_height(style: Mapping[str, str]) -> float:
 
 
 def _length(text: str, whole: float, default: float | None = None) -> float | None:
-    """Return a length in pixels; percentages are those of `whole`."""
+    """Return a length in pixels; percentages are those of `whole`, and sums are added up."""
+    if sum_ := re.fullmatch(r"calc\((.*)\)", text.strip()):
+        parts = re.split(r"\s([+-])\s", sum_[1])
+        signs = (1, *(-1 if each == "-" else 1 for each in parts[1::2]))
+        lengths = [_length(each, whole) for each in parts[::2]]
+        known = [sign * each for sign, each in zip(signs, lengths, strict=True) if each is not None]
+        return sum(known) if len(known) == len(lengths) else default
     match = re.match(r"(-?[0-9]*\.?[0-9]+)(px|%|in|mm|cm|pt|em|rem|vw|vh)?", text.strip())
     if not match:
         return default

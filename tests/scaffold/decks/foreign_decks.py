@@ -11,6 +11,7 @@ from typing import Any
 
 from PIL import Image
 
+from cardgen.face.layout import Layout, LayoutBox, read_layout
 from cardgen.scaffold.game import NewGame, new_game
 
 
@@ -52,8 +53,20 @@ def made(folder: Path, source: Path, name: str = "Sumpf") -> NewGame:
     return new_game(name, table=source)
 
 
-def template(folder: Path, name: str) -> str:
-    return (folder / "games" / "sumpf" / "templates" / f"{name}.svg.j2").read_text(encoding="utf-8")
+def layout(folder: Path, name: str) -> Layout:
+    file = f"games/sumpf/templates/{name}.layout.yaml"
+    return read_layout((folder / file).read_text(encoding="utf-8"), file).layout
+
+
+def shown(layout: Layout, content: str) -> list[Any]:
+    """What the boxes of a layout with a content show."""
+    return [value for box in layout.boxes if (value := getattr(box, content)) is not None]
+
+
+def box_of(layout: Layout, value: str) -> LayoutBox:
+    """The box that shows a field, a text, or a picture."""
+    (found,) = [box for box in layout.boxes if value in (box.field, box.text, box.picture)]
+    return found
 
 
 def table(folder: Path, name: str) -> str:

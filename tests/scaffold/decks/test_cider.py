@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from pytest import approx
 
 from cardgen.diagnostic import CardgenError
 from tests.game_file.games import findings
-from tests.scaffold.decks.foreign_decks import dexie, made, png, table, template, write
+from tests.scaffold.decks.foreign_decks import box_of, dexie, layout, made, png, shown, table, write
 
 FRONT = """\
 <div class="card">
@@ -65,17 +66,33 @@ def test_a_folder_becomes_a_project_that_prints_at_once(folder: Path) -> None:
 
 def test_boxes_are_where_the_style_sheet_places_them(folder: Path) -> None:
     made(folder, project(folder.parent / "cider"))
-    front = template(folder, "helden").splitlines()
-    assert 'fill="hsl({{ card.hue }}, 30%, 50%)"' in front[2]
+    front = layout(folder, "helden")
+    assert front.background == "hsl({{ hue }}, 30%, 50%)"
     # 200 of 1,125 pixels, from which print services cut off an eighth of an inch.
-    assert 'y="1.06" height="8.47" style="strong" size="12.0pt"' in front[3]
-    assert 'fill="#ffffff" align="center"' in front[3]
-    assert 'y="13.76" height="44.45" file="{{ card.name_picture }}"' in front[4]
-    assert front[4].startswith("{% if card.name_picture %}<cg:art ")
-    assert front[5].startswith("{% if card.motto %}")
-    assert "{{ card.text }} **Fest**" in front[6]
-    assert 'file="art/muster.png"' in template(folder, "ort")
-    assert 'fill="#123456"' in template(folder, "helden.back")
+    name, picture = box_of(front, "name"), box_of(front, "name_picture")
+    assert (name.at[1], name.at[3], name.style) == (1.06, 8.47, "strong")
+    assert name.size == approx(12)
+    assert (name.fill, name.align) == ("#ffffff", "center")
+    assert (picture.at[1], picture.at[3], picture.fit) == (13.76, 44.45, "cover")
+    assert box_of(front, "motto").when == "motto"
+    assert box_of(front, "{{ text }} **Fest**").size == approx(7.68)
+    assert shown(layout(folder, "ort"), "picture") == ["art/muster.png"]
+    assert layout(folder, "helden.back").background == "#123456"
+
+
+def test_the_size_can_be_a_sum_and_what_is_not_seen_is_left_out(folder: Path) -> None:
+    css = ".card { width: calc(1125px - 300px); height: calc(100px + 1025px) }\n"
+    css += ".motto { position: absolute; top: 1300px; height: 90px; background: red } .text { height: 0 }"
+    new = made(folder, project(folder.parent / "cider", css=css))
+    assert new.notes == ("lost: what is outside of the card, or has no width or height",)
+    assert layout(folder, "helden").size == (63.5, 88.9)
+    assert shown(layout(folder, "helden"), "field") == ["name"]
+
+
+def test_opacity_stays(folder: Path) -> None:
+    made(folder, project(folder.parent / "cider", css=CSS + ".motto { background: rgba(255, 0, 0, 0.4) }"))
+    (panel,) = [box for box in layout(folder, "helden").boxes if box.shape]
+    assert (panel.fill, panel.opacity, panel.when) == ("#ff0000", 0.4, "motto")
 
 
 def test_what_is_lost_is_listed_in_the_game_and_for_the_user(folder: Path) -> None:
@@ -116,7 +133,8 @@ def test_nothing_of_a_stranger_is_code_in_a_template(folder: Path) -> None:
     )
     made(folder, project(folder.parent / "cider", front=front, css='.card { color: red" onload="x; }'))
     assert not [each for each in findings(folder) if "is not printed" not in each]
-    assert "{%" not in template(folder, "helden").split("<cg:text")[1].split("{{ card.name }}")[1]
+    (text,) = shown(layout(folder, "helden"), "text")
+    assert text == r"{{ name }} \{% for x in y %\} \{\{ 1/0 \}\} \{# \{\}"
 
 
 def test_deep_pages_and_wide_style_sheets_take_no_time(folder: Path) -> None:

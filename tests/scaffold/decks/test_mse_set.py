@@ -8,7 +8,7 @@ import pytest
 
 from cardgen.diagnostic import CardgenError
 from tests.game_file.games import findings
-from tests.scaffold.decks.foreign_decks import archive, made, png, table, template
+from tests.scaffold.decks.foreign_decks import archive, box_of, layout, made, png, shown, table
 
 SET = """\ufeffmse_version: 2.0.2
 game: magic
@@ -49,7 +49,9 @@ def test_a_set_becomes_a_project_that_prints_at_once(folder: Path) -> None:
         "Sumpf,,,,,,,",
         "Sumpf,,,,,,,sumpf-2",
     ]
-    assert "<cg:art" in template(folder, "sumpfland")
+    assert shown(layout(folder, "sumpfland"), "field") == ["art", "name", "casting_cost", "super_type", "text"]
+    assert box_of(layout(folder, "sumpfland"), "{{ power }} / {{ toughness }}").align == "right"
+    assert shown(layout(folder, "sumpfland.back"), "text") == ["Sumpf"]
     assert new.notes == (
         "lost: settings of single cards for their styles, and times",
         "lost: pictures that are not in the deck: fehlt.png",

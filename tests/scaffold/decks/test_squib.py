@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from pytest import approx
 
 from cardgen.diagnostic import CardgenError
 from tests.game_file.games import findings
-from tests.scaffold.decks.foreign_decks import made, png, table, template, write
+from tests.scaffold.decks.foreign_decks import box_of, layout, made, png, shown, table, write
 
 SCRIPT = """\
 require 'squib'
@@ -70,25 +71,25 @@ def test_a_deck_becomes_a_project_that_prints_at_once(folder: Path) -> None:
 
 def test_elements_are_where_the_layout_places_them(folder: Path) -> None:
     made(folder, deck(folder.parent / "squib"))
-    front = template(folder, "deck").splitlines()
-    assert 'fill="#ffffff"' in front[2]
+    front = layout(folder, "deck")
+    assert front.background == "#ffffff"
     # 75 pixels of 300 to the inch, without the eighth of an inch that is cut off.
-    assert 'x="3.17" width="50.80" y="22.23" height="8.47" style="strong" size="12.0pt"' in front[3]
-    assert 'y="30.69"' in front[4]
-    assert 'fill="#ff0000"' in front[4]
-    assert ">{{ card.kosten }} Gold</cg:text>" in front[4]
-    assert 'valign="middle" field="links"' in front[5]
-    assert 'x="7.41"' in front[6]
-    assert front[7].startswith("{% if card.bild_in_lower_case_picture %}<cg:art ")
-    assert 'file="art/stern.svg"' in front[8]
+    name, cost = box_of(front, "name"), box_of(front, "{{ kosten }} Gold")
+    assert (name.at, name.style) == ((3.17, 22.23, 50.8, 8.47), "strong")
+    assert name.size == approx(12)
+    assert (cost.at[1], cost.fill) == (30.69, "#ff0000")
+    assert box_of(front, "links").valign == "middle"
+    assert box_of(front, "rechts").at[0] == 7.41
+    assert box_of(front, "bild_in_lower_case_picture").fit == "contain"
+    assert shown(front, "picture") == ["art/stern.svg"]
 
 
 def test_layouts_without_a_script_belong_to_the_columns_of_their_names(folder: Path) -> None:
-    layout = "name: {x: 75, y: 75, width: 600, height: 90}\nkosten: {x: 75, y: 300, width: 90, height: 90}\n"
-    root = deck(folder.parent / "squib", script="puts 1\n", layout=layout)
+    entries = "name: {x: 75, y: 75, width: 600, height: 90}\nkosten: {x: 75, y: 300, width: 90, height: 90}\n"
+    root = deck(folder.parent / "squib", script="puts 1\n", layout=entries)
     new = made(folder, root / "layout.yml")
     assert dict(new.kinds) == {"karten": 2}
-    assert "{{ card.kosten }}" in template(folder, "karten")
+    assert shown(layout(folder, "karten"), "field") == ["name", "kosten"]
     assert findings(folder) == []
 
 
@@ -128,9 +129,9 @@ def test_no_file_outside_of_the_deck_is_read(folder: Path) -> None:
 
 def test_texts_can_have_any_color_of_css(folder: Path) -> None:
     made(folder, deck(folder.parent / "squib"))
-    path = folder / "games" / "sumpf" / "templates" / "deck.svg.j2"
+    path = folder / "games" / "sumpf" / "templates" / "deck.layout.yaml"
     text = path.read_text(encoding="utf-8")
-    path.write_text(text.replace('fill="#ff0000"', 'fill="hsl({{ card.kosten }}, 30%, 50%)"'), encoding="utf-8")
+    path.write_text(text.replace('"#ff0000"', '"hsl({{ kosten }}, 30%, 50%)"'), encoding="utf-8")
     assert findings(folder) == []
-    path.write_text(text.replace('fill="#ff0000"', 'fill="hsl(nothing)"'), encoding="utf-8")
+    path.write_text(text.replace('"#ff0000"', '"hsl({{ name }})"'), encoding="utf-8")
     assert any("is not a valid color" in each for each in findings(folder))

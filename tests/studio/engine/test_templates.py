@@ -95,8 +95,8 @@ def test_settings_show_at_once_with_their_problems(project: Path) -> None:
 def test_a_game_and_its_theme_show_at_once(ember: Path) -> None:
     sources = SourceFiles(ember)
     game, theme = "games/ember/game.yaml", "games/ember/templates/theme.yaml"
-    assert {game, theme, "games/ember/templates/hero.svg.j2", "cardgen.yaml"} == set(sources.files().files) - {
-        "games/ember/templates/hero.back.svg.j2"
+    assert {game, theme, "games/ember/templates/hero.layout.yaml", "cardgen.yaml"} == set(sources.files().files) - {
+        "games/ember/templates/hero.back.layout.yaml"
     }
     text = (ember / game).read_text(encoding="utf-8")
     plain = sources.draw(game, text, "")
@@ -184,7 +184,6 @@ DRAWING = '<svg xmlns="http://www.w3.org/2000/svg" width="63.5mm" height="88.9mm
 
 @pytest.fixture
 def layout(ember: Path) -> SourceFiles:
-    (ember / "games/ember/templates/hero.svg.j2").unlink()
     (ember / LAYOUT).write_text(BOXES, encoding="utf-8")
     frame = DRAWING.format('<rect width="9" height="9" fill="#aa0000"/>')
     (ember / "games/ember/templates/hero.svg").write_text(frame, encoding="utf-8")
