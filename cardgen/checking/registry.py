@@ -248,10 +248,11 @@ class Suppression:
 
 @dataclass(frozen=True, slots=True)
 class Suppressions:
-    """The suppression comments of all files, and problems with them."""
+    """The suppression comments of all files, problems with them, and the findings that they suppressed."""
 
     by_file: dict[str, list[Suppression]] = field(default_factory=dict)
     problems: list[Diagnostic] = field(default_factory=list)
+    hidden: list[tuple[LocatedFinding, Place]] = field(default_factory=list)
 
     def filter_findings(self, findings: Iterable[LocatedFinding]) -> list[LocatedFinding]:
         """Return the findings that are not suppressed."""
@@ -260,7 +261,9 @@ class Suppressions:
             covering = [each for each in self.by_file.get(one.diagnostic.place.file, ()) if each.covers(one)]
             for each in covering:
                 each.used = True
-            if not covering:
+            if covering:
+                self.hidden.append((one, covering[0].place))
+            else:
                 remaining.append(one)
         return remaining
 

@@ -190,7 +190,7 @@ class CheckResult(NamedTuple):
     reports for people show every place of a finding. `fail_level` is the lowest severity that fails the run. `baseline`
     says which findings a baseline file left out. `older` is the number of findings that are left out because the
     project had them in the release `since`. `failures` are the findings that have the fail level of their own project,
-    if there are several; None if there is one.
+    if there are several; None if there is one. `hidden` are findings that comments suppress, with the places of these.
     """
 
     findings: tuple[LocatedFinding, ...]
@@ -207,6 +207,7 @@ class CheckResult(NamedTuple):
     since: str = ""
     older: int = 0
     failures: frozenset[LocatedFinding] | None = None
+    hidden: tuple[tuple[LocatedFinding, Place], ...] = ()
 
     @property
     def groups(self) -> tuple[GroupedFinding, ...]:

@@ -32,7 +32,7 @@ _NOT_BLANK = r"\S"
 
 
 # Keys with the cost of a card, the usual one first.
-COST_KEYS = ("points", "cost")
+COST_KEYS = ("points", "cost", "price")
 
 
 class CardValue(NamedTuple):

@@ -307,6 +307,7 @@ class _CheckRun:
             checks=checks,
             not_applicable=tuple(check for check in checks if check.find and check.name not in record.applicable),
             skipped=self._skipped_files(),
+            hidden=tuple(suppressions.hidden),
         )
 
     def _run_checks(self, scope: CheckScope, checks: Sequence[Check], rendered: Drawn) -> RunRecord:
@@ -606,9 +607,11 @@ def _with_new_names(diagnostics: Iterable[Diagnostic], findings: Iterable[Locate
 
 
 def with_fail_level(result: CheckResult, level: str | None, workspace: Workspace | None = None) -> CheckResult:
-    """Return the result with a fail level (default: the setting of the project)."""
+    """Return the result with a fail level (default: the setting of the project, or of it and its base)."""
     if level or not result.files:
         return result._replace(fail_level=Severity(level or Severity.ERROR))
+    if result.since:
+        return result
     return result._replace(fail_level=Project.open(workspace).settings.check.fail_level)
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardgen.checking.locate import relative_name
-from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Span, join_words
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Span, join_words, slugify
 from cardgen.project.files import display_path
 from cardgen.runtime import regular_file
 from cardgen.runtime.fingerprint import TABLE_SUFFIXES
@@ -25,6 +25,8 @@ _BINARY = frozenset({".png", ".jpg", ".jpeg", ".webp", ".gif", ".pdf", ".ttf", "
 _TABLES = frozenset({*TABLE_SUFFIXES} - {".json", ".jsonl", ".ndjson"})
 _TOKEN = re.compile(r"\s+|[\w.]+|.")
 _KEY = re.compile(r"""(?:- )?(["']?)([\w .-]+)\1\s*:(?:\s|$)""")
+# A line with a key and a text, in which commas separate nothing.
+_TEXT_LINE = re.compile(r"""\s*(?:- )?["']?[\w .-]+["']?\s*:\s+[^\s{\[|>&*!#][^{}\[\]]*$""")
 _ITEM_START, _ITEM_END = re.compile(r"[{\[]\s*|,\s+|^\s*(?:- )*"), re.compile(r"\s*(?:,\s|,?$|[}\]])")
 _QUOTED = re.compile(r"'([^']+)'")
 # Characters of an item that are quoted, those between changes that are one, words of a value, and values to name.
@@ -33,11 +35,17 @@ _LONGEST, _GAP, _MOST_WORDS, _MOST_SHOWN = 70, 2, 7, 3
 _LONGEST_LINE = 2_000
 # How alike two lines are of which one became the other.
 _FEWEST_ALIKE = 0.4
+# Letters of a name, and how alike one is to another that is a slip; words that change in a slip; and files to look at.
+_SHORTEST, _SLIP, _FEW_WORDS, _MOST_FILES = 3, 0.75, 3, 50
+_UNKNOWN = re.compile(r"\bunknown\b|\bcannot be\b|\bmust be\b")
+_MEANT = re.compile(r"; did you mean .*\?$")
 # Cells of a row that have changed together if one was left out.
 _SHIFTED = 3
 
 # The label of the place where a change of another place is found.
 FOUND_HERE = "found here"
+# That of the change which a finding with a fix names.
+CHANGED_HERE = "changed here"
 
 
 class ValueChange(NamedTuple):
@@ -71,10 +79,11 @@ class EarlierValues:
             self._starts.setdefault(file, []).append(line)
         self._of_file = cache(self._compare)
 
-    def explained(self, diagnostic: Diagnostic, *, can_move: bool) -> Diagnostic:
+    def explained(self, diagnostic: Diagnostic, *, can_move: bool, has_fix: bool = False) -> Diagnostic:
         """Return a diagnostic that says what was at its place, or what changed in its card, file, or project.
 
-        One at a place that did not change moves to the one change that causes it, if it `can_move`.
+        One at a place that did not change moves to the one change that causes it, if it `can_move`. One that has a fix
+        stays where that is, and names the change.
         """
         name = relative_name(diagnostic.place.file, self._root)
         compared = self._of_file(name)
@@ -85,30 +94,91 @@ class EarlierValues:
         here = here or (in_line if len({each.old for each in in_line}) == 1 else [])
         card = compared.card_at(diagnostic.place)
         of_card = [each for each in compared.changes if each.card == card]
+        if not here and (lost := self._lost_elsewhere(diagnostic)):
+            return _moved(diagnostic, lost.at, f"this branch removed {_quoted([lost])}; restore it")
         if lost := _lost(here or of_card or compared.changes, diagnostic):
             return _with_advice(diagnostic, f"this branch removed {_quoted([lost])}; restore it")
         if valued := [each for each in here if each.old and each.new]:
-            earlier, is_text = _quoted(valued), any(map(_is_prose, valued))
-            was_wrong = any((name, diagnostic.code, each.line) in self._known for each in valued)
-            if is_text or was_wrong:
-                advice = "; ".join(filter(None, (diagnostic.help, f"before this branch: {earlier}")))
-                return diagnostic._replace(help=advice)
-            return _with_advice(diagnostic, f"before this branch: {earlier}; write that again")
-        if here or not can_move:
+            return self._with_earlier(diagnostic, name, valued)
+        if here:
+            return diagnostic
+        if renamed := self._renamed(diagnostic):
+            return _at_cause(_of_renamed(diagnostic), [renamed])
+        if not can_move:
             return diagnostic
         changes = of_card or compared.changes or self._everywhere
         named = _named(of_card, diagnostic)
         cause = named or (changes if len({each.old for each in changes}) == 1 else ())
         is_change = cause and all(each.old and each.new for each in cause)
-        return _at_cause(diagnostic, cause[:_MOST_SHOWN]) if is_change else diagnostic
+        if not is_change:
+            return diagnostic
+        moved = _at_cause(diagnostic, cause[:_MOST_SHOWN])
+        back = ((moved.place, CHANGED_HERE), *diagnostic.related)
+        return diagnostic._replace(related=back, help=moved.help) if has_fix else moved
+
+    def _with_earlier(self, diagnostic: Diagnostic, name: str, changes: Sequence[ValueChange]) -> Diagnostic:
+        """Return a diagnostic with what was at its place: as the first remedy, unless that is hardly what is meant."""
+        earlier = _quoted(changes)
+        was_wrong = any((name, diagnostic.code, each.line) in self._known for each in changes)
+        if was_wrong or any(_is_prose(each) and _words_changed(each) > _FEW_WORDS for each in changes):
+            return diagnostic._replace(
+                help="; ".join(filter(None, (diagnostic.help, f"before this branch: {earlier}")))
+            )
+        return _with_advice(diagnostic, f"before this branch: {earlier}; write that again")
+
+    def _lost_elsewhere(self, diagnostic: Diagnostic) -> ValueChange | None:
+        """Return what was removed from another file, and is called as a message quotes; a reference says so already."""
+        if diagnostic.code == Code.UNKNOWN_REFERENCE:
+            return None
+        elsewhere = [each for each in self._removed if each.at.file != diagnostic.place.file]
+        return next(iter(_named(elsewhere, diagnostic)), None)
+
+    def _renamed(self, diagnostic: Diagnostic) -> ValueChange | None:
+        """Return the change of the only name that a message quotes first, if the new one looks like a slip."""
+        name = _QUOTED.search(diagnostic.message)
+        slug = slugify(name[1]) if name else ""
+        if len(slug) < _SHORTEST or not _UNKNOWN.search(diagnostic.message):
+            return None
+        changed = [each for each in self._valued if _says(each.old, slug) and not _says(each.new, slug)]
+        changed = [each for each in changed if slugify(each.key) == slug] or changed
+        return changed[0] if len({each.old for each in changed}) == 1 and _is_slip(changed[0]) else None
+
+    def is_changed(self, place: Place) -> bool:
+        """Return whether the branch wrote a line, or cell."""
+        compared = self._of_file(relative_name(place.file, self._root))
+        changes = compared.changes if compared else ()
+        return any(each.new and (_is_in_line(each.at, place) or _touches(each.at, place)) for each in changes)
+
+    def changes_at(self, place: Place) -> Sequence[ValueChange]:
+        """Return what changed in the card at a place, or in its whole file."""
+        compared = self._of_file(relative_name(place.file, self._root))
+        card = compared.card_at(place) if compared else -1
+        changes = compared.changes if compared else ()
+        return [each for each in changes if each.card == card] or [each for each in changes if each.card == -1]
 
     @cached_property
     def _everywhere(self) -> Sequence[ValueChange]:
         """The changes of the only file that changed, or nothing."""
-        names = (path.relative_to(self._folder).as_posix() for path in self._folder.rglob("*") if path.is_file())
-        changed = [name for name in names if _read(self._folder / name) != _read(self._root / name)]
-        compared = self._of_file(changed[0]) if len(changed) == 1 else None
+        compared = self._of_file(self._changed[0]) if len(self._changed) == 1 else None
         return compared.changes if compared else ()
+
+    @cached_property
+    def _changed(self) -> Sequence[str]:
+        names = (path.relative_to(self._folder).as_posix() for path in self._folder.rglob("*") if path.is_file())
+        return [name for name in names if _read(self._folder / name) != _read(self._root / name)]
+
+    @cached_property
+    def _all(self) -> Sequence[ValueChange]:
+        compared = (self._of_file(name) for name in self._changed[:_MOST_FILES])
+        return [change for each in compared if each for change in each.changes]
+
+    @cached_property
+    def _removed(self) -> Sequence[ValueChange]:
+        return [each for each in self._all if each.key and not each.new]
+
+    @cached_property
+    def _valued(self) -> Sequence[ValueChange]:
+        return [each for each in self._all if each.old and each.new]
 
     def _compare(self, name: str) -> _Compared | None:
         """Return what changed in a file, or None for one that is new or is not read."""
@@ -168,6 +238,8 @@ class _Lines(_Compared):
                 lines = self._before[old[i]], self._now[new[j]]
                 differences = [*_differences(*lines)]
                 whole = [_item(each) for each in lines] if len(differences) > 1 else []
+                if all(each.startswith("- ") for each in whole):
+                    whole = [each.removeprefix("- ") for each in whole]
                 is_whole = whole and max(map(len, lines)) <= _LONGEST + len(lines[0]) - len(lines[0].lstrip())
                 for before, now, span in differences:
                     # Of several changes of a line, each alone would be another mistake.
@@ -253,16 +325,21 @@ def _offsets(tokens: Sequence[str]) -> list[int]:
 
 
 def _item(line: str, start: int = 0, end: int | None = None) -> str:
-    """Return the item of a line that contains some columns, such as 'cost: 46' of a map; by default, the whole line."""
+    """Return the item of a line that contains some columns, such as 'cost: 46' of a map; by default, the whole line.
+
+    A comma in a text outside brackets separates nothing.
+    """
     end = len(line) if end is None else end
-    first = max((each.end() for each in _ITEM_START.finditer(line) if each.end() <= start), default=0)
-    ends = (each.start() for each in _ITEM_END.finditer(line, end))
+    starts = [each.end() for each in _ITEM_START.finditer(line) if each.end() <= start]
+    is_text = bool(_TEXT_LINE.match(line))
+    first = max((at for at in starts if not is_text or not line[:at].rstrip().endswith(",")), default=0)
+    ends = (each.start() for each in _ITEM_END.finditer(line, end) if not is_text or not each[0].strip(" }]"))
     last = next((at for at in ends if not _is_open(line[first:at])), len(line))
     item = line[first:last].strip().removesuffix(",")
     if len(item) <= _LONGEST:
         return item
     first, last = max(first, start - _LONGEST // 3), min(end, start + _LONGEST) + _LONGEST // 3
-    return f"{'… ' * (first > 0)}{line[first:last].strip()}{' …' * (last < len(line))}"
+    return f"{'… ' * bool(line[:first].strip(' -'))}{line[first:last].strip()}{' …' * (last < len(line))}"
 
 
 def _is_open(text: str) -> bool:
@@ -292,6 +369,10 @@ class _Rows(_Compared):
                 if name != other and other:
                     place = new.place((*new.columns[other][:2], other))
                     yield ValueChange(name, other, name, place, -1)
+            if exchanged := _exchanged_columns(names, old, new):
+                place = new.place((*new.columns[names[exchanged[0]]][:2], names[exchanged[0]]))
+                yield ValueChange(", ".join(exchanged), ", ".join(exchanged[::-1]), "", place, -1)
+                names = {name: other for name, other in names.items() if name not in exchanged}
             old_rows = [tuple(map(_shown, (row.values.get(name) for name in names))) for row in old.rows]
             new_rows = [tuple(map(_shown, (row.values.get(name) for name in names.values()))) for row in new.rows]
             for tag, i1, i2, j1, j2 in _blocks(old_rows, new_rows):
@@ -341,6 +422,19 @@ def _columns(old: Table, new: Table) -> Mapping[str, str]:
     return {name: name if name in new.columns else "" for name in old.columns}
 
 
+def _exchanged_columns(names: Mapping[str, str], old: Table, new: Table) -> tuple[str, ...]:
+    """Return the two columns of which each has what the other had, in several rows, if there are such."""
+    if len(old.rows) != len(new.rows) or len(old.rows) < _SHIFTED:
+        return ()
+    kept = {name: other for name, other in names.items() if other}
+    before = {name: [_shown(row.values.get(name)) for row in old.rows] for name in kept}
+    now = {name: [_shown(row.values.get(other)) for row in new.rows] for name, other in kept.items()}
+    changed = [name for name in kept if before[name] != now[name]]
+    if len(changed) == 2 and all(before[a] == now[b] for a, b in (changed, changed[::-1])):
+        return tuple(changed)
+    return ()
+
+
 def _row_of(place: Place) -> tuple[str, int]:
     return place.locator.rpartition(":")[0], place.span.line if place.span else 0
 
@@ -377,20 +471,58 @@ def _named(changes: Sequence[ValueChange], diagnostic: Diagnostic) -> Sequence[V
 def _lost(changes: Sequence[ValueChange], diagnostic: Diagnostic) -> ValueChange | None:
     """Return the value that is missing and was removed, by its key, or as the only one that was removed."""
     gone = [each for each in changes if not each.new]
-    named = _named(gone, diagnostic) or (gone if diagnostic.code == Code.MISSING_KEY and len(gone) == 1 else ())
+    words = [re.compile(rf"(?<![\w-]){re.escape(word)}(?![\w-])") for word in _QUOTED.findall(diagnostic.message)]
+    said = [each for each in gone if len(words) == 1 and each.key and words[0].search(each.old)]
+    named = (
+        _named(gone, diagnostic)
+        or (said if len(said) == 1 else ())
+        or (gone if diagnostic.code == Code.MISSING_KEY and len(gone) == 1 else ())
+    )
     return next(iter(named), None)
 
 
 def _with_advice(diagnostic: Diagnostic, advice: str) -> Diagnostic:
-    return diagnostic._replace(help=f"{advice}, or: {diagnostic.help}" if diagnostic.help else advice)
+    """Return a diagnostic with another first remedy; its own stays, unless that is the same."""
+    rest = diagnostic.help or ""
+    same = re.fullmatch(r"write '(.+)'", rest)
+    is_same = same is not None and re.search(rf"`(?:[^`]*: )?{re.escape(same[1])}`", advice)
+    return diagnostic._replace(help=f"{advice}, or: {rest}" if rest and not is_same else advice)
+
+
+def _of_renamed(diagnostic: Diagnostic) -> Diagnostic:
+    """Return a diagnostic of a name that was right, and without the advice for one that is not."""
+    is_reference = diagnostic.code == Code.UNKNOWN_REFERENCE
+    advice = "write the new name in all places" if is_reference else diagnostic.help
+    return diagnostic._replace(help=advice)
+
+
+def _says(text: str, slug: str) -> bool:
+    """Return whether an item is called by a name, or has it as its value."""
+    key, _, value = text.partition(":")
+    return slug in (slugify(key.strip(" -{'\"")), slugify(value.strip(" '\"")), slugify(text.strip(" -'\"")))
+
+
+def _is_slip(change: ValueChange) -> bool:
+    return SequenceMatcher(None, change.old, change.new, autojunk=False).ratio() >= _SLIP
+
+
+def _words_changed(change: ValueChange) -> int:
+    """Return how many words of the two texts are not in both."""
+    old, new = change.old.split(), change.new.split()
+    codes = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+    return sum(max(end - start, now_end - now) for tag, start, end, now, now_end in codes if tag != "equal")
 
 
 def _at_cause(diagnostic: Diagnostic, changes: Sequence[ValueChange]) -> Diagnostic:
     """Return a diagnostic at the place of what changed; its own is a related one."""
     said = join_words(dict.fromkeys(f"`{each.old}` to `{each.new}`" for each in changes), "and")
+    return _moved(diagnostic, changes[0].at, f"this branch changed {said}; change that back")
+
+
+def _moved(diagnostic: Diagnostic, place: Place, advice: str) -> Diagnostic:
     related = ((diagnostic.place, FOUND_HERE), *diagnostic.related)
-    moved = diagnostic._replace(place=changes[0].at, related=related)
-    return _with_advice(moved, f"this branch changed {said}; change that back")
+    message = _MEANT.sub("", diagnostic.message)  # The word was right.
+    return _with_advice(diagnostic._replace(place=place, related=related, message=message), advice)
 
 
 def _is_prose(change: ValueChange) -> bool:

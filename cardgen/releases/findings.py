@@ -14,31 +14,33 @@ from cardgen.checking.checks import lost_id, stale_translation, unused_art
 from cardgen.checking.locate import BaselineEntry, LocatedFinding, entry_for, relative_name
 from cardgen.checking.runner import CheckResult, sort_findings
 from cardgen.deck.deck import list_cards, load_whole_deck
-from cardgen.deck.release_file import read_release, release_files
-from cardgen.deck.translated import same_text
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Severity, Span
 from cardgen.project.files import RELEASES_FOLDER, display_path
-from cardgen.project.project import Project
-from cardgen.project_checks.run import CheckRequest, check_project
-from cardgen.project_checks.services import all_translations
+from cardgen.project_checks.run import NOTHING_CHECKED, CheckRequest, check_project
+from cardgen.releases.branch_findings import LARGEST, Branch, check_settings, stricter, text_lines
 from cardgen.releases.earlier_values import FOUND_HERE, EarlierValues
 from cardgen.releases.run import load_commit
 from cardgen.runtime import regular_file
 from cardgen.runtime.fingerprint import find_project_root
 from cardgen.runtime.workspace import GAMES_FOLDER, Workspace, game_paths
 
+# Beginnings of the codes of what is found when cards are drawn.
+_LOOKS_CODES = ("CG5",)
 _NUMBER = re.compile(r"\d[\d.,]*")
+
+
+def _in_file(each: BaselineEntry) -> tuple[str, ...]:
+    return each.file, each.code, each.message
+
+
 # What a finding of before shares with the same one of now: all, all but its file, all but its line, or all but its
 # figures, which other cards can change.
 _SAME: Sequence[Callable[[BaselineEntry], tuple[str, ...]]] = (
     lambda each: each,
     lambda each: (each.code, each.message, each.text),
-    lambda each: (each.file, each.code, each.message),
+    _in_file,
     lambda each: (each.file, each.code, each.text, _NUMBER.sub("#", each.message)),
 )
-
-# Bytes of a file whose lines are compared.
-_LARGEST = 16 * 2**20
 
 
 def gained_findings(result: CheckResult, request: CheckRequest, release: str, argument: str) -> CheckResult:
@@ -46,37 +48,93 @@ def gained_findings(result: CheckResult, request: CheckRequest, release: str, ar
 
     The whole project of then is checked as it was, by the checks of today. A finding stays the same if its file was
     renamed, or if its line changed in a way that leaves the finding as it is. Each is shown at a new line, if it has
-    one. Raises CardgenError, located at the `argument` with the name of the release, if it is unknown.
+    one. The fail level is the stricter one of both. Raises CardgenError, located at the `argument` with the name of the
+    release, if it is unknown.
     """
     root = find_project_root(Path.cwd()) if request.workspace is None else request.workspace.root
+    now = request.workspace or Workspace(root)
     with load_commit(root, release, argument) as folder:
         then = _workspace_of(folder, request.workspace)  # of a folder that nobody asks about again
-        before = check_project(request._replace(paths=(), workspace=then, keeps_figures=False))
-        if not request.paths and _have_games_changed(folder, root):
-            before = before._replace(findings=(*before.findings, *_of_games(request, folder, then)))
-            of_games = _of_games(request, root, request.workspace)
-            result = result._replace(findings=sort_findings([*result.findings, *of_games]))
-        known = [_as_here(each, folder, root) for each in before.findings]
-        findings = list(result.findings)
-        for key_of in _SAME:
-            findings, known = _without(findings, known, root, key_of)
+        has_new_games = not request.paths and _have_games_changed(folder, root)
+        if has_new_games:
+            result = result._replace(findings=_with_games(result.findings, request, root, request.workspace))
+        before = _found_before(request, then, result)
+        if has_new_games:
+            before = before._replace(findings=_with_games(before.findings, request, folder, then))
+        findings, _ = _gained(result.findings, before.findings, folder, root)
         older = len(result.findings) - len(findings)
-        is_old = partial(_is_old, root, cache(partial(_lines, folder)))
+        cards = cache(partial(_places_by_id, folder, request.workspace))
+        earlier = EarlierValues(folder, root, cards().values(), (_at(each, folder) for each in before.findings))
+        lines = cache(partial(_lines, folder))
+
+        def is_old(place: Place) -> bool:
+            return place.source_line in lines(relative_name(place.file, root)) and not earlier.is_changed(place)
+
         findings = [each._replace(diagnostic=_at_its_cause(each.diagnostic, is_old)) for each in findings]
         findings = [*_at_lost_files(_without_consequences(findings, is_old), folder, root, release)]
-        findings = [*_to_lost_cards(findings, then, request.workspace or Workspace(root), release)]
-        cards = cache(partial(_places_by_id, folder, request.workspace))
+        findings = [*_to_lost_cards(findings, then, now, release)]
         findings = [
             _where_it_was(each, cards, folder, root) if each.check.name == lost_id.NAME else each for each in findings
         ]
-        earlier = EarlierValues(folder, root, cards().values(), (_at(each, folder) for each in before.findings))
         is_whole = all((folder / relative_name(name, root)).is_file() for name in result.files)
         findings = [*_joined(_explained(each, earlier, is_whole=is_whole) for each in findings)]
-        edited = [] if request.paths else [*_edited_releases(result, folder, root, release)]
-        stale = [] if request.paths else [*_stale_translations(result, then, request.workspace)]
-    lines = {_line(each.diagnostic.place) for each in stale}
-    findings = [each for each in findings if _line(each.diagnostic.place) not in lines]
-    return result._replace(findings=sort_findings([*findings, *edited, *stale]), since=release, older=older)
+        if not request.paths:
+            hidden, _ = _gained([each for each, _ in result.hidden], [each for each, _ in before.hidden], folder, root)
+            pairs = [pair for pair in result.hidden if pair[0] in hidden]
+            branch = Branch(result, pairs, folder, root, then, now, release)
+            findings = [*_without_repetitions(findings, [*branch.findings(earlier)])]
+        level = stricter(check_settings(now).fail_level, check_settings(then).fail_level)
+    return result._replace(findings=sort_findings(findings), since=release, older=older, fail_level=level)
+
+
+def _found_before(request: CheckRequest, then: Workspace, result: CheckResult) -> CheckResult:
+    """Return what is found in the project of then, as far as anything that is found now can be the same."""
+    if not (result.findings or result.hidden):
+        return NOTHING_CHECKED
+    looks = any(each.check.needs_rendering or each.check.code.startswith(_LOOKS_CODES) for each in result.findings)
+    return check_project(request._replace(paths=(), workspace=then, keeps_figures=False, fit=request.fit and looks))
+
+
+def _gained(
+    found: Iterable[LocatedFinding], before: Iterable[LocatedFinding], folder: Path, root: Path
+) -> tuple[list[LocatedFinding], list[BaselineEntry]]:
+    """Return the findings that were not there before, and those of before that are not there now."""
+    lines = {top: cache(partial(_counted_lines, top)) for top in (folder, root)}
+
+    def has_changed(entry: BaselineEntry) -> bool:
+        before, now = (lines[top](entry.file)[entry.text] for top in (folder, root))
+        return before > now or not before
+
+    known = [_as_here(each, folder, root) for each in before]
+    findings = [*found]
+    for key_of in _SAME:
+        # The finding of a line that is still there is not the same one at another line.
+        usable = known if key_of is not _in_file else [each for each in known if has_changed(each)]
+        others = [] if usable is known else [each for each in known if not has_changed(each)]
+        findings, unmet = _without(findings, usable, root, key_of)
+        known = [*unmet, *others]
+    return findings, known
+
+
+def _counted_lines(top: Path, name: str) -> Counter[str]:
+    return Counter(line.strip() for line in text_lines(top / name))
+
+
+def _without_repetitions(
+    findings: Iterable[LocatedFinding], of_branch: Sequence[LocatedFinding]
+) -> Iterator[LocatedFinding]:
+    """Yield all findings, and of those at the same line only what the branch did there: an old text, or a lost id."""
+    told = {
+        (each.check.code, _line(place))
+        for each in of_branch
+        for place in (each.diagnostic.place, *(place for place, _ in each.diagnostic.related))
+    }
+    stale = {line for code, line in told if code == stale_translation.CODE}
+    for each in findings:
+        line = _line(each.diagnostic.place)
+        if line not in stale and (each.check.code, line) not in told:
+            yield each
+    yield from of_branch
 
 
 def _at(finding: LocatedFinding, folder: Path) -> tuple[str, str, int]:
@@ -87,44 +145,40 @@ def _at(finding: LocatedFinding, folder: Path) -> tuple[str, str, int]:
 def _explained(finding: LocatedFinding, earlier: EarlierValues, *, is_whole: bool) -> LocatedFinding:
     """Return a finding with what the branch changed; what nobody added files for can have its cause elsewhere."""
     said_already = finding.check.name == lost_id.NAME or finding.diagnostic.code == Code.UNKNOWN_REFERENCE
-    told = earlier.explained(finding.diagnostic, can_move=is_whole and not (finding.fix or said_already))
+    told = earlier.explained(
+        finding.diagnostic, can_move=is_whole and not said_already, has_fix=finding.fix is not None
+    )
     return finding._replace(diagnostic=told)
 
 
 def _joined(findings: Iterable[LocatedFinding]) -> Iterator[LocatedFinding]:
-    """Yield findings, those with the same code and cause as one with the places of all."""
+    """Yield findings, those with the same code and cause as one with the places of all.
+
+    An example that a changed limit makes wrong is one of the cards that it makes wrong.
+    """
     groups = dict[object, list[LocatedFinding]]()
+    limits = dict[Place, object]()
     for number, each in enumerate(findings):
         moved = next((place for place, label in each.diagnostic.related if label == FOUND_HERE), None)
-        groups.setdefault((each.diagnostic.code, each.diagnostic.place) if moved else number, []).append(each)
+        key: object = (each.diagnostic.code, each.diagnostic.place) if moved else number
+        groups.setdefault(key, []).append(each)
+        if moved and each.diagnostic.code != Code.INVALID_GAME:
+            limits.setdefault(each.diagnostic.place, key)
+    for key, group in [*groups.items()]:
+        one = group[0].diagnostic
+        limit = limits.get(one.place) if one.code == Code.INVALID_GAME and _OF_EXAMPLE in one.message else None
+        if limit is not None:
+            groups[limit] += groups.pop(key)
     for first, *others in groups.values():
         related = tuple(place for each in others for place in each.diagnostic.related[:1])
         yield first._replace(diagnostic=first.diagnostic._replace(related=(*first.diagnostic.related, *related)))
 
 
+_OF_EXAMPLE = "the example is not a valid "
+
+
 def _line(place: Place) -> tuple[str, str, int]:
     return place.file, place.locator, place.span.line if place.span else 0
-
-
-def _stale_translations(result: CheckResult, then: Workspace, now: Workspace | None) -> Iterator[LocatedFinding]:
-    """Yield the translations that stayed as they were when their texts changed, unless they record their source."""
-    check = next((each for each in result.checks if each.name == stale_translation.NAME), None)
-    translations = all_translations(Project.open(now)) if check else ()
-    if check is None or not translations:
-        return
-    before = {
-        (of.language, pair.id, pair.field): pair
-        for of in all_translations(Project.open(then))
-        for pair in of.pairs
-        if pair.recorded is None
-    }
-    for of in translations:
-        for pair in of.pairs:
-            old = before.get((of.language, pair.id, pair.field))
-            if old and pair.recorded is None and pair.text == old.text and not same_text(pair.source, old.source):
-                told = stale_translation.finding(pair._replace(recorded=old.source), of.language)
-                assert told.place
-                yield LocatedFinding(Diagnostic(check.code, told.message, told.place, told.help, check.severity), check)
 
 
 def _workspace_of(folder: Path, current: Workspace | None) -> Workspace:
@@ -176,11 +230,15 @@ def _files_of_games(root: Path) -> Iterator[Path]:
         yield from (path for path in parts if path.is_file())
 
 
-def _of_games(request: CheckRequest, root: Path, workspace: Workspace | None) -> Sequence[LocatedFinding]:
-    """Return what is wrong with the game files of a project themselves."""
+def _with_games(
+    found: Sequence[LocatedFinding], request: CheckRequest, root: Path, workspace: Workspace | None
+) -> tuple[LocatedFinding, ...]:
+    """Return findings with what is wrong with the game files of a project themselves, each once."""
     games = tuple(game_paths(root))
     of_games = request._replace(paths=games, workspace=workspace, keeps_figures=False)
-    return check_project(of_games).findings if games else ()
+    more = check_project(of_games).findings if games else ()
+    told = {(each.check.code, each.diagnostic.place) for each in found}
+    return sort_findings([*found, *(each for each in more if (each.check.code, each.diagnostic.place) not in told)])
 
 
 def _at_lost_files(
@@ -215,7 +273,7 @@ _QUOTED = re.compile(r"'([^']+)'")
 
 def _content(file: Path) -> bytes:
     try:
-        return regular_file.read(file, _LARGEST)
+        return regular_file.read(file, LARGEST)
     except OSError:
         return b""
 
@@ -285,7 +343,7 @@ def _where_it_was(
     file, line, cell = places().get(lost[1], ("", 0, ""))
     if not file:
         return one
-    before, now = _text_lines(folder / file), _text_lines(root / file)
+    before, now = text_lines(folder / file), text_lines(root / file)
     if not (root / file).is_file():
         return one._replace(diagnostic=diagnostic._replace(message=f"{diagnostic.message}; it was in {file}"))
     place = Place(display_path(root / file), locator=cell)
@@ -296,52 +354,6 @@ def _where_it_was(
     return one._replace(diagnostic=diagnostic._replace(place=place, related=((diagnostic.place, "the release"),)))
 
 
-def _edited_releases(result: CheckResult, folder: Path, root: Path, since: str) -> Iterator[LocatedFinding]:
-    """Yield each release that is gone, or not what it was, at the first line that differs.
-
-    No id is lost by what it says now.
-    """
-    check = next((each for each in result.checks if each.name == lost_id.NAME), None)
-    if check is None:
-        return
-    told = {(each.diagnostic.place.file, each.diagnostic.severity) for each in result.findings}
-    for name, path in release_files(folder).items():
-        file = root / RELEASES_FOLDER / path.name
-        before, now = _text_lines(path), _text_lines(file)
-        if before == now or (display_path(file), Severity.ERROR) in told:
-            continue  # What cannot be read says what it should be.
-        if not file.is_file():
-            message = f"the release {name} was removed since {since}"
-            gone = Diagnostic(lost_id.CODE, message, Place(display_path(file)), "restore the file", check.severity)
-            yield LocatedFinding(gone, check)
-            continue
-        pairs = enumerate(zip(before, now, strict=False), 1)
-        number = next((number for number, (old, new) in pairs if old != new), len(now))
-        text = now[number - 1]
-        place = Place(display_path(file), Span(number, 1, number, len(text) + 1), text)
-        ids = ", ".join(sorted(_released_ids(path, name) - _released_ids(file, name)))
-        message = f"the release {name} was edited since {since}"
-        advice = f"; write 'formerly: {ids}' on the card that was renamed" if ids else ""
-        diagnostic = Diagnostic(lost_id.CODE, message, place, f"restore the file{advice}", check.severity)
-        yield LocatedFinding(diagnostic, check)
-
-
-def _released_ids(file: Path, name: str) -> frozenset[str]:
-    try:
-        return frozenset(card.id for card in read_release(file, name).cards)
-    except CardgenError:
-        return frozenset()
-
-
-def _text_lines(file: Path) -> list[str]:
-    """Return the lines of a text file, or nothing for another file."""
-    try:
-        text = regular_file.read(file, _LARGEST).decode("utf-8")
-    except (OSError, UnicodeDecodeError):
-        return []
-    return text.splitlines()
-
-
 def _number_now(before: Sequence[str], now: Sequence[str], line: int) -> int:
     """Return the number of the line that is now where another was, which is gone."""
     for _, start, end, at, _ in SequenceMatcher(None, before, now, autojunk=False).get_opcodes():
@@ -350,13 +362,9 @@ def _number_now(before: Sequence[str], now: Sequence[str], line: int) -> int:
     return len(now)
 
 
-def _is_old(root: Path, lines_of: Callable[[str], frozenset[str]], place: Place) -> bool:
-    return place.source_line in lines_of(relative_name(place.file, root))
-
-
 def _lines(folder: Path, name: str) -> frozenset[str]:
     try:
-        return frozenset(regular_file.read(folder / name, _LARGEST).decode("utf-8", "replace").splitlines())
+        return frozenset(regular_file.read(folder / name, LARGEST).decode("utf-8", "replace").splitlines())
     except OSError:
         return frozenset()
 

@@ -390,6 +390,29 @@ def test_a_harmless_branch_is_not_blamed(repository: Repository, change: Callabl
     assert repository.verdict() == []
 
 
-def test_there_are_a_hundred_mistakes_and_twenty_harmless_changes() -> None:
-    assert len({each["title"] for each in (*MISTAKES, *SLIPS)}) == 100
+def test_a_comment_that_hides_a_mistake_is_a_note(repository: Repository) -> None:
+    """It can be right, and fails no run."""
+    replace(
+        repository.root / "ferry/cards/relics.yaml",
+        ("motto: It whispers.", "motto: It whispers, it it whispers.  # cardgen: ignore[CG201] meant"),
+    )
+    assert [(each.severity, each.line) for each in repository.verdict()] == [("note", "30")]
+
+
+def test_the_level_of_the_base_counts(repository: Repository) -> None:
+    replace(repository.root / "ferry/cardgen.yaml", ("fail_level: warning", "fail_level: error"))
+    assert [each.severity for each in repository.verdict()] == ["warning"]  # and the run fails
+
+
+def test_an_example_that_a_limit_makes_wrong_is_told_with_the_cards(repository: Repository) -> None:
+    replace(
+        repository.root / "hollow/games/hollow/game.yaml",
+        ("harm: {type: integer, min: 0, max: 4", "harm: {type: integer, min: 0, max: 1"),
+    )
+    (found,) = repository.verdict()
+    assert "changed `max: 4` to `max: 1`; change that back" in found.text
+
+
+def test_there_are_many_mistakes_and_twenty_harmless_changes() -> None:
+    assert len({each["title"] for each in (*MISTAKES, *SLIPS)}) == 122
     assert sum(map(len, HARMLESS)) + len(BRANCHES) == 20

@@ -93,7 +93,8 @@ def test_lines_of_many_words_are_compared_as_wholes(project: Project) -> None:
             "costs 46, says everybody in",
             "costs 46, sais everybody in",
             "sais",
-            "do it; before this branch: `says everybody in the whole of the town.`",
+            "before this branch: `text: It costs 46, says everybody in the whole of the town.`; write that again, or: "
+            "do it",
         ),
         ("name: Elm\n", "name: Elm\n    motto: New\n", "motto", "do it"),
     ],

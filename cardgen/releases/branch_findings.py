@@ -1,0 +1,360 @@
+"""Findings that only a comparison of a branch with its base shows, such as checks that it turns off."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from pathlib import Path
+from statistics import mean
+from typing import Any, NamedTuple
+
+from cardgen.checking.checks import beyond_its_cost, lost_id, stale_translation
+from cardgen.checking.locate import LocatedFinding
+from cardgen.checking.runner import CheckResult
+from cardgen.deck.deck import card_files, read_project_deck, rules_of
+from cardgen.deck.release_file import read_release, release_files
+from cardgen.deck.translated import same_text
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Severity, Span, join_words
+from cardgen.model.card import Card, Entry
+from cardgen.model.card_values import COST_KEYS, cost_in
+from cardgen.model.deck import find_links
+from cardgen.project.files import RELEASES_FOLDER, display_path
+from cardgen.project.project import CheckSettings, Project
+from cardgen.project_checks.run import known_checks
+from cardgen.project_checks.services import all_translations
+from cardgen.releases.earlier_values import EarlierValues
+from cardgen.runtime import regular_file
+from cardgen.runtime.workspace import Workspace, game_paths
+from cardgen.source import KeyPath
+from cardgen.source.document import Document, parse_document
+from cardgen.validation.base import Model
+
+# Bytes of a file whose lines are compared.
+LARGEST = 16 * 2**20
+# A cost that is lower, as a multiple of the earlier one; numbers that are higher, and by how much more than the cost.
+_CHEAPER, _MANY_HIGHER, _HIGHER = 0.6, 3, 1.25
+# Words of a text that two cards hardly have by chance, and letters of a word.
+_FEWEST_WORDS, _FEWEST_LETTERS = 3, 4
+_LEVELS = tuple(Severity)
+_KEPT = "keep it as it was, and correct the cards that it finds"
+
+
+class Branch(NamedTuple):
+    """A project, and its files at the base `since` in a `folder`; `hidden` is what comments hide only now."""
+
+    result: CheckResult
+    hidden: Sequence[tuple[LocatedFinding, Place]]
+    folder: Path
+    root: Path
+    then: Workspace
+    now: Workspace
+    since: str
+
+    def findings(self, earlier: EarlierValues) -> Iterator[LocatedFinding]:
+        """Yield what the branch does that no check of its files alone can find."""
+        yield from _edited_releases(self.result, self.folder, self.root, self.since)
+        yield from _stale_translations(self.result, self.then, self.now)
+        found = (*self._relaxed(), *_ChangedCards(self, earlier).findings())
+        for each in {(each.check.code, each.diagnostic.place): each for each in reversed(found)}.values():
+            yield each._replace(diagnostic=earlier.explained(each.diagnostic, can_move=False))
+
+    def finding(self, code: str, message: str, place: Place, help_text: str, severity: Severity) -> LocatedFinding:
+        """Return a finding of a fixed limit."""
+        check = known_checks(self.now).find(code)
+        assert check
+        return LocatedFinding(Diagnostic(code, message, place, help_text, severity), check)
+
+    def _relaxed(self) -> Iterator[LocatedFinding]:
+        """Yield what the branch no longer checks, or hides."""
+        for one, place in self.hidden:
+            message = f"a comment hides {one.check.code} ({one.check.name}): {one.diagnostic.message}"
+            advice = "correct the card and remove the comment, unless the card is right"
+            yield self.finding(Code.RELAXED, message, place, advice, Severity.NOTE)
+        for message, place, advice in (*self._relaxed_settings(), *self._relaxed_games()):
+            yield self.finding(Code.RELAXED, message, place, advice, Severity.WARNING)
+
+    def _relaxed_settings(self) -> Iterator[tuple[str, Place, str]]:
+        try:
+            project = Project.open(self.now)
+        except CardgenError:
+            return
+        old, new = check_settings(self.then), project.settings.check
+        for number, word in enumerate(new.ignore):
+            if word not in old.ignore:
+                advice = "remove it, and write a comment on each card that is right all the same"
+                yield f"the whole project ignores '{word}' now", project.place(("check", "ignore", number)), advice
+        if stricter(old.fail_level, new.fail_level) != new.fail_level:
+            message = f"a {old.fail_level} fails no longer; only a finding of level '{new.fail_level}' does"
+            yield message, project.place(("check", "fail_level")), f"write 'fail_level: {old.fail_level}'"
+
+    def _relaxed_games(self) -> Iterator[tuple[str, Place, str]]:
+        """Yield the checks and limits of the project's games that are gone, or whose severity is lower."""
+        for file in game_paths(self.root):
+            before, now = (_document(top / file.relative_to(self.root)) for top in (self.folder, self.root))
+            if before and now and before.data != now.data:
+                for path, keys, said in _relaxed_keys(before.data, now.data):
+                    quoted = join_words([f"'{key}'" for key in keys], "and")
+                    of = f" of '{path[-1]}'" if path else ""
+                    yield (
+                        f"this branch {said} {quoted}{of}",
+                        now.place((*path, keys[0]) if said.startswith("lowered") else path),
+                        _KEPT,
+                    )
+
+
+def stricter(one: Severity, other: Severity) -> Severity:
+    """Return the one of two fail levels that more findings have."""
+    return max(one, other, key=_LEVELS.index)
+
+
+def check_settings(workspace: Workspace) -> CheckSettings:
+    """Return how a project sets its checks, or the defaults if its settings cannot be read."""
+    try:
+        return Project.open(workspace).settings.check
+    except CardgenError:
+        return CheckSettings()
+
+
+# The keys of a game file that limit what cards may say, by the paths of what they are in.
+_BOUNDS = frozenset({"min", "max", "choices"})
+_LIMITS: Mapping[tuple[str, ...], Collection[str]] = {
+    ("checks",): (),
+    ("lists", "*"): {"limits"},
+    ("lists", "*", "limits"): (),
+    ("lists", "*", "limits", "*"): _BOUNDS,
+    ("lists", "*", "members"): _BOUNDS,
+    **{(section, "*", "fields", "*"): _BOUNDS for section in ("kinds", "types", "lists")},
+}
+
+
+def _relaxed_keys(before: Any, now: Any, path: KeyPath = ()) -> Iterator[tuple[KeyPath, Sequence[str], str]]:
+    """Yield what no longer limits cards: the path of its map, its keys, and what became of it."""
+    if not (isinstance(before, dict) and isinstance(now, dict)):
+        return
+    kinds = next((keys for pattern, keys in _LIMITS.items() if _matches(path, pattern)), None)
+    if kinds is not None:
+        gone = [key for key in before if key not in now and (key in kinds or not kinds)]
+        # A check or limit under another name is not gone.
+        renamed = [before[key] in [each for other, each in now.items() if other not in before] for key in gone]
+        if keys := [key for key, is_renamed in zip(gone, renamed, strict=True) if not is_renamed]:
+            yield path, keys, "removed"
+    if len(path) == 2 and path[0] == "checks":
+        old, new = (each.get("severity", "warning") for each in (before, now))
+        if old in _LEVELS and new in _LEVELS and _LEVELS.index(old) < _LEVELS.index(new):
+            yield path, ["severity"], f"lowered {old} to {new} as the"
+    for key in before.keys() & now.keys():
+        yield from _relaxed_keys(before[key], now[key], (*path, key))
+
+
+def _matches(path: KeyPath, pattern: Sequence[str]) -> bool:
+    return len(path) == len(pattern) and all(part in ("*", key) for key, part in zip(path, pattern, strict=True))
+
+
+def _document(file: Path) -> Document | None:
+    try:
+        return parse_document(regular_file.read(file, LARGEST).decode("utf-8"), display_path(file))
+    except (OSError, UnicodeDecodeError):
+        return None
+
+
+class _ChangedCards:
+    """The cards that are not what they were, and what is odd about how they changed."""
+
+    def __init__(self, branch: Branch, earlier: EarlierValues) -> None:
+        self._branch, self._earlier = branch, earlier
+
+    def findings(self) -> Iterator[LocatedFinding]:
+        """Yield what is odd about the changes of each card."""
+        before, now = _cards(self._branch.then), _cards(self._branch.now)
+        beyond = next((each for each in self._branch.result.checks if each.name == beyond_its_cost.NAME), None)
+        for key, entry in now.items():
+            old = before.get(key)
+            if old and old.card == entry.card:
+                continue
+            if old and beyond and (found := _cost_jump(old.card, entry)):
+                message, place = found
+                name = entry.place(("name",))
+                place = self._first_change(place) if place == name else place
+                advice = "change its cost to what its numbers are worth"
+                related = ((name, "the card"),)
+                yield LocatedFinding(Diagnostic(beyond.code, message, place, advice, beyond.severity, related), beyond)
+            odd = [*self._exchanged(old.card, entry), *self._unlisted(old.card, entry)] if old else []
+            for message, place, advice in (*odd, *_copied(old.card if old else None, entry, now.values())):
+                yield self._branch.finding(Code.ODD_CHANGE, message, place, advice, Severity.NOTE)
+
+    def _exchanged(self, old: Card, entry: Entry) -> Iterator[tuple[str, Place, str]]:
+        """Yield the only two numbers that changed, if each is what the other was."""
+        before, now = _numbers(old), _numbers(entry.card)
+        changed = [key for key in before.keys() | now.keys() if before.get(key) != now.get(key)]
+        if len(changed) == 2 and all(before.get(a) == now.get(b) for a, b in (changed, changed[::-1])):
+            one, other = sorted(changed)
+            name = entry.place(("name",))
+            place = self._first_change(name)
+            said = f"'{one}' and '{other}' of '{entry.card.name}' have each other's earlier values"
+            yield said, place, "exchange the two, unless both changes are meant"
+
+    def _unlisted(self, old: Card, entry: Entry) -> Iterator[tuple[str, Place, str]]:
+        """Yield the words that a list of a card lost, and that its texts still say."""
+        texts = " ".join(_texts(entry.card))
+        for field in type(entry.card).model_fields:
+            before, now = getattr(old, field, None), getattr(entry.card, field)
+            if field == "tags" or not (isinstance(before, tuple) and isinstance(now, tuple)):
+                continue
+            for word in before:
+                is_gone = isinstance(word, str) and len(word) >= _FEWEST_LETTERS and word not in now
+                if is_gone and re.search(rf"\b{re.escape(word)}\b", texts, re.IGNORECASE):
+                    changes = self._earlier.changes_at(entry.place(("name",)))
+                    gone = (each.at for each in changes if word in each.old and word not in each.new)
+                    place = next(gone, entry.place((field,)))
+                    message = f"'{field}' has no '{word}' any more, but a text of '{entry.card.name}' still says it"
+                    yield message, place, f"add '{word}' again, or change the text"
+
+    def _first_change(self, place: Place) -> Place:
+        """Return where the first value of the card at a place changed, or that place."""
+        return next((each.at for each in self._earlier.changes_at(place) if each.old and each.new), place)
+
+
+def _cards(workspace: Workspace) -> Mapping[tuple[str, str, str], Entry]:
+    """Return the cards that can be read, by game, kind, and id."""
+    try:
+        project = Project.open(workspace)
+        cards = read_project_deck(project, card_files(project)).cards
+    except CardgenError:
+        return {}
+    return {(each.game, each.kind, each.card.id): each for each in cards}
+
+
+def _numbers(card: Card) -> dict[str, float]:
+    """Return the numbers of a card by key, its cost among them."""
+    costs = {key: cost for key in COST_KEYS if isinstance(cost := getattr(card, key, None), int | float)}
+    return {**beyond_its_cost.numbers_of(card), **costs}
+
+
+def _cost_jump(old: Card, entry: Entry) -> tuple[str, Place] | None:
+    """Return why a card is not worth its cost any more, and the place; None if it is, or for a list of cards."""
+    card = entry.card
+    models = (rules_of(entry).kinds[link.kind].model for link in find_links(card))
+    if not card.HAS_RULES or any(key in model.model_fields for model in models for key in COST_KEYS):
+        return None
+    before, now = beyond_its_cost.numbers_of(old), beyond_its_cost.numbers_of(card)
+    higher = [key for key in before if now.get(key, 0) > before[key] > 0]
+    is_lower = any(now.get(key, 0) < before[key] for key in before)
+    cost, new_cost = cost_in(old), cost_in(card)
+    ratio = new_cost / cost if cost and new_cost else 1
+    place = entry.place(next(((key,) for key in COST_KEYS if getattr(card, key, None) == new_cost), ("name",)))
+    if ratio <= _CHEAPER and not is_lower:
+        return f"it costs {new_cost:g} instead of {cost:g}, and none of its numbers is lower", place
+    if ratio >= 1 / _CHEAPER and not higher and now.keys() <= before.keys():
+        return f"it costs {new_cost:g} instead of {cost:g}, and none of its numbers is higher", place
+    growth = mean(now[key] / before[key] for key in higher) if higher else 1
+    if len(higher) < _MANY_HIGHER or is_lower or growth < _HIGHER * max(1, ratio):
+        return None
+    shown = join_words([f"{key} {now[key]:g} instead of {before[key]:g}" for key in higher[:_MANY_HIGHER]], "and")
+    meanwhile = (
+        f"for {new_cost:g} instead of {cost:g}" if ratio != 1 else "for the same cost" if cost else "for nothing"
+    )
+    return f"it is far better than before {meanwhile}: {shown}", entry.place(("name",))
+
+
+def _texts(value: object) -> Iterator[str]:
+    """Yield the rules texts of a card or part: those with spaces, and the names of what maps explain."""
+    if isinstance(value, str) and " " in value.strip():
+        yield value
+    elif isinstance(value, Mapping):
+        for key, each in value.items():
+            if isinstance(each, str):
+                yield str(key)
+            yield from _texts(each)
+    elif isinstance(value, Model):
+        for name, each in value.__dict__.items():
+            yield from _texts(each) if name not in _NO_RULES else ()
+    elif isinstance(value, tuple | list):
+        for each in value:
+            if not isinstance(each, str):
+                yield from _texts(each)
+
+
+def _copied(old: Card | None, entry: Entry, cards: Collection[Entry]) -> Iterator[tuple[str, Place, str]]:
+    """Yield the motto and picture that a card has got, and that just one other card has."""
+    for field in ("motto", "art"):
+        value = str(getattr(entry.card, field) or "")
+        if not value or (field == "motto" and len(value.split()) < _FEWEST_WORDS):
+            continue
+        if old is None or str(getattr(old, field) or "") != value:
+            others = [each for each in cards if each is not entry and str(getattr(each.card, field) or "") == value]
+            if len(others) == 1:
+                message = f"'{entry.card.name}' has the {_CALLED[field]} of '{others[0].card.name}'"
+                advice = f"give each its own {_CALLED[field]}, unless both are meant to have this one"
+                yield message, entry.place((field,)), advice
+
+
+# Texts without rules.
+_NO_RULES = frozenset({"name", "motto", "credit", "note"})
+_CALLED = {"motto": "motto", "art": "picture"}
+
+
+def _stale_translations(result: CheckResult, then: Workspace, now: Workspace) -> Iterator[LocatedFinding]:
+    """Yield the translations that stayed as they were when their texts changed, unless they record their source."""
+    check = next((each for each in result.checks if each.name == stale_translation.NAME), None)
+    translations = all_translations(Project.open(now)) if check else ()
+    if check is None or not translations:
+        return
+    before = {
+        (of.language, pair.id, pair.field): pair
+        for of in all_translations(Project.open(then))
+        for pair in of.pairs
+        if pair.recorded is None
+    }
+    for of in translations:
+        for pair in of.pairs:
+            old = before.get((of.language, pair.id, pair.field))
+            if old and pair.recorded is None and pair.text == old.text and not same_text(pair.source, old.source):
+                told = stale_translation.finding(pair._replace(recorded=old.source), of.language)
+                assert told.place
+                yield LocatedFinding(Diagnostic(check.code, told.message, told.place, told.help, check.severity), check)
+
+
+def _edited_releases(result: CheckResult, folder: Path, root: Path, since: str) -> Iterator[LocatedFinding]:
+    """Yield each release that is gone, or not what it was, at the first line that differs.
+
+    No id is lost by what it says now.
+    """
+    check = next((each for each in result.checks if each.name == lost_id.NAME), None)
+    if check is None:
+        return
+    told = {(each.diagnostic.place.file, each.diagnostic.severity) for each in result.findings}
+    for name, path in release_files(folder).items():
+        file = root / RELEASES_FOLDER / path.name
+        before, now = text_lines(path), text_lines(file)
+        if before == now or (display_path(file), Severity.ERROR) in told:
+            continue  # What cannot be read says what it should be.
+        if not file.is_file():
+            message = f"the release {name} was removed since {since}"
+            gone = Diagnostic(lost_id.CODE, message, Place(display_path(file)), "restore the file", check.severity)
+            yield LocatedFinding(gone, check)
+            continue
+        pairs = enumerate(zip(before, now, strict=False), 1)
+        number = next((number for number, (old, new) in pairs if old != new), len(now))
+        text = now[number - 1]
+        place = Place(display_path(file), Span(number, 1, number, len(text) + 1), text)
+        ids = ", ".join(sorted(_released_ids(path, name) - _released_ids(file, name)))
+        message = f"the release {name} was edited since {since}"
+        advice = f"; write 'formerly: {ids}' on the card that was renamed" if ids else ""
+        diagnostic = Diagnostic(lost_id.CODE, message, place, f"restore the file{advice}", check.severity)
+        yield LocatedFinding(diagnostic, check)
+
+
+def _released_ids(file: Path, name: str) -> frozenset[str]:
+    try:
+        return frozenset(card.id for card in read_release(file, name).cards)
+    except CardgenError:
+        return frozenset()
+
+
+def text_lines(file: Path) -> list[str]:
+    """Return the lines of a text file, or nothing for another file."""
+    try:
+        text = regular_file.read(file, LARGEST).decode("utf-8")
+    except (OSError, UnicodeDecodeError):
+        return []
+    return text.splitlines()
