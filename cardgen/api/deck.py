@@ -110,16 +110,13 @@ class Card:
         if not self._source.is_printed(self._entry):
             return None
         svg = self._source.render(self._entry, "svg", "front").decode()
-        return _with_own_ids(svg, f"{self.game}-{self.id}")
+        # An SVG drawing with ids that are unique on a page.
+        prefix = f"{self.game}-{self.id}"
+        return _TAG.sub(lambda tag: _ID.sub(rf"\g<1>{prefix}-", tag[0]), svg)
 
 
 _TAG = re.compile(r"<[^>]+>")
 _ID = re.compile(r'(\bid="|url\(#|href="#)')
-
-
-def _with_own_ids(svg: str, prefix: str) -> str:
-    """Return an SVG drawing with ids that are unique on a page."""
-    return _TAG.sub(lambda tag: _ID.sub(rf"\g<1>{prefix}-", tag[0]), svg)
 
 
 class Deck(Sequence[Card]):

@@ -135,9 +135,14 @@ def write_preview(name: str, request: BuildRequest, output: Path | None = None, 
     """
     require_one_language(request.language)
     (request,) = by_language(request)
-    project_as_found, cards_named = _cards_named(name, request)
+    try:
+        project_as_found, deck = load_deck((), [name], workspace=request.workspace(), use_index=request.cache)
+    except CardgenError as error:
+        unknown = [each.code == Code.UNKNOWN_SELECTION for each in error.diagnostics]
+        found = zip(error.diagnostics, unknown, strict=True)
+        raise CardgenError(*(each._replace(place=Place("NAME")) if is_it else each for each, is_it in found)) from None
     project = request.apply_to(project_as_found)
-    entry = _require_one(name, cards_named)
+    entry = _require_one(name, deck.cards)
     side = "back" if back else "front"
     path = output or request.output / f"{entry.card.id}-{side}.png"
     suffix = (
@@ -155,16 +160,6 @@ def write_preview(name: str, request: BuildRequest, output: Path | None = None, 
     content = render_face(face, suffix, renderer.fonts, title, shape=rendered.piece.shape, radius=radius)
     atomic_write.write(path, content)
     return path
-
-
-def _cards_named(name: str, request: BuildRequest) -> tuple[Project, tuple[Entry, ...]]:
-    try:
-        project, deck = load_deck((), [name], workspace=request.workspace(), use_index=request.cache)
-    except CardgenError as error:
-        unknown = [each.code == Code.UNKNOWN_SELECTION for each in error.diagnostics]
-        found = zip(error.diagnostics, unknown, strict=True)
-        raise CardgenError(*(each._replace(place=Place("NAME")) if is_it else each for each, is_it in found)) from None
-    return project, deck.cards
 
 
 def _require_one(name: str, cards: tuple[Entry, ...]) -> Entry:
@@ -186,8 +181,11 @@ def list_sizes(workspace: Workspace | None = None) -> Iterator[tuple[str, str, s
     project = Project.open(workspace)
     users: dict[Size, list[str]] = {}
     kinds, mistakes = _kinds(project)
-    for kind, size in _fixed_sizes(project, kinds).items():
-        users.setdefault(size, []).append(kind)
+    own = project.settings.sizes
+    sizes = {name: own.get(name) or kind.default_size for name, kind in kinds.items() if kind.default_size}
+    for kind, size in sizes.items():
+        if isinstance(size, Size):
+            users.setdefault(size, []).append(kind)
     named = {**CARD_SIZES, **{str(size): size for size in users if size not in CARD_SIZES.values()}}
     for name, size in named.items():
         yield name, str(size), ", ".join(users.get(size, ()))
@@ -214,13 +212,6 @@ def _kinds(project: Project) -> tuple[Mapping[str, Kind], str]:
         if project.settings.game not in project.workspace.games:
             raise
         return {}, "unknown: its game.yaml has mistakes"
-
-
-def _fixed_sizes(project: Project, kinds: Mapping[str, Kind]) -> Mapping[str, Size]:
-    """Return the size of each kind with a fixed size."""
-    own = project.settings.sizes
-    sizes = {name: own.get(name) or kind.default_size for name, kind in kinds.items() if kind.default_size}
-    return {name: size for name, size in sizes.items() if isinstance(size, Size)}
 
 
 # If faces are needed later, more cards are drawn when all are rendered: by then the data of cards need no memory.

@@ -720,18 +720,14 @@ def _correction(code: str, wrong: str, right: str) -> list[str]:
         elif line[0] == "-" and kept[index + 1 : index + 2] and kept[index + 1][0] == "+":
             kept[index], kept[index + 1] = _without_equal_parts(line, kept[index + 1])
         elif line[0] in "+-" and "…" not in line:
-            kept[index] = _shortened(line)
+            # A line with an ellipsis in the place of most parts, if it has many.
+            parts = line.split(", ")
+            kept[index] = ", ".join([*parts[:_FIRST_PARTS], "…", parts[-1]]) if len(parts) > _MOST_PARTS else line
     return kept
 
 
 # A line alone shows its first parts, such as keys of a map, and the last one.
 _FIRST_PARTS, _MOST_PARTS = 3, 6
-
-
-def _shortened(line: str) -> str:
-    """Return a line with an ellipsis in the place of most parts, if it has many."""
-    parts = line.split(", ")
-    return ", ".join([*parts[:_FIRST_PARTS], "…", parts[-1]]) if len(parts) > _MOST_PARTS else line
 
 
 def _change_at(lines: Sequence[str], index: int) -> range:

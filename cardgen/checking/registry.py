@@ -38,7 +38,7 @@ from typing import Any, NamedTuple, TypeAlias
 from cardgen.checking.check import Check, CheckContext, Confidence, Finding, Findings, rule
 from cardgen.checking.locate import LocatedFinding
 from cardgen.diagnostic import Code, Diagnostic, Fix, Place, Severity, Span, did_you_mean
-from cardgen.source import Comment, Document
+from cardgen.source import Document
 
 _SEPARATOR = "\n---\n"
 _KEY = re.compile(r"(on|when|at|word|say|help|fix): (.*)\n")
@@ -304,7 +304,9 @@ def _read_document(document: Document, registry: Registry, result: Suppressions)
     for comment in comments:
         if not comment.text.startswith(_MARK):
             continue
-        place = _comment_place(document, comment, lines[comment.line - 1])
+        line = lines[comment.line - 1]
+        start = line.rindex("#", 0, line.rindex(_MARK)) + 1
+        place = Place(document.file, Span(comment.line, start, comment.line, len(line.rstrip()) + 1), line)
         match = _IGNORE.fullmatch(comment.text)
         words = [word.strip() for word in match[1].split(",")] if match else []
         problem = _problem(words, match[2] if match else None, registry)
@@ -328,11 +330,6 @@ def _problem(words: Sequence[str], reason: str | None, registry: Registry) -> st
         if refusal:
             return refusal
     return "" if reason.strip() else "suppression comment without a reason"
-
-
-def _comment_place(document: Document, comment: Comment, line: str) -> Place:
-    start = line.rindex("#", 0, line.rindex(_MARK)) + 1
-    return Place(document.file, Span(comment.line, start, comment.line, len(line.rstrip()) + 1), line)
 
 
 def _line_range(document: Document, line: int, own_line_comments: set[int], content: Sequence[int]) -> tuple[int, int]:

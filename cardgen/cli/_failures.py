@@ -36,7 +36,19 @@ def report_failure(error: Exception, arguments: Sequence[str]) -> int:
     if circumstance:
         print_line(f"error: {circumstance}", err=True)
         return EXIT_FINDINGS
-    _report_fault(error, arguments)
+    # Print a short report, and the traceback or the file that contains it.
+    lines = list(_fault_lines(error, arguments))
+    full = "".join(f"{line}\n" for line in (*lines, *_traceback_lines(error)))
+    if os.environ.get(TRACEBACK_SWITCH, "") not in ("", "0"):
+        print_styled(full, err=True)
+        where = "shown above"
+    else:
+        for line in lines:
+            print_line(line, err=True)
+        path = _save_report(full)
+        where = f"in {path}" if path else f"shown with {TRACEBACK_SWITCH}=1"
+    print_line(f"  full traceback: {where}", err=True)
+    print_line(f"  help: {_HOW_TO_REPORT}", err=True)
     return EXIT_FAULT
 
 
@@ -62,22 +74,6 @@ def _is_folder_deleted() -> bool:
     except FileNotFoundError:
         return True
     return False
-
-
-def _report_fault(error: Exception, arguments: Sequence[str]) -> None:
-    """Print a short report, and the traceback or the file that contains it."""
-    lines = list(_fault_lines(error, arguments))
-    full = "".join(f"{line}\n" for line in (*lines, *_traceback_lines(error)))
-    if os.environ.get(TRACEBACK_SWITCH, "") not in ("", "0"):
-        print_styled(full, err=True)
-        where = "shown above"
-    else:
-        for line in lines:
-            print_line(line, err=True)
-        path = _save_report(full)
-        where = f"in {path}" if path else f"shown with {TRACEBACK_SWITCH}=1"
-    print_line(f"  full traceback: {where}", err=True)
-    print_line(f"  help: {_HOW_TO_REPORT}", err=True)
 
 
 def _fault_lines(error: Exception, arguments: Sequence[str]) -> Iterator[str]:

@@ -187,15 +187,13 @@ def cut_list_entries(view: PageView) -> list[CutListEntry]:
         steps = tuple(_step(line) for line in _lines(mark for mark in beside if mark is not heading))
         drawn = (mark for mark in view.marks if mark.kind in ("box", "circle"))
         drawings = tuple(mark for mark in drawn if top < mark.box.y < bottom and mark.box.x < heading.box.x)
-        found.append(CutListEntry(tuple(_sheet_numbers(heading.words)), steps, drawings))
+        sheet_numbers: list[int] = []
+        for part in heading.words.partition(" ")[2].split(", "):
+            if not (match := _NUMBERS.fullmatch(part)) or int(match[2] or 0) > _MOST_SHEETS:
+                raise UnreadableFileError(f"the heading '{heading.words}' of the cut list is not understood")
+            sheet_numbers += range(int(match[1]), int(match[2] or match[1]) + 1)
+        found.append(CutListEntry(tuple(sheet_numbers), steps, drawings))
     return found
-
-
-def _sheet_numbers(heading: str) -> Iterator[int]:
-    for part in heading.partition(" ")[2].split(", "):
-        if not (match := _NUMBERS.fullmatch(part)) or int(match[2] or 0) > _MOST_SHEETS:
-            raise UnreadableFileError(f"the heading '{heading}' of the cut list is not understood")
-        yield from range(int(match[1]), int(match[2] or match[1]) + 1)
 
 
 def _lines(marks: Iterator[Mark]) -> Iterator[str]:
@@ -316,7 +314,16 @@ def _dxf_cells(content: bytes) -> Iterator[Cell]:
     """Yield the closed polylines and circles of a DXF file, whose y points up from the lower left corner."""
     lines = [line.strip() for line in content.decode("ascii", "replace").splitlines()]
     groups = [*zip(lines[::2], lines[1::2], strict=False)]
-    height = _header_of(groups)
+    header = {name: groups[at + 1 : at + 4] for at, (code, name) in enumerate(groups) if code == "9"}
+    if ("70", _MILLIMETERS) not in header.get("$INSUNITS", ()):
+        raise ValueError("its unit is not the millimeter")
+    low, high = (
+        [parse_number(each) for code, each in header.get(name, ()) if code in ("10", "20")]
+        for name in ("$EXTMIN", "$EXTMAX")
+    )
+    if low != [0.0, 0.0] or len(high) != 2:
+        raise ValueError("it does not say how large the paper is ($EXTMIN 0, 0 and $EXTMAX)")
+    height = high[1]
     starts = [at for at, (code, _) in enumerate(groups) if code == "0"]
     is_inside, open_line = False, [("", "")]
     for start, end in pairwise((*starts, len(groups))):
@@ -337,20 +344,6 @@ def _dxf_cells(content: bytes) -> Iterator[Cell]:
             yield Cell(Box(x - r, height - y - r, 2 * r, 2 * r), Shape.ROUND)
         else:
             raise ValueError(f"{tag[:20]} is not supported, only closed polylines and circles")
-
-
-def _header_of(groups: Sequence[tuple[str, str]]) -> float:
-    """Return the height of the paper from the header of a DXF file."""
-    values = {name: groups[at + 1 : at + 4] for at, (code, name) in enumerate(groups) if code == "9"}
-    if ("70", _MILLIMETERS) not in values.get("$INSUNITS", ()):
-        raise ValueError("its unit is not the millimeter")
-    low, high = (
-        [parse_number(each) for code, each in values.get(name, ()) if code in ("10", "20")]
-        for name in ("$EXTMIN", "$EXTMAX")
-    )
-    if low != [0.0, 0.0] or len(high) != 2:
-        raise ValueError("it does not say how large the paper is ($EXTMIN 0, 0 and $EXTMAX)")
-    return high[1]
 
 
 def _dxf_outline(values: Sequence[tuple[str, str]], height: float) -> Cell:

@@ -156,9 +156,7 @@ class Inks:
         colours = picture.convert("RGB")
         if self.limit <= 0:
             raise ValueError("the ink limit must be greater than 0")
-        return self._with_black_grays(colours, colours.filter(self._table))
-
-    def _with_black_grays(self, colours: Image.Image, separated: Image.Image) -> Image.Image:
+        separated = colours.filter(self._table)
         red, green, blue = colours.split()
         spread = ImageChops.lighter(ImageChops.difference(red, green), ImageChops.difference(green, blue))
         neutral = spread.point([255] + [0] * 255)

@@ -137,12 +137,6 @@ def _check_printable(path: Path, kind: str, width: int, height: int) -> None:
         raise _RefusedImage(_too_large(f"'{path.name}' ({width} x {height} pixels)"))
 
 
-def _check_webp(path: Path, content: bytes) -> None:
-    """Refuse a large WebP file before Pillow reserves memory for two of its frames."""
-    if size := webp_size(content):
-        _check_printable(path, "WEBP", *size)
-
-
 def _too_large(what: str) -> str:
     return f"{what} is too large (at most {LONGEST_SIDE:,} pixels per side and {MOST_PIXELS // 10**6} million in total)"
 
@@ -151,7 +145,8 @@ def _too_large(what: str) -> str:
 def _inspect(path: Path, _: int) -> ImageFile:
     content = read_image(path)
     try:
-        _check_webp(path, content)
+        if size := webp_size(content):
+            _check_printable(path, "WEBP", *size)
         with quiet_pillow(), open_image(content) as image:
             kind, (width, height) = "JPEG" if is_jpeg(image) else image.format or "", image.size
             _check_printable(path, kind, width, height)
@@ -267,36 +262,27 @@ class _Header(NamedTuple):
 
 def check_png(content: bytes) -> None:
     """Raise ValueError if a PNG has less data than its size requires."""
-    header = _read_header(content)
-    expected = sum(rows * length for rows, length in header.row_lengths())
-    actual = _data_length(content, expected)
-    if actual < expected:
-        rows = "" if header.is_interlaced else f" ({actual * header.height // expected} of {header.height} rows)"
-        raise ValueError(f"it is truncated{rows}")
-
-
-def _read_header(content: bytes) -> _Header:
     try:
         width, height, bits, colour, _, _, interlace = struct.unpack_from(">IIBBBBB", content, 16)
     except struct.error:
         raise ValueError("it is truncated") from None
-    return _Header(width, height, bits * _CHANNELS.get(colour, 1), bool(interlace))
-
-
-def _data_length(content: bytes, expected: int) -> int:
-    """Return the length of the decompressed data, or some length from `expected` on; it is not kept."""
-    inflater, length = zlib.decompressobj(), 0
+    header = _Header(width, height, bits * _CHANNELS.get(colour, 1), bool(interlace))
+    expected = sum(rows * length for rows, length in header.row_lengths())
+    # The length of the decompressed data, or some length from `expected` on; it is not kept.
+    inflater, actual = zlib.decompressobj(), 0
     try:
         for chunk in _image_data(content):
             data = chunk
-            while data and length < expected and not inflater.eof:
-                length += len(inflater.decompress(data, _MAX_OUTPUT))
+            while data and actual < expected and not inflater.eof:
+                actual += len(inflater.decompress(data, _MAX_OUTPUT))
                 data = inflater.unconsumed_tail
-        while length < expected and (more := inflater.decompress(inflater.unconsumed_tail, _MAX_OUTPUT)):
-            length += len(more)
+        while actual < expected and (more := inflater.decompress(inflater.unconsumed_tail, _MAX_OUTPUT)):
+            actual += len(more)
     except zlib.error as error:
         raise ValueError(str(error)) from None
-    return length
+    if actual < expected:
+        rows = "" if header.is_interlaced else f" ({actual * header.height // expected} of {header.height} rows)"
+        raise ValueError(f"it is truncated{rows}")
 
 
 def _image_data(content: bytes) -> Iterator[bytes]:

@@ -195,7 +195,8 @@ def picture_findings(content: bytes, needs: Requirements) -> Iterator[Finding]:
                 return
             image.load()
             yield from _picture_size_findings(image, needs)
-            yield from _ink_findings(image, needs)
+            if image.mode == "CMYK" and (most := most_ink(image)) > needs.ink_limit + 0.005:
+                yield Finding("ink", f"the inks must total at most {needs.ink_limit:.0%}, not {most:.0%}")
             yield from _picture_bleed_findings(image, needs)
     except (OSError, SyntaxError, ValueError, ArithmeticError, LookupError, TypeError, Image.DecompressionBombError):
         yield Finding("picture", "the file is not a readable picture")
@@ -224,11 +225,6 @@ def _sizes_with_bleed(needs: Requirements) -> Iterator[Size]:
 
 def _same_shape(pixels: tuple[int, int], whole: Size) -> bool:
     return abs(pixels[0] / pixels[1] / (whole.width / whole.height) - 1) < _SHAPE_TOLERANCE
-
-
-def _ink_findings(image: Image.Image, needs: Requirements) -> Iterator[Finding]:
-    if image.mode == "CMYK" and (most := most_ink(image)) > needs.ink_limit + 0.005:
-        yield Finding("ink", f"the inks must total at most {needs.ink_limit:.0%}, not {most:.0%}")
 
 
 def _picture_bleed_findings(image: Image.Image, needs: Requirements) -> Iterator[Finding]:
@@ -434,7 +430,9 @@ def page_findings(
 ) -> Iterator[Finding]:
     """Yield the findings of one page; `media` and `trim` are boxes in millimeters, y upward."""
     yield from _type_findings(page, media, trim, needs, number)
-    yield from _resolution_findings(page, needs, number)
+    for picture in pictures_on(page):
+        if 0 < picture.dpi < needs.min_dpi - ROUNDING_DPI:
+            yield Finding("resolution", f"a picture has {picture.dpi:.0f} dpi, fewer than {needs.min_dpi}", page=number)
     if needs.bleed:
         image = page.render(scale=_DPI / 72).to_pil().convert("RGB")
         per_mm = _DPI / 25.4
@@ -470,9 +468,3 @@ def _type_findings(
     if smallest.size < needs.smallest_type - _TYPE_ROUNDING:
         what = f"'{smallest.word()}' is {smallest.size:.1f} pt, smaller than {needs.smallest_type:g} pt"
         yield Finding("type-size", what, page=number, box=box(smallest))
-
-
-def _resolution_findings(page: pypdfium2.PdfPage, needs: Requirements, number: int) -> Iterator[Finding]:
-    for picture in pictures_on(page):
-        if 0 < picture.dpi < needs.min_dpi - ROUNDING_DPI:
-            yield Finding("resolution", f"a picture has {picture.dpi:.0f} dpi, fewer than {needs.min_dpi}", page=number)

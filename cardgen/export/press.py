@@ -19,7 +19,7 @@ from cardgen.export.pdf.operators import path_operators, shape_operators
 from cardgen.face.face import Face
 from cardgen.sheet.leaf import Placement, SheetPage, Side, Slot
 from cardgen.svg.scene import transformed
-from cardgen.units import Matrix, Shape, compose, to_points
+from cardgen.units import Shape, compose, to_points
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,15 +64,11 @@ def _convert(pdf: pikepdf.Pdf, inks: Inks) -> None:
         convert_page(pdf, page, inks)
     for each in list(pdf.objects):
         if isinstance(each, pikepdf.Stream):
-            _convert_stream(pdf, each, inks)
+            if each.get("/Subtype") == Name.Image:
+                _convert_picture(each, inks)
+            elif each.get("/Subtype") == Name.Form or each.get("/PatternType") == 1:
+                convert_stream(pdf, each, inks)
         _convert_dictionary(pdf, each, inks)
-
-
-def _convert_stream(pdf: pikepdf.Pdf, stream: Any, inks: Inks) -> None:
-    if stream.get("/Subtype") == Name.Image:
-        _convert_picture(stream, inks)
-    elif stream.get("/Subtype") == Name.Form or stream.get("/PatternType") == 1:
-        convert_stream(pdf, stream, inks)
 
 
 def _convert_dictionary(pdf: pikepdf.Pdf, each: Any, inks: Inks) -> None:
@@ -263,17 +259,13 @@ def _function(definition: Any) -> Function:
         return lambda x: [part(x)[0] for part in parts]
     kind = int(definition.FunctionType)
     if kind == 2:
-        return _exponential(definition)
+        first = [float(level) for level in definition.get("/C0", (0,))]
+        last = [float(level) for level in definition.get("/C1", (1,))]
+        exponent = float(definition.N)
+        return lambda x: [a + x**exponent * (b - a) for a, b in zip(first, last, strict=True)]
     if kind == 3:
         return _stitched(definition)
     raise ValueError(f"unknown function type {kind} (one of 2, 3)")
-
-
-def _exponential(definition: Dictionary) -> Function:
-    first = [float(level) for level in definition.get("/C0", (0,))]
-    last = [float(level) for level in definition.get("/C1", (1,))]
-    exponent = float(definition.N)
-    return lambda x: [a + x**exponent * (b - a) for a, b in zip(first, last, strict=True)]
 
 
 def _stitched(definition: Dictionary) -> Function:
@@ -309,13 +301,11 @@ def contour_operators(placements: Iterable[Placement[Face]], paper_height: float
 def _outline(placement: Placement[Face], paper_height: float) -> str:
     """Return the cut lines that the template of a face names."""
     face = placement.face
-    matrix = compose(_to_pdf(paper_height), face_to_paper(placement.slot, face.size))
+    # The matrix from millimeters, y downward, to points, y upward.
+    matrix = compose(
+        (to_points(1), 0, 0, -to_points(1), 0, to_points(paper_height)), face_to_paper(placement.slot, face.size)
+    )
     return "\n".join(path_operators(transformed(cut.outline, matrix)) for cut in face.cuts)
-
-
-def _to_pdf(paper_height: float) -> Matrix:
-    """Return the matrix from millimeters, y downward, to points, y upward."""
-    return (to_points(1), 0, 0, -to_points(1), 0, to_points(paper_height))
 
 
 def _contour(slot: Slot, paper_height: float, radius: float) -> str:
@@ -332,7 +322,11 @@ def add_cut_contours(
     pdf: pikepdf.Pdf, pages: Sequence[SheetPage[Any]], name: str, radius: float, *, layered: bool
 ) -> None:
     """Draw the cut lines of fronts in the spot color `name`; `layered` if the standard allows layers."""
-    space, state = _spot_space(pdf, name), pdf.make_indirect(Dictionary(Type=Name.ExtGState, OP=True, op=True, OPM=1))
+    tint = Dictionary(FunctionType=2, Domain=Array([0, 1]), C0=Array([0, 0, 0, 0]), C1=Array(_ON_SCREEN), N=1)
+    space, state = (
+        pdf.make_indirect(Array([Name.Separation, Name(f"/{name}"), Name.DeviceCMYK, tint])),
+        pdf.make_indirect(Dictionary(Type=Name.ExtGState, OP=True, op=True, OPM=1)),
+    )
     layer = _add_layer(pdf, name) if layered else None
     for page, pdf_page in zip(pages, pdf.pages, strict=True):
         if page.side is Side.BACK or not page.placements:
@@ -354,11 +348,6 @@ def _resources(page: pikepdf.Page, kind: str) -> Any:
     resources = page.obj.Resources = copied(page.obj, "/Resources")
     resources[kind] = copied(resources, kind)
     return resources[kind]
-
-
-def _spot_space(pdf: pikepdf.Pdf, name: str) -> Any:
-    tint = Dictionary(FunctionType=2, Domain=Array([0, 1]), C0=Array([0, 0, 0, 0]), C1=Array(_ON_SCREEN), N=1)
-    return pdf.make_indirect(Array([Name.Separation, Name(f"/{name}"), Name.DeviceCMYK, tint]))
 
 
 def _add_layer(pdf: pikepdf.Pdf, name: str) -> Any:

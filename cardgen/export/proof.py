@@ -189,7 +189,15 @@ class _SheetReader:
 
     def proof(self, *, pictures: bool) -> SheetProof:
         """Return what is found."""
-        found = list(self._pieces())
+        found: list[ProofPiece] = []
+        for number, cell in enumerate(self._plan.cells):
+            front = self._front.side(number)
+            back = self._back.side(number) if self._back else None
+            shift = None
+            if back and back.offset and front.offset:
+                across, down = (side * sign for side, sign in zip(back.offset, self._mirror, strict=True))
+                shift = (across - front.offset[0], down - front.offset[1])
+            found.append(ProofPiece(self._sheet.name, number + 1, cell.shape, front, back, shift))
         pieces = tuple(piece for piece in found if not piece.front.blank or (piece.back and not piece.back.blank))
         findings = [Finding("cut-list", fault, page=self._sheet.front) for fault in self._plan.faults]
         findings += self._empty(found)
@@ -206,16 +214,6 @@ class _SheetReader:
         drawn = tuple(self._picture(piece) for piece in pieces) if pictures else ()
         pages = tuple(dict.fromkeys(page for page in (self._sheet.front, self._sheet.back) if page))
         return SheetProof(pages, self._plan.source, pieces, tuple(dict.fromkeys(findings)), drawn)
-
-    def _pieces(self) -> Iterator[ProofPiece]:
-        for number, cell in enumerate(self._plan.cells):
-            front = self._front.side(number)
-            back = self._back.side(number) if self._back else None
-            shift = None
-            if back and back.offset and front.offset:
-                across, down = (side * sign for side, sign in zip(back.offset, self._mirror, strict=True))
-                shift = (across - front.offset[0], down - front.offset[1])
-            yield ProofPiece(self._sheet.name, number + 1, cell.shape, front, back, shift)
 
     def _empty(self, pieces: Sequence[ProofPiece]) -> Iterator[Finding]:
         """Yield the pieces of which nothing, or only the back, is printed; the last ones may be empty."""
@@ -594,12 +592,6 @@ def _offset(across: float, down: float) -> str:
 
 def compare(pieces: Sequence[ProofPiece]) -> Iterator[Finding]:
     """Yield the pieces of a document that differ from others in size or back."""
-    yield from _odd_sizes(pieces)
-    yield from _odd_backs(pieces)
-    yield from _swapped_backs(pieces)
-
-
-def _odd_sizes(pieces: Sequence[ProofPiece]) -> Iterator[Finding]:
     counts = Counter(_rounded(piece.size) for piece in pieces)
     for piece in pieces:
         size = _rounded(piece.size)
@@ -609,6 +601,8 @@ def _odd_sizes(pieces: Sequence[ProofPiece]) -> Iterator[Finding]:
                 message = f"the piece is {size}, but {count} others are {usual}"
                 yield Finding("trim", message, "", piece.front.page, "", piece.front.trim, Severity.WARNING)
                 break
+    yield from _odd_backs(pieces)
+    yield from _swapped_backs(pieces)
 
 
 def _rounded(size: Size) -> Size:

@@ -56,7 +56,16 @@ class _FaceSvg:
         self._title = title
         self._bleed = bleed
         self._cut = cut
-        self._families = _font_families(face)
+        # The name of a family depends on its characters, too, so that several files can be on one web page although
+        # each has its own subset.
+        used: dict[str, set[str]] = {}
+        for run in (run for run in _runs(face) if not run.glyphs):
+            used.setdefault(run.font, set()).update(run.text)
+        families: dict[str, tuple[str, str]] = {}
+        for key, letters in used.items():
+            characters = "".join(sorted(letters))
+            families[key] = (f"{key}-{hashlib.sha256(characters.encode()).hexdigest()[:8]}", characters)
+        self._families = families
         self._clips = count(1)
 
     def document(self) -> str:
@@ -144,21 +153,6 @@ def _cut_shape(size: Size, shape: Shape, radius: float) -> str:
     if shape is Shape.ROUND:
         return f'<circle cx="{size.width / 2:g}" cy="{size.height / 2:g}" r="{min(size) / 2:g}"/>'
     return f'<rect width="{size.width:g}" height="{size.height:g}" rx="{radius:g}"/>' if radius else ""
-
-
-def _font_families(face: Face) -> dict[str, tuple[str, str]]:
-    """Return each font's family name in the file, and its characters.
-
-    The name depends on both, so that several files can be on one web page although each has its own subset.
-    """
-    used: dict[str, set[str]] = {}
-    for run in (run for run in _runs(face) if not run.glyphs):
-        used.setdefault(run.font, set()).update(run.text)
-    families: dict[str, tuple[str, str]] = {}
-    for key, letters in used.items():
-        characters = "".join(sorted(letters))
-        families[key] = (f"{key}-{hashlib.sha256(characters.encode()).hexdigest()[:8]}", characters)
-    return families
 
 
 def _runs(face: Face) -> Iterator[Run]:

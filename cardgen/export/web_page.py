@@ -30,10 +30,13 @@ def write(package: str, title: str, data: Mapping[str, object], style: str = "",
     """
     style = "".join((_read(__package__, "web_page.css"), _read(package, "page.css"), style))
     script = _read(package, "page.js")
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    for character, escape in _ESCAPES.items():
+        text = text.replace(character, escape)
     page = _template(package).render(
         **parts,
         title=title,
-        data=Markup(_json(data)),
+        data=Markup(text),
         style=Markup(style),
         script=Markup(script),
         style_hash=_hash(style),
@@ -50,13 +53,6 @@ def _template(package: str) -> Template:
 
 def _read(package: str, name: str) -> str:
     return (files(package) / name).read_text(encoding="utf-8")
-
-
-def _json(data: Mapping[str, object]) -> str:
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    for character, escape in _ESCAPES.items():
-        text = text.replace(character, escape)
-    return text
 
 
 def _hash(text: str) -> str:

@@ -278,42 +278,26 @@ def broken_fields(part: Model, context: CheckContext) -> frozenset[str]:
 def _latest_of(part: Model, context: CheckContext) -> _LatestNames:
     latest = context.scope.memory(_LatestNames)
     if latest.part is not part or latest.entry is not context.entry:
-        latest.part, latest.entry, latest.names = part, context.entry, _names_of_part(part, context)
-        links = find_links(part) if context.entry else ()
+        card, links = context.card or part, CardLinks(partial(_find_card, context))
+        around = {CARD: card, RULINGS: context.rulings, KIND: getattr(type(part), "KIND", ""), LINKS: links}
+        names = {**own_names(part, links), **around}
+        if kinds := _member_kinds(type(part)):
+            # The cards that a list names, repeated for copies. Unknown ones are left out.
+            lines = [
+                (next(filter(None, (_find_card(context, kind, member.card) for kind in kinds)), None), member.qty)
+                for member in getattr(part, MEMBERS)
+            ]
+            names[MEMBERS] = tuple([card for card, qty in lines if card for _ in range(qty)])
+        latest.part, latest.entry, latest.names = part, context.entry, names
+        named = find_links(part) if context.entry else ()
         known = context.entry.links if context.entry else {}
-        latest.broken = frozenset(str(each.key_path[0]) for each in links if (each.kind, each.name) not in known)
+        latest.broken = frozenset(str(each.key_path[0]) for each in named if (each.kind, each.name) not in known)
     return latest
-
-
-def _names_of_part(part: Model, context: CheckContext) -> dict[str, Any]:
-    card, links = context.card or part, _links_of(context)
-    around = {CARD: card, RULINGS: context.rulings, KIND: getattr(type(part), "KIND", ""), LINKS: links}
-    names = {**own_names(part, links), **around}
-    if kinds := _member_kinds(type(part)):
-        names[MEMBERS] = _members(part, kinds, context)
-    return names
-
-
-def _links_of(context: CheckContext) -> CardLinks:
-    """Return the links to the cards in play."""
-    return CardLinks(partial(_find_card, context))
 
 
 def own_names(part: Model, links: CardLinks | None = None) -> dict[str, Any]:
     """Return the fields of a card or part by name."""
     return {name: attribute(part, name, links) for name in attribute_names(part)}
-
-
-def _members(part: Model, kinds: tuple[str, ...], context: CheckContext) -> tuple[Card, ...]:
-    """Return the cards that a list names, repeated for copies.
-
-    Unknown ones are left out.
-    """
-    lines = [
-        (next(filter(None, (_find_card(context, kind, member.card) for kind in kinds)), None), member.qty)
-        for member in getattr(part, MEMBERS)
-    ]
-    return tuple([card for card, qty in lines if card for _ in range(qty)])
 
 
 def _find_card(context: CheckContext, kind: str, name: str) -> Card | None:
@@ -346,7 +330,11 @@ class _Gap:
         self._key_path, value = removal
         self._area = _Area(context, self._key_path[:_ENTITY])
         words, key = frozenset(_words(value)), str(self._key_path[-1])
-        self._names = words - _format_words() | _implied_names(key, value)
+        # The values that steps leave without naming them.
+        keys = {key, *_words(value)}
+        self._names = words - _format_words() | frozenset(
+            name for step, names in _LEFT_BY_STEPS.items() if step in keys for name in names
+        )
         if not any(key in model_keys(model) for model in _models_at(self._key_path[:-1])):
             self._names |= {key}  # a name of the author, and no key of the format
         self._words = words | frozenset(map(str, self._key_path))
@@ -373,12 +361,6 @@ def _words(data: Data) -> Iterator[str]:
     elif isinstance(data, list):
         for value in data:
             yield from _words(value)
-
-
-def _implied_names(key: str, value: Data) -> frozenset[str]:
-    """Return the values that steps leave without naming them."""
-    keys = {key, *_words(value)}
-    return frozenset(name for step, names in _LEFT_BY_STEPS.items() if step in keys for name in names)
 
 
 def _contains_names(key_path: KeyPath) -> bool:

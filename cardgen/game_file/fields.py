@@ -90,7 +90,9 @@ class FieldCompiler:
         annotation = self.annotation(spec, place)
         info: dict[str, Any] = {"description": describe_field(spec), "title": spec.label}
         if spec.default is not None:
-            self._refuse_both(spec, place)
+            if spec.optional:
+                message = "a field with a default is always optional"
+                self._context.report((*place.key_path, "optional"), message, "remove 'optional'", key=True)
             return annotation, Field(default=self._default(annotation, spec.default, place), **info)
         if spec.type in ("list", "map") and (spec.optional or not spec.min):
             return annotation, Field(default=() if spec.type == "list" else {}, **info)
@@ -131,11 +133,6 @@ class FieldCompiler:
             self._context.report(place.key_path, message, f"add '{needed}: …' here")
             return False
         return not foreign
-
-    def _refuse_both(self, spec: FieldSpec, place: FieldPlace) -> None:
-        if spec.optional:
-            message = "a field with a default is always optional"
-            self._context.report((*place.key_path, "optional"), message, "remove 'optional'", key=True)
 
     def _default(self, annotation: Any, value: Any, place: FieldPlace) -> Any:
         try:
@@ -453,20 +450,16 @@ def compile_size(spec: KindSpec, path: KeyPath, context: GameContext) -> tuple[s
     size, place = (context.spec.size, ("size",)) if spec.size is None else (spec.size, (*path, "size"))
     shape = Shape(spec.shape)
     if isinstance(size, Mapping) and BY in size:
-        return _by_field(size, spec, place, context), _shape_by_field(size, shape, place, context)
+        # The shape of a kind, all of whose sizes are diameters, or none.
+        sizes = {key: value for key, value in size.items() if key != BY}
+        disks = [key for key, value in sizes.items() if isinstance(value, Mapping)]
+        if disks and len(disks) < len(sizes) and shape is not Shape.ROUND:
+            message = "some cards of this kind would be round, and others rectangular"
+            context.report((*place, disks[0]), message, "write {diameter: …} for all values, or make two kinds")
+        return _by_field(size, spec, place, context), (Shape.ROUND if disks else shape)
     if isinstance(size, Mapping):
         return _as_text(_diameter(size, place, context)), Shape.ROUND
     return _as_text(_fixed(size, place, context)), shape
-
-
-def _shape_by_field(size: Mapping[str, Any], shape: Shape, place: KeyPath, context: GameContext) -> Shape:
-    """Return the shape of a kind, all of whose sizes are diameters, or none."""
-    sizes = {key: value for key, value in size.items() if key != BY}
-    disks = [key for key, value in sizes.items() if isinstance(value, Mapping)]
-    if disks and len(disks) < len(sizes) and shape is not Shape.ROUND:
-        message = "some cards of this kind would be round, and others rectangular"
-        context.report((*place, disks[0]), message, "write {diameter: …} for all values, or make two kinds")
-    return Shape.ROUND if disks else shape
 
 
 def _as_text(size: Size | None) -> str:

@@ -1,7 +1,7 @@
 """Kinds of cards, their parts, the glossary, and the rulings of a game file."""
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Mapping
 from contextlib import suppress
 from graphlib import CycleError, TopologicalSorter
 from operator import getitem
@@ -138,11 +138,8 @@ def _located(error: ValidationError, name: str, rule: LimitRule) -> Exception:
     context = first.get("ctx", {})
     help_text = str(context.get("help", rule.help))
     located = LimitRule(str(context.get("code", rule.code)), first["type"], help_text)
-    return located.error("{words}", words=_lower(first["msg"]), path=(name,))
-
-
-def _lower(text: str) -> str:
-    return text[:1].lower() + text[1:]
+    text = first["msg"]
+    return located.error("{words}", words=text[:1].lower() + text[1:], path=(name,))
 
 
 def compile_types(context: GameContext) -> None:
@@ -284,17 +281,13 @@ def compile_kinds(context: GameContext) -> None:
     Report mistakes in them.
     """
     for name, spec in context.spec.kinds.items():
-        context.kinds[name] = _kind(name, spec, context)
-
-
-def _kind(name: str, spec: KindSpec, context: GameContext) -> Kind:
-    fields = _fields(spec.fields, ("kinds", name, "fields"), with_article(name), context)
-    bases = text_bases(OpenCard if spec.unknown_keys == "allow" else Card, spec.text)
-    model = create_model(class_name(name), __base__=bases, __doc__=spec.help or "", **fields)
-    model.KIND = name
-    size, shape = compile_size(spec, ("kinds", name), context)
-    _check_boxes(spec, ("kinds", name, "boxes"), context)
-    return Kind(model, size, example_text(spec.example), shape, generic=GENERIC_TEMPLATE)
+        fields = _fields(spec.fields, ("kinds", name, "fields"), with_article(name), context)
+        bases = text_bases(OpenCard if spec.unknown_keys == "allow" else Card, spec.text)
+        model = create_model(class_name(name), __base__=bases, __doc__=spec.help or "", **fields)
+        model.KIND = name
+        size, shape = compile_size(spec, ("kinds", name), context)
+        _check_boxes(spec, ("kinds", name, "boxes"), context)
+        context.kinds[name] = Kind(model, size, example_text(spec.example), shape, generic=GENERIC_TEMPLATE)
 
 
 def _check_boxes(spec: KindSpec, path: KeyPath, context: GameContext) -> None:
@@ -327,13 +320,9 @@ def glossary_terms(specs: Mapping[str, TermSpec]) -> tuple[GlossaryTerm, ...]:
 
 def _term(name: str, spec: TermSpec) -> GlossaryTerm:
     words = tuple(dict.fromkeys((name, *spec.forms)))
-    forms = tuple(dict.fromkeys(_capitalized(words)))
+    forms = tuple(dict.fromkeys(word[0].upper() + word[1:] for word in words))
     everyday = tuple([word[0].upper() + word[1:] for word in words if word[0].islower()])
     return GlossaryTerm(forms[0], spec.means, forms, spec.bold, everyday)
-
-
-def _capitalized(words: Iterable[str]) -> Iterator[str]:
-    return (word[0].upper() + word[1:] for word in words)
 
 
 def rulings(specs: Mapping[str, RulingSpec]) -> tuple[Ruling, ...]:

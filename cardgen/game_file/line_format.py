@@ -76,7 +76,12 @@ class LineFormat:
         self._values = values
         self._pieces = parse_format(text)
         self.fields = tuple(_fields(self._pieces))
-        self._require_known_fields()
+        for field in self.fields:
+            if field not in self._values:
+                raise LineFormatError(f"unknown field '{field}'")
+        twice = next((field for field in self.fields if self.fields.count(field) > 1), "")
+        if twice:
+            raise LineFormatError(f"repeated field '{twice}'")
         self._steps = tuple(self._plan())
         self._require_one_reading()
 
@@ -162,14 +167,6 @@ class LineFormat:
                 for step in steps
             )
             yield f"(?:{inner})?" if is_optional else inner
-
-    def _require_known_fields(self) -> None:
-        for field in self.fields:
-            if field not in self._values:
-                raise LineFormatError(f"unknown field '{field}'")
-        twice = next((field for field in self.fields if self.fields.count(field) > 1), "")
-        if twice:
-            raise LineFormatError(f"repeated field '{twice}'")
 
     def _plan(self) -> Iterator[tuple[tuple[_Step, ...], bool]]:
         """Yield the steps of each piece, and whether they can be left out."""
@@ -433,7 +430,16 @@ class LimitBook:
     def checks(self) -> Iterator[Check]:
         """Yield the fixed limits with their manual pages."""
         for code, uses in self._uses.items():
-            sentences = _told(uses)
+            # The bounds of a code as indented lines.
+            if len(uses) > _MOST_BOUNDS:
+                count = sum(len({*subjects}) for subjects in uses.values())
+                where = "The message names the broken one, and `cardgen schema` has all."
+                sentences = f"    {count} bounds share this code. {where}\n"
+            else:
+                dash = "- " if len(uses) > 1 else ""
+                sentences = "".join(
+                    f"    {dash}{_sentence(bounds, [*dict.fromkeys(uses[bounds])])}\n" for bounds in uses
+                )
             page = f"A value that {self._game} does not allow.\n\nWhy is this bad?\n{sentences or _NO_BOUNDS}"
             yield Check(code, self._name(code), page)
 
@@ -443,15 +449,6 @@ _NO_BOUNDS = "    The game sets no bounds yet.\n"
 
 # The page of more bounds than this only counts them; messages name the one that is broken.
 _MOST_BOUNDS = 12
-
-
-def _told(uses: Mapping[str, Sequence[str]]) -> str:
-    """Return the bounds of a code as indented lines."""
-    if len(uses) > _MOST_BOUNDS:
-        count = sum(len({*subjects}) for subjects in uses.values())
-        return f"    {count} bounds share this code. The message names the broken one, and `cardgen schema` has all.\n"
-    dash = "- " if len(uses) > 1 else ""
-    return "".join(f"    {dash}{_sentence(bounds, [*dict.fromkeys(uses[bounds])])}\n" for bounds in uses)
 
 
 def _sentence(bounds: str, subjects: Sequence[str]) -> str:

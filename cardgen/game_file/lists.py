@@ -159,7 +159,10 @@ def _list_kind(name: str, spec: ListSpec, context: GameContext) -> Kind:
         key: compiler.field(field, FieldPlace((*place, key), f"{key} of {with_article(name)}"))
         for key, field in spec.fields.items()
     }
-    member: Any = _member_model(name, spec.members)
+    class_name = "".join(word.capitalize() for word in f"{name}-member".split("-"))
+    reference = Reference(spec.members.kinds[0], spec.members.kinds[1:])
+    card = Annotated[Text, reference, Field(description="id or name of a card")]
+    member: Any = create_model(class_name, __base__=ListMember, card=(card, ...))
     about = Field(description="its cards: a name, or NAME: COPIES")
     members: Any = Annotated[tuple[member, ...], _member_count(name, spec.members, context), about]
     class_name = "".join(word.capitalize() for word in name.split("-"))
@@ -185,13 +188,6 @@ def _sums(spec: ListSpec, context: GameContext) -> Mapping[str, Sum]:
         name: Sum((fields[name].label if name in fields else None) or title_of(name), limit.max)
         for name, limit in spec.limits.items()
     }
-
-
-def _member_model(name: str, spec: MembersSpec) -> Any:
-    class_name = "".join(word.capitalize() for word in f"{name}-member".split("-"))
-    reference = Reference(spec.kinds[0], spec.kinds[1:])
-    card = Annotated[Text, reference, Field(description="id or name of a card")]
-    return create_model(class_name, __base__=ListMember, card=(card, ...))
 
 
 def _member_count(name: str, spec: MembersSpec, context: GameContext) -> MemberCount:

@@ -10,7 +10,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from cardgen.checking.check import Check
 from cardgen.diagnostic import CardgenError, Diagnostic, did_you_mean, stop_on_errors
 from cardgen.game_file.checks import compile_checks, own_mistakes
 from cardgen.game_file.expressions import GameContext
@@ -126,7 +125,7 @@ def compile_game(context: GameContext) -> Ruleset:
         once_label=_no_label,
         glossary=context.terms,
         rulings=rulings(spec.rulings),
-        checks=_check_source(context, checks),
+        checks=partial(tuple, (*context.limits.checks(), *checks)),
         trials=trials or "",
         reference=compile_reference(context, face, describe),
         pack=pack,
@@ -152,10 +151,6 @@ def _check_card_kinds(context: GameContext) -> None:
         if kind not in context.kinds:
             message = f"unknown kind '{kind}'{did_you_mean(kind, context.kinds)}"
             context.report(key_path, message, f"available: {', '.join(context.kinds)}")
-
-
-def _check_source(context: GameContext, checks: Iterable[Check]) -> Callable[[], Iterable[Check]]:
-    return partial(tuple, (*context.limits.checks(), *checks))
 
 
 def _no_label(_: object) -> str:
@@ -211,7 +206,12 @@ def game_from_file(
     sheets are in the folder that it names. Raises CardgenError with all mistakes in the file, and ValueError for a kind
     that the file already has.
     """
-    rules = load_game(_game_file(package))
+    # The game file of a package, which may not have been imported completely.
+    spec = find_spec(package)
+    assert spec is not None
+    assert spec.origin is not None
+    path = Path(spec.origin).with_name(GAME_FILE)
+    rules = load_game(ProjectGame(path, f"{path.parent.name}/{GAME_FILE}", is_tested=path.is_relative_to(PACKAGE)))
     return rules._replace(
         kinds=_all_kinds(rules.kinds, kinds),
         checks=_joined(rules.checks, checks),
@@ -220,15 +220,6 @@ def game_from_file(
         template_functions={**rules.template_functions, **template_functions},
         rule_values=None,
     )
-
-
-def _game_file(package: str) -> ProjectGame:
-    """Return the game file of a package, which may not have been imported completely."""
-    spec = find_spec(package)
-    assert spec is not None
-    assert spec.origin is not None
-    path = Path(spec.origin).with_name(GAME_FILE)
-    return ProjectGame(path, f"{path.parent.name}/{GAME_FILE}", is_tested=path.is_relative_to(PACKAGE))
 
 
 def _all_kinds(kinds: Mapping[str, Kind], more: Iterable[Kind]) -> Mapping[str, Kind]:

@@ -13,11 +13,10 @@ from cardgen.game_file.expressions import GameContext
 from cardgen.game_file.lists import CardList
 from cardgen.game_file.pieces import pack_pieces
 from cardgen.game_file.spec import MEMBERS, MOST_MEMBERS, PackSpec
-from cardgen.model.card import Card, Entry
+from cardgen.model.card import Entry
 from cardgen.model.deck import Link, find_links, linked_kinds
 from cardgen.rulesets.pieces import Cylinder, Standee, Token
 from cardgen.rulesets.ruleset import Pack, PackItem
-from cardgen.runtime.workspace import Budget
 
 if TYPE_CHECKING:
     from cardgen.game_file.expressions import Formula
@@ -46,18 +45,18 @@ class _ListPack:
             yield PackItem(kind, link.name, qty)
             for piece in self.made[kind]:
                 yield PackItem(piece, link.name, qty)
-        yield from self._others(card, _members(card, entry), entry.workspace.budget)
-
-    def _others(self, card: CardList, members: list[Card], budget: Budget) -> Iterator[PackItem]:
-        links = (link for member in members for link in find_links(member) if link.kind in self.spec.named)
+        links = [link for link in find_links(card) if link.key_path[0] == MEMBERS]
+        targets = [(entry.links.get((link.kind, link.name)), card.members[int(link.key_path[1])]) for link in links]
+        members = [target.card for target, member in targets if target for _ in range(member.qty)]
+        named = (link for member in members for link in find_links(member) if link.kind in self.spec.named)
         # By name or id; the same card counts once.
-        for (kind, _), name in {(link.kind, slugify(link.name)): link.name for link in links}.items():
+        for (kind, _), name in {(link.kind, slugify(link.name)): link.name for link in named}.items():
             yield PackItem(kind, name)
         for kind in self.spec.also:
             yield PackItem(kind, where=lambda _: True)
         names = {**dict(card), MEMBERS: members}
         for kind, name, count in self.counts:
-            if number := count.whole(names, budget, 0, MOST_MEMBERS):
+            if number := count.whole(names, entry.workspace.budget, 0, MOST_MEMBERS):
                 yield PackItem(kind, name, number)
 
 
@@ -68,13 +67,6 @@ def _distinct_links(card: CardList) -> Iterator[Link]:
         is_member = link.kind in card.MEMBER_KINDS and slugify(link.name) in members
         if link.key_path[0] == MEMBERS or not is_member:
             yield link
-
-
-def _members(card: CardList, entry: Entry) -> list[Card]:
-    """Return the members of a list, each as often as it has copies."""
-    links = [link for link in find_links(card) if link.key_path[0] == MEMBERS]
-    targets = [(entry.links.get((link.kind, link.name)), card.members[int(link.key_path[1])]) for link in links]
-    return [target.card for target, member in targets if target for _ in range(member.qty)]
 
 
 def compile_pack(context: GameContext) -> Pack | None:

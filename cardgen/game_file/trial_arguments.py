@@ -81,7 +81,15 @@ def compile_ask(name: str, spec: AskSpec, path: KeyPath, context: GameContext) -
     Return None if there are mistakes in it, which are reported.
     """
     before = len(context.problems)
-    _report_foreign_keys(name, spec, path, context)
+    if name in RESERVED:
+        context.report(path, f"the name '{name}' is reserved", "choose another name", key=True)
+    for key in sorted(spec.model_fields_set - {"type", "help"} - _KEYS[spec.type]):
+        owners = [kind for kind, keys in _KEYS.items() if key in keys]
+        message = f"a value of type {spec.type} has no '{key}'"
+        context.report((*path, key), message, f"only values of type {join_words(owners)} have it", key=True)
+    needed = {"card": "kind", "choice": "choices"}.get(spec.type)
+    if needed and not getattr(spec, needed):
+        context.report(path, f"a value of type {spec.type} needs the key '{needed}'", f"add '{needed}: …' here")
     help_text = spec.help or f"{name.replace('_', ' ').capitalize()}."
     if spec.type == "card":
         argument = _card(spec, help_text, path, context)
@@ -98,18 +106,6 @@ def compile_ask(name: str, spec: AskSpec, path: KeyPath, context: GameContext) -
     if argument.default is not None and (problem := argument.problem(argument.default)):
         context.report((*path, "default"), f"must be {problem}")
     return argument if len(context.problems) == before else None
-
-
-def _report_foreign_keys(name: str, spec: AskSpec, path: KeyPath, context: GameContext) -> None:
-    if name in RESERVED:
-        context.report(path, f"the name '{name}' is reserved", "choose another name", key=True)
-    for key in sorted(spec.model_fields_set - {"type", "help"} - _KEYS[spec.type]):
-        owners = [kind for kind, keys in _KEYS.items() if key in keys]
-        message = f"a value of type {spec.type} has no '{key}'"
-        context.report((*path, key), message, f"only values of type {join_words(owners)} have it", key=True)
-    needed = {"card": "kind", "choice": "choices"}.get(spec.type)
-    if needed and not getattr(spec, needed):
-        context.report(path, f"a value of type {spec.type} needs the key '{needed}'", f"add '{needed}: …' here")
 
 
 def _card(spec: AskSpec, help_text: str, path: KeyPath, context: GameContext) -> Argument:

@@ -83,18 +83,16 @@ class Tally(NamedTuple):
 
     def add(self, state: Any, face: Face) -> Any:
         """Return the state with one more die: a number, or the sorted values of the dice kept."""
-        value = self._value(face)
+        if self.successes is None:
+            value = int(face)
+        else:
+            is_success = face in self.successes
+            value = int(is_success) if isinstance(face, str) or self.keep is None else face
         if self.keep is None:
             return state + value
         kept = list(state)
         insort(kept, value)
         return tuple(kept[-self.keep :] if self.highest else kept[: self.keep]) if self.keep else ()
-
-    def _value(self, face: Face) -> int:
-        if self.successes is None:
-            return int(face)
-        is_success = face in self.successes
-        return int(is_success) if isinstance(face, str) or self.keep is None else face
 
     def result(self, state: Any) -> int:
         """Return the number of successes, or the sum."""

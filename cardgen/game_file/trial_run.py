@@ -79,7 +79,9 @@ def _trial(
         called = (spec.trials[each.name].model_dump_json() for each in program.called(programs))
         return frozenset(word for steps in called for word in _FIELD.findall(steps))
 
-    return Trial(situation, set_up, _version(spec))
+    # The version changes whenever the trials do. Older transcripts are then refused.
+    written = spec.model_dump(mode="json", include={"trials", "dice"})
+    return Trial(situation, set_up, crc32(json.dumps(written, sort_keys=True).encode()))
 
 
 def _has_rules(key: str, card: Mapping[str, Any], spec: GameFile) -> bool:
@@ -90,15 +92,6 @@ def _has_rules(key: str, card: Mapping[str, Any], spec: GameFile) -> bool:
     kept = card[key] if isinstance(card[key], list | tuple) else [card[key]]
     is_part = field is not None and any(isinstance(each, Mapping) for each in kept)
     return bool(card[key]) and (is_text or is_part)
-
-
-def _version(spec: GameFile) -> int:
-    """Return a number that changes whenever the trials do.
-
-    Older transcripts are then refused.
-    """
-    written = spec.model_dump(mode="json", include={"trials", "dice"})
-    return crc32(json.dumps(written, sort_keys=True).encode())
 
 
 def _title(name: str) -> str:
@@ -176,7 +169,9 @@ class TrialSetup:
         """
         try:
             paths = Counter(MAX_PATHS)
-            every = [self._outcomes(candidates, paths) for candidates in self._combinations()]
+            every = [
+                TrialOdds(paths).outcomes(self._program, self._run(candidates)) for candidates in self._combinations()
+            ]
         except UndecidedError as error:
             message = f"a player must answer this: {error}"
             raise CardgenError(Diagnostic(Code.NO_ANSWER, message, Place(self._program.name), "use --ask")) from None
@@ -186,9 +181,6 @@ class TrialSetup:
             return (OddsTable(self.title, parts=tuple(every[0].items())),)
         rows = tuple(range_rows([tuple(each.items()) for each in every]))
         return (OddsTable(f"{self.title}, {BY_CANDIDATES}", chances=rows),)
-
-    def _outcomes(self, candidates: Mapping[str, int], paths: Counter) -> dict[str, Fraction]:
-        return TrialOdds(paths).outcomes(self._program, self._run(candidates))
 
     def _combinations(self) -> Iterator[dict[str, int]]:
         """Yield every choice of candidates for the dice whose faces are unknown."""
@@ -235,7 +227,16 @@ class TrialOdds:
         while pending:
             here: defaultdict[str, Fraction] = defaultdict(Fraction)
             for state, weight in states.pop(heappop(pending)).items():
-                for after, chance in self._branches(program, run, state):
+                call = program.call_at(run, state)
+                if call is None:
+                    branches = list(self._throws(program, run, state))
+                else:
+                    outcomes = self._call(*call).items()
+                    branches = [(program.after_call(run, state, outcome), chance) for outcome, chance in outcomes]
+                self._left -= len(branches)
+                if self._left < 0 or self._paths.left < 0:
+                    raise TooManyPathsError(_ADVICE)
+                for after, chance in branches:
                     if after.end is not None:
                         here[after.end] += weight * chance
                         continue
@@ -245,18 +246,6 @@ class TrialOdds:
             for outcome in sorted(here, key=_natural_key):
                 ends[outcome] += here[outcome]
         return dict(ends)
-
-    def _branches(self, program: Program, run: Run, state: State) -> Iterator[tuple[State, Fraction]]:
-        call = program.call_at(run, state)
-        if call is None:
-            branches = list(self._throws(program, run, state))
-        else:
-            outcomes = self._call(*call).items()
-            branches = [(program.after_call(run, state, outcome), chance) for outcome, chance in outcomes]
-        self._left -= len(branches)
-        if self._left < 0 or self._paths.left < 0:
-            raise TooManyPathsError(_ADVICE)
-        return iter(branches)
 
     def _throws(self, program: Program, run: Run, state: State) -> Die[State]:
         before = self._solver.paths

@@ -386,7 +386,13 @@ class Program:
         """Take one step that is not a call, and return the state after it."""
         step, names = self._step_at(state.position), self.names(run, state)
         holds = step.when is None or step.when.truth(names, run.budget)
-        inner = self._entry(step, names, run, holds=holds)
+        # The branch or the first round of a step that contains others; None if none of them is next.
+        if isinstance(step, Branch):
+            inner = (0 if holds else 1) if (step.steps if holds else step.otherwise) else None
+        elif isinstance(step, Repeat) and step.times and holds:
+            inner = -step.times.whole(names, run.budget, 0, MOST_TIMES) or None
+        else:
+            inner = None
         if inner is not None:
             return state._replace(position=(*state.position, inner, 0))
         values: Values = {}
@@ -395,15 +401,6 @@ class Program:
         if isinstance(step, Action) and holds:
             values = yield from step.act(names, run)
         return self._follow(run, state, values)
-
-    @staticmethod
-    def _entry(step: Step, names: Names, run: Run, *, holds: bool) -> int | None:
-        """Return the branch or the first round of a step that contains others; None if none of them is next."""
-        if isinstance(step, Branch):
-            return (0 if holds else 1) if (step.steps if holds else step.otherwise) else None
-        if isinstance(step, Repeat) and step.times and holds:
-            return -step.times.whole(names, run.budget, 0, MOST_TIMES) or None
-        return None
 
     def call_at(self, run: Run, state: State) -> tuple[Program, Run] | None:
         """Return the trial that the next step calls, and its run.

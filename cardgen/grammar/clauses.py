@@ -91,12 +91,23 @@ def tokenize(text: str, lemmas: Mapping[str, str]) -> tuple[Token, ...]:
     Capitals, hyphens, quotes, bold marks, units, numerals in words, and contractions are normalized. Places refer to
     the text as it is.
     """
-    return tuple(_join_signs(_lexemes(text[: MAX_CHARACTERS + 1]), lemmas))
-
-
-def _lexemes(text: str) -> Iterator[Token]:
-    for match in _TOKEN.finditer(text):
-        yield from _lexeme(match)
+    # Join 'plus' with the number after it, and replace each word with its lemma.
+    tokens: list[Token] = []
+    lexemes = (each for match in _TOKEN.finditer(text[: MAX_CHARACTERS + 1]) for each in _lexeme(match))
+    sign: Token | None = None
+    for token in lexemes:
+        if sign:
+            if token.kind == NUMBER:
+                tokens.append(_signed(_SIGN_WORDS[sign.word] * int(token.value), sign.start, token.end))
+                sign = None
+                continue
+            tokens.append(sign)
+        sign = token if token.word in _SIGN_WORDS else None
+        if not sign:
+            tokens.append(token._replace(word=lemmas.get(token.word, token.word), written=token.word))
+    if sign:
+        tokens.append(sign)
+    return tuple(tokens)
 
 
 def _lexeme(match: re.Match[str]) -> Iterator[Token]:
@@ -147,23 +158,6 @@ def _word(word: str, start: int, end: int) -> Iterator[Token]:
         yield _number(NUMERALS[word], start, end)
     else:
         yield Token(_UNITS.get(word, word), start, end)
-
-
-def _join_signs(lexemes: Iterator[Token], lemmas: Mapping[str, str]) -> Iterator[Token]:
-    """Join 'plus' with the number after it, and replace each word with its lemma."""
-    sign: Token | None = None
-    for token in lexemes:
-        if sign:
-            if token.kind == NUMBER:
-                yield _signed(_SIGN_WORDS[sign.word] * int(token.value), sign.start, token.end)
-                sign = None
-                continue
-            yield sign
-        sign = token if token.word in _SIGN_WORDS else None
-        if not sign:
-            yield token._replace(word=lemmas.get(token.word, token.word), written=token.word)
-    if sign:
-        yield sign
 
 
 # Words that stand for others: 'each time' for 'when', or 'the bearer' for 'this fighter'.
@@ -319,20 +313,17 @@ class Template(NamedTuple):
             return None
         bindings: dict[str, Meaning] = {}
         for item in self.items:
-            found = _match_item(item, meaning)
+            if item.key.startswith("$"):
+                key, value = meaning[0]
+                matched = _match_value(item, value)
+                found = None if matched is None else {item.key[1:]: key, **matched}
+            else:
+                value = meaning.get(item.key)
+                found = None if value is None else _match_value(item, value)
             if found is None:
                 return None
             bindings |= found
         return bindings
-
-
-def _match_item(item: _Item, meaning: Features) -> dict[str, Meaning] | None:
-    if item.key.startswith("$"):
-        key, value = meaning[0]
-        matched = _match_value(item, value)
-        return None if matched is None else {item.key[1:]: key, **matched}
-    value = meaning.get(item.key)
-    return None if value is None else _match_value(item, value)
 
 
 def _match_value(item: _Item, meaning: Meaning) -> dict[str, Meaning] | None:

@@ -9,7 +9,7 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import NamedTuple
 
-from cardgen.grammar.clauses import Clause, Form, Slot, Token, Wording
+from cardgen.grammar.clauses import Form, Slot, Token, Wording
 from cardgen.grammar.grammar import Chart, Grammar, TooComplexError
 from cardgen.grammar.reading import ELLIPSIS, PART, name_end, split_sentences
 
@@ -39,7 +39,11 @@ def continuations(grammar: Grammar, text: str, prefix: str = "") -> list[Continu
 
     Clauses that have begun come first. Words are as the game writes them.
     """
-    sentence = _last_sentence(text)
+    if _END.search(text):
+        sentence = ""
+    else:
+        sentences = [*split_sentences(text)]
+        sentence = sentences[-1].text if sentences else ""
     rest = sentence[name_end(f"{sentence} x") :]
     tokens = grammar.tokenize(rest)
     if rest and not tokens:
@@ -48,7 +52,8 @@ def continuations(grammar: Grammar, text: str, prefix: str = "") -> list[Continu
     with suppress(TooComplexError):
         for each in _Expectation(grammar, grammar.chart(tokens)).of_sentence():
             words = _fitted(grammar, each.text, tokens)
-            if _begins(words, prefix):
+            is_word = words[:1].isalnum() or words[:1] in "+-"
+            if is_word and words != prefix and words.casefold().startswith(prefix.casefold()):
                 found.setdefault(tuple(token.word for token in grammar.tokenize(words)), each._replace(text=words))
     ranked = sorted(found.values(), key=lambda each: (each.begins, not each.is_written))
     if sum(each.is_written for each in ranked) >= _ENOUGH and not prefix:
@@ -65,18 +70,6 @@ def _fitted(grammar: Grammar, words: str, tokens: Tokens) -> str:
     return rest if tokens[-1].word in fillers and first in fillers else words
 
 
-def _begins(words: str, prefix: str) -> bool:
-    is_word = words[:1].isalnum() or words[:1] in "+-"
-    return is_word and words != prefix and words.casefold().startswith(prefix.casefold())
-
-
-def _last_sentence(text: str) -> str:
-    if _END.search(text):
-        return ""
-    sentences = [*split_sentences(text)]
-    return sentences[-1].text if sentences else ""
-
-
 class _Expectation:
     """What can follow the last token of a chart."""
 
@@ -88,23 +81,18 @@ class _Expectation:
 
     def of_sentence(self) -> Iterator[Continuation]:
         """Yield what can follow, wherever the last clause began."""
-        starts = self._starts()
-        joints = self._grammar.table.joints | self._skipped
-        for start in sorted(starts - {self._size}):
-            for symbol in (PART, ELLIPSIS) if self._chart.tokens[start].word not in joints else ():
-                yield from self._unfinished(symbol, start)
-        if self._size in starts:
-            yield from (each._replace(begins=True) for each in _part_beginnings(self._grammar))
-
-    def _starts(self) -> set[int]:
-        """Return the tokens at which a clause can begin, if all before it are clauses."""
+        # The tokens at which a clause can begin, if all before it are clauses.
         joints = self._grammar.table.joints | self._skipped
         starts = {0}
         for start in range(self._size):
             if start in starts:
                 ends = {match.end for symbol in (PART, ELLIPSIS) for match in self._chart.matches(symbol, start)}
                 starts |= ends | ({start + 1} if self._chart.tokens[start].word in joints else set())
-        return starts
+        for start in sorted(starts - {self._size}):
+            for symbol in (PART, ELLIPSIS) if self._chart.tokens[start].word not in joints else ():
+                yield from self._unfinished(symbol, start)
+        if self._size in starts:
+            yield from (each._replace(begins=True) for each in _part_beginnings(self._grammar))
 
     def _unfinished(self, symbol: str, start: int) -> Iterator[Continuation]:
         """Yield what can follow in a clause that begins at a token, and is not complete."""
@@ -152,7 +140,8 @@ class _Expectation:
         for element in sequence:
             if isinstance(element, Slot):
                 yield from self.beginnings(element.symbol, depth + 1)
-                if not self._can_be_empty(element.symbol):
+                clauses = self._grammar.table.clauses.get(element.symbol, ())
+                if not any(() in form.sequences for clause in clauses for form in clause.forms):
                     return
             elif words := _plain(element).strip():
                 yield self._spelled(form, words)
@@ -164,13 +153,11 @@ class _Expectation:
             return
         yield from map(Continuation, _SIGNS.get(symbol, ()))
         for clause in self._grammar.table.clauses.get(symbol, ()):
-            form = _shown_form(clause)
+            # The form of a clause to offer: the one that is written, or else the first one.
+            forms: Iterable[Form] = (form for form in clause.forms if not form.is_loose and form.sequences)
+            form = clause.canonical("") or next(iter(forms), None)
             if form:
                 yield from self._first(form, form.sequences[0], depth)
-
-    def _can_be_empty(self, symbol: str) -> bool:
-        clauses = self._grammar.table.clauses.get(symbol, ())
-        return any(() in form.sequences for clause in clauses for form in clause.forms)
 
     def _spelled(self, form: Form, words: str) -> Continuation:
         """Return words of a form as the game writes them; forms that are only read have lemmas."""
@@ -179,12 +166,6 @@ class _Expectation:
             spellings = _spellings(self._grammar)
             text = re.sub(r"[^\W\d_]+", lambda match: spellings.get(match[0], match[0]), text)
         return Continuation(text, is_written=form.is_canonical)
-
-
-def _shown_form(clause: Clause) -> Form | None:
-    """Return the form of a clause to offer: the one that is written, or else the first one."""
-    forms: Iterable[Form] = (form for form in clause.forms if not form.is_loose and form.sequences)
-    return clause.canonical("") or next(iter(forms), None)
 
 
 def _plain(words: str) -> str:

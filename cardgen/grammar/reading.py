@@ -350,12 +350,6 @@ def _cover(chart: Chart, joints: frozenset[str]) -> list[tuple[int, int, bool]]:
         ends = {match.end for match in _matches(chart, start) if match.end > start}
         options += [(best[end][0], best[end][1] + 1, end, True) for end in ends]
         best[start] = min(options, key=lambda option: option[:2])
-    return _merge_gaps(chart, best, joints)
-
-
-def _merge_gaps(
-    chart: Chart, best: list[tuple[int, int, int, bool]], joints: frozenset[str]
-) -> list[tuple[int, int, bool]]:
     pieces: list[tuple[int, int, bool]] = []
     start = 0
     while start < len(chart.tokens):

@@ -103,13 +103,10 @@ class Publisher:
         for path in problems:
             if self.project.session.owns(path):
                 diagnostics = list(map(translator.diagnostic, self.problems_of(path)))
-                self._send_file(path, diagnostics)
-
-    def _send_file(self, path: Path, diagnostics: list[types.Diagnostic]) -> None:
-        if diagnostics != self._sent.get(path, []):
-            self._sent[path] = diagnostics
-            version = self.project.open_files.get(path)
-            self._send(types.PublishDiagnosticsParams(uri_of(path), diagnostics, version))
+                if diagnostics != self._sent.get(path, []):
+                    self._sent[path] = diagnostics
+                    version = self.project.open_files.get(path)
+                    self._send(types.PublishDiagnosticsParams(uri_of(path), diagnostics, version))
 
     def resend(self, paths: Iterable[Path]) -> None:
         """Send the problems of files again when they are checked next."""

@@ -6,7 +6,7 @@ import logging
 import os
 from base64 import b64encode
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, NamedTuple
 
 from lsprotocol import types
 
@@ -250,13 +250,9 @@ def serve() -> None:
     register_requests(cards)
     try:
         with rarer_gc():
-            cards.server.start_io(stdout=_own_output())
+            # Standard output is for the protocol alone; what anything else prints goes to standard error.
+            output = os.fdopen(os.dup(1), "wb")
+            os.dup2(2, 1)
+            cards.server.start_io(stdout=output)
     finally:
         cards.service.close()
-
-
-def _own_output() -> BinaryIO:
-    """Return standard output for the protocol alone; what anything else prints goes to standard error."""
-    output = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)
-    return output

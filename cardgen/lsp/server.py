@@ -36,14 +36,6 @@ class CardServer:
         self.shows_pictures = False
         self._publishers: dict[Path, Publisher] = {}
         answer_malformed_requests(self.server)
-        self._register()
-
-    @property
-    def encoding(self) -> str:
-        """How the client counts columns."""
-        return str(getattr(self.server.workspace.position_encoding, "value", self.server.workspace.position_encoding))
-
-    def _register(self) -> None:
         feature = self.server.feature
         feature(types.INITIALIZE)(ignoring(self._initialize))
         feature(types.INITIALIZED)(ignoring(self._initialized))
@@ -54,6 +46,11 @@ class CardServer:
         feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)(ignoring(self._files_changed))
         feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)(ignoring(self._folders_changed))
         feature(types.SHUTDOWN)(ignoring(self._shut_down))
+
+    @property
+    def encoding(self) -> str:
+        """How the client counts columns."""
+        return str(getattr(self.server.workspace.position_encoding, "value", self.server.workspace.position_encoding))
 
     async def _initialized(self, _: types.InitializedParams) -> None:
         folders = [path_of(folder.uri) for folder in self.server.workspace.folders.values()]

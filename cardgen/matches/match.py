@@ -110,7 +110,12 @@ def begin(request: TrialRequest, save: Path | None, seed: str | None, *, players
     except OSError as error:
         raise unwritable(path, error, is_new=True) from None
     if secret:
-        _create_secret_file(path, secret)
+        # Write the secret file of a new match; if that fails, delete the saved match too.
+        try:
+            saves.create_secret(path, secret)
+        except CardgenError:
+            path.unlink()
+            raise
     return Match(trial_run, path, chosen_seed, secret, errors=errors)
 
 
@@ -134,15 +139,6 @@ def _write_first_line(file: BinaryIO, path: Path, text: str) -> None:
     except OSError:
         file.close()
         path.unlink(missing_ok=True)
-        raise
-
-
-def _create_secret_file(path: Path, secret: str) -> None:
-    """Write the secret file of a new match; if that fails, delete the saved match too."""
-    try:
-        saves.create_secret(path, secret)
-    except CardgenError:
-        path.unlink()
         raise
 
 
@@ -269,14 +265,11 @@ class MatchCourse:
         except _WaitError:
             self.waiting = asked
         except StopIteration as end:
-            self._finish(end.value)
-
-    def _finish(self, result: Any) -> None:
-        """Save the outcome, which reveals the secret."""
-        prepared = self._match.trial_run.prepared
-        self._save(outcome_line(prepared.outcome_data(result), self._match.secret))
-        saves.remove_secret(self._match.path)
-        self.outcome = tuple(prepared.outcome_lines(result))
+            # Save the outcome, which reveals the secret.
+            prepared = self._match.trial_run.prepared
+            self._save(outcome_line(prepared.outcome_data(end.value), self._match.secret))
+            saves.remove_secret(self._match.path)
+            self.outcome = tuple(prepared.outcome_lines(end.value))
 
     def _known_answer(self, path: str, question: Question) -> Answer:
         """Return the saved answer, that of a seeded die, or the one just given. Raises _WaitError without any."""
@@ -450,7 +443,14 @@ class _Terminal:
         """Play to the end. Raises _UndoError and _QuitError."""
         self._course.start()
         while self._course.waiting:
-            answer = self._ask_player(self._course.waiting.question)
+            question = self._course.waiting.question
+            if not isinstance(question, SealedDecision):
+                answer = self._ask(question)
+            else:
+                while self._read(f"only {question.who} may look now: press Enter") is None:
+                    pass
+                with self._screen.opened():
+                    answer = self._ask(question)
             self._was_typed = not isinstance(self._course.waiting.question, SealedDecision)
             self._course.reply(answer)
         for line in self._course.outcome:
@@ -462,14 +462,6 @@ class _Terminal:
         if self._count >= self._shown_from and not was_typed:
             self._tell(entry_line(told))
         self._count += 1
-
-    def _ask_player(self, question: Question) -> Answer:
-        if not isinstance(question, SealedDecision):
-            return self._ask(question)
-        while self._read(f"only {question.who} may look now: press Enter") is None:
-            pass
-        with self._screen.opened():
-            return self._ask(question)
 
     def _ask(self, question: Question) -> Answer:
         """Ask until a player gives a valid answer."""

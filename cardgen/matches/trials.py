@@ -153,7 +153,8 @@ def run_trial(
     is_data = options.table_format == "json"
     if not is_data:
         tell(trial_run.prepared.title)
-        _print_not_adjudicated(trial_run, tell)
+        for line in not_adjudicated_lines(trial_run.prepared.not_simulated):
+            tell(line)
     is_asked = options.mode == "ask"
     played = session.ask(trial_run, prompt, tell) if is_asked else session.roll(trial_run, options.seed)
     path = session.save_transcript(played, request.trial, options.output)
@@ -212,11 +213,6 @@ def _print_config(trial_run: TrialRun, tell: Callable[[str], None], workspace: W
     policy = ", ".join(f"{name}={setting}" for name, setting in trial_run.header.policy.items())
     tell("")
     tell(f"rulings: {', '.join(overrides) or 'default'}{'; policy: ' if policy else ''}{policy}")
-
-
-def _print_not_adjudicated(trial_run: TrialRun, tell: Callable[[str], None]) -> None:
-    for line in not_adjudicated_lines(trial_run.prepared.not_simulated):
-        tell(line)
 
 
 def run_duel(request: TrialRequest, options: RunOptions, tell: Callable[[str], None], emit: Emit) -> None:

@@ -111,13 +111,9 @@ def _values_of(model: Model, key_path: KeyPath) -> Iterator[_Value]:
         else:
             yield from _values_within(value, aspect, (*key_path, key))
     for key, value in (model.model_extra or {}).items():
-        yield from _unknown_values(value, (*key_path, key))
-
-
-def _unknown_values(value: object, key_path: KeyPath) -> Iterator[_Value]:
-    """Yield the values below a key that the model does not have; texts are words, and all others rules."""
-    for _, path, plain in _values_within(value, None, key_path):
-        yield Aspect.WORDS if isinstance(plain, str) else None, path, plain
+        # The values below a key that the model does not have; texts are words, and all others rules.
+        for _, path, plain in _values_within(value, None, (*key_path, key)):
+            yield Aspect.WORDS if isinstance(plain, str) else None, path, plain
 
 
 def _values_within(value: object, aspect: Aspect | None, key_path: KeyPath) -> Iterator[_Value]:

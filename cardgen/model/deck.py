@@ -232,7 +232,13 @@ def report_broken_links(
     for entry, link in links:
         matches = _link_matches(card_index, entry.game, link)
         if len({match.card.id for match in matches}) > 1:
-            yield _ambiguous_reference(entry, link, matches)
+            message = f"ambiguous reference '{link.name}': {len(matches)} cards have this name"
+            related = tuple(
+                (_id_place(match), f"this card has the id '{match.card.id}'") for match in matches[:_MOST_NAMED]
+            )
+            yield Diagnostic(
+                Code.AMBIGUOUS_REFERENCE, message, entry.place(link.key_path), "use an id instead", related=related
+            )
         elif matches:
             continue  # cards with the same id, which is reported there
         elif rejected_names.isdisjoint(
@@ -262,14 +268,6 @@ def _named_at(card_index: CardIndex, game: str) -> Mapping[tuple[type[Model], Ke
 
 # Of thousands of cards with the same name, a message shows the first.
 _MOST_NAMED = 10
-
-
-def _ambiguous_reference(entry: Entry, link: Link, matches: Sequence[Entry]) -> Diagnostic:
-    message = f"ambiguous reference '{link.name}': {len(matches)} cards have this name"
-    related = tuple((_id_place(match), f"this card has the id '{match.card.id}'") for match in matches[:_MOST_NAMED])
-    return Diagnostic(
-        Code.AMBIGUOUS_REFERENCE, message, entry.place(link.key_path), "use an id instead", related=related
-    )
 
 
 # A name with a number of copies, such as 'Ash x2' or '2 Ash'.

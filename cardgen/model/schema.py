@@ -24,7 +24,14 @@ def partial_schema(schema: JsonSchema, definitions: dict[str, JsonSchema]) -> Js
     Lists stay strict, because defaults never complete them. New definitions are added to `definitions`.
     """
     if "$ref" in schema:
-        return {**schema, "$ref": _partial_reference(schema["$ref"], definitions)}
+        # A reference to the partial schema of a definition. The partial schema is added to `definitions` if it is
+        # new.
+        reference = schema["$ref"]
+        name = reference.rpartition("/")[2]
+        if name + PARTIAL_SUFFIX not in definitions:
+            definitions[name + PARTIAL_SUFFIX] = {}  # stops recursion if the definition contains itself
+            definitions[name + PARTIAL_SUFFIX] = partial_schema(definitions[name], definitions)
+        return {**schema, "$ref": f"{reference}{PARTIAL_SUFFIX}"}
     if "anyOf" in schema:
         return {**schema, "anyOf": [partial_schema(branch, definitions) for branch in schema["anyOf"]]}
     if "properties" in schema:
@@ -34,18 +41,6 @@ def partial_schema(schema: JsonSchema, definitions: dict[str, JsonSchema]) -> Js
             "properties": {key: partial_schema(value, definitions) for key, value in schema["properties"].items()},
         }
     return schema
-
-
-def _partial_reference(reference: str, definitions: dict[str, JsonSchema]) -> str:
-    """Return a reference to the partial schema of a definition.
-
-    The partial schema is added to `definitions` if it is new.
-    """
-    name = reference.rpartition("/")[2]
-    if name + PARTIAL_SUFFIX not in definitions:
-        definitions[name + PARTIAL_SUFFIX] = {}  # stops recursion if the definition contains itself
-        definitions[name + PARTIAL_SUFFIX] = partial_schema(definitions[name], definitions)
-    return f"{reference}{PARTIAL_SUFFIX}"
 
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"

@@ -381,7 +381,15 @@ def store_profile(target: CalibrationTarget, readings: Readings) -> tuple[Path, 
     rounded = {name: round(value, 5) for name, value in readings.misregistration(target.paper)._asdict().items()}
     profile = PrinterProfile(**rounded)
     trays.setdefault(tray, {})[paper_name(target.paper)] = profile
-    atomic_write.write(path, _dump_printer(printer, Printer(trays=trays)).encode(), confined=False)
+    content = Printer(trays=trays)
+    head = (
+        f"# Profile of the printer '{printer}' from 'cardgen calibrate', by tray and paper.\n"
+        "# dx, dy (mm), and rotation (degrees, clockwise): position of the back, seen through the front.\n"
+        "# scale_x, scale_y: printed length of a millimeter across and along the sheet.\n"
+    )
+    atomic_write.write(
+        path, (head + yaml.safe_dump(content.model_dump(), sort_keys=True, allow_unicode=True)).encode(), confined=False
+    )
     return path, profile
 
 
@@ -402,12 +410,3 @@ def describe_profile(profile: PrinterProfile) -> str:
         f"{profile.dx:+.2f} mm, {profile.dy:+.2f} mm, {profile.rotation:+.3f}°, "
         f"{profile.scale_x:.2%} x {profile.scale_y:.2%}"
     )
-
-
-def _dump_printer(printer: str, content: Printer) -> str:
-    head = (
-        f"# Profile of the printer '{printer}' from 'cardgen calibrate', by tray and paper.\n"
-        "# dx, dy (mm), and rotation (degrees, clockwise): position of the back, seen through the front.\n"
-        "# scale_x, scale_y: printed length of a millimeter across and along the sheet.\n"
-    )
-    return head + yaml.safe_dump(content.model_dump(), sort_keys=True, allow_unicode=True)

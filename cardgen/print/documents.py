@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, count
 from pathlib import Path
@@ -22,7 +22,7 @@ from cardgen.deck.deck import (
     rules_of,
 )
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean, join_words, stop_on_errors
-from cardgen.model.card import Card, Entry
+from cardgen.model.card import Entry
 from cardgen.model.deck import (
     CardLibrary,
     Deck,
@@ -139,11 +139,15 @@ def find_pack_owner(name: str, project: Project, deck: Deck) -> PackOwner:
     owners = _owners(deck.cards)
     samples = (_owners(built_in_cards(project, game)) for game in _games(project, deck))
     for candidates in (owners, *samples):
-        matches = _named(name, candidates)
+        folded = name.casefold()
+        by_id = [owner for owner in candidates if folded == owner[0].card.id]
+        matches = by_id or [owner for owner in candidates if folded == owner[0].card.name.casefold()]
         if len(matches) == 1:
             return matches[0]
         if matches:
-            raise _ambiguous(name, matches)
+            related = tuple((entry.place(("name",)), f"id '{entry.card.id}'") for entry, _ in matches)
+            message = f"ambiguous name '{name}': {len(matches)} cards match"
+            raise CardgenError(Diagnostic(Code.NO_SUCH_PACK, message, Place("--warband"), "use an id", related=related))
     first = _games(project, deck)[0]
     pack = require_game(first, project.workspace).pack
     if not owners and pack is None:
@@ -162,19 +166,6 @@ def _owners(entries: Iterable[Entry]) -> list[PackOwner]:
     """Return the entries that have a pack."""
     packs = ((entry, rules_of(entry).pack) for entry in entries)
     return [(entry, pack) for entry, pack in packs if pack and entry.kind in pack.kinds]
-
-
-def _named(name: str, owners: Sequence[PackOwner]) -> list[PackOwner]:
-    """Return the lists with an id, or else with a name."""
-    folded = name.casefold()
-    by_id = [owner for owner in owners if folded == owner[0].card.id]
-    return by_id or [owner for owner in owners if folded == owner[0].card.name.casefold()]
-
-
-def _ambiguous(name: str, owners: Sequence[PackOwner]) -> CardgenError:
-    related = tuple((entry.place(("name",)), f"id '{entry.card.id}'") for entry, _ in owners)
-    message = f"ambiguous name '{name}': {len(owners)} cards match"
-    return CardgenError(Diagnostic(Code.NO_SUCH_PACK, message, Place("--warband"), "use an id", related=related))
 
 
 def _without_lists(name: str, game: str) -> CardgenError:
@@ -216,20 +207,13 @@ def _derive_piece(entry: Entry, name: str, kind: Kind) -> Iterator[Entry | Diagn
     own = kind.values(entry.card) if kind.values else {}
     if own is None:
         return
-    values = {**_shared_values(entry.card, kind.model), **own}
+    # The keys that a piece takes from its card. These are the keys that both have, with the card's own defaults.
+    shared = type(entry.card).model_fields.keys() & kind.model.model_fields.keys() - _NOT_SHARED
+    values = {**{name: getattr(entry.card, name) for name in shared}, **own}
     card, problems = validate(kind.model, values, entry.source_map, workspace=entry.workspace)
     yield from problems
     if card is not None:
         yield replace(entry, card=card, kind=name)
-
-
-def _shared_values(card: Card, model: type[Card]) -> dict[str, object]:
-    """Return the keys that a piece takes from its card.
-
-    These are the keys that both have, with the card's own defaults.
-    """
-    shared = type(card).model_fields.keys() & model.model_fields.keys() - _NOT_SHARED
-    return {name: getattr(card, name) for name in shared}
 
 
 def pack_contents(entry: Entry, pack: Pack, deck: Deck, libraries: Iterable[CardLibrary]) -> list[Entry]:
@@ -239,7 +223,8 @@ def pack_contents(entry: Entry, pack: Pack, deck: Deck, libraries: Iterable[Card
     the `libraries`. Raises CardgenError for a card that a piece cannot be made from.
     """
     others = [tuple(source) for source in (deck.cards, *(each(entry.game) for each in libraries))]
-    sources = [_linked(entry, others), *others]
+    named = tuple(entry.links.values())
+    sources = [tuple(resolve_links(named, build_index((*named, *chain.from_iterable(others))))), *others]
     copies: dict[tuple[str, str], int] = {}
     cards: dict[tuple[str, str], Entry] = {}
     problems: list[Diagnostic] = []
@@ -255,12 +240,6 @@ def pack_contents(entry: Entry, pack: Pack, deck: Deck, libraries: Iterable[Card
     return [replace(found, card=found.card.model_copy(update={"qty": copies[key]})) for key, found in cards.items()]
 
 
-def _linked(entry: Entry, others: Iterable[Iterable[Entry]]) -> tuple[Entry, ...]:
-    """Return the cards that a list names, each with the cards that it references itself."""
-    named = tuple(entry.links.values())
-    return tuple(resolve_links(named, build_index((*named, *chain.from_iterable(others)))))
-
-
 def _cards_for_need(rules: Ruleset, need: PackItem, sources: Sequence[Sequence[Entry]]) -> Iterator[Entry | Diagnostic]:
     """Yield the cards that match an item of a pack.
 
@@ -268,7 +247,12 @@ def _cards_for_need(rules: Ruleset, need: PackItem, sources: Sequence[Sequence[E
     """
     game = rules.id
     if need.where:
-        yield from _all_matches(sources, game, need.kind, need.where)
+        # The cards of a kind that pass a test. Of cards with the same id, only that of the first source counts.
+        seen: set[str] = set()
+        for entry in (each for source in sources for each in source):
+            if (entry.game, entry.kind) == (game, need.kind) and entry.card.id not in seen and need.where(entry.card):
+                seen.add(entry.card.id)
+                yield entry
         return
     matches = _first_match(sources, game, need.kind, need.name)
     if matches:
@@ -292,20 +276,6 @@ def _first_match(sources: Sequence[Sequence[Entry]], game: str, kind: str, name:
         if matches:
             return matches
     return ()
-
-
-def _all_matches(
-    sources: Sequence[Sequence[Entry]], game: str, kind: str, where: Callable[[Card], bool]
-) -> Iterator[Entry]:
-    """Yield the cards of a kind that pass a test.
-
-    Of cards with the same id, only that of the first source counts.
-    """
-    seen: set[str] = set()
-    for entry in (each for source in sources for each in source):
-        if (entry.game, entry.kind) == (game, kind) and entry.card.id not in seen and where(entry.card):
-            seen.add(entry.card.id)
-            yield entry
 
 
 class Series(NamedTuple):

@@ -26,7 +26,7 @@ from cardgen.model.left_out import StandIn
 from cardgen.print.request import PACKED, PrintSetup, ProgressCounter, paper_name, require_known
 from cardgen.project.files import trusted_folders
 from cardgen.project.project import Project
-from cardgen.rulesets.ruleset import Kind, Ruleset
+from cardgen.rulesets.ruleset import Kind
 from cardgen.runtime.process_pool import TaskPool, is_worker
 from cardgen.sheet.imposition import (
     ImposedSheet,
@@ -285,6 +285,12 @@ class CardRenderer:
             theme = load_theme(folders, entry.game, theme_name, game.base_theme, self.fonts.family_problem)
             icons = project_icons(self._project, entry.game, own_colours=theme.icons == "own")
             stop_on_errors(icons.unusable_files(self._project.root))
+            # The functions of a game's templates that depend on the game.
+            common: dict[str, Callable[..., object]] = {
+                "describe": text_function(game.describe),
+                "once_label": text_function(game.once_label),
+                "meaning": meaning_function(lambda: game.terms),
+            }
             self._face_renderers[key] = FaceRenderer(
                 templates=self._templates,
                 assembler=FaceAssembler(
@@ -292,7 +298,7 @@ class CardRenderer:
                     partial(self._find_art, self._project),
                 ),
                 ornaments=Ornaments(theme, icons),
-                functions=_template_functions(game),
+                functions={**common, **game.template_functions},
                 find_back=partial(find_back, self._project),
                 bleed=self._project.settings.bleed,
                 back_bleed=self._project.settings.back_bleed,
@@ -350,16 +356,6 @@ def _at_card(entry: Entry, mistake: Diagnostic) -> Diagnostic:
 
 def _mistakes(outcomes: Iterable[RenderedCard | UnfitCard]) -> Iterable[Diagnostic]:
     return dict.fromkeys(each for card in outcomes if isinstance(card, UnfitCard) for each in card.diagnostics)
-
-
-def _template_functions(game: Ruleset) -> dict[str, Callable[..., object]]:
-    """Return the functions of a game's templates that depend on the game."""
-    common: dict[str, Callable[..., object]] = {
-        "describe": text_function(game.describe),
-        "once_label": text_function(game.once_label),
-        "meaning": meaning_function(lambda: game.terms),
-    }
-    return {**common, **game.template_functions}
 
 
 def _require_pictures(entry: Entry, face: Face) -> None:
@@ -518,22 +514,6 @@ def _fits(piece_format: PieceFormat, printing: PrintSetup) -> bool:
     return True
 
 
-def _require_tiling(piece_format: PieceFormat, printing: PrintSetup) -> None:
-    try:
-        tiling(piece_format.size, printing.sheet)
-    except ValueError as error:
-        raise _DoesNotFitError(piece_format, str(error)) from None
-
-
-def _single(pieces_by_format: PiecesByFormat, printing: PrintSetup) -> list[Leaf[Face]]:
-    sheet, backs = printing.sheet, printing.sheet.backs is not Backs.NONE
-    return [
-        leaf
-        for piece_format, pieces in pieces_by_format.items()
-        for leaf in impose_single(pieces, piece_format.size, sheet.bleed, backs=backs)
-    ]
-
-
 _SHEET_LAYOUTS: Mapping[str, Layout] = {"grid": _grid, PACKED: _packed}
 LAYOUTS = (*_SHEET_LAYOUTS, "single")
 
@@ -584,7 +564,10 @@ def arrange(cards: Iterable[RenderedCard], qty: int | None, printing: PrintSetup
     method = _in_sprue if printing.sprue else _SHEET_LAYOUTS[printing.layout]
     try:
         for piece_format in tiled:
-            _require_tiling(piece_format, printing)
+            try:
+                tiling(piece_format.size, printing.sheet)
+            except ValueError as error:
+                raise _DoesNotFitError(piece_format, str(error)) from None
         sheets = method(pieces_by_format, printing) if pieces_by_format else []
         return Arrangement(sheets, tiled, pieces_by_format, printing)
     except _DoesNotFitError as error:
@@ -612,7 +595,12 @@ def lay_out(
     Raises CardgenError as that does.
     """
     if printing.one_per_page:
-        return _single(_copies_by_format(cards, qty, sets)[0], printing)
+        sheet, backs = printing.sheet, printing.sheet.backs is not Backs.NONE
+        return [
+            leaf
+            for piece_format, pieces in _copies_by_format(cards, qty, sets)[0].items()
+            for leaf in impose_single(pieces, piece_format.size, sheet.bleed, backs=backs)
+        ]
     arranged = arrange(cards, qty, printing, sets)
     slug = slug_of(title, printing)
     return [*card_leaves(arranged, slug), *cut_list(arranged.sheets, printing, slug, fonts)]

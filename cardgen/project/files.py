@@ -75,21 +75,19 @@ def find_games(root: Path, unsaved: UnsavedFiles = ALL_SAVED) -> ProjectGames:
         except CardgenError as error:
             problems += error.diagnostics
             continue
-        problems += _name_problems(path)
+        name, place = path.parent.name, Place(display_path(path))
+        if not GAME_ID.fullmatch(name):
+            message = f"'{name}' is not a valid id of a game"
+            help_text = "rename the folder: use lowercase letters and digits, separated by single hyphens"
+            problems.append(Diagnostic(Code.BAD_GAME_FOLDER, message, place, help_text))
+        elif name in workspaces.game_locations() or name in workspaces.program_game_files():
+            message = f"the game '{name}' is installed and cannot be replaced"
+            problems.append(
+                Diagnostic(Code.BAD_GAME_FOLDER, message, place, "rename the folder, and 'game' in the file")
+            )
     if problems:
         raise CardgenError(*problems)
     return workspaces.find_games(root, unsaved)
-
-
-def _name_problems(path: Path) -> Iterator[Diagnostic]:
-    name, place = path.parent.name, Place(display_path(path))
-    if not GAME_ID.fullmatch(name):
-        message = f"'{name}' is not a valid id of a game"
-        help_text = "rename the folder: use lowercase letters and digits, separated by single hyphens"
-        yield Diagnostic(Code.BAD_GAME_FOLDER, message, place, help_text)
-    elif name in workspaces.game_locations() or name in workspaces.program_game_files():
-        message = f"the game '{name}' is installed and cannot be replaced"
-        yield Diagnostic(Code.BAD_GAME_FOLDER, message, place, "rename the folder, and 'game' in the file")
 
 
 def built_in_folder(name: str) -> Path:

@@ -197,7 +197,9 @@ def misfits(text: str, own_dice: Mapping[str, tuple[int, ...]] | None = None) ->
         low = dice.low if match["down"] else face
         if dice.number and (dice.sides or dice.faces) and (message := misfit(dice, low, max(high, low))):
             start, end = match.start(group), match.end("up" if match["up"] else group) + bool(match["plus"])
-            yield Misfit((start, end), message, _advice(dice))
+            least, most = dice.low, dice.high
+            advice = f"use {least + 1}+ to {most}+" if most > least else "roll another die"
+            yield Misfit((start, end), message, f"{advice}, or roll 2D6" if dice == Dice() else advice)
 
 
 def dice_named_in(text: str, own_dice: Mapping[str, tuple[int, ...]] | None = None) -> list[Dice]:
@@ -219,9 +221,3 @@ def _dice(match: re.Match[str], own_dice: Mapping[str, tuple[int, ...]]) -> Dice
     if name in own_dice:
         return Dice(int(match[1] or 1), 0, name, own_dice[name])
     return Dice(int(match[1] or 1), int(match[2]))
-
-
-def _advice(dice: Dice) -> str:
-    least, most = dice.low, dice.high
-    advice = f"use {least + 1}+ to {most}+" if most > least else "roll another die"
-    return f"{advice}, or roll 2D6" if dice == Dice() else advice

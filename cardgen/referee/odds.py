@@ -120,7 +120,11 @@ class OddsSolver:
             ends.append(self._run(start(*arguments), *todo.pop(), todo))
             if len(ends) + len(todo) > MAX_PATHS:
                 raise TooManyPathsError
-        return _combine(ends)
+        common = lcm(*{total for _, _, total in ends})
+        weights: dict[T, int] = {}
+        for outcome, weight, total in ends:
+            weights[outcome] = weights.get(outcome, 0) + weight * (common // total)
+        return Die.of(weights)
 
     def _run(
         self, procedure: Procedure[T], answers: tuple[Any, ...], weight: int, total: int, todo: list[Any]
@@ -152,7 +156,13 @@ class OddsSolver:
         if type(request) is MemoizedCall:
             return list(self._memoized(request.procedure, *request.arguments).weights.items())
         if type(request) is AbstractedCall:
-            return self._abstracted(request)
+            # The branches of a state from those of its clamped state.
+            make, counters, shown = request.state._make, request.state[1], request.clamped
+            unseen = tuple(map(sub, counters, shown[1]))
+            after = self._memoized(request.procedure, shown, *request.arguments)
+            return [
+                (make((mode, tuple(map(add, left, unseen)))), weight) for (mode, left), weight in after.weights.items()
+            ]
         if type(request) is Decision:
             return [*Counter(request.ties).items()]
         if type(request) in _MEASURED:
@@ -165,13 +175,6 @@ class OddsSolver:
         if die is None:
             die = self._cache[call] = self.distribution(*call)
         return die
-
-    def _abstracted(self, request: AbstractedCall) -> list[tuple[Any, int]]:
-        """Return the branches of a state from those of its clamped state."""
-        make, counters, shown = request.state._make, request.state[1], request.clamped
-        unseen = tuple(map(sub, counters, shown[1]))
-        after = self._memoized(request.procedure, shown, *request.arguments)
-        return [(make((mode, tuple(map(add, left, unseen)))), weight) for (mode, left), weight in after.weights.items()]
 
 
 _END = object()
@@ -186,14 +189,6 @@ def _default_of(choice: Decision | Selection) -> Answer:
     if isinstance(choice, Selection) or not choice.default:
         raise UndecidedError(choice.what)
     return choice.default
-
-
-def _combine(ends: list[tuple[T, int, int]]) -> Die[T]:
-    common = lcm(*{total for _, _, total in ends})
-    weights: dict[T, int] = {}
-    for outcome, weight, total in ends:
-        weights[outcome] = weights.get(outcome, 0) + weight * (common // total)
-    return Die.of(weights)
 
 
 def odds(start: Callable[..., Procedure[T]], *arguments: Any) -> Die[T]:

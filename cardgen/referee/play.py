@@ -184,7 +184,8 @@ def questions(
                 stack.append(called(state, *arguments))
             case _:
                 path = paths.path_of(request.key)
-                value = _forced(request)
+                # The only possible answer, which is not asked for, or None.
+                value = forced_answer(request) if isinstance(request, Decision | SealedDecision | Selection) else None
                 if value is None:
                     value = _result(request, path, (yield path, request), listen)
 
@@ -204,11 +205,6 @@ def _next_request(stack: list[Procedure[Any]], value: Any) -> Any:
             stack.pop()
             value = end.value
     return _Result(value)
-
-
-def _forced(question: Question) -> Answer | None:
-    """Return the only possible answer, which is not asked for, or None."""
-    return forced_answer(question) if isinstance(question, Decision | SealedDecision | Selection) else None
 
 
 def _result(question: Question, path: str, reply: Answer | SealedAnswer, listen: Listener) -> Answer:

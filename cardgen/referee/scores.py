@@ -351,14 +351,7 @@ class RemainingTime:
     def seconds(self) -> float:
         """Return the estimate of the remaining seconds."""
         self._rows = self._rows or self._work()
-        self._count()
-        for _ in range(_SWEEPS):
-            self._improve()
-        left = map(sum, zip(*self._rows[len(self._ends) - 1 :], strict=True))
-        return fsum(map(mul, self._rates, left))
-
-    def _count(self) -> None:
-        """Add the complete rows to the blocks: as many together as there are processes, which end at about one time."""
+        # Add the complete rows to the blocks: as many together as there are processes, which end at about one time.
         while self._counted + self._workers < len(self._ends):
             first, end = self._counted, self._counted + self._workers
             self._counted = end
@@ -368,6 +361,10 @@ class RemainingTime:
         while len(self._blocks) > _MOST_BLOCKS:
             pairs = zip(self._blocks[::2], [*self._blocks[1::2], _Block(Work(), 0.0)], strict=False)
             self._blocks = [one + other for one, other in pairs]
+        for _ in range(_SWEEPS):
+            self._improve()
+        left = map(sum, zip(*self._rows[len(self._ends) - 1 :], strict=True))
+        return fsum(map(mul, self._rates, left))
 
     def _improve(self) -> None:
         """Share the time of each block among its kinds of work by their rates, and take the rates of the shares.

@@ -59,7 +59,10 @@ def parse_strictly(text: str) -> Any:
             _check_depth(text)
         data = json.loads(text, object_pairs_hook=_without_duplicates, parse_constant=_refuse_constant)
         if any(escape in text for escape in _SURROGATE_ESCAPES):
-            _check_characters(data)
+            try:
+                json.dumps(data, ensure_ascii=False).encode()
+            except UnicodeEncodeError:
+                raise ValueError("half of a character (a lone surrogate)") from None
     except ValueError as error:
         raise ValueError(f"is not valid JSON: {error}") from None
     return data
@@ -97,13 +100,6 @@ def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is not a number")
-
-
-def _check_characters(data: Any) -> None:
-    try:
-        json.dumps(data, ensure_ascii=False).encode()
-    except UnicodeEncodeError:
-        raise ValueError("half of a character (a lone surrogate)") from None
 
 
 FORMAT = 1
@@ -256,19 +252,16 @@ class _TranscriptReader:
         """Add a line, or remove the lines that it undoes."""
         count = line.get("undo")
         if count is not None:
-            self._undo(number, count)
+            # Remove answers, in time that grows with what is removed.
+            total = len(self.answered)
+            if type(count) is not int or not 1 <= count <= total:
+                raise self.error(number, f"must undo between 1 and {total} answers, not {str(count)[:40]}")
+            del self.lines[_start_of_log(self.lines, self.answered[-count]) :]
+            del self.answered[-count:]
             return
         if "at" in line:
             self.answered.append(len(self.lines))
         self.lines.append((number, line))
-
-    def _undo(self, number: int, count: object) -> None:
-        """Remove answers, in time that grows with what is removed."""
-        total = len(self.answered)
-        if type(count) is not int or not 1 <= count <= total:
-            raise self.error(number, f"must undo between 1 and {total} answers, not {str(count)[:40]}")
-        del self.lines[_start_of_log(self.lines, self.answered[-count]) :]
-        del self.answered[-count:]
 
 
 def undo(lines: list[tuple[int, Line]], count: int) -> None:
@@ -433,15 +426,6 @@ class _Replay:
             if line.get(key) != value:
                 raise self._mismatch(key, line.get(key), value)
         reply = saved_answer(line)
-        self._check_answer(path, question, reply)
-        self.questions += 1
-        return reply  # type: ignore[no-any-return]
-
-    def invalid_answer(self, error: InvalidAnswerError) -> Exception:
-        """Return the error for the answer of the current line."""
-        return line_error(self._file, self._number, f"invalid answer: {error}")
-
-    def _check_answer(self, path: str, question: Question, reply: object) -> None:
         try:
             check_answer(question, reply)
         except InvalidAnswerError as error:
@@ -452,6 +436,12 @@ class _Replay:
                 real = seeded_face(self._seed, path, question.sides)
                 message = f"the die shows {real} with this seed, not {reply}"
                 raise line_error(self._file, self._number, message)
+        self.questions += 1
+        return reply  # type: ignore[no-any-return]
+
+    def invalid_answer(self, error: InvalidAnswerError) -> Exception:
+        """Return the error for the answer of the current line."""
+        return line_error(self._file, self._number, f"invalid answer: {error}")
 
     def listen(self, entry: LogEntry) -> None:
         if isinstance(entry, str):

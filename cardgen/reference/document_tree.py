@@ -203,7 +203,16 @@ def document_texts(document: Document) -> Iterator[str]:
     for _, section in document.walk():
         yield section.title
     for block in walk_blocks(document):
-        yield from _block_labels(block)
+        # The other texts of a block, without those of nested blocks.
+        match block:
+            case Table():
+                yield block.caption
+            case DefinitionList():
+                yield from (word for word, _ in block.entries)
+            case Callout():
+                yield block.title
+            case Index():
+                yield from (entry.word for entry in block.entries)
         yield from (prose.plain_text for prose in _block_prose(block))
 
 
@@ -223,19 +232,6 @@ def _block_prose(block: Block) -> Iterator[RichText]:
             yield from (cell for row in (block.head, *block.rows) for cell in row)
         case DefinitionList():
             yield from (prose for _, prose in block.entries)
-
-
-def _block_labels(block: Block) -> Iterator[str]:
-    """Yield the other texts of a block, without those of nested blocks."""
-    match block:
-        case Table():
-            yield block.caption
-        case DefinitionList():
-            yield from (word for word, _ in block.entries)
-        case Callout():
-            yield block.title
-        case Index():
-            yield from (entry.word for entry in block.entries)
 
 
 def _walk_nested(blocks: tuple[Block, ...]) -> Iterator[Block]:

@@ -28,7 +28,7 @@ from cardgen.reference.document_tree import (
     TextBlock,
     map_texts,
 )
-from cardgen.reference.sheet_file import BlockModel, ExampleModel, NoteModel, SectionModel, SheetFile, TableModel
+from cardgen.reference.sheet_file import BlockModel, ExampleModel, SectionModel, SheetFile, TableModel
 from cardgen.source import KeyPath
 from cardgen.text.lines import KNOWN_SPANS, Icon, Paragraph, Phrase, curl_apostrophes, escape_markup, parse_markup
 from cardgen.text.shaped_row import Icons
@@ -375,7 +375,8 @@ class _Resolver:
         if model.table:
             yield self._table((*route, "table"), model.table)
         if model.note:
-            yield self._note((*route, "note"), model.note)
+            text = self._text(model.note.text, (*route, "note", "text"))
+            yield Callout("note", model.note.title or "", (TextBlock(text),))
         if model.example:
             yield self._example((*route, "example"), model.example)
         yield from provided
@@ -435,10 +436,6 @@ class _Resolver:
             for r, row in enumerate(model.rows)
         )
         return Table(head, rows, model.align or default_alignment(rows, width), model.caption or "")
-
-    def _note(self, route: KeyPath, model: NoteModel) -> Callout:
-        text_route = (*route, "text")
-        return Callout("note", model.title or "", (TextBlock(self._text(model.text, text_route)),))
 
     def _example(self, route: KeyPath, model: ExampleModel) -> Callout:
         try:

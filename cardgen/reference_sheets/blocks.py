@@ -97,7 +97,12 @@ class BlockSetter(TextSetter):
             case TextBlock(text=prose):
                 return self.text(prose, self.typography.body, x, width)
             case ItemList():
-                return self._points(block, x, width)
+                # Set a list, indented after its numbers or bullets.
+                labels = [f"{number + 1}" if block.numbered else "•" for number in range(len(block.items))]
+                if block.marks:
+                    return self._rules(block.items, block.marks, labels, x, width)
+                indent = (1.35 if block.numbered else 0.95) * self._em
+                return self._items(block.items, labels, (), indent, x, width)
             case Table():
                 return table_items(self, block, x, width)
             case DefinitionList():
@@ -139,14 +144,6 @@ class BlockSetter(TextSetter):
             section.start,
             starts_section=level == 1,
         )
-
-    def _points(self, points: ItemList, x: float, width: float) -> list[TypesetItem]:
-        """Set a list, indented after its numbers or bullets."""
-        labels = [f"{number + 1}" if points.numbered else "•" for number in range(len(points.items))]
-        if points.marks:
-            return self._rules(points.items, points.marks, labels, x, width)
-        indent = (1.35 if points.numbered else 0.95) * self._em
-        return self._items(points.items, labels, (), indent, x, width)
 
     def _rules(
         self,
@@ -309,11 +306,18 @@ def write(document: Document, theme: Theme, night: Theme, fonts: Fonts, icons: I
 
     `night` is the theme for the colors of dark mode.
     """
+    # The font faces, each subset to the characters on the page.
+    font_faces: list[Mapping[str, object]] = []
+    characters = "".join(sorted(set("".join(document_texts(document))) | set(map(chr, range(32, 127)))))
+    for role, bold, italic in _FONT_FACES:
+        font = fonts.font(theme.families[role], bold, italic)
+        data = b64encode(embed(font, characters)).decode()
+        font_faces.append({"role": role, "bold": bold, "italic": italic, "data": data})
     page = _template().render(
         document=document,
         ids=set(_ids(document)),
         find_icon=icons.find,
-        font_faces=list(_font_faces(document, theme, fonts)),
+        font_faces=font_faces,
         day={role: theme.colour(name) for role, name in _LIGHT_COLOURS.items()},
         night={role: night.colour(name) for role, name in _DARK_COLOURS.items()},
         day_spans=_span_rules(theme, document),
@@ -363,15 +367,6 @@ def _test_of(kind: type) -> Callable[[Any], bool]:
 
 def _read(name: str) -> str:
     return (files(__package__) / name).read_text(encoding="utf-8")
-
-
-def _font_faces(document: Document, theme: Theme, fonts: Fonts) -> Iterator[Mapping[str, object]]:
-    """Yield the font faces, each subset to the characters on the page."""
-    characters = "".join(sorted(set("".join(document_texts(document))) | set(map(chr, range(32, 127)))))
-    for role, bold, italic in _FONT_FACES:
-        font = fonts.font(theme.families[role], bold, italic)
-        data = b64encode(embed(font, characters)).decode()
-        yield {"role": role, "bold": bold, "italic": italic, "data": data}
 
 
 def _drawn(art: IconArt) -> Markup:

@@ -381,8 +381,9 @@ class _SheetBuilder:
         header = sheet.model
         fewest, most = header.pages if isinstance(header.pages, tuple) else (None, header.pages)
         place = sheet.place(("pages",) if header.pages else ("title",))
+        # The paper that a sheet's columns and pages are designed for.
         page_format = SheetFormat(paper, header.columns, most, header.body, place, fewest).adapted_from(
-            self._design_paper(sheet)
+            sheet.model.paper or PAPER_SIZES["a4"]
         )
         if self._request.trim or (header.trim and not self._request.fold):
             trim = header.trim or TrimModel()
@@ -412,11 +413,6 @@ class _SheetBuilder:
         half = Size(min(max(leaf) / 2, min(leaf)), max(max(leaf) / 2, min(leaf)))
         same = all(abs(one - other) <= 1 for one, other in zip(own, half, strict=True))
         return own if same else half
-
-    @staticmethod
-    def _design_paper(sheet: SheetFile) -> Size:
-        """Return the paper that a sheet's columns and pages are designed for."""
-        return sheet.model.paper or PAPER_SIZES["a4"]
 
 
 def _call(make: Any, game_data: GameData, argument: Any) -> Any:

@@ -149,7 +149,13 @@ def paginate(document: Document, sheet_format: SheetFormat, theme: Theme, compos
     Raises CardgenError if even the smallest size does not fit, or if something does not fit in a column.
     """
     smallest = Typography(theme, sheet_format.body[0])
-    _check_running_text(document, sheet_format, smallest, compositor)
+    # Raise CardgenError for missing glyphs in title, subtitle, or credit.
+    looks = ((document.title, smallest.title), (document.subtitle, smallest.subtitle))
+    texts = [(text, look(smallest.size)) for text, look in (*looks, (document.credit, smallest.running))]
+    missing = (
+        (c, text) for text, look in texts for c in compositor.set_paragraph(((Phrase(text)),), look, MAX_LENGTH).missing
+    )
+    stop_on_errors(_missing_glyph(character, text, sheet_format.place) for character, text in missing)
     sheet_format = replace(sheet_format, credit_height=_credit_height(document, sheet_format, smallest, compositor))
     typographies = [Typography(theme, size) for size in _sizes(*sheet_format.body)]
     chosen: PaginatedSheet | None = None
@@ -260,18 +266,6 @@ def _fault_diagnostics(setter: BlockSetter, sheet_format: SheetFormat) -> Iterat
         )
     for character, prose in setter.faults.missing_glyphs.items():
         yield _missing_glyph(character, prose.plain_text, prose.place or sheet_format.place)
-
-
-def _check_running_text(
-    document: Document, sheet_format: SheetFormat, typography: Typography, compositor: Compositor
-) -> None:
-    """Raise CardgenError for missing glyphs in title, subtitle, or credit."""
-    looks = ((document.title, typography.title), (document.subtitle, typography.subtitle))
-    texts = [(text, look(typography.size)) for text, look in (*looks, (document.credit, typography.running))]
-    missing = (
-        (c, text) for text, look in texts for c in compositor.set_paragraph(((Phrase(text)),), look, MAX_LENGTH).missing
-    )
-    stop_on_errors(_missing_glyph(character, text, sheet_format.place) for character, text in missing)
 
 
 def _credit_height(

@@ -437,18 +437,15 @@ class Watchdog:
                     # If it is swallowed, as in a callback of the garbage collector, it comes again.
                     self._deadlines[thread] = now + _RESEND_AFTER
                     self._interrupted.add(thread)
-                    self._replace_hook()
+                    # Report no lost TimeLimitError while one may be on its way.
+                    if self._hook is None:
+                        self._hook_before = sys.unraisablehook
+                        self._hook = sys.unraisablehook = _without_time_limits(sys.unraisablehook)
                     raise_in_thread(ctypes.c_ulong(thread), ctypes.py_object(TimeLimitError))
                 idle = 0 if self._deadlines else idle + 1
                 if idle == _IDLE_CHECKS:
                     self._thread = None
                     return
-
-    def _replace_hook(self) -> None:
-        """Report no lost TimeLimitError while one may be on its way."""
-        if self._hook is None:
-            self._hook_before = sys.unraisablehook
-            self._hook = sys.unraisablehook = _without_time_limits(sys.unraisablehook)
 
     def _restore_hook(self) -> None:
         """Report lost exceptions as before, unless somebody else replaced the hook meanwhile."""

@@ -480,7 +480,9 @@ class MacroCache:
         try:
             kind = self._kinds[types]
         except KeyError:
-            kind = self._add_kind(types)
+            self._reserve(_ENTRY_OVERHEAD + len(types))
+            is_cached = all(each is dict or each in _HASHABLE_TYPES for each in types[1:])
+            kind = self._kinds[types] = _Kind({}, float in types, dict in types) if is_cached else None
         if kind is None:
             return None
         texts, has_floats, has_dictionaries = kind
@@ -491,12 +493,6 @@ class MacroCache:
         if has_floats and 0.0 in args:  # -0.0 is equal but written differently
             args = (*args, *(copysign(1, each) for each in args if type(each) is float))
         return texts, args
-
-    def _add_kind(self, types: tuple[object, ...]) -> _Kind | None:
-        self._reserve(_ENTRY_OVERHEAD + len(types))
-        is_cached = all(each is dict or each in _HASHABLE_TYPES for each in types[1:])
-        kind = self._kinds[types] = _Kind({}, float in types, dict in types) if is_cached else None
-        return kind
 
     def _is_of_texts(self, values: dict[Any, Any]) -> bool:
         if id(values) in self._dictionaries:

@@ -68,15 +68,6 @@ _MAX_COMPILED, _MAX_CACHED_SOURCE = 128, 50_000
 _COMPILED: dict[TemplateKey, CompiledTemplate] = {}
 
 
-def _keep(key: TemplateKey, compiled: CompiledTemplate) -> None:
-    """Cache a compiled template, in place of the oldest one if there are too many."""
-    if len(key[0]) > _MAX_CACHED_SOURCE:
-        return
-    while len(_COMPILED) >= _MAX_COMPILED:
-        _COMPILED.pop(next(iter(_COMPILED), key), None)
-    _COMPILED[key] = compiled
-
-
 # Output functions for the most common types.
 _WRITERS: dict[type, Callable[[Any], str]] = {**PRINTERS, NoneType: lambda _: ""}
 
@@ -158,7 +149,11 @@ class Sandbox(ImmutableSandboxedEnvironment):
             if compiled is None:
                 compiled = super().compile(source, name, filename), self._dependencies[filename]
                 self._compiled_files.store(key, compiled)
-            _keep(key, compiled)
+            # Cache a compiled template, in place of the oldest one if there are too many.
+            if len(key[0]) <= _MAX_CACHED_SOURCE:
+                while len(_COMPILED) >= _MAX_COMPILED:
+                    _COMPILED.pop(next(iter(_COMPILED), key), None)
+                _COMPILED[key] = compiled
         self.record(filename, compiled[1])
         return compiled[0]
 

@@ -192,20 +192,14 @@ def _unknown_in_call(node: nodes.Call, scope: Mapping[str, Shape] | None) -> Ite
     if isinstance(node.node, nodes.Getattr):
         yield from unknown_names(node.node.node, scope)
         if node.node.attr in AGGREGATES:
-            inner = _item_scope(node.node.node, scope)
+            # The names in the argument of an aggregate; None if the fields of the items are unknown.
+            items = shape_of(node.node.node, scope).items
+            if scope is None or items is None or items.fields is None:
+                inner = None
+            else:
+                inner = {**scope, **items.fields, "each": items}
     for argument in (*node.args, *(pair.value for pair in node.kwargs)):
         yield from unknown_names(argument, inner)
-
-
-def _item_scope(owner: nodes.Node, scope: Mapping[str, Shape] | None) -> Mapping[str, Shape] | None:
-    """Return the names in the argument of an aggregate.
-
-    Return None if the fields of the items are unknown.
-    """
-    items = shape_of(owner, scope).items
-    if scope is None or items is None or items.fields is None:
-        return None
-    return {**scope, **items.fields, "each": items}
 
 
 def shape_of(node: nodes.Node, scope: Mapping[str, Shape] | None) -> Shape:

@@ -110,7 +110,12 @@ def balance_columns(items: Sequence[ColumnItem[T]], grid: ColumnGrid) -> Balance
         columns.append(_fill(items, point.column, point.first, stop))
         cost += items[point.first].break_penalty if point.first and not items[point.first].break_before else 0.0
         stop, number = point.first, point.before
-    return BalancedColumns(_align_feet(columns[::-1], grid), cost)
+    # Align the feet of the columns of a page. First, the spaces above its sections grow evenly into the free space.
+    # Then the other spaces stretch as far as they can.
+    pages: dict[int, list[Column[T]]] = {}
+    for column in columns[::-1]:
+        pages.setdefault(column.number // grid.per_page, []).append(column)
+    return BalancedColumns(tuple(aligned for page in pages.values() for aligned in _align_page(page, grid)), cost)
 
 
 class _Breakpoint(NamedTuple):
@@ -191,35 +196,19 @@ def _fill(items: Sequence[ColumnItem[T]], number: int, first: int, end: int) -> 
     return Column(number, tuple(placed), depth)
 
 
-def _align_feet(columns: list[Column[T]], grid: ColumnGrid) -> tuple[Column[T], ...]:
-    """Align the feet of the columns of a page.
-
-    First, the spaces above its sections grow evenly into the free space. Then the other spaces stretch as far as they
-    can.
-    """
-    pages: dict[int, list[Column[T]]] = {}
-    for column in columns:
-        pages.setdefault(column.number // grid.per_page, []).append(column)
-    return tuple(aligned for page in pages.values() for aligned in _align_page(page, grid))
-
-
 def _align_page(columns: list[Column[T]], grid: ColumnGrid) -> Iterator[Column[T]]:
-    growth = _section_growth(columns, grid)
-    spread = [_move_down(each, [growth * _starts_section(item) for item in each.items]) for each in columns]
-    least = min(grid.height(each.number) - each.depth for each in spread)
-    for column in spread:
-        yield _stretch(column, grid.height(column.number) - column.depth - least)
-
-
-def _section_growth(columns: list[Column[T]], grid: ColumnGrid) -> float:
-    """Return how much the space above each section of a page grows."""
+    # How much the space above each section of a page grows.
     room = inf
     for column in columns:
         stretches = [placed.item.stretch for placed in column.items if _starts_section(placed)]
         if stretches:
             spare = max(0.0, grid.height(column.number) - column.depth)
             room = min(room, spare / len(stretches), *stretches)
-    return room if room < inf else 0.0
+    growth = room if room < inf else 0.0
+    spread = [_move_down(each, [growth * _starts_section(item) for item in each.items]) for each in columns]
+    least = min(grid.height(each.number) - each.depth for each in spread)
+    for column in spread:
+        yield _stretch(column, grid.height(column.number) - column.depth - least)
 
 
 def _starts_section(placed: PositionedItem[T]) -> bool:

@@ -129,7 +129,16 @@ def pack(demands: Sequence[Demand], areas: Sequence[Size], gap: float = 0.0) -> 
         fills = _pack_bins(demands, regions, gap, values, work)
         if not best or len(fills) < len(best):
             best = fills
-        values = _corrected_values(values, fills)
+        # Raise the values of pieces on sheets with much waste.
+        fullest = max(_filled_area(filling) for filling in fills)
+        wants: dict[int, list[float]] = {}
+        for fill in fills:
+            for each in fill.pieces:
+                wants.setdefault(each.demand, []).append(min(_MAX_WASTE_RATIO, fullest / _filled_area(fill)))
+        values = [
+            value * (1 + (sum(wants[number]) / len(wants[number])) ** _VALUE_EXPONENT) / 2 if number in wants else value
+            for number, value in enumerate(values)
+        ]
     return best
 
 
@@ -196,21 +205,9 @@ def _pack_bins(
             used[block.item.demand] += block.columns * block.rows
         times = min(have // used[number] for number, have in enumerate(left) if used[number])
         left = [have - times * used[number] for number, have in enumerate(left)]
-        sheets += [BinFill(room, _packed_pieces(best.blocks, demands, gap))] * times
+        pieces = (each for block in best.blocks for each in _pieces(block, demands[block.item.demand], gap))
+        sheets += [BinFill(room, tuple(sorted(pieces, key=lambda each: (each.trim.y, each.trim.x))))] * times
     return sheets
-
-
-def _corrected_values(values: Sequence[float], fills: Sequence[BinFill]) -> list[float]:
-    """Raise the values of pieces on sheets with much waste."""
-    fullest = max(_filled_area(filling) for filling in fills)
-    wants: dict[int, list[float]] = {}
-    for fill in fills:
-        for each in fill.pieces:
-            wants.setdefault(each.demand, []).append(min(_MAX_WASTE_RATIO, fullest / _filled_area(fill)))
-    return [
-        value * (1 + (sum(wants[number]) / len(wants[number])) ** _VALUE_EXPONENT) / 2 if number in wants else value
-        for number, value in enumerate(values)
-    ]
 
 
 def _filled_area(fill: BinFill) -> float:
@@ -315,11 +312,6 @@ def clearance(shape: Shape, gap: float) -> float:
 
 def _microns(length: float) -> int:
     return round(length * _MICRONS)
-
-
-def _packed_pieces(blocks: Sequence[_Block], demands: Sequence[Demand], gap: float) -> tuple[PackedPiece, ...]:
-    pieces = (each for block in blocks for each in _pieces(block, demands[block.item.demand], gap))
-    return tuple(sorted(pieces, key=lambda each: (each.trim.y, each.trim.x)))
 
 
 def _pieces(block: _Block, demand: Demand, gap: float) -> Iterator[PackedPiece]:
@@ -437,7 +429,9 @@ def pack_disks(room: Size, diameter: float, gap: float) -> Centers:
     upright = list(_arrangements(inner, pitch))
     turned = [tuple((x, y) for y, x in centers) for centers in _arrangements(inner.swap_sides(), pitch)]
     best = max((*upright, *turned), key=len)
-    return _centered(best, room)
+    xs, ys = [x for x, _ in best], [y for _, y in best]
+    right, down = (room.width - min(xs) - max(xs)) / 2, (room.height - min(ys) - max(ys)) / 2
+    return tuple(sorted(((x + right, y + down) for x, y in best), key=lambda each: (round(each[1], 3), each[0])))
 
 
 def _arrangements(inner: Size, pitch: float) -> Iterator[Centers]:
@@ -476,12 +470,6 @@ def _rows(wide: float, tall: float, counts: list[int], *, shift: float) -> Cente
 def _count(space: float, pitch: float) -> int:
     """Return how many disks fit if their centers have this space."""
     return int((space + _TOLERANCE) // pitch) + 1 if space > -_TOLERANCE else 0
-
-
-def _centered(centers: Centers, room: Size) -> Centers:
-    xs, ys = [x for x, _ in centers], [y for _, y in centers]
-    right, down = (room.width - min(xs) - max(xs)) / 2, (room.height - min(ys) - max(ys)) / 2
-    return tuple(sorted(((x + right, y + down) for x, y in centers), key=lambda each: (round(each[1], 3), each[0])))
 
 
 # Sheets of equal disks with circular cut lines, to cut with scissors.

@@ -261,22 +261,14 @@ def tile(pieces: Iterable[PrintPiece[FaceT]], size: Size, settings: SheetSetting
 
 def tiling(size: Size, settings: SheetSettings) -> _Tiling:
     """Return the grid of tiles of a piece. Raises ValueError with a message for the user if the paper is too small."""
-    room = _room(settings)
+    # The room for a tile without bleed on the paper.
+    edge = settings.margin + TILE_MARKS + settings.bleed
+    room = Size(*(side - 2 * edge for side in settings.paper))
     if min(room) < 4 * TILE_OVERLAP:
         raise ValueError(f"paper of {settings.paper} is too small for tiles; use larger paper or a smaller margin")
-    options = (_Tiling(size, *_counts(size, room), turned=False), _turned(size, room))
-    return min(options, key=lambda option: (option.count, option.turned))
-
-
-def _turned(size: Size, room: Size) -> _Tiling:
     sides = size.swap_sides()
-    return _Tiling(sides, *_counts(sides, room), turned=True)
-
-
-def _room(settings: SheetSettings) -> Size:
-    """Return the room for a tile without bleed on the paper."""
-    edge = settings.margin + TILE_MARKS + settings.bleed
-    return Size(*(side - 2 * edge for side in settings.paper))
+    options = (_Tiling(size, *_counts(size, room), turned=False), _Tiling(sides, *_counts(sides, room), turned=True))
+    return min(options, key=lambda option: (option.count, option.turned))
 
 
 def _counts(size: Size, room: Size) -> tuple[int, int]:

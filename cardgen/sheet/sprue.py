@@ -97,7 +97,16 @@ def _edge_area(trim: Box, edge: int, near: Sequence[Slot], limit: float) -> Iter
     local = [(each, _seen_from_edge(each.trim, trim, edge)) for each in near]
     facing = [(each, box) for each, box in local if box.bottom > _TOLERANCE]
     limits = [_limit_by(each, box) for each, box in facing]
-    positions = sorted({0.0, length, *_breakpoints([box for _, box in facing], length, limit)})
+    # The positions along an edge where its profile may bend.
+    boxes = [box for _, box in facing]
+    edges = [edge for box in boxes for edge in (box.x, box.right)]
+    bends = [(one + other) / 2 for one in edges for other in edges]
+    for box in boxes:
+        half_gap = max(box.y, 0.0) / 2
+        bends += [box.x - limit, box.x - half_gap, box.right + half_gap, box.right + limit]
+        steps = int((box.width + 2 * limit) / _STEP) if box.width == box.height else 0
+        bends += [box.x - limit + step * _STEP for step in range(steps + 1)]
+    positions = sorted({0.0, length, *(bend for bend in bends if 0 < bend < length)})
     depths = [min([limit, *(by(position) for by in limits)]) for position in positions]
     for (start, depth), (end, other_depth) in pairwise(zip(positions, depths, strict=True)):
         if end - start > _TOLERANCE and max(depth, other_depth) > _TOLERANCE:
@@ -137,18 +146,6 @@ def _limit_by(slot: Slot, box: Box) -> _Limit:
         return lambda at: max(0.0, ((at - middle) ** 2 + away**2 - radius**2) / (2 * (away + radius)))
     half_gap = max(box.y, 0.0) / 2
     return lambda at: max(half_gap, box.x - at, at - box.right)
-
-
-def _breakpoints(boxes: Sequence[Box], length: float, limit: float) -> Iterator[float]:
-    """Yield the positions along an edge where its profile may bend."""
-    edges = [edge for box in boxes for edge in (box.x, box.right)]
-    bends = [(one + other) / 2 for one in edges for other in edges]
-    for box in boxes:
-        half_gap = max(box.y, 0.0) / 2
-        bends += [box.x - limit, box.x - half_gap, box.right + half_gap, box.right + limit]
-        steps = int((box.width + 2 * limit) / _STEP) if box.width == box.height else 0
-        bends += [box.x - limit + step * _STEP for step in range(steps + 1)]
-    return (bend for bend in bends if 0 < bend < length)
 
 
 def _round_area(slot: Slot, near: Sequence[Slot], bleed: float) -> Polygon:
@@ -481,7 +478,18 @@ def grid_sprue(
             f"a card of {card} does not fit on {sheet} {paper} with a margin of {margin:g} mm; "
             "choose larger paper or a smaller margin"
         )
-    return Sprue(paper, tuple(_grid_slots(area, best, gap, bleed)), margin, best.slug_on_left)
+    grid_slots: list[Slot] = []
+    width, height = best.cell
+    left = area.x + (area.width - best.columns * (width + gap) + gap) / 2
+    top = area.y + (area.height - best.rows * (height + gap) + gap) / 2
+    for row in range(best.rows):
+        above, below = _bleeds(row, best.rows, gap, bleed)
+        for column in range(best.columns):
+            before, after = _bleeds(column, best.columns, gap, bleed)
+            trim = Box(left + column * (width + gap), top + row * (height + gap), width, height)
+            clip = Box(trim.x - before, trim.y - above, width + before + after, height + above + below)
+            grid_slots.append(Slot(trim, clip, TURNED if best.turned else 0))
+    return Sprue(paper, tuple(grid_slots), margin, best.slug_on_left)
 
 
 def _grid_layout(
@@ -496,19 +504,6 @@ def _grid_layout(
 
 def _fits(space: float, side: float, gap: float) -> int:
     return max(0, int((space + gap + _TOLERANCE) // (side + gap)))
-
-
-def _grid_slots(area: Box, layout: _GridLayout, gap: float, bleed: float) -> Iterator[Slot]:
-    width, height = layout.cell
-    left = area.x + (area.width - layout.columns * (width + gap) + gap) / 2
-    top = area.y + (area.height - layout.rows * (height + gap) + gap) / 2
-    for row in range(layout.rows):
-        above, below = _bleeds(row, layout.rows, gap, bleed)
-        for column in range(layout.columns):
-            before, after = _bleeds(column, layout.columns, gap, bleed)
-            trim = Box(left + column * (width + gap), top + row * (height + gap), width, height)
-            clip = Box(trim.x - before, trim.y - above, width + before + after, height + above + below)
-            yield Slot(trim, clip, TURNED if layout.turned else 0)
 
 
 def _bleeds(index: int, count: int, gap: float, bleed: float) -> tuple[float, float]:

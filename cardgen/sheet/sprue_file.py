@@ -118,11 +118,12 @@ def _placement_problems(file: SprueFile, origin: SourceMap) -> Iterator[Diagnost
         place = origin.place(("slots", number))
         slots = list(row.expand())
         if any(not _is_on_paper(slot.trim, file.paper) for slot in slots):
+            right, bottom = max(slot.trim.right for slot in slots), max(slot.trim.bottom for slot in slots)
             yield Diagnostic(
                 Code.BAD_SPRUE,
                 f"a slot of {row.size} extends beyond the paper of {file.paper}",
                 place,
-                _advice(slots, file.paper),
+                f"the slots extend to {right:g} x {bottom:g} mm; move them, use fewer slots, or choose larger paper",
             )
         earlier = len(numbered)
         numbered += [(number, slot) for slot in slots]
@@ -168,8 +169,3 @@ def _overlap_problem(clash: int, number: int, row: SlotGrid, file: SprueFile, or
 
 def _is_on_paper(box: Box, paper: Size) -> bool:
     return min(box.x, box.y) >= 0 and box.right <= paper.width + _TOLERANCE and box.bottom <= paper.height + _TOLERANCE
-
-
-def _advice(slots: list[Slot], paper: Size) -> str:
-    right, bottom = max(slot.trim.right for slot in slots), max(slot.trim.bottom for slot in slots)
-    return f"the slots extend to {right:g} x {bottom:g} mm; move them, use fewer slots, or choose larger paper"

@@ -628,7 +628,11 @@ class _Composer:
             )
         if isinstance(event, ScalarEvent):
             self._refuse_properties(event)
-            char_range = self._scalar_range(event)
+            # A scalar's range, without line breaks after '|' or '>' text.
+            start, end = event_range(event)
+            char_range = (
+                (start, start + len(self.text[start:end].rstrip())) if event.style in ("|", ">") else (start, end)
+            )
             return self._compose_scalar(event, char_range), Node(char_range, key or char_range)
         if isinstance(event, CollectionStartEvent):
             self._refuse_properties(event)
@@ -730,11 +734,6 @@ class _Composer:
             tag = event.tag.replace("tag:yaml.org,2002:", "!!")
             advice = "remove it; put the value in quotes if it is text"
             self._report(Code.TAG, f"tag {tag} is not supported", event_range(event), advice)
-
-    def _scalar_range(self, event: ScalarEvent) -> CharRange:
-        """Return a scalar's range, without line breaks after '|' or '>' text."""
-        start, end = event_range(event)
-        return (start, start + len(self.text[start:end].rstrip())) if event.style in ("|", ">") else (start, end)
 
     def _collection_range(self, start: CollectionStartEvent, end: Event, key: CharRange, value: CharRange) -> CharRange:
         """Return the range of a collection.

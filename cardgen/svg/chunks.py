@@ -134,7 +134,10 @@ class _Splitter:
             if depth > 1:
                 self._begin(self._end_of(element))
         elif element.tag == "style":
-            self._add_style(element.text)
+            fault = style_fault(element.text, subset.PROPERTIES, is_attribute=False)
+            if fault:
+                raise SvgError(fault, "<style")
+            self._style += b"<style>" + element.text.replace("&", "&amp;").replace("<", "&lt;").encode() + b"</style>"
         elif self._is_definition(element, depth) and "id" in element.attributes:
             self._definitions[element.attributes["id"]] = self._svg[element.start : self._end_of(element)]
         if depth == 1:
@@ -173,12 +176,6 @@ class _Splitter:
                 message = f"<{tag}> cannot be inside {what}; groups around it can have only transform, class, and id"
                 raise SvgError(message, f"<{tag}")
 
-    def _add_style(self, text: str) -> None:
-        fault = style_fault(text, subset.PROPERTIES, is_attribute=False)
-        if fault:
-            raise SvgError(fault, "<style")
-        self._style += b"<style>" + _escape(text) + b"</style>"
-
     def _tag_source(self, element: Element) -> bytes:
         return self._svg[element.start : _tag_end(self._svg, element.start)]
 
@@ -211,10 +208,6 @@ def _tag_end(svg: bytes, position: int) -> int:
     match = _TAG.match(svg, position)
     assert match, "expat found a tag here"
     return match.end()
-
-
-def _escape(text: str) -> bytes:
-    return text.replace("&", "&amp;").replace("<", "&lt;").encode()
 
 
 _MOST_FAULTS = 50

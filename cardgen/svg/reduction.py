@@ -401,23 +401,33 @@ class Regions:
         if own is None or not body:
             return None
         if len(body) == 1 and not own and len(outlines) == 1 and body[0].startswith("<path"):
-            return [self._plain_clip(body[0], outlines[0], matrix)]
+            # Define a clip path of one shape, which all programs draw well.
+            outline, inner = outlines[0]
+            rule = ' clip-rule="evenodd"' if 'fill-rule="evenodd"' in body[0] else ""
+            data = path_data(transformed(outline, multiply(matrix, inner)))
+            name = self._scene.new_id()
+            self._scene.definitions.append(f'<clipPath id="{name}"><path d="{data}"{rule}/></clipPath>')
+            return [Region(name, False)]
         openers = [group_tag(matrix), *(_opener(each) for each in own)]
         content = "".join([*openers, *body, *("</g>" for _ in openers)])
         return [self._define_mask(content, bounds([(each, multiply(matrix, inner)) for each, inner in outlines]))]
 
-    def _plain_clip(self, path: str, leaf: Leaf, matrix: Matrix) -> Region:
-        """Define a clip path of one shape, which all programs draw well."""
-        outline, inner = leaf
-        rule = ' clip-rule="evenodd"' if 'fill-rule="evenodd"' in path else ""
-        data = path_data(transformed(outline, multiply(matrix, inner)))
-        name = self._scene.new_id()
-        self._scene.definitions.append(f'<clipPath id="{name}"><path d="{data}"{rule}/></clipPath>')
-        return Region(name, False)
-
     def _mask(self, mask: Element, context: Context, leaves: Sequence[Leaf]) -> list[Region] | None:
         box = bounds(leaves)
-        region = self._mask_region(mask, context, box)
+        # The region outside which a mask hides everything.
+        in_user_space = mask.get("maskUnits") == "userSpaceOnUse"
+        metrics = context.metrics if in_user_space else Metrics(Size(1, 1))
+        sides = [
+            metrics.length(mask.get(name) or default, "x" if name in ("x", "width") else "y")
+            for name, default in _MASK_SIDES
+        ]
+        if in_user_space:
+            region = Box(*sides)
+        elif box is None:
+            region = None
+        else:
+            x, y, width, height = sides
+            region = Box(box.x + x * box.width, box.y + y * box.height, width * box.width, height * box.height)
         if region is None or region.width <= 0 or region.height <= 0:
             return None
         matrix: Matrix = IDENTITY
@@ -438,21 +448,6 @@ class Regions:
             return None
         content = "".join([group_tag(matrix), *body, "</g>"])
         return [*own, self._define_mask(content, region, by_alpha=by_alpha)]
-
-    def _mask_region(self, mask: Element, context: Context, box: Box | None) -> Box | None:
-        """Return the region outside which a mask hides everything."""
-        in_user_space = mask.get("maskUnits") == "userSpaceOnUse"
-        metrics = context.metrics if in_user_space else Metrics(Size(1, 1))
-        sides = [
-            metrics.length(mask.get(name) or default, "x" if name in ("x", "width") else "y")
-            for name, default in _MASK_SIDES
-        ]
-        if in_user_space:
-            return Box(*sides)
-        if box is None:
-            return None
-        x, y, width, height = sides
-        return Box(box.x + x * box.width, box.y + y * box.height, width * box.width, height * box.height)
 
     def _define_mask(self, content: str, region: Box | None, *, by_alpha: bool = False) -> Region:
         name = self._scene.new_id()

@@ -103,8 +103,17 @@ class GradientPaint:
 
         Raises ValueError if the gradient cannot be drawn.
         """
-        stops = self._stops()
-        matrix = self._matrix(leaf)
+        owner = next((each for each in self._chain if any(child.tag == "stop" for child in each.children)), None)
+        stops: list[_Stop] = []
+        for child in owner.children if owner else ():
+            if child.tag == "stop":
+                offset = max(parse_share(child.get("offset") or "0"), stops[-1].offset if stops else 0.0)
+                style = self._style_of(child)
+                colour = property_colour(style["stop-color"], style["color"], self._context.is_mask)
+                stops.append(_Stop(offset, Colour(colour.text, colour.alpha * parse_share(style["stop-opacity"]))))
+        own = parse_transform(self._attributes.get("gradientTransform", ""))
+        box = None if self._in_user_space else bounds([leaf])
+        matrix = own if self._in_user_space else multiply(box_matrix(box), own) if box else None
         if not stops or matrix is None:
             return None
         require_plain_transform(self._attributes, "gradientTransform")
@@ -128,13 +137,6 @@ class GradientPaint:
         )
         return name
 
-    def _matrix(self, leaf: Leaf) -> Matrix | None:
-        own = parse_transform(self._attributes.get("gradientTransform", ""))
-        if self._in_user_space:
-            return own
-        box = bounds([leaf])
-        return multiply(box_matrix(box), own) if box else None
-
     @property
     def _in_user_space(self) -> bool:
         return self._attributes.get("gradientUnits") == "userSpaceOnUse"
@@ -154,26 +156,14 @@ class GradientPaint:
         if radius < 0:
             raise ValueError("the radius of a gradient is negative")
         focus = (length("fx", f"{x}"), length("fy", f"{y}"))
-        _require_focus_inside((x, y), radius, focus)
+        # Programs draw a focal point outside the circle in different ways.
+        if radius and hypot(focus[0] - x, focus[1] - y) >= radius:
+            raise ValueError("a gradient whose focal point is outside its circle is not supported")
         return (x, y, radius, *focus)
 
     @property
     def _tag(self) -> str:
         return self._element.tag
-
-    def _stops(self) -> list[_Stop]:
-        owner = next((each for each in self._chain if any(child.tag == "stop" for child in each.children)), None)
-        stops: list[_Stop] = []
-        for child in owner.children if owner else ():
-            if child.tag == "stop":
-                offset = max(parse_share(child.get("offset") or "0"), stops[-1].offset if stops else 0.0)
-                stops.append(_Stop(offset, self._stop_colour(child)))
-        return stops
-
-    def _stop_colour(self, stop: Element) -> Colour:
-        style = self._style_of(stop)
-        colour = property_colour(style["stop-color"], style["color"], self._context.is_mask)
-        return Colour(colour.text, colour.alpha * parse_share(style["stop-opacity"]))
 
 
 def parse_length_or_zero(text: str) -> float:
@@ -183,12 +173,6 @@ def parse_length_or_zero(text: str) -> float:
 
 def _is_point(coordinates: tuple[float, ...]) -> bool:
     return coordinates[:2] == coordinates[2:] if len(coordinates) == 4 else coordinates[2] == 0
-
-
-def _require_focus_inside(center: tuple[float, float], radius: float, focus: tuple[float, float]) -> None:
-    """Raise ValueError for a focal point outside the circle, which programs draw in different ways."""
-    if radius and hypot(focus[0] - center[0], focus[1] - center[1]) >= radius:
-        raise ValueError("a gradient whose focal point is outside its circle is not supported")
 
 
 def _corners(leaf: Leaf, matrix: Matrix) -> list[tuple[float, float]]:
@@ -373,7 +357,10 @@ class ShapePainter:
     def _paint(self, element: Element, context: Context, leaf: Leaf) -> None:
         data = path_data(leaf[0])
         fill, stroke = self._fill(element, context, leaf), self._stroke(element, context, leaf)
-        order = _paint_order(context.style["paint-order"])
+        words = context.style["paint-order"].split()
+        if len({*words}) < len(words) or not {*words} <= {"fill", "stroke", "markers"}:
+            words = []  # 'normal', or invalid
+        order = [*words, *(each for each in ("fill", "stroke", "markers") if each not in words)]
         if fill and stroke and order.index("fill") < order.index("stroke") and order[-1] == "markers":
             self._scene.add(f'<path d="{data}"{fill}{stroke}/>')
         else:
@@ -511,13 +498,6 @@ def _rule(text: str) -> str:
     return ' fill-rule="evenodd"' if text == "evenodd" else ""
 
 
-def _paint_order(text: str) -> list[str]:
-    words = text.split()
-    if len({*words}) < len(words) or not {*words} <= {"fill", "stroke", "markers"}:
-        words = []  # 'normal', or invalid
-    return [*words, *(each for each in ("fill", "stroke", "markers") if each not in words)]
-
-
 MARKED_TAGS = frozenset({"path", "line", "polyline", "polygon"})
 _TURNS = {"deg": 1.0, "grad": 0.9, "rad": 57.29577951308232, "turn": 360.0}
 _Point = tuple[float, float]
@@ -616,7 +596,14 @@ def place_markers(marker: Element, found: list[Vertex], width: float, metrics: M
         return
     scale = 1.0 if marker.get("markerUnits") == "userSpaceOnUse" else width
     inside = view_box_matrix(view, Box(0, 0, wide, high), marker.get("preserveAspectRatio")) if view else None
-    ref_x, ref_y = _reference(marker, metrics, view)
+    place = []
+    for name, axis, side in (("refX", "x", "width"), ("refY", "y", "height")):
+        text = marker.get(name) or "0"
+        if text in _KEYWORDS and view:
+            place.append(getattr(view, axis) + getattr(view, side) * _KEYWORDS[text])
+        else:
+            place.append(metrics.length(text, axis))
+    ref_x, ref_y = place[0], place[1]
     clip = Box(0, 0, wide, high)
     if inside:
         a, _, _, d, e, f = inside
@@ -629,17 +616,6 @@ def place_markers(marker: Element, found: list[Vertex], width: float, metrics: M
 
 
 _KEYWORDS: Mapping[str, float] = {"left": 0.0, "top": 0.0, "center": 0.5, "right": 1.0, "bottom": 1.0}
-
-
-def _reference(marker: Element, metrics: Metrics, view: Box | None) -> _Point:
-    place = []
-    for name, axis, side in (("refX", "x", "width"), ("refY", "y", "height")):
-        text = marker.get(name) or "0"
-        if text in _KEYWORDS and view:
-            place.append(getattr(view, axis) + getattr(view, side) * _KEYWORDS[text])
-        else:
-            place.append(metrics.length(text, axis))
-    return place[0], place[1]
 
 
 def _turn(orient: str, vertex: Vertex) -> float:

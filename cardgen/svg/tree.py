@@ -296,11 +296,9 @@ class Metrics(NamedTuple):
         unit = match[2].lower() if match else ""
         if match is None or unit not in _UNITS.keys() | {"%", "em", "ex"}:
             raise ValueError(f"'{text[:40]}' is not a valid length")
-        scale = self._whole(axis) / 100 if unit == "%" else self._relative(unit)
+        units = {**_UNITS, "em": self.em, "ex": self.em / 2}
+        scale = self._whole(axis) / 100 if unit == "%" else units[unit]
         return in_range(float(match[1]) * scale, text)
-
-    def _relative(self, unit: str) -> float:
-        return {"em": self.em, "ex": self.em / 2}.get(unit) or _UNITS[unit]
 
     def _whole(self, axis: str) -> float:
         width, height = self.viewport
@@ -719,18 +717,14 @@ class _StyleSheets:
         import cssselect2
 
         matched: dict[int, list[_Declaration]] = {}
-        wrapped = cssselect2.ElementWrapper.from_xml_root(_element_tree(tree))
+        # The elements as the library for selectors reads them.
+        copies = [ElementTree.Element(_SVG_NAMESPACE + each.tag, each.attributes) for each in tree.elements]
+        for element, copy in zip(tree.elements, copies, strict=True):
+            if element.parent:
+                copies[element.parent.number].append(copy)
+        wrapped = cssselect2.ElementWrapper.from_xml_root(copies[0])
         for element, wrapper in zip(tree.elements, wrapped.iter_subtree(), strict=True):
             for _, _, pseudo, declarations in self._matcher.match(wrapper):
                 if pseudo is None:
                     matched.setdefault(element.number, []).extend(declarations)
         return matched
-
-
-def _element_tree(tree: Tree) -> ElementTree.Element:
-    """Return the elements as the library for selectors reads them."""
-    copies = [ElementTree.Element(_SVG_NAMESPACE + each.tag, each.attributes) for each in tree.elements]
-    for element, copy in zip(tree.elements, copies, strict=True):
-        if element.parent:
-            copies[element.parent.number].append(copy)
-    return copies[0]

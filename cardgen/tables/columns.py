@@ -98,7 +98,20 @@ class ColumnMapper:
         self.problems: list[Diagnostic] = []
         self._unknown: list[str] = []
         self.columns = tuple(self._columns())
-        self._report_unknown()
+        # Report the unknown columns, with the keys that every card must have and no column gives.
+        given = {path[0] for _, path in self.columns}
+        required = [
+            {info.alias or key for key, info in model.model_fields.items() if info.is_required()}
+            for model in self._models
+        ]
+        lacking = sorted(set[str]().union(*required[:1]).intersection(*required) - given)
+        is_hint = 0 < len(lacking) <= MAX_SUGGESTIONS
+        missing = f"call it {join_words(lacking)}, which no column has; or " if is_hint else ""
+        known = ", ".join(canonical_keys(self._models))
+        for name in self._unknown:
+            message = f"unknown column '{shorten(name)}'{did_you_mean(name, self._keys)}"
+            remedy = f"map it to a key, or to null to ignore it, under 'columns' in cardgen.yaml; keys: {known}"
+            self._report(Code.UNKNOWN_KEY, name, message, missing + remedy)
         self._by_path = {column.path: column.name for column in self.columns}
         self._shapes: dict[ModelClasses, tuple[FieldShape, ...]] = {}
 
@@ -140,7 +153,8 @@ class ColumnMapper:
             return None if target is None else self._target(name, target)
         path = self._split(name)
         if path[0] in self._keys and self._may_be_translation(path):
-            self._report_translation(name, path)
+            message = f"the project has no translations into '{path[-1]}'"
+            self._report(Code.UNKNOWN_KEY, name, message, f"add 'languages: [{path[-1]}]' to cardgen.yaml")
             return None
         if path[0] in self._keys:
             return path
@@ -160,26 +174,6 @@ class ColumnMapper:
         with suppress(ValueError):
             return bool(parse_language(str(path[-1])))
         return False
-
-    def _report_translation(self, name: str, path: KeyPath) -> None:
-        message = f"the project has no translations into '{path[-1]}'"
-        self._report(Code.UNKNOWN_KEY, name, message, f"add 'languages: [{path[-1]}]' to cardgen.yaml")
-
-    def _report_unknown(self) -> None:
-        """Report the unknown columns, with the keys that every card must have and no column gives."""
-        given = {path[0] for _, path in self.columns}
-        required = [
-            {info.alias or key for key, info in model.model_fields.items() if info.is_required()}
-            for model in self._models
-        ]
-        lacking = sorted(set[str]().union(*required[:1]).intersection(*required) - given)
-        is_hint = 0 < len(lacking) <= MAX_SUGGESTIONS
-        missing = f"call it {join_words(lacking)}, which no column has; or " if is_hint else ""
-        known = ", ".join(canonical_keys(self._models))
-        for name in self._unknown:
-            message = f"unknown column '{shorten(name)}'{did_you_mean(name, self._keys)}"
-            remedy = f"map it to a key, or to null to ignore it, under 'columns' in cardgen.yaml; keys: {known}"
-            self._report(Code.UNKNOWN_KEY, name, message, missing + remedy)
 
     def _target(self, name: str, target: str) -> KeyPath | None:
         """Return the path of a key in the settings.

@@ -218,7 +218,7 @@ def _syntax(text: str, start: int, error: json.JSONDecodeError) -> tuple[int, st
         advice = 'write straight double quotes: "'
     elif following in ("{", "[") and error.msg.startswith("Expecting property name"):
         advice = "write '}' before the comma, where the card above ends"
-    return start + error.pos, f"invalid JSON: {_lower(error.msg)}", Code.BAD_TABLE, advice
+    return start + error.pos, f"invalid JSON: {error.msg[:1].lower() + error.msg[1:]}", Code.BAD_TABLE, advice
 
 
 _ADVICE = {
@@ -231,10 +231,6 @@ _ADVICE = {
     "Invalid \\": r"write \\ for a backslash",
     "Extra data": "remove it, or put all cards in one list",
 }
-
-
-def _lower(message: str) -> str:
-    return message[:1].lower() + message[1:]
 
 
 def _first_too_deep(text: str) -> int:
@@ -269,7 +265,12 @@ class _Validator:
             pairs = enumerate(container)
         else:
             return
-        self._count(len(container), depth, path)
+        self._values += len(container)
+        if self._values > MAX_CELLS:
+            message = f"the file has more than {MAX_CELLS:,} values"
+            raise CardgenError(Diagnostic(Code.TABLE_TOO_LARGE, message, self._positions.place(path), "split the file"))
+        if depth >= MAX_DEPTH:
+            raise CardgenError(Diagnostic(SourceCode.TOO_DEEP, _TOO_DEEP, self._positions.place(path)))
         for step, value in [*pairs]:
             if isinstance(value, dict | list):
                 self._walk(value, (*path, step), depth + 1)
@@ -279,14 +280,6 @@ class _Validator:
             elif isinstance(value, int | float) and not abs(value) <= MAX_NUMBER:
                 self._report(SourceCode.NUMBER_OUT_OF_RANGE, _OUT_OF_RANGE, (*path, step), _RANGE_HELP)
                 container[step] = 0
-
-    def _count(self, values: int, depth: int, path: KeyPath) -> None:
-        self._values += values
-        if self._values > MAX_CELLS:
-            message = f"the file has more than {MAX_CELLS:,} values"
-            raise CardgenError(Diagnostic(Code.TABLE_TOO_LARGE, message, self._positions.place(path), "split the file"))
-        if depth >= MAX_DEPTH:
-            raise CardgenError(Diagnostic(SourceCode.TOO_DEEP, _TOO_DEEP, self._positions.place(path)))
 
     def _printable(self, value: str, path: KeyPath) -> str:
         text = value.replace("\r\n", "\n").replace("\r", "\n")
@@ -323,7 +316,13 @@ def json_table(file: JsonFile, each: Formula | None, *, needs_maps: bool) -> Tab
     table = Table(rows, {}, file.positions.place, data=file.data, problems=file.problems)
     if needs_maps:
         table.rows = _maps_only(table)
-        _require_few_columns(table)
+        # Raise CardgenError for more columns than a table may have.
+        names: set[str] = set()
+        for row in table.rows:
+            names.update(row.values)
+            if len(names) > MAX_COLUMNS:
+                message = f"the table has more than {MAX_COLUMNS} columns"
+                raise CardgenError(Diagnostic(Code.TABLE_TOO_LARGE, message, table.place(row.path)))
         table.columns = _columns(table.rows)
     return table
 
@@ -357,16 +356,6 @@ def _maps_only(table: Table) -> list[Row]:
             message = f"a row must be a map, not {describe_value(row.values)}"
             table.problems.append(Diagnostic(Code.BAD_TABLE, message, table.place(row.path)))
     return rows
-
-
-def _require_few_columns(table: Table) -> None:
-    """Raise CardgenError for more columns than a table may have."""
-    names: set[str] = set()
-    for row in table.rows:
-        names.update(row.values)
-        if len(names) > MAX_COLUMNS:
-            message = f"the table has more than {MAX_COLUMNS} columns"
-            raise CardgenError(Diagnostic(Code.TABLE_TOO_LARGE, message, table.place(row.path)))
 
 
 def _columns(rows: list[Row]) -> dict[str, KeyPath]:

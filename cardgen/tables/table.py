@@ -134,19 +134,19 @@ _AS_TEXT = "format the column as text, and enter the value again"
 def normalize(value: RawCell) -> Cell:
     """Return a cell as a program gives it, with whole numbers as such."""
     if isinstance(value, str):
-        return _normalize_text(value)
+        text = value.strip()
+        if "\r" in text:
+            text = text.replace("\r\n", "\n").replace("\r", "\n")
+        return error_value(text) if _ERROR.fullmatch(text) else text or None
     if isinstance(value, float):
         return int(value) if value.is_integer() else value
     if value is None or isinstance(value, int):
         return value
-    return _lost_date(value)
-
-
-def _normalize_text(value: str) -> Cell:
-    text = value.strip()
-    if "\r" in text:
-        text = text.replace("\r\n", "\n").replace("\r", "\n")
-    return error_value(text) if _ERROR.fullmatch(text) else text or None
+    if isinstance(value, time | timedelta):
+        return LostValue(str(value), f"the cell contains the time {value}", f"if it is not a time, {_AS_TEXT}")
+    day = value.date() if isinstance(value, datetime) else value
+    meant = f"'{day.day}/{day.month}' or '{day.month}-{day.day}'"
+    return LostValue(str(day), f"the cell contains the date {day}, which may have been {meant}", _AS_TEXT)
 
 
 def error_value(text: str) -> LostValue:
@@ -158,14 +158,6 @@ def uncomputed_value() -> LostValue:
     """Return a cell with a formula that no program has computed."""
     message = "the cell contains a formula without a result"
     return LostValue("", message, "open the file in a spreadsheet program, and save it again")
-
-
-def _lost_date(value: datetime | date | time | timedelta) -> LostValue:
-    if isinstance(value, time | timedelta):
-        return LostValue(str(value), f"the cell contains the time {value}", f"if it is not a time, {_AS_TEXT}")
-    day = value.date() if isinstance(value, datetime) else value
-    meant = f"'{day.day}/{day.month}' or '{day.month}-{day.day}'"
-    return LostValue(str(day), f"the cell contains the date {day}, which may have been {meant}", _AS_TEXT)
 
 
 def column_letters(index: int) -> str:

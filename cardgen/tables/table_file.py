@@ -89,7 +89,11 @@ def _describe(
     if isinstance(value, str):
         return _text_oddity(value, widths.get(column, 0))
     if column in text_columns and not isinstance(value, tuple):
-        return _number_oddity(value, widths.get(column, 0))
+        width = widths.get(column, 0)
+        if isinstance(value, bool):
+            return f"the cell contains the boolean {str(value).upper()}, not text", _AS_TEXT
+        meant = str(value).zfill(max(width, len(str(value)) + 2))
+        return f"the cell contains the number {value}, which may have been a text such as '{meant}'", _AS_TEXT
     return None
 
 
@@ -122,13 +126,6 @@ def _text_oddity(text: str, width: int) -> tuple[str, str] | None:
     if _DIGITS.fullmatch(text) and len(text) < width:
         return f"'{text}' may have lost its leading zeros: '{text.zfill(width)}'", _AS_TEXT
     return None
-
-
-def _number_oddity(value: object, width: int) -> tuple[str, str]:
-    if isinstance(value, bool):
-        return f"the cell contains the boolean {str(value).upper()}, not text", _AS_TEXT
-    meant = str(value).zfill(max(width, len(str(value)) + 2))
-    return f"the cell contains the number {value}, which may have been a text such as '{meant}'", _AS_TEXT
 
 
 def _zero_widths(table: Table, columns: frozenset[str]) -> dict[str, int]:
@@ -206,7 +203,14 @@ def _read_sheets(
     sheet: Sheet | None = None,
 ) -> TableDocument:
     """Read a table, or one `sheet` of a workbook. Raises CardgenError if there are no cards."""
-    kinds = _require_kinds(settings, places, games, game)
+    kinds = games.get(settings.game or game)
+    if kinds is None and settings.game is None:
+        raise CardgenError  # The settings of the project name an unknown game, which is reported there.
+    if kinds is None:
+        place = places.place(("game",))
+        raise CardgenError(unknown_name_diagnostic(Code.UNKNOWN_GAME, "game", str(settings.game), games, place))
+    if settings.kind is not None and settings.kind not in kinds:
+        raise CardgenError(unknown_kind_diagnostic(settings.kind, kinds, games, places.place(("kind",))))
     try:
         return _TableReader(path, file, settings, places, kinds, workspace, languages, sheet).read()
     except MappingError as error:
@@ -293,24 +297,6 @@ def _require_file(path: Path, file: str, places: SettingsPlaces) -> None:
     message = f"file '{file}' not found{did_you_mean(path.name, others)}"
     advice = "correct the name, or add the file"
     raise CardgenError(Diagnostic(SourceCode.UNREADABLE, message, places.place(key=True), advice))
-
-
-def _require_kinds(
-    settings: TableSettings, places: SettingsPlaces, games: ModelsByGame, game: str
-) -> Mapping[str, type[Model]]:
-    """Return the models of the kinds of a table's game.
-
-    Raises CardgenError for an unknown game or kind.
-    """
-    kinds = games.get(settings.game or game)
-    if kinds is None and settings.game is None:
-        raise CardgenError  # The settings of the project name an unknown game, which is reported there.
-    if kinds is None:
-        place = places.place(("game",))
-        raise CardgenError(unknown_name_diagnostic(Code.UNKNOWN_GAME, "game", str(settings.game), games, place))
-    if settings.kind is not None and settings.kind not in kinds:
-        raise CardgenError(unknown_kind_diagnostic(settings.kind, kinds, games, places.place(("kind",))))
-    return kinds
 
 
 class _TableReader:

@@ -86,11 +86,9 @@ def _target_of(document: Document) -> str:
         return str(data["target"])
     else:
         place = SourceMap(document, (ServiceProfile,)).place(("target",))
-        message = _unknown_target(data["target"])
+        name = data["target"]
+        if not isinstance(name, str):
+            message = f"'target' must be a name, {describe_actual(name)}"
+        else:
+            message = f"unknown target '{name}'{did_you_mean(name, TARGETS)}"
     raise CardgenError(Diagnostic(Code.BAD_SERVICE, message, place, f"use {join_words(TARGETS)}"))
-
-
-def _unknown_target(name: object) -> str:
-    if not isinstance(name, str):
-        return f"'target' must be a name, {describe_actual(name)}"
-    return f"unknown target '{name}'{did_you_mean(name, TARGETS)}"

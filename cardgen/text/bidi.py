@@ -236,26 +236,6 @@ class _Sequence:
         self._start, self._end = ("LR"[max(self._level, each) % 2] for each in (before, after))
 
     def resolve(self) -> None:
-        self._weak()
-        self._brackets()
-        self._neutrals()
-        for place, sort in zip(self._places, self._classes, strict=True):
-            if self._level % 2:
-                self._levels[place] += sort != "R"
-            else:
-                self._levels[place] += {"R": 1, "L": 0}.get(sort, 2)
-
-    def _weak(self) -> None:
-        self._marks_and_arabic_numbers()
-        self._separators_and_signs()
-        strong = self._start
-        for at, sort in enumerate(self._classes):  # W7
-            if sort in ("L", "R"):
-                strong = sort
-            elif sort == "EN" and strong == "L":
-                self._classes[at] = "L"
-
-    def _marks_and_arabic_numbers(self) -> None:
         sorts, previous, strong = self._classes, self._start, self._start
         for at, sort in enumerate(sorts):  # W1, W2
             if sort == "NSM":
@@ -265,6 +245,20 @@ class _Sequence:
                 strong = sort
             sorts[at] = "AN" if sort == "EN" and strong == "AL" else sort
         sorts[:] = ["R" if sort == "AL" else sort for sort in sorts]  # W3
+        self._separators_and_signs()
+        strong = self._start
+        for at, sort in enumerate(self._classes):  # W7
+            if sort in ("L", "R"):
+                strong = sort
+            elif sort == "EN" and strong == "L":
+                self._classes[at] = "L"
+        self._brackets()
+        self._neutrals()
+        for place, sort in zip(self._places, self._classes, strict=True):
+            if self._level % 2:
+                self._levels[place] += sort != "R"
+            else:
+                self._levels[place] += {"R": 1, "L": 0}.get(sort, 2)
 
     def _separators_and_signs(self) -> None:
         sorts, at = self._classes, 0

@@ -463,7 +463,13 @@ def set_line(
     to `min_size`; the fit's `fill` is the used fraction of that width, and `excess` counts the characters beyond it.
     Paragraphs and lines are joined by a space. Raises ValueError as `set_text` does.
     """
-    row = shape_paragraph(_join_paragraphs(parse_markup(markup)), style, fonts, icons or built_in_icons())
+    paragraphs = parse_markup(markup)
+    joined: list[Paragraph] = []
+    for part in (part for paragraph in paragraphs for part in split_lines(paragraph)):
+        joined += [(Phrase(" "),), part] if joined else [part]
+    row = shape_paragraph(
+        tuple(part for paragraph in joined for part in paragraph), style, fonts, icons or built_in_icons()
+    )
     segment = Segment(row, 0, len(row.text))
     size = _fitting_size(segment.width, max_width, _candidate_sizes(style.size, min_size))
     scale = size * MM_PER_POINT / 1000
@@ -507,10 +513,3 @@ def _fitting_size(width: float, max_width: float | None, sizes: Sequence[float])
     if max_width is None:
         return sizes[0]
     return next((size for size in sizes if width * size * MM_PER_POINT / 1000 <= max_width + _EPSILON_MM), sizes[-1])
-
-
-def _join_paragraphs(paragraphs: tuple[Paragraph, ...]) -> Paragraph:
-    joined: list[Paragraph] = []
-    for line in (line for paragraph in paragraphs for line in split_lines(paragraph)):
-        joined += [(Phrase(" "),), line] if joined else [line]
-    return tuple(part for paragraph in joined for part in paragraph)

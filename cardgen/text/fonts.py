@@ -224,7 +224,13 @@ class Fonts:
     def _open(self, file: _FontFile) -> Font:
         key = (file.path, file.axes)
         if key not in self._by_file:
-            self._by_file[key] = _open_font(file)
+            face = FontFace(file.path, file.axes) if file.axes else FontFace(file.path)
+            ascent, descent = face.vertical_extent(_TALL)[0], face.vertical_extent(_DEEP)[1]
+            cap_height, x_height = face.metric("CAP_HEIGHT"), face.metric("X_HEIGHT")
+            ascent = max(ascent, cap_height)
+            self._by_file[key] = Font(
+                file.key, file.path, ascent, descent, cap_height, x_height, face.units_per_em, face
+            )
         return self._by_file[key]
 
     @cached_property
@@ -380,11 +386,3 @@ def _single_font_files() -> Iterator[_FontFile]:
         for path in _font_paths(Path(spec.origin).parent) if spec and spec.origin else ():
             for weight in (_REGULAR, _BOLD):
                 yield _FontFile("", family, weight, False, path, (("wght", float(weight)),))
-
-
-def _open_font(file: _FontFile) -> Font:
-    face = FontFace(file.path, file.axes) if file.axes else FontFace(file.path)
-    ascent, descent = face.vertical_extent(_TALL)[0], face.vertical_extent(_DEEP)[1]
-    cap_height, x_height = face.metric("CAP_HEIGHT"), face.metric("X_HEIGHT")
-    ascent = max(ascent, cap_height)
-    return Font(file.key, file.path, ascent, descent, cap_height, x_height, face.units_per_em, face)

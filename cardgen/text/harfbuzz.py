@@ -90,12 +90,8 @@ def _contours(outline: Iterable[PathCommand], tolerance: float) -> list[list[Gly
         elif points:
             contours[-1].append(_point(points[-1]))
         at = points[-1] if points else at
-    return [_closed(each) for each in contours if len(each) > 2]
-
-
-def _closed(contour: list[GlyphPoint]) -> list[GlyphPoint]:
-    """Return a contour without its first point repeated at the end."""
-    return contour[:-1] if contour[0] == contour[-1] else contour
+    # A contour without its first point repeated at the end.
+    return [(each[:-1] if each[0] == each[-1] else each) for each in contours if len(each) > 2]
 
 
 def _point(point: _Point, *, on_curve: bool = True) -> GlyphPoint:

@@ -73,15 +73,6 @@ def _late_patterns(pyphen: Any, path: Path) -> _LatePatterns | None:
     return None if "=" in joined or "^^" in joined else _LatePatterns(patterns, pyphen.parse)
 
 
-def _use_late_patterns(pyphen: Any, path: Path) -> None:
-    """Let pyphen find late patterns in its cache, if it has none for this file yet."""
-    patterns = _late_patterns(pyphen, path) if path not in pyphen.hdcache else None
-    if patterns:
-        dictionary = pyphen.HyphDict.__new__(pyphen.HyphDict)
-        dictionary.patterns, dictionary.maxlen, dictionary.cache = patterns, patterns.longest, {}
-        pyphen.hdcache[path] = dictionary
-
-
 @lru_cache(maxsize=16)
 def _patterns(language: str) -> Any:
     # Imported here, because loading the patterns takes longer than setting hundreds of texts, and few texts need them.
@@ -90,7 +81,13 @@ def _patterns(language: str) -> Any:
     if name is None:
         raise ValueError(f"no hyphenation patterns for language '{language}'; use a language such as en_GB, de, or fr")
     with suppress(AttributeError):  # of another version of pyphen, which then parses all patterns
-        _use_late_patterns(pyphen, pyphen.LANGUAGES[name])
+        # Let pyphen find late patterns in its cache, if it has none for this file yet.
+        path = pyphen.LANGUAGES[name]
+        patterns = _late_patterns(pyphen, path) if path not in pyphen.hdcache else None
+        if patterns:
+            dictionary = pyphen.HyphDict.__new__(pyphen.HyphDict)
+            dictionary.patterns, dictionary.maxlen, dictionary.cache = patterns, patterns.longest, {}
+            pyphen.hdcache[path] = dictionary
     return pyphen.Pyphen(lang=language, left=LEFT_MIN, right=RIGHT_MIN)
 
 
@@ -207,10 +204,22 @@ class _BreakSearch:
 
     def best_breaks(self, latest: list[int]) -> list[int]:
         """Return the cheapest breaks, found line by line."""
-        earliest = self._earliest(len(latest))
+        # The first feasible last item of each line.
+        lines = len(latest)
+        last = len(self._ends) - 1
+        lasts = [last]
+        for _ in range(lines - 1):
+            last = bisect_left(self._begins, self._ends[last] - self._width - _TOLERANCE) - 1
+            lasts.append(last)
+        # Every line has an item, even if the first lines could be empty.
+        earliest = [last if last > line else line for line, last in enumerate(reversed(lasts))]
         if earliest == latest:
             return latest
-        bound = self._cost(latest) * (1 + _EPSILON) + _EPSILON
+        cost, begin = 0.0, self._begins[0]
+        for last in latest[:-1]:
+            cost += (self._width - self._ends[last] + begin) ** 2 + self._hyphen_cost * self._hyphens[last]
+            begin = self._begins[last + 1]
+        bound = self._final_cost((begin, cost, ())) * (1 + _EPSILON) + _EPSILON
         ways: list[_PartialBreaks] = [(self._begins[0], 0.0, ())]
         for window in zip(earliest[:-1], latest[:-1], strict=True):
             ways = list(self._extend(ways, window, bound))
@@ -237,23 +246,6 @@ class _BreakSearch:
     def _final_cost(self, way: _PartialBreaks) -> float:
         line = self._ends[-1] - way[0]
         return inf if line > self._width + _TOLERANCE else way[1] + max(0.0, self._short - line) ** 2
-
-    def _cost(self, lasts: list[int]) -> float:
-        cost, begin = 0.0, self._begins[0]
-        for last in lasts[:-1]:
-            cost += (self._width - self._ends[last] + begin) ** 2 + self._hyphen_cost * self._hyphens[last]
-            begin = self._begins[last + 1]
-        return self._final_cost((begin, cost, ()))
-
-    def _earliest(self, lines: int) -> list[int]:
-        """Return the first feasible last item of each line."""
-        last = len(self._ends) - 1
-        lasts = [last]
-        for _ in range(lines - 1):
-            last = bisect_left(self._begins, self._ends[last] - self._width - _TOLERANCE) - 1
-            lasts.append(last)
-        # Every line has an item, even if the first lines could be empty.
-        return [last if last > line else line for line, last in enumerate(reversed(lasts))]
 
 
 _LETTERS = re.compile(r"[^\W\d_]{5,}")
@@ -296,7 +288,9 @@ def break_items(row: ShapedRow, language: str | None = None, *, divides_terms: b
     """
     hyphens = set(_syllables(row, language, divides_terms=divides_terms)) if language else set()
     if row.soft_hyphens:
-        hyphens |= set(_soft_hyphens(row))
+        # The author's soft hyphens that are inside words.
+        inside = (stop for stop in row.soft_hyphens if 0 < stop < len(row.source))
+        hyphens |= {stop for stop in inside if row.source[stop - 1 : stop + 1].isalnum()}
     return _build_items(row, break_opportunities(row.source, row.language), hyphens)
 
 
@@ -363,12 +357,6 @@ def _drop_useless_hyphens(ends: list[float], hyphens: list[bool]) -> list[int]:
 def resume(row: ShapedRow, stop: int) -> int:
     """Return where the next line begins, after a space if any."""
     return stop + row.source.startswith(" ", stop)
-
-
-def _soft_hyphens(row: ShapedRow) -> Iterator[int]:
-    """Yield the author's soft hyphens that are inside words."""
-    inside = (stop for stop in row.soft_hyphens if 0 < stop < len(row.source))
-    return (stop for stop in inside if row.source[stop - 1 : stop + 1].isalnum())
 
 
 def _syllables(row: ShapedRow, language: str, *, divides_terms: bool) -> Iterator[int]:

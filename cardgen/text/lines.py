@@ -93,7 +93,7 @@ def parse_markup(markup: str) -> tuple[Paragraph, ...]:
     paragraphs = []
     for source in _BLANK_LINE.split(markup):
         for marker, text in _items(source):
-            paragraph = _parse_simple(text) or _paragraph(_tokens(text))
+            paragraph = _parse_simple(text) or _trim(_merge_phrases(_parts(_tokens(text))))
             if paragraph:
                 paragraphs.append((Marker(marker), *paragraph) if marker else paragraph)
     return tuple(paragraphs)
@@ -325,10 +325,6 @@ def _parse_simple(source: str) -> Paragraph:
 def _collapse_spaces(text: str) -> str:
     """Replace runs of white space with single spaces."""
     return _SPACES.sub(" ", text) if "  " in text or "\n" in text or "\t" in text or "\r" in text else text
-
-
-def _paragraph(tokens: list[_Token]) -> Paragraph:
-    return _trim(_merge_phrases(_parts(tokens)))
 
 
 def _parts(tokens: list[_Token]) -> Iterator[Phrase | Icon]:

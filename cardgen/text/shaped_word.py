@@ -172,7 +172,10 @@ def cut_runs(
     `choose` returns the font of a cluster in a script, or None for that of the cluster before it.
     Characters that many scripts use belong to the script before them, or at the beginning of the text after them.
     """
-    scripts = _scripts(text)
+    scripts = [_HAN.get(script, script) for script in map(script_of, text)]
+    before = next(filter(None, scripts), "")
+    for place, script in enumerate(scripts):
+        before = scripts[place] = script or before
     clusters: list[tuple[str, str, int]] = []
     for character, script, level in zip(text, scripts, levels, strict=True):
         if clusters and (joins(character) or INVISIBLE.match(character)):
@@ -189,14 +192,6 @@ def cut_runs(
     for (font, shaping), group in groupby(keyed, key=lambda each: each[1]):
         assert font is not None, "every text has a font for a full stop"
         yield TextRun("".join(cluster for cluster, _ in group), font, shaping)
-
-
-def _scripts(text: str) -> list[str]:
-    found = [_HAN.get(script, script) for script in map(script_of, text)]
-    before = next(filter(None, found), "")
-    for place, script in enumerate(found):
-        before = found[place] = script or before
-    return found
 
 
 def written_in(script: str, language: str) -> str:

@@ -273,7 +273,13 @@ def model_keys(model: type[Model]) -> Mapping[str, ModelKey]:
         others = model.SYNONYMS.get(name, ())
         parts = tuple(annotation_parts(info.annotation))
         models = _unique(_models_in(info.annotation))
-        key = ModelKey((name, *others), models, _constants(parts), info.description or "")
+        constants: list[object] = []
+        for part in parts:
+            if get_origin(part) is Literal:
+                constants += get_args(part)
+            elif isinstance(part, type) and issubclass(part, Enum):
+                constants += [member.value for member in part]
+        key = ModelKey((name, *others), models, tuple(constants), info.description or "")
         by_spelling.update(dict.fromkeys(key.spellings, key))
         by_attribute[attribute] = key
     return {**by_attribute, **by_spelling}
@@ -355,16 +361,6 @@ def _models_in(annotation: Any) -> Iterator[type[Model]]:
     else:
         for part in arguments:
             yield from _models_in(part)
-
-
-def _constants(parts: Iterable[Any]) -> tuple[object, ...]:
-    constants: list[object] = []
-    for part in parts:
-        if get_origin(part) is Literal:
-            constants += get_args(part)
-        elif isinstance(part, type) and issubclass(part, Enum):
-            constants += [member.value for member in part]
-    return tuple(constants)
 
 
 def _unique(items: Iterable[Any]) -> tuple[Any, ...]:

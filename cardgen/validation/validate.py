@@ -357,7 +357,10 @@ def find_faults(
 def describe_faults(faults: Iterable[Fault], source_map: SourceMap, context: KeyContext) -> tuple[Diagnostic, ...]:
     """Return the diagnostics of faults, sorted, without places that the document already reports."""
     diagnostics = (_to_diagnostic(fault, source_map, context) for fault in faults)
-    return _sort_unique(diagnostics, source_map.document.reported_places)
+    unique = dict.fromkeys(
+        diagnostic for diagnostic in diagnostics if diagnostic.place not in source_map.document.reported_places
+    )
+    return tuple(sorted(unique, key=Diagnostic.sort_key))
 
 
 @once_per_model
@@ -439,12 +442,6 @@ def _value_name(key_path: KeyPath, source_map: SourceMap) -> str:
     name = f"'{source_map.spelling(key_path[:named])}'" if named else "this"
     items = [step + 1 for step in key_path[named:] if isinstance(step, int)]
     return f"item {'.'.join(map(str, items))} of {name}" if items else name
-
-
-def _sort_unique(diagnostics: Iterable[Diagnostic], known: Collection[Place]) -> tuple[Diagnostic, ...]:
-    """Sort diagnostics; drop duplicates and places already reported."""
-    unique = dict.fromkeys(diagnostic for diagnostic in diagnostics if diagnostic.place not in known)
-    return tuple(sorted(unique, key=Diagnostic.sort_key))
 
 
 # Validate data with mistakes as far as possible.
@@ -532,19 +529,13 @@ class _Corrector(Generic[Shape]):
         # From the end, so that the indexes of earlier items stay the same, and items before their container.
         for key_path in sorted(targets, key=_order, reverse=True):
             if name := next(self._names(targets[key_path], key_path), ""):
-                self._rename(key_path, name)
+                self._attempts |= {key_path, (*key_path[:-1], name)}
+                self._removals.append(Removal(key_path, [str(key_path[-1])]))
+                self._document = renamed(self._document, key_path, name)
             else:
-                self._remove(key_path)
+                self._removals.append(Removal(key_path, value_at(self._document, key_path)))
+                self._document = without(self._document, key_path)
         return True
-
-    def _rename(self, key_path: KeyPath, name: str) -> None:
-        self._attempts |= {key_path, (*key_path[:-1], name)}
-        self._removals.append(Removal(key_path, [str(key_path[-1])]))
-        self._document = renamed(self._document, key_path, name)
-
-    def _remove(self, key_path: KeyPath) -> None:
-        self._removals.append(Removal(key_path, value_at(self._document, key_path)))
-        self._document = without(self._document, key_path)
 
     def _has_default(self, fault: Fault) -> bool:
         return fault.kind == "missing" and len(fault.key_path) == 1 and fault.key_path[0] in self._defaults

@@ -8,13 +8,12 @@ Why is this bad?
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from functools import partial
 
-from cardgen.checking.check import CheckContext, CheckScope, Confidence, Finding, FreeText, TranslatedPair
+from cardgen.checking.check import CheckContext, CheckScope, Confidence, Finding, FreeText
 from cardgen.checking.checks.misspelled_word import is_of_name, wrong_words
 from cardgen.diagnostic import Severity
-from cardgen.text.dictionary import Spelling
 
 CODE, NAME = "CG146", "misspelled-translation"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY
@@ -33,13 +32,10 @@ def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
         for pair in each.pairs:
             key = pair.field.rpartition("/")[2]
             if key != "name" and pair.text != pair.source:
-                yield from _of(pair, FreeText(pair.text, key), spelling, partial(_is_known, scope, known))
-
-
-def _of(pair: TranslatedPair, text: FreeText, spelling: Spelling, is_named: Callable[[str], bool]) -> Iterator[Finding]:
-    for one in wrong_words(text, spelling, {}, is_named):
-        start, end = one.text_range or (0, 0)
-        yield one._replace(place=pair.place(), word=text.text[start:end], text_range=None, fix=None)
+                text = FreeText(pair.text, key)
+                for one in wrong_words(text, spelling, {}, partial(_is_known, scope, known)):
+                    start, end = one.text_range or (0, 0)
+                    yield one._replace(place=pair.place(), word=text.text[start:end], text_range=None, fix=None)
 
 
 def _is_known(scope: CheckScope, known: Collection[str], word: str) -> bool:

@@ -105,18 +105,15 @@ def _is_distinctive(card: Card) -> bool:
 
 def content_digest(card: Card) -> str:
     """Return a digest of all that is compared of a card."""
-    content = f"{type(card).__name__}\0{_full_key(card)}".encode("utf-8", "surrogatepass")
+    content = f"{type(card).__name__}\0{card.model_dump_json(exclude=_excluded(type(card)))}".encode(
+        "utf-8", "surrogatepass"
+    )
     return hashlib.blake2b(content, digest_size=12).hexdigest()
 
 
 @once_per_model
 def _compared_fields(model: type[Model]) -> tuple[str, ...]:
     return tuple(name for name, excluded in _fields(model) if excluded is not True)
-
-
-def _full_key(card: Card) -> str:
-    """Return the complete comparison key: rules content as JSON."""
-    return card.model_dump_json(exclude=_excluded(type(card)))
 
 
 @once_per_model

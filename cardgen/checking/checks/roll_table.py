@@ -60,7 +60,12 @@ def _mistakes(texts: Sequence[str], dice: Dice | None) -> Iterator[tuple[int, li
     If a row is not read, nothing is known of the others.
     """
     every = [int(number) for text in texts for number in _NUMBER.findall(text)]
-    possible = _possible(every, dice)
+    # The numbers that dice show, or those between the least and the greatest of a table.
+    if dice:
+        possible = [each for each in range(dice.low, dice.high + 1) if dice.number > 1 or each in dice.shown]
+    else:
+        between = range(min(every, default=0), max(every, default=0) + 1)
+        possible = [each for each in between if each in _PAIRED.shown or not {*every} <= {*_PAIRED.shown}]
     rows = [_shown(text, possible) for text in texts]
     if None in rows or not any(rows):
         return
@@ -93,14 +98,6 @@ def _mistakes(texts: Sequence[str], dice: Dice | None) -> Iterator[tuple[int, li
 
 def _are_neighbors(gap: Sequence[int], row: Collection[int], possible: Sequence[int]) -> bool:
     return bool(row) and len(_runs({*gap, *row}, possible)) == len(_runs(row, possible))
-
-
-def _possible(every: Collection[int], dice: Dice | None) -> list[int]:
-    """Return the numbers that dice show, or those between the least and the greatest of a table."""
-    if dice:
-        return [each for each in range(dice.low, dice.high + 1) if dice.number > 1 or each in dice.shown]
-    between = range(min(every, default=0), max(every, default=0) + 1)
-    return [each for each in between if each in _PAIRED.shown or not {*every} <= {*_PAIRED.shown}]
 
 
 def _shown(text: str, possible: Collection[int]) -> frozenset[int] | None:

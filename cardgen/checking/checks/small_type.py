@@ -26,15 +26,11 @@ def find(printed_card: PrintedCard, context: CheckContext) -> Iterator[Finding]:
     """Yield the texts that are smaller than the minimum; one that both sides have is reported once."""
     small = [fit for fit in printed_card.fits if fit.size < MIN_POINTS - _ROUNDING]
     for fit in {(fit.field or fit.markup): fit for fit in sorted(small, key=lambda fit: -fit.size)}.values():
-        size = f"is printed at {_down(fit.size):g} pt, below {MIN_POINTS:g} pt"
+        # The size with at most two digits, never rounded up to the minimum.
+        size = f"is printed at {floor(fit.size * 100 + _ROUNDING) / 100:g} pt, below {MIN_POINTS:g} pt"
         spot = printed_card.spot(fit)
         if fit.field:
             advice = "shorten the text, or enlarge its box in the template"
             yield Finding(f"'{fit.field.replace('/', '.')}' {size}", field_route(fit.field), help=advice, spot=spot)
         else:
             yield Finding(f"the label '{shorten(fit.markup)}' {size}", help="enlarge it in the template", spot=spot)
-
-
-def _down(size: float) -> float:
-    """Return the size with at most two digits, never rounded up to the minimum."""
-    return floor(size * 100 + _ROUNDING) / 100

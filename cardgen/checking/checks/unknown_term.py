@@ -21,7 +21,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from cardgen.checking.check import CheckContext, Confidence, Finding, FreeText, Word
+from cardgen.checking.check import CheckContext, Confidence, Finding, FreeText
 from cardgen.diagnostic import VERY_CLOSE_CUTOFF, Severity, closest
 
 CODE, NAME = "CG204", "unknown-term"
@@ -47,7 +47,8 @@ def find(free_text: FreeText, context: CheckContext) -> Iterator[Finding]:
         added_to = _ADDED_TO.search(free_text.text, max(0, word.start - _MOST_BEFORE), word.start)
         meant = closest(text, parts, VERY_CLOSE_CUTOFF)
         if added_to or (meant and not free_text.starts_sentence(word.start) and not _grows_from(text, parts)):
-            yield _finding(word, meant)
+            advice = f"did you mean '{meant}'?" if meant else "use a term of the game"
+            yield Finding(f"'{word.text}' is not a term of the game", help=advice, text_range=(word.start, word.end))
 
 
 def _grows_from(word: str, forms: set[str]) -> bool:
@@ -55,8 +56,3 @@ def _grows_from(word: str, forms: set[str]) -> bool:
     return any(
         word.casefold().startswith(form.casefold()) or form.casefold().startswith(word.casefold()) for form in forms
     )
-
-
-def _finding(word: Word, meant: str) -> Finding:
-    advice = f"did you mean '{meant}'?" if meant else "use a term of the game"
-    return Finding(f"'{word.text}' is not a term of the game", help=advice, text_range=(word.start, word.end))

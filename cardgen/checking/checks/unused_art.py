@@ -62,7 +62,17 @@ def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
         plain.update([id_] if id_ else ())
     for shown, path in pictures.items():
         if _target(path) not in used:
-            yield from _findings(Path(shown), plain, Place(shown))
+            # What is wrong with a picture; `ids` are those of the cards without one. In other formats, there may be
+            # drafts of pictures.
+            picture = Path(shown)
+            place = Place(shown)
+            name, suffix = slugify(picture.stem), picture.suffix.lower()
+            if suffix not in OTHER_PICTURE_SUFFIXES:
+                yield Finding("no card uses this picture", help=_advice(picture, name, plain), place=place)
+            elif name in plain:
+                yield Finding(
+                    f"pictures in the format {suffix} cannot be used", help=f"save it as {name}.png", place=place
+                )
 
 
 def pictures_used(entry: Entry, scope: CheckScope) -> list[Any]:
@@ -85,18 +95,6 @@ def pictures_used(entry: Entry, scope: CheckScope) -> list[Any]:
 def _target(path: Path) -> Path:
     """Follow the links of a path; `Path.resolve` raises an error for one that points to itself."""
     return Path(os.path.realpath(path))
-
-
-def _findings(picture: Path, ids: Collection[str], place: Place) -> Iterator[Finding]:
-    """Yield what is wrong with a picture; `ids` are those of the cards without one.
-
-    In other formats, there may be drafts of pictures.
-    """
-    name, suffix = slugify(picture.stem), picture.suffix.lower()
-    if suffix not in OTHER_PICTURE_SUFFIXES:
-        yield Finding("no card uses this picture", help=_advice(picture, name, ids), place=place)
-    elif name in ids:
-        yield Finding(f"pictures in the format {suffix} cannot be used", help=f"save it as {name}.png", place=place)
 
 
 def _advice(picture: Path, name: str, ids: Collection[str]) -> str:

@@ -24,13 +24,9 @@ def report(result: CheckResult) -> str:
     for one in result.findings:
         entry = entry_for(one.diagnostic, here)
         numbers[entry] += 1  # GitLab keeps only one of the findings with the same fingerprint.
-        issues.append(_issue(one, _fingerprint(entry, numbers[entry])))
+        content = "\0".join((*entry, str(numbers[entry])))
+        issues.append(_issue(one, hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()))
     return dump_json(issues)
-
-
-def _fingerprint(entry: BaselineEntry, number: int) -> str:
-    content = "\0".join((*entry, str(number)))
-    return hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _issue(one: LocatedFinding, fingerprint: str) -> dict[str, Any]:

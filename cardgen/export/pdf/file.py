@@ -94,7 +94,10 @@ class PdfFaces:
         entry = self._names.get(id(face))
         if entry is None:
             entry = self._names[id(face)] = (f"face{len(self._names) + 1}", face)
-            form = FormXObject(face_box(face), self._drawings(face).content(face), self._shared)
+            key = (face.size, face.bleed)
+            if key not in self._shared_drawings:
+                self._shared_drawings[key] = SharedDrawings(self._item_drawing, self._make_form)
+            form = FormXObject(face_box(face), self._shared_drawings[key].content(face), self._shared)
             self._canvas._doc.addForm(entry[0], form)
         return entry[0]
 
@@ -105,12 +108,6 @@ class PdfFaces:
             name, _ = self._names.pop(id(face))
             self._names[id(rest)] = (name, rest)
         return rest
-
-    def _drawings(self, face: Face) -> SharedDrawings:
-        key = (face.size, face.bleed)
-        if key not in self._shared_drawings:
-            self._shared_drawings[key] = SharedDrawings(self._item_drawing, self._make_form)
-        return self._shared_drawings[key]
 
     def _item_drawing(self, item: Item, face: Face) -> Drawing:
         if isinstance(item, Text):
@@ -196,15 +193,13 @@ class PdfFaces:
         """Return a picture, and the name of its image XObject; equal files have the same."""
         entry = self._images.get(path)
         if entry is None:
-            entry = self._images[path] = (inspect_image(path), self._image_name(read_image(path)))
+            content = read_image(path)
+            digest = hashlib.sha256(content).digest()
+            name = self._image_names.get(digest)
+            if name is None:
+                name = self._image_names[digest] = self._artwork.add_form("image", embed(content))
+            entry = self._images[path] = (inspect_image(path), name)
         return entry
-
-    def _image_name(self, content: bytes) -> str:
-        digest = hashlib.sha256(content).digest()
-        name = self._image_names.get(digest)
-        if name is None:
-            name = self._image_names[digest] = self._artwork.add_form("image", embed(content))
-        return name
 
 
 @lru_cache(maxsize=1024)
@@ -426,7 +421,10 @@ class ObjectFile:
         """Write the cross-reference stream, which is the object of a number, and the end of the file."""
         start = self._size
         self._places[number] = (_IN_FILE, start, 0)
-        data = zlib.compress(_differences(b"".join(self._rows(first_group, number))))
+        rows = b"".join(self._rows(first_group, number))
+        size = _ROW.size
+        differences = bytes((new - old) % 256 for new, old in zip(rows, bytes(size) + rows, strict=False))
+        data = zlib.compress(b"".join(_UP + differences[at : at + size] for at in range(0, len(rows), size)))
         columns = f"/DecodeParms << /Predictor 12 /Columns {_ROW.size} >>"
         identity = f"/ID [<{self._digest.hexdigest()}> <{self._digest.hexdigest()}>]"
         widths = " ".join(map(str, _WIDTHS))
@@ -452,13 +450,6 @@ class ObjectFile:
 def _stream(entries: str, data: bytes) -> bytes:
     """Return a stream of compressed data with more entries in its dictionary."""
     return b"<< %s /Filter /FlateDecode /Length %d >>\nstream\n%s\nendstream" % (entries.encode(), len(data), data)
-
-
-def _differences(rows: bytes) -> bytes:
-    """Return rows as differences to the row above, which compress better."""
-    size = _ROW.size
-    differences = bytes((new - old) % 256 for new, old in zip(rows, bytes(size) + rows, strict=False))
-    return b"".join(_UP + differences[at : at + size] for at in range(0, len(rows), size))
 
 
 _LAYERS = (None, *Layer)
@@ -498,7 +489,10 @@ class PageMarks:
         for label in sorted(labels, key=lambda label: _LAYERS.index(label.layer)):
             key = (label, page.paper.height)
             if key not in self._labels:
-                drawing = self._label(label, page.paper.height)
+                style = LABEL_STYLE._replace(size=label.size)
+                setting = set_line(label.text, 0, 0, style, self._fonts, anchor=label.anchor, min_size=label.size)
+                matrix = multiply(translation(label.x, label.y), rotation(label.turn))
+                drawing = self._faces.text_drawing(Text(setting.lines, matrix), page.paper.height)
                 operators = _on_layer(label.layer, drawing.operators)
                 self._labels[key] = drawing._replace(operators=operators)
             yield self._labels[key]
@@ -597,12 +591,6 @@ class PageMarks:
         else:
             canvas.rect(*_points(mark.box, height), stroke=bool(mark.edge), fill=1)
         canvas.restoreState()
-
-    def _label(self, label: Label, height: float) -> Drawing:
-        style = LABEL_STYLE._replace(size=label.size)
-        setting = set_line(label.text, 0, 0, style, self._fonts, anchor=label.anchor, min_size=label.size)
-        matrix = multiply(translation(label.x, label.y), rotation(label.turn))
-        return self._faces.text_drawing(Text(setting.lines, matrix), height)
 
 
 def _points(box: Box, height: float) -> tuple[float, float, float, float]:

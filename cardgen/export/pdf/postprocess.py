@@ -39,7 +39,13 @@ def postprocess(
     pdf = pikepdf.open(reader, access_mode=pikepdf.AccessMode.stream)
     placeholders = _form_xobjects(pdf) if artwork else {}
     for name, drawn in artwork.items():
-        _fill_placeholder(pdf, placeholders[name], drawn)
+        placeholder = placeholders[name]
+        with pikepdf.open(BytesIO(drawn)) as source:
+            form: Any = pdf.copy_foreign(source.pages[0].as_form_xobject())
+        placeholder.write(form.read_raw_bytes(), filter=form.get("/Filter"))
+        for key in _COPIED_KEYS:
+            if key in form:
+                placeholder[key] = form[key]
     add_form_fields(pdf, pages, fonts)
     file = ScratchFile()
     output = BufferedWriter(file, _BUFFER)
@@ -67,15 +73,6 @@ def _form_xobjects(pdf: pikepdf.Pdf) -> dict[str, Any]:
             for key, form in listed.get("/XObject", {}).items():
                 forms.setdefault(key.removeprefix(_FORM_PREFIX), form)
     return forms
-
-
-def _fill_placeholder(pdf: pikepdf.Pdf, placeholder: Any, rendered: bytes) -> None:
-    with pikepdf.open(BytesIO(rendered)) as source:
-        form: Any = pdf.copy_foreign(source.pages[0].as_form_xobject())
-    placeholder.write(form.read_raw_bytes(), filter=form.get("/Filter"))
-    for key in _COPIED_KEYS:
-        if key in form:
-            placeholder[key] = form[key]
 
 
 _PRINT_FLAG = 4
@@ -241,7 +238,14 @@ class _Form:
         if widget.turn:
             annotation.MK = Dictionary(R=-widget.turn % 360)
         if field.is_box:
-            ticked = self._appearance(_cross(width, height), width, height)
+            # The operators of a cross in a box; its sides are in points.
+            side = min(width, height)
+            inset = side * _CROSS_INSET
+            right, top = width - inset, height - inset
+            cross = (
+                f"{inset:.3f} {inset:.3f} m {right:.3f} {top:.3f} l {inset:.3f} {top:.3f} m {right:.3f} {inset:.3f} l"
+            )
+            ticked = self._appearance(f"q 0 G 1 J {side * _CROSS_WIDTH:.3f} w {cross} S Q".encode(), width, height)
             states = {str(_ON): ticked, str(_OFF): self._appearance(_EMPTY_APPEARANCE, width, height)}
             annotation.update(Dictionary(FT=Name.Btn, V=_OFF, AS=_OFF, AP=Dictionary(N=Dictionary(states))))
             return annotation
@@ -265,12 +269,3 @@ class _Form:
             BBox=Array([0, 0, width, height]),
             Resources=self.resources,
         )
-
-
-def _cross(width: float, height: float) -> bytes:
-    """Return the operators of a cross in a box; its sides are in points."""
-    side = min(width, height)
-    inset = side * _CROSS_INSET
-    right, top = width - inset, height - inset
-    cross = f"{inset:.3f} {inset:.3f} m {right:.3f} {top:.3f} l {inset:.3f} {top:.3f} m {right:.3f} {inset:.3f} l"
-    return f"q 0 G 1 J {side * _CROSS_WIDTH:.3f} w {cross} S Q".encode()

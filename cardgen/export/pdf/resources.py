@@ -285,13 +285,9 @@ def embed(content: bytes) -> ImageXObject:
     with quiet_pillow(), open_image(content) as image:
         convert = converter_for_pdf(image)
         if is_jpeg(image) and convert is None:
-            return _embed_jpeg(image, content)
+            inverted = " /Decode [1 0 1 0 1 0 1 0]" if image.mode == "CMYK" else ""
+            return ImageXObject(image.size, image.mode, content, f"/Filter [/DCTDecode]{inverted}")
         return _embed_pixels(image, convert or _plain)
-
-
-def _embed_jpeg(image: Image.Image, content: bytes) -> ImageXObject:
-    inverted = " /Decode [1 0 1 0 1 0 1 0]" if image.mode == "CMYK" else ""
-    return ImageXObject(image.size, image.mode, content, f"/Filter [/DCTDecode]{inverted}")
 
 
 def _embed_pixels(image: Image.Image, convert: Converter) -> ImageXObject:
@@ -366,7 +362,11 @@ class SharedDrawings:
             uses = entry[0] if entry else self._find(item, face)
             uses.count += 1
             if uses.count == _FORM_FROM:
-                self._share(uses, item, face)
+                # Make a form of a drawing, unless it is short.
+                operators = uses.drawing.operators
+                if len(operators) >= _MIN_LENGTH:
+                    uses.drawing = self._make_form(uses.drawing, item, face)
+                    self._forms[operators] = self._candidates.pop(operators)
             parts.append(uses.drawing.operators)
         return "\n".join(parts)
 
@@ -383,13 +383,6 @@ class SharedDrawings:
                 self._items.clear()
             self._items[id(item)] = (uses, item)
         return uses
-
-    def _share(self, uses: _Uses, item: Item, face: Face) -> None:
-        """Make a form of a drawing, unless it is short."""
-        operators = uses.drawing.operators
-        if len(operators) >= _MIN_LENGTH:
-            uses.drawing = self._make_form(uses.drawing, item, face)
-            self._forms[operators] = self._candidates.pop(operators)
 
     def _forget(self) -> None:
         """Halve the uses of all candidates, and forget those that were used only once since."""

@@ -139,15 +139,13 @@ class _SvgTranslator:
             if "id" in element.attributes and element.tag in _COPIED_TAGS:
                 self._copied.setdefault(element.attributes["id"], []).append(element)
         self.element = tree.root
-        self._read_children(tree.root, _OpenElement("svg", INITIAL_STYLE, self._root_matrix(tree.root.attributes)))
-        return self.stream.finish()
-
-    def _root_matrix(self, attributes: Mapping[str, str]) -> Matrix:
-        """Set up coordinates in points from the trim's lower left corner."""
+        # Set up coordinates in points from the trim's lower left corner.
+        attributes = tree.root.attributes
         root = root_space(attributes.get("viewBox", "0 0 0 0"), attributes.get("width"), attributes.get("height"))
         self.viewport, self.stream.box = root.viewport, root.box
         self.stream.parts.append(root.operator)
-        return root.matrix
+        self._read_children(tree.root, _OpenElement("svg", INITIAL_STYLE, root.matrix))
+        return self.stream.finish()
 
     def _read_children(self, element: Element, above: _OpenElement) -> None:
         for child in element.children:
@@ -252,7 +250,9 @@ class _SvgTranslator:
             self._place(element, own)
         is_composite = tag in _CONTAINER_TAGS or "none" not in (style["fill"], style["stroke"])
         if (opacity < 1 and is_composite) or not _IS_GROUP.isdisjoint(own):
-            self._begin_group(element)
+            box = self._space(element).visible_box()
+            element.outer, self.stream = self.stream, OperatorStream(box)
+            element.matrix = IDENTITY
         if tag not in _CONTAINER_TAGS and style["visibility"] == "visible":
             self._paint(element, pdf_operators.shape_operators(tag, own))
         return element
@@ -307,12 +307,6 @@ class _SvgTranslator:
     def _state_operator(self, resource: Resource) -> str:
         self.stream.resources.add(resource)
         return f"/{resource.name} gs"
-
-    def _begin_group(self, element: _OpenElement) -> None:
-        """Paint the element and its content into a group of its own."""
-        box = self._space(element).visible_box()
-        element.outer, self.stream = self.stream, OperatorStream(box)
-        element.matrix = IDENTITY
 
     def _space(self, element: _OpenElement) -> Space:
         return Space(element.matrix, self.stream.box, self.viewport)
@@ -415,7 +409,13 @@ def _gradient_brush(use: str, gradient: Gradient, alpha: float, space: Space) ->
     operator, resources = _gradient_operator(use, gradient._replace(stops=stops), space)
     if len({stop.alpha for stop in stops}) == 1:
         return Brush(operator, alpha * stops[0].alpha, resources)
-    return Brush(operator, alpha, resources, _mask(gradient, space))
+    # A graphics state with a gradient's opacity as soft mask. It applies in user space.
+    visible = space.visible_box()
+    box = (visible.x, visible.y, visible.right, visible.bottom)
+    mask = Mask(box, f"{matrix_operator(gradient.matrix)} /S sh", alpha_shading(gradient))
+    return Brush(
+        operator, alpha, resources, Resource("ExtGState", "<< /SMask << /Type /Mask /S /Luminosity /G %s >> >>", mask)
+    )
 
 
 def _gradient_operator(use: str, gradient: Gradient, space: Space) -> tuple[str, tuple[Resource, ...]]:
@@ -427,17 +427,6 @@ def _gradient_operator(use: str, gradient: Gradient, space: Space) -> tuple[str,
     pattern = Resource("Pattern", f"<< /PatternType 2 /Matrix [{matrix}] /Shading {shading} >>")
     space_operator, operator = PATTERN_OPERATORS[use]
     return f"/Pattern {space_operator} /{pattern.name} {operator}", (pattern,)
-
-
-def _mask(gradient: Gradient, space: Space) -> Resource:
-    """Return a graphics state with a gradient's opacity as soft mask.
-
-    It applies in user space.
-    """
-    visible = space.visible_box()
-    box = (visible.x, visible.y, visible.right, visible.bottom)
-    mask = Mask(box, f"{matrix_operator(gradient.matrix)} /S sh", alpha_shading(gradient))
-    return Resource("ExtGState", "<< /SMask << /Type /Mask /S /Luminosity /G %s >> >>", mask)
 
 
 _BLEND_MODES = {

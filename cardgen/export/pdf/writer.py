@@ -268,7 +268,10 @@ class Navigation:
         """Return the entries of the catalog, once all pages are drawn."""
         entries = {}
         if self._layers:
-            entries["OCProperties"] = self._layer_properties()
+            layers = [layer for layer in Layer if layer in self._layers]
+            every = " ".join(self._layers[layer] for layer in layers)
+            hidden = " ".join(self._layers[layer] for layer in layers if layer in _HIDDEN_LAYERS)
+            entries["OCProperties"] = f"<< /OCGs [{every}] /D << /Name (Print) /Order [{every}] /OFF [{hidden}] >> >>"
         if any(self._labels):
             labels = " ".join(f"{index} << /P {_string(label)} >>" for index, label in enumerate(self._labels))
             entries["PageLabels"] = self._file.add_object(f"<< /Nums [{labels}] >>")
@@ -289,12 +292,6 @@ class Navigation:
         if layer not in self._layers:
             self._layers[layer] = self._file.add_object(f"<< /Type /OCG /Name {_string(layer.value)} >>")
         return self._layers[layer]
-
-    def _layer_properties(self) -> str:
-        layers = [layer for layer in Layer if layer in self._layers]
-        every = " ".join(self._layers[layer] for layer in layers)
-        hidden = " ".join(self._layers[layer] for layer in layers if layer in _HIDDEN_LAYERS)
-        return f"<< /OCGs [{every}] /D << /Name (Print) /Order [{every}] /OFF [{hidden}] >> >>"
 
     def _piece_bookmarks(self) -> Iterator[_Bookmark]:
         """Yield closed groups of pieces; none if no piece has a name."""

@@ -44,7 +44,12 @@ def main() -> None:
         address, workers = channel.receive()
         try:
             client = _connect(address, workers, stack)
-            channel.send("ready", client.scheduler_info()["address"], _identities(client))
+            answers = sorted(client.run(identity, on_error="return").items())
+            channel.send(
+                "ready",
+                client.scheduler_info()["address"],
+                {worker: answer if isinstance(answer, dict) else _first_line(answer) for worker, answer in answers},
+            )
         except RefusalError as error:
             channel.send("refused", *error.args)
             return
@@ -97,12 +102,6 @@ def _security() -> Any:
     if not (security.tls_ca_file and security.tls_client_cert):
         raise RefusalError(*_NO_CERTIFICATES)
     return security
-
-
-def _identities(client: Client) -> dict[str, dict[str, str] | str]:
-    """Return the identity of each worker by its address, or why it has none."""
-    answers = sorted(client.run(identity, on_error="return").items())
-    return {worker: answer if isinstance(answer, dict) else _first_line(answer) for worker, answer in answers}
 
 
 def _first_line(error: BaseException) -> str:

@@ -139,13 +139,7 @@ class ClusterPool(Generic[T]):
         A result that was returned before is computed again.
         """
         block = index // self._size
-        self._submit_ahead(block)
-        while block in self._pending:
-            self._receive()
-        return self._results.pop(index) if index in self._results else self._local.result(index)
-
-    def _submit_ahead(self, block: int) -> None:
-        """Submit a block and the next ones, unless already submitted."""
+        # Submit a block and the next ones, unless already submitted.
         end = min(block + 1 + _SUBMIT_AHEAD * self._link.workers, -(-self._count // self._size))
         while self._next_block < end and not self._link.is_lost:
             first = self._next_block * self._size
@@ -153,6 +147,9 @@ class ClusterPool(Generic[T]):
             self._pending.add(self._next_block)
             self._link.submit(self._run, self._next_block, items)
             self._next_block += 1
+        while block in self._pending:
+            self._receive()
+        return self._results.pop(index) if index in self._results else self._local.result(index)
 
     def _receive(self) -> None:
         """Wait for an answer."""
@@ -164,17 +161,14 @@ class ClusterPool(Generic[T]):
         if kind == "failed":
             self._link.on_note(f"a block of tasks failed on the cluster, and runs on this computer: {value}")
         else:
-            self._keep(block, value)
+            # Keep the results of a block; if a task has failed, this computer runs it, and fails with its exception.
+            try:
+                results = Decoder().decode(value)
+                self._results.update(enumerate(results or (), block * self._size))
+            except (PlainDataError, TypeError) as error:
+                self._link.on_note(f"a block of tasks cannot be read, and runs on this computer: {error}")
         if not self._pending and self._next_block * self._size >= self._count:
             self._link.end(self._run)
-
-    def _keep(self, block: int, content: bytes) -> None:
-        """Keep the results of a block; if a task has failed, this computer runs it, and fails with its exception."""
-        try:
-            results = Decoder().decode(content)
-            self._results.update(enumerate(results or (), block * self._size))
-        except (PlainDataError, TypeError) as error:
-            self._link.on_note(f"a block of tasks cannot be read, and runs on this computer: {error}")
 
 
 LOCAL = "local"

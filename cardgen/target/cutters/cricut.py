@@ -35,17 +35,13 @@ def export(job: ExportJob[CricutProfile]) -> Outcome:
                 names[id(face)] = f"{side}s/{number:03}-{card.entry.card.id}-{side}.png"
                 job.output.add(names[id(face)], picture(face))
     for each in formats:
-        _add_cut(job, each, bleed)
+        size = each.size
+        box = Box(bleed, bleed, *size)
+        name = f"cut-{size.width:g}x{size.height:g}mm{each.suffix}"
+        paper = Size(size.width + 2 * bleed, size.height + 2 * bleed)
+        cut = cut_svg([Slot(box, box, shape=each.shape)], paper, each.radius(job.profile.corner_radius), name)
+        job.output.add(f"{name}.svg", cut)
     copies = sum(map(job.copies, cards))
     notes = (f"Design Space places the copies: cut {copies} in all", *left_out_notes(job))
     next_step = "upload a picture and its cut lines, center one on the other, attach them, and print then cut"
     return Outcome({"pictures": len(names), "templates": len(formats)}, notes, next_step, left_out(job))
-
-
-def _add_cut(job: ExportJob[CricutProfile], each: CutFormat, bleed: float) -> None:
-    size = each.size
-    box = Box(bleed, bleed, *size)
-    name = f"cut-{size.width:g}x{size.height:g}mm{each.suffix}"
-    paper = Size(size.width + 2 * bleed, size.height + 2 * bleed)
-    cut = cut_svg([Slot(box, box, shape=each.shape)], paper, each.radius(job.profile.corner_radius), name)
-    job.output.add(f"{name}.svg", cut)

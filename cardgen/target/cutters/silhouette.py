@@ -65,7 +65,16 @@ def export(job: ExportJob[SilhouetteProfile]) -> Outcome:
         raise CardgenError(*too_large)
     sheets = 0
     for each, whole in layouts.items():
-        layout = without_slots(whole, _skipped(job, whole))
+        # The slots to leave empty, such as those with dark cards near a mark.
+        text = job.options.get("skip_slot") or ""
+        known = {str(number): number for number in range(1, len(whole.sprue.slots) + 1)}
+        names = [name.strip() for name in text.split(",") if name.strip()]
+        unknown = next((name for name in names if name not in known), None)
+        if unknown is not None or (known and len(set(names)) == len(known)):
+            message = f"unknown slot '{unknown}'" if unknown is not None else "every slot of the sheet is skipped"
+            advice = f"use numbers from 1 to {len(known)}, in reading order, such as 1,4"
+            raise CardgenError(Diagnostic(Code.NOT_EXPORTABLE, message, Place("--skip-slot"), advice))
+        layout = without_slots(whole, frozenset(known[name] for name in names))
         sheets += _add_sheets(job, setup, layout, each, formats[each])
     large = tuple(card for each, cards in formats.items() if each not in layouts for card in cards)
     large_notes = (f"left out '{card.entry.card.name}' ({card.size}): too large for the sheet" for card in large)
@@ -95,25 +104,6 @@ def _layout(
         raise CardgenError(Diagnostic(Code.NOT_EXPORTABLE, str(error), place)) from None
 
 
-def _skipped(job: ExportJob[SilhouetteProfile], layout: CutterLayout) -> frozenset[int]:
-    """Return the slots to leave empty, such as those with dark cards near a mark."""
-    text = job.options.get("skip_slot") or ""
-    known = {str(number): number for number in range(1, len(layout.sprue.slots) + 1)}
-    names = [name.strip() for name in text.split(",") if name.strip()]
-    unknown = next((name for name in names if name not in known), None)
-    if unknown is not None or (known and len(set(names)) == len(known)):
-        message = f"unknown slot '{unknown}'" if unknown is not None else "every slot of the sheet is skipped"
-        advice = f"use numbers from 1 to {len(known)}, in reading order, such as 1,4"
-        raise CardgenError(Diagnostic(Code.NOT_EXPORTABLE, message, Place("--skip-slot"), advice))
-    return frozenset(known[name] for name in names)
-
-
-def _template_name(job: ExportJob[SilhouetteProfile], setup: PrintSetup, each: CutFormat) -> str:
-    form = f"{each.size.width:g}x{each.size.height:g}{each.suffix}"
-    inset = f"-inset{_inset(job):g}" if _inset(job) != 10 else ""
-    return f"cardgen-{paper_name(setup.sheet.paper)}-{form}-{_pattern(job).value}marks{inset}-v{_VERSIONS[each.shape]}"
-
-
 def _add_sheets(
     job: ExportJob[SilhouetteProfile],
     setup: PrintSetup,
@@ -122,7 +112,9 @@ def _add_sheets(
     cards: Sequence[RenderedCard],
 ) -> int:
     """Add the files of one layout, and return the number of its sheets."""
-    name = _template_name(job, setup, each)
+    form = f"{each.size.width:g}x{each.size.height:g}{each.suffix}"
+    inset = f"-inset{_inset(job):g}" if _inset(job) != 10 else ""
+    name = f"cardgen-{paper_name(setup.sheet.paper)}-{form}-{_pattern(job).value}marks{inset}-v{_VERSIONS[each.shape]}"
     pieces = [card.piece for card in job.expand(cards)]
     per_sheet = len(layout.sprue.slots)
     imposed: list[ImposedSheet[Face]] = [
@@ -221,7 +213,12 @@ def cutter_layout(
     best = max(found, key=lambda each: (each.count, not each.turned))
     edge, distance = _pixels(inset), _pixels(CARD_DISTANCE)
     length = _millimetres(max(best.x - edge, best.y - edge) - distance)
-    slots = with_bleed(tuple(_card_slots(best, card, shape)), CARD_DISTANCE / 2, Box(0, 0, *landscape))
+    card_slots: list[Slot] = []
+    size = card.swap_sides() if best.turned else card
+    for x, y in best.corners:
+        box = Box(_millimetres(x), _millimetres(y), *size)
+        card_slots.append(Slot(box, box, TURNED if best.turned else 0, shape))
+    slots = with_bleed(tuple(card_slots), CARD_DISTANCE / 2, Box(0, 0, *landscape))
     return CutterLayout(Sprue(landscape, slots, inset, slug_on_left=False, marks=()), pattern, inset, length)
 
 
@@ -304,10 +301,3 @@ def _is_clear(cards: _Arrangement, inset: float) -> bool:
 def _clear_zone(inset: float) -> int:
     """Return the side of the corners in pixels."""
     return _pixels(inset) + _pixels(_SHORTEST) + _pixels(REGISTRATION_THICKNESS / 2) + _pixels(_PADDING)
-
-
-def _card_slots(cards: _Arrangement, card: Size, shape: Shape) -> Iterator[Slot]:
-    size = card.swap_sides() if cards.turned else card
-    for x, y in cards.corners:
-        box = Box(_millimetres(x), _millimetres(y), *size)
-        yield Slot(box, box, TURNED if cards.turned else 0, shape)

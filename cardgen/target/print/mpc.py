@@ -45,13 +45,20 @@ def export(job: ExportJob[MpcProfile]) -> Outcome:
 
     Raises CardgenError for a card without a back, for too many cards, and for foil on plastic.
     """
-    _check_stock(job)
+    if job.profile.foil and job.profile.stock == "(P10) Plastic":
+        message = f"the stock '{job.profile.stock}' cannot have foil"
+        advice = f"set 'foil: false', or another stock, in services/{job.name}.yaml"
+        raise CardgenError(Diagnostic(Code.NOT_EXPORTABLE, message, Place(job.name), advice))
     selection = pieces.select_two_sided(job, job.profile.sizes)
     copies = list(job.expand(selection.cards))
     pieces.require_count(job, len(copies))
     fronts = list(_side(copies, "front"))
     backs = list(_side(copies, "back"))
-    _add_pictures(job, selection.cards, {**dict(fronts), **dict(backs)})
+    bleed = job.profile.bleed or 0.0
+    picture = job.pictures(faces_of(selection.cards), job.dpi, bleed)
+    for key, each in {**dict(fronts), **dict(backs)}.items():
+        size = pieces.pixels_of(key.face.size, bleed, job.dpi)
+        job.output.add(each.name, pieces.encoded(pieces.cropped(picture(key.face), size), "PNG", job.dpi))
     common = Counter(back for _, back in backs for _ in range(len(back.slots))).most_common(1)[0][0]
     order = _order(job, len(copies), [each for _, each in fronts], [each for _, each in backs], common)
     job.output.add("cards.xml", order)
@@ -86,16 +93,6 @@ class _FaceKey(NamedTuple):
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, _FaceKey) and self.identity == other.identity
-
-
-def _add_pictures(
-    job: ExportJob[MpcProfile], cards: Iterable[RenderedCard], named: dict[_FaceKey, OrderPicture]
-) -> None:
-    bleed = job.profile.bleed or 0.0
-    picture = job.pictures(faces_of(cards), job.dpi, bleed)
-    for key, each in named.items():
-        size = pieces.pixels_of(key.face.size, bleed, job.dpi)
-        job.output.add(each.name, pieces.encoded(pieces.cropped(picture(key.face), size), "PNG", job.dpi))
 
 
 def _order(
@@ -136,10 +133,3 @@ def _add_side(order: Element, tag: str, pictures: Iterable[OrderPicture], folder
         )
         for key, value in values:
             SubElement(card, key).text = value
-
-
-def _check_stock(job: ExportJob[MpcProfile]) -> None:
-    if job.profile.foil and job.profile.stock == "(P10) Plastic":
-        message = f"the stock '{job.profile.stock}' cannot have foil"
-        advice = f"set 'foil: false', or another stock, in services/{job.name}.yaml"
-        raise CardgenError(Diagnostic(Code.NOT_EXPORTABLE, message, Place(job.name), advice))

@@ -129,7 +129,12 @@ def select_two_sided(job: ExportJob[Any], sizes: Sequence[Size]) -> Selection:
     forms = tuple(card for card in selection.cards if card.piece.back is None and is_paper_piece(card))
     left_out = set(map(id, forms))
     cards = tuple(card for card in selection.cards if id(card) not in left_out)
-    _require_backs(job, cards)
+    for card in cards or tuple(job.cards):
+        if card.piece.back is None:
+            message = f"'{card.entry.card.name}' has no back, which {job.profile.title} needs"
+            raise CardgenError(
+                Diagnostic(Code.NOT_EXPORTABLE, message, card.entry.place(), "use a template with a back")
+            )
     form_notes = _left_out_note("without a back", (card.entry.kind for card in forms))
     return Selection(cards, (*selection.skipped, *forms), (*selection.notes, *form_notes))
 
@@ -140,15 +145,6 @@ def _left_out_note(which: str, names: Iterable[str]) -> tuple[str, ...]:
         return ()
     pieces = quantity(count.total(), "piece")
     return (f"left out {pieces} {which}: {', '.join(sorted(count))}",)
-
-
-def _require_backs(job: ExportJob[Any], cards: Sequence[RenderedCard]) -> None:
-    for card in cards or tuple(job.cards):
-        if card.piece.back is None:
-            message = f"'{card.entry.card.name}' has no back, which {job.profile.title} needs"
-            raise CardgenError(
-                Diagnostic(Code.NOT_EXPORTABLE, message, card.entry.place(), "use a template with a back")
-            )
 
 
 class PixelSize(NamedTuple):
@@ -204,7 +200,9 @@ def export_documents(job: ExportJob[Any], selection: Selection) -> Outcome:
         about = writer.DocumentInfo(job.title)
         in_format = replace(settings, corner_radius=_corner_radius(each, settings.corner_radius))
         document = writer.write(drawn, job.fonts, about, job.artwork_cache)
-        job.output.add(_file_name(job, each, alone=len(by_format) == 1), make_press_pdf(document, drawn, in_format))
+        size = each.size
+        detail = "" if len(by_format) == 1 else f"-{size.width:g}x{size.height:g}mm{each.suffix}"
+        job.output.add(f"{job.stem}{detail}.pdf", make_press_pdf(document, drawn, in_format))
         job.progress.step("pages")
         pages += len(drawn)
     return Outcome(
@@ -249,12 +247,6 @@ def _in_order(leaves: Sequence[Leaf[Face]], order: str) -> Sequence[SheetPage[Fa
         return (*fronts, *backs)
     first, second = (backs, fronts) if order == "back-front" else (fronts, backs)
     return [page for pair in zip(first, second, strict=True) for page in pair]
-
-
-def _file_name(job: ExportJob[Any], each: CutFormat, *, alone: bool) -> str:
-    size = each.size
-    detail = "" if alone else f"-{size.width:g}x{size.height:g}mm{each.suffix}"
-    return f"{job.stem}{detail}.pdf"
 
 
 def _notes(job: ExportJob[Any], cards: Sequence[RenderedCard]) -> Iterator[str]:

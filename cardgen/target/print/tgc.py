@@ -152,7 +152,13 @@ def upload(title: str, decks: Sequence[DeckUpload], on_step: Callable[[str], Non
 
     Raises CardgenError if a variable is missing, or if the service refuses a request.
     """
-    client = _Client(_service_address(), on_step)
+    # The address of the service; another one must be this computer, or use HTTPS.
+    address = os.environ.get(ADDRESS_VARIABLE, API).rstrip("/")
+    parts = urlsplit(address)
+    if parts.scheme != "https" and not (parts.scheme == "http" and parts.hostname in _LOOPBACK):
+        message = "the address must start with https://"
+        raise CardgenError(Diagnostic(Code.UPLOAD_FAILED, message, Place(ADDRESS_VARIABLE), "correct it, or unset it"))
+    client = _Client(address, on_step)
     user = client.log_in(*(_variable(name) for name in (KEY_VARIABLE, USER_VARIABLE, PASSWORD_VARIABLE)))
     try:
         account = client.get(f"user/{quote(user)}")
@@ -174,16 +180,6 @@ def _variable(name: str) -> str:
         advice = f"set {KEY_VARIABLE}, {USER_VARIABLE}, and {PASSWORD_VARIABLE}; a key is free in your account"
         raise CardgenError(Diagnostic(Code.UPLOAD_FAILED, f"--upload needs the variable {name}", Place(name), advice))
     return value
-
-
-def _service_address() -> str:
-    """Return the address of the service; another one must be this computer, or use HTTPS."""
-    address = os.environ.get(ADDRESS_VARIABLE, API).rstrip("/")
-    parts = urlsplit(address)
-    if parts.scheme != "https" and not (parts.scheme == "http" and parts.hostname in _LOOPBACK):
-        message = "the address must start with https://"
-        raise CardgenError(Diagnostic(Code.UPLOAD_FAILED, message, Place(ADDRESS_VARIABLE), "correct it, or unset it"))
-    return address
 
 
 def _failure(message: str) -> CardgenError:

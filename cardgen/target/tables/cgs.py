@@ -99,16 +99,14 @@ class _Game:
             self.add(f"sets/{self.names.of(card)}/{self.id(card)}.png", picture(card.piece.front))
             back = card.piece.back
             if back is not None and id(back) not in backs:
-                backs[id(back)] = self._write_back(card, picture(back), contents)
+                content = picture(back)
+                if content not in contents:
+                    contents[content] = self.id(card)
+                    self.add(f"backs/{contents[content]}.png", content)
+                backs[id(back)] = contents[content]
         if backs:
             self.add("CardBack.png", picture(_usual_back(cards)))
         return backs
-
-    def _write_back(self, card: RenderedCard, content: bytes, contents: dict[bytes, str]) -> str:
-        if content not in contents:
-            contents[content] = self.id(card)
-            self.add(f"backs/{contents[content]}.png", content)
-        return contents[content]
 
     def card(self, card: RenderedCard, backs: Mapping[int, str]) -> dict[str, Any]:
         """Return a card with its values."""

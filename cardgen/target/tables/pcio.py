@@ -128,14 +128,6 @@ class _Room:
         holder |= {"width": width + 2 * _PILE_MARGIN, "height": height + 2 * _PILE_MARGIN, "label": pile.title}
         self.widgets.append({**holder, "hasShuffleButton": len(pile.cards) > 1})
         inner = {"parent": f"{pile.id}-pile", "x": x + _PILE_MARGIN, "y": y + _PILE_MARGIN}
-        self.widgets.append(self._deck(pile, width, height, inner))
-        for card in pile.cards:
-            for copy in range(1, self.job.copies(card) + 1):
-                name = f"{pile.id}-{card.entry.card.id}-{copy}"
-                owner = {"deck": pile.id, "cardType": card.entry.card.id}
-                self.widgets.append({"id": name, "type": "card", **owner, **inner, "faceup": pile.is_round})
-
-    def _deck(self, pile: _Pile, width: int, height: int, inner: Widget) -> Widget:
         scale = atlas.fit_scale(pixels_of(pile.cards[0], self.job.dpi), _LONGEST_SIDE)
         picture = self.job.pictures(faces_of(pile.cards), self.job.dpi * scale)
         types = {}
@@ -145,7 +137,12 @@ class _Room:
             types[card.entry.card.id] = {"label": card.entry.card.name, **urls}
         deck = {"id": pile.id, "type": "cardDeck", **inner, "cardWidth": width, "cardHeight": height}
         faces = {"faceTemplate": _face("image", width, height), "backTemplate": _face("back", width, height)}
-        return {**deck, "cardTypes": types, **faces, "enlarge": True}
+        self.widgets.append({**deck, "cardTypes": types, **faces, "enlarge": True})
+        for card in pile.cards:
+            for copy in range(1, self.job.copies(card) + 1):
+                name = f"{pile.id}-{card.entry.card.id}-{copy}"
+                owner = {"deck": pile.id, "cardType": card.entry.card.id}
+                self.widgets.append({"id": name, "type": "card", **owner, **inner, "faceup": pile.is_round})
 
     def _asset(self, card: RenderedCard, side: str, face: Face, content: bytes) -> str:
         """Store a picture, and return its address; backs that cards share are stored once.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated
@@ -76,15 +76,11 @@ def export(job: ExportJob[TtsProfile]) -> Outcome:
     if table.thumbnail:
         job.output.add(f"{job.stem}.png", table.thumbnail)
     counts = {"decks": len(decks), "sheets": table.sheets, "tokens": len(tokens), "tiles": len(tiles)}
-    return Outcome(counts, tuple(_notes(job)), _next_step(job), skipped(job.groups))
-
-
-def _notes(job: ExportJob[TtsProfile]) -> Iterator[str]:
-    yield from skipped_note(job.groups)
-    yield from tile_note(job.groups)
+    notes = [*skipped_note(job.groups), *tile_note(job.groups)]
     if not job.options["asset_base_url"]:
-        yield "pictures are named by their paths on this computer, which other players cannot see"
-    yield "no rules or scripts, only pictures and names"
+        notes.append("pictures are named by their paths on this computer, which other players cannot see")
+    notes.append("no rules or scripts, only pictures and names")
+    return Outcome(counts, tuple(notes), _next_step(job), skipped(job.groups))
 
 
 def _next_step(job: ExportJob[TtsProfile]) -> str:

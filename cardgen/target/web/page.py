@@ -98,7 +98,10 @@ class ShownCard(NamedTuple):
 
 def export(job: ExportJob[WebProfile]) -> Outcome:
     """Write the page, with its pictures inside or, if they are too large, as files beside it."""
-    page = _Page(job, _distinct_cards(job))
+    # Each card once, although several documents of a pack can have it; pieces without rules come last.
+    distinct = {card_key(card): card for card in job.cards}.values()
+    cards = sorted(distinct, key=lambda card: (not card.entry.card.HAS_RULES, is_roster(card), is_paper_piece(card)))
+    page = _Page(job, cards)
     parts = page.collection()
     drawn = pictures.draw(job, page.cards, page.anchors)
     is_folder = job.options["folder"] or drawn.page_bytes > job.profile.most_bytes
@@ -108,12 +111,6 @@ def export(job: ExportJob[WebProfile]) -> Outcome:
     notes = ("the pictures are files: keep the page and its folder together",) if is_folder else ()
     step = f"open {(job.request.output / PAGE).as_posix()} in a browser, or upload it to a web server"
     return Outcome({"pictures": len(drawn.files)}, notes, step)
-
-
-def _distinct_cards(job: ExportJob[WebProfile]) -> list[RenderedCard]:
-    """Return each card once, although several documents of a pack can have it; pieces without rules come last."""
-    distinct = {card_key(card): card for card in job.cards}.values()
-    return sorted(distinct, key=lambda card: (not card.entry.card.HAS_RULES, is_roster(card), is_paper_piece(card)))
 
 
 @dataclass(frozen=True)

@@ -59,16 +59,11 @@ def other_effect(card: Card, context: CheckContext) -> Findings:
     for text_key, data_key, said, written in _compared(card, context):
         for line, claim in said:
             does = f", and '{data_key}' says '{written[0][1]}'" if len(written) == 1 else f", and '{data_key}' does not"
-            if _is_line(card, data_key, line):
+            if takes(type(card), data_key, ({"Effect": line},)):
                 message, advice = f"the text says '{line}'", f"write '{line}' in '{data_key}', or change the text"
             else:
                 message, advice = f"no line of '{data_key}' can say this of a {card.KIND}", "change the text"
             yield Finding(f"{message}{does}", (text_key,), advice, text_range=claim[1:])
-
-
-def _is_line(card: Card, data_key: str, line: str) -> bool:
-    """Return whether a card can have a line in a list of effects: each kind has lines of its own."""
-    return takes(type(card), data_key, ({"Effect": line},))
 
 
 def unsaid_effect(card: Card, context: CheckContext) -> Findings:

@@ -145,7 +145,14 @@ def set_up_melee(situation: MeleeSituation, config: RulesConfig) -> PreparedTria
     if not situation.attackers or not situation.defenders:
         raise ValueError("an engagement needs attackers and defenders")
     if situation.own_dice:
-        _require_own_dice(situation.attackers, len(situation.defenders), config)
+        # Raise ValueError unless an attacker can roll more than one d6.
+        defenders = len(situation.defenders)
+        rolled = [each for each in map(disk_of, situation.attackers) if each.attack.is_rolled]
+        if not rolled:
+            raise ValueError("no attacker has attack strength d6, so --own-dice has no dice")
+        damages_several = defenders > 1 and any("frenzy" in each.keywords for each in rolled)
+        if not damages_several and ("two-pinned", "two") not in config.pairs:
+            raise ValueError("--own-dice needs an attacker with d6 that damages several defenders, with frenzy")
     count = len(situation.attackers)
     disks = disks_of((*situation.attackers, *situation.defenders))
     grounds = (terrain_of(situation.above), terrain_of(situation.beneath))
@@ -160,16 +167,6 @@ def set_up_melee(situation: MeleeSituation, config: RulesConfig) -> PreparedTria
     title = f"{', '.join(names[:count])} on {', '.join(names[count:])}"
     notes = not_simulated(*situation.attackers, *situation.defenders, situation.above, situation.beneath)
     return PreparedTrial.of_several(title, names, lambda: fight(engagement, healths), attrgetter("is_out"), notes)
-
-
-def _require_own_dice(attackers: Iterable[CardData], defenders: int, config: RulesConfig) -> None:
-    """Raise ValueError unless an attacker can roll more than one d6."""
-    rolled = [each for each in map(disk_of, attackers) if each.attack.is_rolled]
-    if not rolled:
-        raise ValueError("no attacker has attack strength d6, so --own-dice has no dice")
-    damages_several = defenders > 1 and any("frenzy" in each.keywords for each in rolled)
-    if not damages_several and ("two-pinned", "two") not in config.pairs:
-        raise ValueError("--own-dice needs an attacker with d6 that damages several defenders, with frenzy")
 
 
 @dataclass(frozen=True, slots=True)
