@@ -398,7 +398,7 @@ def conditions_of(change: Change) -> list[tuple[Condition, bool]] | None:
     of, found = change.of, list[tuple[Condition, bool]]()
     if isinstance(of, Group):
         states = {key: getattr(of, key) for key in of.model_fields_set if key in Condition.model_fields}
-        if of.side != "friend" or of.model_fields_set - {*states, "side", "any_runemarks"}:
+        if of.side != "friend" or "within" in states or of.model_fields_set - {*states, "side", "any_runemarks"}:
             return None
         marks = [(mark,) for mark in states.pop("runemarks", ())] + [of.any_runemarks] * bool(of.any_runemarks)
         found = [(Condition(runemarks=each), True) for each in marks]

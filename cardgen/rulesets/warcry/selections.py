@@ -182,13 +182,20 @@ class Group(State):
     # fmt: on
 
     @model_validator(mode="after")
-    def _check_another(self) -> Self:
+    def _check_details(self) -> Self:
         if self.another and self.side == "enemy":
             message = "an enemy is never the fighter that uses the rule"
             raise limits.SELECTION.error(message, path=("another",), at_key=True, help="remove 'another'")
-        if self.whole and (self.within in (None, "value") or self.aura or self.to == "friends"):
-            message = "'whole' needs a distance in inches to a fighter, without 'aura'"
+        if self.whole and (self.within in (None, "value") or self.aura or self.to not in ("self", "picked")):
+            message = "'whole' needs a distance in inches to the user or the picked fighter, without 'aura'"
             raise limits.SELECTION.error(message, path=("whole",), at_key=True, help="remove 'whole'")
+        for key, to in (("to_mark", "friends"), ("to_count", "friends"), ("aura", "self")):
+            if getattr(self, key) not in (None, 1) and self.to != to:
+                message, advice = "'{key}' needs 'to: {to}'", f"remove '{key}', or write 'to: {to}'"
+                raise limits.SELECTION.error(message, key=key, to=to, path=(key,), at_key=True, help=advice)
+        if self.to_mark and self.to_count != 1:
+            message = "'to_mark' and 'to_count' do not go together"
+            raise limits.SELECTION.error(message, path=("to_count",), at_key=True, help="remove one of them")
         return self
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from cardgen.referee.trial import card_data
@@ -86,3 +88,10 @@ def test_a_trait_is_limited_by_its_key_or_its_changes(limit: dict[str, object], 
     assert found is not None
     assert found.once == once
     assert passive_changes(trait) == ()
+
+
+@pytest.mark.parametrize("group", [{"within": 6}, {"within": 3, "visible": True}, {"within": "value"}], ids=str)
+def test_what_is_for_fighters_near_another_is_left_to_the_players(group: dict[str, Any]) -> None:
+    change = {"attacks": 1, "weapon": "melee", "of": {"side": "friend", **group}}
+    trait = Trait.model_validate({"name": "Chant", "runemark": "chaos", "changes": [change]})
+    assert [what for _, what in in_battle(trait, is_limited=False)] == [LEFT[0]]

@@ -220,9 +220,7 @@ def no_moment(card: Ability | Blessing | Rule | Trait) -> Findings:
         key = next((key for key in _AT_ONCE if getattr(placed.change, key)), "for" if placed.change.span else "")
         if key:
             message = "the card does not say when this happens"
-            advice = (
-                "say when, such as 'at the end of every battle round'" if card.text else "add a 'text' that says when"
-            )
+            advice = _NO_MOMENT_ADVICE if card.text else "add a 'text' that says when"
             yield Finding(message, placed.at(key), advice, placed.text_range)
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
+from contextlib import suppress
 from typing import Any
 
 import pytest
 from pydantic import ValidationError
 
 from cardgen.rulesets.warcry.changes import Change
+from cardgen.rulesets.warcry.selections import Group
 from cardgen.rulesets.warcry.wording.consequences import read_sentences
-from cardgen.rulesets.warcry.wording.sentences import sentences, statements
+from cardgen.rulesets.warcry.wording.sentences import one_phrase, sentences, statements
 from tests.cases import each_case
 from tests.rulesets.warcry.wording.change_space import ChangeSpace, atoms
 
@@ -141,3 +144,26 @@ def test_a_text_says_what_the_changes_say_that_it_was_made_from(seed: int) -> No
         text = " ".join(sentences(rule))
         read = [change for each in read_sentences(text) for change in each.value]
         assert {*statements(read)} == {*statements(rule)}, text
+
+
+DETAILS: dict[str, tuple[Any, ...]] = {
+    "whole": (True,),
+    "to": ("picked", "friends", "others", "leader", "subject", "target"),
+    "to_mark": ("hero",),
+    "to_count": (3,),
+    "aura": ("stay", "move", "activation"),
+}
+
+
+def test_each_group_that_is_allowed_has_words() -> None:
+    """No details of a distance go together for which there are no words."""
+    said = set[str]()
+    for count in range(len(DETAILS) + 1):
+        for keys in itertools.combinations(DETAILS, count):
+            for values in itertools.product(*(DETAILS[key] for key in keys)):
+                data = {"side": "friend", "within": 3, **dict(zip(keys, values, strict=True))}
+                with suppress(ValidationError):
+                    said.add(one_phrase(Group.model_validate(data)))
+    assert len(said) == 14
+    with pytest.raises(ValidationError, match="'to_mark' needs 'to: friends'"):
+        Group.model_validate({"side": "friend", "within": 3, "to": "picked", "to_mark": "hero"})
