@@ -264,7 +264,7 @@ def _sentence(game: str, sample: Sample, key: str, value: Any) -> str:
     """Return what a key adds to the sentence of a card, with an ellipsis for the rest; '' if it needs further keys."""
     with_key = _printed(game, sample, {key: value}) or _printed(game, sample, {key: [value]})
     before, after = _printed(game, sample, {}).split(), with_key.split()
-    if not before or before == after:
+    if not before or not after or before == after:
         return "" if before else with_key
     start = next((i for i, pair in enumerate(zip(before, after, strict=False)) if pair[0] != pair[1]), len(before))
     most = min(len(before), len(after)) - start

@@ -392,8 +392,8 @@ class Moment(Model):
             allowed.discard("cover")
         if self.attack == "anything" and self.event != "takes-down":
             allowed.discard("attack")
-        for key in self.model_fields_set - allowed:
-            if getattr(self, key) != type(self).model_fields[key].default:
+        for key, info in type(self).model_fields.items():
+            if key not in allowed and getattr(self, key) != info.default:
                 message = "'{key}' does not go with the event '{event}'"
                 raise limits.MOMENT.error(message, key=key, event=self.event, path=(key,), at_key=True)
         return self

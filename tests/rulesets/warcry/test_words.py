@@ -9,6 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 from pydantic.fields import FieldInfo
 
 from cardgen.game import Flag, Model, Vocabulary, Word
@@ -209,3 +210,9 @@ def test_no_race_is_run_with_a_change_that_is_not_declared(monkeypatch: pytest.M
     monkeypatch.setattr(duel, "optional_card", lambda data, kind: wet if data else None)
     duel.crowd(crowd, terms())
     assert not raced
+
+
+def test_of_several_keys_that_do_not_go_with_an_event_the_first_one_is_named() -> None:
+    """The order of a set would differ from run to run."""
+    with pytest.raises(ValidationError, match="'within' does not go with the event 'next-round'"):
+        Moment.model_validate({"event": "next-round", "first": True, "by_attack": True, "deadly": True, "within": 3})
