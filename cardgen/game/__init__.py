@@ -99,9 +99,11 @@ if TYPE_CHECKING:
         SentenceReading,
         SentenceSpan,
         TextReader,
+        UnclearError,
         name_end,
         read_sentence,
         split_sentences,
+        unclear_if,
     )
     from cardgen.referee.battlefield import (
         Battlefield,
@@ -366,6 +368,7 @@ __all__ = [
     "Trial",
     "TurnRace",
     "TypicalCard",
+    "UnclearError",
     "UnitStatus",
     "Vocabulary",
     "Word",
@@ -475,6 +478,7 @@ __all__ = [
     "tool_kinds",
     "topmost",
     "trim_size",
+    "unclear_if",
 ]  # fmt: skip
 
 # The modules that are loaded at their first use, and the names from each.
@@ -491,8 +495,8 @@ _LAZY_MODULES = {
     "cardgen.grammar.clauses": "Features Meaning Series Token",
     "cardgen.grammar.grammar": "Grammar Terminal",
     "cardgen.grammar.reading": (
-        "ClauseSpan Interpretation Level Part SentenceReading SentenceSpan TextReader name_end read_sentence "
-        "split_sentences"
+        "ClauseSpan Interpretation Level Part SentenceReading SentenceSpan TextReader UnclearError name_end "
+        "read_sentence split_sentences unclear_if"
     ),
     "cardgen.referee.battlefield": (
         "BattleModel Battlefield Contact Effect EffectRules StackField StackModel affect apply_text combats "

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from enum import StrEnum
 from functools import lru_cache
 from typing import Any, NamedTuple
+
+from pydantic import ValidationError
 
 from cardgen.grammar.clauses import SIGNIFICANT, Meaning, Token
 from cardgen.grammar.grammar import Chart, Grammar, Match, TooComplexError
@@ -162,6 +165,16 @@ class Interpretation(NamedTuple):
     is_loose: bool = False
 
 
+class UnclearError(ValueError):
+    """Clauses that do not go together."""
+
+
+def unclear_if(is_unclear: object, why: str) -> None:
+    """Raise UnclearError if clauses do not go together: then they do not mean anything in this order."""
+    if is_unclear:
+        raise UnclearError(why)
+
+
 class ClauseSpan(NamedTuple):
     """Some characters of a text that were read as a clause, or that were not, with the nearest form."""
 
@@ -207,8 +220,9 @@ def read_sentence(
 ) -> SentenceReading:
     """Read a sentence.
 
-    It is cut into clauses in every way that leaves no word over. `assemble` yields what each way means. The sentence is
-    read if all of them mean the same. `after_name` returns where a sentence goes on after a name, or 0.
+    It is cut into clauses in every way that leaves no word over. `assemble` yields what each way means; one that raises
+    UnclearError, or the ValidationError of a model, means nothing. The sentence is read if all of them mean the same.
+    `after_name` returns where a sentence goes on after a name, or 0.
     """
     skipped = after_name(sentence.text)
     reading = _read(grammar, sentence, 0, assemble)
@@ -261,10 +275,11 @@ def _interpretations(
     for number, parts in enumerate(_orders(chart, joints, 0)):
         if number >= _MAX_ORDERS:
             raise TooComplexError("the sentence can be divided in too many ways")
-        for value, is_loose in assemble(parts, chart.tokens):
-            loose = is_loose or any(part.is_loose for part in parts)
-            values[value] = loose and values.get(value, True)
-            first = first or parts
+        with suppress(UnclearError, ValidationError):
+            for value, is_loose in assemble(parts, chart.tokens):
+                loose = is_loose or any(part.is_loose for part in parts)
+                values[value] = loose and values.get(value, True)
+                first = first or parts
     return values, first
 
 

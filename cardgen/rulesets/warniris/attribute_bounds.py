@@ -88,7 +88,12 @@ def attribute_bounds(scope: CheckScope) -> dict[str, AttributeBounds]:
     """Return the bounds of Mind, Body, and Spirit, before the clamp."""
     everybody = scope.compute_once(fighters_in_play)
     relic_totals = [*scope.facts_of_type(relic_changes, Relic)]
-    penetration = _max_penetration(everybody)
+    penetration = dict.fromkeys(ATTRIBUTES, 0)
+    for fighter in everybody:
+        for weapon in fighter.weapons:
+            against = "spirit" if weapon.type == "P" else "body"
+            if weapon.penetration > penetration[against]:
+                penetration[against] = weapon.penetration
     return {
         attribute: _bounds_of(attribute, everybody, relic_totals, penetration[attribute]) for attribute in ATTRIBUTES
     }
@@ -119,17 +124,6 @@ def _bounds_of(
     harm = nlargest(MAX_MEMBERS, (fighter.changes.get(harm_, 0) for fighter in fighters))
     hindrance = COVER_PENALTY[attribute] + worst_relic + sum(harm) + penetration
     return AttributeBounds(min(printed), hindrance, by_themselves + best_relic + sum(aid))
-
-
-def _max_penetration(everybody: Iterable[Fighter]) -> Mapping[str, int]:
-    """Return the highest Penetration in play against each attribute, 0 if none."""
-    most = dict.fromkeys(ATTRIBUTES, 0)
-    for fighter in everybody:
-        for weapon in fighter.weapons:
-            against = "spirit" if weapon.type == "P" else "body"
-            if weapon.penetration > most[against]:
-                most[against] = weapon.penetration
-    return most
 
 
 def _effects_of(fighter: FighterCard) -> Iterator[Effect]:

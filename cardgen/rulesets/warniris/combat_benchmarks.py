@@ -17,7 +17,6 @@ from typing import Any, NamedTuple, TypeAlias
 
 from cardgen.game import SIDES, CheckScope, FigureRange, FigureRows, KeptFigures, Outlier, Outliers
 from cardgen.rulesets.warniris.attribute_bounds import (
-    Fighter,
     StatNumbers,
     WeaponNumbers,
     clamp,
@@ -51,7 +50,8 @@ def median_attacks(scope: CheckScope) -> tuple[MedianAttack, ...]:
     for fighter in scope.compute_once(fighters_in_play):
         for weapon in fighter.weapons:
             if weapon.damage:
-                (powers if weapon.type == "P" else weapons).append((_hit_attribute(fighter, weapon), weapon))
+                kind, hits = (powers, "spirit") if weapon.type == "P" else (weapons, "mind")
+                kind.append((getattr(fighter.stats, hits), weapon))
     return tuple(
         MedianAttack(
             median_low(hits for hits, _ in attacks), _median_weapon([weapon for _, weapon in attacks]), len(attacks)
@@ -59,10 +59,6 @@ def median_attacks(scope: CheckScope) -> tuple[MedianAttack, ...]:
         for attacks in (weapons, powers)
         if attacks
     )
-
-
-def _hit_attribute(fighter: Fighter | Character, weapon: WeaponNumbers | Weapon) -> int:
-    return fighter.stats.spirit if weapon.type == "P" else fighter.stats.mind
 
 
 def _median_weapon(weapons: Sequence[WeaponNumbers]) -> Weapon:

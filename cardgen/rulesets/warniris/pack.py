@@ -39,7 +39,10 @@ def pack_items(warband: Entry) -> Iterator[PackItem]:
     for member in card.members:
         character = find(Character, member.character)
         assert character
-        yield from _character_items(character)
+        yield from miniature_items(character)
+        for token in (ACTIVATED_TOKEN, REACTED_TOKEN):
+            yield PackItem(TOKEN, token)
+        yield PackItem(TOKEN, WOUNDS_TOKEN, count_tokens(character.stats.wounds - 1, WOUNDS_ON_BACK))
         if member.relic:
             yield PackItem(Relic.KIND, member.relic)
     for troop in card.minions:
@@ -48,13 +51,6 @@ def pack_items(warband: Entry) -> Iterator[PackItem]:
         yield PackItem(TOKEN, ACTIVATED_TOKEN, troop.qty)
     if card.members:
         yield PackItem(Mission.KIND)
-
-
-def _character_items(character: Character) -> Iterator[PackItem]:
-    yield from miniature_items(character)
-    for token in (ACTIVATED_TOKEN, REACTED_TOKEN):
-        yield PackItem(TOKEN, token)
-    yield PackItem(TOKEN, WOUNDS_TOKEN, count_tokens(character.stats.wounds - 1, WOUNDS_ON_BACK))
 
 
 PACK = roster_pack(Warband.KIND, (Character.KIND, Minion.KIND, Relic.KIND, Mission.KIND), pack_items)

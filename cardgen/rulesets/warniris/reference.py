@@ -148,7 +148,7 @@ def _weapon_table(options: FighterKindOptions, data: GameData) -> Iterator[Block
     weapons = [(card, weapon) for card in select_fighters(options, data) for weapon in card.weapons]
     letters = [letter for letter in NUMBER_LETTERS if any(_number_of(weapon, letter) for _, weapon in weapons)]
     rows = (
-        (weapon_label(card, weapon), weapon.type, *(_number_cell(weapon, letter) for letter in letters))
+        (weapon_label(card, weapon), weapon.type, *(str(_number_of(weapon, letter) or _NO_VALUE) for letter in letters))
         for card, weapon in weapons
     )
     yield from rows_table(("Weapon or Power", "T", *letters), rows)
@@ -164,10 +164,6 @@ def weapon_label(card: FighterCard, weapon: Weapon) -> str:
 def _number_of(weapon: Weapon, letter: str) -> int:
     value: int = getattr(weapon, NUMBER_LETTERS[letter][0])
     return value
-
-
-def _number_cell(weapon: Weapon, letter: str) -> str:
-    return str(_number_of(weapon, letter) or _NO_VALUE)
 
 
 def _card_entries(options: KindOptions, data: GameData) -> Iterator[Block]:
@@ -332,7 +328,9 @@ def _odds_table(options: AttackerOptions, targets: list[tuple[str, CardData]], d
     """Yield each weapon's chance to wound the targets, given with their headings, below what the chances leave out."""
     left_out: dict[str, None] = {}
     rows = []
-    for attacker in _attackers(options, data):
+    # The attackers: on a warband's sheet, all its fighters.
+    kinds = FIGHTER_KINDS if isinstance(data.card_list, Warband) else (options.attackers,)
+    for attacker in (card for kind in kinds for card in select_fighters(FighterKindOptions(kind=kind), data)):
         for weapon in (each for each in attacker.weapons if each.needs_test):
             attacks = [_attack(card_data(attacker), target, data, weapon.name) for _, target in targets]
             left_out |= dict.fromkeys(note for each in attacks for note in each.not_simulated)
@@ -342,12 +340,6 @@ def _odds_table(options: AttackerOptions, targets: list[tuple[str, CardData]], d
     if targets and rows:
         yield from left_out_note(left_out)
         yield from rows_table(("", *(heading for heading, _ in targets)), rows)
-
-
-def _attackers(options: AttackerOptions, data: GameData) -> tuple[FighterCard, ...]:
-    """Return the attackers: on a warband's sheet, all its fighters."""
-    kinds = FIGHTER_KINDS if isinstance(data.card_list, Warband) else (options.attackers,)
-    return tuple(card for kind in kinds for card in select_fighters(FighterKindOptions(kind=kind), data))
 
 
 def _all_fighters(kind: FighterKind) -> FighterKindOptions:

@@ -85,7 +85,14 @@ class AttackTrial:
             distance_between=self._distance_between(),
             logs_events=True,
         )
-        self.initial_state = self.game.initial_state(self._initial_wounds())
+        initial = [*self.game.initial_state().counters[: len(self.game.miniatures)]]
+        for who, wounds in enumerate((self.situation.wounds, self.situation.target_wounds)):
+            if wounds is None:
+                continue
+            if wounds > initial[who]:
+                raise ValueError(f"{self.game.name(who)} has Wounds {initial[who]}, not {wounds}")
+            initial[who] = wounds
+        self.initial_state = self.game.initial_state(tuple(initial))
         problems = []
         for state in odds(self._start_activations).weights:
             try:
@@ -109,16 +116,6 @@ class AttackTrial:
             name = self.game.name(0)
             raise ValueError(f"{name} makes no free Move that passes through enemies: {weapon} is in Range")
         return attack, self._prepare_reaction(state, attack)
-
-    def _initial_wounds(self) -> tuple[int, ...]:
-        initial = [*self.game.initial_state().counters[: len(self.game.miniatures)]]
-        for who, wounds in enumerate((self.situation.wounds, self.situation.target_wounds)):
-            if wounds is None:
-                continue
-            if wounds > initial[who]:
-                raise ValueError(f"{self.game.name(who)} has Wounds {initial[who]}, not {wounds}")
-            initial[who] = wounds
-        return tuple(initial)
 
     def _distance_between(self) -> int | None:
         """The distance of the miniatures in between, which is not more than the target's."""

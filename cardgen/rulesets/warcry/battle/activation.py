@@ -181,7 +181,11 @@ def use_ability(use: AbilityUse) -> Procedure[Combatant | None]:
     performance = Performance(table, who, rule.name, (yield from _value_of(use)))
     now = before_wait(changes)
     for change in in_order(now):
-        yield from _apply_change(use, performance, change)
+        yield from performance.prepare(change)
+        if change.has(BONUS_ACTIONS):
+            yield from take_bonus_actions(performance, change, use.refusals)
+        else:
+            yield from performance.apply(change)
         yield from after_damage(table, who, rule=rule.name)
     if not changes or any(map(needs_players, now)):
         yield from note_effects(table, side, rule.name)
@@ -223,14 +227,6 @@ def _before_bonus(changes: list[Change], bonus: str, action: str) -> list[Change
 def _inspirable(table: Table, who: Combatant) -> list[Combatant]:
     """Return the friends that have not activated; abilities of others do not affect an exhausted one."""
     return [each for each in table.friends(who) if each.is_fresh and each is not table.notes.exhausted]
-
-
-def _apply_change(use: AbilityUse, performance: Performance, change: Change) -> Procedure[None]:
-    yield from performance.prepare(change)
-    if change.has(BONUS_ACTIONS):
-        yield from take_bonus_actions(performance, change, use.refusals)
-    else:
-        yield from performance.apply(change)
 
 
 # Longer lists of targets are asked in a question of their own.

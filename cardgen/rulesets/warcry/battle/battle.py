@@ -430,15 +430,6 @@ def _pick_fighter(table: Table, side: int) -> Procedure[tuple[Combatant | None, 
     return (yield from choose("activate", table.sides[side].name, "which fighter activates", options))
 
 
-def _note_words(table: Table) -> Procedure[None]:
-    """Show the battle traits that are only text, and ask for their effect."""
-    if rules := [rule for side in table.sides for rule in side.words]:
-        for rule in rules:
-            yield Log("{}: {}", (rule.name, plain_words(rule)))
-        yield from note_effects(table, table.sides[table.initiative], "' and '".join(rule.name for rule in rules))
-        yield from after_damage(table)
-
-
 def _scores_first(table: Table) -> Procedure[bool]:
     """Return whether victory points come before the battle traits that happen at the end of the battle round too.
 
@@ -458,7 +449,11 @@ def _score(table: Table) -> Procedure[None]:
 
 def _end_round(table: Table) -> Procedure[None]:
     """Score the battle round, and end what lasts until then."""
-    yield from _note_words(table)
+    if rules := [rule for side in table.sides for rule in side.words]:
+        for rule in rules:
+            yield Log("{}: {}", (rule.name, plain_words(rule)))
+        yield from note_effects(table, table.sides[table.initiative], "' and '".join(rule.name for rule in rules))
+        yield from after_damage(table)
     is_scored_first = yield from _scores_first(table)
     if is_scored_first:
         yield from _score(table)

@@ -352,7 +352,12 @@ def text_against_changes(card: Ability | Blessing | Rule | Trait) -> Findings:
     The text of a battle trait is also compared with how often it can be used.
     """
     if isinstance(card, Trait) and card.once and card.text:
-        yield from _other_limits(card.text, card.once)
+        for match in _OFTEN.finditer(card.text):
+            words = (match["span"] or match["every"] or match["first"]).casefold()
+            span = "round" if words.endswith("round") else words
+            if span != card.once and not (match["every"] and card.once == "round"):
+                message = f"the text says '{match[0]}', but 'once' is {card.once}"
+                yield Finding(message, ("text",), "change one of the two", match.span())
     if not card.text or not card.changes:
         return
     numbers = [*_other_numbers(card.text, card.changes)]
@@ -368,16 +373,6 @@ _OFTEN = re.compile(
     r"|\bthe first time (?:(?:in|during|each|every|a|this|the) )+(?P<first>battle(?: round)?)\b",
     re.IGNORECASE,
 )
-
-
-def _other_limits(text: str, once: str) -> Findings:
-    """Yield the words that say that a battle trait is used more or less often than the key `once`."""
-    for match in _OFTEN.finditer(text):
-        words = (match["span"] or match["every"] or match["first"]).casefold()
-        span = "round" if words.endswith("round") else words
-        if span != once and not (match["every"] and once == "round"):
-            message = f"the text says '{match[0]}', but 'once' is {once}"
-            yield Finding(message, ("text",), "change one of the two", match.span())
 
 
 # Abilities whose conditions the procedures know by their names.

@@ -593,7 +593,13 @@ def _ability_changes(
     if any(change.uses_value for change in changes) and situation.value is None:
         raise ValueError(f"'{ability.name}' needs the value of its dice")
     for change in changes if situation.value is not None else ():
-        _require_value(ability.name, change, situation.value or 0)
+        value = situation.value or 0
+        least = change.only_if.least_value if change.only_if else None
+        if least and value < least:
+            raise ValueError(f"'{ability.name}' needs a value of at least {least}, not {value}")
+        too_high = change.not_if.least_value if change.not_if and change.not_if.model_fields_set <= _VALUE else None
+        if too_high and value >= too_high:
+            raise ValueError(f"'{ability.name}' needs a value below {too_high}, not {value}")
     return changes
 
 
@@ -622,16 +628,6 @@ def _target_changes(situation: AttackActionSituation, target: FighterStats) -> t
 def _reaches_others(change: Change) -> bool:
     """Return whether somebody else than the user of a rule may be affected."""
     return change.of != "self" or change.target is not None or change.lends is not None
-
-
-def _require_value(name: str, change: Change, value: int) -> None:
-    """Raise ValueError if an ability cannot be used with a value."""
-    least = change.only_if.least_value if change.only_if else None
-    if least and value < least:
-        raise ValueError(f"'{name}' needs a value of at least {least}, not {value}")
-    too_high = change.not_if.least_value if change.not_if and change.not_if.model_fields_set <= _VALUE else None
-    if too_high and value >= too_high:
-        raise ValueError(f"'{name}' needs a value below {too_high}, not {value}")
 
 
 def words_only(situation: AttackActionSituation, applied: Collection[int] | None = None) -> Iterator[str]:

@@ -77,13 +77,6 @@ _BY_OPTION: Mapping[str, Callable[[Any, Condition], bool]] = {
 CONDITION_STATES.require_all(_BY_OPTION, lambda state: state.option)
 
 
-def _holds(who: Standing, condition: Condition) -> bool | None:
-    """Return whether a condition holds, or None if that is not known."""
-    keys = [key for key in given(condition) if key != "of" and not CONDITION_STATES[key].detail_of]
-    answers = [_answer(who, key, condition) for key in keys]
-    return False if False in answers else None if None in answers else True
-
-
 def _answer(who: Standing, key: str, condition: Condition) -> bool | None:
     state = CONDITION_STATES[key]
     if who.in_activation and not state.is_settled:
@@ -126,7 +119,10 @@ def _in_force(who: Standing, placed: _PlacedChange, rule: Trait | Rule) -> Chang
     ):
         raise _LeftOutError(not_applied)
     for condition, wanted in conditions:
-        if (holds := _holds(who, condition)) is not wanted:
+        keys = [key for key in given(condition) if key != "of" and not CONDITION_STATES[key].detail_of]
+        answers = [_answer(who, key, condition) for key in keys]
+        holds = False if False in answers else None if None in answers else True
+        if holds is not wanted:
             options = {CONDITION_STATES[key].option for key in given(condition) if key != "of"} - {""}
             options = set() if who.is_target or who.in_activation else options
             if holds is None and not options:

@@ -281,7 +281,7 @@ def crowd_scores(
     fighters: Sequence[FighterStats], choose: ChooseAttack, rounds: int, *, reactions: bool
 ) -> CrowdScores:
     """Return the scores of the duels of all fighters."""
-    keys = [(_attacker_key(fighter), _target_key(fighter)) for fighter in fighters]
+    keys = [(_attacker_key(fighter), (fighter.toughness, fighter.wounds)) for fighter in fighters]
     return race_scores(keys, _Races(fighters, choose, rounds, reactions=reactions).assault)
 
 
@@ -290,10 +290,6 @@ def _attacker_key(fighter: FighterStats) -> AttackerKey:
     weapons = [weapon.model_dump(exclude={"name", "shape"}) for weapon in fighter.weapons]
     plain = fighter._replace(name="", move=0, toughness=0, wounds=0, weapons=(), runemarks=frozenset())
     return repr((weapons, plain))
-
-
-def _target_key(fighter: FighterStats) -> TargetKey:
-    return fighter.toughness, fighter.wounds
 
 
 class _Races:

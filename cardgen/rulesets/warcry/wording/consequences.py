@@ -7,8 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from pydantic import ValidationError
-
 from cardgen.game import (
     Features,
     Interpretation,
@@ -20,10 +18,12 @@ from cardgen.game import (
     Token,
     read_sentence,
     split_sentences,
+    unclear_if,
 )
 from cardgen.rulesets.warcry.changes import WEAPON_NUMBERS, Change, with_facts
 from cardgen.rulesets.warcry.selections import CHANGING, Group
 from cardgen.rulesets.warcry.wording.draft import (
+    ADD,
     COUNTED,
     EACH,
     EITHER,
@@ -38,35 +38,14 @@ from cardgen.rulesets.warcry.wording.draft import (
     YOU,
     Context,
     Draft,
-    add_lowest,
-    add_named_pick,
-    add_per,
-    add_roll,
-    add_rolls,
-    append,
-    consequences,
-    parties_of,
-    require_no_condition,
-    resolve,
-    resolve_group,
-    settle,
+    adds,
 )
 from cardgen.rulesets.warcry.wording.occasions import (
     OF_ATTACKS,
     PHASES,
     add_again,
-    add_aim,
-    add_bonus_with,
-    add_condition,
     add_faces,
-    add_instead,
     add_moment,
-    add_other_amount,
-    add_scope,
-    add_spared_user,
-    add_to_bonus,
-    add_until,
-    add_use,
     attack_before,
     context_after,
     finish,
@@ -79,10 +58,8 @@ from cardgen.rulesets.warcry.wording.values import (
     LIMITS,
     ORDINALS,
     Data,
-    UnclearError,
     consequence_data,
     plain,
-    unclear_if,
     words_of,
 )
 from cardgen.rulesets.warcry.words import EVENTS, Fact
@@ -98,17 +75,14 @@ def interpret(
 ) -> Iterator[tuple[tuple[Change, ...], Context, bool]]:
     """Yield what the clauses of a sentence mean together, the context after it, and whether that is loose.
 
-    Each clause comes with whether a word such as 'and' leads on to it.
+    Each clause comes with whether a word such as 'and' leads on to it. Raises UnclearError if they do not go together.
     """
     draft = Draft(context)
-    try:
-        for meaning, leads_on in parts:
-            draft.leads_on = leads_on or draft.is_after
-            draft.is_after = False
-            _add(draft, plain(meaning))
-        changes = tuple(Change.model_validate(each) for each in finish(draft))
-    except (UnclearError, ValidationError):
-        return
+    for meaning, leads_on in parts:
+        draft.leads_on = leads_on or draft.is_after
+        draft.is_after = False
+        _add(draft, plain(meaning))
+    changes = tuple(Change.model_validate(each) for each in finish(draft))
     if changes or draft.is_nothing:
         yield changes, context_after(draft, changes), draft.is_loose
 
@@ -119,11 +93,11 @@ def _add(draft: Draft, part: Data) -> None:
     draft.awaits_end = False
     if kind in NAMING and _names_fighter(part["is"]):
         draft.know(names_fighter=True)
-    if kind not in _ADD or kind.endswith("_again"):
+    if kind not in ADD or kind.endswith("_again"):
         for key in _NESTED & part.keys():
             part |= part.pop(key)
     if kind:
-        _ADD.get(kind, _add_consequence)(draft, kind, part)
+        ADD.get(kind, _add_consequence)(draft, kind, part)
 
 
 def _names_fighter(part: Data) -> bool:
@@ -132,7 +106,7 @@ def _names_fighter(part: Data) -> bool:
 
 
 def _add_consequence(draft: Draft, kind: str, part: Data) -> None:
-    require_no_condition(draft)
+    draft.require_no_condition()
     if part.pop("unnamed", False):  # 'Take 1 damage' is said to whoever uses the rule.
         draft.know(names_fighter=True)
     if part.pop("same_attack", False) and part["of"] in (IT, "fighter"):
@@ -153,14 +127,14 @@ def _add_consequence(draft: Draft, kind: str, part: Data) -> None:
         is_of_enemy = draft.context.subject in (PICKED, EITHER) and draft.context.picked == "enemy"
         part["of"] = SELF if is_of_enemy else IT
     if "of" not in part:
-        settle(draft, SELF)
+        draft.settle(SELF)
         _append(draft, kind, consequence_data(written, part))
         return
     named, count = _others_named(part), len(draft.changes)
-    parties = parties_of(draft, part.pop("of"))
+    parties = draft.parties_of(part.pop("of"))
     unclear_if(PICKED in named and len(draft.changes) > count, "the one that was picked before")
     for party in parties:
-        of = settle(draft, party)
+        of = draft.settle(party)
         whose = EACH if isinstance(of, dict) else of
         unclear_if(
             draft.measured not in ("", of, whose) and not (draft.measured == IT and whose in (EACH, SELF)),
@@ -180,9 +154,10 @@ def _others_named(part: Data) -> set[str]:
     return named | ({PICKED} if part.get("direction", "").endswith("-picked") else set())
 
 
+@adds("stats_again", "bonus_again")
 def _add_more(draft: Draft, kind: str, part: Data) -> None:
     """Add more of what the consequence before is, or what happens to whoever the sentence is about: '+1 Move'."""
-    if not consequences(draft):
+    if not draft.consequences:
         _add_bare(draft, kind.removesuffix("_again"), part)
     elif draft.has_end and draft.context.price and draft.context.subject == SELF and not draft.has_condition:
         _add_consequence(draft, kind.removesuffix("_again"), {**part, "of": IT})
@@ -190,6 +165,7 @@ def _add_more(draft: Draft, kind: str, part: Data) -> None:
         add_again(draft, kind, part)
 
 
+@adds("add_more")
 def _add_more_numbers(draft: Draft, kind: str, part: Data) -> None:
     """Add another number to characteristics, or take it from them: 'add 1 to its Move and 2 to its Toughness'."""
     sign = part.pop("sign")
@@ -202,30 +178,35 @@ def _add_more_numbers(draft: Draft, kind: str, part: Data) -> None:
         share_attacks(draft.changes[count - 1], draft.changes[-1])
 
 
+@adds("rolled_set")
 def _add_rolled_set(draft: Draft, kind: str, part: Data) -> None:
     """Add a change of the set of ability dice for which a die was rolled: 'its value becomes 6'."""
     unclear_if(not draft.context.rolls_sets, "whose value")
     _add_consequence(draft, "sets", {**part, "of": ROLLED})
 
 
+@adds("raise_value")
 def _add_raised_value(draft: Draft, kind: str, part: Data) -> None:
     """Add that the value of an ability is higher; after a roll for sets of ability dice, 'its value' is theirs."""
     unclear_if(draft.context.rolls_sets, "the value of a set")
     _add_consequence(draft, kind, part)
 
 
+@adds("nothing")
 def _add_nothing(draft: Draft, kind: str, part: Data) -> None:
     """Add that nothing happens on some faces."""
     unclear_if(draft.changes or draft.context.event or draft.frame.keys() != {"on_roll"}, "when nothing happens")
     draft.is_nothing, draft.has_open_frame = True, False
 
 
+@adds("separately")
 def _add_separately(draft: Draft, kind: str, part: Data) -> None:
     """Add that each fighter has a roll of its own, which says nothing new about a die for each fighter."""
     unclear_if(not draft.context.has_rolled_each, "one roll for all of them")
     draft.is_nothing = True
 
 
+@adds("after_action")
 def _add_after(draft: Draft, kind: str, part: Data) -> None:
     """Add that the rest happens after the bonus action before, which it does anyway.
 
@@ -237,32 +218,38 @@ def _add_after(draft: Draft, kind: str, part: Data) -> None:
     draft.is_after = True
 
 
+@adds("addition")
 def _add_addition(draft: Draft, kind: str, part: Data) -> None:
     """Add that the rest goes on with the sentence before: it lasts as long, unless it says how long."""
     draft.goes_on = not draft.changes
 
 
+@adds("lasts")
 def _add_lasting(draft: Draft, kind: str, part: Data) -> None:
     """Add that the changes last, which leads on to how long: 'this lasts until …'."""
     draft.awaits_end = True
 
 
+@adds("chooses")
 def _add_choice(draft: Draft, kind: str, part: Data) -> None:
     """Add that the player chooses whether what follows happens."""
     _add_consequence(draft, kind, part)
     draft.know(has_choice=True)
 
 
+@adds("if_so")
 def _add_if_so(draft: Draft, kind: str, part: Data) -> None:
     """Add that something happens if the player chose so, which all that follows such a choice does."""
     unclear_if(draft.changes or not draft.context.has_choice, "if what")
 
 
+@adds("order")
 def _add_order(draft: Draft, kind: str, part: Data) -> None:
     """Add that the attacker goes first, which stands before what both players do."""
     draft.has_order = True
 
 
+@adds("as_of_now")
 def _add_as_of_now(draft: Draft, kind: str, part: Data) -> None:
     """Add that what lasts is for those of whom something is true now, and not for whom it becomes true later."""
     groups = [of for each in draft.changes if isinstance(of := each.get("of"), dict)]
@@ -270,9 +257,10 @@ def _add_as_of_now(draft: Draft, kind: str, part: Data) -> None:
     draft.is_of_now = True
 
 
+@adds("declares")
 def _add_cry(draft: Draft, kind: str, part: Data) -> None:
     """Add the words with which a player uses a rule that is used once anyway, when the player likes."""
-    unclear_if(not any("once" in each.get("only_if", {}) for each in draft.changes) or consequences(draft), "an option")
+    unclear_if(not any("once" in each.get("only_if", {}) for each in draft.changes) or draft.consequences, "an option")
 
 
 def _add_bare(draft: Draft, kind: str, part: Data) -> None:
@@ -291,7 +279,7 @@ def _add_bare(draft: Draft, kind: str, part: Data) -> None:
 def _add_elided(draft: Draft, kind: str, part: Data) -> None:
     """Add a consequence that shares its subject with the one before, or has none."""
     draft.is_elided = True
-    if consequences(draft):
+    if draft.consequences:
         if draft.context.subject == EITHER:
             draft.know(subject=draft.last.get("of", SELF))
         _add_consequence(draft, kind, part)
@@ -304,7 +292,7 @@ def _append(draft: Draft, kind: str, data: Data) -> None:
         unclear_if(kind not in COUNTED, "what for each")
         data = {**data, **draft.per}
         draft.per = {}
-    append(draft, kind, data)
+    draft.append(kind, data)
 
 
 def _add_imposed(draft: Draft, kind: str, part: Data) -> None:
@@ -316,7 +304,7 @@ def _add_imposed(draft: Draft, kind: str, part: Data) -> None:
 
 def _add_given(draft: Draft, kind: str, part: Data) -> None:
     """Add a change for the fighters named after it; '+1 Move and +1 Toughness for each friend' counts the friends."""
-    unclear_if(draft.leads_on and consequences(draft) and isinstance(part["of"], dict), "for each of them")
+    unclear_if(draft.leads_on and draft.consequences and isinstance(part["of"], dict), "for each of them")
     _add_consequence(draft, kind, part)
 
 
@@ -324,47 +312,6 @@ _WITHOUT_SUBJECT = {"given": _add_given, "bare": _add_bare, "elided": _add_elide
 _KINDS = {"add": "stats", "subtract": "stats"}
 # Clauses that name the fighter as their object: 'remove 1 damage point from this fighter'.
 _OF_OBJECT = frozenset(("deal", "heal", "add", "subtract"))
-
-
-_ADD = {
-    "until": add_until,
-    "next": add_until,
-    "if": add_condition,
-    "unless": add_condition,
-    "while": add_condition,
-    "reacts": add_moment,
-    "when": add_moment,
-    "only_if": add_use,
-    "not_if": add_use,
-    "rolled_set": _add_rolled_set,
-    "raise_value": _add_raised_value,
-    "nothing": _add_nothing,
-    "separately": _add_separately,
-    "declares": _add_cry,
-    "after_action": _add_after,
-    "addition": _add_addition,
-    "lasts": _add_lasting,
-    "order": _add_order,
-    "chooses": _add_choice,
-    "if_so": _add_if_so,
-    "as_of_now": _add_as_of_now,
-    "on_roll": add_faces,
-    "scope": add_scope,
-    "pick": add_named_pick,
-    "roll": add_roll,
-    "roll_each": add_rolls,
-    "lowest": add_lowest,
-    "per": add_per,
-    "other_amount": add_other_amount,
-    "instead": add_instead,
-    "add_more": _add_more_numbers,
-    "bonus_with": add_bonus_with,
-    "stats_again": _add_more,
-    "bonus_again": _add_more,
-    "aimed": add_aim,
-    "spares_user": add_spared_user,
-    "of_bonus": add_to_bonus,
-}
 
 
 # What is good for a fighter, and what is not: a clause without a subject is not about an enemy, or a friend.
@@ -410,7 +357,7 @@ def with_targets(draft: Draft, kind: str, part: Data) -> Data:
     return {
         **part,
         **{key: _target_of(draft, part[key]) for key in named},
-        **{key: resolve_group(draft, part[key]) for key in groups},
+        **{key: draft.resolve_group(part[key]) for key in groups},
     }
 
 
@@ -433,7 +380,7 @@ def with_faces(draft: Draft, part: Data) -> Data:
 
 def _target_of(draft: Draft, who: str) -> str:
     """Return the target of a bonus attack."""
-    party, _, side = resolve(draft, who).partition("-")
+    party, _, side = draft.resolve(who).partition("-")
     known = {PICKED: draft.context.picked, "attacker": draft.context.event in HAVE_ATTACKER}
     unclear_if(not known.get(party) or side not in ("", draft.context.picked), "which target")
     return party

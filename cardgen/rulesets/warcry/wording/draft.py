@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, get_args
 
+from cardgen.game import unclear_if
 from cardgen.rulesets.warcry.changes import with_facts
 from cardgen.rulesets.warcry.selections import Multiple, State
-from cardgen.rulesets.warcry.wording.values import Data, amount, unclear_if
+from cardgen.rulesets.warcry.wording.values import Data, amount
 from cardgen.rulesets.warcry.words import EVENTS, Fact
 
 SELF, PICKED, ROLLED, IT = "self", "picked", "rolled", "it"
@@ -120,168 +122,304 @@ class Draft:
     @property
     def last(self) -> Data:
         """The change before, if it is a consequence, or {}."""
-        return self.changes[-1] if consequences(self) else {}
+        return self.changes[-1] if self.consequences else {}
 
+    @property
+    def pairs(self) -> list[tuple[Data, str]]:
+        """Its changes, each with its kind."""
+        return [*zip(self.changes, self.kinds, strict=True)]
 
-def append(draft: Draft, kind: str, data: Data) -> None:
-    """Add a change to a sentence, with what its clauses have said so far."""
-    data = {key: value for key, value in data.items() if (key, value) != ("of", SELF)}
-    draft.changes.append({**draft.frame, **data})
-    draft.kinds.append(kind)
-    draft.frame.pop("when", None)
-    draft.has_open_frame = False
-    if kind == "bonus":
-        note_actions(draft, data)
-    of = data.get("of")
-    if "activates" in data or (isinstance(of, dict) and of.get("aura") == "activation"):
-        draft.know(is_of_other_activation=True)
+    def put(self, kind: str, change: Data) -> None:
+        """Add a change as it is."""
+        self.changes.append(change)
+        self.kinds.append(kind)
 
+    def append(self, kind: str, data: Data) -> None:
+        """Add a change to a sentence, with what its clauses have said so far."""
+        data = {key: value for key, value in data.items() if (key, value) != ("of", SELF)}
+        self.put(kind, {**self.frame, **data})
+        self.frame.pop("when", None)
+        self.has_open_frame = False
+        if kind == "bonus":
+            self.note_actions(data)
+        of = data.get("of")
+        if "activates" in data or (isinstance(of, dict) and of.get("aura") == "activation"):
+            self.know(is_of_other_activation=True)
 
-def note_actions(draft: Draft, bonus: Data) -> None:
-    """Remember which bonus actions come before, and who makes them."""
-    names = [name for name in ("move", "attack") if f"bonus_{name}" in bonus]
-    actors = draft.context.actors | dict.fromkeys(names, bonus.get("of", SELF))
-    draft.know(action=names[0] if len(names) == 1 else "", actors=actors)
+    def note_actions(self, bonus: Data) -> None:
+        """Remember which bonus actions come before, and who makes them."""
+        names = [name for name in ("move", "attack") if f"bonus_{name}" in bonus]
+        actors = self.context.actors | dict.fromkeys(names, bonus.get("of", SELF))
+        self.know(action=names[0] if len(names) == 1 else "", actors=actors)
 
+    @property
+    def party_before(self) -> Any:
+        """Return whom the consequence before is for, or whom 'it' stands for if there is none."""
+        return self.last.get("of", SELF) if self.consequences else self.resolve(IT)
 
-def party_before(draft: Draft) -> Any:
-    """Return whom the consequence before is for, or whom 'it' stands for if there is none."""
-    return draft.last.get("of", SELF) if consequences(draft) else resolve(draft, IT)
+    def resolve(self, who: str) -> str:
+        """Return whom 'it' or 'that fighter' stands for."""
+        if who == IT:
+            unclear_if(self.context.subject in (SEVERAL, EITHER), "which of them")
+            self.require_subject()
+            return self.context.subject
+        if who == YOU:
+            unclear_if(not self.context.price, "a player")
+            return SELF
+        if who == THAT_ATTACK:
+            # Who makes 'that attack': the bonus attack before it, or that of the moment.
+            if maker := self.context.actors.get("attack"):
+                unclear_if(not isinstance(maker, str) or maker == EITHER, "which of those attacks")
+                return str(maker)
+            unclear_if(self.context.event not in ("", *ATTACKER_EVENTS, *OWN_ATTACKS), "which attack")
+            unclear_if(not (self.context.event or self.context.is_known), "an attack of a sentence that was not read")
+            return "attacker" if self.context.event in ATTACKER_EVENTS else self._of_moment()
+        if who in ("attacker", "responsible") and self.context.event in OWN_ATTACKS:
+            return self._of_moment()
+        if who == "responsible" and self.context.event == "taken-down":
+            return "attacker"
+        if who == PICKED_ENEMY and not self.context.picked and self.context.event in ATTACKER_EVENTS:
+            return "attacker"
+        return self._resolve_picked(who)
 
+    def _resolve_picked(self, who: str) -> str:
+        """Return whom a word for fighters that were picked, or rolled for, stands for."""
+        if self.context.is_of_friend and who in (PICKED, "picked-friend", SUBJECT):
+            return SUBJECT
+        if who == SUBJECT:
+            return "picked-friend"
+        if who == "those":
+            return GROUP if self.context.subject == GROUP and not self.context.picked else self.resolve(PICKED)
+        if who == "fighter":
+            unclear_if(self.context.subject != SELF or self.context.picked, "which fighter")
+            self.require_subject()
+            return SELF
+        if who.startswith(PICKED) and self.context.rolled:
+            side, sides = who.partition("-")[2], {PICKED: self.context.picked, ROLLED: self.context.rolled}
+            found = [name for name, each in sides.items() if each and (not side or side == each)]
+            unclear_if(len(found) > 1, "the one that was picked, or the one rolled for")
+            return ROLLED if found == [ROLLED] else who
+        return who
 
-def resolve(draft: Draft, who: str) -> str:
-    """Return whom 'it' or 'that fighter' stands for."""
-    if who == IT:
-        unclear_if(draft.context.subject in (SEVERAL, EITHER), "which of them")
-        require_subject(draft)
-        return draft.context.subject
-    if who == YOU:
-        unclear_if(not draft.context.price, "a player")
-        return SELF
-    if who == THAT_ATTACK:
-        return _attacker_of_that(draft)
-    if who in ("attacker", "responsible") and draft.context.event in OWN_ATTACKS:
-        return _of_moment(draft)
-    if who == "responsible" and draft.context.event == "taken-down":
-        return "attacker"
-    if who == PICKED_ENEMY and not draft.context.picked and draft.context.event in ATTACKER_EVENTS:
-        return "attacker"
-    return _resolve_picked(draft, who)
+    def _of_moment(self) -> str:
+        """Return the fighter that the moment is about."""
+        return SUBJECT if self.context.is_of_friend else SELF
 
+    def require_subject(self) -> None:
+        """Raise UnclearError for 'it' if it could be a fighter of the sentence before, which was not read."""
+        unclear_if(not self.context.has_subject, "who was named in the sentence before")
 
-def _attacker_of_that(draft: Draft) -> str:
-    """Return who makes 'that attack': the bonus attack before it, or that of the moment."""
-    if maker := draft.context.actors.get("attack"):
-        unclear_if(not isinstance(maker, str) or maker == EITHER, "which of those attacks")
-        return str(maker)
-    unclear_if(draft.context.event not in ("", *ATTACKER_EVENTS, *OWN_ATTACKS), "which attack")
-    unclear_if(not (draft.context.event or draft.context.is_known), "an attack of a sentence that was not read")
-    return "attacker" if draft.context.event in ATTACKER_EVENTS else _of_moment(draft)
+    def resolve_group(self, data: Data) -> Data:
+        """Return the data of a group; 'within 1" of it' is measured to whom 'it' stands for."""
+        if data.get("trait"):
+            data = {key: value for key, value in data.items() if key != "trait"}
+            data["side"] = "friend" if data["side"] == "fighter" else data["side"]
+        if isinstance(data.get("any_runemarks"), dict):
+            marks = data["any_runemarks"]["marks"]
+            data = {key: value for key, value in data.items() if key != "any_runemarks"}
+            is_one = len(marks) == 1  # One of a single runemark is that one.
+            data |= {"runemarks": [*data.get("runemarks", ()), *marks]} if is_one else {"any_runemarks": marks}
+        if data.get("visible") == IT:
+            unclear_if(self.context.subject != SELF, "visible to whom")
+            data = {**data, "visible": True}
+        if data.get("to") == IT:
+            data = {**data, "to": self.resolve(IT)}
+            unclear_if(data["to"] not in (SELF, PICKED, SUBJECT), "nobody to measure to")
+        if data.get("to") in (PICKED, PICKED_ENEMY, SUBJECT, TARGET, EITHER_TARGET):
+            data = {**data, "to": self._center(data["to"])}
+        return {key: value for key, value in data.items() if (key, value) not in (("count", 1), ("to", SELF))}
 
+    def _center(self, who: str) -> str:
+        """Return whom a distance is measured to: a picked fighter, the target, or the friend of the moment."""
+        if who == TARGET or (who == EITHER_TARGET and not self.context.picked):
+            is_of_attack = {"stats", "reroll"} & {*self.kinds} or self.context.event == "attacks"
+            unclear_if(not is_of_attack and self.context.action != "attack", "the target of what")
+            return TARGET
+        name, _, side = (PICKED, "", "") if who == EITHER_TARGET else self.resolve(who).partition("-")
+        is_picked = bool(self.context.picked) and side in ("", self.context.picked)
+        unclear_if(name == PICKED and not is_picked, "nobody to measure to")
+        return name
 
-def _resolve_picked(draft: Draft, who: str) -> str:
-    """Return whom a word for fighters that were picked, or rolled for, stands for."""
-    if draft.context.is_of_friend and who in (PICKED, "picked-friend", SUBJECT):
-        return SUBJECT
-    if who == SUBJECT:
-        return "picked-friend"
-    if who == "those":
-        return GROUP if draft.context.subject == GROUP and not draft.context.picked else resolve(draft, PICKED)
-    if who == "fighter":
-        unclear_if(draft.context.subject != SELF or draft.context.picked, "which fighter")
-        require_subject(draft)
-        return SELF
-    if who.startswith(PICKED) and draft.context.rolled:
-        side, sides = who.partition("-")[2], {PICKED: draft.context.picked, ROLLED: draft.context.rolled}
-        found = [name for name, each in sides.items() if each and (not side or side == each)]
-        unclear_if(len(found) > 1, "the one that was picked, or the one rolled for")
-        return ROLLED if found == [ROLLED] else who
-    return who
-
-
-def _of_moment(draft: Draft) -> str:
-    """Return the fighter that the moment is about."""
-    return SUBJECT if draft.context.is_of_friend else SELF
-
-
-def require_subject(draft: Draft) -> None:
-    """Raise UnclearError for 'it' if it could be a fighter of the sentence before, which was not read."""
-    unclear_if(not draft.context.has_subject, "who was named in the sentence before")
-
-
-def resolve_group(draft: Draft, data: Data) -> Data:
-    """Return the data of a group; 'within 1" of it' is measured to whom 'it' stands for."""
-    if data.get("trait"):
-        data = {key: value for key, value in data.items() if key != "trait"}
-        data["side"] = "friend" if data["side"] == "fighter" else data["side"]
-    if isinstance(data.get("any_runemarks"), dict):
-        data = _with_marks(data, data["any_runemarks"]["marks"])
-    if data.get("visible") == IT:
-        unclear_if(draft.context.subject != SELF, "visible to whom")
-        data = {**data, "visible": True}
-    if data.get("to") == IT:
-        data = {**data, "to": resolve(draft, IT)}
-        unclear_if(data["to"] not in (SELF, PICKED, SUBJECT), "nobody to measure to")
-    if data.get("to") in (PICKED, PICKED_ENEMY, SUBJECT, TARGET, EITHER_TARGET):
-        data = {**data, "to": _center(draft, data["to"])}
-    return {key: value for key, value in data.items() if (key, value) not in (("count", 1), ("to", SELF))}
-
-
-def _center(draft: Draft, who: str) -> str:
-    """Return whom a distance is measured to: the picked fighter, or the friend that the moment is about."""
-    if who in (TARGET, EITHER_TARGET):
-        return PICKED if who == EITHER_TARGET and draft.context.picked else _target(draft)
-    name, _, side = resolve(draft, who).partition("-")
-    unclear_if(
-        name == PICKED and (not draft.context.picked or side not in ("", draft.context.picked)), "nobody to measure to"
-    )
-    return name
-
-
-def _target(draft: Draft) -> str:
-    """Return the target of the attack before."""
-    is_of_attack = any(kind in ("stats", "reroll") for kind in draft.kinds) or draft.context.event == "attacks"
-    unclear_if(not is_of_attack and draft.context.action != "attack", "the target of what")
-    return TARGET
-
-
-def _with_marks(data: Data, marks: list[str]) -> Data:
-    """Return a group with one of some runemarks, or with the only one."""
-    others = {key: value for key, value in data.items() if key != "any_runemarks"}
-    if len(marks) > 1:
-        return {**others, "any_runemarks": marks}
-    return {**others, "runemarks": [*others.get("runemarks", ()), *marks]}
-
-
-def group_again(draft: Draft, side: str) -> Data:
-    """Return the group that 'one of them', 'one of those enemies', or 'one of those friends' belongs to."""
-    near = draft.context.near_enemy
-    group = {"side": "enemy", "within": near} if near else draft.context.group
-    unclear_if(side != "fighter" and group.get("side") != side, "one of whom")
-    if near:
+    def group_again(self, side: str) -> Data:
+        """Return the group that 'one of them', 'one of those enemies', or 'one of those friends' belongs to."""
+        near = self.context.near_enemy
+        group = {"side": "enemy", "within": near} if near else self.context.group
+        unclear_if(side != "fighter" and group.get("side") != side, "one of whom")
+        if near:
+            return group
+        unclear_if(
+            self.context.subject not in (GROUP, PICKED) or not group or not self.context.has_subject, "one of whom"
+        )
         return group
-    unclear_if(
-        draft.context.subject not in (GROUP, PICKED) or not group or not draft.context.has_subject, "one of whom"
-    )
-    return group
 
+    @property
+    def consequences(self) -> list[Data]:
+        """Return the changes that are more than a pick, a roll, or when the rule can be used."""
+        return [
+            change
+            for change, kind in self.pairs
+            if kind not in ("pick", "roll", "roll_each", "only_if", "not_if", "reacts")
+        ]
 
-def consequences(draft: Draft) -> list[Data]:
-    """Return the changes that are more than a pick, a roll, or when the rule can be used."""
-    return [
-        change
-        for change, kind in zip(draft.changes, draft.kinds, strict=True)
-        if kind not in ("pick", "roll", "roll_each", "only_if", "not_if", "reacts")
-    ]
+    @property
+    def lasting_changes(self) -> list[Data]:
+        """Return the changes that last for a while, and those that wait for a moment."""
+        return [
+            change for change, kind in self.pairs if kind in LASTING or ("when" in change and kind not in ("reacts",))
+        ]
 
+    def add_pick(self, picked: Data, **others: Any) -> None:
+        """Add a pick; the fighter picked is the one that 'it' stands for."""
+        self.know(
+            subject=PICKED,
+            has_subject=True,
+            names_fighter=True,
+            picked=picked["side"],
+            picks_several=picked.get("count", 1) > 1,
+            group={},  # 'One of them' is one that was picked, which no change can say.
+            near_enemy=0,
+            picked_on=self.frame.get("on_roll", ""),
+            is_of_friend=False,
+            is_of_enemy=False,
+            rolled="",
+            actors={name: EITHER if who == PICKED else who for name, who in self.context.actors.items()},
+        )
+        self.append("pick", {**others, "pick": picked})
 
-def lasting_changes(draft: Draft) -> list[Data]:
-    """Return the changes that last for a while, and those that wait for a moment."""
-    return [
-        change
-        for change, kind in zip(draft.changes, draft.kinds, strict=True)
-        if kind in LASTING or ("when" in change and kind not in ("reacts",))
-    ]
+    def party_of(self, who: Any) -> Any:
+        """Return whom a consequence is for, and remember it as the one that 'it' stands for."""
+        if isinstance(who, dict) and "same" in who:
+            self.add_pick(self.group_again(who["same"]))
+            return PICKED
+        if isinstance(who, dict) and "chosen" in who:
+            picked = self.resolve_group(who["chosen"])
+            unclear_if(picked == {"side": "fighter"}, "any fighter")
+            self.add_pick(picked)
+            return PICKED
+        if isinstance(who, dict):
+            group = self.resolve_group(who)
+            if "another" in group and self.consequences and self.context.subject == GROUP:
+                self.is_loose |= group != self.context.group  # Other than those, or than the user.
+            self.know(subject=GROUP, has_subject=True, names_fighter=True, group=group)
+            return group
+        return self._named(who)
+
+    def _named(self, who: str) -> Any:
+        """Return a party that is named by a word, or the group that 'they' stands for."""
+        if who == "picked-enemy" and self.context.near_enemy and not self.context.picked:
+            self.settle(SELF)
+            self.add_pick({"side": "enemy", "within": self.context.near_enemy})
+            return PICKED
+        who, _, side = self.resolve(who).partition("-")
+        if who == LEADER:
+            return self.party_of({"side": "friend", "leader": True})
+        if who == GROUP:
+            return self.context.group
+        self._require(who, side)
+        self.know(subject=who, has_subject=True, names_fighter=True)
+        return who
+
+    def _require(self, who: str, side: str = "") -> None:
+        """Raise UnclearError if nobody was named that a word refers to; it may be in a sentence that was not read."""
+        faces = self.frame.get("on_roll", "")
+        unclear_if(
+            who == PICKED and self.context.picked_on and faces not in ("", self.context.picked_on),
+            "picked on other faces",
+        )
+        allowed = {
+            SELF: True,
+            LEADER: True,
+            SUBJECT: self.context.is_of_friend,
+            PICKED: side in ("", self.context.picked) if self.context.picked else False,
+            ROLLED: self.context.has_rolled_each,
+            "attacker": self.context.event in HAVE_ATTACKER,
+            "target": EVENTS[self.context.event].has_target if self.context.event else False,
+        }
+        if not allowed.get(who):
+            unclear_if(self.context.is_known, "nobody that it refers to")
+            self.is_loose = True
+
+    def parties_of(self, who: Any) -> list[Any]:
+        """Return the parties of a clause: one, or each of 'this fighter and each friendly fighter'."""
+        if not (isinstance(who, dict) and "all" in who):
+            return [self.party_of(who)]
+        parties = [self.party_of(each) for each in who["all"]]
+        if SELF in parties:  # 'This fighter and each friend' are not twice the same.
+            parties = [
+                ({**party, "another": True} if isinstance(party, dict) and party["side"] != "enemy" else party)
+                for party in parties
+            ]
+        if PICKED in parties:  # Nor are 'that enemy and each enemy within 2" of it'.
+            parties = [
+                ({**party, "unpicked": True} if isinstance(party, dict) and party.get("to") == PICKED else party)
+                for party in parties
+            ]
+        unclear_if(self.waiting, "condition of several")
+        unclear_if(len({str(party) for party in parties}) < len(parties), "the same party twice")
+        self.know(subject=SEVERAL, group={})
+        return parties
+
+    def condition_party(self, kind: str, who: list[str]) -> str:
+        """Return whom a condition is about; one that is still to come sets `waiting` of the self."""
+        who = [each for each in who if each != ELIDED] or who
+        who = [each for each in who if each != ELIDED] or who
+        unclear_if(len(set(who)) > 1, "conditions of several")
+        is_first = not self.consequences and not self.waiting
+        name = who[0] if who else SELF
+        if name == ELIDED and not is_first:
+            name = IT
+        if name in (ELIDED, EACH) or (name == IT and is_first and self.context.subject == SELF):
+            if not is_first:
+                return EACH
+            self.waiting = kind
+            return EACH if name == EACH else SELF
+        party, _, side = self.resolve(name).partition("-")
+        if party != GROUP:
+            self._require(party, side)
+        return party
+
+    def narrow_last(self, state: Data, kind: str) -> None:
+        """Add a condition to the group of the consequence before it: 'enemies cannot move while they are in cover'."""
+        last = self.last
+        unclear_if(
+            self.leads_on or len(self.consequences) != 1 or not isinstance(last.get("of"), dict) or kind in last,
+            "condition of several",
+        )
+        if _can_narrow(last["of"], state, kind):
+            last["of"], self.narrowed = {**last["of"], **state}, state
+        else:
+            last[kind] = state_of(state, EACH)
+        self.know(group=last["of"])
+        self.has_condition = True
+
+    def settle(self, party: Any) -> Any:
+        """Return a party with the condition that waited for it, or give the condition that party."""
+        if not self.waiting:
+            return party
+        key, self.waiting = self.waiting, ""
+        state = self.frame[key]
+        if not isinstance(party, dict):
+            unclear_if(state.get("of") == EACH, "the fighter of no group")
+            self.frame[key] = state_of(state, party)
+            return party
+        self.has_condition = True
+        if not _can_narrow(party, state, key):
+            self.frame[key] = state_of(state, EACH)
+            return party
+        self.narrowed = self.frame.pop(key)
+        group = {**party, **self.narrowed}
+        self.know(group=group)
+        return group
+
+    def require_no_condition(self) -> None:
+        """Raise UnclearError after a condition that follows its consequence: it may be for what comes next."""
+        unclear_if(self.has_condition, "a condition between consequences")
+
+    def count_last(self, data: Data) -> None:
+        """Let the last change happen once for each of something."""
+        unclear_if(not self.consequences or self.kinds[-1] not in COUNTED or "per" in self.changes[-1], "what for each")
+        self.changes[-1] |= data
+        self.per = {}
 
 
 # A condition whose fighter is left out: 'while in cover'.
@@ -291,157 +429,6 @@ LEADER = "leader"
 EACH = "each"
 # What a group can say of its fighters.
 _OF_GROUPS = frozenset((*State.model_fields, "within", "aura", "to", "to_mark"))
-
-
-def add_pick(draft: Draft, picked: Data, **others: Any) -> None:
-    """Add a pick; the fighter picked is the one that 'it' stands for."""
-    draft.know(
-        subject=PICKED,
-        has_subject=True,
-        names_fighter=True,
-        picked=picked["side"],
-        picks_several=picked.get("count", 1) > 1,
-        group={},  # 'One of them' is one that was picked, which no change can say.
-        near_enemy=0,
-        picked_on=draft.frame.get("on_roll", ""),
-        is_of_friend=False,
-        is_of_enemy=False,
-        rolled="",
-        actors={name: EITHER if who == PICKED else who for name, who in draft.context.actors.items()},
-    )
-    append(draft, "pick", {**others, "pick": picked})
-
-
-def party_of(draft: Draft, who: Any) -> Any:
-    """Return whom a consequence is for, and remember it as the one that 'it' stands for."""
-    if isinstance(who, dict) and "same" in who:
-        add_pick(draft, group_again(draft, who["same"]))
-        return PICKED
-    if isinstance(who, dict) and "chosen" in who:
-        picked = resolve_group(draft, who["chosen"])
-        unclear_if(picked == {"side": "fighter"}, "any fighter")
-        add_pick(draft, picked)
-        return PICKED
-    if isinstance(who, dict):
-        group = resolve_group(draft, who)
-        if "another" in group and consequences(draft) and draft.context.subject == GROUP:
-            draft.is_loose |= group != draft.context.group  # Other than those, or than the user.
-        draft.know(subject=GROUP, has_subject=True, names_fighter=True, group=group)
-        return group
-    return _named(draft, who)
-
-
-def _named(draft: Draft, who: str) -> Any:
-    """Return a party that is named by a word, or the group that 'they' stands for."""
-    if who == "picked-enemy" and draft.context.near_enemy and not draft.context.picked:
-        settle(draft, SELF)
-        add_pick(draft, {"side": "enemy", "within": draft.context.near_enemy})
-        return PICKED
-    who, _, side = resolve(draft, who).partition("-")
-    if who == LEADER:
-        return party_of(draft, {"side": "friend", "leader": True})
-    if who == GROUP:
-        return draft.context.group
-    _require(draft, who, side)
-    draft.know(subject=who, has_subject=True, names_fighter=True)
-    return who
-
-
-def _require(draft: Draft, who: str, side: str = "") -> None:
-    """Raise UnclearError if nobody was named that a word refers to; it may be in a sentence that was not read."""
-    faces = draft.frame.get("on_roll", "")
-    unclear_if(
-        who == PICKED and draft.context.picked_on and faces not in ("", draft.context.picked_on),
-        "picked on other faces",
-    )
-    allowed = {
-        SELF: True,
-        LEADER: True,
-        SUBJECT: draft.context.is_of_friend,
-        PICKED: side in ("", draft.context.picked) if draft.context.picked else False,
-        ROLLED: draft.context.has_rolled_each,
-        "attacker": draft.context.event in HAVE_ATTACKER,
-        "target": EVENTS[draft.context.event].has_target if draft.context.event else False,
-    }
-    if not allowed.get(who):
-        unclear_if(draft.context.is_known, "nobody that it refers to")
-        draft.is_loose = True
-
-
-def parties_of(draft: Draft, who: Any) -> list[Any]:
-    """Return the parties of a clause: one, or each of 'this fighter and each friendly fighter'."""
-    if not (isinstance(who, dict) and "all" in who):
-        return [party_of(draft, who)]
-    parties = [party_of(draft, each) for each in who["all"]]
-    if SELF in parties:  # 'This fighter and each friend' are not twice the same.
-        parties = [
-            ({**party, "another": True} if isinstance(party, dict) and party["side"] != "enemy" else party)
-            for party in parties
-        ]
-    if PICKED in parties:  # Nor are 'that enemy and each enemy within 2" of it'.
-        parties = [
-            ({**party, "unpicked": True} if isinstance(party, dict) and party.get("to") == PICKED else party)
-            for party in parties
-        ]
-    unclear_if(draft.waiting, "condition of several")
-    unclear_if(len({str(party) for party in parties}) < len(parties), "the same party twice")
-    draft.know(subject=SEVERAL, group={})
-    return parties
-
-
-def condition_party(draft: Draft, kind: str, who: list[str]) -> str:
-    """Return whom a condition is about; one that is still to come sets `waiting` of the draft."""
-    who = [each for each in who if each != ELIDED] or who
-    who = [each for each in who if each != ELIDED] or who
-    unclear_if(len(set(who)) > 1, "conditions of several")
-    is_first = not consequences(draft) and not draft.waiting
-    name = who[0] if who else SELF
-    if name == ELIDED and not is_first:
-        name = IT
-    if name in (ELIDED, EACH) or (name == IT and is_first and draft.context.subject == SELF):
-        if not is_first:
-            return EACH
-        draft.waiting = kind
-        return EACH if name == EACH else SELF
-    party, _, side = resolve(draft, name).partition("-")
-    if party != GROUP:
-        _require(draft, party, side)
-    return party
-
-
-def narrow_last(draft: Draft, state: Data, kind: str) -> None:
-    """Add a condition to the group of the consequence before it: 'enemies cannot move while they are in cover'."""
-    last = draft.last
-    unclear_if(
-        draft.leads_on or len(consequences(draft)) != 1 or not isinstance(last.get("of"), dict) or kind in last,
-        "condition of several",
-    )
-    if _can_narrow(last["of"], state, kind):
-        last["of"], draft.narrowed = {**last["of"], **state}, state
-    else:
-        last[kind] = state_of(state, EACH)
-    draft.know(group=last["of"])
-    draft.has_condition = True
-
-
-def settle(draft: Draft, party: Any) -> Any:
-    """Return a party with the condition that waited for it, or give the condition that party."""
-    if not draft.waiting:
-        return party
-    key, draft.waiting = draft.waiting, ""
-    state = draft.frame[key]
-    if not isinstance(party, dict):
-        unclear_if(state.get("of") == EACH, "the fighter of no group")
-        draft.frame[key] = state_of(state, party)
-        return party
-    draft.has_condition = True
-    if not _can_narrow(party, state, key):
-        draft.frame[key] = state_of(state, EACH)
-        return party
-    draft.narrowed = draft.frame.pop(key)
-    group = {**party, **draft.narrowed}
-    draft.know(group=group)
-    return group
 
 
 def state_of(state: Data, party: str) -> Data:
@@ -456,6 +443,21 @@ def _can_narrow(group: Data, state: Data, kind: str) -> bool:
     return kind != "unless" and not group.keys() & state.keys() and state.keys() <= _OF_GROUPS
 
 
+Handler = Callable[[Draft, str, Data], None]
+# What adds clauses of a kind to a draft, unless they are consequences.
+ADD: dict[str, Handler] = {}
+
+
+def adds(*kinds: str) -> Callable[[Handler], Handler]:
+    """Declare that a function adds the clauses of some kinds to a draft."""
+
+    def declare(add: Handler) -> Handler:
+        ADD.update(dict.fromkeys(kinds, add))
+        return add
+
+    return declare
+
+
 DICE_COUNTS = ("value", "half-value", "double-value", "2d6")
 # What allocates or removes the damage points that are counted.
 POINTS = {"dealt": "deal", "healed": "heal"}
@@ -465,27 +467,24 @@ LOWERED = ("stats", *with_facts(Fact.LOWERED))
 COUNTED = ("stats", *with_facts(Fact.COUNTED))
 
 
-def require_no_condition(draft: Draft) -> None:
-    """Raise UnclearError after a condition that follows its consequence: it may be for what comes next."""
-    unclear_if(draft.has_condition, "a condition between consequences")
-
-
+@adds("pick")
 def add_named_pick(draft: Draft, kind: str, part: Data) -> None:
     """Add a pick of a fighter that a clause names."""
-    require_no_condition(draft)
-    settle(draft, SELF)
+    draft.require_no_condition()
+    draft.settle(SELF)
     unclear_if(
         part.pop("bare", False) and (draft.changes or draft.frame or not draft.context.price),
         "a fighter without a clause",
     )
     pick = part.pop("pick")
-    add_pick(draft, group_again(draft, pick["same"]) if "same" in pick else resolve_group(draft, pick), **part)
+    draft.add_pick(draft.group_again(pick["same"]) if "same" in pick else draft.resolve_group(pick), **part)
 
 
+@adds("roll")
 def add_roll(draft: Draft, kind: str, part: Data) -> None:
     """Add a roll of dice, whose faces the clauses that follow name."""
-    require_no_condition(draft)
-    settle(draft, SELF)
+    draft.require_no_condition()
+    draft.settle(SELF)
     if "pick" in part:
         add_named_pick(draft, "pick", {"pick": part.pop("pick")})
     unclear_if(part.pop("picked", False) and draft.context.subject != PICKED, "for whom")
@@ -493,13 +492,14 @@ def add_roll(draft: Draft, kind: str, part: Data) -> None:
     number = 1 if number == "1d6" else number
     unclear_if(isinstance(number, str) and number not in DICE_COUNTS, "other dice")
     draft.know(dice=number, faces=())
-    append(draft, kind, {**part, "roll": number})
+    draft.append(kind, {**part, "roll": number})
 
 
+@adds("roll_each")
 def add_rolls(draft: Draft, kind: str, part: Data) -> None:
     """Add a die for each fighter of a group, for each one that was picked, or for each set of ability dice."""
-    require_no_condition(draft)
-    settle(draft, SELF)
+    draft.require_no_condition()
+    draft.settle(SELF)
     whom = part["roll_each"]
     number = amount(part.pop("n", 1))
     number = 1 if number == "1d6" else number
@@ -509,9 +509,9 @@ def add_rolls(draft: Draft, kind: str, part: Data) -> None:
     )
     if whom in ("hits", "criticals", "misses"):
         draft.know(rolls_hits=True, dice=1, faces=())
-        append(draft, kind, {**part, "roll_each": whom})
+        draft.append(kind, {**part, "roll_each": whom})
         return
-    group = whom if isinstance(whom, str) else resolve_group(draft, whom)
+    group = whom if isinstance(whom, str) else draft.resolve_group(whom)
     is_of_others = bool(draft.context.picked) and whom != PICKED
     draft.know(
         subject=EITHER if is_of_others else ROLLED,
@@ -524,29 +524,31 @@ def add_rolls(draft: Draft, kind: str, part: Data) -> None:
         rolls_sets=whom == "sets",
     )
     several = {"dice_each": number} if number != 1 else {}
-    append(draft, kind, {**part, "roll_each": group, **several})
+    draft.append(kind, {**part, "roll_each": group, **several})
 
 
+@adds("lowest")
 def add_lowest(draft: Draft, kind: str, part: Data) -> None:
     """Add the lowest result of the change before."""
     unclear_if(not draft.kinds or draft.kinds[-1] not in LOWERED, "lowest of what")
     draft.changes[-1] |= part["is"]
 
 
+@adds("per")
 def add_per(draft: Draft, kind: str, part: Data) -> None:
     """Add what is counted, for the change before or the one that follows."""
-    per = part["per"] if isinstance(part["per"], str) else resolve_group(draft, part["per"])
+    per = part["per"] if isinstance(part["per"], str) else draft.resolve_group(part["per"])
     data = {"per": per, **({"per_points": part["points"]} if "points" in part else {})}
     unclear_if(draft.kinds and draft.kinds[-1] == "roll", "dice for each")
     counts_points = isinstance(per, str) and per in POINTS and bool(draft.kinds) and draft.kinds[-1] == POINTS[per]
-    if not consequences(draft) or draft.leads_on or counts_points:
+    if not draft.consequences or draft.leads_on or counts_points:
         draft.per = data
     else:
-        count_last(draft, data)
+        draft.count_last(data)
 
 
 def count_last(draft: Draft, data: Data) -> None:
     """Let the last change happen once for each of something."""
-    unclear_if(not consequences(draft) or draft.kinds[-1] not in COUNTED or "per" in draft.changes[-1], "what for each")
+    unclear_if(not draft.consequences or draft.kinds[-1] not in COUNTED or "per" in draft.changes[-1], "what for each")
     draft.changes[-1] |= data
     draft.per = {}

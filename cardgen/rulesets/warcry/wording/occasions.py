@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from cardgen.game import unclear_if
 from cardgen.rulesets.warcry.changes import DEEDS, FIGHTER_NUMBERS, NUMBERS, WEAPON_NUMBERS, Change, with_facts
 from cardgen.rulesets.warcry.selections import CHANGING, HIGH_FACES, is_settled
 from cardgen.rulesets.warcry.wording.draft import (
@@ -22,17 +23,7 @@ from cardgen.rulesets.warcry.wording.draft import (
     Context,
     Draft,
     add_roll,
-    append,
-    condition_party,
-    consequences,
-    count_last,
-    lasting_changes,
-    narrow_last,
-    note_actions,
-    party_before,
-    party_of,
-    resolve,
-    resolve_group,
+    adds,
     state_of,
 )
 from cardgen.rulesets.warcry.wording.values import (
@@ -41,7 +32,6 @@ from cardgen.rulesets.warcry.wording.values import (
     consequence_data,
     faces,
     other_faces,
-    unclear_if,
 )
 from cardgen.rulesets.warcry.wording.values import faces as faces_of
 from cardgen.rulesets.warcry.words import EVENTS, Fact, Phrase
@@ -56,7 +46,7 @@ _ATTACK_KEYS = ("of", "weapon", "reach", "target", "beyond", "next", "for")
 
 def attack_before(draft: Draft) -> Data:
     """Return the attacks that the change before is for, as in 'and its critical hits'."""
-    if not consequences(draft) or draft.kinds[-1] not in ("stats", "reroll"):
+    if not draft.consequences or draft.kinds[-1] not in ("stats", "reroll"):
         return {}
     last = draft.changes[-1]
     if not {*WEAPON_NUMBERS, "reroll"} & last.keys():
@@ -67,7 +57,7 @@ def attack_before(draft: Draft) -> Data:
 def add_again(draft: Draft, kind: str, part: Data) -> None:
     """Add more of what the consequence before is: '+1 Move, but −1 Toughness', or 'a bonus move and a bonus attack'."""
     is_stats = kind == "stats_again"
-    last = draft.changes[-1] if consequences(draft) and draft.kinds[-1] == ("stats" if is_stats else "bonus") else {}
+    last = draft.changes[-1] if draft.consequences and draft.kinds[-1] == ("stats" if is_stats else "bonus") else {}
     unclear_if(not last or draft.has_condition or draft.has_end, "more of what")
     keys = {"of", "on_roll", "if", "unless", "while"} if is_stats else {"of", "may", "on_roll"}
     if is_stats and {*part["stats"]} <= {*WEAPON_NUMBERS}:
@@ -79,9 +69,9 @@ def add_again(draft: Draft, kind: str, part: Data) -> None:
         last |= data
     elif draft.frame.keys() <= last.keys() and _follows_move(last, data):
         last |= data
-        note_actions(draft, last)
+        draft.note_actions(last)
     else:
-        append(draft, "stats" if is_stats else "bonus", data)
+        draft.append("stats" if is_stats else "bonus", data)
 
 
 def _follows_move(move: Data, attack: Data) -> bool:
@@ -90,13 +80,19 @@ def _follows_move(move: Data, attack: Data) -> bool:
     return is_one_each and move.keys() - attack.keys() == {"bonus_move"} and not {"bonus_attack", "when"} & move.keys()
 
 
+def _numbers_of(change: Data) -> set[str]:
+    """Return the characteristics that are changed, halved, doubled, or fixed."""
+    return {*(change.keys() & {*NUMBERS}), *(name for key in MULTIPLES for name in change.get(key, ()))}
+
+
+@adds("aimed")
 def add_aim(draft: Draft, kind: str, part: Data) -> None:
     """Add the targets or weapons of the only consequence before: '… against enemies in cover', '… in melee'."""
-    if not consequences(draft) and "made" in part and not draft.scope:
-        draft.scope = {**part["made"], "of": party_of(draft, part["made"]["of"])}
+    if not draft.consequences and "made" in part and not draft.scope:
+        draft.scope = {**part["made"], "of": draft.party_of(part["made"]["of"])}
         return
-    last = draft.changes[-1] if len(consequences(draft)) == 1 and draft.kinds[-1] in OF_ATTACKS else {}
-    names = {*(last.keys() & {*NUMBERS}), *(name for key in MULTIPLES for name in last.get(key, ()))}
+    last = draft.changes[-1] if len(draft.consequences) == 1 and draft.kinds[-1] in OF_ATTACKS else {}
+    names = _numbers_of(last)
     is_of_weapons = names <= {*WEAPON_NUMBERS} and "incoming" not in last
     unclear_if(not last or not is_of_weapons or draft.leads_on or part.keys() & last.keys(), "what is aimed")
     if "made" in part:
@@ -105,7 +101,7 @@ def add_aim(draft: Draft, kind: str, part: Data) -> None:
         part = {key: value for key, value in part.items() if key != "of" and (key, value) not in last.items()}
         unclear_if(owner != last.get("of", SELF) or part.keys() & last.keys(), "attacks of another")
     if isinstance(part.get("target"), dict):
-        part["target"] = resolve_group(draft, part["target"])
+        part["target"] = draft.resolve_group(part["target"])
     aim_at(last, part)
 
 
@@ -119,9 +115,10 @@ def aim_at(change: Data, attacks: Data) -> None:
 
 def party_or_self(draft: Draft, who: str | Data) -> str | Data:
     """Return whom the owner of some attacks stands for."""
-    return resolve_group(draft, who) if isinstance(who, dict) else resolve(draft, who)
+    return draft.resolve_group(who) if isinstance(who, dict) else draft.resolve(who)
 
 
+@adds("bonus_with")
 def add_bonus_with(draft: Draft, kind: str, part: Data) -> None:
     """Add how the bonus attack before differs: 'a bonus attack with −1 Attacks'."""
     last = draft.last
@@ -129,31 +126,33 @@ def add_bonus_with(draft: Draft, kind: str, part: Data) -> None:
     change = {**part["change"], "for": "attack"}
     unclear_if(not {*change["stats"]} <= {*WEAPON_NUMBERS}, "not of an attack")
     data = consequence_data(change.pop("kind", "stats"), change)
-    append(draft, "stats", {**data, **{key: last[key] for key in ("of", "on_roll", "if", "unless") if key in last}})
+    draft.append("stats", {**data, **{key: last[key] for key in ("of", "on_roll", "if", "unless") if key in last}})
 
 
+@adds("of_bonus")
 def add_to_bonus(draft: Draft, kind: str, part: Data) -> None:
     """Add what is true of the bonus action before: 'a bonus move; enemies cannot react to it'."""
     flag = part["flag"]
-    is_bonus = bool(consequences(draft)) and draft.kinds[-1] == "bonus"
+    is_bonus = bool(draft.consequences) and draft.kinds[-1] == "bonus"
     unclear_if(not is_bonus or (flag == "engaged" and "bonus_move" not in draft.changes[-1]), "which action")
     draft.changes[-1][flag] = True
 
 
+@adds("spares_user")
 def add_spared_user(draft: Draft, kind: str, part: Data) -> None:
     """Exclude the fighter that uses the rule from the groups before: 'it does not affect this fighter'."""
-    groups = [change["of"] for change in consequences(draft) if isinstance(change.get("of"), dict)]
+    groups = [change["of"] for change in draft.consequences if isinstance(change.get("of"), dict)]
     unclear_if(
-        not groups or len(groups) < len(consequences(draft)) or any(each["side"] == "enemy" for each in groups),
+        not groups or len(groups) < len(draft.consequences) or any(each["side"] == "enemy" for each in groups),
         "affects nobody else",
     )
-    for change in consequences(draft):
+    for change in draft.consequences:
         change["of"] = {**change["of"], "another": True}
 
 
 def require_numbers(draft: Draft, sign: int) -> None:
     """Raise UnclearError if a number cannot be another one of the clause before: 'add 1 to its Move and 2 to …'."""
-    last = draft.changes[-1] if consequences(draft) and draft.kinds[-1] == "stats" else {}
+    last = draft.changes[-1] if draft.consequences and draft.kinds[-1] == "stats" else {}
     numbers = [last[name] for name in NUMBERS if name in last]
     unclear_if(not numbers or not draft.leads_on or numbers[0] * sign < 0, "add to what")
 
@@ -180,11 +179,11 @@ def amend(draft: Draft, state: Data, number: int | str) -> None:
         new == last[names[0]] or (sign > 0 and isinstance(number, int) and number < 0),
         "the same amount, or one of the other sign",
     )
-    draft.changes.append({**last, **dict.fromkeys(names, new), "if": state})
-    draft.kinds.append(draft.kinds[-1])
+    draft.put(draft.kinds[-1], {**last, **dict.fromkeys(names, new), "if": state})
     last["unless"] = state
 
 
+@adds("other_amount")
 def add_other_amount(draft: Draft, kind: str, part: Data) -> None:
     """Add the amount for the other faces: 'it suffers 6 damage, otherwise 2'."""
     last = draft.last
@@ -192,8 +191,7 @@ def add_other_amount(draft: Draft, kind: str, part: Data) -> None:
     unclear_if(not key or "on_roll" not in last or draft.has_condition, "another amount of what")
     faces = faces_of(part["face"]) if "face" in part else other_faces(draft.context.faces)
     unclear_if(faces == last["on_roll"], "the same faces twice")
-    draft.changes.append({**last, "on_roll": faces, key: amount(part["n"])})
-    draft.kinds.append(key)
+    draft.put(key, {**last, "on_roll": faces, key: amount(part["n"])})
     draft.know(faces=(*draft.context.faces, faces))
 
 
@@ -202,6 +200,7 @@ ENEMY_EVENTS = EVENTS.where(lambda it: it.has_enemy)
 PHASES = EVENTS.where(lambda it: it.is_phase)
 
 
+@adds("reacts", "when")
 def add_moment(draft: Draft, kind: str, part: Data) -> None:
     """Add when a reaction can be made, or when something happens."""
     is_late = not {*draft.kinds} <= {"only_if", "not_if"}
@@ -214,14 +213,18 @@ def add_moment(draft: Draft, kind: str, part: Data) -> None:
     # After a bonus attack, 'if it takes down an enemy' is about that attack, unless it says for how long.
     draft.needs_end |= part["event"] == "takes-down" and draft.context.action == "attack"
     if is_late:
-        _add_late(draft, part, is_of_group=is_of_group)
+        # It follows its consequence; that of 'they' is about each of them, and so is the consequence.
+        change = draft.changes[-1]
+        change["when"] = part
+        if is_of_group:
+            change["of"] = SUBJECT
+        draft.has_condition = True
         return
     if kind == "reacts" and not draft.context.price:
         draft.know(price="reaction")
     _set_context(draft, part)
     if kind == "reacts" or (kind == "when" and draft.context.price == "reaction"):
-        draft.changes.append({"reacts": part})
-        draft.kinds.append("reacts")
+        draft.put("reacts", {"reacts": part})
     else:
         draft.frame["when"] = part
 
@@ -237,7 +240,7 @@ def _moment_data(draft: Draft, part: Data) -> Data:
         part["rounds"] = part["rounds"]["rounds"]
     if "near" in part:
         part["enemy"] = {**part["enemy"], **part.pop("near")}
-    part |= {key: resolve_group(draft, part[key]) for key in ("enemy", "of") if isinstance(part.get(key), dict)}
+    part |= {key: draft.resolve_group(part[key]) for key in ("enemy", "of") if isinstance(part.get(key), dict)}
     if part.get("enemy") == {"side": "enemy"}:
         del part["enemy"]
     # 'The next time it attacks' is the whole attack, and 'this battle round' ends the wait for it, not what it changes.
@@ -273,15 +276,6 @@ def _set_context(draft: Draft, moment: Data) -> None:
     draft.know(is_of_enemy=subject == PICKED, actors={}, rolled="")
 
 
-def _add_late(draft: Draft, part: Data, *, is_of_group: bool) -> None:
-    """Add a moment after its consequence; that of 'they' is about each of them, and so is the consequence."""
-    change = draft.changes[-1]
-    change["when"] = part
-    if is_of_group:
-        change["of"] = SUBJECT
-    draft.has_condition = True
-
-
 def _moment_subject(draft: Draft, *, is_late: bool) -> str | Data:
     """Return whom 'when it takes down an enemy' is about: the user, or the group of the consequence before."""
     if draft.context.subject == SELF:
@@ -293,7 +287,7 @@ def _moment_subject(draft: Draft, *, is_late: bool) -> str | Data:
 
 def _can_wait(draft: Draft, kind: str) -> bool:
     """Return whether a moment can follow the only consequence of its sentence: 'it heals 1 when it takes down …'."""
-    is_only = len(draft.kinds) == len(consequences(draft)) == 1
+    is_only = len(draft.kinds) == len(draft.consequences) == 1
     is_free = is_only and "when" not in draft.changes[0]
     return kind == "when" and is_free and not draft.leads_on and draft.context.price != "reaction"
 
@@ -313,16 +307,16 @@ def finish(draft: Draft) -> list[Data]:
     unclear_if(draft.needs_end and not (draft.span or draft.has_end), "for how long")
     unclear_if(draft.is_during_attack and {*draft.kinds} & {*OF_ATTACKS}, "during that attack, or after it")
     if draft.per:
-        count_last(draft, draft.per)
+        draft.count_last(draft.per)
     needs_consequence = draft.frame.keys() & {"while", "when"} or draft.scope
     if draft.is_nothing and not draft.changes:
         return []
-    unclear_if(not draft.changes or (needs_consequence and not consequences(draft)), "nothing happens")
+    unclear_if(not draft.changes or (needs_consequence and not draft.consequences), "nothing happens")
     _end_with_attack(draft)
     if not draft.context.dice and any(ROLLED in (each.get(key) for key in _ROLLED_AMOUNTS) for each in draft.changes):
         unclear_if(draft.context.is_known, "what was rolled")
         draft.is_loose = True
-    lasting = lasting_changes(draft)
+    lasting = draft.lasting_changes
     unclear_if(
         any("next" in each for each in lasting) and any(not {"next", "for", "when"} & each.keys() for each in lasting),
         "for the next attack, or for longer",
@@ -335,16 +329,15 @@ def finish(draft: Draft) -> list[Data]:
         change |= draft.span
     if draft.has_order:
         unclear_if(not draft.changes, "who goes first in nothing")
-        draft.changes.append({"goes_first": "attacker"})
-        draft.kinds.append("goes_first")
+        draft.put("goes_first", {"goes_first": "attacker"})
     changes = [_checked_later(draft, each) if any(each is one for one in lasting) else each for each in draft.changes]
     return [{key: value for key, value in each.items() if (key, value) != ("for", BATTLE)} for each in changes]
 
 
 def _require_actor(draft: Draft) -> None:
     """Raise UnclearError for what is said of 'that attack' or 'that move', but of another than who makes it."""
-    for change, kind in zip(draft.changes, draft.kinds, strict=True):
-        names = {*(change.keys() & {*NUMBERS}), *(name for key in MULTIPLES for name in change.get(key, ()))}
+    for change, kind in draft.pairs:
+        names = _numbers_of(change)
         act = change.get("for") or draft.span.get("for", "")
         is_of_act = act == "move" or (kind in OF_ATTACKS and not (names and names <= {*FIGHTER_NUMBERS}))
         actor = draft.context.actors.get(act) if is_of_act and kind in LASTING else None
@@ -378,7 +371,7 @@ def _checked_later(draft: Draft, change: Data) -> Data:
 
 def _end_with_attack(draft: Draft) -> None:
     """End changes of numbers with the attack at whose target they happen; that they do is not said."""
-    for change, kind in zip(draft.changes, draft.kinds, strict=True):
+    for change, kind in draft.pairs:
         is_open = not {"for", "next"} & {*change, *draft.span} and not draft.has_end
         if kind == "stats" and draft.context.event == "targeted" and is_open:
             change["for"] = "attack"
@@ -397,39 +390,40 @@ def context_after(draft: Draft, changes: tuple[Change, ...]) -> Context:
     """Return what a sentence says to the next one: its condition, and how long its changes last."""
     ends = {each.span for each in changes if each.span not in (None, "attack", "move")}
     end = ends.pop() if len(ends) == 1 else ""
-    condition: Data = draft.changes[-1].get("if", {}) if consequences(draft) else {}
+    condition: Data = draft.changes[-1].get("if", {}) if draft.consequences else {}
     return replace(draft.context, condition=condition, end=end or "")
 
 
 PARTIES = (SELF, PICKED, ROLLED, SUBJECT, "attacker", "target")
 
 
+@adds("until", "next")
 def add_until(draft: Draft, kind: str, part: Data) -> None:
     """Add how long something lasts: for what follows, or at the end, for what came before."""
-    moment = {} if consequences(draft) else draft.frame.get("when", {})
+    moment = {} if draft.consequences else draft.frame.get("when", {})
     draft.is_during_attack |= part.pop("this", False) and _is_next_attack_on(moment)
     whose = _owner_of_end(draft, part.pop("whose", IT if "next" in part else SELF))
     if "next" in part:
-        unclear_if(consequences(draft) and whose != party_before(draft), "whose next action")
+        unclear_if(draft.consequences and whose != draft.party_before, "whose next action")
     else:
         is_of_enemy = whose == PICKED and draft.context.event.startswith("enemy")
         unclear_if(whose not in (SELF, SUBJECT) and not is_of_enemy, "whose end")
     if part.get("for") == "same":
         part = {"for": draft.last_end}
     if part.get("for") in ("move", "action"):
-        part = {"for": _action_before(draft, part["for"])}
-    before = [
-        change
-        for change, kind in zip(draft.changes, draft.kinds, strict=True)
-        if kind in LASTING and not part.keys() & change.keys()
-    ]
-    if not consequences(draft):
+        # Whether 'that action' is an attack or a move.
+        is_attack = draft.context.event in (*ATTACKER_EVENTS, *OWN_ATTACKS)
+        action = draft.context.action or ("attack" if is_attack else "")
+        unclear_if(not action or part["for"] not in ("action", action), "which action")
+        part = {"for": action}
+    before = [change for change, kind in draft.pairs if kind in LASTING and not part.keys() & change.keys()]
+    if not draft.consequences:
         before = [draft.span]
     unclear_if(not before or draft.span.keys() & part.keys(), "nothing lasts")
     for each in before:
         each |= part
     draft.last_end = part.get("for", draft.last_end)
-    draft.has_end |= bool(consequences(draft))
+    draft.has_end |= bool(draft.consequences)
 
 
 def _owner_of_end(draft: Draft, who: Any) -> Any:
@@ -438,26 +432,19 @@ def _owner_of_end(draft: Draft, who: Any) -> Any:
         unclear_if(draft.context.is_of_other_activation, "which activation")
         return SELF
     unclear_if(isinstance(who, dict), "whose of them")
-    return party_before(draft) if who == IT else resolve(draft, who)
+    return draft.party_before if who == IT else draft.resolve(who)
 
 
-def _action_before(draft: Draft, wanted: str) -> str:
-    """Return whether 'that action' is an attack or a move."""
-    is_attack = draft.context.event in (*ATTACKER_EVENTS, *OWN_ATTACKS)
-    action = draft.context.action or ("attack" if is_attack else "")
-    unclear_if(not action or wanted not in ("action", action), "which action")
-    return action
-
-
+@adds("if", "unless", "while")
 def add_condition(draft: Draft, kind: str, part: Data) -> None:
     """Add a condition: of what follows, or at the end, of what came before."""
     draft.is_of_now |= part.pop("now", False)
     state, kind = _state(part["is"], kind)
     unclear_if("felled" in state and (draft.context.action != "attack" or kind != "if"), "which attack")
-    party = condition_party(draft, kind, part["is"].get("who", []))
+    party = draft.condition_party(kind, part["is"].get("who", []))
     unclear_if(party == SELF and "visible" in state, "visible to itself")
     if party == GROUP:
-        narrow_last(draft, state, kind)
+        draft.narrow_last(state, kind)
         return
     unclear_if(
         kind in draft.frame or ("down" in state and party not in (PICKED, ROLLED, "attacker", "target")),
@@ -468,21 +455,16 @@ def add_condition(draft: Draft, kind: str, part: Data) -> None:
         draft.know(near_enemy=state.get("enemy_within", 0))
     draft.frame[kind] = state if is_open else state_of(state, party)
     draft.has_open_frame = True
-    if consequences(draft) and not draft.leads_on:
-        _add_late_condition(draft, kind)
+    if draft.consequences and not draft.leads_on:
+        before = draft.consequences
+        is_of_one = {*draft.kinds} == {"stats"} and all(each.get("of") == before[0].get("of") for each in before)
+        unclear_if(len(before) > 1 and (not is_of_one or any(kind in each for each in before)), "condition of several")
+        condition = draft.frame.pop(kind)
+        for each in before:
+            each[kind] = condition
+        draft.has_condition, draft.has_open_frame = True, False
     elif part["is"].get("who") and party != draft.context.subject and party in PARTIES:
         draft.know(subject=SEVERAL)  # 'It' is the one of the condition, or the one before.
-
-
-def _add_late_condition(draft: Draft, kind: str) -> None:
-    """Add a condition to the only consequence before it, or to several changes of numbers of the same fighter."""
-    before = consequences(draft)
-    is_of_one = {*draft.kinds} == {"stats"} and all(each.get("of") == before[0].get("of") for each in before)
-    unclear_if(len(before) > 1 and (not is_of_one or any(kind in each for each in before)), "condition of several")
-    condition = draft.frame.pop(kind)
-    for each in before:
-        each[kind] = condition
-    draft.has_condition, draft.has_open_frame = True, False
 
 
 def _state(part: Data, kind: str) -> tuple[Data, str]:
@@ -502,27 +484,29 @@ def _state(part: Data, kind: str) -> tuple[Data, str]:
     return state, kind
 
 
+@adds("instead")
 def add_instead(draft: Draft, kind: str, part: Data) -> None:
     """Add what happens instead of the consequence before, under a condition: '+1 Strength, or +2 if …'."""
     state, key = _state(part["is"], "if")
-    party = condition_party(draft, "if", part["is"].get("who", []))
+    party = draft.condition_party("if", part["is"].get("who", []))
     unclear_if(key != "if" or len(state) > 1, "instead of what")
     amend(draft, state_of(state, EACH if party == GROUP else party), amount(part["n"]))
 
 
+@adds("only_if", "not_if")
 def add_use(draft: Draft, kind: str, part: Data) -> None:
     """Add when an ability can be used."""
-    unclear_if(draft.has_open_frame or draft.waiting or (draft.leads_on and consequences(draft)), "a use between")
+    unclear_if(draft.has_open_frame or draft.waiting or (draft.leads_on and draft.consequences), "a use between")
     unclear_if(
         part.get("rule", "rule") == ("ability" if draft.context.price == "reaction" else "reaction"), "another rule"
     )
-    who = {resolve(draft, each) for each in part["is"].get("who", []) if each != "elided"}
+    who = {draft.resolve(each) for each in part["is"].get("who", []) if each != "elided"}
     state, _ = _state(part["is"], kind)
     unclear_if(part["is"].get("not") or "within" in state or not who <= {SELF}, "not of the user")
-    draft.changes.append({kind: state})
-    draft.kinds.append(kind)
+    draft.put(kind, {kind: state})
 
 
+@adds("on_roll")
 def add_faces(draft: Draft, kind: str, part: Data) -> None:
     """Add the faces of the dice for which something happens, or those that are left."""
     if part.pop("rolls", 0) and not draft.context.dice:
@@ -537,8 +521,8 @@ def add_faces(draft: Draft, kind: str, part: Data) -> None:
     wanted = _wanted(draft, part)
     unclear_if(dice != "2d6" and wanted in HIGH_FACES, "no such faces")
     draft.know(faces=(*draft.context.faces, wanted))
-    if consequences(draft) and not draft.leads_on and "on_roll" not in draft.changes[-1]:
-        unclear_if(len(consequences(draft)) > 1, "faces for several")
+    if draft.consequences and not draft.leads_on and "on_roll" not in draft.changes[-1]:
+        unclear_if(len(draft.consequences) > 1, "faces for several")
         draft.changes[-1]["on_roll"] = wanted
         draft.has_condition = True
         return
@@ -549,7 +533,7 @@ def add_faces(draft: Draft, kind: str, part: Data) -> None:
 
 def _roll_first(draft: Draft, part: Data) -> None:
     """Add the roll that a consequence with faces leaves out: 'each enemy within 3" suffers D3 damage on a 4+'."""
-    last = draft.changes[-1] if len(consequences(draft)) == 1 else {}
+    last = draft.changes[-1] if len(draft.consequences) == 1 else {}
     unclear_if(
         not {"deal", "heal"} & last.keys() or "when" in last or draft.frame or part.get("each") or draft.leads_on,
         "no dice",
@@ -565,7 +549,7 @@ def _roll_first(draft: Draft, part: Data) -> None:
 
 def _add_otherwise(draft: Draft) -> bool:
     """Turn the condition of the last consequence round: 'if …, it has +1 Move; otherwise it has −1 Move'."""
-    before = draft.changes[-1].get("if") if consequences(draft) else draft.context.condition
+    before = draft.changes[-1].get("if") if draft.consequences else draft.context.condition
     if not before or len(before.keys() - {"of"}) > 1 or draft.frame.keys() - {"if"}:
         return False
     draft.frame = {"unless": before}
@@ -580,7 +564,7 @@ def _wanted(draft: Draft, part: Data) -> str:
     if "whose" in part:
         draft.measured = part["whose"]
         if draft.measured != EACH and (draft.measured != IT or draft.context.subject != SELF):
-            draft.measured = party_of(draft, draft.measured)
+            draft.measured = draft.party_of(draft.measured)
         return str(part.get("compare") or f"{part['than']}-toughness")
     if "compare" in part:
         return str(part["compare"])
@@ -590,26 +574,27 @@ def _wanted(draft: Draft, part: Data) -> str:
     return other_faces(draft.context.faces)
 
 
+@adds("scope")
 def add_scope(draft: Draft, kind: str, part: Data) -> None:
     """Add the attacks that a change of characteristics is for: 'when it attacks an enemy in cover'."""
     unclear_if(draft.scope, "two attacks")
     if part["of"] == "owner":
-        part["of"] = draft.changes[-1].get("of", SELF) if consequences(draft) else SELF
-    if consequences(draft) and isinstance(part["of"], dict):
+        part["of"] = draft.changes[-1].get("of", SELF) if draft.consequences else SELF
+    if draft.consequences and isinstance(part["of"], dict):
         _add_late_scope(draft, part)
-    elif consequences(draft):
-        _add_late_scope(draft, {**part, "of": resolve(draft, part["of"])})
+    elif draft.consequences:
+        _add_late_scope(draft, {**part, "of": draft.resolve(part["of"])})
     else:
-        draft.scope = {**part, "of": party_of(draft, part["of"])}
+        draft.scope = {**part, "of": draft.party_of(part["of"])}
 
 
 def _add_late_scope(draft: Draft, scope: Data) -> None:
     """Add the attacks that the only change before is for: '… each time it makes a melee attack'."""
     last = draft.changes[-1]
-    names = {*(last.keys() & {*NUMBERS}), *(name for key in MULTIPLES for name in last.get(key, ()))}
+    names = _numbers_of(last)
     is_for_attacks = names <= {*WEAPON_NUMBERS}
     named = {key for key, value in scope.items() if (key, value) != ("weapon", "any")} - {"of"}
     is_open = not {"target", "incoming", *named} & last.keys()
-    unclear_if(len(consequences(draft)) > 1 or draft.kinds[-1] not in OF_ATTACKS or draft.leads_on, "late attack")
+    unclear_if(len(draft.consequences) > 1 or draft.kinds[-1] not in OF_ATTACKS or draft.leads_on, "late attack")
     unclear_if(not (is_for_attacks and is_open) or last.get("of", SELF) != scope["of"], "not of that attack")
     aim_at(last, {key: value for key, value in scope.items() if key != "of"})

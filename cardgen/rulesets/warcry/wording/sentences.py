@@ -565,7 +565,11 @@ def _sentences(change: Change, dice: int | str) -> Iterator[tuple[str, ...]]:
     if change.reacts:
         yield (clause("reacts", "is", m=moment_phrase(change.reacts)),)
     moment = (moment_phrase(change.when),) if change.when else ()
-    conditions, happenings = _conditions(change, dice), [*_consequences(change)]
+    on_roll = _faces_condition(change, dice) if change.on_roll else ""
+    now = " now" if change.is_checked_once else ""
+    condition = f"if {condition_phrase(change.condition)}{now}" if change.condition else ""
+    unless = f"unless {condition_phrase(change.unless)}{now}" if change.unless else ""
+    conditions, happenings = tuple(filter(None, (on_roll, condition, unless))), [*_consequences(change)]
     if picks := [*_picks(change)]:
         may = "you may " if change.may else ""
         yield (
@@ -603,14 +607,6 @@ def _rolled_for(whom: str | Group) -> str:
     if isinstance(whom, Group):
         return each_phrase(whom)
     return ROLLED_FOR[whom]
-
-
-def _conditions(change: Change, dice: int | str) -> tuple[str, ...]:
-    on_roll = _faces_condition(change, dice) if change.on_roll else ""
-    now = " now" if change.is_checked_once else ""
-    condition = f"if {condition_phrase(change.condition)}{now}" if change.condition else ""
-    unless = f"unless {condition_phrase(change.unless)}{now}" if change.unless else ""
-    return tuple(filter(None, (on_roll, condition, unless)))
 
 
 def _faces_condition(change: Change, dice: int | str) -> str:

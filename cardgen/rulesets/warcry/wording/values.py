@@ -7,22 +7,12 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
-from cardgen.game import Features, Grammar, Meaning, Series, Terminal, Token, read_keyed_lines, slugify
+from cardgen.game import Features, Grammar, Meaning, Series, Terminal, Token, read_keyed_lines, slugify, unclear_if
 from cardgen.rulesets.warcry.changes import DEEDS, WEAPON_NUMBERS
 from cardgen.rulesets.warcry.selections import FACES, HIGH_FACES, OTHER_COMPARISONS, shows
 from cardgen.rulesets.warcry.words import Phrase
 
 Data = dict[str, Any]
-
-
-class UnclearError(ValueError):
-    """Clauses that do not go together."""
-
-
-def unclear_if(is_unclear: object, why: str) -> None:
-    """Raise UnclearError if clauses do not go together."""
-    if is_unclear:
-        raise UnclearError(why)
 
 
 def plain(meaning: Meaning) -> Any:

@@ -381,7 +381,9 @@ def activate_horde(game: Game, state: State, ready: Sequence[int], actions: int,
         state, chosen = yield from choose_next(game, state, side_name, "which Minion acts", words)
         count = 1
     if chosen == NO_MORE:
-        return _pass(state, ready)
+        for who in ready:
+            state = state.set_status(who, state.mode.statuses[who]._replace(has_acted=True))
+        return state
     if chosen == REST_MOVES:
         plans = [GroupPlan(Plan(MOVE))] * actions
         return (yield from _activate_alike(game, state, ready, plans))
@@ -403,13 +405,6 @@ def _choose_alike(
     what = "which Minions act and do the same"
     chosen = yield Selection("activate", side_name, what, words, most)
     return state, chosen[0] if chosen else "", chosen.count(chosen[0]) if chosen else 0
-
-
-def _pass(state: State, ready: Sequence[int]) -> State:
-    """The state after activations in which nothing is done."""
-    for who in ready:
-        state = state.set_status(who, state.mode.statuses[who]._replace(has_acted=True))
-    return state
 
 
 def _choose_plans(game: Game, state: State, members: Sequence[int], actions: int) -> Procedure[list[GroupPlan]]:
@@ -468,16 +463,11 @@ def _follow_plans(game: Game, state: State, who: int, plans: Sequence[GroupPlan]
     state = yield from begin_activation(game, state, who)
     for count, each in enumerate(plans, 1):
         if each.plan.kind == ATTACK:
-            _note_place(game, who, each)
+            game.notes.set_span(who, each.plan.target, each.span)
+            if each.line:
+                game.notes.set_line(who, each.plan.target, each.line)
+            if each.arrives:
+                game.notes.expect_arrival(who, each.plan.target, ())
         if state.stands(who) and (each.plan.kind == MOVE or state.stands(each.plan.target)):
             state, _ = yield from follow_plan(game, state, who, each.plan, count, in_group=True)
     return (yield from end_activation(game, state, who))
-
-
-def _note_place(game: Game, who: int, place: GroupPlan) -> None:
-    """Note for one Minion what was measured for all."""
-    game.notes.set_span(who, place.plan.target, place.span)
-    if place.line:
-        game.notes.set_line(who, place.plan.target, place.line)
-    if place.arrives:
-        game.notes.expect_arrival(who, place.plan.target, ())

@@ -301,15 +301,10 @@ def deploy_battle(game: Game) -> Procedure[int]:
     order_side = yield from roll_off(game, "first turn")
     options = tuple(game.side_names)
     first = yield Decision("who goes first", game.side_names[order_side], "who goes first in every turn", options)
-    _note_zones(game)
-    return options.index(first)
-
-
-def _note_zones(game: Game) -> None:
-    """Note that enemies start as far apart as their zones are, and friends in one zone."""
     apart, together = Span(low=ZONE_DISTANCES[game.rulings["zone-shape"]]), Span(high=ZONE_DIAGONAL)
     for (who, side), (other, other_side) in combinations(enumerate(game.sides), 2):
         game.notes.set_span(who, other, together if side == other_side else apart)
+    return options.index(first)
 
 
 def deploy_last_stand(game: Game, state: State) -> Procedure[State]:

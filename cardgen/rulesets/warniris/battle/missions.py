@@ -114,13 +114,26 @@ CONTROL_CHECKS = {"turn-end": "at the end of the turn", "throughout": "from the 
 def times_earned(game: Game, state: State, side: int, goal: Earn, window: str) -> int:
     """How often a side has done by now what a mission asks for; `window` is what has just ended."""
     if goal.event == "survive":
-        return _count_surviving(game, state, side, goal, window)
+        if window != goal.within:
+            return 0
+        mine = [
+            state.stands(who)
+            for who, each in enumerate(game.sides)
+            if each == side and goal.of in ("enemy", opponent_kind(game, who))
+        ]
+        return int(sum(mine) >= goal.count and (all(mine) or not goal.everyone))
     events = _earning_events(game, state, side, goal)
     if goal.turns == 1:
         return _times_in(game, events, goal)
     turns = {event.turn for event in events}
     earned = {turn for turn in turns if _times_in(game, [each for each in events if each.turn == turn], goal)}
-    return _count_runs(earned, goal.turns)
+    # How many runs of a number of consecutive turns there are; no turn belongs to two.
+    runs = run = 0
+    for turn in range(1, max(earned, default=0) + 1):
+        run = run + 1 if turn in earned else 0
+        if run == goal.turns:
+            runs, run = runs + 1, 0
+    return runs
 
 
 def matching_events(game: Game, state: State, side: int, goal: Earn) -> list[tuple[int, LogEvent]]:
@@ -201,16 +214,6 @@ def _times_in(game: Game, events: Iterable[LogEvent], goal: Earn) -> int:
     return sum(_count_events(group, goal) // goal.count for group in groups.values())
 
 
-def _count_runs(turns: set[int], length: int) -> int:
-    """How many runs of a number of consecutive turns there are; no turn belongs to two."""
-    runs = run = 0
-    for turn in range(1, max(turns, default=0) + 1):
-        run = run + 1 if turn in turns else 0
-        if run == length:
-            runs, run = runs + 1, 0
-    return runs
-
-
 def _count_events(events: list[LogEvent], goal: Earn) -> int:
     return len({event.subject for event in events}) if goal.different else len(events)
 
@@ -279,17 +282,6 @@ def _count_attackers(game: Game, state: State, side: int, event: LogEvent, goal:
             if (goal.within == "battle" or each.turn == event.turn) and _is_attack(game, each)
         }
     )
-
-
-def _count_surviving(game: Game, state: State, side: int, goal: Earn, window: str) -> int:
-    if window != goal.within:
-        return 0
-    mine = [
-        state.stands(who)
-        for who, each in enumerate(game.sides)
-        if each == side and goal.of in ("enemy", opponent_kind(game, who))
-    ]
-    return int(sum(mine) >= goal.count and (all(mine) or not goal.everyone))
 
 
 QUESTION = "which of these happened in this turn, whoever may hold the Mission"

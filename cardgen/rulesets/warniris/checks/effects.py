@@ -147,7 +147,14 @@ def reaction_promise(part: Effect | FreeText, context: CheckContext) -> Findings
     if isinstance(part, FreeText):
         yield from _find_in_words(part)
     elif part.active_at == "reacting":
-        yield from _find_in_effect(part)
+        for whom, deeds in part.deeds:
+            if PARTIES[whom].side is not Side.OWN:
+                message = "a Reaction has no Effects, so nothing more happens to its target"
+                yield Finding(message, (whom,), help=_ADVICE, at_key=True)
+            elif deeds.damage > 0:
+                yield Finding(_MOST, (whom, "damage"), help=_ADVICE)
+            elif deeds.weapon and deeds.weapon.damage > 1:
+                yield Finding(_MOST, (whom, "weapon"), help=_ADVICE)
 
 
 def _find_in_words(free_text: FreeText) -> Findings:
@@ -155,17 +162,6 @@ def _find_in_words(free_text: FreeText) -> Findings:
         for damage in _DAMAGE.finditer(sentence[0]) if _REACTION_DEED.search(sentence[0]) else ():
             start = sentence.start() + damage.start()
             yield Finding(_MOST, help=_ADVICE, text_range=(start, sentence.start() + damage.end()))
-
-
-def _find_in_effect(effect: Effect) -> Findings:
-    for whom, deeds in effect.deeds:
-        if PARTIES[whom].side is not Side.OWN:
-            message = "a Reaction has no Effects, so nothing more happens to its target"
-            yield Finding(message, (whom,), help=_ADVICE, at_key=True)
-        elif deeds.damage > 0:
-            yield Finding(_MOST, (whom, "damage"), help=_ADVICE)
-        elif deeds.weapon and deeds.weapon.damage > 1:
-            yield Finding(_MOST, (whom, "weapon"), help=_ADVICE)
 
 
 def no_target(part: Effect | FreeText, context: CheckContext) -> Findings:

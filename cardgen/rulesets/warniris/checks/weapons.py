@@ -101,15 +101,11 @@ def _dominates(other: Weapon, weapon: Weapon, context: CheckContext, *, first: b
 
 def _scores(weapon: Weapon, context: CheckContext) -> tuple[int, ...]:
     """Return the values of a weapon; higher is better for all of them."""
-    return (weapon.range, weapon.damage, weapon.healing, *_wound_chances(weapon, context))
-
-
-def _wound_chances(weapon: Weapon, context: CheckContext) -> tuple[int, ...]:
-    """Return the weapon's chances to overcome each defense in play."""
+    # The weapon's chances to overcome each defense in play.
     strongest = context.scope.compute_once(attribute_bounds)[
         "spirit" if weapon.type == "P" else "body"
     ].highest_possible
-    return _chances_by_defence(weapon.penetration, strongest)
+    return (weapon.range, weapon.damage, weapon.healing, *_chances_by_defence(weapon.penetration, strongest))
 
 
 @cache

@@ -6,9 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise, takewhile
 from typing import Any, NamedTuple, cast
 
-from pydantic import ValidationError
-
-from cardgen.game import Features, Interpretation, Part, Token
+from cardgen.game import Features, Interpretation, Part, Token, unclear_if
 from cardgen.rulesets.warniris.cards import Once
 from cardgen.rulesets.warniris.effect import (
     CHANGES,
@@ -24,7 +22,6 @@ from cardgen.rulesets.warniris.wording.clauses import CLAUSES
 from cardgen.rulesets.warniris.wording.effect_keys import (
     GONE,
     TRIGGER_KEYS,
-    ContradictionError,
     Outline,
     Scene,
     by_moment,
@@ -63,51 +60,32 @@ def interpret(
     """Yield what the clauses of a sentence mean, if an effect can express it.
 
     `limit` is how often another sentence lets it be used, and `earlier` are the words of the sentence before it.
+    Raises UnclearError if they do not go together.
     """
     if voice.attacker != "it" and _NAMES_OF_WEAPONS & {*pairwise(token.word for token in tokens)}:
         return
-    try:
-        results: list[Result] = []
-        outline = _outline(parts, tokens, voice, earlier, results)
-        _require_use(outline)
-        if limit:
-            outline.facts.setdefault("once", limit)
-        if not outline.consequences:
-            if outline.facts.keys() == {"once"} and not outline.triggers:
-                yield Interpretation(SentenceMeaning((), outline.facts["once"]))
-            return
-        if results or outline.facts.get("idle"):
-            outlines = [_only(by_moment(each)) for each in by_result(outline, results)]
-            yield _of_one_die([_meaning(each, tokens, voice) for each in outlines])
-            return
-        found = [_meaning(each, tokens, voice) for each in by_moment(outline)]
-        yield found[0] if len(found) == 1 else _together(found)
-    except (ContradictionError, ValidationError):
-        return
+    results: list[Result] = []
+    outline = _outline(parts, tokens, voice, earlier, results)
+    chosen = outline.facts.get("chosen")
+    unclear_if(
+        chosen is not None and chosen.get("who") not in {each.get("who") for each in outline.consequences},
+        "nothing happens to the one chosen",
+    )
+    if limit:
+        outline.facts.setdefault("once", limit)
+    if outline.consequences:
+        is_of_die = bool(results or outline.facts.get("idle"))
+        outlines = [by_moment(each) for each in (by_result(outline, results) if is_of_die else (outline,))]
+        unclear_if(is_of_die and any(len(each) > 1 for each in outlines), "a die with several moments")
+        found = [_meaning(one, tokens, voice) for each in outlines for one in each]
+        effects = tuple(effect for meaning, _ in found for effect in meaning.effects)
+        yield Interpretation(SentenceMeaning(effects, found[0][0].once), any(is_loose for _, is_loose in found))
+    elif outline.facts.keys() == {"once"} and not outline.triggers:
+        yield Interpretation(SentenceMeaning((), outline.facts["once"]))
 
 
 # Of a weapon's own text.
 _NAMES_OF_WEAPONS = frozenset({("this", "weapon"), ("this", "power"), ("from", "attacker")})
-
-
-def _together(found: list[Interpretation]) -> Interpretation:
-    """Return several effects of one sentence, none of which has a limit."""
-    effects = tuple(effect for each in found for effect in each.value.effects)  # type: ignore[attr-defined]
-    return Interpretation(SentenceMeaning(effects), any(each.is_loose for each in found))
-
-
-def _only(outlines: tuple[Outline, ...]) -> Outline:
-    """Return the only outline; ContradictionError for the result of a die that has several moments."""
-    if len(outlines) > 1:
-        raise ContradictionError
-    return outlines[0]
-
-
-def _of_one_die(found: list[Interpretation]) -> Interpretation:
-    """Return the effects of the results of a die, which all have its limit."""
-    meanings = [each.value for each in found if isinstance(each.value, SentenceMeaning)]
-    effects = tuple(effect for each in meanings for effect in each.effects)
-    return Interpretation(SentenceMeaning(effects, meanings[0].once), any(each.is_loose for each in found))
 
 
 def _outline(
@@ -131,14 +109,16 @@ def _outline(
             moments = [*triggers, *(each for each in consequences if each.get("event"))]
             asides = [each for each in parts[:number] if _is_aside(each)]
             openings = ((each, {token.word for token in tokens[each.start : each.start + 3]}) for each in asides)
+            # The party of 'that enemy' at the last moment that was named.
+            moment = MOMENTS.get(_event_of(moments))
             scene = Scene(
                 before=tokens[: part.start],
                 voice=voice,
                 earlier=earlier,
                 chosen=facts.get("chosen"),
-                gone=_names_of(moments),
+                gone=frozenset(name for trigger in moments for name in GONE.get(str(trigger.get("event")), ())),
                 asides=_places(asides),
-                opponent=_opponent_of(moments),
+                opponent=Features.of(who=moment.opponent) if moment and moment.opponent else None,
                 own_asides=_places(each for each, words in openings if words & _BEARERS),
                 event=_event_of(moments),
             )
@@ -147,7 +127,8 @@ def _outline(
             )
             continue
         if any(key in TRIGGER_KEYS for key, _ in meaning):
-            _require_moment(tokens[part.start], consequences)
+            is_rest = bool(consequences) and consequences[-1].get("deeds").get("reroll") == "any"
+            unclear_if(is_rest and tokens[part.start].word == "to", "the rest of 'a Test to hit'")
             words = [token.word for token in tokens[part.start : part.end]]
             if words[0] in _STATES_BEGIN and _PAST & {*words} and not meaning.get("not_again"):
                 facts["has_happened"] = True
@@ -156,33 +137,31 @@ def _outline(
             triggers.append(without(meaning, *_FACTS, "starts"))
             starts = starts or bool(meaning.get("starts"))
             meaning = Features((key, value) for key, value in meaning if key in _FACTS)
-        _require_apart(consequences, meaning)
+        last = consequences[-1].get("deeds") if consequences else Features()
+        weapon = meaning.get("if", Features()).get("weapon")
+        unclear_if(weapon and last.get("free_attack"), "a condition, or the weapon of the free Attack")
         said = {token.word for token in tokens[part.start : part.end]}
         if _STATES.intersection(key for key, _ in meaning) and ("span" in facts or consequences or "while" in said):
             facts["is_of_stretch"] = True  # 'Until the end of the turn, if …' is not about the moment before it.
         _add_facts(facts, meaning)
         if "span" in facts and not (triggers or consequences):
             span_leads = True
-    _require_sense(facts, triggers, consequences)
+    bare, dice = facts.pop("bare", False), facts.pop("dice", False)
+    is_open = not triggers or any(each.get("who") in _SEVERAL for each in consequences)
+    unclear_if(dice and "roll" not in facts, "a die without faces")
+    unclear_if(bare and not dice and is_open, "faces at no moment, or of one die for several")
     return Outline(tuple(triggers), span_leads and not starts, facts, tuple(consequences))
 
 
 def _require_significance(part: Part, meaning: Features, tokens: tuple[Token, ...], *, is_other_result: bool) -> None:
-    """Raise ContradictionError for 'instead' and 'also' where they would change what a clause means.
+    """Raise UnclearError for 'instead' and 'also' where they would change what a clause means.
 
     'Instead' says nothing new only of another result of the same die, and 'also' only of what happens.
     """
     says_also = any("also" in token.written.split() for token in tokens[part.start : part.end])
     moments = (each.get("event") for each in meaning.get("do") or ())
-    if (meaning.get("instead") and not is_other_result) or (says_also and (not meaning.get("do") or any(moments))):
-        raise ContradictionError
-
-
-def _require_use(outline: Outline) -> None:
-    """Raise ContradictionError if somebody is chosen to whom nothing happens."""
-    chosen = outline.facts.get("chosen")
-    if chosen is not None and chosen.get("who") not in {each.get("who") for each in outline.consequences}:
-        raise ContradictionError
+    unclear_if(meaning.get("instead") and not is_other_result, "instead of what")
+    unclear_if(says_also and (not meaning.get("do") or any(moments)), "what else")
 
 
 # Who can take the Test that saves from a consequence, by the noun for them.
@@ -196,13 +175,12 @@ _TESTING = frozenset({"pass", "passes", "succeed", "succeeds", "make", "makes", 
 
 
 def _require_saver(outline: Outline, tokens: tuple[Token, ...]) -> None:
-    """Raise ContradictionError if another takes the Test that saves: 'the target …, unless the attacker passes'."""
+    """Raise UnclearError if another takes the Test that saves: 'the target …, unless the attacker passes'."""
     saved = [each for each in outline.consequences if "unless" in outline.facts or each.get("deeds").get("unless")]
     parties = {str(each.get("who")) for each in saved}
     words = [token.word for token in tokens]
     nouns = {noun for noun, verb in pairwise(words) if noun in _SAVERS and verb in _TESTING}
-    if saved and any(parties.isdisjoint(_SAVERS[noun]) for noun in nouns):
-        raise ContradictionError
+    unclear_if(saved and any(parties.isdisjoint(_SAVERS[noun]) for noun in nouns), "the Test of another")
 
 
 def _is_aside(part: Part) -> bool:
@@ -217,55 +195,28 @@ def _places(parts: Iterable[Part]) -> frozenset[int]:
 
 
 def _require_subject(consequences: Any, before: tuple[Token, ...]) -> None:
-    """Raise ContradictionError if the clause before took the subject.
+    """Raise UnclearError if the clause before took the subject.
 
     'When an enemy Attacks, it ...', or 'when an enemy within 6 cm Moves, except the bearer ...'.
     """
     if not any(each.get("who") == "implied" for each in consequences):
         return
-    if len(before) > 1 and before[-2].word == "," and before[-1].word in ("it", "he", "she", "they"):
-        raise ContradictionError
-    if _EXCEPTIONS & {token.word for token in takewhile(lambda each: each.word not in ",;:.", reversed(before))}:
-        raise ContradictionError
+    unclear_if(
+        len(before) > 1 and before[-2].word == "," and before[-1].word in ("it", "he", "she", "they"),
+        "the subject of the clause before",
+    )
+    unclear_if(
+        _EXCEPTIONS & {token.word for token in takewhile(lambda each: each.word not in ",;:.", reversed(before))},
+        "the exception of the clause before",
+    )
 
 
 _EXCEPTIONS = frozenset({"except", "excepted", "excluding", "apart", "other", "not"})
 
 
-def _require_moment(first: Token, consequences: list[Features]) -> None:
-    """Raise ContradictionError for 'to hit' after a re-roll of any Test: it is the rest of 'a Test to hit'."""
-    if first.word == "to" and consequences and consequences[-1].get("deeds").get("reroll") == "any":
-        raise ContradictionError
-
-
-def _require_apart(consequences: list[Features], meaning: Features) -> None:
-    """Raise ContradictionError for a weapon after a free Attack: it is that of the Attack, not a condition."""
-    weapon = meaning.get("if", Features()).get("weapon")
-    if weapon and consequences and consequences[-1].get("deeds").get("free_attack"):
-        raise ContradictionError
-
-
 def _add_facts(facts: dict[str, Any], meaning: Features) -> None:
     for key, value in meaning:
-        if facts.setdefault(key, value) != value:
-            raise ContradictionError
-
-
-def _require_sense(facts: dict[str, Any], triggers: list[Features], consequences: list[Features]) -> None:
-    """Raise ContradictionError for a die without faces, and for faces that no die was named for and no moment.
-
-    Without a named die, it is also open whether there is one die for all whom the faces are about.
-    """
-    bare, dice = facts.pop("bare", False), facts.pop("dice", False)
-    is_open = not triggers or any(each.get("who") in _SEVERAL for each in consequences)
-    if (dice and "roll" not in facts) or (bare and not dice and is_open):
-        raise ContradictionError
-
-
-def _opponent_of(triggers: list[Features]) -> Features | None:
-    """Return the party of 'that enemy' at the last moment that was named."""
-    moment = MOMENTS.get(_event_of(triggers))
-    return Features.of(who=moment.opponent) if moment and moment.opponent else None
+        unclear_if(facts.setdefault(key, value) != value, "said twice")
 
 
 def _event_of(triggers: list[Features]) -> str:
@@ -273,27 +224,20 @@ def _event_of(triggers: list[Features]) -> str:
     return str(triggers[-1].get("event") or "").partition("-")[0] if triggers else ""
 
 
-def _names_of(triggers: list[Features]) -> frozenset[str]:
-    """Return the nouns for those who are gone at a moment."""
-    return frozenset(name for trigger in triggers for name in GONE.get(str(trigger.get("event")), ()))
-
-
-def _meaning(outline: Outline, tokens: tuple[Token, ...], voice: Voice) -> Interpretation:
+def _meaning(outline: Outline, tokens: tuple[Token, ...], voice: Voice) -> tuple[SentenceMeaning, bool]:
+    """Return what clauses of one moment mean, and whether that is loose."""
     facts = outline.facts
     data, is_loose = effect_data(outline, voice)
-    if facts.get("tests") and not _is_of_tests(data):
-        raise ContradictionError
-    if facts.get("has_happened") and _is_state(data, tokens):
-        raise ContradictionError
+    unclear_if(facts.get("tests") and not _is_of_tests(data), "of Tests only")
+    unclear_if(facts.get("has_happened") and _is_state(data, tokens), "a state, not a moment")
     once = facts.get("once", voice.once)
-    if facts.get("one_time") and not once:
-        raise ContradictionError
+    unclear_if(facts.get("one_time") and not once, "once, or each time")
     if facts.get("offer") and not once and is_once_a_turn(data) and voice.attacker != "it":
         once = facts["once"] = "turn"
     _require_saver(outline, tokens)
     parties = {each.get("who") for each in outline.consequences}
-    if (facts.get("own_end") and parties != {"bearer"}) or (facts.get("of_one") and parties & {*_SEVERAL}):
-        raise ContradictionError
+    unclear_if(facts.get("own_end") and parties != {"bearer"}, "the end of whom")
+    unclear_if(facts.get("of_one") and parties & {*_SEVERAL}, "one, or all of them")
     require_topics(facts, data)
     is_loose = _add_terms(facts, data) or is_loose
     is_loose = is_loose or bool(facts.get("is_of_stretch") and data["when"] != "always" and "for" in data)
@@ -308,14 +252,12 @@ def _meaning(outline: Outline, tokens: tuple[Token, ...], voice: Voice) -> Inter
         is_loose = is_loose or not _is_of_moves(data)
         effects = (model.model_validate({**data, "for": "activation"}),)
         sentence = effect_sentence(effects[0], voice._replace(once=once))
-    if facts.get("offer") and not once:
-        raise ContradictionError
+    unclear_if(facts.get("offer") and not once, "an offer at any time")
     adds_up = sentence.endswith("(cumulative).")
-    if facts.get("adds_up") and not adds_up:
-        raise ContradictionError
+    unclear_if(facts.get("adds_up") and not adds_up, "adds up with what")
     meaning = SentenceMeaning(effects, facts.get("once", False))
     is_unclear = adds_up and not facts.get("adds_up") and effects[0].when in _SEVERAL_AT_ONCE
-    return Interpretation(meaning, is_loose or is_unclear)
+    return meaning, is_loose or is_unclear
 
 
 # Each point of Damage is such a moment, so that authors could mean them or the attack.
@@ -327,11 +269,9 @@ def _add_terms(facts: dict[str, Any], data: dict[str, Any]) -> bool:
     if facts.get("not_again"):
         data["cumulative"] = False
     if not facts.get("cost"):
-        if facts.get("not_last"):
-            raise ContradictionError
+        unclear_if(facts.get("not_last"), "the last Wound of no cost")
         return False
-    if facts.get("bare_cost") and data["when"] == "always":
-        raise ContradictionError
+    unclear_if(facts.get("bare_cost") and data["when"] == "always", "a cost at no moment")
     data["cost"] = facts["cost"]
     return bool(facts.get("bare_cost") and not facts.get("not_last"))
 
@@ -366,11 +306,10 @@ def _is_of_moves(data: dict[str, Any]) -> bool:
 
 
 def _without_spare_end(data: dict[str, Any]) -> dict[str, Any]:
-    """Return the keys of an effect without an end that goes without saying; ContradictionError if it has another."""
+    """Return the keys of an effect without an end that goes without saying; UnclearError if it has another."""
     stretch = data.get("if", {}).get("unmoved")
     is_spare = data["when"] == "always" and data.get("for") in ("battle", stretch) and "while" not in data
-    if not is_spare or "roll" in data.get("if", {}) or "attacker" in data or "target" in data:
-        raise ContradictionError
+    unclear_if(not is_spare or "roll" in data.get("if", {}) or "attacker" in data or "target" in data, "another end")
     return {key: value for key, value in data.items() if key != "for"}
 
 
@@ -386,7 +325,6 @@ def _is_odd(effect: Effect) -> bool:
 
 # What the clause of a result says besides its consequences.
 _KEYS = ("roll", "bare", "again", "none")
-_AMOUNTS = ("heal", "deal")
 
 
 class Result(NamedTuple):
@@ -401,19 +339,17 @@ def add_result(
 ) -> Features:
     """Return a clause without the faces of another result of the die, which begins with it.
 
-    'On 4 to 6 two' repeats the consequence before it with another number. Raises ContradictionError for a repetition
+    'On 4 to 6 two' repeats the consequence before it with another number. Raises UnclearError for a repetition
     of nothing, and for a second die.
     """
-    if meaning.get("dice") and "roll" in facts and consequences:
-        raise ContradictionError  # Another die, which its own faces follow.
+    unclear_if(meaning.get("dice") and "roll" in facts and consequences, "another die, which its own faces follow")
     faces = meaning.get("roll")
     if not faces:
         return meaning
     if meaning.get("none"):
         facts["idle"] = (*facts.get("idle", ()), faces)
     if "roll" not in facts:
-        if meaning.get("again"):
-            raise ContradictionError
+        unclear_if(meaning.get("again"), "again what")
         return without(meaning, "none")
     every = [Result(facts["roll"], 0), *results]
     is_complete = len(consequences) > every[-1].start or every[-1].faces in facts.get("idle", ())
@@ -421,36 +357,29 @@ def add_result(
     if not (is_complete and is_same_die):
         return without(meaning, "none")
     if meaning.get("again"):
-        consequences.append(_repeated(consequences[every[-1].start :], int(meaning.get("again"))))
+        before = consequences[every[-1].start :]
+        unclear_if(len(before) != 1, "which of them again")
+        [(key, _), *others] = before[0].get("deeds")
+        unclear_if(others or key not in ("heal", "deal"), "another amount of what")
+        changed = Features.of(**{key: int(meaning.get("again"))})
+        consequences.append(Features(sorted({**dict(before[0]), "deeds": changed}.items())))
         results.append(Result(faces, len(consequences) - 1))
     else:
         results.append(Result(faces, len(consequences)))
     return without(meaning, *_KEYS)
 
 
-def _repeated(before: Sequence[Features], amount: int) -> Features:
-    """Return the only consequence of a result with another amount of Wounds or Damage."""
-    if len(before) != 1:
-        raise ContradictionError
-    deeds = dict(before[0].get("deeds"))
-    if len(deeds) != 1 or not deeds.keys() <= {*_AMOUNTS}:
-        raise ContradictionError
-    changed = Features((key, amount) for key in deeds)
-    return Features(sorted({**dict(before[0]), "deeds": changed}.items()))
-
-
 def by_result(outline: Outline, results: Sequence[Result]) -> Iterator[Outline]:
     """Yield an outline for each result that does something; the first one has the die.
 
-    Raises ContradictionError for a result without consequences, unless the text says that there are none.
+    Raises UnclearError for a result without consequences, unless the text says that there are none.
     """
     idle, key = outline.facts.get("idle", ()), "roll"
     every = [Result(outline.facts["roll"], 0), *results, Result((), len(outline.consequences))]
     facts = {name: value for name, value in outline.facts.items() if name not in ("roll", "idle")}
     for each, following in pairwise(every):
         own = outline.consequences[each.start : following.start]
-        if bool(own) == (each.faces in idle):
-            raise ContradictionError
+        unclear_if(bool(own) == (each.faces in idle), "a result without consequences")
         if own:
             yield outline._replace(facts={**facts, key: each.faces}, consequences=own)
             key = "same_roll"
@@ -464,15 +393,14 @@ _ONCE_A_TURN = TURN_EVENTS - {"battle_start"}
 
 
 def require_topics(facts: Mapping[str, Any], data: Mapping[str, Any]) -> None:
-    """Raise ContradictionError for a reminder about something else, and for a choice without a moment."""
+    """Raise UnclearError for a reminder about something else, and for a choice without a moment."""
     keys = {key for party in PARTIES for key in data.get(party, {})}
     about = {note for key in keys for note in DEEDS[key].notes.split()}
-    misplaced = any(facts.get(note) and note not in about for note in _NOTES)
-    misplaced = misplaced or _is_about_others(facts, data)
-    excludes = facts.get("excluded") and not {"friends", "friend"} & data.keys()
-    has_no_moment = facts.get("chosen") is not None and data["when"] == "always"
-    if misplaced or excludes or has_no_moment or (facts.get("if_done") and not facts.get("offer")):
-        raise ContradictionError
+    misplaced = any(facts.get(note) and note not in about for note in _NOTES) or _is_about_others(facts, data)
+    unclear_if(misplaced, "a reminder of something else")
+    unclear_if(facts.get("excluded") and not {"friends", "friend"} & data.keys(), "among whom it is left out")
+    unclear_if(facts.get("chosen") is not None and data["when"] == "always", "chosen at no moment")
+    unclear_if(facts.get("if_done") and not facts.get("offer"), "what is done")
 
 
 def _is_about_others(facts: Mapping[str, Any], data: Mapping[str, Any]) -> bool:

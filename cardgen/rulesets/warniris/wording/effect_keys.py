@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from cardgen.game import Features, Token
+from cardgen.game import Features, Token, UnclearError, unclear_if
 from cardgen.rulesets.warniris.effect import CONDITIONS, DEEDS, PARTIES, SUDDEN
 from cardgen.rulesets.warniris.wording.effects import TURN_EVENTS, Voice, names_group
 from cardgen.rulesets.warniris.words import KILLS, MOMENTS, NEARBY_EVENTS, REROLLS, STRIKES, Said, Side
@@ -32,10 +32,6 @@ class Outline(NamedTuple):
     consequences: tuple[Features, ...]
 
 
-class ContradictionError(ValueError):
-    """Clauses that no effect has together."""
-
-
 def without(features: Features, *keys: str) -> Features:
     """Return the features without those of some names."""
     return Features((key, value) for key, value in features if key not in keys)
@@ -44,7 +40,7 @@ def without(features: Features, *keys: str) -> Features:
 def by_moment(outline: Outline) -> tuple[Outline, ...]:
     """Return an outline for each moment that clauses about consequences have of their own, as 'its CW gets +1 P' has.
 
-    Raises ContradictionError for limits and other conditions that could belong to one of them only.
+    Raises UnclearError for limits and other conditions that could belong to one of them only.
     """
     moments = [without(each, *_PARTY_KEYS) if each.get("event") else None for each in outline.consequences]
     own = list(dict.fromkeys(moments))
@@ -53,8 +49,8 @@ def by_moment(outline: Outline) -> tuple[Outline, ...]:
         if own[0]:
             triggers = (*triggers, own[0]) if "span" in outline.facts else _with_moment(triggers, own[0])
         return (outline._replace(triggers=triggers, span_leads=outline.span_leads and bool(triggers)),)
-    if outline.triggers or outline.span_leads or outline.facts.keys() - {*_STATES, "wounds"}:
-        raise ContradictionError
+    unclear_if(outline.triggers or outline.span_leads, "limits of which moment")
+    unclear_if(outline.facts.keys() - {*_STATES, "wounds"}, "conditions of which moment")
     return tuple(
         outline._replace(
             triggers=(moment,) if moment else (),
@@ -83,43 +79,37 @@ def effect_data(outline: Outline, voice: Voice) -> tuple[dict[str, Any], bool]:
     span = facts.get("span")
     if when == "always" and not during and "once" in facts:
         when, span = _moment_of_use(outline, span)
-    if bool(during) and not span:
-        raise ContradictionError
-    data: dict[str, Any] = {"when": when}
-    if span:
-        data["for"] = span
-    if during:
-        data["while"] = during
+    unclear_if(bool(during) and not span, "a recurring moment without an end")
+    data: dict[str, Any] = {key: value for key, value in (("when", when), ("for", span), ("while", during)) if value}
     at_moment = during or when
-    condition, is_loose = _condition(outline, at_moment, active, span if not during else None)
-    is_loose = is_loose or any(map(_drops_foe, outline.triggers))
-    if condition:
+    if condition := _condition(outline, at_moment, active, span if not during else None):
         data["if"] = condition
+    is_loose = any(map(_drops_foe, outline.triggers))
     for each in outline.consequences:
         _require_noun(each, condition)
         is_loose = is_loose or _is_open(each, at_moment, condition)
-        if each.get("some") and when == "always":
-            raise ContradictionError
+        unclear_if(each.get("some") and when == "always", "somebody at no moment")
         who = str(each.get("who"))
         deeds = _deeds(each.get("deeds"), who, is_point=at_moment == "damaged")
         data[who] = _with_more(data[who], deeds, lasts=bool(span)) if who in data else deeds
-    _add_saving_test(data, outline)
-    if any(bool(each.get("deeds").get("last")) != bool(active.get("last")) for each in outline.consequences):
-        raise ContradictionError
+    if unless := facts.get("unless"):  # The Test of a clause of its own.
+        unclear_if(len(outline.consequences) != 1, "whose Test")
+        deeds = data[str(outline.consequences[0].get("who"))]
+        unclear_if(deeds.setdefault("unless", unless) != unless, "two Tests")
+    is_last = bool(active.get("last"))
+    unclear_if(any(bool(each.get("deeds").get("last")) != is_last for each in outline.consequences), "the last Wound")
     prevents = at_moment == "damaged" and "ignore" in data.get("bearer", {})
-    if prevents != bool(active.get("point")):
-        raise ContradictionError
+    unclear_if(prevents != bool(active.get("point")), "a point of Damage")
     return data, is_loose
 
 
 def _drops_foe(trigger: Features) -> bool:
-    """Return whether 'by an enemy' says more than the moment; ContradictionError where nobody does anything to anybody.
+    """Return whether 'by an enemy' says more than the moment; UnclearError where nobody does anything to anybody.
 
     Damage and eliminations can have other causes, which no condition excludes.
     """
     event = str(trigger.get("event")).partition("-")[0]
-    if trigger.get("foe") and event not in STRIKES | KILLS:
-        raise ContradictionError
+    unclear_if(trigger.get("foe") and event not in STRIKES | KILLS, "an enemy of nobody")
     return bool(trigger.get("foe")) and event in ("damaged", "eliminated")
 
 
@@ -130,7 +120,7 @@ def _is_open(consequence: Features, moment: str, condition: dict[str, Any]) -> b
 
 
 def _require_noun(consequence: Features, condition: dict[str, Any]) -> None:
-    """Raise ContradictionError for 'that shot' or 'that Minion' of what need not be one."""
+    """Raise UnclearError for 'that shot' or 'that Minion' of what need not be one."""
     noun, is_friend = consequence.get("noun", "miniature"), consequence.get("who") == "friend"
     if noun in ("miniature", "friend"):
         is_such = noun == "miniature" or is_friend
@@ -139,8 +129,7 @@ def _require_noun(consequence: Features, condition: dict[str, Any]) -> None:
     else:
         weapons = {*str(condition.get("weapon", "any")).split("/")}
         is_such = "weapon_name" in condition or weapons <= {*noun.split("/")}
-    if not is_such:
-        raise ContradictionError
+    unclear_if(not is_such, "another noun")
 
 
 def _with_more(deeds: dict[str, Any], more: dict[str, Any], *, lasts: bool) -> dict[str, Any]:
@@ -148,21 +137,8 @@ def _with_more(deeds: dict[str, Any], more: dict[str, Any], *, lasts: bool) -> d
     if "free_move" in deeds and more.keys() == {"answered"}:
         return deeds  # Not an Action, so nobody could react to it anyway.
     is_unclear = "unless" in {*deeds, *more} or (lasts and not deeds.keys() <= _SUDDEN)
-    if is_unclear or deeds.keys() & more.keys():
-        raise ContradictionError
+    unclear_if(is_unclear or deeds.keys() & more.keys(), "which of them lasts, or is saved from")
     return {**deeds, **more}
-
-
-def _add_saving_test(data: dict[str, Any], outline: Outline) -> None:
-    """Add the Test of a clause of its own to what happens to the only party."""
-    unless = outline.facts.get("unless")
-    if not unless:
-        return
-    if len(outline.consequences) != 1:
-        raise ContradictionError
-    deeds = data[str(outline.consequences[0].get("who"))]
-    if deeds.setdefault("unless", unless) != unless:
-        raise ContradictionError
 
 
 def _moment_of_use(outline: Outline, span: Any) -> tuple[str, Any]:
@@ -183,10 +159,8 @@ def _moments(outline: Outline, voice: Voice) -> tuple[str, str, Features]:
     triggers = outline.triggers
     if "span" not in outline.facts:
         triggers = tuple(dict.fromkeys(triggers))  # 'Before the first turn, after deployment'
-    if len(triggers) + outline.span_leads > 2 or (triggers and outline.facts.get("constant")):
-        raise ContradictionError
-    if outline.facts.get("constant") and not voice.constant:
-        raise ContradictionError
+    unclear_if(len(triggers) + outline.span_leads > 2, "too many moments")
+    unclear_if(outline.facts.get("constant") and (triggers or not voice.constant), "in use, or always")
     if not triggers:
         is_effect = voice.attacker == "it" and not outline.facts.get("constant") and _follows_damage(outline)
         return "damaging" if is_effect else "always", "", Features()
@@ -194,8 +168,7 @@ def _moments(outline: Outline, voice: Voice) -> tuple[str, str, Features]:
     if outline.span_leads:
         return "always", moments[0], triggers[0]
     if len(triggers) == 2:
-        if without(triggers[0], *TRIGGER_KEYS) or triggers[0].get("point"):
-            raise ContradictionError
+        unclear_if(without(triggers[0], *TRIGGER_KEYS) or triggers[0].get("point"), "details of the first moment")
         return moments[0], moments[1], triggers[1]
     return moments[0], "", triggers[0]
 
@@ -213,101 +186,68 @@ def _moment(trigger: Features, voice: Voice) -> str:
     if moment := trigger.get("at"):
         return str(moment)
     event, _, kind = str(trigger.get("event")).partition("-")
-    if kind in _TYPES_OF_VERB and trigger.get("weapon", _TYPES_OF_VERB[kind][0]) not in _TYPES_OF_VERB[kind]:
-        raise ContradictionError
-    if kind in ("unresisted", "use") and voice.damaging.verb != trigger.get("event"):
-        raise ContradictionError
+    types = _TYPES_OF_VERB.get(kind)
+    unclear_if(types and trigger.get("weapon", types[0]) not in types, "another weapon")
+    unclear_if(kind in ("unresisted", "use") and voice.damaging.verb != trigger.get("event"), "another verb")
     return event
 
 
-def _condition(outline: Outline, moment: str, active: Features, span: Any) -> tuple[dict[str, Any], bool]:
-    facts = outline.facts
-    condition, is_loose = _attack_condition(active), False
-    if moment in STRIKES | NEARBY_EVENTS:
-        around = _attack_circumstances(outline)
-    else:
-        if condition and moment not in KILLS:
-            raise ContradictionError
-        around, is_loose = _circumstances(outline, span)
-    if condition.keys() & around.keys():
-        raise ContradictionError
-    condition |= around
-    if "weapon_name" in condition and "weapon" not in {**dict(active), **around}:
-        condition.pop("weapon", None)  # 'Attacks with *Hex Staff*' says so of weapons and powers.
-    if facts.get("wounds") and condition.setdefault("wounds_at_most", facts["wounds"]) != facts["wounds"]:
-        raise ContradictionError
-    condition |= {key: facts[key] for key in _STATES if key in facts}
-    if facts.get("roll"):
-        condition["roll"] = list(facts["roll"])
-    if facts.get("same_roll"):
-        condition["same_roll"] = list(facts["same_roll"])
-    if facts.get("turns"):
-        condition["turns"] = list(facts["turns"])
-    if facts.get("test"):
-        condition["test"] = facts["test"]
-    return condition, is_loose
-
-
-def _attack_condition(active: Features) -> dict[str, Any]:
-    """Return what the clause of a moment says about its attack."""
+def _condition(outline: Outline, moment: str, active: Features, span: Any) -> dict[str, Any]:
+    """Return what an effect asks for: what the clause of its moment says of an attack, and what the others say."""
+    facts, (event, _, kind) = outline.facts, str(active.get("event")).partition("-")
     condition: dict[str, Any] = dict(without(active, *TRIGGER_KEYS))
-    event, _, kind = str(active.get("event")).partition("-")
     if kind in _TYPES_OF_VERB:
         condition.setdefault("weapon", _TYPES_OF_VERB[kind][0])
     if active.get("last"):
         condition["wounds_at_most"] = 1
-    if event in KILLS and condition.keys() & _DISTANCES:
-        raise ContradictionError  # It would select those whom the effect concerns.
-    return condition
+    unclear_if(event in KILLS and condition.keys() & _DISTANCES, "a distance of those whom it concerns")
+    if moment in STRIKES | NEARBY_EVENTS:
+        around = dict(facts.get("if", Features()))
+        is_measured = "group_near" in facts or any(
+            each.get("near") or each.get("foes") for each in outline.consequences
+        )
+        unclear_if(is_measured or around.keys() & _DISTANCES, "a distance beside that of the moment")
+    else:
+        unclear_if(condition and moment not in KILLS, "an attack at no attack")
+        around = _circumstances(outline, span)
+    unclear_if(condition.keys() & around.keys(), "said twice")
+    condition |= around
+    if "weapon_name" in condition and "weapon" not in {**dict(active), **around}:
+        condition.pop("weapon", None)  # 'Attacks with *Hex Staff*' says so of weapons and powers.
+    limit = facts.get("wounds")
+    unclear_if(limit and condition.setdefault("wounds_at_most", limit) != limit, "two limits of Wounds")
+    condition |= {key: facts[key] for key in _STATES if key in facts}
+    condition |= {key: list(facts[key]) for key in ("roll", "same_roll", "turns") if facts.get(key)}
+    return condition | ({"test": facts["test"]} if facts.get("test") else {})
 
 
-def _attack_circumstances(outline: Outline) -> dict[str, Any]:
-    """Return what other clauses say about an attack; distances are in the clause of its moment."""
-    around = dict(outline.facts.get("if", Features()))
-    if (
-        "group_near" in outline.facts
-        or around.keys() & _DISTANCES
-        or any(each.get("near") or each.get("foes") for each in outline.consequences)
-    ):
-        raise ContradictionError
-    return around
-
-
-def _circumstances(outline: Outline, span: Any) -> tuple[dict[str, Any], bool]:
+def _circumstances(outline: Outline, span: Any) -> dict[str, Any]:
     """Return what an effect outside of an attack asks for; groups name their distance and kind themselves."""
     condition = dict(outline.facts.get("if", Features()))
     groups = [each for each in outline.consequences if names_group(str(each.get("who")))]
     nears = {each.get("near", Features()) for each in groups}
-    if len(nears) > 1:
-        raise ContradictionError
+    unclear_if(len(nears) > 1, "two distances")
     near = next(iter(nears), Features())
     if late := outline.facts.get("group_near"):
-        if near or not groups:
-            raise ContradictionError
+        unclear_if(near or not groups, "the distance of whom")
         near = late
     foes = [each.get("foes") for each in groups if each.get("who") in ("enemies", "enemy")]
-    if condition.keys() & dict(near).keys() or (foes and "against" in condition):
-        raise ContradictionError
-    if groups and condition.keys() & _DISTANCES:
-        raise ContradictionError
+    unclear_if(condition.keys() & dict(near).keys() or (foes and "against" in condition), "a distance or a kind twice")
+    unclear_if(groups and condition.keys() & _DISTANCES, "the distance of the bearer")
     condition |= dict(near)
     if foes and foes[0]:
         condition["against"] = foes[0]
     named = {bool(each.get("moment")) for each in groups if each.get("who") in _SEVERAL}
-    if True in named and not (span and near):
-        raise ContradictionError
-    return condition, False
+    unclear_if(True in named and not (span and near), "who is near now, without an end")
+    return condition
 
 
 def _deeds(deeds: Any, who: str, *, is_point: bool) -> dict[str, Any]:
     data = dict(deeds)
     shifter = data.pop("shifter", "")
-    if shifter == "own" and who not in _OWN:
-        raise ContradictionError
-    if "reroll" in data and ("may" in data) != (who in _OWN):
-        raise ContradictionError
-    if "ignore" in data and ("point" in data) != is_point:
-        raise ContradictionError
+    unclear_if(shifter == "own" and who not in _OWN, "shifted by whom")
+    unclear_if("reroll" in data and ("may" in data) != (who in _OWN), "who re-rolls")
+    unclear_if("ignore" in data and ("point" in data) != is_point, "a point of Damage, or all of it")
     if "weapon" in data:
         name, line = data["weapon"]
         data["weapon"] = {name: line}
@@ -350,7 +290,7 @@ class Scene(NamedTuple):
 
 
 def resolve_subjects(consequences: Any, scene: Scene, *, is_first: bool) -> Iterator[Features]:
-    """Yield the consequences with their parties; ContradictionError for a subject that could mean two."""
+    """Yield the consequences with their parties; UnclearError for a subject that could mean two."""
     for given in consequences:
         each = _unfold(given)
         who = each.get("who")
@@ -378,8 +318,7 @@ def _named_before(consequence: Features, who: str, scene: Scene) -> Features | N
     """Return a consequence for the one that was chosen, or that acts at the moment, if it is about that one."""
     if who == "that" or scene.chosen is not None:
         named = _of_features(consequence, scene.chosen or scene.opponent)
-        if who == "that" and named.get("who") == "friend" and not named.get("noun"):
-            raise ContradictionError
+        unclear_if(who == "that" and named.get("who") == "friend" and not named.get("noun"), "which friend")
         return named
     if scene.opponent is not None and _addresses_bearer(scene):
         return _of_features(consequence, scene.opponent)
@@ -388,7 +327,7 @@ def _named_before(consequence: Features, who: str, scene: Scene) -> Features | N
 
 def _of_features(consequence: Features, party: Features | None) -> Features:
     if party is None:
-        raise ContradictionError
+        raise UnclearError("nobody that it refers to")
     return Features(sorted({**dict(party), **dict(without(consequence, "who"))}.items()))
 
 
@@ -400,11 +339,10 @@ _HARM = frozenset(DEEDS.where(lambda deed: not deed.aids))
 def _after_act(consequence: Features) -> Features:
     """Return a consequence of what an enemy does: 'it' is that enemy if it is harmed, and 'he' the bearer if not.
 
-    Raises ContradictionError for the others, which could be either.
+    Raises UnclearError for the others, which could be either.
     """
     is_harm = _is_harmful(consequence)
-    if is_harm != (consequence.get("who") == "it"):
-        raise ContradictionError
+    unclear_if(is_harm != (consequence.get("who") == "it"), "the enemy, or the bearer")
     return _of_party(consequence, "actor" if is_harm else "bearer")
 
 
@@ -435,8 +373,8 @@ def _doer(who: str, scene: Scene) -> str:
     if who == "act" and scene.event == "enemy_attacking":
         return "actor"
     if who == "act" or scene.opponent in (None, _ACTOR):
-        raise ContradictionError
-    return "attacker" if scene.opponent.get("who") == "attacker" else "bearer"
+        raise UnclearError("who does it")
+    return "attacker" if scene.opponent == Features.of(who="attacker") else "bearer"
 
 
 def _addresses_bearer(scene: Scene) -> bool:
@@ -449,22 +387,18 @@ def _addresses_bearer(scene: Scene) -> bool:
 
 
 def _require_bearer(consequence: Features, scene: Scene, *, is_first: bool) -> None:
-    """Raise ContradictionError if a clause could be about somebody else than the bearer; 'you' is nobody but it."""
-    if consequence.get("who") != "implied" and _addresses_bearer(scene):
-        raise ContradictionError
-    if _RIVALS.intersection(scene.earlier) and not _words(scene) & {"bearer"}:
-        raise ContradictionError
+    """Raise UnclearError if a clause could be about somebody else than the bearer; 'you' is nobody but it."""
+    unclear_if(consequence.get("who") != "implied" and _addresses_bearer(scene), "'you', or another")
+    unclear_if(_RIVALS.intersection(scene.earlier) and not _words(scene) & {"bearer"}, "the bearer, or one before")
     if consequence.get("who") == "implied":
-        if not is_first or scene.chosen is not None:
-            raise ContradictionError
+        unclear_if(not is_first or scene.chosen is not None, "a subject that is left out")
         return
-    if consequence.get("who") == "it" and _is_harmful(consequence) and not _names_anybody(scene):
-        raise ContradictionError
+    is_of_it = consequence.get("who") == "it"
+    unclear_if(is_of_it and _is_harmful(consequence) and not _names_anybody(scene), "whom it harms")
     words = _words(scene, skipped=scene.asides if consequence.get("who") == "he" else scene.own_asides)
     is_object = consequence.get("deeds").get("shifter") == "you" and not is_first
     is_weapon = scene.voice.attacker == "it" and "bearer" not in words
-    if is_object or is_weapon or words & (_RIVALS - scene.gone):
-        raise ContradictionError
+    unclear_if(is_object or is_weapon or words & (_RIVALS - scene.gone), "the bearer, or another")
 
 
 def _words(scene: Scene, skipped: frozenset[int] = frozenset()) -> set[str]:

@@ -237,12 +237,16 @@ def effect_sentence(effect: Effect, voice: Voice) -> str:
         consequence_clause(_subject(effect, name), deeds, one_point=one_point) for name, deeds in effect.deeds
     )
     if _is_untargetable(effect):
-        consequences = _untargetable_clause(effect.condition)
+        # '{B} cannot be Attacked by a Minion from over 12 cm'.
+        verb = attack_verb("attacked", effect.condition)
+        consequences = attack_clause(verb, "{B}", effect.condition, symbol="barred")
     tail.append(f"{consequences}{_ending(effect, voice.once)}")
     if effect.cost:
         cost = CLAUSES.write("part", Features.of(cost=effect.cost), {"bearer": "{the}"})
         tail = [f"{cost}: {_name_again(', '.join(filter(None, tail)))}"]
-    if _is_offer(effect, voice.once):
+    # Whether the sentence must say that it can be used, because no 'may' of its consequences does.
+    is_limited = bool(voice.once) and not _is_constant(effect)
+    if is_limited and not all(is_choice(name, deeds) for name, deeds in effect.deeds):
         tail = [f"{CLAUSES.write('part', Features.of(offer=True))}: {_name_again(', '.join(filter(None, tail)))}"]
     return join_clauses([*head, *tail], voice.bearer)
 
@@ -250,12 +254,6 @@ def effect_sentence(effect: Effect, voice: Voice) -> str:
 def _name_again(clauses: str) -> str:
     """Name the bearer at its first mention, because 'it' could mean the thing in use."""
     return _MENTION.sub("{the}", clauses, count=1)
-
-
-def _is_offer(effect: Effect, once: Once) -> bool:
-    """Return whether the sentence must say that it can be used, because no 'may' of its consequences does."""
-    is_limited = bool(once) and not _is_constant(effect)
-    return is_limited and not all(is_choice(name, deeds) for name, deeds in effect.deeds)
 
 
 def _ending(effect: Effect, once: Once) -> str:
@@ -279,7 +277,14 @@ def _adds_up(effect: Effect, once: Once) -> bool:
 
 def _leading_clauses(effect: Effect, voice: Voice) -> tuple[list[str], list[str]]:
     """Return the clauses before the choice to use it, and those between it and the consequences."""
-    state, roll = _state_clauses(effect), _roll_clause(effect.condition)
+    condition = effect.condition
+    test = CLAUSES.write("part", Features.of(test=condition.test), _BEARER) if condition.test else ""
+    dice = {name: faces for name in ("same_roll", "roll") if (faces := getattr(condition, name))}
+    rolls = [
+        CLAUSES.write("part", Features.of(**{name: Series(faces)}), {"faces": die_faces(faces)})
+        for name, faces in dice.items()
+    ]
+    state, roll = _state_clauses(effect), ", ".join(filter(None, [*rolls, test]))
     until = _until(effect.span) if effect.span and _duration_leads(effect) else ""
     is_elsewhere = _attacker_is_subject(effect) or _is_untargetable(effect)
     trigger = "" if is_elsewhere else _trigger_clause(effect, effect.active_at, voice, is_current=True)
@@ -311,16 +316,6 @@ def _wounds_left(condition: Condition, conjunction: str) -> str:
     return CLAUSES.write("part", Features.of(wounds=condition.wounds_at_most), {**_BEARER, "if": conjunction})
 
 
-def _roll_clause(condition: Condition) -> str:
-    test = CLAUSES.write("part", Features.of(test=condition.test), _BEARER) if condition.test else ""
-    dice = {name: faces for name in ("same_roll", "roll") if (faces := getattr(condition, name))}
-    rolls = [
-        CLAUSES.write("part", Features.of(**{name: Series(faces)}), {"faces": die_faces(faces)})
-        for name, faces in dice.items()
-    ]
-    return ", ".join(filter(None, [*rolls, test]))
-
-
 def _is_constant(effect: Effect) -> bool:
     return effect.when == "always" and not effect.span
 
@@ -343,12 +338,6 @@ def _is_untargetable(effect: Effect) -> bool:
     own = effect.bearer if [name for name, _ in effect.deeds] == ["bearer"] else None
     is_all = own is not None and own.keys == ("targeted",)
     return is_all and effect.active_at == "attacked" and bool(effect.during or not effect.span)
-
-
-def _untargetable_clause(condition: Condition) -> str:
-    """Return '{B} cannot be Attacked by a Minion from over 12 cm'."""
-    verb = attack_verb("attacked", condition)
-    return attack_clause(verb, "{B}", condition, symbol="barred")
 
 
 def _subject(effect: Effect, name: str) -> Subject:
@@ -425,7 +414,8 @@ def goal_sentence(goal: Earn, weapon_types: Sequence[str] = ()) -> str:
     The weapon types, if any, are those that a ruling allows; they take the place of the one that the objective names.
     """
     clause = " ".join([_goal_clause(goal), *_qualifiers(goal, weapon_types)])
-    return join_clauses([_time_clause(goal), clause, _move_clause(goal)])
+    back = f"then Move{'s' if goal.by == 'one' else ''} back into {goal.then}" if goal.then else ""
+    return join_clauses([_time_clause(goal), clause, back])
 
 
 def _time_clause(goal: Earn) -> str:
@@ -438,51 +428,29 @@ def _time_clause(goal: Earn) -> str:
 
 
 def _goal_clause(goal: Earn) -> str:
-    """Return who does what to whom."""
-    alone = goal.by == "one"
+    """Return who does what to whom, and how often: 'you Attack enemies two or more times'."""
+    alone, (one, several) = goal.by == "one", ENEMY_NOUNS[goal.of]
+    number, different = f"{number_in_words(goal.count)} or more", "different " if goal.different else ""
+    is_single = goal.count == 1 and not goal.different
     if goal.event == "survive":
-        who = f"{number_in_words(goal.count)} or more of your {_different_word(goal)}{OWN_NOUNS[goal.of]}"
-        return f"{who} still stand{' thanks to one of them' if alone else ''}"
+        return (
+            f"{number} of your {different}{OWN_NOUNS[goal.of]} still stand{' thanks to one of them' if alone else ''}"
+        )
     who, verb = "one of your Characters" if alone else "you", EVENT_VERBS[goal.event][alone]
     if goal.event in ("control", "raid", "retreat"):
-        return f"{who} {verb.format(_weapon_object(goal))}{_times(goal)}"
-    return f"{who} {verb} {_attack_object(goal) if goal.event == 'resist' else _enemy_object(goal)}"
-
-
-def _different_word(goal: Earn) -> str:
-    return "different " if goal.different else ""
-
-
-def _enemy_object(goal: Earn) -> str:
-    """Return 'an enemy', 'three or more different enemies', or 'enemies three or more times'."""
-    one, several = ENEMY_NOUNS[goal.of]
-    if goal.count == 1 and not goal.different:
-        return f"an {one}"
-    if goal.different or goal.event in ("eliminate", "pass"):
-        return f"{number_in_words(goal.count)} or more {_different_word(goal)}{several}"
-    return f"{several} {number_in_words(goal.count)} or more times"
-
-
-def _attack_object(goal: Earn) -> str:
-    """Return 'an enemy Attack', 'two or more Attacks by enemy Characters', and so on."""
-    one, several = ENEMY_NOUNS[goal.of]
-    if goal.count == 1 and not goal.different:
-        return "an enemy Attack" if goal.of == "enemy" else f"an Attack by an {one}"
-    if goal.of == "enemy" and not goal.different:
-        return f"{number_in_words(goal.count)} or more enemy Attacks"
-    return f"{number_in_words(goal.count)} or more Attacks by {_different_word(goal)}{several}"
-
-
-def _weapon_object(goal: Earn) -> str:
-    return f"an {ENEMY_NOUNS[goal.of][0]}{' weapon' if goal.of == 'enemy' else '’s weapon'}"
-
-
-def _times(goal: Earn) -> str:
-    """Return how often something happens that players report, and on whose account."""
-    who = "" if goal.of == "enemy" or goal.event == "retreat" else f" against {ENEMY_NOUNS[goal.of][1]}"
-    if goal.count == 1 and not goal.different:
-        return who
-    return f"{who} {number_in_words(goal.count)} or more {_different_word(goal)}times"
+        weapon = f"an {one}{' weapon' if goal.of == 'enemy' else '’s weapon'}"
+        rivals = "" if goal.of == "enemy" or goal.event == "retreat" else f" against {several}"
+        return f"{who} {verb.format(weapon)}{rivals}{'' if is_single else f' {number} {different}times'}"
+    if goal.event == "resist" and is_single:
+        whom = "an enemy Attack" if goal.of == "enemy" else f"an Attack by an {one}"
+    elif goal.event == "resist":
+        is_any = goal.of == "enemy" and not goal.different
+        whom = f"{number} enemy Attacks" if is_any else f"{number} Attacks by {different}{several}"
+    elif goal.different or (goal.event in ("eliminate", "pass") and not is_single):
+        whom = f"{number} {different}{several}"
+    else:
+        whom = f"an {one}" if is_single else f"{several} {number} times"
+    return f"{who} {verb} {whom}"
 
 
 def _qualifiers(goal: Earn, weapon_types: Sequence[str]) -> list[str]:
@@ -519,11 +487,6 @@ def _distances(goal: Earn) -> list[str]:
     return [*parts, f"within {within} of {place}"] if within else parts
 
 
-def _move_clause(goal: Earn) -> str:
-    """Return where the attacker Moves afterward."""
-    return f"then Move{'s' if goal.by == 'one' else ''} back into {goal.then}" if goal.then else ""
-
-
 THE_BEARER = "the bearer"
 THIS_CHARACTER = "this Character"
 
@@ -548,17 +511,13 @@ def voice_of(thing: Model) -> Voice | None:
         case Ability(once=once):
             return Voice(THIS_CHARACTER, once=once)
         case Weapon():
-            return _weapon_voice(thing)
+            # The words for a weapon; without Damage, its effects follow when it is used or not resisted.
+            voice = Voice(THE_BEARER, attacker="it", constant="while it is used")
+            if thing.damage:
+                return voice
+            verb = VerbPhrase("damaging-unresisted", "by") if thing.needs_test else VerbPhrase("damaging-use", "on")
+            return voice._replace(damaging=verb)
     return None
-
-
-def _weapon_voice(weapon: Weapon) -> Voice:
-    """Return the words for a weapon; without Damage, its effects follow when it is used or not resisted."""
-    voice = Voice(THE_BEARER, attacker="it", constant="while it is used")
-    if weapon.damage:
-        return voice
-    verb = VerbPhrase("damaging-unresisted", "by") if weapon.needs_test else VerbPhrase("damaging-use", "on")
-    return voice._replace(damaging=verb)
 
 
 def describe(thing: Model) -> str:

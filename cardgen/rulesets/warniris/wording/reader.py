@@ -6,8 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from pydantic import ValidationError
-
 from cardgen.game import (
     Features,
     Grammar,
@@ -61,10 +59,7 @@ def _interpret(parts: tuple[Part, ...], tokens: tuple[Token, ...]) -> Iterator[I
     if len(keys) < len(said):
         return  # Something is said twice.
     facts = {key: keys.pop(key, None) for key in _MISSION_FACTS}
-    try:
-        goal = Earn.model_validate(keys)
-    except ValidationError:
-        return
+    goal = Earn.model_validate(keys)
     whole = goal.model_copy(update={"within": "battle"})
     if goal.turns > 1 and _is_own_sentence(whole, tokens):
         goal = whole  # The game writes the turns last if each of them counts with all before it.
@@ -184,7 +179,7 @@ def _after(before: SentenceReading | None, reading: SentenceReading) -> Sentence
     """Return a sentence as it was read after another; it could depend on what was not read."""
     value = reading.value
     is_apart = before is None or before.level != Level.UNREAD or not getattr(value, "effects", ())
-    if is_apart or before is None or _is_title(before.text):
+    if is_apart or before is None or _after_name(f"{before.text} x") > len(before.text):  # a name
         return reading
     reason = "it may depend on the sentence before it, which was not read"
     if before.text.endswith("?"):
@@ -195,10 +190,6 @@ def _after(before: SentenceReading | None, reading: SentenceReading) -> Sentence
 
 # Sentences with these words do not go on with what was said before.
 _NOUNS = frozenset({"bearer", "wearer", "carrier", "character", "minion", "enemies", "friends"})
-
-
-def _is_title(text: str) -> bool:
-    return _after_name(f"{text} x") > len(text)
 
 
 def _read(sentence: SentenceSpan, voice: Voice, limit: Once = False, before: str = "") -> SentenceReading:
