@@ -720,7 +720,8 @@ def _note_several(table: Table, side: Side, rule: str) -> Procedure[None]:
 
 def note_event(table: Table, side: Side) -> Procedure[None]:
     """Ask for something else that happens: a fall, or the effect of a rule in words."""
-    options: dict[str, Step | None] = {"a fighter falls": _fall, **_steps(table)}
+    falls = _on_fighter("who falls", lambda who: who.stands, suffer_impact)
+    options: dict[str, Step | None] = {"a fighter falls": falls, **_steps(table)}
     step = yield from choose("event", side.name, "what else happens", options)
     if step:
         yield from step(table, side, "an event")
@@ -735,42 +736,34 @@ def _steps(table: Table) -> dict[str, Step | None]:
     return {label: step for label, step in _STEPS.items() if is_possible.get(label, True)}
 
 
-def _who(table: Table, side: Side, what: str, able: Callable[[Combatant], object]) -> Procedure[Combatant | None]:
-    return (yield from choose_one("fighter", side.name, what, [each for each in table.combatants if able(each)]))
+def _on_fighter(
+    what: str, is_able: Callable[[Combatant], object], act: Callable[[Table, Combatant], Procedure[None]]
+) -> Step:
+    """Return the step that asks for one of the fighters that it is possible for, and does it."""
+
+    def step(table: Table, side: Side, rule: str) -> Procedure[None]:
+        who = yield from choose_one("fighter", side.name, what, [each for each in table.combatants if is_able(each)])
+        if who:
+            yield from act(table, who)
+
+    return step
 
 
 def _ask_points(who: Combatant, most: int) -> Procedure[int]:
     return 1 if most == 1 else int((yield Measurement("points", who.name, "damage points", 1, most)))
 
 
-def _allocate(table: Table, side: Side, rule: str) -> Procedure[None]:
-    if who := (yield from _who(table, side, "who is allocated damage points", lambda each: each.stands)):
-        yield from allocate(table, who, (yield from _ask_points(who, who.stats.wounds - who.damage)))
+def _allocate(table: Table, who: Combatant) -> Procedure[None]:
+    yield from allocate(table, who, (yield from _ask_points(who, who.stats.wounds - who.damage)))
 
 
-def _remove(table: Table, side: Side, rule: str) -> Procedure[None]:
-    if who := (yield from _who(table, side, "who loses damage points", lambda each: each.stands and each.damage)):
-        yield from remove_damage(table, who, (yield from _ask_points(who, who.damage)))
+def _remove(table: Table, who: Combatant) -> Procedure[None]:
+    yield from remove_damage(table, who, (yield from _ask_points(who, who.damage)))
 
 
-def _move(table: Table, side: Side, rule: str) -> Procedure[None]:
-    if who := (yield from _who(table, side, "who is moved", lambda each: each.stands)):
-        table.distances.forget(who)
-
-
-def _return(table: Table, side: Side, rule: str) -> Procedure[None]:
-    if who := (yield from _who(table, side, "who returns", lambda each: each.is_down or each.has_left)):
-        yield from _put_back(table, who)
-
-
-def _go(table: Table, side: Side, rule: str) -> Procedure[None]:
-    if who := (yield from _who(table, side, "who leaves the battlefield", lambda each: each.stands)):
-        yield from _leave(table, who)
-
-
-def _fall(table: Table, side: Side, rule: str) -> Procedure[None]:
-    if who := (yield from _who(table, side, "who falls", lambda each: each.stands)):
-        yield from suffer_impact(table, who)
+def _move(table: Table, who: Combatant) -> Procedure[None]:
+    table.distances.forget(who)
+    yield from ()
 
 
 def _save_wild_die(table: Table, side: Side, rule: str) -> Procedure[None]:
@@ -799,11 +792,11 @@ def _change_dice(table: Table, side: Side, rule: str) -> Procedure[None]:
 
 _STEPS: Mapping[str, Step | None] = {
     DONE: None,
-    "damage points are allocated": _allocate,
-    "damage points are removed": _remove,
-    "a fighter returns": _return,
-    "a fighter is moved": _move,
-    "a fighter leaves the battlefield": _go,
+    "damage points are allocated": _on_fighter("who is allocated damage points", lambda who: who.stands, _allocate),
+    "damage points are removed": _on_fighter("who loses damage points", lambda who: who.stands and who.damage, _remove),
+    "a fighter returns": _on_fighter("who returns", lambda who: who.is_down or who.has_left, _put_back),
+    "a fighter is moved": _on_fighter("who is moved", lambda who: who.stands, _move),
+    "a fighter leaves the battlefield": _on_fighter("who leaves the battlefield", lambda who: who.stands, _leave),
     "a wild die is saved": _save_wild_die,
     "ability dice change": _change_dice,
 }

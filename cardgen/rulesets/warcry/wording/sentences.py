@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from cardgen.game import APOSTROPHE, Features, Meaning, Model, Series, join_words, printed_text
@@ -133,17 +133,13 @@ def pick_phrase(group: Group) -> str:
 
 
 def _noun_phrase(symbol: str, group: Group) -> str:
-    text = _noun_of_one(symbol, group)
-    return _VERB.sub(lambda match: f"that {PLURAL_VERBS[match[1]]}", text) if symbol == "nouns" else text
-
-
-def _noun_of_one(symbol: str, group: Group) -> str:
     data = {"side": group.side, **({"another": True} if group.another else {})}
     if group.visible and group.side == "friend" and (symbol == "nouns" or group.another):
-        return " ".join((write(symbol, features({**data, "visible": True})), *_posts(group)))
-    noun = write(symbol, features(data))
-    posts = (" or " if group.one_of else " ").join(_posts(group))
-    return f"{'visible ' if group.visible else ''}{noun} {posts}".rstrip()
+        text = " ".join((write(symbol, features({**data, "visible": True})), *_posts(group)))
+    else:
+        posts = (" or " if group.one_of else " ").join(_posts(group))
+        text = f"{'visible ' if group.visible else ''}{write(symbol, features(data))} {posts}".rstrip()
+    return _VERB.sub(lambda match: f"that {PLURAL_VERBS[match[1]]}", text) if symbol == "nouns" else text
 
 
 def _posts(group: Group) -> Iterator[str]:
@@ -171,15 +167,10 @@ def condition_phrase(condition: Condition, who: str = "this fighter") -> str:
 
 def place_phrase(place: Place) -> str:
     """Return 'wholly within 3" of a battlefield edge and more than 6" from every enemy'."""
-    return join_words([*_places(place)], "and", serial_comma=False)
-
-
-def _places(place: Place) -> Iterator[str]:
-    for key, value in given(place).items():
-        if key == "wholly":
-            continue
-        wholly = {"wholly": True} if place.wholly and key in ("near", "edge") else {}
-        yield write("place", features({key: value, **wholly}), n=f'{value}"')
+    wholly = dict.fromkeys(("near", "edge"), {"wholly": True} if place.wholly else {})
+    said = {key: value for key, value in given(place).items() if key != "wholly"}
+    words = [write("place", features({key: by, **wholly.get(key, {})}), n=f'{by}"') for key, by in said.items()]
+    return join_words(words, "and", serial_comma=False)
 
 
 def marks_phrase(marks: Iterable[str]) -> str:
@@ -335,6 +326,10 @@ def _write(change: Change, deed: Deed, who: str) -> Iterator[str]:
             yield clause(name, name, **({"s": names} if name == "spares" else {"m": marks_phrase(value)}))
         case Phrase.WARBAND:
             yield f"{clause(name, **{name: value})}{ends if name in _WITH_ENDS else ''}"
+        case _ if name in _SAID:
+            slot, letter, words_of = _SAID[name]
+            told = {letter: words_of(value), **(may if name == "set_up" else {})}
+            yield f"{clause(name, f'of {slot}', p=who, **told)}{ends if deed.facts & Fact.ENDS else ''}"
         case _:
             yield f"{_OTHERS[name](change, who, may)}{ends if deed.facts & Fact.ENDS else ''}"
 
@@ -347,11 +342,10 @@ _WITH_ENDS = ("impact", "raise_value", "adds_to_roll")
 
 def _bonus(change: Change, name: str, who: str, may: Data) -> Iterator[str]:
     """Yield a bonus action; if only one of several is made, they are one phrase, that of the first."""
-    actions = [_action_phrase(change, each) for each in _BONUS if getattr(change, each) not in (None, False)]
     given = [each for each in _BONUS if getattr(change, each) not in (None, False)]
     if change.either and name != given[0]:
         return
-    words = " or ".join(actions) if change.either else actions[given.index(name)]
+    words = " or ".join(_action_phrase(change, each) for each in (given if change.either else [name]))
     flags = [flag for flag in ("engaged", "unanswered") if getattr(change, flag)]
     more = [f" {clause('of_bonus', flag=flag)}" for flag in flags if flag != "engaged" or "move" in words]
     yield "".join((clause("bonus", "of action", p=who, b=words, **may), *([" twice"] if change.twice else []), *more))
@@ -379,30 +373,11 @@ def _multiples(change: Change, name: str, who: str, ends: str) -> Iterator[str]:
             yield f"{clause(name, 'of change', p=who, s=words, **more)}{comma}{ends}"
 
 
-def _mark(change: Change, who: str, may: Data) -> str:
-    return clause("adds_mark", "of adds_mark", p=who, m=name_of(change.adds_mark or ""))
-
-
-def _bans(change: Change, who: str, may: Data) -> str:
-    bans = join_words([write("ban", ban) for ban in change.cannot], "or", serial_comma=False)
-    return clause("cannot", "of ban", p=who, b=bans)
-
-
 def _shift(change: Change, who: str, may: Data) -> str:
     end = "-picked" if change.of == SELF and change.direction != "any" else ""
     exact = {"exact": True, **may} if change.exact else {}
     far = _distance(change.shift or 0)
     return clause("shift", "of shift", direction=f"{change.direction}{end}", p=who, n=far, **exact)
-
-
-def _set_up(change: Change, who: str, may: Data) -> str:
-    assert change.set_up
-    return clause("set_up", "of set_up", p=who, l=place_phrase(change.set_up), **may)
-
-
-def _lends(change: Change, who: str, may: Data) -> str:
-    assert change.lends
-    return clause("lends", "of lends", p=who, l=loan_phrase(change.lends))
 
 
 def _sets(change: Change, who: str, may: Data) -> str:
@@ -412,20 +387,21 @@ def _sets(change: Change, who: str, may: Data) -> str:
     return clause(kind, "of sets" if owner else "sets", s=set_phrase(change.sets, kind), **owner, **may)
 
 
-def _called(change: Change, who: str, may: Data) -> str:
-    return clause("called", "of called", p=who, n=f"*{change.called}*")
-
-
 def _save_wild(change: Change, who: str, may: Data) -> str:
     whose = {"of": change.of} if change.of == "attacker" else {}
     return f"{clause('save_wild', save_wild=change.save_wild, **may, **whose)}{per_phrase(change)}"
 
 
-_OTHERS = {
-    "adds_mark": _mark, "cannot": _bans, "shift": _shift, "set_up": _set_up, "lends": _lends, "sets": _sets,
-    "save_wild": _save_wild, "called": _called,
-}  # fmt: skip
-DEEDS.require_all(_OTHERS, lambda deed: deed.says is Phrase.OTHER)
+_OTHERS = {"shift": _shift, "sets": _sets, "save_wild": _save_wild}
+# What is said of a fighter in words that the value gives: their slot in the clause, and the words.
+_SAID: Mapping[str, tuple[str, str, Callable[[Any], str]]] = {
+    "adds_mark": ("adds_mark", "m", name_of),
+    "cannot": ("ban", "b", lambda bans: join_words([write("ban", ban) for ban in bans], "or", serial_comma=False)),
+    "set_up": ("set_up", "l", place_phrase),
+    "lends": ("lends", "l", loan_phrase),
+    "called": ("called", "n", lambda name: f"*{name}*"),
+}
+DEEDS.require_all({*_OTHERS, *_SAID}, lambda deed: deed.says is Phrase.OTHER)
 _IN_ORDER = sorted((deed for deed in DEEDS.values() if deed.says is not Phrase.NUMBER), key=lambda deed: deed.place)
 _BONUS = with_facts(Fact.BONUS)
 
@@ -492,7 +468,7 @@ def _atoms(change: Change) -> Iterator[Change]:
 
 # The moment of a rule that is used once per battle, which is no longer one of each battle round.
 _EACH_ROUND = re.compile(r"\b([Aa]t the (?:start|end) of) every battle round")
-_CONDITION = re.compile(r"\b(?:if|unless|while)\b")
+_CONDITION = re.compile(r"\b(?:if|unless|while)\b.*", re.DOTALL)
 
 
 def sentences(changes: tuple[Change, ...], dice: int | str = 1, *, picks_several: bool = False) -> tuple[str, ...]:
@@ -517,29 +493,24 @@ def _of_each(text: str) -> str:
 
     A condition of one of them says 'that fighter' of the one that it is true for.
     """
-    if any(_says_condition(clause) for clause in text.lower().split(",")):
+    conditions = (match[0] for part in text.lower().split(",") if (match := _CONDITION.search(part)))
+    if any("that fighter" in condition for condition in conditions):
         return text
     text = text.replace("target that fighter", "target those fighters")
     text = _ATTACKS_OF_ONE.sub(lambda match: f"{'Those' if match[1] == 'T' else 'those'} fighters{APOSTROPHE}", text)
     return _THAT_FIGHTER.sub(lambda match: f"{'Each' if match[1] == 'T' else 'each'} of those fighters", text)
 
 
-def _says_condition(clause: str) -> bool:
-    condition = _CONDITION.search(clause)
-    return condition is not None and "that fighter" in clause[condition.end() :]
-
-
 def idle_keys(change: Change) -> tuple[str, ...]:
     """Return the names of the fields of a change that its sentences do not mention, such as the `while` of a move."""
     written = tuple(sentences_of(change))
-    return tuple(name for name in DETAILS if _is_idle(change, name, written))
-
-
-def _is_idle(change: Change, name: str, written: tuple[str, ...]) -> bool:
-    default = type(change).model_fields[name].default
-    if getattr(change, name) == default:
-        return False
-    return tuple(sentences_of(change.model_copy(update={name: default}))) == written
+    defaults = {name: type(change).model_fields[name].default for name in DETAILS}
+    return tuple(
+        name
+        for name, default in defaults.items()
+        if getattr(change, name) != default
+        and tuple(sentences_of(change.model_copy(update={name: default}))) == written
+    )
 
 
 def _dice_after(change: Change, before: int | str) -> int | str:
@@ -600,13 +571,9 @@ def _picks(change: Change) -> Iterator[str]:
         yield f"roll {write('dice_count', change.roll)}"
     if change.roll_each:
         whom = f"each of your *{change.token}* tokens on the battlefield" if change.token else ""
-        yield f"roll {write('dice_count', change.dice_each)} for {whom or _rolled_for(change.roll_each)}"
-
-
-def _rolled_for(whom: str | Group) -> str:
-    if isinstance(whom, Group):
-        return each_phrase(whom)
-    return ROLLED_FOR[whom]
+        each = change.roll_each
+        whom = whom or (each_phrase(each) if isinstance(each, Group) else ROLLED_FOR[each])
+        yield f"roll {write('dice_count', change.dice_each)} for {whom}"
 
 
 def _faces_condition(change: Change, dice: int | str) -> str:

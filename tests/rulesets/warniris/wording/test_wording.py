@@ -15,17 +15,16 @@ from hypothesis import strategies as st
 from cardgen.rulesets.warniris.cards import Ability, Earn, Mission, Relic
 from cardgen.rulesets.warniris.effect import (
     NEIGHBORS,
-    Attackers,
+    Condition,
     Deeds,
     Effect,
-    OpponentKind,
-    Place,
     Weapon,
     WeaponEffect,
 )
 from cardgen.rulesets.warniris.wording.effects import describe, sentences
 from cardgen.rulesets.warniris.words import Duration, Event
 from cardgen.text.lines import find_unbalanced
+from cardgen.validation.base import Model
 
 Data = dict[str, Any]
 TYPES = ("CW", "RW", "P")
@@ -53,49 +52,37 @@ def a_few(most: int, fields: dict[str, st.SearchStrategy[Any]]) -> st.SearchStra
     return names.flatmap(lambda chosen: st.fixed_dictionaries({name: fields[name] for name in chosen}))
 
 
-FREEDOMS = {
-    "between": "ignored",
-    "gaps": "ignored",
-    "crossing": "free",
-    "healing": "none",
-    "targeted": "never",
-    "answered": "never",
-    "halved": "movement",
-    "fails": "attack",
-}
+def words_of(model: type[Model]) -> dict[str, list[Any]]:
+    """The keys of a model that take nothing but some words, with these words."""
+    found = {}
+    for key, schema in model.model_json_schema()["properties"].items():
+        parts = [part for part in schema.get("anyOf", [schema]) if part.get("type") != "null"]
+        words = [word for part in parts for word in part.get("enum", [part.get("const")])]
+        if None not in words:
+            found[key] = words
+    return found
+
+
 DEEDS: dict[str, st.SearchStrategy[Any]] = {
     **{name: changes(5) for name in ("mind", "body", "spirit")},
     **{name: changes(73) for name in ("movement", "range")},
     **{name: changes(10) for name in ("penetration", "damage")},
     **{name: st.integers(1, 30) for name in ("heal", "deal", "ignore", "move", "free_move", "push", "pull", "wounds")},
-    "reroll": st.sampled_from(("hit", "resist", "timing", "mind", "body", "spirit", "any")),
     "weapon": PROFILES,
-    **{name: st.sampled_from(("D3", "D6")) for name in ("heal_die", "deal_die")},
-    "swap": st.just("bearer"),
-    "free_attack": st.sampled_from((*TYPES, "CW/RW", "any")),
     "actions": st.integers(1, 2),
-    **{name: st.just(value) for name, value in FREEDOMS.items()},
-    "reactions": st.sampled_from(("none", "more", "more-others")),
     "score": st.integers(1, 10),
-    "unless": st.sampled_from(("mind", "body", "spirit")),
+    **{name: st.sampled_from(words) for name, words in words_of(Deeds).items()},
 }
 CONDITION: dict[str, st.SearchStrategy[Any]] = {
     "range_over": st.integers(0, 73),
     "range_within": st.integers(0, 73),
-    "weapon": st.sampled_from((*TYPES, "CW/RW")),
     "weapon_name": NAMES,
-    "reaction": st.just("second"),
-    "assisted": st.sampled_from(get_args(Attackers)),
-    "against": st.sampled_from(get_args(OpponentKind)),
     "wounds_at_most": st.one_of(st.integers(1, 30), st.sampled_from(SHARES)),
-    "unmoved": st.sampled_from(("activation", "turn")),
-    "unhurt": st.just(True),
     **{name: st.integers(0, 73) for name in NEIGHBORS},
-    "place": st.sampled_from(get_args(Place)),
     "roll": st.lists(st.integers(1, 6), min_size=1, unique=True),
     "same_roll": st.lists(st.integers(1, 6), min_size=1, unique=True),
     "turns": st.lists(st.integers(1, 6), min_size=1, unique=True),
-    "test": st.sampled_from(("mind", "body", "spirit")),
+    **{name: st.sampled_from(words) for name, words in words_of(Condition).items()},
 }
 MOMENTS: tuple[str, ...] = ("always", *get_args(Event))
 FIELDS: dict[str, st.SearchStrategy[Any]] = {
@@ -260,15 +247,10 @@ def single_deeds() -> Iterator[Data]:
         yield from ({name: value} for value in range(-most, most + 1) if value)
     for name in ("heal", "deal", "ignore", "move", "free_move", "push", "pull", "wounds"):
         yield from ({name: value} for value in range(1, 31))
-    yield from ({"reroll": test} for test in ("hit", "resist", "timing", "body", "any"))
     yield from ({"damage": value} for value in (-1, 1, 30))
     yield from ({"actions": value} for value in (1, 2))
     yield from ({"score": value} for value in (1, 2))
-    yield from ({name: die} for name in ("heal_die", "deal_die") for die in ("D3", "D6"))
-    yield from ({"free_attack": kind} for kind in (*TYPES, "CW/RW", "any"))
-    yield {"swap": "bearer"}
-    yield from ({name: value} for name, value in FREEDOMS.items())
-    yield from ({"reactions": value} for value in ("none", "more", "more-others"))
+    yield from ({name: word} for name, words in words_of(Deeds).items() for word in words if name != "unless")
     yield from ({"deal": 1, "unless": test} for test in ("mind", "body", "spirit"))
     lines = ("CW", "RW", "P", "CW R1", "CW R2", "CW P1", "CW D1", "CW H1")
     yield from ({"weapon": {name: line}} for name in ("Claw", "Claws") for line in lines)
@@ -278,17 +260,10 @@ def single_conditions() -> Iterator[Data]:
     """Every value of every condition, one at a time."""
     for name in ("range_over", "range_within"):
         yield from ({name: value} for value in range(74))
-    yield from ({"weapon": kind} for kind in (*TYPES, "CW/RW"))
-    yield from ({"unmoved": stretch} for stretch in ("activation", "turn"))
     yield from ({"wounds_at_most": share} for share in SHARES)
     yield from ({name: value} for name in NEIGHBORS for value in (0, 1, 73))
-    yield from ({"place": place} for place in get_args(Place))
-    yield {"unhurt": True}
-    yield from ({"test": attribute} for attribute in ("mind", "body", "spirit"))
-    yield {"reaction": "second"}
-    yield from ({"assisted": kind} for kind in get_args(Attackers))
+    yield from ({name: word} for name, words in words_of(Condition).items() for word in words)
     yield from ({"weapon_name": name} for name in ("Claw", "Claws", "CW"))
-    yield from ({"against": foe} for foe in get_args(OpponentKind))
     yield from ({"wounds_at_most": value} for value in range(1, 31))
     for size in range(1, 7):
         yield from ({"same_roll": list(faces)} for faces in itertools.combinations(range(1, 7), size))
