@@ -70,11 +70,13 @@ def determine_control(table: Table) -> Procedure[None]:
     """
     areas = table.plan.secondary.rule in AREAS
     is_limited = table.plan.secondary.rule == "active-objectives" and table.rulings["inactive-objectives"] == "not"
+    texts = (section.text for section in (*table.plan.sections, *table.plan.main_sections.values()))
+    is_one_each = any(_ONE_EACH.search(text or "") for text in texts)
     used = [0, 0]
     for place in (*(table.active if is_limited else table.places), *filter(None, [table.notes.extra_objective])):
         is_ignored = place == table.notes.ignored_place and areas
         holder = None if is_ignored else (yield from _ask_holder(table, place, used, wholly=areas))
-        if holder is not None and (areas or _is_one_each(table.plan)):
+        if holder is not None and (areas or is_one_each):
             used[holder] += _least_for(table, place, holder)
         if holder is not None:
             table.control[place] = holder
@@ -87,10 +89,6 @@ def determine_control(table: Table) -> Procedure[None]:
 
 # A fighter that controls an objective controls no other one.
 _ONE_EACH = re.compile(r"only (?:one|1) objective|more than (?:one|1) objective", re.IGNORECASE)
-
-
-def _is_one_each(plan: Battleplan) -> bool:
-    return any(_ONE_EACH.search(section.text or "") for section in (*plan.sections, *plan.main_sections.values()))
 
 
 def _least_for(table: Table, place: str, side: int) -> int:
@@ -327,17 +325,13 @@ def _held_count(table: Table, side: int) -> int:
     return len(held_by(table, side))
 
 
-def _holds_mark(table: Table, side: int, mark: str, *, red: bool) -> bool:
-    return (side == table.red_side) == red and f"objective {mark}" in held_by(table, side)
-
-
 # How often each condition scores.
 CONDITIONS: Mapping[str, Count] = {
     "any-objective": lambda table, side: _held_count(table, side) >= 1,
     "two-objectives": lambda table, side: _held_count(table, side) >= 2,
     "more-objectives": lambda table, side: _more(_held_count, table, side),
-    "red-holds-b": lambda table, side: _holds_mark(table, side, "B", red=True),
-    "blue-holds-a": lambda table, side: _holds_mark(table, side, "A", red=False),
+    "red-holds-b": lambda table, side: side == table.red_side and "objective B" in held_by(table, side),
+    "blue-holds-a": lambda table, side: side != table.red_side and "objective A" in held_by(table, side),
     "any-taken-down": lambda table, side: _rival_losses(table, side) > 0,
     "more-taken-down": lambda table, side: _more(_rival_losses, table, side),
     "each-hero": lambda table, side: _down_with(table, side, "hero"),
@@ -375,14 +369,6 @@ def _to_leader(count: Count, word: str) -> Rule:
                 yield from table.score(side, SECONDARY_VP, SECONDARIES[word].help)
 
     return rule
-
-
-def _devastation(table: Table, side: int) -> int:
-    return sum(each.profile.wounds for each in table.down(1 - side))
-
-
-def _active_count(table: Table, side: int) -> int:
-    return sum(place in table.active for place in held_by(table, side))
 
 
 def _first_fall_near_objective(table: Table) -> Procedure[None]:
@@ -436,14 +422,18 @@ def _worthy_foe(table: Table) -> Procedure[None]:
 
 
 SECONDARY_RULES: Mapping[str, Rule] = {
-    "devastation": _to_leader(_devastation, "devastation"),
+    "devastation": _to_leader(
+        lambda table, side: sum(each.profile.wounds for each in table.down(1 - side)), "devastation"
+    ),
     "fall-near-objective": _first_fall_near_objective,
     "enemy-falls-near-objective": _losses_near_objectives,
     "bloodgifted": _bloodgifted,
     "new-objectives": _new_objectives,
     "worthy-foe": _worthy_foe,
     "extra-objective": _extra_objective,
-    "active-objectives": _to_leader(_active_count, "active-objectives"),
+    "active-objectives": _to_leader(
+        lambda table, side: sum(place in table.active for place in held_by(table, side)), "active-objectives"
+    ),
     "more-quarters": _to_leader(_held_count, "more-quarters"),
     "more-halves": _to_leader(_held_count, "more-halves"),
     "more-places-of-power": _to_leader(_held_count, "more-places-of-power"),

@@ -76,20 +76,15 @@ def consequence_data(kind: str, part: Data) -> Data:
         return {kind: listed}
     if kind == "no_cover" and kind not in part:
         return {kind: part.pop("weapon", "any"), **part}
-    if kind == "shift":
-        return _shift(part)
+    if kind == "shift":  # Of another fighter to the user or away, or of the user to the one picked.
+        direction, _, to_other = part.pop("direction").partition("-")
+        unclear_if(direction != "any" and bool(to_other) != (part["of"] == "self"), "toward itself")
+        return {**part, "shift": amount(part["shift"]), "direction": direction}
     if kind in DEEDS and DEEDS[kind].says is Phrase.MULTIPLE:
         return {kind: part.pop("stats"), **part}
     flag = {kind: True} if kind in FLAGS else {}
     data = {key: amount(value) if key in DEEDS else value for key, value in part.items()}
     return {**flag, **{key: value for key, value in data.items() if (key, value) != ("weapon", "any")}}
-
-
-def _shift(part: Data) -> Data:
-    """Return a move in a straight line: of another fighter to the user or away, or of the user to the one picked."""
-    direction, _, to_other = part.pop("direction").partition("-")
-    unclear_if(direction != "any" and bool(to_other) != (part["of"] == "self"), "toward itself")
-    return {**part, "shift": amount(part["shift"]), "direction": direction}
 
 
 def _stats(part: Data, numbers: list[int], times: str | None) -> Data:
