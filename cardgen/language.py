@@ -86,6 +86,21 @@ def pseudo_translation(text: str) -> str:
     return "".join(parts)
 
 
+# Languages that write 1,5 instead of 1.5, and their regions that do not.
+_DECIMAL_COMMA = frozenset(
+    "az be bg bs ca cs da de el es et eu fi fr gl hr hu id is it kk lt lv mk nb nl nn no pl pt ro ru sk sl sq sr sv tr uk "
+    "vi".split()
+)
+_DECIMAL_POINT = frozenset({"de-CH", "de-LI", "es-MX", "es-US", "it-CH"})
+
+
+def number_text(value: float, tag: str) -> str:
+    """Return a number as a language writes it: '1,5' in German, '1.5' in English, and '2' for 2.0 in both."""
+    text = str(value) if isinstance(value, int) else f"{value:.15g}"
+    has_comma = base_language(tag) in _DECIMAL_COMMA and tag not in _DECIMAL_POINT
+    return text.replace(".", ",") if has_comma else text
+
+
 # The usual script of languages that are not written in Latin letters.
 _WRITTEN = """
     Arab:ar,fa,ur,ps,ckb,sd,ug Hebr:he,yi Cyrl:be,bg,kk,ky,mk,mn,ru,sr,tg,uk Deva:hi,mr,ne,sa Grek:el Armn:hy Geor:ka

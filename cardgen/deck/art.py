@@ -45,8 +45,8 @@ _MAX_COMPARED = 200
 def find_art(project: Project, entry: Entry, name: str) -> Path:
     """Return a picture that a card names.
 
-    It is looked up beside the card's file, then in the project folder. Raises ValueError with a message for the user if
-    it is outside the project, or not found.
+    It is looked up beside the card's file, then in the project folder; one without a folder also in the folder 'art' of
+    both. Raises ValueError with a message for the user if it is outside the project, or not found.
     """
     return _find_by_id(project, entry) if name == AUTO else _find_by_path(project, _bases(project, entry), name)
 
@@ -61,7 +61,8 @@ def _bases(project: Project, entry: Entry) -> tuple[Path, ...]:
 
 
 def _find_by_path(project: Project, bases: Iterable[Path], name: str) -> Path:
-    for base in bases:
+    bases = tuple(bases)
+    for base in (*bases, *(base / ART_FOLDER for base in bases if "/" not in name)):
         path = project.resolve_inside(name, base)
         try:
             if S_ISREG(path.stat().st_mode):  # Path.is_file hides errors since Python 3.14.

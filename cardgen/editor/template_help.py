@@ -19,6 +19,7 @@ from cardgen.editor.text import span_between
 from cardgen.face.template.expressions import (
     UNKNOWN,
     KeysType,
+    LinkType,
     ListType,
     MapType,
     ModelType,
@@ -44,7 +45,7 @@ NAMES: Mapping[str, str] = {
     "describe": "`describe(thing)` is the text of a card or a part of one: its own, or one made from its effects.",
     "once_label": "`once_label(thing)` says how often a thing can be used, or nothing.",
     "meaning": '`meaning(term)` is the definition of a term in the glossary, such as `meaning("Cover")`.',
-    "named": '`named(kind, name)` is a card that this card refers to, such as `named("relic", member.relic)`.',
+    "named": "`named(kind, name)` is a card that this card refers to; `card.friend.heat` says the same in short.",
     "emblem": "`emblem(id, x, y, width, card.blazon)` draws a coat of arms with its top left corner at x, y.",
     "mix": "`mix(colour, colour, share)` blends two colors; a share of 0 is the first, 1 the second.",
     "charge": "`charge(name, x, y, size, colour)` draws a charge without a shield, centered at x, y.",
@@ -104,7 +105,7 @@ def _layout_names(loaded: LoadedProject, file: Path, key: str) -> Iterator[tuple
         card = _card_type(loaded, file)
         for name, help_text in _fields(loaded, card).items():
             part = part_type(card, name)
-            inside = _fields(loaded, part) if isinstance(part, ModelType) else {}
+            inside = _fields(loaded, part)
             yield name, help_text
             yield from ((f"{name}.{each}", about) for each, about in inside.items())
         return
@@ -127,7 +128,7 @@ def _card_type(loaded: LoadedProject, file: Path) -> ValueType:
     kinds = loaded.kinds.get(_game_of(loaded, file), {})
     kind = kinds.get(file.name.partition(".")[0])
     models = (kind,) if kind else tuple(kinds.values())
-    return ModelType(models)
+    return ModelType(models, kinds.get)
 
 
 def _game_of(loaded: LoadedProject, file: Path) -> str:
@@ -165,11 +166,13 @@ def _functions(loaded: LoadedProject, file: Path) -> dict[str, str]:
 
 
 def _fields(loaded: LoadedProject, owner: ValueType) -> dict[str, str]:
+    owner = owner.card if isinstance(owner, LinkType) else owner
     models = owner.models if isinstance(owner, ModelType) else ()
     return {name: _field_help(loaded, owner, name) for model in models for name in visible_fields(model)}
 
 
 def _field_help(loaded: LoadedProject, owner: ValueType, name: str) -> str:
+    owner = owner.card if isinstance(owner, LinkType) else owner
     for model in owner.models if isinstance(owner, ModelType) else ():
         field = model.model_fields.get(name)
         info = key_help(loaded, model, field.alias or name) if field and issubclass(model, Model) else None
@@ -196,6 +199,8 @@ def _first_sentence(function: object) -> str:
 
 def _type_name(kind: ValueType) -> str:
     match kind:
+        case LinkType():
+            return "the name of a card, which leads to its fields"
         case ScalarType(name=name):
             return name
         case ListType():
@@ -308,6 +313,7 @@ def _assignments(text: str) -> Iterator[tuple[str, str, bool, int]]:
 
 def part_type(owner: ValueType, name: str) -> ValueType:
     """Return the type of a field."""
+    owner = owner.card if isinstance(owner, LinkType) else owner
     if isinstance(owner, ModelType):
         return field_type(owner, name) or UNKNOWN
     if isinstance(owner, KeysType):

@@ -305,10 +305,16 @@ def _conditional(box: LayoutBox, source: str) -> str:
 
 def _tests(condition: _Condition | None) -> Iterator[str]:
     if isinstance(condition, str):
-        yield f"card.{condition}"
+        yield _value(condition)
     for field, values in condition.items() if isinstance(condition, dict) else ():
         listed = ", ".join(map(_literal, values if isinstance(values, tuple) else (values,)))
-        yield f"card.{field} in [{listed}]"
+        yield f"{_value(field)} in [{listed}]"
+
+
+def _value(field: str) -> str:
+    """Return the value of a field as an expression; nothing if the card that it is a field of is not there."""
+    owner, _, _ = field.rpartition(".")
+    return f"({_value(owner)} and card.{field})" if owner else f"card.{field}"
 
 
 def _literal(value: _Value) -> str:
@@ -426,7 +432,7 @@ def _text_source(text: str) -> str:
     parts, end = [], 0
     for match in _PLACEHOLDER.finditer(text):
         is_icon = text[: match.start()].endswith("{") and text.startswith("}", match.end())
-        value = f"{{{{ card.{match[1]} }}}}" if is_icon else f"{{{{ field_text(card, '{match[1]}') }}}}"
+        value = f"{{{{ {_value(match[1])} }}}}" if is_icon else f"{{{{ field_text(card, '{match[1]}') }}}}"
         parts += [_plain(text[end : match.start()]), value]
         end = match.end()
     return "".join((*parts, _plain(text[end:])))
@@ -465,7 +471,7 @@ _EMBLEM = 1.16
 def _icons_source(box: LayoutBox, icon: str, place: Box, mark: str) -> str:
     """Return a row of icons as high as the box, which are smaller if there are too many for its width."""
     gap = 1.0 if box.gap is None else box.gap
-    count = f"card.{box.count}" if isinstance(box.count, str) else str(box.count or 1)
+    count = _value(box.count) if isinstance(box.count, str) else str(box.count or 1)
     size = f"[{place.height:.6g}, ({place.width:.6g} - {gap:.6g} * (count_ - 1)) / count_]|min"
     free = f"({place.width:.6g} - count_ * (size_ + {gap:.6g}) + {gap:.6g})"
     start = {"center": f" + {free} / 2", "right": f" + {free}"}.get(box.align or "", "")

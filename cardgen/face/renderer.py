@@ -448,7 +448,8 @@ class FaceRenderer:
     `functions` are available to templates, above all `describe`, which generates text from a card's effects.
     `find_back` returns the source of a card's back, given a test for templates of backs. `bleed` is in millimeters;
     backs have `back_bleed` more. `rulings` are the settings in force by
-    the id of the ruling. `generic` returns the template for kinds without one, or ''.
+    the id of the ruling. `generic` returns the template for kinds without one, or '', and `model_of` the model of a
+    kind, or None.
     """
 
     templates: Templates
@@ -460,6 +461,7 @@ class FaceRenderer:
     back_bleed: float = 0.0
     rulings: Mapping[str, str] = field(default_factory=dict)
     generic: Callable[[str], str] = lambda kind: ""
+    model_of: Callable[[str], type[Card] | None] = lambda kind: None
     cache: FaceCache = field(default_factory=FaceCache)
     _static_svg: dict[tuple[str, str, Size, str], RenderedTemplate] = field(default_factory=dict)
     _isolation: Isolation = field(default_factory=Isolation)
@@ -476,7 +478,7 @@ class FaceRenderer:
         if not self._finder:
             from cardgen.face.template.report import MistakeFinder
 
-            self._finder.append(MistakeFinder(self.templates, self.typesetter.icons.names))
+            self._finder.append(MistakeFinder(self.templates, self.typesetter.icons.names, self.model_of))
         return self._finder[0]
 
     def front(self, entry: Entry, size: Size) -> RenderedFace:
@@ -685,13 +687,15 @@ class FaceRenderer:
 
     def context(self, entry: Entry, size: Size, side: str) -> dict[str, Any]:
         """Return the variables of a template for one side of a card."""
-        fonts = self.typesetter.fonts
+        fonts, card = self.typesetter.fonts, entry.card
+        if self.typesetter.language and not card.language:
+            card = card.model_copy(update={"language": self.typesetter.language})
 
         def named(kind: str, name: str) -> Card:
             return entry.linked_entry(kind, name).card
 
         return {
-            "card": entry.card,
+            "card": card,
             "named": named,
             "kind": entry.kind,
             "game": entry.game,
@@ -701,7 +705,7 @@ class FaceRenderer:
             "width": size.width,
             "height": size.height,
             "bleed": self._bleed(side),
-            **DrawingFunctions(self.typesetter.theme, self._describe, named, lambda: fonts.families).functions,
+            **DrawingFunctions(self.typesetter.theme, self._describe, lambda: fonts.families).functions,
             **self.functions,
             **self.ornaments.functions,
         }

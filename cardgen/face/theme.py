@@ -19,11 +19,13 @@ from pydantic_core import PydanticCustomError
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, closest, did_you_mean, join_words, stop_on_errors
 from cardgen.face.template.wording import unknown_field, visible_fields
+from cardgen.language import number_text
 from cardgen.model.card import Art, Card
-from cardgen.model.deck import find_links
+from cardgen.model.deck import references_of
 from cardgen.project.files import AnyTemplateFolder, display_path, game_folders, require_inside, to_template_folder
 from cardgen.runtime.escapes import quoteattr
 from cardgen.runtime.regular_file import ALL_SAVED
+from cardgen.sandbox.values import card_of
 from cardgen.source import KeyPath, read_document
 from cardgen.source.document import Document
 from cardgen.text.lines import ALIGNMENTS, KNOWN_SPANS, SPAN_NAME, SpanLook, Style, choice_label
@@ -393,9 +395,10 @@ def field_kind(card: BaseModel, path: str, named: bool) -> str:
 
     A label that its author chose (`named`) and that almost is a field is a mistake.
     """
-    model: Any = type(card)
+    annotation: Any = None
     value: Any = card
     for name in path.split("."):
+        value = card_of(value) or value
         if not isinstance(value, BaseModel):
             return ""
         model = type(value)
@@ -412,6 +415,7 @@ def require_field(card: BaseModel, path: str) -> str:
     """Refuse a field that cards of this kind do not have; return ''."""
     value: Any = card
     for name in path.split("."):
+        value = card_of(value) or value
         if isinstance(value, BaseModel):
             if name not in visible_fields(type(value)):
                 raise TemplateRuntimeError(unknown_field(name, [type(value)]))
@@ -434,16 +438,23 @@ def _mentions_art(annotation: Any) -> bool:
 
 
 def _value(card: BaseModel, path: str) -> Any:
+    """Return the value of a field, or None; a path of '' is that of the card itself."""
     value: Any = card
-    for name in path.split("."):
+    for name in filter(None, path.split(".")):
+        value = card_of(value) or value
         value = getattr(value, name) if isinstance(value, BaseModel) and name in visible_fields(type(value)) else None
     return value
 
 
+def _language(card: BaseModel) -> str:
+    return getattr(card, "language", None) or ""
+
+
 def _choice_labels(card: BaseModel, path: str) -> dict[str, str]:
     """Return how the words that a field can be are printed, by word; no words if it can be anything."""
-    *route, field = path.split(".")
-    part = _value(card, ".".join(route)) if route else card
+    owner, _, field = path.rpartition(".")
+    part = _value(card, owner)
+    part = card_of(part) or part
     info = type(part).model_fields.get(field) if isinstance(part, BaseModel) else None
     return {word: choice_label(word) for word in _choices(info.annotation)} if info else {}
 
@@ -465,8 +476,23 @@ def field_picture(card: BaseModel, path: str, settings: Iterable[str] = ()) -> M
         return Markup("")
     values = {"file": art.file, "fit": art.fit, "focus": " ".join(f"{share:g}" for share in art.focus)}
     values |= {"scale": f"{art.scale:g}", "rotate": str(art.rotate), "mirror": str(art.mirror).lower()}
+    values |= {"of": link} if (link := _link(card, path)) else {}
     own = set(settings)
     return Markup(" ".join(f"{name}={quoteattr(value)}" for name, value in values.items() if name not in own))
+
+
+def _link(card: BaseModel, path: str) -> str:
+    """Return the kind and name of the card that has a field of a path, or '' if that is the card itself."""
+    value, links = card, list[str]()
+    for name in path.split(".")[:-1]:
+        owner, value = value, getattr(value, name)
+        if (linked := card_of(value)) is not None and isinstance(owner, Model):
+            links.append(f"{references_of(type(owner))[name].kind}/{value}")
+            value = linked
+    if len(links) > 1:
+        message = f"'{path}' is a picture of a card that another card names; only those of cards that this one names"
+        raise TemplateRuntimeError(f"{message} can be drawn")
+    return "".join(links)
 
 
 def page_origin(wide: float, high: float, width: float, height: float, bleed: float) -> tuple[float, float]:
@@ -491,8 +517,8 @@ _TEXTS = ("name", "text", "motto")
 
 
 def field_label(card: BaseModel, name: str) -> str:
-    """Return the label of a field: its name in words."""
-    return choice_label(name.rpartition(".")[2]).capitalize()
+    """Return the label of a field: its name in words; the name of a card has that of its field."""
+    return choice_label(name.removesuffix(".name").rpartition(".")[2]).capitalize()
 
 
 def require_bleed(reaches: Mapping[str, float], page: tuple[float, float], bleed: float) -> str:
@@ -525,19 +551,17 @@ _WEIGHT = re.compile(
 class DrawingFunctions:
     """Functions that depend on the theme, the available fonts, and how the game describes parts of cards.
 
-    `named` returns the card of a kind that a card names, and `families` all families of fonts.
+    `families` returns all families of fonts.
     """
 
     def __init__(
         self,
         theme: Theme,
         describe: Callable[[Any], str],
-        named: Callable[[str, str], Card],
         families: Callable[[], Iterable[str]],
     ) -> None:
         self._theme = theme
         self._describe = describe
-        self._named = named
         self._families = families
 
     @property
@@ -569,17 +593,17 @@ class DrawingFunctions:
 
     def field_text(self, card: BaseModel, path: str) -> str:
         """Return the text of a field; the items of a list are paragraphs, and cards have their names."""
-        value = _value(card, path)
-        if path == "text":
-            value = self._describe(card) or value
-        return self._text(value, {**_choice_labels(card, path), **self._names(card, path)})
+        value, owner = _value(card, path), _value(card, path.rpartition(".")[0])
+        if isinstance(card_of(owner) or owner, Card) and path.rpartition(".")[2] == "text":
+            value = self._describe(card_of(owner) or owner) or value
+        return self._text(value, _choice_labels(card, path), _language(card))
 
     def field_items(self, card: BaseModel, path: str) -> list[str]:
         """Return the texts of the items of a field with a list or a map."""
-        value, names = _value(card, path), {**_choice_labels(card, path), **self._names(card, path)}
+        value, labels = _value(card, path), _choice_labels(card, path)
         items = [{key: item} for key, item in value.items()] if isinstance(value, Mapping) else value
         every = items if isinstance(items, list | tuple) else () if items is None else (items,)
-        return [text for item in every[:_MOST_ITEMS] if (text := self._text(item, names))]
+        return [text for item in every[:_MOST_ITEMS] if (text := self._text(item, labels, _language(card)))]
 
     def field_lines(self, card: BaseModel, paths: Sequence[str], labels: Sequence[str] = ()) -> str:
         """Return the texts of several fields as paragraphs, without those that the card does not have.
@@ -611,32 +635,21 @@ class DrawingFunctions:
         value = _value(card, path)
         return default if value is None or value == "" else self._theme.colours.get(str(value), str(value))
 
-    def _names(self, card: BaseModel, path: str) -> dict[str, str]:
-        """Return the names of the cards that a field names, by how the card writes them."""
-        if not isinstance(card, Card):
-            return {}
-        field = path.partition(".")[0]
-        info = type(card).model_fields.get(field)
-        names = {}
-        for link in find_links(card):
-            if info and link.key_path[0] == (info.alias or field):
-                with suppress(LookupError):  # an unknown card, which is reported elsewhere
-                    names[link.name] = self._named(link.kind, link.name).name
-        return names
-
-    def _text(self, value: Any, names: Mapping[str, str]) -> str:
+    def _text(self, value: Any, labels: Mapping[str, str], language: str) -> str:
         if value is None or value is False:
             return ""
+        if (card := card_of(value)) is not None:
+            return str(getattr(card, "name", value))
         if isinstance(value, list | tuple):
-            return "\n\n".join(filter(None, (self._text(item, names) for item in value[:_MOST_ITEMS])))
+            return "\n\n".join(filter(None, (self._text(item, labels, language) for item in value[:_MOST_ITEMS])))
         if isinstance(value, Mapping):
             pairs = list(value.items())[:_MOST_ITEMS]
-            return "\n\n".join(f"**{key}** {self._text(item, names)}" for key, item in pairs)
+            return "\n\n".join(f"**{key}** {self._text(item, labels, language)}" for key, item in pairs)
         if isinstance(value, BaseModel):
             return self._part(value)
         if isinstance(value, float):
-            return f"{value:g}"
-        return "yes" if value is True else names.get(str(value), str(value))
+            return number_text(value, language)
+        return "yes" if value is True else labels.get(str(value), str(value))
 
     def _part(self, value: BaseModel) -> str:
         """Return a part of a card: its name in bold, its line if it has one, and its text."""

@@ -257,11 +257,11 @@ class CardLinks:
         return tuple(self._link(kind, each) for each in value) if isinstance(value, tuple) else self._link(kind, value)
 
     def _link(self, kind: str, name: Any) -> Any:
-        if not isinstance(name, str) or isinstance(name, LinkedName):
+        if not isinstance(name, str):
             return name
         card = self._find(kind, name)
         self.is_broken |= card is None
-        return LinkedName(name, card)
+        return LinkedName(name, lambda: card)
 
 
 def links_in(names: Mapping[str, Any]) -> CardLinks | None:
@@ -344,12 +344,12 @@ def _shape_of(annotation: Any) -> Shape:
     return Shape({}) if annotation in _PLAIN else ANYTHING
 
 
-def scope_of_model(model: type[Model]) -> Mapping[str, Shape]:
-    """Return the variables in a text of a card: its fields.
+def scope_of_model(model: type[Model], kinds: Mapping[str, Kind]) -> Mapping[str, Shape]:
+    """Return the variables in a text of a card: its fields, which lead to the cards that they name.
 
     A model that keeps unknown keys has any name.
     """
-    fields = shape_of_model(model).fields
+    fields = linked_shape(model, kinds).fields
     return AnyNames() if fields is None else fields
 
 

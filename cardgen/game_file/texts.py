@@ -27,6 +27,7 @@ from cardgen.game_file.spec import (
     TypeSpec,
     title_of,
 )
+from cardgen.language import number_text
 from cardgen.model.card import Card
 from cardgen.project.files import CARD_SUFFIXES, resolve_inside
 from cardgen.rulesets.ruleset import GlossaryTerm
@@ -112,7 +113,7 @@ class CardFace:
 
     def __init__(self, context: GameContext) -> None:
         self._unit, self._name, self._kinds = context.spec.unit, context.spec.name, context.kinds
-        self._words = FieldWords(context.spec.types)
+        self._types, self._words = context.spec.types, FieldWords(context.spec.types)
         self._fields: Mapping[str, Mapping[str, FieldSpec]] = {
             **{name: spec.fields for name, spec in context.spec.kinds.items()},
             **{name: spec.fields for name, spec in context.spec.lists.items()},
@@ -128,9 +129,16 @@ class CardFace:
         return {function.__name__: function for function in every}
 
     def label(self, card: Card, name: str) -> str:
-        """Return the label of a field."""
-        spec = self._fields.get(card.KIND, {}).get(name)
-        return (spec.label if spec else None) or title_of(name)
+        """Return the label of a field, such as 'heat' or 'friend.heat'; the name of a card has that of its field."""
+        name = name.removesuffix(f".{NAME}")
+        *owners, last = name.split(".")
+        fields: Mapping[str, FieldSpec] = self._fields.get(card.KIND, {})
+        for owner in owners:
+            spec = fields.get(owner)
+            part = self._types.get(spec.type) if spec else None
+            fields = part.fields if part else self._fields.get(_linked_kind(spec), {}) if spec else {}
+        spec = fields.get(last)
+        return (spec.label if spec else None) or title_of(last)
 
     def shape(self, kind: str) -> str:
         """Return the shape of the cards of a kind: 'rectangle' or 'round'."""
@@ -157,14 +165,15 @@ class CardFace:
             value = getattr(card, name)
             if value is None or value is False or value == () or _is_part(spec):
                 continue
-            shown = "" if value is True else self._shown(value, spec)
+            shown = "" if value is True else self._shown(value, spec, card.language or "")
             row = {"label": self.label(card, name), "icon": spec.icon or "", "value": shown, "field": name}
             kind = _linked_kind(spec)
             names = () if not kind else value if isinstance(value, tuple) else (value,)
             yield spec, {**row, "kind": kind, "names": names}
 
-    def _shown(self, value: object, spec: FieldSpec) -> str:
-        return f"{value}{NBSP}{self._unit}" if spec.type == "length" else self._words.line(value, spec)
+    def _shown(self, value: object, spec: FieldSpec, language: str) -> str:
+        text = number_text(value, language) if isinstance(value, float) else self._words.line(value, spec)
+        return f"{text}{NBSP}{self._unit}" if spec.type == "length" else text
 
     def parts(self, card: Card) -> list[dict[str, str]]:
         """Return the lists and maps of a card as marked-up lines, each with its field."""

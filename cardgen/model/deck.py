@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from pathlib import Path
@@ -24,6 +24,7 @@ from cardgen.model import deck
 from cardgen.model.card import Entry, Games, ReadResult, RejectedCard, read_cards
 from cardgen.project.project import Project, TableSettings
 from cardgen.runtime.fingerprint import TABLE_SUFFIXES
+from cardgen.sandbox.values import LinkedName
 from cardgen.source import Document, KeyPath, read_document
 from cardgen.validation.base import (
     Model,
@@ -45,6 +46,11 @@ class Reference(NamedTuple):
 
     kind: str
     other_kinds: tuple[str, ...] = ()
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """All kinds that the card can have."""
+        return (self.kind, *self.other_kinds)
 
 
 class Link(NamedTuple):
@@ -91,6 +97,12 @@ def _links_within(value: object, reference: Reference | None, key_path: KeyPath)
 
 
 @once_per_model
+def references_of(model: type[Model]) -> Mapping[str, Reference]:
+    """Return the fields of a model that name cards, by their attributes."""
+    return {field.attribute: field.reference for field, _ in _fields(model) if field.reference}
+
+
+@once_per_model
 def reference_keys(model: type[Model]) -> Mapping[str, str]:
     """Return the keys of a model that name cards, with the kind of these cards."""
     return {field.key: field.reference.kind for field, _ in _fields(model) if field.reference}
@@ -101,7 +113,7 @@ def linked_kinds(model: type[Model]) -> tuple[str, ...]:
     """Return the kinds of the cards that cards of a model can name, in the order of its keys."""
     below = (each for lower in _models_below((model,)) for each, _ in _fields(lower))
     references = (field.reference for field in below if field.reference)
-    return tuple(dict.fromkeys(kind for each in references for kind in (each.kind, *each.other_kinds)))
+    return tuple(dict.fromkeys(kind for each in references for kind in each.kinds))
 
 
 @once_per_model
@@ -193,13 +205,62 @@ def report_duplicate_ids(entries: Iterable[Entry]) -> Iterator[Diagnostic]:
                 yield Diagnostic(Code.DUPLICATE_ID, message, place, advice, related=related)
 
 
+class Links(Mapping[tuple[str, str], Entry]):
+    """The cards that a card references, by kind and by the id or name that it uses.
+
+    Each is resolved at its first use, since cards can name each other.
+    """
+
+    def __init__(self, targets: Mapping[tuple[str, str], Entry], resolve: Callable[[Entry], Entry]) -> None:
+        self._targets, self._resolve = targets, resolve
+
+    def __getitem__(self, key: tuple[str, str]) -> Entry:
+        return self._resolve(self._targets[key])
+
+    def __iter__(self) -> Iterator[tuple[str, str]]:
+        return iter(self._targets)
+
+    def __len__(self) -> int:
+        return len(self._targets)
+
+
 def resolve_links(entries: Iterable[Entry], card_index: CardIndex) -> Iterator[Entry]:
     """Yield the cards, each with the cards that it references."""
-    for entry in entries:
-        targets = {
-            (link.kind, link.name): _link_matches(card_index, entry.game, link) for link in find_links(entry.card)
+    # The entries are kept, so that no other gets their identity.
+    resolved: dict[int, tuple[Entry, Entry]] = {}
+
+    def resolve(entry: Entry) -> Entry:
+        if id(entry) not in resolved:
+            matches = {
+                (link.kind, link.name): _link_matches(card_index, entry.game, link) for link in find_links(entry.card)
+            }
+            targets = {key: cards[0] for key, cards in matches.items() if cards}
+            resolved[id(entry)] = entry, with_links(entry, Links(targets, resolve)) if matches else entry
+        return resolved[id(entry)][1]
+
+    return map(resolve, entries)
+
+
+def with_links(entry: Entry, links: Links) -> Entry:
+    """Return a card with the cards that it references; in it, their names are texts that lead to their fields."""
+    return replace(entry, card=_with_names(entry.card, None, links), links=links)
+
+
+def _with_names(value: Any, reference: Reference | None, links: Links) -> Any:
+    if isinstance(value, Model):
+        parts = {
+            each.attribute: _with_names(getattr(value, each.attribute), each.reference, links)
+            for each in _reference_fields(type(value))
         }
-        yield replace(entry, links={key: cards[0] for key, cards in targets.items() if cards}) if targets else entry
+        return value.model_copy(update=parts)
+    if isinstance(value, tuple | list):
+        return type(value)([_with_names(each, reference, links) for each in value])
+    if isinstance(value, dict):
+        return {key: _with_names(each, reference, links) for key, each in value.items()}
+    if reference is None or not isinstance(value, str):
+        return value
+    key = reference.kind, str(value)
+    return LinkedName(value, lambda: links[key].card if key in links else None)
 
 
 def missing_links(entry: Entry) -> tuple[Link, ...]:

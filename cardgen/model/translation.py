@@ -19,7 +19,7 @@ from cardgen.diagnostic import Code, Diagnostic, Place, did_you_mean
 from cardgen.language import is_pseudo, pseudo_translation, tag_and_fallbacks
 from cardgen.model.card import Entry, Identifier, Translation
 from cardgen.model.card_values import pointer_steps, texts_of
-from cardgen.model.deck import Deck
+from cardgen.model.deck import Deck, Links, with_links
 from cardgen.project.files import translation_files
 from cardgen.project.project import Project
 from cardgen.source import Document, read_document
@@ -189,10 +189,9 @@ class Translator:
             elif not entry.source and card.language is None and self._project.settings.language:
                 card = card.model_copy(update={"language": self._project.settings.language})
             new = entry if entry.source else replace(entry, card=card, source=entry, translations=found)
-            self._done[id(entry)] = known = (entry, new)  # The entry is kept, so that no other gets its identity.
             if new.links and not entry.source:
-                linked = {key: self.translate(each) for key, each in new.links.items()}
-                self._done[id(entry)] = known = (entry, replace(new, links=linked))
+                new = with_links(new, Links(new.links, self.translate))
+            self._done[id(entry)] = known = (entry, new)  # The entry is kept, so that no other gets its identity.
         return known[1]
 
     def loose_ends(self, cards: Iterable[Entry]) -> Iterator[Diagnostic]:

@@ -304,6 +304,7 @@ class CardRenderer:
                 back_bleed=self._project.settings.back_bleed,
                 rulings=rulings_of(self._project, game)[0],
                 generic=lambda kind: game.kinds[kind].generic,
+                model_of=lambda kind: game.kinds[kind].model if kind in game.kinds else None,
             )
         return self._face_renderers[key]
 

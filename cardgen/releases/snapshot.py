@@ -17,7 +17,7 @@ from cardgen.diagnostic import CardgenError
 from cardgen.face.renderer import FaceRenderer
 from cardgen.model.card import Entry
 from cardgen.model.card_values import CardValue, Scalar, card_values, pointer
-from cardgen.model.deck import Deck
+from cardgen.model.deck import Deck, Links, find_links, with_links
 from cardgen.print.documents import is_printed
 from cardgen.print.render import CardRenderer
 from cardgen.project.files import template_text
@@ -124,10 +124,18 @@ def _forms(terms: tuple[GlossaryTerm, ...]) -> _Forms:
     return _Forms(names, {word: sorted(each, reverse=True) for word, each in lengths.items()})
 
 
+def _reads_fields(source: str, entry: Entry) -> bool:
+    """Return whether a template may read fields of the cards that a card names."""
+    keys = {str(step) for link in find_links(entry.card) for step in link.key_path if isinstance(step, str)}
+    return bool(re.search(_READS_FIELDS.format(names="|".join(map(re.escape, sorted(keys)))), source))
+
+
 _MAX_PICTURE = 256 * 2**20
 _MISSING = "missing"
 # The functions with which templates read the cards that a card names.
 _LINKED_FUNCTIONS = re.compile(r"\bnamed\b|\bmembers\s*\(")
+# A field that names cards, where templates read the fields of these.
+_READS_FIELDS = r"\b(?:{names})\b\s*[.\[]|{{%[-+]?\s*(?:for|set|with)\b[^%]*\b(?:{names})\b"
 # What templates with coats of arms call.
 _ARMS = "emblem("
 # The tags that load other templates, and the names in them. Templates are not parsed, which would take longer than all
@@ -219,11 +227,17 @@ class LookFinder:
         return self._template_digests[names]
 
     def _linked(self, entry: Entry, source: str) -> str:
-        """Return a digest of the cards that a card names, if its templates can print them."""
-        if not entry.links or not _LINKED_FUNCTIONS.search(source):
+        """Return a digest of the cards that a card names, if its templates or the text of its kind can print them."""
+        if not entry.links:
             return ""
-        cards = sorted({(each.kind, each.card.id): each for each in entry.links.values()}.items())
-        return digest_bytes(*(_values_text(linked).encode() for _, linked in cards))
+        printed = []
+        if _LINKED_FUNCTIONS.search(source) or _reads_fields(source, entry):
+            cards = sorted({(each.kind, each.card.id): each for each in entry.links.values()}.items())
+            printed += [_values_text(linked) for _, linked in cards]
+        rules, alone = rules_of(entry), with_links(entry, Links({}, lambda each: each))
+        if (text := _printed_text(rules, entry)) != _printed_text(rules, alone):
+            printed.append(text)
+        return digest_bytes(*(each.encode() for each in printed)) if printed else ""
 
     def _icons(self, entry: Entry, source: str) -> str:
         """Return a digest of the project's own icons whose names occur in the card, its templates, or its theme."""

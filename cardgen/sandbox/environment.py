@@ -40,6 +40,7 @@ from cardgen.sandbox.compiler import (
 )
 from cardgen.sandbox.expression import keep_paragraphs
 from cardgen.sandbox.limits import PRINTERS, TEXT_FILTERS, checked_filter, require_printable
+from cardgen.sandbox.values import LinkedName
 
 # Filters that could build long texts or many items in one call, or that cards do not need.
 _REMOVED_FILTERS = (
@@ -249,6 +250,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
             value = getattr(obj, attribute, missing)
             if value is not missing and type(value) not in _METHOD_TYPES:
                 return value
+        if kind is LinkedName and obj.card is not None and attribute not in _ALLOWED_METHODS:
+            return self.getattr(obj.card, attribute)
         if isinstance(obj, BaseModel) and attribute not in kind.model_fields and hasattr(BaseModel, attribute):
             return self.unsafe_undefined(obj, attribute)
         value = super().getattr(obj, attribute)
@@ -258,7 +261,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def getitem(self, obj: Any, argument: Any) -> Any:
         """Return an item, or else an attribute; models have no items."""
-        if type(argument) is str and isinstance(obj, BaseModel) and not hasattr(type(obj), "__getitem__"):
+        is_model = isinstance(obj, BaseModel) and not hasattr(type(obj), "__getitem__")
+        if type(argument) is str and (is_model or type(obj) is LinkedName):
             return self.getattr(obj, argument)
         return super().getitem(obj, argument)
 

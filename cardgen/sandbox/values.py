@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, ItemsView, Iterable, Iterator, KeysView, Mapping, ValuesView
 from enum import Enum
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, TypeAlias
 
 from pydantic import BaseModel
@@ -117,8 +117,7 @@ def describe_kind(value: Any) -> str:
         return "nothing"
     if isinstance(value, bool):
         return "true or false"
-    if isinstance(value, LinkedName) and value.card is not None:
-        value = value.card
+    value = card_of(value) or value
     if isinstance(value, BaseModel):
         return with_article(getattr(type(value), "KIND", "") or "map")
     kinds = ((int | float, "a number"), (str, "a text"), (list | tuple, "a list"), (Mapping, "a map"))
@@ -136,13 +135,23 @@ def suggest(name: str, known: Collection[str]) -> str:
 class LinkedName(str):
     """The name of a card: a text whose attributes are those of the card."""
 
-    card: BaseModel | None
+    _find: Callable[[], BaseModel | None]
 
-    def __new__(cls, name: str, card: BaseModel | None) -> LinkedName:
-        """Return the name of a card; None if no card has it."""
+    def __new__(cls, name: str, find: Callable[[], BaseModel | None] = lambda: None) -> LinkedName:
+        """Return the name of the card that `find` returns at its first use; None if no card has it."""
         self = super().__new__(cls, name)
-        self.card = card
+        self._find = find
         return self
+
+    @cached_property
+    def card(self) -> BaseModel | None:
+        """The card, or None."""
+        return self._find()
+
+
+def card_of(value: object) -> BaseModel | None:
+    """Return the card that a value names, or None."""
+    return value.card if isinstance(value, LinkedName) else None
 
 
 # Replaces the value of a field of a model, given the model and the name of the field.

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 from pydantic import TypeAdapter, ValidationError
 
+from cardgen.deck.art import ART_FOLDER
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, join_words, plain_words, slugify
 from cardgen.game_file.spec import MAX_NAME, MOST_KINDS, CardKey, KindName
 from cardgen.language import as_flag, folded, parse_language
@@ -47,7 +48,7 @@ _HEADINGS: Mapping[str, str] = {
     "immagine illustrazione imagem ilustração afbeelding obraz obrazek grafika ilustracja obrázek billede",
 }
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,8})")
-_DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]{0,8})\.[0-9]{1,6}")
+_DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]{0,8})(?:\.[0-9]{1,6}|,[0-9]{1,2})")
 # The end of a sentence, in which a semicolon does not separate items.
 _SENTENCE = re.compile(r"[.!?…][»”\"]?$", re.MULTILINE)
 _PICTURE = re.compile(r".+\.(?:png|jpe?g|svg|webp|gif|tiff?)", re.IGNORECASE)
@@ -146,7 +147,7 @@ class GuessedGame(NamedTuple):
             yield f"{f'sheets {named} are' if sheets[1:] else f'sheet {named} is'} not read: {reason}"
         for kind in self.kinds:
             for heading, words in kind.missing.items():
-                yield f"column '{heading}' is not read: {words}; correct that, and write its key in cardgen.yaml"
+                yield f"column '{heading}' is not read: {words}; correct that, and write its key, such as art, in place of null in cardgen.yaml"
         ids = Counter(each for kind in self.kinds for each in kind.ids)
         if repeated := [each for each, number in ids.items() if number > 1]:
             named = ", ".join(repeated[:_MOST_NAMED]) + (", …" if len(repeated) > _MOST_NAMED else "")
@@ -300,6 +301,7 @@ def _guess_kind(
         if _are_pictures(columns[heading]) and (absent := _absent(columns[heading], folders, pictures)):
             keys[heading] = "null"
             missing[heading] = f"{quantity(len(absent), 'picture')} not found, such as {absent[0]!r}"
+            missing[heading] += _hint(absent, folders)
         elif heading not in keys and len(fields) < _MOST_FIELDS:
             field = _field_name(heading, number, [field.name for field in fields])
             cells = _without_marks(columns[heading])
@@ -397,7 +399,7 @@ def _guess_field(name: str, heading: str, cells: Sequence[Any], cards: int) -> G
         reason = f"whole numbers from {min(numbers)} to {max(numbers)} {where}"
         return GuessedField(name, f"type: integer{least}{optional}{label}", reason)
     if all(map(_is_number, cells)):
-        numbers_ = [float(cell) for cell in cells]
+        numbers_ = [float(str(cell).replace(",", ".")) for cell in cells]
         reason = f"numbers from {min(numbers_):g} to {max(numbers_):g} {where}"
         return GuessedField(name, f"type: number{optional}{label}", reason)
     if all(_is_flag(cell) for cell in cells):
@@ -473,7 +475,15 @@ def _are_pictures(cells: Sequence[Any]) -> bool:
 def _absent(cells: Sequence[Any], folders: Sequence[Path], pictures: Collection[str]) -> list[str]:
     """Return the names of pictures that are in none of the folders, and will not be."""
     names = (name for name in dict.fromkeys(map(str, cells)) if name not in pictures)
-    return [name for name in names if not any((folder / name).is_file() for folder in folders)]
+    every = [each for folder in folders for each in (folder, folder / ART_FOLDER)]
+    return [name for name in names if not any((folder / name).is_file() for folder in every)]
+
+
+def _hint(absent: Sequence[str], folders: Sequence[Path]) -> str:
+    """Return where absent pictures are instead, if all are in one folder beside the table."""
+    inside = sorted({each for folder in folders for each in folder.glob("*/") if each.is_dir()})
+    found = next((each.name for each in inside if all((each / name).is_file() for name in absent)), "")
+    return f", but in the folder '{found}': rename it to '{ART_FOLDER}'" if found else ""
 
 
 def _are_words(cells: Sequence[Any]) -> bool:

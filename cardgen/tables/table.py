@@ -207,7 +207,9 @@ _NOT_PLAIN = re.compile(r"[\n{}\[\]:#&*!|>'\"%@`,?]|^-(?:\s|$)|^(?:---|\.\.\.)")
 _DECIMAL = re.compile(r"[-+]?[0-9]+")
 # Leading zeros make a text: '007' is not a number.
 _PLAIN_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,15})?")
-_DECIMAL_COMMA = re.compile(r"[-+]?[0-9]+,[0-9]+")
+# A comma before three digits may also be one between thousands.
+_DECIMAL_COMMA = re.compile(r"[-+]?(?:0,[0-9]{1,15}|[0-9]{1,15},(?:[0-9]{1,2}|[0-9]{4,15}))")
+_ANY_COMMA = re.compile(r"[-+]?[0-9]+,[0-9]+")
 _SPACED_NUMBER = re.compile(r"[-+]?[0-9]{1,3}(?:[ \u00a0\u202f'’,][0-9]{3})+|['’`][0-9]+|[0-9]+[\u00a0\u202f]")
 _NOT_NUMERIC = re.compile(r"[^0-9+-]")
 # The gap between paragraphs, or else the end of a line.
@@ -330,6 +332,8 @@ def _convert_other(cell: str | int | float | bool) -> Data:
         return int(cell)
     if cell in ("TRUE", "FALSE"):
         return cell == "TRUE"
+    if _DECIMAL_COMMA.fullmatch(cell):
+        return float(cell.replace(",", "."))
     advice = _number_advice(cell)
     if advice:
         raise CellError(f"must be a number, not the text {quote(cell)}", advice)
@@ -355,8 +359,8 @@ def _parse_yaml(text: str) -> Data:
 
 def _number_advice(text: str) -> str:
     """Return what to write instead of a text that looks like a number, or ''."""
-    if _DECIMAL_COMMA.fullmatch(text):
-        return f"write {text.replace(',', '.')}, with a decimal point, or a whole number if the column takes no others"
+    if _ANY_COMMA.fullmatch(text):
+        return f"write {text.replace(',', '.')}, with a decimal point, or {text.replace(',', '')}, without separators"
     if _SPACED_NUMBER.fullmatch(text):
         return f"write {_NOT_NUMERIC.sub('', text)}, without separators and quotation marks"
     return ""

@@ -8,6 +8,7 @@ from cardgen.face.theme import DrawingFunctions, FontFamilies, TextStyle, Theme
 from cardgen.model.card import Card
 from cardgen.model.deck import Reference
 from cardgen.rulesets.warniris.weapon_line import Profile
+from cardgen.sandbox.values import LinkedName
 from cardgen.validation.base import Text
 from tests.cases import each_case
 
@@ -26,11 +27,14 @@ class Thief(Card):
     rivals: tuple[Annotated[Text, Reference("thief")], ...] = ("ann", "bob")
 
 
+def named(name: str) -> LinkedName:
+    return LinkedName(name, lambda: Card(name=name.title()))
+
+
 def functions() -> DrawingFunctions:
     return DrawingFunctions(
         THEME,
         lambda thing: (getattr(thing, "text", None) or "").replace("Ware", "**Ware**"),
-        lambda kind, name: Card(name=f"{kind.title()} {name.title()}"),
         lambda: ("Archivo", "P052", "Lato"),
     )
 
@@ -42,10 +46,19 @@ def test_the_own_text_of_a_card_has_the_bold_terms_of_its_game() -> None:
 
 
 def test_a_field_that_names_cards_has_their_names() -> None:
-    card = Thief(name="Tom", motto="mirror")
-    assert functions().field_text(card, "hits") == "Ware Mirror"
-    assert functions().field_text(card, "rivals") == "Thief Ann\n\nThief Bob"
+    links = {"hits": named("mirror"), "rivals": (named("ann"), named("bob"))}
+    card = Thief(name="Tom", motto="mirror").model_copy(update=links)
+    assert functions().field_text(card, "hits") == "Mirror"
+    assert functions().field_text(card, "rivals") == "Ann\n\nBob"
     assert functions().field_text(card, "motto") == "mirror"
+
+
+def test_a_path_leads_through_a_named_card_to_its_fields() -> None:
+    ann = Thief(name="Ann", mood="on_edge", text="Lose a Ware.").model_copy(update={"hits": named("mirror")})
+    card = Thief(name="Tom").model_copy(update={"hits": LinkedName("ann", lambda: ann)})
+    texts = [functions().field_text(card, f"hits.{name}") for name in ("name", "mood", "text", "hits", "hits.name")]
+    assert texts == ["Ann", "On edge", "Lose a **Ware**.", "Mirror", "Mirror"]
+    assert functions().field_text(Thief(name="Tom"), "hits.name") == ""
 
 
 def test_words_of_a_choice_begin_with_a_capital_letter() -> None:

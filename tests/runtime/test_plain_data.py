@@ -86,7 +86,7 @@ def test_a_value_that_cannot_be_sent_leaves_the_channel_as_it_was() -> None:
 
 
 def test_texts_of_templates_are_texts() -> None:
-    found = Decoder().decode(Encoder().encode((LinkedName("Scout", None),)))
+    found = Decoder().decode(Encoder().encode((LinkedName("Scout"),)))
     assert [(type(each), each) for each in found] == [(str, "Scout")]
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import inspect
 import types
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
 
 from jinja2 import Environment, nodes
 from pydantic import BaseModel
@@ -20,6 +20,8 @@ from cardgen.face.template.wording import (
     unknown_name,
     visible_fields,
 )
+from cardgen.model.deck import references_of
+from cardgen.validation.base import Model
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +36,34 @@ class ScalarType(ValueType):
     name: str
 
 
+# Returns the model of a kind of card, or None.
+ModelOfKind: TypeAlias = Callable[[str], type[BaseModel] | None]
+
+
+def _no_model(_: str) -> None:
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class ModelType(ValueType):
-    """A card or a part of one, of one of several models."""
+    """A card or a part of one, of one of several models, whose fields can name other cards of the game."""
 
     models: tuple[type[BaseModel], ...]
+    model_of: ModelOfKind = field(default=_no_model, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class LinkType(ScalarType):
+    """The name of a card of one of some kinds: a text that leads to the fields of the card."""
+
+    kinds: tuple[str, ...] = ()
+    model_of: ModelOfKind = field(default=_no_model, compare=False)
+
+    @property
+    def card(self) -> ValueType:
+        """The type of the card."""
+        models = [model for kind in self.kinds if (model := self.model_of(kind))]
+        return ModelType(tuple(models), self.model_of) if len(models) == len(self.kinds) else UNKNOWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,24 +110,24 @@ _SCALARS: Mapping[object, ValueType] = {str: TEXT, int: NUMBER, float: NUMBER, b
 _LISTS = (tuple, list, set, frozenset)
 
 
-def type_of_annotation(annotation: Any) -> ValueType:
+def type_of_annotation(annotation: Any, model_of: ModelOfKind = _no_model) -> ValueType:
     """Return the type of a field with this annotation."""
     annotation = getattr(annotation, "__value__", annotation)  # the value of a type alias
     if annotation in _SCALARS:
         return _SCALARS[annotation]
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        return ModelType((annotation,))
+        return ModelType((annotation,), model_of)
     origin, parts = get_origin(annotation), get_args(annotation)
     if origin is Annotated:
-        return type_of_annotation(parts[0])
+        return type_of_annotation(parts[0], model_of)
     if origin is Literal:
         return TEXT if all(isinstance(part, str) for part in parts) else UNKNOWN
     if origin in (Union, types.UnionType):
-        return union([type_of_annotation(part) for part in parts if part is not type(None)])
+        return union([type_of_annotation(part, model_of) for part in parts if part is not type(None)])
     if isinstance(origin, type) and issubclass(origin, Mapping):
-        return MapType(type_of_annotation(parts[1]))
+        return MapType(type_of_annotation(parts[1], model_of))
     if origin in _LISTS:
-        return ListType(union([type_of_annotation(part) for part in parts if part is not ...]))
+        return ListType(union([type_of_annotation(part, model_of) for part in parts if part is not ...]))
     return UNKNOWN
 
 
@@ -111,8 +136,9 @@ def union(alternatives: list[ValueType]) -> ValueType:
     distinct = list(dict.fromkeys(alternatives)) if all(map(_is_hashable, alternatives)) else alternatives
     if len(distinct) == 1:
         return distinct[0]
-    if distinct and all(isinstance(each, ModelType) for each in distinct):
-        return ModelType(tuple(model for each in distinct if isinstance(each, ModelType) for model in each.models))
+    models = [each for each in distinct if isinstance(each, ModelType)]
+    if models and len(models) == len(distinct):
+        return replace(models[0], models=tuple(model for each in models for model in each.models))
     return UNKNOWN
 
 
@@ -144,18 +170,27 @@ def field_type(kind: ModelType, name: str) -> ValueType | None:
     """
     if hasattr(BaseModel, name) or any(model.model_config.get("extra") == "allow" for model in kind.models):
         return UNKNOWN
-    alternatives = [_field_of(model, name) for model in kind.models if name in visible_fields(model)]
+    alternatives = [_field_of(model, name, kind.model_of) for model in kind.models if name in visible_fields(model)]
     return union(alternatives) if alternatives else None
 
 
-def _field_of(model: type[BaseModel], name: str) -> ValueType:
+def _field_of(model: type[BaseModel], name: str, model_of: ModelOfKind) -> ValueType:
     if name in model.model_fields:
-        return type_of_annotation(model.model_fields[name].annotation)
+        kind = type_of_annotation(model.model_fields[name].annotation, model_of)
+        reference = references_of(model).get(name) if issubclass(model, Model) else None
+        return _linked(kind, LinkType(TEXT.name, reference.kinds, model_of)) if reference else kind
     getter = getattr(model, name).fget
     try:
         return type_of_annotation(get_type_hints(getter).get("return"))
     except (NameError, TypeError, AttributeError):
         return UNKNOWN
+
+
+def _linked(kind: ValueType, link: LinkType) -> ValueType:
+    """Return the type of a text, a list, or a map, in which texts are names of cards."""
+    if isinstance(kind, ListType | MapType):
+        return replace(kind, item=_linked(kind.item, link))
+    return link if kind == TEXT else kind
 
 
 def choices_of(kind: ModelType, name: str) -> tuple[str, ...]:
@@ -288,6 +323,8 @@ class ExpressionTypes:
         return owner.item if isinstance(owner, MapType) else UNKNOWN
 
     def _part(self, node: nodes.Expr, owner: ValueType, name: str) -> ValueType:
+        if isinstance(owner, LinkType) and not hasattr(str, name):
+            owner = owner.card
         if isinstance(owner, ModelType):
             kind = field_type(owner, name)
             if kind is None:

@@ -22,6 +22,7 @@ from cardgen.face.template.expressions import (
     KeysType,
     ListType,
     MapType,
+    ModelOfKind,
     ModelType,
     ScalarType,
     ValueType,
@@ -60,11 +61,12 @@ class LocatedOutput(NamedTuple):
 class MistakeFinder:
     """Finder of the mistakes of one game's templates.
 
-    `icon_names` are the icons that they can draw.
+    `icon_names` are the icons that they can draw, and `model_of` returns the model of a kind of card, or None.
     """
 
     templates: Templates
     icon_names: Callable[[], Iterable[str]] = tuple
+    model_of: ModelOfKind = lambda kind: None
     _sources: dict[tuple[str, type, str], tuple[Diagnostic, ...]] = field(default_factory=dict)
     _parsed: dict[str, ParsedSource] = field(default_factory=dict)
     _cards: dict[str, int] = field(default_factory=dict)
@@ -115,7 +117,7 @@ class MistakeFinder:
     def _types(self, context: Mapping[str, Any]) -> dict[str, ValueType]:
         types = {name: type_of_value(value, name) for name, value in context.items()}
         if isinstance(context.get("card"), BaseModel):
-            types["card"] = ModelType((type(context["card"]),))
+            types["card"] = ModelType((type(context["card"]),), self.model_of)
         icon = types.get("icon")
         if isinstance(icon, FunctionType):
             types["icon"] = FunctionType("icon", icon.parameters, self.icon_names)

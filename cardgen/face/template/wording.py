@@ -116,8 +116,10 @@ def undefined_message(value: Undefined, names: Iterable[str], fields: Iterable[s
         return f"not allowed in templates: '{name}'"
     if name is None:
         return "a value that does not exist is used"
-    if owner is None or owner is missing:
+    if owner is missing:
         return unknown_name(str(name), names, fields)
+    if owner is None:
+        return f"'{name}' is read of a field without a value; test the field first, as in '{{% if card.friend %}}'"
     return missing_part(owner, name)
 
 
