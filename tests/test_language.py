@@ -9,6 +9,7 @@ from cardgen.language import (
     capitalize_first,
     hyphenation_dictionary,
     is_right_to_left,
+    number_text,
     parse_language,
     pseudo_translation,
     script_of,
@@ -116,3 +117,8 @@ def test_a_pseudo_translation_is_longer_and_keeps_marks() -> None:
     assert 1.3 < len(longer) / len(text) < 1.5
     assert len(pseudo_translation("Ash Walker")) == 15
     assert longer.isascii() is False
+
+
+def test_numbers_have_the_decimal_sign_of_the_language() -> None:
+    numbers = {(1.5, "de"): "1,5", (1.5, "de-CH"): "1.5", (1.5, "en"): "1.5", (1.5, ""): "1.5", (2.0, "pl"): "2"}
+    assert {each: number_text(*each) for each in numbers} == numbers

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from cardgen.deck.deck import rules_of
+from cardgen.deck.deck import list_credits, rules_of
 from cardgen.deck.release_file import release_date, release_files
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.model.card import Entry
@@ -57,7 +57,8 @@ def print_and_play_batch(
         for each in found
         if not isinstance(each, str)
     ]
-    batch = print_and_play(jobs, title, " · ".join(filter(None, words)), stem, texts)
+    credited = [", ".join(filter(None, row[:2])) for row in list_credits(project.workspace)]
+    batch = print_and_play(jobs, title, " · ".join(filter(None, words)), stem, texts, credited)
     return batch, tuple(each for each in found if isinstance(each, str))
 
 

@@ -1,4 +1,4 @@
-"""`cardgen list`: cards, sizes, sprues, credits, and projects."""
+"""`cardgen list`: cards, pictures, sizes, sprues, credits, and projects."""
 
 from __future__ import annotations
 
@@ -21,6 +21,14 @@ from cardgen.diagnostic import escape_controls
     help="List only matching cards, also by value: suit=shells. Can be repeated.",
 )
 @build_option("language", "listing")
+@click.option("--art", is_flag=True, help="List the pictures on cards instead, with their resolution as printed.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Also write thumbnails of the pictures of --art into this web page.",
+)
 @click.option("--sizes", is_flag=True, help="List card and paper sizes instead, and where this project uses them.")
 @click.option("--sprues", is_flag=True, help="List the sprues for build --sprue instead.")
 @click.option("--credits", is_flag=True, help="List whom to credit for pictures and icon sets instead.")
@@ -30,6 +38,8 @@ def command(
     paths: tuple[Path, ...],
     only: tuple[str, ...],
     language: tuple[str, ...],
+    art: bool,
+    output: Path | None,
     sizes: bool,
     sprues: bool,
     credits: bool,  # noqa: A002 - the name of the option
@@ -40,38 +50,62 @@ def command(
 
     PATHS are card files or folders; the default is the project's cards.
     """
-    flags = (("--sizes", sizes), ("--sprues", sprues), ("--credits", credits), ("--projects", projects))
+    flags = (("--art", art), ("--sizes", sizes), ("--sprues", sprues), ("--credits", credits), ("--projects", projects))
     others = [name for name, given in flags if given]
     if others and (paths or only or language or len(others) > 1):
         raise click.UsageError(f"{others[0]} lists no cards, and cannot be combined with other options")
+    if output and not art:
+        raise click.UsageError("-o needs --art")
     if projects:
-        from cardgen.project.files import display_path
-        from cardgen.project_checks.projects import paths_by_project
-        from cardgen.runtime.fingerprint import find_project_root
-
-        found = [display_path(root or find_project_root(Path.cwd())) for root in paths_by_project()]
-        if as_json:
-            print_json("list", {"projects": found})
-        for name in () if as_json else found:
-            # A shell takes '-' for the last folder, and what begins with it for an option.
-            print_line(escape_controls(f"./{name}" if name.startswith("-") else name))
-        return
-    if sizes:
+        _list_projects(as_json=as_json)
+    elif art:
+        _list_pictures(output, as_json=as_json)
+    elif sizes:
         from cardgen.builds import builder  # loaded here to keep 'cardgen --help' fast
 
         _print("sizes", ("SIZE", "MILLIMETERS", "USED BY"), builder.list_sizes(workspace()), as_json=as_json)
-        return
-    if sprues:
+    elif sprues:
         from cardgen.print import request
 
         columns = ("SPRUE", "PAPER", "SLOTS", "DESCRIPTION")
         _print("sprues", columns, request.list_sprues(workspace()), as_json=as_json, numbers=2)
-        return
+    elif credits:
+        from cardgen.deck import deck
+
+        _print("credits", ("CREDIT", "LICENSE", "FOR"), deck.list_credits(workspace()), as_json=as_json)
+    else:
+        _list_cards(paths, only, language, as_json=as_json)
+
+
+def _list_projects(*, as_json: bool) -> None:
+    from cardgen.project.files import display_path
+    from cardgen.project_checks.projects import paths_by_project
+    from cardgen.runtime.fingerprint import find_project_root
+
+    found = [display_path(root or find_project_root(Path.cwd())) for root in paths_by_project()]
+    if as_json:
+        print_json("list", {"projects": found})
+    for name in () if as_json else found:
+        # A shell takes '-' for the last folder, and what begins with it for an option.
+        print_line(escape_controls(f"./{name}" if name.startswith("-") else name))
+
+
+def _list_pictures(output: Path | None, *, as_json: bool) -> None:
+    from cardgen.project_checks.rendered_cards import list_pictures, write_pictures
+
+    pictures = list_pictures(workspace())
+    if output:
+        write_pictures(pictures, output)
+    if as_json:
+        print_json("list", {"pictures": [each.as_data() for each in pictures]})
+    else:
+        head = ("PICTURE", "PIXELS", "PRINTED (MM)", "DPI", "CARDS")
+        _table([head, *((each.file, *each.words()) for each in pictures)])
+
+
+def _list_cards(paths: tuple[Path, ...], only: tuple[str, ...], language: tuple[str, ...], *, as_json: bool) -> None:
     from cardgen.deck import deck
 
-    if credits:
-        _print("credits", ("CREDIT", "LICENSE", "FOR"), deck.list_credits(workspace()), as_json=as_json)
-        return
     cards = deck.list_cards(paths, only, workspace(language))
     if as_json:
         print_json("list", {"cards": [card.as_data() for card in cards]})

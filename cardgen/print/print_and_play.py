@@ -64,8 +64,10 @@ def _part_of(card: RenderedCard) -> str:
     return PIECES if is_piece or card.piece.shape is Shape.ROUND else CARDS
 
 
-def print_and_play(jobs: Sequence[OutputJob], title: str, about: str, stem: str, texts: Sequence[Text]) -> Batch:
-    """Return one PDF of all jobs and of texts to read, whose cover has a title and a line `about` it.
+def print_and_play(
+    jobs: Sequence[OutputJob], title: str, about: str, stem: str, texts: Sequence[Text], credited: Sequence[str] = ()
+) -> Batch:
+    """Return one PDF of all jobs and of texts to read, whose cover has a title, a line `about` it, and credits.
 
     Cards are packed where the project's grid would leave more than a third of its sheets bare, unless a layout was
     requested. Raises CardgenError as `arrange` does.
@@ -83,7 +85,7 @@ def print_and_play(jobs: Sequence[OutputJob], title: str, about: str, stem: str,
         leaves = list(card_leaves(each, slug, before, len(sheets) - before - count))
         parts.append(_Part(name, leaves, _range(before + 1, count) if count else ""))
         before += count
-    leaves = _opening(parts, cuts, title, about, list(arranged.values()), fonts)
+    leaves = _opening(parts, cuts, (title, about), credited, list(arranged.values()), fonts)
     for number, part in enumerate(parts):
         first, *others = part.leaves
         anchor = Anchor(f"part-{number}", part.title, 1)
@@ -152,8 +154,8 @@ _EDGES = {Backs.LONG_EDGE: "long", Backs.SHORT_EDGE: "short"}
 def _opening(
     parts: Sequence[_Part],
     cuts: Sequence[SheetPage[Any]],
-    title: str,
-    about: str,
+    heading: tuple[str, str],
+    credited: Sequence[str],
     arranged: Sequence[Arrangement],
     fonts: Fonts,
 ) -> list[Leaf[Any]]:
@@ -168,12 +170,13 @@ def _opening(
         before = length + len(cuts)
         first = before + before % 2 if two_sided else before
         cover = _Cover(paper, Compositor(fonts, Icons()))
-        cover.heading(title, about)
+        cover.heading(*heading)
         cover.contents(_rows(parts, first, length, len(cuts), two_sided=two_sided))
         cover.scale_bar()
         listed = _range(length + 1, len(cuts)) if cuts else ""
         has_pieces = any(part.title.lower().endswith((PIECES.lower(), ACCESSORIES.lower())) for part in parts)
         cover.cutting_order(_cutting_order(arranged, listed, has_pieces=has_pieces))
+        cover.credits(credited)
         pages = cover.pages()
     pages += [whole_page(paper) for _ in range(length - len(pages))]
     named = [page._replace(name=f"cover {n}" if n > 1 else "cover") for n, page in enumerate(pages, 1)]
@@ -281,10 +284,21 @@ class _Cover:
 
     def cutting_order(self, steps: Iterable[str]) -> None:
         """Set the steps of cutting, with their numbers."""
-        self._room(6 * _GAP)  # the heading stays with the first steps
-        self._row([("Order of cuts", _BOLD, 0.0, self._width)])
+        self._head("Order of cuts")
         for number, step in enumerate(steps, 1):
             self._row([(f"{number}.", _BODY, 0.0, 6.0), (step, _BODY, 6.0, self._width - 6.0)])
+
+    def credits(self, credited: Iterable[str]) -> None:
+        """Set whom to credit, if anybody."""
+        for number, each in enumerate(credited):
+            if not number:
+                self._y += 2 * _GAP
+                self._head("Credits")
+            self._row([(each, _SMALL, 0.0, self._width)])
+
+    def _head(self, text: str) -> None:
+        self._room(6 * _GAP)  # the heading stays with the first lines below it
+        self._row([(text, _BOLD, 0.0, self._width)])
 
     def _row(self, cells: Sequence[tuple[str, Style, float, float]]) -> Area:
         """Set texts beside each other, each with its style, place, and width, and return the box around them."""

@@ -1,26 +1,34 @@
-"""Cards rendered for the checks of fit and print."""
+"""Cards rendered for the checks of fit and print, and the pictures on them."""
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain
+from pathlib import Path
+from typing import NamedTuple
+
+from markupsafe import Markup
 
 from cardgen.checking.check import CheckContext, CheckScope, PrintedCard, PrintedPicture, Rendering, Spot
-from cardgen.deck.deck import card_files, libraries, read_project_deck
-from cardgen.diagnostic import CardgenError, Diagnostic, Place
-from cardgen.export.pictures import inspect_image
-from cardgen.face.face import Face, Picture
+from cardgen.checking.checks.low_resolution import MIN_DPI
+from cardgen.deck.deck import card_files, libraries, load_deck, read_project_deck, rules_of
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
+from cardgen.export.pictures import inspect_image, thumbnail
+from cardgen.face.face import Artwork, Face, Picture
 from cardgen.face.renderer import fit_diagnostics
 from cardgen.model.card import Entry
 from cardgen.print.render import CardRenderer
 from cardgen.project.project import Project
 from cardgen.project_checks.looks import BATCH, Looks, Side
 from cardgen.project_checks.services import can_be_drawn, kit_pieces
+from cardgen.runtime import atomic_write
+from cardgen.runtime.workspace import Workspace
 from cardgen.sheet.imposition import PrintPiece
 from cardgen.text.lines import Fit
-from cardgen.units import MM_PER_INCH
+from cardgen.units import MM_PER_INCH, quantity
 
 
 def render_for_checks(project: Project, scope: CheckScope) -> Rendering:
@@ -165,3 +173,131 @@ def _printed_picture(picture: Picture, side: Side, place: Place | None) -> Print
     dpi = image.width * MM_PER_INCH / image.place(picture).width
     spot = Spot(side, picture.box)
     return PrintedPicture(picture.path.name, dpi, is_animated=image.is_animated, spot=spot, place=place)
+
+
+class ListedPicture(NamedTuple):
+    """A picture file with its largest print among some cards.
+
+    `pixels` are its width and height; a drawing has none, and no `dpi`. `size` are the width and height in millimeters
+    of the whole picture as it is printed, of which the box on the card may show a part.
+    """
+
+    path: Path
+    file: str
+    cards: tuple[str, ...]
+    pixels: tuple[int, int] | None = None
+    size: tuple[float, float] | None = None
+    dpi: float | None = None
+
+    @property
+    def is_coarse(self) -> bool:
+        """Whether it has too few pixels for its size, as the check `low-resolution` says."""
+        return self.dpi is not None and self.dpi < MIN_DPI
+
+    def as_data(self) -> dict[str, object]:
+        """Return it as plain data for JSON."""
+        width, height = self.pixels or (None, None)
+        size = self.size and [round(side, 1) for side in self.size]
+        dpi = None if self.dpi is None else round(self.dpi)
+        printed = {"width": width, "height": height, "printed": size, "dpi": dpi, "coarse": self.is_coarse}
+        return {"file": self.file, **printed, "cards": list(self.cards)}
+
+    def words(self) -> tuple[str, str, str, str]:
+        """Return pixels, printed size, resolution, and cards, as lists show them."""
+        pixels = "{} x {}".format(*self.pixels) if self.pixels else "drawing"
+        size = "{:.1f} x {:.1f}".format(*self.size) if self.size else ""
+        dpi = f"{self.dpi:.0f}{' (too coarse)' if self.is_coarse else ''}" if self.dpi is not None else ""
+        more = f" and {len(self.cards) - 1} more" if len(self.cards) > 1 else ""
+        return pixels, size, dpi, f"{self.cards[0]}{more}"
+
+
+def list_pictures(workspace: Workspace | None = None) -> list[ListedPicture]:
+    """Return the pictures on the cards of a project and their backs, in order of their files.
+
+    Raises CardgenError for cards that cannot be drawn.
+    """
+    project, deck = load_deck((), workspace=workspace, use_index=False)
+    renderer = CardRenderer(project)
+    renderer.expect(deck.cards)
+    found: dict[Path, ListedPicture] = {}
+    for entry in deck.cards:
+        if rules_of(entry).kinds[entry.kind].is_printed:
+            for face in renderer.render_piece(entry, backs=True)[0].faces:
+                for item in face.items:
+                    if each := _listed_picture(item, entry.card.name, project):
+                        found[each.path] = _together(found.get(each.path), each)
+    return sorted(found.values(), key=lambda each: each.file)
+
+
+def _listed_picture(item: object, card: str, project: Project) -> ListedPicture | None:
+    if isinstance(item, Artwork) and item.is_art and item.template:
+        return ListedPicture(item.template, project.display_path(item.template), (card,))
+    if not isinstance(item, Picture):
+        return None
+    image = inspect_image(item.path)
+    box = image.place(item)
+    dpi = image.width * MM_PER_INCH / box.width
+    size = (box.width, box.height)
+    return ListedPicture(item.path, project.display_path(item.path), (card,), (image.width, image.height), size, dpi)
+
+
+def _together(one: ListedPicture | None, other: ListedPicture) -> ListedPicture:
+    """Return the larger print of the same picture, with the cards of both."""
+    if one is None:
+        return other
+    larger = other if (other.dpi or 0) < (one.dpi or 0) else one
+    return larger._replace(cards=tuple(dict.fromkeys((*one.cards, *other.cards))))
+
+
+# The longer side of thumbnails, in pixels.
+_THUMBNAIL = 240
+_PAGE = """\
+<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
+<title>{title}</title>
+<style>
+body {{ font: 14px/1.4 system-ui, sans-serif; margin: 1.5rem; color: #222; background: #fff; }}
+main {{ display: grid; grid-template-columns: repeat(auto-fill, minmax(12rem, 1fr)); gap: 1.2rem; }}
+figure {{ margin: 0; overflow-wrap: anywhere; }}
+img {{ width: 100%; height: 10rem; object-fit: contain; background: #eee; }}
+strong {{ color: #b00; }}
+</style>
+</head>
+<body>
+<h1>{title}</h1>
+<main>
+{figures}
+</main>
+</body>
+</html>
+"""
+_FIGURE = Markup('<figure><img src="{}" alt=""><figcaption>{}<br>{}</figcaption></figure>')
+
+
+def write_pictures(pictures: Sequence[ListedPicture], output: Path) -> None:
+    """Write a web page with a thumbnail of each picture, and what `words` says of it.
+
+    Raises CardgenError for a picture that cannot be read, and OSError if the page cannot be written.
+    """
+    coarse = sum(each.is_coarse for each in pictures)
+    title = quantity(len(pictures), "picture") + (f", {coarse} too coarse" if coarse else "")
+    figures = Markup("\n").join(_FIGURE.format(_address(each), each.file, _caption(each)) for each in pictures)
+    atomic_write.write(output, _PAGE.format(title=title, figures=figures).encode())
+
+
+def _caption(picture: ListedPicture) -> Markup:
+    pixels, size, _, cards = picture.words()
+    resolution = Markup("<strong>{:.0f} dpi, too coarse</strong>" if picture.is_coarse else "{:.0f} dpi")
+    parts = [f"{pixels} px", f"{size} mm", resolution.format(picture.dpi)] if picture.pixels else [pixels]
+    return Markup("<br>").join((Markup(" · ").join(parts), cards))
+
+
+def _address(picture: ListedPicture) -> str:
+    try:
+        content = thumbnail(picture.path, _THUMBNAIL) if picture.pixels else picture.path.read_bytes()
+    except ValueError as error:
+        raise CardgenError(Diagnostic(Code.ART, str(error), Place(picture.file))) from None
+    return f"data:image/{'png' if picture.pixels else 'svg+xml'};base64,{b64encode(content).decode()}"

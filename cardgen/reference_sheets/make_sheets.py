@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from cardgen.deck.card_lookup import CardLookup
-from cardgen.deck.deck import game_of, project_icons, read_game_settings, rulings_of, unknown_settings
+from cardgen.deck.deck import game_of, list_credits, project_icons, read_game_settings, rulings_of, unknown_settings
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean, stop_on_errors
 from cardgen.face.theme import Theme, load_theme, theme_names
 from cardgen.model.card import Card, Entry
@@ -241,7 +241,13 @@ class _SheetBuilder:
         stop_on_errors(self._icons.unusable_files(self._project.root))
         workspace = read_game_settings(self._project)
         self._game_data = GameData(
-            self._rules, cards, settings, self._find_card, ruling_mark=self._ruling_mark(), workspace=workspace
+            self._rules,
+            cards,
+            settings,
+            self._find_card,
+            ruling_mark=self._ruling_mark(),
+            workspace=workspace,
+            credits=partial(list_credits, request.workspace),
         )
 
     def _entries(self, kind: str) -> list[Entry]:

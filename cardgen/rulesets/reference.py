@@ -44,7 +44,7 @@ class GameData:
     `cards` are by kind, and `rulings` are the settings of all rulings. `find_in_samples` returns the card of a kind and
     name from the game's sample cards, or None. `card_list` is the card list that the sheet is for, such as a warband,
     or None, and `group` the group of cards, such as a faction, or None. `ruling_mark` follows each answer of a ruling.
-    The `workspace` has the settings of games.
+    The `workspace` has the settings of games, and `credits` returns whom to credit, the license, and what for.
     """
 
     rules: Ruleset
@@ -55,6 +55,7 @@ class GameData:
     group: CardGroup | None = None
     ruling_mark: str = RULING_MARKS[0]
     workspace: Workspace | None = None
+    credits: Callable[[], Sequence[tuple[str, str, str]]] = tuple
 
     @property
     def ruling_note(self) -> str:
@@ -190,6 +191,13 @@ def _rulings(options: RulingOptions, data: GameData) -> Iterable[Block]:
     yield from text_entries((each.question, _answer_in_force(each, data)) for each in chosen)
 
 
+def _credits(_: NoOptions, data: GameData) -> Iterable[Block]:
+    """Yield a table of whom to credit, if anybody asks for it."""
+    rows = [tuple(map(escape_markup, row)) for row in data.credits()]
+    if rows:
+        yield table(("Credit", "License", "For"), rows, "lll")
+
+
 def _answer_in_force(ruling: Ruling, data: GameData) -> str:
     setting = data.rulings[ruling.id]
     mark = "" if setting == ruling.default else " *(turned over)*"
@@ -245,6 +253,7 @@ CONTENT_PROVIDERS: Mapping[str, ContentProvider] = MappingProxyType(
     {
         "glossary": ContentProvider(_glossary, "terms and their definitions", GlossaryOptions),
         "rulings": ContentProvider(_rulings, "house rules for gaps in the rulebook", RulingOptions),
+        "credits": ContentProvider(_credits, "whom to credit for pictures and icon sets"),
     }
 )
 INLINE_VALUES: Mapping[str, InlineValue] = MappingProxyType({"ruling": _ruling_answer, "term": _term_definition})

@@ -144,6 +144,8 @@ def _layouts(folder: Path, game: bytes, guess: GuessedGame | None, deck: Foreign
 
 # The line that shows the default of the tables, and the setting itself.
 _LANGUAGES = re.compile(r"^languages[ \t]*:", re.MULTILINE)
+_LANGUAGE = re.compile(r"^language[ \t]*:", re.MULTILINE)
+_NO_LANGUAGE = re.compile(r"^# language:.*\n", re.MULTILINE)
 _NO_TABLES = re.compile(r"^# tables:.*\n", re.MULTILINE)
 _TABLES = re.compile(r"^(?:tables|['\"]tables['\"])[ \t]*:", re.MULTILINE)
 
@@ -158,6 +160,10 @@ def _with_table(settings: str, tables: str, guess: GuessedGame, file: str) -> st
         message = f"the project reads tables already, so '{file}' cannot be added to them"
         advice = f"make the game in an empty folder; its kinds are {kinds}"
         raise CardgenError(Diagnostic(Code.FILE_EXISTS, message, Place(SETTINGS_FILE), advice))
+    if guess.language and not _LANGUAGE.search(settings):
+        line = f"language: {guess.language}{' ' * 21}# guessed from the names of the columns\n"
+        settings = _NO_LANGUAGE.sub("", settings, count=1)
+        tables = f"{line}{tables}"
     if guess.languages and not _LANGUAGES.search(settings):
         tables = f"languages: [{', '.join(guess.languages)}]\n{tables}"
     text, count = _NO_TABLES.subn(lambda _: tables, settings, count=1)

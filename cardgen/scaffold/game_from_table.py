@@ -44,8 +44,23 @@ _HEADINGS: Mapping[str, str] = {
     "zasada zasady opis działanie opis_działania popis regler",
     "motto": "motto flavor flavour flavor_text flavour_text quote zitat spruch stimmungstext citation ambiance cita "
     "ambientación citazione citação cytat motyw",
+    "credit": "credit artist illustrator künstler zeichner illustrateur illustratrice artiste artista ilustrador "
+    "illustratore ilustrator autor_ilustracji tecknare",
     "art": "art image picture illustration artwork img file image_file bild grafik bilddatei imagen ilustración "
     "immagine illustrazione imagem ilustração afbeelding obraz obrazek grafika ilustracja obrázek billede",
+}
+# Headings by which languages are told apart.
+_LANGUAGES: Mapping[str, str] = {
+    "en": "quantity count copies text rules effect ability description flavor quote picture image",
+    "de": "titel anzahl stück exemplare regeln effekt wirkung fähigkeit beschreibung spruch zitat bild kosten stärke",
+    "fr": "nom titre quantité exemplaires effet règle règles pouvoir capacité citation coût force défense",
+    "es": "título cantidad copias efecto reglas habilidad descripción cita imagen ilustración coste fuerza",
+    "it": "titolo quantità copie effetto regole abilità descrizione citazione immagine costo forza",
+    "pt": "quantidade cópias efeito regras habilidade descrição citação imagem ilustração custo força",
+    "nl": "naam aantal tekst regels effect beschrijving afbeelding kosten kracht",
+    "pl": "nazwa ilość liczba sztuk działanie zdolność zasady opis cytat obrazek grafika koszt siła",
+    "cs": "jméno název počet popis obrázek cena síla",
+    "sv": "namn antal beskrivning bild kostnad styrka",
 }
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,8})")
 _DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]{0,8})(?:\.[0-9]{1,6}|,[0-9]{1,2})")
@@ -73,6 +88,8 @@ _TOTALS = frozenset(
     {"sum", "total", "totals", "summe", "gesamt", "somme", "suma", "totale", "totaal", "razem", "součet"}
 )
 _KEY = re.compile(r"[a-z][a-z0-9_]*")
+# Headings that tell a language.
+_FEWEST_TELLING = 2
 _MOST_COPIES = 99  # more are a count of something else
 
 
@@ -132,11 +149,15 @@ class SourceTable(NamedTuple):
 
 
 class GuessedGame(NamedTuple):
-    """The kinds of tables, the sheets that have no cards, with the reason, and the languages of translations."""
+    """The kinds of tables, the sheets that have no cards, with the reason, and the languages of translations.
+
+    `language` is that of the cards, as far as the headings tell it, or ''.
+    """
 
     kinds: tuple[GuessedKind, ...]
     skipped: Mapping[str, str]
     languages: tuple[str, ...] = ()
+    language: str = ""
 
     def notes(self) -> Iterator[str]:
         """Yield what was not read, and what authors have to change."""
@@ -147,7 +168,8 @@ class GuessedGame(NamedTuple):
             yield f"{f'sheets {named} are' if sheets[1:] else f'sheet {named} is'} not read: {reason}"
         for kind in self.kinds:
             for heading, words in kind.missing.items():
-                yield f"column '{heading}' is not read: {words}; correct that, and write its key, such as art, in place of null in cardgen.yaml"
+                advice = "correct that, and write its key, such as art, in place of null in cardgen.yaml"
+                yield f"column '{heading}' is not read: {words}; {advice}"
         ids = Counter(each for kind in self.kinds for each in kind.ids)
         if repeated := [each for each, number in ids.items() if number > 1]:
             named = ", ".join(repeated[:_MOST_NAMED]) + (", …" if len(repeated) > _MOST_NAMED else "")
@@ -201,6 +223,7 @@ def guess_game(tables: Iterable[SourceTable], folders: Sequence[Path], pictures:
     kinds: list[GuessedKind] = []
     skipped: dict[str, str] = {}
     languages: list[str] = []
+    headings: list[str] = []
     for source in tables:
         if source.path.suffix.lower() not in SUFFIXES:
             message = "a game can be made only from a spreadsheet, or from a deck of Cider, Squib, or Magic Set Editor"
@@ -211,6 +234,7 @@ def guess_game(tables: Iterable[SourceTable], folders: Sequence[Path], pictures:
         for title, table in sheets.items():
             _require_printable(title, table, source.name)
             languages += _take_translations(table)
+            headings += table.columns
         is_alone = sum(len(table.rows) > 0 for table in sheets.values()) == 1
         for title, table in sheets.items():
             has_own_name = bool(title) and not (is_alone and _is_unnamed(title))
@@ -231,7 +255,15 @@ def guess_game(tables: Iterable[SourceTable], folders: Sequence[Path], pictures:
         message = f"the table has no cards that can be read ({reasons})" if reasons else "the table is empty"
         advice = "write the names of the columns in the first row, and call that of the cards' names 'name'"
         raise CardgenError(Diagnostic(Code.BAD_TABLE, message, Place(source.name), advice))
-    return GuessedGame(tuple(kinds), skipped, tuple(dict.fromkeys(languages)))
+    return GuessedGame(tuple(kinds), skipped, tuple(dict.fromkeys(languages)), _language_of(headings))
+
+
+def _language_of(headings: Iterable[str]) -> str:
+    """Return the language that two headings or more belong to, if no other has as many; else ''."""
+    words = {folded(heading) for heading in headings}
+    known = {tag: len(words.intersection(map(folded, listed.split()))) for tag, listed in _LANGUAGES.items()}
+    first, second = sorted(known.values(), reverse=True)[:2]
+    return max(known, key=lambda tag: known[tag]) if first >= _FEWEST_TELLING and first > second else ""
 
 
 def _require_printable(title: str, table: Table, file: str) -> None:
@@ -281,6 +313,7 @@ def _guess_kind(
         ("qty", _are_copies),
         ("art", _are_pictures),
         ("motto", _are_words),
+        ("credit", _are_words),
         ("text", _are_words),
     ):
         found = [each for each in columns if each not in keys and key in _keys_of(each) and fits(columns[each])]
@@ -389,7 +422,7 @@ def _find_names(columns: Mapping[str, Sequence[Any]]) -> str | None:
 
 def _guess_field(name: str, heading: str, cells: Sequence[Any], cards: int) -> GuessedField:
     """Return the field of a column, whose empty cells are left out of `cells`."""
-    label = f", label: {_quoted(heading[:40])}"
+    label = f", label: {_quoted(heading.rstrip(' ?:')[:40] or heading[:40])}"
     optional = ", optional: true" if len(cells) < cards else ""
     where = f"in {len(cells)} of {quantity(cards, 'card')}"
     texts = [as_text(cell) for cell in cells if not isinstance(cell, LostValue)]

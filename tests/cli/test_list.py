@@ -2,10 +2,12 @@ from __future__ import annotations
 
 import re
 
+from PIL import Image
+
 from cardgen.units import CARD_SIZES, PAPER_SIZES, Size
 from tests.cli.commands import Program
 from tests.game_file.games import write_game
-from tests.projects import MINION, Folder
+from tests.projects import FRONT, MINION, Folder
 
 
 def test_the_cards_are_listed_with_their_places(folder: Folder, cardgen: Program) -> None:
@@ -86,3 +88,30 @@ def test_a_shell_takes_no_project_for_an_option(folder: Folder, cardgen: Program
     for name in ("-", "--output", "ok"):
         folder.write(f"{name}/cardgen.yaml", "game: warniris\n")
     assert cardgen("list", "--projects").out.splitlines() == ["./-", "./--output", "ok"]
+
+
+def test_pictures_are_listed_with_their_resolution_on_paper(folder: Folder, cardgen: Program) -> None:
+    """Of a picture on several cards, the largest print counts."""
+    art = '{% if card.art %}<cg:art x="4" y="20" width="{{ card.stats.wounds * 10 }}" height="30"/>{% endif %}</svg>'
+    folder.write("templates/warniris/minion.svg.j2", FRONT.replace("</svg>", art))
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>'
+    folder.write("art/drawn.svg", svg)
+    for name, pixels in (("fine", 900), ("coarse", 90)):
+        Image.new("RGB", (pixels, pixels), "red").save(folder.root / "art" / f"{name}.png")
+    cards = (("Ann", 1, "fine.png"), ("Bert", 3, "fine.png"), ("Cole", 3, "coarse.png"), ("Dora", 3, "drawn.svg"))
+    for name, wounds, file in cards:
+        stats = f"{{M: 2, B: 2, S: 2, W: {wounds}, Mo: 10}}"
+        folder.write(f"cards/{name}.yaml", f"kind: minion\nname: {name}\nstats: {stats}\nart: art/{file}\n")
+    lines = [re.split(r"  +", line) for line in cardgen("list", "--art", "-o", "art.html").out.splitlines()]
+    assert lines == [
+        ["PICTURE", "PIXELS", "PRINTED (MM)", "DPI", "CARDS"],
+        ["art/coarse.png", "90 x 90", "30.0 x 30.0", "76 (too coarse)", "Cole"],
+        ["art/drawn.svg", "drawing", "Dora"],
+        ["art/fine.png", "900 x 900", "30.0 x 30.0", "762", "Ann and 1 more"],
+    ]
+    page = (folder.root / "art.html").read_text(encoding="utf-8")
+    assert page.count('<img src="data:image/png;base64,') == 2
+    assert page.count('<img src="data:image/svg+xml;base64,') == 1
+    assert "3 pictures, 1 too coarse" in page
+    assert "http" not in re.sub(r"Content-Security-Policy|http-equiv", "", page)
+    assert cardgen("list", "-o", "art.html").code == 2

@@ -50,6 +50,7 @@ SHAPES: tuple[tuple[tuple[str, ...], str], ...] = (
     (("list", "--sizes"), "sizes"),
     (("list", "--sprues"), "sprues"),
     (("list", "--credits"), "credits"),
+    (("list", "--art"), "pictures"),
     (("new", "project", "kit"), "files game"),
     (("new", "minion", "Zed"), "files"),
     (("preflight", "side-front.png", "--service", "mpc"), "service files pages errors findings"),

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from cardgen.builds.builder import build
+from cardgen.deck.art import find_art
+from cardgen.deck.deck import load_deck
 from cardgen.diagnostic import CardgenError
 from cardgen.print.request import BuildRequest
 from cardgen.project_checks.run import CheckRequest, check_project
@@ -51,12 +53,26 @@ def test_a_path_that_is_wrong_suggests_the_picture(folder: Folder) -> None:
     """One in another case, with another suffix, in the folder 'art', or with a similar name."""
     folder.plain()
     folder.write("art/sentinel.png", "")
-    near = ("art/Sentinel.PNG", "art/sentinel.svg", "art/sentinal.png", "sentinel.png", "pictures/sentinel.png")
+    near = ("art/Sentinel.PNG", "art/sentinel.svg", "art/sentinal.png", "Sentinel.png", "pictures/sentinel.png")
     for path in (*near, "art/tower.png"):
         folder.write("cards/a.yaml", f"{MINION}art: {path}\n")
         suggestion = "; did you mean 'art/sentinel.png'?" if path in near else ""
         told = f"file '{path}' not found, neither beside the card nor in the project folder{suggestion}"
         assert messages(folder) == [told]
+
+
+def test_a_name_without_a_folder_is_also_looked_for_in_the_folder_of_pictures(folder: Folder) -> None:
+    """As spreadsheets have it. Beside the card and in the project, it comes first."""
+    folder.plain()
+    folder.write("art/sentinel.svg", SVG)
+    folder.write("cards/a.yaml", f"{MINION}art: sentinel.svg\n")
+    assert messages(folder) == []
+    project, deck = load_deck(())
+    assert find_art(project, deck.cards[0], "sentinel.svg") == folder.root / "art/sentinel.svg"
+    for place in ("cards/art", "", "cards"):
+        folder.write(f"{place}/sentinel.svg".lstrip("/"), SVG)
+        found = find_art(project, deck.cards[0], "sentinel.svg")
+        assert found == folder.root / place / "sentinel.svg"
 
 
 def test_several_pictures_are_ambiguous(folder: Folder) -> None:

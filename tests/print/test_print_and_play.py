@@ -8,6 +8,7 @@ import pytest
 from cardgen.builds.builder import build
 from cardgen.diagnostic import CardgenError
 from cardgen.print.request import BuildRequest
+from cardgen.reference_sheets.make_sheets import SheetRequest, make_sheets
 from tests.projects import STATS, Folder, pages_of
 
 
@@ -52,3 +53,16 @@ def test_pages_for_one_card_each_are_not_sheets(folder: Folder) -> None:
         build(BuildRequest(pnp=True, layout="single"))
     with pytest.raises(CardgenError, match="add --format pdf"):
         build(BuildRequest(pnp=True, formats=("png",)))
+
+
+def test_the_cover_and_sheets_say_whom_to_credit(folder: Folder) -> None:
+    folder.plain()
+    folder.write("cards/a.yaml", f"kind: minion\nname: Ash\nstats: {STATS}\ncredit: Ann Painter\n")
+    build(BuildRequest(pnp=True))
+    assert "Credits Ann Painter" in " ".join(pages_of(folder.output("warniris-pnp-a4.pdf"))[0].split())
+    sheet = "title: Thanks\npages: 1\nsections: [{section: Credits, content: [{show: credits}]}]\n"
+    folder.write("sheets/thanks.yaml", sheet)
+    make_sheets(SheetRequest(sheets=("thanks",)))
+    (text,) = pages_of(folder.output("thanks-a4.pdf"))
+    assert "Ann Painter" in text
+    assert "Ash" in text

@@ -9,10 +9,12 @@ from typing import Any
 import openpyxl
 import pytest
 import yaml
+from PIL import Image
 
 from cardgen.builds.builder import Builder
 from cardgen.deck.deck import load_deck
 from cardgen.diagnostic import CardgenError
+from cardgen.print.render import CardRenderer
 from cardgen.print.request import BuildRequest
 from cardgen.runtime.workspace import Workspace
 from cardgen.scaffold.game import new_game
@@ -96,8 +98,8 @@ def test_what_authors_have_to_add_is_said(folder: Path) -> None:
     (folder / "ash.png").touch()
     made = new_game("Loot", table=table(folder.parent / "loot.csv", rows))
     assert made.notes == (
-        "column 'image' is not read: 1 picture not found, such as 'ring.png'; correct that, and write its key in "
-        "cardgen.yaml",
+        "column 'image' is not read: 1 picture not found, such as 'ring.png'; correct that, and write its key, "
+        "such as art, in place of null in cardgen.yaml",
         "several cards are alike (ring): add a column 'id' with a different word for each, or number copies in a "
         "column 'qty'",
     )
@@ -283,7 +285,7 @@ def test_titles_merged_cells_and_formulas_without_results_are_understood(folder:
     made = new_game("Moor", table=Path("karten.xlsx"))
     assert made.notes == (
         "column 'Summe' is not read: its cells have no values, only formulas without results, or errors; correct that, "
-        "and write its key in cardgen.yaml",
+        "and write its key, such as art, in place of null in cardgen.yaml",
     )
     assert findings(folder) == []
     cards = load_deck((), workspace=Workspace(folder))[1].cards
@@ -306,4 +308,33 @@ def test_a_row_of_sums_is_no_card_and_sentences_are_no_lists(folder: Path) -> No
     assert dict(made.kinds) == {"karty": 2}
     assert kinds(folder, "bagno")["karty"]["skutek"]["type"] == "text"
     assert [entry.card.name for entry in load_deck((), workspace=Workspace(folder))[1].cards] == ["Żmij", "Ćma"]
+    assert findings(folder) == []
+
+
+def test_decimal_commas_are_numbers_and_the_language_is_that_of_the_headings(folder: Path) -> None:
+    """So the numbers are printed with commas, too."""
+    rows = [["Nom", "Quantité", "Prix", "Volant ?", "Illustrateur"]]
+    table(folder / "jeu.csv", [*rows, *([f"Carte {number}", 2, f"{number},5", "oui", "Ann"] for number in range(4))])
+    assert new_game("Jeu", table=Path("jeu.csv")).notes == ()
+    assert settings(folder)["language"] == "fr"
+    fields = kinds(folder, "jeu")["jeu"]
+    assert fields == {"prix": {"type": "number", "label": "Prix"}, "volant": {"type": "flag", "label": "Volant"}}
+    project, deck = load_deck((), workspace=Workspace(folder))
+    renderer = CardRenderer(project)
+    entry = deck.cards[1]
+    assert entry.card.credit == "Ann"
+    assert ">1,5<" in renderer.face_renderer(entry).svg_of(entry, renderer.card_size(entry), "front")
+
+
+def test_pictures_in_a_folder_of_another_name_are_found_once_it_is_called_art(folder: Path) -> None:
+    (folder / "images").mkdir()
+    for name in ("a.png", "b.png"):
+        Image.new("RGB", (4, 4)).save(folder / "images" / name)
+    table(folder / "cards.csv", [["Name", "Picture"], ["Ash", "a.png"], ["Oak", "b.png"]])
+    (note,) = new_game("First", table=Path("cards.csv")).notes
+    assert "2 pictures not found, such as 'a.png', but in the folder 'images': rename it to 'art'" in note
+    (folder / "images").rename(folder / "art")
+    for path in (folder / "cardgen.yaml", folder / "games/first/game.yaml"):
+        path.unlink()
+    assert new_game("Second", table=Path("cards.csv")).notes == ()
     assert findings(folder) == []

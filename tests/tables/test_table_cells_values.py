@@ -86,6 +86,12 @@ def test_choices_ignore_case_and_the_forms_of_accents() -> None:
     assert convert_cell("jetzt; Später", choice._replace(is_list=True)) == ["Jetzt", "später"]
 
 
+def test_a_comma_before_decimals_is_one_unless_it_may_be_between_thousands() -> None:
+    cells = {"1,5": 1.5, "-12,75": -12.75, "0,125": 0.125, "1234,5": 1234.5, "3,0": 3.0}
+    assert {cell: convert_cell(cell, OTHER) for cell in cells} == cells
+    assert convert_cell("1,5; 2", OTHER._replace(is_list=True)) == [1.5, 2]
+
+
 def test_a_question_mark_is_left_to_the_model() -> None:
     assert convert_cell("?", OTHER) == "?"
 
@@ -93,7 +99,12 @@ def test_a_question_mark_is_left_to_the_model() -> None:
 @pytest.mark.parametrize(
     ("cell", "shape", "message", "help_text"),
     [
-        ("1,5", OTHER, "must be a number, not the text '1,5'", "write 1.5, with a decimal point, or a whole"),
+        (
+            "1,500",
+            OTHER,
+            "must be a number, not the text '1,500'",
+            "write 1.500, with a decimal point, or 1500",
+        ),
         ("1 000", OTHER, "must be a number, not the text '1 000'", "write 1000, without separators"),
         ("'12", OTHER, "must be a number, not the text ''12'", "write 12, without"),
         ("{M: 5", OTHER, "the cell is not valid YAML: map is missing a comma", "write"),

@@ -229,7 +229,7 @@ def test_problems_of_cards_are_at_their_cells(folder: Folder) -> None:
         "f.xlsx!A:F2: 'points' must be a whole number, not 'many'",
         messages(deck)[2],
         "f.xlsx!A:A3: missing key 'name'",
-        "f.xlsx!A:F5: must be a number, not the text '1,5'",
+        "f.xlsx!A:F5: 'points' must be a whole number, not 1.5",
     ]
     assert messages(deck)[2].startswith("f.xlsx!A:G2: ")
 
