@@ -649,7 +649,7 @@ class DrawingFunctions:
             return self._part(value)
         if isinstance(value, float):
             return number_text(value, language)
-        return "yes" if value is True else labels.get(str(value), str(value))
+        return "✓" if value is True else labels.get(str(value), str(value))
 
     def _part(self, value: BaseModel) -> str:
         """Return a part of a card: its name in bold, its line if it has one, and its text."""

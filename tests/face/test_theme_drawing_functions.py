@@ -9,7 +9,7 @@ from cardgen.model.card import Card
 from cardgen.model.deck import Reference
 from cardgen.rulesets.warniris.weapon_line import Profile
 from cardgen.sandbox.values import LinkedName
-from cardgen.validation.base import Text
+from cardgen.validation.base import Flag, Number, Text
 from tests.cases import each_case
 
 THEME = Theme(
@@ -22,6 +22,8 @@ class Thief(Card):
     KIND: ClassVar[str] = "thief"
 
     hits: Annotated[Text, Reference("ware")] = "mirror"
+    armed: Flag = False
+    weight: Number = 1.0
     mood: Literal["on_edge", "self-made"] | None = None
     tools: tuple[Annotated[Literal["rope", "lamp"], "note"], ...] = ()
     rivals: tuple[Annotated[Text, Reference("thief")], ...] = ("ann", "bob")
@@ -51,6 +53,13 @@ def test_a_field_that_names_cards_has_their_names() -> None:
     assert functions().field_text(card, "hits") == "Mirror"
     assert functions().field_text(card, "rivals") == "Ann\n\nBob"
     assert functions().field_text(card, "motto") == "mirror"
+
+
+def test_flags_and_numbers_are_printed_for_readers_of_any_language() -> None:
+    card = Thief(name="Tom", armed=True, weight=1.5, language="de")
+    texts = [functions().field_text(card, name) for name in ("armed", "weight")]
+    assert texts == ["✓", "1,5"]
+    assert functions().field_text(card.model_copy(update={"language": None}), "weight") == "1.5"
 
 
 def test_a_path_leads_through_a_named_card_to_its_fields() -> None:
