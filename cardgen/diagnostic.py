@@ -315,6 +315,8 @@ MAX_SHOWN_PLACES = 3
 _DIGITS = "0123456789"
 # The value in a message about a cell, and what follows it.
 _VALUE = re.compile(r"(?:, not |(?<= the date )|(?<= the time )|(?<= the number )).*", re.DOTALL)
+# The card that a message about a cell names, as in "'text' of 'Ash' contains".
+_OWNER = re.compile(r"^('[\w.]+'|a text) of '[^']*'")
 _Finding = TypeVar("_Finding")
 
 
@@ -382,7 +384,8 @@ def _kind_of(diagnostic: Diagnostic) -> tuple[str, ...]:
     place = diagnostic.place
     if not place.is_cell:
         return diagnostic.code, diagnostic.message
-    return diagnostic.code, _VALUE.sub("", diagnostic.message), place.file, place.locator.rstrip(_DIGITS)
+    message = _OWNER.sub(r"\1", _VALUE.sub("", diagnostic.message), count=1)
+    return diagnostic.code, message, place.file, place.locator.rstrip(_DIGITS)
 
 
 def format_group(diagnostic: Diagnostic, group: Group[Any], *, color: bool = False, lists_all: str = "") -> str:

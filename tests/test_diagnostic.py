@@ -107,6 +107,12 @@ def test_mistakes_of_one_kind_in_a_column_are_one_finding_with_its_cells() -> No
     ]
 
 
+def test_texts_of_different_cards_in_a_column_are_wrong_in_one_way() -> None:
+    wrong = [_cell("H", row, f"'text' of 'Card {row}' contains the unknown icon 'swords'") for row in range(2, 8)]
+    other = _cell("H", 9, "'text' of 'Card 9' contains the unknown icon 'spears'")
+    assert [group.cells for group in group_alike([*wrong, other], lambda each: each)] == ["H3:H7", ""]
+
+
 def test_values_in_lines_of_text_are_different_findings() -> None:
     place = [Place("a.yaml", Span(row, 1, row, 2)) for row in range(1, 9)]
     lines = [Diagnostic("CG103", f"must be a whole number, not 'x{each}'", each) for each in place]
