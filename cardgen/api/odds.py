@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from html import escape
@@ -124,7 +124,16 @@ def odds(
     workspace = Workspace(folder)
     game = game or (cards[0].game if cards else None)
     with argument_places():
-        values = dict(_situation_values(situation, session.trial_parameters(trial, game, workspace)))
+        # The values of a situation, with entries for cards.
+        values: dict[str, Any] = {}
+        parameters = session.trial_parameters(trial, game, workspace)
+        for name, (_, required) in parameters.items():
+            if required and situation.get(name) is None:
+                raise TypeError(f"odds() is missing the option '{name}'")
+        for name, value in situation.items():
+            if name not in parameters:
+                raise unexpected_argument("odds", name, parameters)
+            values[name] = _situation_value(name, value, parameters[name][0])
         request = session.TrialRequest(
             trial, values, _switch_texts(rulings), _switch_texts(policy), named_paths, game, workspace
         )
@@ -146,22 +155,6 @@ def _search_paths(paths: tuple[Path, ...], cards: Sequence[Card]) -> tuple[tuple
 
 def _switch_texts(switches: Mapping[str, str] | None) -> tuple[str, ...]:
     return tuple(f"{name}={setting}" for name, setting in (switches or {}).items())
-
-
-def _situation_values(
-    situation: Mapping[str, Any], parameters: Mapping[str, tuple[Parameter, bool]]
-) -> Iterator[tuple[str, Any]]:
-    """Yield the values of a situation, with entries for cards.
-
-    Raises TypeError for an unknown option, and for a missing one.
-    """
-    for name, (_, required) in parameters.items():
-        if required and situation.get(name) is None:
-            raise TypeError(f"odds() is missing the option '{name}'")
-    for name, value in situation.items():
-        if name not in parameters:
-            raise unexpected_argument("odds", name, parameters)
-        yield name, _situation_value(name, value, parameters[name][0])
 
 
 def _situation_value(name: str, value: Any, parameter: Parameter) -> Any:

@@ -634,17 +634,15 @@ def expected_findings(example: str) -> tuple[ExpectedFinding, ...]:
     for number, line in enumerate(example.splitlines(), start=1):
         expected = _EXPECTED_COMMENT.search(line)
         for code, position in _EXPECTED.findall(expected[1]) if expected else ():
-            collected.append(_expected_finding(code, position, number))
+            if position.isdecimal():
+                expected_finding = ExpectedFinding(code, number, int(position))
+            elif ":" in position:
+                line, column = position.split(":")
+                expected_finding = ExpectedFinding(code, int(line), int(column))
+            else:
+                expected_finding = ExpectedFinding(code, 0, 0, position.removeprefix("."))
+            collected.append(expected_finding)
     return tuple(sorted(collected))
-
-
-def _expected_finding(code: str, position: str, number: int) -> ExpectedFinding:
-    if position.isdecimal():
-        return ExpectedFinding(code, number, int(position))
-    if ":" in position:
-        line, column = position.split(":")
-        return ExpectedFinding(code, int(line), int(column))
-    return ExpectedFinding(code, 0, 0, position.removeprefix("."))
 
 
 REGENERATE_COMMAND = "cardgen check --explain all > docs/checks.md"

@@ -91,11 +91,6 @@ class Outliers:
         """Return the ranges of the figures of other cards that are certainly over 0."""
         return [each for other, each in self._ranges.items() if each.low and other != name]
 
-    @property
-    def _counted(self) -> list[FigureRange]:
-        """The ranges of the figures that are certainly over 0."""
-        return [each for each in self._ranges.values() if each.low]
-
     def _doubtful(self, is_wanted: Callable[[FigureRange], bool]) -> list[str]:
         """Return the ids of the wanted figures that are not known."""
         return [name for name, each in self._ranges.items() if not each.is_exact and is_wanted(each)]
@@ -107,7 +102,8 @@ class Outliers:
     def _find_outlying(self, names: Collection[str]) -> list[str]:
         """Compute figures until it is certain which ones are above the fence, and return these."""
         while True:
-            known, unknown = self._counted, self._doubtful(lambda each: not each.low)
+            counted = [each for each in self._ranges.values() if each.low]
+            known, unknown = counted, self._doubtful(lambda each: not each.low)
             if len(known) + len(unknown) < _MIN_FIGURES:
                 return []
             fence = _Fence(known, len(unknown)) if len(unknown) < len(known) >= _MIN_FIGURES else None

@@ -371,7 +371,12 @@ def trial_option(name: str, option: Any) -> click.Option:
     if option.sort in ("flag", "deck"):
         return click.Option([flag], is_flag=True, default=None, help=option.help)
     kind: Any = argument_type(option) or (click.Choice(option.words) if option.words else str)
-    text = _with_unit(option.help, option.unit) if option.sort == "number" and option.unit else option.help
+    if option.sort == "number" and option.unit:
+        # Insert a unit after the first phrase: 'Distance in cm (…).'
+        phrase = re.split(r"[;,.(]|$", option.help, maxsplit=1)[0].rstrip()
+        text = f"{phrase} in {option.unit}{option.help.removeprefix(phrase)}"
+    else:
+        text = option.help
     metavar = CARD if option.sort in ("card", "cards") else None
     return click.Option([flag], type=kind, multiple=option.sort == "cards", default=None, help=text, metavar=metavar)
 
@@ -379,12 +384,6 @@ def trial_option(name: str, option: Any) -> click.Option:
 def argument_type(option: Any) -> WholeNumber | None:
     """Return the type of an argument for a parameter: a number in its range, or text."""
     return WholeNumber(option.low, option.high) if option.sort == "number" else None
-
-
-def _with_unit(text: str, unit: str) -> str:
-    """Insert a unit after the first phrase: 'Distance in cm (…).'"""
-    phrase = re.split(r"[;,.(]|$", text, maxsplit=1)[0].rstrip()
-    return f"{phrase} in {unit}{text.removeprefix(phrase)}"
 
 
 def rules_options(command: Any) -> Any:

@@ -301,12 +301,9 @@ def progress_line(done: int, total: int, what: str, remaining: float, width: int
     label = min(_LABEL_WIDTH, room - bar - 3) if bar else room
     filled = bar * done // max(total, 1)
     drawn = f" [{'#' * filled}{'-' * (bar - filled)}]" if bar else ""
-    return f"{_fit(escape_controls(what), label)}{drawn}{end}"[:width].ljust(width)
-
-
-def _fit(text: str, width: int) -> str:
-    """Return a text that is exactly `width` characters wide."""
-    return text.ljust(width) if len(text) <= width else f"{text[: max(width - 1, 0)]}…"[:width]
+    text = escape_controls(what)
+    fit = text.ljust(label) if len(text) <= label else f"{text[: max(label - 1, 0)]}…"[:label]
+    return f"{fit}{drawn}{end}"[:width].ljust(width)
 
 
 def format_clock(seconds: float) -> str:

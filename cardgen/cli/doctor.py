@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING
 
 import click
 
 from cardgen.cli._output import json_option, print_json, print_line
-
-if TYPE_CHECKING:
-    from cardgen.project_checks.doctor import Diagnosis
 
 
 @click.command("doctor")
@@ -28,14 +24,12 @@ def command(as_json: bool) -> int:
         return int(any(not finding["ok"] for finding in findings))
     failures = 0
     for finding in examine():
-        print_line(f"  {finding.name:<9} {finding.detail}", mark=_mark(finding))
+        if finding.ok:
+            mark = click.style("ok  ", fg="green")
+        else:
+            mark = click.style("FAIL", fg="red", bold=True) if finding.is_required else click.style("-   ", fg="yellow")
+        print_line(f"  {finding.name:<9} {finding.detail}", mark=mark)
         failures += finding.is_required and not finding.ok
         if not finding.ok:
             print_line(f"      {'':<9} {finding.advice}")
     return 1 if failures else 0
-
-
-def _mark(finding: Diagnosis) -> str:
-    if finding.ok:
-        return click.style("ok  ", fg="green")
-    return click.style("FAIL", fg="red", bold=True) if finding.is_required else click.style("-   ", fg="yellow")

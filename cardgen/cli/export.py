@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -192,7 +192,14 @@ def _as_data(result: ExportResult) -> dict[str, object]:
 
 def _print_result(result: ExportResult) -> None:
     """Print the files with their sizes, the counts, what is missing, and the next step."""
-    for line in _file_lines(result):
+    # A line for each file, or for many in a folder.
+    numbers = Counter(path.parent for path in result.files)
+    sizes: Counter[Path] = Counter()
+    for path, size in result.files.items():
+        sizes[path.parent if numbers[path.parent] > _MANY_FILES else path] += size
+    for path, size in sizes.items():
+        many = f"/ ({numbers[path]} files)" if path in numbers else ""
+        line = f"{path.as_posix()}{many}, {file_size(size)}"
         print_line(line)
     for path in result.removed:
         print_line(f"removed {path.as_posix()}")
@@ -207,17 +214,6 @@ def _print_result(result: ExportResult) -> None:
         print_line(f"note: {note}")
     if result.outcome.next_step:
         print_line(f"next: {result.outcome.next_step}")
-
-
-def _file_lines(result: ExportResult) -> Iterator[str]:
-    """Yield a line for each file, or for many in a folder."""
-    numbers = Counter(path.parent for path in result.files)
-    sizes: Counter[Path] = Counter()
-    for path, size in result.files.items():
-        sizes[path.parent if numbers[path.parent] > _MANY_FILES else path] += size
-    for path, size in sizes.items():
-        many = f"/ ({numbers[path]} files)" if path in numbers else ""
-        yield f"{path.as_posix()}{many}, {file_size(size)}"
 
 
 def _count(number: int, noun: str) -> str:

@@ -287,7 +287,14 @@ def flatten(pdf: pikepdf.Pdf, document: bytes, dpi: int) -> int:
     backgrounds = _render(_without_text(document, numbers), numbers, dpi)
     for number, background in zip(numbers, backgrounds, strict=True):
         _replace_page(pdf, pdf.pages[number], background, keep_text=True)
-    _replace_changed(pdf, document, numbers, dpi)
+    # Replace the pages whose text was covered by pictures of them.
+    output = BytesIO()
+    pdf.save(output)
+    before = _render(document, numbers, _COMPARISON_DPI)
+    after = _render(output.getvalue(), numbers, _COMPARISON_DPI)
+    changed = [n for n, first, second in zip(numbers, before, after, strict=True) if _differ(first, second)]
+    for page, whole in zip(changed, _render(document, changed, dpi), strict=True):
+        _replace_page(pdf, pdf.pages[page], whole, keep_text=False)
     return len(numbers)
 
 
@@ -425,17 +432,6 @@ def _replace_page(pdf: pikepdf.Pdf, page: pikepdf.Page, background: Image.Image,
     place = f"q {right - left:.4f} 0 0 {top - bottom:.4f} {left:.4f} {bottom:.4f} cm /FlatPage Do Q q\n"
     content = page.obj.Contents.read_bytes()
     page.obj.Contents = pdf.make_stream(place.encode() + content + b"\nQ")
-
-
-def _replace_changed(pdf: pikepdf.Pdf, document: bytes, numbers: list[int], dpi: int) -> None:
-    """Replace the pages whose text was covered by pictures of them."""
-    output = BytesIO()
-    pdf.save(output)
-    before = _render(document, numbers, _COMPARISON_DPI)
-    after = _render(output.getvalue(), numbers, _COMPARISON_DPI)
-    changed = [n for n, first, second in zip(numbers, before, after, strict=True) if _differ(first, second)]
-    for number, whole in zip(changed, _render(document, changed, dpi), strict=True):
-        _replace_page(pdf, pdf.pages[number], whole, keep_text=False)
 
 
 def _differ(first: Image.Image, second: Image.Image) -> bool:

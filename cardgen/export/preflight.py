@@ -295,23 +295,19 @@ def preflight_document(content: bytes, needs: Requirements) -> tuple[list[Findin
     Raises UnreadableFileError if it cannot be read.
     """
     with readable():
-        return _measure(content, needs)
-
-
-def _measure(content: bytes, needs: Requirements) -> tuple[list[Finding], int]:
-    with open_pdf(content) as pdf:
-        count = len(pdf.pages)
-        if sheet := next(_sheet_findings(pdf, needs), None):
-            return [sheet], count
-        names = page_names(pdf)
-        findings = [each for check in _CHECKS for each in _limited(check(pdf, needs))]
-        boxes = [[_corners(box) for box in (page.mediabox, page.trimbox)] for page in pdf.pages]
-    with pypdfium2.PdfDocument(content) as document:
-        if len(document) != count:
-            raise UnreadableFileError("the file is not a valid PDF")
-        for number, (media, trim) in enumerate(boxes):
-            findings += _limited(page_findings(document[number], media, trim, needs, number + 1))
-    return [each._replace(card=names.get(each.page or 0, "")) for each in dict.fromkeys(findings)], count
+        with open_pdf(content) as pdf:
+            count = len(pdf.pages)
+            if sheet := next(_sheet_findings(pdf, needs), None):
+                return [sheet], count
+            names = page_names(pdf)
+            findings = [each for check in _CHECKS for each in _limited(check(pdf, needs))]
+            boxes = [[_corners(box) for box in (page.mediabox, page.trimbox)] for page in pdf.pages]
+        with pypdfium2.PdfDocument(content) as document:
+            if len(document) != count:
+                raise UnreadableFileError("the file is not a valid PDF")
+            for number, (media, trim) in enumerate(boxes):
+                findings += _limited(page_findings(document[number], media, trim, needs, number + 1))
+        return [each._replace(card=names.get(each.page or 0, "")) for each in dict.fromkeys(findings)], count
 
 
 def _corners(rectangle: Any) -> list[float]:

@@ -200,7 +200,16 @@ class _SheetReader:
             found.append(ProofPiece(self._sheet.name, number + 1, cell.shape, front, back, shift))
         pieces = tuple(piece for piece in found if not piece.front.blank or (piece.back and not piece.back.blank))
         findings = [Finding("cut-list", fault, page=self._sheet.front) for fault in self._plan.faults]
-        findings += self._empty(found)
+        # The pieces of which nothing, or only the back, is printed; the last ones may be empty.
+        last = max((piece.number for piece in found if not piece.front.blank), default=0)
+        for side, piece in ((piece.front, piece) for piece in found if piece.front.blank):
+            if piece.back and not piece.back.blank:
+                findings.append(
+                    Finding("missing", "the front is blank, but the back is not", page=side.page, box=side.trim)
+                )
+            elif piece.number < last:
+                message = "the piece is blank, but others follow"
+                findings.append(Finding("missing", message, "", side.page, "", side.trim, Severity.WARNING))
         # A folded sheet has both sides on one page.
         is_folded = self._sheet.back == self._sheet.front
         readers = [reader for reader in (None if is_folded else self._front, self._back) if reader]
@@ -214,16 +223,6 @@ class _SheetReader:
         drawn = tuple(self._picture(piece) for piece in pieces) if pictures else ()
         pages = tuple(dict.fromkeys(page for page in (self._sheet.front, self._sheet.back) if page))
         return SheetProof(pages, self._plan.source, pieces, tuple(dict.fromkeys(findings)), drawn)
-
-    def _empty(self, pieces: Sequence[ProofPiece]) -> Iterator[Finding]:
-        """Yield the pieces of which nothing, or only the back, is printed; the last ones may be empty."""
-        last = max((piece.number for piece in pieces if not piece.front.blank), default=0)
-        for side, piece in ((piece.front, piece) for piece in pieces if piece.front.blank):
-            if piece.back and not piece.back.blank:
-                yield Finding("missing", "the front is blank, but the back is not", page=side.page, box=side.trim)
-            elif piece.number < last:
-                message = "the piece is blank, but others follow"
-                yield Finding("missing", message, "", side.page, "", side.trim, Severity.WARNING)
 
     def _picture(self, piece: ProofPiece) -> bytes:
         """Return a PNG file of the front and the back, both upright, as cut."""

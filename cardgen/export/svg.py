@@ -75,11 +75,15 @@ class _FaceSvg:
         """
         bleed, size = self._bleed, self._face.size
         wide, high = f"{size.width + 2 * bleed:g}", f"{size.height + 2 * bleed:g}"
+        font_faces: list[str] = []
+        for key, (family, characters) in self._families.items():
+            data = b64encode(embed(self._fonts.font_by_key(key), characters)).decode()
+            font_faces.append(f'@font-face{{font-family:"{family}";src:url(data:font/ttf;base64,{data})}}')
         parts = [
             '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
             f'width="{wide}mm" height="{high}mm" viewBox="{0 - bleed:g} {0 - bleed:g} {wide} {high}">',
             f"<title>{escape(self._title, quote=False)}</title>",
-            f"<style>{''.join(self._font_faces())}{_STYLE}</style>",
+            f"<style>{''.join(font_faces)}{_STYLE}</style>",
             *([f'<clipPath id="cut-0">{self._cut}</clipPath><g clip-path="url(#cut-0)">'] if self._cut else []),
         ]
         for item in self._face.items:
@@ -95,11 +99,6 @@ class _FaceSvg:
             for fold in self._face.folds
         ]
         return "\n".join([*parts, *(["</g>"] if self._cut else []), "</svg>", ""])
-
-    def _font_faces(self) -> Iterator[str]:
-        for key, (family, characters) in self._families.items():
-            data = b64encode(embed(self._fonts.font_by_key(key), characters)).decode()
-            yield f'@font-face{{font-family:"{family}";src:url(data:font/ttf;base64,{data})}}'
 
     def _line(self, line: Line) -> str:
         runs = [piece for piece in line.pieces if isinstance(piece, Run)]
@@ -123,9 +122,15 @@ class _FaceSvg:
     def _span(self, run: Run) -> str:
         family, _ = self._families[run.font]
         size = to_mm(run.size)
+        # The x coordinate of each letter. Browsers count a character beyond the basic multilingual plane twice.
+        letter_positions: list[str] = []
+        x = run.x
+        for character, advance in zip(run.text, run.advances, strict=True):
+            letter_positions += [f"{x:.3f}"] * (2 if ord(character) > 0xFFFF else 1)
+            x += advance * size / 1000
         return (
             f'<tspan font-family="{family}" font-size="{size:.4f}" fill="{run.colour}" '
-            f'x="{" ".join(_letter_positions(run, size))}" y="{run.y:.3f}">{escape(run.text, quote=False)}</tspan>'
+            f'x="{" ".join(letter_positions)}" y="{run.y:.3f}">{escape(run.text, quote=False)}</tspan>'
         )
 
     def _picture(self, picture: Picture) -> str:
@@ -165,17 +170,6 @@ def _inline_artwork(artwork: Artwork) -> str:
     """Return a chunk without its root, whose viewBox is the whole face."""
     svg = artwork.svg.decode()
     return f"<g>{svg[svg.index('>') + 1 : svg.rindex('</svg>')].strip()}</g>"
-
-
-def _letter_positions(run: Run, size: float) -> Iterator[str]:
-    """Yield the x coordinate of each letter.
-
-    Browsers count a character beyond the basic multilingual plane twice.
-    """
-    x = run.x
-    for character, advance in zip(run.text, run.advances, strict=True):
-        yield from [f"{x:.3f}"] * (2 if ord(character) > 0xFFFF else 1)
-        x += advance * size / 1000
 
 
 def _icon(glyph: IconGlyph) -> str:

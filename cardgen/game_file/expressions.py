@@ -363,11 +363,10 @@ def common_scope(shapes: Iterable[Shape]) -> Mapping[str, Shape] | None:
         return None
     first, *others = [dict(fields) for fields in every if fields is not None]
     shared = {name: shape for name, shape in first.items() if all(name in fields for fields in others)}
-    return {name: _widened(shape, [fields[name] for fields in others]) for name, shape in shared.items()}
-
-
-def _widened(shape: Shape, others: Iterable[Shape]) -> Shape:
-    """Return a shape with the words of all, if all are known."""
-    words = [each.words for each in (shape, *others)]
-    known = [each for each in words if each is not None]
-    return shape._replace(words=tuple(dict.fromkeys(chain(*known))) if len(known) == len(words) else None)
+    # A shape with the words of all, if all are known.
+    found = {}
+    for name, shape in shared.items():
+        words = [each.words for each in (shape, *[fields[name] for fields in others])]
+        known = [each for each in words if each is not None]
+        found[name] = shape._replace(words=tuple(dict.fromkeys(chain(*known))) if len(known) == len(words) else None)
+    return found

@@ -25,7 +25,7 @@ from cardgen.rulesets.ruleset import FacesByDie, Kind, ModuleSource, Ruleset, ki
 from cardgen.runtime.fingerprint import PACKAGE
 from cardgen.runtime.workspace import GAME_FILE, ProjectGame
 from cardgen.source import Code as SourceCode
-from cardgen.source import Data, Document, decode_document
+from cardgen.source import Document, decode_document
 from cardgen.source.document import unreadable_document
 from cardgen.validation.base import SourceMap
 from cardgen.validation.validate import validate, validate_partially
@@ -87,7 +87,13 @@ def read_valid_part(document: Document, folder: Path) -> tuple[GameContext | Non
 
     Mistakes that only follow from others are left out.
     """
-    part = validate_partially(GameFile, document, _defaults(document))
+    # What stands for missing keys of a game; the prefix is that of the first code in the file.
+    prefix = _CODE.search(document.line_index.text)
+    part = validate_partially(
+        GameFile,
+        document,
+        {"game": "game", "name": "Game", "prefix": prefix[1] if prefix else "XX", "kinds": {"card": {}}},
+    )
     form = tuple(dict.fromkeys((*document.diagnostics, *part.diagnostics)))
     if part.spec is None:
         return None, form
@@ -96,12 +102,6 @@ def read_valid_part(document: Document, folder: Path) -> tuple[GameContext | Non
     reported = {each.place for each in form}
     context.problems = [each for each in own_mistakes(context) if each.place not in reported]
     return context, (*form, *context.problems)
-
-
-def _defaults(document: Document) -> Mapping[str, Data]:
-    """Return what stands for missing keys of a game; the prefix is that of the first code in the file."""
-    prefix = _CODE.search(document.line_index.text)
-    return {"game": "game", "name": "Game", "prefix": prefix[1] if prefix else "XX", "kinds": {"card": {}}}
 
 
 def compile_game(context: GameContext) -> Ruleset:

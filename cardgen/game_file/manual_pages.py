@@ -26,17 +26,16 @@ def manual_page(name: str, spec: CheckSpec, check: CompiledCheck, context: GameC
     parts = [title, f"{WHY}\n{indent(spec.why or title, '    ')}"]
     for heading, overlay in ((EXAMPLE, spec.wrong), (INSTEAD, spec.right)):
         if overlay is not None:
-            route = _route_in_example(name, spec, check, context) if heading == EXAMPLE else ()
+            if heading == EXAMPLE:
+                # The key path that the finding in the wrong example points to.
+                names = example_names(spec.kind[0], spec.wrong or {}, ("checks", name, WRONG), context)
+                findings = check.judge(names, Budget()) if names is not None else iter(())
+                route = next((each.route for each in findings), check.route)
+            else:
+                route = ()
             text = card_text(spec.kind[0], example_data(spec.kind[0], overlay, context), route, spec.code, context)
             parts.append(f"{heading}\n{indent(text, '    ')}")
     return "\n\n".join(parts) + "\n"
-
-
-def _route_in_example(name: str, spec: CheckSpec, check: CompiledCheck, context: GameContext) -> KeyPath:
-    """Return the key path that the finding in the wrong example points to."""
-    names = example_names(spec.kind[0], spec.wrong or {}, ("checks", name, WRONG), context)
-    findings = check.judge(names, Budget()) if names is not None else iter(())
-    return next((each.route for each in findings), check.route)
 
 
 def card_text(kind: str, data: Mapping[str, Any], route: KeyPath, code: str, context: GameContext) -> str:

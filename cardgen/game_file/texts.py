@@ -227,7 +227,17 @@ class CardTextOptions(Model):
 def compile_reference(context: GameContext, face: CardFace, describe: Callable[[Any], str]) -> Callable[[], Any]:
     """Return a function that returns an object with the `REFERENCE` of a game; report sheets that do not exist."""
     for number, name in enumerate(context.spec.sheets):
-        _check_sheet(name, number, context)
+        key_path, message = ("sheets", number), ""
+        try:
+            path = resolve_inside(context.folder, name, context.folder)
+            if path.suffix not in CARD_SUFFIXES or path.parent.name != SHEETS_FOLDER:
+                message = f"'{name}' is not a file such as {SHEETS_FOLDER}/summary.yaml"
+            elif not path.is_file():
+                message = f"file '{name}' not found beside the game file"
+        except ValueError as error:
+            message = str(error).replace("outside the project", "outside the folder of the game")
+        if message:
+            context.report(key_path, message, "create it, or remove it from this list")
     folder, lists = context.folder / SHEETS_FOLDER, tuple(context.spec.lists)
     kinds = tuple(context.spec.kinds)
 
@@ -242,20 +252,6 @@ def compile_reference(context: GameContext, face: CardFace, describe: Callable[[
         return SimpleNamespace(REFERENCE=ReferenceContent(folder, providers, list_kinds=lists))
 
     return reference
-
-
-def _check_sheet(name: str, number: int, context: GameContext) -> None:
-    key_path, message = ("sheets", number), ""
-    try:
-        path = resolve_inside(context.folder, name, context.folder)
-        if path.suffix not in CARD_SUFFIXES or path.parent.name != SHEETS_FOLDER:
-            message = f"'{name}' is not a file such as {SHEETS_FOLDER}/summary.yaml"
-        elif not path.is_file():
-            message = f"file '{name}' not found beside the game file"
-    except ValueError as error:
-        message = str(error).replace("outside the project", "outside the folder of the game")
-    if message:
-        context.report(key_path, message, "create it, or remove it from this list")
 
 
 class _Provider:

@@ -126,14 +126,13 @@ class TrialSetup:
     ) -> None:
         self._program, self._programs, self._unknown = program, programs, unknown
         cards = LinkedCards(kinds)
-        values = {name: self._value(name, situation, cards) for name in program.asks}
+        values = {}
+        for name in program.asks:
+            argument, value = self._program.asks[name], getattr(situation, name)
+            values[name] = cards.read(value, argument.models) if argument.models and value is not None else value
         self._values = {RULINGS: dict(config.rulings), LINKS: CardLinks(cards.find), **values}
         chosen = {name: config.policy.get(name, UNKNOWN) for name in unknown}
         self._candidates = {name: int(setting) - 1 for name, setting in chosen.items() if setting != UNKNOWN}
-
-    def _value(self, name: str, situation: Any, cards: LinkedCards) -> Any:
-        argument, value = self._program.asks[name], getattr(situation, name)
-        return cards.read(value, argument.models) if argument.models and value is not None else value
 
     def _run(self, candidates: Mapping[str, int]) -> Run:
         return Run(self._values, self._programs, candidates)

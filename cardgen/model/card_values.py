@@ -69,7 +69,10 @@ def card_values(entry: Entry, describe: Callable[[Model], str]) -> Iterator[Card
     a missing key. A reference to
     another card is its id. Unmarked values of printed pieces, which have no rules, are looks.
     """
-    ids = {link.key_path: _linked_id(entry, link.kind, link.name) for link in find_links(entry.card)}
+    ids = {}
+    for link in find_links(entry.card):
+        linked = entry.links.get((link.kind, link.name))
+        ids[link.key_path] = linked.card.id if linked else link.name
     default = Aspect.RULES if entry.card.HAS_RULES else Aspect.LOOKS
     own_texts = {path for path, part in _with_text(entry.card, ()) if not describe(part.model_copy(update=_NO_TEXT))}
     for aspect, key_path, value in _values_of(entry.card, ()):
@@ -93,11 +96,6 @@ def _with_text(value: object, key_path: KeyPath) -> Iterator[tuple[KeyPath, Mode
     elif isinstance(value, tuple | list):
         for index, item in enumerate(value):
             yield from _with_text(item, (*key_path, index))
-
-
-def _linked_id(entry: Entry, kind: str, name: str) -> str:
-    linked = entry.links.get((kind, name))
-    return linked.card.id if linked else name
 
 
 def _values_of(model: Model, key_path: KeyPath) -> Iterator[_Value]:

@@ -145,7 +145,15 @@ class Translator:
     def found(self, entry: Entry) -> dict[str, Translation]:
         """Return the translations of a card by pointer; the nearest language counts."""
         found: dict[str, Translation] = {}
-        columns = dict(self._columns(entry))
+        # The translations in the columns of a table.
+        columns: dict[str, Translation] = {}
+        document = entry.document
+        if type(document) is not Document and entry.source_map.key_paths[0][:1] == ("cards",):
+            index = entry.source_map.key_paths[0][1]
+            in_columns = cast("TableDocument", document).translations(cast("int", index))
+            for tag in reversed(self._tags):
+                for field, (text, place) in in_columns.get(tag, {}).items():
+                    columns[field] = Translation(text, None, place)
         for file in self._files.get(entry.document.file, ()):
             card = file.cards.get(entry.card.id)
             for field, translation in (card.texts if card else {}).items():
@@ -161,17 +169,6 @@ class Translator:
             field: Translation(pseudo_translation(text), text, partial(entry.place, (*field.split("/"),)))
             for field, text in self._texts(entry).items()
         }
-
-    def _columns(self, entry: Entry) -> Iterator[tuple[str, Translation]]:
-        """Yield the translations in the columns of a table."""
-        document = entry.document
-        if type(document) is Document or entry.source_map.key_paths[0][:1] != ("cards",):
-            return
-        index = entry.source_map.key_paths[0][1]
-        in_columns = cast("TableDocument", document).translations(cast("int", index))
-        for tag in reversed(self._tags):
-            for field, (text, place) in in_columns.get(tag, {}).items():
-                yield field, Translation(text, None, place)
 
     def translate(self, entry: Entry) -> Entry:
         """Return a card in the language, with its references; texts without a translation stay as they are."""

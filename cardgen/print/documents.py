@@ -87,7 +87,22 @@ def project_cards(project: Project, deck: Deck, paths: Sequence[Path], pieces: _
     makers = {file for game, kinds in made_from.items() if source and kinds for file in source.files_with(game, kinds)}
     more = source.deck([file for file in source.files if file in makers]).cards if source else ()
     entries = _in_order(order, [*own, *((each.document.file, each) for each in more if each.game in games)])
-    return _with_pieces(cards, entries, pieces, counters)
+    # Cards with the pieces made from them; `entries` are all cards of which pieces are made, in order.
+    made, numbers, others, problems = list[Entry](), {**cards.numbers}, {*cards.others}, dict[Diagnostic, None]()
+    for entry in entries:
+        for outcome in _requested_pieces(pieces, (entry,)):
+            is_own = id(entry) in cards.numbers
+            if isinstance(outcome, Diagnostic):
+                problems |= {outcome: None} if is_own else {}
+                continue
+            number = next(counters[outcome.game, outcome.kind])
+            if is_own:
+                made.append(outcome)
+                numbers[id(outcome)] = number
+            elif is_printed(outcome):
+                others.add((outcome.game, outcome.kind))
+    stop_on_errors(problems)
+    return ProjectCards((*cards.cards, *made), numbers, frozenset(others))
 
 
 def _other_source(project: Project, paths: Sequence[Path], games: Iterable[str]) -> CardSource:
@@ -106,25 +121,6 @@ def _other_source(project: Project, paths: Sequence[Path], games: Iterable[str])
 def _in_order(order: Mapping[str, int], rows: Iterable[tuple[str, Any]]) -> list[Any]:
     """Return what is in some files, by their paths, in an order of files; others come last."""
     return [row for _, row in sorted(rows, key=lambda row: order.get(row[0], len(order)))]
-
-
-def _with_pieces(pool: ProjectCards, entries: Iterable[Entry], pieces: _Kinds, counters: _Counters) -> ProjectCards:
-    """Return cards with the pieces made from them; `entries` are all cards of which pieces are made, in order."""
-    made, numbers, others, problems = list[Entry](), {**pool.numbers}, {*pool.others}, dict[Diagnostic, None]()
-    for entry in entries:
-        for outcome in _requested_pieces(pieces, (entry,)):
-            is_own = id(entry) in pool.numbers
-            if isinstance(outcome, Diagnostic):
-                problems |= {outcome: None} if is_own else {}
-                continue
-            number = next(counters[outcome.game, outcome.kind])
-            if is_own:
-                made.append(outcome)
-                numbers[id(outcome)] = number
-            elif is_printed(outcome):
-                others.add((outcome.game, outcome.kind))
-    stop_on_errors(problems)
-    return ProjectCards((*pool.cards, *made), numbers, frozenset(others))
 
 
 PackOwner: TypeAlias = tuple[Entry, Pack]
@@ -321,7 +317,17 @@ def _documents_by_kind(request: BuildRequest, project: Project, deck: Deck) -> l
 
     A card has the same number even if only some cards or files are built. Drafts are left out.
     """
-    pool = project_cards(project, deck, request.paths, _requested_kinds(request, deck.cards))
+    # The kinds of pieces to make from cards, by game. These are all for a kit, or else the kinds that `only` names.
+    requested = {word.casefold() for word in request.only}
+    games = {entry.game: entry for entry in deck.cards}
+    kinds: dict[str, frozenset[str]] = dict.fromkeys(games, frozenset())
+    if requested or request.kit:  # else without loading kinds that no card has
+        for game, entry in games.items():
+            rules = rules_of(entry)
+            kinds[game] = derived_kinds(rules) & requested
+            if request.kit:
+                kinds[game] |= derived_kinds(rules, for_kit=True)
+    pool = project_cards(project, deck, request.paths, kinds)
     groups: dict[tuple[str, str], list[tuple[int, Entry]]] = {}
     for entry in filter(is_printed, select_cards(replace(deck, cards=pool.cards), request.only).cards):
         groups.setdefault((entry.game, entry.kind), []).append((pool.numbers[id(entry)], entry))
@@ -346,22 +352,6 @@ def _documents_by_kind(request: BuildRequest, project: Project, deck: Deck) -> l
 def is_printed(entry: Entry) -> bool:
     """Return whether builds print a card: drafts, and kinds without a face, are not printed."""
     return kind_of(entry).is_printed and not entry.card.draft
-
-
-def _requested_kinds(request: BuildRequest, cards: Iterable[Entry]) -> Mapping[str, frozenset[str]]:
-    """Return the kinds of pieces to make from cards, by game.
-
-    These are all for a kit, or else the kinds that `only` names.
-    """
-    requested = {word.casefold() for word in request.only}
-    games = {entry.game: entry for entry in cards}
-    if not requested and not request.kit:
-        return dict.fromkeys(games, frozenset())  # without loading kinds that no card has
-    return {
-        game: derived_kinds(rules) & requested | (derived_kinds(rules, for_kit=True) if request.kit else frozenset())
-        for game, entry in games.items()
-        for rules in (rules_of(entry),)
-    }
 
 
 def _requested_pieces(kinds: Mapping[str, frozenset[str]], cards: Iterable[Entry]) -> Iterator[Entry | Diagnostic]:

@@ -278,9 +278,12 @@ class CardRenderer:
         if key not in self._face_renderers:
             game = rules_of(entry)
             folders = self._project.template_folders()
-            require_known(
-                theme_name, theme_names(folders, entry.game, game.base_theme), "theme", self._theme_place(entry)
-            )
+            # The place that specifies a card's theme.
+            if self._theme:
+                theme_place = Place("--theme")
+            else:
+                theme_place = entry.place(("theme",)) if entry.card.theme else self._project.place(("theme",))
+            require_known(theme_name, theme_names(folders, entry.game, game.base_theme), "theme", theme_place)
             stop_on_errors(self.fonts.unusable_files())
             theme = load_theme(folders, entry.game, theme_name, game.base_theme, self.fonts.family_problem)
             icons = project_icons(self._project, entry.game, own_colours=theme.icons == "own")
@@ -327,12 +330,6 @@ class CardRenderer:
         if key not in self._kinds:
             self._kinds[key] = kind_of(entry)
         return self._kinds[key]
-
-    def _theme_place(self, entry: Entry) -> Place:
-        """Return the place that specifies a card's theme."""
-        if self._theme:
-            return Place("--theme")
-        return entry.place(("theme",)) if entry.card.theme else self._project.place(("theme",))
 
     def card_size(self, entry: Entry) -> Size:
         """Return the size of a card. Raises CardgenError as `card_size` does."""

@@ -78,7 +78,22 @@ def _marked(card: RenderedCard, picture: Image.Image, version: tuple[str, str], 
     spots = [(text, _best_spot(_text_size(text, fonts), card, picture)) for text in texts]
     text, spot = next(((text, spot) for text, spot in spots if spot.spread <= _FLAT), spots[-1])
     front = card.piece.front
-    marked = front._replace(items=(*front.items, *_items(text, spot, front.size, fonts)))
+    # The text of a mark, after a plate if the place is not flat.
+    items: list[Item] = []
+    box, is_flat = spot.box, spot.spread <= _FLAT
+    if not is_flat:
+        plate = box.expand(0.25)
+        body = (
+            f'<rect x="{plate.x:.2f}" y="{plate.y:.2f}" width="{plate.width:.2f}" height="{plate.height:.2f}" '
+            f'rx="0.4" fill="{_LIGHT}" fill-opacity="0.75"/>'
+        )
+        items.append(Artwork(root_tag(front.size, 0) + body.encode() + b"</svg>"))
+    color = _LIGHT if is_flat and spot.brightness < _BRIGHT else _DARK
+    ascent = 0.8 * _SIZE * MM_PER_POINT
+    lines = set_line(text, 0, ascent, _style(color), fonts, min_size=_SIZE).lines
+    turn = compose(translation(box.x, box.bottom), rotation(-90)) if spot.turned else translation(box.x, box.y)
+    items.append(Text(lines, turn))
+    marked = front._replace(items=(*front.items, *items))
     return card._replace(piece=card.piece._replace(front=marked))
 
 
@@ -187,20 +202,3 @@ def _text_size(text: str, fonts: Fonts) -> Size:
 
 def _style(color: str) -> Style:
     return Style(_FAMILY, _SIZE, color)
-
-
-def _items(text: str, spot: _Spot, size: Size, fonts: Fonts) -> Iterator[Item]:
-    """Yield the text of a mark, after a plate if the place is not flat."""
-    box, is_flat = spot.box, spot.spread <= _FLAT
-    if not is_flat:
-        plate = box.expand(0.25)
-        body = (
-            f'<rect x="{plate.x:.2f}" y="{plate.y:.2f}" width="{plate.width:.2f}" height="{plate.height:.2f}" '
-            f'rx="0.4" fill="{_LIGHT}" fill-opacity="0.75"/>'
-        )
-        yield Artwork(root_tag(size, 0) + body.encode() + b"</svg>")
-    color = _LIGHT if is_flat and spot.brightness < _BRIGHT else _DARK
-    ascent = 0.8 * _SIZE * MM_PER_POINT
-    lines = set_line(text, 0, ascent, _style(color), fonts, min_size=_SIZE).lines
-    turn = compose(translation(box.x, box.bottom), rotation(-90)) if spot.turned else translation(box.x, box.y)
-    yield Text(lines, turn)

@@ -292,7 +292,7 @@ def _expand_path(
     name = display_path(path)
     path = require_named_inside(root, path, name)
     if path.is_dir():
-        below = sorted(_card_files_below(root, path, outside), key=_folder_sort_key)
+        below = sorted(_card_files_below(root, path, outside), key=lambda file: file.replace(os.sep, "\0"))
         files = [Path(file) for file in below if not translation_tag(file, languages)]
         files += (table for table in tables if table.is_relative_to(path))
         if not files and not outside:
@@ -310,14 +310,6 @@ def _expand_path(
         help_text = "name this table under 'tables' in cardgen.yaml" if path.suffix.lower() in TABLE_SUFFIXES else ""
         raise _path_error(Code.NOT_A_CARD_FILE, message, path, help_text)
     return [path]
-
-
-def _folder_sort_key(file: str) -> str:
-    """Return a sort key that keeps the files of a folder together.
-
-    Folder names may contain characters that sort before the path separator.
-    """
-    return file.replace(os.sep, "\0")
 
 
 def _card_files_below(root: Path, folder: Path, outside: list[Diagnostic] | None) -> Iterator[str]:
@@ -373,15 +365,10 @@ def resolve_inside(root: Path, text: str, base: Path) -> Path:
         raise ValueError(f"'{text}' is not a valid path") from error
     if not target.is_relative_to(top):
         raise ValueError(f"'{text}' points outside the project")
-    _require_watched(target, top, text)
-    return target
-
-
-def _require_watched(target: Path, top: Path, text: str) -> None:
-    """Raise ValueError for a file below the folder `top` that nobody looks at for changes."""
     folders = target.parents[: len(target.parts) - len(top.parts) - 1] if target != top else ()
     if other := next((folder.name for folder in folders if is_unwatched(str(folder))), ""):
         raise ValueError(f"'{text}' is in '{other}', which is a repository, a cache, or an environment; move the file")
+    return target
 
 
 def resolve_visible(folder: Path, text: str) -> Path:

@@ -84,15 +84,11 @@ class _RulesSchema:
     """The JSON Schema of rules, built when it is needed, as annotation metadata."""
 
     def __get_pydantic_json_schema__(self, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
-        return _schema()
-
-
-def _schema() -> JsonSchemaValue:
-    text, rule = TypeAdapter(Text).json_schema(), BackRule.model_json_schema()
-    # A map with the key 'back' is a rule.
-    kinds = {**text, "not": {"const": "back"}}
-    by_kind = {"type": "object", "propertyNames": kinds, "additionalProperties": text}
-    return {"anyOf": [text, {"type": "array", "items": rule}, rule, by_kind]}
+        text, rule = TypeAdapter(Text).json_schema(), BackRule.model_json_schema()
+        # A map with the key 'back' is a rule.
+        kinds = {**text, "not": {"const": "back"}}
+        by_kind = {"type": "object", "propertyNames": kinds, "additionalProperties": text}
+        return {"anyOf": [text, {"type": "array", "items": rule}, rule, by_kind]}
 
 
 BackRules = Annotated[tuple[BackRule, ...], BeforeValidator(_read_rules), _RulesSchema()]
@@ -175,13 +171,6 @@ def _identity(path: Path) -> object:
     return status.st_dev, status.st_ino
 
 
-def _require_table(root: Path, name: str) -> None:
-    """Raise ValueError with a message for the user if `name` is not the path of a table below `root`."""
-    if not name.lower().endswith(TABLE_SUFFIXES):
-        raise ValueError(f"the name of a table must end in {join_words(TABLE_SUFFIXES)}")
-    resolve_inside(root, name, root)
-
-
 def resolve_tables(root: Path, names: Iterable[str], place: Callable[[str], Place]) -> dict[Path, str]:
     """Return the absolute paths of the tables in the settings of a project, which need not exist, and their names.
 
@@ -193,7 +182,9 @@ def resolve_tables(root: Path, names: Iterable[str], place: Callable[[str], Plac
     problems: list[Diagnostic] = []
     for name in names:
         try:
-            _require_table(root, name)
+            if not name.lower().endswith(TABLE_SUFFIXES):
+                raise ValueError(f"the name of a table must end in {join_words(TABLE_SUFFIXES)}")
+            resolve_inside(root, name, root)
         except ValueError as error:
             problems.append(Diagnostic(Code.NOT_A_CARD_FILE, str(error), place(name)))
         else:

@@ -264,9 +264,16 @@ def check_answer(question: Question, answer: object) -> None:
             if not _is_between(answer, question.low, question.high):
                 raise InvalidAnswerError(_out_of_bounds(question, answer))
         case MarkedMeasurement():
-            _check_marked(question, answer)
+            number, *marks = answer if isinstance(answer, tuple) and answer else (answer,)
+            if not (isinstance(answer, tuple) and _is_between(number, question.low, question.high)):
+                raise InvalidAnswerError(_out_of_bounds(question, number))
+            _check_options(question.what, question.marks, marks, "mark")
         case Selection():
-            _check_selection(question, answer)
+            if not isinstance(answer, tuple):
+                raise InvalidAnswerError(f"{question.what}: must be a list of options, not {_clipped(answer)}")
+            _check_options(question.what, question.options, answer, "option", _repeatable(question))
+            if question.most and len(answer) > question.most:
+                raise InvalidAnswerError(f"{question.what}: must be at most {question.most} options, not {len(answer)}")
         case Decision():
             _check_options(question.what, question.options, (answer,), "option")
         case SealedDecision():
@@ -286,21 +293,6 @@ def check_new_answer(question: Question, answer: object) -> None:
 def _count_hint(low: int, high: int) -> str:
     """Return how many to choose: 'exactly 2', '1 to 3'."""
     return f"exactly {low}" if low == high else f"{low} to {high}"
-
-
-def _check_marked(question: MarkedMeasurement, answer: object) -> None:
-    number, *marks = answer if isinstance(answer, tuple) and answer else (answer,)
-    if not (isinstance(answer, tuple) and _is_between(number, question.low, question.high)):
-        raise InvalidAnswerError(_out_of_bounds(question, number))
-    _check_options(question.what, question.marks, marks, "mark")
-
-
-def _check_selection(question: Selection, answer: object) -> None:
-    if not isinstance(answer, tuple):
-        raise InvalidAnswerError(f"{question.what}: must be a list of options, not {_clipped(answer)}")
-    _check_options(question.what, question.options, answer, "option", _repeatable(question))
-    if question.most and len(answer) > question.most:
-        raise InvalidAnswerError(f"{question.what}: must be at most {question.most} options, not {len(answer)}")
 
 
 def _repeatable(question: Selection) -> tuple[str, ...]:

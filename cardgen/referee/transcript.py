@@ -310,7 +310,10 @@ def _parse_header(reader: _TranscriptReader, line: Line) -> Header:
         if not isinstance(line[name], shape):
             must = "text" if shape is str else "a map"
             raise reader.error(1, f"'{name}' must be {must}, not {describe_value(line[name])}")
-    _check_switches(reader, line)
+    for name in ("rulings", "policy"):
+        for switch, setting in line[name].items():
+            if not isinstance(setting, str):
+                raise reader.error(1, f"'{name}' must have text as values, not {describe_value(setting)} ('{switch}')")
     optional: Line = {name: line.get(name) for name in ("seed", "commitment")}
     for name, value in optional.items():
         if not isinstance(value, str | None):
@@ -322,22 +325,10 @@ def _parse_header(reader: _TranscriptReader, line: Line) -> Header:
     if type(version) is not int:
         raise reader.error(1, f"'version' must be a number, not {describe_value(version)}")
     fields = {name: line[name] for name in shapes}
-    return Header(**fields, **optional, version=version, errors=_parse_errors(reader, line))
-
-
-def _parse_errors(reader: _TranscriptReader, line: Line) -> tuple[str, ...]:
     errors = line.get("errors", [])
     if not isinstance(errors, list) or not all(isinstance(each, str) for each in errors):
         raise reader.error(1, f"'errors' must be a list of texts, not {describe_value(errors)}")
-    return tuple(errors)
-
-
-def _check_switches(reader: _TranscriptReader, line: Line) -> None:
-    """Raise CardgenError for a ruling or policy whose setting is not text."""
-    for name in ("rulings", "policy"):
-        for switch, setting in line[name].items():
-            if not isinstance(setting, str):
-                raise reader.error(1, f"'{name}' must have text as values, not {describe_value(setting)} ('{switch}')")
+    return Header(**fields, **optional, version=version, errors=tuple(errors))
 
 
 def line_error(file: str, number: int, message: str, code: Code = Code.WRONG_LINE, help: str = "") -> CardgenError:  # noqa: A002

@@ -246,12 +246,16 @@ def parse_sheet(document: Document, id: str) -> SheetFile:  # noqa: A002
     stop_on_errors(problems)
     assert model is not None
     sheet = SheetFile(id, model, origin)
-    stop_on_errors((*_duplicate_ids(sheet), *_marks_below_rules(sheet)))
-    return sheet
-
-
-def _duplicate_ids(sheet: SheetFile) -> Iterator[Diagnostic]:
-    """Yield a diagnostic for each section or rule with a duplicate id."""
+    # A diagnostic for each item inside a rule with keys that only rules can have.
+    marks_below_rules: list[Diagnostic] = []
+    for route, rule in sheet.rules():
+        for path, inner in _inner_items(route, rule):
+            if inner.is_marked:
+                key = "id" if inner.id else "term" if inner.term else "index"
+                message = f"'{key}' is only allowed for rules: the items of a section, and those of its lists"
+                marks_below_rules.append(Diagnostic(Code.NOT_A_SHEET, message, sheet.place((*path, key), key=True)))
+    # A diagnostic for each section or rule with a duplicate id.
+    duplicate_ids: list[Diagnostic] = []
     first: dict[str, Place] = {}
     anchors = [
         (section.anchor, sheet.place((*route, "id" if section.id else "title"))) for route, section in sheet.sections()
@@ -261,20 +265,12 @@ def _duplicate_ids(sheet: SheetFile) -> Iterator[Diagnostic]:
         if anchor in first:
             related = ((first[anchor], "first defined here"),)
             message = f"duplicate id '{anchor}'"
-            yield Diagnostic(
-                Code.SAME_SECTION, message, place, "give one of the sections another 'id'", related=related
+            duplicate_ids.append(
+                Diagnostic(Code.SAME_SECTION, message, place, "give one of the sections another 'id'", related=related)
             )
         first.setdefault(anchor, place)
-
-
-def _marks_below_rules(sheet: SheetFile) -> Iterator[Diagnostic]:
-    """Yield a diagnostic for each item inside a rule with keys that only rules can have."""
-    for route, rule in sheet.rules():
-        for path, inner in _inner_items(route, rule):
-            if inner.is_marked:
-                key = "id" if inner.id else "term" if inner.term else "index"
-                message = f"'{key}' is only allowed for rules: the items of a section, and those of its lists"
-                yield Diagnostic(Code.NOT_A_SHEET, message, sheet.place((*path, key), key=True))
+    stop_on_errors((*duplicate_ids, *marks_below_rules))
+    return sheet
 
 
 def _inner_items(route: KeyPath, item: BlockModel) -> Iterator[tuple[KeyPath, BlockModel]]:

@@ -13,7 +13,6 @@ from typing import Any
 from jinja2 import Environment, StrictUndefined, Template
 from markupsafe import Markup
 
-from cardgen.diagnostic import Place
 from cardgen.face.theme import Theme
 from cardgen.reference.document_tree import (
     Block,
@@ -217,7 +216,9 @@ class BlockSetter(TextSetter):
         inner = list(self.blocks(callout.blocks, x + inset, width - inset - 0.6 * em))
         title = callout.title or ("Example" if callout.kind == "example" else "")
         if title and inner:
-            words = RichText(((Phrase(title),),), _callout_place(callout))
+            # The place of a callout's first text, if known.
+            callout_place = next((block.text.place for block in callout.blocks if isinstance(block, TextBlock)), None)
+            words = RichText(((Phrase(title),),), callout_place)
             heading = self.text(words, self.typography.callout_title, x + inset, width - inset - 0.6 * em)
             inner[0] = replace(inner[0], break_penalty=NEVER, space_above=0.1 * em, stretch=0.0)
             inner = [*heading, *inner]
@@ -267,11 +268,6 @@ class BlockSetter(TextSetter):
 def _first_line(item: TypesetItem) -> Line:
     """Return the first line of text of an item."""
     return next(mark.line for mark in item.content.marks if isinstance(mark, TypesetLine))
-
-
-def _callout_place(callout: Callout) -> Place | None:
-    """Return the place of a callout's first text, if known."""
-    return next((block.text.place for block in callout.blocks if isinstance(block, TextBlock)), None)
 
 
 def _penalised(items: Sequence[TypesetItem], penalty: float, count: int) -> list[TypesetItem]:

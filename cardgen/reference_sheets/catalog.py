@@ -182,16 +182,15 @@ def _named_chances(trial_run: TrialRun) -> Iterator[tuple[str, str]]:
 
     Each also has a longer name with its title: 'wounds-that-brute-loses-1'.
     """
-    names = sorted(_card_names(trial_run.header.situation), key=len, reverse=True)
+    card_names = [
+        value["name"] for value in trial_run.header.situation.values() if isinstance(value, dict) and "name" in value
+    ]
+    names = sorted(card_names, key=len, reverse=True)
     for figures in odds_of(trial_run):
         worded_chances = [(words, chance_in_words(chance)) for words, chance in (*figures.chances, *figures.parts)]
         for words, figure in (*worded_chances, *((words, decimal(mean, 2)) for words, mean in figures.means)):
             yield _chance_key(words, names), figure
             yield slugify(f"{figures.title} {words}"), figure
-
-
-def _card_names(situation: Mapping[str, Any]) -> list[str]:
-    return [value["name"] for value in situation.values() if isinstance(value, dict) and "name" in value]
 
 
 def _chance_key(words: str, names: Sequence[str]) -> str:

@@ -50,27 +50,20 @@ def write(
         write_output(_file_of(content))
         return Path(os.devnull).stat()
     with _reported(path):
-        if _is_device(path):
-            return _write_into(path, content)
+        # Whether a path is a device or an open file of a process, such as /dev/null or /dev/fd/63.
+        folder = Path(os.path.abspath(path)).parent  # noqa: PTH100 - resolve() would follow links
+        is_device = folder in _DEVICE_FOLDERS and path.exists() and not stat.S_ISREG(path.lstat().st_mode)
+        if is_device:
+            with path.open("wb") as file:
+                shutil.copyfileobj(_file_of(content), file)
+                file.flush()
+                return os.fstat(file.fileno())
         if confined:
             _require_confined(path)
         permissions = _PRIVATE if is_private else _permissions(path)
         temporary, status = _temporary_file(path, content, permissions, durable=durable)
         _move(temporary, path)
     return status
-
-
-def _is_device(path: Path) -> bool:
-    """Return whether a path is a device or an open file of a process, such as /dev/null or /dev/fd/63."""
-    folder = Path(os.path.abspath(path)).parent  # noqa: PTH100 - resolve() would follow links
-    return folder in _DEVICE_FOLDERS and path.exists() and not stat.S_ISREG(path.lstat().st_mode)
-
-
-def _write_into(path: Path, content: bytes | IO[bytes]) -> os.stat_result:
-    with path.open("wb") as file:
-        shutil.copyfileobj(_file_of(content), file)
-        file.flush()
-        return os.fstat(file.fileno())
 
 
 def write_all(contents: Mapping[Path, bytes | IO[bytes]]) -> None:

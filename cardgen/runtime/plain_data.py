@@ -87,10 +87,7 @@ class Encoder:
         if kind is bytes:
             encoded = [_BYTES, b64encode(value).decode("ascii")]
             return self._remember(value, encoded) if len(value) > _SHORT else encoded
-        return self._rare(value, kind)
-
-    def _rare(self, value: Any, kind: type) -> _Json:
-        """Return a value of a type that is rare in faces, which are most of what is sent."""
+        # A value of a type that is rare in faces, which are most of what is sent.
         if kind in _ITERABLES:
             return [_ITERABLES[kind], *map(self._of, value)]
         if isinstance(value, Mapping):

@@ -65,8 +65,10 @@ def start_python(module: str, *, shows_errors: bool = True, new_session: bool = 
 
     if not _is_absolute(sys.executable or ""):
         raise OSError("the path of Python is unknown")
+    # Where this process finds modules, without the current folder, which Python adds for `-c` and `-m`.
+    own_search_path = [entry for entry in sys.path if _is_absolute(entry) and not _is_foreign(entry)]
     return subprocess.Popen(
-        [sys.executable, "-P", *_interpreter_options(), "-c", _START.format(module=module), *_own_search_path()],
+        [sys.executable, "-P", *_interpreter_options(), "-c", _START.format(module=module), *own_search_path],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=None if shows_errors else subprocess.DEVNULL,
@@ -115,11 +117,6 @@ def _interpreter_options() -> list[str]:
     given = {"-I": flags.isolated, "-E": flags.ignore_environment, "-s": flags.no_user_site, "-S": flags.no_site}
     given |= {"-B": flags.dont_write_bytecode, "-Xutf8": flags.utf8_mode}
     return [option for option, is_given in given.items() if is_given]
-
-
-def _own_search_path() -> list[str]:
-    """Return where this process finds modules, without the current folder, which Python adds for `-c` and `-m`."""
-    return [entry for entry in sys.path if _is_absolute(entry) and not _is_foreign(entry)]
 
 
 def leave_current_folder() -> None:

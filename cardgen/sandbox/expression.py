@@ -176,7 +176,12 @@ class Expression(Program):
         tree = parser.parse_expression()
         if not parser.stream.eos:
             word = str(parser.stream.current.value)
-            raise ExpressionError(f"unexpected '{word[:40]}'{_comparison_hint(parser)}", word)
+            # What to write instead of '=' or '=>', or ''.
+            if parser.stream.current.value != "=":
+                comparison_hint = ""
+            else:
+                comparison_hint = "; write '>='" if parser.stream.look().value == ">" else "; write '==' to compare"
+            raise ExpressionError(f"unexpected '{word[:40]}'{comparison_hint}", word)
         tree.set_environment(_parser())
         return tree
 
@@ -184,13 +189,6 @@ class Expression(Program):
         from cardgen.sandbox.closures import Compiler
 
         return Compiler().compile(tree)
-
-
-def _comparison_hint(parser: Any) -> str:
-    """Return what to write instead of '=' or '=>', or ''."""
-    if parser.stream.current.value != "=":
-        return ""
-    return "; write '>='" if parser.stream.look().value == ">" else "; write '==' to compare"
 
 
 class TextTemplate(Program):

@@ -162,7 +162,8 @@ def _steps(steps: Sequence[CutStep]) -> Iterator[tuple[str, str]]:
         measured_from = "left" if step.direction is Direction.VERTICAL else "top"
         numbers = f"{step.numbers[-1]}–{step.numbers[0]}" if len(step.numbers) > 1 else str(step.numbers[0])
         lengths = ", ".join(f"{offset:.1f}" for offset in reversed(step.offsets))
-        yield f"{numbers}:", f"{_letter_range(letters)}, from the {measured_from}: {lengths}"
+        letter_range = " ".join(letters) if len(letters) <= _MAX_LETTERS else f"{letters[0]} to {letters[-1]}"
+        yield f"{numbers}:", f"{letter_range}, from the {measured_from}: {lengths}"
 
 
 def _lettered_steps(steps: Sequence[CutStep]) -> Iterator[tuple[CutStep, tuple[str, ...]]]:
@@ -182,10 +183,6 @@ def _lettered_steps(steps: Sequence[CutStep]) -> Iterator[tuple[CutStep, tuple[s
 def _letter(number: int) -> str:
     tens, ones = divmod(number, len(ascii_uppercase))
     return (ascii_uppercase[tens - 1] if tens else "") + ascii_uppercase[ones]
-
-
-def _letter_range(letters: Sequence[str]) -> str:
-    return " ".join(letters) if len(letters) <= _MAX_LETTERS else f"{letters[0]} to {letters[-1]}"
 
 
 def _heading(numbers: Iterable[int]) -> str:

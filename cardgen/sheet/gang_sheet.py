@@ -440,7 +440,11 @@ def _arrangements(inner: Size, pitch: float) -> Iterator[Centers]:
     rows = _count(inner.height, pitch)
     yield _rows(pitch, pitch, [columns] * rows, shift=0.0)
     for wide in _column_pitches(inner.width, pitch, columns):
-        yield _staggered(inner, wide, pitch)
+        # Rows that alternate between two numbers of disks, which may be equal.
+        tall = max(math.sqrt(max(pitch**2 - wide**2 / 4, 0.0)), pitch / 2)
+        even, odd = _count(inner.width, wide), _count(inner.width - wide / 2, wide)
+        rows = _count(inner.height, tall)
+        yield _rows(wide, tall, [odd if row % 2 else even for row in range(rows)], shift=wide / 2)
 
 
 def _column_pitches(width: float, pitch: float, columns: int) -> Iterator[float]:
@@ -449,14 +453,6 @@ def _column_pitches(width: float, pitch: float, columns: int) -> Iterator[float]
     for spaces in (columns - 1, columns - 0.5, columns - 1.5, columns - 2):
         if spaces > 0 and width / spaces > pitch:
             yield width / spaces
-
-
-def _staggered(inner: Size, wide: float, pitch: float) -> Centers:
-    """Return rows that alternate between two numbers of disks, which may be equal."""
-    tall = max(math.sqrt(max(pitch**2 - wide**2 / 4, 0.0)), pitch / 2)
-    even, odd = _count(inner.width, wide), _count(inner.width - wide / 2, wide)
-    rows = _count(inner.height, tall)
-    return _rows(wide, tall, [odd if row % 2 else even for row in range(rows)], shift=wide / 2)
 
 
 def _rows(wide: float, tall: float, counts: list[int], *, shift: float) -> Centers:

@@ -291,7 +291,12 @@ def _page(
     box = Box((paper.width - size.width) / 2, (paper.height - size.height) / 2, *size)
     left = box.x - column * (size.width - TILE_OVERLAP)
     top = box.y - row * (size.height - TILE_OVERLAP)
-    clip = _with_bleed(box, grid, row, column, settings.bleed)
+    # The tile with bleed at the edges of the piece.
+    bleed = settings.bleed
+    before, above = (bleed if index == 0 else 0.0 for index in (column, row))
+    right = bleed if column == grid.columns - 1 else 0.0
+    bottom = bleed if row == grid.rows - 1 else 0.0
+    clip = Box(box.x - before, box.y - above, box.width + before + right, box.height + above + bottom)
     slot = Slot(Box(left, top, *grid.whole), clip, TURNED if grid.turned else 0)
     placed = Tile(box, clip, row, column, grid.rows, grid.columns)
     return SheetPage(
@@ -304,14 +309,6 @@ def _page(
         correction=settings.front_correction,
         pieces=((piece.group, piece.name),) if (row, column) == (0, 0) else (),
     )
-
-
-def _with_bleed(box: Box, grid: _Tiling, row: int, column: int, bleed: float) -> Box:
-    """Return the tile with bleed at the edges of the piece."""
-    left, top = (bleed if index == 0 else 0.0 for index in (column, row))
-    right = bleed if column == grid.columns - 1 else 0.0
-    bottom = bleed if row == grid.rows - 1 else 0.0
-    return Box(box.x - left, box.y - top, box.width + left + right, box.height + top + bottom)
 
 
 # Booklets, and pages beside each other: both sides of larger sheets.

@@ -321,7 +321,8 @@ class _PartCuts(NamedTuple):
     @property
     def stack_key(self) -> tuple[object, ...]:
         """Key that is equal for parts that can be cut together."""
-        return (round(self.part.width, 3), round(self.part.height, 3), self.direction, _round_all(self.offsets))
+        round_all = tuple(round(number, 3) for number in self.offsets)
+        return (round(self.part.width, 3), round(self.part.height, 3), self.direction, round_all)
 
 
 def _plan_part(part: Box, cells: tuple[Box, ...]) -> _PartCuts | None:
@@ -371,10 +372,6 @@ def _remaining_parts(
             box = Box(near, part.y, far - near, part.height) if vertical else Box(part.x, near, part.width, far - near)
             parts.append((box, inside))
     return tuple(parts)
-
-
-def _round_all(numbers: Iterable[float]) -> tuple[float, ...]:
-    return tuple(round(number, 3) for number in numbers)
 
 
 # Height of the slug strip between the printable margin and the bleed, in millimeters.

@@ -127,25 +127,20 @@ def _placement_problems(file: SprueFile, origin: SourceMap) -> Iterator[Diagnost
             )
         earlier = len(numbered)
         numbered += [(number, slot) for slot in slots]
-        clash = _overlapping_row(numbered, earlier, cut_out=PrinterMark.CIRCLES in file.marks)
+        # The number of a grid that overlaps the new slots. New slots are those from index `earlier` on. Round slots
+        # that are `cut_out` with scissors need no room for a punch.
+        cut_out = PrinterMark.CIRCLES in file.marks
+        slots = [slot for _, slot in numbered]
+        boxes = tuple(slot.trim for slot in slots) if cut_out else cut_cells(slots)
+        pairs = ((index, other) for index in range(earlier, len(numbered)) for other in range(index))
+        clashes = (
+            numbered[other][0]
+            for index, other in pairs
+            if overlap(boxes[index], boxes[other]) and not (cut_out and _are_apart(slots[index], slots[other]))
+        )
+        clash = next(clashes, None)
         if clash is not None:
             yield _overlap_problem(clash, number, row, file, origin)
-
-
-def _overlapping_row(numbered: list[tuple[int, Slot]], earlier: int, *, cut_out: bool) -> int | None:
-    """Return the number of a grid that overlaps the new slots.
-
-    New slots are those from index `earlier` on. Round slots that are `cut_out` with scissors need no room for a punch.
-    """
-    slots = [slot for _, slot in numbered]
-    boxes = tuple(slot.trim for slot in slots) if cut_out else cut_cells(slots)
-    pairs = ((index, other) for index in range(earlier, len(numbered)) for other in range(index))
-    clashes = (
-        numbered[other][0]
-        for index, other in pairs
-        if overlap(boxes[index], boxes[other]) and not (cut_out and _are_apart(slots[index], slots[other]))
-    )
-    return next(clashes, None)
 
 
 def _are_apart(one: Slot, other: Slot) -> bool:

@@ -689,7 +689,8 @@ class _Composer:
 
         The text is None if the pair has to be skipped.
         """
-        if _is_merge_key(event):
+        is_merge_key = isinstance(event, ScalarEvent) and event.value == "<<" and not event.style
+        if is_merge_key:
             self._report(Code.MERGE_KEY, "merge key << is not supported", event_range(event), "write the keys in full")
             return None, event_range(event)
         problems = len(self.problems)
@@ -761,7 +762,3 @@ def event_range(event: Event) -> CharRange:
     """Return the range of an event of the parser."""
     start, end = event.start_mark, event.end_mark
     return (start.index if start else 0), (end.index if end else 0)
-
-
-def _is_merge_key(event: Event) -> bool:
-    return isinstance(event, ScalarEvent) and event.value == "<<" and not event.style

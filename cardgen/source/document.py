@@ -80,13 +80,11 @@ def read_fast(text: str) -> Data:
         raise NeedsComposer
     parser = DEFAULT_PARSER(text)
     try:
-        return _FastReader(_batch_events(iter(parser.get_event, None)).__next__).read_document()
+        events = iter(parser.get_event, None)
+        batch_events = chain.from_iterable(iter(lambda: tuple(islice(events, _BATCH_SIZE)), ()))
+        return _FastReader(batch_events.__next__).read_document()
     except (yaml.YAMLError, ValueError, OverflowError) as error:
         raise NeedsComposer from error
-
-
-def _batch_events(events: Iterator[Event]) -> Iterator[Event]:
-    return chain.from_iterable(iter(lambda: tuple(islice(events, _BATCH_SIZE)), ()))
 
 
 class _FastReader:

@@ -84,17 +84,13 @@ def _path_segments(data: str) -> Iterator[tuple[str, list[float]]]:
         numbers: list[float] = []
         for index in range(_NUMBERS_OF[letter.upper()]):
             flag = letter in "Aa" and index in _FLAGS_OF_AN_ARC
-            number, at = _read_number(data, at, _FLAG if flag else _NUMBER, letter)
+            match = (_FLAG if flag else _NUMBER).match(data, at)
+            if match is None or not isfinite(float(match[1])):
+                raise ValueError(f"missing number after '{letter}' in a path, before '{data[at : at + 12]}'")
+            number, at = float(match[1]), match.end()
             numbers.append(number)
         yield letter, numbers
         letter = {"M": "L", "m": "l"}.get(letter, letter)
-
-
-def _read_number(data: str, at: int, pattern: re.Pattern[str], letter: str) -> tuple[float, int]:
-    match = pattern.match(data, at)
-    if match is None or not isfinite(float(match[1])):
-        raise ValueError(f"missing number after '{letter}' in a path, before '{data[at : at + 12]}'")
-    return float(match[1]), match.end()
 
 
 class _PathPen:

@@ -124,7 +124,15 @@ class GradientPaint:
             return stops[-1].colour
         spread = self._attributes.get("spreadMethod", "pad")
         if spread in ("repeat", "reflect"):
-            coordinates, stops = _spread(coordinates, stops, _corners(leaf, matrix), is_mirrored=spread == "reflect")
+            # The corners of a shape, with room for its stroke, in the space of its gradient.
+            box = bounds([leaf])
+            if box is None:
+                corners = []
+            else:
+                box = box.expand(max(box.width, box.height) * 0.25)
+                back = inverse(matrix)
+                corners = [apply(back, x, y) for x in (box.x, box.right) for y in (box.y, box.bottom)]
+            coordinates, stops = _spread(coordinates, stops, corners, is_mirrored=spread == "reflect")
         return self._add(coordinates, stops, matrix)
 
     def _add(self, coordinates: tuple[float, ...], stops: Sequence[_Stop], matrix: Matrix) -> str:
@@ -175,16 +183,6 @@ def _is_point(coordinates: tuple[float, ...]) -> bool:
     return coordinates[:2] == coordinates[2:] if len(coordinates) == 4 else coordinates[2] == 0
 
 
-def _corners(leaf: Leaf, matrix: Matrix) -> list[tuple[float, float]]:
-    """Return the corners of a shape, with room for its stroke, in the space of its gradient."""
-    box = bounds([leaf])
-    if box is None:
-        return []
-    box = box.expand(max(box.width, box.height) * 0.25)
-    back = inverse(matrix)
-    return [apply(back, x, y) for x in (box.x, box.right) for y in (box.y, box.bottom)]
-
-
 def _spread(
     coordinates: tuple[float, ...], stops: Sequence[_Stop], corners: Sequence[tuple[float, float]], *, is_mirrored: bool
 ) -> tuple[tuple[float, ...], list[_Stop]]:
@@ -192,7 +190,18 @@ def _spread(
 
     Raises ValueError if it repeats too often.
     """
-    first, last = _periods(coordinates, corners)
+    # The first and the last period that a shape reaches. The period of the gradient itself is from 0 to 1.
+    if len(coordinates) == 4:
+        x1, y1, x2, y2 = coordinates
+        dx, dy = x2 - x1, y2 - y1
+        shares = [((x - x1) * dx + (y - y1) * dy) / (dx * dx + dy * dy) for x, y in corners]
+        periods = int(min(shares, default=0) // 1), int(-(-max(shares, default=1) // 1)) or 1
+    else:
+        x, y, radius, fx, fy = coordinates
+        slack = radius - hypot(x - fx, y - fy)  # how fast the circles grow where they grow slowest
+        reach = max((hypot(px - fx, py - fy) for px, py in corners), default=0)
+        periods = 0, max(1, int(-(-reach // slack)))
+    first, last = periods
     if last - first > 2 * _MAX_PERIODS:
         raise ValueError(f"a gradient that repeats more than {2 * _MAX_PERIODS} times is not supported")
     backward = [_Stop(1 - stop.offset, stop.colour) for stop in reversed(stops)]
@@ -213,22 +222,6 @@ def _spread(
 def _whole(stops: Sequence[_Stop]) -> list[_Stop]:
     """Return stops that reach from 0 to 1."""
     return [_Stop(0.0, stops[0].colour), *stops, _Stop(1.0, stops[-1].colour)]
-
-
-def _periods(coordinates: tuple[float, ...], corners: Sequence[tuple[float, float]]) -> tuple[int, int]:
-    """Return the first and the last period that a shape reaches.
-
-    The period of the gradient itself is from 0 to 1.
-    """
-    if len(coordinates) == 4:
-        x1, y1, x2, y2 = coordinates
-        dx, dy = x2 - x1, y2 - y1
-        shares = [((x - x1) * dx + (y - y1) * dy) / (dx * dx + dy * dy) for x, y in corners]
-        return int(min(shares, default=0) // 1), int(-(-max(shares, default=1) // 1)) or 1
-    x, y, radius, fx, fy = coordinates
-    slack = radius - hypot(x - fx, y - fy)  # how fast the circles grow where they grow slowest
-    reach = max((hypot(px - fx, py - fy) for px, py in corners), default=0)
-    return 0, max(1, int(-(-reach // slack)))
 
 
 _PATTERN_BOX = ("x", "y", "width", "height")

@@ -380,14 +380,13 @@ class SettingsPlaces(NamedTuple):
 
     def diagnostic(self, error: MappingError) -> Diagnostic:
         """Return the diagnostic of a mistake in a mapping, at its expression."""
-        return Diagnostic(Code.BAD_TABLE_EXPRESSION, error.message, self._place_of(error))
-
-    def _place_of(self, error: MappingError) -> Place:
         whole = self.place(error.setting)
         if self.document is None or error.end <= error.start:
-            return whole
-        path = (*self.path, *error.setting)
-        return self.document.place_of_substring(path, error.source, error.start, error.end) or whole
+            place_of = whole
+        else:
+            path = (*self.path, *error.setting)
+            place_of = self.document.place_of_substring(path, error.source, error.start, error.end) or whole
+        return Diagnostic(Code.BAD_TABLE_EXPRESSION, error.message, place_of)
 
 
 class KindModels(NamedTuple):
@@ -571,18 +570,17 @@ class MapCards:
             data = report.run(row, partial(self._evaluate, row))
             if data is not None:
                 before = len(self._table.problems)
-                yield CardData(self._convert(data, row), row, is_complete=len(self._table.problems) == before)
+                # Data from cells in the shapes of their keys.
+                if not self._table.is_grid:
+                    convert = data
+                else:
+                    models = self._kinds.models(data.get(KIND))
+                    convert = {key: self._convert_value(value, (key,), row, models) for key, value in data.items()}
+                yield CardData(convert, row, is_complete=len(self._table.problems) == before)
         report.finish(self._places)
 
     def _evaluate(self, row: Row) -> Any:
         return evaluate(self._spec, self._rows.scope(row))
-
-    def _convert(self, data: dict[str, Any], row: Row) -> dict[str, Any]:
-        """Return data from cells in the shapes of their keys."""
-        if not self._table.is_grid:
-            return data
-        models = self._kinds.models(data.get(KIND))
-        return {key: self._convert_value(value, (key,), row, models) for key, value in data.items()}
 
     def _convert_value(self, value: Any, path: KeyPath, row: Row, models: ModelClasses) -> Any:
         if isinstance(value, dict):

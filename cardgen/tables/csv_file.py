@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Span
@@ -105,20 +104,16 @@ def read_csv(text: str, file: str) -> Sheet:
         raise CardgenError(Diagnostic(Code.TABLE_TOO_LARGE, message, Place(file), "split the file"))
     lines = [f"{line}\n" for line in text.removesuffix("\n").split("\n")]  # Only line feeds end lines here.
     declared = _DECLARATION.fullmatch(lines[0].strip("\n"))
-    separator = declared[1] if declared else _find_separator(lines)
+    if declared:
+        separator = declared[1]
+    else:
+        # The most frequent separator in the first line without a comment.
+        header = next((line for line in lines if line.strip() and not line.startswith("#")), "")
+        unquoted = _QUOTED.sub("", header)
+        separator = max(SEPARATORS, key=unquoted.count)
     csv_text = _CsvText(file, lines, separator, [])
-    rows = list(_read_rows(csv_text, skip=int(bool(declared))))
-    return Sheet(rows, csv_text.place, separator)
-
-
-def _find_separator(lines: list[str]) -> str:
-    """Return the most frequent separator in the first line without a comment."""
-    header = next((line for line in lines if line.strip() and not line.startswith("#")), "")
-    unquoted = _QUOTED.sub("", header)
-    return max(SEPARATORS, key=unquoted.count)
-
-
-def _read_rows(csv_text: _CsvText, skip: int) -> Iterator[list[Cell]]:
+    rows: list[list[Cell]] = []
+    skip = int(bool(declared))
     reader = csv.reader(csv_text.lines[skip:], delimiter=csv_text.separator, strict=True)
     cells = start = 0
     limit = csv.field_size_limit(MAX_CELL_LENGTH)
@@ -129,11 +124,12 @@ def _read_rows(csv_text: _CsvText, skip: int) -> Iterator[list[Cell]]:
             cells += len(row)
             if cells > MAX_CELLS:
                 raise _error(csv_text, skip + start - 1, Code.TABLE_TOO_LARGE, TOO_MANY_CELLS, "split the file")
-            yield [normalize(restore(cell)) for cell in row]
+            rows.append([normalize(restore(cell)) for cell in row])
     except csv.Error as error:
         raise _syntax_error(csv_text, skip + start, skip + reader.line_num - 1, str(error)) from None
     finally:
         csv.field_size_limit(limit)
+    return Sheet(rows, csv_text.place, separator)
 
 
 def _syntax_error(csv_text: _CsvText, first: int, last: int, message: str) -> CardgenError:

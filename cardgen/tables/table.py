@@ -77,7 +77,16 @@ def _annotations(model: type[Model], key: str) -> Iterator[Any]:
 
 
 def _shape_of(annotation: Any) -> FieldShape:
-    parts = [*_types_in(annotation)]
+    types_in: list[Any] = []
+    for part in annotation_parts(annotation):
+        origin = get_origin(part)
+        if origin in (*_LISTS, *_MAPS):
+            types_in.append(origin)
+        elif origin is Literal:
+            types_in += map(type, get_args(part))
+        elif isinstance(part, type):
+            types_in.append(part)
+    parts = [*types_in]
     is_list = any(part in _LISTS for part in parts)
     others = [part for part in parts if part not in _LISTS and part is not type(None)]
     is_flag = bool(others) and all(part is bool for part in others)
@@ -92,17 +101,6 @@ def _choices_in(annotation: Any) -> Iterator[str]:
             yield from (each for each in get_args(part) if isinstance(each, str))
         elif isinstance(part, type) and issubclass(part, Enum):
             yield from (str(each.value) for each in part)
-
-
-def _types_in(annotation: Any) -> Iterator[Any]:
-    for part in annotation_parts(annotation):
-        origin = get_origin(part)
-        if origin in (*_LISTS, *_MAPS):
-            yield origin
-        elif origin is Literal:
-            yield from map(type, get_args(part))
-        elif isinstance(part, type):
-            yield part
 
 
 def _is_text(part: type[Any]) -> bool:

@@ -6,7 +6,7 @@ import io
 import re
 import zipfile
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 from xml.etree import ElementTree as ET
@@ -225,7 +225,11 @@ class _Scanner:
     def _start_cell(self, attributes: _Attributes) -> None:
         match = attributes.match("r", _LETTERS_AND_ROW)
         if match:
-            self._column, self._row = _column_number(match[1].upper()), int(match[2]) - 1
+            letters = match[1].upper()
+            number = 0
+            for letter in letters:
+                number = number * 26 + ord(letter) - ord("A") + 1
+            self._column, self._row = number - 1, int(match[2]) - 1
         else:
             self._column += 1
         self._has_formula = self._has_value = False
@@ -332,13 +336,6 @@ _TEXTS = {
 }
 
 
-def _column_number(letters: str) -> int:
-    number = 0
-    for letter in letters:
-        number = number * 26 + ord(letter) - ord("A") + 1
-    return number - 1
-
-
 # Content of XLSX and ODS files, read within limits.
 # Such a file is a ZIP archive of XML. A few KiB can unpack to gigabytes, and two cells in opposite corners of a sheet
 # make a library allocate all cells between them. Therefore, all parts are unpacked and parsed here first, and the
@@ -393,16 +390,12 @@ def open_archive(content: bytes) -> Archive:
             scans |= scan_part(name, part, texts)
     if texts.total > MAX_TEXT:
         raise ArchiveError(Code.TABLE_TOO_LARGE, TOO_MUCH_TEXT, "split the file")
-    return Archive(_repack(parts), scans, parts)
-
-
-def _repack(parts: dict[str, bytes]) -> io.BytesIO:
     result = io.BytesIO()
     with zipfile.ZipFile(result, "w", zipfile.ZIP_STORED) as archive:
         for name, part in parts.items():
             archive.writestr(zipfile.ZipInfo(name), part)
     result.seek(0)
-    return result
+    return Archive(result, scans, parts)
 
 
 # XLSX and ODS files: the cells of their visible sheets.
@@ -491,24 +484,20 @@ def _read_sheet(workbook: CalamineWorkbook, name: str, file: str, scan: SheetSca
     place = partial(cell_place, file, name)
     sheet = workbook.get_sheet_by_name(name)
     rows = [list(map(normalize, row)) for row in sheet.to_python(skip_empty_area=False)]
-    _fill_down(rows, sheet.merged_cell_ranges or ())
+    # Give all rows of a merged cell its value, if it is in one column: it is what people see beside each row.
+    left = MAX_CELLS
+    for (top, column), (bottom, last) in sheet.merged_cell_ranges or ():
+        below = range(top + 1, min(bottom + 1, len(rows), top + left))
+        if column == last and below and column < len(rows[top]):
+            left -= len(below)
+            for at in below:
+                if column < len(rows[at]) and rows[at][column] is None:
+                    rows[at][column] = rows[top][column]
     for (row, column), cell in _cells_without_value(scan):
         rows += ([] for _ in range(row + 1 - len(rows)))
         rows[row] += [None] * (column + 1 - len(rows[row]))
         rows[row][column] = cell
     return Sheet(rows, place)
-
-
-def _fill_down(rows: list[list[Cell]], merged: Iterable[tuple[tuple[int, int], tuple[int, int]]]) -> None:
-    """Give all rows of a merged cell its value, if it is in one column: it is what people see beside each row."""
-    left = MAX_CELLS
-    for (top, column), (bottom, last) in merged:
-        below = range(top + 1, min(bottom + 1, len(rows), top + left))
-        if column == last and below and column < len(rows[top]):
-            left -= len(below)
-            for row in below:
-                if column < len(rows[row]) and rows[row][column] is None:
-                    rows[row][column] = rows[top][column]
 
 
 def _cells_without_value(scan: SheetScan) -> Iterator[tuple[tuple[int, int], Cell]]:

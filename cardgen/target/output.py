@@ -97,7 +97,12 @@ class ExportRecord:
 
     def __init__(self, name: str, request: BuildRequest) -> None:
         self._folder = Path(os.path.abspath(request.output))  # noqa: PTH100 - resolve() would follow links
-        self._request = _digest(_identity(name, request))
+        # What distinguishes a request from others for the same folder: its target, and its choice of cards. With other
+        # options, such as another resolution, it replaces its files.
+        identity = repr(
+            (name, request.only, request.kit, request.warband, tuple(map(str, request.paths)), request.changed_since)
+        )
+        self._request = _digest(identity)
         self._file = cache_folder() / "exports" / f"{_digest(str(self._folder))}.json"
 
     def update(self, files: Iterable[Path]) -> tuple[Path, ...]:
@@ -111,7 +116,14 @@ class ExportRecord:
         previous = requests.pop(self._request, {})
         kept = current.keys() | {path for others in requests.values() for path in others}
         removed = tuple(self._remove(path, previous[path]) for path in sorted(previous.keys() - kept))
-        self._write({**dict(list(requests.items())[1 - _MOST_REQUESTS :]), self._request: current})
+        # Store the record; failing to do so is not an error.
+        recent = {**dict(list(requests.items())[1 - _MOST_REQUESTS :]), self._request: current}
+        text = json.dumps({"format": _FORMAT, "requests": recent})
+        with suppress(CardgenError, OSError, ValueError):
+            entry = seal(self._file.name, text.encode())
+            if entry is not None:
+                atomic_write.write(self._file, entry, durable=False, confined=False)
+            fingerprint.prune_oldest(self._file.parent, _MOST_RECORDS)
         return tuple(path for path in removed if path is not None)
 
     def _remove(self, path: str, recorded: Stamp) -> Path | None:
@@ -138,25 +150,6 @@ class ExportRecord:
             }
         except (OSError, ValueError, TypeError, LookupError, AttributeError, RecursionError):
             return {}
-
-    def _write(self, requests: Mapping[str, _Files]) -> None:
-        """Store the record; failing to do so is not an error."""
-        text = json.dumps({"format": _FORMAT, "requests": requests})
-        with suppress(CardgenError, OSError, ValueError):
-            entry = seal(self._file.name, text.encode())
-            if entry is not None:
-                atomic_write.write(self._file, entry, durable=False, confined=False)
-            fingerprint.prune_oldest(self._file.parent, _MOST_RECORDS)
-
-
-def _identity(name: str, request: BuildRequest) -> str:
-    """Return what distinguishes a request from others for the same folder: its target, and its choice of cards.
-
-    With other options, such as another resolution, it replaces its files.
-    """
-    return repr(
-        (name, request.only, request.kit, request.warband, tuple(map(str, request.paths)), request.changed_since)
-    )
 
 
 def _folders(file: Path, top: Path) -> Iterator[Path]:

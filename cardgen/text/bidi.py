@@ -66,7 +66,17 @@ def resolve(text: str, base: int | None = None) -> Levels:
     level of the one before them.
     """
     classes = [unicodedata.bidirectional(character) or "L" for character in text]
-    matches = _isolates(classes)
+    # The place of the end of each isolate, and of the begin of each that has ended (BD9).
+    opened: list[int] = []
+    matches: dict[int, int] = {}
+    for at, each in enumerate(classes):
+        if each in _ISOLATES:
+            opened.append(at)
+        elif each == "PDI" and opened:
+            matches[at] = opened[-1]
+            matches[opened.pop()] = at
+        elif each == "B":
+            opened.clear()
     if base is None:
         base = _first_strong(classes, 0, len(classes), matches)
     levels = bytearray([base] * len(classes))
@@ -92,21 +102,6 @@ def reorder(levels: Sequence[int]) -> list[int]:
                 places = list(group)
                 order[places[0] : places[-1] + 1] = order[places[0] : places[-1] + 1][::-1]
     return order
-
-
-def _isolates(classes: Sequence[str]) -> dict[int, int]:
-    """Return the place of the end of each isolate, and of the begin of each that has ended (BD9)."""
-    opened: list[int] = []
-    matches: dict[int, int] = {}
-    for place, sort in enumerate(classes):
-        if sort in _ISOLATES:
-            opened.append(place)
-        elif sort == "PDI" and opened:
-            matches[place] = opened[-1]
-            matches[opened.pop()] = place
-        elif sort == "B":
-            opened.clear()
-    return matches
 
 
 def _first_strong(classes: Sequence[str], start: int, stop: int, matches: dict[int, int]) -> int:
@@ -153,7 +148,8 @@ class _Explicit:
         self._levels[place], self.resolved[place] = level, override or self._classes[place]
 
     def _push(self, direction: str, override: str, *, isolate: bool) -> bool:
-        level = _next_level(self._stack[-1][0], direction)
+        last = self._stack[-1][0]
+        level = last + 1 + (last % 2 == (direction == "R"))
         fits = level <= _MAX_DEPTH and not self._overflow_isolates and not self._overflow_embeddings
         if fits:
             self._stack.append((level, override, isolate))
@@ -189,11 +185,6 @@ class _Explicit:
             self._overflow_embeddings -= 1
         elif not self._stack[-1][2] and len(self._stack) > 1:
             self._stack.pop()
-
-
-def _next_level(level: int, direction: str) -> int:
-    """Return the next higher level of a direction."""
-    return level + 1 + (level % 2 == (direction == "R"))
 
 
 def _sequences(
@@ -245,22 +236,6 @@ class _Sequence:
                 strong = sort
             sorts[at] = "AN" if sort == "EN" and strong == "AL" else sort
         sorts[:] = ["R" if sort == "AL" else sort for sort in sorts]  # W3
-        self._separators_and_signs()
-        strong = self._start
-        for at, sort in enumerate(self._classes):  # W7
-            if sort in ("L", "R"):
-                strong = sort
-            elif sort == "EN" and strong == "L":
-                self._classes[at] = "L"
-        self._brackets()
-        self._neutrals()
-        for place, sort in zip(self._places, self._classes, strict=True):
-            if self._level % 2:
-                self._levels[place] += sort != "R"
-            else:
-                self._levels[place] += {"R": 1, "L": 0}.get(sort, 2)
-
-    def _separators_and_signs(self) -> None:
         sorts, at = self._classes, 0
         for at in range(1, len(sorts) - 1):  # W4
             before, sort, after = sorts[at - 1 : at + 2]
@@ -273,6 +248,28 @@ class _Sequence:
                 sorts[at : at + count] = ["EN"] * count
             at += count
         sorts[:] = ["ON" if sort in ("ES", "ET", "CS") else sort for sort in sorts]  # W6
+        strong = self._start
+        for at, sort in enumerate(self._classes):  # W7
+            if sort in ("L", "R"):
+                strong = sort
+            elif sort == "EN" and strong == "L":
+                self._classes[at] = "L"
+        self._brackets()
+        # Let neutral characters have the direction of both sides, or else that of their level (N1, N2).
+        sorts, at, before = self._classes, 0, self._start
+        for is_neutral, group in groupby(list(sorts), key=_NEUTRAL.__contains__):
+            members = list(group)
+            if is_neutral:
+                after = _STRONG[sorts[at + len(members)]] if at + len(members) < len(sorts) else self._end
+                sorts[at : at + len(members)] = [before if before == after else self._direction] * len(members)
+            else:
+                before = _STRONG[members[-1]]
+            at += len(members)
+        for place, sort in zip(self._places, self._classes, strict=True):
+            if self._level % 2:
+                self._levels[place] += sort != "R"
+            else:
+                self._levels[place] += {"R": 1, "L": 0}.get(sort, 2)
 
     def _brackets(self) -> None:
         """Let both brackets of a pair have one direction (N0)."""
@@ -310,15 +307,3 @@ class _Sequence:
                         yield opened[number][1], at
                         del opened[number:]
                         break
-
-    def _neutrals(self) -> None:
-        """Let neutral characters have the direction of both sides, or else that of their level (N1, N2)."""
-        sorts, at, before = self._classes, 0, self._start
-        for is_neutral, group in groupby(list(sorts), key=_NEUTRAL.__contains__):
-            members = list(group)
-            if is_neutral:
-                after = _STRONG[sorts[at + len(members)]] if at + len(members) < len(sorts) else self._end
-                sorts[at : at + len(members)] = [before if before == after else self._direction] * len(members)
-            else:
-                before = _STRONG[members[-1]]
-            at += len(members)

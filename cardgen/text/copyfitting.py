@@ -305,7 +305,17 @@ class BoxLayout:
             for cut, indent in zip(choice.row_items, self._indents, strict=True)
         ]
         height = self._height(sum(map(len, rows)), choice.size, choice.leading)
-        lines = tuple(self._lines(rows, choice, align, self._first_baseline(height, choice.size, valign)))
+        # The y of the first baseline; 'middle' centers the capitals.
+        box, em = self._box, choice.size * MM_PER_POINT
+        top, spare = box.y + self._ascent * em, box.height - height
+        if valign == "top" or spare <= 0:
+            first_baseline = top
+        elif valign == "bottom":
+            first_baseline = top + spare
+        else:
+            shift = (self._descent - (self._ascent - self._font.cap_height)) * em / 2
+            first_baseline = top + min(spare, max(0.0, spare / 2 + shift))
+        lines = tuple(self._lines(rows, choice, align, first_baseline))
         share = height / self._box.height
         fill = min(1.0, share) if choice.fits else max(share, choice.widest)
         excess = 0 if choice.fits else self._excess(rows, choice)
@@ -351,17 +361,6 @@ class BoxLayout:
         else:
             lasts = greedy_breaks(items.begins, items.ends, width)
         return line_segments(items, lasts)
-
-    def _first_baseline(self, height: float, size: float, valign: Valign) -> float:
-        """Return the y of the first baseline; 'middle' centers the capitals."""
-        box, em = self._box, size * MM_PER_POINT
-        top, spare = box.y + self._ascent * em, box.height - height
-        if valign == "top" or spare <= 0:
-            return top
-        if valign == "bottom":
-            return top + spare
-        shift = (self._descent - (self._ascent - self._font.cap_height)) * em / 2
-        return top + min(spare, max(0.0, spare / 2 + shift))
 
     def _lines(self, rows: list[list[Segment]], choice: FitChoice, align: Align, baseline: float) -> Iterator[Line]:
         em = choice.size * MM_PER_POINT

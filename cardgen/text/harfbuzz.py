@@ -72,7 +72,9 @@ def with_truetype_outlines(
     kept = {tag: data for tag, data in tables.items() if tag not in ("CFF ", "CFF2", "VORG", "maxp")}
     kept["glyf"] = b"".join(glyphs) or b"\0"
     kept["loca"] = struct.pack(f">{len(offsets)}I", *offsets)
-    kept["maxp"] = _maxp(contours)
+    points = max((sum(map(len, each)) for each in contours), default=0)
+    most = max(map(len, contours), default=0)
+    kept["maxp"] = struct.pack(">IHHHHHHHHHHHHHH", 0x10000, len(contours), points, most, 0, 0, _MAXP_ZONES, *[0] * 8)
     kept["head"] = _with_long_offsets(_head(kept))
     return kept
 
@@ -155,12 +157,6 @@ def _differences(values: Sequence[int]) -> bytes:
     if any(abs(step) > _COORDINATE_LIMIT for step in steps):
         raise ValueError("an outline is out of range")
     return struct.pack(f">{len(steps)}h", *steps)
-
-
-def _maxp(glyphs: Sequence[Sequence[Sequence[GlyphPoint]]]) -> bytes:
-    points = max((sum(map(len, contours)) for contours in glyphs), default=0)
-    most = max(map(len, glyphs), default=0)
-    return struct.pack(">IHHHHHHHHHHHHHH", 0x10000, len(glyphs), points, most, 0, 0, _MAXP_ZONES, *[0] * 8)
 
 
 def _head(tables: Mapping[str, bytes]) -> bytes:

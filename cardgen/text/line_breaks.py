@@ -53,15 +53,12 @@ class _LatePatterns:
         if line is None:
             return None
         if letters not in self._parsed:
-            self._parsed[letters] = _trimmed([int(value or 0) for value, _ in self._split(line)])
+            # The offset of the first value that is not 0, and the values up to the last one; None if all are 0.
+            values = [int(value or 0) for value, _ in self._split(line)]
+            places = [place for place, each in enumerate(values) if each]
+            self._parsed[letters] = (places[0], tuple(values[places[0] : places[-1] + 1])) if places else None
         value: tuple[int, tuple[int, ...]] | None = self._parsed[letters]
         return value
-
-
-def _trimmed(values: list[int]) -> tuple[int, tuple[int, ...]] | None:
-    """Return the offset of the first value that is not 0, and the values up to the last one; None if all are 0."""
-    places = [place for place, value in enumerate(values) if value]
-    return (places[0], tuple(values[places[0] : places[-1] + 1])) if places else None
 
 
 def _late_patterns(pyphen: Any, path: Path) -> _LatePatterns | None:

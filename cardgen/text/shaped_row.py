@@ -6,7 +6,7 @@ import hashlib
 import re
 from array import array
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import accumulate, count, groupby, pairwise
@@ -133,17 +133,16 @@ class Rune(NamedTuple):
     @property
     def outline(self) -> Outline:
         """Its outline as an icon."""
-        return Outline(tuple(map(_path, self._polygons())), 1.0)
-
-    def _polygons(self) -> Iterator[Polygon]:
+        polygons: list[Polygon] = []
         top, bottom = 98 - _BEAD * 2 * self.crown, 2 + _BEAD * 2 * self.foot
-        yield from _stroke((_MIDDLE, bottom), (_MIDDLE, top), width=_STAVE)
-        yield from (_diamond(_MIDDLE, top + _BEAD, _BEAD + 2),) * self.crown
-        yield from (_diamond(_MIDDLE, bottom - _BEAD, _BEAD + 2),) * self.foot
+        polygons += _stroke((_MIDDLE, bottom), (_MIDDLE, top), width=_STAVE)
+        polygons += (_diamond(_MIDDLE, top + _BEAD, _BEAD + 2),) * self.crown
+        polygons += (_diamond(_MIDDLE, bottom - _BEAD, _BEAD + 2),) * self.foot
         for shape, sign, edge in zip(self[:4], (-1, 1, -1, 1), (_UPPER, _UPPER, _LOWER, _LOWER), strict=True):
             for polygon in _SHAPES[str(shape)]:
                 placed = tuple((_MIDDLE + sign * x, edge + y) for x, y in polygon)
-                yield placed[::sign]  # mirrored, it would wind the other way and leave holes
+                polygons.append(placed[::sign])  # mirrored, it would wind the other way and leave holes
+        return Outline(tuple(map(_path, polygons)), 1.0)
 
 
 def _is_turned(one: str, other: str) -> bool:
@@ -574,13 +573,6 @@ class _RowBuilder:
             self._chosen[key] = found or font
         return self._chosen[key]
 
-    def _runs(self, part: _Part, levels: Sequence[int], *, is_simple: bool) -> Iterable[TextRun]:
-        """Return the runs of a part, which is one if its font has all characters of a simple text."""
-        plain = Shaping(language=self._style.language)
-        if is_simple and not self._style.families and not _shape_source(part.font, part.text, plain).missing:
-            return (TextRun(part.text, part.font, plain),)
-        return cut_runs(part.text, levels, self._style.language, partial(self._font_for, part))
-
     def _find_stand_ins(self) -> None:
         """Find fonts for scripts in which a fifth of the words has letters that their font lacks.
 
@@ -616,7 +608,13 @@ class _RowBuilder:
             if part.outline:
                 self._add_icon(part, part.outline, own[0])
             else:
-                for run in self._runs(part, own, is_simple=simple):
+                # The runs of a part, which is one if its font has all characters of a simple text.
+                plain = Shaping(language=self._style.language)
+                if simple and not self._style.families and not _shape_source(part.font, part.text, plain).missing:
+                    runs: Iterable[TextRun] = (TextRun(part.text, part.font, plain),)
+                else:
+                    runs = cut_runs(part.text, own, self._style.language, partial(self._font_for, part))
+                for run in runs:
                     self._add_text(part, run)
         return ShapedRow(
             "".join(self._texts),

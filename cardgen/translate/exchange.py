@@ -18,7 +18,7 @@ from cardgen.source.document import Document, read_text
 from cardgen.tables.table import FILE_TOO_LARGE, MAX_FILE_SIZE, LostValue, as_text
 from cardgen.tables.table_file import read_sheets
 from cardgen.tables.writer import write_csv, write_xlsx
-from cardgen.translate.catalog import Catalog, Rooms, Unit, read_catalogs
+from cardgen.translate.catalog import Catalog, Rooms, read_catalogs
 from cardgen.translate.po import Message, po_place, read_po, write_po
 from cardgen.translate.store import as_markup, write_changes
 
@@ -39,7 +39,16 @@ def export_catalog(catalog: Catalog, path: Path, *, only_gaps: bool = False) -> 
         )
     rooms = Rooms(catalog.project)
     units = catalog.gaps() if only_gaps else catalog.units.values()
-    messages = [_message(unit, tuple(rooms.notes(unit.text))) for unit in units]
+    messages: list[Message] = []
+    for unit in units:
+        notes = tuple(rooms.notes(unit.text))
+        text = unit.text
+        is_stale = text.state is State.STALE
+        previous = text.translation.source or "" if is_stale and text.translation else ""
+        source, translation, previous = map(
+            as_markup, (text.source, text.translation.text if text.translation else "", previous)
+        )
+        messages.append(Message(unit.context, source, translation, is_stale, previous, notes))
     if path.suffix.lower() == ".po":
         content = write_po(messages, catalog.language)
     else:
@@ -47,16 +56,6 @@ def export_catalog(catalog: Catalog, path: Path, *, only_gaps: bool = False) -> 
         content = write_csv(rows) if path.suffix.lower() == ".csv" else write_xlsx(rows, catalog.language)
     atomic_write.write(path, content)
     return len(messages)
-
-
-def _message(unit: Unit, notes: tuple[str, ...]) -> Message:
-    text = unit.text
-    is_stale = text.state is State.STALE
-    previous = text.translation.source or "" if is_stale and text.translation else ""
-    source, translation, previous = map(
-        as_markup, (text.source, text.translation.text if text.translation else "", previous)
-    )
-    return Message(unit.context, source, translation, is_stale, previous, notes)
 
 
 def _row(message: Message) -> list[str]:

@@ -144,14 +144,11 @@ def _find_home(key: str, owners: ModelClasses, context: KeyContext) -> str:
 def _missing_key(fault: Fault, name: str) -> Message:
     key = fault.key_path[-1] if fault.key_path else 0
     if isinstance(key, str):
-        return Message(Code.MISSING_KEY, f"missing key {name}", f"add '{key}: {_example(key, fault)}' here")
+        # The first example of a field, or an ellipsis.
+        fields = (model.model_fields.get(key) for model in fault.owners)
+        example = next((field.examples[0] for field in fields if field and field.examples), "…")
+        return Message(Code.MISSING_KEY, f"missing key {name}", f"add '{key}: {example}' here")
     return Message(Code.MISSING_KEY, f"{name} is missing")
-
-
-def _example(key: str, fault: Fault) -> object:
-    """Return the first example of a field, or an ellipsis."""
-    fields = (model.model_fields.get(key) for model in fault.owners)
-    return next((field.examples[0] for field in fields if field and field.examples), "…")
 
 
 def _type_mismatch(fault: Fault, name: str) -> Message:
@@ -552,17 +549,15 @@ class _Corrector(Generic[Shape]):
             return
         key, siblings = str(key_path[-1]), value_at(self._document, key_path[:-1])
         meant = fault.context.get("meant") or closest(key, accepted_keys(fault.owners), VERY_CLOSE_CUTOFF)
-        names = (meant,) if is_unknown else _similar_names(key)
+        names: tuple[str, ...] = (meant,)
+        if not is_unknown:
+            # Ids and keys like a name that is not valid.
+            name = slugify(key)
+            names = (name, name.replace("-", "_"))
         for name in names:
             is_new = (*key_path[:-1], name) not in self._attempts
             if name and is_new and isinstance(siblings, dict) and name not in siblings:
                 yield name
-
-
-def _similar_names(key: str) -> tuple[str, ...]:
-    """Return ids and keys like a name that is not valid."""
-    name = slugify(key)
-    return (name, name.replace("-", "_"))
 
 
 def _order(key_path: KeyPath) -> tuple[tuple[int, str], ...]:

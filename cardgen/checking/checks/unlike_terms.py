@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from cardgen.checking.check import CheckContext, CheckScope, Confidence, Finding, TranslatedPair, TranslationsOf
+from cardgen.checking.check import CheckContext, CheckScope, Confidence, Finding, TranslatedPair
 from cardgen.diagnostic import Severity, join_words
 
 CODE, NAME = "CG144", "unlike-terms"
@@ -28,17 +28,13 @@ def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
                 if patterns[term].search(pair.source) and not _has_any(pair.text, words):
                     meant = join_words([f"'{each}'" for each in words])
                     yield Finding(f"'{term}' is {meant} in the glossary", help="use that word", place=pair.place())
-        yield from _unlike(language)
+        first: dict[str, TranslatedPair] = {}
+        for pair in language.pairs:
+            other = first.setdefault(pair.source, pair)
+            if other.text != pair.text:
+                message = f"the same text is translated as '{other.text}' at {other.place()}"
+                yield Finding(message, help=f"the source is '{pair.source}'", place=pair.place())
 
 
 def _has_any(text: str, words: Iterable[str]) -> bool:
     return any(each.casefold() in text.casefold() for each in words)
-
-
-def _unlike(language: TranslationsOf) -> Iterator[Finding]:
-    first: dict[str, TranslatedPair] = {}
-    for pair in language.pairs:
-        other = first.setdefault(pair.source, pair)
-        if other.text != pair.text:
-            message = f"the same text is translated as '{other.text}' at {other.place()}"
-            yield Finding(message, help=f"the source is '{pair.source}'", place=pair.place())

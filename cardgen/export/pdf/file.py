@@ -421,7 +421,14 @@ class ObjectFile:
         """Write the cross-reference stream, which is the object of a number, and the end of the file."""
         start = self._size
         self._places[number] = (_IN_FILE, start, 0)
-        rows = b"".join(self._rows(first_group, number))
+        # The cross-references of all numbers; those without an object are free.
+        packed: list[bytes] = []
+        for each in range(number + 1):
+            kind, position, index = self._places.get(each, (0, 0, 0))
+            packed.append(
+                _ROW.pack(kind, *divmod(position + first_group if kind == _IN_STREAM else position, 1 << 32), index)
+            )
+        rows = b"".join(packed)
         size = _ROW.size
         differences = bytes((new - old) % 256 for new, old in zip(rows, bytes(size) + rows, strict=False))
         data = zlib.compress(b"".join(_UP + differences[at : at + size] for at in range(0, len(rows), size)))
@@ -431,12 +438,6 @@ class ObjectFile:
         head = f"/Type /XRef /Size {number + 1} /W [{widths}] {columns} {entries} {identity}"
         self._write_stream(number, _stream(head, data))
         self._write(b"startxref\n%d\n%%%%EOF\n" % start)
-
-    def _rows(self, first_group: int, last: int) -> Iterator[bytes]:
-        """Yield the cross-references of all numbers; those without an object are free."""
-        for number in range(last + 1):
-            kind, position, index = self._places.get(number, (0, 0, 0))
-            yield _ROW.pack(kind, *divmod(position + first_group if kind == _IN_STREAM else position, 1 << 32), index)
 
     def _write_stream(self, number: int, content: bytes) -> None:
         self._places[number] = (_IN_FILE, self._size, 0)

@@ -331,7 +331,16 @@ def resolve(elements: Mapping[str, GradientElement], name: str, box: Callable[[]
     Its matrix is degenerate if the box of the shape is. Takes attributes and stops from the gradients that it refers
     to. Raises ValueError if there is no such gradient, or it cannot be translated.
     """
-    chain = _reference_chain(elements, name)
+    following = name
+    chain: list[GradientElement] = []
+    while following:
+        if following not in elements:
+            raise ValueError(f"'#{following}' is not a gradient")
+        if len(chain) == _MAX_CHAIN:
+            raise ValueError(f"'#{following}' is part of a long chain of references")
+        chain.append(elements[following])
+        own = elements[following].attributes
+        following = own.get("href", own.get("xlink:href", "")).removeprefix("#")
     attributes = {key: value for element in reversed(chain) for key, value in element.attributes.items()}
     if attributes.get("spreadMethod", "pad") != "pad":
         raise ValueError(f"'#{name}' has the spreadMethod '{attributes['spreadMethod']}'")
@@ -341,20 +350,13 @@ def resolve(elements: Mapping[str, GradientElement], name: str, box: Callable[[]
         matrix = multiply(matrix, parse_transform(attributes["gradientTransform"]))
     coordinates = _coordinates(chain[0].tag, attributes, viewport if in_user_space else Size(1, 1))
     stops = next((tuple(element.stops) for element in chain if element.stops), ())
-    return Gradient(coordinates, matrix, _padded_stops(stops))
-
-
-def _reference_chain(elements: Mapping[str, GradientElement], name: str) -> list[GradientElement]:
-    chain: list[GradientElement] = []
-    while name:
-        if name not in elements:
-            raise ValueError(f"'#{name}' is not a gradient")
-        if len(chain) == _MAX_CHAIN:
-            raise ValueError(f"'#{name}' is part of a long chain of references")
-        chain.append(elements[name])
-        attributes = elements[name].attributes
-        name = attributes.get("href", attributes.get("xlink:href", "")).removeprefix("#")
-    return chain
+    if stops:
+        # With ascending offsets, the first 0 and the last 1.
+        ascending: list[Stop] = [stops[0]._replace(offset=0.0)]
+        for stop in stops:
+            ascending.append(stop._replace(offset=max(stop.offset, ascending[-1].offset)))
+        stops = (*ascending, stops[-1]._replace(offset=1.0))
+    return Gradient(coordinates, matrix, stops)
 
 
 def _box_matrix(box: Box) -> Matrix:
@@ -382,16 +384,6 @@ def _coordinates(tag: str, attributes: Mapping[str, str], viewport: Size) -> tup
 def _length(text: str, whole: float) -> float:
     text = text.strip()
     return parse_number(text[:-1]) / 100 * whole if text.endswith("%") else parse_number(text)
-
-
-def _padded_stops(stops: Sequence[Stop]) -> tuple[Stop, ...]:
-    """Return stops with ascending offsets, the first 0 and the last 1."""
-    if not stops:
-        return ()
-    ascending: list[Stop] = [stops[0]._replace(offset=0.0)]
-    for stop in stops:
-        ascending.append(stop._replace(offset=max(stop.offset, ascending[-1].offset)))
-    return (*ascending, stops[-1]._replace(offset=1.0))
 
 
 def is_point(gradient: Gradient) -> bool:

@@ -276,7 +276,14 @@ class Navigation:
             labels = " ".join(f"{index} << /P {_string(label)} >>" for index, label in enumerate(self._labels))
             entries["PageLabels"] = self._file.add_object(f"<< /Nums [{labels}] >>")
         root = _Bookmark("", "")
-        root.below = [*self._sections.below, *self._piece_bookmarks()]
+        # Closed groups of pieces; none if no piece has a name.
+        piece_bookmarks: list[_Bookmark] = []
+        if any(name for names in self._pieces.values() for name in names):
+            for group, names in self._pieces.items():
+                heading = _Bookmark(group, self._page(min(names.values())), is_closed=True)
+                heading.below = [_Bookmark(name, self._page(index)) for name, index in names.items()]
+                piece_bookmarks.append(heading)
+        root.below = [*self._sections.below, *piece_bookmarks]
         if root.below:
             (outline,) = self._file.reserve(1)
             self._file.write_object(outline, f"<< /Type /Outlines {self._children(outline, root)} >>")
@@ -292,14 +299,6 @@ class Navigation:
         if layer not in self._layers:
             self._layers[layer] = self._file.add_object(f"<< /Type /OCG /Name {_string(layer.value)} >>")
         return self._layers[layer]
-
-    def _piece_bookmarks(self) -> Iterator[_Bookmark]:
-        """Yield closed groups of pieces; none if no piece has a name."""
-        if any(name for names in self._pieces.values() for name in names):
-            for group, names in self._pieces.items():
-                heading = _Bookmark(group, self._page(min(names.values())), is_closed=True)
-                heading.below = [_Bookmark(name, self._page(index)) for name, index in names.items()]
-                yield heading
 
     def _page(self, index: int) -> str:
         return f"[{self._file.page_reference(index)} /Fit]"

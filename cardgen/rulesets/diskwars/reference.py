@@ -11,7 +11,6 @@ from cardgen.game import Block, ContentProvider, GameData, NoOptions, ReferenceC
 from cardgen.rulesets.diskwars.referee.disk import (
     RULING,
     Disk,
-    Faces,
     Health,
     Ranged,
     Shot,
@@ -24,16 +23,14 @@ MISSILES = (1, 2, 3, 4)
 TARGET = Disk("", Strength(0), Strength(0), 1)
 
 
-def _chance(dice: int, least: int, faces: Faces, *, is_siege: bool) -> Fraction:
-    """Return the chance that a number of battle dice or more damage the target."""
-    shot = Shot("", Ranged("", dice, "siege", Strength(1)), TARGET, faces, frozenset(), is_siege=is_siege)
-    end: Any = odds(shoot, shot, Health())
-    return Fraction(end.chance(lambda each: each.target.dice >= least))
-
-
 def _range(dice: int, least: int, setting: str, *, is_siege: bool = False) -> str:
     """Return a chance in percent, without its sign, or its range over the battle dice that are possible."""
-    chances = [_chance(dice, least, faces, is_siege=is_siege) for faces in candidates(setting)]
+    # The chance that a number of battle dice or more damage the target.
+    chances: list[Fraction] = []
+    for faces in candidates(setting):
+        shot = Shot("", Ranged("", dice, "siege", Strength(1)), TARGET, faces, frozenset(), is_siege=is_siege)
+        end: Any = odds(shoot, shot, Health())
+        chances.append(Fraction(end.chance(lambda each: each.target.dice >= least)))
     low, high = (f"{float(100 * chance):.0f}" for chance in (min(chances), max(chances)))
     return low if low == high else f"{low}–{high}"
 

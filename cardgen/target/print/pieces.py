@@ -94,7 +94,10 @@ def select(
         raise CardgenError(Diagnostic(Code.NOT_EXPORTABLE, message, first.entry.place(("size",)), advice))
     taken = set(map(id, cards))
     skipped = tuple(card for card in job.cards if id(card) not in taken)
-    return Selection(cards, skipped, _left_out_notes(skipped))
+    left_out_notes = _left_out_note(
+        "of another size", (f"{card.entry.kind} ({_format_name(card)})" for card in skipped)
+    )
+    return Selection(cards, skipped, left_out_notes)
 
 
 def _is_taken(card: RenderedCard, sizes: Sequence[Size], round_sizes: Sequence[Size], tolerance: float) -> bool:
@@ -105,10 +108,6 @@ def _is_taken(card: RenderedCard, sizes: Sequence[Size], round_sizes: Sequence[S
 
 def _format_name(card: RenderedCard) -> str:
     return f"{card.size}{', round' if card.piece.shape is Shape.ROUND else ''}"
-
-
-def _left_out_notes(cards: Iterable[RenderedCard]) -> tuple[str, ...]:
-    return _left_out_note("of another size", (f"{card.entry.kind} ({_format_name(card)})" for card in cards))
 
 
 def require_count(job: ExportJob[Any], count: int) -> None:
@@ -205,9 +204,13 @@ def export_documents(job: ExportJob[Any], selection: Selection) -> Outcome:
         job.output.add(f"{job.stem}{detail}.pdf", make_press_pdf(document, drawn, in_format))
         job.progress.step("pages")
         pages += len(drawn)
-    return Outcome(
-        {"pages": pages}, (*selection.notes, *_notes(job, selection.cards)), _next_step(job), selection.skipped
+    standard = job.profile.standard or PressStandard.X4
+    folder = job.request.output
+    option = "" if folder == Path("output") / job.name else f" -o {shlex.quote(os.fspath(folder))}"
+    next_step = (
+        f"run 'cardgen preflight {job.name}{option}', then send the PDF; it is made to {standard}, not certified"
     )
+    return Outcome({"pages": pages}, (*selection.notes, *_notes(job, selection.cards)), next_step, selection.skipped)
 
 
 def _corner_radius(each: CutFormat, rounded: float) -> float:
@@ -255,10 +258,3 @@ def _notes(job: ExportJob[Any], cards: Sequence[RenderedCard]) -> Iterator[str]:
         yield f"{bare} cards have no back; their back pages are empty"
     if any(face.fields for card in cards for face in (card.piece.front, card.piece.back) if face):
         yield "form fields are left out"
-
-
-def _next_step(job: ExportJob[Any]) -> str:
-    standard = job.profile.standard or PressStandard.X4
-    folder = job.request.output
-    option = "" if folder == Path("output") / job.name else f" -o {shlex.quote(os.fspath(folder))}"
-    return f"run 'cardgen preflight {job.name}{option}', then send the PDF; it is made to {standard}, not certified"

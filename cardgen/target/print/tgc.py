@@ -229,20 +229,16 @@ class _Client:
         ids = {name: self._add_file(name, content, folder) for name, content in deck.pictures.items()}
         back = ids[deck.back] if deck.back else None
         created = self.post("deck", name=deck.identity, game_id=game, identity=deck.identity, quantity=1, back_id=back)
-        cards = [self._card(row, ids, deck.back) for row in deck.cards]
+        cards: list[dict[str, object]] = []
+        for row in deck.cards:
+            name, copies, front, back = row
+            card: dict[str, object] = {"name": name, "quantity": copies, "face_id": ids[front], "back_from": "Deck"}
+            if back and back != deck.back:
+                card |= {"back_from": "Card", "back_id": ids[back]}
+            cards.append(card)
         for start in range(0, len(cards), _BATCH):
             body = json.dumps({"session_id": self._session, "cards": cards[start : start + _BATCH]}).encode()
             self._send("POST", f"deck/{quote(str(created['id']))}/bulk-cards", body, "application/json")
-
-    @staticmethod
-    def _card(
-        row: tuple[str, int, str, str | None], ids: Mapping[str, str], common_back: str | None
-    ) -> dict[str, object]:
-        name, copies, front, back = row
-        card: dict[str, object] = {"name": name, "quantity": copies, "face_id": ids[front], "back_from": "Deck"}
-        if back and back != common_back:
-            card |= {"back_from": "Card", "back_id": ids[back]}
-        return card
 
     def _add_file(self, name: str, content: bytes, folder: str) -> str:
         boundary = hashlib.sha256(content).hexdigest()

@@ -113,7 +113,10 @@ class _Game:
         entry = card.entry
         values = {"id": self.id(card), "name": entry.card.name, "set": self.names.of(card), _KIND: entry.kind}
         own = {"backs": [backs[id(card.piece.back)]]} if card.piece.back is not None else {}
-        return {**values, **own, **_properties(card)}
+        # The numbers and words of a card, without lists and maps.
+        data = card.entry.card.model_dump(mode="json", by_alias=True, exclude_none=True, exclude=_NOT_PROPERTIES)
+        properties = {key: value for key, value in data.items() if isinstance(value, str | int | float | bool)}
+        return {**values, **own, **properties}
 
     def description(
         self,
@@ -156,12 +159,6 @@ def _usual_back(cards: Iterable[RenderedCard]) -> Face:
     backs = [card.piece.back for card in cards if card.piece.back is not None]
     usual, _ = Counter(map(id, backs)).most_common(1)[0]
     return next(back for back in backs if id(back) == usual)
-
-
-def _properties(card: RenderedCard) -> dict[str, Any]:
-    """Return the numbers and words of a card, without lists and maps."""
-    data = card.entry.card.model_dump(mode="json", by_alias=True, exclude_none=True, exclude=_NOT_PROPERTIES)
-    return {key: value for key, value in data.items() if isinstance(value, str | int | float | bool)}
 
 
 def _property_types(listed: Iterable[Mapping[str, Any]]) -> list[dict[str, str]]:

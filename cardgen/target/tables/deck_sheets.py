@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum, auto
 from typing import Annotated, Any, NamedTuple
 
@@ -163,19 +163,18 @@ def deck_sheets(job: ExportJob[Any], deck: CardDeck, limits: GridLimits) -> Iter
     for part, grid in atlas.split(len(deck.cards), cell, limits):
         cards = tuple(deck.cards[index] for index in part)
         front = atlas.compose([picture(card.piece.front) for card in cards], grid, cell)
-        yield DeckSheet(cards, grid, front, _backs(deck, cards, grid, cell, picture), deck.has_own_backs)
-
-
-def _backs(
-    deck: CardDeck, cards: Sequence[RenderedCard], grid: Grid, cell: Pixels, picture: Callable[[Face], bytes]
-) -> bytes:
-    """Return the shared back, the sheet of backs, or a plain back if the cards have none."""
-    if deck.shared_back is not None:
-        return picture(deck.shared_back)
-    plain = atlas.plain(cell)
-    if not deck.has_own_backs:
-        return plain
-    return atlas.compose([picture(card.piece.back) if card.piece.back else plain for card in cards], grid, cell)
+        # The shared back, the sheet of backs, or a plain back if the cards have none.
+        if deck.shared_back is not None:
+            backs = picture(deck.shared_back)
+        else:
+            plain = atlas.plain(cell)
+            if not deck.has_own_backs:
+                backs = plain
+            else:
+                backs = atlas.compose(
+                    [picture(card.piece.back) if card.piece.back else plain for card in cards], grid, cell
+                )
+        yield DeckSheet(cards, grid, front, backs, deck.has_own_backs)
 
 
 class PiecePictures(NamedTuple):

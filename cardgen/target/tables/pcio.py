@@ -80,18 +80,19 @@ def export(job: ExportJob[PcioProfile]) -> Outcome:
     files = {"widgets.json": widgets, **{name: text.encode() for name, text in texts.items()}, **room.assets}
     job.output.add(f"{job.stem}.pcio", zip_archive(files))
     counts = {"piles": room.piles, "widgets": len(room.widgets), "pictures": len(room.assets)}
-    return Outcome(counts, tuple(_notes(job, len(room.widgets))), _NEXT_STEP, skipped(job.groups))
+    notes: list[str] = []
+    count = len(room.widgets)
+    notes += skipped_note(job.groups)
+    notes += tile_note(job.groups)
+    if count > job.profile.most_widgets:
+        notes.append(
+            f"{count} widgets are more than the {job.profile.most_widgets} that a room holds; use --only or --qty"
+        )
+    notes.append("playingcards.io deletes rooms after two weeks without visitors; keep the file")
+    return Outcome(counts, tuple(notes), _NEXT_STEP, skipped(job.groups))
 
 
 _NEXT_STEP = "import the file into a new room of playingcards.io, or load it as a game in VirtualTabletop"
-
-
-def _notes(job: ExportJob[PcioProfile], widgets: int) -> Iterator[str]:
-    yield from skipped_note(job.groups)
-    yield from tile_note(job.groups)
-    if widgets > job.profile.most_widgets:
-        yield f"{widgets} widgets are more than the {job.profile.most_widgets} that a room holds; use --only or --qty"
-    yield "playingcards.io deletes rooms after two weeks without visitors; keep the file"
 
 
 def _piles(job: ExportJob[PcioProfile]) -> Iterator[_Pile]:
