@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
 from pathlib import Path
 from statistics import mean
 from typing import Any, NamedTuple
 
-from cardgen.checking.checks import beyond_its_cost, lost_id, stale_translation
-from cardgen.checking.locate import LocatedFinding
+from cardgen.checking.check import Check, TranslatedPair
+from cardgen.checking.checks import beyond_its_cost, lost_id, stale_translation, translation_gap
+from cardgen.checking.locate import LocatedFinding, relative_name
 from cardgen.checking.runner import CheckResult
-from cardgen.deck.deck import card_files, read_project_deck, rules_of
+from cardgen.deck.deck import card_files, read_project_deck, rules_of, source_texts
 from cardgen.deck.release_file import read_release, release_files
 from cardgen.deck.translated import same_text
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Severity, Span, join_words
@@ -35,6 +37,9 @@ LARGEST = 16 * 2**20
 _CHEAPER, _MANY_HIGHER, _HIGHER = 0.6, 3, 1.25
 # Words of a text that two cards hardly have by chance, and letters of a word.
 _FEWEST_WORDS, _FEWEST_LETTERS = 3, 4
+# How alike a word is to another that is a slip.
+_ALIKE = 0.75
+_WORD = re.compile(r"[^\W\d_]+")
 _LEVELS = tuple(Severity)
 _KEPT = "keep it as it was, and correct the cards that it finds"
 
@@ -54,7 +59,8 @@ class Branch(NamedTuple):
         """Yield what the branch does that no check of its files alone can find."""
         yield from _edited_releases(self.result, self.folder, self.root, self.since)
         yield from _stale_translations(self.result, self.then, self.now)
-        found = (*self._relaxed(), *_ChangedCards(self, earlier).findings())
+        yield from (self._lost_translation(*each) for each in _lost_translations(self.result, self.then, self.now))
+        found = (*self._relaxed(), *_ChangedCards(self, earlier).findings(), *self._misspelled(earlier))
         for each in {(each.check.code, each.diagnostic.place): each for each in reversed(found)}.values():
             yield each._replace(diagnostic=earlier.explained(each.diagnostic, can_move=False))
 
@@ -63,6 +69,30 @@ class Branch(NamedTuple):
         check = known_checks(self.now).find(code)
         assert check
         return LocatedFinding(Diagnostic(code, message, place, help_text, severity), check)
+
+    def _lost_translation(self, check: Check, language: str, pair: TranslatedPair) -> LocatedFinding:
+        old = pair.place()
+        name = relative_name(old.file, self.folder)
+        before, now = text_lines(self.folder / name), text_lines(self.root / name)
+        number = number_now(before, now, old.span.line) if now and old.span else 1
+        text = now[number - 1] if now else ""
+        place = Place(display_path(self.root / name), Span(number, 1, number, len(text) + 1), text)
+        message = f"'{pair.field}' of '{pair.name}' has no translation any more ({language})"
+        advice = f"before this branch: '{pair.text}'; write that again"
+        return LocatedFinding(Diagnostic(check.code, message, place, advice, check.severity), check)
+
+    def _misspelled(self, earlier: EarlierValues) -> Iterator[LocatedFinding]:
+        """Yield the words of texts that a branch changed by a letter, and that the project has nowhere else."""
+        names = [relative_name(name, self.root) for name in self.result.files]
+        then, now = (_words_of([top / name for name in names]) for top in (self.folder, self.root))
+        for each in earlier.valued:
+            old, new = (_WORD.findall(text.casefold()) for text in (each.old, each.new))
+            for tag, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+                if tag == "replace" and (b - a, d - c) == (1, 1) and len(old) >= _FEWEST_WORDS:
+                    word, written = old[a], new[c]
+                    if word in now and written not in then and _is_slip(word, written):
+                        message = f"'{written}' is written nowhere else, and was '{word}' before"
+                        yield self.finding(Code.ODD_CHANGE, message, each.at, f"write '{word}'", Severity.NOTE)
 
     def _relaxed(self) -> Iterator[LocatedFinding]:
         """Yield what the branch no longer checks, or hides."""
@@ -100,6 +130,16 @@ class Branch(NamedTuple):
                         now.place((*path, keys[0]) if said.startswith("lowered") else path),
                         _KEPT,
                     )
+
+
+def _words_of(files: Sequence[Path]) -> Collection[str]:
+    return {word for file in files for line in text_lines(file) for word in _WORD.findall(line.casefold())}
+
+
+def _is_slip(word: str, written: str) -> bool:
+    is_form = written in (f"{word}s", word.removesuffix("s"))
+    alike = SequenceMatcher(None, word, written, autojunk=False).ratio() >= _ALIKE
+    return min(len(word), len(written)) >= _FEWEST_LETTERS and alike and not is_form
 
 
 def stricter(one: Severity, other: Severity) -> Severity:
@@ -314,6 +354,25 @@ def _stale_translations(result: CheckResult, then: Workspace, now: Workspace) ->
                 yield LocatedFinding(Diagnostic(check.code, told.message, told.place, told.help, check.severity), check)
 
 
+def _lost_translations(
+    result: CheckResult, then: Workspace, now: Workspace
+) -> Iterator[tuple[Check, str, TranslatedPair]]:
+    """Yield the translations that are gone, of texts that are the same."""
+    check = next((each for each in result.checks if each.name == translation_gap.NAME), None)
+    translations = all_translations(Project.open(now)) if check else ()
+    if check is None or not translations:
+        return
+    kept = {(of.language, pair.id, pair.field) for of in translations for pair in (*of.pairs, *of.stale)}
+    sources = {(key[2], field): text for key, each in _cards(now).items() for field, text in source_texts(each).items()}
+    for of in all_translations(Project.open(then)):
+        for pair in of.pairs:
+            is_gone = (of.language, pair.id, pair.field) not in kept and sources.get(
+                (pair.id, pair.field)
+            ) == pair.source
+            if is_gone and any(of.language == each.language for each in translations):
+                yield check, of.language, pair
+
+
 def _edited_releases(result: CheckResult, folder: Path, root: Path, since: str) -> Iterator[LocatedFinding]:
     """Yield each release that is gone, or not what it was, at the first line that differs.
 
@@ -358,3 +417,11 @@ def text_lines(file: Path) -> list[str]:
     except (OSError, UnicodeDecodeError):
         return []
     return text.splitlines()
+
+
+def number_now(before: Sequence[str], now: Sequence[str], line: int) -> int:
+    """Return the number of the line that is now where another was, which is gone."""
+    for _, start, end, at, _ in SequenceMatcher(None, before, now, autojunk=False).get_opcodes():
+        if start <= line - 1 < end:
+            return max(1, min(at + 1, len(now)))
+    return len(now)

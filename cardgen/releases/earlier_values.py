@@ -139,7 +139,7 @@ class EarlierValues:
         slug = slugify(name[1]) if name else ""
         if len(slug) < _SHORTEST or not _UNKNOWN.search(diagnostic.message):
             return None
-        changed = [each for each in self._valued if _says(each.old, slug) and not _says(each.new, slug)]
+        changed = [each for each in self.valued if _says(each.old, slug) and not _says(each.new, slug)]
         changed = [each for each in changed if slugify(each.key) == slug] or changed
         return changed[0] if len({each.old for each in changed}) == 1 and _is_slip(changed[0]) else None
 
@@ -177,7 +177,8 @@ class EarlierValues:
         return [each for each in self._all if each.key and not each.new]
 
     @cached_property
-    def _valued(self) -> Sequence[ValueChange]:
+    def valued(self) -> Sequence[ValueChange]:
+        """The values of all files that are other ones now."""
         return [each for each in self._all if each.old and each.new]
 
     def _compare(self, name: str) -> _Compared | None:

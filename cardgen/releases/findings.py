@@ -5,19 +5,18 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from difflib import SequenceMatcher
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from cardgen.checking.checks import lost_id, stale_translation, unused_art
+from cardgen.checking.checks import lost_id, misplaced_card, stale_translation, unused_art
 from cardgen.checking.locate import BaselineEntry, LocatedFinding, entry_for, relative_name
 from cardgen.checking.runner import CheckResult, sort_findings
 from cardgen.deck.deck import list_cards, load_whole_deck
-from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Severity, Span
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Severity, Span, slugify
 from cardgen.project.files import RELEASES_FOLDER, display_path
 from cardgen.project_checks.run import NOTHING_CHECKED, CheckRequest, check_project
-from cardgen.releases.branch_findings import LARGEST, Branch, check_settings, stricter, text_lines
+from cardgen.releases.branch_findings import LARGEST, Branch, check_settings, number_now, stricter, text_lines
 from cardgen.releases.earlier_values import FOUND_HERE, EarlierValues
 from cardgen.releases.run import load_commit
 from cardgen.runtime import regular_file
@@ -72,6 +71,7 @@ def gained_findings(result: CheckResult, request: CheckRequest, release: str, ar
 
         findings = [each._replace(diagnostic=_at_its_cause(each.diagnostic, is_old)) for each in findings]
         findings = [*_at_lost_files(_without_consequences(findings, is_old), folder, root, release)]
+        findings = [*_at_moved_files(findings, cards(), folder, root)]
         findings = [*_to_lost_cards(findings, then, now, release)]
         findings = [
             _where_it_was(each, cards, folder, root) if each.check.name == lost_id.NAME else each for each in findings
@@ -266,6 +266,30 @@ def _at_lost_files(
             yield one._replace(diagnostic=one.diagnostic._replace(help=said.get(number, one.diagnostic.help)))
 
 
+def _at_moved_files(
+    findings: Sequence[LocatedFinding], places: Mapping[str, tuple[str, int, str]], folder: Path, root: Path
+) -> Iterator[LocatedFinding]:
+    """Yield findings; a file that was moved to where it is not read says so, and its cards are not missed as well."""
+    moved: dict[str, str] = {}
+    for one in findings:
+        if one.check.code == misplaced_card.CODE:
+            name = relative_name(one.diagnostic.place.file, root)
+            content = _content(root / name)
+            before = (path for path in folder.rglob("*") if path.is_file() and content and _content(path) == content)
+            names = (path.relative_to(folder).as_posix() for path in before)
+            moved[name] = next((each for each in names if not (root / each).is_file()), "")
+    ids = {id_ for id_, (file, *_) in places.items() if file in moved.values()}
+    for one in findings:
+        place, message = one.diagnostic.place, one.diagnostic.message
+        lost, unknown = _LOST.fullmatch(message), _UNKNOWN.match(message)
+        earlier = moved.get(relative_name(place.file, root)) if one.check.code == misplaced_card.CODE else ""
+        if earlier:
+            advice = f"move it back to '{earlier}', where it was before this branch"
+            yield one._replace(diagnostic=one.diagnostic._replace(help=advice))
+        elif not ids.intersection((lost[1],) if lost else (slugify(unknown[2]),) if unknown else ()):
+            yield one
+
+
 # Files that are named by cards and templates, without or with this ending.
 _LOOKS = frozenset({".svg", ".png", ".jpg", ".jpeg", ".webp", ".ttf", ".otf", ".j2"})
 _QUOTED = re.compile(r"'([^']+)'")
@@ -348,18 +372,10 @@ def _where_it_was(
         return one._replace(diagnostic=diagnostic._replace(message=f"{diagnostic.message}; it was in {file}"))
     place = Place(display_path(root / file), locator=cell)
     if now and not cell:
-        number = _number_now(before, now, line)
+        number = number_now(before, now, line)
         text = now[number - 1]
         place = place._replace(span=Span(number, 1, number, len(text) + 1), source_line=text)
     return one._replace(diagnostic=diagnostic._replace(place=place, related=((diagnostic.place, "the release"),)))
-
-
-def _number_now(before: Sequence[str], now: Sequence[str], line: int) -> int:
-    """Return the number of the line that is now where another was, which is gone."""
-    for _, start, end, at, _ in SequenceMatcher(None, before, now, autojunk=False).get_opcodes():
-        if start <= line - 1 < end:
-            return max(1, min(at + 1, len(now)))
-    return len(now)
 
 
 def _lines(folder: Path, name: str) -> frozenset[str]:
