@@ -252,6 +252,18 @@ def test_a_text_that_changed_is_found_at_its_translation(branch: Branch) -> None
     assert not any("CG145" in each for each in branch.check())
 
 
+def test_a_translation_that_is_gone_is_found_where_it_was(branch: Branch) -> None:
+    branch.write("cardgen.yaml", "game: warniris\nlanguages: [de]\n")
+    german = "translations:\n  sun-stone:\n    name: Sonnenstein\n    motto: So so\n"
+    branch.write("cards/a.de.yaml", german)
+    git(branch.root, "add", "-A")
+    git(branch.root, "commit", "-qm", "second")
+    branch.write("cards/a.de.yaml", german.replace("    name: Sonnenstein\n", ""))
+    found = [each for each in branch.check() if "any more" in each]
+    gone = "note[CG141]: 'name' of 'Sun Stone' has no translation any more (de) (translation-gap)"
+    assert found == [f"cards/a.de.yaml:3:1: {gone}"]
+
+
 SQUARE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M1 1h7v7H1Z"/></svg>\n'
 
 
