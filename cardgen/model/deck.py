@@ -251,6 +251,8 @@ def _with_names(value: Any, reference: Reference | None, links: Links) -> Any:
         parts = {
             each.attribute: _with_names(getattr(value, each.attribute), each.reference, links)
             for each in _reference_fields(type(value))
+            # A copy counts what is updated as given, which says something: an army without `commands` is a draft.
+            if each.attribute in value.model_fields_set
         }
         return value.model_copy(update=parts)
     if isinstance(value, tuple | list):
