@@ -18,6 +18,7 @@ from cardgen.runtime.download import DownloadError, download
 from cardgen.runtime.fingerprint import TABLE_SUFFIXES
 from cardgen.runtime.user_folders import config_folder
 from cardgen.runtime.workspace import Workspace
+from cardgen.tables.json_file import read_json
 from cardgen.tables.table import MAX_FILE_SIZE
 from cardgen.tables.table_file import read_sheets
 
@@ -49,7 +50,8 @@ def pull_tables(
     own = known.setdefault(str(project.root), {})
     if url is not None and len(files) != 1:
         raise _error("--url is the address of one file", "cardgen table pull cards.csv --url https://…", "--url")
-    names = [_name(project, file) for file in files] or list(own)
+    # Links may have come since an address was kept.
+    names = [_name(project, file) for file in files] or [_name(project, project.root / name) for name in own]
     if not names:
         raise _error(
             "no table of this project was downloaded before", "give a file and its --url", "cardgen table pull"
@@ -97,6 +99,10 @@ def _count(path: Path, name: str, content: bytes) -> int:
     if content[:200].lstrip().lower().startswith((b"<!doctype", b"<html")):
         raise _error("the address is that of a web page, not of a table", _PUBLISH, name)
     if path.suffix.lower() in _JSON:
+        try:
+            read_json(content.decode("utf-8-sig"), name, lines=path.suffix.lower() != ".json")
+        except UnicodeDecodeError as error:
+            raise _error(f"the file is not valid UTF-8: byte {error.start + 1}", _PUBLISH, name) from None
         return 0
     return sum(len(table.rows) for table in read_sheets(path, name, {str(path.absolute()): content}).values())
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -104,3 +105,24 @@ def test_an_address_that_does_not_answer_is_not_remembered(answers: dict[str, by
         pulled("cards.csv", url="https://docs.example/typo")
     with pytest.raises(CardgenError, match="no table of this project"):
         pulled()
+
+
+@pytest.mark.parametrize(("file", "content"), [("a.json", b"[1"), ("a.jsonl", b"{}\n[1"), ("a.json", b"\xff")])
+def test_what_is_no_json_is_not_kept(answers: dict[str, bytes], file: str, content: bytes) -> None:
+    answers[URL] = content
+    with pytest.raises(CardgenError):
+        pulled(file, url=URL)
+    assert not Path(file).exists()
+    answers[URL] = b'[{"name": "Ute"}]'
+    assert pulled("b.json", url=URL) == [("b.json", 0, True)]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="creating links needs a privilege on Windows")
+def test_a_folder_that_became_a_link_is_refused(answers: dict[str, bytes], tmp_path: Path) -> None:
+    pulled("cards/cards.csv", url=URL)
+    Path("cards").rename(tmp_path / "outside")
+    Path("cards").symlink_to(tmp_path / "outside")
+    answers[URL] += b"Grimm,y\n"
+    with pytest.raises(CardgenError, match="outside the project"):
+        pulled()
+    assert b"Grimm" not in (tmp_path / "outside" / "cards.csv").read_bytes()
