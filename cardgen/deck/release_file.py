@@ -118,7 +118,7 @@ def release_files(root: Path) -> dict[str, Path]:
 
 def natural_order(name: str) -> tuple[tuple[int, str], ...]:
     """Return a sort key in which v1.10 follows v1.9."""
-    return tuple((int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", name))
+    return tuple((int(part[:30]), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", name))
 
 
 def file_of(root: Path, name: str) -> Path:

@@ -130,7 +130,7 @@ def _number(text: str) -> float | None:
         value = float(text)
     except ValueError:
         return None
-    return int(text) if text.lstrip("-").isdigit() else value
+    return int(text) if text.lstrip("-").isdigit() and len(text) < 20 else value
 
 
 def _located(error: ValidationError, name: str, rule: LimitRule) -> Exception:

@@ -268,7 +268,7 @@ class TrialOdds:
 
 def _natural_key(text: str) -> list[tuple[int, str]]:
     """Return a key that sorts '2 wounds' before '10 wounds'."""
-    return [(int(part), "") if part.isdecimal() else (-1, part) for part in _DIGITS.split(text)]
+    return [(int(part[:30]), "") if part.isdecimal() else (-1, part) for part in _DIGITS.split(text)]
 
 
 def _identity(value: Any) -> Any:

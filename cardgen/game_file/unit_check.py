@@ -15,7 +15,7 @@ from cardgen.game_file.manual_pages import card_text
 from cardgen.units import UNITS, parse_length, to_unit
 
 NUMBER = "200"
-_NUMBER = r"(\d+(?:\.\d+)?)\s*-?"
+_NUMBER = r"(?<!\d)(\d+(?:\.\d+)?)\s*-?"
 # Spellings of the units that people measure with on a table; `in` is also a word.
 _SPELLINGS = {
     "mm": r"mm\b|millimet(?:er|re)s?\b",
@@ -41,7 +41,7 @@ def unit_check(context: GameContext) -> Iterator[Check]:
 
     def find(free_text: FreeText, _: CheckContext) -> Findings:
         for match in pattern.finditer(free_text.text) if free_text.is_rules_text else ():
-            fix = Fix(_converted(match, unit)) if unit in UNITS else None
+            fix = _fix(match, unit) if unit in UNITS else None
             advice = f"{match[0]} are about {fix.text}" if fix else f"write it in {unit}"
             words = _UNIT_WORDS.get(_SAME.get(unit, unit), unit)
             yield Finding(f"lengths are in {words}", help=advice, text_range=match.span(), fix=fix)
@@ -69,8 +69,11 @@ def _manual_page(code: str, other: str, context: GameContext) -> str:
     return page
 
 
-def _converted(match: re.Match[str], unit: str) -> str:
-    """Return a length of another unit in the unit of the game."""
+def _fix(match: re.Match[str], unit: str) -> Fix | None:
+    """Return a length of another unit in the unit of the game; None for one that is too long for any table."""
     other = next(name for name in _SPELLINGS if match.groupdict().get(name))
     number = next(group for group in match.groups() if group and group[0].isdigit())
-    return f"{to_unit(parse_length(float(number), unit=other), unit):.3g} {unit}"
+    try:
+        return Fix(f"{to_unit(parse_length(f'{number}{other}'), unit):.3g} {unit}")
+    except ValueError:
+        return None

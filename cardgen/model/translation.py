@@ -238,7 +238,7 @@ def _with_text(value: Any, steps: list[str], text: str) -> Any:
                 if not below:
                     _require_text(value, info, name, text)
                 return value.model_copy(update={attribute: _with_text(part, below, text) if below else text})
-    elif isinstance(value, tuple) and name.isdecimal() and int(name) < len(value):
+    elif isinstance(value, tuple) and name.isdecimal() and len(name) < 7 and int(name) < len(value):
         number = int(name)
         new = _with_text(value[number], below, text) if below else _same_sort(value[number], text)
         return (*value[:number], new, *value[number + 1 :])

@@ -52,3 +52,12 @@ def test_another_spelling_of_a_unit_is_an_error(tmp_path: Path, unit: str, right
 
 def test_games_without_a_unit_have_no_such_check(tmp_path: Path) -> None:
     assert findings(project(tmp_path, "")) == []
+
+
+def test_lengths_beyond_every_table_are_found_without_a_fix(tmp_path: Path) -> None:
+    root = project(tmp_path, "unit: cm\n")
+    card = root / "cards" / "a.yaml"
+    card.write_text(
+        card.read_text(encoding="utf-8").replace(TEXT, f"Moves 600 inches or {'9' * 5_000} mm."), encoding="utf-8"
+    )
+    assert [line.split(" ", 2)[1] for line in findings(root)] == ["EM200"] * 2

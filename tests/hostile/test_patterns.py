@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from functools import partial
@@ -11,12 +12,13 @@ import pytest
 from pydantic import TypeAdapter
 
 from cardgen.checking.check import RULES_KEY, FreeText
-from cardgen.checking.checks import ignored_key, unused_art
+from cardgen.checking.checks import ignored_key, misspelled_word, other_name, unused_art
 from cardgen.cli._completion_names import _ids_in
 from cardgen.editor import completion, template_help
 from cardgen.face import inkscape, inkscape_texts
 from cardgen.face.template.expressions import UNKNOWN
 from cardgen.face.theme import _WEIGHT
+from cardgen.game_file import unit_check
 from cardgen.game_file.fields import length_type
 from cardgen.grammar.reading import _END, _without_close
 from cardgen.model.deck import _COPIES
@@ -71,6 +73,20 @@ def test_styles_of_drawings() -> None:
 @pytest.mark.parametrize("pattern", [_METRIC, INCHES], ids=["metric", "inches"])
 def test_lengths_in_texts(pattern: object) -> None:
     assert not _soon(pattern.findall, DIGITS)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text"),
+    [
+        (misspelled_word._NO_PROSE, "a" * LENGTH),
+        (misspelled_word._NO_PROSE, "}a" * LENGTH),
+        (other_name._SUBJECT, "_" * LENGTH),
+        (re.compile(f"{unit_check._NUMBER}mm"), DIGITS),
+    ],
+    ids=["words", "icons", "marks", "units"],
+)
+def test_patterns_of_checks(pattern: re.Pattern[str], text: str) -> None:
+    assert not _soon(pattern.findall, f"{text}!")
 
 
 @pytest.mark.parametrize("part", ["a", "*_", "{", "deals 2 damage ", "in its Reaction "])

@@ -41,7 +41,7 @@ _RIGHT = frozenset(
     {"action", "fiend", "fiends", "layer", "layers", "modes", "payer", "payers", "rage", "targe", "wheal"}
 )
 # Icons, spans, and addresses are no prose.
-_NO_PROSE = re.compile(r"\{[^{}]*\}|\S*(?:://|@)\S*|`[^`]*`")
+_NO_PROSE = re.compile(r"\{[^{}]*\}|(?<![^\s{}`])(?=[^\s{}`]*?(?:://|@))[^\s{}`]++|`[^`]*`")
 _NAME_WORD = re.compile(r"[^\W\d_]+")
 
 

@@ -39,7 +39,7 @@ LOOKS_AT = FreeText
 _CAPITALIZED = r"[A-ZÀ-ÖØ-Þ][\w'’-]*"
 # What a clause is about: words with capital letters, between which small ones such as 'of' may be.
 _SUBJECT = re.compile(
-    rf"(?:\A|[.,:;!?]\s+)(?i:when(?:ever)?\s+)?[*_]*(?i:the\s+)?[*_]*"
+    rf"(?:\A|[.,:;!?]\s+)(?i:when(?:ever)?\s+)?[*_]*+(?i:the\s+)?[*_]*+"
     rf"(?P<name>{_CAPITALIZED}(?:(?: [a-zà-ÿ]{{1,3}}){{0,2}} {_CAPITALIZED})+)"
 )
 _POSSESSIVE = re.compile(r"['’]s\b")

@@ -21,7 +21,7 @@ SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY
 LOOKS_AT = Card
 
 _ROLLS = re.compile(r"rolls?|\d?d\d+")
-_NUMBER = re.compile(r"\d+")
+_NUMBER = re.compile(r"(?<!\d)\d{1,6}")
 _NUMBERS = re.compile(r"\d{1,3}(?:\s*(?:,|/|\bor\b|\band\b)\s*\d{1,3})*")
 _RANGE = re.compile(r"(\d{1,3})\s*(?:[-–—]|\bto\b)\s*(\d{1,3})")
 _UP, _DOWN = re.compile(r"(\d{1,3})\s*(?:\+|or (?:more|higher))"), re.compile(r"(\d{1,3})\s*or (?:less|lower|fewer)")

@@ -50,7 +50,7 @@ _MEASURED = re.compile(r"(R[0-9]{1,4}) ?(?:MM|CM|M|IN|INCH|INCHES|\"|''|FT)")
 def _parse_number(part: str) -> tuple[str, int] | None:
     """Return the letter and the number of 'R15', or None if invalid."""
     match = _NUMBER_PATTERN.fullmatch(part)
-    return (match[1], int(match[2])) if match and match[1] in NUMBER_LETTERS else None
+    return (match[1], int(match[2][:9])) if match and match[1] in NUMBER_LETTERS else None
 
 
 def _number_help(part: str) -> dict[str, str]:

@@ -209,10 +209,14 @@ def words_of(field: Field, facts: Iterable[Fact]) -> Words:
     return next((_words(each.value) for each in facts if (each.key, each.sort) == (field.key, CHOICE)), ())
 
 
+# Python reads no numbers of thousands of digits.
+_MOST_DIGITS = 30
+
+
 def natural_key(text: str) -> list[tuple[int, int, str]]:
     """Return a sort key in which '10 mm' follows '9 mm', and case does not count."""
     parts = re.split(r"(\d+)", text.casefold())
-    return [(0, int(part), "") if part.isdecimal() else (1, 0, part) for part in parts if part]
+    return [(0, int(part[:_MOST_DIGITS]), "") if part.isdecimal() else (1, 0, part) for part in parts if part]
 
 
 def column(field: Field, facts: Iterable[Fact]) -> object:

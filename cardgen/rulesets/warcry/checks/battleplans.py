@@ -175,8 +175,8 @@ def _find_in_battleplan(plan: Battleplan, last: int) -> Findings:
             yield _finding(point.round, last)._replace(route=("map", "points", index, "round"))
     for path, text in rules_texts(plan):
         for match in _ROUND.finditer(text):
-            if int(match[1]) > last:
-                yield _finding(int(match[1]), last)._replace(route=path, text_range=match.span())
+            if (number := int(match[1][:6])) > last:
+                yield _finding(number, last)._replace(route=path, text_range=match.span())
 
 
 def _rounds(change: Change) -> Iterator[tuple[KeyPath, int]]:
@@ -193,7 +193,7 @@ def _finding(number: int, last: int) -> Finding:
 
 def _number(word: str) -> int:
     word = word.casefold()
-    return int(word) if word.isdecimal() else NUMBER_WORDS.index(word) if word in NUMBER_WORDS else 0
+    return int(word[:6]) if word.isdecimal() else NUMBER_WORDS.index(word) if word in NUMBER_WORDS else 0
 
 
 _AMOUNT = re.compile(r"\d|victory point|\b(?:half|double|equal)\b", re.IGNORECASE)
@@ -262,7 +262,7 @@ def _what_differs(means: PlanWord, text: str) -> str:
         return f"'{number[0]}' instead of {means.least}"
     if means.points and points and means.points not in points:
         return f"{quantity(points[0], 'victory point')} instead of {means.points}"
-    others = [match[1] for match in _WITHIN.finditer(text) if int(match[1]) not in means.within]
+    others = [inches for match in _WITHIN.finditer(text) if (inches := int(match[1][:6])) not in means.within]
     if means.within and others:
-        return f"within {quantity(int(others[0]), 'inch', 'inches')} instead of {' or '.join(map(str, means.within))}"
+        return f"within {quantity(others[0], 'inch', 'inches')} instead of {' or '.join(map(str, means.within))}"
     return ""

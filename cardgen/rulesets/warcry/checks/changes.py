@@ -415,7 +415,7 @@ def _other_numbers(text: str, changes: Iterable[Change]) -> Findings:
             amounts["Damage" if name == "critical" else name.capitalize()].add(by)
     for match in _SIGNED.finditer(text):
         expected = amounts[match[2]]
-        if expected and int(match[1].replace("−", "-")) not in expected:
+        if expected and int(match[1][:6].replace("−", "-")) not in expected:
             values = " and ".join(f"{by:+}" for by in sorted(expected))
             advice = f"the changes have {values} {match[2]}"
             yield Finding(f"the text and the changes differ in {match[2]}", ("text",), advice, match.span())

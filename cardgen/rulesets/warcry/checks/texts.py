@@ -25,7 +25,7 @@ def beyond_battlefield(free_text: FreeText, context: CheckContext) -> Findings:
     field = (card.map if isinstance(card, Battleplan) else None) or _USUAL
     farthest = floor(hypot(field.width, field.height))
     for match in _INCHES.finditer(free_text.text) if free_text.is_rules_text else ():
-        if int(match[1]) > farthest:
+        if int(match[1][:6]) > farthest:
             message = f"no two places on the battlefield are {match[1]} inches apart"
             yield Finding(message, help=f"the diagonal is {farthest} inches", text_range=match.span())
 
@@ -49,7 +49,7 @@ _METRIC = re.compile(r"(?<!\d)(\d+(?:\.\d+)?)\s*(mm|cm|centimet(?:re|er)s?|milli
 
 
 def _to_inches(match: re.Match[str]) -> tuple[str, str]:
-    cm = float(match[1]) / (10 if match[2][0] in "mM" else 1)
+    cm = min(float(match[1]), 1e6) / (10 if match[2][0] in "mM" else 1)
     return match[0], f'{max(1, round(cm / CM_PER_INCH))}"'
 
 
@@ -96,6 +96,6 @@ def played_by_name(card: Ability) -> Findings:
         message = f"the referee plays '{card.name}' by its name, with the price '{price}', not '{card.price}'"
         yield Finding(message, ("price",), advice)
     for match in _NUMBER.finditer(card.text or ""):
-        if int(match[0]) not in numbers:
+        if int(match[0][:6]) not in numbers:
             message = f"the referee plays '{card.name}' by its name, which has no {match[0]}"
             yield Finding(message, ("text",), advice, match.span())
