@@ -308,15 +308,12 @@ def has_transparency(holder: Any) -> bool:
         xobjects = list(resources.get("/XObject", {}).values())
         if any("/SMask" in each or "/Group" in each for each in xobjects):
             return True
-        for each in (*xobjects, *_tilings(resources)):
+        patterns = resources.get("/Pattern", {}).values()
+        for each in (*xobjects, *(each for each in patterns if isinstance(each, pikepdf.Stream))):
             if each.objgen not in seen:
                 seen.add(each.objgen)
                 waiting.append(each)
     return False
-
-
-def _tilings(resources: Any) -> Iterator[Any]:
-    return (each for each in resources.get("/Pattern", {}).values() if isinstance(each, pikepdf.Stream))
 
 
 def _is_transparent_state(state: Any) -> bool:

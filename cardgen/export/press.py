@@ -81,19 +81,15 @@ def _convert_dictionary(pdf: pikepdf.Pdf, each: Any, inks: Inks) -> None:
         shadings = [shading] if "/ShadingType" in shading else shading.values()
         for part in shadings:
             convert_shading(pdf, part, inks)
-    for pattern in _patterns(each):
-        if isinstance(shading := pattern.get("/Shading"), pikepdf.Dictionary):
-            convert_shading(pdf, shading, inks)
+    if isinstance(patterns := each.get("/Pattern"), pikepdf.Dictionary):
+        for pattern in list(patterns.values()):
+            if isinstance(shading := pattern.get("/Shading"), pikepdf.Dictionary):
+                convert_shading(pdf, shading, inks)
     group = each.get("/Group")
     if isinstance(group, pikepdf.Dictionary) and group.get("/CS") == Name.DeviceRGB:
         group.CS = Name.DeviceCMYK
     if isinstance(resources := each.get("/Resources"), pikepdf.Dictionary) and not resources.is_indirect:
         _convert_dictionary(pdf, resources, inks)
-
-
-def _patterns(each: Any) -> list[Any]:
-    patterns = each.get("/Pattern")
-    return list(patterns.values()) if isinstance(patterns, pikepdf.Dictionary) else []
 
 
 def _convert_picture(image: Any, inks: Inks) -> None:

@@ -185,7 +185,11 @@ def placed(art: VectorArt, picture: Picture) -> bytes:
     """Return the artwork of a picture: a file in the picture's box."""
     box, whole = picture.box, picture.place(*art.size)
     name = f"{art.digest}-{hashlib.blake2b(repr(picture).encode(), digest_size=4).hexdigest()}"
-    visible = _visible_part(box, whole)
+    # The box, or the picture if that is smaller on a side.
+    x, y = max(box.x, whole.x), max(box.y, whole.y)
+    right, bottom = min(box.right, whole.right), min(box.bottom, whole.bottom)
+    part = Box(x, y, right - x, bottom - y)
+    visible = box if all(abs(one - other) < 1e-6 for one, other in zip(part, box, strict=True)) else part
     outline = picture.outline if visible == box or picture.mask else box_outline(visible)
     clip = f'<clipPath id="{name}"><path d="{path_data(outline)}"/></clipPath>'
     scale = whole.width / art.size[0]
@@ -194,14 +198,6 @@ def placed(art: VectorArt, picture: Picture) -> bytes:
         f"<defs>{clip}{art.definitions}</defs>"
         f"{group_tag(picture.matrix, clip_path=f'url(#{name})')}{group_tag(matrix)}{art.body}</g></g>"
     ).encode()
-
-
-def _visible_part(box: Box, whole: Box) -> Box:
-    """Return the box, or the picture if that is smaller on a side."""
-    x, y = max(box.x, whole.x), max(box.y, whole.y)
-    right, bottom = min(box.right, whole.right), min(box.bottom, whole.bottom)
-    part = Box(x, y, right - x, bottom - y)
-    return box if all(abs(one - other) < 1e-6 for one, other in zip(part, box, strict=True)) else part
 
 
 def fault_diagnostics(error: VectorArtError, path: Path) -> tuple[Diagnostic, ...]:
@@ -276,7 +272,9 @@ def read_icon(path: Path, *, own_colours: bool = True, unsaved: UnsavedFiles = A
 def icon_outline(content: bytes, path: Path, *, own_colours: bool = True) -> Outline:
     """Return an icon from its SVG, as `read_icon` does. Raises CardgenError, at the path, if it cannot be drawn."""
     try:
-        stand_in = _unused_colour(content)
+        # A color that a file does not contain; it stands for that of the text.
+        written, candidates = content.lower(), map("#{:06x}".format, range(0x010FE1, 0x1000000))
+        stand_in = next(colour for colour in candidates if colour.encode() not in written)
         with WATCHDOG.limit(TIME_LIMIT):
             art = reduce_svg(content, stand_in)
     except TimeLimitError:
@@ -306,12 +304,6 @@ def _in_one_colour(definitions: str, colour: str) -> str:
 
 def _unusable(path: Path, message: str) -> CardgenError:
     return CardgenError(Diagnostic(Code.ART, message, Place(display_path(path))))
-
-
-def _unused_colour(content: bytes) -> str:
-    """Return a color that a file does not contain; it stands for that of the text."""
-    written, candidates = content.lower(), map("#{:06x}".format, range(0x010FE1, 0x1000000))
-    return next(colour for colour in candidates if colour.encode() not in written)
 
 
 def _flat(art: VectorArt) -> Outline | None:

@@ -88,7 +88,8 @@ class _Converter:
         """Add style sheets, gradients, clip paths, and so on, in front of everything."""
         defs = [each for each in self._tree.elements if each.tag == "defs"]
         for sheet in (each for each in self._tree.elements if each.tag == "style" and each.text.strip()):
-            self._emit(self._line, f"<style>{escape_braces(_escape(sheet.text)).replace(chr(10), ' ')}</style>")
+            rules = escape_braces(sheet.text.replace("&", "&amp;").replace("<", "&lt;"))
+            self._emit(self._line, f"<style>{rules.replace(chr(10), ' ')}</style>")
         needed = [child for each in defs for child in each.children if self._is_paint(child)]
         if needed:
             self._emit(self._line, "<defs>" + "".join(self._subtree(each, keep_id=True) for each in needed) + "</defs>")
@@ -157,14 +158,11 @@ class _Converter:
                 self._place(child, [*ancestors, element])
         elif element.tag in _GROUPS | SHAPES:
             if not any("clone" in each.attributes for each in ancestors):
-                self._add_tests(element)
+                # Add tests of the labels of shapes, which only rectangles can have as fields, and of backgrounds.
+                for each in element.walk():
+                    if each.tag in SHAPES and not is_left_out(each):
+                        self._emit(each.line, inkscape_texts.label_check(each) + self._backgrounds.get(id(each), ""))
             self._emit(element.line, self._in_groups(self._subtree(element), ancestors))
-
-    def _add_tests(self, element: Element) -> None:
-        """Add tests of the labels of shapes, which only rectangles can have as fields, and of backgrounds."""
-        for each in element.walk():
-            if each.tag in SHAPES and not is_left_out(each):
-                self._emit(each.line, inkscape_texts.label_check(each) + self._backgrounds.get(id(each), ""))
 
     def _is_plain(self, element: Element) -> bool:
         """Return whether a group contains only shapes, all of which are drawn."""
@@ -236,7 +234,12 @@ class _Converter:
         self._emit(element.line, tests)
 
     def _place_text(self, element: Element, ancestors: list[Element]) -> None:
-        faults = [*self._text_faults(element)]
+        # Why a text cannot be set as it is.
+        faults: list[str] = []
+        for each in element.walk():
+            if each is not element:
+                faults += object_faults(each)
+            faults += look_faults(each)
         for fault in faults:
             self._report(element, fault)
         if faults or not self._require_plain_groups(element, ancestors):
@@ -253,13 +256,6 @@ class _Converter:
         drawn = "".join(inkscape_texts.text_line(line, scale) for line in lines_of(element, inherited))
         if drawn:
             self._emit(element.line, self._positioned(drawn, matrix))
-
-    def _text_faults(self, element: Element) -> Iterator[str]:
-        """Yield why a text cannot be set as it is."""
-        for each in element.walk():
-            if each is not element:
-                yield from object_faults(each)
-            yield from look_faults(each)
 
     def _frame_of(self, element: Element) -> Element | None:
         """Return the rectangle in which a text flows, if it does."""
@@ -292,10 +288,6 @@ def _number(element: Element, name: str) -> float:
         return float(text)
     except ValueError:
         raise ValueError(f'{name}="{text[:40]}" is not a number') from None
-
-
-def _escape(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;")
 
 
 _LENGTH = re.compile(r"\s*+((?:[0-9]++(?:\.[0-9]++)?|\.[0-9]++)(?:[eE][-+]?[0-9]++)?)\s*+([a-z%]*+)\s*+")

@@ -114,7 +114,15 @@ def outer_matrix(ancestors: list[Element], root: Matrix) -> Matrix:
 
 def open_tag(element: Element, *, closed: bool = False, keep_id: bool = False) -> str:
     """Return the tag of an object with everything that can be drawn."""
-    attributes = dict(_drawn_attributes(element, keep_id=keep_id))
+    attributes: dict[str, str] = {}
+    outer = element.tag in ("svg", "symbol")
+    for name, value in element.attributes.items():
+        if name == "id" and not keep_id:
+            continue
+        if outer and name not in subset.PROPERTIES | {"transform", "class"}:
+            continue
+        if name in subset.ATTRIBUTES and name != "xml:space":
+            attributes[name] = value
     style = ";".join(f"{name}:{value}" for name, value in element.style.items() if name in subset.PROPERTIES)
     if style:
         attributes["style"] = style
@@ -126,17 +134,6 @@ def open_tag(element: Element, *, closed: bool = False, keep_id: bool = False) -
 def close_tag(element: Element) -> str:
     """Return the end tag of an object."""
     return f"</{'g' if element.tag in ('svg', 'symbol') else element.tag}>"
-
-
-def _drawn_attributes(element: Element, *, keep_id: bool) -> Iterator[tuple[str, str]]:
-    outer = element.tag in ("svg", "symbol")
-    for name, value in element.attributes.items():
-        if name == "id" and not keep_id:
-            continue
-        if outer and name not in subset.PROPERTIES | {"transform", "class"}:
-            continue
-        if name in subset.ATTRIBUTES and name != "xml:space":
-            yield name, value
 
 
 def escape_braces(text: str) -> str:
@@ -312,7 +309,13 @@ def marked_line(element: Element, style: Mapping[str, str]) -> tuple[str, TextLo
         return "", look_of(style)
     bold, italic = all(run.look.bold for run in printed), all(run.look.italic for run in printed)
     base = printed[0].look._replace(bold=bold, italic=italic)
-    inside = _inside_placeholders(runs)
+    # Whether each run begins or ends inside a placeholder, where marks would be part of it.
+    spans = [match.span() for match in _PRINTED_PLACEHOLDER.finditer("".join(run.text for run in runs))]
+    inside, begin = [], 0
+    for run in runs:
+        end = begin + len(run.text)
+        inside.append(any(first < edge < last for first, last in spans for edge in (begin, end)))
+        begin = end
     for run, is_inside in zip(runs, inside, strict=True):
         if run.text.strip() and not is_inside:
             _require_same(run, base)
@@ -326,17 +329,6 @@ def _runs(element: Element, style: Mapping[str, str]) -> Iterator[_Run]:
             yield _Run(element, each, look_of(style))
         elif each.tag not in ("title", "desc"):
             yield from _runs(each, {**style, **own_style(each)})
-
-
-def _inside_placeholders(runs: list[_Run]) -> list[bool]:
-    """Return whether each run begins or ends inside a placeholder, where marks would be part of it."""
-    spans = [match.span() for match in _PRINTED_PLACEHOLDER.finditer("".join(run.text for run in runs))]
-    result, begin = [], 0
-    for run in runs:
-        end = begin + len(run.text)
-        result.append(any(first < edge < last for first, last in spans for edge in (begin, end)))
-        begin = end
-    return result
 
 
 def _require_same(run: _Run, base: TextLook) -> None:

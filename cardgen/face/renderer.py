@@ -113,7 +113,13 @@ class FaceAssembler:
         Raises SvgError for invalid attributes.
         """
         if isinstance(element, Chunk):
-            return (self._chunk(element, size, bleed, path),)
+            # A chunk becomes a complete SVG document; equal chunks share one artwork.
+            svg = b"%s%s</svg>" % (chunks.root_tag(size, bleed), element.body)
+            artwork = self._artwork.get(svg)
+            if artwork is None:
+                chunks.check_references(element.body)
+                artwork = self._keep_artwork(Artwork(svg, path))
+            return (artwork,)
         if element.tag in TEXT_TAGS:
             return self.typesetter.typeset(element)
         if element.tag == "cg:fold":
@@ -151,18 +157,6 @@ class FaceAssembler:
         body = placed(open_vector_art(picture.path), picture)
         svg = b"%s%s</svg>" % (chunks.root_tag(size, bleed), body)
         return self._artwork.get(svg) or self._keep_artwork(Artwork(svg, picture.path, is_art=True))
-
-    def _chunk(self, chunk: Chunk, size: Size, bleed: float, template: Path) -> Artwork:
-        """Return the chunk as a complete SVG document.
-
-        Equal chunks share one artwork.
-        """
-        svg = b"%s%s</svg>" % (chunks.root_tag(size, bleed), chunk.body)
-        artwork = self._artwork.get(svg)
-        if artwork is None:
-            chunks.check_references(chunk.body)
-            artwork = self._keep_artwork(Artwork(svg, template))
-        return artwork
 
     def _keep_artwork(self, artwork: Artwork) -> Artwork:
         """Keep an artwork for cards that have the same; most of a large deck is on one card only."""
@@ -315,7 +309,9 @@ def fit_diagnostics(misfits: Iterable[Fit | Room], entry: Entry, icons: Icons) -
         text = f"'{fit.field.replace('/', '.')}'" if fit.field else "a text"
         problems = _room_problems(fit) if isinstance(fit, Room) else _text_problems(fit, icons)
         for code, message, advice in problems:
-            place = entry.place(_key_path(fit.field))
+            # Convert a field such as 'abilities/0/text' to a key path.
+            key_path = tuple(int(step) if _INDEX.fullmatch(step) else step for step in fit.field.split("/") if step)
+            place = entry.place(key_path)
             yield Diagnostic(code, f"{text} of '{entry.card.name}' {message}", place, advice)
 
 
@@ -347,11 +343,6 @@ def _text_problems(fit: Fit, icons: Icons) -> Iterator[tuple[str, str, str]]:
 def _room_problems(room: Room) -> Iterator[tuple[str, str, str]]:
     message = f"needs {room.used:.1f} mm, but has only {max(0.0, room.available):.1f} mm"
     yield Code.OVERFLOW, message, "remove something, or give it more room in the template"
-
-
-def _key_path(field: str) -> tuple[str | int, ...]:
-    """Convert a field such as 'abilities/0/text' to a key path."""
-    return tuple(int(step) if _INDEX.fullmatch(step) else step for step in field.split("/") if step)
 
 
 # Inputs of a face: hash of its SVG, size, and side; with pictures, also the card's art, as text, and folder. Forks have

@@ -205,12 +205,8 @@ def report_codes(context: GameContext) -> None:
 
 def _free_code(code: str, owners: Mapping[str, str], context: GameContext) -> str:
     used = {*owners, *(spec.code for spec in context.spec.checks.values())}
-    return next((free for free in _codes_like(code) if free not in used), code)
-
-
-def _codes_like(code: str) -> Iterator[str]:
-    """Yield the codes of the same family."""
-    return (f"{code[:3]}{number:02}" for number in range(1, 100))
+    family = (f"{code[:3]}{number:02}" for number in range(1, 100))
+    return next((free for free in family if free not in used), code)
 
 
 CARD, KIND, RULINGS = "card", "kind", "rulings"

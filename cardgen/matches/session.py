@@ -489,13 +489,11 @@ def _play(trial_run: TrialRun, header: Header, answer: AnswerSource, secret: str
 
 def save_transcript(result: PlayedTrial, trial: str, output: Path | None) -> Path:
     """Write a transcript (default folder: output), and return its path."""
-    path = output or Path("output") / f"{trial}-{_file_name(result.seed or new_seed())}.jsonl"
+    seed = result.seed or new_seed()
+    name = "".join(letter if letter.isascii() and letter.isalnum() else "-" for letter in seed)[:40]
+    path = output or Path("output") / f"{trial}-{name}.jsonl"
     atomic_write.write(path, result.transcript.encode())
     return path
-
-
-def _file_name(seed: str) -> str:
-    return "".join(letter if letter.isascii() and letter.isalnum() else "-" for letter in seed)[:40]
 
 
 def load_transcript(path: Path, workspace: Workspace | None = None) -> Transcript:

@@ -90,7 +90,8 @@ def project_cards(project: Project, deck: Deck, paths: Sequence[Path], pieces: _
     # Cards with the pieces made from them; `entries` are all cards of which pieces are made, in order.
     made, numbers, others, problems = list[Entry](), {**cards.numbers}, {*cards.others}, dict[Diagnostic, None]()
     for entry in entries:
-        for outcome in _requested_pieces(pieces, (entry,)):
+        is_source = pieces[entry.game] and not entry.card.draft and not isinstance(entry.card, StandIn)
+        for outcome in derive_pieces((entry,), pieces[entry.game]) if is_source else ():
             is_own = id(entry) in cards.numbers
             if isinstance(outcome, Diagnostic):
                 problems |= {outcome: None} if is_own else {}
@@ -352,12 +353,6 @@ def _documents_by_kind(request: BuildRequest, project: Project, deck: Deck) -> l
 def is_printed(entry: Entry) -> bool:
     """Return whether builds print a card: drafts, and kinds without a face, are not printed."""
     return kind_of(entry).is_printed and not entry.card.draft
-
-
-def _requested_pieces(kinds: Mapping[str, frozenset[str]], cards: Iterable[Entry]) -> Iterator[Entry | Diagnostic]:
-    for entry in cards:
-        if kinds[entry.game] and not entry.card.draft and not isinstance(entry.card, StandIn):
-            yield from derive_pieces((entry,), kinds[entry.game])
 
 
 def _pack_documents(request: BuildRequest, project: Project, deck: Deck) -> list[PrintDocument]:

@@ -250,7 +250,8 @@ def pdf_of(
     # In the order of the cards, in which faces are drawn, also if they were drawn before.
     printed = {id(placement.face) for page in pages for placement in page.placements} if sides else None
     drawn = (face for _, rendered in job.cards for face in rendered.piece.faces)
-    faces = _distinct_faces(face for face in drawn if printed is None or id(face) in printed)
+    # Comparing whole faces would take long, and equal ones are already the same object.
+    faces = {id(face): face for face in drawn if printed is None or id(face) in printed}
     profile = _load_profile(Path(job.request.profile)) if job.request.profile else None
     dependencies = (pages, about, tuple(_picture_stamps(faces.values())), profile)
     sheets = sum(not leaf.is_plain for leaf in leaves)
@@ -403,14 +404,6 @@ def _face_radii(job: OutputJob) -> dict[int, float]:
         for _, rendered in job.cards
         for face in rendered.piece.faces
     }
-
-
-def _distinct_faces(faces: Iterable[Face]) -> dict[int, Face]:
-    """Return each face once, by identity.
-
-    Comparing whole faces would take long, and equal ones are already the same object.
-    """
-    return {id(face): face for face in faces}
 
 
 def _bleed(job: OutputJob) -> float:

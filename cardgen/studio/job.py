@@ -103,15 +103,12 @@ class Job:
             case JobFailure():
                 self.state, self.problems = JobState.FAILED, report.problems
             case None:
-                self._finish()
+                if self.state is JobState.RUNNING:
+                    self.state = JobState.CANCELLED if self._was_cancelled else JobState.FAILED
+                    self.problems = () if self._was_cancelled else ("the process of this job ended",)
+                self.end.set()
         for listener in tuple(self.on_change):
             listener()
-
-    def _finish(self) -> None:
-        if self.state is JobState.RUNNING:
-            self.state = JobState.CANCELLED if self._was_cancelled else JobState.FAILED
-            self.problems = () if self._was_cancelled else ("the process of this job ended",)
-        self.end.set()
 
 
 OUTPUT = "output"
@@ -255,19 +252,15 @@ MOST_BYTES = 512 << 20
 
 def run(channel: ParentChannel, request: JobRequest) -> None:
     """Do the work of a request, and report progress and the end; ends when nobody listens any more."""
-    _prepare_process(request)
-    with suppress(KeyboardInterrupt, OSError):  # cancelled, or nobody listens
-        channel.send(outcome(request, channel.send))
-
-
-def _prepare_process(request: JobRequest) -> None:
-    """Make the process stop cleanly when it is told to; Ctrl-C is for the studio."""
+    # Make the process stop cleanly when it is told to; Ctrl-C is for the studio.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     # A preview is dropped with its folder, so it may end at once; an exception inside of a library would be printed.
     signal.signal(signal.SIGTERM, signal.SIG_DFL if request.sort == PREVIEW else signal.default_int_handler)
     os.chdir(request.root)
     if hasattr(os, "nice"):
         os.nice(_NICENESS)
+    with suppress(KeyboardInterrupt, OSError):  # cancelled, or nobody listens
+        channel.send(outcome(request, channel.send))
 
 
 def outcome(request: JobRequest, report: Callable[[JobReport], None]) -> JobResult | JobFailure:
@@ -345,7 +338,12 @@ def build_request(request: JobRequest, without: Iterable[str] = ()) -> BuildRequ
     """
     from cardgen.print.request import BuildRequest
 
-    _check_numbers(request.options)
+    for name, option in OPTIONS.items():
+        if option.limits and name in request.options:
+            low, high = option.limits
+            if not low <= request.options[name] <= high:  # which browsers can send all the same
+                message = f"{option.flag} is a whole number from {low} to {high}"
+                raise CardgenError(Diagnostic(Code.BAD_OPTION, message, Place(option.flag)))
     names = {*BuildRequest._fields} - {"output", *without}
     options = {name: value for name, value in request.options.items() if name in names}
     for name in options.keys() & {"paths", *(name for name, option in OPTIONS.items() if option.sort == WORDS)}:
@@ -356,14 +354,6 @@ def build_request(request: JobRequest, without: Iterable[str] = ()) -> BuildRequ
     if "paths" in options:
         options["paths"] = tuple(Path(_inside(path)) for path in options["paths"])
     return BuildRequest(**{"keep_going": SKIP, **options}, output=Path(request.output))
-
-
-def _check_numbers(options: Mapping[str, Any]) -> None:
-    """Raise CardgenError for numbers out of their range, which browsers can send all the same."""
-    for name, option in OPTIONS.items():
-        if option.limits and name in options and not option.limits[0] <= options[name] <= option.limits[1]:
-            message = f"{option.flag} is a whole number from {option.limits[0]} to {option.limits[1]}"
-            raise CardgenError(Diagnostic(Code.BAD_OPTION, message, Place(option.flag)))
 
 
 def _in_project(options: Mapping[str, Any]) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import hashlib
 import json
 import os
 import zipfile
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
@@ -134,8 +134,9 @@ class ExportRecord:
             return None
         with suppress(OSError):
             file.unlink()
-            for folder in _folders(file, self._folder):
-                folder.rmdir()
+            for folder in file.parents:  # innermost first
+                if folder != self._folder and folder.is_relative_to(self._folder):
+                    folder.rmdir()
         return None if file.exists() else Path(os.path.relpath(file))
 
     def _read(self) -> dict[str, _Files]:
@@ -150,11 +151,6 @@ class ExportRecord:
             }
         except (OSError, ValueError, TypeError, LookupError, AttributeError, RecursionError):
             return {}
-
-
-def _folders(file: Path, top: Path) -> Iterator[Path]:
-    """Yield the folders of a file below the output folder, innermost first."""
-    return (folder for folder in file.parents if folder != top and folder.is_relative_to(top))
 
 
 def _digest(text: str) -> str:

@@ -80,9 +80,6 @@ class _Suspicion:
 
     def is_about(self, document: Document) -> bool:
         if document.file not in self._known:
-            self._known[document.file] = _PART.search(_text_of(document)) is not None
+            text = str(document.cards) if isinstance(document, TableDocument) else document.line_index.text
+            self._known[document.file] = _PART.search(text) is not None
         return self._known[document.file]
-
-
-def _text_of(document: Document) -> str:
-    return str(document.cards) if isinstance(document, TableDocument) else document.line_index.text

@@ -238,17 +238,14 @@ def face_to_paper(slot: Slot, size: Size) -> Matrix:
 
 def with_fold_lines(page: SheetPage[Face]) -> SheetPage[Face]:
     """Return the page with the folds of its faces as marks."""
-    folds = tuple(_fold_lines(page))
-    return page._replace(marks=(*page.marks, *folds)) if folds else page
-
-
-def _fold_lines(page: SheetPage[Face]) -> Iterator[Stroke]:
+    folds: list[Stroke] = []
     for placement in page.placements:
         if placement.face.folds:
             matrix = face_to_paper(placement.slot, placement.face.size)
             for fold in placement.face.folds:
                 ends = (*apply(matrix, fold.x1, fold.y1), *apply(matrix, fold.x2, fold.y2))
-                yield Stroke(*ends, dashed=True, layer=Layer.FOLDS)
+                folds.append(Stroke(*ends, dashed=True, layer=Layer.FOLDS))
+    return page._replace(marks=(*page.marks, *folds)) if folds else page
 
 
 class PdfFile:

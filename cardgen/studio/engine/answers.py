@@ -198,7 +198,14 @@ def card_key(entry: Entry) -> str:
 def card_rows(cards: Iterable[Entry]) -> Iterator[CardRow]:
     """Yield the rows of cards."""
     entries = tuple(cards)
-    lists = _list_names(entries)
+    # The names of the card lists, such as warbands, that name each card.
+    names: dict[str, dict[str, None]] = {}
+    for entry in entries:
+        pack = rules_of(entry).pack
+        if pack and entry.kind in pack.kinds:
+            for member in (entry, *entry.links.values()):
+                names.setdefault(card_key(member), {})[entry.card.name] = None
+    lists = {key: tuple(lists) for key, lists in names.items()}
     return (_card_row(entry, lists.get(card_key(entry), ())) for entry in entries)
 
 
@@ -223,17 +230,6 @@ def card_version(entry: Entry) -> str:
     """Return a digest of everything that a card says, with the cards that it names."""
     linked = sorted(repr(other.card) for other in entry.links.values())
     return sha256("\n".join((repr(entry.card), *linked)).encode("utf-8", "replace")).hexdigest()[:16]
-
-
-def _list_names(entries: Iterable[Entry]) -> Mapping[str, tuple[str, ...]]:
-    """Return the names of the card lists, such as warbands, that name each card."""
-    names: dict[str, dict[str, None]] = {}
-    for entry in entries:
-        pack = rules_of(entry).pack
-        if pack and entry.kind in pack.kinds:
-            for member in (entry, *entry.links.values()):
-                names.setdefault(card_key(member), {})[entry.card.name] = None
-    return {key: tuple(lists) for key, lists in names.items()}
 
 
 def problem_rows(
@@ -318,17 +314,30 @@ class FaceDrawer:
         self, entry: Entry, version: str, marks: Collection[str] = (), *, back: bool = False
     ) -> DrawnFace:
         """Return one side of a card. Raises CardgenError with all problems if it cannot be drawn."""
-        piece = self._piece(entry, version)
+        key = (f"{entry.game}/{entry.kind}/{entry.card.id}", version)
+        if key not in self._pieces:
+            self._pieces[key], _ = self._renderer.render_piece(entry, backs=True)
+            if len(self._pieces) > _MOST_DRAWN:
+                self._pieces.popitem(last=False)
+        piece = self._pieces[key]
         face = piece.back if back else piece.front
         if face is None:
             return DrawnFace(b"", problem="this card has no back")
         picture, has_back = self._picture(face, piece.shape, entry, marks), piece.back is not None
+        # The lowest resolution of the pictures of a face at their printed size in dpi, 0 without any.
+        pictures = ((inspect_image(item.path), item) for item in face.items if isinstance(item, Picture))
+        resolution = min((image.width * MM_PER_INCH / image.place(item).width for image, item in pictures), default=0.0)
+        # How full the boxes of texts are, by the path of the text in the card's data.
+        fits: dict[str, float] = {}
+        for fit in face.fits:
+            if not isinstance(fit, Room):
+                fits[fit.field] = max(fits.get(fit.field, 0.0), fit.fill)
         return DrawnFace(
             picture,
             _fill(face),
             has_back=has_back,
-            fits=_fits(face),
-            dpi=_resolution(face),
+            fits=fits,
+            dpi=resolution,
             size=face.size,
             bleed=face.bleed,
         )
@@ -337,14 +346,6 @@ class FaceDrawer:
         """Return the SVG that the templates of one side of a card render. Raises CardgenError for mistakes in them."""
         side = "back" if back else "front"
         return self._renderer.face_renderer(entry).svg_of(entry, self._renderer.card_size(entry), side)
-
-    def _piece(self, entry: Entry, version: str) -> PrintPiece[Face]:
-        key = (f"{entry.game}/{entry.kind}/{entry.card.id}", version)
-        if key not in self._pieces:
-            self._pieces[key], _ = self._renderer.render_piece(entry, backs=True)
-            if len(self._pieces) > _MOST_DRAWN:
-                self._pieces.popitem(last=False)
-        return self._pieces[key]
 
     def _picture(self, face: Face, shape: Shape, entry: Entry, marks: Collection[str]) -> bytes:
         radius = corner_radius(self._project.settings, entry.kind)
@@ -371,21 +372,6 @@ def _fill(face: Face) -> float:
         (fit.used / fit.available if isinstance(fit, Room) else fit.fill for fit in face.fits if _has_box(fit)),
         default=0.0,
     )
-
-
-def _resolution(face: Face) -> float:
-    """Return the lowest resolution of the pictures of a face at their printed size in dpi, 0 without any."""
-    pictures = ((inspect_image(item.path), item) for item in face.items if isinstance(item, Picture))
-    return min((image.width * MM_PER_INCH / image.place(item).width for image, item in pictures), default=0.0)
-
-
-def _fits(face: Face) -> Mapping[str, float]:
-    """Return how full the boxes of texts are, by the path of the text in the card's data."""
-    fits: dict[str, float] = {}
-    for fit in face.fits:
-        if not isinstance(fit, Room):
-            fits[fit.field] = max(fits.get(fit.field, 0.0), fit.fill)
-    return fits
 
 
 def _has_box(fit: object) -> bool:

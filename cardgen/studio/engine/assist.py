@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from cardgen.diagnostic import CardgenError
 from cardgen.editor.completion import Completion, completions
-from cardgen.editor.hover import Hover, hover
+from cardgen.editor.hover import hover
 from cardgen.editor.session import LoadedProject, Session, odds_lines
 from cardgen.editor.subject import cursor_at
 from cardgen.editor.text import offset_at
@@ -45,7 +45,12 @@ class Assist:
             return None
         path = self._session.root / file
         found = self._session.ask(lambda loaded: hover(self._session, loaded, path, cursor))
-        return _help_text(found, document.line_index.text) if found else None
+        if not found:
+            return None
+        span = found.span
+        start = offset_at(document.line_index.text, span.line, span.column)
+        end = offset_at(document.line_index.text, span.end_line, span.end_column)
+        return HelpText(found.markdown, start, end, card_key(found.card) if found.card else "")
 
     def odds(self, key: str) -> list[str]:
         """Return the odds of a card by its key, one benchmark a line; none if they cannot be told."""
@@ -53,13 +58,6 @@ class Assist:
             return self._session.ask(lambda loaded: _odds(loaded, key))
         except CardgenError:
             return []
-
-
-def _help_text(found: Hover, source: str) -> HelpText:
-    span = found.span
-    start = offset_at(source, span.line, span.column)
-    end = offset_at(source, span.end_line, span.end_column)
-    return HelpText(found.markdown, start, end, card_key(found.card) if found.card else "")
 
 
 def _odds(loaded: LoadedProject, key: str) -> list[str]:

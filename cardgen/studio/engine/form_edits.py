@@ -35,7 +35,6 @@ from cardgen.runtime.fingerprint import PICTURE_SUFFIXES
 from cardgen.source import Data, Document, KeyPath, parse_document
 from cardgen.source.document import value_at
 from cardgen.studio.engine.answers import card_key
-from cardgen.svg.reduction import VectorArt
 
 if TYPE_CHECKING:
     from cardgen.text.shaped_row import Icons
@@ -80,18 +79,14 @@ class Thumbnails:
         try:
             path = resolve_visible(self._root, file)
             if is_vector_art(path):
-                return Thumbnail(_svg(open_vector_art(path)), "image/svg+xml")
+                art = open_vector_art(path)
+                content = _SVG.format(*art.size, art.definitions, art.body).encode()
+                if len(content) > _MOST_SVG_BYTES:
+                    raise ValueError("the picture is too large for a thumbnail")
+                return Thumbnail(content, "image/svg+xml")
             return Thumbnail(thumbnail(path, _LONGEST_SIDE), "image/png")
         except (ValueError, OSError, regular_file.FileTooLargeError) as error:
             return Thumbnail(b"", problem=str(error))
-
-
-def _svg(art: VectorArt) -> bytes:
-    """Return a reduced picture as a file. Raises ValueError if it is too large for a thumbnail."""
-    content = _SVG.format(*art.size, art.definitions, art.body).encode()
-    if len(content) > _MOST_SVG_BYTES:
-        raise ValueError("the picture is too large for a thumbnail")
-    return content
 
 
 MOST_CHARACTERS = 20_000

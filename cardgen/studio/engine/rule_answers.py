@@ -386,7 +386,9 @@ class Referee:
 
     def sentences(self, key: str, texts: Texts) -> tuple[SentenceRow, ...]:
         """Return how each sentence of a card is read, and what the referee does with it."""
-        return self._session(texts).ask(lambda loaded: tuple(_sentences(_entries(loaded, key))))
+        return self._session(texts).ask(
+            lambda loaded: tuple(_sentences(tuple(entry for entry in loaded.deck.cards if card_key(entry) == key)))
+        )
 
     def balance(self, key: str, texts: Texts, *, with_places: bool = False) -> BalanceAnswer:
         """Return what the unsaved changes mean for a card; its places take a duel of each pair of cards."""
@@ -513,13 +515,10 @@ def _clause_text(clause: ClauseSpan) -> str:
     return to_plain_text(clause.text) + (f" (nearest form: {clause.nearest})" if clause.nearest else "")
 
 
-def _entries(loaded: LoadedProject, key: str) -> tuple[Entry, ...]:
-    return tuple(entry for entry in loaded.deck.cards if card_key(entry) == key)
-
-
 def _balance(loaded: LoadedProject, saved: Table, key: CardKey, *, with_places: bool) -> BalanceAnswer:
     now = game_table(loaded, key[0])
-    changed = _changed_keys(saved, now)
+    keys = {*saved.deck.entries, *now.deck.entries}
+    changed = frozenset(key for key in keys if saved.deck.data(key) != now.deck.data(key))
     figures, left_out = changed_figures(saved, now, key, key, changed) if key in changed else ([], ())
     fights = key[1] in now.trials.fighters
     standings = places(saved, now, every=True) if fights and with_places else None
@@ -533,12 +532,6 @@ def _balance(loaded: LoadedProject, saved: Table, key: CardKey, *, with_places: 
         is_changed=key in changed,
         left_out=tuple(dict.fromkeys((*own_left_out, *left_out, *(standings.left_out if standings else ())))),
     )
-
-
-def _changed_keys(saved: Table, now: Table) -> frozenset[CardKey]:
-    """Return the cards whose rules differ."""
-    keys = {*saved.deck.entries, *now.deck.entries}
-    return frozenset(key for key in keys if saved.deck.data(key) != now.deck.data(key))
 
 
 def _place(place: BalancePlace | None) -> PlaceRow | None:

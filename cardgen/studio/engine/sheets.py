@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -13,7 +13,6 @@ from cardgen.diagnostic import CardgenError
 from cardgen.editor.session import LoadedProject, Session
 from cardgen.export.svg import Rasterizer
 from cardgen.face.theme import theme_names
-from cardgen.model.card import Entry
 from cardgen.options import CARDS, FLAG, MORE, NONE, OPTIONS, PAPER, TEXT, WORDS, Option, without_commas
 from cardgen.print import calibrate
 from cardgen.print.calibrate import READING_NAMES, CalibrationTarget, Readings, list_profiles
@@ -74,12 +73,19 @@ def _form(loaded: LoadedProject) -> PrintForm:
         part: [_field(each, each.build, choices, settings) for each in shown if each.part == part] for part in _PARTS
     }
     exported = (each for each in shown if each.export and not each.of_profile)
+    # The targets in order of use, and then other profiles of the project.
+    exports: list[ExportForm] = []
+    files = profile.profile_files(loaded.project)
+    for name in (*TARGETS, *sorted(files.keys() - TARGETS.keys())):
+        title, target = profile.title_and_target(files[name])
+        text = TARGETS[target].summary if name in TARGETS else f"{title}, a profile for {target}."
+        exports.append(ExportForm(name, title, text, tuple(_target_fields(loaded.project, target))))
     return PrintForm(
         tuple(parts[CARDS]),
         tuple(parts[PAPER]),
         tuple(parts[MORE]),
         tuple(_field(each, each.export, choices, settings) for each in exported),
-        tuple(_exports(loaded.project)),
+        tuple(exports),
     )
 
 
@@ -139,6 +145,17 @@ def _choices(loaded: LoadedProject) -> Choices:
     """Return the choices of options that depend on the project or on this computer, by option."""
     project = loaded.project
     names = (f"{printer}/{tray}" if tray != "default" else printer for printer, tray, _, _ in list_profiles())
+    packs: list[FieldChoice] = []
+    for entry in loaded.deck.cards:
+        pack = rules_of(entry).pack
+        if pack and entry.kind in pack.kinds:
+            packs.append(FieldChoice(entry.card.id, entry.card.name))
+    selections: list[FieldChoice] = []
+    printed = [entry for entry in loaded.deck.cards if kind_of(entry).is_printed]
+    selections += (FieldChoice(kind, f"kind: {kind}") for kind in dict.fromkeys(entry.kind for entry in printed))
+    tags = dict.fromkeys(tag for entry in printed for tag in entry.card.tags)
+    selections += (FieldChoice(tag, f"tag: {tag}") for tag in tags)
+    selections += (FieldChoice(entry.card.id, entry.card.name) for entry in printed)
     return {
         "formats": plain_choices(FORMATS),
         "layout": plain_choices(LAYOUTS),
@@ -146,8 +163,8 @@ def _choices(loaded: LoadedProject) -> Choices:
         "paper": plain_choices(PAPER_SIZES),
         "printer": plain_choices(dict.fromkeys((NONE, *names))),
         "theme": plain_choices(theme_names(project.template_folders(), loaded.game)),
-        "only": tuple(_selections(loaded.deck.cards)),
-        "warband": tuple(_packs(loaded.deck.cards)),
+        "only": tuple(selections),
+        "warband": tuple(packs),
         "changed_since": plain_choices(release_files(project.root)),
         "profile": _press_profiles(project),
     }
@@ -156,30 +173,6 @@ def _choices(loaded: LoadedProject) -> Choices:
 def _press_profiles(project: Project) -> tuple[FieldChoice, ...]:
     files = sorted(entry.path for entry in walk(str(project.root)) if entry.name.lower().endswith(_PROFILE_SUFFIXES))
     return plain_choices(Path(file).relative_to(project.root).as_posix() for file in files[:100])
-
-
-def _packs(cards: Iterable[Entry]) -> Iterator[FieldChoice]:
-    for entry in cards:
-        pack = rules_of(entry).pack
-        if pack and entry.kind in pack.kinds:
-            yield FieldChoice(entry.card.id, entry.card.name)
-
-
-def _selections(cards: Iterable[Entry]) -> Iterator[FieldChoice]:
-    printed = [entry for entry in cards if kind_of(entry).is_printed]
-    yield from (FieldChoice(kind, f"kind: {kind}") for kind in dict.fromkeys(entry.kind for entry in printed))
-    tags = dict.fromkeys(tag for entry in printed for tag in entry.card.tags)
-    yield from (FieldChoice(tag, f"tag: {tag}") for tag in tags)
-    yield from (FieldChoice(entry.card.id, entry.card.name) for entry in printed)
-
-
-def _exports(project: Project) -> Iterator[ExportForm]:
-    """Yield the targets in order of use, and then other profiles of the project."""
-    files = profile.profile_files(project)
-    for name in (*TARGETS, *sorted(files.keys() - TARGETS.keys())):
-        title, target = profile.title_and_target(files[name])
-        text = TARGETS[target].summary if name in TARGETS else f"{title}, a profile for {target}."
-        yield ExportForm(name, title, text, tuple(_target_fields(project, target)))
 
 
 def _target_fields(project: Project, target: str) -> Iterator[OptionField]:
@@ -244,7 +237,18 @@ class Printers:
     def store(self, values: Mapping[str, str], texts: Mapping[str, str]) -> StoredProfile:
         """Store the readings of a sheet. Raises CardgenError with all that are not plausible."""
         target = _target(values, self._session.workspace)
-        path, profile = calibrate.store_profile(target, _readings(texts))
+        numbers: dict[str, float] = {}
+        problems = []
+        for name in READING_NAMES:
+            text = texts.get(name, "").strip().replace(",", ".")
+            try:
+                if text:
+                    numbers[name] = calibrate.parse_reading(name, text)
+            except CardgenError as error:
+                problems += [each._replace(message=f"{_LABELS[name]}: {each.message}") for each in error.diagnostics]
+        if problems:
+            raise CardgenError(*problems)
+        path, profile = calibrate.store_profile(target, Readings(**numbers))
         return StoredProfile(target.title, calibrate.describe_profile(profile), str(path))
 
 
@@ -253,18 +257,3 @@ def _target(values: Mapping[str, str], workspace: Workspace) -> CalibrationTarge
     return calibrate.calibration_target(
         name or None, values.get("paper") or None, values.get("backs") or None, workspace
     )
-
-
-def _readings(texts: Mapping[str, str]) -> Readings:
-    numbers: dict[str, float] = {}
-    problems = []
-    for name in READING_NAMES:
-        text = texts.get(name, "").strip().replace(",", ".")
-        try:
-            if text:
-                numbers[name] = calibrate.parse_reading(name, text)
-        except CardgenError as error:
-            problems += [each._replace(message=f"{_LABELS[name]}: {each.message}") for each in error.diagnostics]
-    if problems:
-        raise CardgenError(*problems)
-    return Readings(**numbers)

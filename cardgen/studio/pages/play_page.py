@@ -98,13 +98,10 @@ class _PlayPage:
         elif offer:
             _show_obstacle(offer)
         elif self._host.state and self._host.table:
-            self._show_lobby(self._host.state, self._host.table)
-
-    def _show_lobby(self, state: BattleState, table: Table) -> None:
-        with ui.element("div").classes("beside"):
-            self._lobby = BattleLobby(self._studio, state, table)
-            with ui.element("div").classes("play-rest"):
-                SidesView(self._studio).show([seat.name for seat in table.seats.values()])
+            with ui.element("div").classes("beside"):
+                self._lobby = BattleLobby(self._studio, self._host.state, self._host.table)
+                with ui.element("div").classes("play-rest"):
+                    SidesView(self._studio).show([seat.name for seat in self._host.table.seats.values()])
 
     def _show_offer(self, offer: _Offer) -> None:
         self._fault = fault_label()

@@ -281,7 +281,11 @@ class SheetsView:
             return
         self._fault.text = "\n".join((*job.problems, *job.result.notes))
         self._fault.set_visibility(bool(self._fault.text))
-        self._state.text = " ".join(filter(None, (job.result.summary, self._reservation)))
+        # What the sheets do not show.
+        number = len(self._studio.drafts)
+        files = "1 file is" if number == 1 else f"{number} files are"
+        reservation = f"· Unsaved changes of {files} not printed." if number else ""
+        self._state.text = " ".join(filter(None, (job.result.summary, reservation)))
         if job.state is JobState.DONE:
             self._offer(job)
             show_data(self._sheets, documents=sheet_documents(job), busy=False, message="")
@@ -305,13 +309,6 @@ class SheetsView:
 
     def _keep_choice(self) -> None:
         self._studio.print_choices.keep(self._form, self._options)
-
-    @property
-    def _reservation(self) -> str:
-        """What the sheets do not show."""
-        number = len(self._studio.drafts)
-        files = "1 file is" if number == 1 else f"{number} files are"
-        return f"· Unsaved changes of {files} not printed." if number else ""
 
     def _build(self) -> None:
         self._studio.jobs.start("Build", JobRequest(BUILD, str(self._studio.root), OUTPUT, self._options))

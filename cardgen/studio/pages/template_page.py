@@ -141,7 +141,9 @@ class SourceEditor(TextWithCard):
 
     def _follow(self) -> None:
         self._turn += 1
-        self._give_up_slow_text()
+        # Stop to draw a text that takes long, such as a template with a loop, for the next one.
+        if any(monotonic() - asked > _SLOW for asked in self._questions.values()):
+            self._engine.interrupt()
         self._begin(self._show_later())
 
     async def _show_later(self) -> None:
@@ -189,11 +191,6 @@ class SourceEditor(TextWithCard):
         del self._questions[question]
         if not question.cancelled():
             question.exception()  # nobody may wait for it any more
-
-    def _give_up_slow_text(self) -> None:
-        """Stop to draw a text that takes long, such as a template with a loop, for the next one."""
-        if any(monotonic() - asked > _SLOW for asked in self._questions.values()):
-            self._engine.interrupt()
 
     def _choose(self, key: object) -> None:
         if isinstance(key, str) and self._studio.card(key):

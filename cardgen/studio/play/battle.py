@@ -43,7 +43,6 @@ from cardgen.referee.requests import (
     Test,
 )
 from cardgen.referee.transcript import commitment
-from cardgen.rulesets.ruleset import Ruleset
 from cardgen.runtime.regular_file import is_file, is_inside
 from cardgen.runtime.workspace import Workspace
 from cardgen.studio.engine.rule_answers import card_sources, ruling_fields, trial_fields
@@ -262,9 +261,13 @@ class BattleDesk:
         lookup = CardLookup(rules, (), project, needed=())
         options = trial_parameters(_TRIAL, rules.id, self._workspace)
         config = resolve_config(rules, trials, (), (), project)
+        # All games; only the one in use is loaded, so the others have names that are made of their ids.
+        games = tuple(
+            FieldChoice(each, rules.name if each == rules.id else label_of(each)) for each in project.workspace.game_ids
+        )
         return SetupForm(
             rules.id,
-            _games(rules, project.workspace),
+            games,
             tuple(_with_side(field) for field in trial_fields(options)),
             card_sources((option for option, _ in options.values()), lookup),
             ruling_fields(rules.rulings, config.rulings),
@@ -363,11 +366,6 @@ class BattleDesk:
         if not is_own:
             raise _error("cards", f"'{name[:80]}' is outside the project")
         return path
-
-
-def _games(rules: Ruleset, workspace: Workspace) -> tuple[FieldChoice, ...]:
-    """Return all games; only the one in use is loaded, so the others have names that are made of their ids."""
-    return tuple(FieldChoice(each, rules.name if each == rules.id else label_of(each)) for each in workspace.game_ids)
 
 
 def _with_side(field: OptionField) -> OptionField:
