@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -131,6 +132,13 @@ StampsByPath: TypeAlias = dict[str, Stamp]
 _FORMAT = 1
 
 
+# Files of requests beside the usual one: parts of the cards, what changed in them, and all in one file.
+_PARTIAL = re.compile(r"-(?:selection|since|pnp)-")
+
+
+_MOST_OUTDATED = 3
+
+
 _MOST_MANIFESTS = 200
 
 
@@ -230,7 +238,19 @@ class BuildManifest:
                 "counts": counts,
             }
         )
-        return replace(result, removed=removed_paths)
+        outdated = tuple(self._outdated(result.files, removed_paths))
+        return replace(result, removed=removed_paths, advice=(*result.advice, *outdated))
+
+    def _outdated(self, current: Iterable[Path], removed: Iterable[Path]) -> Iterator[str]:
+        """Yield advice on sheets of other requests that are older than what they were made from, if there are any."""
+        if self._scan is None:
+            return
+        known, newest = {*current, *removed}, max((each[1] for each in self._scan.files.values()), default=0)
+        every = sorted(path for path in self._output.glob("*.pdf") if _PARTIAL.search(path.name))
+        old = [path.as_posix() for path in every if path not in known and path.stat().st_mtime_ns < newest]
+        if old:
+            shown = ", ".join(old[:_MOST_OUTDATED]) + (", …" if len(old) > _MOST_OUTDATED else "")
+            yield f"older than the cards: {shown}; build with the same options again, or delete what you do not need"
 
     def _settled_inputs(self, outputs: Iterable[str], others: StampsByPath) -> StampsByPath | None:
         """Return the stamps of the project's files.

@@ -371,7 +371,10 @@ def _guess_kind(
 def _letters(row: Mapping[str, Any], keys: Mapping[str, str]) -> int:
     """Return the number of letters that are printed below the picture of a card."""
     cells = ((heading, row.get(heading)) for heading, key in keys.items() if key not in _ELSEWHERE)
-    return sum(len(heading) * (keys[heading] != "text") + len(each) for heading, each in cells if isinstance(each, str))
+    words = [(heading, each) for heading, each in cells if isinstance(each, str) and not _is_number(each)]
+    told = [(heading, each) for heading, each in words if as_flag(each) is None or keys[heading] == "text"]
+    marked = [heading for heading, each in words if as_flag(each)]
+    return sum(len(heading) * (keys[heading] != "text") + len(each) for heading, each in told) + sum(map(len, marked))
 
 
 def _rows_of_cards(names: str, total: str) -> str:

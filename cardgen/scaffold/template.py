@@ -96,7 +96,7 @@ _PICTURE, _TEXT = 9.0, 9.0
 _GAP = 2.2
 # The size of the body type in points, and what it takes: a letter along the line, and a line, in mm.
 _BODY = 9.0
-_LETTER, _LEADING = _BODY * 0.172, _BODY * 0.441
+_LETTER, _LEADING = _BODY * 0.155, _BODY * 0.441
 # How many letters the text of a card has if nobody knows, and each of the words above it.
 _LETTERS, _WORD = 110, 18
 _PLAIN = re.compile(r"[A-Za-z][\w.-]*|[0-9.]+pt")
@@ -183,7 +183,8 @@ def _front_boxes(model: type[Card], size: Size, inset: float, letters: int | Non
     top += _GAP / 2 if rows else 0
     free = bottom - top
     known = letters if letters is not None else _LETTERS + _WORD * (len(words) - 1)
-    lines = ceil(known * _LETTER / wide) + 0.5 * len(words) + 0.5
+    # Words and numbers share a paragraph; the text of the card and each list have one of their own.
+    lines = ceil(known * _LETTER / wide) + 0.5 * min(len(words), 2 + fields.lists) + 0.5
     text = min(max(lines * _LEADING, _TEXT), max(free - _PICTURE - _GAP, free * 0.6))
     picture = free - text - _GAP
     if picture >= _PICTURE * 0.8:
@@ -207,11 +208,15 @@ def _picture_boxes(own: Sequence[str], area: Box) -> Iterator[dict[str, object]]
 
 
 class _Fields(NamedTuple):
-    """Fields of a kind: numbers, also inside a part such as `stats`, pictures, and all but pictures, lists last."""
+    """Fields of a kind: numbers, also inside a part such as `stats`, pictures, and all but pictures.
+
+    The last of these are `lists`, or parts.
+    """
 
     numbers: list[str]
     pictures: list[str]
     all: list[str]
+    lists: int
 
 
 def _fields(model: type[Card]) -> _Fields:
@@ -231,7 +236,7 @@ def _fields(model: type[Card]) -> _Fields:
         else:
             numbers += [name] if kind == NUMBER else []
             (lists if isinstance(kind, ListType | MapType | ModelType) else every).append(name)
-    return _Fields(numbers, pictures, every + lists)
+    return _Fields(numbers, pictures, every + lists, len(lists))
 
 
 def _numbers_in(part: ModelType) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 from bisect import bisect_left
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 from pkgutil import get_data
@@ -52,6 +52,9 @@ class Spelling(NamedTuple):
         is_english = language == "en"
         if word in self.own or (is_english and word in _game_words()) or is_listed(language, word):
             return True
+        head, apostrophe, rest = word.partition("'")
+        if apostrophe and rest and head in _ELIDED.get(language, ()):
+            return self._has(rest, is_listed)
         if "-" in word:
             return all(len(part) < _SHORT or self._has(part, is_listed) for part in word.split("-"))
         return is_english and any(
@@ -67,6 +70,11 @@ class Spelling(NamedTuple):
         return max(alike, key=lambda each: (each[0] == folded[0], dictionary[each]), default="") if dictionary else ""
 
 
+# Short words that lose their vowel before another one, as in "n'en".
+_ELIDED: Mapping[str, Collection[str]] = {
+    "fr": frozenset("c d j l m n s t qu jusqu lorsqu puisqu quoiqu".split()),  # noqa: SIM905 - words, not a list
+    "it": frozenset("l un dell nell all dall sull c d s quell quest".split()),  # noqa: SIM905 - words, not a list
+}
 # Parts of compounds such as 'd6' or 'un' are in no dictionary.
 _SHORT = 4
 

@@ -117,6 +117,20 @@ def test_only_builds_what_was_named(folder: Folder, cardgen: Program) -> None:
     assert [name in front for name in ("Anna", "Bert", "Carl")] == [False, True, True]
 
 
+def test_sheets_of_a_selection_that_are_older_than_the_cards_are_named(folder: Folder, cardgen: Program) -> None:
+    """Only once the cards change, and not when they are built again."""
+    folder.plain().minions("Anna", "Bert")
+    cardgen("build", "--only", "bert")
+    assert "older" not in cardgen("build").err
+    folder.minions("Anna", "Bert", "Carl")
+    named = "older than the cards: output/warniris-minion-selection-a4.pdf; build with the same options again"
+    assert named in cardgen("build").err
+    assert "older" not in cardgen("build", "--only", "bert").err
+    folder.minions("Anna", "Bert", "Carl", "Dora")
+    (folder.root / "output/warniris-minion-selection-a4.pdf").unlink()
+    assert "older" not in cardgen("build").err
+
+
 def test_nothing_to_print_is_an_error(folder: Folder, cardgen: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     folder.write("cards/a.yaml", MINION)
     monkeypatch.setattr(Kind, "is_printed", False)

@@ -338,3 +338,15 @@ def test_pictures_in_a_folder_of_another_name_are_found_once_it_is_called_art(fo
         path.unlink()
     assert new_game("Second", table=Path("cards.csv")).notes == ()
     assert findings(folder) == []
+
+
+def test_the_picture_has_the_room_that_numbers_and_flags_do_not_need(folder: Path) -> None:
+    """Cells of CSV are texts: numbers are in a row of their own, and only flags that are set are printed."""
+    rows = [["Name", "Speed (km/h)", "Armor (mm)", "Flying", "Rare", "Text"]]
+    table(
+        folder / "a.csv", [*rows, *([f"Card {n}", f"{n},25", f"{n}00", "no", "no", "Draw 1 card."] for n in range(5))]
+    )
+    new_game("A", table=Path("a.csv"))
+    layout = yaml.safe_load((folder / "games/a/templates/a.layout.yaml").read_text(encoding="utf-8"))
+    (picture,) = (box["at"] for box in layout["boxes"] if box.get("field") == "art")
+    assert picture[3] > 0.4 * layout["size"][1]

@@ -65,6 +65,14 @@ def test_each_language_has_its_words() -> None:
     assert not Spelling("de").knows("reroll")
 
 
+@needs_dictionary
+def test_words_may_follow_one_that_lost_its_vowel() -> None:
+    french, italian = Spelling("fr"), Spelling("it")
+    assert all(map(french.knows, ("n’en", "s'il", "L’ours", "jusqu’au", "qu'une")))
+    assert not any(map(french.knows, ("n’enn", "x’ours")))
+    assert italian.knows("dell’acqua")
+
+
 @pytest.mark.parametrize("language", ["", "xx", "ja"])
 def test_nobody_knows_the_words_of_other_languages(language: str) -> None:
     other = Spelling(language, frozenset({"ash"}))
