@@ -41,11 +41,19 @@ class Confidence(StrEnum):
 TextRange = tuple[int, int]
 
 
+# The three common color-vision deficiencies, of people who lack one kind of cone.
+Vision: TypeAlias = Literal["protanopia", "deuteranopia", "tritanopia"]
+
+
 class Spot(NamedTuple):
-    """The part of a drawn card that a finding is about: its side, and a box in millimeters from the trim's corner."""
+    """The part of a drawn card that a finding is about: its side, and a box in millimeters from the trim's corner.
+
+    With a `vision`, it is about what people with that deficiency see.
+    """
 
     side: Literal["front", "back"]
     box: Box
+    vision: Vision | None = None
 
 
 class Related(NamedTuple):
@@ -84,7 +92,7 @@ Find: TypeAlias = Callable[[Any, Any], Iterable[Finding]]
 
 FIT_FAMILY = "5"
 # The codes of checks of what is seen on a drawn card begin so.
-LOOKS_FAMILY = "CG56"
+LOOKS_FAMILY = ("CG56", "CG57")
 
 
 class Check(NamedTuple):
@@ -204,17 +212,18 @@ class PrintedPicture(NamedTuple):
 
 
 class Flaw(NamedTuple):
-    """What makes a text of a drawn face hard to read.
+    """What is wrong with a text, an element, or a color of a drawn face.
 
     It is 'faint' (its `figure` is the contrast, and `least` the least that is needed), 'hidden' behind something, too
     near to the 'cut' (both in millimeters), on a 'fold', or 'over' the text `other`. `field` is the path of the text in
     the card's data, or '' for a label, and `text` the words in question. `place` is that of its element in a template
-    of the project, or of its `colour`, or that of its `ground`, in a theme of the project.
+    of the project, or of its `colour`, or that of its `ground`, in a theme of the project. Of a 'sign' in two
+    `colours`, and of a 'value' that differs from the value `other` in these alone, they look alike with a deficiency of
+    `vision`; the `figure` is their difference, and `least` what people can see.
     """
 
-    kind: Literal[
-        "faint", "hidden", "cut", "fold", "over", "touching", "rule", "baseline", "column", "crowded", "widow", "empty"
-    ]
+    kind: Literal["faint", "hidden", "cut", "fold", "over", "touching", "rule", "baseline", "column", "crowded",
+                  "widow", "empty", "sign", "value", "ink"]  # fmt: skip
     field: str
     text: str
     figure: float = 0.0
@@ -224,6 +233,8 @@ class Flaw(NamedTuple):
     spot: Spot | None = None
     colour: str = ""
     ground: str = ""
+    colours: tuple[str, str] | None = None
+    vision: Vision | None = None
 
     @property
     def subject(self) -> str:

@@ -234,9 +234,10 @@ class CardRenderer:
 
     def place_of_text(self, entry: Entry, side: str, fit: Fit) -> Place | None:
         """Return the place of the element that prints a text, if that is in a template of the project's own."""
-        return self._place_of_word(entry, side, f'field="{fit.field}"' if fit.field else fit.markup)
+        return self.place_of_word(entry, side, f'field="{fit.field}"' if fit.field else fit.markup)
 
-    def _place_of_word(self, entry: Entry, side: str, word: str) -> Place | None:
+    def place_of_word(self, entry: Entry, side: str, word: str) -> Place | None:
+        """Return the place of what a template of the project's own prints or draws."""
         key = (self.own_templates(entry), side, word)
         if not key[0]:
             return None
@@ -251,7 +252,7 @@ class CardRenderer:
         art = entry.card.art
         if art and Path(art.file).name == picture.path.name:
             return None
-        return self._place_of_word(entry, side, picture.path.name)
+        return self.place_of_word(entry, side, picture.path.name)
 
     def own_colours(self, entry: Entry) -> tuple[OwnColour, ...]:
         """Return the colors of a card's theme that files of the project's own set."""

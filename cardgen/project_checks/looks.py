@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from cardgen.checking.check import Flaw, Spot
+from cardgen.checking.check import Flaw, Spot, Vision
 from cardgen.checking.locate import DrawnSpot, LocatedFinding
 from cardgen.diagnostic import Place
 from cardgen.export.pdf.cairo import ArtworkCache
@@ -22,7 +22,9 @@ from cardgen.face.theme import OwnColour
 from cardgen.print.render import CardRenderer
 from cardgen.project.project import Project
 from cardgen.project_checks.arrangement import Piece, Rule, arranged_badly, pieces_of, rules_of
+from cardgen.project_checks.colour_vision import alike_signs, simulated
 from cardgen.runtime import atomic_write
+from cardgen.sheet.imposition import PrintPiece
 from cardgen.text.fonts import Fonts
 from cardgen.text.lines import Fit, IconGlyph
 from cardgen.units import MM_PER_INCH, MM_PER_POINT, Box, Shape, Size, apply
@@ -111,6 +113,7 @@ class Looks:
             *_covered(pieces, ground, whole, size),
             *_faint(pieces, ground, size),
             *arranged_badly(pieces, face, shape, rules, lambda rule: is_seen(rule, ground, size)),
+            *alike_signs(pieces),
         ):
             # What is hidden is not faint, too.
             key = ("faint" if flaw.kind == "hidden" else flaw.kind, owner)
@@ -118,8 +121,8 @@ class Looks:
                 seen.add(key)
                 fit = fits[owner]
                 found = flaw._replace(field=fit.field, text=fit.markup or flaw.text, place=find_place(side, fit))
-                found = _at_colour(found, find_colours()) if found.colour else found
-                found = found._replace(spot=Spot(side, fit.box) if fit.box else None)
+                found = _at_colour(found, find_colours()) if found.colour else at_confused(found, find_colours())
+                found = found._replace(spot=Spot(side, fit.box, flaw.vision) if fit.box else None)
                 if self._is_new(found):
                     yield found
         # A text that does not fit leaves room where it would be.
@@ -153,19 +156,39 @@ def _at_colour(flaw: Flaw, own: Sequence[OwnColour]) -> Flaw:
     return flaw._replace(colour="", ground="")
 
 
+def at_confused(flaw: Flaw, own: Sequence[OwnColour]) -> Flaw:
+    """Return a flaw of two colors at the one that a theme of the project sets, if there is one."""
+    found = next((each for each in own if flaw.colours and each.value.lower() in flaw.colours), None)
+    return flaw._replace(place=found.place) if found else flaw
+
+
+def changed_spot(one: PrintPiece[Face], other: PrintPiece[Face], fonts: Fonts, vision: Vision | None) -> Spot | None:
+    """Return the part of the first side in which two pieces of one size differ."""
+    sides: tuple[Side, Side] = ("front", "back")
+    for side, *faces in zip(sides, one.faces, other.faces, strict=False):
+        dpi = _dpi(faces[0].size)
+        first, second = draw_faces([each._replace(bleed=0, fields=()) for each in faces], fonts, ArtworkCache(), dpi)
+        if corners := ImageChops.difference(first, second).getbbox():
+            left, top, right, bottom = (each * MM_PER_INCH / dpi for each in corners)
+            return Spot(side, Box(left, top, right - left, bottom - top), vision)
+    return None
+
+
 # The resolution of pictures with marked spots, in dpi, and the most of them.
 _PICTURE_DPI, MOST_PICTURES = 150.0, 500
-_MARK, _HALO = "#e3001b", "#ffffff"
+_MARK, _HALO, _BETWEEN, _GUTTER = "#e3001b", "#ffffff", "#808080", 8
 
 
 def draw_spots(findings: Iterable[LocatedFinding], folder: Path) -> tuple[Path, ...]:
     """Draw the sides of cards that findings are about, with red frames around the spots, and return the PNG files.
 
-    Of more than `MOST_PICTURES` sides, the first are drawn. Raises CardgenError if a file cannot be written.
+    What people with a color-vision deficiency do not see is drawn as it is, and as they see it. Of more than
+    `MOST_PICTURES` sides, the first are drawn. Raises CardgenError if a file cannot be written.
     """
     spots: dict[str, tuple[DrawnSpot, dict[Box, None]]] = {}
     for each in (one.spot for one in findings if one.spot):
-        name = f"{each.entry.game}-{each.entry.kind}-{each.entry.card.id}-{each.spot.side}.png"
+        words = (each.entry.game, each.entry.kind, each.entry.card.id, each.spot.side, each.spot.vision)
+        name = f"{'-'.join(filter(None, words))}.png"
         spots.setdefault(name, (each, {}))[1][each.spot.box] = None
     renderers: dict[int, CardRenderer] = {}
     cache = ArtworkCache()
@@ -178,14 +201,24 @@ def draw_spots(findings: Iterable[LocatedFinding], folder: Path) -> tuple[Path, 
         face = getattr(renderer.render_piece(first.entry, backs=True)[0], first.spot.side)
         dpi = min(_PICTURE_DPI, 2 * _MOST_PIXELS * MM_PER_INCH / max(face.size))
         image = next(draw_faces([face._replace(bleed=0, fields=())], renderer.fonts, cache, dpi))
-        pen, across = ImageDraw.Draw(image), dpi / MM_PER_INCH
-        for box in boxes:
-            _frame(pen, box.expand(0.5), across, image.size)
+        seen = [image, simulated(image, first.spot.vision)] if first.spot.vision else [image]
+        for view, box in product(seen, boxes):
+            _frame(ImageDraw.Draw(view), box.expand(0.5), dpi / MM_PER_INCH, view.size)
+        image = _side_by_side(seen)
         content = io.BytesIO()
         image.save(content, "PNG")
         files.append(folder / name)
         atomic_write.write(files[-1], content.getvalue())
     return tuple(files)
+
+
+def _side_by_side(images: Sequence[Image.Image]) -> Image.Image:
+    """Return pictures of one size beside one another."""
+    width, height = images[0].size
+    row = Image.new("RGB", (len(images) * (width + _GUTTER) - _GUTTER, height), _BETWEEN)
+    for number, each in enumerate(images):
+        row.paste(each, (number * (width + _GUTTER), 0))
+    return row
 
 
 def _frame(pen: ImageDraw.ImageDraw, box: Box, across: float, size: tuple[int, int]) -> None:

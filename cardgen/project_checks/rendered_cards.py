@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -12,7 +13,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from cardgen.checking.check import CheckContext, CheckScope, PrintedCard, PrintedPicture, Rendering, Spot
+from cardgen.checking.check import CheckContext, CheckScope, Flaw, PrintedCard, PrintedPicture, Rendering, Spot
 from cardgen.checking.checks.low_resolution import MIN_DPI
 from cardgen.deck.deck import card_files, libraries, load_deck, read_project_deck, rules_of
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
@@ -22,7 +23,8 @@ from cardgen.face.renderer import fit_diagnostics
 from cardgen.model.card import Entry
 from cardgen.print.render import CardRenderer
 from cardgen.project.project import Project
-from cardgen.project_checks.looks import BATCH, Looks, Side
+from cardgen.project_checks.colour_vision import alike_values, paints
+from cardgen.project_checks.looks import BATCH, Looks, Side, at_confused, changed_spot
 from cardgen.project_checks.services import can_be_drawn, kit_pieces
 from cardgen.runtime import atomic_write
 from cardgen.runtime.workspace import Workspace
@@ -42,6 +44,7 @@ def render_for_checks(project: Project, scope: CheckScope) -> Rendering:
     rendered: list[tuple[CheckContext, PrintedCard]] = []
     problems: list[Diagnostic] = []
     spots: dict[Diagnostic, tuple[Entry, Spot]] = {}
+    colours: list[tuple[Entry, frozenset[str]]] = []
     drawable = [entry for entry in scope.cards if can_be_drawn(scope, entry)]
     for start in range(0, len(drawable), BATCH):
         pieces: list[tuple[Entry, PrintPiece[Face]]] = []
@@ -59,6 +62,11 @@ def render_for_checks(project: Project, scope: CheckScope) -> Rendering:
         rendered += [
             (CheckContext(scope, entry), _printed_card(renderer, looks, entry, piece)) for entry, piece in pieces
         ]
+        colours += [(entry, paints(piece)) for entry, piece in pieces]
+    alike: dict[int, list[Flaw]] = defaultdict(list)
+    for entry, flaw in _alike_values(renderer, colours):
+        alike[id(entry)].append(flaw)
+    rendered = [(context, card._replace(flaws=(*card.flaws, *alike[id(context.entry)]))) for context, card in rendered]
     for made in kit_pieces(drawable, every_piece=True):
         if isinstance(made, Entry) and not made.card.draft:
             problems += _problems_of_piece(renderer, made)
@@ -160,6 +168,16 @@ def _printed_card(renderer: CardRenderer, looks: Looks, entry: Entry, piece: Pri
         for side, face in sides.items()
     )
     return PrintedCard(fits["front"], fits.get("back", ()), pictures, tuple(chain.from_iterable(flaws)))
+
+
+def _alike_values(
+    renderer: CardRenderer, cards: Sequence[tuple[Entry, frozenset[str]]]
+) -> Iterator[tuple[Entry, Flaw]]:
+    """Yield the values that some people cannot tell apart, each at a color or in a template of the project's own."""
+    for entry, flaw, (one, other) in alike_values(renderer, cards):
+        spot = changed_spot(one, other, renderer.fonts, flaw.vision)
+        place = renderer.place_of_word(entry, spot.side, flaw.colours[0]) if spot and flaw.colours else None
+        yield entry, at_confused(flaw._replace(spot=spot, place=place), renderer.own_colours(entry))
 
 
 def _sides(piece: PrintPiece[Face]) -> Iterator[tuple[Side, Face]]:

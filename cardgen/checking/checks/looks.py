@@ -87,3 +87,16 @@ def empty_area(printed_card: PrintedCard, context: CheckContext) -> Iterator[Fin
         side = flaw.spot.side if flaw.spot else "front"
         advice = "make texts or pictures larger in the template, or move them apart"
         yield Finding(f"{flaw.figure:.0%} of the {side} is empty", help=advice, place=flaw.place, spot=flaw.spot)
+
+
+def look_alike_colors(printed_card: PrintedCard, context: CheckContext) -> Iterator[Finding]:
+    """Yield the values and signs that people with a color-vision deficiency cannot tell apart."""
+    for flaw in _flaws(printed_card, "sign", "value"):
+        one, other = flaw.colours or ("", "")
+        alike = f"look alike to people with {flaw.vision} (they differ by {flaw.figure:.2f}, less than {flaw.least:g})"
+        message = f"has {flaw.other} in {one} and in {other}, which {alike}"
+        advice = "use another sign, or make one of the colors much lighter or darker"
+        if flaw.kind == "value":
+            message = f"shows in colors alone: {one} for '{flaw.text}' and {other} for '{flaw.other}', which {alike}"
+            advice = "also print a word or an icon for it, or make one of the colors much lighter or darker"
+        yield flaw.finding(message, advice)
