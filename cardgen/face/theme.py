@@ -148,7 +148,8 @@ def _require_span_name(name: str) -> str:
 class Theme(Model):
     """Theme, merged from its files.
 
-    Icons with several colors keep their `own`, or take that of the `text`, as those with one do.
+    Icons with several colors keep their `own`, or take that of the `text`, as those with one do. `max_ink` is the mean
+    coverage of a face with cyan, magenta, and yellow, from 0 to 1, that a theme which saves ink allows.
     """
 
     colours: Annotated[dict[str, Colour], Field(description="colors by name")] = Field(default_factory=dict)
@@ -162,6 +163,9 @@ class Theme(Model):
     ] = Field(default_factory=dict)
     ornaments: Annotated[dict[str, Any], Field(description="values for templates")] = Field(default_factory=dict)
     icons: Annotated[Literal["own", "text"], Field(description="color of icons with several colors")] = "own"
+    max_ink: Annotated[
+        Number | None, Field(gt=0, le=1, description="most ink of a face without pictures; 1 covers it with black")
+    ] = None
 
     def style(self, name: str) -> tuple[Style, float]:
         """Return the style of that name, and its smallest size in points.

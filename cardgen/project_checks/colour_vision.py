@@ -83,8 +83,12 @@ def _oklab(colour: str, vision: Vision | None) -> _Triple:
 
 def simulated(image: Image.Image, vision: Vision) -> Image.Image:
     """Return an RGB picture as people with a deficiency see it."""
-    table = ImageFilter.Color3DLUT.generate(33, lambda red, green, blue: _seen((red, green, blue), vision))
-    return image.filter(table)
+    return image.filter(_table(vision))
+
+
+@lru_cache(maxsize=3)
+def _table(vision: Vision) -> ImageFilter.Color3DLUT:
+    return ImageFilter.Color3DLUT.generate(33, lambda red, green, blue: _seen((red, green, blue), vision))
 
 
 class _OfFlaw(TypedDict):

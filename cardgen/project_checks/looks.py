@@ -1,23 +1,25 @@
-"""What is seen of a card: texts of its drawn faces that are faint, hidden, at the cut, on a fold, or over others."""
+"""What is seen of a card: texts of its drawn faces that are faint or hidden, what is empty, and what takes much ink."""
 
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice, product
 from math import pi
 from pathlib import Path
+from statistics import mean
 from typing import Literal, TypeAlias
 
-from PIL import Image, ImageChops, ImageDraw, ImageFilter
+from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageStat
 
 from cardgen.checking.check import Flaw, Spot, Vision
 from cardgen.checking.locate import DrawnSpot, LocatedFinding
 from cardgen.diagnostic import Place
 from cardgen.export.pdf.cairo import ArtworkCache
 from cardgen.export.svg import draw_faces
-from cardgen.face.face import Face, Item, Text
+from cardgen.face.face import Artwork, Face, Item, Picture, Text
 from cardgen.face.theme import OwnColour
 from cardgen.print.render import CardRenderer
 from cardgen.project.project import Project
@@ -44,8 +46,8 @@ BATCH, _MOST_GROUNDS = 64, 256
 Side: TypeAlias = Literal["front", "back"]
 # Returns the place of a text in a template of the project, or None.
 FindPlace: TypeAlias = Callable[[Side, Fit], Place | None]
-# Returns the colors of a theme that files of the project set.
-FindColours: TypeAlias = Callable[[], Sequence[OwnColour]]
+# Returns the place of some markup in a template of the project, or None.
+FindWord: TypeAlias = Callable[[Side, str], Place | None]
 
 
 @lru_cache(maxsize=1 << 14)
@@ -59,6 +61,16 @@ def _luminance(colour: str) -> float:
     channels = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+# The resolution at which ink is measured, in dpi, and the most elements of a face of which each is left out once.
+_INK_DPI, _MOST_ELEMENTS = 36.0, 250
+_ELEMENT = re.compile(rb"<(?!svg|defs|style)(\w+)[^>]*>")
+
+
+def ink(image: Image.Image) -> float:
+    """Return the ink that a picture takes: the mean coverage with cyan, magenta, and yellow, from 0 to 1."""
+    return 1 - mean(ImageStat.Stat(image.convert("RGB")).mean) / 255
 
 
 class Looks:
@@ -89,7 +101,7 @@ class Looks:
         shape: Shape,
         find_place: FindPlace,
         own_fonts: Fonts | None,
-        find_colours: FindColours = tuple,
+        own_colours: Sequence[OwnColour] = (),
     ) -> Iterator[Flaw]:
         """Yield the flaws of a face, at most one of a kind for each of its texts.
 
@@ -121,7 +133,7 @@ class Looks:
                 seen.add(key)
                 fit = fits[owner]
                 found = flaw._replace(field=fit.field, text=fit.markup or flaw.text, place=find_place(side, fit))
-                found = _at_colour(found, find_colours()) if found.colour else at_confused(found, find_colours())
+                found = _at_colour(found, own_colours) if found.colour else at_confused(found, own_colours)
                 found = found._replace(spot=Spot(side, fit.box, flaw.vision) if fit.box else None)
                 if self._is_new(found):
                     yield found
@@ -131,9 +143,38 @@ class Looks:
             if self._is_new(found):
                 yield found
 
+    def too_much_ink(
+        self, face: Face, side: Side, most: float, fonts: Fonts, find_word: FindWord, own: Sequence[OwnColour]
+    ) -> Flaw | None:
+        """Return the element that takes most ink of a face that takes too much; pictures do not count.
+
+        The ink of an element is what is saved without it. Its place is that of its markup, found by `find_word`, or
+        else that of a color which it has from a theme of the project.
+        """
+        drawn = [item for item in face.items if not (isinstance(item, Picture) or getattr(item, "is_art", False))]
+        elements = drawn[:_MOST_ELEMENTS]
+        plain = face._replace(bleed=0, items=tuple(drawn), fits=(), folds=(), fields=())
+        others = (plain._replace(items=(*drawn[:at], *drawn[at + 1 :])) for at in range(len(elements)))
+        images = draw_faces([plain, *others], fonts, self._cache, min(_INK_DPI, _dpi(face.size)))
+        whole = next(images)
+        figure = ink(whole)
+        if figure <= most:
+            return None
+        least, element, without = min(
+            ((ink(image), item, image) for item, image in zip(elements, images, strict=True)), key=lambda one: one[0]
+        )
+        svg = element.svg if isinstance(element, Artwork) else b""
+        found = _ELEMENT.search(svg)
+        colour = next((each for each in own if each.value.lower().encode() in svg.lower()), None)
+        place = (find_word(side, found[0].decode()) if found else None) or (colour.place if colour else None)
+        spot = Spot(side, Box(*(each * face.size.width / whole.width for each in _extent(whole, without))))
+        name = f"<{found[1].decode()}>" if found else "a text"
+        flaw = Flaw("ink", "", name, figure, most, f"{figure - least:.0%}", place, spot)
+        return flaw if self._is_new(flaw) else None
+
     def _is_new(self, flaw: Flaw) -> bool:
-        """Return whether a flaw of a label of the program's templates, or of a color, is found for the first time."""
-        is_of_theme = flaw.colour or flaw.ground
+        """Return whether a flaw of a label of the program, a color, or an element is found for the first time."""
+        is_of_theme = flaw.colour or flaw.ground or flaw.kind == "ink"
         about = str(flaw.place) if is_of_theme else "" if flaw.field or flaw.place else flaw.text
         is_new = not about or (flaw.kind, about) not in self._labels
         self._labels.add((flaw.kind, about))
@@ -168,9 +209,8 @@ def changed_spot(one: PrintPiece[Face], other: PrintPiece[Face], fonts: Fonts, v
     for side, *faces in zip(sides, one.faces, other.faces, strict=False):
         dpi = _dpi(faces[0].size)
         first, second = draw_faces([each._replace(bleed=0, fields=()) for each in faces], fonts, ArtworkCache(), dpi)
-        if corners := ImageChops.difference(first, second).getbbox():
-            left, top, right, bottom = (each * MM_PER_INCH / dpi for each in corners)
-            return Spot(side, Box(left, top, right - left, bottom - top), vision)
+        if ImageChops.difference(first, second).getbbox():
+            return Spot(side, Box(*(each * MM_PER_INCH / dpi for each in _extent(first, second))), vision)
     return None
 
 
@@ -346,6 +386,12 @@ def _largest(rows: Sequence[bytes]) -> tuple[int, tuple[int, int, int, int]]:
                 best = max(best, (above * (at - left), (left, bottom - above, at, bottom)))
             open_bars.append((left, high))
     return best
+
+
+def _extent(one: Image.Image, other: Image.Image) -> tuple[int, int, int, int]:
+    """Return the left, the top, the width, and the height of what differs between two pictures."""
+    left, top, right, bottom = ImageChops.difference(one, other).getbbox() or (0, 0, *one.size)
+    return left, top, right - left, bottom - top
 
 
 # Places along a rule, and the contrast at which it is seen.

@@ -161,13 +161,18 @@ def _printed_card(renderer: CardRenderer, looks: Looks, entry: Entry, piece: Pri
         for item in face.items
         if isinstance(item, Picture)
     )
-    find_place = partial(renderer.place_of_text, entry)
+    find_place, own_colours = partial(renderer.place_of_text, entry), renderer.own_colours(entry)
     fonts = renderer.fonts if renderer.own_templates(entry) else None
-    flaws = (
-        looks.flaws(face, side, piece.shape, find_place, fonts, partial(renderer.own_colours, entry))
+    most = renderer.face_renderer(entry).typesetter.theme.max_ink
+    inked = (
+        looks.too_much_ink(face, side, most, renderer.fonts, partial(renderer.place_of_word, entry), own_colours)
         for side, face in sides.items()
+        if most and (fonts or own_colours)
     )
-    return PrintedCard(fits["front"], fits.get("back", ()), pictures, tuple(chain.from_iterable(flaws)))
+    flaws = (looks.flaws(face, side, piece.shape, find_place, fonts, own_colours) for side, face in sides.items())
+    return PrintedCard(
+        fits["front"], fits.get("back", ()), pictures, (*chain.from_iterable(flaws), *filter(None, inked))
+    )
 
 
 def _alike_values(

@@ -210,3 +210,43 @@ def test_looks_that_follow_from_an_error_are_not_found_beside_it(folder: Folder)
     folder.write("cards/ash.yaml", f"{RELIC}motto: Oh.\nicno: x\n")
     codes = {each.diagnostic.code for each in check_project(CheckRequest(fit=True)).findings}
     assert not any(code.startswith("CG56") for code in codes)
+
+
+DARK = '<rect x="-3" y="-3" width="70" height="94" fill="{}"/>'
+SMALL_AND_BLACK = '<rect x="4" y="4" width="20" height="10" fill="#000000"/>'
+
+
+def inked(folder: Folder, ground: str, theme: str = "low-ink", more: str = "") -> list[Diagnostic]:
+    write(folder, f"{SMALL_AND_BLACK}\n{ground}\n{more}")
+    folder.write("cardgen.yaml", f"game: warniris\ntheme: {theme}\n")
+    folder.write("cards/coal.yaml", RELIC.replace("Ash", "Coal"))
+    found = [each.diagnostic for each in check_project(CheckRequest(fit=True)).findings]
+    return [each for each in found if each.code == "CG570"]
+
+
+def test_the_element_that_takes_most_ink_is_found_once_in_a_theme_that_saves_it(folder: Folder) -> None:
+    (found,) = inked(folder, DARK.format("#334455"))
+    assert (found.place.file, found.place.span and found.place.span.line) == ("templates/warniris/relic.svg.j2", 3)
+    assert found.message == (
+        "the front takes 73% ink, more than the 25% of its theme ('max_ink'); most of it, 65%, is in <rect>"
+    )
+    assert found.help
+    assert run(["check", "--pictures", "seen", "--select", "CG570"]) in (0, 1)
+    assert {file.name for file in (folder.root / "seen").iterdir()} == {"warniris-relic-ash-front.png"}
+    assert inked(folder, DARK.format("#334455"), "default") == []
+    assert inked(folder, DARK.format("#d0d0d0")) == []
+
+
+def test_a_dark_color_of_an_own_theme_and_no_picture_takes_too_much_ink(folder: Folder) -> None:
+    Image.new("RGB", (60, 60), "#000000").save(folder.root / "night.png")
+    picture = '<cg:art x="0" y="0" width="42" height="63" file="night.png"/>'
+    folder.write("templates/warniris/theme.thrifty.yaml", "colours: {night: '#101010'}\nmax_ink: 0.5\n")
+    (found,) = inked(folder, DARK.format("{{ theme.colours.night }}"), "thrifty")
+    assert found.message.startswith("the front takes 9")
+    assert inked(folder, "", "thrifty", picture) == []
+    (folder.root / "templates/warniris/relic.svg.j2").unlink()
+    (folder.root / "templates/warniris/relic.back.svg.j2").unlink()
+    folder.write("templates/warniris/theme.thrifty.yaml", "colours: {back: '#000000'}\nmax_ink: 0.6\n")
+    backs = [each.diagnostic for each in check_project(CheckRequest(fit=True)).findings]
+    (at_colour,) = [each for each in backs if each.code == "CG570"]
+    assert str(at_colour.place) == "templates/warniris/theme.thrifty.yaml:1:17"

@@ -21,6 +21,7 @@ from cardgen.model.card import Card, Entry
 from cardgen.print.documents import derive_pieces
 from cardgen.print.render import CardRenderer
 from cardgen.project.project import Project
+from cardgen.project_checks.colour_vision import alike_values, paints
 from cardgen.project_checks.looks import Looks
 from cardgen.rulesets.ruleset import games
 from cardgen.sheet.imposition import PrintPiece, impose_single
@@ -98,6 +99,16 @@ def samples(source: str, theme: str) -> list[Sample]:
     return found
 
 
+def confused(source: str, theme: str) -> list[str]:
+    """Return the values of all cards that people with a color-vision deficiency cannot tell apart."""
+    project, entries = deck_of(source)
+    renderer = CardRenderer(project, theme=theme)
+    printed = [each for each in entries if require_game(each.game, each.workspace).kinds[each.kind].is_printed]
+    renderer.expect(printed)
+    cards = [(entry, paints(renderer.render_piece(entry, backs=True)[0])) for entry in printed]
+    return [f"{entry.kind} {entry.card.name}: {flaw}" for entry, flaw, _ in alike_values(renderer, cards)]
+
+
 def measured(name: str, face: Face, shape: Shape) -> Sample:
     leaves = impose_single([PrintPiece(face._replace(fields=()))], face.size, 0)
     content = writer.write(pages_of(leaves), FONTS, writer.DocumentInfo(name), ArtworkCache())
@@ -129,6 +140,7 @@ def test_texts_stand_out_from_what_is_behind_them_and_a_theme_that_saves_ink_use
     for theme, sides in found.items():
         assert any(side.texts for side in sides)
         assert [flaw for side in sides for flaw in side.flaws] == [], theme
+        assert confused(source, theme) == []
     plain = found["default"]
     for theme in THRIFTY & found.keys():
         thrifty = found[theme]

@@ -100,3 +100,13 @@ def look_alike_colors(printed_card: PrintedCard, context: CheckContext) -> Itera
             message = f"shows in colors alone: {one} for '{flaw.text}' and {other} for '{flaw.other}', which {alike}"
             advice = "also print a word or an icon for it, or make one of the colors much lighter or darker"
         yield flaw.finding(message, advice)
+
+
+def too_much_ink(printed_card: PrintedCard, context: CheckContext) -> Iterator[Finding]:
+    """Yield the faces that take more ink than their theme allows."""
+    for flaw in _flaws(printed_card, "ink"):
+        side = flaw.spot.side if flaw.spot else "front"
+        message = f"the {side} takes {flaw.figure:.0%} ink, more than the {flaw.least:.0%} of its theme ('max_ink')"
+        most = f"most of it, {flaw.other}, is in {flaw.text}"
+        advice = "use a lighter color of the theme for that, or draw only its outline"
+        yield Finding(f"{message}; {most}", help=advice, place=flaw.place, spot=flaw.spot)
