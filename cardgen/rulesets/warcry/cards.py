@@ -90,11 +90,6 @@ class Fighter(MarkedModel, Card):
         return self.settings.alliance_of(self.faction)
 
     @property
-    def names(self) -> tuple[tuple[str, str], ...]:
-        """Icon and name of each runemark except that of the faction."""
-        return tuple((mark, self.settings.name_of(mark)) for mark in self.runemarks)
-
-    @property
     def faction_name(self) -> str:
         """Name of its faction."""
         return self.settings.name_of(self.faction)
@@ -127,11 +122,6 @@ class Rule(MarkedModel, RequiresOneOf):
         """Its name as an id."""
         return slugify(self.name)
 
-    @property
-    def names(self) -> tuple[tuple[str, str], ...]:
-        """Icon and name of each runemark that allows using it."""
-        return tuple((mark, self.settings.name_of(mark)) for mark in self.runemarks)
-
 
 class Ability(MarkedModel, RequiresOneOf, Card):
     """An ability, reaction, or action.
@@ -151,11 +141,6 @@ class Ability(MarkedModel, RequiresOneOf, Card):
     def dice(self) -> int:
         """Number of equal ability dice that it costs, or 0."""
         return DICE.index(self.price) + 2 if self.price in DICE else 0
-
-    @property
-    def names(self) -> tuple[tuple[str, str], ...]:
-        """Icon and name of each runemark that it requires."""
-        return tuple((mark, self.settings.name_of(mark)) for mark in self.runemarks)
 
 
 class Trait(MarkedModel, RequiresOneOf, Card):

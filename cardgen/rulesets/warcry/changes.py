@@ -30,6 +30,7 @@ from cardgen.rulesets.warcry.words import (
     BANS,
     HIT_ROLLS,
     LASTING,
+    MULTIPLES,
     OF_FIGHTER,
     OF_WEAPON,
     USE,
@@ -87,7 +88,7 @@ class Change(RequiresOneOf, Frame):
 
     # fmt: off
     move: Annotated[Int, IntRange.change(30, limits.CHANGE), Deed("change of Move in inches, such as +1",
-        says=Phrase.NUMBER, place=0, facts=OF_FIGHTER)] = 0
+        says=Phrase.NUMBER, place=0, facts=OF_FIGHTER | Fact.BETWEEN | Fact.OF_ATTACKER)] = 0
     toughness: Annotated[CharacteristicChange, Deed("change of Toughness", says=Phrase.NUMBER, place=0,
         facts=OF_FIGHTER | Fact.LATER)] = 0
     wounds: Annotated[Int, IntRange.change(40, limits.CHANGE), Deed("change of Wounds", says=Phrase.NUMBER, place=0,
@@ -124,10 +125,11 @@ class Change(RequiresOneOf, Frame):
         Key("how long it lasts; without it, the change is permanent or happens at once")] = None
     next: Annotated[Literal["attack", "move"] | None, Key("only for the next such action", facts=Fact.SEVERAL)] = None
     heal: Annotated[Amount | Literal["all"] | None, Deed("damage points removed: a number, value, d3, d6, or all",
-        says=Phrase.POINTS, place=11, facts=AT_ONCE | Fact.COUNTED | Fact.GOOD | Fact.IN_ACTIVATION | Fact.OWN,
+        says=Phrase.POINTS, place=11,
+        facts=AT_ONCE | Fact.COUNTED | Fact.GOOD | Fact.IN_ACTIVATION | Fact.OWN | Fact.DAMAGE,
         step="removes the damage points")] = None
     deal: Annotated[Amount | None, Deed("damage points allocated", says=Phrase.POINTS, place=10,
-        facts=AT_ONCE | Fact.COUNTED | Fact.BAD | Fact.HARM | Fact.IN_ACTIVATION,
+        facts=AT_ONCE | Fact.COUNTED | Fact.BAD | Fact.HARM | Fact.IN_ACTIVATION | Fact.DAMAGE,
         step="allocates the damage points")] = None
     bonus_move: Annotated[MoveLength | None,
         Deed("a bonus move action of up to this many inches, or move for its Move", says=Phrase.ACTION, place=20,
@@ -148,13 +150,13 @@ class Change(RequiresOneOf, Frame):
         Deed("hit rolls that are re-rolled, each once: those of 1, misses, or any single one", says=Phrase.ATTACKS,
         place=43, facts=HIT_ROLLS | Fact.OF_WEAPONS)] = None
     halve: Annotated[tuple[Characteristic, ...], Deed("characteristics that are halved, rounding up",
-        says=Phrase.MULTIPLE, place=30, facts=HIT_ROLLS | Fact.OF_WEAPONS | Fact.LOWERED | Fact.BAD | Fact.HARM)] = ()
+        says=Phrase.MULTIPLE, place=30, facts=MULTIPLES | Fact.OF_WEAPONS | Fact.LOWERED | Fact.BAD | Fact.HARM)] = ()
     fixes: Annotated[tuple[Characteristic, ...], Deed("characteristics that become `fixed_at`", says=Phrase.MULTIPLE,
-        place=32, facts=HIT_ROLLS | Fact.OF_WEAPONS)] = ()
+        place=32, facts=MULTIPLES | Fact.OF_WEAPONS)] = ()
     fixed_at: Annotated[Int, IntRange(1, 30, limits.CHANGE), Key("the number of `fixes`", facts=Fact.IN_NUMBERS,
         is_detail=False)] = 1
     double: Annotated[tuple[Characteristic, ...], Deed("characteristics that are doubled", says=Phrase.MULTIPLE,
-        place=31, facts=HIT_ROLLS | Fact.OF_WEAPONS | Fact.GOOD)] = ()
+        place=31, facts=MULTIPLES | Fact.OF_WEAPONS | Fact.GOOD)] = ()
     critical_face: Annotated[DieFace | None, Deed("hit rolls of this or more are critical hits", says=Phrase.ATTACKS,
         place=40, facts=HIT_ROLLS | Fact.OF_WEAPONS)] = None
     first_critical: Annotated[CriticalHit | None, Deed("what the first critical hit of an attack becomes, or "
@@ -166,13 +168,14 @@ class Change(RequiresOneOf, Frame):
     ward: Annotated[DieFace | None, Deed("damage points are ignored on this roll, each one", says=Phrase.VALUE,
         place=53, facts=LASTING)] = None
     passes: Annotated[Literal["fighters", "enemies", "obstacles", "terrain", "everything"] | None,
-        Deed("what it can move through", says=Phrase.VALUE, place=54, facts=LASTING)] = None
+        Deed("what it can move through", says=Phrase.VALUE, place=54, facts=LASTING | Fact.APART)] = None
     counts_as: Annotated[Int | None, IntRange(2, 9, limits.CHANGE),
-        Deed("for how many it counts to control objectives", says=Phrase.VALUE, place=55, facts=LASTING)] = None
+        Deed("for how many it counts to control objectives", says=Phrase.VALUE, place=55,
+        facts=LASTING | Fact.APART)] = None
     turns: Annotated[Literal["hit", "miss"] | None, Deed("what the hit rolled for becomes", says=Phrase.VALUE,
         place=51, facts=Fact.PLAYED)] = None
     climbs: Annotated[Flag, Deed("does not count the distance that it climbs", says=Phrase.STATE, place=63,
-        facts=LASTING)] = False
+        facts=LASTING | Fact.APART)] = False
     gains_cover: Annotated[Flag, Deed("counts as being in cover", says=Phrase.STATE, place=62, facts=LASTING)] = False
     half_damage: Annotated[Literal["up", "down"] | None,
         Deed("the damage points of attacks are halved, and rounded so", says=Phrase.ATTACKS, place=42,
@@ -184,70 +187,79 @@ class Change(RequiresOneOf, Frame):
     survives: Annotated[Int, IntRange(0, 30, limits.CHANGE), Deed("is not taken down, and has this many Wounds left",
         says=Phrase.VALUE, place=52)] = 0
     raise_value: Annotated[Int, IntRange(0, 5, limits.CHANGE),
-        Deed("added to the value of an ability, to a maximum of 6", says=Phrase.WARBAND, place=106)] = 0
+        Deed("added to the value of an ability, to a maximum of 6", says=Phrase.WARBAND, place=106,
+        facts=Fact.OF_USE)] = 0
     shift: Annotated[Amount | None, Deed("moves up to this many inches in a straight line", says=Phrase.OTHER,
-        place=70)] = None
+        place=70, facts=Fact.PLACES)] = None
     exact: Annotated[Flag, Key("whether it moves the whole distance")] = False
     direction: Annotated[Literal["toward", "away", "any"],
         Key("toward the user, away from it, or in any direction; if the user moves, from the picked "
         "fighter")] = "toward"
     cannot: Annotated[tuple[Ban, ...], Deed("what it cannot do", says=Phrase.OTHER, place=60,
         facts=LASTING | Fact.KEPT | Fact.PLAYED | Fact.BAD)] = ()
-    flies: Annotated[Flag, Deed("can fly when making move actions", says=Phrase.STATE, place=61, facts=LASTING)] = False
-    set_up: Annotated[Place | None, Deed("is set up, and where", says=Phrase.OTHER, place=71, facts=Fact.PLAYED,
+    flies: Annotated[Flag, Deed("can fly when making move actions", says=Phrase.STATE, place=61,
+        facts=LASTING | Fact.APART)] = False
+    set_up: Annotated[Place | None, Deed("is set up, and where", says=Phrase.OTHER, place=71,
+        facts=Fact.PLAYED | Fact.PLACES,
         step="puts it on the battlefield, where you set it up")] = None
     leaves: Annotated[Flag, Deed("is removed from the battlefield, but not taken down", says=Phrase.FATE,
-        place=72, facts=Fact.PLAYED, step="takes it off the battlefield")] = False
-    returns: Annotated[Flag, Deed("is no longer taken down", says=Phrase.FATE, place=73, facts=Fact.PLAYED,
+        place=72, facts=Fact.PLAYED | Fact.PLACES, step="takes it off the battlefield")] = False
+    returns: Annotated[Flag, Deed("is no longer taken down", says=Phrase.FATE, place=73,
+        facts=Fact.PLAYED | Fact.PLACES,
         step="puts it on the battlefield, where you set it up")] = False
     swap_places: Annotated[Flag,
-        Deed("the picked fighters swap places, or the picked one with the user", says=Phrase.FATE, place=77)] = False
+        Deed("the picked fighters swap places, or the picked one with the user", says=Phrase.FATE, place=77,
+        facts=Fact.PLACES)] = False
     only_for: Annotated[tuple[Runemark, ...], Deed("fighters with one of these may use the rule", says=Phrase.MARKS,
         place=80, facts=USE, step="offers it to these fighters only")] = ()
     not_for: Annotated[tuple[Runemark, ...], Deed("fighters with one of these may not use the rule", says=Phrase.MARKS,
         place=81, facts=USE, step="offers it to all other fighters")] = ()
     spares: Annotated[tuple[Text, ...], Deed("enemies with this battle trait or one of these are not affected",
-        says=Phrase.MARKS, place=82, facts=Fact.PLAYED)] = ()
-    activates: Annotated[Flag, Deed("may activate right after this activation", says=Phrase.FATE, place=75)] = False
+        says=Phrase.MARKS, place=82, facts=Fact.PLAYED | Fact.APART)] = ()
+    activates: Annotated[Flag, Deed("may activate right after this activation", says=Phrase.FATE, place=75,
+        facts=Fact.BETWEEN)] = False
     lends: Annotated[Loan | None, Deed("an ability that it may use", says=Phrase.OTHER, place=90)] = None
-    sets: Annotated[SetChange | None, Deed("a change of ability dice", says=Phrase.OTHER, place=91)] = None
+    sets: Annotated[SetChange | None, Deed("a change of ability dice", says=Phrase.OTHER, place=91,
+        facts=Fact.APART)] = None
     healing: Annotated[Int, IntRange.change(12, limits.CHANGE), Deed("change of damage points removed from it",
-        says=Phrase.VALUE, place=56, facts=Fact.STATE | Fact.LOWERED)] = 0
+        says=Phrase.VALUE, place=56, facts=Fact.STATE | Fact.LOWERED | Fact.BETWEEN)] = 0
     ability_value: Annotated[DieValue | None, Deed("the value of the ability that is lent", says=Phrase.WARBAND,
-        place=105)] = None
+        place=105, facts=Fact.OF_USE)] = None
     goes_first: Annotated[Literal["attacker"] | None, Deed("who goes first if both players have the rule",
-        says=Phrase.WARBAND, place=104)] = None
-    taken_down: Annotated[Flag, Deed("is taken down", says=Phrase.FATE, place=74, facts=AT_ONCE | Fact.HARM,
+        says=Phrase.WARBAND, place=104, facts=Fact.APART)] = None
+    taken_down: Annotated[Flag, Deed("is taken down", says=Phrase.FATE, place=74,
+        facts=AT_ONCE | Fact.HARM | Fact.DAMAGE,
         step="takes it down")] = False
     save_wild: Annotated[Int, IntRange(0, 6, limits.CHANGE),
         Deed("extra wild dice that its player saves", says=Phrase.OTHER,
-        place=92, facts=AT_ONCE | Fact.COUNTED, step="saves the wild dice")] = 0
+        place=92, facts=AT_ONCE | Fact.COUNTED | Fact.APART, step="saves the wild dice")] = 0
     many_abilities: Annotated[Flag, Deed("may use any number of abilities in an activation", says=Phrase.STATE,
-        place=64, facts=Fact.STATE | Fact.PLAYED)] = False
+        place=64, facts=Fact.STATE | Fact.PLAYED | Fact.BETWEEN)] = False
     redeploys: Annotated[Flag, Deed("is deployed again, as part of another battle group", says=Phrase.FATE,
-        place=78, facts=Fact.PLAYED, step="puts it on the battlefield, where you set it up")] = False
+        place=78, facts=Fact.PLAYED | Fact.PLACES, step="puts it on the battlefield, where you set it up")] = False
     called: Annotated[Name | None, Deed("what it is from now on, such as 'worthy prey'", says=Phrase.OTHER,
-        place=93, facts=Fact.PLAYED, step="remembers who it is")] = None
+        place=93, facts=Fact.PLAYED | Fact.APART, step="remembers who it is")] = None
     lowest_value: Annotated[DieValue | None, Deed("the least value of the ability that is used", says=Phrase.WARBAND,
-        place=107)] = None
+        place=107, facts=Fact.OF_USE)] = None
     ability_range: Annotated[Int, IntRange.change(12, limits.CHANGE), Deed("change of the range of the ability that "
-        "is used, in inches", says=Phrase.WARBAND, place=108)] = 0
+        "is used, in inches", says=Phrase.WARBAND, place=108, facts=Fact.OF_USE)] = 0
     adds_to_roll: Annotated[Int, IntRange.change(5, limits.CHANGE), Deed("added to the roll of the reaction that is "
-        "used", says=Phrase.WARBAND, place=109)] = 0
+        "used", says=Phrase.WARBAND, place=109, facts=Fact.OF_USE)] = 0
     chooses: Annotated[Flag, Deed("you choose whether what follows happens", says=Phrase.WARBAND, place=99,
-        facts=Fact.PLAYED)] = False
+        facts=Fact.PLAYED | Fact.APART)] = False
     take_cover: Annotated[DieFace | None, Deed("the roll that Take Cover needs, instead of 4+", says=Phrase.WARBAND,
         place=100, facts=Fact.STATE | Fact.IN_NUMBERS | Fact.IN_ATTACK | Fact.PLAYED | Fact.OWN | Fact.LATER)] = None
     no_cover: Annotated[AttackType | None, Deed("attacks against which cover does not count", says=Phrase.ATTACKS,
         place=41, facts=HIT_ROLLS | Fact.OWN)] = None
     wild_dice: Annotated[Int, IntRange.change(6, limits.CHANGE),
         Deed("additional wild dice at the start of the battle", says=Phrase.WARBAND,
-        place=101, facts=Fact.IN_NUMBERS | Fact.PLAYED | Fact.EARLY)] = 0
+        place=101, facts=Fact.IN_NUMBERS | Fact.PLAYED | Fact.EARLY | Fact.APART)] = 0
     initiative: Annotated[InitiativeEffect | None, Deed("re-rolls 1s, or decides ties", says=Phrase.WARBAND, place=102,
-        facts=Fact.IN_NUMBERS | Fact.PLAYED | Fact.EARLY)] = None
+        facts=Fact.IN_NUMBERS | Fact.PLAYED | Fact.EARLY | Fact.APART)] = None
     impact: Annotated[Int, IntRange.change(5, limits.CHANGE),
         Deed("modifier to enemies' rolls for impact damage; low rolls are worse",
-        says=Phrase.WARBAND, place=103, facts=Fact.STATE | Fact.LOWERED | Fact.IN_NUMBERS | Fact.PLAYED)] = 0
+        says=Phrase.WARBAND, place=103,
+        facts=Fact.STATE | Fact.LOWERED | Fact.IN_NUMBERS | Fact.PLAYED | Fact.APART)] = 0
     # fmt: on
 
     @model_validator(mode="after")

@@ -294,6 +294,11 @@ class MarkedModel(Model):
         """The settings of the project that it belongs to."""
         return self._settings
 
+    @property
+    def names(self) -> tuple[tuple[str, str], ...]:
+        """Icon and name of each of its runemarks, except those of a faction or grand alliance of its own."""
+        return tuple((mark, self.settings.name_of(mark)) for mark in getattr(self, "runemarks", ()))
+
 
 def _with_paths(key: str, names: tuple[str, ...]) -> "Iterator[tuple[str, KeyPath]]":
     return ((name, (key, index)) for index, name in enumerate(names))

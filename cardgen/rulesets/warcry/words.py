@@ -36,19 +36,27 @@ class Fact(enum.Flag):
     PLAYED = enum.auto()  # The tracker plays it, or has shown it with the rule.
     OWN = enum.auto()  # The tracker offers an ability with it only where it changes something.
     LATER = enum.auto()  # It matters after the actions of the fighter, too.
+    # What a change by a battle trait does not bear on; without any of these, it bears on all.
+    APART = enum.auto()  # On nothing: dice before attacks, objectives, ways past others, and who may use a rule.
+    OF_USE = enum.auto()  # On what is not about an ability or a reaction that is used.
+    BETWEEN = enum.auto()  # On a single attack, whatever its moment is: it happens before or after one.
+    PLACES = enum.auto()  # The same, unless its moment is one of the attack.
+    DAMAGE = enum.auto()  # On a single attack if its moment is not one of the attack: it has happened before.
+    OF_ATTACKER = enum.auto()  # On attacks on the fighter.
 
 
 NONE = Fact(0)
 NUMBER = Fact.IN_NUMBERS | Fact.IN_ATTACK | Fact.PLAYED | Fact.OWN | Fact.COUNTED | Fact.LOWERED | Fact.ENDS
-OF_FIGHTER, OF_WEAPON = Fact.FIGHTER | NUMBER, Fact.WEAPON | NUMBER
+OF_FIGHTER, OF_WEAPON = Fact.FIGHTER | NUMBER, Fact.WEAPON | Fact.OF_ATTACKER | NUMBER
 LASTING = Fact.STATE | Fact.ENDS
 # What an attack counts besides numbers.
-HIT_ROLLS = LASTING | Fact.AIMED | Fact.IN_NUMBERS | Fact.IN_ATTACK | Fact.KEPT | Fact.PLAYED
+MULTIPLES = LASTING | Fact.AIMED | Fact.IN_NUMBERS | Fact.IN_ATTACK | Fact.KEPT | Fact.PLAYED
+HIT_ROLLS = MULTIPLES | Fact.OF_ATTACKER
 AT_ONCE = Fact.SUDDEN | Fact.PLAYED
-ACTION = AT_ONCE | Fact.BONUS
+ACTION = AT_ONCE | Fact.BONUS | Fact.PLACES
 IN_PROCEDURES = Fact.IN_ATTACK | Fact.IN_ACTIVATION
 # Who may use a rule.
-USE = IN_PROCEDURES | Fact.IN_NUMBERS | Fact.PLAYED
+USE = IN_PROCEDURES | Fact.IN_NUMBERS | Fact.PLAYED | Fact.APART
 
 
 class Phrase(enum.Enum):
@@ -143,7 +151,8 @@ class Occasion(Word):
 
     `keys` are those that go with it. It is a `phase` of the battle, about no fighter, and perhaps over when fighters
     use rules (`is_early`); or it is an attack on the fighter (`is_attacked`), or its own (`is_own_attack`), or
-    something that an enemy takes part in. `is_tracked` says that the match tracker knows when it is there.
+    something that an enemy takes part in. With `is_between`, it does not come in an attack action, and with `is_use`,
+    before it or in it. `is_tracked` says that the match tracker knows when it is there.
     """
 
     keys: str = ""
@@ -155,6 +164,8 @@ class Occasion(Word):
     has_target: bool = False
     has_enemy: bool = False
     is_damage: bool = False
+    is_between: bool = False
+    is_use: bool = False
     is_tracked: bool = True
 
 
@@ -182,17 +193,21 @@ EVENTS = Vocabulary(
         "taken-down": Occasion("it is taken down", keys="attack of enemy first", has_attacker=True),
         "allocated": Occasion("damage points are allocated to it", keys="of by_attack first", is_damage=True),
         "enemy-falls": Occasion("an enemy is taken down", keys="enemy first", has_enemy=True, is_tracked=False),
-        "move-start": Occasion("it starts a move action", keys="of"),
-        "move": Occasion("it ends a move", keys="of within first", is_tracked=False),
-        "enemy-move": Occasion("an enemy ends a move", keys="enemy within first", has_enemy=True, is_tracked=False),
-        "enemy-disengage": Occasion("an enemy disengages", keys="enemy first", has_enemy=True),
-        "enemy-wait": Occasion("an enemy waits", keys="enemy first", has_enemy=True),
-        "ability": Occasion("it uses an ability", keys="of uses first"),
-        "enemy-ability": Occasion("an enemy uses an ability", keys="enemy first", has_enemy=True, is_tracked=False),
-        "activation-start": Occasion("its activation starts", keys="of"),
-        "activation-end": Occasion("its activation ends", keys="of"),
+        "move-start": Occasion("it starts a move action", keys="of", is_between=True),
+        "move": Occasion("it ends a move", keys="of within first", is_tracked=False, is_between=True),
+        "enemy-move": Occasion(
+            "an enemy ends a move", keys="enemy within first", has_enemy=True, is_tracked=False, is_between=True
+        ),
+        "enemy-disengage": Occasion("an enemy disengages", keys="enemy first", has_enemy=True, is_between=True),
+        "enemy-wait": Occasion("an enemy waits", keys="enemy first", has_enemy=True, is_between=True),
+        "ability": Occasion("it uses an ability", keys="of uses first", is_use=True),
+        "enemy-ability": Occasion(
+            "an enemy uses an ability", keys="enemy first", has_enemy=True, is_tracked=False, is_use=True
+        ),
+        "activation-start": Occasion("its activation starts", keys="of", is_between=True),
+        "activation-end": Occasion("its activation ends", keys="of", is_between=True),
         "enemy-activation": Occasion(
-            "an enemy ends its activation", keys="enemy within", has_enemy=True, is_tracked=False
+            "an enemy ends its activation", keys="enemy within", has_enemy=True, is_tracked=False, is_between=True
         ),
     }
 )

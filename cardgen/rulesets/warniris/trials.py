@@ -76,13 +76,19 @@ class AttackTrial:
         self._takes_tests = profile is None or profile.needs_test
         if not self._takes_tests:
             sides = (0, 0, *sides[2:])
+        # The distance of the miniatures in between, which is not more than the target's.
+        distance, most = self.situation.distance_between, self.situation.distance
+        if distance is not None and not self.situation.between:
+            raise ValueError("there are no miniatures in between whose distance counts")
+        if distance is not None and (most is None or distance > most):
+            raise ValueError(f"miniatures in between are nearer than the target, not {distance} cm away")
         self.game = Game(
             miniatures,
             sides,
             config.rulings,
             policy,
             distance=situation.distance,
-            distance_between=self._distance_between(),
+            distance_between=distance,
             logs_events=True,
         )
         initial = [*self.game.initial_state().counters[: len(self.game.miniatures)]]
@@ -116,15 +122,6 @@ class AttackTrial:
             name = self.game.name(0)
             raise ValueError(f"{name} makes no free Move that passes through enemies: {weapon} is in Range")
         return attack, self._prepare_reaction(state, attack)
-
-    def _distance_between(self) -> int | None:
-        """The distance of the miniatures in between, which is not more than the target's."""
-        distance, most = self.situation.distance_between, self.situation.distance
-        if distance is not None and not self.situation.between:
-            raise ValueError("there are no miniatures in between whose distance counts")
-        if distance is not None and (most is None or distance > most):
-            raise ValueError(f"miniatures in between are nearer than the target, not {distance} cm away")
-        return distance
 
     def _has_gap(self) -> bool:
         """Whether terrain leaves only a gap (section 6: Cover; rulings `partial-cover` and `small-gaps`)."""

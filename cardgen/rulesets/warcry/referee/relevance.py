@@ -1,43 +1,21 @@
-"""Which changes of battle traits can bear on an attack or an activation; a key that is not listed here bears on all."""
+"""Which changes of battle traits can bear on an attack or an activation: those that no declared fact excludes."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from cardgen.rulesets.warcry.changes import DEEDS, WEAPON_NUMBERS, Change
+from cardgen.rulesets.warcry.changes import DEEDS, Change, with_facts
 from cardgen.rulesets.warcry.effective import is_declared
 from cardgen.rulesets.warcry.selections import Group, Moment
-from cardgen.rulesets.warcry.words import EVENTS
+from cardgen.rulesets.warcry.words import EVENTS, Fact
 
-# Dice before attacks, objectives, ways past others, and who may use a rule.
-_APART = frozenset((
-    "impact", "initiative", "goes_first", "wild_dice", "save_wild", "sets", "counts_as", "flies", "passes", "climbs",
-    "called", "chooses", "only_for", "not_for", "spares",
-))  # fmt: skip
-# What changes abilities and reactions that are used.
-_OF_USE = frozenset(("raise_value", "lowest_value", "ability_value", "ability_range", "adds_to_roll"))
-# What happens before or after a single attack, whatever its moment is.
-_BETWEEN = frozenset(("move", "activates", "many_abilities", "healing"))
-# What happens before or after a single attack, unless its moment is one of the attack.
-_PLACES = frozenset((
-    "bonus_move", "bonus_attack", "bonus_disengage", "shift", "set_up", "leaves", "returns", "redeploys",
-    "swap_places",
-))  # fmt: skip
-# What has happened before a single attack if its moment is not one of the attack.
-_DAMAGE = frozenset(("deal", "heal", "taken_down"))
-# What only the fighter that attacks needs of its own.
-_OF_ATTACKER = frozenset((
-    *WEAPON_NUMBERS, "move", "reroll", "critical_face", "first_critical", "min_range", "matches_toughness", "no_cover",
-))  # fmt: skip
+_IDLE = {fact: frozenset(with_facts(fact)) for fact in Fact}
 # Moments that do not come in an attack action, of both fighters, of the target, and of the attacker.
-_OUTSIDE_ATTACKS = frozenset((
-    *EVENTS.where(lambda event: event.is_phase), "move-start", "move", "enemy-move", "enemy-disengage", "enemy-wait",
-    "activation-start", "activation-end", "enemy-activation",
-))  # fmt: skip
+_OUTSIDE_ATTACKS = frozenset(EVENTS.where(lambda event: event.is_phase or event.is_between))
 _OF_OWN_ATTACKS = frozenset(EVENTS.where(lambda event: event.is_own_attack))
 _OF_ATTACKS_ON_IT = frozenset(EVENTS.where(lambda event: event.is_attacked))
 # Moments before an attack or in it.
-_OF_ABILITIES = frozenset(("ability", "enemy-ability"))
+_OF_ABILITIES = frozenset(EVENTS.where(lambda event: event.is_use))
 
 
 class Role(NamedTuple):
@@ -61,17 +39,17 @@ def can_bear(change: Change, moment: Moment | None, role: Role) -> bool:
     event = moment.event if moment else ""
     is_outside = event in _OUTSIDE_ATTACKS | (_OF_OWN_ATTACKS if role.is_target else _OF_ATTACKS_ON_IT)
     is_inside = bool(event) and not is_outside and event not in _OF_ABILITIES
-    idle = _APART if is_inside else _APART | {"lends"}
+    idle = _IDLE[Fact.APART] if is_inside else _IDLE[Fact.APART] | {"lends"}
     if not role.has_use:
-        idle |= _OF_USE
+        idle |= _IDLE[Fact.OF_USE]
     if role.is_target and _is_of_friends(change, moment) and not change.incoming:
-        idle |= _OF_ATTACKER
+        idle |= _IDLE[Fact.OF_ATTACKER]
     if not role.in_activation:
-        idle |= _BETWEEN
+        idle |= _IDLE[Fact.BETWEEN]
         if not is_inside:
-            idle |= _PLACES
+            idle |= _IDLE[Fact.PLACES]
         if is_outside:
-            idle |= _DAMAGE
+            idle |= _IDLE[Fact.DAMAGE]
     return bool(deeds_of(change) - idle)
 
 
