@@ -228,40 +228,48 @@ def _meaning(outline: Outline, tokens: tuple[Token, ...], voice: Voice) -> tuple
     """Return what clauses of one moment mean, and whether that is loose."""
     facts = outline.facts
     data, is_loose = effect_data(outline, voice)
-    unclear_if(facts.get("tests") and not _is_of_tests(data), "of Tests only")
-    unclear_if(facts.get("has_happened") and _is_state(data, tokens), "a state, not a moment")
+    keys = {key for party in PARTIES for key in data.get(party, {})}
+    unclear_if(facts.get("tests") and ("for" in data or not keys <= {*CHANGES, "reroll"}), "of Tests only")
+    lasts = not keys <= {*SUDDEN} and ("for" not in data or all(token.word != "until" for token in tokens))
+    unclear_if(facts.get("has_happened") and lasts, "a state, not a moment")
     once = facts.get("once", voice.once)
     unclear_if(facts.get("one_time") and not once, "once, or each time")
-    if facts.get("offer") and not once and is_once_a_turn(data) and voice.attacker != "it":
+    is_each_turn = data["when"] in _ONCE_A_TURN and "while" not in data
+    if facts.get("offer") and not once and is_each_turn and voice.attacker != "it":
         once = facts["once"] = "turn"
     _require_saver(outline, tokens)
     parties = {each.get("who") for each in outline.consequences}
     unclear_if(facts.get("own_end") and parties != {"bearer"}, "the end of whom")
     unclear_if(facts.get("of_one") and parties & {*_SEVERAL}, "one, or all of them")
-    require_topics(facts, data)
+    _require_topics(facts, data, keys)
     is_loose = _add_terms(facts, data) or is_loose
     is_loose = is_loose or bool(facts.get("is_of_stretch") and data["when"] != "always" and "for" in data)
-    is_loose = is_loose or is_unclear_move(outline) or bool(facts.get("unowned") and once is not True)
+    # A miniature that 'may move', without a note that this is no Action.
+    is_move = any(each.get("deeds").get("plain") for each in outline.consequences)
+    is_free = facts.get("is_free") or any(each.get("at") in _APART for each in outline.triggers)
+    is_loose = is_loose or (is_move and not is_free) or bool(facts.get("unowned") and once is not True)
     model = WeaponEffect if voice.attacker == "it" else Effect
     effects: tuple[Effect, ...] = (model.model_validate(data),)
     sentence = effect_sentence(effects[0], voice._replace(once=once))
-    if _is_odd(effects[0]) and CLAUSES.content_words(tokens) != CLAUSES.content_words(CLAUSES.tokenize(sentence)):
-        effects = (model.model_validate(_without_spare_end(data)),)
-        sentence = effect_sentence(effects[0], voice._replace(once=once))
-    elif _ends_at_once(data) and CLAUSES.content_words(tokens) != CLAUSES.content_words(CLAUSES.tokenize(sentence)):
-        is_loose = is_loose or not _is_of_moves(data)
-        effects = (model.model_validate({**data, "for": "activation"}),)
+    # Changes of values at the start of an activation would be over at once.
+    is_start = data["when"] in ("activation_start", "enemy_activated") and not data.keys() & {"for", "while"}
+    is_odd, is_over = _is_odd(effects[0]), is_start and bool(keys) and keys <= {*CHANGES}
+    if (is_odd or is_over) and not _is_own_sentence(sentence, tokens):
+        # Only the bearer's own Moves use its Movement.
+        is_of_moves = {party: [*data[party]] for party in PARTIES if party in data} == {"bearer": ["movement"]}
+        is_loose = is_loose or not (is_odd or is_of_moves)
+        effects = (model.model_validate(_without_spare_end(data) if is_odd else {**data, "for": "activation"}),)
         sentence = effect_sentence(effects[0], voice._replace(once=once))
     unclear_if(facts.get("offer") and not once, "an offer at any time")
     adds_up = sentence.endswith("(cumulative).")
     unclear_if(facts.get("adds_up") and not adds_up, "adds up with what")
-    meaning = SentenceMeaning(effects, facts.get("once", False))
-    is_unclear = adds_up and not facts.get("adds_up") and effects[0].when in _SEVERAL_AT_ONCE
-    return meaning, is_loose or is_unclear
+    # Each point of Damage is such a moment, so that authors could mean them or the attack.
+    is_unclear = adds_up and not facts.get("adds_up") and effects[0].when == "damaged"
+    return SentenceMeaning(effects, facts.get("once", False)), is_loose or is_unclear
 
 
-# Each point of Damage is such a moment, so that authors could mean them or the attack.
-_SEVERAL_AT_ONCE = ("damaged",)
+def _is_own_sentence(sentence: str, tokens: tuple[Token, ...]) -> bool:
+    return CLAUSES.content_words(tokens) == CLAUSES.content_words(CLAUSES.tokenize(sentence))
 
 
 def _add_terms(facts: dict[str, Any], data: dict[str, Any]) -> bool:
@@ -278,31 +286,6 @@ def _add_terms(facts: dict[str, Any], data: dict[str, Any]) -> bool:
 
 # 'If a friend was eliminated this turn' is a state, not a moment.
 _STATES_BEGIN, _PAST = frozenset({"if", "while"}), frozenset({"was", "were", "been", "had"})
-
-
-def _is_state(data: dict[str, Any], tokens: tuple[Token, ...]) -> bool:
-    """Return whether something lasts after what has happened, but not until an end that begins there."""
-    keys = {key for party in PARTIES for key in data.get(party, {})}
-    return not keys <= {*SUDDEN} and ("for" not in data or all(token.word != "until" for token in tokens))
-
-
-def _is_of_tests(data: dict[str, Any]) -> bool:
-    """Return whether an effect bears on the Tests of its moment, and on nothing after them."""
-    keys = {key for party in PARTIES for key in data.get(party, {})}
-    return "for" not in data and keys <= {*CHANGES, "reroll"}
-
-
-def _ends_at_once(data: dict[str, Any]) -> bool:
-    """Return whether an effect only changes values at the start of an activation, and would be over at once."""
-    if data["when"] not in ("activation_start", "enemy_activated") or data.keys() & {"for", "while"}:
-        return False
-    keys = {key for party in PARTIES for key in data.get(party, {})}
-    return bool(keys) and keys <= {*CHANGES}
-
-
-def _is_of_moves(data: dict[str, Any]) -> bool:
-    """Return whether an effect only changes the bearer's Movement, which only its own Moves use."""
-    return {party: [*data[party]] for party in PARTIES if party in data} == {"bearer": ["movement"]}
 
 
 def _without_spare_end(data: dict[str, Any]) -> dict[str, Any]:
@@ -362,7 +345,7 @@ def add_result(
         [(key, _), *others] = before[0].get("deeds")
         unclear_if(others or key not in ("heal", "deal"), "another amount of what")
         changed = Features.of(**{key: int(meaning.get("again"))})
-        consequences.append(Features(sorted({**dict(before[0]), "deeds": changed}.items())))
+        consequences.append(Features.of(**{**dict(before[0]), "deeds": changed}))
         results.append(Result(faces, len(consequences) - 1))
     else:
         results.append(Result(faces, len(consequences)))
@@ -392,52 +375,21 @@ _APART = ("battle_start", "turn_start", "turn_end")
 _ONCE_A_TURN = TURN_EVENTS - {"battle_start"}
 
 
-def require_topics(facts: Mapping[str, Any], data: Mapping[str, Any]) -> None:
-    """Raise UnclearError for a reminder about something else, and for a choice without a moment."""
-    keys = {key for party in PARTIES for key in data.get(party, {})}
+def _require_topics(facts: Mapping[str, Any], data: Mapping[str, Any], keys: Iterable[str]) -> None:
+    """Raise UnclearError for a reminder that excludes what the effect concerns anyway, or is about something else."""
     about = {note for key in keys for note in DEEDS[key].notes.split()}
-    misplaced = any(facts.get(note) and note not in about for note in _NOTES) or _is_about_others(facts, data)
-    unclear_if(misplaced, "a reminder of something else")
+    unclear_if(any(facts.get(note) and note not in about for note in _NOTES), "a reminder of something else")
     unclear_if(facts.get("excluded") and not {"friends", "friend"} & data.keys(), "among whom it is left out")
     unclear_if(facts.get("chosen") is not None and data["when"] == "always", "chosen at no moment")
     unclear_if(facts.get("if_done") and not facts.get("offer"), "what is done")
-
-
-def _is_about_others(facts: Mapping[str, Any], data: Mapping[str, Any]) -> bool:
-    """Return whether a reminder excludes what the effect concerns anyway, or is about another moment."""
-    condition = data.get("if", {})
-    named = {condition.get("weapon"), condition.get("against")} - {None}
-    concerned = {part for name in named for part in name.split("/")}
-    spared = facts.get("spares", ())
-    spares_some = spared and (not concerned or concerned & {*spared} or not _is_of_one_kind(spared, concerned))
-    return bool(
-        spares_some
-        or (facts.get("survives") and data["when"] != "damaged")
-        or (facts.get("before_removal") and "eliminated" not in (data["when"], data.get("while")))
-        or (facts.get("this_attack") and not (data["when"] in STRIKES and "for" not in data))
-        or (facts.get("is_rounded") and "half" not in (condition.get("wounds_at_most"), *_halved(data)))
-        or (facts.get("stays_near") and (data["when"] != "always" or "range_within" not in condition))
-        or (facts.get("chance_spent") and not (facts.get("once") and "roll" in condition))
-    )
-
-
-def _halved(data: Mapping[str, Any]) -> tuple[str, ...]:
-    return ("half",) if any("halved" in data.get(party, {}) for party in PARTIES) else ()
-
-
-def _is_of_one_kind(spared: Any, concerned: set[str]) -> bool:
-    """Return whether all names are of weapons, or all of opponents."""
-    kinds = {"character", "minion"}
-    return len({name in kinds for name in (*spared, *concerned)}) == 1
-
-
-def is_once_a_turn(data: Mapping[str, Any]) -> bool:
-    """Return whether an effect can start once in a turn at most, whoever is eliminated."""
-    return data["when"] in _ONCE_A_TURN and "while" not in data
-
-
-def is_unclear_move(outline: Outline) -> bool:
-    """Return whether a miniature 'may move' without a note that this is not an Action."""
-    if outline.facts.get("is_free") or any(each.get("at") in _APART for each in outline.triggers):
-        return False
-    return any(each.get("deeds").get("plain") for each in outline.consequences)
+    condition, spared = data.get("if", {}), {*facts.get("spares", ())}
+    concerned = {name for key in ("weapon", "against") for name in condition.get(key, "").split("/")} - {""}
+    is_of_one_kind = len({name in ("character", "minion") for name in (*spared, *concerned)}) == 1
+    unclear_if(spared and (not concerned or concerned & spared or not is_of_one_kind), "what is spared")
+    unclear_if(facts.get("survives") and data["when"] != "damaged", "what it survives")
+    unclear_if(facts.get("before_removal") and "eliminated" not in (data["when"], data.get("while")), "removed when")
+    unclear_if(facts.get("this_attack") and (data["when"] not in STRIKES or "for" in data), "which attack")
+    is_half = condition.get("wounds_at_most") == "half" or "halved" in keys
+    unclear_if(facts.get("is_rounded") and not is_half, "half of what")
+    unclear_if(facts.get("stays_near") and (data["when"] != "always" or "range_within" not in condition), "near whom")
+    unclear_if(facts.get("chance_spent") and not (facts.get("once") and "roll" in condition), "which chance")

@@ -213,27 +213,14 @@ def consequence_clause(subject: Subject, deeds: Deeds, *, one_point: bool) -> st
         phrases.append(f"{verb} {join_words(changes, 'and', serial_comma=False)}")
     words = list(map(_plural_phrase, phrases) if subject.plural else phrases)
     clause = f"{subject.noun} {join_words(words, 'and', serial_comma=False)}" if words else ""
-    return f"{_with_shift(subject, clause, deeds)}{_saving_test(deeds, is_plural=subject.plural)}"
-
-
-def _with_shift(subject: Subject, clause: str, deeds: Deeds) -> str:
-    """Return a clause, and after it that the bearer's player may shift somebody else."""
-    if not deeds.move or subject.is_own:
+    if deeds.move and not subject.is_own:  # The bearer's player may shift somebody else.
+        noun = ("them" if subject.plural else "it") if clause else subject.noun
+        shift = " ".join(filter(None, ("you may shift", noun, CLAUSES.write("shift", deeds.move))))
+        clause = f"{clause}, and {shift}" if clause else shift
+    if not deeds.unless:
         return clause
-    noun = ("them" if subject.plural else "it") if clause else subject.noun
-    return f"{clause}{', and ' if clause else ''}you may {_shift_phrase(noun, deeds.move)}"
-
-
-def _saving_test(deeds: Deeds, *, is_plural: bool) -> str:
-    """Return ' unless it passes a Body Test', or ''."""
-    saved = Features.of(unless=deeds.unless)
-    words = CLAUSES.write("saved", saved, style="several" if is_plural else "") if deeds.unless else ""
-    return f"{',' if is_plural else ''} {words}" if words else ""
-
-
-def _shift_phrase(noun: str, distance: int) -> str:
-    """Return 'shift it up to 3 cm without Tests'."""
-    return " ".join(filter(None, ("shift", noun, CLAUSES.write("shift", distance))))
+    saved = CLAUSES.write("saved", Features.of(unless=deeds.unless), style="several" if subject.plural else "")
+    return f"{clause}{',' if subject.plural else ''} {saved}"
 
 
 def _phrases(deeds: Deeds, *, one_point: bool, is_own: bool) -> Iterator[str]:

@@ -68,7 +68,7 @@ def _with_moment(triggers: tuple[Features, ...], moment: Features) -> tuple[Feat
         earlier, later = without(triggers[0], "event"), without(moment, "event")
         if not dict(earlier).keys() & dict(later).keys():
             longest = max(str(triggers[0].get("event")), str(moment.get("event")), key=len)
-            return (Features(sorted({**dict(earlier), **dict(later), "event": longest}.items())),)
+            return (Features.of(**{**dict(earlier), **dict(later), "event": longest}),)
     return (*triggers, moment)
 
 
@@ -291,8 +291,10 @@ class Scene(NamedTuple):
 
 def resolve_subjects(consequences: Any, scene: Scene, *, is_first: bool) -> Iterator[Features]:
     """Yield the consequences with their parties; UnclearError for a subject that could mean two."""
-    for given in consequences:
-        each = _unfold(given)
+    for each in consequences:
+        if (flat := each.get("flat")) is not None:  # A clause that names the deeds and the weapon at once.
+            parts = {"weapon": flat.get("weapon"), "deeds": without(flat, "weapon")}
+            each = Features.of(**{**dict(without(each, "flat")), **parts})
         who = each.get("who")
         if who == "everyone":
             yield from (_of_party(each, side) for side in _SEVERAL)
@@ -304,8 +306,11 @@ def resolve_subjects(consequences: Any, scene: Scene, *, is_first: bool) -> Iter
 
 def _resolve(consequence: Features, who: str, scene: Scene, *, is_first: bool) -> Features:
     """Return a consequence with its party."""
-    if who in ("act", "attack"):
-        return _of_party(consequence, _doer(who, scene))
+    if who in ("act", "attack"):  # The enemy whose act it is, or whoever makes the attack of the last moment.
+        is_enemys = who == "act" and scene.event == "enemy_attacking"
+        unclear_if(not is_enemys and (who == "act" or scene.opponent in (None, _ACTOR)), "who does it")
+        attacker = "attacker" if scene.opponent == Features.of(who="attacker") else "bearer"
+        return _of_party(consequence, "actor" if is_enemys else attacker)
     if who in ("that", "it", "he") and (named := _named_before(consequence, who, scene)):
         return named
     if who in ("it", "he", "implied"):
@@ -322,28 +327,23 @@ def _named_before(consequence: Features, who: str, scene: Scene) -> Features | N
         return named
     if scene.opponent is not None and _addresses_bearer(scene):
         return _of_features(consequence, scene.opponent)
-    return _after_act(consequence) if scene.opponent == _ACTOR else None
+    if scene.opponent != _ACTOR:
+        return None
+    # After what an enemy does, 'it' is that enemy if it is harmed, and 'he' the bearer if not.
+    is_harm = _is_harmful(consequence)
+    unclear_if(is_harm != (who == "it"), "the enemy, or the bearer")
+    return _of_party(consequence, "actor" if is_harm else "bearer")
 
 
 def _of_features(consequence: Features, party: Features | None) -> Features:
     if party is None:
         raise UnclearError("nobody that it refers to")
-    return Features(sorted({**dict(party), **dict(without(consequence, "who"))}.items()))
+    return Features.of(**{**dict(party), **dict(without(consequence, "who"))})
 
 
 _ACTOR = Features.of(who="actor")
 # What nobody would write of the bearer at a moment of an enemy.
 _HARM = frozenset(DEEDS.where(lambda deed: not deed.aids))
-
-
-def _after_act(consequence: Features) -> Features:
-    """Return a consequence of what an enemy does: 'it' is that enemy if it is harmed, and 'he' the bearer if not.
-
-    Raises UnclearError for the others, which could be either.
-    """
-    is_harm = _is_harmful(consequence)
-    unclear_if(is_harm != (consequence.get("who") == "it"), "the enemy, or the bearer")
-    return _of_party(consequence, "actor" if is_harm else "bearer")
 
 
 def _is_harmful(consequence: Features) -> bool:
@@ -355,26 +355,6 @@ def _names_anybody(scene: Scene) -> bool:
     """Return whether a word before a clause names a fighter or speaks of its acts, so that 'it' stands for somebody."""
     words = {*scene.earlier, *(token.word for token in scene.before)}
     return scene.event not in ("", *TURN_EVENTS) or bool(words & _OF_BEARER)
-
-
-def _unfold(consequence: Features) -> Features:
-    """Return a consequence with the deeds and the weapon of a clause that names both at once."""
-    flat = consequence.get("flat")
-    if flat is None:
-        return consequence
-    deeds = without(flat, "weapon")
-    return Features(
-        sorted({**dict(without(consequence, "flat")), "weapon": flat.get("weapon"), "deeds": deeds}.items())
-    )
-
-
-def _doer(who: str, scene: Scene) -> str:
-    """Return who makes the attack of the last moment, or the enemy whose act it is."""
-    if who == "act" and scene.event == "enemy_attacking":
-        return "actor"
-    if who == "act" or scene.opponent in (None, _ACTOR):
-        raise UnclearError("who does it")
-    return "attacker" if scene.opponent == Features.of(who="attacker") else "bearer"
 
 
 def _addresses_bearer(scene: Scene) -> bool:
@@ -402,19 +382,17 @@ def _require_bearer(consequence: Features, scene: Scene, *, is_first: bool) -> N
 
 
 def _words(scene: Scene, skipped: frozenset[int] = frozenset()) -> set[str]:
-    """Return the words before a clause, without those after 'this'; 'he' is nobody of a clause about who is near."""
-    before = scene.before
+    """Return the words before a clause, without what means the bearer: 'this' and a noun, or 'your Character'.
+
+    'He' is nobody of a clause about who is near.
+    """
+    words = ["", *(token.word for token in scene.before)]
     return {
-        token.word
-        for index, token in enumerate(before)
-        if index not in skipped and not (index and _is_bearer(before[index - 1].word, token.word))
+        word
+        for index, (before, word) in enumerate(pairwise(words))
+        if index not in skipped and before != "this" and not (before in ("your", "the") and word in _MINIATURES)
     }
 
 
-def _is_bearer(before: str, word: str) -> bool:
-    """Return whether two words mean the bearer: 'this' and a noun, or 'your Character'."""
-    return before == "this" or (before in ("your", "the") and word in _MINIATURES)
-
-
 def _of_party(consequence: Features, who: str) -> Features:
-    return Features(sorted({**dict(consequence), "who": who}.items()))
+    return Features.of(**{**dict(consequence), "who": who})

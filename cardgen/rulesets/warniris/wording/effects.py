@@ -104,7 +104,9 @@ def circumstances(verb: VerbPhrase, condition: Condition, opponent: str = "") ->
         against = CLAUSES.write("circumstance", Features.of(against=condition.against), words)
     names_weapon = verb in _BARE_VERBS.get(condition.weapon or "", ())
     weapon = "" if names_weapon else weapon_phrase("circumstance", condition)
-    return " ".join(part.strip() for part in (against, weapon, _from_distance(condition)) if part)
+    limits = distance_limits(condition)
+    distance = CLAUSES.write("circumstance", limits) if limits else ""
+    return " ".join(part.strip() for part in (against, weapon, distance) if part)
 
 
 def weapon_phrase(symbol: str, condition: Condition) -> str:
@@ -126,11 +128,6 @@ def distance_limits(condition: Condition) -> Features:
     """Return the limits of the distance that are set."""
     keys = ("range_over", "range_within")
     return Features((key, value) for key in keys if (value := getattr(condition, key)) is not None)
-
-
-def _from_distance(condition: Condition) -> str:
-    limits = distance_limits(condition)
-    return CLAUSES.write("circumstance", limits) if limits else ""
 
 
 TURN_EVENTS = moments(lambda moment: moment.sort is Sort.TURN)
@@ -169,37 +166,25 @@ def _trigger_clause(effect: Effect, event: str, voice: Voice, *, is_current: boo
         return CLAUSES.write("part", Features.of(at=event), _OWNER, "once" if voice.once is True else "")
     condition = effect.condition if is_current else Condition()
     if event == "damaged" and is_current and _prevents_loss(effect):
-        return _point_clause(condition, is_checked=not effect.during)
+        # 'For each point of Damage that {B} takes while it has 3 Wounds or fewer left', which each point checks.
+        point, is_checked = CLAUSES.write("part", Features.of(point=True), _BEARER), not effect.during
+        left = _wounds_left(condition, "while") if is_checked and condition.wounds_at_most else ""
+        return " ".join(filter(None, (point, circumstances(TAKEN_POINT, condition), left)))
     is_repeated = bool(effect.during) if is_current else False
     word = "whenever" if is_repeated or (event == "damaged" and not voice.once) else "when"
-    return f"{word} {_event_clause(event, condition, voice)}"
-
-
-def _event_clause(event: str, condition: Condition, voice: Voice) -> str:
     if event in KILLS:
-        return kill_clause(event, "{B}", condition)
+        return f"{word} {kill_clause(event, '{B}', condition)}"
     if event in NEARBY_EVENTS:
-        return nearby_clause(event, condition)
+        return f"{word} {nearby_clause(event, condition)}"
     if event not in STRIKES:
-        return f"{{B}} {CLAUSES.write('verb', event)}"
+        return f"{word} {{B}} {CLAUSES.write('verb', event)}"
     verb = voice.damaging if event == "damaging" else attack_verb(event, condition)
-    return attack_clause(verb, voice.attacker if event in ATTACKER_EVENTS else "{B}", condition)
+    return f"{word} {attack_clause(verb, voice.attacker if event in ATTACKER_EVENTS else '{B}', condition)}"
 
 
 def _prevents_loss(effect: Effect) -> bool:
     """Return whether it ignores points of Damage, which is decided before each is lost."""
     return bool(effect.bearer and effect.bearer.ignore) and effect.active_at == "damaged"
-
-
-def _point_clause(condition: Condition, *, is_checked: bool) -> str:
-    """Return 'for each point of Damage that {B} takes while it has 3 Wounds or fewer left'.
-
-    `is_checked` is true if the Wounds left are checked for each point.
-    """
-    taken = (
-        f"{CLAUSES.write('part', Features.of(point=True), _BEARER)} {circumstances(TAKEN_POINT, condition)}".rstrip()
-    )
-    return f"{taken} {_wounds_left(condition, 'while')}" if is_checked and condition.wounds_at_most else taken
 
 
 def attacker_subject(condition: Condition) -> str:
@@ -261,18 +246,15 @@ def _ending(effect: Effect, once: Once) -> str:
     until = f" {_until(effect.span)}" if effect.span and not _duration_leads(effect) else ""
     if not effect.cumulative:
         return f"{until} {CLAUSES.write('part', Features.of(not_again=True))}"
-    return f"{until} {CLAUSES.write('part', Features.of(adds_up=True))}" if _adds_up(effect, once) else until
+    # It adds up if it can change the same value several times before it ends.
+    recurs = effect.span in MOMENTS[effect.when].recurs and once is not True
+    is_once_now = once == "turn" and effect.span == "turn"
+    adds_up = recurs and not is_once_now and any(has_changes(deeds) for _, deeds in effect.deeds)
+    return f"{until} {CLAUSES.write('part', Features.of(adds_up=True))}" if adds_up else until
 
 
 def _until(span: str) -> str:
     return CLAUSES.write("part", Features.of(span=span), _NEXT)
-
-
-def _adds_up(effect: Effect, once: Once) -> bool:
-    """Return whether it can change the same value several times before it ends."""
-    recurs = effect.span in MOMENTS[effect.when].recurs and once is not True
-    is_once_now = once == "turn" and effect.span == "turn"
-    return recurs and not is_once_now and any(has_changes(deeds) for _, deeds in effect.deeds)
 
 
 def _leading_clauses(effect: Effect, voice: Voice) -> tuple[list[str], list[str]]:

@@ -61,15 +61,11 @@ def _interpret(parts: tuple[Part, ...], tokens: tuple[Token, ...]) -> Iterator[I
     facts = {key: keys.pop(key, None) for key in _MISSION_FACTS}
     goal = Earn.model_validate(keys)
     whole = goal.model_copy(update={"within": "battle"})
-    if goal.turns > 1 and _is_own_sentence(whole, tokens):
+    own = MISSION_CLAUSES.tokenize(goal_sentence(whole).rstrip(".")) if goal.turns > 1 else ()
+    if own and MISSION_CLAUSES.content_words(tokens) == MISSION_CLAUSES.content_words(own):
         goal = whole  # The game writes the turns last if each of them counts with all before it.
     if not [*meaningless_keys(goal)] and _agrees(goal, facts):
         yield Interpretation(goal)
-
-
-def _is_own_sentence(goal: Earn, tokens: tuple[Token, ...]) -> bool:
-    own = MISSION_CLAUSES.tokenize(goal_sentence(goal).rstrip("."))
-    return MISSION_CLAUSES.content_words(tokens) == MISSION_CLAUSES.content_words(own)
 
 
 def _agrees(goal: Earn, facts: Mapping[str, object]) -> bool:
@@ -177,9 +173,9 @@ def _last_two(text: str, voice: Voice, readings: list[SentenceReading]) -> Sente
 
 def _after(before: SentenceReading | None, reading: SentenceReading) -> SentenceReading:
     """Return a sentence as it was read after another; it could depend on what was not read."""
-    value = reading.value
-    is_apart = before is None or before.level != Level.UNREAD or not getattr(value, "effects", ())
-    if is_apart or before is None or _after_name(f"{before.text} x") > len(before.text):  # a name
+    if before is None or before.level != Level.UNREAD or not getattr(reading.value, "effects", ()):
+        return reading
+    if _after_name(f"{before.text} x") > len(before.text):  # It is only a name.
         return reading
     reason = "it may depend on the sentence before it, which was not read"
     if before.text.endswith("?"):
@@ -200,16 +196,12 @@ def _read(sentence: SentenceSpan, voice: Voice, limit: Once = False, before: str
     meaning = reading.value
     if not isinstance(meaning, SentenceMeaning):
         return reading
-    return reading._replace(canonical=_canonical(meaning, voice))
-
-
-def _canonical(meaning: SentenceMeaning, voice: Voice) -> str:
-    """Return the sentences of effects, with the limit on their use if the text says it."""
-    spoken, limit = voice._replace(once=meaning.once or voice.once), once_label(meaning)
+    # The sentences of its effects, with the limit on their use if the text says it.
+    spoken, label = voice._replace(once=meaning.once or voice.once), once_label(meaning)
     sentences = [effect_sentence(effect, spoken) for effect in meaning.effects]
-    if limit:
-        sentences = [f"{limit}, {each[0].lower()}{each[1:]}" for each in sentences] or [f"{limit}."]
-    return " ".join(sentences)
+    if label:
+        sentences = [f"{label}, {each[0].lower()}{each[1:]}" for each in sentences] or [f"{label}."]
+    return reading._replace(canonical=" ".join(sentences))
 
 
 def _after_name(sentence: str) -> int:
