@@ -11,7 +11,6 @@ from cardgen.game import (
     Features,
     Interpretation,
     Level,
-    Meaning,
     Part,
     SentenceReading,
     SentenceSpan,
@@ -70,39 +69,18 @@ NAMING = ("if", "unless", "while", "reacts", "when", "only_if", "not_if")
 _NESTED = frozenset(("change", "attacks", "lowest", "action", "ban"))
 
 
-def interpret(
-    parts: Iterable[tuple[Meaning, bool]], context: Context
-) -> Iterator[tuple[tuple[Change, ...], Context, bool]]:
-    """Yield what the clauses of a sentence mean together, the context after it, and whether that is loose.
-
-    Each clause comes with whether a word such as 'and' leads on to it. Raises UnclearError if they do not go together.
-    """
-    draft = Draft(context)
-    for meaning, leads_on in parts:
-        draft.leads_on = leads_on or draft.is_after
-        draft.is_after = False
-        _add(draft, plain(meaning))
-    changes = tuple(Change.model_validate(each) for each in finish(draft))
-    if changes or draft.is_nothing:
-        yield changes, context_after(draft, changes), draft.is_loose
-
-
 def _add(draft: Draft, part: Data) -> None:
     kind = part.pop("kind", "")
     unclear_if(draft.awaits_end and kind not in ("until", "next"), "what lasts for how long")
     draft.awaits_end = False
-    if kind in NAMING and _names_fighter(part["is"]):
+    about = part["is"] if kind in NAMING else {"of": IT}
+    if about.get("event") not in PHASES and about.get("who") != [IT] and about.get("of") != IT:
         draft.know(names_fighter=True)
     if kind not in ADD or kind.endswith("_again"):
         for key in _NESTED & part.keys():
             part |= part.pop(key)
     if kind:
         ADD.get(kind, _add_consequence)(draft, kind, part)
-
-
-def _names_fighter(part: Data) -> bool:
-    """Return whether a condition or moment is about a fighter that it names, not about 'it' or the battle."""
-    return part.get("event") not in PHASES and part.get("who") != [IT] and part.get("of") != IT
 
 
 def _add_consequence(draft: Draft, kind: str, part: Data) -> None:
@@ -115,13 +93,17 @@ def _add_consequence(draft: Draft, kind: str, part: Data) -> None:
         add(draft, kind, part)
         return
     if part.pop("needs_attack", False) and not draft.scope:
-        part |= attack_of(draft)
+        attack = attack_before(draft)
+        unclear_if(not attack or draft.has_condition, "which attack")
+        part |= attack
     draft.needs_end |= part.get("cannot") == ["be-answered"] and part["of"] == IT  # Without one, 'it' is an action.
-    part = with_targets(draft, kind, with_attack(draft, kind, with_faces(draft, part)))
+    part = with_targets(draft, kind, with_faces(draft, part))
     kind, written = _KINDS.get(kind, kind), kind
     require_clear_subject(draft, kind, part)
-    if part.get("of") == YOU:
-        part["of"] = yours(draft, kind, part)
+    if part.get("of") == YOU:  # The fighter that uses the ability, or the fighters of a battle trait's player.
+        is_of_warband = not draft.context.price and "weapon" in part
+        unclear_if(not is_of_warband and kind == "reroll" and draft.context.subject != SELF, "whose hit rolls")
+        part["of"] = {"side": "friend"} if is_of_warband else YOU
     part = in_scope(draft, kind, part)
     if "of" not in part and kind == "bonus":
         is_of_enemy = draft.context.subject in (PICKED, EITHER) and draft.context.picked == "enemy"
@@ -130,7 +112,10 @@ def _add_consequence(draft: Draft, kind: str, part: Data) -> None:
         draft.settle(SELF)
         _append(draft, kind, consequence_data(written, part))
         return
-    named, count = _others_named(part), len(draft.changes)
+    # Others than those that it is for: as targets, or as those toward whom they move.
+    named = {part[key] for key in ("target", "against") if isinstance(part.get(key), str)}
+    named |= {PICKED} if part.get("direction", "").endswith("-picked") else set()
+    count = len(draft.changes)
     parties = draft.parties_of(part.pop("of"))
     unclear_if(PICKED in named and len(draft.changes) > count, "the one that was picked before")
     for party in parties:
@@ -146,12 +131,6 @@ def _add_consequence(draft: Draft, kind: str, part: Data) -> None:
     is_object = written in _OF_OBJECT and parties == [SELF] and draft.context.picked
     if len(parties) == 1 and (is_object or named - {parties[0] if isinstance(parties[0], str) else ""}):
         draft.know(subject=EITHER)
-
-
-def _others_named(part: Data) -> set[str]:
-    """Return whom a clause names besides those that it is for: as targets, or as those toward whom they move."""
-    named = {part[key] for key in ("target", "against") if isinstance(part.get(key), str)}
-    return named | ({PICKED} if part.get("direction", "").endswith("-picked") else set())
 
 
 @adds("stats_again", "bonus_again")
@@ -267,9 +246,9 @@ def _add_bare(draft: Draft, kind: str, part: Data) -> None:
     """Add a consequence without a subject: for the fighter that was picked, or the one that uses the ability."""
     is_picked = draft.context.subject == PICKED and draft.context.event in ("", *PHASES)
     unclear_if(not is_picked and not (draft.context.subject == SELF and draft.context.price), "for whom")
-    good = is_good(kind, part)
+    good, bad = is_good(kind, part), kind in _BAD or any(number < 0 for number in part.get("numbers", ()))
     unclear_if(
-        is_picked and (good == is_bad(kind, part) or (draft.context.picked == "enemy") == good),
+        is_picked and (good == bad or (draft.context.picked == "enemy") == good),
         "for the picked fighter, or the one that picks it",
     )
     draft.know(names_fighter=True)
@@ -322,32 +301,12 @@ _HARM = with_facts(Fact.HARM)
 _DAMAGE = EVENTS.where(lambda it: it.is_damage)
 
 
-def attack_of(draft: Draft) -> Data:
-    """Return the attacks of the change before, which 'the target' is a target of."""
-    attack = attack_before(draft)
-    unclear_if(not attack or draft.has_condition, "which attack")
-    return attack
-
-
-def yours(draft: Draft, kind: str, part: Data) -> str | Data:
-    """Return whom 'you' stands for: the fighter that uses the ability, or the fighters of a battle trait's player."""
-    if not draft.context.price and "weapon" in part:
-        return {"side": "friend"}
-    unclear_if(kind == "reroll" and draft.context.subject != SELF, "whose hit rolls")
-    return YOU
-
-
-def with_attack(draft: Draft, kind: str, part: Data) -> Data:
-    """Return a clause for 'that attack', which is that of the moment: the one that damages the fighter."""
-    if part.get("of") != THAT_ATTACK or draft.context.event not in _DAMAGE:
-        return part
-    unclear_if(kind != "half_damage", "whose attack")
-    return {**part, "of": SUBJECT if draft.context.is_of_friend else SELF, "incoming": True}
-
-
 def with_targets(draft: Draft, kind: str, part: Data) -> Data:
     """Return a clause with the targets that it names; what it refers to must have been named."""
     unclear_if(kind == "turns" and not draft.context.rolls_hits, "which hit")
+    if part.get("of") == THAT_ATTACK and draft.context.event in _DAMAGE:  # The one that damages the fighter.
+        unclear_if(kind != "half_damage", "whose attack")
+        part = {**part, "of": SUBJECT if draft.context.is_of_friend else SELF, "incoming": True}
     if part.get("direction", "").endswith("-picked"):
         unclear_if(not draft.context.picked, "toward whom")
         if draft.context.picked == "enemy" and part["of"] == IT:
@@ -390,13 +349,9 @@ def in_scope(draft: Draft, kind: str, part: Data) -> Data:
     """Return a clause for the attacks that 'when it attacks' names."""
     if not draft.scope:
         return part
-    unclear_if(
-        kind not in OF_ATTACKS or part.get("of") not in (IT, SELF, THAT_ATTACK) or part.get("incoming"),
-        "not of that attack",
-    )
-    unclear_if(
-        not {*part.get("stats", ())} <= {*WEAPON_NUMBERS} or part.get("weapon", "any") != "any", "not of that attack"
-    )
+    is_of_owner = kind in OF_ATTACKS and part.get("of") in (IT, SELF, THAT_ATTACK) and not part.get("incoming")
+    is_of_weapons = {*part.get("stats", ())} <= {*WEAPON_NUMBERS} and part.get("weapon", "any") == "any"
+    unclear_if(not (is_of_owner and is_of_weapons), "not of that attack")
     others = {key: value for key, value in part.items() if key not in ("of", "weapon", "for")}
     return {**others, **draft.scope}
 
@@ -421,11 +376,6 @@ def require_clear_subject(draft: Draft, kind: str, part: Data) -> None:
 def is_good(kind: str, part: Data) -> bool:
     """Return whether a consequence is good for a fighter."""
     return kind in _GOOD or any(number > 0 for number in part.get("numbers", ()))
-
-
-def is_bad(kind: str, part: Data) -> bool:
-    """Return whether a consequence is bad for a fighter."""
-    return kind in _BAD or any(number < 0 for number in part.get("numbers", ()))
 
 
 MAX_WORDS = 5
@@ -590,16 +540,20 @@ def _read(sentence: SentenceSpan, skipped: int, before: Context) -> tuple[Senten
     def assemble(parts: tuple[Part, ...], tokens: tuple[Token, ...]) -> Iterator[Interpretation]:
         if any(_says_also(part, tokens) for part in parts):
             return
+        draft, end = Draft(before), 0
+        for part in parts:  # A word such as 'and' leads on to a clause.
+            draft.leads_on = draft.is_after or any(token.word in LINKS for token in tokens[end : part.start])
+            draft.is_after, end = False, part.end
+            _add(draft, plain(part.meaning))
+        changes = tuple(_with_user(Change.model_validate(each), rest.text) for each in finish(draft))
         in_range = any(isinstance(part.meaning, Features) and part.meaning.get("in_range") for part in parts)
-        for changes, context, is_loose in interpret(_linked(parts, tokens), before):
-            changes = tuple(_with_user(change, rest.text) for change in changes)
-            asks_range = in_range and not all(change.bonus_attack or change.pick for change in changes)
-            if asks_range or any(map(idle_keys, changes)):  # Words of the sentence would be lost.
-                continue
-            if not _agree_in_number(rest.text, changes, context):
-                continue
+        is_lost = in_range and not all(change.bonus_attack or change.pick for change in changes)
+        if is_lost or any(map(idle_keys, changes)) or not (changes or draft.is_nothing):
+            return  # Words of the sentence would be lost.
+        context = context_after(draft, changes)
+        if _agree_in_number(rest.text, changes, context):
             contexts[changes] = context
-            yield Interpretation(changes, is_loose)
+            yield Interpretation(changes, draft.is_loose)
 
     reading = read_sentence(GRAMMAR, rest, assemble, lambda _: 0)._replace(text=sentence.text, start=sentence.start)
     if reading.level == Level.UNREAD:
@@ -666,11 +620,3 @@ def _says_also(part: Part, tokens: Sequence[Token]) -> bool:
     kinds = (*NAMING, "only_for", "not_for")
     is_frame = isinstance(part.meaning, Features) and part.meaning.get("kind") in kinds
     return is_frame and any("also" in token.written.split() for token in tokens[part.start : part.end])
-
-
-def _linked(parts: Iterable[Part], tokens: Sequence[Token]) -> Iterator[tuple[Meaning, bool]]:
-    """Yield the meaning of each part, and whether a word such as 'and' leads on to it."""
-    end = 0
-    for part in parts:
-        yield part.meaning, any(token.word in LINKS for token in tokens[end : part.start])
-        end = part.end
