@@ -124,6 +124,10 @@ class Draft:
         """The change before, if it is a consequence, or {}."""
         return self.changes[-1] if self.consequences else {}
 
+    def last_of(self, *kinds: str) -> Data:
+        """Return the change before, if it is a consequence of some kinds, or {}."""
+        return self.last if self.kinds and self.kinds[-1] in kinds else {}
+
     @property
     def pairs(self) -> list[tuple[Data, str]]:
         """Its changes, each with its kind."""
@@ -161,11 +165,12 @@ class Draft:
         """Return whom 'it' or 'that fighter' stands for."""
         if who == IT:
             unclear_if(self.context.subject in (SEVERAL, EITHER), "which of them")
-            self.require_subject()
+            unclear_if(not self.context.has_subject, _UNREAD)
             return self.context.subject
         if who == YOU:
             unclear_if(not self.context.price, "a player")
             return SELF
+        of_moment = SUBJECT if self.context.is_of_friend else SELF
         if who == THAT_ATTACK:
             # Who makes 'that attack': the bonus attack before it, or that of the moment.
             if maker := self.context.actors.get("attack"):
@@ -173,17 +178,13 @@ class Draft:
                 return str(maker)
             unclear_if(self.context.event not in ("", *ATTACKER_EVENTS, *OWN_ATTACKS), "which attack")
             unclear_if(not (self.context.event or self.context.is_known), "an attack of a sentence that was not read")
-            return "attacker" if self.context.event in ATTACKER_EVENTS else self._of_moment()
+            return "attacker" if self.context.event in ATTACKER_EVENTS else of_moment
         if who in ("attacker", "responsible") and self.context.event in OWN_ATTACKS:
-            return self._of_moment()
+            return of_moment
         if who == "responsible" and self.context.event == "taken-down":
             return "attacker"
         if who == PICKED_ENEMY and not self.context.picked and self.context.event in ATTACKER_EVENTS:
             return "attacker"
-        return self._resolve_picked(who)
-
-    def _resolve_picked(self, who: str) -> str:
-        """Return whom a word for fighters that were picked, or rolled for, stands for."""
         if self.context.is_of_friend and who in (PICKED, "picked-friend", SUBJECT):
             return SUBJECT
         if who == SUBJECT:
@@ -192,7 +193,7 @@ class Draft:
             return GROUP if self.context.subject == GROUP and not self.context.picked else self.resolve(PICKED)
         if who == "fighter":
             unclear_if(self.context.subject != SELF or self.context.picked, "which fighter")
-            self.require_subject()
+            unclear_if(not self.context.has_subject, _UNREAD)
             return SELF
         if who.startswith(PICKED) and self.context.rolled:
             side, sides = who.partition("-")[2], {PICKED: self.context.picked, ROLLED: self.context.rolled}
@@ -200,14 +201,6 @@ class Draft:
             unclear_if(len(found) > 1, "the one that was picked, or the one rolled for")
             return ROLLED if found == [ROLLED] else who
         return who
-
-    def _of_moment(self) -> str:
-        """Return the fighter that the moment is about."""
-        return SUBJECT if self.context.is_of_friend else SELF
-
-    def require_subject(self) -> None:
-        """Raise UnclearError for 'it' if it could be a fighter of the sentence before, which was not read."""
-        unclear_if(not self.context.has_subject, "who was named in the sentence before")
 
     def resolve_group(self, data: Data) -> Data:
         """Return the data of a group; 'within 1" of it' is measured to whom 'it' stands for."""
@@ -242,31 +235,22 @@ class Draft:
 
     def group_again(self, side: str) -> Data:
         """Return the group that 'one of them', 'one of those enemies', or 'one of those friends' belongs to."""
-        near = self.context.near_enemy
+        near, subject = self.context.near_enemy, self.context.subject
         group = {"side": "enemy", "within": near} if near else self.context.group
-        unclear_if(side != "fighter" and group.get("side") != side, "one of whom")
-        if near:
-            return group
-        unclear_if(
-            self.context.subject not in (GROUP, PICKED) or not group or not self.context.has_subject, "one of whom"
-        )
+        is_named = near or (subject in (GROUP, PICKED) and group and self.context.has_subject)
+        unclear_if(not is_named or side not in ("fighter", group.get("side")), "one of whom")
         return group
 
     @property
     def consequences(self) -> list[Data]:
         """Return the changes that are more than a pick, a roll, or when the rule can be used."""
-        return [
-            change
-            for change, kind in self.pairs
-            if kind not in ("pick", "roll", "roll_each", "only_if", "not_if", "reacts")
-        ]
+        others = ("pick", "roll", "roll_each", "only_if", "not_if", "reacts")
+        return [change for change, kind in self.pairs if kind not in others]
 
     @property
     def lasting_changes(self) -> list[Data]:
         """Return the changes that last for a while, and those that wait for a moment."""
-        return [
-            change for change, kind in self.pairs if kind in LASTING or ("when" in change and kind not in ("reacts",))
-        ]
+        return [change for change, kind in self.pairs if kind in LASTING or ("when" in change and kind != "reacts")]
 
     def add_pick(self, picked: Data, **others: Any) -> None:
         """Add a pick; the fighter picked is the one that 'it' stands for."""
@@ -288,12 +272,9 @@ class Draft:
 
     def party_of(self, who: Any) -> Any:
         """Return whom a consequence is for, and remember it as the one that 'it' stands for."""
-        if isinstance(who, dict) and "same" in who:
-            self.add_pick(self.group_again(who["same"]))
-            return PICKED
-        if isinstance(who, dict) and "chosen" in who:
-            picked = self.resolve_group(who["chosen"])
-            unclear_if(picked == {"side": "fighter"}, "any fighter")
+        if isinstance(who, dict) and {"same", "chosen"} & who.keys():
+            picked = self.group_again(who["same"]) if "same" in who else self.resolve_group(who["chosen"])
+            unclear_if("chosen" in who and picked == {"side": "fighter"}, "any fighter")
             self.add_pick(picked)
             return PICKED
         if isinstance(who, dict):
@@ -302,11 +283,7 @@ class Draft:
                 self.is_loose |= group != self.context.group  # Other than those, or than the user.
             self.know(subject=GROUP, has_subject=True, names_fighter=True, group=group)
             return group
-        return self._named(who)
-
-    def _named(self, who: str) -> Any:
-        """Return a party that is named by a word, or the group that 'they' stands for."""
-        if who == "picked-enemy" and self.context.near_enemy and not self.context.picked:
+        if who == PICKED_ENEMY and self.context.near_enemy and not self.context.picked:
             self.settle(SELF)
             self.add_pick({"side": "enemy", "within": self.context.near_enemy})
             return PICKED
@@ -344,16 +321,12 @@ class Draft:
         if not (isinstance(who, dict) and "all" in who):
             return [self.party_of(who)]
         parties = [self.party_of(each) for each in who["all"]]
-        if SELF in parties:  # 'This fighter and each friend' are not twice the same.
-            parties = [
-                ({**party, "another": True} if isinstance(party, dict) and party["side"] != "enemy" else party)
-                for party in parties
-            ]
-        if PICKED in parties:  # Nor are 'that enemy and each enemy within 2" of it'.
-            parties = [
-                ({**party, "unpicked": True} if isinstance(party, dict) and party.get("to") == PICKED else party)
-                for party in parties
-            ]
+        has_self, has_picked = SELF in parties, PICKED in parties
+        for number, group in enumerate(parties):
+            if isinstance(group, dict) and has_self and group["side"] != "enemy":
+                parties[number] = {**group, "another": True}  # 'This fighter and each friend' are not twice the same.
+            if isinstance(group, dict) and has_picked and group.get("to") == PICKED:
+                parties[number] = {**parties[number], "unpicked": True}  # Nor 'that enemy and each enemy near it'.
         unclear_if(self.waiting, "condition of several")
         unclear_if(len({str(party) for party in parties}) < len(parties), "the same party twice")
         self.know(subject=SEVERAL, group={})
@@ -361,7 +334,6 @@ class Draft:
 
     def condition_party(self, kind: str, who: list[str]) -> str:
         """Return whom a condition is about; one that is still to come sets `waiting` of the self."""
-        who = [each for each in who if each != ELIDED] or who
         who = [each for each in who if each != ELIDED] or who
         unclear_if(len(set(who)) > 1, "conditions of several")
         is_first = not self.consequences and not self.waiting
@@ -381,10 +353,8 @@ class Draft:
     def narrow_last(self, state: Data, kind: str) -> None:
         """Add a condition to the group of the consequence before it: 'enemies cannot move while they are in cover'."""
         last = self.last
-        unclear_if(
-            self.leads_on or len(self.consequences) != 1 or not isinstance(last.get("of"), dict) or kind in last,
-            "condition of several",
-        )
+        is_of_group = len(self.consequences) == 1 and isinstance(last.get("of"), dict)
+        unclear_if(self.leads_on or not is_of_group or kind in last, "condition of several")
         if _can_narrow(last["of"], state, kind):
             last["of"], self.narrowed = {**last["of"], **state}, state
         else:
@@ -424,6 +394,8 @@ class Draft:
 
 # A condition whose fighter is left out: 'while in cover'.
 ELIDED = "elided"
+# 'It' may be a fighter of the sentence before, which was not read.
+_UNREAD = "who was named in the sentence before"
 LEADER = "leader"
 # Each fighter of a group, as one that a condition is about.
 EACH = "each"
@@ -545,10 +517,3 @@ def add_per(draft: Draft, kind: str, part: Data) -> None:
         draft.per = data
     else:
         draft.count_last(data)
-
-
-def count_last(draft: Draft, data: Data) -> None:
-    """Let the last change happen once for each of something."""
-    unclear_if(not draft.consequences or draft.kinds[-1] not in COUNTED or "per" in draft.changes[-1], "what for each")
-    draft.changes[-1] |= data
-    draft.per = {}

@@ -46,23 +46,22 @@ _ATTACK_KEYS = ("of", "weapon", "reach", "target", "beyond", "next", "for")
 
 def attack_before(draft: Draft) -> Data:
     """Return the attacks that the change before is for, as in 'and its critical hits'."""
-    if not draft.consequences or draft.kinds[-1] not in ("stats", "reroll"):
-        return {}
-    last = draft.changes[-1]
-    if not {*WEAPON_NUMBERS, "reroll"} & last.keys():
+    last = draft.last
+    if not last or draft.kinds[-1] not in ("stats", "reroll") or not {*WEAPON_NUMBERS, "reroll"} & last.keys():
         return {}
     return {"of": SELF, **{key: last[key] for key in _ATTACK_KEYS if key in last}}
 
 
 def add_again(draft: Draft, kind: str, part: Data) -> None:
     """Add more of what the consequence before is: '+1 Move, but −1 Toughness', or 'a bonus move and a bonus attack'."""
-    is_stats = kind == "stats_again"
-    last = draft.changes[-1] if draft.consequences and draft.kinds[-1] == ("stats" if is_stats else "bonus") else {}
+    kind = kind.removesuffix("_again")
+    is_stats = kind == "stats"
+    last = draft.last_of(kind)
     unclear_if(not last or draft.has_condition or draft.has_end, "more of what")
     keys = {"of", "on_roll", "if", "unless", "while"} if is_stats else {"of", "may", "on_roll"}
     if is_stats and {*part["stats"]} <= {*WEAPON_NUMBERS}:
         keys |= {"reach", "target", "beyond", "incoming", "next"} | ({"weapon"} if "weapon" not in part else set())
-    data = consequence_data("stats" if is_stats else "bonus", part)
+    data = consequence_data(kind, part)
     data |= {key: last[key] for key in keys if key in last and key not in draft.frame}
     if is_stats and last.keys() - {*NUMBERS, *draft.frame, "when"} == data.keys() - {*NUMBERS}:
         unclear_if(last.keys() & data.keys() & {*NUMBERS}, "the same characteristic twice")
@@ -71,7 +70,7 @@ def add_again(draft: Draft, kind: str, part: Data) -> None:
         last |= data
         draft.note_actions(last)
     else:
-        draft.append("stats" if is_stats else "bonus", data)
+        draft.append(kind, data)
 
 
 def _follows_move(move: Data, attack: Data) -> bool:
@@ -91,13 +90,13 @@ def add_aim(draft: Draft, kind: str, part: Data) -> None:
     if not draft.consequences and "made" in part and not draft.scope:
         draft.scope = {**part["made"], "of": draft.party_of(part["made"]["of"])}
         return
-    last = draft.changes[-1] if len(draft.consequences) == 1 and draft.kinds[-1] in OF_ATTACKS else {}
+    last = draft.last_of(*OF_ATTACKS) if len(draft.consequences) == 1 else {}
     names = _numbers_of(last)
     is_of_weapons = names <= {*WEAPON_NUMBERS} and "incoming" not in last
     unclear_if(not last or not is_of_weapons or draft.leads_on or part.keys() & last.keys(), "what is aimed")
     if "made" in part:
         part = part["made"]
-        owner = party_or_self(draft, part["of"])
+        owner = draft.resolve_group(part["of"]) if isinstance(part["of"], dict) else draft.resolve(part["of"])
         part = {key: value for key, value in part.items() if key != "of" and (key, value) not in last.items()}
         unclear_if(owner != last.get("of", SELF) or part.keys() & last.keys(), "attacks of another")
     if isinstance(part.get("target"), dict):
@@ -111,11 +110,6 @@ def aim_at(change: Data, attacks: Data) -> None:
     if "no_cover" in change and "weapon" in named:
         change["no_cover"] = named.pop("weapon")
     change |= named
-
-
-def party_or_self(draft: Draft, who: str | Data) -> str | Data:
-    """Return whom the owner of some attacks stands for."""
-    return draft.resolve_group(who) if isinstance(who, dict) else draft.resolve(who)
 
 
 @adds("bonus_with")
@@ -133,26 +127,24 @@ def add_bonus_with(draft: Draft, kind: str, part: Data) -> None:
 def add_to_bonus(draft: Draft, kind: str, part: Data) -> None:
     """Add what is true of the bonus action before: 'a bonus move; enemies cannot react to it'."""
     flag = part["flag"]
-    is_bonus = bool(draft.consequences) and draft.kinds[-1] == "bonus"
-    unclear_if(not is_bonus or (flag == "engaged" and "bonus_move" not in draft.changes[-1]), "which action")
-    draft.changes[-1][flag] = True
+    bonus = draft.last_of("bonus")
+    unclear_if(not bonus or (flag == "engaged" and "bonus_move" not in bonus), "which action")
+    bonus[flag] = True
 
 
 @adds("spares_user")
 def add_spared_user(draft: Draft, kind: str, part: Data) -> None:
     """Exclude the fighter that uses the rule from the groups before: 'it does not affect this fighter'."""
-    groups = [change["of"] for change in draft.consequences if isinstance(change.get("of"), dict)]
-    unclear_if(
-        not groups or len(groups) < len(draft.consequences) or any(each["side"] == "enemy" for each in groups),
-        "affects nobody else",
-    )
+    groups = [change.get("of") for change in draft.consequences]
+    is_of_friends = all(isinstance(each, dict) and each["side"] != "enemy" for each in groups)
+    unclear_if(not groups or not is_of_friends, "affects nobody else")
     for change in draft.consequences:
         change["of"] = {**change["of"], "another": True}
 
 
 def require_numbers(draft: Draft, sign: int) -> None:
     """Raise UnclearError if a number cannot be another one of the clause before: 'add 1 to its Move and 2 to …'."""
-    last = draft.changes[-1] if draft.consequences and draft.kinds[-1] == "stats" else {}
+    last = draft.last_of("stats")
     numbers = [last[name] for name in NUMBERS if name in last]
     unclear_if(not numbers or not draft.leads_on or numbers[0] * sign < 0, "add to what")
 
@@ -170,15 +162,12 @@ def amend(draft: Draft, state: Data, number: int | str) -> None:
     names = [name for name in (*NUMBERS, "deal", "heal") if name in last]
     is_signed = bool(names) and names[0] in NUMBERS
     unclear_if(not names or {"if", "unless", "times"} & {*last, *draft.frame} or draft.has_condition, "what instead")
-    unclear_if(
-        is_signed and (not isinstance(number, int) or len({last[name] for name in names}) > 1), "which number instead"
-    )
+    is_one = isinstance(number, int) and len({last[name] for name in names}) == 1
+    unclear_if(is_signed and not is_one, "which number instead")
     sign = -1 if is_signed and last[names[0]] < 0 else 1
     new = sign * abs(number) if is_signed and isinstance(number, int) else number
-    unclear_if(
-        new == last[names[0]] or (sign > 0 and isinstance(number, int) and number < 0),
-        "the same amount, or one of the other sign",
-    )
+    is_of_other_sign = sign > 0 and isinstance(number, int) and number < 0
+    unclear_if(new == last[names[0]] or is_of_other_sign, "the same amount, or one of the other sign")
     draft.put(draft.kinds[-1], {**last, **dict.fromkeys(names, new), "if": state})
     last["unless"] = state
 
@@ -300,10 +289,8 @@ BATTLE = "battle"
 
 def finish(draft: Draft) -> list[Data]:
     """Return the changes with the duration; a frame or duration must be for something."""
-    unclear_if(
-        draft.has_open_frame or draft.waiting or draft.awaits_end,
-        "a condition of nothing, or what lasts without an end",
-    )
+    is_open = draft.has_open_frame or draft.waiting or draft.awaits_end
+    unclear_if(is_open, "a condition of nothing, or what lasts without an end")
     unclear_if(draft.needs_end and not (draft.span or draft.has_end), "for how long")
     unclear_if(draft.is_during_attack and {*draft.kinds} & {*OF_ATTACKS}, "during that attack, or after it")
     if draft.per:
@@ -317,10 +304,8 @@ def finish(draft: Draft) -> list[Data]:
         unclear_if(draft.context.is_known, "what was rolled")
         draft.is_loose = True
     lasting = draft.lasting_changes
-    unclear_if(
-        any("next" in each for each in lasting) and any(not {"next", "for", "when"} & each.keys() for each in lasting),
-        "for the next attack, or for longer",
-    )
+    has_open = any(not {"next", "for", "when"} & each.keys() for each in lasting)
+    unclear_if(has_open and any("next" in each for each in lasting), "for the next attack, or for longer")
     unclear_if(draft.span and not lasting, "nothing lasts")
     _require_actor(draft)
     for change in _go_on(draft, lasting):
