@@ -1,17 +1,18 @@
-"""Layouts by hand: where the boxes of a text are, and edits that write another place into it.
+"""Layouts by hand: the boxes of a text, and edits that move, add, remove, order, and dress them.
 
-An edit changes the digits of the numbers that differ, and nothing else. The result is read again: unless exactly this
-box is where it should be, the edit is refused.
+An edit of places changes the digits of the numbers that differ, and nothing else. Each result is read again: unless it
+says exactly what it should, the edit is refused.
 """
 
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
-from cardgen.editor.form.edits import EditError
+from cardgen.editor.form.edits import EditError, append_item, move_item, remove_value, set_value
 from cardgen.face.inkscape_texts import DrawingError
-from cardgen.face.layout import CONTENTS, LayoutBox, ReadLayout, read_layout
+from cardgen.face.layout import CONTENTS, Layout, LayoutBox, ReadLayout, read_layout
 from cardgen.svg.tree import TEMPLATE, Element, read_tree
 from cardgen.units import parse_length, shorten
 
@@ -22,9 +23,10 @@ _WRITTEN = re.compile(r"(?P<before>[\"']?\s*)(?P<number>[-+.\deE]+)(?P<after>\s*
 
 
 class PlacedBox(NamedTuple):
-    """A box of a layout: its name in words, its line, and its place in mm.
+    """A box of a layout: its name in words, its line, its place in mm, and its look.
 
-    A box that is repeated is drawn `times`, each further by `step`.
+    A box that is repeated is drawn `times`, each further by `step`. The `look` has the keys that boxes of its content
+    can have, with None for those that are not written.
     """
 
     name: str
@@ -32,6 +34,11 @@ class PlacedBox(NamedTuple):
     at: At
     step: tuple[float, float] = (0.0, 0.0)
     times: int = 1
+    look: Mapping[str, object] = {}
+
+
+# The keys of the look of a box: those that can be changed by hand.
+LOOK = ("style", "size", "align", "valign", "fill", "stroke", "stroke_width", "radius", "opacity", "fit", "label")
 
 
 def placed_boxes(text: str) -> tuple[PlacedBox, ...]:
@@ -42,13 +49,22 @@ def placed_boxes(text: str) -> tuple[PlacedBox, ...]:
         return ()
     spans = (document.place(("boxes", index)).span for index in range(len(layout.boxes)))
     return tuple(
-        PlacedBox(_name(box), span.line if span else 1, box.at, box.step or (0, 0), _times(box))
+        PlacedBox(_name(box), span.line if span else 1, box.at, box.step or (0, 0), _times(box), _look(box))
         for box, span in zip(layout.boxes, spans, strict=True)
     )
 
 
+def _content(box: LayoutBox) -> str:
+    return next(name for name in CONTENTS if getattr(box, name) is not None)
+
+
+def _look(box: LayoutBox) -> dict[str, object]:
+    keys = CONTENTS[_content(box)]
+    return {key: getattr(box, key) for key in LOOK if key in keys}
+
+
 def _name(box: LayoutBox) -> str:
-    content = next(name for name in CONTENTS if getattr(box, name) is not None)
+    content = _content(box)
     value = getattr(box, content)
     words = ", ".join(value) if isinstance(value, tuple) else str(value)
     return f"{content} {shorten(' '.join(words.split()), 30)}"
@@ -58,21 +74,86 @@ def _times(box: LayoutBox) -> int:
     return len(box.each) if isinstance(box.each, tuple) and box.step else 1
 
 
+class Change(NamedTuple):
+    """A text of a layout after a gesture, and where its boxes are afterward by where they were.
+
+    `changed` are the boxes, by their new index, that are drawn otherwise, with their way in mm if they are moved.
+    """
+
+    text: str
+    indices: Mapping[int, int]
+    changed: Mapping[int, tuple[float, float] | None]
+
+
+def change_layout(text: str, gesture: Mapping[str, Any]) -> Change:
+    """Return the text of a layout after a gesture.
+
+    A gesture has one of the keys `places`, a list of indices with places; `add`, a box; `remove`, an index; `order`, an
+    index with the one to which the box goes; and `look`, an index with a key and its value or None. Raises EditError,
+    with the line, if it is impossible.
+    """
+    try:
+        layout = read_layout(text, "").layout
+    except DrawingError as error:
+        raise EditError(f"the layout has a mistake: {error}") from None
+    ((act, data),) = gesture.items()
+    indices = {index: index for index in range(len(layout.boxes))}
+    if act == "add":
+        return Change(_checked(append_item(text, (_BOXES,), data)), indices, {len(indices): None})
+    if act == "places":
+        ways = {}
+        for index, at in data:
+            _require_box(layout, index)
+            before = layout.boxes[index].at
+            text = place_box(text, index, at)
+            ways[index] = (at[0] - before[0], at[1] - before[1])
+        return Change(text, indices, ways)
+    index, *rest = data if isinstance(data, list | tuple) else (data,)
+    _require_box(layout, index)
+    if act == "remove":
+        after = remove_value(text, (_BOXES, index))
+        return Change(_checked(after), {each: each - (each > index) for each in indices if each != index}, {})
+    if act == "order":
+        (target,) = rest
+        _require_box(layout, target)
+        order = [each for each in indices if each != index]
+        order.insert(target, index)
+        moved = move_item(text, (_BOXES,), index, target)
+        return Change(_checked(moved), {each: place for place, each in enumerate(order)}, {})
+    key, value = rest
+    if key not in _look(layout.boxes[index]):
+        raise EditError(f"'{key}' does nothing in this box")
+    path = (_BOXES, index, key)
+    text = set_value(text, path, value) if value is not None else remove_value(text, path)
+    return Change(_checked(text), indices, {index: None})
+
+
+_BOXES = "boxes"
+
+
+def _require_box(layout: Layout, index: int) -> None:
+    if not 0 <= index < len(layout.boxes):
+        raise EditError("the box does not exist any more")
+
+
+def _checked(text: str) -> str:
+    """Return a text that is a layout without mistakes, or raise EditError."""
+    try:
+        read_layout(text, "")
+    except DrawingError as error:
+        raise EditError(str(error)) from None
+    return text
+
+
 def place_box(text: str, index: int, at: At) -> str:
     """Return the text of a layout with a box at another place.
 
     Raises EditError, with the line, if that is impossible.
     """
-    try:
-        before = read_layout(text, "")
-        box = before.layout.boxes[index]
-    except DrawingError as error:
-        raise EditError(f"the layout has a mistake: {error}") from None
-    except IndexError:
-        raise EditError("the box does not exist any more") from None
+    before = read_layout(text, "")
     for number in reversed(range(4)):
-        if abs(at[number] - box.at[number]) >= _SAME / 10:
-            text = _with_number(text, before, ("boxes", index, "at", number), at[number])
+        if abs(at[number] - before.layout.boxes[index].at[number]) >= _SAME / 10:
+            text = _with_number(text, before, (_BOXES, index, "at", number), at[number])
     _require_moved(text, before, index, at)
     return text
 
@@ -112,34 +193,49 @@ def _require_moved(text: str, before: ReadLayout, index: int, at: At) -> None:
     raise EditError(f"{where}: others have the same numbers; edit them there")
 
 
-def require_only(before: str, after: str, index: int, way: tuple[float, float]) -> None:
-    """Require that only a box differs in two drawings of a layout, and that it has gone all of its way, in mm.
+def require_only(before: str, after: str, change: Change) -> None:
+    """Require that a gesture changes only its own boxes in two drawings of a layout, and that they go all of their way.
 
     The drawings are the SVG of a template, before texts are set. Raises EditError otherwise.
     """
-    one, other = (_split(svg, index) for svg in (before, after))
-    if one[0] != other[0] or [each.tag for each in one[1]] != [each.tag for each in other[1]]:
+    one, other = _split(before), _split(after)
+    kept = {index: at for index, at in change.indices.items() if at not in change.changed}
+    is_same = all(_drawn(one, index) == _drawn(other, at) for index, at in kept.items())
+    if not is_same or _drawn(one, None) != _drawn(other, None):
         raise EditError("drawing it again has changed other boxes, too; edit the text")
-    for old, new in zip(one[1], other[1], strict=True):
-        corners = _corner(old), _corner(new)
-        if corners[0] and corners[1] and not _is_moved(*corners[0], *corners[1], way):
-            raise EditError("drawing it again has not moved the box as it should; edit the text")
+    for index, at in change.indices.items():
+        way = change.changed.get(at)
+        if way is None:
+            continue
+        pair = one.get(index, ()), other.get(at, ())
+        if [each.tag for each in pair[0]] != [each.tag for each in pair[1]]:
+            raise EditError("drawing it again has changed other boxes, too; edit the text")
+        for old, new in zip(*pair, strict=True):
+            corners = _corner(old), _corner(new)
+            if corners[0] and corners[1] and not _is_moved(*corners[0], *corners[1], way):
+                raise EditError("drawing it again has not moved the box as it should; edit the text")
 
 
 def _is_moved(x: float, y: float, new_x: float, new_y: float, way: tuple[float, float]) -> bool:
     return abs(new_x - x - way[0]) < 2 * _SAME and abs(new_y - y - way[1]) < 2 * _SAME
 
 
-def _split(svg: str, index: int) -> tuple[list[object], list[Element]]:
-    """Return what a layout draws besides a box, and the elements of the box."""
-    children = read_tree(svg.encode("utf-8", "surrogatepass"), TEMPLATE).root.children
-    own = [each for each in children if each.attributes.get("data-box") == str(index)]
-    return [_content(each) for each in children if each not in own], own
+def _split(svg: str) -> dict[int | None, list[Element]]:
+    """Return the elements that a layout draws, by their box; None has what is in no box."""
+    found: dict[int | None, list[Element]] = {}
+    for each in read_tree(svg.encode("utf-8", "surrogatepass"), TEMPLATE).root.children:
+        box = each.attributes.get("data-box")
+        found.setdefault(None if box is None else int(box), []).append(each)
+    return found
 
 
-def _content(element: Element) -> object:
-    inside = [each.strip() if isinstance(each, str) else _content(each) for each in element.content]
-    return element.tag, element.attributes, inside
+def _drawn(elements: Mapping[int | None, Sequence[Element]], box: int | None) -> list[object]:
+    return [_inside(each) for each in elements.get(box, ())]
+
+
+def _inside(element: Element) -> object:
+    content = [each.strip() if isinstance(each, str) else _inside(each) for each in element.content]
+    return element.tag, {key: value for key, value in element.attributes.items() if key != "data-box"}, content
 
 
 def _corner(element: Element) -> tuple[float, float] | None:

@@ -28,7 +28,7 @@ from cardgen.face.template.expressions import (
     field_type,
 )
 from cardgen.face.template.wording import visible_fields
-from cardgen.face.theme import load_theme
+from cardgen.face.theme import Theme, load_theme
 from cardgen.project.files import LAYOUT_SUFFIX, TEMPLATE_SUFFIX
 from cardgen.validation.base import Model
 
@@ -93,12 +93,12 @@ def layout_completions(loaded: LoadedProject, file: Path, text: str, offset: int
     yield from completions(loaded, file, text, offset)
     for part in incomplete_at(text, offset):
         key = subject_at(loaded, file, part.data, part.path).key
-        for name, help_text in () if part.is_key or part.in_text else _layout_names(loaded, file, key):
+        for name, help_text in () if part.is_key or part.in_text else layout_names(loaded, file, key):
             if part.prefix.casefold() in name.casefold():
                 yield Completion(name, name, CompletionKind.CHOICE, key, help_text, len(part.prefix))
 
 
-def _layout_names(loaded: LoadedProject, file: Path, key: str) -> Iterator[tuple[str, str]]:
+def layout_names(loaded: LoadedProject, file: Path, key: str) -> Iterator[tuple[str, str]]:
     """Yield the names that the value of a key of a layout can be, with their help."""
     game = _game_of(loaded, file)
     if key in ("field", "each", "when", "unless", "count"):
@@ -112,15 +112,27 @@ def _layout_names(loaded: LoadedProject, file: Path, key: str) -> Iterator[tuple
     names: Iterable[str] = ()
     project = loaded.project
     if key in ("style", "fill", "stroke", "background"):
-        base = require_game(game, project.workspace).base_theme
-        with suppress(CardgenError):  # a theme that cannot be read, which is reported elsewhere
-            theme = load_theme(project.template_folders(), game, project.settings.theme, base)
-            names = theme.styles if key == "style" else theme.colours
+        theme = _theme(loaded, file)
+        names = (theme.styles if key == "style" else theme.colours) if theme else ()
     elif key == "icons":
         names = project_icons(project, game).names()
     elif key == "frame":
         names = sorted(path.name for path in file.parent.glob("*.svg"))
     yield from ((name, "") for name in names)
+
+
+def theme_colours(loaded: LoadedProject, file: Path) -> tuple[tuple[str, str], ...]:
+    """Return the names of the colors of a template's theme, with their digits."""
+    theme = _theme(loaded, file)
+    return tuple(theme.colours.items()) if theme else ()
+
+
+def _theme(loaded: LoadedProject, file: Path) -> Theme | None:
+    game, project = _game_of(loaded, file), loaded.project
+    base = require_game(game, project.workspace).base_theme
+    with suppress(CardgenError):  # a theme that cannot be read, which is reported elsewhere
+        return load_theme(project.template_folders(), game, project.settings.theme, base)
+    return None
 
 
 def _card_type(loaded: LoadedProject, file: Path) -> ValueType:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 import re
+from typing import Any
 
 import pytest
 
 from cardgen.editor.form.edits import EditError
-from cardgen.editor.layout_edit import PlacedBox, place_box, placed_boxes, require_only
+from cardgen.editor.layout_edit import Change, PlacedBox, change_layout, place_box, placed_boxes, require_only
 from cardgen.face.layout import CONTENTS, compile_layout
 
 LAYOUT = """\
@@ -43,8 +44,11 @@ def test_the_layout_has_all_contents() -> None:
 
 def test_boxes_have_names_lines_and_places() -> None:
     boxes = placed_boxes(LAYOUT)
-    assert boxes[1] == PlacedBox("field name", 5, (7, 5.4, 37, 9.8))
-    assert boxes[3] == PlacedBox("each nerve, hide, stride", 13, (7, 44, 11.5, 10), (12.5, 0), 3)
+    look = dict.fromkeys(("style", "size", "align", "valign", "fill", "radius", "fit", "label"))
+    assert boxes[1] == PlacedBox("field name", 5, (7, 5.4, 37, 9.8), look={**look, "style": "title"})
+    assert boxes[3][:5] == ("each nerve, hide, stride", 13, (7, 44, 11.5, 10), (12.5, 0), 3)
+    assert boxes[3].look["label"] == "below"
+    assert boxes[-1].look == {"fill": None, "stroke": "ink", "stroke_width": None, "radius": None, "opacity": None}
     assert boxes[2].at == pytest.approx((7, 18.5, 38.1, 24))
     assert placed_boxes("boxes: [{") == ()
 
@@ -108,7 +112,7 @@ def test_units_quotes_and_spaces_stay() -> None:
 )
 def test_what_is_no_box_is_refused(text: str) -> None:
     with pytest.raises(EditError):
-        place_box(text, 1, (1, 2, 3, 4))
+        change_layout(text, {"places": [[1, (1, 2, 3, 4)]]})
 
 
 def test_a_negative_width_and_what_is_too_far_are_refused() -> None:
@@ -117,10 +121,81 @@ def test_a_negative_width_and_what_is_too_far_are_refused() -> None:
             place_box(LAYOUT, 1, at)
 
 
+def svg(*boxes: tuple[int, int], more: str = "") -> str:
+    """A drawing of rectangles, each with its left edge and the index of its box."""
+    drawn = "".join(f'<rect x="{x}" y="2" data-box="{box}"/>' for x, box in boxes)
+    return f'<svg xmlns="http://www.w3.org/2000/svg">{more}{drawn}</svg>'
+
+
 def test_a_drawing_that_differs_elsewhere_is_refused() -> None:
-    boxes = '<rect x="{}" y="2" data-box="0"/><rect x="{}" y="2" data-box="1"/>'
-    svg = f'<svg xmlns="http://www.w3.org/2000/svg">{boxes}</svg>'
-    require_only(svg.format(1, 5), svg.format(3, 5), 0, (2, 0))
-    for after, way in ((svg.format(3, 6), (2, 0)), (svg.format(3, 5), (1, 0)), (svg.format(1, 5), (2, 0))):
+    before, both = svg((1, 0), (5, 1)), {0: 0, 1: 1}
+    moved = Change("", both, {0: (2, 0)})
+    require_only(before, svg((3, 0), (5, 1)), moved)
+    require_only(before, svg((1, 0), (9, 1)), Change("", both, {1: None}))
+    require_only(before, svg((5, 0), (1, 1)), Change("", {0: 1, 1: 0}, {}))
+    require_only(before, svg((5, 0)), Change("", {1: 0}, {}))
+    require_only(before, svg((1, 0), (5, 1), (7, 2)), Change("", both, {2: None}))
+    refused: list[tuple[str, Change]] = [
+        (svg((3, 0), (6, 1)), moved),
+        (svg((3, 0), (5, 1)), Change("", both, {0: (1, 0)})),
+        (before, moved),
+        (svg((3, 0), (5, 1), more="<g/>"), moved),
+        (svg((3, 0), (3, 0), (5, 1)), moved),
+        (svg((1, 0), (9, 1)), Change("", both, {0: None})),
+        (svg((1, 0), (5, 1)), Change("", {0: 1, 1: 0}, {})),
+        (svg((1, 0)), Change("", {1: 0}, {})),
+        (svg((1, 0), (4, 1), (7, 2)), Change("", both, {2: None})),
+    ]
+    for after, change in refused:
         with pytest.raises(EditError):
-            require_only(svg.format(1, 5), after, 0, way)
+            require_only(before, after, change)
+
+
+def random_gesture(dice: random.Random, count: int) -> dict[str, Any]:
+    index, other = dice.randrange(count), dice.randrange(count)
+    new = {"shape": "rect", "at": [1, 2, dice.randrange(60), 4], "fill": dice.choice(["ink", "#aa0000"])}
+    look = dice.choice([("fill", "or"), ("fill", None), ("size", "12pt"), ("label", "above"), ("opacity", 0.5)])
+    return dice.choice([{"add": new}, {"remove": index}, {"order": [index, other]}, {"look": [index, *look]}])
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_random_gestures_change_exactly_what_they_should(seed: int) -> None:
+    dice, text = random.Random(seed), LAYOUT
+    for _ in range(25):
+        before = placed_boxes(text)
+        gesture = random_gesture(dice, len(before))
+        try:
+            change = change_layout(text, gesture)
+        except EditError:
+            assert "look" in gesture
+            continue
+        after = placed_boxes(change.text)
+        for index, at in change.indices.items():
+            one, other = before[index]._replace(line=0), after[at]._replace(line=0)
+            assert (one == other) is (at not in change.changed or gesture["look"][2] == one.look[gesture["look"][1]])
+        assert len(after) == len(change.indices) + ("add" in gesture)
+        if len(before) == len(LAYOUT_BOXES) and "add" in gesture:
+            assert change_layout(change.text, {"remove": len(after) - 1}).text == text
+        text = change.text if 3 < len(after) < 20 else text
+    assert all(line in text or line in LAYOUT for line in text.split("\n"))
+
+
+LAYOUT_BOXES = placed_boxes(LAYOUT)
+
+
+def test_comments_go_with_their_boxes() -> None:
+    removed = change_layout(LAYOUT, {"remove": 0}).text
+    assert "to the bleed" not in removed
+    assert removed == "".join(line for line in LAYOUT.splitlines(keepends=True) if "to the bleed" not in line)
+    ordered = change_layout(LAYOUT, {"order": [0, 1]}).text
+    assert "fill: paper}   # [1, 2, 3, 4] to the bleed\n" in ordered
+    assert change_layout(ordered, {"order": [1, 0]}).text == LAYOUT
+
+
+def test_a_new_box_is_on_a_line_of_its_own() -> None:
+    box = {"field": "hide", "at": [10, 20, 30.5, 8]}
+    added = change_layout(LAYOUT, {"add": box})
+    assert added.text == LAYOUT + "  - {field: hide, at: [10, 20, 30.5, 8]}\n"
+    assert change_layout("background: paper\n", {"add": box}).text == (
+        "background: paper\nboxes:\n  - {field: hide, at: [10, 20, 30.5, 8]}\n"
+    )

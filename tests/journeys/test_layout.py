@@ -12,6 +12,7 @@ import pytest
 from cardgen.scaffold.game import new_game
 from tests.journeys.conftest import RunningStudio, running_studio
 from tests.journeys.test_access import LOOKS, faults
+from tests.scaffold.decks.foreign_decks import png
 
 FILE = "games/ember/templates/hero.layout.yaml"
 LAYOUT = """\
@@ -34,6 +35,8 @@ def studio(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[R
     finally:
         os.chdir(here)
     (root / FILE).write_text(LAYOUT, encoding="utf-8")
+    (root / "art").mkdir()
+    (root / "art" / "seal.png").write_bytes(png())
     with running_studio(root) as started:
         yield started
 
@@ -161,7 +164,7 @@ def test_many_keys_are_one_gesture(desk: Any) -> None:
 
 
 def test_numbers_are_typed_and_units_stay(desk: Any) -> None:
-    desk.get_by_test_id("box").select_option(label="field text")
+    desk.get_by_test_id("box").select_option(label="4. field text")
     width = desk.get_by_test_id("width")
     assert width.input_value() == "12.7"
     width.fill("25.4")
@@ -171,10 +174,125 @@ def test_numbers_are_typed_and_units_stay(desk: Any) -> None:
 
 def test_boxes_are_aligned_with_buttons(desk: Any) -> None:
     acts: tuple[tuple[str, str], ...] = (("Right", "[30.5, 5, 30, 9]"), ("Middle", "[30.5, 39.95, 30, 9]"))
-    desk.get_by_test_id("box").select_option(label="field name")
+    desk.get_by_test_id("box").select_option(label="2. field name")
     for name, at in acts:
         desk.get_by_role("group", name="Align to the card").get_by_role("button", name=name).click()
         wait_for(desk, f"at: {at}")
+
+
+def undo(page: Any) -> None:
+    """Undo one step, after which every byte is as it was."""
+    page.locator(".cm-content").focus()
+    page.keyboard.press("Control+z")
+    page.get_by_text("saved", exact=True).wait_for()
+
+
+ADDED: dict[str, str] = {
+    "Text text": "  - text: Text",
+    "Field motto": "  - field: motto",
+    "Shape ellipse": "  - shape: ellipse",
+    "Picture art/seal.png": "  - picture: art/seal.png",
+}
+
+
+@pytest.mark.parametrize("value", ADDED)
+def test_a_box_is_added_and_chosen(desk: Any, value: str) -> None:
+    desk.get_by_test_id("added").select_option(value)
+    desk.get_by_test_id("add").focus()
+    desk.keyboard.press("Enter")
+    wait_for(desk, ADDED[value])
+    desk.wait_for_selector(".layout-box.chosen[data-index='4']")
+    assert desk.get_by_test_id("left").input_value() == ("21.167" if "Pic" in value or "Shape" in value else "15.875")
+    undo(desk)
+
+
+def test_a_box_is_deleted_with_a_key_and_the_next_one_is_chosen(desk: Any) -> None:
+    box(desk, 1).focus()
+    desk.keyboard.press("Delete")
+    desk.locator(".cm-line", has_text="field: name").wait_for(state="detached")
+    desk.wait_for_selector(".layout-box.chosen[data-index='1']")
+    assert written(desk).rstrip() == LAYOUT.replace("  - {field: name, at: [6, 5, 30, 9]}\n", "").rstrip()
+    assert desk.evaluate("document.activeElement.dataset.index") == "1"
+    undo(desk)
+    box(desk, 2).click()
+    desk.get_by_test_id("remove").click()
+    desk.locator(".cm-line", has_text="each:").wait_for(state="detached")
+    undo(desk)
+
+
+def test_boxes_go_forward_and_backward_with_keys_and_buttons(desk: Any) -> None:
+    box(desk, 0).focus()
+    desk.keyboard.press("PageUp")
+    desk.wait_for_selector(".layout-box.chosen[data-index='1']")
+    lines = [line for line in written(desk).splitlines() if line.startswith("  - ")]
+    assert "field: name" in lines[0]
+    assert "# behind all" in lines[1]
+    desk.get_by_role("button", name="Forward").click()
+    desk.wait_for_selector(".layout-box.chosen[data-index='2']")
+    desk.keyboard.press("Escape")
+    desk.get_by_role("button", name="Backward").click()
+    desk.wait_for_selector(".layout-box.chosen[data-index='1']")
+    box(desk, 1).focus()
+    desk.keyboard.press("PageDown")
+    desk.wait_for_selector(".layout-box.chosen[data-index='0']")
+    assert written(desk).rstrip() == LAYOUT.rstrip()
+
+
+@pytest.mark.parametrize("way", ["mouse", "keys", "list"])
+def test_boxes_are_distributed(desk: Any, way: str) -> None:
+    box(desk, 1).click()
+    for index in (2, 3):
+        if way == "mouse":
+            box(desk, index).click(modifiers=["Shift"])
+        elif way == "keys":
+            box(desk, index).focus()
+            desk.keyboard.press("Shift+Enter")
+        else:
+            desk.get_by_test_id("also").select_option(str(index))
+    assert desk.locator(".layout-box.also").count() == 2
+    desk.get_by_role("button", name="Down").click()
+    wait_for(desk, "at: [10, 26.5, 12, 11]")  # between 5 to 14 and 50 to 70: two gaps of 12.5
+    assert written(desk).rstrip() == LAYOUT.replace("[10, 20, 12, 11]", "[10, 26.5, 12, 11]").rstrip()
+    undo(desk)
+
+
+def test_the_look_of_a_box_is_chosen(desk: Any) -> None:
+    box(desk, 1).click()
+    desk.get_by_test_id("look-style").select_option("number")
+    wait_for(desk, "{field: name, at: [6, 5, 30, 9], style: number}")
+    desk.get_by_test_id("look-size").fill("12.5")
+    desk.get_by_test_id("look-size").press("Enter")
+    wait_for(desk, "style: number, size: 12.5pt}")
+    desk.get_by_test_id("look-style").select_option("usual")
+    wait_for(desk, "{field: name, at: [6, 5, 30, 9], size: 12.5pt}")
+    undo_steps = 3
+    for _ in range(undo_steps):
+        desk.locator(".cm-content").focus()
+        desk.keyboard.press("Control+z")
+    desk.get_by_text("saved", exact=True).wait_for()
+    desk.get_by_test_id("box").select_option("0")
+    desk.get_by_test_id("digits-fill").evaluate(
+        "each => { each.value = '#12ab34'; each.dispatchEvent(new Event('change', { bubbles: true })); }"
+    )
+    wait_for(desk, 'fill: "#12ab34"}   # behind all')
+    desk.get_by_test_id("look-stroke").select_option("accent")
+    wait_for(desk, "stroke: accent}   # behind all")
+
+
+def test_a_look_that_cannot_be_drawn_changes_nothing(desk: Any) -> None:
+    box(desk, 3).click()
+    desk.get_by_test_id("look-size").fill("180")
+    desk.get_by_test_id("look-size").press("Enter")
+    desk.locator("[data-testid=placed].studio-fault").wait_for()
+    assert written(desk).rstrip() == LAYOUT.rstrip()
+
+
+def test_the_picture_is_twice_as_large_at_200_percent(desk: Any) -> None:
+    desk.get_by_test_id("zoom-true").click()
+    size = "document.querySelector('.card-stage img').getBoundingClientRect().width"
+    desk.wait_for_function(f"{size} > 230 && {size} < 250")  # 63.5 mm at 96 dots to the inch
+    desk.get_by_test_id("zoom-double").click()
+    desk.wait_for_function(f"{size} > 470 && {size} < 490")
 
 
 def test_small_boxes_are_above_large_ones(desk: Any) -> None:

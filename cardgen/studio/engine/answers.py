@@ -147,13 +147,22 @@ class SourceView:
     boxes: tuple[PlacedBox, ...] = ()
 
 
-class PlacedText(NamedTuple):
-    """A text with a box at another place and all its boxes, or why it is not changed, with the line to look at."""
+class ChangedLayout(NamedTuple):
+    """A layout after a gesture and all its boxes, or why it is not changed, with the line to look at."""
 
     text: str
     boxes: tuple[PlacedBox, ...] = ()
     fault: str = ""
     line: int = 0
+
+
+class LayoutNames(NamedTuple):
+    """What boxes of a layout can show and look like: fields, pictures, text styles, and colors with their digits."""
+
+    fields: tuple[str, ...]
+    pictures: tuple[str, ...]
+    styles: tuple[str, ...]
+    colours: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)

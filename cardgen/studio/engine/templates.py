@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from jinja2 import BaseLoader
 
+from cardgen.deck.art import ART_FOLDER
 from cardgen.deck.deck import kind_of, require_game, unknown_settings
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Span
 from cardgen.editor.form.edits import EditError
-from cardgen.editor.layout_edit import place_box, placed_boxes, require_only
+from cardgen.editor.layout_edit import Change, PlacedBox, change_layout, placed_boxes, require_only
 from cardgen.editor.session import LoadedProject, Session
+from cardgen.editor.template_help import layout_names, theme_colours
 from cardgen.face.template.engine import part_of_line
 from cardgen.face.template.syntax import parse
 from cardgen.model.card import Entry
@@ -28,15 +31,16 @@ from cardgen.project.project import Project
 from cardgen.project_checks.run import CheckRequest, check_project
 from cardgen.project_checks.services import TemplateSources
 from cardgen.runtime import regular_file
-from cardgen.runtime.fingerprint import SETTINGS_FILE
+from cardgen.runtime.fingerprint import PICTURE_SUFFIXES, SETTINGS_FILE
 from cardgen.runtime.workspace import GAME_FILE, GAMES_FOLDER
 from cardgen.sandbox.environment import Sandbox
 from cardgen.scaffold.cards import write_new
 from cardgen.scaffold.template import new_template, svg_text
 from cardgen.studio.engine.answers import (
+    ChangedLayout,
     DrawnFace,
     FaceDrawer,
-    PlacedText,
+    LayoutNames,
     ProblemRow,
     SourceList,
     SourceView,
@@ -135,42 +139,47 @@ class SourceFiles:
         boxes = placed_boxes(text) if file.endswith(LAYOUT_SUFFIX) else ()
         return replace(view, problems=tuple(dict.fromkeys((*problems, *view.problems))), boxes=boxes)
 
-    def place(
-        self, file: str, text: str, key: str, index: int, at: tuple[float, float, float, float], *, back: bool = False
-    ) -> PlacedText:
-        """Return the text of a layout with a box at another place in mm.
+    def names(self, file: str) -> LayoutNames:
+        """Return what boxes of a layout can show and look like."""
+        path = source_path(self._session.root, file)
 
-        Cards of the kind are drawn with it: unless only this box has moved, as far as it should, nothing is changed.
+        def names_of(loaded: LoadedProject) -> LayoutNames:
+            fields, styles = (tuple(name for name, _ in layout_names(loaded, path, key)) for key in ("field", "style"))
+            return LayoutNames(fields, tuple(_pictures(loaded.project.root)), styles, theme_colours(loaded, path))
+
+        return self._session.ask(names_of)
+
+    def change(
+        self, file: str, text: str, key: str, gesture: Mapping[str, Any], *, back: bool = False
+    ) -> ChangedLayout:
+        """Return the text of a layout after a gesture (see `change_layout`).
+
+        Cards of the kind are drawn with it: unless only its boxes have changed, as they should, nothing is changed.
         """
         path = source_path(self._session.root, file)
-        boxes = placed_boxes(text)
         try:
-            after = place_box(text, index, at)
-            way = (at[0] - boxes[index].at[0], at[1] - boxes[index].at[1])
-            self._session.ask(
-                lambda loaded: self._require_only(loaded, file, key, path, (text, after), index, way, back)
-            )
+            change = change_layout(text, gesture)
+            self._session.ask(lambda loaded: self._require_only(loaded, file, key, path, text, change, back))
         except EditError as error:
-            return PlacedText(text, fault=str(error), line=boxes[index].line if index < len(boxes) else 0)
+            return ChangedLayout(text, fault=str(error), line=_line_of(gesture, placed_boxes(text)))
         except CardgenError as error:
-            return PlacedText(text, fault=f"the card cannot be drawn so: {error.diagnostics[0].message}")
-        return PlacedText(after, placed_boxes(after))
+            return ChangedLayout(text, fault=f"the card cannot be drawn so: {error.diagnostics[0].message}")
+        return ChangedLayout(change.text, placed_boxes(change.text))
 
     def _require_only(
-        self, loaded: LoadedProject, file: str, key: str, path: Path, texts: tuple[str, str], index: int,
-        way: tuple[float, float], back: bool,
-    ) -> None:  # fmt: skip
-        """Raise EditError if two texts of a layout differ in more than the place of a box on some cards of its kind."""
+        self, loaded: LoadedProject, file: str, key: str, path: Path, text: str, change: Change, back: bool
+    ) -> None:
+        """Raise EditError if a gesture changes more than its boxes on some cards of the kind."""
         chosen = entry_for(loaded, file, key)
         alike = [each for each in loaded.deck.cards if chosen and (each.game, each.kind) == (chosen.game, chosen.kind)]
         entries = list(dict.fromkeys(map(id, filter(None, (chosen, *alike)))))[:_MOST_PROOFS]
         cards = {id(each): each for each in (chosen, *alike) if each}
         fonts = self._drawer.fonts if self._drawer else None
-        before, after = (FaceDrawer(_with_text(loaded, path, text).project, fonts) for text in texts)
+        before, after = (FaceDrawer(_with_text(loaded, path, text).project, fonts) for text in (text, change.text))
         for each in entries:
             entry = cards[each]
             if _draws(TemplateSources(loaded.project), entry, path):
-                require_only(before.svg_of(entry, back=back), after.svg_of(entry, back=back), index, way)
+                require_only(before.svg_of(entry, back=back), after.svg_of(entry, back=back), change)
                 after.draw_strictly(entry, card_version(entry), back=back)
 
     def _view(self, question: Callable[[LoadedProject], SourceView]) -> SourceView:
@@ -226,6 +235,21 @@ def _with_text(loaded: LoadedProject, path: Path, text: str) -> LoadedProject:
     """Return the project with a text in place of a file that cards do not depend on."""
     workspace = replace(loaded.project.workspace, unsaved={str(path): text.encode("utf-8", "replace")})
     return loaded._replace(project=replace(loaded.project, workspace=workspace))
+
+
+def _pictures(root: Path) -> Iterator[str]:
+    """Yield the pictures of a project that a layout can show; links out of it are none."""
+    for path in sorted((root / ART_FOLDER).glob("*")):
+        if path.name.lower().endswith(PICTURE_SUFFIXES) and regular_file.stays_inside(root, path):
+            yield path.relative_to(root).as_posix()
+
+
+def _line_of(gesture: Mapping[str, Any], boxes: Sequence[PlacedBox]) -> int:
+    """Return the line of the box of a gesture, 0 if there is none."""
+    (data,) = gesture.values()
+    while isinstance(data, list | tuple) and data:
+        data = data[0]
+    return boxes[data].line if isinstance(data, int) and 0 <= data < len(boxes) else 0
 
 
 def _new_layouts(loaded: LoadedProject) -> Iterator[str]:

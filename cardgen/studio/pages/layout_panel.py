@@ -1,9 +1,10 @@
-"""The part of a template's page that moves the boxes of a layout by hand."""
+"""The part of a template's page that edits the boxes of a layout by hand."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from nicegui.element import Element
@@ -12,7 +13,7 @@ from cardgen.diagnostic import CardgenError
 from cardgen.editor.layout_edit import PlacedBox
 from cardgen.runtime.request_process import URGENT, ProcessError, RemoteService
 from cardgen.sheet.printer_marks import SAFE_MARGIN
-from cardgen.studio.engine.answers import BLEED, PlacedText, SourceView
+from cardgen.studio.engine.answers import BLEED, ChangedLayout, LayoutNames, SourceView
 from cardgen.studio.page_words import explain
 from cardgen.studio.pages.edit_page import Look
 from cardgen.studio.pages.elements import show_data
@@ -22,7 +23,7 @@ _HAS_CHANGED = "the text has changed; try again"
 
 
 class _LayoutLayer(Element, component="web/layout_layer.js"):  # type: ignore[call-arg]
-    """The boxes over the picture, their numbers, and what was said about the last gesture."""
+    """The boxes over the picture, their numbers and looks, and what was said about the last gesture."""
 
 
 class LayoutPanel:
@@ -36,12 +37,13 @@ class LayoutPanel:
         self._look = Look()
         self._lock = asyncio.Lock()
         self._boxes: tuple[PlacedBox, ...] = ()
+        self._names: LayoutNames | None = None
         self._view = _LayoutLayer()
-        self._view._props.update(boxes=[], size=[1, 1], shown=0, safe=SAFE_MARGIN, note="")
-        self._view.on("place", lambda event: self._place(event.args))
+        self._view._props.update(boxes=[], size=[1, 1], shown=0, safe=SAFE_MARGIN, note="", names={})
+        self._view.on("change", lambda event: self._change(event.args))
         self._view.on("go", lambda event: file.editor.reveal_line(int(event.args)))
 
-    def show(self, view: SourceView, look: Look) -> None:
+    async def show(self, view: SourceView, look: Look) -> None:
         """Show the boxes of the text with which a card was drawn; without a picture, the last ones stay."""
         self._look = look
         if not view.face.svg:
@@ -51,39 +53,44 @@ class LayoutPanel:
         note = view.fault if view.fault else "" if is_back == look.back else other
         shown = view.face.bleed if BLEED in look.marks else 0.0
         show_data(self._view, size=list(view.face.size), shown=shown, note=note, **self._boxes_data(view.boxes))
+        with suppress(CardgenError, ProcessError):  # without the names, boxes can still be moved
+            names: LayoutNames = await self._engine.call("templates.names", self._file.name, priority=URGENT)
+            if self._names != names:
+                self._names = names
+                show_data(self._view, names=names._asdict())
 
     def _boxes_data(self, boxes: tuple[PlacedBox, ...]) -> dict[str, Any]:
         self._boxes = boxes
         return {"boxes": [each._asdict() for each in boxes]}
 
-    async def _place(self, data: dict[str, Any]) -> None:
-        """Write the place of a box into the text; gestures wait for each other."""
+    async def _change(self, data: dict[str, Any]) -> None:
+        """Write a gesture into the text; gestures wait for each other."""
         async with self._lock:
             fault = await self._written(data)
         self._view.run_method("finish", fault)
 
     async def _written(self, data: dict[str, Any]) -> str:
-        """Write the place of a box; return why that is not possible, or ''."""
-        text, index, at = self._file.text, int(data["index"]), tuple(float(each) for each in data["at"])
-        if self._is_other(index, data):
+        """Write a gesture; return why that is not possible, or ''."""
+        text = self._file.text
+        if any(self._is_other(*known) for known in data["known"]):
             return _HAS_CHANGED
         try:
-            place = (self._file.name, text, self._card(), index, at)
-            placed: PlacedText = await self._engine.call(
-                "templates.place", *place, back=self._look.back, priority=URGENT
+            place = (self._file.name, text, self._card(), data["gesture"])
+            changed: ChangedLayout = await self._engine.call(
+                "templates.change", *place, back=self._look.back, priority=URGENT
             )
         except (CardgenError, ProcessError) as error:
             return explain(error)
-        if placed.fault:
-            if placed.line:
-                self._file.editor.reveal_line(placed.line)
-            return placed.fault
-        if not await self._file.editor.replace(text, placed.text):
+        if changed.fault:
+            if changed.line:
+                self._file.editor.reveal_line(changed.line)
+            return changed.fault
+        if not await self._file.editor.replace(text, changed.text):
             return _HAS_CHANGED
-        show_data(self._view, **self._boxes_data(placed.boxes))
+        show_data(self._view, **self._boxes_data(changed.boxes))
         return ""
 
-    def _is_other(self, index: int, data: dict[str, Any]) -> bool:
-        """Return whether the box that was moved is not the one that it was for the author."""
+    def _is_other(self, index: int, name: str, at: list[float]) -> bool:
+        """Return whether a box of a gesture is not the one that it was for the author."""
         box = self._boxes[index] if 0 <= index < len(self._boxes) else None
-        return box is None or [*box.at] != data["was"] or box.name != data["name"]
+        return box is None or [*box.at] != at or box.name != name

@@ -168,9 +168,9 @@ class SourceEditor(TextWithCard):
             self._key = view.key or self._key
             self._card.show_cards((row for row in self._studio.state.cards if row.is_printed), self._key)
             self._card.show(view.face)
-            if self._layout:
-                self._layout.show(view, self._card.look)
             self._problems.show(view.problems, self._file.text, self._file.revision, view.fault)
+            if self._layout:
+                await self._layout.show(view, self._card.look)
 
     async def _tell_when_slow(self, turn: int) -> None:
         """Say that the card is still drawn; its last picture stays, marked as old."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
+from PIL import Image
 
 from cardgen.diagnostic import CardgenError
 from cardgen.editor.layout_edit import placed_boxes
@@ -215,7 +217,7 @@ def test_gestures_are_proved_by_drawing_and_move_one_box(layout: SourceFiles) ->
         x, y, width, height = before[index].at
         dx, dy, grown = (dice.choice([-5, -0.5, 0, 0.1, 0.5, 2.75]) for _ in range(3))
         at = (x + dx, y + dy, max(width + grown, 0), height)
-        placed = layout.place(LAYOUT, text, "", index, at)
+        placed = layout.change(LAYOUT, text, "", {"places": [[index, at]]})
         assert placed.fault == ""
         assert placed.boxes[index].at == pytest.approx(at, abs=0.001)
         lines = [n for n, (a, b) in enumerate(zip(text.split("\n"), placed.text.split("\n"), strict=True)) if a != b]
@@ -226,12 +228,60 @@ def test_gestures_are_proved_by_drawing_and_move_one_box(layout: SourceFiles) ->
 
 def test_a_gesture_that_cannot_be_drawn_changes_nothing(layout: SourceFiles) -> None:
     broken = BOXES.replace("style: number", "style: nmber")
-    for text, index, at in ((BOXES, 99, (0, 0, 1, 1)), (BOXES, 1, (0, 0, -1, 1)), (broken, 1, (0, 0, 9, 9))):
-        placed = layout.place(LAYOUT, text, "", index, at)
-        assert placed.text == text
-        assert placed.fault
+    impossible: list[tuple[str, dict[str, Any], int]] = [
+        (BOXES, {"places": [[99, (0, 0, 1, 1)]]}, 0),
+        (BOXES, {"places": [[0, (5, 5, 40, 9)], [1, (0, 0, -1, 1)]]}, 4),
+        (broken, {"places": [[1, (0, 0, 9, 9)]]}, 0),
+        (BOXES, {"add": {"field": "nmae", "at": [1, 1, 20, 5]}}, 0),
+        (BOXES, {"add": {"picture": "art/none.png", "at": [1, 1, 20, 5]}}, 0),
+        (BOXES, {"remove": 99}, 0),
+        (BOXES, {"order": [0, 99]}, 4),
+        (BOXES, {"look": [1, "style", "nmber"]}, 0),
+        (BOXES, {"look": [1, "gap", 3]}, 5),
+        (BOXES, {"look": [0, "fill", "none of the theme"]}, 4),
+        (BOXES, {"look": [1, "size", "400pt"]}, 5),
+    ]
+    for text, gesture, line in impossible:
+        changed = layout.change(LAYOUT, text, "", gesture)
+        assert (changed.text, changed.boxes, changed.fault != "") == (text, (), True), gesture
+        assert line in (0, changed.line), gesture
+
+
+def test_boxes_are_added_removed_ordered_and_dressed(layout: SourceFiles, ember: Path) -> None:
+    (ember / "art").mkdir()
+    Image.new("RGB", (9, 9), "red").save(ember / "art" / "seal.png")
+    names = layout.names(LAYOUT)
+    assert {"name", "might", "traits"} <= set(names.fields)
+    assert names.pictures == ("art/seal.png",)
+    assert "number" in names.styles
+    assert dict(names.colours)["accent"] == "#b5451b"
+    text, count = BOXES, len(placed_boxes(BOXES))
+    gestures: list[tuple[dict[str, Any], str]] = [
+        ({"add": {"text": "Text", "at": [20, 40, 23.5, 8]}}, "text: Text"),
+        ({"add": {"field": "motto", "at": [5, 60, 50, 8]}}, "field: motto"),
+        ({"add": {"shape": "ellipse", "fill": "panel", "at": [5, 60, 9, 8]}}, "shape: ellipse"),
+        ({"add": {"picture": "art/seal.png", "at": [5, 60, 9, 9]}}, "art/seal.png"),
+        ({"order": [count + 3, count + 2]}, "art/seal.png"),
+        ({"look": [0, "fill", "#123456"]}, 'fill: "#123456"'),
+        ({"look": [1, "size", "11pt"]}, "size: 11pt"),
+        ({"look": [1, "align", "right"]}, "align: right"),
+        ({"look": [1, "align", None]}, "size: 11pt}"),
+        ({"places": [[0, [6, 6, 50, 9]], [3, [31, 16, 12, 11]]]}, "[31, 16, 12, 11]"),
+        ({"remove": 2}, "field: name"),
+    ]
+    for gesture, written in gestures:
+        changed = layout.change(LAYOUT, text, "", gesture)
+        assert changed.fault == "", (gesture, changed.fault)
+        assert written in changed.text, gesture
+        text = changed.text
+    assert len(placed_boxes(text)) == count + 3
+    assert [box.name for box in placed_boxes(text)][-2:] == ["picture art/seal.png", "shape ellipse"]
+    assert "emblem" not in text
+    assert layout.draw(LAYOUT, text, "").problems == ()
 
 
 def test_only_project_files_are_changed_by_hand(layout: SourceFiles) -> None:
     with pytest.raises(TextError):
-        layout.place("../hero.layout.yaml", BOXES, "", 0, (0, 0, 1, 1))
+        layout.change("../hero.layout.yaml", BOXES, "", {"remove": 0})
+    with pytest.raises(TextError):
+        layout.names("../hero.layout.yaml")

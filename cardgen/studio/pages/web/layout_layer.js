@@ -1,5 +1,5 @@
-// The boxes of a layout over the picture of its card: chosen, dragged, and resized with the mouse, a finger, keys, or
-// numbers. The server writes each gesture into the text once it has ended, and the boxes follow the text.
+// The boxes of a layout over the picture of its card: chosen, moved, resized, added, removed, ordered, and dressed with the
+// mouse, a finger, keys, or fields. The server writes each gesture into the text once it has ended, and the boxes follow it.
 const EDGES = ["nw", "n", "ne", "e", "se", "s", "sw", "w"];
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const FIELDS = ["Left", "Top", "Width", "Height"];
@@ -11,6 +11,21 @@ const ALIGNMENTS = {
   Middle: ([x, , w, h], size) => [x, (size[1] - h) / 2, w, h],
   Bottom: ([x, , w, h], size, safe) => [x, size[1] - safe - h, w, h],
 };
+// What can be changed about the look of a box: words, names that the server knows, or a number.
+const LOOKS = {
+  style: { label: "Style", names: "styles" },
+  size: { label: "Type size, pt", least: 4, most: 200, step: 0.5, unit: "pt" },
+  align: { label: "Lines", words: ["left", "center", "right", "justify"] },
+  valign: { label: "Text at", words: ["top", "middle", "bottom"] },
+  fill: { label: "Color", names: "colours" },
+  stroke: { label: "Outline", names: "colours" },
+  stroke_width: { label: "Outline, mm", least: 0, most: 50, step: 0.05 },
+  radius: { label: "Corners, mm", least: 0, most: 200, step: 0.5 },
+  opacity: { label: "Opacity", least: 0, most: 1, step: 0.1 },
+  fit: { label: "Picture", words: ["cover", "contain"] },
+  label: { label: "Label", words: ["above", "below", "before"] },
+};
+const SHAPES = { rect: { fill: "panel", stroke: "line" }, ellipse: { fill: "panel", stroke: "line" }, line: { stroke: "line" }, emblem: {} };
 const NEAR = 1; // mm from which an edge snaps
 const PAUSE = 350; // ms without a key after which nudges are one gesture
 const rounded = (number) => Math.round(number * 1000) / 1000 + 0;
@@ -24,9 +39,14 @@ export default {
         <div class="layout-row">
           <label>Box <select :value="chosen" data-testid="box" @change="choose(Number($event.target.value))">
             <option :value="-1">none</option>
-            <option v-for="(box, index) in boxes" :key="index" :value="index">{{ box.name }}</option></select></label>
+            <option v-for="(box, index) in boxes" :key="index" :value="index">{{ index + 1 }}. {{ box.name }}</option></select></label>
           <button v-if="box" type="button" class="studio-button" data-testid="line" @click="$emit('go', box.line)">Line {{ box.line }}</button>
           <label><input type="checkbox" v-model="snaps"> Snap</label>
+          <label>New <select v-model="added" data-testid="added">
+            <optgroup v-for="(choices, title) in contents" :key="title" :label="title">
+              <option v-for="(box, name) in choices" :key="name" :value="title + ' ' + name">{{ name }}</option>
+            </optgroup></select></label>
+          <button type="button" class="studio-button" data-testid="add" @click="add">Add</button>
         </div>
         <template v-if="box">
           <div class="layout-row" role="group" aria-label="Place in mm">
@@ -37,7 +57,33 @@ export default {
           <div class="layout-row" role="group" aria-label="Align to the card">
             <button v-for="name in alignments" :key="name" type="button" class="studio-button" @click="align(name)">{{ name }}</button>
           </div>
-          <p class="option-help">Drag the box or its handles. Arrow keys: 0.5 mm, with Shift 5, with Alt 0.1; with Ctrl they resize.</p>
+          <div class="layout-row" role="group" aria-label="Look">
+            <label v-for="(value, key) in box.look" :key="chosen + key">{{ looks[key].label }}
+              <input v-if="looks[key].step" type="number" :step="looks[key].step" :min="looks[key].least" :max="looks[key].most"
+                :value="number(value)" :data-testid="'look-' + key" @change="dress(key, $event.target.value, $event.target)">
+              <select v-else :value="value ?? ''" :data-testid="'look-' + key" @change="dress(key, $event.target.value)">
+                <option value="">usual</option>
+                <option v-for="word in words(key, value)" :key="word" :value="word">{{ word }}</option>
+              </select>
+              <input v-if="looks[key].names === 'colours'" type="color" :value="digits(value)" :aria-label="'Other ' + looks[key].label.toLowerCase()"
+                :data-testid="'digits-' + key" @change="dress(key, $event.target.value)">
+            </label>
+          </div>
+          <div class="layout-row" role="group" aria-label="Order of painting">
+            <button type="button" class="studio-button" :disabled="chosen === boxes.length - 1" @click="order(1)">Forward</button>
+            <button type="button" class="studio-button" :disabled="chosen === 0" @click="order(-1)">Backward</button>
+            <button type="button" class="studio-button" data-testid="remove" @click="remove">Delete</button>
+          </div>
+          <div class="layout-row" role="group" aria-label="Distribute">
+            <label>With <select :value="-1" data-testid="also" @change="toggle(Number($event.target.value)); $event.target.value = -1">
+              <option :value="-1">{{ others.length ? others.length + " more" : "no other box" }}</option>
+              <option v-for="index in candidates" :key="index" :value="index">{{ others.includes(index) ? "not " : "" }}{{ index + 1 }}. {{ boxes[index].name }}</option>
+            </select></label>
+            <button v-for="(name, axis) in ['Across', 'Down']" :key="name" type="button" class="studio-button" :disabled="others.length < 2"
+              @click="distribute(axis)">{{ name }}</button>
+          </div>
+          <p class="option-help">Drag the box or its handles. Arrow keys: 0.5 mm, with Shift 5, with Alt 0.1; with Ctrl they resize.
+            Page Up and Page Down: forward and backward. Delete removes it. Shift and a click, or Shift and Enter: another box, to distribute.</p>
         </template>
         <p v-else class="option-help">Click a box on the card, or choose one here.</p>
       </template>
@@ -47,9 +93,10 @@ export default {
           @keydown.esc="cancel" @pointermove="drag" @pointerup="drop" @pointercancel="cancel" @lostpointercapture="drop">
           <template v-for="(each, index) in boxes" :key="index">
             <div v-for="n in each.times - 1" :key="n" class="layout-copy" :style="style(placeOf(index), n, each.step, index)"></div>
-            <div class="layout-box" :class="{ chosen: index === chosen }" tabindex="0" role="button" :aria-pressed="index === chosen"
+            <div class="layout-box" :class="{ chosen: index === chosen, also: others.includes(index) }" tabindex="0" role="button"
+              :aria-pressed="index === chosen || others.includes(index)"
               :aria-label="label(each, placeOf(index))" :data-index="index" :style="style(placeOf(index), 0, each.step, index)"
-              @pointerdown="grab($event, index, '')" @keydown="press($event, index)" @click="choose(index)">
+              @pointerdown="grab($event, index, '')" @keydown="press($event, index)" @click="$event.shiftKey || choose(index)">
               <span v-for="edge in index === chosen ? edges : []" :key="edge" class="layout-handle" :class="edge" aria-hidden="true"
                 @pointerdown.stop="grab($event, index, edge)"></span>
             </div>
@@ -58,21 +105,31 @@ export default {
         </div>
       </teleport>
     </section>`,
-  props: { boxes: Array, size: Array, shown: Number, safe: Number, note: String },
-  emits: ["place", "go"],
+  props: { boxes: Array, size: Array, shown: Number, safe: Number, note: String, names: Object },
+  emits: ["change", "go"],
   data() {
     return { chosen: -1, moved: null, from: null, snaps: true, said: "", isFault: false, frame: null, guides: [], isReady: false,
-      edges: EDGES, fields: FIELDS, alignments: Object.keys(ALIGNMENTS) };
+      others: [], added: "Text text", next: null, edges: EDGES, fields: FIELDS, alignments: Object.keys(ALIGNMENTS), looks: LOOKS };
   },
   computed: {
     box() { return this.boxes[this.chosen]; },
     at() { return this.placeOf(this.chosen); },
+    candidates() { return [...this.boxes.keys()].filter((index) => index !== this.chosen); },
+    // What a new box can show, by kinds of contents.
+    contents() {
+      const each = (names, key) => Object.fromEntries((names ?? []).map((name) => [name, { [key]: name }]));
+      const shapes = Object.fromEntries(Object.entries(SHAPES).map(([shape, look]) => [shape, { shape, ...look }]));
+      const all = { Text: { text: { text: "Text" } }, Shape: shapes, Field: each(this.names.fields, "field"),
+        Picture: each(this.names.pictures, "picture") };
+      return Object.fromEntries(Object.entries(all).filter(([, choices]) => Object.keys(choices).length));
+    },
   },
   watch: {
     // A new text has arrived: what was moved by hand is in it, unless it is being moved further.
     boxes() {
       if (this.moved && !this.from && !this.timer && this.isAt(this.boxes[this.moved.index], this.moved.at)) this.moved = null;
       if (this.chosen >= this.boxes.length) this.chosen = -1;
+      this.others = this.others.filter((index) => index < this.boxes.length && index !== this.chosen);
       this.$nextTick(this.measure);
     },
     shown() { this.$nextTick(this.measure); },
@@ -106,11 +163,13 @@ export default {
       if (index === this.chosen) return;
       this.write();
       this.chosen = index;
+      this.others = [];
       this.tell(this.box ? `${this.label(this.box, this.at)}; line ${this.box.line}` : "");
     },
     tell(said, isFault = false) { Object.assign(this, { said, isFault }); },
     grab(event, index, edge) {
       if (event.button) return;
+      if (event.shiftKey && !edge) return this.toggle(index);
       this.choose(index);
       this.from = { index, edge, x: event.clientX, y: event.clientY, at: this.placeOf(index) };
       this.$refs.layer.setPointerCapture(event.pointerId);
@@ -165,7 +224,13 @@ export default {
     press(event, index) {
       if (event.key === "Enter" || event.key === " ") {
         event.preventDefault();
-        return this.choose(index);
+        return event.shiftKey ? this.toggle(index) : this.choose(index);
+      }
+      const act = { Delete: this.remove, PageUp: () => this.order(1), PageDown: () => this.order(-1) }[event.key];
+      if (act && !(event.ctrlKey || event.altKey || event.metaKey)) {
+        event.preventDefault();
+        this.choose(index);
+        return act();
       }
       const arrow = ARROWS[event.key];
       if (!arrow || event.metaKey) return;
@@ -188,25 +253,85 @@ export default {
       this.move(ALIGNMENTS[name](this.at, this.size, this.safe));
       this.write();
     },
-    // Ask the server to write where the box is now; one gesture after the other.
+    // Choose one more box, or no longer.
+    toggle(index) {
+      if (index < 0 || index === this.chosen) return;
+      if (this.chosen < 0) return this.choose(index);
+      this.others = this.others.includes(index) ? this.others.filter((each) => each !== index) : [...this.others, index];
+      this.tell(`${this.others.length + 1} boxes are chosen`);
+    },
+    // Make the gaps between the chosen boxes the same.
+    distribute(axis) {
+      const places = [this.chosen, ...this.others].map((index) => [index, [...this.placeOf(index)]]).sort((a, b) => a[1][axis] - b[1][axis]);
+      const sum = places.reduce((length, [, at]) => length + at[axis + 2], 0), [, first] = places[0], [, last] = places.at(-1);
+      const gap = (last[axis] + last[axis + 2] - first[axis] - sum) / (places.length - 1);
+      let next = first[axis];
+      for (const [, at] of places) {
+        at[axis] = rounded(next);
+        next += at[axis + 2] + gap;
+      }
+      this.send({ places }, places.map(([index]) => index));
+    },
+    add() {
+      const cut = this.added.indexOf(" "), box = this.contents[this.added.slice(0, cut)]?.[this.added.slice(cut + 1)];
+      if (!box) return;
+      const [width, height] = this.size, [w, h] = [width / 2, box.shape === "line" ? 0 : box.text || box.field ? 8 : width / 3].map(rounded);
+      this.send({ add: { ...box, at: [rounded((width - w) / 2), rounded((height - h) / 2), w, h] } }, [], this.boxes.length);
+    },
+    remove() { this.send({ remove: this.chosen }, [this.chosen], Math.min(this.chosen, this.boxes.length - 2)); },
+    order(way) {
+      const target = this.chosen + way;
+      if (target in this.boxes) this.send({ order: [this.chosen, target] }, [this.chosen, target], target);
+    },
+    dress(key, text, input) {
+      const { step, unit } = LOOKS[key];
+      if (input && !input.validity.valid && !input.validity.stepMismatch) return (input.value = this.number(this.box.look[key]));
+      const value = text === "" ? null : unit ? text + unit : step ? Number(text) : text;
+      if (value !== this.box.look[key]) this.send({ look: [this.chosen, key, value] }, [this.chosen]);
+    },
+    number(value) { return value == null ? "" : rounded(value); },
+    words(key, value) {
+      const known = LOOKS[key].words ?? this.names[LOOKS[key].names] ?? [], words = known.map((each) => (Array.isArray(each) ? each[0] : each));
+      return value && !words.includes(value) ? [value, ...words] : words;
+    },
+    digits(value) {
+      const digits = value?.startsWith("#") ? value : Object.fromEntries(this.names.colours ?? [])[value];
+      return /^#[0-9a-f]{6}$/i.test(digits ?? "") ? digits : "#000000";
+    },
+    // Ask the server to write where the box is now.
     write() {
       clearTimeout(this.timer);
       this.timer = 0;
       if (!this.moved || this.isWriting) return;
-      const { index, at } = this.moved, was = this.boxes[index].at;
-      if (this.isAt({ at: was }, at)) return (this.moved = null);
-      this.isWriting = true;
-      this.$emit("place", { index, at, was, name: this.boxes[index].name });
+      const { index, at } = this.moved;
+      if (this.isAt(this.boxes[index], at)) return (this.moved = null);
+      this.send({ places: [[index, at]] }, [index]);
     },
-    // Called by the server: the box is where it should be, or why not.
+    // Ask the server to write a gesture, one after the other. Its boxes must be those that are known; another is chosen then.
+    send(gesture, indices, chosen = null) {
+      if (!gesture.places) this.write();
+      if (this.isWriting) return (this.next = () => this.send(gesture, indices, chosen));
+      this.isWriting = true;
+      this.after = chosen;
+      this.$emit("change", { gesture, known: indices.map((index) => [index, this.boxes[index].name, this.boxes[index].at]) });
+    },
+    // Called by the server: the gesture is in the text, or why not.
     async finish(fault) {
       this.isWriting = false;
       if (fault) {
-        this.moved = null;
+        Object.assign(this, { moved: null, next: null });
         return this.tell(fault, true);
       }
       await this.$nextTick();
-      if (this.box) this.tell(this.label(this.box, this.at));
+      const hadFocus = document.activeElement?.classList.contains("layout-box") || document.activeElement === document.body;
+      const chosen = this.after ?? this.chosen;
+      if (chosen !== this.chosen) Object.assign(this, { chosen, others: [] });
+      await this.$nextTick();
+      if (hadFocus && chosen >= 0) this.$refs.layer?.querySelector(`[data-index="${chosen}"]`)?.focus({ preventScroll: true });
+      this.tell(this.box ? this.label(this.box, this.at) : "");
+      const next = this.next;
+      this.next = null;
+      if (next) return next();
       if (this.moved && !this.from && !this.timer) this.write(); // it was moved further meanwhile
     },
     isAt(box, at) { return box && box.at.every((value, n) => Math.abs(value - at[n]) < 0.01); },
