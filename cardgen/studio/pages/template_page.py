@@ -121,9 +121,10 @@ class SourceEditor(TextWithCard):
 
     def _show_below_card(self) -> None:
         is_layout = self._file.name.endswith(LAYOUT_SUFFIX)
-        self._layout = LayoutPanel(self._engine, self._file, lambda: self._key) if is_layout else None
+        self._layout = None
         if is_layout:
             with ui.element("div").classes("layout-panel"):
+                self._layout = LayoutPanel(self._engine, self._file, lambda: self._key)
                 plain_button("Continue as SVG", self._continue).mark("as-svg").tooltip(
                     "Write this layout as an SVG template, for arithmetic and paths; it has priority from then on"
                 )

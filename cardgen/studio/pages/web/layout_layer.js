@@ -32,7 +32,7 @@ const rounded = (number) => Math.round(number * 1000) / 1000 + 0;
 
 export default {
   template: `
-    <section v-if="boxes.length || note" class="layout-panel" aria-labelledby="layout-title" @keydown.esc="cancel">
+    <section v-if="boxes.length || note" aria-labelledby="layout-title" @keydown.esc="cancel">
       <h2 id="layout-title">Layout by hand</h2>
       <p v-if="note" class="option-help">{{ note }}</p>
       <template v-else>
@@ -276,7 +276,8 @@ export default {
       const cut = this.added.indexOf(" "), box = this.contents[this.added.slice(0, cut)]?.[this.added.slice(cut + 1)];
       if (!box) return;
       const [width, height] = this.size, [w, h] = [width / 2, box.shape === "line" ? 0 : box.text || box.field ? 8 : width / 3].map(rounded);
-      this.send({ add: { ...box, at: [rounded((width - w) / 2), rounded((height - h) / 2), w, h] } }, [], this.boxes.length);
+      const [content, ...look] = Object.entries(box), at = [rounded((width - w) / 2), rounded((height - h) / 2), w, h];
+      this.send({ add: Object.fromEntries([content, ["at", at], ...look]) }, [], this.boxes.length);
     },
     remove() { this.send({ remove: this.chosen }, [this.chosen], Math.min(this.chosen, this.boxes.length - 2)); },
     order(way) {
