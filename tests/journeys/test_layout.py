@@ -335,6 +335,8 @@ def test_axe_finds_no_grave_fault_while_a_box_is_chosen(desk: Any, look: str) ->
     desk.wait_for_timeout(300)
     assert faults(desk) == []
     assert desk.evaluate("document.documentElement.scrollWidth") <= width
+    title = desk.locator("#layout-title").bounding_box()
+    assert title["y"] + title["height"] <= desk.get_by_role("button", name="Continue as SVG").bounding_box()["y"]
 
 
 def test_no_request_leaves_the_machine(desk: Any, studio: RunningStudio) -> None:
