@@ -179,7 +179,18 @@ class CardLookup:
         """
         game, names = self._rules.id, ALL_NAMES if name is None else frozenset((name,))
         own, *others = self._indexed
-        first = self._project_cards(own(game), kinds, names) if self._given_cards is None else self._given_cards
+        if self._given_cards is None:
+            # The cards of files that have cards of some kinds with these names, by default with any. A card that is
+            # nowhere can be in any file with errors.
+            source = own(game)
+            files = source.files_with(self._rules.id, kinds, names)
+            if not files or not names:
+                files = [*files, *source.files_with_errors]
+            deck = source.deck(source.needed_files(files), [library_of(each) for each in self._indexed])
+            stop_on_errors(each for each in deck.diagnostics if self._is_needed(each.place.file))
+            first = deck.cards
+        else:
+            first = self._given_cards
         libraries = (library_of(each)(game, frozenset(kinds), names) for each in others)
         for entries in chain((first,), libraries):
             yield [entry for entry in entries if entry.game == game and entry.kind in kinds]
@@ -196,19 +207,6 @@ class CardLookup:
     @cached_property
     def _indexed(self) -> Sequence[Callable[[str], CardSource]]:
         return indexed_sources(self._project, self._files)
-
-    def _project_cards(self, source: CardSource, kinds: tuple[str, ...], names: Collection[str]) -> tuple[Entry, ...]:
-        """Return the cards of files that have cards of some kinds with these names, by default with any.
-
-        Raises CardgenError with all problems in the files that are needed. A card that is nowhere can be in any file
-        with errors.
-        """
-        files = source.files_with(self._rules.id, kinds, names)
-        if not files or not names:
-            files = [*files, *source.files_with_errors]
-        deck = source.deck(source.needed_files(files), [library_of(each) for each in self._indexed])
-        stop_on_errors(each for each in deck.diagnostics if self._is_needed(each.place.file))
-        return deck.cards
 
     def _is_needed(self, file: str) -> bool:
         return self._needed is None or Path(file).absolute() in self._needed

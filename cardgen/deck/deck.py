@@ -140,7 +140,15 @@ def unknown_settings(project: Project) -> Iterator[Diagnostic]:
     if not isinstance(game, Ruleset):
         return
     kinds = tuple(name for name, kind in game.kinds.items() if kind.default_size)
-    yield from _unknown_sizes(project, game, kinds)
+    # A diagnostic for each size of a kind that is unknown or has no fixed size.
+    for name, size in project.settings.sizes.items():
+        if name in game.kinds and isinstance(size, Mapping):
+            yield from _unknown_values(name, size, game.kinds[name], project)
+        elif name in game.kinds and name not in kinds:
+            message = f"the size of {with_article(name)} is determined by its other keys"
+            yield Diagnostic(Code.BAD_SETTINGS, message, project.place(("sizes", name)), "remove this setting")
+        elif name not in kinds:
+            yield _diagnostic_at(UnknownName("kind", name, kinds, (name,)), "sizes", project)
     for name in project.settings.corners:
         if name and name not in kinds:
             yield _diagnostic_at(UnknownName("kind", name, kinds, (name,)), "corners", project)
@@ -161,18 +169,6 @@ def rulings_of(project: Project, rules: Ruleset) -> tuple[dict[str, str], tuple[
     The settings of the project apply to its own game only.
     """
     return settings_in_force(rules.rulings, project.settings.rulings if rules.id == own_game(project) else {})
-
-
-def _unknown_sizes(project: Project, game: Ruleset, kinds: tuple[str, ...]) -> Iterator[Diagnostic]:
-    """Yield a diagnostic for each size of a kind that is unknown or has no fixed size."""
-    for name, size in project.settings.sizes.items():
-        if name in game.kinds and isinstance(size, Mapping):
-            yield from _unknown_values(name, size, game.kinds[name], project)
-        elif name in game.kinds and name not in kinds:
-            message = f"the size of {with_article(name)} is determined by its other keys"
-            yield Diagnostic(Code.BAD_SETTINGS, message, project.place(("sizes", name)), "remove this setting")
-        elif name not in kinds:
-            yield _diagnostic_at(UnknownName("kind", name, kinds, (name,)), "sizes", project)
 
 
 def _unknown_values(name: str, sizes: Mapping[str, object], kind: Kind, project: Project) -> Iterator[Diagnostic]:

@@ -208,7 +208,9 @@ def structure_fixes(texts: Iterable[TextExplanation], *, with_loose: bool) -> tu
 def _fix(text: TextExplanation) -> StructureFix | None:
     values = text.reader.values(text.part, text.sentences)
     key_path = text.entry.source_map.source_path((*text.route, "text"))
-    parent, node = _nodes(text.entry, key_path)
+    parent, node = None, text.entry.document.root
+    for step in key_path:
+        parent, node = node, node.child(step) if node else None
     if values is None or node is None or parent is None or key_path[-1:] != ("text",) or key_path[0] == "defaults":
         return None
     if not is_editable(text.entry.place((*text.route, "text"))):
@@ -217,7 +219,10 @@ def _fix(text: TextExplanation) -> StructureFix | None:
     if any(getattr(text.part, key, None) for key in kept):
         return None
     source = text.entry.document.line_index.text
-    if _is_explicit(source, node):
+    # Whether a key begins with '?', and its value with a ':' of its own.
+    line_start = source.rfind("\n", 0, node.key_range[0]) + 1
+    is_explicit = source[line_start : node.key_range[0]].rstrip().endswith("?")
+    if is_explicit:
         return None
     start = node.key_range[0]
     end = start + len(source[start : node.value_range[1]].rstrip())
@@ -234,7 +239,8 @@ def _replacement(source: str, node: Node, values: Mapping[str, object], *, is_fl
     if not is_flow:
         return _with_comments(keys, comments, indent)
     gap = " " if comments and not source[start - 1].isspace() else ""
-    return gap + _with_comments(keys, comments, _indent_of(source, node.value_range[0]))
+    line = source[source.rfind("\n", 0, node.value_range[0]) + 1 :]
+    return gap + _with_comments(keys, comments, len(line) - len(line.lstrip(" ")))
 
 
 def _inner_comments(source: str, node: Node) -> list[str]:
@@ -245,31 +251,12 @@ def _inner_comments(source: str, node: Node) -> list[str]:
     return [match[0].rstrip() for match in _COMMENT.finditer(source[key_end:start])]
 
 
-def _indent_of(source: str, index: int) -> int:
-    """Return the indentation of the line of a character."""
-    line = source[source.rfind("\n", 0, index) + 1 :]
-    return len(line) - len(line.lstrip(" "))
-
-
 def _with_comments(keys: str, comments: Sequence[str], indent: int) -> str:
     """Return keys with comments: a single one behind the key of a list, others on lines of their own before it."""
     first, newline, rest = keys.partition("\n")
     if len(comments) == 1 and newline:
         return f"{first}  {comments[0]}\n{rest}"
     return "".join(f"{comment}\n{' ' * indent}" for comment in comments) + keys
-
-
-def _is_explicit(source: str, node: Node) -> bool:
-    """Return whether a key begins with '?', and its value with a ':' of its own."""
-    line_start = source.rfind("\n", 0, node.key_range[0]) + 1
-    return source[line_start : node.key_range[0]].rstrip().endswith("?")
-
-
-def _nodes(entry: Entry, key_path: KeyPath) -> tuple[Node | None, Node | None]:
-    parent, node = None, entry.document.root
-    for step in key_path:
-        parent, node = node, node.child(step) if node else None
-    return parent, node
 
 
 def _keys(values: Mapping[str, object], *, is_flow: bool, indent: int) -> str:

@@ -270,7 +270,11 @@ class _Reader:
                 continue
             match line:
                 case _Line(depth=0, is_item=False):
-                    section, part = self._section(line), ""
+                    if line.key == "format" and line.value != FORMAT:
+                        self._fail(line.number, line.text, f"unknown format {line.value} (must be {FORMAT})")
+                    if line.key not in _SECTIONS or (line.key != "format" and line.value is not None):
+                        self._fail(line.number, line.text, "unexpected line")
+                    section, part = line.key, ""
                     sections.add(section)
                 case _Line(depth=0) if section == "cards":
                     cards.append((line, {}))
@@ -294,13 +298,6 @@ class _Reader:
     @staticmethod
     def _is_game_value(section: str, value: Scalar | None) -> bool:
         return isinstance(value, str) if section == "rulings" else section == "games" and value is not None
-
-    def _section(self, line: _Line) -> str:
-        if line.key == "format" and line.value != FORMAT:
-            self._fail(line.number, line.text, f"unknown format {line.value} (must be {FORMAT})")
-        if line.key not in _SECTIONS or (line.key != "format" and line.value is not None):
-            self._fail(line.number, line.text, "unexpected line")
-        return line.key
 
     def _add(self, line: _Line, card: dict[str, Any]) -> str:
         """Add a key to a card, and return it if it begins a map."""

@@ -56,7 +56,14 @@ def export_table(
     games = {entry.game for entry in entries}
     if len(games) != 1:
         raise _wrong_kind(kind, cards, games)
-    content = _render(entries, kind, chosen)
+    rows = list(map(_card_data, entries))
+    if chosen == "jsonl":
+        content = "".join(dump_json(card, indent=None) for card in rows).encode()
+    elif chosen == "json":
+        content = dump_json(rows).encode()
+    else:
+        model = rules_of(entries[0]).kinds[kind].model
+        content = _WRITERS[chosen](card_grid(rows, kind, (model,)), kind)
     if output == DASH:
         write_output(BytesIO(content))
     else:
@@ -84,16 +91,6 @@ def _wrong_kind(kind: str, cards: Sequence[Entry], games: set[str]) -> CardgenEr
 
 def _bad_option(message: str, option: str, help_text: str) -> CardgenError:
     return CardgenError(Diagnostic(Code.BAD_OPTION, message, Place(option), help_text))
-
-
-def _render(entries: Sequence[Entry], kind: str, file_format: str) -> bytes:
-    cards = list(map(_card_data, entries))
-    if file_format == "jsonl":
-        return "".join(dump_json(card, indent=None) for card in cards).encode()
-    if file_format == "json":
-        return dump_json(cards).encode()
-    model = rules_of(entries[0]).kinds[kind].model
-    return _WRITERS[file_format](card_grid(cards, kind, (model,)), kind)
 
 
 def _card_data(entry: Entry) -> Mapping[str, Data]:

@@ -62,25 +62,19 @@ def _actions(session: Session, problem: Problem) -> Iterator[CodeAction]:
         title = f"Replace with '{problem.fix.text}'" if problem.fix.text.strip() else "Remove"
         edit = TextEdit(problem.path, span, problem.fix.text)
         yield CodeAction(title, problem, (edit,), preferred=problem.fix.safe)
-    names = _suggested_names(diagnostic.message, diagnostic.help)
+    match = _SUGGESTION.search(diagnostic.message) or _SUGGESTION.search(diagnostic.help)
+    names = _NAME.findall(match[1]) if match else []
     for name in names if not is_block(old) else ():
-        edit = TextEdit(problem.path, span, _replacement(old, diagnostic.message, name))
+        # The text in place of the old one: of the word that the message names, or of all of it.
+        word = _NAME.search(diagnostic.message)
+        if word and word[1] != old.strip("\"'") and old.count(word[1]) == 1:
+            replacement = old.replace(word[1], name)
+        else:
+            replacement = scalar_like(old, name)
+        edit = TextEdit(problem.path, span, replacement)
         yield CodeAction(f"Change to '{name}'", problem, (edit,), preferred=len(names) == 1)
     if problem.can_ignore and text:
         yield _suppression(problem, source, span)
-
-
-def _suggested_names(message: str, help_text: str) -> list[str]:
-    match = _SUGGESTION.search(message) or _SUGGESTION.search(help_text)
-    return _NAME.findall(match[1]) if match else []
-
-
-def _replacement(old: str, message: str, name: str) -> str:
-    """Return the text in place of the old one: of the word that the message names, or of all of it."""
-    word = _NAME.search(message)
-    if word and word[1] != old.strip("\"'") and old.count(word[1]) == 1:
-        return old.replace(word[1], name)
-    return scalar_like(old, name)
 
 
 def _suppression(problem: Problem, source: str, span: Span) -> CodeAction:

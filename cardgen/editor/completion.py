@@ -17,7 +17,7 @@ from cardgen.deck.explanation import TextExplanation, explanations, flow_style
 from cardgen.diagnostic import CardgenError
 from cardgen.editor.references import card_index
 from cardgen.editor.session import LoadedProject
-from cardgen.editor.subject import TEXT_KEY, KeyHelp, Subject, accepts_text_items, key_help, subject_at
+from cardgen.editor.subject import TEXT_KEY, Subject, accepts_text_items, key_help, subject_at
 from cardgen.editor.text import is_plain, plain_text
 from cardgen.grammar.continuation import continuations
 from cardgen.model.card import CardHeader, Entry
@@ -129,8 +129,12 @@ def _values(loaded: LoadedProject, file: Path, part: Incomplete, subject: Subjec
         info = key_help(loaded, model, subject.key)
         kinds = _referenced_kinds(model, subject.key) or _kinds_of_items(loaded, model, part, subject)
         if info and not kinds:
-            yield from _choices(info)
-            yield from _used(loaded, model, part, subject)
+            for choice in info.choices:
+                yield Completion(choice, choice, CompletionKind.CHOICE, info.name, info.description)
+            # The values of the same key on other cards.
+            if len([step for step in subject.path if isinstance(step, str)]) == 1:
+                for text in used_values(loaded, model, subject.key):
+                    yield Completion(text, _quoted(text, part.quote), CompletionKind.CHOICE, subject.key)
         for name, card, kind in card_index(loaded, subject.game, kinds, part.prefix):
             yield Completion(name, _quoted(name, part.quote), CompletionKind.CARD, kind, card)
             if card != name:
@@ -147,13 +151,6 @@ def _kinds_of_items(loaded: LoadedProject, model: type[Model], part: Incomplete,
     return tuple(kind for item in items for key in canonical_keys((item,)) for kind in _referenced_kinds(item, key))
 
 
-def _used(loaded: LoadedProject, model: type[Model], part: Incomplete, subject: Subject) -> Iterator[Completion]:
-    """Yield the values of the same key on other cards."""
-    if len([step for step in subject.path if isinstance(step, str)]) == 1:
-        for text in used_values(loaded, model, subject.key):
-            yield Completion(text, _quoted(text, part.quote), CompletionKind.CHOICE, subject.key)
-
-
 def _examples(loaded: LoadedProject, subject: Subject) -> Iterator[Completion]:
     """Yield items of a list that say what sentences say."""
     if not subject.game or load_reader(require_game(subject.game, loaded.project.workspace)) is None:
@@ -161,11 +158,6 @@ def _examples(loaded: LoadedProject, subject: Subject) -> Iterator[Completion]:
     for sentence, item in examples(loaded, subject.game, subject.kind, subject.key).items():
         label = plain_text(sentence)
         yield Completion(label, item, CompletionKind.EXAMPLE, subject.key, item)
-
-
-def _choices(info: KeyHelp) -> Iterator[Completion]:
-    for choice in info.choices:
-        yield Completion(choice, choice, CompletionKind.CHOICE, info.name, info.description)
 
 
 def _referenced_kinds(model: type[Model], key: str) -> tuple[str, ...]:
@@ -449,24 +441,20 @@ def _continued_text(text: str, offset: int, line: str) -> Iterator[Incomplete]:
 def _parse(before: str, after: str, *, as_key: bool = False, within: bool = False) -> tuple[Data, KeyPath] | None:
     """Return the data and the path of the mark: in the whole text, or else in the part before it."""
     rest = after.partition("\n")[2]
-    for text in (before + after, f"{before}\n{rest}", before + _closing(before)):
-        document = parse_document(text, "")
-        path = next(_find(document.data, (), as_key=as_key, within=within), None)
-        if path is not None:
-            return document.data, path
-    return None
-
-
-def _closing(text: str) -> str:
-    """Return the brackets that are open on the last line."""
-    line = text[text.rfind("\n") + 1 :]
+    # The brackets that are open on the last line.
+    line = before[before.rfind("\n") + 1 :]
     stack: list[str] = []
     for character in line:
         if character in "{[":
             stack.append("}" if character == "{" else "]")
         elif character in "}]" and stack:
             stack.pop()
-    return "".join(reversed(stack))
+    for text in (before + after, f"{before}\n{rest}", before + "".join(reversed(stack))):
+        document = parse_document(text, "")
+        path = next(_find(document.data, (), as_key=as_key, within=within), None)
+        if path is not None:
+            return document.data, path
+    return None
 
 
 def _find(data: Data, path: KeyPath, *, as_key: bool, within: bool) -> Iterator[KeyPath]:

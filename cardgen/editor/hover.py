@@ -47,18 +47,15 @@ def hover(session: Session, loaded: LoadedProject, path: Path, cursor: Cursor) -
     if cards:
         parts = [_card_text(loaded, card) for card in cards]
         return Hover("\n\n---\n\n".join(parts), cursor.span, cards[0] if len(cards) == 1 else None)
-    parts = [*_word_texts(session, loaded, path, cursor, subject)]
-    text = "\n\n".join(parts or (*_made_texts(loaded, session, path, cursor), *_key_texts(loaded, subject)))
-    return Hover(text, cursor.span) if text else None
-
-
-def _word_texts(session: Session, loaded: LoadedProject, path: Path, cursor: Cursor, subject: Subject) -> Iterator[str]:
-    """Yield the definition of the term, and the reading of the sentence, at a position in a text."""
+    # The definition of the term, and the reading of the sentence, at a position in a text.
+    texts: list[str] = []
     term = _term_at(loaded, subject, cursor)
     if term:
-        yield f"**{escape(term.name)}**: {escape(term.definition)}"
+        texts.append(f"**{escape(term.name)}**: {escape(term.definition)}")
     sentence = sentence_at(session, loaded, path, cursor)
-    yield from (escape(plain_text(line)) for line in (sentence.lines() if sentence else ()))
+    texts += (escape(plain_text(line)) for line in (sentence.lines() if sentence else ()))
+    text = "\n\n".join(texts or (*_made_texts(loaded, session, path, cursor), *_key_texts(loaded, subject)))
+    return Hover(text, cursor.span) if text else None
 
 
 def escape(text: str) -> str:

@@ -94,18 +94,16 @@ class Session:
         self._contents.clear()
         self._contents.update(replaced)
         for name in changed:
-            self._forget(Path(name))
+            # Read what depends on a text again; settings and games decide how every card is read.
+            path = Path(name)
+            self._loaded = None
+            if not self.has_cards(path):
+                self._memory.forget()
 
     def reload(self) -> None:
         """Read everything again, because files have changed on the disk."""
         self._loaded = self._files = None
         self._memory.forget()
-
-    def _forget(self, path: Path) -> None:
-        """Read what depends on a text again; settings and games decide how every card is read."""
-        self._loaded = None
-        if not self.has_cards(path):
-            self._memory.forget()
 
     def is_checked(self, path: Path) -> bool:
         """Return whether a file is one of the card files that the project reads."""
@@ -302,19 +300,14 @@ def draw_card(loaded: LoadedProject, game: str, card: str, dpi: int) -> bytes:
     from cardgen.print.request import ProgressCounter
     from cardgen.project.project import corner_radius
 
-    entry = _printed_entry(loaded, game, card)
-    renderer = CardRenderer(loaded.project)
-    (rendered,) = renderer.render_all([entry], ProgressCounter(), backs=False)
-    piece, radius = rendered.piece, corner_radius(loaded.project.settings, entry.kind)
-    return render_face(piece.front, "png", renderer.fonts, entry.card.name, dpi, shape=piece.shape, radius=radius)
-
-
-def _printed_entry(loaded: LoadedProject, game: str, card: str) -> Entry:
     cards = (each for found in loaded.deck.index.values() for each in found)
     entry = next((each for each in cards if each.game == game and each.card.id == card), None)
     if entry is None or not kind_of(entry).is_printed:
         raise CardgenError(Diagnostic(Code.NOT_ONE_CARD, f"'{card}' is not printed as a card", Place(card)))
-    return entry
+    renderer = CardRenderer(loaded.project)
+    (rendered,) = renderer.render_all([entry], ProgressCounter(), backs=False)
+    piece, radius = rendered.piece, corner_radius(loaded.project.settings, entry.kind)
+    return render_face(piece.front, "png", renderer.fonts, entry.card.name, dpi, shape=piece.shape, radius=radius)
 
 
 # After this time, in s, further benchmarks are left out.

@@ -80,7 +80,11 @@ def template_completions(loaded: LoadedProject, file: Path, text: str, offset: i
     expression = expression_at(text[:offset], offset, _card_type(loaded, file))
     if expression is None:
         return
-    names = _fields(loaded, expression.owner) if expression.owners else _all_names(loaded, file, expression)
+    if expression.owners:
+        names = _fields(loaded, expression.owner)
+    else:
+        local = dict.fromkeys(expression.local, "A name that this template sets.")
+        names = {**NAMES, **_functions(loaded, file), **local}
     if expression.is_filter:
         names = {name: _first_sentence(function) for name, function in _filters(loaded).items()}
     for name, help_text in names.items():
@@ -164,11 +168,6 @@ def _help(loaded: LoadedProject, file: Path, expression: TemplateExpression) -> 
         text = "A name that this template sets."
     kind = _type_name(expression.kind) if expression.kind != ValueType() else ""
     return f"{' · ' if kind else ''}{kind}\n\n{text}" if text else ""
-
-
-def _all_names(loaded: LoadedProject, file: Path, expression: TemplateExpression) -> dict[str, str]:
-    local = dict.fromkeys(expression.local, "A name that this template sets.")
-    return {**NAMES, **_functions(loaded, file), **local}
 
 
 def _functions(loaded: LoadedProject, file: Path) -> dict[str, str]:
