@@ -128,6 +128,8 @@ class _BoxWriter(NamedTuple):
         return box | ({"when": when[0]} if when and box else {})
 
     def _text(self, element: TextBox) -> dict[str, object]:
+        if not self._written(element.words).strip():
+            return {}
         key = self.keys[only.heading] if isinstance(only := element.words[0], Column) else ""
         is_field = len(element.words) == 1 and key and key not in map(self.keys.get, self.flags)
         points = min(max(element.size, 4.5), 200.0)
@@ -156,7 +158,7 @@ class _BoxWriter(NamedTuple):
     def _written(self, words: Words) -> str:
         """Return a text of a layout; a flag is its heading."""
         return "".join(
-            part if isinstance(part, str)
+            replace_unprintable(part)[0] if isinstance(part, str)
             else escape_markup(part.heading) if part.heading in self.flags
             else f"{{{{ {self.keys[part.heading]} }}}}"
             for part in words

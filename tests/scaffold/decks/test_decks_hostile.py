@@ -10,6 +10,7 @@ from tempfile import mkdtemp
 import pytest
 
 from cardgen.diagnostic import CardgenError
+from cardgen.face.layout import read_layout
 from cardgen.scaffold import decks
 from cardgen.scaffold.decks.foreign import markup
 from tests.cases import each_case
@@ -130,6 +131,13 @@ def test_headings_and_placeholders_are_no_code(folder: Path) -> None:
     assert shown(layout(folder, "d"), "field") == ["name"]
     game = (folder / "games" / "sumpf" / "game.yaml").read_text(encoding="utf-8")
     assert not [line for line in game.splitlines() if line.startswith("qq") or line == "kinds: 1"]
+
+
+@pytest.mark.parametrize("html", ["<p>&#xe000;9&#xe001;</p>", "<p>a\x00b\x7f</p>", "<p>&nbsp;</p>", "<p><b> </b>x</p>"])
+def test_layouts_that_are_made_can_be_read(folder: Path, html: str) -> None:
+    made(folder, _cider_of(folder.parent / "source", f"<div>{html}</div>"))
+    path = folder / "games" / "sumpf" / "templates" / "d.layout.yaml"
+    assert read_layout(path.read_text(encoding="utf-8"), path.name).layout.size
 
 
 def test_names_of_devices_are_avoided(folder: Path) -> None:
