@@ -32,7 +32,7 @@ from cardgen.sheet.columns import (
 )
 from cardgen.sheet.leaf import FilledBox, SheetPage, Stroke, TextMark, TypesetLine, whole_page
 from cardgen.text.copyfitting import Compositor
-from cardgen.text.lines import LINE_BREAK, Fit, Icon, Line, Phrase, Run, Style, parse_markup
+from cardgen.text.lines import LINE_BREAK, Fit, Icon, IconGlyph, Line, Phrase, Run, Style, parse_markup
 from cardgen.units import MM_PER_POINT, Box, Size, to_points
 
 # The faces of cards in an earlier release and now, and where they differ.
@@ -230,6 +230,7 @@ def _earlier_faces(earlier: Entry, card: RenderedCard, renderer: CardRenderer) -
     return piece.front, piece.back
 
 
+_ICON, _NO_WIDTH = re.compile(r"\{([^{}\s]+)\}"), "\u200b"
 _TOKEN = re.compile(r"\s+|\{[^{}]*\}|[^\W_]+(?:['’.,-][^\W_]+)*|.", re.DOTALL)
 _MOST_PAIRS = 100_000
 
@@ -406,29 +407,43 @@ def _items(blocks: Iterable[Block], width: float, compositor: Compositor) -> Ite
 
 
 def _colored(line: Line) -> Line:
-    """Return a line whose marked runs have the color of their mark."""
-    pieces = (
-        piece._replace(colour=_COLORS[piece.link]) if isinstance(piece, Run) and piece.link else piece
-        for piece in line.pieces
-    )
+    """Return a line whose marked runs, and the icons in them, have the color of their mark."""
+    pieces = (piece._replace(colour=_COLORS[mark]) if mark else piece for piece, mark in _with_marks(line))
     return Line(tuple(pieces))
 
 
+def _with_marks(line: Line) -> Iterator[tuple[Run | IconGlyph, str]]:
+    """Yield the pieces of a line, each with its mark; icons have that of the run before them."""
+    mark = ""
+    for piece in line.pieces:
+        mark = piece.link if isinstance(piece, Run) else mark
+        yield piece, mark
+
+
 def _phrases(parts: Iterable[MarkedText], style: Style) -> Iterator[Phrase | Icon]:
-    """Yield phrases; the link of a phrase is its mark, by which its lines are drawn."""
+    """Yield phrases and icons; the link of a phrase is its mark, by which its lines are drawn.
+
+    Icons have no links, so a phrase without a width is before each.
+    """
     for part in parts:
-        yield Phrase(part.text, bold=style.bold or part.mark is Mark.NEW, link=part.mark.value)
+        for index, text in enumerate(_ICON.split(part.text)):
+            link, bold = part.mark.value, style.bold or part.mark is Mark.NEW
+            if index % 2:
+                yield Phrase(_NO_WIDTH, bold=bold, link=link)
+                yield Icon(text, bold=bold)
+            elif text:
+                yield Phrase(text, bold=bold, link=link)
 
 
 def _word_marks(line: Line, x: float, y: float, em: float) -> Iterator[TextMark]:
     """Yield the lines through old words, and the tint and line below new ones."""
-    for run in (piece for piece in line.pieces if isinstance(piece, Run) and piece.link):
-        start, end = x + run.x, x + run.x + run.width
-        if run.link == Mark.OLD:
-            yield _rule(start, y - 0.26 * em, end, OLD, 0.3)
-        else:
-            yield FilledBox(Box(start, y - 0.78 * em, run.width, em), TINT)
-            yield _rule(start, y + 0.14 * em, end, NEW, 0.25)
+    for piece, mark in _with_marks(line):
+        start, width = x + piece.x, piece.width
+        if mark == Mark.OLD:
+            yield _rule(start, y - 0.26 * em, start + width, OLD, 0.3)
+        elif mark:
+            yield FilledBox(Box(start, y - 0.78 * em, width, em), TINT)
+            yield _rule(start, y + 0.14 * em, start + width, NEW, 0.25)
 
 
 def _head_and_foot(head: SheetHead, number: int, count: int, paper: Size, compositor: Compositor) -> Iterator[TextMark]:

@@ -2,7 +2,13 @@ from __future__ import annotations
 
 import pytest
 
-from cardgen.releases.errata_sheet import word_diff
+from cardgen.deck.deck import project_icons
+from cardgen.project.project import Project
+from cardgen.releases.errata_sheet import BODY, INK, NEW, OLD, Block, _items, word_diff
+from cardgen.sheet.leaf import Stroke, TypesetLine
+from cardgen.text.copyfitting import Compositor
+from cardgen.text.fonts import Fonts
+from cardgen.text.lines import IconGlyph
 
 
 def marked(old: str, new: str) -> str:
@@ -37,3 +43,23 @@ def test_long_texts_of_few_words_are_replaced_as_a_whole() -> None:
     """Comparing them word by word takes minutes."""
     old, new = "a b c " * 600, "b a c " * 600
     assert marked(old, new) == f"[{old.strip()}] <{new.strip()}>"
+
+
+def test_icons_are_drawn_in_the_color_of_their_mark() -> None:
+    """So readers see what is on the card, not the name of the icon."""
+    compositor = Compositor(Fonts(), project_icons(Project.open(None), "warniris"))
+    block = Block(((word_diff("Keep {shield}, lose {heart}.", "Keep {shield}, lose {fire}."), BODY),))
+    (item,) = _items([block], 150, compositor)
+    (line,) = [mark.line for mark in item.content.marks if isinstance(mark, TypesetLine)]
+    icons = {piece.name: piece.colour for piece in line.pieces if isinstance(piece, IconGlyph)}
+    assert icons == {"shield": INK, "heart": OLD, "fire": NEW}
+    assert "{" not in line.text
+    strokes = [mark for mark in item.content.marks if isinstance(mark, Stroke)]
+    marked = {
+        (piece.name, stroke.colour)
+        for piece in line.pieces
+        if isinstance(piece, IconGlyph)
+        for stroke in strokes
+        if stroke.x1 == piece.x
+    }
+    assert marked == {("heart", OLD), ("fire", NEW)}
