@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, make_dataclass
 from fractions import Fraction
 from functools import cache
@@ -17,16 +17,25 @@ from zlib import crc32
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, join_words
 from cardgen.game_file.expressions import LINKS, CardLinks
-from cardgen.game_file.linked_cards import LinkedCards
 from cardgen.game_file.spec import GameFile
 from cardgen.game_file.trial_arguments import Counter, Run, State, annotation_of
 from cardgen.game_file.trial_dice import UNKNOWN, GameDie, candidate_policy
 from cardgen.game_file.trial_steps import RULINGS, Program
+from cardgen.model.card import Card
 from cardgen.referee.die import Die
 from cardgen.referee.odds import OddsSolver, TooManyPathsError, UndecidedError
 from cardgen.referee.parameters import ask_trials
 from cardgen.referee.requests import Procedure
-from cardgen.referee.trial import BY_CANDIDATES, GameTrials, OddsTable, PreparedTrial, RulesConfig, Trial, range_rows
+from cardgen.referee.trial import (
+    BY_CANDIDATES,
+    GameTrials,
+    OddsTable,
+    PreparedTrial,
+    RulesConfig,
+    Trial,
+    card_of_kind,
+    range_rows,
+)
 from cardgen.rulesets.ruleset import Kind
 
 # Combinations of candidates of dice whose odds are compared.
@@ -112,6 +121,45 @@ def _situation(program: Program, about: str) -> type[Any]:
     return situation
 
 
+class _LinkedCards:
+    """Reads cards from plain data, in which the data of other cards stand for their names."""
+
+    def __init__(self, kinds: Mapping[str, Kind]) -> None:
+        self._kinds = kinds
+        self._data: dict[tuple[str, str], dict[str, Any]] = {}
+        self._cards: dict[tuple[str, str], Card] = {}
+
+    def read(self, data: Any, models: Iterable[type[Card]]) -> Card:
+        """Return the card of plain data.
+
+        Raises ValueError for any other kind, and ValidationError for invalid data.
+        """
+        return card_of_kind(self._without_cards(data), *models)
+
+    def find(self, kind: str, name: str) -> Card | None:
+        """Return a card that was part of the data of another, or None."""
+        key = (kind, name)
+        if key not in self._cards and key in self._data:
+            self._cards[key] = card_of_kind(self._data[key], self._kinds[kind].model)
+        return self._cards.get(key)
+
+    def _without_cards(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the data of a card with names in place of other cards, which are stored."""
+        plain = {key: self._without_card(value) for key, value in data.items()}
+        for name in filter(None, (plain.get("id"), plain.get("name"))):
+            self._data.setdefault((str(plain.get("kind")), str(name)), plain)
+        return plain
+
+    def _without_card(self, value: Any) -> Any:
+        if isinstance(value, list | tuple):
+            return [self._without_card(each) for each in value]
+        if not isinstance(value, dict):
+            return value
+        if value.get("kind") in self._kinds and isinstance(value.get("name"), str):
+            return self._without_cards(value)["name"]
+        return {key: self._without_card(each) for key, each in value.items()}
+
+
 class TrialSetup:
     """A trial with its values, ready to be rolled, asked, and worked out."""
 
@@ -125,7 +173,7 @@ class TrialSetup:
         config: RulesConfig,
     ) -> None:
         self._program, self._programs, self._unknown = program, programs, unknown
-        cards = LinkedCards(kinds)
+        cards = _LinkedCards(kinds)
         values = {}
         for name in program.asks:
             argument, value = self._program.asks[name], getattr(situation, name)
