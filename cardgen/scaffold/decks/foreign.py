@@ -253,10 +253,10 @@ class ForeignTable:
 
     def csv(self) -> bytes:
         """Return the table in the form in which cardgen writes tables."""
-        text = io.StringIO(newline="")
+        text, headings = io.StringIO(newline=""), self.headings
         writer = csv.writer(text)
-        writer.writerow(self.headings)
-        writer.writerows([defuse(row.get(heading, "")) for heading in self.headings] for row in self.rows)
+        writer.writerow(headings)
+        writer.writerows([defuse(row.get(heading, "")) for heading in headings] for row in self.rows)
         return text.getvalue().encode("utf-8-sig", "replace")
 
 

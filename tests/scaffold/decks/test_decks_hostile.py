@@ -12,7 +12,7 @@ import pytest
 from cardgen.diagnostic import CardgenError
 from cardgen.face.layout import read_layout
 from cardgen.scaffold import decks
-from cardgen.scaffold.decks.foreign import markup
+from cardgen.scaffold.decks.foreign import ForeignTable, markup
 from tests.cases import each_case
 from tests.scaffold.decks.foreign_decks import archive, dexie, layout, made, png, shown, table, write
 from tests.scaffold.decks.test_squib import deck as squib
@@ -151,6 +151,13 @@ def test_names_of_devices_are_avoided(folder: Path) -> None:
     new = made(folder, root)
     assert not {path.name.partition(".")[0] for path in new.files} & {"con", "nul"}
     assert "con-card" in table(folder, "d")
+
+
+def test_ten_thousand_cards_are_written_in_seconds() -> None:
+    deck = ForeignTable("d", [{"Name": f"A{number}", "Text": "x"} for number in range(10_000)])
+    started = time.process_time()
+    assert deck.csv().count(b"\n") == 10_001
+    assert time.process_time() - started < _SECONDS
 
 
 @pytest.mark.parametrize(
