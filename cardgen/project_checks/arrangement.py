@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice, pairwise, product
-from math import hypot, sqrt
+from math import ceil, dist, hypot, sqrt
 from statistics import median
 from typing import NamedTuple, TypeAlias
 
@@ -20,8 +20,8 @@ from cardgen.face.face import Artwork, Face, text_owners
 from cardgen.svg.reduction import reduce_svg
 from cardgen.svg.scene import VectorArtError, parse_path, transformed
 from cardgen.svg.tree import CHUNK, Element, parse_transform, read_tree
-from cardgen.text.lines import Fit, IconGlyph, Run
-from cardgen.units import MM_PER_POINT, Box, Matrix, Shape, Size, apply, joined_box, mapped_box, multiply
+from cardgen.text.lines import Fit, IconGlyph, PathCommand, Run
+from cardgen.units import MM_PER_POINT, Box, Matrix, Shape, Size, apply, inverse, joined_box, mapped_box, multiply
 
 # Millimeters between text and cut.
 SAFE_EDGE = 1.5
@@ -42,6 +42,10 @@ _CROWDED, _ALIKE, _WIDE, _CLOSE = 0.55, 0.12, 0.8, 4.5
 _SHORT_LETTERS, _SHORT_LINE, _TITLE = 4, 0.4, 10.0
 # Texts of at most this many letters may stand on a line, as signs on a map.
 _SHORTEST_RULE, _BESIDE, _SIGN, _MOST_PARALLEL = 4.0, 0.28, 2, 12
+# What differs by less is level or upright; chords of a curve, and millimeters between the places on one.
+_LEVEL, _MOST_CHORDS, _ALONG_CHORD = 0.02, 64, 0.1
+# Half the width of the widest curve that is a line; wider ones are areas, such as rays of a wide dashed circle.
+_THICK = 0.5
 _TAILS = re.compile(r"[gjpqyQ,;()\[\]{}|/]")
 
 Owned: TypeAlias = tuple[Flaw, int]
@@ -145,15 +149,20 @@ def _rows(face: Face) -> list[_Row]:
 
 
 def arranged_badly(
-    pieces: Sequence[Piece], face: Face, shape: Shape, rules: Sequence[Rule], is_seen: IsSeen
+    pieces: Sequence[Piece], face: Face, shape: Shape, edges: tuple[Sequence[Rule], Sequence[Curve]], is_seen: IsSeen
 ) -> Iterator[Owned]:
-    """Yield what is wrong with where the texts of a face stand, each with the index of its fit."""
+    """Yield what is wrong with where the texts of a face stand, each with the index of its fit.
+
+    `edges` are those that are drawn, as `edges_of` returns them.
+    """
     rows = _rows(face)
     yield from _at_the_edge(pieces, face, shape)
     yield from _overlapping(pieces)
     if len(rows) <= _MOST_ROWS:
         yield from _touching(rows)
-        yield from _at_rules(rows, rules, is_seen)
+        yield from _at_rules(rows, edges[0], is_seen)
+        if len(pieces) * len(edges[1]) <= MOST_PAIRS:
+            yield from _at_curves(pieces, edges[1], is_seen)
         firsts = [row for row in rows if row.number == 0]
         for those in _alike(firsts):
             yield from _misaligned(those)
@@ -250,7 +259,7 @@ def _reach(row: _Row, em: float) -> float:
 
 
 class Rule(NamedTuple):
-    """A straight, upright or level edge of what is drawn: a line, or the side of a box, and half the line's width."""
+    """A straight edge of what is drawn: a line, the side of a box, or a chord of a curve, and half the line's width."""
 
     x1: float
     y1: float
@@ -293,27 +302,75 @@ def _near(row: _Row, rule: Rule) -> tuple[float, Rule] | None:
     return (gap, part) if gap < beside and part.y2 - part.y1 > box.height / 2 else None
 
 
-def rules_of(face: Face) -> list[Rule]:
-    """Return the lines and the sides of boxes that are drawn on a face, also those that are painted over."""
-    found = (
-        rule for item in face.items if isinstance(item, Artwork) for rule in _rules_of(item, face.size, face.bleed)
-    )
-    return [*dict.fromkeys(found)]
+# A bent edge of what is drawn, as chords.
+Curve: TypeAlias = tuple[Rule, ...]
+
+
+def _at_curves(pieces: Sequence[Piece], curves: Sequence[Curve], is_seen: IsSeen) -> Iterator[Owned]:
+    """Yield the words that are nearer to a curve than their descenders are long, or crossed by it."""
+    letters: Counter[int] = Counter()
+    for each in pieces:
+        letters[each.owner] += len(each.words)
+    extents = [_extent(curve) for curve in curves]
+    for each in pieces:
+        if not isinstance(each.piece, Run) or letters[each.owner] <= _SIGN:
+            continue
+        around = each.box.expand(each.printed_points * MM_PER_POINT * _DESCENDER)
+        near = [curve for curve, extent in zip(curves, extents, strict=True) if _meet(around, extent)]
+        gaps = [(gap, chord) for curve in near for chord in curve if (gap := _gap_to_chord(each, chord)) is not None]
+        if seen := [gap for gap, chord in gaps if is_seen(chord)]:
+            yield Flaw("rule", "", each.words, min(seen)), each.owner
+
+
+def _meet(one: Box, other: Box) -> bool:
+    return one.x <= other.right and other.x <= one.right and one.y <= other.bottom and other.y <= one.bottom
+
+
+def _gap_to_chord(word: Piece, chord: Rule) -> float | None:
+    """Return how far a word is from a chord, in its own direction; None if it is far enough."""
+    back = inverse(word.matrix)
+    scale = word.printed_points / word.piece.size
+    em, half = word.piece.size * MM_PER_POINT, chord.half / scale
+    below = _DESCENDER * em * (1.0 if _TAILS.search(word.words) else 0.5) + half
+    beside = min(_DESCENDER * em / 2, _BESIDE / scale) + half
+    left, right, bottom, top = word.piece.x, word.piece.x + word.piece.width, word.piece.y, word.piece.y - CAPITALS * em
+    (x1, y1), (x2, y2) = apply(back, chord.x1, chord.y1), apply(back, chord.x2, chord.y2)
+    steps = max(1, ceil(hypot(x2 - x1, y2 - y1) / _ALONG_CHORD))
+    gaps = []
+    for at in range(steps + 1):
+        x, y = x1 + (x2 - x1) * at / steps, y1 + (y2 - y1) * at / steps
+        across, down = max(left - x, x - right, 0.0), max(top - y, y - bottom, 0.0)
+        if (across / beside) ** 2 + (down / (below if y > bottom else beside)) ** 2 < 1:
+            gaps.append(max(0.0, hypot(across, down) - half) * scale)
+    return min(gaps, default=None)
+
+
+def edges_of(face: Face) -> tuple[list[Rule], list[Curve]]:
+    """Return the lines and the sides of boxes that are drawn on a face, and its curves, also those painted over."""
+    found = [_edges_of(item, face.size, face.bleed) for item in face.items if isinstance(item, Artwork)]
+    rules = dict.fromkeys(rule for those, _ in found for rule in those)
+    curves = dict.fromkeys(curve for _, those in found for curve in those)
+    return [*rules], [*curves]
 
 
 @lru_cache(maxsize=1024)
-def _rules_of(artwork: Artwork, size: Size, bleed: float) -> tuple[Rule, ...]:
+def _edges_of(artwork: Artwork, size: Size, bleed: float) -> tuple[Sequence[Rule], Sequence[Curve]]:
     if len(artwork.svg) > _MOST_ARTWORK or artwork.is_art:
-        return ()
+        return (), ()
     try:
         art = reduce_svg(artwork.svg)
     except VectorArtError:
-        return ()
+        return (), ()
     root = read_tree(f"<svg>{art.body}</svg>".encode(), CHUNK).root
     scale = (size.width + 2 * bleed) / art.size.width
-    rules = [*_edges(root, (scale, 0.0, 0.0, scale, -bleed, -bleed))]
-    counts = Counter(map(_span, rules))
-    return tuple(rule for rule in rules if counts[_span(rule)] <= _MOST_PARALLEL)
+    paths = [*_paths(root, (scale, 0.0, 0.0, scale, -bleed, -bleed))]
+    rules = [rule for path, half in paths for rule in _straight(path, half)]
+    curves = [curve for path, half in paths if half <= _THICK for curve in _bent(path, half)]
+    spans, sizes, middles = Counter(map(_span, rules)), Counter(map(_size, curves)), Counter(map(_middle, curves))
+    return (
+        [rule for rule in rules if spans[_span(rule)] <= _MOST_PARALLEL],
+        [curve for curve in curves if max(sizes[_size(curve)], middles[_middle(curve)]) <= _MOST_PARALLEL],
+    )
 
 
 def _span(rule: Rule) -> tuple[bool, float, float]:
@@ -322,30 +379,83 @@ def _span(rule: Rule) -> tuple[bool, float, float]:
     return rule.is_level, round(ends[0], 1), round(ends[1], 1)
 
 
-def _edges(element: Element, matrix: Matrix) -> Iterator[Rule]:
+def _extent(curve: Curve) -> Box:
+    xs, ys = [x for each in curve for x in (each.x1, each.x2)], [y for each in curve for y in (each.y1, each.y2)]
+    return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+
+
+def _size(curve: Curve) -> tuple[float, float]:
+    """Return how large a curve is; many of one size are a pattern."""
+    extent = _extent(curve)
+    return round(extent.width, 1), round(extent.height, 1)
+
+
+def _middle(curve: Curve) -> tuple[float, float]:
+    """Return the middle of a curve; many around one are the steps of a gradient."""
+    extent = _extent(curve)
+    return round(extent.x + extent.width / 2, 1), round(extent.y + extent.height / 2, 1)
+
+
+def _paths(element: Element, matrix: Matrix) -> Iterator[tuple[Sequence[PathCommand], float]]:
+    """Yield the paths of an element, as they stand on the face, each with half the width of its line."""
     for child in element.children:
         inner = multiply(matrix, parse_transform(child.get("transform")))
         if child.tag == "g":
-            yield from _edges(child, inner)
+            yield from _paths(child, inner)
         elif child.tag == "path":
             scale = sqrt(abs(inner[0] * inner[3] - inner[1] * inner[2]))
             is_line = child.get("stroke", "none") != "none"
-            yield from _straight(child.get("d"), inner, float(child.get("stroke-width", "1")) * scale / 2 * is_line)
+            half = float(child.get("stroke-width", "1")) * scale / 2 * is_line
+            yield transformed(parse_path(child.get("d")), inner), half
 
 
-def _straight(data: str, matrix: Matrix, half: float) -> Iterator[Rule]:
-    """Yield the level and upright parts of a path that are long enough to be rules."""
+def _segments(path: Iterable[PathCommand]) -> Iterator[tuple[str, Sequence[tuple[float, float]]]]:
+    """Yield the parts of a path between two ends: the letter M, L, or C, and their points."""
     at = start = (0.0, 0.0)
-    for kind, *numbers in transformed(parse_path(data), matrix):
-        to = start if kind == "Z" else (numbers[-2], numbers[-1])
-        if kind in "LZ":
-            (x1, x2), (y1, y2) = sorted((at[0], to[0])), sorted((at[1], to[1]))
-            if x2 - x1 >= _SHORTEST_RULE and y2 - y1 < 0.02:
-                yield Rule(x1, y1, x2, y1, half)
-            elif y2 - y1 >= _SHORTEST_RULE and x2 - x1 < 0.02:
-                yield Rule(x1, y1, x1, y2, half)
-        start = to if kind == "M" else start
-        at = to
+    for kind, *numbers in path:
+        points = [start] if kind == "Z" else [*zip(numbers[::2], numbers[1::2], strict=True)]
+        yield "L" if kind == "Z" else kind, (at, *points)
+        start = points[-1] if kind == "M" else start
+        at = points[-1]
+
+
+def _straight(path: Iterable[PathCommand], half: float) -> Iterator[Rule]:
+    """Yield the level and upright parts of a path that are long enough to be rules."""
+    for kind, ends in _segments(path):
+        (x1, x2), (y1, y2) = (sorted((ends[0][axis], ends[-1][axis])) for axis in (0, 1))
+        if kind == "L" and x2 - x1 >= _SHORTEST_RULE and y2 - y1 < _LEVEL:
+            yield Rule(x1, y1, x2, y1, half)
+        elif kind == "L" and y2 - y1 >= _SHORTEST_RULE and x2 - x1 < _LEVEL:
+            yield Rule(x1, y1, x1, y2, half)
+
+
+def _bent(path: Iterable[PathCommand], half: float) -> Iterator[Curve]:
+    """Yield the curves of a path that are long enough to be seen as a line."""
+    chords: list[Rule] = []
+    for kind, ends in (*_segments(path), ("M", ((0.0, 0.0), (0.0, 0.0)))):
+        if kind == "C":
+            points = _flattened(*ends)
+            chords += [Rule(*one, *other, half) for one, other in pairwise(points)]
+        else:
+            if sum(hypot(each.x2 - each.x1, each.y2 - each.y1) for each in chords) >= _SHORTEST_RULE:
+                yield tuple(chords)
+            chords = []
+
+
+def _flattened(*ends: tuple[float, float]) -> list[tuple[float, float]]:
+    """Return points on a cubic curve, about a millimeter apart."""
+    length = sum(dist(one, other) for one, other in pairwise(ends))
+    steps = min(_MOST_CHORDS, max(4, ceil(length)))
+    weights = [
+        ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3) for t in (n / steps for n in range(steps + 1))
+    ]
+    return [
+        (
+            sum(w * x for w, (x, _) in zip(each, ends, strict=True)),
+            sum(w * y for w, (_, y) in zip(each, ends, strict=True)),
+        )
+        for each in weights
+    ]
 
 
 # Rows and columns of siblings: texts of one font and size, with as many lines.

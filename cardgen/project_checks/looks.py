@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice, product
-from math import pi
+from math import hypot, pi
 from pathlib import Path
 from statistics import mean
 from typing import Literal, TypeAlias
@@ -23,7 +23,7 @@ from cardgen.face.face import Artwork, Face, Item, Picture, Text
 from cardgen.face.theme import OwnColour
 from cardgen.print.render import CardRenderer
 from cardgen.project.project import Project
-from cardgen.project_checks.arrangement import Piece, Rule, arranged_badly, pieces_of, rules_of
+from cardgen.project_checks.arrangement import Piece, Rule, arranged_badly, edges_of, pieces_of
 from cardgen.project_checks.colour_vision import alike_signs, simulated
 from cardgen.runtime import atomic_write
 from cardgen.sheet.imposition import PrintPiece
@@ -119,12 +119,12 @@ class Looks:
         if own_fonts:
             printed = face._replace(bleed=0, fields=(), folds=())
             whole = next(draw_faces([printed], own_fonts, self._cache, _dpi(size)))
-        rules = rules_of(face) if own_fonts and min(size) <= _MOST_SIDE else ()
+        edges = edges_of(face) if own_fonts and min(size) <= _MOST_SIDE else ((), ())
         seen: set[tuple[str, int]] = set()
         for flaw, owner in (
             *_covered(pieces, ground, whole, size),
             *_faint(pieces, ground, size),
-            *arranged_badly(pieces, face, shape, rules, lambda rule: is_seen(rule, ground, size)),
+            *arranged_badly(pieces, face, shape, edges, lambda rule: is_seen(rule, ground, size)),
             *alike_signs(pieces),
         ):
             # What is hidden is not faint, too.
@@ -402,7 +402,8 @@ def is_seen(rule: Rule, ground: Image.Image, size: Size) -> bool:
     """Return whether a part of a rule differs from what lies on one side of it."""
     across = ground.width / size.width
     beside = rule.half + max(0.5, 1 / across)
-    wide, high = (0.0, beside) if rule.is_level else (beside, 0.0)
+    length = hypot(rule.x2 - rule.x1, rule.y2 - rule.y1) or 1.0
+    wide, high = beside * (rule.y2 - rule.y1) / length, -beside * (rule.x2 - rule.x1) / length
     found = []
     for part in _ALONG:
         x, y = rule.x1 + part * (rule.x2 - rule.x1), rule.y1 + part * (rule.y2 - rule.y1)

@@ -63,6 +63,25 @@ def piled(height: float) -> str:
     return f"{''.join(lines)}{words([(10, 3.9)], 'Ground')}"
 
 
+def ringed(radius: float) -> str:
+    """Return a text in a circle, as on a disk."""
+    ring = f'<circle cx="21" cy="20" r="{radius:g}" fill="none" stroke="#000000" stroke-width="0.2"/>'
+    name = '<text x="21" y="21" style="body" size="8pt" fill="#000000" text-anchor="middle">Strong pages</text>'
+    return ring + name
+
+
+def bent(radius: float) -> str:
+    """Return a text on an arc of 12 mm, with a circle inside it."""
+    ring = f'<circle cx="21" cy="30" r="{radius:g}" fill="none" stroke="#000000" stroke-width="0.2"/>'
+    return f'{ring}<cg:text path="arc" cx="21" cy="30" r="12" size="10pt" fill="#000000">Strong pages</cg:text>'
+
+
+def turned(x: float) -> str:
+    """Return a text that reads upward, beside a wave."""
+    wave = f'<path d="M{x:g} 8c2 8-2 16 0 24" fill="none" stroke="#000000" stroke-width="0.2"/>'
+    return f'{wave}<g transform="translate(15 28) rotate(-90)">{words([(0, 0)], "Strong pages")}</g>'
+
+
 FAULTS = {
     "a row of a table is indented by half a millimeter": (
         column(15, 19, 23, 27, at=2, off=0.5), column(15, 19, 23, 27), "CG565", "'Damage' is 0.50 mm off the edge",
@@ -78,6 +97,9 @@ FAULTS = {
     ),
     "text stands on a rule": (ruled(20.3), ruled(21.5), "CG564", "'Strong pages' is 0.2 mm from a line"),
     "a rule runs through text": (ruled(19), ruled(23), "CG564", "'Strong pages' is on a line"),
+    "the corners of a text touch the circle around it": (ringed(7.8), ringed(11), "CG564", "'Strong pages' is"),
+    "a circle crosses the tails of a bent text": (bent(11.6), bent(10.5), "CG564", "'Strong pages' is"),
+    "a curve runs beside an upward text": (turned(15.3), turned(18), "CG564", "'Strong pages' is"),
     "text touches the left edge of its box": (boxed(9.2, 17), boxed(11, 17), "CG564", "'Range' is"),
     "text touches the top of its box": (boxed(11, 14.1), boxed(11, 17), "CG564", "'Range' is"),
     "the tails of a text reach the text below": (

@@ -55,7 +55,7 @@ def touching_text(printed_card: PrintedCard, context: CheckContext) -> Iterator[
     """Yield the texts that touch others, rules, and the edges of boxes."""
     for flaw in _flaws(printed_card, "touching", "rule"):
         near = f"{flaw.figure:.1f} mm from" if flaw.figure >= 0.05 else "on"
-        what = f"'{shorten(flaw.other)}'" if flaw.other else "a line or the edge of a box"
+        what = f"'{shorten(flaw.other)}'" if flaw.other else "a line, a curve, or the edge of a box"
         yield flaw.finding(f"is {near} {what}", "move it in the template, or make its box or its type smaller")
 
 
