@@ -17,7 +17,7 @@ from cardgen.checking.check import CheckContext, CheckScope, Flaw, PrintedCard, 
 from cardgen.checking.checks.low_resolution import MIN_DPI
 from cardgen.deck.deck import card_files, libraries, load_deck, read_project_deck, rules_of
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
-from cardgen.export.pictures import inspect_image, thumbnail
+from cardgen.export.pictures import inspect_image, read_image, thumbnail
 from cardgen.face.face import Artwork, Face, Picture
 from cardgen.face.renderer import fit_diagnostics
 from cardgen.model.card import Entry
@@ -320,7 +320,7 @@ def _caption(picture: ListedPicture) -> Markup:
 
 def _address(picture: ListedPicture) -> str:
     try:
-        content = thumbnail(picture.path, _THUMBNAIL) if picture.pixels else picture.path.read_bytes()
-    except ValueError as error:
+        content = thumbnail(picture.path, _THUMBNAIL) if picture.pixels else read_image(picture.path)
+    except (ValueError, OSError) as error:
         raise CardgenError(Diagnostic(Code.ART, str(error), Place(picture.file))) from None
     return f"data:image/{'png' if picture.pixels else 'svg+xml'};base64,{b64encode(content).decode()}"
