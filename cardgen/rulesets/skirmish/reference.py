@@ -20,8 +20,8 @@ from cardgen.game import (
     rows_table,
     table,
 )
-from cardgen.rulesets.skirmish.referee import aim, warrior
-from cardgen.rulesets.skirmish.referee.aim import COVER
+from cardgen.rulesets.skirmish.referee import target_numbers, warrior
+from cardgen.rulesets.skirmish.referee.target_numbers import COVER
 from cardgen.rulesets.skirmish.referee.warrior import ARMOR, DOWN, INJURIES, OUT, STUNNED, Warrior
 
 SKILLS, STRENGTHS, LEADERSHIPS = range(1, 8), range(1, 8), range(5, 11)
@@ -81,7 +81,7 @@ def _falls(_: NoOptions, data: GameData) -> Iterator[Block]:
     """Yield what a fall does to an ordinary warrior, by height."""
     rules, rows = frozenset(data.rulings.items()), []
     for height in FALLS:
-        die: Any = odds(aim.fall, ORDINARY, ORDINARY.health, aim.Attempt(height), rules)
+        die: Any = odds(target_numbers.fall, ORDINARY, ORDINARY.health, target_numbers.Attempt(height), rules)
         states = die.map(lambda landing: landing.health.state)
         unhurt = percent(states.chance(lambda state: state not in (DOWN, STUNNED, OUT)), 0)
         rows.append((f'{height}"', unhurt, *(percent(states.chance_of(state), 0) for state in (DOWN, STUNNED, OUT))))
@@ -115,11 +115,11 @@ def _numbers(weapon: Any) -> tuple[str, str, str]:
 
 
 FACTS = {
-    "tests-per-inches": str(aim.INCHES_PER_TEST),
-    "jump": f'{aim.HIGHEST_JUMP}"',
-    "gap": f'{aim.WIDEST_GAP}"',
-    "edge": f'{aim.EDGE}"',
-    "leader": f'{aim.LEADER_REACH}"',
+    "tests-per-inches": str(target_numbers.INCHES_PER_TEST),
+    "jump": f'{target_numbers.HIGHEST_JUMP}"',
+    "gap": f'{target_numbers.WIDEST_GAP}"',
+    "edge": f'{target_numbers.EDGE}"',
+    "leader": f'{target_numbers.LEADER_REACH}"',
     "fast": str(warrior.FAST),
     "soft": f"−{-COVER['soft']}",
     "hard": f"−{-COVER['hard']}",

@@ -35,7 +35,7 @@ from cardgen.game import (
     round_robin_pairings,
     slugify,
 )
-from cardgen.rulesets.skirmish.referee.aim import (
+from cardgen.rulesets.skirmish.referee.target_numbers import (
     COVER,
     Attempt,
     Break,

@@ -20,9 +20,9 @@ from cardgen.game import (
     TypicalCard,
 )
 from cardgen.rulesets.skirmish.referee import combat
-from cardgen.rulesets.skirmish.referee.aim import Attempt, Landing, climb_down, climb_up, fall, jump, leap
 from cardgen.rulesets.skirmish.referee.battle.battle import set_up_battle
 from cardgen.rulesets.skirmish.referee.combat import TARGETS, round_robin
+from cardgen.rulesets.skirmish.referee.target_numbers import Attempt, Landing, climb_down, climb_up, fall, jump, leap
 from cardgen.rulesets.skirmish.referee.warrior import WARRIORS, initiative_test, leadership_test, warrior_of
 
 _WARRIOR, _WEAPON = "warrior", "weapon"

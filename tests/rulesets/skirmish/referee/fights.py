@@ -12,7 +12,7 @@ from cardgen.referee.parameters import settings_in_force
 from cardgen.referee.play import LogEntry, roll
 from cardgen.referee.trial import PreparedTrial, RulesConfig
 from cardgen.rulesets.skirmish import RULESET
-from cardgen.rulesets.skirmish.referee.aim import Fighter, Shot, shots
+from cardgen.rulesets.skirmish.referee.target_numbers import Fighter, Shot, shots
 from cardgen.rulesets.skirmish.referee.warrior import (
     DOWN,
     FIT,

@@ -10,7 +10,8 @@ import pytest
 
 from cardgen.referee.odds import odds
 from cardgen.referee.play import play
-from cardgen.rulesets.skirmish.referee.aim import (
+from cardgen.rulesets.skirmish.referee.combat import fight_round, recover
+from cardgen.rulesets.skirmish.referee.target_numbers import (
     FALLS,
     Attempt,
     Fighter,
@@ -29,7 +30,6 @@ from cardgen.rulesets.skirmish.referee.aim import (
     shots,
     strikes,
 )
-from cardgen.rulesets.skirmish.referee.combat import fight_round, recover
 from cardgen.rulesets.skirmish.referee.warrior import (
     AUTOMATIC,
     DOWN,

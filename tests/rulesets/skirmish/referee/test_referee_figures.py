@@ -9,7 +9,8 @@ import pytest
 
 from cardgen.referee.odds import odds
 from cardgen.referee.requests import roll_sum
-from cardgen.rulesets.skirmish.referee.aim import (
+from cardgen.rulesets.skirmish.referee.combat import WarriorDuel
+from cardgen.rulesets.skirmish.referee.target_numbers import (
     FALLS,
     Attempt,
     Fighter,
@@ -22,7 +23,6 @@ from cardgen.rulesets.skirmish.referee.aim import (
     shots,
     strikes,
 )
-from cardgen.rulesets.skirmish.referee.combat import WarriorDuel
 from cardgen.rulesets.skirmish.referee.warrior import (
     AUTOMATIC,
     DOWN,

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 import icepool
 
 from cardgen.referee.odds import odds
-from cardgen.rulesets.skirmish.referee.aim import (
+from cardgen.rulesets.skirmish.referee.combat import fight_round
+from cardgen.rulesets.skirmish.referee.target_numbers import (
     Attempt,
     Fighter,
     Opponent,
@@ -20,7 +21,6 @@ from cardgen.rulesets.skirmish.referee.aim import (
     shots,
     strikes,
 )
-from cardgen.rulesets.skirmish.referee.combat import fight_round
 from cardgen.rulesets.skirmish.referee.warrior import DOWN, FIT, OUT, STUNNED, Blow, Health, Warrior, Weapon, resolve
 from tests.rulesets.skirmish.referee.fights import rules, warrior
 

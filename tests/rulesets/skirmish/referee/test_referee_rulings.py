@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from cardgen.rulesets.skirmish import RULESET, referee
-from cardgen.rulesets.skirmish.referee.aim import Shot, shots, strikes
 from cardgen.rulesets.skirmish.referee.battle.battle import SHOWN
+from cardgen.rulesets.skirmish.referee.target_numbers import Shot, shots, strikes
 from cardgen.rulesets.skirmish.referee.warrior import DOWN, FIT, STUNNED, Health, Weapon
 from tests.cases import each_case
 from tests.rulesets.skirmish.referee.fights import BOW, blow, card, case, chances, fighter, harm, rules, warrior

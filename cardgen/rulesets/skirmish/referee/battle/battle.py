@@ -29,8 +29,7 @@ from cardgen.game import (
     select,
     side_names,
 )
-from cardgen.rulesets.skirmish.referee import aim
-from cardgen.rulesets.skirmish.referee.aim import FALLS, HIGHEST_JUMP, Attempt, flight_length, jump
+from cardgen.rulesets.skirmish.referee import target_numbers
 from cardgen.rulesets.skirmish.referee.battle.table import (
     ALONE,
     HIGHEST,
@@ -46,6 +45,7 @@ from cardgen.rulesets.skirmish.referee.battle.table import (
     shooting_phase,
     take_harm,
 )
+from cardgen.rulesets.skirmish.referee.target_numbers import FALLS, HIGHEST_JUMP, Attempt, flight_length, jump
 from cardgen.rulesets.skirmish.referee.warrior import DOWN, FIT, OUT, STUNNED, initiative_test, warrior_of
 
 MOST_TURNS = 12
@@ -202,8 +202,8 @@ def _steps(table: Table, who: Model) -> dict[str, Callable[[], Procedure[None]]]
         steps["comes into view"] = partial(_reveal, who)
     if hidden := [each for each in table.enemies(who) if each.is_hidden]:
         steps["finds a hidden enemy"] = partial(_find, table, who, hidden)
-    for what in aim.PROCEDURES if table.has_heights else ():
-        if not what.startswith("climb") or aim.can_climb(who.warrior, who.health):
+    for what in target_numbers.PROCEDURES if table.has_heights else ():
+        if not what.startswith("climb") or target_numbers.can_climb(who.warrior, who.health):
             steps[what] = partial(_attempt, table, who, what)
     for edge in dict.fromkeys(each["edge"] for each in table.conditions if each.get("edge")):
         steps[f"leaves by the {edge} edge"] = partial(_leave, table, who, edge)
@@ -231,19 +231,21 @@ def _find(table: Table, who: Model, hidden: list[Model]) -> Procedure[None]:
 
 def _attempt(table: Table, who: Model, what: str) -> Procedure[None]:
     """Measure a climb, jump, gap, or fall, and attempt it."""
-    highest = {"jump": aim.HIGHEST_JUMP, "climb up": who.warrior.m, "climb down": who.warrior.m}.get(what, HIGHEST)
+    highest = {"jump": target_numbers.HIGHEST_JUMP, "climb up": who.warrior.m, "climb down": who.warrior.m}.get(
+        what, HIGHEST
+    )
     height = yield from measure_height(table, who.name, f"height, to {what}", 0, highest)
     levels = width = left = 1
     if what.startswith("climb") and table.says("climb-levels", "each"):
         levels = yield Measurement("levels", who.name, "levels", 1, 10)
     if "gap" in what:
-        width = yield Measurement("width", who.name, "width of the gap", 0, aim.WIDEST_GAP, "inches")
+        width = yield Measurement("width", who.name, "width of the gap", 0, target_numbers.WIDEST_GAP, "inches")
         left = yield Measurement("left", who.name, "movement left", 0, 2 * who.profile.move, "inches")
-    attempt, roller = aim.Attempt(height, levels, width, left), table.sides[1 - who.side]
-    landing = yield from aim.PROCEDURES[what](who.warrior, who.health, attempt, table.rules, roller)
+    attempt, roller = target_numbers.Attempt(height, levels, width, left), table.sides[1 - who.side]
+    landing = yield from target_numbers.PROCEDURES[what](who.warrior, who.health, attempt, table.rules, roller)
     yield Log("{} {}", (who.name, landing.words))
-    jumps = landing.words == aim.SUCCEEDS and not what.startswith("climb")
-    acts = {aim.FALLS: {"fell", "moved"}, aim.STAYS: {"done"}}
+    jumps = landing.words == target_numbers.SUCCEEDS and not what.startswith("climb")
+    acts = {target_numbers.FALLS: {"fell", "moved"}, target_numbers.STAYS: {"done"}}
     who.acts |= acts.get(landing.words, {"jumped" if jumps else "moved"})
     yield from take_harm(table, who, landing.health, can_slip=False)
 

@@ -23,7 +23,8 @@ from cardgen.game import (
     roll_sum,
     select,
 )
-from cardgen.rulesets.skirmish.referee.aim import (
+from cardgen.rulesets.skirmish.referee.combat import CombatEnd, fight_round, parting_order
+from cardgen.rulesets.skirmish.referee.target_numbers import (
     EDGE,
     FALLS,
     HARD,
@@ -41,7 +42,6 @@ from cardgen.rulesets.skirmish.referee.aim import (
     slip,
     spell_hit,
 )
-from cardgen.rulesets.skirmish.referee.combat import CombatEnd, fight_round, parting_order
 from cardgen.rulesets.skirmish.referee.warrior import (
     FALLEN,
     FIT,
