@@ -73,7 +73,7 @@ class Branch(NamedTuple):
     def _lost_translation(self, check: Check, language: str, pair: TranslatedPair) -> LocatedFinding:
         old = pair.place()
         name = relative_name(old.file, self.folder)
-        before, now = text_lines(self.folder / name), text_lines(self.root / name)
+        before, now = text_lines(self.folder, name), text_lines(self.root, name)
         number = number_now(before, now, old.span.line) if now and old.span else 1
         text = now[number - 1] if now else ""
         place = Place(display_path(self.root / name), Span(number, 1, number, len(text) + 1), text)
@@ -84,7 +84,7 @@ class Branch(NamedTuple):
     def _misspelled(self, earlier: EarlierValues) -> Iterator[LocatedFinding]:
         """Yield the words of texts that a branch changed by a letter, and that the project has nowhere else."""
         names = [relative_name(name, self.root) for name in self.result.files]
-        then, now = (_words_of([top / name for name in names]) for top in (self.folder, self.root))
+        then, now = (_words_of(top, names) for top in (self.folder, self.root))
         for each in earlier.valued:
             old, new = (_WORD.findall(text.casefold()) for text in (each.old, each.new))
             for tag, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
@@ -120,7 +120,7 @@ class Branch(NamedTuple):
     def _relaxed_games(self) -> Iterator[tuple[str, Place, str]]:
         """Yield the checks and limits of the project's games that are gone, or whose severity is lower."""
         for file in game_paths(self.root):
-            before, now = (_document(top / file.relative_to(self.root)) for top in (self.folder, self.root))
+            before, now = (_document(top, file.relative_to(self.root)) for top in (self.folder, self.root))
             if before and now and before.data != now.data:
                 for path, keys, said in _relaxed_keys(before.data, now.data):
                     quoted = join_words([f"'{key}'" for key in keys], "and")
@@ -132,8 +132,8 @@ class Branch(NamedTuple):
                     )
 
 
-def _words_of(files: Sequence[Path]) -> Collection[str]:
-    return {word for file in files for line in text_lines(file) for word in _WORD.findall(line.casefold())}
+def _words_of(top: Path, names: Sequence[str]) -> Collection[str]:
+    return {word for name in names for line in text_lines(top, name) for word in _WORD.findall(line.casefold())}
 
 
 def _is_slip(word: str, written: str) -> bool:
@@ -190,9 +190,9 @@ def _matches(path: KeyPath, pattern: Sequence[str]) -> bool:
     return len(path) == len(pattern) and all(part in ("*", key) for key, part in zip(path, pattern, strict=True))
 
 
-def _document(file: Path) -> Document | None:
+def _document(top: Path, name: Path) -> Document | None:
     try:
-        return parse_document(regular_file.read(file, LARGEST).decode("utf-8"), display_path(file))
+        return parse_document(regular_file.read_inside(top, name, LARGEST).decode("utf-8"), display_path(top / name))
     except (OSError, UnicodeDecodeError):
         return None
 
@@ -384,10 +384,10 @@ def _edited_releases(result: CheckResult, folder: Path, root: Path, since: str) 
     told = {(each.diagnostic.place.file, each.diagnostic.severity) for each in result.findings}
     for name, path in release_files(folder).items():
         file = root / RELEASES_FOLDER / path.name
-        before, now = text_lines(path), text_lines(file)
+        before, now = text_lines(folder, path), text_lines(root, file)
         if before == now or (display_path(file), Severity.ERROR) in told:
             continue  # What cannot be read says what it should be.
-        if not file.is_file():
+        if not regular_file.is_file_inside(root, file):
             message = f"the release {name} was removed since {since}"
             gone = Diagnostic(lost_id.CODE, message, Place(display_path(file)), "restore the file", check.severity)
             yield LocatedFinding(gone, check)
@@ -410,10 +410,10 @@ def _released_ids(file: Path, name: str) -> frozenset[str]:
         return frozenset()
 
 
-def text_lines(file: Path) -> list[str]:
-    """Return the lines of a text file, or nothing for another file."""
+def text_lines(top: Path, name: str | Path) -> list[str]:
+    """Return the lines of a text file below a folder, or nothing for another file, and behind a link out of it."""
     try:
-        text = regular_file.read(file, LARGEST).decode("utf-8")
+        text = regular_file.read_inside(top, name, LARGEST).decode("utf-8")
     except (OSError, UnicodeDecodeError):
         return []
     return text.splitlines()

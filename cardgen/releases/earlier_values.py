@@ -165,7 +165,7 @@ class EarlierValues:
     @cached_property
     def _changed(self) -> Sequence[str]:
         names = (path.relative_to(self._folder).as_posix() for path in self._folder.rglob("*") if path.is_file())
-        return [name for name in names if _read(self._folder / name) != _read(self._root / name)]
+        return [name for name in names if _read(self._folder, name) != _read(self._root, name)]
 
     @cached_property
     def _all(self) -> Sequence[ValueChange]:
@@ -184,7 +184,8 @@ class EarlierValues:
     def _compare(self, name: str) -> _Compared | None:
         """Return what changed in a file, or None for one that is new or is not read."""
         old, new = self._folder / name, self._root / name
-        if not (old.is_file() and new.is_file()) or old.suffix.lower() in _BINARY:
+        is_kept = all(regular_file.is_file_inside(top, name) for top in (self._folder, self._root))
+        if not is_kept or old.suffix.lower() in _BINARY:
             return None
         if old.suffix.lower() in _TABLES:
             try:
@@ -193,7 +194,7 @@ class EarlierValues:
                 tables = None
             if tables and not any(each.problems for each in tables[1].values()):
                 return _Rows(*tables)
-        texts = _text(old), _text(new)
+        texts = _text(self._folder, name), _text(self._root, name)
         if texts[0] is None or texts[1] is None or old.suffix.lower() in (".xlsx", ".ods"):
             return None
         return _Lines(display_path(new), texts[0], texts[1], self._starts.get(name, []))
@@ -534,15 +535,15 @@ def _quoted(changes: Sequence[ValueChange]) -> str:
     return join_words(dict.fromkeys(f"`{each.old}`" for each in changes[:_MOST_SHOWN]), "and")
 
 
-def _text(file: Path) -> Sequence[str] | None:
+def _text(top: Path, name: str) -> Sequence[str] | None:
     try:
-        return _read(file).decode("utf-8", "replace").removeprefix("\ufeff").splitlines()
+        return _read(top, name).decode("utf-8", "replace").removeprefix("\ufeff").splitlines()
     except OSError:
         return None
 
 
-def _read(file: Path) -> bytes:
+def _read(top: Path, name: str) -> bytes:
     try:
-        return regular_file.read(file, _LARGEST)
+        return regular_file.read_inside(top, name, _LARGEST)
     except OSError:
         return b""

@@ -76,7 +76,7 @@ def gained_findings(result: CheckResult, request: CheckRequest, release: str, ar
         findings = [
             _where_it_was(each, cards, folder, root) if each.check.name == lost_id.NAME else each for each in findings
         ]
-        is_whole = all((folder / relative_name(name, root)).is_file() for name in result.files)
+        is_whole = all(regular_file.is_file_inside(folder, relative_name(name, root)) for name in result.files)
         findings = [*_joined(_explained(each, earlier, is_whole=is_whole) for each in findings)]
         if not request.paths:
             hidden, _ = _gained([each for each, _ in result.hidden], [each for each, _ in before.hidden], folder, root)
@@ -117,7 +117,7 @@ def _gained(
 
 
 def _counted_lines(top: Path, name: str) -> Counter[str]:
-    return Counter(line.strip() for line in text_lines(top / name))
+    return Counter(line.strip() for line in text_lines(top, name))
 
 
 def _without_repetitions(
@@ -218,7 +218,7 @@ def _without_consequences(
 def _have_games_changed(folder: Path, root: Path) -> bool:
     """Return whether a game of the project, or what it is drawn with, is not what it was."""
     names = {path.relative_to(top) for top in (folder, root) for path in _files_of_games(top)}
-    return any(_content(folder / name) != _content(root / name) for name in names)
+    return any(_content(folder, name) != _content(root, name) for name in names)
 
 
 def _files_of_games(root: Path) -> Iterator[Path]:
@@ -247,14 +247,19 @@ def _at_lost_files(
     """Yield findings; those that name a file that is gone say so, and what it is called now."""
     findings, moved = [*findings], set[str]()
     files = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
-    gone = {name: path for name, path in files.items() if path.suffix in _LOOKS and not (root / name).is_file()}
+    gone = {
+        name: path
+        for name, path in files.items()
+        if path.suffix in _LOOKS and not regular_file.is_file_inside(root, name)
+    }
     said: dict[int, str] = {}
     for number, one in enumerate(findings if gone else ()):
         words = _QUOTED.findall(one.diagnostic.message)
         name = next((name for name, path in gone.items() if {name, path.name, path.stem}.intersection(words)), "")
         if name:
-            among = sorted((root / name.split("/")[0]).rglob(f"*{gone[name].suffix}"))
-            same = [path.relative_to(root).as_posix() for path in among if _content(path) == _content(gone[name])]
+            top, content = root / name.split("/")[0], _content(folder, gone[name])
+            among = sorted(top.rglob(f"*{gone[name].suffix}")) if regular_file.stays_inside(root, top) else []
+            same = [path.relative_to(root).as_posix() for path in among if _content(root, path) == content]
             new = next((each for each in same if each not in files), "")
             moved.add(new)
             said[number] = f"restore '{name}', which was removed since {since}"
@@ -274,10 +279,10 @@ def _at_moved_files(
     for one in findings:
         if one.check.code == misplaced_card.CODE:
             name = relative_name(one.diagnostic.place.file, root)
-            content = _content(root / name)
-            before = (path for path in folder.rglob("*") if path.is_file() and content and _content(path) == content)
+            content = _content(root, name)
+            before = (path for path in folder.rglob("*") if content and _content(folder, path) == content)
             names = (path.relative_to(folder).as_posix() for path in before)
-            moved[name] = next((each for each in names if not (root / each).is_file()), "")
+            moved[name] = next((each for each in names if not regular_file.is_file_inside(root, each)), "")
     ids = {id_ for id_, (file, *_) in places.items() if file in moved.values()}
     for one in findings:
         place, message = one.diagnostic.place, one.diagnostic.message
@@ -295,9 +300,9 @@ _LOOKS = frozenset({".svg", ".png", ".jpg", ".jpeg", ".webp", ".ttf", ".otf", ".
 _QUOTED = re.compile(r"'([^']+)'")
 
 
-def _content(file: Path) -> bytes:
+def _content(top: Path, name: str | Path) -> bytes:
     try:
-        return regular_file.read(file, LARGEST)
+        return regular_file.read_inside(top, name, LARGEST)
     except OSError:
         return b""
 
@@ -367,8 +372,8 @@ def _where_it_was(
     file, line, cell = places().get(lost[1], ("", 0, ""))
     if not file:
         return one
-    before, now = text_lines(folder / file), text_lines(root / file)
-    if not (root / file).is_file():
+    before, now = text_lines(folder, file), text_lines(root, file)
+    if not regular_file.is_file_inside(root, file):
         return one._replace(diagnostic=diagnostic._replace(message=f"{diagnostic.message}; it was in {file}"))
     place = Place(display_path(root / file), locator=cell)
     if now and not cell:
@@ -380,7 +385,7 @@ def _where_it_was(
 
 def _lines(folder: Path, name: str) -> frozenset[str]:
     try:
-        return frozenset(regular_file.read(folder / name, LARGEST).decode("utf-8", "replace").splitlines())
+        return frozenset(regular_file.read_inside(folder, name, LARGEST).decode("utf-8", "replace").splitlines())
     except OSError:
         return frozenset()
 

@@ -139,6 +139,22 @@ def _leads_to_server(path: Path, root: Path) -> bool:
     return True
 
 
+def read_inside(folder: Path, name: str | Path, limit: int) -> bytes:
+    """Return the content of a file below a folder, of up to `limit` bytes.
+
+    Raises OSError as `read` does, and if a link leads out of the folder.
+    """
+    path = folder / name
+    if not is_inside(folder, path):
+        raise PermissionError(errno.EPERM, "a link leads out of the folder", str(path))
+    return read(path, limit)
+
+
+def is_file_inside(folder: Path, name: str | Path) -> bool:
+    """Return whether there is a file of this name below a folder; behind a link out of it, nothing is looked at."""
+    return stays_inside(folder, folder / name) and (folder / name).is_file()
+
+
 def is_file(path: Path, root: Path) -> bool:
     """Return whether a path is a file; links below `root` that lead to a server are not followed."""
     return not (_CONNECTS and _leads_to_server(path, root)) and path.is_file()

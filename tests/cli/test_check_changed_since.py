@@ -29,7 +29,7 @@ class Branch:
 
     def write(self, name: str, text: str) -> None:
         path = self.root / name
-        path.parent.mkdir(exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
 
     def stone(self, name: str, title: str, motto: str, *, heal: int = 1) -> None:
@@ -364,3 +364,53 @@ def test_a_release_without_a_tag_is_the_commit_of_its_file(branch: Branch, cardg
     branch.stone("cards/b.yaml", "Moon Stone", "it has has it", heal=2)
     outcome = cardgen("check", "--changed-since", "v1.0", "--format", "concise")
     assert [line.split(":")[0] for line in outcome.out.splitlines()[:-1]] == ["cards/b.yaml"]
+
+
+LINKED = [
+    "cards/a.yaml",
+    "cards",
+    "cards/more/hosts.yml",
+    "cards/more",
+    "cards/rows.csv",
+    "releases/v1.0.yaml",
+    "releases",
+    "art/ash.svg",
+    "art",
+    "games/own/game.yaml",
+    "games",
+    "cards/a.de.yaml",
+]
+
+
+@pytest.mark.parametrize("is_ignored", [False, True])
+def test_nothing_is_read_behind_links_that_took_the_place_of_files(
+    branch: Branch, tmp_path: Path, cardgen: Program, *, is_ignored: bool
+) -> None:
+    """A link in a folder that is walked is refused; one whose name comes from the base must be as well."""
+    secret = tmp_path / "secret"
+    branch.write("cardgen.yaml", "game: warniris\nlanguage: en\nlanguages: [de]\ntables: {cards/rows.csv: {kind: relic}}\n")
+    branch.stone("cards/more/hosts.yml", "Moon Stone", "it waits in the well")
+    branch.write("cards/rows.csv", "name,motto,text\nTide Stone,it waits,Once per game: heal 1 Wound.\n")
+    branch.write("cards/a.de.yaml", "translations: {sun-stone: {motto: so so}}\n")
+    branch.write("art/ash.svg", '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>')
+    branch.write("games/own/game.yaml", "name: Own\nkinds: {hero: {fields: {hit: number}}}\n")
+    released = cardgen("release", "v1.0")
+    assert released.code == 0, released.out + released.err
+    if is_ignored:
+        branch.write(".gitignore", "\n".join(f"/{name}" for name in LINKED))
+    for name in LINKED:
+        (secret / name).parent.mkdir(parents=True, exist_ok=True)
+    for name in LINKED:
+        if (branch.root / name).is_file():
+            (secret / name).write_text("SECRET: 1\n" * 20)
+    git(branch.root, "add", "-fA")
+    git(branch.root, "commit", "-qm", "second")
+    for name in LINKED:
+        path = branch.root / name
+        path.rename(tmp_path / "aside")
+        path.symlink_to(secret / name)
+        for form in ("full", "json", "sarif"):
+            outcome = cardgen("check", "--changed-since", "HEAD", "--format", form)
+            assert "SECRET" not in outcome.out + outcome.err, (name, form)
+        path.unlink()
+        (tmp_path / "aside").rename(path)
