@@ -104,6 +104,8 @@ class Branch(NamedTuple):
             yield self.finding(Code.RELAXED, message, place, advice, Severity.WARNING)
 
     def _relaxed_settings(self) -> Iterator[tuple[str, Place, str]]:
+        if not any(self.folder.iterdir()):  # A project that is new turns nothing off.
+            return
         try:
             project = Project.open(self.now)
         except CardgenError:

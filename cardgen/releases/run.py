@@ -19,7 +19,6 @@ from cardgen.project_checks.projects import require_project
 from cardgen.releases.changes import NOTHING, QUICK_CHANGES, Change, Changes, Meanings, compare
 from cardgen.runtime import processes, regular_file
 from cardgen.runtime.fingerprint import find_project_root
-from cardgen.runtime.regular_file import is_inside
 from cardgen.runtime.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -432,7 +431,7 @@ def _require_own_repository(root: Path) -> None:
     folder = root.resolve()
     top = next((each for each in (folder, *folder.parents) if os.path.lexists(each / ".git")), folder)
     own, common = _printed_path(root, "--absolute-git-dir"), _printed_path(root, "--git-common-dir")
-    is_own = is_inside(top, common) or _names_as_worktree(top, own, common)
+    is_own = common.is_relative_to(top) or _names_as_worktree(top, own, common)
     if not is_own and not _names_as_submodule(root, top, own, common):
         advice = "replace '.git' with a repository of the project's own, or with one that 'git worktree add' makes"
         raise _error(f"its repository is elsewhere, in {common}, and does not name this folder", advice)

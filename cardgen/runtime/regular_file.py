@@ -100,11 +100,12 @@ def _within(content: bytes, limit: int, path: Path) -> bytes:
 
 
 def is_inside(folder: Path, path: Path) -> bool:
-    """Return whether no link leads a file below `folder` out of it.
+    """Return whether no link leads a file below `folder` out of it, or into its repository, which has secrets.
 
     Raises OSError if a link points to itself.
     """
-    return resolve(path, folder).is_relative_to(resolve(folder, folder))
+    target, top = resolve(path, folder), resolve(folder, folder)
+    return target.is_relative_to(top) and ".git" not in map(str.lower, target.relative_to(top).parts)
 
 
 def stays_inside(folder: Path, path: Path) -> bool:

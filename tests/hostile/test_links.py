@@ -22,9 +22,9 @@ def cardgen(folder: Folder, capsys: pytest.CaptureFixture[str]) -> Program:
     return Program(capsys)
 
 
-def link(folder: Folder, name: str, *, content: str = SECRET, inner: str = "") -> Path:
+def link(folder: Folder, name: str, *, content: str = SECRET, inner: str = "", place: str = "../elsewhere") -> Path:
     """Make `name` a link out of the project: to a file with this content, or to the folder of the file `inner`."""
-    target = folder.root.parent / "elsewhere"
+    target = folder.root / place
     target.mkdir(exist_ok=True)
     file = target / (inner or "secret.yaml")
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -43,6 +43,7 @@ SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1
 USES_ICON = "<svg xmlns='http://www.w3.org/2000/svg'>{{ icon('bomb', 5, 5, 5) }}</svg>"
 
 
+@pytest.mark.parametrize("place", ["../elsewhere", ".git"])
 @pytest.mark.parametrize(
     ("name", "inner", "command"),
     [
@@ -68,11 +69,12 @@ USES_ICON = "<svg xmlns='http://www.w3.org/2000/svg'>{{ icon('bomb', 5, 5, 5) }}
     ],
 )
 def test_a_link_out_of_the_project_is_refused(
-    folder: Folder, cardgen: Program, name: str, inner: str, command: str
+    folder: Folder, cardgen: Program, name: str, inner: str, command: str, place: str
 ) -> None:
+    """A repository has secrets of its own, such as passwords in the addresses of others."""
     if name == "icons":
         folder.write("templates/warniris/minion.svg.j2", USES_ICON)
-    link(folder, name, inner=inner)
+    link(folder, name, inner=inner, place=place)
     outcome = cardgen(*command.split())
     assert outcome.code == 1
     assert "points outside" in outcome.out + outcome.err
