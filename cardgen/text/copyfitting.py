@@ -182,7 +182,8 @@ class Compositor:
 _MIN_LEADING_SHARE, _MIN_LEADING = 0.9, 1.05
 # Limit of space growth for justified lines, in thousandths of the size.
 _MAX_SPACE_GROWTH = 700.0
-# From this size on, in points, a single paragraph that is not a sentence is a title: its lines are about equally long.
+# A single paragraph that is not a sentence is a title if its style has this size, in points, or a larger one: its lines
+# are about equally long.
 _TITLE = 10.0
 
 
@@ -354,7 +355,7 @@ class BoxLayout:
         align = items.row.align or align
         if choice.fits:
             is_title = (
-                len(self._rows) == 1 and choice.size >= _TITLE and not items.row.text.endswith((".", "!", "?", ":"))
+                len(self._rows) == 1 and self._style.size >= _TITLE and not items.row.text.endswith((".", "!", "?", ":"))
             )
             evenly = is_title or align == "center"
             lasts = balanced_breaks(items.begins, items.ends, items.hyphens, width, balance_last_line=evenly)

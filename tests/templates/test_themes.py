@@ -74,17 +74,22 @@ def words(card: Card) -> int:
 
 
 def chosen(source: str) -> list[Entry]:
-    """Return the card with the most words of each kind, and of each color of the theme that a card can have."""
+    """Return the card with the most words of each kind, and of each color of the theme that a card can have.
+
+    The card with the fewest words of each kind precedes them.
+    """
     project, entries = deck_of(source)
     renderer = CardRenderer(project)
+    shortest: dict[str, Entry] = {}
     longest: dict[tuple[object, ...], Entry] = {}
     for entry in sorted(entries, key=lambda each: words(each.card)):
         if not require_game(entry.game, entry.workspace).kinds[entry.kind].is_printed:
             continue
         colours = renderer.face_renderer(entry).typesetter.theme.colours
         values = (value for _, value in sorted(entry.card) if isinstance(value, str))
+        shortest.setdefault(entry.kind, entry)
         longest[entry.kind, *(value for value in values if value in colours)] = entry
-    return list(longest.values())
+    return list({id(entry): entry for entry in (*shortest.values(), *longest.values())}.values())
 
 
 def samples(source: str, theme: str) -> list[Sample]:
