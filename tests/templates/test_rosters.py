@@ -8,7 +8,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from cardgen.text.lines import Fit
+from cardgen.project_checks.arrangement import edges_of, pieces_of
+from cardgen.text.lines import Fit, Run
+from cardgen.units import MM_PER_POINT
 from tests.templates.sitters import KIT, THEMES, Sitter, sitters
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -91,3 +93,20 @@ def test_every_fighter_of_a_warcry_horde_has_its_circles_in_its_row(
     (few,) = (each for each in sitters(("warband",), file, KIT) if each.entry.card.name == "Few")
     fits = few.face("default").fits
     assert all(fit.ok for fit in fits), [fit for fit in fits if not fit.ok]
+
+
+def test_texts_of_a_warcry_roster_keep_clear_of_the_rules_of_their_rows() -> None:
+    longest = Path(__file__).parent / "cards" / "warcry-pieces.yaml"
+    rosters = [*sitters(("warband",), KIT.parent / "warcry"), *sitters(("warband",), longest)]
+    assert {"Fifteen", "The Last Lanterns"} <= {each.entry.card.name for each in rosters}
+    for each in rosters:
+        face = each.face()
+        rules, _ = edges_of(face)
+        rows = [rule.y1 for rule in rules if abs(rule.x2 - rule.x1) > 170 and rule.y1 == rule.y2 and 46 < rule.y1 < 182]
+        assert rows, each.entry.card.name
+        for run, _, _ in pieces_of(face):
+            if isinstance(run, Run) and 19 < run.x < 145 and rows[0] - 20 < run.y < 181.5:
+                em = run.size * MM_PER_POINT
+                for y in rows:
+                    gap = max(y - run.y - 0.2 * em, run.y - 0.7 * em - y)
+                    assert gap > 0.4, (each.entry.card.name, run.text, gap)

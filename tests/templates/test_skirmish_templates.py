@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
+from html import unescape
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -64,14 +66,19 @@ def test_weapons_are_a_table_with_one_head_row() -> None:
             assert f"**{name}**" in words(sitter)
 
 
-def test_a_table_that_does_not_fit_becomes_paragraphs(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("more", "line"),
+    [
+        ("", '**Long Gun** · Range 24" · Strength 4\\\nNobody'),
+        (" Nobody who has asked has come back to say what the answer was.", '**Long Gun** (24", S 4): Nobody'),
+    ],
+)
+def test_a_table_that_does_not_fit_becomes_paragraphs(tmp_path: Path, more: str, line: str) -> None:
     file = tmp_path / "long.yaml"
-    file.write_text(LONG, encoding="utf-8")
+    file.write_text(LONG.replace("meant to hit.", "meant to hit." + more), encoding="utf-8")
     (sitter,) = sitters(("warrior",), file)
     assert "Range" not in words(sitter)
-    assert '**Long Gun** (24", S 4): Nobody' in sitter.svg("default", "front").replace("&#34;", '"').replace(
-        "&quot;", '"'
-    )
+    assert line in unescape(sitter.svg("default", "front"))
     assert sitter.face()
 
 
@@ -123,9 +130,9 @@ def test_every_weapon_without_a_table_has_its_range_and_strength() -> None:
     prose = [each for each in WARRIORS if "Range" not in words(each)]
     assert {each.entry.card.name for each in prose} == {"Ottilie Vane, Ferrymistress", "Dyke Rider"}
     for sitter in prose:
-        svg = sitter.svg("default", "front").replace("&#34;", '"').replace("&quot;", '"')
+        svg = unescape(sitter.svg("default", "front"))
         for name in sitter.entry.card.weapons:  # type: ignore[attr-defined]
-            assert re.search(rf'\*\*{name}\*\* \((\d+"|close combat), S (user|\d)', svg)
+            assert re.search(rf"\*\*{name}\*\* · (Range \d+\"|Close combat) · (Strength \d|user's Strength)", svg)
         assert ":**" not in svg
 
 
@@ -182,14 +189,15 @@ def test_states_have_one_word_each_on_cards_rosters_and_tokens(sitter: Sitter) -
     assert not {"Fled", "Down", "Stun", "Hid"} & set(words(sitter))
 
 
-def test_rules_of_weapons_begin_at_one_height_below_their_charge() -> None:
-    heights, charges = set[str](), set[str]()
+def test_rules_of_weapons_begin_at_one_height_below_their_charge_and_short_ones_are_large() -> None:
+    heights, charges = defaultdict[bool, set[tuple[str, str]]](set), set[str]()
     for sitter in (each for each in ALL if each.entry.kind == "weapon"):
         svg = sitter.svg("default", "front")
-        heights |= set(re.findall(r'y="([\d.]+)" [^>]*field="text"', svg))
-        assert "valign" not in re.findall(r'<cg:text [^>]*field="text"', svg)[0]
+        ((top, size, valign),) = re.findall(r'y="([\d.]+)" [^>]*size="([\d.]+)pt"([^>]*) field="text"', svg)
+        is_short = float(size) > 10
+        heights[is_short].add((top, valign))
         charges.add(sitter.entry.card.blazon or "")
-    assert len(heights) == 1
+    assert [len(heights[is_short]) for is_short in (False, True)] == [1, 1]
     assert len(charges) > 10
 
 

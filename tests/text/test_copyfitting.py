@@ -429,3 +429,10 @@ def test_an_unknown_span_is_reported() -> None:
     fit = set_text("[a]{.dangr} {hearth}", Box(0, 0, 40, 30), THEMED, FONTS, min_size=7).fit
     assert fit.unknown_icons == ("hearth", ".dangr")
     assert not fit.ok
+
+
+def test_a_title_that_shrinks_does_not_end_on_a_word_of_its_own() -> None:
+    title = "Archdeacon Theophania of the Hundred Lanterns now"
+    setting = set_text(title, Box(0, 0, 28, 8), SERIF._replace(size=14, bold=True), FONTS, min_size=7)
+    assert setting.fit.size < 10
+    assert texts(setting) == ["Archdeacon Theophania", "of the Hundred", "Lanterns now"]
