@@ -355,7 +355,9 @@ class BoxLayout:
         align = items.row.align or align
         if choice.fits:
             is_title = (
-                len(self._rows) == 1 and self._style.size >= _TITLE and not items.row.text.endswith((".", "!", "?", ":"))
+                len(self._rows) == 1
+                and self._style.size >= _TITLE
+                and not items.row.text.endswith((".", "!", "?", ":"))
             )
             evenly = is_title or align == "center"
             lasts = balanced_breaks(items.begins, items.ends, items.hyphens, width, balance_last_line=evenly)
