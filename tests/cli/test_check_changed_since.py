@@ -388,7 +388,9 @@ def test_nothing_is_read_behind_links_that_took_the_place_of_files(
 ) -> None:
     """A link in a folder that is walked is refused; one whose name comes from the base must be as well."""
     secret = tmp_path / "secret"
-    branch.write("cardgen.yaml", "game: warniris\nlanguage: en\nlanguages: [de]\ntables: {cards/rows.csv: {kind: relic}}\n")
+    branch.write(
+        "cardgen.yaml", "game: warniris\nlanguage: en\nlanguages: [de]\ntables: {cards/rows.csv: {kind: relic}}\n"
+    )
     branch.stone("cards/more/hosts.yml", "Moon Stone", "it waits in the well")
     branch.write("cards/rows.csv", "name,motto,text\nTide Stone,it waits,Once per game: heal 1 Wound.\n")
     branch.write("cards/a.de.yaml", "translations: {sun-stone: {motto: so so}}\n")
