@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import sys
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -67,13 +68,30 @@ def find_settings_folder(start: Path) -> Path | None:
     """Return the nearest folder with a cardgen.yaml, or None.
 
     The search goes from `start` upward. A link that leads out of a project, or out of the current folder, leads to no
-    other project: the folder is the one that contains the link, which confines what is read and written.
+    other project: the folder is the one that contains the link, which confines what is read and written. In a folder
+    where everybody can write, such as /tmp, settings of other users are left out.
     """
-    found = next((folder for folder in (start, *start.parents) if has_settings(folder)), None)
+    folders = (folder for folder in (start, *start.parents) if has_settings(folder))
+    found = next((folder for folder in folders if not _is_planted(folder, start)), None)
     for outer in found.parents if found else ():
         if (has_settings(outer) or _is_current(outer)) and not _is_below(found, outer):
             found = outer
     return found
+
+
+def _is_planted(folder: Path, start: Path) -> bool:
+    """Return whether another user may have put the settings of a shared folder above `start` there."""
+    try:
+        if folder == start or sys.platform == "win32" or not folder.stat().st_mode & stat.S_IWOTH:
+            return False
+        return owner_of(folder / SETTINGS_FILE) not in (0, os.getuid(), owner_of(start))
+    except OSError:
+        return False
+
+
+def owner_of(path: Path) -> int:
+    """Return the number of the user to whom a file, or a link itself, belongs."""
+    return path.lstat().st_uid
 
 
 def _is_current(folder: Path) -> bool:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from cardgen.runtime import fingerprint
 from cardgen.runtime.fingerprint import READ, WATCHED, WRITTEN, find_project_root, stamp, stamp_of, walk, walk_statuses
 
 
@@ -122,3 +123,17 @@ def test_the_root_is_the_nearest_folder_with_settings(tmp_path: Path) -> None:
     _write(tmp_path, "cardgen.yaml", "a/cardgen.yaml", "a/b/c")
     assert find_project_root(tmp_path / "a" / "b") == tmp_path / "a"
     assert find_project_root(tmp_path / "x") == tmp_path
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="users of Windows have folders of their own for such files")
+@pytest.mark.parametrize(("mode", "is_used"), [(0o1777, False), (0o755, True)])
+def test_settings_of_another_user_in_a_shared_folder_are_nobodys(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mode: int, *, is_used: bool
+) -> None:
+    start = tmp_path / "mine"
+    start.mkdir()
+    (tmp_path / "cardgen.yaml").touch()
+    tmp_path.chmod(mode)
+    assert find_project_root(start) == tmp_path
+    monkeypatch.setattr(fingerprint, "owner_of", lambda path: os.getuid() + (path.name == "cardgen.yaml"))
+    assert find_project_root(start) == (tmp_path if is_used else start)
