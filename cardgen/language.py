@@ -216,3 +216,23 @@ _FLAGS = {**dict.fromkeys(map(folded, _TRUE.split()), True), **dict.fromkeys(map
 def as_flag(text: str) -> bool | None:
     """Return what a word or mark means in a column of yes and no, or None if it means neither."""
     return _FLAGS.get(folded(text))
+
+
+# The first byte of a character in UTF-8, and the others, as Windows-1252 shows them.
+_FIRST = "".join(bytes([byte]).decode("cp1252") for byte in range(0xC2, 0xF5))
+_OTHERS = bytes(byte for byte in range(0x80, 0xC0) if byte not in (0x81, 0x8D, 0x8F, 0x90, 0x9D)).decode("cp1252")
+MISREAD = re.compile(f"[{_FIRST}][{re.escape(_OTHERS)}\x81\x8d\x8f\x90\x9d]+")
+
+
+def as_utf8(text: str) -> str:
+    """Return a text whose UTF-8 was read as Latin-1 or Windows-1252 as it was meant, or '' if it was read right."""
+    if text.isascii() or not MISREAD.search(text):
+        return ""
+    try:
+        return MISREAD.sub(lambda part: _to_bytes(part[0]).decode("utf-8"), text)
+    except (UnicodeDecodeError, UnicodeEncodeError):
+        return ""
+
+
+def _to_bytes(text: str) -> bytes:
+    return b"".join(bytes([ord(char)]) if ord(char) < 0x100 else char.encode("cp1252") for char in text)

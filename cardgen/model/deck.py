@@ -35,7 +35,7 @@ from cardgen.validation.base import (
     once_per_model,
     reachable_models,
 )
-from cardgen.validation.validate import unknown_name_diagnostic
+from cardgen.validation.validate import invisible_advice, unknown_name_diagnostic
 
 
 class Reference(NamedTuple):
@@ -193,7 +193,9 @@ def report_duplicate_ids(entries: Iterable[Entry]) -> Iterator[Diagnostic]:
             if not any(each.source_map.has_key("id") for each in (entry, other)):
                 advice = "give this card its own name, or its own 'id' if the name is right"
             if entry.document.file.lower().endswith(TABLE_SUFFIXES):
-                advice += ", or name an expression for 'id' in the settings of the table: row.name ~ ' ' ~ row.level"
+                advice += ", or remove one of the two rows"
+                if entry.card == other.card:
+                    advice = "remove one of the two rows, which are the same"
             yield Diagnostic(Code.DUPLICATE_ID, message, _id_place(entry), advice, related=related)
     for entry in former:
         for number, name in enumerate(entry.card.formerly):
@@ -370,6 +372,8 @@ def _unknown_reference(entry: Entry, link: Link, card_index: CardIndex, known: _
     if isinstance(link.key_path[-1], int) and (advice := separate_advice(link.name, known.words)):
         message = f"unknown {what} '{link.name}'"
         return Diagnostic(Code.UNKNOWN_REFERENCE, message, entry.place(link.key_path), advice)
+    if advice := invisible_advice(link.name):
+        return Diagnostic(Code.UNKNOWN_REFERENCE, f"unknown {what} '{link.name}'", entry.place(link.key_path), advice)
     other_kinds = [kind for kind in known.kinds if (entry.game, kind, link.name) in card_index]
     examples = [f"'{name}'" for name in known.examples]
     such_as = f", such as {join_words(examples)}" if examples else ""

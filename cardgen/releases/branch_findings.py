@@ -17,6 +17,7 @@ from cardgen.deck.deck import card_files, read_project_deck, rules_of, source_te
 from cardgen.deck.release_file import read_release, release_files
 from cardgen.deck.translated import same_text
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Severity, Span, join_words
+from cardgen.language import as_utf8
 from cardgen.model.card import Card, Entry
 from cardgen.model.card_values import COST_KEYS, cost_in
 from cardgen.model.deck import find_links
@@ -86,6 +87,8 @@ class Branch(NamedTuple):
         names = [relative_name(name, self.root) for name in self.result.files]
         then, now = (_words_of(top, names) for top in (self.folder, self.root))
         for each in earlier.valued:
+            if as_utf8(each.new):
+                continue
             old, new = (_WORD.findall(text.casefold()) for text in (each.old, each.new))
             for tag, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
                 if tag == "replace" and (b - a, d - c) == (1, 1) and len(old) >= _FEWEST_WORDS:

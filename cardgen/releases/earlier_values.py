@@ -38,6 +38,8 @@ _FEWEST_ALIKE = 0.4
 # Letters of a name, and how alike one is to another that is a slip; words that change in a slip; and files to look at.
 _SHORTEST, _SLIP, _FEW_WORDS, _MOST_FILES = 3, 0.75, 3, 50
 _UNKNOWN = re.compile(r"\bunknown\b|\bcannot be\b|\bmust be\b")
+# What messages say of a drawing that ends too early, and where a game is named.
+_BROKEN, _GAME = "is not well-formed", "game: "
 _MEANT = re.compile(r"; did you mean .*\?$")
 # Cells of a row that have changed together if one was left out.
 _SHIFTED = 3
@@ -89,6 +91,12 @@ class EarlierValues:
         compared = self._of_file(name)
         if compared is None or diagnostic.place.is_argument:
             return diagnostic
+        if _BROKEN in diagnostic.message and (name, diagnostic.code) not in {each[:2] for each in self._known}:
+            return _with_advice(diagnostic, "before this branch the file was complete; restore it")
+        game = next((each for each in compared.changes if each.new.startswith(_GAME) and each.old != each.new), None)
+        if game and diagnostic.code == Code.UNKNOWN_KIND:
+            advice = f"before this branch: {_quoted([game])}; write that again" if game.old else "remove it"
+            return _moved(diagnostic, game.at, f"this branch wrote `{game.new}` here; {advice}")
         here = [each for each in compared.changes if _touches(each.at, diagnostic.place)]
         in_line = [each for each in compared.changes if _is_in_line(each.at, diagnostic.place)]
         here = here or (in_line if len({each.old for each in in_line}) == 1 else [])

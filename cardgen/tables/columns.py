@@ -8,7 +8,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple
 
-from cardgen.diagnostic import MAX_SUGGESTIONS, Code, Diagnostic, Place, did_you_mean, join_words, slugify
+from cardgen.diagnostic import MAX_SUGGESTIONS, Code, Diagnostic, Place, Severity, did_you_mean, join_words, slugify
 from cardgen.language import folded, parse_language
 from cardgen.runtime.workspace import BudgetError
 from cardgen.sandbox.frames import ANYTHING, Shape
@@ -28,7 +28,7 @@ from cardgen.tables.table import (
     shape_at,
     split_list,
 )
-from cardgen.units import shorten
+from cardgen.units import quantity, shorten
 from cardgen.validation.base import Model, ModelClasses, accepted_keys, canonical_keys
 
 # Keys that maps at the same position in JSON data have, and their absent ones filled in.
@@ -455,8 +455,28 @@ def select_rows(table: Table, condition: Formula, rows: ExpressionRows, places: 
         table.rows = []
         return
     report = RowProblems(table)
-    table.rows = [row for row in table.rows if report.run(row, partial(_value, condition, rows, row))]
+    selected = [row for row in table.rows if report.run(row, partial(_value, condition, rows, row))]
+    if table.rows and not (selected or table.problems):
+        table.problems += _nothing_selected(condition.expression.source, table, places)
+    table.rows = selected
     report.finish(places)
+
+
+def _nothing_selected(condition: str, table: Table, places: SettingsPlaces) -> Iterator[Diagnostic]:
+    """Yield the warning that a condition on columns is true for no row, with the values that the columns have."""
+    named = [name for name in table.columns if re.search(rf"\brow\W+{re.escape(name)}\b", condition)]
+    values = {
+        name: [*dict.fromkeys(str(cell) for row in table.rows if (cell := row.values.get(name)))] for name in named
+    }
+    shown = [f"'{name}' is {join_words(found[:_MOST_VALUES])}" for name, found in values.items() if found]
+    if named:
+        message = f"'rows' selects none of the {quantity(len(table.rows), 'row')} of the table"
+        help_text = "; ".join(["correct the condition", *shown])
+        place = places.place(("rows",))
+        yield Diagnostic(Code.BAD_TABLE_EXPRESSION, message, place, help_text, Severity.WARNING)
+
+
+_MOST_VALUES = 6
 
 
 def _value(formula: Formula, rows: ExpressionRows, row: Row) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
@@ -11,7 +12,7 @@ from functools import lru_cache, partial
 from itertools import count
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args, get_origin
 
-from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Span
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Span, join_words
 from cardgen.language import as_flag, folded
 from cardgen.source import Code as SourceCode
 from cardgen.source import Comment, Data, Document, KeyPath, parse_document
@@ -423,6 +424,8 @@ def _below_title(rows: Sequence[Sequence[Cell]], first: int) -> int:
 _MOST_IN_TITLE = 2
 # Rows, with that of the names, that show which columns are always filled.
 _ROWS_TO_COMPARE = 3
+# Columns to name as the one that a row lacks.
+_MOST_GUESSES = 3
 
 
 class _GridReader:
@@ -465,6 +468,13 @@ class _GridReader:
                 message = f"this row is separated by {here}, the file by {file}"
                 self.problems.append(Diagnostic(Code.BAD_TABLE, message, place(0), f"replace the {here} with {file}"))
                 return True
+        if len(row) == width - 1 and (missing := self._missing_cells(number, index, header)):
+            message = f"this row has {quantity(len(row), 'cell')}, the table {quantity(width, 'column')}"
+            names = join_words([f"'{name}'" for name in missing])
+            help_text = f"insert the missing one: {names}"
+            at = header.columns[missing[-1]]
+            self.problems.append(Diagnostic(Code.BAD_TABLE, message, place(at), help_text))
+            return True
         if len(row) <= width:
             return False
         message = f"this row has {quantity(len(row), 'cell')}, the table {quantity(width, 'column')}"
@@ -481,6 +491,22 @@ class _GridReader:
         help_text = f"""put the text that contains {file} in quotes: "{text}\""""
         self.problems.append(Diagnostic(Code.BAD_TABLE, message, place(spaced[0]), help_text))
         return True
+
+    def _missing_cells(self, number: int, index: int, header: _Header) -> Sequence[str]:
+        """Return the columns one of which a row lacks: with it, but not without, its cells are like those of others."""
+        rows, row = self._sheets[number].rows, self._sheets[number].rows[index]
+        others = [each for each in rows[header.row + 1 :] if len(each) == len(row) + 1 and not _is_comment(each[0])]
+        if len(others) < _ROWS_TO_COMPARE:
+            return ()
+        columns = [_Column.of([each[at] for each in others]) for at in range(len(row) + 1)]
+        if all(column.takes(cell) for column, cell in zip(columns, row, strict=False)):
+            return ()
+        fitting = [
+            name
+            for name, at in header.columns.items()
+            if all(map(_Column.takes, columns[:at], row)) and all(map(_Column.takes, columns[at + 1 :], row[at:]))
+        ]
+        return fitting if len(fitting) <= _MOST_GUESSES else ()
 
     def _needless_cell(self, number: int, index: int, header: _Header) -> int | None:
         """Return the first empty cell of a row with one cell more than all others, which fill this column."""
@@ -571,6 +597,30 @@ class _GridReader:
         return self._sheets[number].place(row, column)
 
 
+class _Column(NamedTuple):
+    """What the cells of a column have in common: all are numbers, or each of a few words is there more than once."""
+
+    is_number: bool
+    words: frozenset[Cell]
+
+    @classmethod
+    def of(cls, cells: Sequence[Cell]) -> _Column:
+        """Return what cells have in common."""
+        filled = [each for each in cells if each is not None]
+        counts = Counter(filled)
+        is_number = bool(filled) and all(map(_is_number, filled))
+        repeats = not is_number and bool(filled) and min(counts.values()) > 1
+        return cls(is_number, frozenset(counts) if repeats else frozenset())
+
+    def takes(self, cell: Cell) -> bool:
+        """Return whether a cell is like the others; an empty one is like all."""
+        return cell is None or (_is_number(cell) if self.is_number else not self.words or cell in self.words)
+
+
+def _is_number(cell: Cell) -> bool:
+    return isinstance(cell, int | float) or (isinstance(cell, str) and bool(_PLAIN_NUMBER.fullmatch(cell)))
+
+
 def _first_cell(row: list[Cell]) -> Cell:
     return next((cell for cell in row if cell is not None), None)
 
@@ -588,6 +638,10 @@ def _is_comment(cell: Cell) -> bool:
 
 # Place of the value at a path in the card of an index.
 PlaceInCard: TypeAlias = Callable[[int, KeyPath], Place]
+
+
+# What to do about text that was read in the wrong encoding.
+WRONG_ENCODING = "the file was opened in the wrong encoding: open it as UTF-8, or enter the text again"
 
 
 class Oddity(NamedTuple):

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean
+from cardgen.language import as_utf8
 from cardgen.project.project import TableSettings
 from cardgen.runtime.fingerprint import JSON_LINES_SUFFIXES, TABLE_SUFFIXES, WORKBOOK_SUFFIXES
 from cardgen.runtime.regular_file import ALL_SAVED, UnsavedFiles
@@ -34,7 +35,17 @@ from cardgen.tables.columns import (
 )
 from cardgen.tables.csv_file import read_csv
 from cardgen.tables.json_file import json_table, read_json
-from cardgen.tables.table import FILE_TOO_LARGE, MAX_FILE_SIZE, Oddity, Row, Sheet, Table, TableDocument, grid_table
+from cardgen.tables.table import (
+    FILE_TOO_LARGE,
+    MAX_FILE_SIZE,
+    WRONG_ENCODING,
+    Oddity,
+    Row,
+    Sheet,
+    Table,
+    TableDocument,
+    grid_table,
+)
 from cardgen.tables.workbook import read_workbook
 from cardgen.validation.base import Model
 from cardgen.validation.validate import quote, unknown_kind_diagnostic, unknown_name_diagnostic
@@ -51,10 +62,6 @@ _MONTH = (
 )
 _DATE = re.compile(rf"[0-9]{{1,2}}(?:[-. ]|\. ){_MONTH}|{_MONTH}[-. ][0-9]{{2}}", re.IGNORECASE)
 _SCIENTIFIC = re.compile(r"[0-9](?:[.,][0-9]+)?E\+[0-9]{2,3}")
-# The first byte of a character in UTF-8, and the others, as Windows-1252 shows them.
-_FIRST = "".join(bytes([byte]).decode("cp1252") for byte in range(0xC2, 0xF5))
-_OTHERS = bytes(byte for byte in range(0x80, 0xC0) if byte not in (0x81, 0x8D, 0x8F, 0x90, 0x9D)).decode("cp1252")
-_MOJIBAKE = re.compile(f"[{_FIRST}][{re.escape(_OTHERS)}\x81\x8d\x8f\x90\x9d]+")
 _MOST = 1_000
 
 
@@ -101,21 +108,8 @@ def _encoding_oddity(text: str) -> tuple[str, str] | None:
     """Describe characters of UTF-8 that were read as Windows-1252, and those that were lost."""
     if "\ufffd" in text:
         return f"a character of {quote(text)} is lost", "save the file as UTF-8, and enter the text again"
-    match = _MOJIBAKE.search(text)
-    if match is None:
-        return None
-    try:
-        meant = _MOJIBAKE.sub(lambda part: _to_bytes(part[0]).decode("utf-8"), text)
-    except (UnicodeDecodeError, UnicodeEncodeError):
-        return None
-    return (
-        f"{quote(text)} may have been {quote(meant)}",
-        "the file was opened in the wrong encoding: open it as UTF-8, or enter the text again",
-    )
-
-
-def _to_bytes(text: str) -> bytes:
-    return b"".join(bytes([ord(char)]) if ord(char) < 0x100 else char.encode("cp1252") for char in text)
+    meant = as_utf8(text)
+    return (f"{quote(text)} may have been {quote(meant)}", WRONG_ENCODING) if meant else None
 
 
 def _text_oddity(text: str, width: int) -> tuple[str, str] | None:

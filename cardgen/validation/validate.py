@@ -564,6 +564,17 @@ def _order(key_path: KeyPath) -> tuple[tuple[int, str], ...]:
     return tuple((step, "") if isinstance(step, int) else (-1, step) for step in key_path)
 
 
+# A character that is not seen, and that no script but those of the east needs; hyphenation points are not among them.
+_OF_EAST = "\u0530-\u1fff\u2e80-\ufefe"
+INVISIBLE = re.compile(f"(?<![{_OF_EAST}])[\u200b\u202a-\u202e\u2060-\u2064\ufeff](?![{_OF_EAST}])")
+
+
+def invisible_advice(name: str) -> str:
+    """Return what to do about an invisible character in a name, or ''."""
+    found = INVISIBLE.search(name)
+    return f"it contains the invisible character U+{ord(found[0]):04X}; remove it" if found else ""
+
+
 def unknown_name_diagnostic(
     code: Code, what: str, name: str, known: Iterable[str], place: Place, guess: str = ""
 ) -> Diagnostic:

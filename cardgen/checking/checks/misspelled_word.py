@@ -26,6 +26,7 @@ from functools import cache, lru_cache, partial
 
 from cardgen.checking.check import CheckContext, CheckScope, Confidence, Finding, FreeText, Glossary, Word
 from cardgen.diagnostic import Fix, Severity
+from cardgen.language import as_utf8
 from cardgen.model.card import Card
 from cardgen.text.dictionary import Spelling
 
@@ -42,6 +43,7 @@ _RIGHT = frozenset(
 )
 # Icons, spans, and addresses are no prose.
 _NO_PROSE = re.compile(r"\{[^{}]*\}|(?<![^\s{}`])(?=[^\s{}`]*?(?:://|@))[^\s{}`]++|`[^`]*`")
+_MISREAD_WORD = re.compile(r"\S+")
 _NAME_WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -68,6 +70,8 @@ def wrong_words(
 ) -> Iterator[Finding]:
     """Yield the wrong words of a text. `near` are misspellings of terms, and `is_named` knows the words of names."""
     no_prose = [match.span() for match in _NO_PROSE.finditer(text.text)]
+    if as_utf8(text.text):  # The whole word was another one.
+        no_prose += [match.span() for match in _MISREAD_WORD.finditer(text.text) if as_utf8(match[0])]
     for word in text.words():
         folded = word.text.casefold()
         if len(folded) < _SHORT or word.text.isupper() or any(start <= word.start < end for start, end in no_prose):
