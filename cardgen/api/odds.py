@@ -18,9 +18,11 @@ from cardgen.api.arguments import (
     unexpected_argument,
 )
 from cardgen.api.deck import Card
+from cardgen.deck.deck import game_of
 from cardgen.diagnostic import did_you_mean, join_words
 from cardgen.matches import session
 from cardgen.matches.trials import odds_as_text
+from cardgen.project.project import Project
 from cardgen.referee import trial as trials
 from cardgen.referee.odds import decimal, percent
 from cardgen.referee.parameters import Parameter
@@ -124,6 +126,7 @@ def odds(
     workspace = Workspace(folder)
     game = game or (cards[0].game if cards else None)
     with argument_places():
+        game = game_of(Project.open(workspace), game, named_paths).id
         # The values of a situation, with entries for cards.
         values: dict[str, Any] = {}
         parameters = session.trial_parameters(trial, game, workspace)

@@ -315,7 +315,7 @@ def compute_report(request: BalanceRequest, options: ComputeOptions) -> BalanceR
     if request.teams:
         require_seed(request.teams.seed)
     project = Project.open(request.workspace)
-    rules, trials = session.with_referee(game_of(project, request.game))
+    rules, trials = session.with_referee(game_of(project, request.game, request.paths))
     config = session.resolve_config(rules, trials, *request.switches, project)
     arena = Arena(rules, trials, config, read_game_settings(project))
     competitors = tuple(arena.settled(_all_competitors(CardLookup(rules, request.paths, project), request, trials)))

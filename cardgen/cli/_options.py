@@ -338,7 +338,7 @@ class TrialCommand(click.Command):
 
 
 def requested_game(context: click.Context, args: list[str]) -> str | None:
-    """Return the value of --game or its variable, or None; then the project of --cards says which game it is."""
+    """Return the value of --game or its variable, or else the game of --cards, or None for that of the project."""
     values = [arg for option, arg in pairwise(args) if option == "--cards"]
     values += [arg.removeprefix("--cards=") for arg in args if arg.startswith("--cards=")]
     start_in_project_of(map(Path, values))
@@ -347,7 +347,13 @@ def requested_game(context: click.Context, args: list[str]) -> str | None:
             return arg.removeprefix("--game=")
         if arg == "--game" and index + 1 < len(args):
             return args[index + 1]
-    return os.environ.get(f"{context.command_path} game".upper().replace(" ", "_"))
+    variable = os.environ.get(f"{context.command_path} game".upper().replace(" ", "_"))
+    if variable or not values or context.resilient_parsing:
+        return variable
+    from cardgen.deck.deck import game_of  # loaded here to keep 'cardgen --help' fast
+    from cardgen.project.project import Project
+
+    return game_of(Project.open(workspace()), None, [Path(value) for value in values]).id
 
 
 def trial_command(trial: str, *positional: str) -> type[TrialCommand]:
@@ -393,7 +399,7 @@ def rules_options(command: Any) -> Any:
             "--ruling", "rulings", multiple=True, metavar="NAME=SETTING", help="Override a house rule for this run."
         ),
         click.option("--policy", multiple=True, metavar="NAME=SETTING", help="Set how choices are made in this run."),
-        click.option("--game", metavar="GAME", help="Game (default: the game of the project)."),
+        click.option("--game", metavar="GAME", help="Game (default: that of the cards or the project)."),
     ):
         command = each(command)
     return command
@@ -462,7 +468,7 @@ def run_trial(
     else:
         tell, emit = partial(print_line, err=is_data or writes_output), partial(print_json, trial)
     run_settings = trials.RunOptions(mode, options.pop("seed"), None if writes_odds else output, form, plot)
-    game = options.pop("game", None)
+    game = options.pop("game", None) or click.get_current_context().meta.get(GAME_KEY)
     rulings, policy, paths = terms
     request = TrialRequest(trial, given_values({**values, **options}), rulings, policy, paths, game, workspace())
     if mode == "duel":

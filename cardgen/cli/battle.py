@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from cardgen.cli._options import cards_and_rules_options, given_values, trial_command, workspace
+from cardgen.cli._options import GAME_KEY, cards_and_rules_options, given_values, trial_command, workspace
 from cardgen.cli._output import print_line, print_styled, prompt
 
 # The sides of a battle, by their names in its situation.
@@ -49,6 +49,7 @@ def command(
             raise click.UsageError("--resume continues a match with its own warbands; do not give A and B")
         played = match.resume(resume, print_line, workspace())
     else:
+        game = game or click.get_current_context().meta.get(GAME_KEY)
         values = given_values({**_sides_of(lists, game), **options})
         request = TrialRequest("battle", values, rulings, policy, paths, game, workspace())
         played = match.begin(request, save, seed, players_roll=ask)

@@ -36,7 +36,7 @@ from cardgen.cli._output import json_option, print_json, print_line
     help="Make only the sheets of this warband, other list, or group.",
 )
 @cards_option
-@click.option("--game", help="Game (default: the game of the project).")
+@click.option("--game", help="Game (default: that of the cards or the project).")
 @build_option("language", "reference")
 @click.option("--list", "listing", is_flag=True, help="List the sheets instead of making them.")
 @click.option("-q", "--quiet", is_flag=True, help="Print only problems.")
@@ -60,7 +60,7 @@ def command(
     from cardgen.reference_sheets import make_sheets  # loaded here to keep 'cardgen --help' fast
 
     if listing:
-        sheets = make_sheets.list_sheets(given["game"], workspace())
+        sheets = make_sheets.list_sheets(given["game"], workspace(), given["paths"])
         if as_json:
             keys = ("name", "title", "about")
             print_json("reference", {"sheets": [dict(zip(keys, sheet, strict=True)) for sheet in sheets]})

@@ -56,7 +56,6 @@ class _TrialGroup(SuggestingGroup):
 
 def _run_trial(trial: str, values: dict[str, Any]) -> None:
     terms = tuple(values.pop(name) for name in ("rulings", "policy", "paths"))
-    values["game"] = values.get("game") or click.get_current_context().meta.get(GAME_KEY)
     run_trial(trial, {}, terms, values)
 
 

@@ -20,6 +20,7 @@ from cardgen.diagnostic import (
     Place,
     UnknownName,
     escape_controls,
+    join_words,
     stop_on_errors,
 )
 from cardgen.model.card import Card, Entry
@@ -561,14 +562,22 @@ class KindsByGame(Mapping[str, Mapping[str, type[Card]]]):
         return len(self._workspace.game_ids)
 
 
-def game_of(project: Project, option: str | None = None) -> Ruleset:
-    """Return the game of an option, or else of the project.
+def game_of(project: Project, option: str | None = None, paths: Sequence[Path] = ()) -> Ruleset:
+    """Return the game of an option, or else of the cards in named files, or else of the project.
 
-    Raises CardgenError, located at the option or the setting, if it is unknown.
+    Raises CardgenError, located at the option or the setting, if it is unknown, and for cards of several games.
     """
     if option:
         return require_game(option, project.workspace)
     game = own_game(project)
+    named = indexed_sources(project, card_files(project, paths))[0](game).games if paths else []
+    if project.settings.game in named:
+        named = [game]
+    if len(named) > 1:
+        message = f"the cards are of several games: {join_words(named, 'and')}"
+        raise CardgenError(Diagnostic(Code.BAD_OPTION, message, _GAME_OPTION, "choose one with --game"))
+    if named:
+        return require_game(named[0], project.workspace)
     return require_game(game, project.workspace, project.place(("game",)))
 
 

@@ -125,10 +125,10 @@ class SheetRequest:
     """The sheets to make, by name or file, and options.
 
     The default is all sheets of the game. An option that is None is left to the sheet. `of` is the list or group of
-    cards, such as a warband or faction, whose sheets to make. `game` and `paths` replace the project's game and card
-    files. `fold` sets two pages a side, in booklet order. `impose` joins all sheets in one PDF with that number of
-    pages a side, each with the next one on its back. `trim` adds trim marks to all sheets. `workspace` is that of the
-    project, by default of the current folder.
+    cards, such as a warband or faction, whose sheets to make. `paths` replace the project's card files. `game` is by
+    default that of the cards in `paths`, or else that of the project. `fold` sets two pages a side, in booklet order.
+    `impose` joins all sheets in one PDF with that number of pages a side, each with the next one on its back. `trim`
+    adds trim marks to all sheets. `workspace` is that of the project, by default of the current folder.
     """
 
     sheets: tuple[str, ...] = ()
@@ -215,10 +215,12 @@ def sheet_documents(request: SheetRequest) -> list[Document]:
     return run_all(partial(builder.document, sheet, of) for sheet, of in builder.requested_sheets())
 
 
-def list_sheets(game: str | None = None, workspace: Workspace | None = None) -> list[tuple[str, str, str]]:
-    """List the sheets of a game: name, title, and description."""
+def list_sheets(
+    game: str | None = None, workspace: Workspace | None = None, paths: Sequence[Path] = ()
+) -> list[tuple[str, str, str]]:
+    """List the sheets of a game, by default that of the cards in `paths`: name, title, and description."""
     project = Project.open(workspace)
-    rules = game_of(project, game)
+    rules = game_of(project, game, paths)
     sheets = SheetCatalog(project, rules, load_reference(rules)).sheets()
     return [(sheet.id, sheet.model.title, sheet.model.about or "") for sheet in sheets]
 
@@ -230,7 +232,7 @@ class _SheetBuilder:
         self._request = request
         self._project = Project.open(request.workspace)
         stop_on_errors(unknown_settings(self._project))
-        self._rules = game_of(self._project, request.game)
+        self._rules = game_of(self._project, request.game, request.paths)
         self._content = load_reference(self._rules)
         self._lookup = CardLookup(self._rules, request.paths, self._project)
         self._fonts = Fonts(self._project.folders("fonts"))

@@ -77,3 +77,57 @@ def test_the_project_of_the_current_folder_comes_second(elsewhere: Folder, cardg
     outcome = cardgen("list", "q", "cards")
     assert outcome.code == 2
     assert "the paths belong to 2 projects" in outcome.err
+
+
+@pytest.fixture
+def loose(folder: Folder) -> Folder:
+    """A folder without settings, with card files of two games that name their game."""
+    (folder.root / "cardgen.yaml").unlink(missing_ok=True)
+    folder.write("q/ash.yaml", "game: warcry\n" + FIGHTER.format(name="Ash", toughness=4))
+    folder.write("q/bob.yaml", "game: warcry\n" + FIGHTER.format(name="Bob", toughness=5))
+    folder.write(
+        "r/stone.yaml", "game: warniris\nkind: relic\nname: Stone\neffects: [{when: turn_start, bearer: {heal: 1}}]\n"
+    )
+    folder.write("s/pike.yaml", "game: skirmish\nkind: weapon\nname: Long Pike\nbonus: 1\n")
+    return folder
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("balance", "q"),
+        ("attack", "--cards", "q", "Ash", "Bob", "--odds"),
+        ("trial", "attack", "--cards=q", "Ash", "Bob", "--odds"),
+        ("duel", "--cards", "q", "Ash", "Bob"),
+        ("reference", "--list", "--cards", "q"),
+        ("reference", "--cards", "q", "play-reference"),
+    ],
+)
+def test_the_game_follows_from_the_cards_that_are_named(
+    loose: Folder, cardgen: Program, arguments: tuple[str, ...]
+) -> None:
+    outcome = cardgen(*arguments)
+    assert outcome.code == 0, outcome.err + outcome.out
+    assert "arniris" not in outcome.out
+    given = cardgen(*arguments, "--game", "warcry")
+    assert [line for line in given.out.splitlines() if " in " not in line] == [
+        line for line in outcome.out.splitlines() if " in " not in line
+    ]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("reference", "--cards"), ("reference", "--list", "--cards"), ("attack", "A", "B", "--cards"), ("balance",)],
+)
+def test_named_cards_of_several_games_need_an_option(
+    loose: Folder, cardgen: Program, arguments: tuple[str, ...]
+) -> None:
+    outcome = cardgen(*arguments, ".")
+    assert outcome.code == 2
+    assert "the cards are of several games: warcry, warniris, and skirmish" in outcome.err
+    assert "help: choose one with --game" in outcome.err
+    assert not list(loose.root.glob("output/*"))
+
+
+def test_an_option_comes_before_the_game_of_the_cards(loose: Folder, cardgen: Program) -> None:
+    assert "last-stand" in cardgen("reference", "--list", "--cards", "q", "--game", "warniris").out
