@@ -25,6 +25,7 @@ from cardgen.rulesets.skirmish.referee.target_numbers import COVER
 from cardgen.rulesets.skirmish.referee.warrior import ARMOR, DOWN, INJURIES, OUT, STUNNED, Warrior
 
 SKILLS, STRENGTHS, LEADERSHIPS = range(1, 8), range(1, 8), range(5, 11)
+BALLISTIC_SKILLS = range(1, 7)
 SAVES, MODELS, FALLS = range(6, 1, -1), (1, 4, 5, 8, 9, 12, 13, 15), (2, 3, 4, 5, 6)
 ORDINARY = Warrior("", 4, 3, 3, 3, 3, 1, 3, 1, 7)
 
@@ -55,8 +56,8 @@ def _saves(_: NoOptions, data: GameData) -> Iterator[Block]:
 
 
 def _shots(_: NoOptions, data: GameData) -> Iterator[Block]:
-    """Yield the number that a shot needs, by Ballistic Skill."""
-    yield table(("BS", *map(str, range(1, 7))), [("needs", *(_need(warrior.need_to_shoot(bs)) for bs in range(1, 7)))])
+    """Yield the number that a shot needs before modifiers, by Ballistic Skill; it can be 1, to which penalties add."""
+    yield table(("BS", *map(str, BALLISTIC_SKILLS)), [("need", *(str(7 - skill) for skill in BALLISTIC_SKILLS))])
 
 
 def _hard_shots(_: NoOptions, data: GameData) -> Iterator[Block]:
@@ -110,7 +111,9 @@ def _armory(options: CardOptions, data: GameData) -> Iterator[Block]:
 
 def _numbers(weapon: Any) -> tuple[str, str, str]:
     """Return the range of a weapon, its Strength, and the hands that it needs."""
-    strength = str(weapon.strength) if weapon.strength else f"user's +{weapon.bonus}" if weapon.bonus else "user's"
+    # Most texts name the bonus; a player who reads it twice adds it twice.
+    is_unsaid = weapon.bonus and f"+{weapon.bonus}" not in (weapon.text or "")
+    strength = str(weapon.strength) if weapon.strength else f"user's +{weapon.bonus}" if is_unsaid else "user's"
     return f'{weapon.range}"' if weapon.range else "–", strength, str(weapon.hands)
 
 
@@ -130,7 +133,7 @@ _TABLES = {
     "to-hit": (_to_hit, "the rolls that hit in close combat"),
     "to-wound": (_to_wound, "the rolls that wound"),
     "saves": (_saves, "the rolls that save"),
-    "shots": (_shots, "the number that a shot needs"),
+    "shots": (_shots, "the number that a shot needs before modifiers"),
     "hard-shots": (_hard_shots, "what a need above 6 means"),
     "injuries": (_injuries, "the injury table, with chances"),
     "falls": (_falls, "what a fall does to an ordinary warrior"),

@@ -38,8 +38,8 @@ FACTS = {
     "4.5 after": r"neither moves nor shoots this turn, and can cast",
     "4.6 failed": r"if it fails, it flees on",
     "4.7 nearest": r"unless the nearest model is an enemy",
-    "4.8 stunned": r"stunned models become knocked down",
-    "4.9 down": r"knocked down ones may stand up",
+    "4.8 stunned": r"stunned ones only become knocked down",
+    "4.9 down": r"knocked down models may stand up",
     "5.1 order": r"charges, compulsory moves, then all other moves",
     "5.2 move": r"up to m in any direction",
     "5.2 less": r"may move less or stay, unless it charges or must move",
@@ -87,7 +87,7 @@ FACTS = {
     "8.1 units": r"all enemies within 2.? of one another",
     "8.2 casts": r"also after a run, a failed charge, a rally, or standing up",
     "9.1 once": r"one model after the other shoots once",
-    "9.2 not": r"nobody shoots in combat, after a run or a failed charge, in the turn of a rally",
+    "9.2 not": r"nobody shoots in combat, while fleeing, after a run or a failed charge, in the turn of a rally",
     "9.3 arc": r"on foot, a model sees all around; mounted, 90 degrees",
     "9.3 turning": r"turning on the spot is free",
     "9.4 sight": r"model.s eye",
@@ -147,15 +147,18 @@ FACTS = {
     "15.7 flight": r"everything that flies",
     "15.8 magic": r"at most one wizard, of level 1",
     "15.9 banners": r"banners, musicians",
+    "16.6 save": r"without armor, a shield or a mount saves on 6\+\. a 1 always fails",
+    "16.13 range": r"measure only then: beyond the range of the weapon, the shot misses",
     "16.14 soft": r"soft cover \(hedges, bushes, fences, woods, high grass\)",
     "16.14 hard": r"hard cover \(walls, rocks, rubble, buildings, palisades, trenches\)",
+    "16.19 fleeing": r"it neither fights, shoots, nor casts",
     "17 hands": r"for two hands leaves none for a shield in close combat; against missiles, the shield still counts",
 }
 # Weapons with range, Strength, and hands, as the rules have them.
 WEAPONS = {
     "17.1": "hand weapon – user’s 1 everyone has one",
-    "17.3": "halberd – user’s +1 2 ",
-    "17.5": "great weapon – user’s +2 2 ",
+    "17.3": "halberd – user’s 2 +1 strength",
+    "17.5": "great weapon – user’s 2 +2 strength",
     "17.6": "flail – user’s 2 ",
     "17.8": "pistol and hand weapon – user’s 2 ",
     "17.9": 'longbow 30" 3 2 ',
@@ -164,7 +167,7 @@ WEAPONS = {
     "17.13": 'handgun 24" 4 2 ',
     "17.14": 'pistol 8" 4 1 ',
     "17.15": 'javelin 8" user’s 1 ',
-    "17.16": 'throwing axe 6" user’s +1 1 ',
+    "17.16": 'throwing axe 6" user’s 1 strength of the thrower +1',
 }
 
 

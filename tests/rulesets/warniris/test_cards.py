@@ -110,7 +110,7 @@ MISSIONS = {
     "Artillery Supremacy": (13, 2, "You Damage an enemy with an RW from your own deployment zone."),
     "Guerrilla Tactics": (
         14, 3,
-        "In one turn, one of your Characters Attacks an enemy with a weapon of the type that you agreed on from cover, "
+        "In one turn, one of your Characters Attacks an enemy from cover with a weapon of the type that you agreed on, "
         "then Moves back into cover.",
     ),
     "Tactical Retreat": (

@@ -441,10 +441,12 @@ def _qualifiers(goal: Earn, weapon_types: Sequence[str]) -> list[str]:
     if goal.attackers > 1:
         then = " in that turn" if goal.within == "turn" else ""
         parts.append(f"that {number_in_words(goal.attackers)} or more of your Characters have Attacked{then}")
-    if goal.weapon:
-        parts.append(f"with {' or '.join(WEAPON_NOUNS[each] for each in weapon_types or (goal.weapon,))}")
-    if goal.origin:
-        parts.append(PLACES[goal.origin])
+    origin = [PLACES[goal.origin]] if goal.origin else []
+    weapon = (
+        [f"with {' or '.join(WEAPON_NOUNS[each] for each in weapon_types or (goal.weapon,))}"] if goal.weapon else []
+    )
+    # A place after a weapon with a clause of its own would belong to that clause.
+    parts += [*origin, *weapon] if goal.weapon == "ruling" else [*weapon, *origin]
     parts += _distances(goal)
     if goal.rescue:
         parts.append("with a Reaction that stops its Attack on another of your Characters")
