@@ -22,7 +22,7 @@ BIN := $(VENV)/bin
 kit: $(VENV)/kit
 	$(BIN)/cardgen build cards --kit --paper a4
 	$(BIN)/cardgen build cards --kit --paper letter
-	$(BIN)/cardgen reference --cards cards/warniris --format pdf,html
+	$(BIN)/cardgen reference --format pdf,html
 
 test: lint
 	$(BIN)/pytest -n auto --dist worksteal

@@ -68,7 +68,7 @@ _COMMANDS = {
     "kit": (0, "build", "cards", "--kit", "--qty", "1", "--paper", "a4", "--no-cache", "-q", "-j", "1", "-o", "kit"),
     "svg": (0, "build", "cards", "--only", "relic", "--only", "fighter", "--format", "svg", "--no-cache", "-q", "-o",
             "svg"),
-    "sheets": (0, "reference", "--cards", "cards/warniris", "--format", "pdf,html", "-o", "sheets"),
+    "sheets": (0, "reference", "--format", "pdf,html", "-o", "sheets"),
     "clean": (0, "check", "cards", "--no-cache", "--format", "json=clean/report.json"),
     "broken": (1, "check", "broken", "--no-cache", "--format", "full=findings/report.txt", "--format",
                "json=findings/report.json"),

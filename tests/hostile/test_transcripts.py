@@ -217,7 +217,7 @@ def test_a_new_save_stays_in_the_project(folder: Folder, cardgen: Program) -> No
     outside.mkdir()
     Path("saves").symlink_to(outside)
     one, other = SIDES["warniris"]
-    outcome = cardgen("battle", one, other, "--cards", str(CARDS), "--save", "saves/a.jsonl")
+    outcome = cardgen("battle", one, other, "--cards", str(CARDS / "warniris"), "--save", "saves/a.jsonl")
     assert outcome.code == 1
     assert "error[CG023]: the link points outside the project" in outcome.err
     assert not list(outside.iterdir())
