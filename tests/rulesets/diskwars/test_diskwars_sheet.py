@@ -148,7 +148,7 @@ FACTS: dict[str, tuple[str, ...]] = {
     "O4 order": ("large, 2, 3, 4; the last of them is the last player",),
     "O5 reverse": ("reverse: 4, 3, 2, large",),
     "O6 squeezed": ("edge touches both others’ may place deployment cards along all of it",),
-    "O7 others": ("within long range of a corner: the one opposite that which they share",),
+    "O7 others": ("within long range of a corner of their own edge: the one that they do not share with that player",),
     "O8 four": ("no deployment card within medium range of a corner",),
     "O9 cards": ("compare each card with that of the first player",),
     "O10 slow": ("if that is slow, it is last; compare the others with each other, with ties in initiative order",),
