@@ -137,3 +137,19 @@ def test_a_pipe_in_place_of_a_file_does_not_block(folder: Folder, cardgen: Progr
     assert "Traceback" not in outcome.err
     if outcome.code:
         assert "not a regular file" in outcome.err or "no" in outcome.err
+
+
+@pytest.mark.parametrize("command", ["check", "preflight --service drivethru", "translate import"])
+@pytest.mark.parametrize("has_settings", [True, False])
+def test_links_are_those_of_the_file_s_own_project_wherever_a_command_is_run(
+    folder: Folder, cardgen: Program, monkeypatch: pytest.MonkeyPatch, command: str, *, has_settings: bool
+) -> None:
+    """In a home folder without settings, a stranger's project below it has nothing to do with the rest."""
+    link(folder, "own.yaml")
+    if has_settings:
+        folder.write("cardgen.yaml", "language: en\n")
+    monkeypatch.chdir(folder.root.parent)
+    outcome = cardgen(*command.split(), f"{folder.root.name}/own.yaml")
+    assert outcome.code in (1, 2)
+    assert "points outside" in outcome.out + outcome.err
+    assert "hunter2" not in outcome.out + outcome.err
