@@ -99,7 +99,7 @@ def secret_of(save: Path, transcript: Transcript) -> str | None:
         return revealed_secret(transcript)
     path = path_of(save)
     try:
-        secret = regular_file.read(path, _MAX_BYTES).decode("ascii").strip()
+        secret = regular_file.read_inside(path.parent, path.name, _MAX_BYTES).decode("ascii").strip()
     except (OSError, UnicodeDecodeError):
         message = "file with the secret of this match is missing or cannot be read"
         raise _error(path, message, f"put it back beside {display_path(save)}") from None
