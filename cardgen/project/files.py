@@ -404,13 +404,14 @@ def require_named_inside(root: Path, path: Path, name: str) -> Path:
     """Return the absolute form of a path that the user named, which may be anywhere.
 
     Raises CardgenError if it is in a project and a link leads from it out of the project, or if it is in none and
-    itself such a link out of its folder. `root` is that of the current project, absolute; a folder without settings
-    from which a command is run, such as a home folder, is no project of the files below it.
+    itself such a link out of its folder. `root` is that of the current project, absolute; if it has no settings, as a
+    home folder from which a command is run, a link must stay in its own folder, too.
     """
     absolute = Path(os.path.abspath(path))  # noqa: PTH100 - resolve() would follow links
     own = find_settings_folder(absolute.parent)
-    is_of_current = own is None and absolute.is_relative_to(root) and has_settings(root)
-    return require_inside(own or (root if is_of_current else absolute.parent), absolute, name)
+    if own is None and not has_settings(root):
+        require_inside(absolute.parent, absolute, name)
+    return require_inside(own or (root if absolute.is_relative_to(root) else absolute.parent), absolute, name)
 
 
 MAX_TEMPLATE_BYTES = 1 << 20

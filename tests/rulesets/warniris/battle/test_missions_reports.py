@@ -184,7 +184,7 @@ def test_a_mission_of_words_alone_is_reported_by_them() -> None:
     ("ruling", "weapon"), [("cw", "with a CW"), ("rw", "with an RW"), ("any", "with a CW or an RW")]
 )
 def test_a_ruling_names_the_weapon(ruling: str, weapon: str) -> None:
-    assert f" {weapon} from cover, " in words("Guerrilla Tactics", mission_14_type=ruling)
+    assert f" from cover {weapon}, " in words("Guerrilla Tactics", mission_14_type=ruling)
     _, (told,) = report("Guerrilla Tactics", "Oath", mission_14_type=ruling)
     assert f" {weapon}, " in told
 
