@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from difflib import SequenceMatcher
+from functools import cached_property
 from pathlib import Path
 from statistics import mean
-from typing import Any, NamedTuple
+from typing import Any
 
-from cardgen.checking.check import Check, TranslatedPair
+from cardgen.checking.check import Check, TranslatedPair, TranslationsOf
 from cardgen.checking.checks import beyond_its_cost, lost_id, stale_translation, translation_gap
 from cardgen.checking.locate import LocatedFinding, relative_name
 from cardgen.checking.runner import CheckResult
 from cardgen.deck.deck import card_files, read_project_deck, rules_of, source_texts
-from cardgen.deck.release_file import read_release, release_files
+from cardgen.deck.release_file import CardKey, read_release, release_files
 from cardgen.deck.translated import same_text
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Severity, Span, join_words
 from cardgen.language import as_utf8
@@ -45,7 +47,8 @@ _LEVELS = tuple(Severity)
 _KEPT = "keep it as it was, and correct the cards that it finds"
 
 
-class Branch(NamedTuple):
+@dataclass(frozen=True)
+class Branch:
     """A project, and its files at the base `since` in a `folder`; `hidden` is what comments hide only now."""
 
     result: CheckResult
@@ -59,8 +62,8 @@ class Branch(NamedTuple):
     def findings(self, earlier: EarlierValues) -> Iterator[LocatedFinding]:
         """Yield what the branch does that no check of its files alone can find."""
         yield from _edited_releases(self.result, self.folder, self.root, self.since)
-        yield from _stale_translations(self.result, self.then, self.now)
-        yield from (self._lost_translation(*each) for each in _lost_translations(self.result, self.then, self.now))
+        yield from self._stale_translations()
+        yield from self._lost_translations()
         found = (*self._relaxed(), *_ChangedCards(self, earlier).findings(), *self._misspelled(earlier))
         for each in {(each.check.code, each.diagnostic.place): each for each in reversed(found)}.values():
             yield each._replace(diagnostic=earlier.explained(each.diagnostic, can_move=False))
@@ -70,6 +73,55 @@ class Branch(NamedTuple):
         check = known_checks(self.now).find(code)
         assert check
         return LocatedFinding(Diagnostic(code, message, place, help_text, severity), check)
+
+    @cached_property
+    def cards(self) -> tuple[Mapping[CardKey, Entry], Mapping[CardKey, Entry]]:
+        """The cards of then and of now that can be read, by game, kind, and id."""
+        return _cards(self.then), _cards(self.now)
+
+    @cached_property
+    def _translations(self) -> tuple[Sequence[TranslationsOf], Sequence[TranslationsOf]]:
+        """The translations of then and of now; none of then without any of now."""
+        now = all_translations(Project.open(self.now))
+        return (all_translations(Project.open(self.then)) if now else ()), now
+
+    def _check(self, name: str) -> Check | None:
+        """Return a check that runs."""
+        return next((each for each in self.result.checks if each.name == name), None)
+
+    def _stale_translations(self) -> Iterator[LocatedFinding]:
+        """Yield the translations that stayed as they were when their texts changed, unless they record their source."""
+        check = self._check(stale_translation.NAME)
+        if check is None:
+            return
+        then, now = self._translations
+        before = {(of.language, pair.id, pair.field): pair for of in then for pair in of.pairs if pair.recorded is None}
+        for of in now:
+            for pair in of.pairs:
+                old = before.get((of.language, pair.id, pair.field))
+                if old and pair.recorded is None and pair.text == old.text and not same_text(pair.source, old.source):
+                    told = stale_translation.finding(pair._replace(recorded=old.source), of.language)
+                    assert told.place
+                    diagnostic = Diagnostic(check.code, told.message, told.place, told.help, check.severity)
+                    yield LocatedFinding(diagnostic, check)
+
+    def _lost_translations(self) -> Iterator[LocatedFinding]:
+        """Yield the translations that are gone, of texts that are the same."""
+        check = self._check(translation_gap.NAME)
+        if check is None:
+            return
+        then, now = self._translations
+        kept = {(of.language, pair.id, pair.field) for of in now for pair in (*of.pairs, *of.stale)}
+        languages = {of.language for of in now}
+        cards = self.cards[1] if now else {}
+        sources = {
+            (id_, field): text for (*_, id_), each in cards.items() for field, text in source_texts(each).items()
+        }
+        for of in then:
+            for pair in of.pairs if of.language in languages else ():
+                is_gone = (of.language, pair.id, pair.field) not in kept
+                if is_gone and sources.get((pair.id, pair.field)) == pair.source:
+                    yield self._lost_translation(check, of.language, pair)
 
     def _lost_translation(self, check: Check, language: str, pair: TranslatedPair) -> LocatedFinding:
         old = pair.place()
@@ -210,7 +262,7 @@ class _ChangedCards:
 
     def findings(self) -> Iterator[LocatedFinding]:
         """Yield what is odd about the changes of each card."""
-        before, now = _cards(self._branch.then), _cards(self._branch.now)
+        before, now = self._branch.cards
         beyond = next((each for each in self._branch.result.checks if each.name == beyond_its_cost.NAME), None)
         for key, entry in now.items():
             old = before.get(key)
@@ -259,7 +311,7 @@ class _ChangedCards:
         return next((each.at for each in self._earlier.changes_at(place) if each.old and each.new), place)
 
 
-def _cards(workspace: Workspace) -> Mapping[tuple[str, str, str], Entry]:
+def _cards(workspace: Workspace) -> Mapping[CardKey, Entry]:
     """Return the cards that can be read, by game, kind, and id."""
     try:
         project = Project.open(workspace)
@@ -336,46 +388,6 @@ def _copied(old: Card | None, entry: Entry, cards: Collection[Entry]) -> Iterato
 # Texts without rules.
 _NO_RULES = frozenset({"name", "motto", "credit", "note"})
 _CALLED = {"motto": "motto", "art": "picture"}
-
-
-def _stale_translations(result: CheckResult, then: Workspace, now: Workspace) -> Iterator[LocatedFinding]:
-    """Yield the translations that stayed as they were when their texts changed, unless they record their source."""
-    check = next((each for each in result.checks if each.name == stale_translation.NAME), None)
-    translations = all_translations(Project.open(now)) if check else ()
-    if check is None or not translations:
-        return
-    before = {
-        (of.language, pair.id, pair.field): pair
-        for of in all_translations(Project.open(then))
-        for pair in of.pairs
-        if pair.recorded is None
-    }
-    for of in translations:
-        for pair in of.pairs:
-            old = before.get((of.language, pair.id, pair.field))
-            if old and pair.recorded is None and pair.text == old.text and not same_text(pair.source, old.source):
-                told = stale_translation.finding(pair._replace(recorded=old.source), of.language)
-                assert told.place
-                yield LocatedFinding(Diagnostic(check.code, told.message, told.place, told.help, check.severity), check)
-
-
-def _lost_translations(
-    result: CheckResult, then: Workspace, now: Workspace
-) -> Iterator[tuple[Check, str, TranslatedPair]]:
-    """Yield the translations that are gone, of texts that are the same."""
-    check = next((each for each in result.checks if each.name == translation_gap.NAME), None)
-    translations = all_translations(Project.open(now)) if check else ()
-    if check is None or not translations:
-        return
-    kept = {(of.language, pair.id, pair.field) for of in translations for pair in (*of.pairs, *of.stale)}
-    sources = {(key[2], field): text for key, each in _cards(now).items() for field, text in source_texts(each).items()}
-    for of in all_translations(Project.open(then)):
-        for pair in of.pairs:
-            is_gone = (of.language, pair.id, pair.field) not in kept and sources.get(
-                (pair.id, pair.field)
-            ) == pair.source
-            if is_gone and any(of.language == each.language for each in translations):
-                yield check, of.language, pair
 
 
 def _edited_releases(result: CheckResult, folder: Path, root: Path, since: str) -> Iterator[LocatedFinding]:

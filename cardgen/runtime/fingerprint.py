@@ -71,10 +71,10 @@ def find_settings_folder(start: Path) -> Path | None:
     other project: the folder is the one that contains the link, which confines what is read and written. In a folder
     where everybody can write, such as /tmp, settings of other users are left out.
     """
-    folders = (folder for folder in (start, *start.parents) if has_settings(folder))
-    found = next((folder for folder in folders if not _is_planted(folder, start)), None)
+    own = [folder for folder in (start, *start.parents) if has_settings(folder) and not _is_planted(folder, start)]
+    found = own[0] if own else None
     for outer in found.parents if found else ():
-        if (has_settings(outer) or _is_current(outer)) and not _is_below(found, outer):
+        if (outer in own or _is_current(outer)) and not _is_below(found, outer):
             found = outer
     return found
 

@@ -127,7 +127,7 @@ class GuessedKind(NamedTuple):
 
     def keys(self, headings: Iterable[str]) -> tuple[dict[str, str], frozenset[str]]:
         """Return the keys of columns that are read, by their headings, and the headings of those that are yes or no."""
-        # A heading that is no field would be code of a stranger.
+        # Other headings would become a stranger's code in the expression.
         keys = {each: key for each in headings if _KEY.fullmatch(key := self.columns.get(each, each)) and key != "null"}
         flags = {field.name for field in self.fields if "type: flag" in field.declaration}
         return keys, frozenset(each for each, key in keys.items() if key in flags)

@@ -252,7 +252,7 @@ MOST_BYTES = 512 << 20
 
 def run(channel: ParentChannel, request: JobRequest) -> None:
     """Do the work of a request, and report progress and the end; ends when nobody listens any more."""
-    # Make the process stop cleanly when it is told to; Ctrl-C is for the studio.
+    # Stop the process cleanly on SIGTERM; Ctrl-C is for the studio.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     # A preview is dropped with its folder, so it may end at once; an exception inside of a library would be printed.
     signal.signal(signal.SIGTERM, signal.SIG_DFL if request.sort == PREVIEW else signal.default_int_handler)

@@ -244,7 +244,7 @@ def _meaning(outline: Outline, tokens: tuple[Token, ...], voice: Voice) -> tuple
     _require_topics(facts, data, keys)
     is_loose = _add_terms(facts, data) or is_loose
     is_loose = is_loose or bool(facts.get("is_of_stretch") and data["when"] != "always" and "for" in data)
-    # A miniature that 'may move', without a note that this is no Action.
+    # A miniature that 'may move', where no note says that it takes no Action for it.
     is_move = any(each.get("deeds").get("plain") for each in outline.consequences)
     is_free = facts.get("is_free") or any(each.get("at") in _APART for each in outline.triggers)
     is_loose = is_loose or (is_move and not is_free) or bool(facts.get("unowned") and once is not True)
