@@ -82,6 +82,7 @@ def test_a_file_with_a_hostile_name_is_edited_and_saved(visitor: Any, hostile: R
     visitor.locator(".cm-line", has_text="name: Scout Good").click()
     visitor.keyboard.press("End")
     visitor.keyboard.type("  # edited")
+    visitor.get_by_text("unsaved changes", exact=True).wait_for()
     visitor.keyboard.press("Control+s")
     visitor.get_by_text("saved", exact=True).wait_for()
     assert "Scout Good  # edited" in file.read_text(encoding="utf-8")

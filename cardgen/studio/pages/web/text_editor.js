@@ -1,3 +1,5 @@
+import * as CM from "nicegui-codemirror";
+
 // The text in the browser is the truth: the server asks for changes of it, and follows every change, its own ones too.
 export default {
   template: `<div hidden></div>`,
@@ -11,7 +13,10 @@ export default {
       const most = Math.min(old.length, text.length);
       while (start < most && old[start] === text[start]) start++;
       while (end < most - start && old[old.length - 1 - end] === text[text.length - 1 - end]) end++;
-      view.dispatch({ changes: { from: start, to: old.length - end, insert: text.slice(start, text.length - end) } });
+      view.dispatch({
+        changes: { from: start, to: old.length - end, insert: text.slice(start, text.length - end) },
+        annotations: CM.isolateHistory.of("full"), // otherwise, edits within half a second would be one step
+      });
       return true;
     },
     async prepare() {
