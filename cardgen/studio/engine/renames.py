@@ -163,10 +163,9 @@ class Renames:
             return None
         found = "1 reference" if len(places) == 1 else f"{len(places)} references"
         files = ", ".join(dict.fromkeys(places))
-        if new is None:
-            message = f"{found} to '{old.names.name}' in {files} would be left without this card"
-            return ProblemRow(file, span, "", "", "warning", message, "change them, or keep the card")
         message = f"{found} to '{old.names.name}' in {files} would be left without this card"
+        if new is None:
+            return ProblemRow(file, span, "", "", "warning", message, "change them, or keep the card")
         try:
             count = len(self._texts(file))
         except (RenameError, edits.EditError, CardgenError) as error:
