@@ -32,7 +32,7 @@ from cardgen.project.files import translation_tag
 from cardgen.project.project import Project
 from cardgen.project_checks.run import CheckRequest, check_project
 from cardgen.referee.trial import RulesConfig, not_adjudicated_lines
-from cardgen.releases.odds import ReleasedDeck, Table, typical_card
+from cardgen.releases.odds import OddsCalculator, ReleasedDeck, typical_card
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.runtime.fingerprint import SETTINGS_FILE
 from cardgen.runtime.regular_file import is_inside
@@ -328,13 +328,13 @@ class _EditorDeck(ReleasedDeck):
         return {(entry.game, entry.kind, entry.card.id): entry for entry in own}
 
 
-def game_table(loaded: LoadedProject, game: str) -> Table:
+def odds_calculator(loaded: LoadedProject, game: str) -> OddsCalculator:
     """Return a game with the project's rulings and cards. Raises CardgenError for a game without a referee."""
     workspace = loaded.project.workspace
     rules, trials = with_referee(require_game(game, workspace))
     deck = _EditorDeck(rules, loaded.deck.cards)
     policy = resolve_switches(trials.policies, {}, "--policy")
-    return Table(rules, RulesConfig(rulings_of(loaded.project, rules)[0], policy), deck, workspace)
+    return OddsCalculator(rules, RulesConfig(rulings_of(loaded.project, rules)[0], policy), deck, workspace)
 
 
 def odds_lines(loaded: LoadedProject, game: str, kind: str, card: str) -> list[str]:
@@ -350,11 +350,11 @@ def benchmark_odds(loaded: LoadedProject, game: str, kind: str, card: str) -> tu
     """Return the odds of a card's benchmarks, and the rules that they leave out."""
     if not require_game(game, loaded.project.workspace).trials:
         return [], ()
-    table = game_table(loaded, game)
+    calculator = odds_calculator(loaded, game)
     lines: list[str] = []
     left_out: dict[str, None] = {}
     started = time.monotonic()
-    for line, notes in _lines(table, (game, kind, card)):
+    for line, notes in _lines(calculator, (game, kind, card)):
         lines.append(line)
         left_out |= dict.fromkeys(notes)
         if len(lines) == _MOST_LINES or time.monotonic() - started > _ENOUGH_SECONDS:
@@ -362,15 +362,15 @@ def benchmark_odds(loaded: LoadedProject, game: str, kind: str, card: str) -> tu
     return lines, tuple(left_out)
 
 
-def _lines(table: Table, key: CardKey) -> Iterator[tuple[str, tuple[str, ...]]]:
+def _lines(calculator: OddsCalculator, key: CardKey) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield the line of each benchmark, and what it leaves out."""
-    data = table.deck.data(key)
-    if data is None or table.trials.benchmarks is None:
+    data = calculator.deck.data(key)
+    if data is None or calculator.trials.benchmarks is None:
         return
-    for benchmark in table.trials.benchmarks(data, lambda *kinds: typical_card(table, [key], kinds)):
+    for benchmark in calculator.trials.benchmarks(data, lambda *kinds: typical_card(calculator, [key], kinds)):
         try:
-            run = table.run_of(benchmark)
-            figures = table.figures_of(benchmark, run) if run else {}
+            run = calculator.run_of(benchmark)
+            figures = calculator.figures_of(benchmark, run) if run else {}
         except CardgenError:
             continue
         texts = [f"{label} {_figure(value, is_chance)}" for (label, is_chance), value in figures.items() if value]

@@ -133,8 +133,8 @@ class Answer(NamedTuple):
     left_out: tuple[str, ...] = ()
 
 
-class Table:
-    """A game with its rulings and its cards in a release, at which benchmarks are played."""
+class OddsCalculator:
+    """The odds of a game's benchmarks, by its rulings and with its cards in a release."""
 
     def __init__(self, rules: Ruleset, config: RulesConfig, deck: ReleasedDeck, workspace: Workspace) -> None:
         self.rules, self.config, self.deck, self.workspace = rules, config, deck, workspace
@@ -200,18 +200,18 @@ def _plain(label: str, names: Iterable[str]) -> str:
     return " ".join(label.split())
 
 
-def typical_card(table: Table, away: Iterable[CardKey], kinds: tuple[str, ...]) -> dict[str, Any] | None:
+def typical_card(calculator: OddsCalculator, away: Iterable[CardKey], kinds: tuple[str, ...]) -> dict[str, Any] | None:
     """Return the card of some kinds with the median cost or size of numbers, if possible not one of those `away`."""
-    every = dict(table.deck.of_kinds(kinds))
+    every = dict(calculator.deck.of_kinds(kinds))
     away = frozenset(away)
     cards = [data for key, data in every.items() if key not in away] or [*every.values()]
-    worths = [(_worth(data, table), str(data["name"]), number) for number, data in enumerate(cards)]
+    worths = [(_worth(data, calculator), str(data["name"]), number) for number, data in enumerate(cards)]
     return cards[median_low(worths)[2]] if worths else None
 
 
-def _worth(data: dict[str, Any], table: Table) -> float:
-    trials = table.trials
-    cost = cost_of(Competitor(settled(data, table.rules.settings, table.workspace)), trials, None)
+def _worth(data: dict[str, Any], calculator: OddsCalculator) -> float:
+    trials = calculator.trials
+    cost = cost_of(Competitor(settled(data, calculator.rules.settings, calculator.workspace)), trials, None)
     return cost if cost is not None else sum(_numbers([data.get(each.partition(".")[0]) for each in trials.numbers]))
 
 
@@ -226,7 +226,7 @@ def _numbers(value: Any) -> Iterator[float]:
 
 
 def changed_figures(
-    old: Table, new: Table, before: CardKey, after: CardKey, away: frozenset[CardKey]
+    old: OddsCalculator, new: OddsCalculator, before: CardKey, after: CardKey, away: frozenset[CardKey]
 ) -> tuple[list[ChangedFigure], tuple[str, ...]]:
     """Return the figures of a card that changed, the clearest of each benchmark, and the rules that they leave out.
 
@@ -250,8 +250,8 @@ def changed_figures(
     left_out: dict[str, None] = {}
     for title in dict.fromkeys((*both[1], *both[0])):
         answers = [
-            table.answer(each[title]) if title in each else Answer({})
-            for table, each in zip((old, new), both, strict=True)
+            calculator.answer(each[title]) if title in each else Answer({})
+            for calculator, each in zip((old, new), both, strict=True)
         ]
         earlier, later = (each.figures if each else None for each in answers)
         if differences := _differences(title.replace("\0", str(two["name"])), earlier, later):
@@ -288,7 +288,9 @@ class Places(NamedTuple):
     left_out: tuple[str, ...] = ()
 
 
-def places(old: Table, new: Table, changed: Sequence[ChangedCard] = (), *, every: bool) -> Places | None:
+def places(
+    old: OddsCalculator, new: OddsCalculator, changed: Sequence[ChangedCard] = (), *, every: bool
+) -> Places | None:
     """Return the places of all fighting cards in both releases; None if there are no two.
 
     If there are too many pairs, they are those of the `changed` cards only, without numbers of places, against all
@@ -296,7 +298,7 @@ def places(old: Table, new: Table, changed: Sequence[ChangedCard] = (), *, every
     `every`, there is no limit.
     """
     kinds = new.trials.fighters
-    before, after = (dict(table.deck.of_kinds(kinds)) for table in (old, new))
+    before, after = (dict(calculator.deck.of_kinds(kinds)) for calculator in (old, new))
     contents = dict.fromkeys(map(_content, (*before.values(), *after.values())))
     if min(len(before), len(after)) < 2:
         return None
@@ -314,7 +316,7 @@ def places(old: Table, new: Table, changed: Sequence[ChangedCard] = (), *, every
 
 
 def _shifts(
-    new: Table,
+    new: OddsCalculator,
     before: Mapping[CardKey, dict[str, Any]],
     after: Mapping[CardKey, dict[str, Any]],
     changed: Sequence[ChangedCard],
@@ -374,9 +376,9 @@ def meanings(
     unknown: dict[CardKey, str] = {}
     opened = read_game_settings(Project.open(workspace))
     for game in sorted({each.card.game for each in changed}):
-        tables, own = _tables(game, old, new, opened), [each for each in changed if each.card.game == game]
-        if tables:
-            its = _of_game(*tables, own, every=every)
+        calculators, own = _calculators(game, old, new, opened), [each for each in changed if each.card.game == game]
+        if calculators:
+            its = _of_game(*calculators, own, every=every)
             found |= its.cards
             notes.append(its.note)
             left_out |= dict.fromkeys(its.left_out)
@@ -386,25 +388,27 @@ def meanings(
     return Meanings(found, "; ".join(filter(None, notes)), tuple(left_out), unknown)
 
 
-def _tables(game: str, old: Release, new: Release, workspace: Workspace) -> tuple[Table, Table] | None:
-    """Return the tables of a game in both releases; None for a game without a referee."""
+def _calculators(
+    game: str, old: Release, new: Release, workspace: Workspace
+) -> tuple[OddsCalculator, OddsCalculator] | None:
+    """Return the calculators of a game in both releases; None for a game without a referee."""
     rules = require_game(game, workspace)
     if not rules.trials:
         return None
     _, trials = with_referee(rules)
     policy = resolve_switches(trials.policies, {}, "--policy")
 
-    def table(release: Release) -> Table:
+    def calculator(release: Release) -> OddsCalculator:
         own = release.rulings.get(game, {})
         rulings = {
             each.id: own[each.id] if own.get(each.id) in each.settings else each.default for each in rules.rulings
         }
-        return Table(rules, RulesConfig(rulings, policy), ReleasedDeck(rules, release, workspace), workspace)
+        return OddsCalculator(rules, RulesConfig(rulings, policy), ReleasedDeck(rules, release, workspace), workspace)
 
-    return table(old), table(new)
+    return calculator(old), calculator(new)
 
 
-def _of_game(old: Table, new: Table, changed: list[ChangedCard], *, every: bool) -> Meanings:
+def _of_game(old: OddsCalculator, new: OddsCalculator, changed: list[ChangedCard], *, every: bool) -> Meanings:
     away = frozenset(each.card.key for each in changed)
     fighters = [each for each in changed if each.card.kind in new.trials.fighters]
     refused = {
@@ -440,7 +444,7 @@ def _known(found: Mapping[CardKey, Meaning], each: ChangedCard) -> bool:
 
 
 def _figures(
-    old: Table, new: Table, each: ChangedCard, away: frozenset[CardKey]
+    old: OddsCalculator, new: OddsCalculator, each: ChangedCard, away: frozenset[CardKey]
 ) -> tuple[list[ChangedFigure], tuple[str, ...]]:
     assert each.old is not None, "only changed cards"
     try:

@@ -31,7 +31,7 @@ from cardgen.studio.engine.remote import new_engine
 from cardgen.studio.job import PREVIEW, Job, JobList, JobRequest, JobState, sheets_file
 from cardgen.studio.page_words import FileText, TextError, explain
 from cardgen.studio.play.host import Host
-from cardgen.studio.play.table_app import TableServer
+from cardgen.studio.play.players_server import PlayersServer
 from cardgen.studio.print_choices import PrintChoices
 from cardgen.studio.uploads import Uploads
 
@@ -56,7 +56,7 @@ class Studio:
     def __init__(self, root: Path, *, opens_network: bool = False) -> None:
         self.appearance: bool | None = None
         self.play = Host(lambda: new_engine(str(self.root)), lambda: self.writing, lambda: self.root)
-        self.players = TableServer(self.play, opens_first=opens_network)
+        self.players = PlayersServer(self.play, opens_first=opens_network)
         self._windows = 0
         self._may_have_changed = asyncio.Event()
         self._enter(root)

@@ -71,24 +71,24 @@ TARGETS: Mapping[str, Target] = MappingProxyType(
     {
         "tts": Target(
             "Tabletop Simulator",
-            "cardgen.target.tables.tts",
+            "cardgen.target.tabletops.tts",
             "Tabletop Simulator: decks, tokens, and bags.",
             (ASSET_BASE_URL,),
         ),
         "ttpg": Target(
             "Tabletop Playground",
-            "cardgen.target.tables.ttpg",
+            "cardgen.target.tabletops.ttpg",
             "Tabletop Playground: a package of templates.",
         ),
         "pcio": Target(
             "playingcards.io",
-            "cardgen.target.tables.pcio",
+            "cardgen.target.tabletops.pcio",
             "playingcards.io and VirtualTabletop: a room.",
             (OLD_SCHEMA,),
         ),
         "cgs": Target(
             "Card Game Simulator",
-            "cardgen.target.tables.cgs",
+            "cardgen.target.tabletops.cgs",
             "Card Game Simulator: a game with decks.",
             (ASSET_BASE_URL,),
         ),

@@ -23,7 +23,7 @@ OWN_FILES = {
     "reference_sheets/blocks.py", "scaffold/cards.py", "scaffold/game.py", "runtime/cluster/pool.py",
     "referee/parameters.py", "rulesets/ruleset.py", "runtime/workspace.py",
     "runtime/child_process.py", "runtime/limited_fork.py", "studio/pages/window.py",
-    "studio/play/table_app.py",
+    "studio/play/players_server.py",
     "runtime/regular_file.py", "export/inks.py", "project_checks/run.py", "text/line_breaks.py", "text/dictionary.py",
     "project_checks/other_cards.py", "scaffold/ci.py", "scaffold/ci_files/comment.py",
     "sandbox/compiler.py",

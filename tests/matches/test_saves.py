@@ -13,7 +13,7 @@ from cardgen.diagnostic import CardgenError
 from cardgen.matches.session import load_transcript
 from cardgen.runtime.workspace import Workspace
 from cardgen.studio.play.battle import BattleDesk
-from cardgen.studio.play.table import BattleState
+from cardgen.studio.play.seats import BattleState
 from tests.studio.play.windows import ORDER
 
 

@@ -17,7 +17,7 @@ from cardgen.studio.engine.sheets import Sheets
 from cardgen.studio.job import BUILD, EXPORT, JobFailure, JobRequest, outcome
 from cardgen.studio.page_words import CHOICE, SEVERAL, OptionField, explain, label_of, page_words
 from cardgen.studio.play.battle import BattleDesk
-from cardgen.studio.play.table import BattleOrder
+from cardgen.studio.play.seats import BattleOrder
 from tests.journeys.conftest import write_project
 
 GAMES = ("warniris", "warcry", "skirmish", "diskwars")

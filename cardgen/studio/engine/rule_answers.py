@@ -18,7 +18,7 @@ from cardgen.deck.deck import game_of, rulings_of
 from cardgen.deck.explanation import TextExplanation, explanations
 from cardgen.deck.release_file import CardKey
 from cardgen.diagnostic import CardgenError
-from cardgen.editor.session import LoadedProject, Session, benchmark_odds, game_table
+from cardgen.editor.session import LoadedProject, Session, benchmark_odds, odds_calculator
 from cardgen.grammar.reading import ClauseSpan, SentenceReading
 from cardgen.matches import session as trial_session
 from cardgen.matches.session import (
@@ -38,7 +38,7 @@ from cardgen.referee.odds import decimal, percent, short_fraction
 from cardgen.referee.parameters import Parameter, Ruling, settings_in_force
 from cardgen.referee.trial import OddsTable, not_adjudicated_sentence
 from cardgen.releases.changes import BalancePlace
-from cardgen.releases.odds import Table, changed_figures, places
+from cardgen.releases.odds import OddsCalculator, changed_figures, places
 from cardgen.runtime.workspace import Workspace
 from cardgen.studio.engine.answers import card_key
 from cardgen.studio.page_words import CHOICE, SEVERAL, FieldChoice, OptionField, label_of, page_words, plain_choices
@@ -395,7 +395,7 @@ class Referee:
         game, kind, card = key.split("/", 2)
         session = self._session(texts)
         try:
-            saved = self._saved.ask(lambda loaded: game_table(loaded, game))
+            saved = self._saved.ask(lambda loaded: odds_calculator(loaded, game))
             return session.ask(lambda loaded: _balance(loaded, saved, (game, kind, card), with_places=with_places))
         except CardgenError as error:
             return BalanceAnswer(problem=_message(error))
@@ -515,8 +515,8 @@ def _clause_text(clause: ClauseSpan) -> str:
     return to_plain_text(clause.text) + (f" (nearest form: {clause.nearest})" if clause.nearest else "")
 
 
-def _balance(loaded: LoadedProject, saved: Table, key: CardKey, *, with_places: bool) -> BalanceAnswer:
-    now = game_table(loaded, key[0])
+def _balance(loaded: LoadedProject, saved: OddsCalculator, key: CardKey, *, with_places: bool) -> BalanceAnswer:
+    now = odds_calculator(loaded, key[0])
     keys = {*saved.deck.entries, *now.deck.entries}
     changed = frozenset(key for key in keys if saved.deck.data(key) != now.deck.data(key))
     figures, left_out = changed_figures(saved, now, key, key, changed) if key in changed else ([], ())

@@ -32,7 +32,7 @@ from cardgen.studio.pages.elements import (
 from cardgen.studio.pages.elements import title as heading
 from cardgen.studio.pages.window import add_styles, connected_window, listen, page_frame, show_missing_files
 from cardgen.studio.play.host import Host
-from cardgen.studio.play.table import SCREEN_NAME, BattleOrder, BattleState, SaveRow, Seat, SetupForm, Table
+from cardgen.studio.play.seats import SCREEN_NAME, BattleOrder, BattleState, SaveRow, Seat, Seating, SetupForm
 from cardgen.studio.studio import Studio
 from cardgen.studio.trial_values import required_values
 
@@ -62,7 +62,7 @@ class _PlayPage:
     def __init__(self, studio: Studio) -> None:
         self._studio, self._host = studio, studio.play
         self._client = ui.context.client
-        self._table = self._host.table
+        self._seating = self._host.seating
         self._lobby: BattleLobby | None = None
         self._box = ui.element("div").classes("play")
         with self._box:
@@ -70,7 +70,7 @@ class _PlayPage:
 
     def refresh(self) -> None:
         """Show what has changed."""
-        if self._host.table is not self._table:
+        if self._host.seating is not self._seating:
             background_tasks.create(self.load())
         elif self._lobby:
             with self._client:
@@ -78,15 +78,15 @@ class _PlayPage:
 
     async def load(self) -> None:
         """Show the page anew."""
-        self._table = table = self._host.table
+        self._seating = seating = self._host.seating
         self._lobby = None
         offer: _Offer | CardgenError | ProcessError | None = None
-        if table is None:
+        if seating is None:
             try:
                 offer = _Offer(await self._host.saves(), await self._host.form())
             except (CardgenError, ProcessError) as error:
                 offer = error
-        if table is self._host.table and not self._client.is_deleted:
+        if seating is self._host.seating and not self._client.is_deleted:
             with self._client, self._box:
                 self._box.clear()
                 self._show(offer)
@@ -97,11 +97,11 @@ class _PlayPage:
             self._show_offer(offer)
         elif offer:
             _show_obstacle(offer)
-        elif self._host.state and self._host.table:
+        elif self._host.state and self._host.seating:
             with ui.element("div").classes("beside"):
-                self._lobby = BattleLobby(self._studio, self._host.state, self._host.table)
+                self._lobby = BattleLobby(self._studio, self._host.state, self._host.seating)
                 with ui.element("div").classes("play-rest"):
-                    SidesView(self._studio).show([seat.name for seat in self._host.table.seats.values()])
+                    SidesView(self._studio).show([seat.name for seat in self._host.seating.seats.values()])
 
     def _show_offer(self, offer: _Offer) -> None:
         self._fault = fault_label()
@@ -180,21 +180,21 @@ class _Part:
 class BattleLobby:
     """The lobby of the battle that is played."""
 
-    def __init__(self, studio: Studio, state: BattleState, table: Table) -> None:
-        self._studio, self._host, self._table = studio, studio.play, table
+    def __init__(self, studio: Studio, state: BattleState, seating: Seating) -> None:
+        self._studio, self._host, self._seating = studio, studio.play, seating
         with ui.element("section").classes("play-panel play-lobby").props('aria-label="Battle"'):
             title(state.title, 2)
             self._fault = fault_label()
             self._parts = [
                 _Part("div", lambda: (self._state.scoreboard.time, self._state.outcome), self._show_state),
-                _Part("div", lambda: (table.code, table.is_over, studio.players.url), self._show_code),
+                _Part("div", lambda: (seating.code, seating.is_over, studio.players.url), self._show_code),
             ]
             with ui.element("ul").classes("play-seats"):
-                for place, seat in table.seats.items():
+                for place, seat in seating.seats.items():
                     key = partial(_seat_key, seat)
                     self._parts.append(_Part("li", key, partial(self._show_seat, place, seat)))
-                self._parts.append(_Part("li", lambda: table.watcher_count, self._show_screen))
-            self._parts.append(_Part("div", lambda: (studio.players.is_open, table.is_over), self._show_buttons))
+                self._parts.append(_Part("li", lambda: seating.watcher_count, self._show_screen))
+            self._parts.append(_Part("div", lambda: (studio.players.is_open, seating.is_over), self._show_buttons))
             self._parts[-1].box.classes("play-row")
         self.refresh()
 
@@ -227,17 +227,17 @@ class BattleLobby:
             self._fault.text = explain(error)
 
     def _show_code(self) -> None:
-        if self._table.is_over:
+        if self._seating.is_over:
             return
         url, is_open = self._studio.players.url, self._studio.players.is_open
         with ui.element("div").classes("play-code"):
             if is_open:
-                picture = b64encode(qr_svg(f"{url}/#{self._table.code}")).decode()
+                picture = b64encode(qr_svg(f"{url}/#{self._seating.code}")).decode()
                 image = ui.element("img").props('alt="QR code of the address"')
                 with_props(image, src=f"data:image/svg+xml;base64,{picture}")
             with ui.element("div"):
                 ui.label(f"To join, open {url} and enter the code")
-                ui.label(self._table.code).classes("play-letters").mark("code")
+                ui.label(self._seating.code).classes("play-letters").mark("code")
                 who = "Any device on the local network" if is_open else "Only windows on this computer"
                 ui.label(f"{who} can join.").classes("play-file")
                 ui.label(f"To watch without the code, open {url}/watch").classes("play-file")
@@ -256,14 +256,14 @@ class BattleLobby:
 
     def _show_screen(self) -> None:
         """Show how many windows watch, with a link for one on this computer."""
-        count = self._table.watcher_count
+        count = self._seating.watcher_count
         ui.label(SCREEN_NAME)
         words = f"{count} watching" if count else "nobody is watching"
         ui.label(words).classes(f"play-state {'connected' if count else 'free'}")
         self._show_link(SCREEN_NAME)
 
     def _show_link(self, name: str) -> None:
-        target = f"{self._studio.players.local_url}/#{self._table.code}"
+        target = f"{self._studio.players.local_url}/#{self._seating.code}"
         with_props(ui.link("Open", target, new_tab=True), aria_label=f"Open {name}")
 
     def _show_buttons(self) -> None:
@@ -277,7 +277,7 @@ class BattleLobby:
                     plain_button("Cancel", dialog.close, "quiet")
                     plain_button("Open to the network", partial(self._open, is_open=True), "primary")
             plain_button("Let other devices join …", dialog.open, "primary")
-        plain_button("Close the battle" if self._table.is_over else "Stop for now", self._host.leave)
+        plain_button("Close the battle" if self._seating.is_over else "Stop for now", self._host.leave)
 
     async def _open(self, *, is_open: bool) -> None:
         try:

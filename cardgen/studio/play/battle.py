@@ -47,7 +47,7 @@ from cardgen.runtime.regular_file import is_file, is_inside
 from cardgen.runtime.workspace import Workspace
 from cardgen.studio.engine.rule_answers import card_sources, ruling_fields, trial_fields
 from cardgen.studio.page_words import FieldChoice, OptionField, label_of, page_words
-from cardgen.studio.play.table import (
+from cardgen.studio.play.seats import (
     SAVE_NAME,
     TOO_LATE,
     BattleOrder,

@@ -16,16 +16,16 @@ from cardgen.referee import transcript
 from cardgen.runtime.request_process import ProcessError
 from cardgen.studio.guard import Message, Receive, Scope, Send, headers_of
 from cardgen.studio.page_words import explain, explain_one
-from cardgen.studio.play import table as table_file
-from cardgen.studio.play.table import (
+from cardgen.studio.play import seats as seats_file
+from cardgen.studio.play.seats import (
     TOO_LATE,
     BattleOrder,
     BattleState,
     JoinError,
     Refused,
     SaveRow,
+    Seating,
     SetupForm,
-    Table,
     View,
     battle_view,
 )
@@ -65,7 +65,7 @@ class Host:
         self._engine: BattleEngine | None = None
         self._lock = asyncio.Lock()
         self.state: BattleState | None = None
-        self.table: Table | None = None
+        self.seating: Seating | None = None
         self.problem = self.keep_problem = ""
         self.port = self.revision = 0
         self.listeners: set[Callable[[], None]] = set()
@@ -90,25 +90,25 @@ class Host:
         """Begin a battle with new codes; the one before it stays saved."""
         async with self._lock:
             state = await self._call("begin", order)
-            self._sit_down(state, Table(state.sides))
+            self._sit_down(state, Seating(state.sides))
 
     async def resume(self, name: str) -> None:
         """Resume a saved battle with the seats and codes that were kept with it, or else with new ones."""
         async with self._lock:
             state = await self._call("resume", name)
-            kept = table_file.read(self._folder(), state.save, state.sides)
-            self._sit_down(state, kept[0] if kept else Table(state.sides))
+            kept = seats_file.read(self._folder(), state.save, state.sides)
+            self._sit_down(state, kept[0] if kept else Seating(state.sides))
 
     def kept_port(self, name: str) -> int:
         """Return the port at which the players of a saved battle look for it, or 0 if none was kept."""
-        kept = table_file.read(self._folder(), name)
+        kept = seats_file.read(self._folder(), name)
         return kept[1] if kept else 0
 
     def join(self, place: str, code: str, address: str, token: str) -> str:
         """Let a window take a seat, or come back to it; return its token. Raises JoinError, also without a battle."""
-        if self.table is None:
+        if self.seating is None:
             raise JoinError("No battle is being played.", 404)
-        given = self.table.join(place, code, address, token)
+        given = self.seating.join(place, code, address, token)
         if given != token:
             self._keep()
             self.tell()
@@ -116,8 +116,8 @@ class Host:
 
     def free(self, place: str) -> None:
         """Put everybody out of a seat, so that somebody can take it with the next code of the battle."""
-        if self.table:
-            self.table.free(place)
+        if self.seating:
+            self.seating.free(place)
             self._keep()
             self.tell()
 
@@ -131,7 +131,7 @@ class Host:
         """Stop the battle; it is saved, with its codes and seats."""
         async with self._lock:
             await self._call("leave")
-            self.state = self.table = None
+            self.state = self.seating = None
             self.problem = self.keep_problem = ""
         self.tell()
 
@@ -145,7 +145,7 @@ class Host:
                 with suppress(CardgenError, ProcessError):
                     await self._call("leave")
             self.close()
-            self._engine = self.state = self.table = None
+            self._engine = self.state = self.seating = None
             self.problem = self.keep_problem = ""
 
     async def reply(
@@ -163,12 +163,12 @@ class Host:
         Dice and secret choices are known by then, and the same ones come again: nobody may choose anew in their light
         unless the others allow it. Return why an undo is not possible, or None.
         """
-        state, table = self.state, self.table
-        if state and table and state.step == step and state.can_undo and not state.outcome and is_seated():
-            if not table.agree_to_undo(str(side + 1), step):
+        state, seating = self.state, self.seating
+        if state and seating and state.step == step and state.can_undo and not state.outcome and is_seated():
+            if not seating.agree_to_undo(str(side + 1), step):
                 self.tell()
                 return None
-            side = int(table.undo_places(step)[0]) - 1
+            side = int(seating.undo_places(step)[0]) - 1
         return await self._change("undo", is_seated, step, side)
 
     async def _change(self, name: str, is_seated: Callable[[], bool], step: int, *arguments: Any) -> Refused | None:
@@ -178,9 +178,9 @@ class Host:
         # turn it is, and whether the step still is the current one, is for the battle to say, once it is asked.
         if self.state and step != self.state.step:
             return Refused(TOO_LATE)
-        table = self.table
+        seating = self.seating
         async with self._lock:
-            if self.state is None or self.table is not table:
+            if self.state is None or self.seating is not seating:
                 return Refused("This battle has been closed.")
             if not is_seated():
                 return _NOT_SEATED
@@ -213,9 +213,9 @@ class Host:
 
     def view(self, place: str) -> View | None:
         """Return what the page of a seat or of the shared screen shows, or None without a battle."""
-        if self.state is None or self.table is None:
+        if self.state is None or self.seating is None:
             return None
-        return battle_view(self.state, self.table, place, self.problem)
+        return battle_view(self.state, self.seating, place, self.problem)
 
     @contextmanager
     def listen(self, listener: Callable[[], None]) -> Iterator[None]:
@@ -237,25 +237,25 @@ class Host:
         if self._engine:
             self._engine.close()
 
-    def _sit_down(self, state: BattleState, table: Table) -> None:
-        self.table, self.problem = table, ""
+    def _sit_down(self, state: BattleState, seating: Seating) -> None:
+        self.seating, self.problem = seating, ""
         self._show(state)
         self._keep()
         self.tell()
 
     def _show(self, state: BattleState) -> None:
         self.state = state
-        if self.table:
-            self.table.is_over = bool(state.outcome)
+        if self.seating:
+            self.seating.is_over = bool(state.outcome)
         if state.outcome:
-            table_file.remove(self._folder(), state.save)
+            seats_file.remove(self._folder(), state.save)
 
     def _keep(self) -> None:
         """Keep the seats with the save, so that players come back to them after the studio was closed."""
-        if self.state is None or self.table is None or self.table.is_over:
+        if self.state is None or self.seating is None or self.seating.is_over:
             return
         try:
-            table_file.write(self._folder(), self.state.save, self.table, self.port)
+            seats_file.write(self._folder(), self.state.save, self.seating, self.port)
         except CardgenError as error:
             self.keep_problem = f"The seats are not kept with the save: {explain_one(error.diagnostics[0])}"
         else:

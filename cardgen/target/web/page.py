@@ -23,7 +23,7 @@ from cardgen.releases.run import load_release
 from cardgen.releases.selection import card_key, whole_release
 from cardgen.target.job import CutFormat, ExportJob, Outcome, is_paper_piece, is_roster
 from cardgen.target.profile import ServiceProfile
-from cardgen.target.tables.deck_sheets import KindNames
+from cardgen.target.tabletops.deck_sheets import KindNames
 from cardgen.target.web import collection, pictures
 from cardgen.target.web.fields import (
     CHANGE,

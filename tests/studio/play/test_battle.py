@@ -10,8 +10,8 @@ from typing import Any
 
 from cardgen.matches.session import load_transcript, verify_transcript
 from cardgen.studio.play.host import Host
-from cardgen.studio.play.table import SCREEN
-from cardgen.studio.play.table_app import TableApp
+from cardgen.studio.play.players_server import PlayersApp
+from cardgen.studio.play.seats import SCREEN
 from tests.studio.play.windows import ORDER, PORT, DirectEngine, Window, random_value, settle
 
 ROUNDS = 60
@@ -32,15 +32,15 @@ def test_nobody_answers_for_others_while_an_answer_is_under_way(tmp_path: Path) 
         (tmp_path / "cardgen.yaml").write_text("game: warniris\n", encoding="utf-8")
         engine = _SlowEngine(tmp_path)
         host = Host(lambda: engine, lambda: engine, lambda: tmp_path)
-        app = TableApp(host, lambda: f"http://192.168.1.5:{PORT}")
+        app = PlayersApp(host, lambda: f"http://192.168.1.5:{PORT}")
         await host.begin(ORDER._replace(values={**ORDER.values, "turns": 6}))
-        assert host.table
+        assert host.seating
         players, dice = [Window(app), Window(app)], random.Random(2)
         for window, place in zip(players, ("1", "2"), strict=True):
-            assert (await window.join(host.table.code, place)).status == 200
+            assert (await window.join(host.seating.code, place)).status == 200
             window.watch()
         screen = Window(app)
-        await screen.join(host.table.code, SCREEN)
+        await screen.join(host.seating.code, SCREEN)
         await settle()
         asked_of: list[str] = []
         for _ in range(ROUNDS):
@@ -91,15 +91,15 @@ def test_a_window_whose_seat_is_freed_changes_nothing_with_a_request_that_is_und
         (tmp_path / "cardgen.yaml").write_text("game: warniris\n", encoding="utf-8")
         engine = _SlowEngine(tmp_path)
         host = Host(lambda: engine, lambda: engine, lambda: tmp_path)
-        app = TableApp(host, lambda: "")
+        app = PlayersApp(host, lambda: "")
         await host.begin(ORDER)
         for action in ("reply", "undo"):
-            assert host.table
+            assert host.seating
             assert host.state
             assert host.state.question
             step, place = host.state.step, str((host.state.question.side or 0) + 1)
             window = Window(app)
-            await window.join(host.table.code, place)
+            await window.join(host.seating.code, place)
             body, sent = asyncio.Event(), list[Any]()
 
             async def receive(body: asyncio.Event = body, step: int = step) -> Any:
@@ -118,7 +118,7 @@ def test_a_window_whose_seat_is_freed_changes_nothing_with_a_request_that_is_und
             await late
             assert sent[0]["status"] == 403
             again = Window(app)
-            await again.join(host.table.code, place)
+            await again.join(host.seating.code, place)
             async with host._lock:
                 waits = asyncio.ensure_future(again.post(f"/at/{place}/{action}", {"step": step, "value": 0}))
                 await asyncio.sleep(0.01)

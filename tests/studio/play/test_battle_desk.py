@@ -20,7 +20,7 @@ from cardgen.referee.requests import Decision, Roll, Scoreboard, SideStatus, Uni
 from cardgen.studio.page_words import FieldChoice
 from cardgen.studio.play import battle
 from cardgen.studio.play.battle import BattleDesk, _side_of
-from cardgen.studio.play.table import BattleOrder, BattleState, Refused
+from cardgen.studio.play.seats import BattleOrder, BattleState, Refused
 from tests.studio.play.windows import ORDER
 
 

@@ -15,7 +15,7 @@ from cardgen.project.project import Project
 from cardgen.referee.requests import Question, Roll
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.studio.play.battle import BattleDesk
-from cardgen.studio.play.table import BattleOrder, BattleState, QuestionState, Refused
+from cardgen.studio.play.seats import BattleOrder, BattleState, QuestionState, Refused
 from tests.random_cases import dice_for, number_of_cases
 
 BATTLES, STEPS, OTHER_RULINGS = number_of_cases(3, 0.005), 500, 0.3

@@ -8,7 +8,7 @@ from typing import Any
 
 from cardgen.runtime.request_process import ProcessError
 from cardgen.studio.play.host import Host
-from cardgen.studio.play.table import Refused
+from cardgen.studio.play.seats import Refused
 from tests.studio.play.windows import ORDER, DirectEngine
 
 
@@ -55,7 +55,7 @@ def test_after_another_project_was_opened_nothing_stays(tmp_path: Path) -> None:
         await host.begin(ORDER)
         host.listeners.add(lambda: told.append(host.state))
         await host.quit()
-        assert (host.state, host.table, host.view("1"), told) == (None, None, None, [])
+        assert (host.state, host.seating, host.view("1"), told) == (None, None, None, [])
         assert await host.reply(0, 0, 0) == Refused("This battle has been closed.")
         await host.resume("battle.jsonl")
         assert told[-1] is host.state is not None

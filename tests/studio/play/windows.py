@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 from cardgen.studio.guard import Message
 from cardgen.studio.play.battle import BattleDesk
 from cardgen.studio.play.host import Host
-from cardgen.studio.play.table import BattleOrder
-from cardgen.studio.play.table_app import TableApp
+from cardgen.studio.play.players_server import PlayersApp
+from cardgen.studio.play.seats import BattleOrder
 
 PORT, ADDRESS = 8123, "192.168.1.5"
 VALUES = {"a": "the-ashen-oath", "b": "The Drowned Court", "missions": True, "turns": 1}
@@ -51,7 +51,7 @@ class Reply(NamedTuple):
 class Window:
     """A browser window, with its cookies, and all that it was sent."""
 
-    def __init__(self, app: TableApp, client: str = "192.168.1.77", host: str = f"{ADDRESS}:{PORT}") -> None:
+    def __init__(self, app: PlayersApp, client: str = "192.168.1.77", host: str = f"{ADDRESS}:{PORT}") -> None:
         self._app, self._client = app, client
         self.headers = {"host": host, "content-type": "application/json"}
         self.place = ""
@@ -131,12 +131,12 @@ def _collector(sent: list[Message]) -> Any:
     return send
 
 
-def table_of(root: Path, url: str = "") -> tuple[Host, TableApp]:
+def seating_of(root: Path, url: str = "") -> tuple[Host, PlayersApp]:
     """Return a host and the players' server for a project of a game with battles."""
     (root / "cardgen.yaml").write_text("game: warniris\n", encoding="utf-8")
     engine = DirectEngine(root)
     host = Host(lambda: engine, lambda: engine, lambda: root)
-    return host, TableApp(host, lambda: url)
+    return host, PlayersApp(host, lambda: url)
 
 
 def random_value(question: Any, dice: random.Random) -> Any:

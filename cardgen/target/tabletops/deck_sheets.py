@@ -14,8 +14,8 @@ from cardgen.print.render import RenderedCard
 from cardgen.rulesets.pieces import Mat, Ruler
 from cardgen.target.job import CardGroup, ExportJob, faces_of, is_paper_piece, is_roster
 from cardgen.target.profile import ServiceProfile
-from cardgen.target.tables import atlas
-from cardgen.target.tables.atlas import Grid, GridLimits, Pixels
+from cardgen.target.tabletops import atlas
+from cardgen.target.tabletops.atlas import Grid, GridLimits, Pixels
 from cardgen.units import MM_PER_INCH, Shape, Size
 from cardgen.validation.base import Int
 

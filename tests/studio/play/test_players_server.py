@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from cardgen.studio.play.host import Host
-from cardgen.studio.play.table import MOST_TRIES, SCREEN
-from cardgen.studio.play.table_app import TableServer
+from cardgen.studio.play.players_server import PlayersServer
+from cardgen.studio.play.seats import MOST_TRIES, SCREEN
 from tests.studio.play.windows import ORDER, DirectEngine
 
 pytest.importorskip("uvicorn", reason="the studio's extra is not installed")
@@ -92,12 +92,12 @@ async def _head(reader: asyncio.StreamReader) -> tuple[int, dict[str, str]]:
 
 
 @contextlib.asynccontextmanager
-async def _evening(root: Path) -> AsyncIterator[tuple[Host, TableServer]]:
+async def _evening(root: Path) -> AsyncIterator[tuple[Host, PlayersServer]]:
     """A host and a server, as the studio has them."""
     (root / "cardgen.yaml").write_text("game: warniris\n", encoding="utf-8")
     engine = DirectEngine(root)
     host = Host(lambda: engine, lambda: engine, lambda: root)
-    server = TableServer(host)
+    server = PlayersServer(host)
     try:
         yield host, server
     finally:
@@ -105,7 +105,7 @@ async def _evening(root: Path) -> AsyncIterator[tuple[Host, TableServer]]:
         host.close()
 
 
-def _run(root: Path, journey: Callable[[Host, TableServer], Awaitable[None]]) -> None:
+def _run(root: Path, journey: Callable[[Host, PlayersServer], Awaitable[None]]) -> None:
     async def run() -> None:
         async with _evening(root) as (host, server):
             await server.ensure()
@@ -116,10 +116,10 @@ def _run(root: Path, journey: Callable[[Host, TableServer], Awaitable[None]]) ->
 
 
 async def _players(host: Host, port: int) -> list[Phone]:
-    assert host.table
+    assert host.seating
     phones = [Phone(port), Phone(port)]
     for phone, place in zip(phones, ("1", "2"), strict=True):
-        await phone.join(host.table.code, place)
+        await phone.join(host.seating.code, place)
         await phone.watch()
     return phones
 
@@ -154,7 +154,7 @@ UNFINISHED = {
 
 @pytest.mark.parametrize("case", UNFINISHED)
 def test_a_hundred_unfinished_requests_do_not_stop_a_battle(case: str, tmp_path: Path) -> None:
-    async def journey(host: Host, server: TableServer) -> None:
+    async def journey(host: Host, server: PlayersServer) -> None:
         players = await _players(host, server.port)
         text = UNFINISHED[case].replace(b"%d", str(server.port).encode())
         held = []
@@ -178,15 +178,15 @@ def test_a_hundred_unfinished_requests_do_not_stop_a_battle(case: str, tmp_path:
 
 
 def test_a_hundred_phones_watch_and_do_not_slow_the_players(tmp_path: Path) -> None:
-    async def journey(host: Host, server: TableServer) -> None:
+    async def journey(host: Host, server: PlayersServer) -> None:
         players = await _players(host, server.port)
         alone = statistics.median([await _round(host, players) for _ in range(5)])
         crowd = [Phone(server.port) for _ in range(CROWD)]
         for phone in crowd:
             await phone.watch()
         screen = Phone(server.port)
-        assert host.table
-        await screen.join(host.table.code, SCREEN)
+        assert host.seating
+        await screen.join(host.seating.code, SCREEN)
         await screen.watch()
         await _wait(lambda: all(each.views for each in (*crowd, screen)))
         count = len(crowd[0].views)
@@ -198,11 +198,11 @@ def test_a_hundred_phones_watch_and_do_not_slow_the_players(tmp_path: Path) -> N
         assert all(each.is_open for each in (*players, *crowd, screen))
         assert all(len(each.views) <= count + 12 for each in crowd), "nothing is sent twice"
         assert not [view for each in crowd for view in each.views if view["code"] or "secrets" in view]
-        assert screen.views[-1]["code"] == host.table.code
-        assert host.table.watcher_count == CROWD + 1
+        assert screen.views[-1]["code"] == host.seating.code
+        assert host.seating.watcher_count == CROWD + 1
         for each in (*players, *crowd, screen):
             each.close()
-        await _wait(lambda: host.table is not None and host.table.watcher_count == 0)
+        await _wait(lambda: host.seating is not None and host.seating.watcher_count == 0)
 
     _run(tmp_path, journey)
 
@@ -214,8 +214,8 @@ def test_after_a_restart_port_code_and_seats_are_the_same(tmp_path: Path) -> Non
             await host.begin(ORDER)
             port, phones = server.port, await _players(host, server.port)
             await _round(host, phones)
-            assert host.table
-            code, step = host.table.code, host.state.step  # type: ignore[union-attr]
+            assert host.seating
+            code, step = host.seating.code, host.state.step  # type: ignore[union-attr]
             for phone in phones:
                 phone.close()
         async with _evening(tmp_path) as (host, server):
@@ -224,8 +224,8 @@ def test_after_a_restart_port_code_and_seats_are_the_same(tmp_path: Path) -> Non
             await server.ensure(host.kept_port("battle.jsonl"))
             assert server.port == port
             await host.resume("battle.jsonl")
-            assert host.table
-            assert host.table.code == code
+            assert host.seating
+            assert host.seating.code == code
             for phone in phones:
                 phone.views.clear()
                 await phone.watch()
@@ -252,7 +252,7 @@ def test_a_port_that_somebody_else_has_is_replaced(tmp_path: Path) -> None:
 def test_an_address_in_a_header_is_not_believed(tmp_path: Path) -> None:
     """Wrong codes count for the address that they come from, and those of this computer are one."""
 
-    async def journey(host: Host, server: TableServer) -> None:
+    async def journey(host: Host, server: PlayersServer) -> None:
         statuses = []
         for number in range(20):
             phone = Phone(server.port, f"127.0.0.{number + 1}")

@@ -22,7 +22,7 @@ from tests.target.exports import (
     small_project,
 )
 from tests.target.real_files import real_json
-from tests.target.tables.tts_schema import OBJECT_SCHEMA, SAVE_SCHEMA
+from tests.target.tabletops.tts_schema import OBJECT_SCHEMA, SAVE_SCHEMA
 
 BASE = "https://example.org/cards"
 STEM = "warniris-2nd-edition"

@@ -15,8 +15,8 @@ from cardgen.print.render import RenderedCard
 from cardgen.target.job import ExportJob, Outcome, faces_of
 from cardgen.target.output import zip_archive
 from cardgen.target.profile import ServiceProfile
-from cardgen.target.tables import atlas
-from cardgen.target.tables.deck_sheets import (
+from cardgen.target.tabletops import atlas
+from cardgen.target.tabletops.deck_sheets import (
     KindNames,
     Role,
     cards_with_role,

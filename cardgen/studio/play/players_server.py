@@ -16,7 +16,7 @@ from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.export.charts import qr_svg
 from cardgen.studio.guard import Receive, Scope, Send
 from cardgen.studio.play.host import LOOPBACK, Exchange, Host, RefusalError
-from cardgen.studio.play.table import SCREEN, SCREEN_NAME, WATCH, JoinError, Refused, Seat, Table
+from cardgen.studio.play.seats import SCREEN, SCREEN_NAME, WATCH, JoinError, Refused, Seat, Seating
 
 _Answer: TypeAlias = Callable[[Exchange], Awaitable[None]]
 _Page: TypeAlias = Callable[[Exchange, str, Seat], Awaitable[None]]
@@ -35,7 +35,7 @@ _CROWD_SECONDS = 0.5
 _COOKIE_SECONDS = 90 * 24 * 3600
 
 
-class TableApp:
+class PlayersApp:
     """The ASGI application of the players' server.
 
     Players have seats, with pages of their own and the only requests that change something. Everybody else watches one
@@ -101,17 +101,17 @@ class TableApp:
                 raise RefusalError(404, "There is no such page.")
             await page(exchange, start, self._seat(exchange, start))
 
-    def _table(self) -> Table:
-        if self._host.table is None:
+    def _seating(self) -> Seating:
+        if self._host.seating is None:
             raise RefusalError(404, _NO_BATTLE)
-        return self._host.table
+        return self._host.seating
 
     def _token(self, exchange: Exchange, place: str) -> str:
-        return exchange.cookie(_cookie_name(self._table(), place))
+        return exchange.cookie(_cookie_name(self._seating(), place))
 
     def _seat(self, exchange: Exchange, place: str) -> Seat:
         """Return the seat whose cookie a request has. Raises RefusalError."""
-        seat = self._table().seat_of(place, self._token(exchange, place))
+        seat = self._seating().seat_of(place, self._token(exchange, place))
         if seat is None:
             raise RefusalError(403, "Enter the code of the battle first.")
         return seat
@@ -121,27 +121,27 @@ class TableApp:
 
     async def _join(self, exchange: Exchange) -> None:
         """Show the seats of a browser, or those to which a code admits, or take one of them."""
-        data, table = await exchange.json(), self._table()
+        data, seating = await exchange.json(), self._seating()
         code, place = data.get("code"), data.get("place")
         if not isinstance(code, str | None) or not isinstance(place, str | None):
             raise RefusalError(400, "Send a code, and a place.")
         if place is None:
-            own = [each for each, seat in table.seats.items() if seat.knows(self._token(exchange, each))]
-            places = own if code is None else table.places(code, exchange.address)
-            rows = [self._row(table, each, is_open=each in own or len(places) == 1) for each in places]
+            own = [each for each, seat in seating.seats.items() if seat.knows(self._token(exchange, each))]
+            places = own if code is None else seating.places(code, exchange.address)
+            rows = [self._row(seating, each, is_open=each in own or len(places) == 1) for each in places]
             await exchange.reply_json({"seats": [{**row, "own": row["place"] in own} for row in rows]})
             return
         token = self._host.join(place, code or "", exchange.address, self._token(exchange, place))
-        name = _cookie_name(table, place)
+        name = _cookie_name(seating, place)
         # The path is that of all pages, so that the front page knows who has come back.
         cookie = f"{name}={token}; Path=/; Max-Age={_COOKIE_SECONDS}; HttpOnly; SameSite=Strict"
         path = "/watch" if place == SCREEN else f"/at/{place}"
         await exchange.reply_json({"path": path}, headers={"Set-Cookie": cookie})
 
-    def _row(self, table: Table, place: str, *, is_open: bool) -> dict[str, Any]:
+    def _row(self, seating: Seating, place: str, *, is_open: bool) -> dict[str, Any]:
         if place == SCREEN:
             return {"place": place, "name": SCREEN_NAME, "free": True}
-        return {"place": place, "name": table.seats[place].name, "free": is_open or not table.seats[place].is_taken}
+        return {"place": place, "name": seating.seats[place].name, "free": is_open or not seating.seats[place].is_taken}
 
     async def _page(self, exchange: Exchange, place: str, _: Seat) -> None:
         await exchange.reply(200, _file("battle.html").replace(b"$page", b"seat"), _HTML)
@@ -154,17 +154,17 @@ class TableApp:
         await exchange.reply(204, b"", _TEXT)
 
     async def _watch_here(self, exchange: Exchange) -> None:
-        self._table()
+        self._seating()
         await exchange.reply(204, b"", _TEXT)
 
     async def _seat_code(self, exchange: Exchange, place: str, seat: Seat) -> None:
         await self._qr_code(exchange, seat.code)
 
     async def _table_code(self, exchange: Exchange) -> None:
-        table = self._table()
-        if not table.is_screen(self._token(exchange, SCREEN)):
+        seating = self._seating()
+        if not seating.is_screen(self._token(exchange, SCREEN)):
             raise RefusalError(403, "Enter the code of the battle first.")
-        await self._qr_code(exchange, table.code)
+        await self._qr_code(exchange, seating.code)
 
     async def _qr_code(self, exchange: Exchange, code: str) -> None:
         """Answer with the QR code of the address for other devices, which has the code of the table or a seat."""
@@ -173,7 +173,7 @@ class TableApp:
         await exchange.reply(200, _qr_picture(f"{self._url()}/#{code}"), "image/svg+xml")
 
     async def _reply(self, exchange: Exchange, place: str, seat: Seat) -> None:
-        is_seated = self._seating(exchange, place, seat)
+        is_seated = self._seat_check(exchange, place, seat)
         data = await exchange.json()
         step = data.get("step")
         if type(step) is not int:
@@ -181,19 +181,19 @@ class TableApp:
         await self._report(exchange, await self._host.reply(step, data.get("value"), int(place) - 1, is_seated))
 
     async def _undo(self, exchange: Exchange, place: str, seat: Seat) -> None:
-        is_seated = self._seating(exchange, place, seat)
+        is_seated = self._seat_check(exchange, place, seat)
         step = (await exchange.json()).get("step")
         if type(step) is not int:
             raise RefusalError(400, "Send a step.")
         await self._report(exchange, await self._host.undo(step, int(place) - 1, is_seated))
 
-    def _seating(self, exchange: Exchange, place: str, seat: Seat) -> Callable[[], bool]:
-        """Return whether a window still has its seat: not if it was freed, or another battle has begun since."""
+    def _seat_check(self, exchange: Exchange, place: str, seat: Seat) -> Callable[[], bool]:
+        """Return a function that tells whether a window still has its seat, and its battle goes on."""
         token = self._token(exchange, place)
 
         def is_seated() -> bool:
-            table = self._host.table
-            return table is not None and table.seats.get(place) is seat and seat.knows(token)
+            seating = self._host.seating
+            return seating is not None and seating.seats.get(place) is seat and seat.knows(token)
 
         return is_seated
 
@@ -217,16 +217,16 @@ class TableApp:
 
     async def _watch_events(self, exchange: Exchange) -> None:
         """Send the state of the battle, as everybody may see it, and again after each change."""
-        table = self._table()
-        is_screen = table.is_screen(self._token(exchange, SCREEN))
-        if table.watcher_count >= MOST_WATCHERS + (_MOST_SCREENS if is_screen else 0):
+        seating = self._seating()
+        is_screen = seating.is_screen(self._token(exchange, SCREEN))
+        if seating.watcher_count >= MOST_WATCHERS + (_MOST_SCREENS if is_screen else 0):
             raise RefusalError(503, "Too many windows are watching; try again later.")
-        table.watcher_count += 1
+        seating.watcher_count += 1
         self._tell_crowd()
         try:
             await self._stream(exchange, SCREEN if is_screen else WATCH, lambda: True)
         finally:
-            table.watcher_count -= 1
+            seating.watcher_count -= 1
             self._tell_crowd()
 
     def _tell_crowd(self) -> None:
@@ -239,13 +239,13 @@ class TableApp:
 
     async def _stream(self, exchange: Exchange, place: str, is_here: Callable[[], bool]) -> None:
         """Send events (Server-Sent Events) until the window is closed, or no longer at its table."""
-        changed, opening, table = asyncio.Event(), self._openings, self._host.table
+        changed, opening, seating = asyncio.Event(), self._openings, self._host.seating
         gone = asyncio.ensure_future(exchange.disconnected())
         sent, is_quiet = b"", False
         try:
             with self._host.listen(changed.set):
                 await exchange.start(200, "text/event-stream; charset=utf-8")
-                while opening == self._openings and self._host.table is table and is_here():
+                while opening == self._openings and self._host.seating is seating and is_here():
                     event = self._event(place)
                     if is_quiet or event != sent:
                         await exchange.send_part(event if event != sent else _SIGN_OF_LIFE)
@@ -254,7 +254,7 @@ class TableApp:
                     changed.clear()
                     if gone.done():
                         return
-                await exchange.finish(self._farewell(table) if opening == self._openings else b"")
+                await exchange.finish(self._farewell(seating) if opening == self._openings else b"")
         finally:
             gone.cancel()
 
@@ -268,16 +268,16 @@ class TableApp:
             made = self._events_of[place] = key, f"data: {json.dumps(view)}\n\n".encode()
         return made[1]
 
-    def _farewell(self, table: Table | None) -> bytes:
+    def _farewell(self, seating: Seating | None) -> bytes:
         """Return the event that ends the stream of a window: why it is no longer at its table."""
-        is_over = table is not None and table.is_over
-        reason = "freed" if table is self._host.table else "over" if is_over else "stopped"
+        is_over = seating is not None and seating.is_over
+        reason = "freed" if seating is self._host.seating else "over" if is_over else "stopped"
         return f"event: closed\ndata: {reason}\n\n".encode()
 
 
-def _cookie_name(table: Table, place: str) -> str:
+def _cookie_name(seating: Seating, place: str) -> str:
     """Return the name of a seat's cookie; browsers share cookies between ports, so it says which battle it is for."""
-    return f"cardgen-seat-{table.id}-{place}"
+    return f"cardgen-seat-{seating.id}-{place}"
 
 
 async def _wait(changed: asyncio.Event, gone: asyncio.Future[None]) -> bool:
@@ -308,7 +308,7 @@ _LIMITS = {"most": 512, "most_of_address": 160, "most_waiting": 128, "most_waiti
 _ELSEWHERE = ("192.0.2.1", 9)
 
 
-class TableServer:
+class PlayersServer:
     """A server with the pages of players; `is_open` tells whether other devices can reach it.
 
     It starts with the first battle, or at once with `opens_first`, to which other devices then have access.
@@ -316,7 +316,7 @@ class TableServer:
 
     def __init__(self, host: Host, *, opens_first: bool = False) -> None:
         self._opens_first = opens_first
-        self._app = TableApp(host, lambda: self.url if self.is_open else "")
+        self._app = PlayersApp(host, lambda: self.url if self.is_open else "")
         self._host = host
         self._task: asyncio.Task[None] | None = None
         self._server: Any = None
@@ -389,7 +389,7 @@ def _listen(host: str, *ports: int) -> socket.socket:
     raise CardgenError(Diagnostic(Code.NO_STUDIO, message, Place("studio"), "check the network of this computer"))
 
 
-def _server(app: TableApp) -> Any:
+def _server(app: PlayersApp) -> Any:
     """Return a server that leaves signals to the studio's own."""
     import uvicorn  # loaded here because it is an extra
 

@@ -14,18 +14,18 @@ import pytest
 
 from cardgen.matches.session import verify_transcript
 from cardgen.studio.play.host import Host
-from cardgen.studio.play.table import MOST_TRIES, SCREEN, BattleOrder
-from cardgen.studio.play.table_app import MOST_WATCHERS, TableApp
-from tests.studio.play.windows import ADDRESS, ORDER, PORT, Window, random_value, settle, table_of
+from cardgen.studio.play.players_server import MOST_WATCHERS, PlayersApp
+from cardgen.studio.play.seats import MOST_TRIES, SCREEN, BattleOrder
+from tests.studio.play.windows import ADDRESS, ORDER, PORT, Window, random_value, seating_of, settle
 
-Journey = Callable[[Host, TableApp], Awaitable[None]]
+Journey = Callable[[Host, PlayersApp], Awaitable[None]]
 
 
 def play(root: Path, journey: Journey, order: BattleOrder = ORDER) -> None:
     """Run a journey with a battle that has begun."""
 
     async def run() -> None:
-        host, app = table_of(root, f"http://{ADDRESS}:{PORT}")
+        host, app = seating_of(root, f"http://{ADDRESS}:{PORT}")
         await host.begin(order)
         try:
             await journey(host, app)
@@ -35,11 +35,11 @@ def play(root: Path, journey: Journey, order: BattleOrder = ORDER) -> None:
     asyncio.run(run())
 
 
-async def _windows(host: Host, app: TableApp, *places: str) -> list[Window]:
-    assert host.table
+async def _windows(host: Host, app: PlayersApp, *places: str) -> list[Window]:
+    assert host.seating
     windows = [Window(app, f"192.168.1.{number}") for number, _ in enumerate(places, 70)]
     for window, place in zip(windows, places, strict=True):
-        assert (await window.join(host.table.code, place)).status == 200
+        assert (await window.join(host.seating.code, place)).status == 200
         window.watch()
     await settle()
     return windows
@@ -68,7 +68,7 @@ async def _undo(players: Sequence[Window]) -> None:
 def test_an_answer_is_undone_once_all_players_agree(tmp_path: Path) -> None:
     """What dice and others have shown by then would else be known to the one who chooses anew."""
 
-    async def journey(host: Host, app: TableApp) -> None:
+    async def journey(host: Host, app: PlayersApp) -> None:
         one, two, screen = await _windows(host, app, "1", "2", SCREEN)
         assert host.state
         names = list(host.state.sides)
@@ -92,10 +92,10 @@ def test_an_answer_is_undone_once_all_players_agree(tmp_path: Path) -> None:
 
 
 def test_a_player_without_others_undoes_alone_and_a_seat_that_was_freed_agrees_to_nothing(tmp_path: Path) -> None:
-    async def journey(host: Host, app: TableApp) -> None:
+    async def journey(host: Host, app: PlayersApp) -> None:
         assert host.state
         assert host.state.question
-        assert host.table
+        assert host.seating
         place = str((host.state.question.side or 0) + 1)
         other = {"1": "2", "2": "1"}[place]
         (alone,) = await _windows(host, app, place)
@@ -118,7 +118,7 @@ def test_a_player_without_others_undoes_alone_and_a_seat_that_was_freed_agrees_t
 
 
 def test_a_battle_is_played_and_nobody_is_sent_the_hand_of_another(tmp_path: Path) -> None:
-    async def journey(host: Host, app: TableApp) -> None:
+    async def journey(host: Host, app: PlayersApp) -> None:
         *players, screen = await _windows(host, app, "1", "2", SCREEN)
         dice = random.Random(4)
         hands: Mapping[str, tuple[str, ...]] = {}
@@ -153,7 +153,7 @@ def test_a_battle_is_played_and_nobody_is_sent_the_hand_of_another(tmp_path: Pat
 
 
 def test_a_card_is_chosen_face_down_and_shown_to_nobody_before_its_time(tmp_path: Path) -> None:
-    async def journey(host: Host, app: TableApp) -> None:
+    async def journey(host: Host, app: PlayersApp) -> None:
         one, two, screen = await _windows(host, app, "1", "2", SCREEN)
         for window in (one, two, one):
             # No terrain, and no disk that starts on another one.
@@ -189,7 +189,7 @@ def test_a_card_is_chosen_face_down_and_shown_to_nobody_before_its_time(tmp_path
 
 
 def test_an_answer_counts_once_and_only_from_who_is_asked(tmp_path: Path) -> None:
-    async def journey(host: Host, app: TableApp) -> None:
+    async def journey(host: Host, app: PlayersApp) -> None:
         one, two = await _windows(host, app, "1", "2")
         asked, other = (one, two) if one.view["question"]["mine"] else (two, one)
         step = asked.view["step"]
@@ -208,13 +208,13 @@ def test_an_answer_counts_once_and_only_from_who_is_asked(tmp_path: Path) -> Non
 
 
 def test_a_window_comes_back_and_a_second_one_sees_the_same(tmp_path: Path) -> None:
-    async def journey(host: Host, app: TableApp) -> None:
+    async def journey(host: Host, app: PlayersApp) -> None:
         (window,) = await _windows(host, app, "1")
         before = window.view
         assert before["seats"][0]["here"]
         await window.close()
-        assert host.table
-        assert not host.table.seats["1"].window_count
+        assert host.seating
+        assert not host.seating.seats["1"].window_count
         again, second = Window(app), Window(app)
         again.place, again.path, again.headers = "1", "/at/1", dict(window.headers)
         assert (await again.ask("GET", "/at/1")).status == 200
@@ -224,7 +224,7 @@ def test_a_window_comes_back_and_a_second_one_sees_the_same(tmp_path: Path) -> N
         await settle()
         assert again.view == second.view
         assert again.view["secrets"] == before["secrets"]
-        host.table.free("1")
+        host.seating.free("1")
         host.tell()
         await settle()
         assert all(each.received.endswith(b"event: closed\ndata: freed\n\n") for each in (again, second))
@@ -234,13 +234,13 @@ def test_a_window_comes_back_and_a_second_one_sees_the_same(tmp_path: Path) -> N
 
 
 def test_a_server_that_stops_ends_all_streams_and_keeps_the_seats(tmp_path: Path) -> None:
-    async def journey(host: Host, app: TableApp) -> None:
+    async def journey(host: Host, app: PlayersApp) -> None:
         one, screen = await _windows(host, app, "1", SCREEN)
         app.drop()
         await settle()
-        assert host.table
-        assert [seat.window_count for seat in host.table.seats.values()] == [0, 0]
-        assert host.table.watcher_count == 0
+        assert host.seating
+        assert [seat.window_count for seat in host.seating.seats.values()] == [0, 0]
+        assert host.seating.watcher_count == 0
         for window in (one, screen):
             before = window.received
             host.tell()
@@ -249,7 +249,7 @@ def test_a_server_that_stops_ends_all_streams_and_keeps_the_seats(tmp_path: Path
             assert b"closed" not in before
             window.watch()
         await settle()
-        assert host.table.seats["1"].window_count == 1
+        assert host.seating.seats["1"].window_count == 1
         for window in (one, screen):
             await window.close()
 
@@ -257,9 +257,9 @@ def test_a_server_that_stops_ends_all_streams_and_keeps_the_seats(tmp_path: Path
 
 
 def test_without_the_code_there_is_only_the_door(tmp_path: Path) -> None:
-    async def journey(host: Host, app: TableApp) -> None:
+    async def journey(host: Host, app: PlayersApp) -> None:
         window = Window(app)
-        assert host.table
+        assert host.seating
         for path in ("/at/1", "/at/screen", "/at/1/events", "/watch/code.svg"):
             reply = await window.ask("GET", path)
             assert (reply.status, reply.body) == (403, b"Enter the code of the battle first.")
@@ -268,11 +268,11 @@ def test_without_the_code_there_is_only_the_door(tmp_path: Path) -> None:
         for _ in range(MOST_TRIES):
             reply = await window.post("/join", {"code": "wrong"})
             assert (reply.status, reply.body) == (403, b"This code is wrong, or its battle is over.")
-        reply = await window.post("/join", {"code": host.table.code})
+        reply = await window.post("/join", {"code": host.seating.code})
         assert (reply.status, reply.headers["retry-after"]) == (429, "60")
         assert b"Ashen" not in window.received
-        assert host.table.code.encode() not in window.received
-        reply = await Window(app, "192.168.1.99").post("/join", {"code": host.table.code})
+        assert host.seating.code.encode() not in window.received
+        reply = await Window(app, "192.168.1.99").post("/join", {"code": host.seating.code})
         assert [seat["name"] for seat in reply.data["seats"]] == [
             "The Ashen Oath",
             "The Drowned Court",
@@ -300,7 +300,7 @@ WRONG: dict[str, tuple[int, dict[str, Any]]] = {
 @pytest.mark.parametrize("case", WRONG)
 def test_requests_from_elsewhere_are_refused(case: str, tmp_path: Path) -> None:
     async def run() -> None:
-        _, app = table_of(tmp_path)
+        _, app = seating_of(tmp_path)
         status, headers = WRONG[case]
         window = Window(app)
         scope_host = {"host": headers["host"]} if "host" in headers else {}
@@ -311,7 +311,7 @@ def test_requests_from_elsewhere_are_refused(case: str, tmp_path: Path) -> None:
 
 
 def test_a_link_of_the_studio_which_has_another_port_opens_the_page(tmp_path: Path) -> None:
-    _, app = table_of(tmp_path)
+    _, app = seating_of(tmp_path)
     for site in ("same-site", "same-origin", "none"):
         reply = asyncio.run(Window(app).ask("GET", "/", sec_fetch_site=site, sec_fetch_mode="navigate"))
         assert reply.status == 200
@@ -319,19 +319,19 @@ def test_a_link_of_the_studio_which_has_another_port_opens_the_page(tmp_path: Pa
 
 @pytest.mark.parametrize("client", ["8.8.8.8", "2001:4860:4860::8888", "", "nonsense"])
 def test_devices_beyond_the_local_network_are_refused(client: str, tmp_path: Path) -> None:
-    _, app = table_of(tmp_path)
+    _, app = seating_of(tmp_path)
     reply = asyncio.run(Window(app, client).ask("GET", "/"))
     assert (reply.status, reply.body) == (403, b"This server answers the local network only.")
 
 
 def test_requests_without_an_origin_change_nothing(tmp_path: Path) -> None:
-    _, app = table_of(tmp_path)
+    _, app = seating_of(tmp_path)
     assert asyncio.run(Window(app).ask("POST", "/join", {"code": "x"})).status == 403
 
 
 @pytest.mark.parametrize("body", ["x" * 9000, "[]", "1", '{"a": NaN}', "{"])
 def test_broken_requests_are_refused(body: str, tmp_path: Path) -> None:
-    _, app = table_of(tmp_path)
+    _, app = seating_of(tmp_path)
     window = Window(app)
 
     async def receive() -> Any:
@@ -343,7 +343,7 @@ def test_broken_requests_are_refused(body: str, tmp_path: Path) -> None:
 
 def test_pages_allow_only_their_own_scripts(tmp_path: Path) -> None:
     async def run() -> None:
-        _, app = table_of(tmp_path)
+        _, app = seating_of(tmp_path)
         window = Window(app, "127.0.0.1", f"localhost:{PORT}")
         page = await window.ask("GET", "/")
         assert page.status == 200
@@ -366,9 +366,9 @@ def test_a_qr_code_is_made_once_however_often_a_window_asks(tmp_path: Path, monk
         made.append(address)
         return b"<svg/>"
 
-    monkeypatch.setattr("cardgen.studio.play.table_app.qr_svg", qr_svg)
+    monkeypatch.setattr("cardgen.studio.play.players_server.qr_svg", qr_svg)
 
-    async def journey(host: Host, app: TableApp) -> None:
+    async def journey(host: Host, app: PlayersApp) -> None:
         (window,) = await _windows(host, app, "1")
         for _ in range(20):
             assert (await window.ask("GET", "/at/1/code.svg")).body == b"<svg/>"
@@ -379,7 +379,7 @@ def test_a_qr_code_is_made_once_however_often_a_window_asks(tmp_path: Path, monk
 
 
 def test_the_qr_code_has_the_address_only_if_other_devices_can_join(tmp_path: Path) -> None:
-    async def journey(host: Host, app: TableApp) -> None:
+    async def journey(host: Host, app: PlayersApp) -> None:
         (screen,) = await _windows(host, app, SCREEN)
         assert (await screen.ask("GET", "/watch/code.svg")).headers["content-type"] == "image/svg+xml"
         app._url = lambda: ""
@@ -391,11 +391,11 @@ def test_the_qr_code_has_the_address_only_if_other_devices_can_join(tmp_path: Pa
 
 @pytest.mark.parametrize(("is_over", "reason"), [(False, b"stopped"), (True, b"over")])
 def test_windows_are_told_why_their_battle_is_gone(tmp_path: Path, is_over: bool, reason: bytes) -> None:
-    async def journey(host: Host, app: TableApp) -> None:
-        assert host.table
-        code = host.table.code
+    async def journey(host: Host, app: PlayersApp) -> None:
+        assert host.seating
+        code = host.seating.code
         windows = await _windows(host, app, "1", SCREEN)
-        host.table.is_over = is_over
+        host.seating.is_over = is_over
         await host.leave()
         await settle()
         for window in windows:
@@ -407,9 +407,9 @@ def test_windows_are_told_why_their_battle_is_gone(tmp_path: Path, is_over: bool
 
 
 def test_seats_and_codes_are_those_of_before_when_a_battle_is_resumed(tmp_path: Path) -> None:
-    async def journey(host: Host, app: TableApp) -> None:
-        assert host.table
-        code = host.table.code
+    async def journey(host: Host, app: PlayersApp) -> None:
+        assert host.seating
+        code = host.seating.code
         windows = await _windows(host, app, "1", "2", SCREEN)
         views = [each.view for each in windows]
         await host.leave()
@@ -420,7 +420,7 @@ def test_seats_and_codes_are_those_of_before_when_a_battle_is_resumed(tmp_path: 
             window.watch()
         await settle()
         assert [each.view for each in windows] == views
-        assert host.table.code == code
+        assert host.seating.code == code
         assert (await Window(app).join(code, "1")).status == 409, "the seat is taken"
         for window in windows:
             await window.close()
@@ -432,39 +432,39 @@ def test_seats_and_codes_are_those_of_before_when_a_battle_is_resumed(tmp_path: 
 
 
 def test_a_player_who_closes_the_tab_gets_the_seat_back(tmp_path: Path) -> None:
-    async def journey(host: Host, app: TableApp) -> None:
+    async def journey(host: Host, app: PlayersApp) -> None:
         window = Window(app)
-        assert host.table
-        reply = await window.join(host.table.code, "2")
+        assert host.seating
+        reply = await window.join(host.seating.code, "2")
         cookie = reply.headers["set-cookie"]
         assert re.search(r"; Path=/; Max-Age=\d{7}; HttpOnly; SameSite=Strict$", cookie), cookie
         # A browser that was closed sends the cookie to the front page, and the code is in its address again.
-        for data in ({}, {"code": host.table.code}):
+        for data in ({}, {"code": host.seating.code}):
             rows = {each["place"]: each for each in (await window.post("/join", data)).data["seats"]}
             assert (rows["2"]["own"], rows["2"]["free"]) == (True, True)
         again = await window.post("/join", {"place": "2"})
         assert again.data == {"path": "/at/2"}
         assert again.headers["set-cookie"] == cookie
-        assert len(host.table.seats["2"].digests) == 1
+        assert len(host.seating.seats["2"].digests) == 1
         stranger = Window(app, "192.168.1.99")
         assert (await stranger.post("/join", {})).data == {"seats": []}
         assert (await stranger.post("/join", {"place": "2"})).status == 403
-        assert (await stranger.post("/join", {"place": "2", "code": host.table.code})).status == 409
+        assert (await stranger.post("/join", {"place": "2", "code": host.seating.code})).status == 409
 
     play(tmp_path, journey)
 
 
 def test_anybody_can_watch_and_nobody_who_watches_can_do_anything(tmp_path: Path) -> None:
-    async def journey(host: Host, app: TableApp) -> None:
+    async def journey(host: Host, app: PlayersApp) -> None:
         (screen,) = await _windows(host, app, SCREEN)
         watcher = Window(app, "192.168.1.99")
         assert (await watcher.ask("GET", "/watch")).status == 200
         watcher.watch()
         await settle()
-        assert host.table
+        assert host.seating
         assert {**screen.view, "code": ""} == watcher.view
-        assert screen.view["code"] == host.table.code
-        assert host.table.code.encode() not in watcher.received
+        assert screen.view["code"] == host.seating.code
+        assert host.seating.code.encode() not in watcher.received
         assert (await watcher.ask("GET", "/watch/code.svg")).status == 403
         for window in (screen, watcher):
             for path in ("/watch/reply", "/watch/undo", "/at/screen/reply", "/at/watch/reply", "/watch", "/at/1/reply"):
@@ -476,11 +476,11 @@ def test_anybody_can_watch_and_nobody_who_watches_can_do_anything(tmp_path: Path
 
 
 def test_no_newcomer_puts_out_a_window_that_watches(tmp_path: Path) -> None:
-    async def journey(host: Host, app: TableApp) -> None:
+    async def journey(host: Host, app: PlayersApp) -> None:
         one, screen = await _windows(host, app, "1", SCREEN)
-        assert host.table
+        assert host.seating
         for number in range(40):
-            assert (await Window(app, f"192.168.2.{number}").join(host.table.code, SCREEN)).status == 200
+            assert (await Window(app, f"192.168.2.{number}").join(host.seating.code, SCREEN)).status == 200
         crowd = [Window(app, f"192.168.{number // 200}.{number % 200}") for number in range(MOST_WATCHERS - 1)]
         for window in crowd:
             window.watch()
@@ -489,7 +489,7 @@ def test_no_newcomer_puts_out_a_window_that_watches(tmp_path: Path) -> None:
         late = await Window(app).ask("GET", "/watch/events")
         assert (late.status, late.body) == (503, b"Too many windows are watching; try again later.")
         other = Window(app)
-        await other.join(host.table.code, SCREEN)
+        await other.join(host.seating.code, SCREEN)
         other.watch()  # the shared screen has room beside the crowd
         await settle()
         view = one.view

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
-from cardgen.target.tables.atlas import Grid
+from cardgen.target.tabletops.atlas import Grid
 
 Json: TypeAlias = dict[str, Any]
 

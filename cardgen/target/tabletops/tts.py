@@ -12,8 +12,8 @@ from pydantic import Field
 
 from cardgen.print.render import RenderedCard
 from cardgen.target.job import ExportJob, Outcome
-from cardgen.target.tables import atlas
-from cardgen.target.tables.deck_sheets import (
+from cardgen.target.tabletops import atlas
+from cardgen.target.tabletops.deck_sheets import (
     CardDeck,
     DeckSheet,
     KindNames,
@@ -27,7 +27,7 @@ from cardgen.target.tables.deck_sheets import (
     skipped_note,
     tile_note,
 )
-from cardgen.target.tables.tts_objects import (
+from cardgen.target.tabletops.tts_objects import (
     Json,
     common_keys,
     custom_deck,

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from cardgen.target.tables import atlas
-from cardgen.target.tables.atlas import Grid, GridLimits, Pixels
+from cardgen.target.tabletops import atlas
+from cardgen.target.tabletops.atlas import Grid, GridLimits, Pixels
 
 LIMITS = GridLimits(4096, 10, 7)
 POKER = Pixels(750, 1050)

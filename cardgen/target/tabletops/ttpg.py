@@ -11,9 +11,9 @@ from pydantic import Field
 
 from cardgen.print.render import RenderedCard
 from cardgen.target.job import ExportJob, Outcome
-from cardgen.target.tables import atlas
-from cardgen.target.tables.atlas import Grid
-from cardgen.target.tables.deck_sheets import (
+from cardgen.target.tabletops import atlas
+from cardgen.target.tabletops.atlas import Grid
+from cardgen.target.tabletops.deck_sheets import (
     KindNames,
     Role,
     SheetProfile,
@@ -25,7 +25,7 @@ from cardgen.target.tables.deck_sheets import (
     skipped_note,
     tile_note,
 )
-from cardgen.target.tables.tts_objects import encode
+from cardgen.target.tabletops.tts_objects import encode
 from cardgen.units import Size
 from cardgen.validation.base import Int
 

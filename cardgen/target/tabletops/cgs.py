@@ -15,7 +15,7 @@ from cardgen.face.face import Face
 from cardgen.print.render import RenderedCard
 from cardgen.target.job import ExportJob, Outcome, faces_of
 from cardgen.target.profile import ServiceProfile
-from cardgen.target.tables.deck_sheets import KindNames, Role, role_of, rounded, skipped, skipped_note
+from cardgen.target.tabletops.deck_sheets import KindNames, Role, role_of, rounded, skipped, skipped_note
 from cardgen.units import MM_PER_INCH
 
 _KIND = "kind"

@@ -87,7 +87,7 @@ class Seat:
         return _digest(token) in self.digests
 
 
-class Table:
+class Seating:
     """The seats of a battle by their paths, '1', '2', and so on, and its shared screen.
 
     The code of the table admits to the shared screen and to a seat that nobody has taken; the code of a seat, which
@@ -290,11 +290,11 @@ def path_of(folder: Path, save: str) -> Path:
     return folder / f"{save}.table"
 
 
-def write(folder: Path, save: str, table: Table, port: int) -> None:
+def write(folder: Path, save: str, seating: Seating, port: int) -> None:
     """Write the table file of a save. Raises CardgenError if that fails."""
     path = path_of(folder, save)
-    seats = [{"name": each.name, "code": each.code, "digests": each.digests} for each in table.seats.values()]
-    data = {"table": _FORMAT, "id": table.id, "port": port, "code": table.code, "screen": table.screen_token}
+    seats = [{"name": each.name, "code": each.code, "digests": each.digests} for each in seating.seats.values()]
+    data = {"table": _FORMAT, "id": seating.id, "port": port, "code": seating.code, "screen": seating.screen_token}
     content = seal(path.name, json.dumps({**data, "seats": seats}).encode())
     if content is None:
         message = "file cannot be written: there is no folder for settings, in which its key would be"
@@ -302,7 +302,7 @@ def write(folder: Path, save: str, table: Table, port: int) -> None:
     atomic_write.write(path, content, is_private=True)
 
 
-def read(folder: Path, save: str, sides: tuple[str, ...] | None = None) -> tuple[Table, int] | None:
+def read(folder: Path, save: str, sides: tuple[str, ...] | None = None) -> tuple[Seating, int] | None:
     """Return the table and port of a save, or None if there is no file of this user for it.
 
     `sides` are those that the battle must have.
@@ -315,7 +315,7 @@ def read(folder: Path, save: str, sides: tuple[str, ...] | None = None) -> tuple
     if content is None:
         return None
     try:
-        return _table_of(transcript.parse_strictly(content.decode()), sides)
+        return _seating_of(transcript.parse_strictly(content.decode()), sides)
     except (ValueError, KeyError, TypeError):  # of another version
         return None
 
@@ -326,20 +326,20 @@ def remove(folder: Path, save: str) -> None:
         path_of(folder, save).unlink(missing_ok=True)
 
 
-def _table_of(data: Any, sides: tuple[str, ...] | None) -> tuple[Table, int]:
+def _seating_of(data: Any, sides: tuple[str, ...] | None) -> tuple[Seating, int]:
     """Return the table and port of plain data. Raises ValueError, KeyError, and TypeError."""
     names, port = tuple(each["name"] for each in data["seats"]), data["port"]
     if data["table"] != _FORMAT or type(port) is not int or not 0 <= port <= 65535:
         raise ValueError
     if sides is not None and names != sides:
         raise ValueError
-    table = Table(names)
-    table.id, table.code = _matching(_ID, data["id"]), _matching(_CODE, data["code"])
-    table.screen_token = _matching(_TOKEN, data["screen"])
-    for seat, each in zip(table.seats.values(), data["seats"], strict=True):
+    seating = Seating(names)
+    seating.id, seating.code = _matching(_ID, data["id"]), _matching(_CODE, data["code"])
+    seating.screen_token = _matching(_TOKEN, data["screen"])
+    for seat, each in zip(seating.seats.values(), data["seats"], strict=True):
         seat.code = _matching(_CODE, each["code"])
         seat.digests = [_matching(_DIGEST, digest) for digest in each["digests"][:MOST_TOKENS]]
-    return table, port
+    return seating, port
 
 
 def _matching(pattern: re.Pattern[str], text: str) -> str:
@@ -351,7 +351,7 @@ def _matching(pattern: re.Pattern[str], text: str) -> str:
 View = dict[str, Any]
 
 
-def battle_view(state: BattleState, table: Table, place: str, problem: str = "") -> View:
+def battle_view(state: BattleState, seating: Seating, place: str, problem: str = "") -> View:
     """Return the battle for a page as plain data: for a seat with its secrets, the shared screen, or spectators.
 
     Only this function decides what leaves the server. `problem` tells why the battle cannot go on.
@@ -373,16 +373,16 @@ def battle_view(state: BattleState, table: Table, place: str, problem: str = "")
         "notes": list(state.notes),
         "commitment": state.commitment,
         "canUndo": state.can_undo and side is not None and not state.outcome,
-        "undo": [table.seats[each].name for each in table.undo_places(state.step)],
-        "seats": _seats_view(table),
+        "undo": [seating.seats[each].name for each in seating.undo_places(state.step)],
+        "seats": _seats_view(seating),
         "side": side,
         "problem": problem,
     }
     if side is None:
-        view["code"] = table.code if place == SCREEN and not table.is_over else ""
+        view["code"] = seating.code if place == SCREEN and not seating.is_over else ""
     else:
         view["secrets"] = list(state.secrets.get(state.sides[side], ()))
-        view["seatCode"] = table.seats[place].code
+        view["seatCode"] = seating.seats[place].code
     return view
 
 
@@ -399,8 +399,8 @@ def _question_view(question: QuestionState, side: int | None) -> View:
     }
 
 
-def _seats_view(table: Table) -> list[View]:
+def _seats_view(seating: Seating) -> list[View]:
     return [
         {"place": place, "name": seat.name, "taken": seat.is_taken, "here": seat.window_count > 0}
-        for place, seat in table.seats.items()
+        for place, seat in seating.seats.items()
     ]
