@@ -372,8 +372,8 @@ def _require_own_objects(root: Path) -> None:
     common = own / (_local_pointer(own / "commondir") or ".")
     _refuse_alternates(common / "objects")
     for place in (common / "objects", common / "refs"):
-        for link in _links(place) if place.is_dir() else ():
-            _require_local_link(link)
+        for path in _special_files(place) if place.is_dir() else ():
+            _require_local_link(path)
 
 
 def _local_pointer(path: Path) -> str:
@@ -385,8 +385,12 @@ def _local_pointer(path: Path) -> str:
 
 
 def _require_local_link(path: Path) -> None:
+    """Raise CardgenError if a path is a link to a server, or leads to a pipe or device, which Git would wait for."""
     if path.is_symlink():
         _require_local(path, str(path.readlink()), _POINTER)
+    if os.name == "posix" and path.exists() and not (path.is_file() or path.is_dir() or path.samefile(os.devnull)):
+        advice = "remove it, or use a new clone of the repository"
+        raise _error(f"{path} of its repository is neither a file nor a folder", advice)
 
 
 def _require_local(path: Path, text: str, pattern: re.Pattern[str]) -> None:
@@ -436,7 +440,7 @@ def _require_own_repository(root: Path) -> None:
         advice = "replace '.git' with a repository of the project's own, or with one that 'git worktree add' makes"
         raise _error(f"its repository is elsewhere, in {common}, and does not name this folder", advice)
     _refuse_alternates(common / "objects")
-    if link := next(_links(common / "objects"), None):
+    if link := next(_special_files(common / "objects"), None):
         raise _error(f"its objects are elsewhere: {link} is a link", "replace the link with what it points to")
 
 
@@ -447,15 +451,19 @@ def _refuse_alternates(objects: Path) -> None:
         raise _error("its repository takes objects from another one ('alternates')", advice)
 
 
-def _links(folder: Path) -> Iterator[Path]:
-    """Yield the links at and below a folder. Raises CardgenError for folders that cannot be listed."""
+def _special_files(folder: Path) -> Iterator[Path]:
+    """Yield links, pipes, and devices at and below a folder. Raises CardgenError for folders that cannot be listed."""
 
     def refuse(error: OSError) -> None:
         raise _error(f"{error.filename} cannot be read: {error.strerror}", "run 'git fsck'")
 
-    yield from filter(Path.is_symlink, (folder,))
+    def is_special(path: Path) -> bool:
+        mode = path.lstat().st_mode
+        return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
+
+    yield from filter(is_special, (folder,))
     for place, folders, files in os.walk(folder, onerror=refuse):
-        yield from filter(Path.is_symlink, (Path(place, name) for name in (*folders, *files)))
+        yield from filter(is_special, (Path(place, name) for name in (*folders, *files)))
 
 
 def _names_as_worktree(top: Path, own: Path, common: Path) -> bool:
