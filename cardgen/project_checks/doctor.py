@@ -13,6 +13,7 @@ from pathlib import Path
 from cardgen.deck.deck import read_game_settings, require_game
 from cardgen.diagnostic import CardgenError
 from cardgen.project.project import Project
+from cardgen.runtime.fingerprint import walk_statuses
 from cardgen.runtime.processes import away_from_current_folder
 from cardgen.runtime.user_folders import cache_folder
 from cardgen.units import Size
@@ -110,7 +111,7 @@ def _cache() -> str:
             file.write(b"cardgen")
     except OSError as error:
         raise OSError(f"cannot write to {folder}: {error.strerror or error}") from None
-    size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+    size = sum(status.st_size for _, status in walk_statuses(str(folder), hidden=True))
     return f"{folder}, {size / 2**20:.1f} MiB; can be deleted at any time"
 
 

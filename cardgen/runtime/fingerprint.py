@@ -178,13 +178,14 @@ def walk_statuses(
             yield path, os.stat(path)  # noqa: PTH116
         return
     for entry in walk(path, lambda folder: folder.path not in excluded and enter(folder), hidden=hidden):
-        try:
+        status = None
+        with suppress(OSError):
             status = _status(entry)
-        except OSError:
-            if not broken:
-                continue
-            status = entry.stat(follow_symlinks=False)
-        yield entry.path, status
+        if status is None and broken:
+            with suppress(OSError):  # a file that has gone since the folder was listed
+                status = entry.stat(follow_symlinks=False)
+        if status is not None:
+            yield entry.path, status
 
 
 def project_statuses(root: Path) -> Iterator[tuple[str, os.stat_result]]:

@@ -15,6 +15,7 @@ import sys
 import time
 from collections.abc import Iterator
 from copy import copy
+from datetime import date
 from importlib.machinery import PathFinder
 from importlib.metadata import packages_distributions
 from importlib.util import find_spec
@@ -29,6 +30,8 @@ from cardgen.cli._group import SECTIONS
 from cardgen.target.registry import PROFILE, TARGETS
 from tests.export.press_tools import PROFILES
 from tests.random_cases import of_today
+from tests.scaffold.decks import test_cider, test_mse_set, test_squib
+from tests.scaffold.decks.foreign_decks import archive, png
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="the planted programs are shell scripts")
 
@@ -69,6 +72,9 @@ WARBAND = "format: 1\ngame: warniris\nkind: warband\nname: Levy\nminions:\n  - {
 OATH = "format: 1\ngame: warniris\nkind: warband\nname: {name}\nmembers: [{{character: {character}}}]\n"
 # A service that cuts the cards above.
 SERVICE = "target: meinspiel\ntitle: Own\nsizes: [63 x 88 mm]\n"
+# Decks of other programs; a project takes one.
+DECKS = ("cider", "squib", "swamp.mse-set")
+DECK = DECKS[date.today().toordinal() % len(DECKS)]
 ICC = next((path for path in PROFILES if path.exists()), None)
 
 
@@ -83,7 +89,7 @@ def exports() -> Iterator[str]:
 
 # One line for each command, and more where a command starts processes in several ways.
 COMMANDS: dict[str, tuple[str, ...]] = {
-    "new": ("new relic 'Bone Key'",),
+    "new": ("new relic 'Bone Key'", f"new game Bog --from {DECK}"),
     "list": ("list",),
     "show": ("show 'Scout 1' --open",),
     "check": ("check --fail-level error", "check --fit --no-cache --fail-level error"),
@@ -138,6 +144,9 @@ class Planted:
         for name, character in (("Oath", "maerin-vex"), ("Pact", "halvane-doru")):
             content = OATH.format(name=name, character=character)
             (self.root / "cards" / f"{name}.yaml").write_text(content, encoding="utf-8")
+        test_cider.project(self.root / "cider")
+        test_squib.deck(self.root / "squib")
+        archive(self.root / "swamp.mse-set", {"set": test_mse_set.SET, "card 2": test_mse_set.OTHER, "image1": png()})
         for name in {*sys.stdlib_module_names, *packages_distributions(), *OWN_MODULES, *OPTIONAL} - {"__main__"}:
             if name.isidentifier():
                 self._plant(name)

@@ -74,6 +74,15 @@ def test_statuses_of_a_folder_of_one_file_and_of_nothing(tmp_path: Path) -> None
     assert not list(walk_statuses(str(tmp_path / "missing")))
 
 
+@pytest.mark.parametrize("broken", [True, False])
+def test_files_that_go_while_a_folder_is_read_have_no_status(tmp_path: Path, broken: bool) -> None:
+    _write(tmp_path, "a", "b", "c")
+    statuses = walk_statuses(str(tmp_path), broken=broken)
+    assert next(statuses)[0] == str(tmp_path / "a")
+    (tmp_path / "b").unlink()
+    assert [path for path, _ in statuses] == [str(tmp_path / "c")]
+
+
 def test_statuses_on_windows_do_not_come_from_the_listing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """There, DirEntry.stat gives the inode 0, so that two files of one size and time could change places."""
 
