@@ -119,7 +119,7 @@ class Options(NamedTuple):
             "grid: cards of one size in rows and columns; packed: all kinds together on the fewest sheets; single: one "
             "card per page, with bleed but without marks.",
             studio="Cards of one size in rows and columns (grid), all kinds together on the fewest sheets (packed), or "
-            "one card per page (single). A warband or list is packed by default.",
+            "one card per page (single). A list is packed by default.",
             part=PAPER,
             setting=Setting("grid"),
         ),
@@ -283,8 +283,8 @@ class Options(NamedTuple):
     strict_language: Annotated[
         bool,
         Option(
-            "With --language, a text that is not translated, or whose source has changed since, is an error.",
-            export="With --language, a text that is not translated, or whose source has changed since, is an error.",
+            "With --language, reject texts that are not translated, or whose source has changed since.",
+            export="With --language, reject texts that are not translated, or whose source has changed since.",
             label="Only if all is translated",
             needs="language",
         ),
@@ -321,9 +321,9 @@ class Options(NamedTuple):
     warband: Annotated[
         str | None,
         Option(
-            "Build everything that one warband or other list needs, and nothing else.",
-            export="Export everything that one warband or other list needs, and nothing else.",
-            label="Warband or list",
+            "Build everything that one list, such as a warband, needs, and nothing else.",
+            export="Export everything that one list, such as a warband, needs, and nothing else.",
+            label="List",
             part=CARDS,
             metavar="NAME",
             flags=("--warband", "--pack"),
@@ -406,7 +406,7 @@ class Options(NamedTuple):
         int,
         Option(
             "Resolution of PNG files in dots per inch.",
-            export="Resolution of pictures, instead of that of the profile.",
+            export="Resolution of pictures, instead of the profile's.",
             label="Resolution",
             limits=(LEAST_DPI, MOST_DPI),
             of_profile=True,

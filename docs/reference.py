@@ -1,4 +1,4 @@
-"""Writes checks.md, and the pages of docs/reference from the models, words, and rulings of the program: `make docs`."""
+"""Writes checks.md, glossary.md, and docs/reference from the models, words, and rulings of the program: `make docs`."""
 
 from __future__ import annotations
 
@@ -92,6 +92,7 @@ _GENERATED = "These pages are generated from the program. In an editor, the same
 def pages() -> Iterator[tuple[Path, str]]:
     """Yield the pages, and their texts as they should be."""
     yield FOLDER.parent / "checks.md", explain_checks("all")
+    yield FOLDER.parent / "glossary.md", _glossary()
     texts = {
         "settings.md": _settings(),
         "cards.md": _cards(),
@@ -105,6 +106,17 @@ def pages() -> Iterator[tuple[Path, str]]:
     links = "".join(f"- [{text.partition(chr(10))[0].removeprefix('# ')}]({name})\n" for name, text in texts.items())
     for name, text in {"README.md": f"# Keys, words, and rulings\n\n{_GENERATED}\n\n{links}", **texts}.items():
         yield FOLDER / name, re.sub(r"\n{3,}", "\n\n", text).rstrip() + "\n"
+
+
+def _glossary() -> str:
+    """Return the page of the terms that have a meaning, and of those of the code."""
+    terms = yaml.safe_load((FOLDER.parent / "terms.yaml").read_text(encoding="utf-8"))
+    meanings = {term: each["meaning"] for term, each in terms["terms"].items() if "meaning" in each}
+    lines = ["# Glossary", ""]
+    for heading, words in (("", meanings), ("## Terms of the code", terms["code"])):
+        lines += [*([heading, ""] if heading else []), "| term | meaning |", "|---|---|"]
+        lines += [*(f"| {term} | {meaning} |" for term, meaning in words.items()), ""]
+    return "\n".join(lines).rstrip() + "\n"
 
 
 def _settings() -> str:

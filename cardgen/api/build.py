@@ -104,13 +104,13 @@ def build(paths: Paths = (), output: PathLike = "output", **options: Unpack[Buil
             version_mark: True to print the release in which a card last changed on it.
             language: Build the cards in these of the project's languages, each into a folder of its own; all for all of
                 them. One or several.
-            strict_language: True to with `language`, a text that is not translated, or whose source has changed since,
-                is an error.
+            strict_language: True to with `language`, reject texts that are not translated, or whose source has changed
+                since.
             only: Build only matching cards, also by value: suit=shells. One or several.
             kit: True to also build pieces made from the cards, such as proxies.
             pnp: True to print and play: one PDF with a cover, rules, all cards, and pieces, as with `kit`, and how to
                 print them.
-            warband: Build everything that one warband or other list needs, and nothing else.
+            warband: Build everything that one list, such as a warband, needs, and nothing else.
             changed_since: Build only cards that are new or whose rules changed since a release, or a Git tag without a
                 release file.
             changes: With `changed_since`, also build cards whose words, looks, or copies changed. One or several.

@@ -396,7 +396,7 @@ def rules_options(command: Any) -> Any:
     """Add the options for rulings, policy, and game."""
     for each in (
         click.option(
-            "--ruling", "rulings", multiple=True, metavar="NAME=SETTING", help="Override a house rule for this run."
+            "--ruling", "rulings", multiple=True, metavar="NAME=SETTING", help="Override a ruling for this run."
         ),
         click.option("--policy", multiple=True, metavar="NAME=SETTING", help="Set how choices are made in this run."),
         click.option("--game", metavar="GAME", help="Game (default: that of the cards or the project)."),

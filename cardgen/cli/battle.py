@@ -1,4 +1,4 @@
-"""`cardgen battle`: a match tracker."""
+"""`cardgen battle`: the battle tracker."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ SIDES = ("a", "b", "c", "d")
 
 @click.command("battle", cls=trial_command("battle", *SIDES))
 @click.argument("lists", metavar="A B [C] [D]", nargs=-1)
-@click.option("--seed", metavar="TEXT", help="Seed of the dice, to repeat a match.")
+@click.option("--seed", metavar="TEXT", help="Seed of the dice, to repeat a battle.")
 @click.option("--ask", is_flag=True, help="Prompt for the results of real dice.")
 @click.option(
-    "--save", type=click.Path(path_type=Path, dir_okay=False), help="File for the match (default: battle.jsonl)."
+    "--save", type=click.Path(path_type=Path, dir_okay=False), help="File for the battle (default: battle.jsonl)."
 )
-@click.option("--resume", type=click.Path(path_type=Path, dir_okay=False), help="Resume the match in this file.")
+@click.option("--resume", type=click.Path(path_type=Path, dir_okay=False), help="Resume the battle in this file.")
 @cards_and_rules_options
 def command(
     lists: tuple[str, ...],
@@ -35,10 +35,10 @@ def command(
     game: str | None,
     **options: Any,
 ) -> None:
-    """Track a match of warband A against warband B, step by step; some games allow up to four.
+    """Track a battle of warband A against warband B, step by step; some games allow up to four.
 
     The tracker lists the legal choices, prompts for decisions and measurements, rolls the dice (or prompts for them),
-    and keeps score. It saves the match after every step. To continue later, use --resume. To check a saved match, run
+    and keeps score. It saves the battle after every step. To continue later, use --resume. To check a saved battle, run
     'cardgen verify'.
     """
     from cardgen.matches import match  # loaded here to keep 'cardgen --help' fast
@@ -46,7 +46,7 @@ def command(
 
     if resume is not None:
         if lists:
-            raise click.UsageError("--resume continues a match with its own warbands; do not give A and B")
+            raise click.UsageError("--resume continues a battle with its own warbands; do not give A and B")
         played = match.resume(resume, print_line, workspace())
     else:
         game = game or click.get_current_context().meta.get(GAME_KEY)

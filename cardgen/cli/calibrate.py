@@ -95,7 +95,7 @@ def command(
                 "next: print page 1, put the sheet back into the tray, and print page 2; page 1 says what it shows"
             )
             return
-        print_line(f"next: print it on both sides at 100 %, hold it up to the light, and run: {target.command}")
+        print_line(f"next: print it on both sides at 100%, hold it up to the light, and run: {target.command}")
         return
     path, profile = calibrate.store_profile(target, calibrate.parse_readings(_ask_readings() if read == _ASK else read))
     if as_json:

@@ -55,14 +55,14 @@ def _share(context: click.Context, parameter: click.Parameter, value: str | None
 @click.option(
     "--odds/--no-odds",
     default=None,
-    help="Tell what changed rules mean: the odds of benchmarks and the places in the balance, before and after. By "
+    help="Show how changed rules affect the odds of benchmarks and the ranking. By "
     "default, for up to 20 changed cards.",
 )
 @click.option(
     "--fail-on",
     type=click.Choice(_GATES),
-    help="Exit with 1 if a card is new or gone or its rules changed; words: also if its words changed; looks: also if "
-    "its look changed.",
+    help="Exit with 1 if a card is new or gone or its rules changed; words: the same, or if its words changed; looks: "
+    "the same, or if its look changed.",
 )
 @click.option(
     "--max-balance-shift",

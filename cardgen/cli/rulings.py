@@ -1,4 +1,4 @@
-"""`cardgen rulings`: house rules for gaps in the rulebook."""
+"""`cardgen rulings`: questions that the rules leave open, with their answers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cardgen.cli._output import json_option, print_json, print_line
 @click.option("--game", help="Game (default: the game of the project).")
 @json_option
 def command(game: str | None, as_json: bool) -> None:
-    """List the rulings: house rules for gaps in the rulebook.
+    """List the rulings: questions that the rules leave open, with their answers.
 
     A star marks the current setting. To change it, use --ruling NAME=SETTING for a single run, or 'rulings' in
     cardgen.yaml.

@@ -97,7 +97,7 @@ def _download(project: Project, name: str, entry: Mapping[str, str], *, force: b
 def _count(path: Path, name: str, content: bytes) -> int:
     """Return the number of rows of a table. Raises CardgenError if it cannot be read."""
     if content[:200].lstrip().lower().startswith((b"<!doctype", b"<html")):
-        raise _error("the address is that of a web page, not of a table", _PUBLISH, name)
+        raise _error("the address leads to a web page, not to a table", _PUBLISH, name)
     if path.suffix.lower() in _JSON:
         try:
             read_json(content.decode("utf-8-sig"), name, lines=path.suffix.lower() != ".json")

@@ -133,7 +133,7 @@ class LayoutBox(Model):
     ] = None
     unless: Annotated[_Condition | None, Field(description="the opposite of when")] = None
     style: Annotated[
-        Text | None, Field(description="text style of the theme; the default is that of the field's name, or body")
+        Text | None, Field(description="text style of the theme; by default, the one named like the field, or body")
     ] = None
     size: Annotated[_Points | None, Field(description="type size, such as 9pt")] = None
     min_size: Annotated[_Points | None, Field(description="smallest type size to which text may shrink")] = None
@@ -190,7 +190,7 @@ class Layout(Model):
 
     size: Annotated[
         tuple[_Side, _Side] | None,
-        Field(description="width and height of the card that it is made for, in mm; other cards are an error"),
+        Field(description="width and height of the card that it is made for, in mm; other cards are rejected"),
     ] = None
     background: Annotated[_Colour | None, Field(description="color of everything, to the edge of the bleed")] = None
     frame: Annotated[

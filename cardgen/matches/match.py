@@ -104,7 +104,7 @@ def begin(request: TrialRequest, save: Path | None, seed: str | None, *, players
         with path.open("xb") as file:
             _write_first_line(file, path, dump(header.line()))
     except FileExistsError:
-        message = "file already contains a match; not overwritten"
+        message = "file already contains a battle; not overwritten"
         hint = f"resume it with --resume {display_path(path)}, or choose another file with --save"
         raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place(display_path(path)), hint)) from None
     except OSError as error:
@@ -150,7 +150,7 @@ def resume(path: Path, tell: Callable[[str], None], workspace: Workspace | None 
     transcript = load_transcript(path, workspace)
     trial_run = trial_from_transcript(transcript, workspace=workspace)
     if transcript.is_finished:
-        raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, "this match is over", Place(transcript.file)))
+        raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, "this battle is over", Place(transcript.file)))
     secret = saves.secret_of(path, transcript)
     if trial_run.prepared.has_secrets and secret is None:
         message = "'commitment' is missing; the line was edited, or written by another version"
@@ -318,8 +318,8 @@ class MatchCourse:
     def _save(self, line: Line) -> None:
         """Append a line, unless another program has changed the file."""
         if os.fstat(self._file.fileno()).st_size != self._size:
-            message = "another program has changed this file while the match was played; nothing more was saved"
-            advice = "play a match in one program at a time, and resume it here"
+            message = "another program has changed this file while the battle was played; nothing more was saved"
+            advice = "play a battle in one program at a time, and resume it here"
             raise CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place(display_path(self._match.path)), advice))
         text = dump(line)
         try:
@@ -370,7 +370,7 @@ class SecretScreen:
         """Show one side its secrets, then scroll them off the screen."""
         sides = tuple(self._secrets)
         if not sides:
-            self._tell("  no side has secrets in this match")
+            self._tell("  no side has secrets in this battle")
             return
         for number, side in enumerate(sides, 1):
             self._tell(f"  {number}. {side}")
@@ -388,7 +388,7 @@ UNDO, QUIT, HELP, SECRETS = ("undo", "u"), ("quit", "q"), ("help", "h", "?"), ("
 HELP_TEXT = """\
   enter a number, or several where several can apply: '1 3', '2-4', '1x5' (1 five times), or all
   after a distance, add what applies: '12 gap', or the first letters of each word: '12 g'
-  or: undo (the last answer), {}quit (the match is saved), help"""
+  or: undo (the last answer), {}quit (the battle is saved), help"""
 
 
 class _UndoError(Exception):
@@ -410,7 +410,7 @@ def track(match: Match, prompt: Prompt, tell: Callable[[str], None], steer: Call
     for line in not_adjudicated_lines(match.trial_run.prepared.not_simulated):
         tell(line)
     if match.secret:
-        tell(f"commitment to the secrets of this match: {commitment(match.secret)}")
+        tell(f"commitment to the secrets of this battle: {commitment(match.secret)}")
     try:
         with match.path.open("ab") as file:
             while True:

@@ -36,7 +36,7 @@ def append_line(file: BinaryIO, text: str) -> None:
 def unwritable(path: Path, error: OSError, *, is_new: bool = False) -> CardgenError:
     """Return the error for a save file that cannot be written; one that is new can have another name."""
     name = display_path(path)
-    other = "choose another file with --save" if is_new else f"move {name} to another disk; then resume the match"
+    other = "choose another file with --save" if is_new else f"move {name} to another disk; then resume the battle"
     message = f"file cannot be written: {error.strerror or error}"
     return CardgenError(Diagnostic(Code.NOT_POSSIBLE, message, Place(name), remedy(error, other)))
 
@@ -77,7 +77,7 @@ def create_secret(save: Path, secret: str) -> None:
             raise
     except FileExistsError:
         hint = "move or delete the file, or choose another save with --save"
-        raise _error(path, "file already contains the secret of a match; not overwritten", hint) from None
+        raise _error(path, "file already contains the secret of a battle; not overwritten", hint) from None
     except OSError as error:
         hint = remedy(error, "choose another save with --save")
         raise _error(path, f"file cannot be written: {error.strerror or error}", hint) from None
@@ -101,7 +101,7 @@ def secret_of(save: Path, transcript: Transcript) -> str | None:
     try:
         secret = regular_file.read_inside(path.parent, path.name, _MAX_BYTES).decode("ascii").strip()
     except (OSError, UnicodeDecodeError):
-        message = "file with the secret of this match is missing or cannot be read"
+        message = "file with the secret of this battle is missing or cannot be read"
         raise _error(path, message, f"put it back beside {display_path(save)}") from None
     if not is_secret(secret) or commitment(secret) != transcript.header.commitment:
         hint = "put back the file that was written with this save"

@@ -577,7 +577,7 @@ def replay(path: Path, rulings: tuple[str, ...]) -> PlayedTrial:
     trial_run = trial_from_transcript(transcript, rulings)
     header = replace(trial_run.header, seed=transcript.header.seed)
     if transcript.header.commitment and not transcript.is_finished:
-        raise not_possible_error(transcript.file, "this match has secrets; replay it after its end")
+        raise not_possible_error(transcript.file, "this battle has secrets; replay it after its end")
     secret = saves.secret_of(path, transcript)
     try:
         return _play(trial_run, header, recorded_answers(transcript), secret)

@@ -176,7 +176,7 @@ def _instructions(paper: Size, title: str, backs: Backs, command: str) -> Iterat
     yield Label(title, x + 6, y - RULE_LENGTH + 6, anchor="start", size=_TEXT + 3)
     edge = "long" if backs is Backs.LONG_EDGE else "short"
     lines = (
-        f"Print this at 100 %, on both sides, turned over on the {edge} edge.",
+        f"Print this at 100%, on both sides, turned over on the {edge} edge.",
         "Hold the sheet against the light, this side towards you, upright.",
         "",
         "Each of the four scales has lines of this side and lines of the back.",
@@ -201,7 +201,7 @@ def _instructions(paper: Size, title: str, backs: Backs, command: str) -> Iterat
 
 _TARGET_RADIUS, _TARGET_INSET = 6.0, 25.0
 _STACK_STEPS = (
-    "1. Print page 1 of this file at 100 %, on one side.",
+    "1. Print page 1 of this file at 100%, on one side.",
     "2. Put the sheet back into the tray as it came out, without turning it, and print page 2.",
     "3. Hold the sheet against the light, with this side towards you.",
     "",

@@ -267,7 +267,7 @@ class _Cover:
 
     def scale_bar(self) -> None:
         """Set a bar of 100 mm, if the paper is wide enough, and what to print with."""
-        text = "Print at 100 % (“actual size”). Print each range of pages with its own settings."
+        text = "Print at 100% (“actual size”). Print each range of pages with its own settings."
         self._row([(text, _BODY, 0.0, self._width)])
         if self._width >= _SCALE_BAR:
             self._room(4 * _GAP)

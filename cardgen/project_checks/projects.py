@@ -52,7 +52,7 @@ def paths_by_project(paths: Iterable[Path] = (), chosen: Iterable[Path] = ()) ->
 def require_project(folder: Path) -> None:
     """Raise CardgenError for a folder that has projects below it, but no cards of its own, and so is none itself."""
     if projects_below(folder) and not _has_cards(folder):
-        message, advice = "the cards are those of projects below this folder", help_without_cards(folder)
+        message, advice = "the cards belong to projects below this folder", help_without_cards(folder)
         raise CardgenError(Diagnostic(Code.NO_CARDS, message, Place(display_path(folder)), advice))
 
 

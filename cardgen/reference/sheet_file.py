@@ -176,7 +176,7 @@ class SheetModel(Model):
     index: Annotated[
         Flag | Annotated[Text, Field(max_length=60)], Field(description="true to end with an index, or its title")
     ] = False
-    trim: Annotated[TrimModel | None, Field(description="trim marks, for laminating")] = None
+    trim: Annotated[TrimModel | None, Field(description="cut marks, for laminating")] = None
     language: Annotated[Language | None, Field(description="language of the text, such as en-GB")] = None
     credit: Annotated[Text, Field(max_length=160, description="a line in the footer")] = ""
     sections: Annotated[tuple[SectionModel, ...], Field(min_length=1, description="the sections")]
@@ -252,7 +252,7 @@ def parse_sheet(document: Document, id: str) -> SheetFile:  # noqa: A002
         for path, inner in _inner_items(route, rule):
             if inner.is_marked:
                 key = "id" if inner.id else "term" if inner.term else "index"
-                message = f"'{key}' is only allowed for rules: the items of a section, and those of its lists"
+                message = f"'{key}' is only allowed for rules: the items of a section and of its lists"
                 marks_below_rules.append(Diagnostic(Code.NOT_A_SHEET, message, sheet.place((*path, key), key=True)))
     # A diagnostic for each section or rule with a duplicate id.
     duplicate_ids: list[Diagnostic] = []

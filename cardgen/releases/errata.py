@@ -279,7 +279,7 @@ def sticker_pages(
 def _page(
     placed: Sequence[PlacedSticker], number: int, count: int, title: str, paper: Size, correction: Matrix
 ) -> SheetPage[Face]:
-    text = f"{title} {number}/{count} · print at 100 %, cut along the lines"
+    text = f"{title} {number}/{count} · print at 100%, cut along the lines"
     heading = Label(text, _MARGIN, _MARGIN + 3, anchor="start", size=_TITLE_SIZE)
     lines = (Outline(each.box, Shape.RECTANGLE, Layer.CUTS) for each in placed)
     page: SheetPage[Face] = whole_page(paper, (), (*lines, heading, *map(_place_label, placed)), f"stickers {number}")

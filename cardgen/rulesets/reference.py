@@ -252,7 +252,7 @@ def _term_definition(argument: str, data: GameData) -> str:
 CONTENT_PROVIDERS: Mapping[str, ContentProvider] = MappingProxyType(
     {
         "glossary": ContentProvider(_glossary, "terms and their definitions", GlossaryOptions),
-        "rulings": ContentProvider(_rulings, "house rules for gaps in the rulebook", RulingOptions),
+        "rulings": ContentProvider(_rulings, "questions that the rules leave open, and their answers", RulingOptions),
         "credits": ContentProvider(_credits, "whom to credit for pictures and icon sets"),
     }
 )

@@ -450,7 +450,7 @@ def _guess_field(name: str, heading: str, cells: Sequence[Any], cards: int) -> G
     choices = [words[each] for each in dict.fromkeys(map(folded, texts))]
     if 1 < len(choices) <= min(_MOST_CHOICES, len(texts) / 2) and max(map(len, choices)) <= _LONGEST_CHOICE:
         listed = ", ".join(map(_quoted, choices))
-        reason = f"{len(choices)} words {where}; cards with other words are errors"
+        reason = f"{len(choices)} words {where}; cards with other words are rejected"
         return GuessedField(name, f"type: choice, choices: [{listed}]{optional}{label}", reason)
     return GuessedField(name, f"type: text{optional}{label}", f"texts {where}")
 

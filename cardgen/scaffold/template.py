@@ -102,7 +102,7 @@ _LETTERS, _WORD = 110, 18
 _PLAIN = re.compile(r"[A-Za-z][\w.-]*|[0-9.]+pt")
 _HEAD = """\
 # A layout of {what}: boxes in paint order, in millimeters from the corner of the trim; each has 'at: [left,
-# top, width, height]'. Colors, fonts, and text styles are those of the theme. 'cardgen build --watch' shows
+# top, width, height]'. Colors, fonts, and text styles come from the theme. 'cardgen build --watch' shows
 # what it looks like, and 'cardgen studio' lets you move the boxes by hand.
 """
 

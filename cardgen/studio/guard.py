@@ -97,7 +97,7 @@ class Refusal(NamedTuple):
 
 
 _WRONG_HOST = Refusal(421, "The studio answers on this computer only: open the URL that it printed.")
-_WRONG_ORIGIN = Refusal(403, "The studio does not answer requests from other web sites.")
+_WRONG_ORIGIN = Refusal(403, "The studio does not answer requests from other websites.")
 _WRONG_USER = Refusal(403, "The studio answers the user who started it, and this is another one.")
 _NO_TOKEN = Refusal(403, "Open the URL that 'cardgen studio' printed; it contains a token.")
 

@@ -23,7 +23,7 @@ from cardgen.runtime.workspace import GAME_FILE
 _LABELS: Mapping[str, str] = MappingProxyType(
     {
         "asset_base_url": "Asset base URL",
-        "ruling": "House rules",
+        "ruling": "Rulings",
         "save": "Save as",
         "seed": "Seed of the dice",
         **{name: each.label for each in OPTIONS.values() if each.label for name in (each.name, each.flag.lstrip("-"))},

@@ -127,7 +127,7 @@ def _info_of_package(path: Path, unsaved: UnsavedFiles) -> Any:
 
 
 def _unusable(path: Path, message: str) -> CardgenError:
-    advice = "save the JSON file of a set, such as that of the package @iconify-json/game-icons, or remove it"
+    advice = "save the JSON file of a set, such as the one in the package @iconify-json/game-icons, or remove it"
     return CardgenError(Diagnostic(Code.ART, message, Place(display_path(path)), advice))
 
 

@@ -72,7 +72,7 @@ ROWS = (
     CardRow("Tokens", "Fronts and backs, to punch out.", "warniris", ("token",), count=4, sides=("front", "back")),
     CardRow("Rosters", "A warband on a sheet that you fill in during the game.", "warniris", ("warband",), count=3),
     SheetRow("Print sheets", "Fronts and backs with cut marks and a scale bar.", "warniris", ("relic",)),
-    SheetRow("Gang sheets", "Cards of all kinds on the fewest sheets, with numbered cuts: `--layout packed`.",
+    SheetRow("Packed sheets", "Cards of all kinds on the fewest sheets, with numbered cuts: `--layout packed`.",
              "warniris", ("minion", "relic", "token"), layout="packed"),
     SheetRow("Rules summary", "`cardgen reference rules-summary`, front and back.", "warniris", sheet="rules-summary"),
     SheetRow("Warband sheet", "`cardgen reference warband`, with the odds of each attack.", "warniris",

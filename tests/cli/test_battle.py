@@ -68,7 +68,7 @@ def test_a_battle_is_played_to_its_end_with_undo(types: Any, capsys: pytest.Capt
     assert '"undo"' in SAVE.read_text(encoding="utf-8")
     assert "not finished" not in verified(capsys)
     assert run(("battle", "--resume", str(SAVE))) == 1
-    assert "this match is over" in capsys.readouterr().err
+    assert "this battle is over" in capsys.readouterr().err
 
 
 def test_a_crash_at_any_moment_loses_nothing(

@@ -231,6 +231,6 @@ def test_a_secret_file_that_is_none_is_not_read(folder: Folder, cardgen: Program
     outcome = cardgen("battle", "--resume", "forged.jsonl")
     assert outcome.code == 1
     assert (
-        "forged.jsonl.secret: error[CG806]: file with the secret of this match is missing or cannot be read"
+        "forged.jsonl.secret: error[CG806]: file with the secret of this battle is missing or cannot be read"
         in outcome.err
     )

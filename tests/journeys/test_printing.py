@@ -11,7 +11,7 @@ import pytest
 from tests.journeys.conftest import RunningStudio, running_studio, write_project
 from tests.journeys.test_access import _faults_in_all_looks
 
-ADVICE = "In the print dialog: 100 % (actual size), A4, both sides, flip on the long edge."
+ADVICE = "In the print dialog: 100% (actual size), A4, both sides, flip on the long edge."
 
 
 @pytest.fixture

@@ -41,4 +41,4 @@ def test_nobody_else_is_shown(typed: str) -> None:
 def test_a_match_without_secrets() -> None:
     screen, shown = screen_of()
     screen.show()
-    assert shown == ["  no side has secrets in this match"]
+    assert shown == ["  no side has secrets in this battle"]

@@ -71,7 +71,7 @@ def test_an_answer_that_cannot_be_saved_is_not_half_saved(
         patch.setattr(os, "write", write_half)
         with pytest.raises(CardgenError, match="No space left") as error:
             desk.reply(state.step, 0, state.question.side or 0)
-    assert "then resume the match" in error.value.diagnostics[0].help
+    assert "then resume the battle" in error.value.diagnostics[0].help
     desk.leave()
     assert (tmp_path / state.save).read_bytes() == before
     again = desk.resume(state.save)

@@ -32,7 +32,7 @@ FAULTS: dict[str, tuple[Any, str, dict[str, Any]]] = {
     "--reactions counts the actions": (
         warcry, "activation", {"attacker": warcry.fighter(), "target": warcry.fighter("B"), "reactions": 2}
     ),
-    "a moment is that of a reaction": (warniris, "attack", {"attacker": HERO, "target": HERO, "moment": "hit"}),
+    "a moment belongs to a reaction": (warniris, "attack", {"attacker": HERO, "target": HERO, "moment": "hit"}),
 }  # fmt: skip
 
 

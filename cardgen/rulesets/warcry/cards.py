@@ -261,7 +261,7 @@ KINDS: Mapping[str, Kind] = kinds_by_name(
 class Marks(MarkedModel):
     """Runemarks that a piece shows."""
 
-    faction: Annotated[Runemark | None, Field(description="its faction runemark, or that of a grand alliance")] = None
+    faction: Annotated[Runemark | None, Field(description="the runemark of its faction or grand alliance")] = None
     runemarks: Annotated[Runemarks, Field(description="up to three other runemarks; the first is on its front")] = ()
 
     @property

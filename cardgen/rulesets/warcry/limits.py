@@ -122,10 +122,10 @@ ShortText = Annotated[Text, Field(max_length=MAX_NAME_LENGTH)]
 class Score(Model):
     """A condition that scores victory points.
 
-    With `when`, the match tracker counts it by itself; otherwise, it asks the players.
+    With `when`, the battle tracker counts it by itself; otherwise, it asks the players.
     """
 
-    when: Annotated[ScoreCondition | None, Field(description="the condition as the match tracker counts it")] = None
+    when: Annotated[ScoreCondition | None, Field(description="the condition as the battle tracker counts it")] = None
     vp: Annotated[Annotated[Int, IntRange(1, 20, ROSTER)] | None, Field(description="victory points")] = None
     text: Annotated[Text, Field(description="the condition in words")]
 
@@ -133,13 +133,13 @@ class Score(Model):
 class Section(Model):
     """A part of a battleplan: heading, text, and scoring conditions.
 
-    With `rule`, the match tracker plays a secondary victory condition or a twist; otherwise, the players do.
+    With `rule`, the battle tracker plays a secondary victory condition or a twist; otherwise, the players do.
     """
 
     name: Annotated[ShortText | None, Field(description="its heading")] = None
     text: Annotated[Text | None, Field(description="its text")] = None
     scores: Annotated[tuple[Score, ...], Field(description="conditions that score victory points")] = ()
-    rule: Annotated[SectionRule | None, Field(description="the rule as the match tracker plays it")] = None
+    rule: Annotated[SectionRule | None, Field(description="the rule as the battle tracker plays it")] = None
 
 
 # Icons that cards use for something else.

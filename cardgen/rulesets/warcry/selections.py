@@ -311,7 +311,7 @@ class SetChange(RequiresOneOf):
     FIELDS: ClassVar[tuple[str, ...]] = ("value", "add", "swap", "lift")
 
     gain: Annotated[Literal["double", "triple", "quad"] | None, Field(description="a set that is gained")] = None
-    value: Annotated[DieValue | Literal["rolled"] | None, Field(description="its new value, or that of the die")] = None
+    value: Annotated[DieValue | Literal["rolled"] | None, Field(description="its new value, or the die's")] = None
     add: Annotated[DieValue | None, Field(description="added to its value, to a maximum of 6")] = None
     lift: Annotated[Flag, Field(description="a double counts as a triple, or a triple as a quad")] = False
     swap: Annotated[Flag, Field(description="two sets swap their values")] = False

@@ -424,7 +424,7 @@ class _Face:
             box = Box(box.x - radius, box.y - radius, 2 * radius, 2 * radius)
         rounded = self._pixels(values.get("radius", values.get("x_radius", "")), 0.0) * 25.4 / self._dpi
         if is_clear and abs(box.x) < 1 and abs(box.y) < 1:
-            self._reader.deck.lose("the cut line, which cardgen prints as crop marks")
+            self._reader.deck.lose("the cut line, which cardgen prints as cut marks")
             return
         yield Shape(
             box,

@@ -63,7 +63,7 @@ class Sheets:
         from cardgen.export import print_file  # loaded here because it needs a library for PDF
 
         paper, sides = print_file.join(paths, Path(target))
-        return f"In the print dialog: 100 % (actual size), {paper}, {sides}."
+        return f"In the print dialog: 100% (actual size), {paper}, {sides}."
 
 
 def _form(loaded: LoadedProject) -> PrintForm:

@@ -313,8 +313,8 @@ class BattleSetup:
             self._options = OptionForm("Battle", lambda _: self._tell(), self._submit)
             with details("More options"):
                 self._rare = OptionForm("More options")
-            with details("House rules and policy"):
-                self._rulings, self._policies = OptionForm("House rules"), OptionForm("Policy")
+            with details("Rulings and policy"):
+                self._rulings, self._policies = OptionForm("Rulings"), OptionForm("Policy")
             self._fault = fault_label()
             with button_row():
                 self._button = plain_button("Begin", self._submit, "primary").mark("begin")

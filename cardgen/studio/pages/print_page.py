@@ -96,7 +96,7 @@ class CalibrationView:
                 with button_row():
                     plain_button("Write the sheet", self._write_sheet, "primary").mark("write-sheet")
                 self._sheet = ui.element("p")
-            with _step("Print it on both sides at 100 %, and hold it up to the light"):
+            with _step("Print it on both sides at 100%, and hold it up to the light"):
                 text = "Hold it with the printed instructions facing you. Turn off all scaling in the print dialog."
                 ui.label(text).classes("option-help")
             with _step("Read the scales and rulers, in mm"):

@@ -90,8 +90,8 @@ class RulesView:
                 with details("More options") as more:
                     self._rare = OptionForm("More options", self._situation_changed)
                 more.mark("more-options")
-                with details("House rules and policy"):
-                    self._rulings = OptionForm("House rules", lambda _: self._ask())
+                with details("Rulings and policy"):
+                    self._rulings = OptionForm("Rulings", lambda _: self._ask())
                     self._policies = OptionForm("Policy", lambda _: self._ask())
                 with button_row():
                     plain_button("Other rulings", self._compare_rulings).mark("other-rulings")

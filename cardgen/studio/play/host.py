@@ -334,7 +334,7 @@ class Exchange:
         origin = self._headers.get(b"origin")
         is_own = origin is not None and origin.lower() in {f"http://{each}" for each in names}
         if (origin is not None and not is_own) or not self._is_from_here():
-            raise RefusalError(403, "This server does not answer requests from other web sites.")
+            raise RefusalError(403, "This server does not answer requests from other websites.")
         if self.method == "POST" and not is_own:
             raise RefusalError(403, "This server answers its own pages only.")
 

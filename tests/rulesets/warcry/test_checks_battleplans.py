@@ -221,7 +221,7 @@ def test_distances_fit_the_battlefield(field: str, primary: str, found: list[tup
     assert messages(tmp_path, plan(field, primary), "WC321") == found
 
 
-SAYS = "the match tracker plays '{}', {}, and the text says "
+SAYS = "the battle tracker plays '{}', {}, and the text says "
 OTHER = f"{SAYS}something else"
 TWO = SAYS.format("two-objectives", "control of two objectives or more")
 
@@ -385,4 +385,4 @@ def test_something_else_in_other_words_is_blamed(rule: str, text: str) -> None:
     plan, key = next(each for each in _sections().values() if each[0].main_sections[each[1]].rule == rule)
     section = plan.main_sections[key].model_copy(update={"text": text})
     (finding,) = rule_against_text(plan.model_copy(update={key: section}))
-    assert finding.message.startswith(f"the match tracker plays '{rule}'")
+    assert finding.message.startswith(f"the battle tracker plays '{rule}'")

@@ -52,7 +52,7 @@ _WHAT = {"secondary": "secondary victory condition", "twist": "twist"}
 
 
 def misplaced_rule(plan: Battleplan) -> Findings:
-    """Yield rules outside the section in which the match tracker plays them."""
+    """Yield rules outside the section in which the battle tracker plays them."""
     notes = ((("sections", index), section) for index, section in enumerate(plan.sections))
     for path, section in (*notes, *(((key,), section) for key, section in plan.main_sections.items())):
         home = "secondary" if section.rule in SECONDARIES else "twist"
@@ -223,7 +223,7 @@ _TELLS = re.compile(
 
 
 def rule_against_text(plan: Battleplan) -> Findings:
-    """Yield the texts that say something else than the `when`, `vp`, or `rule` that the match tracker plays."""
+    """Yield the texts that say something else than the `when`, `vp`, or `rule` that the battle tracker plays."""
     for key, section in plan.main_sections.items():
         if section.rule and section.text:
             yield from _other_words(section.rule, section.text, (key,))
@@ -242,15 +242,15 @@ def _has(pattern: str, text: str) -> bool:
 
 
 def _other_words(word: str, text: str, route: KeyPath) -> Findings:
-    """Yield a text that is not about what a word of the match tracker means."""
+    """Yield a text that is not about what a word of the battle tracker means."""
     means = PLAN_WORDS[word]
     if said := _what_differs(means, text):
-        message = f"the match tracker plays '{word}', {means.help}, and the text says {said}"
+        message = f"the battle tracker plays '{word}', {means.help}, and the text says {said}"
         yield Finding(message, (*route, "text"), "change one of the two, or leave it to the players")
 
 
 def _what_differs(means: PlanWord, text: str) -> str:
-    """Return what a text says instead of what a word of the match tracker means: a number, or something else, or ''."""
+    """Return what a text says instead of what a word of the tracker means: a number, something else, or ''."""
     if (
         (means.says and _TELLS.search(text) and not _has(means.says, text))
         or (means.never and _has(means.never, text))

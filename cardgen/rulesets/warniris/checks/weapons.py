@@ -85,7 +85,7 @@ def dominated_weapon(card: Character | Minion, context: CheckContext) -> Finding
                 and better != index
                 and _dominates(other, weapon, context, first=better < index)
             ):
-                message = f"'{weapon.name}' can do nothing that '{other.name}' cannot do as well"
+                message = f"'{weapon.name}' can do nothing that '{other.name}' cannot also do"
                 related = (Related(f"'{other.name}': {other.numbers}", ("weapons", better)),)
                 yield Finding(message, ("weapons", index, "name"), help="change it, or remove it", related=related)
                 break

@@ -17,7 +17,7 @@ export default {
           <option value="any">with findings</option><option value="error">with errors</option>
           <option value="none">without</option></select></label>
         <label>Full <select v-model="fill" data-testid="fill"><option value="">all</option>
-          <option value="0.9">90 % or more</option><option value="1">too full</option></select></label>
+          <option value="0.9">90% or more</option><option value="1">too full</option></select></label>
         <label>Size <select v-model="size"><option v-for="(_, name) in sizes" :key="name">{{ name }}</option></select></label>
         <span class="cards-toggles" role="group" aria-label="Show">
           <label><input type="checkbox" v-model="back" data-testid="back"> Backs</label>
@@ -104,7 +104,7 @@ export default {
       const work = this.state.fault ? " · not checked" : !this.state.checked ? " · checking …" : known < printed ? ` · measured ${known} of ${printed}` : "";
       return `${this.shown.length} of ${this.cards.length} cards${work}`;
     },
-    // Those that can still be read, also if a filter hides them.
+    // Those that can still be read, even if a filter hides them.
     picked() { return this.cards.filter((card) => this.selected.has(card.key) && !card.unread); },
     marks() { return ["bleed", "safe", "cut"].filter((mark) => this[mark]).join(" "); },
     look() { return `${this.back} ${this.marks}`; },

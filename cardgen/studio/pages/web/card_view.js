@@ -1,5 +1,5 @@
 // The card beside its text: both sides, overlays, zoom up to true size, and the problems of the file.
-const ZOOMS = { fit: "Fit", true: "True size", double: "200 %" };
+const ZOOMS = { fit: "Fit", true: "True size", double: "200%" };
 
 export default {
   template: `
