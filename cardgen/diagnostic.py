@@ -627,8 +627,9 @@ class UnknownName(NamedTuple):
 
     @property
     def closest(self) -> str:
-        """The known name that was probably meant, or ''."""
-        return closest(self.name, self.known)
+        """The known name that was probably meant, or ''; also the only one that begins with the name."""
+        longer = [each for each in self.known if each.startswith(f"{self.name}-")]
+        return closest(self.name, self.known) or (longer[0] if len(longer) == 1 else "")
 
     @property
     def help(self) -> str:

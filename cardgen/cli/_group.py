@@ -143,18 +143,25 @@ class SafeContext(click.Context):
 
 
 class SuggestingGroup(click.Group):
-    """A group that suggests a command for an unknown one."""
+    """A group that suggests a command for an unknown one; `noun` is what its commands are."""
 
     context_class = SafeContext
+    noun = "command"
+
+    def refusal(self, ctx: click.Context, name: str) -> str:
+        """Return what to say of an unknown command."""
+        from cardgen.diagnostic import did_you_mean
+
+        names = self.list_commands(ctx)
+        listed = f"; available: {', '.join(names)}" if self.noun != "command" else ""
+        return f"unknown {self.noun} '{name}'{did_you_mean(name, names) or listed}"
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0]
         if not name.startswith("-") and not ctx.resilient_parsing and self.get_command(ctx, name) is None:
-            from cardgen.diagnostic import did_you_mean
-
-            ctx.fail(f"No such command '{name}'{did_you_mean(name, self.list_commands(ctx))}")
+            ctx.fail(self.refusal(ctx, name))
         chosen = super().resolve_command(ctx, args)
         if chosen[1] is not None:
             chosen[1].context_class = SafeContext

@@ -399,7 +399,7 @@ def rules_options(command: Any) -> Any:
             "--ruling", "rulings", multiple=True, metavar="NAME=SETTING", help="Override a ruling for this run."
         ),
         click.option("--policy", multiple=True, metavar="NAME=SETTING", help="Set how choices are made in this run."),
-        click.option("--game", metavar="GAME", help="Game (default: that of the cards or the project)."),
+        click.option("--game", metavar="GAME", help="Game (default: the cards' or the project's)."),
     ):
         command = each(command)
     return command
@@ -412,7 +412,7 @@ def cards_and_rules_options(command: Any) -> Any:
 
 def format_option(formats: Sequence[str], text: str) -> Callable[[Any], Any]:
     """Return the option for the format of a result, by default that of its file; `text` is its help."""
-    text = f"{text}  [default: that of the file's name, else text]"
+    text = f"{text}  [default: from the file's name, else text]"
     return click.option("--format", "form", type=click.Choice(formats), callback=remember_json_format, help=text)
 
 
@@ -433,7 +433,7 @@ def run_options(command: Any) -> Any:
             type=click.Path(path_type=Path, dir_okay=False),
             help="File for the transcript of a roll, or for the odds, or - for standard output.",
         ),
-        format_option(_FORMATS, "Format of the odds table, or with json also of a roll."),
+        format_option(_FORMATS, "Output format; json also works for a single roll."),
         json_option,
         plot_option("Draw the odds as a chart: FILE.svg or FILE.png."),
     ):

@@ -180,6 +180,12 @@ def _place(place: Place) -> dict[str, object]:
     return {"file": place.file, **(place.span._asdict() if place.span else {}), **locator}
 
 
+# Commands that write files; when they fail, they say that nothing was written.
+_WRITERS = {
+    "battle", "build", "calibrate", "export", "fix", "new", "reference", "release", "schema", "table", "translate",
+}  # fmt: skip
+
+
 def show_errors(error: CardgenError, context: click.Context) -> None:
     """Show the diagnostics with their source lines, those that are alike once, then their number."""
     groups = group_alike(error.diagnostics, lambda each: each)
@@ -188,7 +194,9 @@ def show_errors(error: CardgenError, context: click.Context) -> None:
         print_styled(format_group(group.finding, group, color=True, lists_all=lists_all) + "\n\n", err=True)
     count = quantity(len(groups), "problem")
     places = f" (in {len(error.diagnostics):,} places)" if len(groups) < len(error.diagnostics) else ""
-    print_line(f"{count}{places}; nothing was written", err=True)
+    command = [*context.command_path.split()[1:], context.invoked_subcommand][0]
+    unwritten = "; nothing was written" if command in _WRITERS else ""
+    print_line(f"{count}{places}{unwritten}", err=True)
 
 
 # Seconds before a bar appears, and between its updates.

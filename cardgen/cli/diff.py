@@ -42,7 +42,7 @@ def _share(context: click.Context, parameter: click.Parameter, value: str | None
     "report",
     type=click.Choice(_FORMATS),
     callback=remember_json_format,
-    help="Format of the report; html is one file with pictures of both releases.  [default: that of the file's name, "
+    help="Format of the report; html is one file with pictures of both releases.  [default: from the file's name, "
     "else text]",
 )
 @click.option(

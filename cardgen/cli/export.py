@@ -43,6 +43,8 @@ _quiet = click.option("-q", "--quiet", is_flag=True, help="Print only problems."
 class _ExportGroup(SuggestingGroup):
     """A command for each profile: those of the program, and those of the project."""
 
+    noun = "target"
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the targets in order of use, and then other profiles."""
         from cardgen.project.files import is_portable_name  # loaded here to keep 'cardgen --help' fast

@@ -28,7 +28,7 @@ _PROJECT, _GAME, _CI, _TEMPLATE = "project", "game", "ci", "template"
     metavar="SOURCE",
     help="For a game, a spreadsheet whose cards it is made for, or a deck of Cider, Squib, or Magic Set Editor. For ci,"
     " what the jobs install cardgen from: a repository with a tag, such as git+https://HOST/PATH@v1.0, or a wheel "
-    "(default: that of this installation).",
+    "(default: this installation's).",
 )
 @click.option("--svg", is_flag=True, help="Continue the layout of the kind as an SVG template (template only).")
 @json_option

@@ -36,7 +36,7 @@ from cardgen.cli._output import json_option, print_json, print_line
     help="Make only the sheets of this warband, other list, or group.",
 )
 @cards_option
-@click.option("--game", help="Game (default: that of the cards or the project).")
+@click.option("--game", help="Game (default: the cards' or the project's).")
 @build_option("language", "reference")
 @click.option("--list", "listing", is_flag=True, help="List the sheets instead of making them.")
 @click.option("-q", "--quiet", is_flag=True, help="Print only problems.")

@@ -35,7 +35,7 @@ def command() -> None:
     "--format",
     "file_format",
     type=click.Choice(_FORMATS),
-    help="Format (default: that of the file's name; for standard output, csv).",
+    help="Format (default: from the file's name; for standard output, csv).",
 )
 @click.option(
     "--only",

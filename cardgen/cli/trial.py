@@ -22,6 +22,18 @@ from cardgen.cli._options import (
 class _TrialGroup(SuggestingGroup):
     """A command for each trial; required parameters are arguments, others options."""
 
+    noun = "trial"
+
+    def refusal(self, ctx: click.Context, name: str) -> str:
+        """Return what to say of an unknown trial; another game can have it."""
+        from cardgen.matches.session import trial_summaries
+        from cardgen.rulesets.ruleset import games
+
+        for game in games():
+            if name in trial_summaries(game, workspace()):
+                return f"unknown trial '{name}': it belongs to {game}, so add '--game {game}' before it"
+        return super().refusal(ctx, name)
+
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Find the game first, because it defines the commands."""
         ctx.meta[GAME_KEY] = requested_game(ctx, args)

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import NamedTuple, TypeAlias
 
-from cardgen.diagnostic import MAX_SUGGESTIONS, CardgenError, Code, Diagnostic, Place, join_words
+from cardgen.diagnostic import MAX_SUGGESTIONS, CardgenError, Code, Diagnostic, Place, closest, join_words
 from cardgen.language import parse_language
 from cardgen.project.ignored import GitIgnore
 from cardgen.runtime import regular_file
@@ -300,7 +300,9 @@ def _expand_path(
             raise _path_error(Code.NO_CARDS, "no card files found", path, help_without_cards(path))
         return files
     if not path.exists():
-        raise _path_error(Code.NO_SUCH_FILE, "no such file or folder", path)
+        near = closest(path.name, [each.name for each in path.parent.iterdir()]) if path.parent.is_dir() else ""
+        advice = f"did you mean '{display_path(path.with_name(near))}'?" if near else ""
+        raise _path_error(Code.NO_SUCH_FILE, "no such file or folder", path, advice)
     if path.name == SETTINGS_FILE:
         raise _path_error(Code.NOT_A_CARD_FILE, "the file contains the project's settings, not cards", path)
     if translation_tag(path.name, languages):

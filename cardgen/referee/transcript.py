@@ -240,7 +240,8 @@ class _TranscriptReader:
         try:
             line = parse_strictly(text)
         except ValueError as error:
-            raise self.error(number, f"line {error}") from None
+            what = "file is not a transcript, and its first line" if number == 1 else "line"
+            raise self.error(number, f"{what} {error}") from None
         if not isinstance(line, dict):
             raise self.error(number, "line is not a JSON object")
         for key in _TEXTS & line.keys():

@@ -53,6 +53,10 @@ def preflight(
         service = service or subject
         if not path.exists():
             path = output or Path("output") / subject
+            if not path.exists():
+                message = f"nothing was exported for {subject} yet: there is no such folder"
+                advice = f"run 'cardgen export {subject}' first; to measure a selection, name its folder with -o"
+                raise CardgenError(Diagnostic(Code.BAD_PREFLIGHT, message, Place(path.as_posix()), advice))
     if service is None:
         advice = f"add --service with one of {join_words(files)}"
         raise CardgenError(Diagnostic(Code.BAD_PREFLIGHT, "which service is the file for?", Place(subject), advice))

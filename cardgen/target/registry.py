@@ -63,9 +63,7 @@ FEEDER = TargetOption("--feeder", "Marks farther from the edge, for the automati
 FOLDER = TargetOption("--folder", "Write the pictures as files beside the page, as for pages larger than 20 MB.")
 NEW_SINCE = TargetOption("--new-since", "Mark the cards that are new or have changed since a release.", "RELEASE")
 BALANCE = TargetOption("--balance", "Add the places of the cards in the balance, which can take minutes.")
-COST = TargetOption(
-    "--cost", "Field with the cost of a card.  [default: that of the balance, points, or cost]", "FIELD"
-)
+COST = TargetOption("--cost", "Field with the cost of a card.  [default: the balance's, points, or cost]", "FIELD")
 
 TARGETS: Mapping[str, Target] = MappingProxyType(
     {

@@ -196,7 +196,7 @@ def test_without_missions_there_are_no_secrets(
     assert run(("battle", "The Ashen Oath", "The Drowned Court")) == 0
     told = capsys.readouterr().out
     assert "no side has secrets" in told
-    assert "or: undo (the last answer), quit (the match is saved), help" in told
+    assert "or: undo (the last answer), quit (the battle is saved), help" in told
 
 
 WARCRY = ("battle", "The Last Lanterns", "The Ember Choir", "--game", "warcry", "--battleplan", "Lightning Raid")

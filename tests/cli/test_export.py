@@ -77,7 +77,11 @@ def test_cards_with_a_problem_can_be_left_out(folder: Folder, cardgen: Program) 
 def test_an_unknown_target_is_a_usage_error(folder: Folder, cardgen: Program) -> None:
     outcome = cardgen("export", "tttpg")
     assert outcome.code == 2
-    assert "No such command 'tttpg'; did you mean 'ttpg'?" in outcome.err
+    assert "unknown target 'tttpg'; did you mean 'ttpg'?" in outcome.err
+
+
+def test_an_unknown_target_that_is_like_no_other_lists_all(folder: Folder, cardgen: Program) -> None:
+    assert "unknown target 'xyz'; available: tts, " in cardgen("export", "xyz").err
 
 
 def test_help_lists_the_targets_and_those_of_the_project(folder: Folder, cardgen: Program) -> None:

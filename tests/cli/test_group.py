@@ -48,11 +48,14 @@ def test_the_help_fits_any_terminal(cardgen: Program, monkeypatch: pytest.Monkey
 def test_the_command_that_was_meant(cardgen: Program, typed: str, meant: str) -> None:
     outcome = cardgen(typed)
     assert outcome.code == 2
-    assert f"No such command '{typed}'; did you mean '{meant}'?" in outcome.err
+    assert f"unknown command '{typed}'; did you mean '{meant}'?" in outcome.err
 
 
 def test_the_trial_that_was_meant(cardgen: Program) -> None:
-    assert "did you mean 'attack'?" in cardgen("trial", "atack").err
+    assert "unknown trial 'atack'; did you mean 'attack'?" in cardgen("trial", "atack").err
+    assert "unknown trial 'shoot': it belongs to skirmish, so add '--game skirmish'" in cardgen("trial", "shoot").err
+    assert "unknown trial 'xyz'; available: attack, " in cardgen("trial", "xyz").err
+    assert "available: " not in cardgen("xyz").err
 
 
 @pytest.mark.parametrize("arguments", [("--color", "always", "roll", "2x6"), ("roll", "2x6", "--color", "always")])

@@ -20,4 +20,4 @@ def test_every_command_is_found_and_says_what_it_does() -> None:
 @pytest.mark.parametrize("name", ["bild", "../units", "list_", "_progress", "__init__", ""])
 def test_what_is_no_command_is_wrong_usage(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run([name]) == 2
-    assert f"No such command '{name}'" in capsys.readouterr().err
+    assert f"unknown command '{name}'" in capsys.readouterr().err

@@ -83,6 +83,14 @@ def test_an_empty_project(root: Path) -> None:
     assert refused(root) == ["cards: error[CG022]: no card files found"]
 
 
+def test_a_path_that_does_not_exist_suggests_one_that_does(root: Path) -> None:
+    write(root, "cards/brute.yaml")
+    for typed, meant in (("card", "cards"), ("cards/brut.yaml", "cards/brute.yaml")):
+        with pytest.raises(CardgenError) as caught:
+            found(root, typed)
+        assert caught.value.diagnostics[0].help == f"did you mean '{meant}'?"
+
+
 def test_paths_that_are_no_card_files(root: Path) -> None:
     write(root, "cardgen.yaml", "cards.json", "empty/x.txt")
     assert refused(root, "none.yaml", "cardgen.yaml", "cards.json", "empty") == [

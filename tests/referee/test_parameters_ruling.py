@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from cardgen.diagnostic import UnknownName
 from cardgen.referee.parameters import POLICY, Ruling, settings_in_force, switch_help
 
 RULINGS = (
@@ -19,6 +20,12 @@ def test_what_is_unknown_changes_nothing_and_comes_back() -> None:
     assert [str(one) for one in unknown] == ["unknown ruling 'tie'", "unknown 'cover' setting 'count'"]
     assert [one.help for one in unknown] == ["did you mean 'ties'?", "did you mean 'counts'?"]
     assert [one.path for one in unknown] == [("tie",), ("cover",)]
+
+
+def test_the_beginning_of_one_name_means_that_one() -> None:
+    assert UnknownName("ruling", "clamp", ("clamp-order", "vp-tie")).help == "did you mean 'clamp-order'?"
+    assert UnknownName("ruling", "cla", ("clamp-order", "vp-tie")).help == "available: clamp-order, vp-tie"
+    assert UnknownName("ruling", "vp", ("vp-tie", "vp-friend")).help == "available: vp-tie, vp-friend"
 
 
 def test_a_policy_is_not_taken_for_a_ruling_nor_a_ruling_for_a_policy() -> None:

@@ -42,6 +42,23 @@ def test_a_ruling_within_a_sentence_has_words_for_every_setting(path: Path) -> N
         assert is_alone or words == {*rulings[name].settings}, (name, before[-30:], after[:30])
 
 
+@each_case("path", SHEETS, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
+def test_a_ruling_that_is_quoted_without_words_is_a_sentence(path: Path) -> None:
+    """It stands without its question, so it neither answers one nor begins with a pronoun, and names no ids."""
+    rulings = {each.id: each for each in import_module(f"cardgen.rulesets.{path.parts[-3]}").RULESET.rulings}
+    for name, words, *_ in _quotes(path):
+        for answer in () if words else rulings[name].settings.values():
+            assert re.match(r"(?!(Yes|No[,.]|It|They|That|Those)\b)[A-Z0-9].{15,}[.)]$", answer), (name, answer)
+            assert not any("-" in each and re.search(rf"\b{each}\b", answer) for each in rulings), (name, answer)
+
+
+@each_case("path", SHEETS, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
+def test_a_sheet_says_each_or_every_for_the_same_moments(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    moments = re.findall(r"\bthe (?:start|end|beginning) of (each|every)\b", text)
+    assert len({*moments}) <= 1, moments
+
+
 def test_the_sheet_of_diskwars_quotes_every_ruling() -> None:
     path = FOLDER / "diskwars" / "sheets" / "reference.yaml"
     (listed,) = re.findall(r"with: {rulings: \[(.*)\]}", path.read_text(encoding="utf-8"))

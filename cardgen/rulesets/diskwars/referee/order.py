@@ -353,7 +353,7 @@ class ReachSituation:
     distance: Annotated[int, Parameter("number", "Distance from edge to edge.", high=MAX_DISTANCE, unit="mm")]
     sizes: Annotated[dict[str, float], Parameter("sizes", "Diameters.", DISKS)]
     diameter: Annotated[
-        int | None, Parameter("number", "Diameter of the disk (default: that of its size).", low=1, high=300, unit="mm")
+        int | None, Parameter("number", "Diameter of the disk (default: its size's).", low=1, high=300, unit="mm")
     ] = None
 
 

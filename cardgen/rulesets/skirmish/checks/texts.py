@@ -179,7 +179,7 @@ _RULED_OUT = {
     "stays": (("Frenzy",), "it must charge an enemy in reach"),
     "shielded": (("Animal",), "an Animal carries no shield"),
     "lives": (("Undead",), "it is dead"),
-    "hates_always": (("Hatred",), "it repeats its misses in the first round of a combat only"),
+    "hates_always": (("Hatred",), "it re-rolls misses in the first round of each combat only"),
     "slays_on_hit": (("Killing Blow",), "it slays on a 6 to wound"),
     "routs": (("Undead", "Immune"), "it takes rout tests all the same"),
 }
