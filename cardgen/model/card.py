@@ -302,7 +302,8 @@ def read_cards(
         yield from _read_game_cards(document, data, games, default_game, workspace)
     elif data is not None:
         message = f"a card file must be a map, not {describe_value(data)}"
-        yield Diagnostic(Code.NOT_A_CARD, message, document.place(), "write one 'key: value' per line")
+        advice = "write 'cards:' above the list" if isinstance(data, list) else "write one 'key: value' per line"
+        yield Diagnostic(Code.NOT_A_CARD, message, document.place(), advice)
     elif not document.diagnostics:
         message = "the file contains only comments" if "#" in document.line_index.text else "the file is empty"
         yield Diagnostic(Code.NOT_A_CARD, message, document.place(), "add a card, or delete the file")

@@ -641,4 +641,7 @@ def _unknown_selection(word: str, cards: Iterable[Entry], known: Iterable[str]) 
         message = f"no card has the key '{key}'{did_you_mean(key, keys)}"
     else:
         message = f"no card has the kind, id, name, or tag '{word}'{did_you_mean(word, known)}"
-    return Diagnostic(Code.UNKNOWN_SELECTION, message, Place("--only"), "run 'cardgen list' to see all cards")
+    advice = "run 'cardgen list' to see all cards"
+    if "=" in word and key in ("kind", "id", "tag"):
+        advice = f"a {key} needs no key: write --only {folded_word(word).partition('=')[2]}"
+    return Diagnostic(Code.UNKNOWN_SELECTION, message, Place("--only"), advice)

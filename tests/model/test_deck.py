@@ -71,6 +71,11 @@ def test_the_files_game_goes_before_the_projects(root: Path) -> None:
     assert [entry.game for entry in found.cards] == ["haulage", "racing"]
 
 
+def test_a_list_of_cards_needs_a_key_above_it(root: Path) -> None:
+    (diagnostic,) = deck(root, "- name: x").diagnostics
+    assert diagnostic.help == "write 'cards:' above the list"
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

@@ -65,6 +65,12 @@ def test_unknown_values(tmp_path: Path, word: str, message: str) -> None:
     assert [each.message for each in caught.value.diagnostics] == [message]
 
 
+def test_a_kind_that_is_written_with_a_key_is_explained(tmp_path: Path) -> None:
+    with pytest.raises(CardgenError) as caught:
+        chosen(tmp_path, "kind=horse")
+    assert caught.value.diagnostics[0].help == "a kind needs no key: write --only horse"
+
+
 def test_references_still_find_the_others(tmp_path: Path) -> None:
     some = select_cards(deck(tmp_path, CARDS), ["wain"])
     assert some.find("haulage", "horse", "bess") is not None
