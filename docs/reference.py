@@ -170,13 +170,15 @@ def _game(game: str) -> str:
     definitions = _definitions(game)
     words = _vocabularies(game)
     shared = _pieces()
-    kinds, rows = [], []
+    kinds: list[Part] = []
+    rows: dict[str, list[str]] = {}  # those of pieces, with the pieces that have them
     for kind in rules.kinds:
         card = definitions[f"{kind}.card"]
         own = {key: value for key, value in card["properties"].items() if key not in _CARD_KEYS}
         if base := shared.get(kind):
             own = {key: value for key, value in own.items() if not _is_same(value, base.keys.get(key))}
-            rows += [f"| `{kind}` {row}" for row in _rows(Part(kind, "", own, card.get("required", ())), words)]
+            for row in _rows(Part(kind, "", own, card.get("required", ())), words):
+                rows.setdefault(row, []).append(f"`{kind}`")
         kinds.append(Part(kind, card.get("description", ""), own, card.get("required", ())))
     found = {each.name: each for kind in kinds for each in _reachable(kind, definitions)}
     others = {*(each.name for each in kinds), *shared}
@@ -185,7 +187,14 @@ def _game(game: str) -> str:
         f"# Keys of {rules.name}",
         f"Cards also have [the keys of all cards](cards.md). {_guide(f'{game}.md')}",
         *(_table(kind, words) for kind in kinds if kind.name not in shared),
-        "\n".join(["## Pieces\n", f"{about}\n", *_PIECE_HEAD, *rows]),
+        "\n".join(
+            [
+                "## Pieces\n",
+                f"{about}\n",
+                *_PIECE_HEAD,
+                *(f"| {', '.join(kinds_of)} {row}" for row, kinds_of in rows.items()),
+            ]
+        ),
         *(_table(part, words, game=game) for part in _without_repetition([*found.values()]) if part.name not in others),
         *(_words(name, each, game) for name, each in words.items()),
         _contents(load_content(rules)),

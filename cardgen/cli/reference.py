@@ -23,7 +23,7 @@ from cardgen.cli._output import json_option, print_json, print_line
 @click.option(
     "--impose",
     type=WholeNumber(1, 2),
-    help="Join all sheets in one PDF for double-sided printing, with 1 or 2 pages on each side.",
+    help="Join all sheets of a paper size in one PDF for double-sided printing, with 1 or 2 pages on each side.",
 )
 @click.option("--trim", is_flag=True, help="Add cut marks and rounded corners, for lamination.")
 @click.option("--theme", help="Theme of the sheets, such as low-ink.")

@@ -53,10 +53,6 @@ def preflight(
         service = service or subject
         if not path.exists():
             path = output or Path("output") / subject
-            if not path.exists():
-                message = f"nothing was exported for {subject} yet: there is no such folder"
-                advice = f"run 'cardgen export {subject}' first; to measure a selection, name its folder with -o"
-                raise CardgenError(Diagnostic(Code.BAD_PREFLIGHT, message, Place(path.as_posix()), advice))
     if service is None:
         advice = f"add --service with one of {join_words(files)}"
         raise CardgenError(Diagnostic(Code.BAD_PREFLIGHT, "which service is the file for?", Place(subject), advice))
@@ -64,6 +60,10 @@ def preflight(
         message = f"unknown service '{service}'{did_you_mean(service, files)}"
         raise CardgenError(Diagnostic(Code.BAD_SERVICE, message, Place("--service"), f"use {join_words(files)}"))
     needs = _requirements(profile.load_profile(files[service]), service)
+    if subject in files and not path.exists():
+        message = f"nothing was exported for {subject} yet: there is no such folder"
+        advice = f"run 'cardgen export {subject}' first; to measure a selection, name its folder with -o"
+        raise CardgenError(Diagnostic(Code.BAD_PREFLIGHT, message, Place(path.as_posix()), advice))
     require_named_inside(project.root, path, project.display_path(path))
     return _measure(path, needs), needs.title
 
