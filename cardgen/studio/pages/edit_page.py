@@ -21,10 +21,10 @@ from cardgen.studio.engine.assist import HelpText
 from cardgen.studio.engine.renames import RENAME
 from cardgen.studio.page_words import TextError, explain
 from cardgen.studio.pages.card_actions import CardActions
-from cardgen.studio.pages.elements import button_row, dialog_box, error_bar, plain_button, with_props
+from cardgen.studio.pages.elements import button_row, dialog_box, error_bar, on_sent, plain_button, with_props
 from cardgen.studio.pages.form_panel import FormPanel, WrittenText
 from cardgen.studio.pages.picture_panel import PicturePanel
-from cardgen.studio.pages.text_editor import OpenFile, ProblemPanel, name_text
+from cardgen.studio.pages.text_editor import FIX, OpenFile, ProblemPanel, name_text
 from cardgen.studio.pages.window import add_styles, connected_window, page_frame
 from cardgen.studio.studio import Studio
 
@@ -42,12 +42,12 @@ class TextAssist:
         self._studio, self._engine, self._written = studio, studio.writing, written
         self._view = AssistElement()
         self._view._props["editor"] = editor
-        self._view.on("complete", lambda event: self._complete(event.args))
-        self._view.on("help", lambda event: self._help(event.args))
+        on_sent(self._view, "complete", self._complete, dict, offset=int, number=int)
+        on_sent(self._view, "help", self._help, dict, line=int, column=int, number=int)
         self._view.on("save", on_save)
 
     async def _complete(self, data: dict[str, Any]) -> None:
-        place = (self._written.file, self._written.text(), int(data["offset"]))
+        place = (self._written.file, self._written.text(), data["offset"])
         try:
             every: list[Completion] = await self._engine.call("assist.complete", *place)
         except ProcessError:
@@ -56,10 +56,7 @@ class TextAssist:
 
     async def _help(self, data: dict[str, Any]) -> None:
         """Answer with help and the picture of its card, and add the odds of the card, which take longer."""
-        number, place = (
-            data["number"],
-            (self._written.file, self._written.text(), int(data["line"]), int(data["column"])),
-        )
+        number, place = data["number"], (self._written.file, self._written.text(), data["line"], data["column"])
         text: HelpText | None = None
         with suppress(ProcessError):
             text = await self._engine.call("assist.help", *place)
@@ -133,7 +130,7 @@ class CardPane:
         self._view.on("choose", lambda event: on_choose(event.args))
         self._view.on("save", file.save)
         self._view.on("look", lambda event: self._set_look(event.args))
-        self._view.on("dark", lambda event: file.editor.set_theme(_EDITOR_THEMES[bool(event.args)]))
+        on_sent(self._view, "dark", lambda is_dark: file.editor.set_theme(_EDITOR_THEMES[is_dark]), bool)
         self._view._props.update(cards=[], selected="")
 
     def show_cards(self, rows: Iterable[CardRow], selected: str) -> None:
@@ -241,11 +238,11 @@ class FileEditor(TextWithCard):
                 self._views = ViewSwitch(page)
             with ui.element("div").classes("edit-form"):
                 self._form = FormPanel(self._studio, written, lambda: file.editor)
-                self._form.view.on("fix", lambda event: self._fix(**event.args))
+                on_sent(self._form.view, "fix", self._fix, dict, **FIX)
             with ui.element("section").classes("edit-text").props('aria-label="Card file"'):
                 file.show_editor("YAML", self._typed)
                 TextAssist(self._studio, written, file.editor.id, file.save)
-            self._show_card(self._choose, self._draw_card, lambda event: self._fix(**event.args))
+            self._show_card(self._choose, self._draw_card, self._fix)
 
     def _show_below_card(self) -> None:
         PicturePanel(self._studio, self._written, self._form)
@@ -363,9 +360,9 @@ class FileEditor(TextWithCard):
             self._is_checked.set()
             await self._form.show_problems(rows, revision)
 
-    async def _fix(self, problem: int, action: int, revision: int) -> None:
+    async def _fix(self, chosen: dict[str, int]) -> None:
         """Apply a quick fix; if the text has changed since it was offered, wait until the text is checked."""
-        fix = self._problems.offer(problem, action, revision)
+        fix = self._problems.offer(chosen["problem"], chosen["action"], chosen["revision"])
         if fix and fix.title == RENAME:
             await self._rename()
             return

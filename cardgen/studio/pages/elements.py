@@ -82,6 +82,19 @@ def dialog_box(name: str) -> Iterator[ui.dialog]:
         yield dialog
 
 
+def on_sent(view: Element, event: str, handler: Callable[[Any], object], sort: type[Any], **items: type) -> None:
+    """Call a handler with what the browser sends with an event, if its type is `sort`, with `items` of these types.
+
+    Anything else is left out, as a browser sends it only if somebody has changed its page.
+    """
+
+    def take(sent: Any) -> object:
+        fits = type(sent) is sort and all(type(sent.get(name)) is each for name, each in items.items())
+        return handler(sent) if fits else None
+
+    view.on(event, lambda sent: take(sent.args))
+
+
 def show_data(element: Element, **data: Any) -> None:
     """Show other data in an element."""
     element._props.update(data)

@@ -15,6 +15,7 @@ from cardgen.runtime.request_process import URGENT, ProcessError
 from cardgen.source import KeyPath
 from cardgen.studio.engine.answers import DrawnFace, ProblemRow
 from cardgen.studio.engine.form_edits import EditState, FormChange, FormState
+from cardgen.studio.pages.elements import on_sent
 from cardgen.studio.pages.text_editor import TextEditor, problem_data
 from cardgen.studio.studio import Studio
 
@@ -110,10 +111,10 @@ class FormPanel:
         self._expected: str | None = None
         self._lock = asyncio.Lock()
         self.view = _CardForm()
-        self.view.on("change", lambda event: self._change(event.args))
-        self.view.on("options", lambda event: self._answer_options(event.args))
-        self.view.on("sentence", lambda event: self._answer_sentence(event.args))
-        self.view.on("go", lambda event: self._editor().reveal_line(int(event.args)))
+        on_sent(self.view, "change", self._change, dict, action=str, path=list, revision=int)
+        on_sent(self.view, "options", self._answer_options, dict, path=list, prefix=str, number=int)
+        on_sent(self.view, "sentence", self._answer_sentence, dict, path=list, text=str, number=int)
+        on_sent(self.view, "go", lambda line: self._editor().reveal_line(line), int)
         self.view.on("restore", self._restore)
 
     async def show(self, revision: int) -> None:
@@ -158,11 +159,11 @@ class FormPanel:
 
     async def _change(self, data: dict[str, Any]) -> None:
         """Edit the text; changes wait for each other, because each is one of the text that the last one left."""
-        change = FormChange(str(data["action"]), _key_path(data["path"]), data.get("argument"))
+        change = FormChange(data["action"], _key_path(data["path"]), data.get("argument"))
         if change.action not in _ACTIONS:
             return
         async with self._lock:
-            state = await self._apply(change, int(data["revision"]))
+            state = await self._apply(change, data["revision"])
         path = [] if change.action == "set" or data.get("stays") else list(state.path)
         self.view.run_method("finish", path, state.fault)
 
@@ -225,7 +226,7 @@ class FormPanel:
         self._expected = None
 
     async def _answer_options(self, data: dict[str, Any]) -> None:
-        path, prefix = _key_path(data["path"]), str(data["prefix"])
+        path, prefix = _key_path(data["path"]), data["prefix"]
         try:
             options = await self._call("options", self._written.file, self._written.text(), path, prefix)
         except ProcessError:
@@ -235,7 +236,7 @@ class FormPanel:
     async def _answer_sentence(self, data: dict[str, Any]) -> None:
         place = (self._written.file, self._written.text(), self._written.card(), self._path)
         try:
-            answer = await self._call("sentence", *place, _key_path(data["path"]), str(data["text"]))
+            answer = await self._call("sentence", *place, _key_path(data["path"]), data["text"])
         except ProcessError:
             answer = {"readings": [], "acceptable": False}
         self.view.run_method("answer", data["number"], answer)

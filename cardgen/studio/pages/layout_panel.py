@@ -16,7 +16,7 @@ from cardgen.sheet.printer_marks import SAFE_MARGIN
 from cardgen.studio.engine.answers import BLEED, ChangedLayout, LayoutNames, SourceView
 from cardgen.studio.page_words import explain
 from cardgen.studio.pages.edit_page import Look
-from cardgen.studio.pages.elements import show_data
+from cardgen.studio.pages.elements import on_sent, show_data
 from cardgen.studio.pages.text_editor import OpenFile
 
 _HAS_CHANGED = "the text has changed; try again"
@@ -40,8 +40,8 @@ class LayoutPanel:
         self._names: LayoutNames | None = None
         self._view = _LayoutLayer()
         self._view._props.update(boxes=[], size=[1, 1], shown=0, safe=SAFE_MARGIN, note="", names={})
-        self._view.on("change", lambda event: self._change(event.args))
-        self._view.on("go", lambda event: file.editor.reveal_line(int(event.args)))
+        on_sent(self._view, "change", self._change, dict, gesture=dict, known=list)
+        on_sent(self._view, "go", file.editor.reveal_line, int)
 
     async def show(self, view: SourceView, look: Look) -> None:
         """Show the boxes of the text with which a card was drawn; without a picture, the last ones stay."""
@@ -72,7 +72,7 @@ class LayoutPanel:
     async def _written(self, data: dict[str, Any]) -> str:
         """Write a gesture; return why that is not possible, or ''."""
         text = self._file.text
-        if any(self._is_other(*known) for known in data["known"]):
+        if any(map(self._is_other, data["known"])):
             return _HAS_CHANGED
         try:
             place = (self._file.name, text, self._card(), data["gesture"])
@@ -90,7 +90,10 @@ class LayoutPanel:
         show_data(self._view, **self._boxes_data(changed.boxes))
         return ""
 
-    def _is_other(self, index: int, name: str, at: list[float]) -> bool:
-        """Return whether a box of a gesture is not the one that it was for the author."""
-        box = self._boxes[index] if 0 <= index < len(self._boxes) else None
-        return box is None or [*box.at] != at or box.name != name
+    def _is_other(self, known: object) -> bool:
+        """Return whether a box of a gesture (its index, name, and place) is not the one that it was for the author."""
+        match known:
+            case [int(index), name, at] if 0 <= index < len(self._boxes):
+                box = self._boxes[index]
+                return [*box.at] != at or box.name != name
+        return True

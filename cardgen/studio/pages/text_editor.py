@@ -18,7 +18,7 @@ from cardgen.editor.text import apply_edits, offset_at
 from cardgen.studio import page_words
 from cardgen.studio.engine.answers import ProblemRow
 from cardgen.studio.page_words import editor_address, explain
-from cardgen.studio.pages.elements import button_row, details, plain_button, show_data
+from cardgen.studio.pages.elements import button_row, details, on_sent, plain_button, show_data
 from cardgen.studio.pages.window import listen
 from cardgen.studio.studio import Studio
 
@@ -316,6 +316,10 @@ class OfferedFix(NamedTuple):
     equals: tuple[int, int]
 
 
+# What the browser sends to have a quick fix applied.
+FIX = {"problem": int, "action": int, "revision": int}
+
+
 class ProblemPanel:
     """A list of problems beside the editor of their text."""
 
@@ -324,8 +328,8 @@ class ProblemPanel:
         # The problems of the last texts that were checked, by the revision of the text.
         self._rows: dict[int, tuple[ProblemRow, ...]] = {}
         self._list = _ProblemList()
-        self._list.on("go", lambda event: editor.reveal_line(int(event.args)))
-        self._list.on("fix", on_fix)
+        on_sent(self._list, "go", editor.reveal_line, int)
+        on_sent(self._list, "fix", on_fix, dict, **FIX)
         self._list._props.update(problems=[], checked=False, fault="", revision=0)
 
     def expect(self) -> None:

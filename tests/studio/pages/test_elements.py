@@ -54,3 +54,38 @@ def test_a_property_is_the_text_that_it_was_given(text: str) -> None:
     with nicegui.Client(nicegui.ui.page("/")):
         element = elements.with_props(nicegui.ui.element("div"), aria_label=text)
         assert dict(element._props) == {"aria-label": text}
+
+
+HOSTILE: tuple[object, ...] = (
+    None, True, 1, "1", [], ["line", "number"], {}, {"line": 1}, {"line": "1", "number": 2},
+    {"line": True, "number": 2}, {"line": 1.5, "number": 2}, {"line": [1], "number": 2},
+)  # fmt: skip
+
+
+def test_what_a_browser_sends_is_of_the_types_that_its_page_sends() -> None:
+    nicegui = pytest.importorskip("nicegui", reason="the studio's extra is not installed")
+    elements = pytest.importorskip("cardgen.studio.pages.elements")
+    arrived: list[object] = []
+    with nicegui.Client(nicegui.ui.page("/")):
+        view = nicegui.ui.element("div")
+        elements.on_sent(view, "help", arrived.append, dict, line=int, number=int)
+        elements.on_sent(view, "go", arrived.append, int)
+        for listener in view._event_listeners.values():
+            for sent in (*HOSTILE, {"line": 3, "number": 4}):
+                view._handle_event({"listener_id": listener.id, "args": sent})
+    assert arrived == [{"line": 3, "number": 4}, 1]
+
+
+def _unread_events(path: Path) -> Iterator[str]:
+    """Yield the listeners that take what a browser sends apart, without a look at what it is."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Lambda) and [each.arg for each in node.args.args] == ["event"]:
+            parts = [each for each in ast.walk(node.body) if isinstance(each, ast.Subscript | ast.keyword)]
+            calls = [each for each in ast.walk(node.body) if isinstance(each, ast.Call)]
+            converted = any(ast.unparse(call.func) in {"int", "float"} for call in calls)
+            if converted or any("event.args" in ast.unparse(part) for part in parts):
+                yield f"{path.name}: {ast.unparse(node)}"
+
+
+def test_no_page_takes_what_a_browser_sends_for_what_its_script_sends() -> None:
+    assert [each for path in PAGES.glob("*.py") for each in _unread_events(path)] == []
