@@ -17,7 +17,14 @@ from cardgen.face.template.engine import source_of
 from cardgen.face.template.expressions import NUMBER, ListType, MapType, ModelType, ValueType, field_type
 from cardgen.model.card import Art, Card
 from cardgen.print.request import require_known
-from cardgen.project.files import LAYOUT_SUFFIX, TEMPLATE_SUFFIX, TEMPLATE_SUFFIXES, display_path, require_inside
+from cardgen.project.files import (
+    LAYOUT_SUFFIX,
+    MAX_TEMPLATE_BYTES,
+    TEMPLATE_SUFFIX,
+    TEMPLATE_SUFFIXES,
+    display_path,
+    require_inside,
+)
 from cardgen.project.files import template_text as read_template
 from cardgen.project.project import Project
 from cardgen.runtime.workspace import GAMES_FOLDER, Workspace
@@ -53,6 +60,10 @@ def new_template(kind: str, game: str | None = None, workspace: Workspace | None
     if svg:
         text = read_template(require_inside(project.root, layout, display_path(layout)))
         content = svg_text(layout, text, project, rules.kinds[name].model)
+        if len(content.encode()) > MAX_TEMPLATE_BYTES:
+            message = f"the layout is larger than {MAX_TEMPLATE_BYTES // 1024:,} KiB as SVG, which no template may be"
+            place = Place(display_path(layout))
+            raise CardgenError(Diagnostic(Code.TEMPLATE, message, place, "leave boxes out, or shorten their texts"))
     else:
         found = rules.kinds[name]
         size = found.size_of(found.model.model_construct(), project.settings.sizes.get(name))

@@ -122,3 +122,13 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert "did you mean 'minion'" in cardgen("new", "template", "minoin").err
     assert cardgen("new", "template").code == 2
     assert cardgen("new", "minion", "Tom", "--svg").code == 2
+
+
+def test_a_layout_that_is_too_large_as_svg_is_left_as_it_is(folder: Path) -> None:
+    new_game("Ember")
+    layout = folder / "games" / "ember" / "templates" / "hero.layout.yaml"
+    boxes = "".join(f"  - {{at: [1, 1, 9, 9], text: '{'&' * 2_000}'}}\n" for _ in range(150))
+    layout.write_text(f"boxes:\n{boxes}", encoding="utf-8")
+    with pytest.raises(CardgenError, match="larger than 1,024 KiB as SVG"):
+        new_template("hero", svg=True)
+    assert not [*layout.parent.glob("hero.svg*")]
