@@ -23,7 +23,7 @@ _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u2
 
 # How places name the options and arguments of commands.
 _OPTION = re.compile(r"-[a-zA-Z]|--[a-z][a-z-]*")
-_ARGUMENTS = frozenset({"CARD", "DICE", "KIND", "NAME", "SHEET"})
+_ARGUMENTS = frozenset({"CARD", "DICE", "KIND", "NAME", "NEW", "OLD", "SHEET"})
 
 
 def escape_controls(text: str) -> str:

@@ -69,8 +69,8 @@ def load_both(old: str, new: str | None = None, *, folder: Path | None = None) -
     root = find_project_root(folder or Path.cwd())
     if new is None:
         require_project(root)
-    before = load_release(root, old)
-    return before, _snapshot(WORKING_TREE, folder) if new is None else load_release(root, new)
+    before = load_release(root, old, "OLD")
+    return before, _snapshot(WORKING_TREE, folder) if new is None else load_release(root, new, "NEW")
 
 
 def load_release(root: Path, name: str, argument: str = "NAME") -> Release:

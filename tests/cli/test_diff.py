@@ -92,7 +92,7 @@ def test_an_unknown_release_is_a_usage_error(project: Folder, cardgen: Program) 
     cardgen("release", "v1")
     outcome = cardgen("diff", "v2")
     assert outcome.code == 2
-    assert "unknown release 'v2'" in outcome.err
+    assert outcome.err.startswith("OLD: error[CG546]: unknown release 'v2'")
 
 
 @pytest.mark.parametrize(

@@ -196,7 +196,7 @@ def test_changed_cards_are_listed_and_must_be_named(
     assert "### Not allowed\n\n- Wick Marrow: rules changed\n" in summary
     done, summary = run_step(CHANGES, repository, environment, **{**gated, "changes-since": "v0"})
     assert done.returncode == 1
-    assert re.search(r"## Cards that could not be compared\n\n    NAME: error\[CG\d+\]: unknown release 'v0'", summary)
+    assert re.search(r"## Cards that could not be compared\n\n    OLD: error\[CG\d+\]: unknown release 'v0'", summary)
 
 
 def test_only_what_a_pull_request_causes(repository: Path, environment: dict[str, str], tmp_path: Path) -> None:
