@@ -5,6 +5,7 @@ A tag here is canonical: 'de', 'pt-BR', 'zh-Hant'. '' stands for a language that
 
 import re
 import unicodedata
+from pathlib import Path
 
 # Language, script, region, and up to two variants, in a pattern that JSON Schema can have.
 TAG_PATTERN = (
@@ -57,6 +58,15 @@ def tag_and_fallbacks(tag: str) -> tuple[str, ...]:
     if written not in tags and parts[0] == "zh":
         tags.insert(1, written)
     return tuple(dict.fromkeys(each for each in tags if script_of(each) == script_of(tag) or script_of(tag) == usual))
+
+
+def beside(path: Path, tag: str) -> Path:
+    """Return the file that has the words of a file in a language, beside it: 'glossary.de.txt' for 'glossary.txt'.
+
+    That is the file itself if there is none, nor one in a language that can stand in for it.
+    """
+    files = (path.with_name(f"{path.stem}.{each}{path.suffix}") for each in tag_and_fallbacks(tag) if each)
+    return next((each for each in files if each.is_file()), path)
 
 
 def is_pseudo(tag: str) -> bool:

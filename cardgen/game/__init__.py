@@ -24,9 +24,9 @@ from cardgen.rulesets.phrases import (
     centimetres,
     die_faces,
     italic_name,
-    join_clauses,
     number_in_words,
     printed_text,
+    resolve_bearer,
     signed,
 )
 from cardgen.rulesets.ruleset import (
@@ -90,7 +90,7 @@ if TYPE_CHECKING:
     from cardgen.game_file.loader import game_from_file
     from cardgen.grammar.claims import Claim, Claims, read_claims, thing
     from cardgen.grammar.clauses import Features, Meaning, Series, Token
-    from cardgen.grammar.grammar import Grammar, Terminal
+    from cardgen.grammar.grammar import Grammar, Terminal, UnwrittenError, punctuated
     from cardgen.grammar.reading import (
         ClauseSpan,
         Interpretation,
@@ -370,6 +370,7 @@ __all__ = [
     "TypicalCard",
     "UnclearError",
     "UnitStatus",
+    "UnwrittenError",
     "Vocabulary",
     "Word",
     "accessory_kinds",
@@ -417,7 +418,6 @@ __all__ = [
     "in_words_only",
     "initiative_trial",
     "italic_name",
-    "join_clauses",
     "join_words",
     "kinds_by_name",
     "label_table",
@@ -442,6 +442,7 @@ __all__ = [
     "play_field",
     "play_turns",
     "printed_text",
+    "punctuated",
     "put",
     "quantity",
     "race_scores",
@@ -451,6 +452,7 @@ __all__ = [
     "read_rulings",
     "read_sentence",
     "recruits",
+    "resolve_bearer",
     "rich_text",
     "roll_off",
     "roll_pool",
@@ -493,7 +495,7 @@ _LAZY_MODULES = {
     "cardgen.game_file.loader": "game_from_file",
     "cardgen.grammar.claims": "Claim Claims read_claims thing",
     "cardgen.grammar.clauses": "Features Meaning Series Token",
-    "cardgen.grammar.grammar": "Grammar Terminal",
+    "cardgen.grammar.grammar": "Grammar Terminal UnwrittenError punctuated",
     "cardgen.grammar.reading": (
         "ClauseSpan Interpretation Level Part SentenceReading SentenceSpan TextReader UnclearError name_end "
         "read_sentence split_sentences unclear_if"

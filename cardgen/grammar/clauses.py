@@ -383,7 +383,7 @@ _FORM = re.compile(r"(?:(?P<mark>[=~])|@(?P<style>\w+)) +")
 # The starts of comments, and of forms that are only read.
 _COMMENT, _ONLY_READ = ("# ",), ("= ", "~ ")
 _PIECE = re.compile(
-    r"\{(?P<slot>\w+)(?::(?P<symbol>\w+))?\}|(?P<bracket>(?<!\\)[()\[\]|])|(?P<words>(?:\\.|[^{}()\[\]|\\])+)"
+    r"\{(?P<slot>\w+)(?::(?P<symbol>\w+))?(?:@\w+)?\}|(?P<bracket>(?<!\\)[()\[\]|])|(?P<words>(?:\\.|[^{}()\[\]|\\])+)"
 )
 # Sections of words, besides those of clauses.
 WORDS, PHRASES, FILLERS, JOINTS = "words", "phrases", "fillers", "joints"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
@@ -32,6 +31,7 @@ from cardgen.grammar.clauses import (
     replace_phrases,
     tokenize,
 )
+from cardgen.language import beside
 from cardgen.units import signed
 
 # Reading a sentence takes no more steps than this, whoever wrote it.
@@ -253,10 +253,42 @@ def _first_set(node: Node, firsts: _Sets) -> tuple[frozenset[str], bool]:
 # Words that say the same whatever is next to them, apart from signs.
 _PLAIN = re.compile(r"[A-Za-z0-9 ]*")
 _SIGNS = frozenset({"plus", "minus"})
-_SLOT = re.compile(r"\{(\w+)(?::(\w+))?\}")
+_SLOT = re.compile(r"\{(\w+)(?::(\w+))?(?:@(\w+))?\}")
+# '~', '¸', and '^' in forms; see `punctuated`. No name contains what stands for them.
+_COMMA, _CAPITAL = "\x1e", "\x1f"
+_MARKS = str.maketrans({"~": "\N{NO-BREAK SPACE}", "¸": _COMMA, "^": _CAPITAL})
+_COMMAS = re.compile(f"([.:;,(]?)[ {_COMMA}]*{_COMMA}[ {_COMMA}]*([.:;,]?)")
+# A text of a slot that is put in later, in the style that the slot asks for.
+_LATER = re.compile(r"\{([\w']+)\}")
 # The clauses that were written, and the words that were looked for, are kept up to this number.
 _MOST_WRITTEN = 4_096
 _NO_WORDS: Mapping[str, str] = MappingProxyType({})
+
+
+def punctuated(sentence: str) -> str:
+    """Return a written sentence with a capital at its start, and with the commas and capitals that it needs.
+
+    '¸' in a form is the comma of a subordinate clause: one of several, and none at the start or beside another mark.
+    '^' makes the next letter a capital.
+    """
+
+    def comma(match: re.Match[str]) -> str:
+        if match[2] or not match.start():
+            return match[2] or ""
+        return f"{match[1]} " if match[1] else ", "
+
+    if _COMMA in sentence:
+        sentence = _COMMAS.sub(comma, sentence)
+    first, *others = sentence.split(_CAPITAL)
+    return "".join(f"{part[:1].upper()}{part[1:]}" for part in (first, *others))
+
+
+class UnwrittenError(LookupError):
+    """A meaning that no clause of a symbol has; `words` are the texts of its slots."""
+
+    def __init__(self, symbol: str, meaning: Meaning, words: Mapping[str, str]) -> None:
+        super().__init__(f"no clause of '{symbol}' means {meaning!r}")
+        self.symbol, self.meaning, self.words = symbol, meaning, words
 
 
 class Grammar:
@@ -268,6 +300,7 @@ class Grammar:
 
     def __init__(self, *paths: Path, terminals: Mapping[str, Terminal] = MappingProxyType({})) -> None:
         self._paths, self._terminals = paths, terminals
+        self._languages: dict[str, Grammar | None] = {}
         self._plain_tokens: dict[str, tuple[Token, ...]] = {}
         self._words: dict[str, tuple[str, ...]] = {}
         self._known: dict[str, bool] = {}
@@ -285,11 +318,34 @@ class Grammar:
     def _written_clauses(self) -> Mapping[str, tuple[Clause, ...]]:
         return self.table.clauses if "table" in self.__dict__ else read_written_clauses(*self._paths)
 
+    def in_language(self, tag: str) -> Grammar | None:
+        """Return the grammar that writes the clauses in a language, or None if there is none.
+
+        Its tables are beside those of this one: `clauses.de.txt` for `clauses.txt`.
+        """
+        if tag not in self._languages:
+            own = [beside(path, tag) for path in self._paths]
+            found = [path for each, path in zip(own, self._paths, strict=True) if each != path]
+            self._languages[tag] = Grammar(*(each for each in own if each not in self._paths)) if found else None
+        return self._languages[tag]
+
+    def unwritten(self, tag: str) -> list[str]:
+        """Return the written forms of the clauses that have none in a language."""
+        other = self.in_language(tag)
+        known = other._written_clauses if other else {}
+        return [
+            form.text
+            for symbol, clauses in self._written_clauses.items()
+            for clause in clauses
+            if (form := clause.canonical("")) and clause.meaning not in [each.meaning for each in known.get(symbol, ())]
+        ]
+
     def write(self, symbol: str, meaning: Meaning, words: Mapping[str, str] = _NO_WORDS, style: str = "") -> str:
         """Return the canonical form of a meaning.
 
-        `words` are the texts of slots that are not part of the meaning. Raises LookupError for a meaning that no clause
-        of the symbol has.
+        `words` are the texts of slots that are not part of the meaning; where they are empty, the spaces around them
+        are one. A text in braces stands for a word that the caller puts in later, and has the style of its slot then:
+        '{bearer@dat}'. Raises UnwrittenError for a meaning that no clause of the symbol has.
         """
         key = symbol, meaning, tuple(words.items()), style
         if key not in self._written:
@@ -303,19 +359,26 @@ class Grammar:
             return words[symbol]
         if symbol in TOKEN_KINDS:
             return signed(meaning) if symbol == "signed" and isinstance(meaning, int) else str(meaning)
+        error = UnwrittenError(symbol, meaning, words)
         for clause in self._written_clauses.get(symbol, ()):
             form = clause.canonical(style)
             if form and (bindings := clause.meaning.match(meaning)) is not None:
-                with suppress(LookupError):
+                try:
                     return self._fill(form, bindings, words, style)
-        raise LookupError(f"no clause of '{symbol}' means {meaning!r}")
+                except UnwrittenError as inner:
+                    error = inner
+        raise error
 
     def _fill(self, form: Form, bindings: Bindings, words: Mapping[str, str], style: str) -> str:
         def text(match: re.Match[str]) -> str:
             name, symbol = match[1], match[2] or match[1]
-            return words[name] if name in words else self.write(symbol, bindings.get(name), words, style)
+            if name not in words:
+                return self.write(symbol, bindings.get(name), words, match[3] or style)
+            later = _LATER.fullmatch(words[name]) if match[3] else None
+            return f"{{{later[1]}@{match[3]}}}" if later else words[name]
 
-        return _SLOT.sub(text, form.text.replace("~", "\N{NO-BREAK SPACE}"))
+        written = _SLOT.sub(text, form.text.translate(_MARKS))
+        return " ".join(filter(None, written.split(" "))) if "" in words.values() else written
 
     def tokenize(self, text: str) -> tuple[Token, ...]:
         """Return the tokens of a sentence, each word as its lemma; () for one that is too long to be read."""

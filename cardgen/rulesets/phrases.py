@@ -21,7 +21,7 @@ from cardgen.validation.base import Model
 
 APOSTROPHE = "\N{RIGHT SINGLE QUOTATION MARK}"
 NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-_BEARER = re.compile(r"\{(B's|B|b|the)\}")
+_BEARER = re.compile(r"\{(B's|B|b|the's|the)(?:@(\w+))?\}")
 
 
 def printed_text(thing: Model, sentences: Callable[[Model], Iterable[str]], glossary: Path) -> str:
@@ -50,8 +50,8 @@ def number_in_words(value: int) -> str:
     return NUMBER_WORDS[value] if value < len(NUMBER_WORDS) else str(value)
 
 
-def die_faces(rolled: Sequence[int]) -> str:
-    """Return the faces of a die as a phrase.
+def die_faces(rolled: Sequence[int], either: str = "or", up_to: str = "to") -> str:
+    """Return the faces of a die as a phrase, with words of a language for 'or' and 'to'.
 
     Examples: '1', '1 or 2', '1, 3 or 5', '4 to 6'. The faces must be sorted.
     """
@@ -63,8 +63,8 @@ def die_faces(rolled: Sequence[int]) -> str:
             runs.append([face])
     parts: list[str] = []
     for run in runs:
-        parts += [f"{run[0]} to {run[-1]}"] if len(run) > 2 else map(str, run)
-    return join_words(parts, serial_comma=False)
+        parts += [f"{run[0]} {up_to} {run[-1]}"] if len(run) > 2 else map(str, run)
+    return join_words(parts, either, serial_comma=False)
 
 
 def italic_name(name: str) -> str:
@@ -72,29 +72,28 @@ def italic_name(name: str) -> str:
     return f"*{escape_markup(name)}*"
 
 
-def resolve_bearer(sentence: str, bearer: str) -> str:
+def resolve_bearer(sentence: str, bearer: str | Callable[[bool, str], str]) -> str:
     """Replace placeholders with the bearer's name first, then with 'it'.
 
     A possessive directly before the first subject becomes 'its' ('its Activation'). `{the}` repeats the bearer's name
-    because 'it' could mean something else.
+    because 'it' could mean something else, and `{the's}` does so as a possessive. In other languages, `bearer` is a
+    function that returns the name or, if its first argument is false, the pronoun in a style, such as 'dat' for
+    `{B@dat}` and 'gen' for a possessive.
     """
     placeholders = [match[1] for match in _BEARER.finditer(sentence)]
-    possessive_first = placeholders[:2] == ["B's", "B"]
     positions = iter(range(len(placeholders)))
 
+    def english(is_named: bool, style: str) -> str:
+        if style == "gen":
+            return f"{bearer}{APOSTROPHE}s" if is_named else "its"
+        return str(bearer) if is_named else "it"
+
+    form = bearer if callable(bearer) else english
+    # Languages without such a pronoun have the name in both places.
+    possessive_first = placeholders[:2] == ["B's", "B"] and form(True, "gen") != form(False, "gen")
+
     def word(match: re.Match[str]) -> str:
-        named = next(positions) == (1 if possessive_first else 0) or match[1] == "the"
-        if match[1] == "B's":
-            return f"{bearer}{APOSTROPHE}s" if named else "its"
-        return bearer if named else "it"
+        is_named = next(positions) == (1 if possessive_first else 0) or match[1].startswith("the")
+        return form(is_named, match[2] or ("gen" if match[1].endswith("'s") else ""))
 
     return _BEARER.sub(word, sentence)
-
-
-def join_clauses(clauses: Iterable[str], bearer: str = "") -> str:
-    """Join clauses with commas to a sentence about the bearer.
-
-    It starts with a capital and ends with a period.
-    """
-    text = resolve_bearer(", ".join(clause for clause in clauses if clause), bearer)
-    return f"{text[:1].upper()}{text[1:]}."

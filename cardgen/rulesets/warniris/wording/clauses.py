@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import takewhile
 from pathlib import Path
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from typing import NamedTuple
 from cardgen.game import SIDES, Features, Grammar, Meaning, Series, Terminal, Token, italic_name, join_words
 from cardgen.rulesets.warniris import limits
 from cardgen.rulesets.warniris.effect import CHANGES, DEEDS, PARTIES, Deeds
-from cardgen.rulesets.warniris.weapon_line import NUMBER_LETTERS, WEAPON_TYPES
+from cardgen.rulesets.warniris.weapon_line import NUMBER_LETTERS, WEAPON_TYPES, Profile
 from cardgen.rulesets.warniris.words import Phrase, Side
 
 _FACES = range(1, SIDES + 1)
@@ -160,32 +160,44 @@ CLAUSES = Grammar(
     },
 )
 
-
-PLURAL_VERBS = {
-    "Moves": "Move",
-    "gets": "get",
-    "has": "have",
-    "regains": "regain",
-    "takes": "take",
-    "ignores": "ignore",
-    "starts": "start",
-    "scores": "score",
-    "loses": "lose",
-}
+# The grammar that writes; it reads nothing. Its clauses in other languages are in tables beside its own.
+SENTENCES = Grammar(*(Path(__file__).with_name(name) for name in ("clauses.txt", "frames.txt")))
+NO_FACTS = Features()
 
 
 class Subject(NamedTuple):
     """A party that an effect applies to.
 
-    `is_own` is true if the bearer's side chooses what it does, `change_verb` is the verb before a change of values, and
-    `names_event` is true if the noun already names the action that the change applies to.
+    `noun` is its name as a subject, `object` that as an object, and `pronoun` what stands for this one. `is_own` is
+    true if the bearer's side chooses what it does, `change_verb` is the verb before a change of values, and
+    `is_act` is true if the noun names what somebody does; `names_event` if the change applies to just that.
     """
 
     noun: str
     change_verb: str
+    object: str = ""
+    pronoun: str = ""
     plural: bool = False
     is_own: bool = False
+    is_act: bool = False
     names_event: bool = False
+
+
+class Clause(NamedTuple):
+    """A main clause by itself, and as it follows a leading clause; '' if it cannot directly follow one."""
+
+    plain: str
+    turned: str = ""
+
+
+def main_clause(say: Grammar, symbol: str, meaning: Meaning, words: Mapping[str, str], style: str = "") -> Clause:
+    """Return a main clause in both orders."""
+    return Clause(say.write(symbol, meaning, words, style), say.write(symbol, meaning, words, style or "turned"))
+
+
+def series(say: Grammar, words: Iterable[str], conjunction: str = "and") -> str:
+    """Return words joined as 'a, b and c'."""
+    return join_words(words, say.write("joint", conjunction), serial_comma=False)
 
 
 def has_changes(deeds: Deeds) -> bool:
@@ -201,29 +213,37 @@ def is_choice(party: str, deeds: Deeds) -> bool:
     return bool(ways) and ways <= offers
 
 
-def consequence_clause(subject: Subject, deeds: Deeds, *, one_point: bool) -> str:
+def consequence_clause(say: Grammar, subject: Subject, deeds: Deeds, until: str, *, one_point: bool) -> Clause:
     """Return 'enemies within 5 cm take 1 Damage'.
 
-    `one_point` is true if the sentence is about a single point of Damage, which can be ignored.
+    `until` is when it ends, if that can be said within the clause. `one_point` is true if the sentence is about a
+    single point of Damage, which can be ignored.
     """
-    phrases = list(_phrases(deeds, one_point=one_point, is_own=subject.is_own))
-    changes = [CLAUSES.write("change", Features.of(**{name: by})) for name in CHANGES if (by := getattr(deeds, name))]
+    number = "several" if subject.plural else ""
+    phrases = list(_phrases(say, deeds, one_point=one_point, is_own=subject.is_own, style=number))
+    changes = [say.write("change", Features.of(**{name: by})) for name in CHANGES if (by := getattr(deeds, name))]
     if changes:
-        verb = "does so at" if subject.names_event and not phrases else subject.change_verb
-        phrases.append(f"{verb} {join_words(changes, 'and', serial_comma=False)}")
-    words = list(map(_plural_phrase, phrases) if subject.plural else phrases)
-    clause = f"{subject.noun} {join_words(words, 'and', serial_comma=False)}" if words else ""
+        verb = "at" if subject.names_event and not phrases else subject.change_verb
+        phrases.append(say.write("gain", verb, {"changes": series(say, changes)}, number))
+    clause = Clause("")
+    if phrases:
+        verb, _, rest = series(say, phrases).partition(" ")
+        clause = main_clause(
+            say, "main", NO_FACTS, {"subject": subject.noun, "verb": verb, "rest": rest, "until": until}
+        )
     if deeds.move and not subject.is_own:  # The bearer's player may shift somebody else.
-        noun = ("them" if subject.plural else "it") if clause else subject.noun
-        shift = " ".join(filter(None, ("you may shift", noun, CLAUSES.write("shift", deeds.move))))
-        clause = f"{clause}, and {shift}" if clause else shift
-    if not deeds.unless:
-        return clause
-    saved = CLAUSES.write("saved", Features.of(unless=deeds.unless), style="several" if subject.plural else "")
-    return f"{clause}{',' if subject.plural else ''} {saved}"
+        words = {"whom": subject.pronoun, "until": ""} if phrases else {"whom": subject.object, "until": until}
+        shift = main_clause(say, "shifting", deeds.move, words)
+        both = (say.write("both", NO_FACTS, {"first": first, "second": shift.plain}) for first in clause)
+        clause = Clause(*both) if phrases else shift
+    if deeds.unless:
+        saved = say.write("saved", Features.of(unless=deeds.unless), style=number)
+        clause = Clause(*(say.write("saving_clause", NO_FACTS, {"clause": each, "saved": saved}, number)
+                          for each in clause))  # fmt: skip
+    return clause._replace(turned="") if subject.is_act else clause
 
 
-def _phrases(deeds: Deeds, *, one_point: bool, is_own: bool) -> Iterator[str]:
+def _phrases(say: Grammar, deeds: Deeds, *, one_point: bool, is_own: bool, style: str) -> Iterator[str]:
     """Yield what happens without a choice, then what the bearer's side may do and what others must do."""
     for name in sorted(deeds.keys, key=lambda name: DEEDS[name].says):
         says, value = DEEDS[name].says, getattr(deeds, name)
@@ -238,11 +258,13 @@ def _phrases(deeds: Deeds, *, one_point: bool, is_own: bool) -> Iterator[str]:
         if says is Phrase.OFFER:
             words = {"bearer": "{the}"}
         elif says is Phrase.WEAPON:
-            words = {"profile": f"{italic_name(value.name)} ({value.line})"}
+            words = {"profile": f"{italic_name(value.name)} ({printed_line(say, value)})"}
         if says not in (Phrase.CHANGE, Phrase.SAVED) and (is_own or says is not Phrase.SHIFT):
-            yield CLAUSES.write("deed", Features.of(**facts), words)
+            yield say.write("deed", Features.of(**facts), words, style)
 
 
-def _plural_phrase(phrase: str) -> str:
-    verb, rest = phrase.split(" ", 1)
-    return f"{PLURAL_VERBS.get(verb, verb)} {rest}"
+def printed_line(say: Grammar, weapon: Profile) -> str:
+    """Return the type and the numbers of a weapon: 'RW R15 P1 D1'."""
+    values = ((letter, getattr(weapon, field)) for letter, (field, _) in NUMBER_LETTERS.items())
+    numbers = (f"{say.write('number_letter', letter)}{value}" for letter, value in values if value)
+    return " ".join((say.write("type_letter", weapon.type), *numbers))

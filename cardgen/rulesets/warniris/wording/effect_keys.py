@@ -160,7 +160,7 @@ def _moments(outline: Outline, voice: Voice) -> tuple[str, str, Features]:
     if "span" not in outline.facts:
         triggers = tuple(dict.fromkeys(triggers))  # 'Before the first turn, after deployment'
     unclear_if(len(triggers) + outline.span_leads > 2, "too many moments")
-    unclear_if(outline.facts.get("constant") and (triggers or not voice.constant), "in use, or always")
+    unclear_if(outline.facts.get("constant") and (triggers or not voice.is_of_weapon), "in use, or always")
     if not triggers:
         is_effect = voice.attacker == "it" and not outline.facts.get("constant") and _follows_damage(outline)
         return "damaging" if is_effect else "always", "", Features()

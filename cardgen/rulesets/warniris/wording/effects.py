@@ -8,25 +8,34 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, partial, reduce
 from typing import NamedTuple
 
 from cardgen.game import (
     Features,
+    Grammar,
     Meaning,
     Model,
     Series,
-    centimetres,
     die_faces,
     italic_name,
-    join_clauses,
-    number_in_words,
     printed_text,
+    punctuated,
+    resolve_bearer,
 )
-from cardgen.rulesets.warniris.cards import Ability, Earn, Mission, Once, Relic
+from cardgen.rulesets.warniris.cards import REPORTED_EVENTS, Ability, Earn, Mission, Once, Relic
 from cardgen.rulesets.warniris.effect import CONDITIONS, PARTIES, Condition, Effect, Weapon
 from cardgen.rulesets.warniris.rulebook import GLOSSARY
-from cardgen.rulesets.warniris.wording.clauses import CLAUSES, Subject, consequence_clause, has_changes, is_choice
+from cardgen.rulesets.warniris.wording.clauses import (
+    NO_FACTS,
+    SENTENCES,
+    Clause,
+    Subject,
+    consequence_clause,
+    has_changes,
+    is_choice,
+    main_clause,
+)
 from cardgen.rulesets.warniris.words import (
     ENEMY_ACTS,
     KILLS,
@@ -64,27 +73,29 @@ def attack_verb(event: str, condition: Condition) -> VerbPhrase:
     return verbs.get(event, ATTACK_VERBS[event])
 
 
-def attack_clause(
-    verb: VerbPhrase, subject: str, condition: Condition, opponent: str = "", symbol: str = "verb"
-) -> str:
+def attack_clause(say: Grammar, verb: VerbPhrase, subject: str, condition: Condition, foe: str | None = None) -> str:
     """Return '{subject} Attacks a Minion with a CW from over 12 cm'.
 
-    `opponent` replaces the opponent from the condition.
+    `foe` replaces the opponent from the condition.
     """
-    details = circumstances(verb, condition, opponent)
-    return " ".join(part for part in (subject, CLAUSES.write(symbol, verb.verb), details) if part)
+    words = {"subject": subject, "to": verb.preposition, "bearer": "{b}", **_circumstances(say, verb, condition)}
+    return say.write("act", _with_foe(foe or condition.against, verb=verb.verb), words)
 
 
-def kill_clause(event: str, subject: str, condition: Condition) -> str:
+def _with_foe(foe: str | None, **facts: Meaning) -> Features:
+    return Features.of(**facts, **({"foe": foe} if foe else {}))
+
+
+def kill_clause(say: Grammar, event: str, subject: str, condition: Condition) -> str:
     """Return '{subject} eliminates a Minion with a CW'; a distance is not part of it."""
     attack = condition.model_copy(update={"range_over": None, "range_within": None})
     names_kind = event == "eliminating" and condition.against
     verb = VerbPhrase("eliminating-kind") if names_kind else ATTACK_VERBS[event]
-    clause = attack_clause(verb, subject, attack)
-    return clause if event == "eliminating" else f"{clause}, before it is removed"
+    clause = attack_clause(say, verb, subject, attack)
+    return clause if event == "eliminating" else say.write("gone", NO_FACTS, {"clause": clause})
 
 
-def nearby_clause(event: str, condition: Condition) -> str:
+def nearby_clause(say: Grammar, event: str, condition: Condition) -> str:
     """Return 'an enemy Minion within 6 cm is eliminated' or 'an enemy Channels'."""
     side, _, verb = event.partition("_")
     against = condition.against if side == "enemy" else None
@@ -92,36 +103,33 @@ def nearby_clause(event: str, condition: Condition) -> str:
     attack = condition if verb == "attacking" else Condition()
     attack = attack.model_copy(update={"range_over": None, "range_within": None, "against": None})
     phrase = attack_verb(verb, attack) if verb == "attacking" else VerbPhrase(verb)
-    act = attack_clause(phrase, "", attack)
-    return " ".join(filter(None, (CLAUSES.write("somebody", whose), distance_phrase(condition), act)))
+    somebody = " ".join(filter(None, (say.write("somebody", whose), distance_phrase(say, condition))))
+    return attack_clause(say, phrase, somebody, attack)
 
 
-def circumstances(verb: VerbPhrase, condition: Condition, opponent: str = "") -> str:
-    """Return 'by a Minion with a CW from over 12 cm'."""
-    words = {"preposition": verb.preposition}
-    against = f"{verb.preposition} {opponent}" if opponent else ""
-    if condition.against and not opponent:
-        against = CLAUSES.write("circumstance", Features.of(against=condition.against), words)
+def _circumstances(say: Grammar, verb: VerbPhrase, condition: Condition) -> dict[str, str]:
+    """Return 'with a CW' and 'from over 12 cm', as far as the verb does not say it."""
     names_weapon = verb in _BARE_VERBS.get(condition.weapon or "", ())
-    weapon = "" if names_weapon else weapon_phrase("circumstance", condition)
     limits = distance_limits(condition)
-    distance = CLAUSES.write("circumstance", limits) if limits else ""
-    return " ".join(part.strip() for part in (against, weapon, distance) if part)
+    return {
+        "weapon": "" if names_weapon else weapon_phrase(say, "circumstance", condition),
+        "distance": say.write("circumstance", limits) if limits else "",
+    }
 
 
-def weapon_phrase(symbol: str, condition: Condition) -> str:
+def weapon_phrase(say: Grammar, symbol: str, condition: Condition) -> str:
     """Return 'with a CW', 'with *Hex Staff*', or ''."""
-    kind = CLAUSES.write(symbol, Features.of(weapon=condition.weapon)) if condition.weapon else ""
+    kind = say.write(symbol, Features.of(weapon=condition.weapon)) if condition.weapon else ""
     if not condition.weapon_name:
         return kind
     words = {"weapon_name": italic_name(condition.weapon_name)}
-    return f"{kind} {CLAUSES.write(symbol, Features.of(weapon_name=condition.weapon_name), words)}".strip()
+    return f"{kind} {say.write(symbol, Features.of(weapon_name=condition.weapon_name), words)}".strip()
 
 
-def distance_phrase(condition: Condition) -> str:
+def distance_phrase(say: Grammar, condition: Condition) -> str:
     """Return 'within 10 cm' or 'over 12 cm away'."""
     limits = distance_limits(condition)
-    return CLAUSES.write("distance", limits, style="away") if limits else ""
+    return say.write("distance", limits, style="away") if limits else ""
 
 
 def distance_limits(condition: Condition) -> Features:
@@ -140,46 +148,56 @@ _STATES = (
 _ASIDES = CONDITIONS.where(lambda each: each.is_aside)
 _ENEMY_EVENTS = ENEMY_ACTS | {"enemy_eliminated"}
 _OPPONENT_EVENTS = NEARBY_EVENTS | {"eliminating"}
-_BEARER, _OWNER, _NEXT = {"bearer": "{B}"}, {"owner": "{B's}"}, {"owner": "{the}’s"}
-_MENTION = re.compile(r"\{[Bb]\}")
+_NAMED = {"bearer": "{the}"}
+_BEARER, _OWNER, _NEXT = {"bearer": "{B}"}, {"owner": "{B's}"}, {"owner": "{the's}"}
+_MENTION = re.compile(r"\{[Bb](@\w+)?\}")
 
 
 class Voice(NamedTuple):
     """The words for the source of an effect.
 
-    `bearer` names its bearer ('the bearer'), `attacker` who attacks ('it' for a weapon), `once` how often it can be
-    used, `damaging` what happens at the moment of its Damage, and `constant` when an effect without a moment applies.
+    `bearer` names its bearer ('bearer', 'character'), `attacker` who attacks ('it' for a weapon), `once` how often it
+    can be used, and `damaging` what happens at the moment of its Damage.
     """
 
     bearer: str
     attacker: str = "{B}"
     once: Once = False
     damaging: VerbPhrase = ATTACK_VERBS["damaging"]
-    constant: str = ""
+
+    @property
+    def is_of_weapon(self) -> bool:
+        """Whether it is a weapon's own text."""
+        return self.attacker == "it"
 
 
-def _trigger_clause(effect: Effect, event: str, voice: Voice, *, is_current: bool) -> str:
+def _trigger_clause(say: Grammar, effect: Effect, event: str, voice: Voice, *, is_current: bool) -> str:
     """Return the clause of a moment, or '' for always; `is_current` if the effect applies at it."""
     if event == "always":
-        return voice.constant if _is_constant(effect) else ""
+        is_said = voice.is_of_weapon and _is_constant(effect)
+        return say.write("part", Features.of(constant=True)) if is_said else ""
     if event in TURN_EVENTS:
-        return CLAUSES.write("part", Features.of(at=event), _OWNER, "once" if voice.once is True else "")
+        return say.write("part", Features.of(at=event), _OWNER, "once" if voice.once is True else "")
     condition = effect.condition if is_current else Condition()
     if event == "damaged" and is_current and _prevents_loss(effect):
         # 'For each point of Damage that {B} takes while it has 3 Wounds or fewer left', which each point checks.
-        point, is_checked = CLAUSES.write("part", Features.of(point=True), _BEARER), not effect.during
-        left = _wounds_left(condition, "while") if is_checked and condition.wounds_at_most else ""
-        return " ".join(filter(None, (point, circumstances(TAKEN_POINT, condition), left)))
+        point, is_checked = say.write("part", Features.of(point=True), _BEARER), not effect.during
+        left = _wounds_left(say, condition, "while") if is_checked and condition.wounds_at_most else ""
+        words = {"point": point, "left": left, **_BEARER, **_circumstances(say, TAKEN_POINT, condition)}
+        return say.write("each_point", _with_foe(condition.against), words)
     is_repeated = bool(effect.during) if is_current else False
     word = "whenever" if is_repeated or (event == "damaged" and not voice.once) else "when"
     if event in KILLS:
-        return f"{word} {kill_clause(event, '{B}', condition)}"
-    if event in NEARBY_EVENTS:
-        return f"{word} {nearby_clause(event, condition)}"
-    if event not in STRIKES:
-        return f"{word} {{B}} {CLAUSES.write('verb', event)}"
-    verb = voice.damaging if event == "damaging" else attack_verb(event, condition)
-    return f"{word} {attack_clause(verb, voice.attacker if event in ATTACKER_EVENTS else '{B}', condition)}"
+        clause = kill_clause(say, event, "{B}", condition)
+    elif event in NEARBY_EVENTS:
+        clause = nearby_clause(say, event, condition)
+    elif event not in STRIKES:
+        clause = attack_clause(say, VerbPhrase(event), "{B}", Condition())
+    else:
+        verb = voice.damaging if event == "damaging" else attack_verb(event, condition)
+        is_thing = voice.is_of_weapon and event in ATTACKER_EVENTS
+        clause = attack_clause(say, verb, say.write("thing", NO_FACTS) if is_thing else "{B}", condition)
+    return say.write("trigger", word, {"clause": clause})
 
 
 def _prevents_loss(effect: Effect) -> bool:
@@ -187,10 +205,11 @@ def _prevents_loss(effect: Effect) -> bool:
     return bool(effect.bearer and effect.bearer.ignore) and effect.active_at == "damaged"
 
 
-def attacker_subject(condition: Condition) -> str:
+def attacker_subject(say: Grammar, condition: Condition) -> str:
     """Return the attacker as a subject: 'whoever Attacks or Channels at the bearer'."""
-    subject = f"any {CLAUSES.write('kind', condition.against)} that" if condition.against else "whoever"
-    return attack_clause(attack_verb("attacking", condition), subject, condition, opponent="{b}")
+    whoever = say.write("whoever", Features.of(against=condition.against) if condition.against else NO_FACTS)
+    act = attack_clause(say, attack_verb("attacking", condition), whoever, condition, foe="bearer")
+    return say.write("attackers_act", NO_FACTS, {"act": act})
 
 
 def names_group(party: str) -> bool:
@@ -198,104 +217,148 @@ def names_group(party: str) -> bool:
     return PARTIES[party].is_group or PARTIES[party].is_chosen
 
 
-def condition_clause(effect: Effect) -> str:
+def condition_clause(say: Grammar, effect: Effect) -> str:
     """Return the condition of an effect outside an attack, unless its subject includes it."""
     condition, moment = effect.condition, effect.active_at
     if moment in STRIKES:
         return ""
     names_opponent = moment in KILLS or moment in _ENEMY_EVENTS
-    using = "" if moment in KILLS or moment == "enemy_attacking" else weapon_phrase("whereabout", condition)
+    using = "" if moment in KILLS or moment == "enemy_attacking" else weapon_phrase(say, "whereabout", condition)
     is_foe = bool(effect.enemies or effect.enemy) and moment not in NEARBY_EVENTS
     is_against = condition.against and not names_opponent and not is_foe
-    against = CLAUSES.write("whereabout", Features.of(against=condition.against)) if is_against else ""
+    against = say.write("whereabout", Features.of(against=condition.against)) if is_against else ""
     is_measured = moment in NEARBY_EVENTS or any(names_group(name) for name, _ in effect.deeds)
-    distance = "" if is_measured else distance_phrase(condition)
+    distance = "" if is_measured else distance_phrase(say, condition)
     return " ".join(part for part in (using, against, distance) if part)
 
 
 @lru_cache(maxsize=1 << 9)
-def effect_sentence(effect: Effect, voice: Voice) -> str:
-    """Return one marked-up sentence for an effect."""
-    head, tail = _leading_clauses(effect, voice)
+def effect_sentence(effect: Effect, voice: Voice, say: Grammar = SENTENCES) -> str:
+    """Return one marked-up sentence for an effect. Raises UnwrittenError if a clause is not in the language."""
+    # Whether the sentence must say that it can be used, because no 'may' of its consequences does.
+    is_limited = bool(voice.once) and not _is_constant(effect)
+    is_offer = is_limited and not all(is_choice(name, deeds) for name, deeds in effect.deeds)
+    head, tail = _leading_clauses(say, effect, voice, is_whole=not (is_offer or effect.cost))
+    leads = _duration_leads(effect)
+    main = _consequences(say, effect, voice.once, "" if leads or not effect.span else _until(say, effect.span))
+    if effect.cost:
+        main = _before(say, main_clause(say, "part", Features.of(cost=effect.cost), _NAMED), tail, main, leads)
+        tail = []
+    if is_offer:
+        main = _before(say, main_clause(say, "part", Features.of(offer=True), {}), tail, main, leads)
+        tail = []
+    text = _after(say, [*head, *tail], main, leads)
+    text = resolve_bearer(say.write("sentence", NO_FACTS, {"text": text}), partial(_bearer_words, say, voice.bearer))
+    return punctuated(text)
+
+
+def _bearer_words(say: Grammar, bearer: str, is_named: bool, style: str) -> str:
+    return say.write("named" if is_named else "pronoun", bearer, style=style)
+
+
+def _after(say: Grammar, leads: list[str], main: Clause, duration_leads: bool) -> str:
+    """Return a main clause after leading clauses."""
+    some = [lead for lead in leads if lead]
+    if not some:
+        return main.plain
+    lead = reduce(lambda first, after: say.write("leads", NO_FACTS, {"lead": first, "next": after}), some)
+    if main.turned and not (duration_leads and len(some) > 1):
+        return say.write("told", "one", {"lead": lead, "main": main.turned})
+    return say.write("told", "several", {"lead": lead, "main": main.plain})
+
+
+def _before(say: Grammar, choice: Clause, tail: list[str], main: Clause, duration_leads: bool) -> Clause:
+    """Return the clause of a choice, with what follows from it."""
+    # The bearer is named at its first mention, because 'it' could mean the thing in use.
+    rest = _MENTION.sub(lambda match: f"{{the{match[1] or ''}}}", _after(say, tail, main, duration_leads), count=1)
+    return Clause(*(say.write("dear", NO_FACTS, {"cost": each, "rest": rest}) for each in choice))
+
+
+def _consequences(say: Grammar, effect: Effect, once: Once, until: str) -> Clause:
+    """Return what happens, until when, and whether uses add up."""
     one_point = effect.active_at == "damaged"
-    consequences = "; ".join(
-        consequence_clause(_subject(effect, name), deeds, one_point=one_point) for name, deeds in effect.deeds
-    )
+    clauses = [
+        consequence_clause(say, _subject(say, effect, name), deeds, until, one_point=one_point)
+        for name, deeds in effect.deeds
+    ]
     if _is_untargetable(effect):
         # '{B} cannot be Attacked by a Minion from over 12 cm'.
         verb = attack_verb("attacked", effect.condition)
-        consequences = attack_clause(verb, "{B}", effect.condition, symbol="barred")
-    tail.append(f"{consequences}{_ending(effect, voice.once)}")
-    if effect.cost:
-        cost = CLAUSES.write("part", Features.of(cost=effect.cost), {"bearer": "{the}"})
-        tail = [f"{cost}: {_name_again(', '.join(filter(None, tail)))}"]
-    # Whether the sentence must say that it can be used, because no 'may' of its consequences does.
-    is_limited = bool(voice.once) and not _is_constant(effect)
-    if is_limited and not all(is_choice(name, deeds) for name, deeds in effect.deeds):
-        tail = [f"{CLAUSES.write('part', Features.of(offer=True))}: {_name_again(', '.join(filter(None, tail)))}"]
-    return join_clauses([*head, *tail], voice.bearer)
-
-
-def _name_again(clauses: str) -> str:
-    """Name the bearer at its first mention, because 'it' could mean the thing in use."""
-    return _MENTION.sub("{the}", clauses, count=1)
-
-
-def _ending(effect: Effect, once: Once) -> str:
-    """Return the duration, unless it comes first, and whether uses add up."""
-    until = f" {_until(effect.span)}" if effect.span and not _duration_leads(effect) else ""
-    if not effect.cumulative:
-        return f"{until} {CLAUSES.write('part', Features.of(not_again=True))}"
+        words = {"subject": "{B}", "to": verb.preposition, **_circumstances(say, verb, effect.condition)}
+        facts = _with_foe(effect.condition.against, verb=verb.verb)
+        clauses = [main_clause(say, "barring", facts, {**words, "until": until})]
+    main, *others = clauses
+    if others:
+        main = Clause(f"{say.write('joint', 'next')} ".join(each.plain for each in clauses))
     # It adds up if it can change the same value several times before it ends.
     recurs = effect.span in MOMENTS[effect.when].recurs and once is not True
     is_once_now = once == "turn" and effect.span == "turn"
     adds_up = recurs and not is_once_now and any(has_changes(deeds) for _, deeds in effect.deeds)
-    return f"{until} {CLAUSES.write('part', Features.of(adds_up=True))}" if adds_up else until
+    notes = say.write("part", Features.of(adds_up=True)) if adds_up else ""
+    if not effect.cumulative:
+        notes = say.write("part", Features.of(not_again=True))
+    words = {"until": until, "notes": notes}
+    return Clause(*(say.write("whole", NO_FACTS, {"consequences": each, **words}) if each else "" for each in main))
 
 
-def _until(span: str) -> str:
-    return CLAUSES.write("part", Features.of(span=span), _NEXT)
+def _until(say: Grammar, span: str, style: str = "") -> str:
+    return say.write("part", Features.of(span=span), _NEXT, style)
 
 
-def _leading_clauses(effect: Effect, voice: Voice) -> tuple[list[str], list[str]]:
-    """Return the clauses before the choice to use it, and those between it and the consequences."""
-    condition = effect.condition
-    test = CLAUSES.write("part", Features.of(test=condition.test), _BEARER) if condition.test else ""
-    dice = {name: faces for name in ("same_roll", "roll") if (faces := getattr(condition, name))}
-    rolls = [
-        CLAUSES.write("part", Features.of(**{name: Series(faces)}), {"faces": die_faces(faces)})
-        for name, faces in dice.items()
-    ]
-    state, roll = _state_clauses(effect), ", ".join(filter(None, [*rolls, test]))
-    until = _until(effect.span) if effect.span and _duration_leads(effect) else ""
+def _faces(say: Grammar, faces: Sequence[int]) -> str:
+    return die_faces(faces, say.write("joint", "or"), say.write("joint", "to"))
+
+
+def _leading_clauses(say: Grammar, effect: Effect, voice: Voice, *, is_whole: bool) -> tuple[list[str], list[str]]:
+    """Return the clauses before the choice to use it, and those between it and the consequences.
+
+    If it `is_whole`, there is no choice between them.
+    """
+    state = _state_clauses(say, effect)
     is_elsewhere = _attacker_is_subject(effect) or _is_untargetable(effect)
-    trigger = "" if is_elsewhere else _trigger_clause(effect, effect.active_at, voice, is_current=True)
-    details = [trigger, condition_clause(effect)]
-    if not effect.during:
-        return [*details, *state], [roll, until]
-    if effect.when in TURN_EVENTS and not (state or roll or voice.once):
-        moment = CLAUSES.write("moment", effect.when, _OWNER)
-        return [f"from {moment} to {CLAUSES.write('span', effect.span, _NEXT)}"], details
-    return [_trigger_clause(effect, effect.when, voice, is_current=False), *state], [roll, until, *details]
+    trigger = "" if is_elsewhere else _trigger_clause(say, effect, effect.active_at, voice, is_current=True)
+    details = [trigger, condition_clause(say, effect)]
+    condition = effect.condition
+    if effect.during and effect.when in TURN_EVENTS and not (state or condition.takes_chance or voice.once):
+        assert effect.span is not None
+        words = {
+            "moment": say.write("moment", effect.when, _OWNER, "from"),
+            "span": say.write("span", effect.span, _NEXT),
+        }
+        return [say.write("period", NO_FACTS, words)], details
+    first = _trigger_clause(say, effect, effect.when, voice, is_current=False) if effect.during else ""
+    head = [first, *state] if effect.during else [*details, *state]
+    style = "next" if is_whole and any(head) else ""
+    rolls = [
+        say.write("part", Features.of(**{name: Series(faces)}), {"faces": _faces(say, faces)}, style)
+        for name in ("same_roll", "roll")
+        if (faces := getattr(condition, name))
+    ]
+    if condition.test:
+        rolls.append(say.write("part", Features.of(test=condition.test), _BEARER))
+    if effect.span and _duration_leads(effect):
+        rolls.append(_until(say, effect.span, "apart" if rolls or style else ""))
+    return head, [*rolls, *details] if effect.during else rolls
 
 
-def _state_clauses(effect: Effect) -> list[str]:
+def _state_clauses(say: Grammar, effect: Effect) -> list[str]:
     """Return the conditions on the Wounds left, unless the trigger includes it, and on Moves."""
     condition = effect.condition
     conjunction = "while" if _is_constant(effect) else "if"
     clauses = []
     if condition.wounds_at_most and not (_prevents_loss(effect) and not effect.during):
-        clauses.append(_wounds_left(condition, conjunction))
-    words = {**_BEARER, **_OWNER, "if": conjunction}
+        clauses.append(_wounds_left(say, condition, conjunction))
+    words = {**_BEARER, **_OWNER, "if": say.write("conjunction", conjunction)}
     named = {key: value for key in _STATES if (value := getattr(condition, key)) is not None}
     if condition.turns:
         named["turns"] = Series(condition.turns)
-        words["faces"] = die_faces(condition.turns)
-    return [*clauses, *(CLAUSES.write("part", Features.of(**{key: value}), words) for key, value in named.items())]
+        words["faces"] = _faces(say, condition.turns)
+    return [*clauses, *(say.write("part", Features.of(**{key: value}), words) for key, value in named.items())]
 
 
-def _wounds_left(condition: Condition, conjunction: str) -> str:
-    return CLAUSES.write("part", Features.of(wounds=condition.wounds_at_most), {**_BEARER, "if": conjunction})
+def _wounds_left(say: Grammar, condition: Condition, conjunction: str) -> str:
+    words = {**_BEARER, "if": say.write("conjunction", conjunction)}
+    return say.write("part", Features.of(wounds=condition.wounds_at_most), words)
 
 
 def _is_constant(effect: Effect) -> bool:
@@ -311,7 +374,8 @@ def _attacker_is_subject(effect: Effect) -> bool:
     """Return whether 'whoever Attacks the bearer' is the only subject."""
     attacker_only = [name for name, _ in effect.deeds] == ["attacker"] and effect.active_at == "attacked"
     condition = effect.condition
-    needs_more = condition.wounds_at_most or condition.takes_chance or _state_clauses(effect)
+    needs_more = condition.wounds_at_most or condition.takes_chance
+    needs_more = needs_more or any(getattr(condition, key) is not None for key in _STATES)
     return attacker_only and (bool(effect.during) or not needs_more)
 
 
@@ -322,26 +386,30 @@ def _is_untargetable(effect: Effect) -> bool:
     return is_all and effect.active_at == "attacked" and bool(effect.during or not effect.span)
 
 
-def _subject(effect: Effect, name: str) -> Subject:
+def _subject(say: Grammar, effect: Effect, name: str) -> Subject:
     """Return the subject for a party of the effect."""
     change_verb = "has" if _is_constant(effect) else "gets"
     if _attacker_is_subject(effect):
         names_event = bool(effect.during or not effect.span)
-        return Subject(attacker_subject(effect.condition), change_verb, names_event=names_event)
+        noun = attacker_subject(say, effect.condition)
+        it = say.write("them", name)
+        return Subject(noun, change_verb, noun, it, is_act=True, names_event=names_event)
     if names_group(name):
-        party = PARTIES[name]
-        is_own = party.side is Side.OWN
-        return Subject(_group_noun(effect, name), change_verb, plural=party.is_group, is_own=is_own)
-    if name == "bearer":
+        whom, is_own = _group(effect, name), PARTIES[name].side is Side.OWN
+    elif name == "bearer":
         names_opponent = effect.condition.against and effect.active_at in STRIKES | KILLS
         names_opponent = names_opponent or bool(_OPPONENT_EVENTS & {effect.when, effect.during})
         names_opponent = names_opponent or any(getattr(effect.condition, key) is not None for key in _ASIDES)
         return Subject("{the}" if names_opponent else "{B}", change_verb, is_own=True)
-    is_act = name == "actor" and effect.active_at in ENEMY_ACTS
-    return Subject(CLAUSES.write("party", Features.of(who="that" if is_act else name)), change_verb)
+    else:
+        is_act = name == "actor" and effect.active_at in ENEMY_ACTS
+        whom, is_own = Features.of(who="that" if is_act else name), False
+    noun, as_object = (say.write("party", whom, style=style) for style in ("", "acc"))
+    it, plural = say.write("them", name), PARTIES[name].is_group
+    return Subject(noun, change_verb, as_object, it, plural=plural, is_own=is_own)
 
 
-def _group_noun(effect: Effect, name: str) -> str:
+def _group(effect: Effect, name: str) -> Features:
     """Return friends or enemies, limited by the condition outside an attack."""
     group: dict[str, Meaning] = {"who": name}
     condition, moment = effect.condition, effect.active_at
@@ -352,127 +420,84 @@ def _group_noun(effect: Effect, name: str) -> str:
             group["near"] = limits
             is_lasting = PARTIES[name].is_group and effect.span and not effect.during
             group |= {"moment": True} if is_lasting else {}
-    return CLAUSES.write("party", Features(sorted(group.items())), style="away")
+    return Features(sorted(group.items()))
 
 
-ENEMY_NOUNS = {
-    "enemy": ("enemy", "enemies"),
-    "character": ("enemy Character", "enemy Characters"),
-    "minion": ("enemy Minion", "enemy Minions"),
-}
-OWN_NOUNS = {"enemy": "miniatures", "character": "Characters", "minion": "Minions"}
-WEAPON_NOUNS = {"CW": "a CW", "RW": "an RW", "P": "a Power", "ruling": "a weapon of the type that you agreed on"}
-TIME_CLAUSES = {
-    "move": "in one Move",
-    "turn": "in one turn",
-    "battle": "",
-    "survive turn": "at the end of a turn",
-    "survive battle": "at the end of the battle",
-    "control turn": "at the end of a turn",
-}
-# The verb for you, and for one of your Characters.
-EVENT_VERBS = {
-    "eliminate": ("eliminate", "eliminates"),
-    "damage": ("Damage", "Damages"),
-    "attack": ("Attack", "Attacks"),
-    "resist": ("resist the Penetration of", "resists the Penetration of"),
-    "pass": ("pass through", "passes through"),
-    "control": ("Control the center of the battle zone", "Controls the center of the battle zone"),
-    "raid": (
-        "Move a Character into the enemy’s deployment zone and out of it again",
-        "Moves into the enemy’s deployment zone and out of it again",
-    ),
-    "retreat": (
-        "Move a Character from inside the Range of {} to outside it, and it is not hit",
-        "Moves from inside the Range of {} to outside it, and is not hit",
-    ),
-}
-PLACES = {"zone": "from your own deployment zone", "cover": "from cover"}
-
-
-def goal_sentence(goal: Earn, weapon_types: Sequence[str] = ()) -> str:
-    """Return one sentence for the objective of a mission.
+def goal_sentence(goal: Earn, weapon_types: Sequence[str] = (), say: Grammar = SENTENCES) -> str:
+    """Return one sentence for the objective of a mission. Raises UnwrittenError if a clause is not in the language.
 
     The weapon types, if any, are those that a ruling allows; they take the place of the one that the objective names.
     """
-    clause = " ".join([_goal_clause(goal), *_qualifiers(goal, weapon_types)])
-    back = f"then Move{'s' if goal.by == 'one' else ''} back into {goal.then}" if goal.then else ""
-    return join_clauses([_time_clause(goal), clause, back])
+    style = "one" if goal.by == "one" else ""
+    words = {"rest": " ".join(_qualifiers(say, goal, weapon_types)), **_objects(say, goal)}
+    text = say.write("goal", goal.event, words, style)
+    if time := _time_clause(say, goal):
+        text = say.write("leads", NO_FACTS, {"lead": time, "next": text})
+    if goal.then:
+        then = say.write("detail", Features.of(then=goal.then), style=style)
+        text = say.write("leads", NO_FACTS, {"lead": text, "next": then})
+    return punctuated(say.write("sentence", NO_FACTS, {"text": text}))
 
 
-def _time_clause(goal: Earn) -> str:
+def _time_clause(say: Grammar, goal: Earn) -> str:
     """Return in what time it happens."""
-    time = TIME_CLAUSES.get(f"{goal.event} {goal.within}", TIME_CLAUSES[goal.within])
-    if goal.turns == 1 or goal.within != "turn":
-        return time
-    several = f"{number_in_words(goal.turns)} turns in a row"
-    return f"at the end of each of {several}" if time.startswith("at the end") else f"in each of {several}"
+    at_end = (goal.event == "survive" and goal.within != "move") or (goal.event, goal.within) == ("control", "turn")
+    if goal.within == "battle" and not at_end:
+        return ""
+    facts: dict[str, Meaning] = {"end": True} if at_end else {}
+    is_one = goal.turns == 1 or goal.within != "turn"
+    return say.write("time", Features.of(**facts, **{"within": goal.within} if is_one else {"turns": goal.turns}))
 
 
-def _goal_clause(goal: Earn) -> str:
-    """Return who does what to whom, and how often: 'you Attack enemies two or more times'."""
-    alone, (one, several) = goal.by == "one", ENEMY_NOUNS[goal.of]
-    number, different = f"{number_in_words(goal.count)} or more", "different " if goal.different else ""
+def _objects(say: Grammar, goal: Earn) -> dict[str, str]:
+    """Return to whom it happens, and how often: 'enemies two or more times'."""
+
+    def write(**facts: Meaning) -> str:
+        return say.write("whom", Features.of(**facts))
+
+    count: dict[str, Meaning] = {"count": goal.count, **({"different": True} if goal.different else {})}
     is_single = goal.count == 1 and not goal.different
     if goal.event == "survive":
-        return (
-            f"{number} of your {different}{OWN_NOUNS[goal.of]} still stand{' thanks to one of them' if alone else ''}"
-        )
-    who, verb = "one of your Characters" if alone else "you", EVENT_VERBS[goal.event][alone]
-    if goal.event in ("control", "raid", "retreat"):
-        weapon = f"an {one}{' weapon' if goal.of == 'enemy' else '’s weapon'}"
-        rivals = "" if goal.of == "enemy" or goal.event == "retreat" else f" against {several}"
-        return f"{who} {verb.format(weapon)}{rivals}{'' if is_single else f' {number} {different}times'}"
-    if goal.event == "resist" and is_single:
-        whom = "an enemy Attack" if goal.of == "enemy" else f"an Attack by an {one}"
-    elif goal.event == "resist":
-        is_any = goal.of == "enemy" and not goal.different
-        whom = f"{number} enemy Attacks" if is_any else f"{number} Attacks by {different}{several}"
-    elif goal.different or (goal.event in ("eliminate", "pass") and not is_single):
-        whom = f"{number} {different}{several}"
-    else:
-        whom = f"an {one}" if is_single else f"{several} {number} times"
-    return f"{who} {verb} {whom}"
+        return {"own": write(own=goal.of, **count)}
+    if goal.event in REPORTED_EVENTS:
+        times = "" if is_single else write(times=goal.count, **({"different": True} if goal.different else {}))
+        rivals = "" if goal.of == "enemy" or goal.event == "retreat" else write(rivals=goal.of)
+        return {"times": times, "rivals": rivals, "weapon": write(weapon=goal.of)}
+    if goal.event == "resist":
+        return {"whom": write(attack=goal.of, **({} if is_single else count))}
+    if is_single:
+        return {"whom": write(of=goal.of)}
+    is_counted = goal.different or goal.event in ("eliminate", "pass")
+    return {"whom": write(of=goal.of, **count) if is_counted else write(of=goal.of, times=goal.count)}
 
 
-def _qualifiers(goal: Earn, weapon_types: Sequence[str]) -> list[str]:
+def _qualifiers(say: Grammar, goal: Earn, weapon_types: Sequence[str]) -> list[str]:
     """Return by how many, with what, from where, and before whom."""
-    parts = ["and none has fallen"] if goal.everyone else []
-    if goal.attackers > 1:
-        then = " in that turn" if goal.within == "turn" else ""
-        parts.append(f"that {number_in_words(goal.attackers)} or more of your Characters have Attacked{then}")
-    origin = [PLACES[goal.origin]] if goal.origin else []
-    weapon = (
-        [f"with {' or '.join(WEAPON_NOUNS[each] for each in weapon_types or (goal.weapon,))}"] if goal.weapon else []
-    )
-    # A place after a weapon with a clause of its own would belong to that clause.
-    parts += [*origin, *weapon] if goal.weapon == "ruling" else [*weapon, *origin]
-    parts += _distances(goal)
-    if goal.rescue:
-        parts.append("with a Reaction that stops its Attack on another of your Characters")
-    if goal.reaction:
-        parts.append("in a Reaction")
-    if goal.event == "pass":
-        parts.append("without failing a Test")
-    if goal.turns > 1 and goal.within != "turn":
-        parts.append(f"in each of {number_in_words(goal.turns)} turns in a row")
-    if goal.first:
-        parts.append("before the other side does")
-    return parts
+    types = [say.write("goal_weapon", each) for each in weapon_types or filter(None, (goal.weapon,))]
+    words = {"weapons": f" {say.write('joint', 'or')} ".join(types)}
+
+    def details(is_said: object, **facts: Meaning) -> list[str]:
+        return [say.write("detail", Features.of(**facts), words)] if is_said else []
+
+    origin, weapon = details(goal.origin, origin=goal.origin), details(goal.weapon, armed=True)
+    in_turn: dict[str, Meaning] = {"turn": True} if goal.within == "turn" else {}
+    center: dict[str, Meaning] = {"center": True} if goal.event == "control" else {}
+    return [
+        *details(goal.everyone, everyone=True),
+        *details(goal.attackers > 1, attackers=goal.attackers, **in_turn),
+        # A place after a weapon with a clause of its own would belong to that clause.
+        *([*origin, *weapon] if goal.weapon == "ruling" else [*weapon, *origin]),
+        *details(goal.range_over, over=goal.range_over, **center),
+        *details(goal.range_within, within=goal.range_within, **center),
+        *details(goal.rescue, rescue=True),
+        *details(goal.reaction, reaction=True),
+        *details(goal.event == "pass", event="pass"),
+        *details(goal.turns > 1 and goal.within != "turn", turns=goal.turns),
+        *details(goal.first, first=True),
+    ]
 
 
-def _distances(goal: Earn) -> list[str]:
-    """Return how far away the target is, or the center."""
-    place = "the center" if goal.event == "control" else "the attacker"
-    over, within = (None if cm is None else centimetres(cm) for cm in (goal.range_over, goal.range_within))
-    parts = [f"more than {over} away from {place}"] if over else []
-    if within and goal.event == "control":
-        return [*parts, f"with a Character within {within} of it"]
-    return [*parts, f"within {within} of {place}"] if within else parts
-
-
-THE_BEARER = "the bearer"
-THIS_CHARACTER = "this Character"
+THE_BEARER, THIS_CHARACTER = "bearer", "character"
 
 
 def sentences(thing: Model) -> tuple[str, ...]:
@@ -496,7 +521,7 @@ def voice_of(thing: Model) -> Voice | None:
             return Voice(THIS_CHARACTER, once=once)
         case Weapon():
             # The words for a weapon; without Damage, its effects follow when it is used or not resisted.
-            voice = Voice(THE_BEARER, attacker="it", constant="while it is used")
+            voice = Voice(THE_BEARER, attacker="it")
             if thing.damage:
                 return voice
             verb = VerbPhrase("damaging-unresisted", "by") if thing.needs_test else VerbPhrase("damaging-use", "on")
