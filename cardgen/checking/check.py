@@ -338,6 +338,14 @@ class TranslationsOf(NamedTuple):
     terms: Mapping[str, tuple[str, ...]]
 
 
+class UnwrittenClause(NamedTuple):
+    """A clause that a game cannot write in a language, with the place of the card that needs it."""
+
+    language: str
+    clause: str
+    place: Place
+
+
 class UnreadFile(NamedTuple):
     """A file that is not read, though it may hold cards; or for certain, which is said with what to do."""
 
@@ -360,7 +368,8 @@ class ProjectServices(NamedTuple):
     some cards are checked; `prints` returns whether any font has a character; `spans` returns the names of the spans
     that texts of a game can have; `size_of` raises CardgenError for a card without a valid size; `translations` returns
     those into each language of the project, or nothing if only some cards are checked; `spelling` returns which words
-    are right in a language and a game; '' is the language that cards have which name none.
+    are right in a language and a game; '' is the language that cards have which name none; `unwritten` returns what the
+    games of cards cannot write in the languages of the project.
     """
 
     find_art: Callable[[Entry, str], Path]
@@ -379,6 +388,7 @@ class ProjectServices(NamedTuple):
     size_of: Callable[[Entry], object] = lambda _: None
     translations: Callable[[], Sequence[TranslationsOf]] = tuple
     spelling: Callable[[str, str], Spelling] = lambda language, game: Spelling(language)
+    unwritten: Callable[[], Iterable[UnwrittenClause]] = tuple
 
 
 class Glossary(NamedTuple):

@@ -355,19 +355,40 @@ def read_project_deck(
         return deck
     from cardgen.model.translation import translated_deck  # loaded here because few runs need it
 
-    return translated_deck(deck, project, own, source_texts)
+    return translated_deck(deck, project, own, source_texts, partial(_speaks, project.workspace.language))
 
 
-def source_texts(entry: Entry) -> dict[str, str]:
-    """Return the texts of a card that can be translated, by pointer; also those that its game writes."""
-    return {**texts_of(entry.card), **{pointer(path): text for path, text in _generated(entry.card, (), entry)}}
+def _speaks(language: str, entry: Entry) -> bool:
+    """Return whether the game of a card has words in a language."""
+    missing = rules_of(entry).missing_clauses
+    return missing is not None and missing(entry.card, language) is not None
 
 
-def _generated(value: object, path: KeyPath, entry: Entry) -> Iterator[tuple[KeyPath, str]]:
+def source_texts(entry: Entry, language: str = "") -> dict[str, str]:
+    """Return the texts of a card that can be translated, by pointer; also those that its game writes.
+
+    Those that it writes in the `language` need no translation.
+    """
+    return {
+        **texts_of(entry.card),
+        **{
+            pointer((*path, "text")): rules_of(entry).describe(part)
+            for path, part in generated_parts(entry)
+            if not rules_of(entry).writes(part, language)
+        },
+    }
+
+
+def generated_parts(entry: Entry) -> Iterator[tuple[KeyPath, Model]]:
+    """Yield the card, and the parts of it, whose texts its game writes."""
+    return _generated(entry.card, (), entry)
+
+
+def _generated(value: object, path: KeyPath, entry: Entry) -> Iterator[tuple[KeyPath, Model]]:
     if isinstance(value, Model):
         fields = type(value).model_fields
-        if "text" in fields and not getattr(value, "text", None) and (text := rules_of(entry).describe(value)):
-            yield (*path, "text"), text
+        if "text" in fields and not getattr(value, "text", None) and rules_of(entry).describe(value):
+            yield path, value
         for attribute, info in fields.items():
             yield from _generated(getattr(value, attribute), (*path, info.alias or attribute), entry)
     elif isinstance(value, Mapping):

@@ -55,14 +55,19 @@ def translated_texts(entries: Iterable[Entry]) -> Iterator[TranslatedText]:
     """Yield all texts of printed cards that were read in another language."""
     for entry in entries:
         if entry.source:
-            yield from text_states(entry.source, entry.translations)
+            yield from text_states(entry.source, entry.translations, entry.workspace.language)
 
 
-def text_states(entry: Entry, found: Mapping[str, Translation]) -> Iterator[TranslatedText]:
-    """Yield the texts of a card with those of its translations that were found; drafts and lists have none."""
+def text_states(entry: Entry, found: Mapping[str, Translation], language: str) -> Iterator[TranslatedText]:
+    """Yield the texts of a card with those of its translations that were found; drafts and lists have none.
+
+    Texts that the game writes in the language are left out, unless they have translations of their own.
+    """
     if not entry.card.draft and rules_of(entry).kinds[entry.kind].is_printed:
+        needed = source_texts(entry, language)
         for field, source in source_texts(entry).items():
-            yield TranslatedText(entry, field, source, found.get(field))
+            if field in needed or field in found:
+                yield TranslatedText(entry, field, source, found.get(field))
 
 
 def language_notes(entries: Iterable[Entry], language: str, *, is_strict: bool) -> tuple[str, ...]:

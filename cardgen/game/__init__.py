@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from pydantic import Field
 
 from cardgen.diagnostic import MAX_NAME_LENGTH, Severity, as_typed, closest, did_you_mean, join_words, slugify
+from cardgen.language import beside
 from cardgen.model.card import Card, Entry, Identifier
 from cardgen.model.deck import Reference
 from cardgen.referee.parameters import Ruling, default_settings, settings_in_force
@@ -380,6 +381,7 @@ __all__ = [
     "at_least",
     "at_least_rows",
     "at_most",
+    "beside",
     "card_data",
     "card_of_kind",
     "cards_of",

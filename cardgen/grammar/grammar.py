@@ -257,7 +257,7 @@ _SLOT = re.compile(r"\{(\w+)(?::(\w+))?(?:@(\w+))?\}")
 # '~', '¸', and '^' in forms; see `punctuated`. No name contains what stands for them.
 _COMMA, _CAPITAL = "\x1e", "\x1f"
 _MARKS = str.maketrans({"~": "\N{NO-BREAK SPACE}", "¸": _COMMA, "^": _CAPITAL})
-_COMMAS = re.compile(f"([.:;,(]?)[ {_COMMA}]*{_COMMA}[ {_COMMA}]*([.:;,]?)")
+_COMMAS = re.compile(f"([.:;,(]?)[ {_COMMA}]*({_CAPITAL}?)[ {_COMMA}]*{_COMMA}[ {_COMMA}]*([.:;,]?)")
 # A text of a slot that is put in later, in the style that the slot asks for.
 _LATER = re.compile(r"\{([\w']+)\}")
 # The clauses that were written, and the words that were looked for, are kept up to this number.
@@ -273,9 +273,10 @@ def punctuated(sentence: str) -> str:
     """
 
     def comma(match: re.Match[str]) -> str:
-        if match[2] or not match.start():
-            return match[2] or ""
-        return f"{match[1]} " if match[1] else ", "
+        before, capital, after = match.groups()
+        if after or not match.start():
+            return after
+        return f"{before} {capital}" if before else f", {capital}"
 
     if _COMMA in sentence:
         sentence = _COMMAS.sub(comma, sentence)
@@ -289,6 +290,17 @@ class UnwrittenError(LookupError):
     def __init__(self, symbol: str, meaning: Meaning, words: Mapping[str, str]) -> None:
         super().__init__(f"no clause of '{symbol}' means {meaning!r}")
         self.symbol, self.meaning, self.words = symbol, meaning, words
+        self.outer: UnwrittenError | None = None  # That of the clause with a slot for it.
+
+    def clause_in(self, grammar: Grammar) -> str:
+        """Return the words of the clause in a grammar that has them, with '…' for what is put in later."""
+        try:
+            written = grammar.write(self.symbol, self.meaning, self.words)
+        except UnwrittenError:
+            if self.outer is None:
+                raise
+            return self.outer.clause_in(grammar)
+        return re.sub(r"\{[^{}]*\}", "…", written)
 
 
 class Grammar:
@@ -323,6 +335,8 @@ class Grammar:
 
         Its tables are beside those of this one: `clauses.de.txt` for `clauses.txt`.
         """
+        if not tag:
+            return None
         if tag not in self._languages:
             own = [beside(path, tag) for path in self._paths]
             found = [path for each, path in zip(own, self._paths, strict=True) if each != path]
@@ -366,6 +380,7 @@ class Grammar:
                 try:
                     return self._fill(form, bindings, words, style)
                 except UnwrittenError as inner:
+                    inner.outer = inner.outer or error
                     error = inner
         raise error
 

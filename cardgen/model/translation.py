@@ -86,13 +86,18 @@ def _card_of(document: Document, id_: str, texts: Mapping[str, str | Mapping[str
 
 
 def translated_deck(
-    deck: Deck, project: Project, files: Iterable[Path], texts: Callable[[Entry], Mapping[str, str]]
+    deck: Deck,
+    project: Project,
+    files: Iterable[Path],
+    texts: Callable[[Entry], Mapping[str, str]],
+    speaks: Callable[[Entry], bool],
 ) -> Deck:
     """Return the deck of some files in the language of the project's workspace.
 
-    `texts` returns the texts of a card that can be translated, by pointer.
+    `texts` returns the texts of a card that can be translated, by pointer, and `speaks` whether the game of a card has
+    words in the language.
     """
-    translator = Translator(project, project.workspace.language, files, texts)
+    translator = Translator(project, project.workspace.language, files, texts, speaks)
     cards = tuple(map(translator.translate, deck.cards))
     index = {key: tuple(map(translator.translate, found)) for key, found in deck.index.items()}
     problems = sorted({*deck.diagnostics, *translator.problems}, key=Diagnostic.sort_key)
@@ -103,8 +108,8 @@ class Translator:
     """Puts the translations into one language in the place of the texts of cards.
 
     `files` are the card files that are translated, and `texts` returns the texts of a card by pointer; their
-    translations that fit no card are in `problems`. If it `is_exact`, German stands in for nothing that has no Austrian
-    translation.
+    translations that fit no card are in `problems`. A card is in the language if its game `speaks` it, even without
+    translations. If it `is_exact`, German stands in for nothing that has no Austrian translation.
     """
 
     def __init__(
@@ -113,10 +118,11 @@ class Translator:
         language: str,
         files: Iterable[Path],
         texts: Callable[[Entry], Mapping[str, str]] = lambda entry: texts_of(entry.card),
+        speaks: Callable[[Entry], bool] = lambda entry: False,
         *,
         is_exact: bool = False,
     ) -> None:
-        self._project, self.language, self._texts = project, language, texts
+        self._project, self.language, self._texts, self._speaks = project, language, texts, speaks
         tags = (language,) if is_exact else tag_and_fallbacks(language)
         self._tags = [tag for tag in tags if tag in project.settings.languages]
         self._files: dict[str, list[TranslationFile]] = {}
@@ -181,7 +187,7 @@ class Translator:
                     self.problems.append(Diagnostic(Code.INVALID, fault, translation.place()))
                 else:
                     card = _with_text(card, [*pointer_steps(field)], translation.text)
-            if found and card.language is None:
+            if card.language is None and not entry.source and (found or self._speaks(entry)):
                 card = card.model_copy(update={"language": self.language})
             elif not entry.source and card.language is None and self._project.settings.language:
                 card = card.model_copy(update={"language": self._project.settings.language})

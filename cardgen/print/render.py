@@ -277,7 +277,7 @@ class CardRenderer:
         theme_name = self._theme or entry.card.theme or self._project.settings.theme
         key = (entry.game, theme_name, language_of(self._project, entry))
         if key not in self._face_renderers:
-            game = rules_of(entry)
+            game = rules_of(entry).in_language(key[2])
             folders = self._project.template_folders()
             # The place that specifies a card's theme.
             if self._theme:
@@ -293,6 +293,7 @@ class CardRenderer:
             common: dict[str, Callable[..., object]] = {
                 "describe": text_function(game.describe),
                 "once_label": text_function(game.once_label),
+                "abbreviation": game.abbreviation,
                 "meaning": meaning_function(lambda: game.terms),
             }
             self._face_renderers[key] = FaceRenderer(

@@ -22,12 +22,14 @@ from cardgen.checking.check import (
     TranslationsOf,
     UnreadField,
     UnreadFile,
+    UnwrittenClause,
 )
 from cardgen.checking.registry import GENERAL_CHECKS, CheckSource, Registry, load_registry
 from cardgen.deck.art import art_files, back_pictures, find_art, settings_back
 from cardgen.deck.deck import (
     card_files,
     card_size,
+    generated_parts,
     kind_of,
     libraries,
     load_game_module,
@@ -406,7 +408,21 @@ def project_services(
         partial(card_size, project),
         cache(lambda: () if read_files is None else all_translations(project)),
         cache(partial(_spelling, project)),
+        lambda: () if read_files is None else _unwritten(project),
     )
+
+
+def _unwritten(project: Project) -> Iterator[UnwrittenClause]:
+    """Yield the clauses that games cannot write in the languages of the project and of its cards."""
+    own = (*project.settings.languages, project.settings.language or "")
+    files = card_files(project)
+    for entry in read_project_deck(project, files, libraries(project, files)).cards if files else ():
+        missing = rules_of(entry).missing_clauses
+        languages = dict.fromkeys(filter(None, (*own, entry.card.language)))
+        for path, part in generated_parts(entry) if missing and languages else ():
+            for language in languages:
+                for clause in (missing and missing(part, language)) or ():
+                    yield UnwrittenClause(language, clause, entry.place(path))
 
 
 def _spelling(project: Project, language: str, game: str) -> Spelling:
@@ -463,11 +479,11 @@ def all_translations(project: Project) -> tuple[TranslationsOf, ...]:
     found = []
     for number, language in enumerate(project.settings.languages):
         translator = Translator(project, language, files, is_exact=True)
-        texts = [text for each in cards for text in text_states(each, translator.found(each))]
+        texts = [text for each in cards for text in text_states(each, translator.found(each), language)]
         for each in cards:
             translator.translate(each)
         nearest = Translator(project, language, files)
-        counts = Counter(text.state for each in cards for text in text_states(each, nearest.found(each)))
+        counts = Counter(text.state for each in cards for text in text_states(each, nearest.found(each), language))
         found.append(
             TranslationsOf(
                 language,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, reduce
 from importlib import import_module
@@ -10,11 +10,12 @@ from itertools import islice
 from math import ceil
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Protocol, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from pydantic import Field
 
 from cardgen.diagnostic import MAX_SUGGESTIONS, UnknownName, join_words
+from cardgen.language import beside
 from cardgen.model.card import Card, Entry
 from cardgen.referee.parameters import Ruling
 from cardgen.rulesets.game_settings import GameSettings
@@ -179,6 +180,9 @@ class Ruleset(NamedTuple):
 
     `describe` takes a card or a part of one (an ability, a weapon), and returns its marked-up text or ''.
     `once_label` takes the same, and returns how often it can be used ('Once a battle') or ''.
+    `abbreviation` returns a letter of the game as cards print it, for templates: that of 'type CW'.
+    `missing_clauses` returns the clauses of a thing's sentences that have no words in a language, or None if the game
+    has none in it. If there is such a function, the three others also take the tag of a language.
     `glossary` can be the path of a text file, which is read at its first use; see `read_glossary`.
     `checks` is the package with the game's own checks, `trials` the module with the `TRIALS` of the referee, and
     `reference` the module with the `REFERENCE` content of reference sheets; each can be ''. A game that is a file gives
@@ -214,17 +218,51 @@ class Ruleset(NamedTuple):
     base_theme: str = ""
     dice: FacesByDie = MappingProxyType({})
     rule_values: Callable[[], Iterable[tuple[KeyPath, str | float]]] | None = None
+    abbreviation: Callable[[str], str] = lambda name: name.rpartition(" ")[2]
+    missing_clauses: Callable[[Model, str], Sequence[str] | None] | None = None
 
     @property
     def terms(self) -> tuple[GlossaryTerm, ...]:
         """The terms of the glossary."""
         return read_glossary(self.glossary) if isinstance(self.glossary, Path) else self.glossary
 
+    def in_language(self, tag: str) -> Ruleset:
+        """Return the game with its words in a language, as far as it has any; what has none is in English.
 
-def late(module: str, function: str) -> Callable[[Any], str]:
+        Glossary and rulings are in files beside the English ones: `glossary.de.txt` and `rulings.de.txt`. A ruling
+        with other settings stays as it is.
+        """
+        if not tag or not isinstance(self.glossary, Path):
+            return self
+        glossary = beside(self.glossary, tag)
+        english = self.glossary.with_name("rulings.txt")
+        file = beside(english, tag)
+        found = {each.id: each for each in (read_rulings(file) if file != english else ())}
+        rulings = tuple(
+            [
+                other if (other := found.get(each.id)) and [*other.settings] == [*each.settings] else each
+                for each in self.rulings
+            ]
+        )
+        game = self._replace(glossary=glossary, rulings=rulings)
+        if self.missing_clauses is None:
+            return game
+        say: Any = self
+        return game._replace(
+            describe=lambda thing: say.describe(thing, tag),
+            once_label=lambda thing: say.once_label(thing, tag),
+            abbreviation=lambda name: say.abbreviation(name, tag),
+        )
+
+    def writes(self, thing: Model, tag: str) -> bool:
+        """Return whether the game writes all sentences of a thing in a language."""
+        return bool(tag) and self.missing_clauses is not None and self.missing_clauses(thing, tag) == ()
+
+
+def late(module: str, function: str) -> Callable[..., Any]:
     """Return a function that loads a module when it is first called, such as the `describe` of a game."""
     load = cache(lambda: getattr(import_module(module), function))
-    return lambda thing: cast(str, load()(thing))
+    return lambda *values: load()(*values)
 
 
 # The game of projects that do not name one: the oldest.

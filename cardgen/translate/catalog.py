@@ -73,7 +73,7 @@ def read_catalogs(workspace: Workspace, languages: Iterable[str] = ()) -> list[C
         for entry in deck.cards:
             translator.translate(entry)
             name = entry.card.id if counts[entry.card.id] == 1 else f"{entry.game}:{entry.card.id}"
-            for text in text_states(entry, translator.found(entry)):
+            for text in text_states(entry, translator.found(entry), language):
                 units[f"{name}/{text.field}"] = Unit(f"{name}/{text.field}", text)
         loose = (*translator.problems, *translator.loose_ends(deck.cards))
         stop_on_errors(translator.problems)

@@ -2,8 +2,10 @@
 
 Why is this bad?
     A text without a translation is printed in the language of the cards.
-    There is one finding for a language. `cardgen translate status de` lists its texts, and `--strict-language` makes
-    each of them an error in builds.
+    So is a sentence that a game writes from effects, if one of its clauses has no words in the language: it is then
+    whole in English.
+    There is one finding for a language, and one for such a clause. `cardgen translate status de` lists the texts of a
+    language, and `--strict-language` makes each of them an error in builds.
 """
 
 from __future__ import annotations
@@ -25,3 +27,6 @@ def find(scope: CheckScope, context: CheckContext) -> Iterator[Finding]:
         if each.missing:
             message = f"{each.language}: {quantity(each.missing, 'text')} not translated"
             yield Finding(message, help=f"run 'cardgen translate status {each.language}'", place=each.place)
+    for clause in scope.services.unwritten():
+        message = f"{clause.language}: no words for '{clause.clause}', so the sentence is in English"
+        yield Finding(message, help="write the text yourself, as 'text'", place=clause.place)

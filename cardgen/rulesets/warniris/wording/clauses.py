@@ -170,7 +170,7 @@ class Subject(NamedTuple):
 
     `noun` is its name as a subject, `object` that as an object, and `pronoun` what stands for this one. `is_own` is
     true if the bearer's side chooses what it does, `change_verb` is the verb before a change of values, and
-    `is_act` is true if the noun names what somebody does; `names_event` if the change applies to just that.
+    `names_event` is true if the noun already names the action that the change applies to.
     """
 
     noun: str
@@ -179,7 +179,6 @@ class Subject(NamedTuple):
     pronoun: str = ""
     plural: bool = False
     is_own: bool = False
-    is_act: bool = False
     names_event: bool = False
 
 
@@ -240,7 +239,7 @@ def consequence_clause(say: Grammar, subject: Subject, deeds: Deeds, until: str,
         saved = say.write("saved", Features.of(unless=deeds.unless), style=number)
         clause = Clause(*(say.write("saving_clause", NO_FACTS, {"clause": each, "saved": saved}, number)
                           for each in clause))  # fmt: skip
-    return clause._replace(turned="") if subject.is_act else clause
+    return clause
 
 
 def _phrases(say: Grammar, deeds: Deeds, *, one_point: bool, is_own: bool, style: str) -> Iterator[str]:

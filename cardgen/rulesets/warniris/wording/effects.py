@@ -7,7 +7,7 @@ party.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial, reduce
 from typing import NamedTuple
 
@@ -17,6 +17,8 @@ from cardgen.game import (
     Meaning,
     Model,
     Series,
+    UnwrittenError,
+    beside,
     die_faces,
     italic_name,
     printed_text,
@@ -205,9 +207,10 @@ def _prevents_loss(effect: Effect) -> bool:
     return bool(effect.bearer and effect.bearer.ignore) and effect.active_at == "damaged"
 
 
-def attacker_subject(say: Grammar, condition: Condition) -> str:
-    """Return the attacker as a subject: 'whoever Attacks or Channels at the bearer'."""
-    whoever = say.write("whoever", Features.of(against=condition.against) if condition.against else NO_FACTS)
+def attacker_subject(say: Grammar, condition: Condition, style: str) -> str:
+    """Return the attacker as a subject, or in another style: 'whoever Attacks or Channels at the bearer'."""
+    who = Features.of(against=condition.against) if condition.against else NO_FACTS
+    whoever = say.write("whoever", who, style=style)
     act = attack_clause(say, attack_verb("attacking", condition), whoever, condition, foe="bearer")
     return say.write("attackers_act", NO_FACTS, {"act": act})
 
@@ -239,15 +242,15 @@ def effect_sentence(effect: Effect, voice: Voice, say: Grammar = SENTENCES) -> s
     is_limited = bool(voice.once) and not _is_constant(effect)
     is_offer = is_limited and not all(is_choice(name, deeds) for name, deeds in effect.deeds)
     head, tail = _leading_clauses(say, effect, voice, is_whole=not (is_offer or effect.cost))
-    leads = _duration_leads(effect)
-    main = _consequences(say, effect, voice.once, "" if leads or not effect.span else _until(say, effect.span))
+    until = "" if _duration_leads(effect) or not effect.span else _until(say, effect.span)
+    main = _consequences(say, effect, voice.once, until)
     if effect.cost:
-        main = _before(say, main_clause(say, "part", Features.of(cost=effect.cost), _NAMED), tail, main, leads)
+        main = _before(say, main_clause(say, "part", Features.of(cost=effect.cost), _NAMED), tail, main)
         tail = []
     if is_offer:
-        main = _before(say, main_clause(say, "part", Features.of(offer=True), {}), tail, main, leads)
+        main = _before(say, main_clause(say, "part", Features.of(offer=True), {}), tail, main)
         tail = []
-    text = _after(say, [*head, *tail], main, leads)
+    text = _after(say, [*head, *tail], main)
     text = resolve_bearer(say.write("sentence", NO_FACTS, {"text": text}), partial(_bearer_words, say, voice.bearer))
     return punctuated(text)
 
@@ -256,21 +259,27 @@ def _bearer_words(say: Grammar, bearer: str, is_named: bool, style: str) -> str:
     return say.write("named" if is_named else "pronoun", bearer, style=style)
 
 
-def _after(say: Grammar, leads: list[str], main: Clause, duration_leads: bool) -> str:
+class _Duration(str):
+    """A duration as a leading clause, after which others need a mark before the main clause."""
+
+    __slots__ = ()
+
+
+def _after(say: Grammar, leads: list[str], main: Clause) -> str:
     """Return a main clause after leading clauses."""
     some = [lead for lead in leads if lead]
     if not some:
         return main.plain
     lead = reduce(lambda first, after: say.write("leads", NO_FACTS, {"lead": first, "next": after}), some)
-    if main.turned and not (duration_leads and len(some) > 1):
+    if main.turned and (len(some) == 1 or not any(isinstance(each, _Duration) for each in some)):
         return say.write("told", "one", {"lead": lead, "main": main.turned})
     return say.write("told", "several", {"lead": lead, "main": main.plain})
 
 
-def _before(say: Grammar, choice: Clause, tail: list[str], main: Clause, duration_leads: bool) -> Clause:
+def _before(say: Grammar, choice: Clause, tail: list[str], main: Clause) -> Clause:
     """Return the clause of a choice, with what follows from it."""
     # The bearer is named at its first mention, because 'it' could mean the thing in use.
-    rest = _MENTION.sub(lambda match: f"{{the{match[1] or ''}}}", _after(say, tail, main, duration_leads), count=1)
+    rest = _MENTION.sub(lambda match: f"{{the{match[1] or ''}}}", _after(say, tail, main), count=1)
     return Clause(*(say.write("dear", NO_FACTS, {"cost": each, "rest": rest}) for each in choice))
 
 
@@ -337,7 +346,7 @@ def _leading_clauses(say: Grammar, effect: Effect, voice: Voice, *, is_whole: bo
     if condition.test:
         rolls.append(say.write("part", Features.of(test=condition.test), _BEARER))
     if effect.span and _duration_leads(effect):
-        rolls.append(_until(say, effect.span, "apart" if rolls or style else ""))
+        rolls.append(_Duration(_until(say, effect.span, "apart" if rolls or style else "")))
     return head, [*rolls, *details] if effect.during else rolls
 
 
@@ -391,9 +400,8 @@ def _subject(say: Grammar, effect: Effect, name: str) -> Subject:
     change_verb = "has" if _is_constant(effect) else "gets"
     if _attacker_is_subject(effect):
         names_event = bool(effect.during or not effect.span)
-        noun = attacker_subject(say, effect.condition)
-        it = say.write("them", name)
-        return Subject(noun, change_verb, noun, it, is_act=True, names_event=names_event)
+        noun, as_object = (attacker_subject(say, effect.condition, style) for style in ("", "acc"))
+        return Subject(noun, change_verb, as_object, say.write("them", name), names_event=names_event)
     if names_group(name):
         whom, is_own = _group(effect, name), PARTIES[name].side is Side.OWN
     elif name == "bearer":
@@ -500,16 +508,35 @@ def _qualifiers(say: Grammar, goal: Earn, weapon_types: Sequence[str]) -> list[s
 THE_BEARER, THIS_CHARACTER = "bearer", "character"
 
 
-def sentences(thing: Model) -> tuple[str, ...]:
+def sentences(thing: Model, language: str = "") -> tuple[str, ...]:
     """Return one sentence for each effect, or for a mission's `earn`.
 
-    Different effects never produce the same sentence for things of the same kind.
+    A sentence that has a clause without words in the `language` is in English. Different effects never produce the same
+    sentence for things of the same kind.
     """
+    return tuple([written.text for written in written_sentences(thing, language)])
+
+
+class WrittenSentence(NamedTuple):
+    """A sentence, and the clause that is not in the language, so that the sentence is in English; '' if none is."""
+
+    text: str
+    missing: str = ""
+
+
+def written_sentences(thing: Model, language: str) -> Iterator[WrittenSentence]:
+    """Yield the sentences of a thing in a language."""
+    writers: Iterable[Callable[[Grammar], str]] = ()
     if isinstance(thing, Mission):
-        return (goal_sentence(thing.earn),) if thing.earn else ()
-    effects = getattr(thing, "effects", ())
-    voice = voice_of(thing) if effects else None
-    return tuple(effect_sentence(effect, voice) for effect in effects) if voice else ()
+        writers = (partial(goal_sentence, thing.earn, ()),) if thing.earn else ()
+    elif (effects := getattr(thing, "effects", ())) and (voice := voice_of(thing)):
+        writers = (partial(effect_sentence, effect, voice) for effect in effects)
+    spoken = SENTENCES.in_language(language) if language else None
+    for write in writers:
+        try:
+            yield WrittenSentence(write(spoken or SENTENCES))
+        except UnwrittenError as error:
+            yield WrittenSentence(write(SENTENCES), error.clause_in(SENTENCES))
 
 
 def voice_of(thing: Model) -> Voice | None:
@@ -529,11 +556,26 @@ def voice_of(thing: Model) -> Voice | None:
     return None
 
 
-def describe(thing: Model) -> str:
+def describe(thing: Model, language: str = "") -> str:
     """Return the marked-up text of a card, an ability, or a weapon, or ''."""
-    return printed_text(thing, sentences, GLOSSARY)
+    return printed_text(thing, partial(sentences, language=language), beside(GLOSSARY, language))
 
 
-def once_label(thing: object) -> str:
+def once_label(thing: object, language: str = "") -> str:
     """Return the limit on its use: 'Once a battle', 'Once a turn', or ''."""
-    return {"turn": "Once a turn", True: "Once a battle"}.get(getattr(thing, "once", False), "")
+    once = getattr(thing, "once", False)
+    say = SENTENCES.in_language(language) or SENTENCES
+    return say.write("once", "turn" if once == "turn" else "battle") if once else ""
+
+
+def abbreviation(name: str, language: str = "") -> str:
+    """Return an abbreviation in a language: 'type CW', 'number R', or 'stat M' without the first word."""
+    sort, _, letter = name.partition(" ")
+    return (SENTENCES.in_language(language) or SENTENCES).write(f"{sort}_letter", letter)
+
+
+def missing_clauses(thing: Model, language: str) -> tuple[str, ...] | None:
+    """Return the clauses of a thing's sentences that are not in a language; None if nothing is."""
+    if SENTENCES.in_language(language) is None:
+        return None
+    return tuple([each.missing for each in written_sentences(thing, language) if each.missing])
