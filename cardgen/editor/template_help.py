@@ -44,6 +44,7 @@ NAMES: Mapping[str, str] = {
     "rulings": "The rulings of the project by id, such as `rulings.rounds`; others have their default.",
     "describe": "`describe(thing)` is the text of a card or a part of one: its own, or one made from its effects.",
     "once_label": "`once_label(thing)` says how often a thing can be used, or nothing.",
+    "abbreviation": "`abbreviation(name)` is a letter of the game in the language of the card, such as `type CW`.",
     "meaning": '`meaning(term)` is the definition of a term in the glossary, such as `meaning("Cover")`.',
     "named": "`named(kind, name)` is a card that this card refers to; `card.friend.heat` says the same in short.",
     "emblem": "`emblem(id, x, y, width, card.blazon)` draws a coat of arms with its top left corner at x, y.",
