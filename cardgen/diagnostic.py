@@ -213,7 +213,8 @@ class Place(NamedTuple):
 
     `file` is the path as the user would type it, and `span` is None for a whole file. `source_line` is the first line
     of the span without its line break, so that reports need not read the file again. `locator` is the cell of a
-    spreadsheet ('Sheet1:C5'), whose span counts rows and columns, or the JSON pointer of a value ('/3/weapons/0').
+    spreadsheet ('Sheet1:C5'), whose span counts rows and columns, or the JSON pointer of a value ('/3/weapons/0'), by
+    which those in the first line are called: that can be the whole file.
     """
 
     file: str
@@ -233,7 +234,7 @@ class Place(NamedTuple):
 
     def __str__(self) -> str:
         file = escape_controls(self.file)
-        if self.locator:
+        if self.locator and (self.is_cell or self.span is None or self.span.line == 1):
             return f"{file}{'!' if self.is_cell else ':'}{escape_controls(self.locator)}"
         return file if self.span is None else f"{file}:{self.span.line}:{self.span.column}"
 

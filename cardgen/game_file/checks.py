@@ -84,23 +84,25 @@ class CompiledCheck:
         """
         try:
             if self.when.truth(names, budget):
+                route, names = self._first_item(names, budget)
                 advice = self.help.text(names, budget) if self.help else ""
-                yield Finding(self.say.text(names, budget), self._route_of(names, budget), advice)
+                yield Finding(self.say.text(names, budget), route, advice)
         except CardgenError as error:
             links = links_in(names)
             for problem in () if links and links.is_broken else error.diagnostics:
                 yield Finding(f"the check cannot be evaluated: {problem.message}", place=problem.place)
 
-    def _route_of(self, names: Mapping[str, Any], budget: Budget) -> KeyPath:
-        """Return the key path to point to: the first item of the list for which `any_item` is true, or the list."""
-        if self.any_item is None:
-            return self.route
-        field = str(self.route[0])
-        items = enumerate(names[field] or ())
-        return next(
-            ((field, index) for index, item in items if self.any_item.truth({**names, field: (item,)}, budget)),
-            self.route,
-        )
+    def _first_item(self, names: Mapping[str, Any], budget: Budget) -> tuple[KeyPath, Mapping[str, Any]]:
+        """Return where to point to, and the names with `item`: the first one for which `any_item` is true.
+
+        Without one, or in another check, it is the list, or the field.
+        """
+        if self.any_item is not None:
+            field = str(self.route[0])
+            for index, item in enumerate(names[field] or ()):
+                if self.any_item.truth({**names, field: (item,)}, budget):
+                    return (field, index), {ITEM: item, **names}
+        return self.route, names
 
 
 # Returns the manual page of a check with a name.
@@ -131,12 +133,14 @@ def compile_check(name: str, spec: CheckSpec, context: GameContext) -> CompiledC
         return None
     scope = check_scope(models, context)
     when = compiler.formula(spec.when, (*path, "when"), scope)
-    say = compiler.words(spec.say, (*path, "say"), scope)
-    advice = compiler.words(spec.help, (*path, "help"), scope) if spec.help else None
     route = _route(spec, name, models, context)
+    source = _any_item(spec.when, route) if route else ""
+    listed = scope.get(str(route[0])) if route and source else None
+    told = {ITEM: listed.items or ANYTHING, **scope} if listed else scope
+    say = compiler.words(spec.say, (*path, "say"), told)
+    advice = compiler.words(spec.help, (*path, "help"), told) if spec.help else None
     if when is None or say is None or route is None:
         return None
-    source = _any_item(spec.when, route)
     any_item = compiler.formula(source, (*path, "when"), scope) if source else None
     return CompiledCheck(when, say, advice, route, any_item)
 
@@ -209,7 +213,7 @@ def _free_code(code: str, owners: Mapping[str, str], context: GameContext) -> st
     return next((free for free in family if free not in used), code)
 
 
-CARD, KIND, RULINGS = "card", "kind", "rulings"
+CARD, KIND, RULINGS, ITEM = "card", "kind", "rulings", "item"
 
 
 def check_scope(models: Iterable[type[Model]], context: GameContext) -> Mapping[str, Shape]:

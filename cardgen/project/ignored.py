@@ -70,6 +70,16 @@ class GitIgnore:
         return own
 
 
+def matches_pattern(line: str, path: str) -> bool:
+    """Return whether a line of `.gitignore` ignores a path in its folder, or a folder that the path is in."""
+    rule, parts = _read_rule(line), Path(path).parts
+    ends = range(1, len(parts) + 1) if rule and rule.ignores else ()
+    return any(
+        rule is not None and _matches(rule.parts, parts[:end]) and (end < len(parts) or not rule.only_folders)
+        for end in ends
+    )
+
+
 def _read_rules(folder: Path) -> Sequence[_Rule]:
     path = folder / ".gitignore"
     try:

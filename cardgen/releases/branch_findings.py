@@ -8,38 +8,32 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cached_property
 from pathlib import Path
-from statistics import mean
 from typing import Any
 
 from cardgen.checking.check import Check, TranslatedPair, TranslationsOf
-from cardgen.checking.checks import beyond_its_cost, lost_id, stale_translation, translation_gap
+from cardgen.checking.checks import lost_id, stale_translation, translation_gap
 from cardgen.checking.locate import LocatedFinding, relative_name
 from cardgen.checking.runner import CheckResult
-from cardgen.deck.deck import card_files, read_project_deck, rules_of, source_texts
+from cardgen.deck.deck import card_files, read_project_deck, source_texts
 from cardgen.deck.release_file import CardKey, read_release, release_files
 from cardgen.deck.translated import same_text
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Severity, Span, join_words
 from cardgen.language import as_utf8
-from cardgen.model.card import Card, Entry
-from cardgen.model.card_values import COST_KEYS, cost_in
-from cardgen.model.deck import find_links
+from cardgen.model.card import Entry
 from cardgen.project.files import RELEASES_FOLDER, display_path
 from cardgen.project.project import CheckSettings, Project
 from cardgen.project_checks.run import known_checks
 from cardgen.project_checks.services import all_translations
-from cardgen.releases.earlier_values import EarlierValues
+from cardgen.releases.earlier_values import EarlierValues, quoted_lines
 from cardgen.runtime import regular_file
 from cardgen.runtime.workspace import Workspace, game_paths
 from cardgen.source import KeyPath
 from cardgen.source.document import Document, parse_document
-from cardgen.validation.base import Model
 
 # Bytes of a file whose lines are compared.
 LARGEST = 16 * 2**20
-# A cost that is lower, as a multiple of the earlier one; numbers that are higher, and by how much more than the cost.
-_CHEAPER, _MANY_HIGHER, _HIGHER = 0.6, 3, 1.25
 # Words of a text that two cards hardly have by chance, and letters of a word.
-_FEWEST_WORDS, _FEWEST_LETTERS = 3, 4
+FEWEST_WORDS, FEWEST_LETTERS = 3, 4
 # How alike a word is to another that is a slip.
 _ALIKE = 0.75
 _WORD = re.compile(r"[^\W\d_]+")
@@ -63,8 +57,8 @@ class Branch:
         """Yield what the branch does that no check of its files alone can find."""
         yield from _edited_releases(self.result, self.folder, self.root, self.since)
         yield from self._stale_translations()
-        yield from self._lost_translations()
-        found = (*self._relaxed(), *_ChangedCards(self, earlier).findings(), *self._misspelled(earlier))
+        yield from self._lost_translations(earlier)
+        found = (*self._relaxed(), *self._misspelled(earlier))
         for each in {(each.check.code, each.diagnostic.place): each for each in reversed(found)}.values():
             yield each._replace(diagnostic=earlier.explained(each.diagnostic, can_move=False))
 
@@ -105,7 +99,7 @@ class Branch:
                     diagnostic = Diagnostic(check.code, told.message, told.place, told.help, check.severity)
                     yield LocatedFinding(diagnostic, check)
 
-    def _lost_translations(self) -> Iterator[LocatedFinding]:
+    def _lost_translations(self, earlier: EarlierValues) -> Iterator[LocatedFinding]:
         """Yield the translations that are gone, of texts that are the same."""
         check = self._check(translation_gap.NAME)
         if check is None:
@@ -117,22 +111,41 @@ class Branch:
         sources = {
             (id_, field): text for (*_, id_), each in cards.items() for field, text in source_texts(each).items()
         }
+        lost = dict[tuple[str, str, Place], list[TranslatedPair]]()
         for of in then:
             for pair in of.pairs if of.language in languages else ():
                 is_gone = (of.language, pair.id, pair.field) not in kept
                 if is_gone and sources.get((pair.id, pair.field)) == pair.source:
-                    yield self._lost_translation(check, of.language, pair)
+                    old = pair.place()
+                    line = old._replace(span=Span(old.span.line, 1, old.span.line, 1)) if old.span else old
+                    lost.setdefault((of.language, pair.id, line), []).append(pair)
+        told = {(each.diagnostic.place.file, each.diagnostic.place.source_line) for each in self.result.findings}
+        for (language, _, line), pairs in lost.items():
+            diagnostic = self._lost_translation(check, language, line, pairs, earlier)
+            if (diagnostic.place.file, diagnostic.place.source_line) not in told:
+                yield LocatedFinding(diagnostic, check)
 
-    def _lost_translation(self, check: Check, language: str, pair: TranslatedPair) -> LocatedFinding:
-        old = pair.place()
+    def _lost_translation(
+        self, check: Check, language: str, old: Place, pairs: Sequence[TranslatedPair], earlier: EarlierValues
+    ) -> Diagnostic:
         name = relative_name(old.file, self.folder)
+        fields = join_words([f"'{pair.field}'" for pair in pairs], "and")
+        has = "has" if len(pairs) == 1 else "have"
+        message = f"{fields} of '{pairs[0].name}' {has} no translation any more ({language})"
+        changes = [each for each in earlier.changes_in(name) if old.span and each.line == old.span.line and each.old]
+        if changes and not any(each.new for each in changes):
+            advice = f"this branch removed {quoted_lines(changes)}"
+            return Diagnostic(check.code, message, changes[0].at, advice, check.severity)
         before, now = text_lines(self.folder, name), text_lines(self.root, name)
         number = number_now(before, now, old.span.line) if now and old.span else 1
         text = now[number - 1] if now else ""
-        place = Place(display_path(self.root / name), Span(number, 1, number, len(text) + 1), text)
-        message = f"'{pair.field}' of '{pair.name}' has no translation any more ({language})"
-        advice = f"before this branch: '{pair.text}'; write that again"
-        return LocatedFinding(Diagnostic(check.code, message, place, advice, check.severity), check)
+        place = (
+            changes[0].at
+            if changes
+            else Place(display_path(self.root / name), Span(number, 1, number, len(text) + 1), text)
+        )
+        said = join_words([f"'{pair.text}'" for pair in pairs], "and")
+        return Diagnostic(check.code, message, place, f"before this branch: {said}; write that again", check.severity)
 
     def _misspelled(self, earlier: EarlierValues) -> Iterator[LocatedFinding]:
         """Yield the words of texts that a branch changed by a letter, and that the project has nowhere else."""
@@ -143,7 +156,7 @@ class Branch:
                 continue
             old, new = (_WORD.findall(text.casefold()) for text in (each.old, each.new))
             for tag, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-                if tag == "replace" and (b - a, d - c) == (1, 1) and len(old) >= _FEWEST_WORDS:
+                if tag == "replace" and (b - a, d - c) == (1, 1) and len(old) >= FEWEST_WORDS:
                     word, written = old[a], new[c]
                     if word in now and written not in then and _is_slip(word, written):
                         message = f"'{written}' is written nowhere else, and was '{word}' before"
@@ -189,6 +202,16 @@ class Branch:
                     )
 
 
+def _cards(workspace: Workspace) -> Mapping[CardKey, Entry]:
+    """Return the cards that can be read, by game, kind, and id."""
+    try:
+        project = Project.open(workspace)
+        cards = read_project_deck(project, card_files(project)).cards
+    except CardgenError:
+        return {}
+    return {(each.game, each.kind, each.card.id): each for each in cards}
+
+
 def _words_of(top: Path, names: Sequence[str]) -> Collection[str]:
     return {word for name in names for line in text_lines(top, name) for word in _WORD.findall(line.casefold())}
 
@@ -196,7 +219,7 @@ def _words_of(top: Path, names: Sequence[str]) -> Collection[str]:
 def _is_slip(word: str, written: str) -> bool:
     is_form = written in (f"{word}s", word.removesuffix("s"))
     alike = SequenceMatcher(None, word, written, autojunk=False).ratio() >= _ALIKE
-    return min(len(word), len(written)) >= _FEWEST_LETTERS and alike and not is_form
+    return min(len(word), len(written)) >= FEWEST_LETTERS and alike and not is_form
 
 
 def stricter(one: Severity, other: Severity) -> Severity:
@@ -252,142 +275,6 @@ def _document(top: Path, name: Path) -> Document | None:
         return parse_document(regular_file.read_inside(top, name, LARGEST).decode("utf-8"), display_path(top / name))
     except (OSError, UnicodeDecodeError):
         return None
-
-
-class _ChangedCards:
-    """The cards that are not what they were, and what is odd about how they changed."""
-
-    def __init__(self, branch: Branch, earlier: EarlierValues) -> None:
-        self._branch, self._earlier = branch, earlier
-
-    def findings(self) -> Iterator[LocatedFinding]:
-        """Yield what is odd about the changes of each card."""
-        before, now = self._branch.cards
-        beyond = next((each for each in self._branch.result.checks if each.name == beyond_its_cost.NAME), None)
-        for key, entry in now.items():
-            old = before.get(key)
-            if old and old.card == entry.card:
-                continue
-            if old and beyond and (found := _cost_jump(old.card, entry)):
-                message, place = found
-                name = entry.place(("name",))
-                place = self._first_change(place) if place == name else place
-                advice = "change its cost to what its numbers are worth"
-                related = ((name, "the card"),)
-                yield LocatedFinding(Diagnostic(beyond.code, message, place, advice, beyond.severity, related), beyond)
-            odd = [*self._exchanged(old.card, entry), *self._unlisted(old.card, entry)] if old else []
-            for message, place, advice in (*odd, *_copied(old.card if old else None, entry, now.values())):
-                yield self._branch.finding(Code.ODD_CHANGE, message, place, advice, Severity.NOTE)
-
-    def _exchanged(self, old: Card, entry: Entry) -> Iterator[tuple[str, Place, str]]:
-        """Yield the only two numbers that changed, if each is what the other was."""
-        before, now = _numbers(old), _numbers(entry.card)
-        changed = [key for key in before.keys() | now.keys() if before.get(key) != now.get(key)]
-        if len(changed) == 2 and all(before.get(a) == now.get(b) for a, b in (changed, changed[::-1])):
-            one, other = sorted(changed)
-            name = entry.place(("name",))
-            place = self._first_change(name)
-            said = f"'{one}' and '{other}' of '{entry.card.name}' have each other's earlier values"
-            yield said, place, "exchange the two, unless both changes are meant"
-
-    def _unlisted(self, old: Card, entry: Entry) -> Iterator[tuple[str, Place, str]]:
-        """Yield the words that a list of a card lost, and that its texts still say."""
-        texts = " ".join(_texts(entry.card))
-        for field in type(entry.card).model_fields:
-            before, now = getattr(old, field, None), getattr(entry.card, field)
-            if field == "tags" or not (isinstance(before, tuple) and isinstance(now, tuple)):
-                continue
-            for word in before:
-                is_gone = isinstance(word, str) and len(word) >= _FEWEST_LETTERS and word not in now
-                if is_gone and re.search(rf"\b{re.escape(word)}\b", texts, re.IGNORECASE):
-                    changes = self._earlier.changes_at(entry.place(("name",)))
-                    gone = (each.at for each in changes if word in each.old and word not in each.new)
-                    place = next(gone, entry.place((field,)))
-                    message = f"'{field}' has no '{word}' any more, but a text of '{entry.card.name}' still says it"
-                    yield message, place, f"add '{word}' again, or change the text"
-
-    def _first_change(self, place: Place) -> Place:
-        """Return where the first value of the card at a place changed, or that place."""
-        return next((each.at for each in self._earlier.changes_at(place) if each.old and each.new), place)
-
-
-def _cards(workspace: Workspace) -> Mapping[CardKey, Entry]:
-    """Return the cards that can be read, by game, kind, and id."""
-    try:
-        project = Project.open(workspace)
-        cards = read_project_deck(project, card_files(project)).cards
-    except CardgenError:
-        return {}
-    return {(each.game, each.kind, each.card.id): each for each in cards}
-
-
-def _numbers(card: Card) -> dict[str, float]:
-    """Return the numbers of a card by key, its cost among them."""
-    costs = {key: cost for key in COST_KEYS if isinstance(cost := getattr(card, key, None), int | float)}
-    return {**beyond_its_cost.numbers_of(card), **costs}
-
-
-def _cost_jump(old: Card, entry: Entry) -> tuple[str, Place] | None:
-    """Return why a card is not worth its cost any more, and the place; None if it is, or for a list of cards."""
-    card = entry.card
-    models = (rules_of(entry).kinds[link.kind].model for link in find_links(card))
-    if not card.HAS_RULES or any(key in model.model_fields for model in models for key in COST_KEYS):
-        return None
-    before, now = beyond_its_cost.numbers_of(old), beyond_its_cost.numbers_of(card)
-    higher = [key for key in before if now.get(key, 0) > before[key] > 0]
-    is_lower = any(now.get(key, 0) < before[key] for key in before)
-    cost, new_cost = cost_in(old), cost_in(card)
-    ratio = new_cost / cost if cost and new_cost else 1
-    place = entry.place(next(((key,) for key in COST_KEYS if getattr(card, key, None) == new_cost), ("name",)))
-    if ratio <= _CHEAPER and not is_lower:
-        return f"it costs {new_cost:g} instead of {cost:g}, and none of its numbers is lower", place
-    if ratio >= 1 / _CHEAPER and not higher and now.keys() <= before.keys():
-        return f"it costs {new_cost:g} instead of {cost:g}, and none of its numbers is higher", place
-    growth = mean(now[key] / before[key] for key in higher) if higher else 1
-    if len(higher) < _MANY_HIGHER or is_lower or growth < _HIGHER * max(1, ratio):
-        return None
-    shown = join_words([f"{key} {now[key]:g} instead of {before[key]:g}" for key in higher[:_MANY_HIGHER]], "and")
-    meanwhile = (
-        f"for {new_cost:g} instead of {cost:g}" if ratio != 1 else "for the same cost" if cost else "for nothing"
-    )
-    return f"it is far better than before {meanwhile}: {shown}", entry.place(("name",))
-
-
-def _texts(value: object) -> Iterator[str]:
-    """Yield the rules texts of a card or part: those with spaces, and the names of what maps explain."""
-    if isinstance(value, str) and " " in value.strip():
-        yield value
-    elif isinstance(value, Mapping):
-        for key, each in value.items():
-            if isinstance(each, str):
-                yield str(key)
-            yield from _texts(each)
-    elif isinstance(value, Model):
-        for name, each in value.__dict__.items():
-            yield from _texts(each) if name not in _NO_RULES else ()
-    elif isinstance(value, tuple | list):
-        for each in value:
-            if not isinstance(each, str):
-                yield from _texts(each)
-
-
-def _copied(old: Card | None, entry: Entry, cards: Collection[Entry]) -> Iterator[tuple[str, Place, str]]:
-    """Yield the motto and picture that a card has got, and that just one other card has."""
-    for field in ("motto", "art"):
-        value = str(getattr(entry.card, field) or "")
-        if not value or (field == "motto" and len(value.split()) < _FEWEST_WORDS):
-            continue
-        if old is None or str(getattr(old, field) or "") != value:
-            others = [each for each in cards if each is not entry and str(getattr(each.card, field) or "") == value]
-            if len(others) == 1:
-                message = f"'{entry.card.name}' has the {_CALLED[field]} of '{others[0].card.name}'"
-                advice = f"give each its own {_CALLED[field]}, unless both are meant to have this one"
-                yield message, entry.place((field,)), advice
-
-
-# Texts without rules.
-_NO_RULES = frozenset({"name", "motto", "credit", "note"})
-_CALLED = {"motto": "motto", "art": "picture"}
 
 
 def _edited_releases(result: CheckResult, folder: Path, root: Path, since: str) -> Iterator[LocatedFinding]:

@@ -15,7 +15,7 @@ from cardgen.checking.locate import relative_name
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Span, join_words, slugify
 from cardgen.project.files import display_path
 from cardgen.runtime import regular_file
-from cardgen.runtime.fingerprint import TABLE_SUFFIXES
+from cardgen.runtime.fingerprint import SETTINGS_FILE, TABLE_SUFFIXES
 from cardgen.tables.table import Row, Table, as_text
 from cardgen.tables.table_file import read_sheets
 
@@ -27,6 +27,10 @@ _TOKEN = re.compile(r"\s+|[\w.]+|.")
 _KEY = re.compile(r"""(?:- )?(["']?)([\w .-]+)\1\s*:(?:\s|$)""")
 # A line with a key and a text, in which commas separate nothing.
 _TEXT_LINE = re.compile(r"""\s*(?:- )?["']?[\w .-]+["']?\s*:\s+[^\s{\[|>&*!#][^{}\[\]]*$""")
+# The key of a list in a line, and its items before one of them.
+_LIST_START = re.compile(r"""([\w.-]+["']?:\s*\[)[^\[\]{}]*$""")
+# What follows the name of a file that is a key.
+_PATH_KEY = re.compile(r"\s*:(?:\s.*)?$")
 _ITEM_START, _ITEM_END = re.compile(r"[{\[]\s*|,\s+|^\s*(?:- )*"), re.compile(r"\s*(?:,\s|,?$|[}\]])")
 _QUOTED = re.compile(r"'([^']+)'")
 # Characters of an item that are quoted, those between changes that are one, words of a value, and values to name.
@@ -103,9 +107,9 @@ class EarlierValues:
         card = compared.card_at(diagnostic.place)
         of_card = [each for each in compared.changes if each.card == card]
         if not here and (lost := self._lost_elsewhere(diagnostic)):
-            return _moved(diagnostic, lost.at, f"this branch removed {_quoted([lost])}; restore it")
+            return _restored(diagnostic, lost)
         if lost := _lost(here or of_card or compared.changes, diagnostic):
-            return _with_advice(diagnostic, f"this branch removed {_quoted([lost])}; restore it")
+            return _restored(diagnostic, lost)
         if valued := [each for each in here if each.old and each.new]:
             return self._with_earlier(diagnostic, name, valued)
         if here:
@@ -116,9 +120,10 @@ class EarlierValues:
             return diagnostic
         changes = of_card or compared.changes or self._everywhere
         named = _named(of_card, diagnostic)
-        cause = named or (changes if len({each.old for each in changes}) == 1 else ())
-        is_change = cause and all(each.old and each.new for each in cause)
-        if not is_change:
+        cause = named or (changes if len({each.old for each in changes}) == 1 or _is_block(changes) else ())
+        if cause and not any(each.new for each in cause):
+            return _restored(diagnostic, *cause)
+        if not cause or not all(each.old and each.new for each in cause):
             return diagnostic
         moved = _at_cause(diagnostic, cause[:_MOST_SHOWN])
         back = ((moved.place, CHANGED_HERE), *diagnostic.related)
@@ -139,7 +144,10 @@ class EarlierValues:
         if diagnostic.code == Code.UNKNOWN_REFERENCE:
             return None
         elsewhere = [each for each in self._removed if each.at.file != diagnostic.place.file]
-        return next(iter(_named(elsewhere, diagnostic)), None)
+        settings = [each for each in elsewhere if Path(each.at.file).name == SETTINGS_FILE]
+        words = _QUOTED.findall(diagnostic.message)
+        said = (each for each in settings if any(word in re.findall(r"[\w-]+", each.old) for word in words))
+        return next(iter([*_named(elsewhere, diagnostic), *said]), None)
 
     def _renamed(self, diagnostic: Diagnostic) -> ValueChange | None:
         """Return the change of the only name that a message quotes first, if the new one looks like a slip."""
@@ -164,20 +172,43 @@ class EarlierValues:
         changes = compared.changes if compared else ()
         return [each for each in changes if each.card == card] or [each for each in changes if each.card == -1]
 
+    def changes_of_card(self, name: str, line: int) -> Sequence[ValueChange] | None:
+        """Return what changed in the card that was in a line, or row, of a file; None if the file is not compared."""
+        compared = self._of_file(name)
+        return None if compared is None else [each for each in compared.changes if compared.was_in(each, line)]
+
+    def changes_in(self, name: str) -> Sequence[ValueChange]:
+        """Return what changed in a file."""
+        compared = self._of_file(name)
+        return compared.changes if compared else ()
+
+    def above(self, name: str, change: ValueChange) -> Sequence[str]:
+        """Return the keys of a text of then that a change is below."""
+        lines = _text(self._folder, name) or ()
+        line = change.line
+        keys, indent = list[str](), len(lines[line - 1]) - len(lines[line - 1].lstrip()) if line else 0
+        for each in reversed(lines[: line - 1] if line else ()):
+            spaces = len(each) - len(each.lstrip())
+            if each.strip() and spaces < indent:
+                indent = spaces
+                keys.append(_PATH_KEY.sub("", each.strip()).strip("'\""))
+        return keys
+
     @cached_property
     def _everywhere(self) -> Sequence[ValueChange]:
         """The changes of the only file that changed, or nothing."""
-        compared = self._of_file(self._changed[0]) if len(self._changed) == 1 else None
+        compared = self._of_file(self.changed_files[0]) if len(self.changed_files) == 1 else None
         return compared.changes if compared else ()
 
     @cached_property
-    def _changed(self) -> Sequence[str]:
+    def changed_files(self) -> Sequence[str]:
+        """The files of then that are other ones now, or gone."""
         names = (path.relative_to(self._folder).as_posix() for path in self._folder.rglob("*") if path.is_file())
         return [name for name in names if _read(self._folder, name) != _read(self._root, name)]
 
     @cached_property
     def _all(self) -> Sequence[ValueChange]:
-        compared = (self._of_file(name) for name in self._changed[:_MOST_FILES])
+        compared = (self._of_file(name) for name in self.changed_files[:_MOST_FILES])
         return [change for each in compared if each for change in each.changes]
 
     @cached_property
@@ -217,6 +248,10 @@ class _Compared:
         """Return the number of the card at a place, or -1."""
         raise NotImplementedError
 
+    def was_in(self, change: ValueChange, line: int) -> bool:
+        """Return whether a change is in the card that was in a line, or row."""
+        return change.line == line
+
 
 class _Lines(_Compared):
     """What changed in a text."""
@@ -230,6 +265,9 @@ class _Lines(_Compared):
     def card_at(self, place: Place) -> int:
         return self._card(self._old_numbers.get(place.span.line if place.span else 0, -1))
 
+    def was_in(self, change: ValueChange, line: int) -> bool:
+        return change.line > 0 and self._card(change.line) == self._card(line)
+
     def _card(self, number: int) -> int:
         return bisect_right(self._starts, number) if number > 0 else -1
 
@@ -241,7 +279,9 @@ class _Lines(_Compared):
                 yield from self._in_block(range(start, end), range(now, now_end))
 
     def _in_block(self, old: range, new: range) -> Iterator[ValueChange]:
+        above = new.start - 1
         for i, j in _pairs([self._before[i] for i in old], [self._now[j] for j in new]):
+            above = new[j] if j is not None else above
             if i is not None and j is not None:
                 card = self._card(old[i] + 1)
                 self._old_numbers[new[j] + 1] = old[i] + 1
@@ -256,7 +296,7 @@ class _Lines(_Compared):
                     was, becomes = whole if is_whole and before and now else (before, now)
                     yield ValueChange(was, becomes, _key(before), self._place(new[j], *span), card, old[i] + 1)
             elif i is not None and (gone := _item(self._before[old[i]])):
-                yield ValueChange(gone, "", _key(gone), self._place(new.start), self._card(old[i] + 1), old[i] + 1)
+                yield ValueChange(gone, "", _key(gone), self._place(above), self._card(old[i] + 1), old[i] + 1)
             elif j is not None and (added := _item(self._now[new[j]])):
                 yield ValueChange("", added, _key(added), self._place(new[j]), self._card(old.start + 1))
 
@@ -327,7 +367,10 @@ def _differences(old: str, new: str) -> Iterator[tuple[str, str, tuple[int, int]
         elif start == end and _key(added):
             yield "", added, (now, now_end)
         else:
-            yield _item(old, start, end), _item(new, now, now_end), (now, now_end)
+            items = _item(old, start, end), _item(new, now, now_end)
+            if items[0] == items[1]:  # What separates them is another.
+                items = old.strip()[:_LONGEST], new.strip()[:_LONGEST]
+            yield *items, (now, now_end)
 
 
 def _offsets(tokens: Sequence[str]) -> list[int]:
@@ -345,6 +388,9 @@ def _item(line: str, start: int = 0, end: int | None = None) -> str:
     first = max((at for at in starts if not is_text or not line[:at].rstrip().endswith(",")), default=0)
     ends = (each.start() for each in _ITEM_END.finditer(line, end) if not is_text or not each[0].strip(" }]"))
     last = next((at for at in ends if not _is_open(line[first:at])), len(line))
+    opening = _LIST_START.search(line[:first])
+    if opening and not _key(line[first:last]) and (closing := line.find("]", last)) > 0:
+        first, last = opening.start(1), closing + 1
     item = line[first:last].strip().removesuffix(",")
     if len(item) <= _LONGEST:
         return item
@@ -392,36 +438,43 @@ class _Rows(_Compared):
                     old_texts, new_texts = (
                         [" ".join(each) for each in part] for part in (old_rows[i1:i2], new_rows[j1:j2])
                     )
+                    above = new.rows[j1 - 1] if j1 else None
                     for i, j in _pairs(old_texts, new_texts):
                         a, b = (
                             (old.rows[i1 + i] if i is not None else None),
                             (new.rows[j1 + j] if j is not None else None),
                         )
-                        yield from self._in_rows(names, a, b, new)
+                        yield from self._in_rows(names, a, b, (old, new), above)
+                        above = b or above
 
     def _in_rows(
-        self, names: Mapping[str, str], old: Row | None, new: Row | None, table: Table
+        self, names: Mapping[str, str], old: Row | None, new: Row | None, tables: tuple[Table, Table], above: Row | None
     ) -> Iterator[ValueChange]:
-        """Yield the cells that differ between two rows."""
+        """Yield the cells that differ between two rows; one that is gone was below the row `above`, or the heading."""
+        then, table = tables
         if old is None or new is None:
-            row = new or (table.rows[-1] if table.rows else None)
-            if row:
-                at = table.place(row.path)
-                was, is_now = (_joined_cells(each.values.values()) if each else "" for each in (old, new))
-                yield ValueChange(was, is_now, "", at, self.card_at(at) if new else -1)
+            row = new or above
+            at = table.place(row.path) if row else next((table.place(path) for path in table.columns.values()), None)
+            if at:
+                was = _row_text(then, old) if old else ""
+                is_now = _row_text(table, new) if new else ""
+                card = self.card_at(at) if new else -1
+                yield ValueChange(was, is_now, "", at, card, _row_of(then.place(old.path))[1] if old else 0)
             return
+        line = _row_of(then.place(old.path))[1]
         cells = [(name, _shown(old.values.get(name)), _shown(new.values.get(now)), now) for name, now in names.items()]
         changed = [each for each in cells if each[1] != each[2]]
         for name, before, now, column in changed:
             at = table.place((*new.path, column))
             was, is_now = (f"{name}: {each}" if each else "" for each in (before, now))
             if len(changed) >= _SHIFTED:
-                was = _joined_cells(each[1] for each in cells)
-            yield ValueChange(was, is_now, name, at, self.card_at(at))
+                was = _row_text(then, old)
+            yield ValueChange(was, is_now, name, at, self.card_at(at), line)
 
 
-def _joined_cells(cells: Iterable[Any]) -> str:
-    return ", ".join(filter(None, map(_shown, cells)))
+def _row_text(table: Table, row: Row) -> str:
+    """Return the line of a row, or its cells."""
+    return table.place(row.path).source_line.strip() or ", ".join(filter(None, map(_shown, row.values.values())))
 
 
 def _columns(old: Table, new: Table) -> Mapping[str, str]:
@@ -489,6 +542,27 @@ def _lost(changes: Sequence[ValueChange], diagnostic: Diagnostic) -> ValueChange
         or (gone if diagnostic.code == Code.MISSING_KEY and len(gone) == 1 else ())
     )
     return next(iter(named), None)
+
+
+def _restored(diagnostic: Diagnostic, *lost: ValueChange) -> Diagnostic:
+    """Return a diagnostic at the line that is above what was removed, unless it is in that line."""
+    at, advice = lost[0].at, f"this branch removed {quoted_lines(lost)}"
+    if _is_in_line(at, diagnostic.place) and at.file == diagnostic.place.file:
+        return _with_advice(diagnostic, advice)
+    return _moved(diagnostic, at, advice)
+
+
+def quoted_lines(lost: Sequence[ValueChange]) -> str:
+    """Return the first of the lines, or values, that were removed, how many more there were, and what to do."""
+    more = f" and {len(lost) - 1} more {'line' if len(lost) == 2 else 'lines'}" if len(lost) > 1 else ""
+    return f"`{lost[0].old}`{more}; restore {'them' if more else 'it'}"
+
+
+def _is_block(changes: Sequence[ValueChange]) -> bool:
+    """Return whether all that changed is that lines next to one another were removed."""
+    lines = [each.line for each in changes]
+    is_gone = bool(lines) and not any(each.new for each in changes)
+    return is_gone and lines == [*range(lines[0], lines[0] + len(lines))]
 
 
 def _with_advice(diagnostic: Diagnostic, advice: str) -> Diagnostic:

@@ -7,20 +7,23 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
+from string import digits
 from typing import Any
 
 from cardgen.checking.checks import lost_id, misplaced_card, stale_translation, unused_art
 from cardgen.checking.locate import BaselineEntry, LocatedFinding, entry_for, relative_name
 from cardgen.checking.runner import CheckResult, sort_findings
 from cardgen.deck.deck import list_cards, load_whole_deck
-from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Severity, Span, slugify
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Severity, Span, join_words, slugify
 from cardgen.project.files import RELEASES_FOLDER, display_path
+from cardgen.project.ignored import matches_pattern
 from cardgen.project_checks.run import NOTHING_CHECKED, CheckRequest, check_project
 from cardgen.releases.branch_findings import LARGEST, Branch, check_settings, number_now, stricter, text_lines
-from cardgen.releases.earlier_values import FOUND_HERE, EarlierValues
+from cardgen.releases.earlier_values import FOUND_HERE, EarlierValues, ValueChange, quoted_lines
+from cardgen.releases.odd_changes import odd_changes
 from cardgen.releases.run import load_commit
 from cardgen.runtime import regular_file
-from cardgen.runtime.fingerprint import find_project_root
+from cardgen.runtime.fingerprint import SETTINGS_FILE, find_project_root
 from cardgen.runtime.workspace import GAMES_FOLDER, Workspace, game_paths
 
 # Beginnings of the codes of what is found when cards are drawn.
@@ -73,16 +76,16 @@ def gained_findings(result: CheckResult, request: CheckRequest, release: str, ar
         findings = [*_at_lost_files(_without_consequences(findings, is_old), folder, root, release)]
         findings = [*_at_moved_files(findings, cards(), folder, root)]
         findings = [*_to_lost_cards(findings, then, now, release)]
-        findings = [
-            _where_it_was(each, cards, folder, root) if each.check.name == lost_id.NAME else each for each in findings
-        ]
+        lost_cards = _LostCards(cards, earlier, is_old, folder, root)
+        findings = lost_cards.told(findings)
         is_whole = all(regular_file.is_file_inside(folder, relative_name(name, root)) for name in result.files)
         findings = [*_joined(_explained(each, earlier, is_whole=is_whole) for each in findings)]
         if not request.paths:
             hidden, _ = _gained([each for each, _ in result.hidden], [each for each, _ in before.hidden], folder, root)
             pairs = [pair for pair in result.hidden if pair[0] in hidden]
             branch = Branch(result, pairs, folder, root, then, now, release)
-            findings = [*_without_repetitions(findings, [*branch.findings(earlier)])]
+            findings += lost_cards.unmissed(branch)
+            findings = [*_without_repetitions(findings, [*branch.findings(earlier), *odd_changes(branch, earlier)])]
         level = stricter(check_settings(now).fail_level, check_settings(then).fail_level)
     return result._replace(findings=sort_findings(findings), since=release, older=older, fail_level=level)
 
@@ -120,10 +123,17 @@ def _counted_lines(top: Path, name: str) -> Counter[str]:
     return Counter(line.strip() for line in text_lines(top, name))
 
 
+def _is_odd(finding: LocatedFinding) -> bool:
+    return finding.diagnostic.code == Code.ODD_CHANGE and finding.diagnostic.severity is Severity.NOTE
+
+
 def _without_repetitions(
-    findings: Iterable[LocatedFinding], of_branch: Sequence[LocatedFinding]
+    findings: Sequence[LocatedFinding], of_branch: Sequence[LocatedFinding]
 ) -> Iterator[LocatedFinding]:
-    """Yield all findings, and of those at the same line only what the branch did there: an old text, or a lost id."""
+    """Yield all findings, and of those at the same line only what the branch did there: an old text, or a lost id.
+
+    A change that is merely odd is not told where something is wrong for it.
+    """
     told = {
         (each.check.code, _line(place))
         for each in of_branch
@@ -134,7 +144,8 @@ def _without_repetitions(
         line = _line(each.diagnostic.place)
         if line not in stale and (each.check.code, line) not in told:
             yield each
-    yield from of_branch
+    found = {_line(each.diagnostic.place) for each in (*findings, *of_branch) if not _is_odd(each)}
+    yield from (each for each in of_branch if not (_is_odd(each) and _line(each.diagnostic.place) in found))
 
 
 def _at(finding: LocatedFinding, folder: Path) -> tuple[str, str, int]:
@@ -358,29 +369,184 @@ def _places_by_id(folder: Path, current: Workspace | None) -> Mapping[str, tuple
     return {id_: (relative_name(at[1], folder), int(at[2] or 1), at[3] or "") for id_, at in places.items() if at}
 
 
-def _where_it_was(
-    one: LocatedFinding, places: Callable[[], Mapping[str, tuple[str, int, str]]], folder: Path, root: Path
-) -> LocatedFinding:
-    """Return a lost id of a release at the line where the card was, which its author can see.
+class _LostCards:
+    """The cards of a base that are gone, where they were, and why."""
 
-    If the whole file is gone, the message names it. At a new card that can take its place, the finding stays.
-    """
-    diagnostic = one.diagnostic
-    lost = _LOST.fullmatch(diagnostic.message)
-    if lost is None or not relative_name(diagnostic.place.file, root).startswith(f"{RELEASES_FOLDER}/"):
-        return one
-    file, line, cell = places().get(lost[1], ("", 0, ""))
-    if not file:
-        return one
-    before, now = text_lines(folder, file), text_lines(root, file)
-    if not regular_file.is_file_inside(root, file):
-        return one._replace(diagnostic=diagnostic._replace(message=f"{diagnostic.message}; it was in {file}"))
-    place = Place(display_path(root / file), locator=cell)
-    if now and not cell:
-        number = number_now(before, now, line)
-        text = now[number - 1]
-        place = place._replace(span=Span(number, 1, number, len(text) + 1), source_line=text)
-    return one._replace(diagnostic=diagnostic._replace(place=place, related=((diagnostic.place, "the release"),)))
+    def __init__(
+        self,
+        places: Callable[[], Mapping[str, tuple[str, int, str]]],
+        earlier: EarlierValues,
+        is_old: Callable[[Place], bool],
+        folder: Path,
+        root: Path,
+    ) -> None:
+        self._places, self._earlier, self._is_old, self._folder, self._root = places, earlier, is_old, folder, root
+        self._told = set[Place]()
+
+    def told(self, findings: Sequence[LocatedFinding]) -> list[LocatedFinding]:
+        """Return findings; a lost card is told where it was, or once for all cards that a setting leaves out.
+
+        What cards are lost for is a change of the settings, of what Git ignores, or of the game or kind of their file.
+        """
+        kept, groups = list[LocatedFinding](), dict[ValueChange, list[tuple[str, LocatedFinding]]]()
+        for each in findings:
+            id_ = self._lost_in(each)
+            file, line, cell = self._places().get(id_, ("", 0, "")) if id_ else ("", 0, "")
+            if each.diagnostic.code == Code.NO_CARDS and (left := self._all_left_out()):
+                each = each._replace(diagnostic=each.diagnostic._replace(place=left.at, help=_undone(left)))
+            if not file:
+                kept.append(each)
+                continue
+            line = int(cell[len(cell.rstrip(digits)) :]) if cell else line
+            changes = self._earlier.changes_of_card(file, line)
+            cause = None if changes else self._cause(file, is_there=changes is not None)
+            if cause:
+                groups.setdefault(cause, []).append((id_, each))
+            else:
+                kept.append(self._where_it_was(each, id_, (file, line, cell), changes or ()))
+        self._told = {cause.at for cause in groups} | {each.diagnostic.place for each in kept}
+        return [*_of_gone_files(kept), *(self._as_one(cause, lost) for cause, lost in groups.items())]
+
+    def unmissed(self, branch: Branch) -> Iterator[LocatedFinding]:
+        """Yield what leaves out cards that no release has and that no card names."""
+        groups = dict[ValueChange, list[str]]()
+        before, now = branch.cards
+        for key, entry in before.items() if now else ():
+            file, place = relative_name(entry.document.file, self._folder), entry.place(("name",))
+            changes = (
+                self._earlier.changes_of_card(file, place.span.line if place.span else 0) if key not in now else ()
+            )
+            if key not in now and not changes and (cause := self._cause(file, is_there=changes is not None)):
+                groups.setdefault(cause, []).append(entry.card.id)
+        for cause, ids in groups.items():
+            if cause.at not in self._told:
+                found = branch.finding(Code.ODD_CHANGE, _named(ids), cause.at, _undone(cause), Severity.WARNING)
+                yield found._replace(diagnostic=self._earlier.explained(found.diagnostic, can_move=False))
+
+    def _all_left_out(self) -> ValueChange | None:
+        """Return the change for which no card is read any more."""
+        files = dict.fromkeys(file for file, *_ in self._places().values())
+        return next((cause for file in files if (cause := self._cause(file, is_there=True))), None)
+
+    def _lost_in(self, one: LocatedFinding) -> str:
+        """Return the id of the card that a finding misses, or ''."""
+        place, message = one.diagnostic.place, one.diagnostic.message
+        if lost := _LOST.fullmatch(message):
+            return lost[1] if relative_name(place.file, self._root).startswith(f"{RELEASES_FOLDER}/") else ""
+        unknown = _UNKNOWN.match(message) if one.diagnostic.code == Code.UNKNOWN_REFERENCE else None
+        return slugify(unknown[2]) if unknown and self._is_old(place) else ""
+
+    def _cause(self, file: str, *, is_there: bool) -> ValueChange | None:
+        """Return the change for which the cards of a file, which are as they were, are not read any more."""
+        for folder in Path(file).parents:
+            name = (folder / ".gitignore").as_posix()
+            was, path = frozenset(text_lines(self._folder, name)), Path(file).relative_to(folder).as_posix()
+            for number, line in enumerate(text_lines(self._root, name), 1):
+                if line not in was and matches_pattern(line, path):
+                    place = Place(display_path(self._root / name), Span(number, 1, number, len(line) + 1), line)
+                    return ValueChange("", line, "", place, -1)
+        if not is_there:
+            return None
+        own = [each for each in self._earlier.changes_in(file) if each.key in ("game", "kind", "draft") and each.new]
+        settings = self._earlier.changes_in(SETTINGS_FILE)
+        of_file = [each for each in settings if file in (each.old, *self._earlier.above(SETTINGS_FILE, each))]
+        of_file = of_file or [each for each in settings if file in each.old or each.key in ("game", "tables", "kinds")]
+        return next(iter([*own, *of_file]), None)
+
+    def _where_it_was(
+        self, one: LocatedFinding, id_: str, at: tuple[str, int, str], changes: Sequence[ValueChange]
+    ) -> LocatedFinding:
+        """Return a finding at the line where the card was, which its author can see, with what was there.
+
+        If the whole file is gone, the message names it. At a new card that can take its place, the finding stays.
+        """
+        diagnostic, (file, line, cell) = one.diagnostic, at
+        is_reference = diagnostic.code == Code.UNKNOWN_REFERENCE
+        if not regular_file.is_file_inside(self._root, file):
+            if is_reference:
+                return one
+            message, advice = f"{diagnostic.message}; it was in {file}", f"restore '{file}', or: {diagnostic.help}"
+            return one._replace(diagnostic=diagnostic._replace(message=message, help=advice))
+        gone = [each for each in changes if each.old and not each.new]
+        if len(gone) < len(changes) or not gone:
+            if is_reference:
+                is_renamed = not changes or any(each.key in ("name", "id") for each in changes)
+                related = ((diagnostic.place, FOUND_HERE), *diagnostic.related)
+                moved = diagnostic if is_renamed else diagnostic._replace(place=changes[0].at, help="", related=related)
+                return one._replace(diagnostic=moved)
+            place = Place(display_path(self._root / file), locator=cell)
+            now = text_lines(self._root, file)
+            if changes:
+                place = changes[0].at
+            elif now and not cell:
+                number = number_now(text_lines(self._folder, file), now, line)
+                place = place._replace(
+                    span=Span(number, 1, number, len(now[number - 1]) + 1), source_line=now[number - 1]
+                )
+            related = ((diagnostic.place, "the release"),)
+            return one._replace(diagnostic=diagnostic._replace(place=place, related=related))
+        restore = f"this branch removed {quoted_lines(gone)}"
+        label = FOUND_HERE if is_reference else "the release"
+        rest = f"take '{_named_in(diagnostic)}' out where it is named" if is_reference else diagnostic.help
+        return one._replace(
+            diagnostic=diagnostic._replace(
+                place=gone[0].at,
+                related=((diagnostic.place, label), *diagnostic.related),
+                help=f"{restore}, or: {rest}",
+            )
+        )
+
+    def _as_one(self, cause: ValueChange, lost: Sequence[tuple[str, LocatedFinding]]) -> LocatedFinding:
+        """Return one finding for all that a change leaves out, with the places where that is missed."""
+        first = min((each for _, each in lost), key=lambda each: list(Severity).index(each.diagnostic.severity))
+        message = _named([id_ for id_, _ in lost])
+        places = dict.fromkeys(
+            each.diagnostic.place for _, each in lost if each.diagnostic.code == Code.UNKNOWN_REFERENCE
+        )
+        related = tuple((place, FOUND_HERE) for place in places)[:_MOST_NAMED]
+        told = first.diagnostic._replace(place=cause.at, message=message, help=_undone(cause), related=related)
+        return first._replace(diagnostic=told)
+
+
+def _of_gone_files(findings: Sequence[LocatedFinding]) -> Iterator[LocatedFinding]:
+    """Yield findings, the ids that were lost with a file as one."""
+    groups = dict[object, list[tuple[str, LocatedFinding]]]()
+    for number, each in enumerate(findings):
+        gone = _GONE.fullmatch(each.diagnostic.message)
+        groups.setdefault(gone[2] if gone else number, []).append((gone[1] if gone else "", each))
+    for file, group in groups.items():
+        first = group[0][1]
+        if len(group) > 1:
+            message = f"{_named([id_ for id_, _ in group])}; they were in {file}"
+            told = first.diagnostic._replace(message=message, help=f"restore '{file}'")
+            first = first._replace(diagnostic=told)
+        yield first
+
+
+def _named(ids: Sequence[str]) -> str:
+    """Return that cards are not read any more, with the first of their ids."""
+    names = [*dict.fromkeys(f"'{id_}'" for id_ in ids)]
+    shown = [*names[:_MOST_NAMED], *([f"{len(names) - _MOST_NAMED} more"] if len(names) > _MOST_NAMED else [])]
+    return f"{len(names)} {'card is' if len(names) == 1 else 'cards are'} not read any more: {join_words(shown, 'and')}"
+
+
+# Cards that a message names, and what it says of one whose file is gone.
+_GONE = re.compile(lost_id.MESSAGE.format("([a-z0-9-]+)", ".+?") + "; it was in (.+)")
+_MOST_NAMED = 5
+
+
+def _undone(cause: ValueChange) -> str:
+    """Return how to undo a change that takes lines away or adds them; for values, that is told of each finding."""
+    if cause.old and cause.new:
+        return ""
+    return (
+        f"this branch removed {quoted_lines([cause])}" if cause.old else f"this branch added `{cause.new}`; remove it"
+    )
+
+
+def _named_in(diagnostic: Diagnostic) -> str:
+    named = _UNKNOWN.match(diagnostic.message)
+    return named[2] if named else ""
 
 
 def _lines(folder: Path, name: str) -> frozenset[str]:

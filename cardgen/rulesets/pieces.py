@@ -337,6 +337,10 @@ class Zone(Model):
         return min(xs), min(ys), max(xs), max(ys)
 
 
+# In units of a mat; what is less comes from conversions between units.
+_LEAST_BEYOND = 0.05
+
+
 class Mat(Card):
     """A battlefield at its real size, tiled over sheets that are glued together, or on one page of its own."""
 
@@ -391,6 +395,13 @@ class Mat(Card):
             left, top, right, bottom = zone.box
             if left >= self.width or top >= self.height or right <= 0 or bottom <= 0:
                 message = f"must lie on the mat of {self.width:g} x {self.height:g} {self.unit}"
+                raise _invalid("zone_place", message, "zones", number)
+            beyond = {"left": -left, "right": right - self.width, "top": -top, "bottom": bottom - self.height}
+            side = max(beyond, key=lambda each: beyond[each])
+            if zone.size is not None and beyond[side] > _LEAST_BEYOND:
+                x, y = max(0, min(left, self.width - right + left)), max(0, min(top, self.height - bottom + top))
+                message = f"reaches {beyond[side]:g} {self.unit} beyond the {side} edge of the mat of {self.width:g} x "
+                message += f"{self.height:g} {self.unit}; it begins at [{x:g}, {y:g}] at most, or is smaller"
                 raise _invalid("zone_place", message, "zones", number)
         return self
 

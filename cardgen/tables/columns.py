@@ -8,7 +8,17 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple
 
-from cardgen.diagnostic import MAX_SUGGESTIONS, Code, Diagnostic, Place, Severity, did_you_mean, join_words, slugify
+from cardgen.diagnostic import (
+    MAX_SUGGESTIONS,
+    Code,
+    Diagnostic,
+    Place,
+    Severity,
+    closest,
+    did_you_mean,
+    join_words,
+    slugify,
+)
 from cardgen.language import folded, parse_language
 from cardgen.runtime.workspace import BudgetError
 from cardgen.sandbox.frames import ANYTHING, Shape
@@ -109,9 +119,12 @@ class ColumnMapper:
         missing = f"call it {join_words(lacking)}, which no column has; or " if is_hint else ""
         known = ", ".join(canonical_keys(self._models))
         for name in self._unknown:
-            message = f"unknown column '{shorten(name)}'{did_you_mean(name, self._keys)}"
+            what = "column" if table.is_grid else "key"
+            meant = closest(name, self._keys)
+            message = f"unknown {what} '{shorten(name)}'{did_you_mean(name, self._keys)}"
+            likely = f"write '{meant}'; or " if meant and not missing else missing
             remedy = f"map it to a key, or to null to ignore it, under 'columns' in cardgen.yaml; keys: {known}"
-            self._report(Code.UNKNOWN_KEY, name, message, missing + remedy)
+            self._report(Code.UNKNOWN_KEY, name, message, likely + remedy)
         self._by_path = {column.path: column.name for column in self.columns}
         self._shapes: dict[ModelClasses, tuple[FieldShape, ...]] = {}
 

@@ -144,11 +144,16 @@ def test_a_lost_id_is_where_its_card_was(branch: Branch, cardgen: Program) -> No
     (branch.root / "cards/d.xlsx").write_bytes(xlsx(rows[:2]))
     (branch.root / "cards/a.yaml").unlink()
     stone, ring, torch, sun, _ = branch.check()
-    assert stone.startswith("cards/b.yaml:5:1: warning[CG133]: no card has the id 'stone-2' of the release v1")
+    assert stone.startswith("cards/b.yaml:4:5: warning[CG133]: no card has the id 'stone-2' of the release v1")
     assert ring.startswith("cards/c.csv:2:1: warning[CG133]: no card has the id 'ring' of the release v1")
-    assert torch.startswith("cards/d.xlsx!A:A3: warning[CG133]: no card has the id 'torch' of the release v1")
+    assert torch.startswith("cards/d.xlsx!A:A2: warning[CG133]: no card has the id 'torch' of the release v1")
     assert sun.startswith("releases/v1.yaml:")
     assert "'sun-stone' of the release v1; it was in cards/a.yaml" in sun
+    full = cardgen("check", "--changed-since", "HEAD").out
+    assert "this branch removed `- name: Stone 2` and 1 more line; restore them, or: write 'formerly: stone-2'" in full
+    assert "this branch removed `relic,Ring,It is rounder.`; restore it, or: write 'formerly: ring'" in full
+    assert "this branch removed `Torch, It is brighter.`; restore it, or: write 'formerly: torch'" in full
+    assert "restore 'cards/a.yaml', or: write 'formerly: sun-stone'" in full
 
 
 HERO = "kind: character\nname: NAME\nstats: {M: 2, B: 3, S: 2, W: 1, Mo: 10}\n"
@@ -261,7 +266,9 @@ def test_a_translation_that_is_gone_is_found_where_it_was(branch: Branch) -> Non
     branch.write("cards/a.de.yaml", german.replace("    name: Sonnenstein\n", ""))
     found = [each for each in branch.check() if "any more" in each]
     gone = "note[CG141]: 'name' of 'Sun Stone' has no translation any more (de) (translation-gap)"
-    assert found == [f"cards/a.de.yaml:3:1: {gone}"]
+    assert found == [f"cards/a.de.yaml:2:3: {gone}"]
+    (told,) = [each for each in api.check(changed_since="HEAD") if "any more" in each.message]
+    assert told.help == "this branch removed `name: Sonnenstein`; restore it"
 
 
 SQUARE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M1 1h7v7H1Z"/></svg>\n'
@@ -416,3 +423,152 @@ def test_nothing_is_read_behind_links_that_took_the_place_of_files(
             assert "SECRET" not in outcome.out + outcome.err, (name, form)
         path.unlink()
         (tmp_path / "aside").rename(path)
+
+
+TROOPS = """\
+name,house,grit,cost,status
+Ada,Salt,3,20,done
+Bea,Salt,4,22,done
+Cid,Salt,5,25,done
+Dan,Iron,3,20,done
+Eva,Iron,4,21,done
+Fay,Iron,6,30,draft
+"""
+KEEP = """\
+game: keep
+name: Keep
+prefix: KP
+unit: in
+kinds:
+  troop:
+    fields:
+      house: {type: choice, choices: [Salt, Iron], label: House}
+      grit: {type: integer, min: 1, max: 20, label: Grit}
+      cost: {type: integer, min: 1, max: 90, label: Cost}
+    example: {house: Salt, grit: 3, cost: 20}
+  oath:
+    fields:
+      keeper: {type: card, kind: troop, label: Keeper}
+      weight: {type: integer, min: 0, max: 9, default: 1, label: Weight}
+    example: {keeper: Ada}
+pieces:
+  yard: {piece: mat, width: 48in, height: 36in}
+"""
+KEEP_SETTINGS = """\
+game: keep
+bleed: 3mm
+version_mark: true
+tables:
+  cards/troops.csv:
+    kind: troop
+    rows: row.status == 'done'
+    columns: {status: null}
+  cards/oaths.json: {kind: oath}
+"""
+OATHS = '[\n  {\n    "name": "First",\n    "keeper": "Dan",\n    "weight": 3\n  }\n]\n'
+YARD = """\
+kind: yard
+name: Yard
+zones:
+  - {name: Salt, side: red, at: [0, 0], size: [9, 36]}
+"""
+
+
+@pytest.fixture
+def keep(branch: Branch) -> Branch:
+    """A game of its own with tables, in a commit without findings."""
+    branch.write("games/keep/game.yaml", KEEP)
+    branch.write("cardgen.yaml", KEEP_SETTINGS)
+    branch.write("cards/troops.csv", TROOPS)
+    branch.write("cards/oaths.json", OATHS)
+    branch.write("cards/yard.yaml", YARD)
+    (branch.root / "cards/a.yaml").unlink()
+    git(branch.root, "add", "-A")
+    git(branch.root, "commit", "-qm", "second")
+    return branch
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "at", "said", "advice"),
+    [
+        ("cards/oaths.json", '"weight"', '"wieght"', "cards/oaths.json:5:5", "unknown key 'wieght'",
+         'before this branch: `"weight": 3`; write that again, or: write \'weight\''),
+        ("cards/oaths.json", '    "keeper": "Dan",\n', "", "cards/oaths.json:3:5", "missing key 'keeper'",
+         'this branch removed `"keeper": "Dan"`; restore it'),
+        ("cards/oaths.json", '"Dan",', '"Dan"', "cards/oaths.json:4:20", "invalid JSON",
+         'this branch changed `"keeper": "Dan",` to `"keeper": "Dan"`; change that back'),
+        ("cards/oaths.json", ',\n    "weight": 3', "", "cards/oaths.json:4:5", "a part of 'First' was removed",
+         'this branch removed'),
+        ("cards/troops.csv", "Dan,Iron,3,20,done\n", "", "cards/troops.csv:4:1", "unknown troop 'Dan'",
+         "this branch removed `Dan,Iron,3,20,done`; restore it"),
+        ("cards/troops.csv", "Dan,Iron,3,20,done", "Dan,Iron,3,done", "cards/troops.csv:5:", "unknown troop 'Dan'",
+         "before this branch: `Dan,Iron,3,20,done`; write that again"),
+        ("cardgen.yaml", "==", "!=", "cardgen.yaml:7:", "1 card is not read any more: 'dan'",
+         "before this branch: `rows: row.status == 'done'`; write that again"),
+        ("cardgen.yaml", "    rows: row.status == 'done'\n", "", "cardgen.yaml:6:5",
+         "rows of 'cards/troops.csv' are cards now that were left out: 'Fay'",
+         "this branch removed `rows: row.status == 'done'`; restore it"),
+        ("cardgen.yaml", "version_mark: true\n", "", "cardgen.yaml:2:1", "the setting 'version_mark' was removed",
+         "this branch removed `version_mark: true`; restore it"),
+        ("cardgen.yaml", "bleed: 3mm", "bleed: 30mm", "cardgen.yaml:2:8", "the setting 'bleed' is 30 instead of 3",
+         "before this branch: `bleed: 3mm`; write that again"),
+        ("cards/troops.csv", "Bea,Salt,4", "Bea,Salt,14", "cards/troops.csv:3:10",
+         "'grit' of 'Bea' is 14 instead of 4, and that of the other 4 is 3 to 5",
+         "before this branch: `grit: 4`; write that again"),
+        ("cards/troops.csv", "Bea,Salt", "Bea,Iron", "cards/troops.csv:3:5",
+         "'house' of 'Bea' is 'Iron', and the cards around it have 'Salt'",
+         "before this branch: `house: Salt`; write that again"),
+        ("cards/yard.yaml", "at: [0, 0]", "at: [40, 0]", "cards/yard.yaml:4:5",
+         "reaches 1 in beyond the right edge of the mat of 48 x 36 in; it begins at [39, 0] at most, or is smaller",
+         "before this branch: `at: [0, 0]`; write that again"),
+    ],
+)  # fmt: skip
+def test_a_slip_is_told_where_it_is_with_what_was_there(
+    keep: Branch, name: str, old: str, new: str, at: str, said: str, advice: str
+) -> None:
+    text = (keep.root / name).read_text("utf-8")
+    assert old in text
+    keep.write(name, text.replace(old, new))
+    found = {f"{each.place}: {each.message}": each.help or "" for each in api.check(changed_since="HEAD")}
+    (told,) = [each for place, each in found.items() if place.startswith(at) and said in place] or [str(found)]
+    assert told.startswith(advice), found
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        ("cards/troops.csv", "Cid,Salt,5,25", "Cid,Salt,6,25"),
+        ("cards/troops.csv", "Cid,Salt,5,25", "Cid,Salt,9,45"),
+        ("cards/troops.csv", "3,20", "4,22"),
+        ("cards/troops.csv", "30,draft\n", "30,draft\nGus,Salt,4,22,done\n"),
+        ("cards/troops.csv", "30,draft", "30,done"),
+        ("cardgen.yaml", "bleed: 3mm", "bleed: 4mm"),
+        ("cardgen.yaml", "bleed: 3mm\n", ""),
+        ("cards/yard.yaml", "size: [9, 36]", "size: [12, 36]"),
+    ],
+)
+def test_changes_that_are_meant_are_not_blamed(keep: Branch, name: str, old: str, new: str) -> None:
+    """A card may become the best of its kind, others may come, and many may become a little better."""
+    text = (keep.root / name).read_text("utf-8")
+    assert old in text
+    keep.write(name, text.replace(old, new))
+    assert [str(each) for each in api.check(changed_since="HEAD")] == []
+
+
+@pytest.mark.parametrize("pattern", ["cards/*.yaml", "yard*"])
+def test_cards_that_git_ignores_now_are_told_at_the_pattern(keep: Branch, pattern: str) -> None:
+    keep.write(".gitignore", f"output/\n{pattern}\n")
+    found = [(str(each.place), each.help) for each in api.check(changed_since="HEAD")]
+    assert (".gitignore:2:1", f"this branch added `{pattern}`; remove it") in found
+
+
+def test_a_box_that_was_moved_off_the_card_is_told_with_what_fits(keep: Branch) -> None:
+    layout = "size: [63.5, 88.9]\nboxes:\n  - {field: name, at: [5, 5, 53.5, 9]}\n"
+    keep.write("games/keep/templates/oath.layout.yaml", layout)
+    git(keep.root, "add", "-A")
+    git(keep.root, "commit", "-qm", "layout")
+    keep.write("games/keep/templates/oath.layout.yaml", layout.replace("[5, 5, 53.5", "[15, 5, 53.5"))
+    (told,) = [each for each in api.check(changed_since="HEAD") if each.code == "CG147"]
+    assert told.message == "the box reaches 5 mm beyond the right edge of the card of 63.5 x 88.9 mm"
+    assert told.help == "before this branch: `at: [5, 5, 53.5, 9]`; write that again, or: write 'at: [10, 5, 53.5, 9]'"
+    assert told.place.span and told.place.span.line == 3

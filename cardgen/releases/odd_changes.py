@@ -1,0 +1,368 @@
+"""What is odd about how a branch changed cards, layouts, and settings, and is probably a slip."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import pairwise
+from statistics import mean
+
+from cardgen.checking.checks import beyond_its_cost
+from cardgen.checking.locate import LocatedFinding, relative_name
+from cardgen.deck.deck import rules_of
+from cardgen.deck.release_file import CardKey
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Severity, join_words
+from cardgen.model.card import Card, Entry
+from cardgen.model.card_values import COST_KEYS, cost_in
+from cardgen.model.deck import find_links
+from cardgen.project.files import LAYOUT_SUFFIX, display_path
+from cardgen.project.project import Project
+from cardgen.releases.branch_findings import FEWEST_LETTERS, FEWEST_WORDS, Branch, text_lines
+from cardgen.releases.earlier_values import EarlierValues, ValueChange, quoted_lines
+from cardgen.runtime.fingerprint import SETTINGS_FILE
+from cardgen.validation.base import Model
+
+# A cost that is lower, as a multiple of the earlier one; numbers that are higher, and by how much more than the cost.
+_CHEAPER, _MANY_HIGHER, _HIGHER = 0.6, 3, 1.25
+# Cards that are compared; numbers of a card, or cards, that are changed by mistake; the least range of a number; and
+# how many times a number is another one if it is a slip, also where much is changed.
+_FEWEST_OTHERS, _FEW_CHANGED, _LEAST_RANGE, _SEVERAL, _DIGIT = 4, 2, 2, 3, 5
+
+
+def odd_changes(branch: Branch, earlier: EarlierValues) -> Iterator[LocatedFinding]:
+    """Yield what is odd about the changes of a branch, with what was there before, each place once."""
+    found = {
+        (each.check.code, each.diagnostic.place): each
+        for each in reversed([*_ChangedCards(branch, earlier).findings()])
+    }
+    for each in found.values():
+        yield each._replace(diagnostic=earlier.explained(each.diagnostic, can_move=False))
+    yield from _LostParts(branch, earlier).findings()
+
+
+class _ChangedCards:
+    """The cards that are not what they were, and what is odd about how they changed."""
+
+    def __init__(self, branch: Branch, earlier: EarlierValues) -> None:
+        self._branch, self._earlier = branch, earlier
+        self._numbers = dict[Sequence[str], Mapping[CardKey, Mapping[str, float]]]()
+
+    def findings(self) -> Iterator[LocatedFinding]:
+        """Yield what is odd about the changes of each card."""
+        before, now = self._branch.cards
+        beyond = next((each for each in self._branch.result.checks if each.name == beyond_its_cost.NAME), None)
+        for key, entry in now.items():
+            old = before.get(key)
+            if old and old.card == entry.card:
+                continue
+            if old and beyond and (found := _cost_jump(old.card, entry)):
+                message, place = found
+                name = entry.place(("name",))
+                place = self._first_change(place) if place == name else place
+                advice = "change its cost to what its numbers are worth"
+                related = ((name, "the card"),)
+                yield LocatedFinding(Diagnostic(beyond.code, message, place, advice, beyond.severity, related), beyond)
+            if old:
+                for message, place in self._beyond_others(key, old.card, entry):
+                    advice = "keep it if it is meant"
+                    yield self._branch.finding(Code.ODD_CHANGE, message, place, advice, Severity.WARNING)
+            for message, place, advice in self._misplaced(key, entry):
+                yield self._branch.finding(Code.ODD_CHANGE, message, place, advice, Severity.WARNING)
+            odd = [*self._exchanged(old.card, entry), *self._unlisted(old.card, entry)] if old else []
+            for message, place, advice in (*odd, *_copied(old.card if old else None, entry, now.values())):
+                yield self._branch.finding(Code.ODD_CHANGE, message, place, advice, Severity.NOTE)
+
+    def _beyond_others(self, key: CardKey, old: Card, entry: Entry) -> Iterator[tuple[str, Place]]:
+        """Yield the numbers that are far beyond those of all other cards of the kind, and were not.
+
+        Whoever changes many numbers of a card, or its cost as well, means it, unless one is several times what it was.
+        """
+        before, now = _numbers(old), _numbers(entry.card)
+        changed = [name for name in before.keys() & now.keys() if before[name] != now[name]]
+        is_meant = len(changed) > _FEW_CHANGED or any(name in COST_KEYS for name in changed)
+        for name in changed:
+            was, value = before[name], now[name]
+            theirs = [each[name] for each in self._numbers_of(key, entry) if name in each]
+            if name in COST_KEYS or len(theirs) < _FEWEST_OTHERS:
+                continue
+            low, high = min(*theirs, was), max(*theirs, was)
+            usual, beyond = max(high - low, high / 2, _LEAST_RANGE), max(low - value, value - high)
+            is_far = abs(value - was) >= usual and beyond > usual / 2
+            is_slip = beyond > 0 and max(value, was) >= (_DIGIT if is_meant else _SEVERAL) * max(0.1, min(value, was))
+            if is_slip or (is_far and not is_meant):
+                said = f"{min(theirs):g} to {max(theirs):g}" if min(theirs) < max(theirs) else f"{max(theirs):g}"
+                message = (
+                    f"'{name.replace(' ', '.')}' of '{entry.card.name}' is {value:g} instead of {was:g}, and that of "
+                    f"the other {len(theirs)} is {said}"
+                )
+                yield message, self._change_of(entry, was, value)
+
+    def _numbers_of(self, key: CardKey, entry: Entry) -> Sequence[Mapping[str, float]]:
+        """Return the numbers of the other cards of a kind."""
+        now = self._branch.cards[1]
+        if key[:2] not in self._numbers:
+            of_kind = ((other, each.card) for other, each in now.items() if other[:2] == key[:2])
+            self._numbers[key[:2]] = {other: _numbers(card) for other, card in of_kind}
+        return [numbers for other, numbers in self._numbers[key[:2]].items() if other != key]
+
+    def _change_of(self, entry: Entry, was: float, value: float) -> Place:
+        """Return where a number of a card changed."""
+        name = entry.place(("name",))
+        old, new = (re.compile(rf"(?<![\d.]){re.escape(f'{each:g}')}(?![\d.])") for each in (was, value))
+        changes = [each for each in self._earlier.changes_at(name) if old.search(each.old) and new.search(each.new)]
+        return changes[0].at if changes else self._first_change(name)
+
+    def _misplaced(self, key: CardKey, entry: Entry) -> Iterator[tuple[str, Place, str]]:
+        """Yield the words by which the cards of a kind are ordered, if a card is among those with another one."""
+        cards = [each for each in self._branch.cards if each]
+        if len(cards) < len(self._branch.cards):
+            return
+        then, now = ([each for other, each in of.items() if other[:2] == key[:2]] for of in cards)
+        for field in type(entry.card).model_fields:
+            word = _word_of(entry.card, field)
+            if not word or (field in Card.model_fields and field != "tags"):
+                continue
+            before, after = ([_word_of(each.card, field) for each in of] for of in (then, now))
+            old = self._branch.cards[0].get(key)
+            is_new = old is None or _word_of(old.card, field) != word
+            if not (is_new and word in before and _is_ordered(before) and not _is_ordered(after)):
+                continue
+            words = [each for each, other in zip(after, now, strict=True) if other.document.file == entry.document.file]
+            at = [each for each in now if each.document.file == entry.document.file].index(entry)
+            others = {each for number, each in enumerate(words) if number != at}
+            around = {words[other] for other in (at - 1, at + 1) if 0 <= other < len(words)}
+            usual = next(iter(around)) if len(around) == 1 else _word_of(old.card, field) if old else ""
+            is_inside = old or 0 < at < len(words) - 1 or (len(words) > _FEWEST_OTHERS and len(others) == 1)
+            if is_inside and around and usual and usual != word:
+                message = f"'{field}' of '{entry.card.name}' is '{word}', and the cards around it have '{usual}'"
+                yield message, entry.place((field,)), f"write '{usual}', or move it to those that have '{word}'"
+
+    def _exchanged(self, old: Card, entry: Entry) -> Iterator[tuple[str, Place, str]]:
+        """Yield the only two numbers that changed, if each is what the other was."""
+        before, now = _numbers(old), _numbers(entry.card)
+        changed = [key for key in before.keys() | now.keys() if before.get(key) != now.get(key)]
+        if len(changed) == 2 and all(before.get(a) == now.get(b) for a, b in (changed, changed[::-1])):
+            one, other = sorted(changed)
+            name = entry.place(("name",))
+            place = self._first_change(name)
+            said = f"'{one}' and '{other}' of '{entry.card.name}' have each other's earlier values"
+            yield said, place, "exchange the two, unless both changes are meant"
+
+    def _unlisted(self, old: Card, entry: Entry) -> Iterator[tuple[str, Place, str]]:
+        """Yield the words that a list of a card lost, and that its texts still say."""
+        texts = " ".join(_texts(entry.card))
+        for field in type(entry.card).model_fields:
+            before, now = getattr(old, field, None), getattr(entry.card, field)
+            if field == "tags" or not (isinstance(before, tuple) and isinstance(now, tuple)):
+                continue
+            for word in before:
+                is_gone = isinstance(word, str) and len(word) >= FEWEST_LETTERS and word not in now
+                if is_gone and re.search(rf"\b{re.escape(word)}\b", texts, re.IGNORECASE):
+                    changes = self._earlier.changes_at(entry.place(("name",)))
+                    gone = (each.at for each in changes if word in each.old and word not in each.new)
+                    place = next(gone, entry.place((field,)))
+                    message = f"'{field}' has no '{word}' any more, but a text of '{entry.card.name}' still says it"
+                    yield message, place, f"add '{word}' again, or change the text"
+
+    def _first_change(self, place: Place) -> Place:
+        """Return where the first value of the card at a place changed, or that place."""
+        return next((each.at for each in self._earlier.changes_at(place) if each.old and each.new), place)
+
+
+class _LostParts:
+    """What cards and settings have lost, and what has come to be a card, though nobody wrote it."""
+
+    def __init__(self, branch: Branch, earlier: EarlierValues) -> None:
+        self._branch, self._earlier = branch, earlier
+
+    def findings(self) -> Iterator[LocatedFinding]:
+        """Yield the cards that lost a part without any other change, if they are few, and lost settings."""
+        before, now = self._branch.cards
+        lost = list[tuple[str, Sequence[ValueChange]]]()
+        for key, entry in now.items():
+            old = before.get(key)
+            if old and old.card != entry.card and (gone := self._lost_of(old.card, entry)):
+                lost.append((f"'{entry.card.name}'", gone))
+        if len(lost) <= _FEW_CHANGED:
+            for name, gone in lost:
+                yield self._finding(f"a part of {name} was removed, and nothing else of it has changed", gone)
+        for each in self._earlier.changes_in(SETTINGS_FILE):
+            if each.key and not each.new and self._had_effect(each.key):
+                yield self._finding(f"the setting '{each.key}' was removed", [each])
+        for each in self._earlier.changes_in(SETTINGS_FILE):
+            was, length = (_LENGTH.fullmatch(text) for text in (each.old, each.new))
+            if was and length and was[1] == length[1] and _is_slip_of(float(was[2]), float(length[2])):
+                message = f"the setting '{each.key}' is {length[2]} instead of {was[2]}"
+                told = self._branch.finding(Code.ODD_CHANGE, message, each.at, "keep it if it is meant", Severity.NOTE)
+                yield told._replace(diagnostic=self._earlier.explained(told.diagnostic, can_move=False))
+        yield from self._let_in()
+        yield from self._boxes()
+
+    def _finding(self, message: str, gone: Sequence[ValueChange]) -> LocatedFinding:
+        advice = f"this branch removed {quoted_lines(gone)}, unless it is meant"
+        return self._branch.finding(Code.ODD_CHANGE, message, gone[0].at, advice, Severity.NOTE)
+
+    def _lost_of(self, old: Card, entry: Entry) -> Sequence[ValueChange]:
+        """Return what was removed from a card, if nothing else was changed."""
+        changes = self._earlier.changes_at(entry.place(("name",)))
+        fields = [field for field in type(old).model_fields if getattr(old, field) != getattr(entry.card, field, None)]
+        texts = [str(getattr(entry.card, field, None) or "") for field in fields]
+        is_shorter_text = all(len(each.split()) >= FEWEST_WORDS for each in texts)
+        gone = [each for each in changes if each.old.rstrip(" ,") != each.new.rstrip(" ,")]
+        return gone if gone and not any(each.new for each in gone) and not is_shorter_text else ()
+
+    def _boxes(self) -> Iterator[LocatedFinding]:
+        """Yield the boxes of layouts that the branch moved off the card; shapes and pictures may fill the bleed."""
+        # Imported here because few branches change layouts.
+        from cardgen.face.inkscape_texts import DrawingError
+        from cardgen.face.layout import read_layout
+
+        for name in self._earlier.changed_files:
+            texts = ["\n".join(text_lines(top, name)) for top in (self._branch.folder, self._branch.root)]
+            if not name.endswith(LAYOUT_SUFFIX) or not texts[1]:
+                continue
+            try:
+                (old, _), (new, document) = (
+                    read_layout(text, display_path(self._branch.root / name)) for text in texts
+                )
+            except DrawingError:
+                continue
+            known = {box.at for box in old.boxes} if old.size == new.size else set()
+            for number, box in enumerate(new.boxes if new.size and old.size == new.size else ()):
+                (left, top, width, height), (wide, high) = box.at, new.size or (0, 0)
+                over = {"left": -left, "right": left + width - wide, "top": -top, "bottom": top + height - high}
+                side = max(over, key=lambda each: over[each])
+                if box.at not in known and over[side] > (_BLEED if box.shape or box.picture else 0):
+                    edge = f"the {side} edge of the card of {wide:g} x {high:g} mm"
+                    message = f"the box reaches {over[side]:g} mm beyond {edge}"
+                    fits = [
+                        max(0, min(left, wide - width)),
+                        max(0, min(top, high - height)),
+                        min(width, wide),
+                        min(height, high),
+                    ]
+                    advice = f"write 'at: [{', '.join(f'{each:g}' for each in fits)}]'"
+                    place = document.place(("boxes", number, "at"))
+                    told = self._branch.finding(Code.ODD_CHANGE, message, place, advice, Severity.WARNING)
+                    yield told._replace(diagnostic=self._earlier.explained(told.diagnostic, can_move=False))
+
+    def _had_effect(self, key: str) -> bool:
+        """Return whether a setting of the project is another one without its line."""
+        try:
+            settings = [Project.open(each).settings for each in (self._branch.then, self._branch.now)]
+        except CardgenError:
+            return False
+        return key in type(settings[0]).model_fields and getattr(settings[0], key) != getattr(settings[1], key)
+
+    def _let_in(self) -> Iterator[LocatedFinding]:
+        """Yield the changes of settings for which rows are cards that were there already, and were left out."""
+        before, now = self._branch.cards
+        for table in {each.document.file for key, each in now.items() if key not in before} if before else ():
+            name = relative_name(table, self._branch.root)
+            settings = self._earlier.changes_in(SETTINGS_FILE)
+            of_table = [each for each in settings if name in self._earlier.above(SETTINGS_FILE, each)]
+            is_same = (self._branch.folder / name).is_file() and not self._earlier.changes_in(name)
+            if is_same and of_table:
+                added = [
+                    each.card.name for key, each in now.items() if key not in before and each.document.file == table
+                ]
+                shown = join_words([f"'{each}'" for each in added[:_FEWEST_OTHERS]], "and")
+                more = f", and {len(added) - _FEWEST_OTHERS} more" if len(added) > _FEWEST_OTHERS else ""
+                message = f"rows of '{name}' are cards now that were left out: {shown}{more}"
+                cause = of_table[0]
+                advice = f"this branch removed {quoted_lines([cause])}" if not cause.new else ""
+                told = self._branch.finding(Code.ODD_CHANGE, message, cause.at, advice, Severity.WARNING)
+                diagnostic = told.diagnostic if advice else self._earlier.explained(told.diagnostic, can_move=False)
+                yield told._replace(diagnostic=diagnostic)
+
+
+def _word_of(card: Card, field: str) -> str:
+    """Return a value of a card by which cards can be ordered, or ''."""
+    value = getattr(card, field, None)
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value)) if all(isinstance(each, str) for each in value) else ""
+    return str(value) if isinstance(value, str) and len(value.split()) <= FEWEST_WORDS else ""
+
+
+def _is_ordered(words: Sequence[str]) -> bool:
+    """Return whether each word is that of cards in a row, and most words are those of several."""
+    runs = 1 + sum(one != other for one, other in pairwise(words))
+    return runs == len({*words}) and 1 < runs <= len(words) / 2
+
+
+def _numbers(card: Card) -> dict[str, float]:
+    """Return the numbers of a card by key, its cost among them."""
+    costs = {key: cost for key in COST_KEYS if isinstance(cost := getattr(card, key, None), int | float)}
+    return {**beyond_its_cost.numbers_of(card), **costs}
+
+
+def _cost_jump(old: Card, entry: Entry) -> tuple[str, Place] | None:
+    """Return why a card is not worth its cost any more, and the place; None if it is, or for a list of cards."""
+    card = entry.card
+    models = (rules_of(entry).kinds[link.kind].model for link in find_links(card))
+    if not card.HAS_RULES or any(key in model.model_fields for model in models for key in COST_KEYS):
+        return None
+    before, now = beyond_its_cost.numbers_of(old), beyond_its_cost.numbers_of(card)
+    higher = [key for key in before if now.get(key, 0) > before[key] > 0]
+    is_lower = any(now.get(key, 0) < before[key] for key in before)
+    cost, new_cost = cost_in(old), cost_in(card)
+    ratio = new_cost / cost if cost and new_cost else 1
+    place = entry.place(next(((key,) for key in COST_KEYS if getattr(card, key, None) == new_cost), ("name",)))
+    if ratio <= _CHEAPER and not is_lower:
+        return f"it costs {new_cost:g} instead of {cost:g}, and none of its numbers is lower", place
+    if ratio >= 1 / _CHEAPER and not higher and now.keys() <= before.keys():
+        return f"it costs {new_cost:g} instead of {cost:g}, and none of its numbers is higher", place
+    growth = mean(now[key] / before[key] for key in higher) if higher else 1
+    if len(higher) < _MANY_HIGHER or is_lower or growth < _HIGHER * max(1, ratio):
+        return None
+    shown = join_words([f"{key} {now[key]:g} instead of {before[key]:g}" for key in higher[:_MANY_HIGHER]], "and")
+    meanwhile = (
+        f"for {new_cost:g} instead of {cost:g}" if ratio != 1 else "for the same cost" if cost else "for nothing"
+    )
+    return f"it is far better than before {meanwhile}: {shown}", entry.place(("name",))
+
+
+def _texts(value: object) -> Iterator[str]:
+    """Yield the rules texts of a card or part: those with spaces, and the names of what maps explain."""
+    if isinstance(value, str) and " " in value.strip():
+        yield value
+    elif isinstance(value, Mapping):
+        for key, each in value.items():
+            if isinstance(each, str):
+                yield str(key)
+            yield from _texts(each)
+    elif isinstance(value, Model):
+        for name, each in value.__dict__.items():
+            yield from _texts(each) if name not in _NO_RULES else ()
+    elif isinstance(value, tuple | list):
+        for each in value:
+            if not isinstance(each, str):
+                yield from _texts(each)
+
+
+def _copied(old: Card | None, entry: Entry, cards: Collection[Entry]) -> Iterator[tuple[str, Place, str]]:
+    """Yield the motto and picture that a card has got, and that just one other card has."""
+    for field in ("motto", "art"):
+        value = str(getattr(entry.card, field) or "")
+        if not value or (field == "motto" and len(value.split()) < FEWEST_WORDS):
+            continue
+        if old is None or str(getattr(old, field) or "") != value:
+            others = [each for each in cards if each is not entry and str(getattr(each.card, field) or "") == value]
+            if len(others) == 1:
+                message = f"'{entry.card.name}' has the {_CALLED[field]} of '{others[0].card.name}'"
+                advice = f"give each its own {_CALLED[field]}, unless both are meant to have this one"
+                yield message, entry.place((field,)), advice
+
+
+# The key of a setting, and a length in it; the widest usual bleed in mm.
+_LENGTH, _BLEED = re.compile(r"(\w+):\s+(\d+(?:\.\d+)?)\s*(?:mm|cm|in|pt)"), 4
+
+
+def _is_slip_of(was: float, now: float) -> bool:
+    """Return whether a length is nothing any more, or several times what it was."""
+    return was != now and max(was, now) >= _DIGIT * min(was, now)
+
+
+# Texts without rules.
+_NO_RULES = frozenset({"name", "motto", "credit", "note"})
+_CALLED = {"motto": "motto", "art": "picture"}
