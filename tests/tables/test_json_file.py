@@ -16,7 +16,7 @@ def read(text: str, *, lines: bool = False) -> JsonFile:
 def test_values_have_pointers_and_lines() -> None:
     file = read('[\n {"a/b": {"x~": [1, 22]}}\n]')
     place = file.positions.place((0, "a/b", "x~", 1))
-    assert str(place) == "a.json:/0/a~1b/x~0/1"
+    assert (str(place), place.locator) == ("a.json:2:21", "/0/a~1b/x~0/1")
     assert place.span == Span(2, 21, 2, 23)
     assert file.positions.place((0, "a/b"), key=True).span == Span(2, 3, 2, 8)
 
@@ -28,7 +28,7 @@ def test_the_place_of_an_absent_value_is_that_of_the_deepest_part() -> None:
 def test_json_lines_are_a_list() -> None:
     file = read('{"a": 1}\n\n  {"a": 2}\n', lines=True)
     assert file.data == [{"a": 1}, {"a": 2}]
-    assert str(file.positions.place((1, "a"))) == "a.json:/1/a"
+    assert str(file.positions.place((1, "a"))) == "a.json:3:9"
     assert file.positions.place((1, "a")).span == Span(3, 9, 3, 10)
 
 

@@ -368,16 +368,16 @@ def test_json_is_mapped_by_expressions(folder: Folder) -> None:
     assert "motto" not in data(deck)
     assert data(deck, 1)["motto"] == "Again."
     entry = deck.cards[0]
-    assert str(entry.place(("weapons", 1, "shape"))) == "data/f.json:/fighters/0/weapons/1/runemark"
-    assert str(entry.place(("runemarks", 0))) == "data/f.json:/fighters/0/runemarks/0"
-    assert str(entry.place(("runemarks", 1))) == "data/f.json:/fighters/0/points"
-    assert str(entry.place(("stats", "wounds"))) == "data/f.json:/fighters/0"
+    assert entry.place(("weapons", 1, "shape")).locator == "/fighters/0/weapons/1/runemark"
+    assert entry.place(("runemarks", 0)).locator == "/fighters/0/runemarks/0"
+    assert entry.place(("runemarks", 1)).locator == "/fighters/0/points"
+    assert entry.place(("stats", "wounds")).locator == "/fighters/0"
     assert entry.place(("name",)).span is not None
 
 
 def test_problems_of_mapped_cards_are_at_their_values(folder: Folder) -> None:
     (message,) = messages(read(folder, "data/f.json", JSON, MAP))
-    assert message.startswith("data/f.json:/fighters/1/weapons/0/runemark: unknown weapon shape 'hamer'")
+    assert message.startswith("data/f.json:5:29: unknown weapon shape 'hamer'")
 
 
 def test_a_name_that_no_row_has_is_reported_once(folder: Folder) -> None:
@@ -394,9 +394,9 @@ def test_a_name_that_no_row_has_is_reported_once(folder: Folder) -> None:
 def test_an_expression_that_fails_for_a_row_stops_no_other_row(folder: Folder) -> None:
     deck = read(folder, "data/f.json", JSON, MAP.replace("motto: row.motto", "motto: row.motto | upper"))
     message, other = messages(deck)
-    assert message.startswith("data/f.json:/fighters/0: 'upper' needs a text, not nothing")
+    assert message.startswith("data/f.json:2:3: 'upper' needs a text, not nothing")
     assert "row.motto | upper" in message
-    assert other.startswith("data/f.json:/fighters/1/weapons/0/runemark: unknown weapon shape")
+    assert other.startswith("data/f.json:5:29: unknown weapon shape")
 
 
 def test_a_list_of_rows_needs_no_settings_but_the_kind(folder: Folder) -> None:
@@ -410,7 +410,7 @@ def test_json_lines(folder: Folder) -> None:
     text = '{"name": "Leap", "price": "double", "text": "Jump."}\n{"name": "Run", "price": "doble", "text": "Run."}\n'
     deck = read(folder, "a.jsonl", text, "kind: ability")
     (message,) = messages(deck)
-    assert message.startswith("a.jsonl:/1/price: unknown ability price 'doble'")
+    assert message.startswith("a.jsonl:2:26: unknown ability price 'doble'")
 
 
 @pytest.mark.parametrize(

@@ -64,7 +64,7 @@ def test_an_unknown_price_stops_no_other_card(folder: Folder, monkeypatch: pytes
     settings.write_text(text.replace(translation, "row.cost"), encoding="utf-8")
     deck = read()
     (problem,) = deck.diagnostics
-    assert str(problem.place) == "data/abilities.json:/544/cost"
+    assert str(problem.place) == "data/abilities.json:5107:13"
     assert problem.message.startswith("unknown ability price 'passive'")
     assert len(deck.cards) == FIGHTERS + ABILITIES - 1
 
