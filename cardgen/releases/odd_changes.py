@@ -63,7 +63,8 @@ class _ChangedCards:
                 related = ((name, "the card"),)
                 yield LocatedFinding(Diagnostic(beyond.code, message, place, advice, beyond.severity, related), beyond)
             if old:
-                for message, place in self._beyond_others(key, old.card, entry):
+                is_exchange = any(self._exchanged(old.card, entry))
+                for message, place in () if is_exchange else self._beyond_others(key, old.card, entry):
                     advice = "keep it if it is meant"
                     yield self._branch.finding(Code.ODD_CHANGE, message, place, advice, Severity.WARNING)
             for message, place, advice in self._misplaced(key, entry):
@@ -146,7 +147,8 @@ class _ChangedCards:
             name = entry.place(("name",))
             place = self._first_change(name)
             said = f"'{one}' and '{other}' of '{entry.card.name}' have each other's earlier values"
-            yield said, place, "exchange the two, unless both changes are meant"
+            back = " and ".join(f"'{each.rpartition(' ')[2]}: {before[each]:g}'" for each in (one, other))
+            yield said, place, f"write {back} again, unless both changes are meant"
 
     def _unlisted(self, old: Card, entry: Entry) -> Iterator[tuple[str, Place, str]]:
         """Yield the words that a list of a card lost, and that its texts still say."""

@@ -117,9 +117,9 @@ def off_the_map(field: BattleMap) -> Findings:
             x, y = spot.at
             if x > field.width or y > field.height:
                 message = f"[{x:g}, {y:g}] is outside the battlefield of {field.width} by {field.height} inches"
-                yield Finding(
-                    message, (key, index, "at"), help="measure x to the right and y down from the upper left corner"
-                )
+                fits = f"write [{min(x, field.width):g}, {min(y, field.height):g}]"
+                advice = f"{fits}; measure x to the right and y down from the upper left corner"
+                yield Finding(message, (key, index, "at"), advice)
             elif spot.at in seen:
                 yield Finding(f"[{x:g}, {y:g}] is already taken", (key, index, "at"), help="move one of them")
             seen.add(spot.at)
