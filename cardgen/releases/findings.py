@@ -381,7 +381,7 @@ class _LostCards:
         root: Path,
     ) -> None:
         self._places, self._earlier, self._is_old, self._folder, self._root = places, earlier, is_old, folder, root
-        self._told = set[Place]()
+        self._told, self._removed = set[Place](), dict[Place, tuple[str, str]]()
 
     def told(self, findings: Sequence[LocatedFinding]) -> list[LocatedFinding]:
         """Return findings; a lost card is told where it was, or once for all cards that a setting leaves out.
@@ -408,7 +408,12 @@ class _LostCards:
         return [*_of_gone_files(kept), *(self._as_one(cause, lost) for cause, lost in groups.items())]
 
     def unmissed(self, branch: Branch) -> Iterator[LocatedFinding]:
-        """Yield what leaves out cards that no release has and that no card names."""
+        """Yield what leaves out cards that no release has, and what removed those that only other cards miss."""
+        for place, (name, restore) in self._removed.items():
+            if place not in self._told:
+                yield branch.finding(
+                    Code.ODD_CHANGE, f"'{name}' was removed, and others name it", place, restore, Severity.NOTE
+                )
         groups = dict[ValueChange, list[str]]()
         before, now = branch.cards
         for key, entry in before.items() if now else ():
@@ -486,15 +491,13 @@ class _LostCards:
             related = ((diagnostic.place, "the release"),)
             return one._replace(diagnostic=diagnostic._replace(place=place, related=related))
         restore = f"this branch removed {quoted_lines(gone)}"
-        label = FOUND_HERE if is_reference else "the release"
-        rest = f"take '{_named_in(diagnostic)}' out where it is named" if is_reference else diagnostic.help
-        return one._replace(
-            diagnostic=diagnostic._replace(
-                place=gone[0].at,
-                related=((diagnostic.place, label), *diagnostic.related),
-                help=f"{restore}, or: {rest}",
-            )
-        )
+        if is_reference:
+            self._removed.setdefault(gone[0].at, (_named_in(diagnostic), restore))
+            where = f"this branch removed {quoted_lines(gone)} in {file}, or: take it out here"
+            return one._replace(diagnostic=diagnostic._replace(help=where))
+        related = ((diagnostic.place, "the release"), *diagnostic.related)
+        advice = f"{restore}, or: {diagnostic.help}"
+        return one._replace(diagnostic=diagnostic._replace(place=gone[0].at, related=related, help=advice))
 
     def _as_one(self, cause: ValueChange, lost: Sequence[tuple[str, LocatedFinding]]) -> LocatedFinding:
         """Return one finding for all that a change leaves out, with the places where that is missed."""

@@ -37,7 +37,8 @@ def odd_changes(branch: Branch, earlier: EarlierValues) -> Iterator[LocatedFindi
     }
     for each in found.values():
         yield each._replace(diagnostic=earlier.explained(each.diagnostic, can_move=False))
-    yield from _LostParts(branch, earlier).findings()
+    lost = _LostParts(branch, earlier).findings()
+    yield from (each for each in lost if (each.check.code, each.diagnostic.place) not in found)
 
 
 class _ChangedCards:
