@@ -283,8 +283,8 @@ class Options(NamedTuple):
     strict_language: Annotated[
         bool,
         Option(
-            "With --language, reject texts that are not translated, or whose source has changed since.",
-            export="With --language, reject texts that are not translated, or whose source has changed since.",
+            "Reject texts that are not translated, or whose source has changed since (with --language).",
+            export="Reject texts that are not translated, or whose source has changed since (with --language).",
             label="Only if all is translated",
             needs="language",
         ),

@@ -104,8 +104,8 @@ def build(paths: Paths = (), output: PathLike = "output", **options: Unpack[Buil
             version_mark: True to print the release in which a card last changed on it.
             language: Build the cards in these of the project's languages, each into a folder of its own; all for all of
                 them. One or several.
-            strict_language: True to with `language`, reject texts that are not translated, or whose source has changed
-                since.
+            strict_language: True to reject texts that are not translated, or whose source has changed since (with
+                `language`).
             only: Build only matching cards, also by value: suit=shells. One or several.
             kit: True to also build pieces made from the cards, such as proxies.
             pnp: True to print and play: one PDF with a cover, rules, all cards, and pieces, as with `kit`, and how to

@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from functools import partial
+from itertools import islice
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import NamedTuple, TypeAlias
 
@@ -35,6 +36,9 @@ from cardgen.runtime.workspace import (
     package_folders,
 )
 from cardgen.units import shorten
+
+# Files of a folder that an unknown name is compared with.
+_MOST_COMPARED = 1_000
 
 
 class AmbiguousPictureError(ValueError):
@@ -300,7 +304,10 @@ def _expand_path(
             raise _path_error(Code.NO_CARDS, "no card files found", path, help_without_cards(path))
         return files
     if not path.exists():
-        near = closest(path.name, [each.name for each in path.parent.iterdir()]) if path.parent.is_dir() else ""
+        names: list[str] = []
+        with suppress(OSError):  # a folder that is missing too, or that may not be listed
+            names = [each.name for each in islice(path.parent.iterdir(), _MOST_COMPARED)]
+        near = closest(path.name, names)
         advice = f"did you mean '{display_path(path.with_name(near))}'?" if near else ""
         raise _path_error(Code.NO_SUCH_FILE, "no such file or folder", path, advice)
     if path.name == SETTINGS_FILE:

@@ -94,8 +94,8 @@ class _ChangedCards:
             if is_slip or (is_far and not is_meant):
                 said = f"{min(theirs):g} to {max(theirs):g}" if min(theirs) < max(theirs) else f"{max(theirs):g}"
                 message = (
-                    f"'{name.replace(' ', '.')}' of '{entry.card.name}' is {value:g} instead of {was:g}, and that of "
-                    f"the other {len(theirs)} is {said}"
+                    f"'{name.replace(' ', '.')}' of '{entry.card.name}' is {value:g} instead of {was:g}; "
+                    f"the other {len(theirs)} have {said}"
                 )
                 yield message, self._change_of(entry, was, value)
 

@@ -514,7 +514,7 @@ def keep(branch: Branch) -> Branch:
         ("cardgen.yaml", "bleed: 3mm", "bleed: 30mm", "cardgen.yaml:2:8", "the setting 'bleed' is 30 instead of 3",
          "before this branch: `bleed: 3mm`; write that again"),
         ("cards/troops.csv", "Bea,Salt,4", "Bea,Salt,14", "cards/troops.csv:3:10",
-         "'grit' of 'Bea' is 14 instead of 4, and that of the other 4 is 3 to 5",
+         "'grit' of 'Bea' is 14 instead of 4; the other 4 have 3 to 5",
          "before this branch: `grit: 4`; write that again"),
         ("cards/troops.csv", "Bea,Salt", "Bea,Iron", "cards/troops.csv:3:5",
          "'house' of 'Bea' is 'Iron', and the cards around it have 'Salt'",

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -89,6 +90,16 @@ def test_a_path_that_does_not_exist_suggests_one_that_does(root: Path) -> None:
         with pytest.raises(CardgenError) as caught:
             found(root, typed)
         assert caught.value.diagnostics[0].help == f"did you mean '{meant}'?"
+
+
+def test_a_folder_that_may_not_be_listed_suggests_nothing(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_: Path) -> Iterator[Path]:
+        raise PermissionError
+
+    monkeypatch.setattr(Path, "iterdir", refuse)
+    with pytest.raises(CardgenError) as caught:
+        found(root, "cards/brut.yaml")
+    assert str(caught.value.diagnostics[0].message) == "no such file or folder"
 
 
 def test_paths_that_are_no_card_files(root: Path) -> None:

@@ -81,7 +81,7 @@ FACTS = {
     "7.10 little": r"too little movement left, the model falls",
     "7.11 run": r"also in a run or a charge",
     "7.11 shoot": r"did not run may still shoot",
-    "7.12 fall": r"d3 hits with the strength of the inches",
+    "7.12 fall": r"d3 hits with a strength equal to the inches",
     "7.13 after": r"neither moves on nor hides this turn",
     "7.14 edge": r"within 1.? of a drop passes an initiative test",
     "8.1 units": r"all enemies within 2.? of one another",
