@@ -42,6 +42,11 @@ def parse_language(text: str) -> str:
     return _COUNTRIES.get(tag, tag)
 
 
+def is_language(text: str) -> bool:
+    """Return whether a text is a language tag."""
+    return bool(_TAG.fullmatch(text))
+
+
 def base_language(tag: str) -> str:
     """Return the language of a tag without script and region: 'pt' for 'pt-BR'."""
     return tag.partition("-")[0]

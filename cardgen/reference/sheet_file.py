@@ -11,6 +11,7 @@ from pydantic import AfterValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from cardgen.diagnostic import Code, Diagnostic, Place, slugify, stop_on_errors
+from cardgen.language import is_language
 from cardgen.project.project import Length, PaperSize
 from cardgen.reference.document_tree import Align, Break
 from cardgen.source import Document, KeyPath, read_document
@@ -227,12 +228,19 @@ def _walk_sections(route: KeyPath, sections: tuple[SectionModel, ...]) -> Iterat
         yield from _walk_sections((*route, number, "sections"), section.sections)
 
 
+def original_of(path: Path) -> Path:
+    """Return the sheet that a file has in another language, such as `rules.yaml` for `rules.de.yaml`, or the file."""
+    stem, _, tag = path.stem.rpartition(".")
+    original = path.with_name(f"{stem}{path.suffix}")
+    return original if stem and is_language(tag) and original.is_file() else path
+
+
 def read_sheet(path: Path, name: str) -> SheetFile:
     """Read a sheet file, which messages call `name`.
 
     Raises CardgenError with all problems of the file.
     """
-    return parse_sheet(read_document(path, name), path.stem)
+    return parse_sheet(read_document(path, name), original_of(path).stem)
 
 
 def parse_sheet(document: Document, id: str) -> SheetFile:  # noqa: A002

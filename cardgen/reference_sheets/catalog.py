@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from cardgen.deck.card_lookup import CardLookup
 from cardgen.deck.deck import load_content, load_trials, own_game
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean, slugify, stop_on_errors
+from cardgen.language import beside
 from cardgen.matches.session import TrialRun, prepare_situation, resolve_switches
 from cardgen.matches.session import exact_odds as odds_of
 from cardgen.project.files import CARD_SUFFIXES, require_named_inside
@@ -23,7 +24,7 @@ from cardgen.referee.play import AnswerSource, Event, InvalidAnswerError, LogEnt
 from cardgen.referee.requests import Decision, Question
 from cardgen.referee.trial import RulesConfig, not_adjudicated_sentence
 from cardgen.reference.resolve import NotAvailableError, WorkedExample
-from cardgen.reference.sheet_file import SheetFile, read_sheet
+from cardgen.reference.sheet_file import SheetFile, original_of, read_sheet
 from cardgen.rulesets.game_settings import plain_settings
 from cardgen.rulesets.reference import GameData, ReferenceContent
 from cardgen.rulesets.ruleset import Ruleset
@@ -88,7 +89,9 @@ class SheetCatalog:
         own_files = map(self.project.require_inside, sorted(own.glob("*.yaml")))
         own_by_name = {path.stem: path for path in own_files}
         stop_on_errors(self._name_clashes(own_by_name))
-        return {**{path.stem: path for path in self._game_files(built_in)}, **own_by_name}
+        found = {**{path.stem: path for path in self._game_files(built_in)}, **own_by_name}
+        # A sheet in another language is beside the original, and takes its place.
+        return {name: beside(path, self.project.language) for name, path in found.items() if original_of(path) == path}
 
     def _game_files(self, folder: Path) -> list[Path]:
         """Return the sheets of the game, whose folder can be in the project."""

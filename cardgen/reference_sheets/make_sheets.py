@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -17,8 +17,8 @@ from cardgen.face.theme import Theme, load_theme, theme_names
 from cardgen.model.card import Card, Entry
 from cardgen.print.request import paper_name, require_known, setting_of
 from cardgen.project.project import Project
-from cardgen.reference.document_tree import Document, document_texts
-from cardgen.reference.resolve import BlockProvider, Providers, resolve
+from cardgen.reference.document_tree import Block, Document, TextBlock, document_texts
+from cardgen.reference.resolve import BlockProvider, Providers, WorkedExample, resolve, rich_text
 from cardgen.reference.sheet_file import SheetFile, TrimModel
 from cardgen.reference_sheets.catalog import SheetCatalog, load_reference, run_all, work_example
 from cardgen.reference_sheets.typography import FONTS, missing_from_theme
@@ -35,7 +35,9 @@ from cardgen.runtime.processes import WATCHDOG, TimeLimitError
 from cardgen.runtime.workspace import Workspace
 from cardgen.sheet.imposition import booklet, impose_leaves
 from cardgen.sheet.leaf import Leaf, duplex_mode, pages_of
+from cardgen.text.captions import CAPTIONS_FOLDER, load_captions
 from cardgen.text.fonts import Fonts
+from cardgen.text.lines import escape_markup
 from cardgen.units import PAPER_SIZES, Size, quantity
 
 Subject: TypeAlias = Card | CardGroup
@@ -232,10 +234,11 @@ class _SheetBuilder:
         self._request = request
         self._project = Project.open(request.workspace)
         stop_on_errors(unknown_settings(self._project))
-        self._rules = game_of(self._project, request.game, request.paths)
+        self._rules = game_of(self._project, request.game, request.paths).in_language(self._project.language)
         self._content = load_reference(self._rules)
         self._lookup = CardLookup(self._rules, request.paths, self._project)
         self._fonts = Fonts(self._project.folders("fonts"))
+        self._captions = load_captions(self._project.language, self._project.folders(CAPTIONS_FOLDER))
         settings, _ = rulings_of(self._project, self._rules)
         cards = {kind: tuple(entry.card for entry in self._entries(kind)) for kind in self._rules.kinds}
         self._theme = self._load_theme(request.theme)
@@ -301,7 +304,23 @@ class _SheetBuilder:
         document = replace(document, language=self._language(sheet) or document.language)
         data = self._game_data
         has_rulings = any(data.ruling_mark in text for text in document_texts(document))
-        return replace(document, credit=f"{document.credit} {data.ruling_note}".strip()) if has_rulings else document
+        credit = f"{document.credit} {self._say(data.ruling_note)}".strip()
+        return replace(document, credit=credit) if has_rulings else document
+
+    def _say(self, text: str) -> str:
+        """Return what the program says, in the language of the project."""
+        return self._captions.translate(text) if self._captions else text
+
+    def _provided(self, make: Callable[..., Iterable[Block]], data: GameData, options: Any) -> Iterator[Block]:
+        """Yield the blocks of a provider, with paragraphs of the program in the language of the project."""
+        for block in make(options, data):
+            words = block.text.plain_text if isinstance(block, TextBlock) else ""
+            said = self._say(words)
+            yield block if said == words else TextBlock(rich_text(escape_markup(said)))
+
+    def _worked(self, trial: str, values: Mapping[str, Any], dice: Sequence[int]) -> WorkedExample:
+        worked = work_example(self._rules, self._lookup, self._game_data, trial, values, dice)
+        return replace(worked, chances={name: self._say(chance) for name, chance in worked.chances.items()})
 
     def _language(self, sheet: SheetFile) -> str:
         return sheet.model.language or self._project.language
@@ -373,11 +392,11 @@ class _SheetBuilder:
         inline_values = {**INLINE_VALUES, **self._content.inline_values}
         return Providers(
             {
-                name: BlockProvider(each.options, partial(_call, each.make, game_data))
+                name: BlockProvider(each.options, partial(self._provided, each.make, game_data))
                 for name, each in block_providers.items()
             },
             {name: partial(_call, each, game_data) for name, each in inline_values.items()},
-            partial(work_example, self._rules, self._lookup, self._game_data),
+            self._worked,
         )
 
     def typeset(self, sheet: SheetFile, of: Subject | None, document: Document | None = None) -> TypesetSheet:

@@ -24,6 +24,7 @@ from cardgen.game import (
     NotAvailableError,
     PreparedTrial,
     ReferenceContent,
+    Ruleset,
     Table,
     Text,
     card_data,
@@ -47,7 +48,6 @@ from cardgen.rulesets.warniris.referee.situations import AttackSituation, TestSi
 from cardgen.rulesets.warniris.rulebook import POLICIES
 from cardgen.rulesets.warniris.trials import EVENT_VERBS, set_up_attack, set_up_test
 from cardgen.rulesets.warniris.weapon_line import NUMBER_LETTERS, WEAPON_TYPES
-from cardgen.rulesets.warniris.wording.effects import describe, once_label
 
 FighterCard = Character | Minion
 FighterKind = Literal["character", "minion"]
@@ -92,24 +92,23 @@ def select_fighters(options: KindOptions, data: GameData) -> tuple[FighterCard, 
     return tuple(card for card in select_cards(options, data) if isinstance(card, Character | Minion))
 
 
-TYPE_NAMES = {"CW": "Combat Weapon", "RW": "Ranged Weapon", "P": "Power"}
-
-
 def _characteristic_letters(_: NoOptions, data: GameData) -> Iterator[Block]:
-    yield _letter_table(((letters[0], name.capitalize()) for name, letters in Stats.SYNONYMS.items()), data)
+    yield _letter_table("stat", (letters[0] for letters in Stats.SYNONYMS.values()), data)
 
 
 def _number_letters(_: NoOptions, data: GameData) -> Iterator[Block]:
-    yield _letter_table(((letter, name.capitalize()) for letter, (name, _limit) in NUMBER_LETTERS.items()), data)
+    yield _letter_table("number", NUMBER_LETTERS, data)
 
 
 def _type_letters(_: NoOptions, data: GameData) -> Iterator[Block]:
-    yield _letter_table(((letter, TYPE_NAMES[letter]) for letter in WEAPON_TYPES), data)
+    yield _letter_table("type", WEAPON_TYPES, data)
 
 
-def _letter_table(letters: Iterable[tuple[str, str]], data: GameData) -> Table:
+def _letter_table(sort: str, letters: Iterable[str], data: GameData) -> Table:
     """Return a table of letters, the terms they stand for, and their definitions."""
-    rows = ((letter, f"**{name}**\u2002{_definition(letter, name, data)}") for letter, name in letters)
+    printed = data.rules.abbreviation
+    names = ((printed(f"{sort} {each}"), printed(f"{sort}_name {each}")) for each in letters)
+    rows = ((letter, f"**{name}**\u2002{_definition(letter, name, data)}") for letter, name in names)
     return table(("", ""), rows, "ll")
 
 
@@ -139,7 +138,7 @@ def _stat_table(options: FighterKindOptions, data: GameData) -> Iterator[Block]:
     """Yield a table of characteristics."""
     cards = select_fighters(options, data)
     if cards:
-        head = ("", *(letter for letter, _ in cards[0].stats.printed))
+        head = ("", *(data.rules.abbreviation(f"stat {letter}") for letter, _ in cards[0].stats.printed))
         yield table(head, ((card.name, *(str(value) for _, value in card.stats.printed)) for card in cards))
 
 
@@ -148,11 +147,18 @@ def _weapon_table(options: FighterKindOptions, data: GameData) -> Iterator[Block
     weapons = [(card, weapon) for card in select_fighters(options, data) for weapon in card.weapons]
     letters = [letter for letter in NUMBER_LETTERS if any(_number_of(weapon, letter) for _, weapon in weapons)]
     rows = (
-        (weapon_label(card, weapon), weapon.type, *(str(_number_of(weapon, letter) or _NO_VALUE) for letter in letters))
+        (
+            weapon_label(card, weapon),
+            data.rules.abbreviation(f"type {weapon.type}"),
+            *(str(_number_of(weapon, letter) or _NO_VALUE) for letter in letters),
+        )
         for card, weapon in weapons
     )
-    yield from rows_table(("Weapon or Power", "T", *letters), rows)
-    texts = {weapon.name: describe(weapon) for _, weapon in weapons if describe(weapon)}
+    head = (
+        data.rules.abbreviation(each) for each in ("note Weapon", "number T", *(f"number {each}" for each in letters))
+    )
+    yield from rows_table(tuple(head), rows)
+    texts = {weapon.name: text for _, weapon in weapons if (text := data.rules.describe(weapon))}
     yield from text_entries(texts.items())
 
 
@@ -168,7 +174,7 @@ def _number_of(weapon: Weapon, letter: str) -> int:
 
 def _card_entries(options: KindOptions, data: GameData) -> Iterator[Block]:
     """Yield each card with its printed text."""
-    return text_entries((_heading(card), _card_text(card)) for card in select_cards(options, data))
+    return text_entries((_heading(card), _card_text(card, data.rules)) for card in select_cards(options, data))
 
 
 def _heading(card: Card) -> str:
@@ -176,30 +182,37 @@ def _heading(card: Card) -> str:
     return f"{number} {card.name}" if number else card.name
 
 
-def _card_text(card: Card) -> str:
+def _card_text(card: Card, rules: Ruleset) -> str:
     """Return the marked-up text of a card."""
     if isinstance(card, Character | Minion):
-        stats = " ".join(f"{letter}\u00a0{value}" for letter, value in card.stats.printed)
-        lines = "; ".join(f"{weapon.name} {weapon.type} {weapon.numbers}" for weapon in card.weapons)
-        return " ".join(filter(None, (f"{stats}.", f"{lines}." if lines else "", *_ability_texts(card))))
-    points = f" **{card.vp}\u00a0VP**" if hasattr(card, "vp") else ""
-    return f"{_once_prefix(card)}{describe(card)}{points}"
+        stats = " ".join(f"{rules.abbreviation(f'stat {letter}')}\u00a0{value}" for letter, value in card.stats.printed)
+        lines = "; ".join(f"{weapon.name} {_line(weapon, rules)}" for weapon in card.weapons)
+        return " ".join(filter(None, (f"{stats}.", f"{lines}." if lines else "", *_ability_texts(card, rules))))
+    points = f" **{card.vp}\u00a0{rules.abbreviation('note VP')}**" if hasattr(card, "vp") else ""
+    return f"{_once_prefix(card, rules)}{rules.describe(card)}{points}"
 
 
-def _ability_texts(card: FighterCard) -> Iterator[str]:
+def _line(weapon: Weapon, rules: Ruleset) -> str:
+    """Return the type and the numbers of a weapon, as the game abbreviates them."""
+    values = ((letter, _number_of(weapon, letter)) for letter in NUMBER_LETTERS)
+    numbers = " ".join(f"{rules.abbreviation(f'number {letter}')}{value}" for letter, value in values if value)
+    return f"{rules.abbreviation(f'type {weapon.type}')} {numbers}"
+
+
+def _ability_texts(card: FighterCard, rules: Ruleset) -> Iterator[str]:
     for ability in getattr(card, "abilities", ()):
-        yield f"**{ability.name}**: {_once_prefix(ability)}{describe(ability)}"
+        yield f"**{ability.name}**: {_once_prefix(ability, rules)}{rules.describe(ability)}"
 
 
-def _once_prefix(thing: Card | Ability) -> str:
-    label = once_label(thing)
+def _once_prefix(thing: Card | Ability, rules: Ruleset) -> str:
+    label = rules.once_label(thing)
     return f"*{label}.* " if label else ""
 
 
 def _ability_entries(options: FighterKindOptions, data: GameData) -> Iterator[Block]:
     """Yield abilities, each with the name of its Character."""
     return text_entries(
-        (ability.name, f"*{card.name}.* {_once_prefix(ability)}{describe(ability)}")
+        (ability.name, f"*{card.name}.* {_once_prefix(ability, data.rules)}{data.rules.describe(ability)}")
         for card in select_fighters(options, data)
         for ability in getattr(card, "abilities", ())
     )
@@ -212,7 +225,7 @@ def _carried_relics(_: NoOptions, data: GameData) -> Iterator[Block]:
     for member in members:
         if member.relic:
             relic, bearer = data.find("relic", member.relic), data.find("character", member.character)
-            entries.append((relic.name, f"*{bearer.name}.* {_card_text(relic)}"))
+            entries.append((relic.name, f"*{bearer.name}.* {_card_text(relic, data.rules)}"))
     return text_entries(entries)
 
 
@@ -234,8 +247,9 @@ def _printed_words(data: GameData) -> Iterator[str]:
     for kind in ("character", "minion", "relic"):
         for card in select_cards(KindOptions(kind=kind), data):
             weapons: Sequence[Weapon] = getattr(card, "weapons", ())
-            used = (f"{TYPE_NAMES[weapon.type]} {describe(weapon)}" for weapon in weapons)
-            joined = " ".join((_card_text(card), *used))
+            names = {weapon.type: data.rules.abbreviation(f"type_name {weapon.type}") for weapon in weapons}
+            used = (f"{names[weapon.type]} {data.rules.describe(weapon)}" for weapon in weapons)
+            joined = " ".join((_card_text(card, data.rules), *used))
             yield "".join(letter if letter.isalnum() or letter in "-'’" else " " for letter in joined)
 
 
@@ -274,7 +288,7 @@ class WoundingOptions(AttackerOptions):
 def _success_table(options: SuccessOptions, data: GameData) -> Iterator[Block]:
     """Yield the successful rolls out of 6, by attribute and Penetration."""
     highest = options.penetration if options.penetration is not None else _highest_penetration(data)
-    head = ("", *(f"P{value}" for value in range(highest + 1)))
+    head = ("", *(f"{data.rules.abbreviation('number P')}{value}" for value in range(highest + 1)))
     rows = (
         (str(value), *(str(_success_chance(value, pierce, data) * SIDES) for pierce in range(highest + 1)))
         for value in ATTRIBUTE_VALUES
@@ -419,7 +433,7 @@ def _weapon_value(argument: str, data: GameData) -> str:
     fighter, name = _find_fighter(words[0], data), " ".join(words[1:])
     for weapon in fighter.weapons:
         if weapon.name.casefold() == name.casefold():
-            return f"{weapon.type} {weapon.numbers}"
+            return _line(weapon, data.rules)
     raise NotAvailableError.unknown(f"weapon of {fighter.name}", name, [weapon.name for weapon in fighter.weapons])
 
 

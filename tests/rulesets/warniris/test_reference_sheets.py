@@ -407,3 +407,44 @@ cards:
 
 def test_odds_of_the_booklet_leave_out_nothing(folder: Folder) -> None:
     assert not any("not adjudicated" in each for name in ("booklet", "last-stand") for each in texts(untouched()[name]))
+
+
+# Words of English sentences that no German sheet has; names of cards are in the language of the cards.
+ENGLISH = {"the", "and", "when", "with", "damage", "wounds", "turn", "action", "ruling", "adjudicated", "Relics"}
+    "the",
+    "and",
+    "when",
+    "with",
+    "damage",
+    "wounds",
+    "weapon",
+    "test",
+    "turn",
+    "action",
+    "ruling",
+    "adjudicated",
+}
+
+
+def test_sheets_in_german_are_complete_and_have_no_english_sentences(folder: Folder) -> None:
+    original = {document.title: document for document in sheet_documents(SheetRequest(sheets=SHEETS))}
+    folder.write("cardgen.yaml", "language: de\n")
+    assert [name for name, _, _ in list_sheets("warniris")] == list(SHEETS)
+    german = sheet_documents(SheetRequest(sheets=SHEETS))
+    assert len(german) == len(original)
+    for document in german:
+        assert document.language == "de"
+        said = " ".join(text for section in document.sections for text in words(section.blocks)) + document.credit
+        found = {word for word in re.findall(r"[^\W\d_]+", said) if word in ENGLISH}
+        assert not found, (document.title, found)
+    made = make_sheets(SheetRequest(sheets=("play-reference",)))
+    assert [path.name for path in made.files] == ["warniris-play-reference-a4.pdf"]
+
+
+def test_a_sheet_with_a_dot_in_its_name_is_no_translation(folder: Folder) -> None:
+    text = "title: House\nsections: [{section: A, content: [B]}]\n"
+    for name in ("house", "house.v2", "house.de", "other.de"):
+        folder.write(f"sheets/{name}.yaml", text)
+    names = [name for name, _, _ in list_sheets("warniris")]
+    assert {"house", "house.v2", "other.de"} <= {*names}
+    assert "house.de" not in names
