@@ -143,7 +143,7 @@ SAID = [
     ("relic", {"when": "attacked", "if": {"against": "minion", "weapon": "CW"}, "attacker": {"mind": -1}},
      "Jeder Scherge, der den Träger mit einer NW angreift, erhält dabei −1 Verstand."),
     ("once", {"when": "activation_start", "for": "turn", "bearer": {"mind": 1, "heal": 2}},
-     "Zu Beginn einer Aktivierung des Trägers darfst du dies benutzen: Der Träger erhält bis zum Ende des Zuges "
+     "Zu Beginn einer Aktivierung des Trägers darfst du dies benutzen: Der Träger erhält bis Zugende "
      "2 Wunden zurück und erhält +1 Verstand."),
     ("ability", {"when": "turn_start", "if": {"range_within": 5, "unhurt": True}, "enemies": {"reactions": "none"}},
      "Zu Beginn jedes Zuges, falls dieser Charakter keine Wunden verloren hat, können Gegner innerhalb von 5 cm nicht "
