@@ -56,7 +56,7 @@ def test_plural_forms(tag: str, forms: dict[float, int]) -> None:
     "tag, text, translation",
     [
         ("de-AT", "Weapons", "Waffen"),
-        ("de", "Minion · Base 25.5 mm", "Scherge · Basis 25,5 mm"),
+        ("de", "Minion · Base 25.5 mm", "Scherge · Ø 25,5 mm"),
         ("pl", "1 points", "1 punkt"),
         ("pl", "3 points", "3 punkty"),
         ("pl", "15 points", "15 punktów"),
