@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from cardgen.game import Card, CheckContext, Claim, Features, Finding, Findings, contradictions, takes
-from cardgen.rulesets.diskwars.army import Army, musters
+from cardgen.rulesets.diskwars.army import MOST_COPIES, Army, musters
 from cardgen.rulesets.diskwars.wording import GRAMMAR, claims_of, sentences_left
 
 # The texts of cards, each with the key of what the tracker applies. It has no effects for objectives.
@@ -36,6 +36,12 @@ _DERIVED |= {
     "danger": "dangerous terrain deals d6 damage",
     "resists": "'resistant' is empty",
     "unspent": "its heroes leave {value} points unspent",
+    "strikes": "without swift and slow, it strikes at the same time as others",
+    "copies": "a regiment has 3 copies of a small disk, 2 of a medium, and 1 of a large or unique disk at most",
+    "magic_range": "Magic reaches medium range",
+    "magic_type": "Magic deals arcane damage",
+    "impact_type": "impact damage is physical",
+    "army_copies": "a unique disk has one copy in an army",
 }
 # What an empowerment token adds to, by the key of a clause.
 _EMPOWERED = {"empowered_attack": "attack", "empowered_counter": "counter", "empowered_toughness": "toughness"}
@@ -151,8 +157,11 @@ def other_card(card: Card, context: CheckContext) -> Findings:
             derived = _DERIVED | {key: f"its {named[0].name} has another {what}" for key, what in _OF_ATTACK.items()}
         if named or claim.meaning.get("titled"):
             attacks = named
-        own = {key: [getattr(each, key) for each in attacks] for key in _OF_ATTACK}
-        own = (own if attacks else {}) | _of_effects(getattr(card, _TEXTS.get(text_key, ""), ()))
+        own = {key: [getattr(each, key) for each in attacks] for key in _OF_ATTACK} if attacks else {}
+        own |= _of_effects(getattr(card, _TEXTS.get(text_key, ""), ()))
+        if weapon and attacks:
+            own["damage"] = [each.damage for each in attacks]
+            derived |= {"damage": "none of its ranged attacks deals damage of this kind"}
         yield from contradictions(values | own, (claim,), (text_key,), derived, type(card))
 
 
@@ -191,6 +200,13 @@ def _derived(card: Card, context: CheckContext) -> dict[str, Any]:
     values |= {key: ["both", *_ROLES] for key in ("swift", "slow", "defensive") if getattr(card, key, None) == "both"}
     if hasattr(card, "resistant"):
         values["resists"] = bool(card.resistant)
+        values |= {"magic_type": "arcane", "magic_range": "medium"} if card.magic else {}
+        values |= {"impact_type": "physical"} if card.impact else {}
+        if not (card.swift or card.slow):
+            values["strikes"] = "together"
+        is_unique = card.mark == "unique"
+        values["copies"] = [*range(1, 2 if is_unique else 1 + MOST_COPIES[card.disk])]
+        values |= {"army_copies": [1]} if is_unique else {}
     if isinstance(card, Army):
         found = list(musters(card, context))
         if all(each.is_complete and each.hero for each in found):
@@ -244,6 +260,7 @@ _RULED_OUT = {
     "near-terrain": ("terrain is never within short range of other terrain", "leave out the other terrain"),
     "on-enemies": ("nobody is deployed on an enemy disk or in an enemy zone", "let them reinforce"),
     "scout-reserve": ("scout is for disks that are deployed, not for those that reinforce", "give it flank, or a move"),
+    "scout-token": ("no activation token is placed on a disk after it scouts", "leave it out"),
     "siege-hits": ("beyond long range, only critical hits deal damage", "write a longer range below siege"),
     "rounding": ("what is left of halved damage is rounded up", "write 'rounded up'"),
     "own-target": ("no disk is the target of its own ranged attack", "write the damage as an ability"),
