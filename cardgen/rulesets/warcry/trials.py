@@ -138,8 +138,8 @@ POLICIES = read_rulings(Path(__file__).with_name("policies.txt"))
 
 TRIALS = GameTrials(
     trials={
-        "attack": Trial.of(set_up_attack),
-        "activation": Trial.of(set_up_activation),
+        "attack": Trial.of(set_up_attack, version=2),
+        "activation": Trial.of(set_up_activation, version=2),
         "duel": Trial.of(set_up_duel),
         "initiative": Trial.of(set_up_initiative, version=2),
         "dice": Trial.of(set_up_dice, version=2),

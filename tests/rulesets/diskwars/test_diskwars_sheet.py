@@ -150,7 +150,7 @@ FACTS: dict[str, tuple[str, ...]] = {
     "O6 squeezed": ("edge touches both others’ may place deployment cards along all of it",),
     "O7 others": ("within long range of a corner of their own edge: the one that they do not share with that player",),
     "O8 four": ("no deployment card within medium range of a corner",),
-    "O9 cards": ("compare each card with that of the first player",),
+    "O9 cards": ("compare each card with the first player’s",),
     "O10 slow": ("if that is slow, it is last; compare the others with each other, with ties in initiative order",),
     "O11 engagements": ("attack together; disks pinned together defend together", "assign damage in initiative order"),
     "O12 terrain": ("4 terrain cards in any case",),

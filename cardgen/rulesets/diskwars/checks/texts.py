@@ -198,14 +198,13 @@ def _derived(card: Card, context: CheckContext) -> dict[str, Any]:
         if names := getattr(card, key, ()):
             values[key] = [*names, *(source for damage, source in _DEALT_BY.items() if damage in names)]
     values |= {key: ["both", *_ROLES] for key in ("swift", "slow", "defensive") if getattr(card, key, None) == "both"}
-    if hasattr(card, "resistant"):
-        values["resists"] = bool(card.resistant)
-        values |= {"magic_type": "arcane", "magic_range": "medium"} if card.magic else {}
-        values |= {"impact_type": "physical"} if card.impact else {}
-        if not (card.swift or card.slow):
-            values["strikes"] = "together"
-        is_unique = card.mark == "unique"
-        values["copies"] = [*range(1, 2 if is_unique else 1 + MOST_COPIES[card.disk])]
+    if "resistant" in (own := vars(card)):
+        values["resists"] = bool(own["resistant"])
+        values |= {"magic_type": "arcane", "magic_range": "medium"} if own["magic"] else {}
+        values |= {"impact_type": "physical"} if own["impact"] else {}
+        values |= {} if own["swift"] or own["slow"] else {"strikes": "together"}
+        is_unique = own["mark"] == "unique"
+        values["copies"] = [*range(1, 1 + (1 if is_unique else MOST_COPIES[own["disk"]]))]
         values |= {"army_copies": [1]} if is_unique else {}
     if isinstance(card, Army):
         found = list(musters(card, context))

@@ -18,6 +18,7 @@ from cardgen.game import (
     RulesConfig,
     find_by_name,
     missing_part,
+    numbered_names,
     over_candidates,
     quantity,
     roll_pool,
@@ -174,6 +175,13 @@ def disk_of(data: CardData, name: str = "") -> Disk:
         **numbers,
         **names,
     )
+
+
+def disks_of(cards: Iterable[CardData]) -> tuple[Disk, ...]:
+    """Return the disks of cards; those that share a name are numbered."""
+    data = tuple(cards)
+    names = numbered_names([each["name"] for each in data])
+    return tuple(disk_of(each, name)._replace(card=each["name"]) for each, name in zip(data, names, strict=True))
 
 
 def _ranged_of(data: Any) -> Ranged:

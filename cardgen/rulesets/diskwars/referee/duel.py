@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Annotated, NamedTuple
@@ -19,11 +19,19 @@ from cardgen.game import (
     RelayDuel,
     RulesConfig,
     copies_in_force,
-    numbered_names,
     put,
     round_robin_pairings,
 )
-from cardgen.rulesets.diskwars.referee.disk import DISKS, TERRAIN, Disk, Health, disk_of, end_round, terrain_of
+from cardgen.rulesets.diskwars.referee.disk import (
+    DISKS,
+    TERRAIN,
+    Disk,
+    Health,
+    disk_of,
+    disks_of,
+    end_round,
+    terrain_of,
+)
 from cardgen.rulesets.diskwars.referee.melee import TARGETS, Engagement, Healths, fight, fight_scrum
 from cardgen.rulesets.diskwars.referee.order import not_simulated
 
@@ -117,13 +125,6 @@ def _healths(
     """Return the health of disks with tokens. Raises ValueError for a disk that would be a casualty."""
     tokens = zip(_counts(damage, len(disks), "--damage"), _counts(wounds, len(disks), "--wounds"), strict=True)
     return tuple(Health.of(disks[who], *each, is_empowered(who)) for who, each in enumerate(tokens))
-
-
-def disks_of(cards: Iterable[CardData]) -> tuple[Disk, ...]:
-    """Return the disks of cards; those that share a name are numbered."""
-    data = tuple(cards)
-    names = numbered_names([each["name"] for each in data])
-    return tuple(disk_of(each, name)._replace(card=each["name"]) for each, name in zip(data, names, strict=True))
 
 
 @dataclass(frozen=True, slots=True)

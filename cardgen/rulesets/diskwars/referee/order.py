@@ -8,6 +8,7 @@ from operator import attrgetter
 from typing import Annotated, Any
 
 from cardgen.game import (
+    Assumed,
     CardData,
     Die,
     OddsTable,
@@ -19,7 +20,6 @@ from cardgen.game import (
     distribution_table,
     initiative_trial,
     label_table,
-    numbered_names,
     plain_data,
     quantity,
     strategy_order,
@@ -51,6 +51,7 @@ from cardgen.rulesets.diskwars.referee.disk import (
     cast,
     cross,
     disk_of,
+    disks_of,
     flips_into_range,
     flips_to_pin,
     names_harm,
@@ -132,10 +133,8 @@ class AttackSituation:
 
     def shot(self, faces: Faces, config: RulesConfig) -> Shot:
         """Return the ranged attack with a battle die. Raises ValueError for one that the rules do not allow."""
-        shooter, rules = disk_of(self.attacker), config.pairs
-        cards = (self.target, *self.nearby)
-        names = numbered_names([each["name"] for each in cards])
-        target, *nearby = (disk_of(each, name) for each, name in zip(cards, names, strict=True))
+        shooter, target, *nearby = disks_of((self.attacker, self.target, *self.nearby))
+        rules = config.pairs
         attack = shooter.ranged_attack(self.weapon)
         if self.weapon is None:
             attack = next((each for each in shooter.ranged if not self._obstacle(each, target, rules)), attack)
@@ -206,8 +205,7 @@ def set_up_unstable(situation: UnstableSituation, config: RulesConfig) -> Prepar
 
     Raises ValueError for a target that is immune to the damage, and for other dice than d6.
     """
-    names = numbered_names([situation.user["name"], situation.target["name"]])
-    user, target = disk_of(situation.user, names[0]), disk_of(situation.target, names[1])
+    user, target = disks_of((situation.user, situation.target))
     strength, harm = Strength.read(situation.damage), Harm(1, situation.type)
     if not 1 <= strength.least <= MAX_DAMAGE:
         raise ValueError(f"the damage must be a number from 1 to {MAX_DAMAGE} or d6, not '{situation.damage}'")
@@ -268,7 +266,8 @@ def set_up_dangerous(situation: DangerousSituation, config: RulesConfig) -> Prep
     crossing = Crossing(situation.flips, situation.stops, situation.reinforces)
     notes = [*not_simulated(situation.disk, situation.terrain)]
     if situation.flips > 1 and "rough" in terrain.keywords and disk.keywords.isdisjoint(("flying", "strider")):
-        notes += [f"{terrain.name} is rough: for more than one flip on it, {disk.name} overlaps it before its move"]
+        rough = f"{terrain.name} is rough: for more than one flip on it, {disk.name} overlaps it before its move"
+        notes.append(Assumed(rough))
     health, damage = Health.of(disk, situation.damage, situation.wounds), terrain.dangerous
     return PreparedTrial.in_words(
         f"{disk.name} on {terrain.name}", lambda: cross(disk, health, damage, crossing, config.pairs), str, notes,
@@ -298,8 +297,8 @@ def _certain(title: str, health: Health, *cards: CardData | None) -> PreparedTri
 
 def set_up_impact(situation: ImpactSituation, config: RulesConfig) -> PreparedTrial:
     """Set up impact damage. Raises ValueError for a disk without impact, and for flips that it cannot make."""
-    mover, flips = disk_of(situation.mover), situation.flips
-    target = disk_of(situation.target).with_terrain(terrain_of(situation.terrain), config.pairs)
+    (mover, target), flips = disks_of((situation.mover, situation.target)), situation.flips
+    target = target.with_terrain(terrain_of(situation.terrain), config.pairs)
     if not mover.impact:
         raise ValueError(f"{mover.name} has no impact")
     _require_movement(mover, flips)
@@ -336,7 +335,7 @@ class MagicSituation:
 
 def set_up_magic(situation: MagicSituation, config: RulesConfig) -> PreparedTrial:
     """Set up Magic. Raises ValueError for a disk without it, and for a target that is immune to it."""
-    caster, target = disk_of(situation.caster), disk_of(situation.target)
+    caster, target = disks_of((situation.caster, situation.target))
     if not caster.magic:
         raise ValueError(f"{caster.name} has no Magic")
     if names_harm(target.immune, Harm(caster.magic, ARCANE, MAGIC), config.pairs):

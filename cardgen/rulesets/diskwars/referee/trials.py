@@ -60,7 +60,7 @@ _SET_UPS: dict[str, Callable[[Any, RulesConfig], PreparedTrial]] = {
     "battle": battle.set_up_battle,
 }
 # The versions of the questions of trials, which are 1 at first.
-_VERSIONS = {"melee": 2, "unstable": 2, "reach": 2, "battle": 5}
+_VERSIONS = {"attack": 2, "melee": 2, "unstable": 2, "reach": 2, "battle": 5}
 TRIALS = GameTrials(
     trials={name: Trial.of(set_up, _VERSIONS.get(name, 1)) for name, set_up in _SET_UPS.items()},
     policies=(FORCES, TARGETS),

@@ -27,6 +27,7 @@ from cardgen.game import (
     card_of_kind,
     distribution_rows,
     distribution_table,
+    numbered_names,
     odds,
     optional_card,
     quantity,
@@ -458,6 +459,12 @@ class AttackActionSituation:
     ] = None
     round: Annotated[int | None, Parameter("number", "Battle round.", low=1, high=10)] = None
     triggered: Annotated[bool, Parameter("flag", "What the attacker's battle trait waits for has happened.")] = False
+
+    def __post_init__(self) -> None:
+        """Number two fighters of one card."""
+        attacker, target = numbered_names((self.attacker["name"], self.target["name"]))
+        object.__setattr__(self, "attacker", {**self.attacker, "name": attacker})
+        object.__setattr__(self, "target", {**self.target, "name": target})
 
     @property
     def is_activation(self) -> bool:

@@ -129,6 +129,9 @@ def _in_force(who: Standing, placed: _PlacedChange, rule: Trait | Rule) -> Chang
                 raise _LeftOutError(not_applied)
             phrase = condition_phrase(condition.model_copy(update={"of": "self"}), who.card.name)
             said = "".join(f" (--{each.replace('_', '-')})" for each in sorted(options))
+            if "cost" in keys and who.blessing:
+                points = who.card.points + who.blessing.price(who.card)
+                said += f"; with '{who.blessing.name}', it costs {points} (ruling blessing-cost)"
             raise _LeftOutError(Idle(f"'{name}' {'counts only' if wanted else 'does not count'} if {phrase}{said}"))
     weapon = change.weapon
     if moment and moment.event == "targeted" and who.is_target:

@@ -9,6 +9,7 @@ import pytest
 
 from cardgen.matches.session import TrialRequest, prepare_trial, roll, trial_parameters
 from cardgen.referee.play import play
+from cardgen.referee.trial import Assumed
 from cardgen.runtime.workspace import Workspace
 from tests.rulesets.diskwars.referee.cases import card, case
 
@@ -79,6 +80,7 @@ def test_several_flips_on_rough_terrain_need_a_start_on_it(flips: int, keywords:
     bog = {"kind": "terrain", "name": "Bog", "dangerous": "arcane", "keywords": ["rough"]}
     notes = case("dangerous", disk=card("B", keywords=keywords), terrain=bog, flips=flips).not_simulated
     assert notes == ("Bog is rough: for more than one flip on it, B overlaps it before its move",) * is_told
+    assert all(isinstance(each, Assumed) for each in notes)
 
 
 def test_a_duel_names_what_disks_do_besides_melee() -> None:

@@ -213,3 +213,17 @@ def test_copies_near_the_target_have_names_of_their_own() -> None:
 def test_a_casualty_is_no_target(damage: int, wounds: int, words: str) -> None:
     with pytest.raises(ValueError, match=words):
         figures(_case("attack", {"attacker": "Slingers", "target": "Rats", "damage": damage, "wounds": wounds}, HIT))
+
+
+def test_copies_that_act_and_are_acted_on_have_names_of_their_own() -> None:
+    """Otherwise, nobody could tell which of the two a result is about."""
+    title = _case("attack", {"attacker": "Slingers", "target": "Slingers", "nearby": ["Slingers"]}, SCATTER)
+    assert title.title == "Bell Slingers 1 shoots at Bell Slingers 2 with Slings"
+    assert ("Bell Slingers 3, after scatter", OUT) in figures(title)
+    assert (
+        _case("magic", {"caster": "Wisps", "target": "Wisps"}, {}).title
+        == "Magic of Lantern Wisps 1 on Lantern Wisps 2"
+    )
+    assert (
+        _case("impact", {"mover": "Heron", "target": "Heron"}, {}).title == "impact of Heron Riders 1 on Heron Riders 2"
+    )

@@ -138,3 +138,28 @@ def test_counter(dice: int, need: int, harm: dict[int, Fraction]) -> None:
 def test_what_the_rules_forbid(values: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         case("attack", **{"attacker": A, **values})
+
+
+@pytest.mark.parametrize("trial", ["attack", "activation"])
+def test_two_fighters_of_one_card_are_numbered(trial: str) -> None:
+    """Otherwise, two rows and two tables would say 'Asha is taken down', one of each fighter."""
+    matter = case(trial, attacker=A, target=A, reaction="counter", damage=9, target_damage=1)
+    assert matter.odds is not None
+    titles = [table.title for table in matter.odds()]
+    assert len({*titles}) == len(titles)
+    assert f"{A['name']} 1" in matter.title
+    assert f"{A['name']} 2" in matter.title
+    down = [words for words in chances(matter) if "taken down" in words or "within 2" in words]
+    assert [words.split(" is ")[0].split(" within ")[0] for words in down] == [f"{A['name']} 2", f"{A['name']} 1"]
+    assert any(f"Counter takes {A['name']} 1 down" in note for note in matter.not_simulated)
+
+
+def test_a_blessing_that_costs_a_fighter_its_battle_trait_is_named() -> None:
+    trait = card("trait", "Glory", runemark="chaos", once="round",
+                 changes=[{"first_critical": 1, "weapon": "melee", "of": {"side": "friend", "cost": 105}}])  # fmt: skip
+    gift = card("blessing", "Gift", points={"regular": 10, "elite": 10}, changes=[{"wounds": 1}])
+    (note,) = (each for each in case("attack", attacker=A, target=target(), trait=trait, blessing=gift).not_simulated
+               if "counts only" in each)  # fmt: skip
+    assert note == (
+        f"'Glory' counts only if {A['name']} costs 105 points or less; with 'Gift', it costs 110 (ruling blessing-cost)"
+    )
