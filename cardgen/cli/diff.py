@@ -61,8 +61,8 @@ def _share(context: click.Context, parameter: click.Parameter, value: str | None
 @click.option(
     "--fail-on",
     type=click.Choice(_GATES),
-    help="Exit with 1 if a card is new or gone or its rules changed; words: the same, or if its words changed; looks: "
-    "the same, or if its look changed.",
+    help="Exit with 1 if a card is new or gone or its rules changed; words: the same, or if its words or translations "
+    "changed; looks: the same, or if its look changed.",
 )
 @click.option(
     "--max-balance-shift",
@@ -92,7 +92,7 @@ def command(
 
     OLD and NEW are releases, or tags of the project's Git repository that have no release file. Without NEW, OLD is
     compared with the cards as they are now. Each card is in one class: new, gone, rules changed, renamed, or only its
-    words, look, or copies changed.
+    words, translations, look, or copies changed.
     """
     from cardgen.checking.locate import relative_name  # loaded here to keep 'cardgen --help' fast
     from cardgen.project.files import repository_root

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from math import isfinite
 from pathlib import Path
@@ -16,6 +16,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, NoReturn, TypeAlias
 
 from cardgen.diagnostic import MAX_NAME_LENGTH, CardgenError, Code, Diagnostic, Place, Span
+from cardgen.language import tag_and_fallbacks
 from cardgen.model.card import MAX_COPIES
 from cardgen.model.card_values import Scalar
 from cardgen.project.files import RELEASES_FOLDER, display_path, require_inside
@@ -28,7 +29,7 @@ _MAX_BYTES = 64 * 2**20
 # The date of a release, in the last lines of its file.
 _DATE = re.compile(r"^date: ([0-9]{4}-[0-9]{2}-[0-9]{2})$", re.MULTILINE)
 _TAIL = 2_000
-_MAPS = ("look", "values", "texts", "terms", "formerly")
+_MAPS = ("look", "values", "texts", "terms", "formerly", "translations")
 # The sections of a file; those with two maps in each other.
 _SECTIONS = ("format", "rulings", "games", "cards")
 _NESTED = ("rulings", "games")
@@ -62,6 +63,7 @@ class ReleasedCard(NamedTuple):
     `values` are those of its rules, and `texts` its words except the name, by JSON pointer without the first slash.
     `look` has a digest or a plain value for each part of its look. `rules` and `words` are digests. `terms` are the
     terms of the project's own game that it uses, and `formerly` the earlier ids of the card, both as keys.
+    `translations` are its texts in other languages, such as 'de/name'.
     """
 
     game: str
@@ -76,6 +78,7 @@ class ReleasedCard(NamedTuple):
     texts: Values
     terms: Values = MappingProxyType({})
     formerly: Values = MappingProxyType({})
+    translations: Values = MappingProxyType({})
 
     @property
     def key(self) -> CardKey:
@@ -94,6 +97,31 @@ class Release(NamedTuple):
     rulings: Mapping[str, Mapping[str, str]]
     cards: tuple[ReleasedCard, ...]
     games: Mapping[str, Values] = MappingProxyType({})
+
+    @property
+    def languages(self) -> frozenset[str]:
+        """The languages that some of its cards are translated into."""
+        return frozenset(key.partition("/")[0] for card in self.cards for key in card.translations)
+
+    def in_language(self, language: str) -> Release:
+        """Return the release as it is printed in a language, by default that of the cards, without other languages."""
+        tags = tag_and_fallbacks(language)[::-1] if language else ()
+        return self._replace(cards=tuple(_in_language(card, tags) for card in self.cards))
+
+
+def _in_language(card: ReleasedCard, tags: Sequence[str]) -> ReleasedCard:
+    """Return a card with its translations in the place of its texts; those of later tags have priority."""
+    own: dict[str, Scalar] = {}
+    for tag in tags:
+        own |= {key[len(tag) + 1 :]: text for key, text in card.translations.items() if key.startswith(f"{tag}/")}
+    texts = {key: text for key, text in own.items() if key != "name" and key not in card.values}
+    return card._replace(
+        name=str(own.get("name", card.name)),
+        words=f"{card.words} {sorted(own.items())}",
+        values={key: own.get(key, value) for key, value in card.values.items()},
+        texts={**card.texts, **texts},
+        translations={},
+    )
 
 
 def texts_of(card: ReleasedCard) -> Iterable[str]:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
+from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.deck.deck import rules_of, source_texts
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.model.card import Entry, Translation
+from cardgen.model.translation import Translator
+from cardgen.project.project import Project
 from cardgen.units import quantity
 
 
@@ -68,6 +71,27 @@ def text_states(entry: Entry, found: Mapping[str, Translation], language: str) -
         for field, source in source_texts(entry).items():
             if field in needed or field in found:
                 yield TranslatedText(entry, field, source, found.get(field))
+
+
+class LanguageTexts(NamedTuple):
+    """The texts of some cards in a language; `problems` are mistakes in its translations, `loose` what fits no card."""
+
+    language: str
+    texts: Sequence[TranslatedText]
+    problems: Sequence[Diagnostic]
+    loose: Sequence[Diagnostic]
+
+
+def texts_by_language(
+    project: Project, cards: Sequence[Entry], files: Iterable[Path], languages: Iterable[str] = ()
+) -> Iterator[LanguageTexts]:
+    """Yield the texts of the cards in some files in languages of the project, by default all."""
+    for language in languages or project.settings.languages:
+        translator = Translator(project, language, files, is_exact=True)
+        texts = [text for each in cards for text in text_states(each, translator.found(each), language)]
+        for each in cards:
+            translator.translate(each)
+        yield LanguageTexts(language, texts, translator.problems, (*translator.loose_ends(cards),))
 
 
 def language_notes(entries: Iterable[Entry], language: str, *, is_strict: bool) -> tuple[str, ...]:

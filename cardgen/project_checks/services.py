@@ -471,28 +471,25 @@ def all_translations(project: Project) -> tuple[TranslationsOf, ...]:
     """Return the translations of the cards of a project into each of its languages."""
     if not project.settings.languages:
         return ()
-    from cardgen.deck.translated import State, text_states  # loaded here because few projects have translations
+    # loaded here because few projects have translations
+    from cardgen.deck.translated import State, text_states, texts_by_language
     from cardgen.model.translation import Translator
 
     files = card_files(project)
     cards = read_project_deck(project, files, libraries(project, files)).cards
     found = []
-    for number, language in enumerate(project.settings.languages):
-        translator = Translator(project, language, files, is_exact=True)
-        texts = [text for each in cards for text in text_states(each, translator.found(each), language)]
-        for each in cards:
-            translator.translate(each)
-        nearest = Translator(project, language, files)
-        counts = Counter(text.state for each in cards for text in text_states(each, nearest.found(each), language))
+    for number, of in enumerate(texts_by_language(project, cards, files)):
+        nearest = Translator(project, of.language, files)
+        counts = Counter(text.state for each in cards for text in text_states(each, nearest.found(each), of.language))
         found.append(
             TranslationsOf(
-                language,
+                of.language,
                 project.place(("languages", number)),
                 counts[State.MISSING],
-                [*_pairs(texts, State.TRANSLATED)],
-                [*_pairs(texts, State.STALE)],
-                (*translator.problems, *translator.loose_ends(cards)),
-                project.settings.glossary.get(language, {}),
+                [*_pairs(of.texts, State.TRANSLATED)],
+                [*_pairs(of.texts, State.STALE)],
+                (*of.problems, *of.loose),
+                project.settings.glossary.get(of.language, {}),
             )
         )
     return tuple(found)

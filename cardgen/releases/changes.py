@@ -238,6 +238,7 @@ class Change(StrEnum):
     RULES = "rules"
     RENAMED = "renamed"
     WORDS = "words"
+    TRANSLATIONS = "translations"
     LOOKS = "looks"
     COPIES = "copies"
 
@@ -255,7 +256,8 @@ class ChangedCard(NamedTuple):
 
     `changes` are all classes of its change, the first of which is that of the card. `values` are the values that
     changed: those of rules first, then the name and other words. `game_values` are the changes of the game that concern
-    the card. `is_reordered` is true if items of its lists, such as weapons, have other places.
+    the card. `is_reordered` is true if items of its lists, such as weapons, have other places. `translations` are the
+    texts that changed in other languages, with keys such as 'de/name'.
     """
 
     changes: tuple[Change, ...]
@@ -264,6 +266,7 @@ class ChangedCard(NamedTuple):
     values: tuple[ChangedValue, ...] = ()
     game_values: tuple[ChangedGameValue, ...] = ()
     is_reordered: bool = False
+    translations: tuple[ChangedValue, ...] = ()
 
     @property
     def card(self) -> ReleasedCard:
@@ -311,13 +314,17 @@ class ChangedRuling(NamedTuple):
 
 
 class Changes(NamedTuple):
-    """The cards and rulings that changed between two releases."""
+    """The cards and rulings that changed between two releases.
+
+    `languages` are those that only one of them has, each with 'new' or 'gone'.
+    """
 
     old: str
     new: str
     cards: tuple[ChangedCard, ...]
     rulings: tuple[ChangedRuling, ...]
     game_values: tuple[ChangedGameValue, ...] = ()
+    languages: Mapping[str, str] = MappingProxyType({})
 
     def of(self, change: Change) -> tuple[ChangedCard, ...]:
         """Return the cards with this class of change."""
@@ -359,7 +366,7 @@ def compare(old: Release, new: Release, workspace: Workspace | None = None) -> C
     changed += [ChangedCard((Change.NEW,), None, card) for card in added if card.key not in new_keys]
     order = {change: number for number, change in enumerate(Change)}
     cards = sorted(changed, key=lambda each: (order[each.change], each.card.id, each.card.key))
-    return Changes(old.name, new.name, tuple(cards), comparison.rulings, comparison.game_values)
+    return Changes(old.name, new.name, tuple(cards), comparison.rulings, comparison.game_values, comparison.languages)
 
 
 def _changed_rulings(old: Release, new: Release, workspace: Workspace) -> Iterator[ChangedRuling]:
@@ -387,6 +394,9 @@ class _Comparison:
         self.game_values = tuple(changed_game_values(old, new))
         self._card_ids = frozenset(card.id for release in (old, new) for card in release.cards)
         self._ruled_games = frozenset(each.game for each in self.rulings)
+        before, now = old.languages, new.languages
+        self._shared = before & now
+        self.languages = {tag: "new" if tag in now else "gone" for tag in sorted(before ^ now)}
 
     def changed(self, old: ReleasedCard, new: ReleasedCard) -> ChangedCard:
         """Return how a card changed; without classes if it did not."""
@@ -394,15 +404,28 @@ class _Comparison:
         its = tuple(each for each in self.game_values if each.concerns(old) or each.concerns(new))
         aspects = {each.aspect for each in its}
         look = _changed_look(old, new, bool(rules or words))
+        translations = tuple(self._translations(old, new))
         tests = {
             Change.RULES: rules or Aspect.RULES in aspects or (new.game in self._ruled_games and bool(new.values)),
             Change.RENAMED: old.id != new.id,
             Change.WORDS: words or Aspect.WORDS in aspects,
+            Change.TRANSLATIONS: translations,
             Change.LOOKS: bool(look) or is_reordered or Aspect.LOOKS in aspects,
             Change.COPIES: old.qty != new.qty,
         }
         classes = tuple(change for change, is_changed in tests.items() if is_changed)
-        return ChangedCard(classes, old, new, (*rules, *words), its, is_reordered)
+        return ChangedCard(classes, old, new, (*rules, *words), its, is_reordered, translations)
+
+    def _translations(self, old: ReleasedCard, new: ReleasedCard) -> Iterator[ChangedValue]:
+        """Yield the texts that changed in the languages of both releases, and that the later card still has."""
+        if old.translations == new.translations:
+            return
+        one, two = (
+            each._replace(values={}, texts={key: text for key, text in each.translations.items()
+                                            if key.partition("/")[0] in self._shared})
+            for each in (old, new)
+        )  # fmt: skip
+        yield from _changed(match_items(one, two, ()).texts, two.texts)
 
     def _values(self, old: ReleasedCard, new: ReleasedCard) -> tuple[list[ChangedValue], list[ChangedValue], bool]:
         """Return the values of rules and of words that changed, and whether items of lists changed places.

@@ -21,7 +21,15 @@ from cardgen.print.render import CardRenderer
 from cardgen.project.project import corner_radius
 from cardgen.referee.trial import MOST_LEFT_OUT
 from cardgen.releases.changes import Change, ChangedCard, Changes, Meanings, meaning_lines
-from cardgen.releases.report import TITLES, game_value_text, look_and_copies, ruling_text, summary, value_texts
+from cardgen.releases.report import (
+    TITLES,
+    game_value_text,
+    language_lines,
+    look_and_copies,
+    ruling_text,
+    summary,
+    value_texts,
+)
 from cardgen.releases.run import folder_of
 from cardgen.releases.snapshot import release_of
 from cardgen.runtime.fingerprint import find_project_root
@@ -131,7 +139,11 @@ def as_html(changes: Changes, meanings: Meanings, old: str, new: str | None) -> 
         "leftOut": [*meanings.left_out],
         "mostLeftOut": MOST_LEFT_OUT,
         "notes": notes,
-        "rules": [*map(ruling_text, changes.rulings), *map(game_value_text, changes.game_values)],
+        "rules": [
+            *map(ruling_text, changes.rulings),
+            *map(game_value_text, changes.game_values),
+            *language_lines(changes),
+        ],
         "classes": [{"id": each.value, "title": TITLES[each], "count": len(changes.of(each))} for each in Change],
         "cards": [_card(each, changes, meanings, before, after) for each in changes.cards],
     }

@@ -16,6 +16,7 @@ from cardgen.releases.changes import (
     ChangedCard,
     ChangedGameValue,
     ChangedRuling,
+    ChangedValue,
     Changes,
     Meanings,
     meaning_data,
@@ -29,6 +30,7 @@ TITLES: dict[Change, str] = {
     Change.RULES: "Rules changed",
     Change.RENAMED: "Renamed",
     Change.WORDS: "Only words changed",
+    Change.TRANSLATIONS: "Only translations changed",
     Change.LOOKS: "Only look changed",
     Change.COPIES: "Only copies changed",
 }
@@ -56,6 +58,7 @@ def as_data(changes: Changes, meanings: Meanings = NOTHING) -> dict[str, object]
         "counts": {change.value: len(changes.of(change)) for change in Change},
         "rulings": [each._asdict() for each in changes.rulings],
         "games": [each._asdict() for each in changes.game_values],
+        "languages": dict(changes.languages),
         **({NOT_ADJUDICATED: [*meanings.left_out]} if meanings.left_out else {}),
         "cards": [_card_data(each, meanings) for each in changes.cards],
         **({"notes": [meanings.note]} if meanings.note else {}),
@@ -69,15 +72,21 @@ def _card_data(each: ChangedCard, meanings: Meanings) -> dict[str, object]:
     data["old"] = {"id": old.id, "name": old.name, "copies": old.qty} if old else None
     data["new"] = {"id": new.id, "name": new.name, "copies": new.qty} if new else None
     data |= {"values": [value._asdict() for value in each.values], "look": list(each.look)}
+    data["translations"] = [
+        {"language": language, **value._replace(key=key)._asdict()}
+        for value in each.translations
+        for language, _, key in [value.key.partition("/")]
+    ]
     meaning = meanings.cards.get(card.key)
     return {**data, "rules of the game": [value.key for value in each.game_values], **meaning_data(meaning)}
 
 
+_WORDS = (Change.NEW, Change.GONE, Change.RULES, Change.RENAMED, Change.WORDS, Change.TRANSLATIONS)
 # The classes of changes that a gate fails on, each also on those of the gates before it.
 GATES: Mapping[str, tuple[Change, ...]] = {
     "rules": (Change.NEW, Change.GONE, Change.RULES),
-    "words": (Change.NEW, Change.GONE, Change.RULES, Change.RENAMED, Change.WORDS),
-    "looks": (Change.NEW, Change.GONE, Change.RULES, Change.RENAMED, Change.WORDS, Change.LOOKS),
+    "words": _WORDS,
+    "looks": (*_WORDS, Change.LOOKS),
 }
 
 
@@ -107,6 +116,7 @@ def text_lines(changes: Changes, meanings: Meanings = NOTHING) -> Iterator[str]:
     for ruling in changes.rulings:
         yield f"ruling: {ruling_text(ruling)}"
     yield from map(game_value_text, changes.game_values)
+    yield from language_lines(changes)
     for change, title in TITLES.items():
         cards = changes.of(change)
         if cards:
@@ -133,6 +143,8 @@ def markdown_lines(
         yield from ("", "### Not allowed", "", *(f"- {markdown.escape_markdown(line)}" for line in refused))
     if not changes.cards and not changes.rulings and not changes.game_values:
         yield from ("", "No cards changed.")
+    if changes.languages:
+        yield from ("", *(f"- {line}" for line in language_lines(changes)))
     if changes.rulings:
         yield from ("", "### Rulings", "")
         yield from (f"- {markdown.escape_markdown(ruling_text(ruling))}" for ruling in changes.rulings)
@@ -161,6 +173,11 @@ def ruling_text(ruling: ChangedRuling) -> str:
     return f"{question} {before} → {after}"
 
 
+def language_lines(changes: Changes) -> Iterator[str]:
+    """Yield a line for each language that only one of the releases has."""
+    return (f"language {tag}: {what}" for tag, what in changes.languages.items())
+
+
 def game_value_text(each: ChangedGameValue) -> str:
     """Return the value of a game's rules before and after."""
     return f"{each.game} {' '.join(each.steps)}: {value_text(each.old)} → {value_text(each.new)}"
@@ -186,11 +203,17 @@ def _details(each: ChangedCard) -> Iterator[str]:
 
 def value_texts(each: ChangedCard, most: int = _MAX_TEXT) -> Iterator[tuple[str, str, str]]:
     """Yield the label of each value that changed, and the value before and after with up to `most` characters."""
+    for label, value in labeled_values(each):
+        yield label, value_text(value.old, most), value_text(value.new, most)
+
+
+def labeled_values(each: ChangedCard) -> Iterator[tuple[str, ChangedValue]]:
+    """Yield each value that changed with its label, and then its translations, whose labels name their languages."""
     names = item_names(each)
-    return (
-        (value_label(value.key, names), value_text(value.old, most), value_text(value.new, most))
-        for value in each.values
-    )
+    yield from ((value_label(value.key, names), value) for value in each.values)
+    for value in each.translations:
+        language, _, key = value.key.partition("/")
+        yield f"{value_label(key, names)} ({language})", value
 
 
 # The parts of a card's look in words.

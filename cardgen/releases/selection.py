@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from cardgen.deck.deck import kind_of, load_deck
 from cardgen.deck.release_file import CardKey, Release, release_date, release_files
-from cardgen.diagnostic import join_words
+from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, join_words
+from cardgen.language import tag_and_fallbacks
 from cardgen.model.card import Entry
 from cardgen.print.build_manifest import DiscardedCard, UnprintedCard
 from cardgen.print.documents import PrintDocument
@@ -58,10 +59,10 @@ def select_changed(request: BuildRequest, project: Project, documents: Collectio
 
     Pieces made from cards are selected with their cards. Raises CardgenError if there is no such release.
     """
-    old = load_release(project.root, request.changed_since or "", "--changed-since")
     classes = {Change.NEW, Change.RULES, *map(Change, request.changes)}
     now = whole_release(project)
-    changes = compare(old, _named(now, project.root) if request.errata else now, project.workspace)
+    now = _named(now, project.root) if request.errata else now
+    changes = changes_since(project, request.changed_since or "", "--changed-since", now)
     printed = [each for each in changes.cards if each.new and classes & {*each.changes}]
     ids = {(each.card.game, each.card.kind, each.card.id) for each in printed}
     chosen = [_only(document, lambda entry: _is_chosen(entry, ids)) for document in documents]
@@ -73,7 +74,7 @@ def select_changed(request: BuildRequest, project: Project, documents: Collectio
     unprinted = [
         each for each in changes.cards if each.new and each not in printed and (each.card.game, each.card.id) in all_ids
     ]
-    named = [_since(document, old.name) for document in chosen if document.cards]
+    named = [_since(document, changes.old) for document in chosen if document.cards]
     reason = "" if named else _reason(request)
     return Selection(named, changes, shown, gone, reason, tuple(map(_unprinted, unprinted)))
 
@@ -114,8 +115,21 @@ def _since(document: PrintDocument, release: str) -> PrintDocument:
     return document._replace(stem=document.stem + suffix, title=document.title + label, series=series)
 
 
+def changes_since(project: Project, name: str, argument: str, now: Release) -> Changes:
+    """Return the changes from a release to now, in the language that is built, or else in that of the cards.
+
+    Raises CardgenError, located at the `argument`, if there is no such release, or none in this language.
+    """
+    old, language = load_release(project.root, name, argument), project.workspace.language
+    if not old.languages.intersection(tags := tag_and_fallbacks(language)) and now.languages.intersection(tags):
+        message = f"the release '{name}' has no texts in the language '{language}'"
+        advice = "build all cards, or compare with a later release"
+        raise CardgenError(Diagnostic(Code.NO_RELEASE, message, Place(argument), advice))
+    return compare(old.in_language(language), now.in_language(language), project.workspace)
+
+
 def whole_release(project: Project) -> Release:
-    """Return all cards of a project as they are now."""
+    """Return all cards of a project as they are now, with their translations."""
     own_project, deck = load_deck((), may_be_empty=True, workspace=project.workspace)
     return release_of(WORKING_TREE, own_project, deck)
 
@@ -139,12 +153,13 @@ def card_versions(project: Project) -> Versions:
     The version of a card that changed after the latest release says so, without a date.
     """
     files = release_files(project.root)
-    now = whole_release(project)
+    language = project.workspace.language
+    now = whole_release(project).in_language(language)
     latest = next(reversed(files), None)
     versions = {card.key: (f"after {latest}", "") for card in now.cards} if latest else {}
     same = set(versions)
     for name, path in reversed(files.items()):
-        changes = compare(load_release(project.root, name), now)
+        changes = compare(load_release(project.root, name).in_language(language), now)
         same -= {each.new.key for each in changes.cards if each.new and _COUNTED & {*each.changes}}
         if not same:
             break

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
 from hashlib import blake2b
@@ -11,8 +12,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.deck.art import find_art
-from cardgen.deck.deck import load_deck, read_game_settings, require_game, rules_of, rulings_of
+from cardgen.deck.deck import card_files, load_deck, read_game_settings, require_game, rules_of, rulings_of
 from cardgen.deck.release_file import LINKED, Release, ReleasedCard
+from cardgen.deck.translated import texts_by_language
 from cardgen.diagnostic import CardgenError
 from cardgen.face.renderer import FaceRenderer
 from cardgen.model.card import Entry
@@ -333,8 +335,17 @@ def take_snapshot(name: str, folder: Path | None = None) -> Release:
 def release_of(name: str, project: Project, deck: Deck) -> Release:
     """Return the release of a deck. Drafts and kinds that are not printed do not belong to it."""
     looks = LookFinder(project, CardRenderer(project))
-    printed = (entry for entry in deck.cards if is_printed(entry))
-    cards = sorted((_released_card(entry, looks) for entry in printed), key=lambda card: (card.id, card.key))
+    sources = [entry.source or entry for entry in deck.cards]
+    translations: dict[int, dict[str, Scalar]] = defaultdict(dict)
+    for of in texts_by_language(project, sources, card_files(project) if project.settings.languages else ()):
+        for text in of.texts:
+            if text.translation:
+                translations[id(text.entry)][f"{of.language}/{text.field}"] = text.translation.text
+    printed = (entry for entry in sources if is_printed(entry))
+    cards = sorted(
+        (_released_card(entry, looks, translations[id(entry)]) for entry in printed),
+        key=lambda card: (card.id, card.key),
+    )
     games = sorted({card.game for card in cards})
     rulings = {game: changed for game in games if (changed := _changed_rulings(project, game))}
     own_rules = {game: values for game in games if (values := game_values(project, game))}
@@ -347,7 +358,7 @@ def _changed_rulings(project: Project, game: str) -> dict[str, str]:
     return {each.id: settings[each.id] for each in rules.rulings if settings[each.id] != each.default}
 
 
-def _released_card(entry: Entry, looks: LookFinder) -> ReleasedCard:
+def _released_card(entry: Entry, looks: LookFinder, translations: Mapping[str, Scalar]) -> ReleasedCard:
     groups: dict[Aspect, dict[str, Scalar]] = {aspect: {} for aspect in Aspect}
     for each in card_values(entry, rules_of(entry).describe):
         groups[Aspect.RULES if is_listed_term(entry, each) else each.aspect][pointer(each.key_path)] = each.value
@@ -366,6 +377,7 @@ def _released_card(entry: Entry, looks: LookFinder) -> ReleasedCard:
         {key: value for key, value in words.items() if key != "name"},
         terms_of(entry, (*rules.values(), *words.values())),
         dict.fromkeys(sorted(card.formerly), True),
+        translations,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from hashlib import blake2b
 from pathlib import Path
@@ -27,8 +27,8 @@ from cardgen.model.card_values import Scalar
 from cardgen.project.files import display_path, is_device_name, require_inside
 from cardgen.project_checks.projects import require_project
 from cardgen.releases import run
-from cardgen.releases.changes import Change, ChangedCard, ChangedValue, Changes, compare
-from cardgen.releases.report import TITLES, item_names, look_words, summary, value_label, value_text
+from cardgen.releases.changes import Change, ChangedCard, Changes, compare
+from cardgen.releases.report import TITLES, labeled_values, language_lines, look_words, summary, value_text
 from cardgen.releases.snapshot import take_snapshot
 from cardgen.runtime import atomic_write, regular_file
 from cardgen.runtime import escapes as markdown
@@ -93,7 +93,7 @@ _WORD = re.compile(r"[^\W_]+")
 _LOST, _SHARED = "Reasons for other changes", "Rules of the game"
 _TITLES = frozenset(f"## {title}" for title in (*TITLES.values(), _LOST, _SHARED))
 # Changes that notes may leave out.
-_UNNAMED = frozenset({Change.LOOKS, Change.COPIES})
+_UNNAMED = frozenset({Change.TRANSLATIONS, Change.LOOKS, Change.COPIES})
 _MAX_NOTES_BYTES = 16 * 2**20
 
 
@@ -171,6 +171,8 @@ def _block(changes: Changes, date: str, reasons: _Reasons) -> Iterator[str]:
         else f"{markdown.escape_markdown(summary(changes))}."
     )
     yield from _shared_rules(changes)
+    if changes.languages:
+        yield from ("", *(f"- {line}" for line in language_lines(changes)))
     for change in Change:
         yield from _section(changes, change, reasons)
     rest = list(reasons.rest())
@@ -206,22 +208,19 @@ def _section(changes: Changes, change: Change, reasons: _Reasons) -> Iterator[st
 
 def _sentences(each: ChangedCard) -> Iterator[str]:
     """Yield a sentence for each change of a card."""
-    names, old, new = item_names(each), each.old, each.new
+    old, new = each.old, each.new
     if old is None or new is None:
         yield f"{quantity(each.card.qty, 'copy', 'copies')}."
         return
     if old.id != new.id:
         yield f"Its id was {old.id} and is now {new.id}."
-    yield from (_sentence(value, names) for value in each.values)
+    for label, value in labeled_values(each):
+        words = label.replace("_", " ")
+        yield _step_of(words[:1].upper() + words[1:], value.old, value.new)
     if each.look:
         yield f"It looks different, because of {look_words(each)}."
     if old.qty != new.qty:
         yield f"Its copies {_step(old.qty, new.qty)}."
-
-
-def _sentence(value: ChangedValue, names: Mapping[str, Scalar]) -> str:
-    label = value_label(value.key, names).replace("_", " ")
-    return _step_of(label[:1].upper() + label[1:], value.old, value.new)
 
 
 def _step_of(label: str, old: Scalar | None, new: Scalar | None) -> str:
@@ -246,8 +245,8 @@ def _step(old: Scalar, new: Scalar) -> str:
 def missing_cards(changes: Changes, note: Path, *, folder: Path | None = None) -> list[ChangedCard]:
     """Return the changed cards that a note names neither by name nor by id.
 
-    Cards of which only the look or the copies changed need not be named, and without others, there need be no note.
-    Raises CardgenError if the note is not a readable file of the project.
+    Cards of which only translations, the look, or the copies changed need not be named, and without others, there need
+    be no note. Raises CardgenError if the note is not a readable file of the project.
     """
     named = [each for each in changes.cards if not _UNNAMED.issuperset(each.changes)]
     if not named:

@@ -10,11 +10,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.deck.deck import load_whole_deck, source_texts
-from cardgen.deck.translated import State, TranslatedText, text_states
+from cardgen.deck.translated import State, TranslatedText, texts_by_language
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Severity, stop_on_errors
 from cardgen.language import is_pseudo
 from cardgen.model.card import Entry
-from cardgen.model.translation import Translator
 from cardgen.print.render import CardRenderer
 from cardgen.project.project import Project
 from cardgen.runtime.workspace import Workspace
@@ -67,19 +66,16 @@ def read_catalogs(workspace: Workspace, languages: Iterable[str] = ()) -> list[C
     files = project.find_card_files()
     counts = Counter(each.card.id for each in deck.cards)
     catalogs = []
-    for language in languages or project.settings.languages:
-        translator = Translator(project, language, files, is_exact=True)
+    for of in texts_by_language(project, deck.cards, files, languages):
         units: dict[str, Unit] = {}
-        for entry in deck.cards:
-            translator.translate(entry)
-            name = entry.card.id if counts[entry.card.id] == 1 else f"{entry.game}:{entry.card.id}"
-            for text in text_states(entry, translator.found(entry), language):
-                units[f"{name}/{text.field}"] = Unit(f"{name}/{text.field}", text)
-        loose = (*translator.problems, *translator.loose_ends(deck.cards))
-        stop_on_errors(translator.problems)
-        warnings = tuple(each._replace(severity=Severity.WARNING) for each in loose)
+        for text in of.texts:
+            card = text.entry.card
+            name = f"{card.id if counts[card.id] == 1 else f'{text.entry.game}:{card.id}'}/{text.field}"
+            units[name] = Unit(name, text)
+        stop_on_errors(of.problems)
+        warnings = tuple(each._replace(severity=Severity.WARNING) for each in (*of.problems, *of.loose))
         catalogs.append(
-            Catalog(project, language, units, {project.display_path(file): file for file in files}, warnings)
+            Catalog(project, of.language, units, {project.display_path(file): file for file in files}, warnings)
         )
     return catalogs
 

@@ -17,10 +17,9 @@ from cardgen.face.face import Face
 from cardgen.model.card_values import COST_KEYS
 from cardgen.model.left_out import StandIn
 from cardgen.print.render import RenderedCard
-from cardgen.releases.changes import Change, Changes, compare
+from cardgen.releases.changes import Change, Changes
 from cardgen.releases.report import TITLES, look_and_copies, value_texts
-from cardgen.releases.run import load_release
-from cardgen.releases.selection import card_key, whole_release
+from cardgen.releases.selection import card_key, changes_since, whole_release
 from cardgen.target.job import CutFormat, ExportJob, Outcome, is_paper_piece, is_roster
 from cardgen.target.profile import ServiceProfile
 from cardgen.target.tabletops.deck_sheets import KindNames
@@ -137,8 +136,7 @@ class _Page:
         name = self.job.options["new_since"]
         if name is None:
             return None
-        project = self.job.project
-        return compare(load_release(project.root, name, "--new-since"), self._now, project.workspace)
+        return changes_since(self.job.project, name, "--new-since", self._now)
 
     @cached_property
     def _changes_by_card(self) -> Mapping[CardKey, ShownChange]:
