@@ -58,7 +58,8 @@ def print_and_play_batch(
         if not isinstance(each, str)
     ]
     credited = [", ".join(filter(None, row[:2])) for row in list_credits(project.workspace)]
-    batch = print_and_play(jobs, title, " · ".join(filter(None, words)), stem, texts, credited)
+    about = " · ".join(map(jobs[0].setup.captions.translate, filter(None, words)))
+    batch = print_and_play(jobs, title, about, stem, texts, credited)
     return batch, tuple(each for each in found if isinstance(each, str))
 
 

@@ -10,18 +10,24 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pikepdf
 
 from cardgen.export.page_objects import Mark, PageView, UnreadableFileError, page_names
+from cardgen.project.files import built_in_folder
+from cardgen.sheet.cut_list import FROM_LEFT, FROM_TOP, SHEET
 from cardgen.sheet.leaf import DUPLEX_MODES, Backs, Slot, back_slot, reading_flip
 from cardgen.svg.tree import ART, SvgError, parse_number, parse_view_box, read_tree
+from cardgen.text.captions import CAPTIONS_FOLDER, Captions, load_captions
 from cardgen.units import MIN_SIDE, Box, Shape, Size, to_mm
 
 # Lengths in cut lists have one decimal.
 _ROUNDING = 0.06
 _SAME = 0.05
+# The most space between words of a text, in millimeters.
+_SPACE = 1.5
 # Where cuts are known from.
 CUT_LIST, CUTTER_FILE, CUT_MARKS, TRIM_BOX = "cut list", "cutter file", "cut marks", "TrimBox"
 
@@ -109,9 +115,10 @@ def _is_folded(view: PageView) -> bool:
 
 # Cut lists.
 
-_HEADING = re.compile(r"Sheets? (\d.*)")
-_NUMBERS = re.compile(r"(\d+)(?: to (\d+))?")
-_STEP = re.compile(r"(\d+)(?:–(\d+))?: (.+), from the (left|top): ([\d., ]+)")
+_HEADING = re.compile(r"(\D+) (\d.*)")
+_NUMBERS = re.compile(r"(\d+)(?:(?:–| to )(\d+))?")
+_STEP = re.compile(r"(\d+)(?:–(\d+))?: (.+), (\D+): ([\d., ]+)")
+_LETTERS = re.compile(r"[A-Z]+(?:(?: | to |–)[A-Z]+)*")
 _NEW_STEP = re.compile(r"\d+(–\d+)?:")
 _MOST_SHEETS = 10_000
 
@@ -169,14 +176,32 @@ def _holds(outer: Box, inner: Box, by: float = 0.2) -> bool:
     )
 
 
-def cut_list_entries(view: PageView) -> list[CutListEntry]:
+class CutListWords:
+    """The words of cut lists in all languages: those before the numbers of sheets, and of edges, whether upright."""
+
+    def __init__(self, folders: Sequence[Path] = ()) -> None:
+        """`folders` have captions besides the built-in ones. Raises CardgenError for captions that cannot be read."""
+        folders = (*folders, built_in_folder(CAPTIONS_FOLDER))
+        tags = sorted({path.stem for folder in folders for path in folder.glob("*.txt")})
+        languages = [Captions(), *(load_captions(tag, folders) for tag in tags)]
+        self.sheets = frozenset(each.translate(words) for each in languages for words in SHEET)
+        self.edges = {
+            "".join(each.translate(words).split()): words == FROM_LEFT
+            for each in languages
+            for words in (FROM_LEFT, FROM_TOP)
+        }
+
+
+def cut_list_entries(view: PageView, known: CutListWords) -> list[CutListEntry]:
     """Return what a page says of how to cut; nothing if it is not of a cut list.
 
     Raises UnreadableFileError for a line that is not understood.
     """
-    texts = [mark for mark in view.marks if mark.kind == "text" and mark.words]
-    headings = sorted((mark for mark in texts if _HEADING.fullmatch(mark.words)), key=lambda mark: mark.box.y)
-    if not any("from the" in mark.words for mark in texts):
+    texts = _whole_texts(mark for mark in view.marks if mark.kind == "text" and mark.words)
+    matches = ((mark, _HEADING.fullmatch(mark.words)) for mark in texts)
+    headings = sorted((mark for mark, m in matches if m and m[1].strip() in known.sheets), key=lambda mark: mark.box.y)
+    written = "".join("".join(mark.words.split()) for mark in texts)
+    if not any(f"{words}:" in written for words in known.edges):
         return []
     found = []
     for heading, below in pairwise([*headings, None]):
@@ -184,16 +209,29 @@ def cut_list_entries(view: PageView) -> list[CutListEntry]:
         # The drawing begins a little above the baseline of the heading.
         top, bottom = heading.box.y - 4, below.box.y - 4 if below else view.size.height
         beside = [mark for mark in texts if mark.box.x > heading.box.x - 0.5 and top < mark.box.y < bottom]
-        steps = tuple(_step(line) for line in _lines(mark for mark in beside if mark is not heading))
+        steps = tuple(_step(line, known) for line in _lines(mark for mark in beside if mark is not heading))
         drawn = (mark for mark in view.marks if mark.kind in ("box", "circle"))
         drawings = tuple(mark for mark in drawn if top < mark.box.y < bottom and mark.box.x < heading.box.x)
         sheet_numbers: list[int] = []
-        for part in heading.words.partition(" ")[2].split(", "):
+        for part in _HEADING.sub(r"\2", heading.words).split(", "):
             if not (match := _NUMBERS.fullmatch(part)) or int(match[2] or 0) > _MOST_SHEETS:
                 raise UnreadableFileError(f"the heading '{heading.words}' of the cut list is not understood")
             sheet_numbers += range(int(match[1]), int(match[2] or match[1]) + 1)
         found.append(CutListEntry(tuple(sheet_numbers), steps, drawings))
     return found
+
+
+def _whole_texts(marks: Iterable[Mark]) -> list[Mark]:
+    """Return texts, those that follow each other on a line together: each script has a font of its own."""
+    whole: list[Mark] = []
+    for mark in sorted(marks, key=lambda mark: (round(mark.box.y, 1), mark.box.x)):
+        before = whole[-1] if whole else mark
+        if before is not mark and abs(before.box.y - mark.box.y) < _SAME and mark.box.x - before.box.right < _SPACE:
+            box = before.box._replace(width=max(before.box.right, mark.box.right) - before.box.x)
+            whole[-1] = before._replace(box=box, words=f"{before.words} {mark.words}")
+        else:
+            whole.append(mark)
+    return whole
 
 
 def _lines(marks: Iterator[Mark]) -> Iterator[str]:
@@ -212,16 +250,17 @@ def _lines(marks: Iterator[Mark]) -> Iterator[str]:
         yield line
 
 
-def _step(line: str) -> _Step:
+def _step(line: str, known: CutListWords) -> _Step:
     match = _STEP.fullmatch(" ".join(line.split()))
     lengths = match[5].split(", ") if match else []
-    if not match or len(lengths) != int(match[2] or match[1]) - int(match[1]) + 1:
+    is_upright = known.edges.get("".join(match[4].split())) if match else None
+    if not match or is_upright is None or len(lengths) != int(match[2] or match[1]) - int(match[1]) + 1:
         raise UnreadableFileError(f"'{line}' in the cut list is not understood")
-    names, ends = match[3].split(), match[3].split(" to ")
-    parts = 1 if match[3] == "the sheet" else len(names)
-    if len(ends) == 2:
-        parts = _letter_number(ends[1]) - _letter_number(ends[0]) + 1
-    return _Step(int(match[1]), parts, match[4] == "left", tuple(sorted(map(float, lengths))))
+    parts = 1  # the whole sheet has no letters
+    if _LETTERS.fullmatch(match[3]):
+        first, *others = re.split("–| to ", match[3])
+        parts = _letter_number(others[0]) - _letter_number(first) + 1 if others else len(first.split())
+    return _Step(int(match[1]), parts, is_upright, tuple(sorted(map(float, lengths))))
 
 
 def _letter_number(letters: str) -> int:
@@ -432,12 +471,12 @@ def trimmed_plan(view: PageView) -> CutPlan | None:
     return CutPlan([Cell(box)], TRIM_BOX)
 
 
-def cut_list_of(views: Sequence[PageView]) -> tuple[Mapping[int, CutListEntry], frozenset[int]]:
+def cut_list_of(views: Sequence[PageView], known: CutListWords) -> tuple[Mapping[int, CutListEntry], frozenset[int]]:
     """Return the entries of a document's cut list by the number of the sheet, and the pages that have it."""
     entries: dict[int, CutListEntry] = {}
     pages = set()
     for view in views:
-        for entry in cut_list_entries(view):
+        for entry in cut_list_entries(view, known):
             pages.add(view.number)
             entries.update(dict.fromkeys(entry.sheets, entry))
     return entries, frozenset(pages)

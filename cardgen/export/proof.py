@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
 from itertools import combinations
 from math import atan2, ceil, cos, degrees, floor, hypot, log, pi, sin, sqrt
+from pathlib import Path
 from typing import NamedTuple
 
 import pypdfium2
@@ -22,6 +23,7 @@ from cardgen.export.cut_plan import (
     CUT_MARKS,
     CUTTER_FILE,
     Cell,
+    CutListWords,
     CutPlan,
     SheetPages,
     cut_list_of,
@@ -115,21 +117,27 @@ class SheetProof(NamedTuple):
 class Prover:
     """A document whose sheets are looked at one by one."""
 
-    def __init__(self, content: bytes, cut_list: bytes | None, backs: Backs | None) -> None:
-        """`cut_list` is a PDF or SVG file. Raises UnreadableFileError if one of them cannot be read."""
+    def __init__(
+        self, content: bytes, cut_list: bytes | None, backs: Backs | None, folders: Sequence[Path] = ()
+    ) -> None:
+        """`cut_list` is a PDF or SVG file, and `folders` have captions, whose words it may use.
+
+        Raises UnreadableFileError if one of the files cannot be read.
+        """
+        known = CutListWords(folders)
         with readable():
             # Their objects die with the document.
             self._open = pdf, document = open_pdf(content), pypdfium2.PdfDocument(content)
             if len(document) != len(pdf.pages):
                 raise UnreadableFileError("the file is not a valid PDF")
             self._views = [PageView(document[n], page, n + 1) for n, page in enumerate(pdf.pages)]
-            self._entries, listed = cut_list_of(self._views)
+            self._entries, listed = cut_list_of(self._views, known)
             self._on_layer = has_cut_layer(self._views)
             self._cutter: CutPlan | None = None
             if cut_list and cut_list.startswith(b"%PDF"):
                 with open_pdf(cut_list) as other, pypdfium2.PdfDocument(cut_list) as pages:
                     views = [PageView(pages[n], page, n + 1) for n, page in enumerate(other.pages)]
-                    self._entries, listed_there = cut_list_of(views)
+                    self._entries, listed_there = cut_list_of(views, known)
                 if not listed_there:
                     raise UnreadableFileError("the PDF named as cut list has no cut list")
             elif cut_list:

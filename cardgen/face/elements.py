@@ -75,7 +75,7 @@ class Typesetter:
     fonts: Fonts
     icons: Icons
     language: str = ""
-    captions: Captions | None = None
+    captions: Captions = field(default_factory=Captions)
     _styles: dict[tuple[str | None, ...], tuple[Style, float]] = field(default_factory=dict)
 
     def typeset(self, element: BoxElement) -> Setting:
@@ -84,7 +84,7 @@ class Typesetter:
         Returns the text, which has several parts on an arc, and its fit. Raises SvgError for invalid attributes.
         """
         markup = curl_apostrophes("\n".join(line.strip(" \t\r") for line in element.content.strip().split("\n")))
-        if self.captions and "field" not in element.attributes:
+        if "field" not in element.attributes:
             markup = self.captions.translate(markup)
         if not markup:
             return ()

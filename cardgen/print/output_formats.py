@@ -242,7 +242,7 @@ def pdf_of(
     setup, fonts, cache, sides = job.setup, job.fonts, job.artwork_cache, job.request.sides
     if not pages:
         return Batch({}, lambda _: {})
-    pages = _with_captions(pages, setup.captions)
+    pages = with_captions(pages, setup.captions)
     path = job.request.output / f"{stem}-{setup.file_suffix}{f'-{sides}' if sides else ''}.pdf"
     duplex = DuplexMode.SIMPLEX if sides else duplex_mode(leaves)
     language = setup.language or "en"
@@ -285,10 +285,8 @@ def packing_advice(jobs: Sequence[OutputJob]) -> Iterator[str]:
             yield f"{name.title}: {sheets} in a grid; --layout packed needs only {fewer}"
 
 
-def _with_captions(pages: Sequence[SheetPage[Face]], captions: Captions | None) -> Sequence[SheetPage[Face]]:
+def with_captions(pages: Sequence[SheetPage[Face]], captions: Captions) -> list[SheetPage[Face]]:
     """Return pages whose labels are in the language of the captions."""
-    if captions is None:
-        return pages
     return [
         page._replace(
             marks=tuple(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate
 from typing import Any, NamedTuple
 
@@ -29,7 +29,6 @@ from cardgen.sheet.leaf import (
 )
 from cardgen.sheet.sprue import PrinterMark
 from cardgen.text.copyfitting import Compositor
-from cardgen.text.fonts import Fonts
 from cardgen.text.lines import Phrase, Style
 from cardgen.text.shaped_row import Icons
 from cardgen.units import MM_PER_POINT, Shape, Size
@@ -85,10 +84,11 @@ def print_and_play(
         leaves = list(card_leaves(each, slug, before, len(sheets) - before - count))
         parts.append(_Part(name, leaves, _range(before + 1, count) if count else ""))
         before += count
-    leaves = _opening(parts, cuts, (title, about), credited, list(arranged.values()), fonts)
+    compositor = Compositor(fonts, Icons(), setup.language, setup.captions)
+    leaves = _opening(parts, cuts, (title, about), credited, list(arranged.values()), compositor)
     for number, part in enumerate(parts):
         first, *others = part.leaves
-        anchor = Anchor(f"part-{number}", part.title, 1)
+        anchor = Anchor(f"part-{number}", setup.captions.translate(part.title), 1)
         leaves += (first._replace(front=first.front._replace(text=(anchor, *first.front.text))), *others)
     pages = sides_of(leaves, request.sides) if request.sides else pages_in_order(leaves)
     job = jobs[0]._replace(cards=tuple(card for each in jobs for card in each.cards))
@@ -157,7 +157,7 @@ def _opening(
     heading: tuple[str, str],
     credited: Sequence[str],
     arranged: Sequence[Arrangement],
-    fonts: Fonts,
+    compositor: Compositor,
 ) -> list[Leaf[Any]]:
     """Return the leaves of the cover and the cut list.
 
@@ -169,9 +169,10 @@ def _opening(
         length = max(1, len(pages))
         before = length + len(cuts)
         first = before + before % 2 if two_sided else before
-        cover = _Cover(paper, Compositor(fonts, Icons()))
+        cover = _Cover(paper, compositor)
         cover.heading(*heading)
-        cover.contents(_rows(parts, first, length, len(cuts), two_sided=two_sided))
+        say = compositor.captions.translate
+        cover.contents(_rows(parts, first, length, len(cuts), say, two_sided=two_sided))
         cover.scale_bar()
         listed = _range(length + 1, len(cuts)) if cuts else ""
         has_pieces = any(part.title.lower().endswith((PIECES.lower(), ACCESSORIES.lower())) for part in parts)
@@ -191,28 +192,30 @@ class _Row(NamedTuple):
     link: str = ""
 
 
-def _rows(parts: Sequence[_Part], first: int, cover: int, cuts: int, *, two_sided: bool) -> Iterator[_Row]:
+def _rows(
+    parts: Sequence[_Part], first: int, cover: int, cuts: int, say: Callable[[str], str], *, two_sided: bool
+) -> Iterator[_Row]:
     """Yield the rows of the contents; `first` is the number of pages before the first part."""
-    own = f"plain paper{', both sides, flipped on the long edge' if two_sided and cover + cuts > 1 else ', one side'}"
+    sides = "both sides, flipped on the long edge" if two_sided and cover + cuts > 1 else "one side"
+    own = f"{say('plain paper')}, {say(sides)}"
     cutting = " and cut list" if cuts else ""
     yield _Row((f"Cover{cutting}", _range(1, cover + cuts), "", own))
     at = first
     for number, part in enumerate(parts):
         count = len(part.leaves) * (2 if two_sided else 1)
-        yield _Row((part.title, _range(at + 1, count), part.numbers, _how_to_print(part.leaves)), f"part-{number}")
+        yield _Row((part.title, _range(at + 1, count), part.numbers, _how_to_print(part.leaves, say)), f"part-{number}")
         at += count
 
 
-def _how_to_print(leaves: Sequence[Leaf[Any]]) -> str:
+def _how_to_print(leaves: Sequence[Leaf[Any]], say: Callable[[str], str]) -> str:
     """Return paper and settings of the printer for leaves."""
     is_plain = all(leaf.is_plain for leaf in leaves)
     backs = [leaf for leaf in leaves if leaf.back is not None]
     folded = any(leaf.front.side is Side.BOTH for leaf in leaves)
     stock = "plain paper, 80 g/m²" if is_plain else "paper, 120 to 160 g/m²" if folded else "card, 200 to 300 g/m²"
     edges = " or ".join(dict.fromkeys(f"the {_EDGES[leaf.flip]} edge" for leaf in backs))
-    if backs:
-        return f"{stock}; both sides, flipped on {edges}"
-    return f"{stock}; one side, then folded and glued" if folded else f"{stock}; one side"
+    sides = f"both sides, flipped on {edges}" if backs else "one side, then folded and glued" if folded else "one side"
+    return f"{say(stock)}; {say(sides)}"
 
 
 def _cutting_order(arranged: Sequence[Arrangement], pages: str, *, has_pieces: bool) -> Iterator[str]:
@@ -304,7 +307,8 @@ class _Cover:
         """Set texts beside each other, each with its style, place, and width, and return the box around them."""
         columns = []
         for text, style, x, width in cells:
-            lines = self._compositor.set_paragraph((Phrase(text),), style, width).lines
+            said = Phrase(self._compositor.captions.translate(text))
+            lines = self._compositor.set_paragraph((said,), style, width).lines
             leading = 1.3 * style.size * MM_PER_POINT
             columns.append([TypesetLine(line, _MARGIN + x, n * leading) for n, line in enumerate(lines, 1)])
         height = max((column[-1].y for column in columns if column), default=0.0) + 1.5

@@ -494,7 +494,8 @@ def cut_list(
     from cardgen.text.copyfitting import Compositor
     from cardgen.text.shaped_row import Icons
 
-    return cut_list_leaves(sheets, slug, Compositor(fonts, Icons()), folded=printing.sheet.backs is Backs.GUTTERFOLD)
+    compositor = Compositor(fonts, Icons(), printing.language, printing.captions)
+    return cut_list_leaves(sheets, slug, compositor, folded=printing.sheet.backs is Backs.GUTTERFOLD)
 
 
 def _take_tiled(pieces_by_format: dict[PieceFormat, list[PrintPiece[Face]]], printing: PrintSetup) -> PiecesByFormat:

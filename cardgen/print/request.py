@@ -182,7 +182,7 @@ class PrintSetup(NamedTuple):
     cut_list: bool = True
     punches: tuple[float, ...] = ()
     language: str = ""
-    captions: Captions | None = None
+    captions: Captions = Captions()
 
     @property
     def one_per_page(self) -> bool:

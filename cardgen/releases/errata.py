@@ -6,6 +6,7 @@ import io
 import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import groupby
 from string import ascii_uppercase
 from typing import NamedTuple
@@ -20,7 +21,16 @@ from cardgen.export.pdf.cairo import ArtworkCache
 from cardgen.face.elements import text_extent
 from cardgen.face.face import Face, Text
 from cardgen.model.card_values import Scalar
-from cardgen.print.output_formats import Batch, Contents, FaceShape, Renderer, Resolution, finished_contents, rasterize
+from cardgen.print.output_formats import (
+    Batch,
+    Contents,
+    FaceShape,
+    Renderer,
+    Resolution,
+    finished_contents,
+    rasterize,
+    with_captions,
+)
 from cardgen.print.render import CardRenderer, RenderedCard
 from cardgen.print.request import BuildRequest, paper_name
 from cardgen.project.project import Project
@@ -53,6 +63,7 @@ from cardgen.sheet.leaf import (
     paper_leaves,
     whole_page,
 )
+from cardgen.text.captions import CAPTIONS_FOLDER, Captions, load_captions
 from cardgen.text.copyfitting import Compositor
 from cardgen.units import IDENTITY, MM_PER_INCH, Box, Matrix, Shape, Size, joined_box, quantity
 
@@ -135,8 +146,10 @@ class Sticker(NamedTuple):
     label: str
 
 
-def stickers_of(printed: PrintedChange, picture: Callable[[Face], bytes]) -> tuple[Sticker, ...] | None:
-    """Return the stickers for a card; None if it must be printed whole.
+def stickers_of(
+    printed: PrintedChange, picture: Callable[[Face], bytes], say: Callable[[str], str] = str
+) -> tuple[Sticker, ...] | None:
+    """Return the stickers for a card, whose labels `say` translates; None if it must be printed whole.
 
     That is a card that is new, whose look changed, or most of which changed. A card that looks the same needs none.
     """
@@ -147,7 +160,7 @@ def stickers_of(printed: PrintedChange, picture: Callable[[Face], bytes]) -> tup
         boxes = _boxes(side, different_parts(side.old, side.new, picture))
         if sum(box.width * box.height for box in boxes) > _MOST_COVERED * math.prod(side.new.size):
             return None
-        stickers += (Sticker(printed, side.side, side.new, box, _label(printed, side, box)) for box in boxes)
+        stickers += (Sticker(printed, side.side, side.new, box, _label(printed, side, box, say)) for box in boxes)
     return tuple(stickers)
 
 
@@ -198,12 +211,12 @@ def _contains(outer: Box, inner: Box) -> bool:
     return within and slack.y <= inner.y and inner.bottom <= slack.bottom
 
 
-def _label(printed: PrintedChange, side: SideChange, box: Box) -> str:
+def _label(printed: PrintedChange, side: SideChange, box: Box, say: Callable[[str], str]) -> str:
     """Return the names of the texts on a sticker, and the words of short ones."""
     names = item_names(printed.change)
     texts = [text for text in side.texts if any(_overlap(each, box) for each in text.boxes)]
-    labels = [*(_text_label(text, names) for text in texts)] or [*_printed_texts(side.new, box)]
-    return ", ".join(dict.fromkeys(labels)) or "drawing"
+    labels = [*(_text_label(text, names, say) for text in texts)] or [*_printed_texts(side.new, box)]
+    return ", ".join(dict.fromkeys(labels)) or say("drawing")
 
 
 def _printed_texts(face: Face, box: Box) -> Iterator[str]:
@@ -214,8 +227,8 @@ def _printed_texts(face: Face, box: Box) -> Iterator[str]:
             yield _short(" ".join(line.text for line in item.lines))
 
 
-def _text_label(text: TextChange, names: Mapping[str, Scalar]) -> str:
-    label = value_label(text.field, names) if text.field else ""
+def _text_label(text: TextChange, names: Mapping[str, Scalar], say: Callable[[str], str]) -> str:
+    label = value_label(text.field, names, say) if text.field else ""
     return label if text.is_sentence else f"{label} {_short(text.new or text.old)}".strip()
 
 
@@ -301,7 +314,7 @@ def _place_label(placed: PlacedSticker) -> Label:
     return Label(shown, placed.x, placed.y - 1, anchor="start")
 
 
-def list_blocks(placed: Sequence[PlacedSticker]) -> Iterator[Block]:
+def list_blocks(placed: Sequence[PlacedSticker], captions: Captions) -> Iterator[Block]:
     """Yield the list of stickers: place on the sheets, card, side, and text."""
     ordered = sorted(enumerate(placed), key=lambda each: (each[1].sticker.printed.change.card.name, each[0]))
     previous = ""
@@ -309,11 +322,12 @@ def list_blocks(placed: Sequence[PlacedSticker]) -> Iterator[Block]:
         places = list(group)
         sticker = places[0].sticker
         card = sticker.printed.change.card
-        if previous != (previous := f"{card.name} ({card.kind})"):
+        if previous != (previous := f"{card.name} ({captions.name(card.kind)})"):
             yield Block(((plain(previous), HEADING._replace(size=10.5)),), 2.2, joins=True)
         numbers = ", ".join(each.place for each in places)
         sheets = ", ".join(map(str, dict.fromkeys(each.sheet for each in places)))
-        yield Block(((plain(f"sheet {sheets}, {numbers}: {sticker.side}, {sticker.label}"), BODY),), 0.4, tick=True)
+        what = f"{captions.name(sticker.side)}, {sticker.label}"
+        yield Block(((plain(f"sheet {sheets}, {numbers}: {what}"), BODY),), 0.4, tick=True)
 
 
 SHEET, STICKERS = "sheet", "stickers"
@@ -328,7 +342,7 @@ class Errata(NamedTuple):
     updated: tuple[RenderedCard, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ErrataWriter:
     """Writer of the errata of a build; `sheet` has the paper and the printer's correction."""
 
@@ -355,7 +369,11 @@ class ErrataWriter:
     @property
     def _title(self) -> str:
         changes = self.selection.changes
-        return f"Errata {changes.old} → {changes.new}"
+        return self._captions.translate(f"Errata {changes.old} → {changes.new}")
+
+    @cached_property
+    def _captions(self) -> Captions:
+        return load_captions(self.project.language, self.project.folders(CAPTIONS_FOLDER))
 
     def _sheet(self, printed: Sequence[PrintedChange], updated: Collection[CardKey]) -> Batch:
         selection = self.selection
@@ -363,13 +381,15 @@ class ErrataWriter:
         head = SheetHead(
             self._title, f"{counts}, {len(selection.gone)} gone. Old words are struck, new ones underlined."
         )
-        blocks = errata_blocks(selection.changes, printed, selection.gone, updated)
+        blocks = errata_blocks(selection.changes, printed, selection.gone, updated, self._captions)
         return self._batch("errata", self._title, paper_leaves(self._pages(head, blocks)))
 
     def _sticker_sheets(self, placed: Sequence[PlacedSticker]) -> Batch:
-        title = f"{self._title}: stickers"
+        title = f"{self._title}: {self._captions.translate('stickers')}"
         stickers = sticker_pages(placed, title, self.sheet.paper, self.sheet.front_correction)
-        checklist = self._pages(SheetHead(title, "Tick off each sticker when it is glued."), list_blocks(placed))
+        stickers = with_captions(stickers, self._captions)
+        head = SheetHead(title, "Tick off each sticker when it is glued.")
+        checklist = self._pages(head, list_blocks(placed, self._captions))
         leaves = [Leaf(page, None, page.name) for page in stickers]
         leaves += [Leaf(page, None, page.name, is_plain=True) for page in checklist]
         return self._batch("stickers", title, leaves)
@@ -377,14 +397,16 @@ class ErrataWriter:
     def _pages(self, head: SheetHead, blocks: Iterable[Block]) -> list[SheetPage[Face]]:
         selection = self.selection
         game = next(each.card.game for each in (*selection.printed, *selection.gone))
-        compositor = Compositor(self.renderer.fonts, project_icons(self.project, game))
+        compositor = Compositor(
+            self.renderer.fonts, project_icons(self.project, game), self.project.language, self._captions
+        )
         return errata_pages(head, blocks, self.sheet.paper, compositor)
 
     def _stickers(self, printed: Sequence[PrintedChange]) -> dict[CardKey, tuple[Sticker, ...] | None]:
         """Return the stickers of each card by game, kind, and id; None for one that is printed whole."""
         faces = [face for each in printed for side in each.sides for face in (side.old, side.new)]
         picture = self._pictures(faces) if faces else _no_picture
-        return {each.change.card.key: stickers_of(each, picture) for each in printed}
+        return {each.change.card.key: stickers_of(each, picture, self._captions.name) for each in printed}
 
     def _pictures(self, faces: Sequence[Face]) -> Callable[[Face], bytes]:
         renderer = Renderer(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from enum import StrEnum
@@ -31,6 +31,7 @@ from cardgen.sheet.columns import (
     column_marks,
 )
 from cardgen.sheet.leaf import FilledBox, SheetPage, Stroke, TextMark, TypesetLine, whole_page
+from cardgen.text.captions import Captions
 from cardgen.text.copyfitting import Compositor
 from cardgen.text.lines import LINE_BREAK, Fit, Icon, IconGlyph, Line, Phrase, Run, Style, parse_markup
 from cardgen.units import MM_PER_POINT, Box, Size, to_points
@@ -387,7 +388,8 @@ def _items(blocks: Iterable[Block], width: float, compositor: Compositor) -> Ite
         indent = _TICK_ROOM if block.tick else 0.0
         lines = [
             (_colored(line), style, number == 0, number in (1, len(lines) - 1))
-            for parts, style in block.paragraphs
+            for marked, style in block.paragraphs
+            for parts in (_said(marked, compositor.captions),)
             for lines in (compositor.set_paragraph(tuple(_phrases(parts, style)), style, width - indent).lines,)
             for number, line in enumerate(lines)
         ]
@@ -404,6 +406,11 @@ def _items(blocks: Iterable[Block], width: float, compositor: Compositor) -> Ite
             penalty = (NEVER if is_joined else 0.0) if not number else NEVER if starts or is_lonely else _BROKEN_BLOCK
             yield ColumnItem(ItemContent(tuple(marks)), height, 0.0 if number else block.above, break_penalty=penalty)
         is_joined = block.joins
+
+
+def _said(parts: tuple[MarkedText, ...], captions: Captions) -> tuple[MarkedText, ...]:
+    """Return a text without marks, which is the program's own, in the language of the captions; others stay."""
+    return plain(captions.translate(parts[0].text)) if len(parts) == 1 and not parts[0].mark else parts
 
 
 def _colored(line: Line) -> Line:
@@ -450,7 +457,7 @@ def _head_and_foot(head: SheetHead, number: int, count: int, paper: Size, compos
     """Yield the title, or on later pages a running head, with the line below it, and the foot."""
 
     def line(text: str, style: Style) -> tuple[Line, float]:
-        return compositor.set_line((Phrase(text, bold=style.bold),), style)
+        return compositor.set_line((Phrase(compositor.captions.translate(text), bold=style.bold),), style)
 
     right = paper.width - _MARGIN
     if number > 1:
@@ -473,16 +480,22 @@ _GAP, _SECTION_GAP = 2.2, 5.0
 
 
 def errata_blocks(
-    changes: Changes, printed: Sequence[PrintedChange], gone: Sequence[ChangedCard], updated: Collection[CardKey] = ()
+    changes: Changes,
+    printed: Sequence[PrintedChange],
+    gone: Sequence[ChangedCard],
+    updated: Collection[CardKey] = (),
+    captions: Captions = Captions(),  # noqa: B008 - it is never changed
 ) -> Iterator[Block]:
     """Yield the blocks of an errata sheet; cards that are `updated` with stickers stay in use."""
+    say = captions.name
     changed = [each for each in printed if each.change.old]
     replaced = [each for each in changed if each.change.card.key not in updated]
     new = [each for each in printed if not each.change.old]
-    yield from _section("Throw away", [*map(_replaced_line, replaced), *map(_gone_line, gone)])
+    lost = (f"{each.card.qty} × {_title(each, say)}: gone" for each in gone)
+    yield from _section("Throw away", [*(_replaced_line(each, say) for each in replaced), *lost])
     glued = [each for each in changed if each.change.card.key in updated]
-    yield from _section("Update with stickers", [f"{each.copies} × {_title(each.change)}" for each in glued])
-    yield from _section("New cards", [f"{each.copies} × {_title(each.change)}" for each in new])
+    yield from _section("Update with stickers", [f"{each.copies} × {_title(each.change, say)}" for each in glued])
+    yield from _section("New cards", [f"{each.copies} × {_title(each.change, say)}" for each in new])
     rules = [*map(_ruling, changes.rulings), *map(_game_value, changes.game_values)]
     if rules:
         yield Block(((plain("Rules of the game"), HEADING),), _SECTION_GAP, joins=True)
@@ -490,7 +503,7 @@ def errata_blocks(
     if changed:
         yield Block(((plain("Changes"), HEADING),), _SECTION_GAP, joins=True)
     for each in changed:
-        yield from _card_blocks(each)
+        yield from _card_blocks(each, captions)
 
 
 def _section(title: str, lines: Sequence[str]) -> Iterator[Block]:
@@ -499,19 +512,15 @@ def _section(title: str, lines: Sequence[str]) -> Iterator[Block]:
         yield from (Block(((plain(line), BODY),), 0.4, tick=True) for line in lines)
 
 
-def _replaced_line(each: PrintedChange) -> str:
+def _replaced_line(each: PrintedChange, say: Callable[[str], str]) -> str:
     old = each.change.old
     assert old is not None, "a card that is replaced"
     former = f", now {each.change.card.name}" if old.name != each.change.card.name else ""
-    return f"{old.qty} × {old.name} ({old.kind}{former}): replaced"
+    return f"{old.qty} × {old.name} ({say(old.kind)}{former}): replaced"
 
 
-def _gone_line(each: ChangedCard) -> str:
-    return f"{each.card.qty} × {each.card.name} ({each.card.kind}): gone"
-
-
-def _title(each: ChangedCard) -> str:
-    return f"{each.card.name} ({each.card.kind})"
+def _title(each: ChangedCard, say: Callable[[str], str]) -> str:
+    return f"{each.card.name} ({say(each.card.kind)})"
 
 
 def _ruling(each: ChangedRuling) -> Iterator[MarkedText]:
@@ -526,28 +535,29 @@ def _game_value(each: ChangedGameValue) -> Iterator[MarkedText]:
     yield from word_diff(value_text(each.old), value_text(each.new))
 
 
-def _card_blocks(each: PrintedChange) -> Iterator[Block]:
+def _card_blocks(each: PrintedChange, captions: Captions) -> Iterator[Block]:
     """Yield the name of a card, and a block for each change; the first stays with the name."""
-    rows = list(_rows(each))
+    rows = list(_rows(each, captions))
     title = (*word_diff(each.change.old.name, each.change.card.name),) if each.change.old else ()
-    kind = MarkedText(f"  {each.change.card.kind}", Mark.SAME)
+    kind = MarkedText(f"  {captions.name(each.change.card.kind)}", Mark.SAME)
     yield Block((((*title, kind), CARD),), _GAP, joins=bool(rows))
     for number, (label, parts) in enumerate(rows, 1):
         paragraphs = ((plain(label), LABEL),) if label else ()
         yield Block((*paragraphs, (tuple(parts), BODY)), 0.5, rule=number == len(rows))
 
 
-def _rows(each: PrintedChange) -> Iterator[tuple[str, Iterable[MarkedText]]]:
+def _rows(each: PrintedChange, captions: Captions) -> Iterator[tuple[str, Iterable[MarkedText]]]:
     """Yield labels and marked texts: printed texts, then other values, the look, and copies."""
     change, names = each.change, item_names(each.change)
     texts = [text for side in each.sides for text in side.texts if text.field != "name" and text.is_sentence]
     for text in _distinct(texts):
-        yield value_label(text.field, names), word_diff(text.old, text.new)
+        yield value_label(text.field, names, captions.name), word_diff(text.old, text.new)
     values = [value for value in change.values if value.key != "name" and not _is_shown(value, change, texts)]
     for value in values:
-        yield value_label(value.key, names), word_diff(value_text(value.old), value_text(value.new))
+        old, new = (value_text(each, say=captions.translate) for each in value[1:])
+        yield value_label(value.key, names, captions.name), word_diff(old, new)
     if change.look:
-        yield "", plain(f"It looks different, because of {look_words(change)}.")
+        yield "", plain(f"It looks different, because of {look_words(change, captions.translate)}.")
     if Change.COPIES in change.changes and change.old and change.new:
         yield "copies", word_diff(str(change.old.qty), str(change.new.qty))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 
 from cardgen.deck.release_file import LINKED
 from cardgen.diagnostic import join_words
@@ -232,9 +232,10 @@ _LOOK_WORDS = {
 }
 
 
-def look_words(each: ChangedCard) -> str:
+def look_words(each: ChangedCard, say: Callable[[str], str] = str) -> str:
     """Return the parts of its look that changed, in words; a release file can name parts that are none."""
-    return join_words([*dict.fromkeys(_LOOK_WORDS.get(part, "something else") for part in each.look)], "and")
+    parts = dict.fromkeys(say(_LOOK_WORDS.get(part, "something else")) for part in each.look)
+    return join_words([*parts], say("and"))
 
 
 def look_and_copies(each: ChangedCard) -> Iterator[str]:
@@ -258,21 +259,19 @@ def item_names(each: ChangedCard) -> Mapping[str, Scalar]:
     return {key.removesuffix("/name"): value for key, value in texts.items() if key.endswith("/name")}
 
 
-def value_label(key: str, names: Mapping[str, Scalar]) -> str:
-    """Return the words for a pointer: 'weapons Rifle damage' for 'weapons/0/damage'."""
+def value_label(key: str, names: Mapping[str, Scalar], say: Callable[[str], str] = str) -> str:
+    """Return the words for a pointer: 'weapons Rifle damage' for 'weapons/0/damage'; `say` translates keys."""
     steps, words = key.split("/"), []
     for number, step in enumerate(steps, 1):
         name = names.get("/".join(steps[:number])) if number < len(steps) else None
         word = next(pointer_steps(step))
-        words.append(str(name) if name and steps[-1] != "name" else str(int(word) + 1) if is_index(word) else word)
+        words.append(str(name) if name and steps[-1] != "name" else str(int(word) + 1) if is_index(word) else say(word))
     return " ".join(words)
 
 
-def value_text(value: Scalar | None, most: int = _MAX_TEXT) -> str:
-    """Return a value as people read it, shortened if it is longer than `most` characters."""
-    if value is None:
-        return "none"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
+def value_text(value: Scalar | None, most: int = _MAX_TEXT, say: Callable[[str], str] = str) -> str:
+    """Return a value as people read it, shortened if it is longer than `most` characters; `say` translates words."""
+    if value is None or isinstance(value, bool):
+        return say("none" if value is None else "yes" if value else "no")
     text = " ".join(str(value).split())
     return f"{text[:most]}…" if len(text) > most else text

@@ -11,6 +11,7 @@ from cardgen.sheet.gang_sheet import cut_cells
 from cardgen.sheet.imposition import ImposedSheet
 from cardgen.sheet.leaf import LABEL_STYLE, Label, Leaf, Outline, PaperMark, SheetPage, TypesetLine, whole_page
 from cardgen.sheet.sprue import CutStep, Direction, PrinterMark, Sprue
+from cardgen.text.captions import Captions
 from cardgen.text.copyfitting import Compositor
 from cardgen.text.lines import Line, Phrase
 from cardgen.units import Box, Shape, Size
@@ -25,6 +26,8 @@ _STYLE = LABEL_STYLE._replace(size=8.0)
 # The space after the numbers of cuts, and the least width of instructions, in millimeters.
 _NUMBER_GAP, _LEAST_ROOM = 1.6, 25.0
 _MAX_LETTERS = 12
+# The words that are read again when a finished PDF is looked at, in each language of the captions.
+FROM_LEFT, FROM_TOP, SHEET = "from the left", "from the top", ("Sheet", "Sheets")
 
 
 class _Entry(NamedTuple):
@@ -63,18 +66,20 @@ def cut_list_leaves(
         return ()
     paper = sheets[0].sprue.paper
     entries = [
-        _Entry(_heading(which), sprue, tuple(_instructions(sprue, paper, compositor)), folded)
+        _Entry(_heading(which, compositor.captions), sprue, tuple(_instructions(sprue, paper, compositor)), folded)
         for sprue, which in numbers.items()
     ]
-    advice = compositor.set_paragraph((Phrase(_advice(folded=folded)),), _STYLE, paper.width - 2 * _MARGIN).lines
-    pages = _pages(entries, paper, f"{title} · how to cut", advice)
+    advice = Phrase(_advice(compositor.captions, folded=folded))
+    lines = compositor.set_paragraph((advice,), _STYLE, paper.width - 2 * _MARGIN).lines
+    pages = _pages(entries, paper, f"{title} · how to cut", lines)
     return tuple(Leaf(page, None, "how to cut", is_plain=True) for page in pages)
 
 
 def _instructions(sprue: Sprue, paper: Size, compositor: Compositor) -> Iterator[TypesetLine]:
     """Yield the lines of instructions beside a diagram, from its top; numbers of cuts have a column of their own."""
     x = _MARGIN + sprue.paper.width * _DIAGRAM_SCALE + _GUTTER
-    steps = [(compositor.set_line((Phrase(each),), _STYLE), text) for each, text in _steps(sprue.cut_steps)]
+    listed = _steps(sprue.cut_steps, compositor.captions)
+    steps = [(compositor.set_line((Phrase(each),), _STYLE), text) for each, text in listed]
     indent = max((width for (_, width), _ in steps), default=0.0) + _NUMBER_GAP
     room = max(_LEAST_ROOM, paper.width - _MARGIN - x - indent)
     y = 0.9 * _LEADING
@@ -85,12 +90,13 @@ def _instructions(sprue: Sprue, paper: Size, compositor: Compositor) -> Iterator
             yield TypesetLine(line, x + indent, y)
 
 
-def _advice(*, folded: bool) -> str:
-    first = "Fold and glue the sheets first. " if folded else ""
-    return (
-        f"{first}Cut in this order, always from edge to edge; lengths are millimeters from the edge that is named. "
-        "Parts whose letters stand on one line are alike: cut them together."
+def _advice(captions: Captions, *, folded: bool) -> str:
+    sentences = (
+        *("Fold and glue the sheets first.",) * folded,
+        "Cut in this order, always from edge to edge; lengths are millimeters from the edge that is named.",
+        "Parts whose letters stand on one line are alike: cut them together.",
     )
+    return " ".join(map(captions.translate, sentences))
 
 
 def _pages(entries: Sequence[_Entry], paper: Size, title: str, advice: Sequence[Line]) -> Iterator[SheetPage[Any]]:
@@ -156,26 +162,26 @@ def _contains(outer: Box, inner: Box) -> bool:
     )
 
 
-def _steps(steps: Sequence[CutStep]) -> Iterator[tuple[str, str]]:
+def _steps(steps: Sequence[CutStep], captions: Captions) -> Iterator[tuple[str, str]]:
     """Yield the numbers of cuts, and the instructions: parts, measuring edge, and lengths in cutting order."""
     for step, letters in _lettered_steps(steps):
-        measured_from = "left" if step.direction is Direction.VERTICAL else "top"
+        measured_from = captions.translate(FROM_LEFT if step.direction is Direction.VERTICAL else FROM_TOP)
         numbers = f"{step.numbers[-1]}–{step.numbers[0]}" if len(step.numbers) > 1 else str(step.numbers[0])
         lengths = ", ".join(f"{offset:.1f}" for offset in reversed(step.offsets))
-        letter_range = " ".join(letters) if len(letters) <= _MAX_LETTERS else f"{letters[0]} to {letters[-1]}"
-        yield f"{numbers}:", f"{letter_range}, from the {measured_from}: {lengths}"
+        parts = " ".join(letters) if len(letters) <= _MAX_LETTERS else f"{letters[0]}–{letters[-1]}"
+        yield f"{numbers}:", f"{parts or captions.translate('the sheet')}, {measured_from}: {lengths}"
 
 
 def _lettered_steps(steps: Sequence[CutStep]) -> Iterator[tuple[CutStep, tuple[str, ...]]]:
     """Yield the steps with the names of their parts.
 
-    The first part is the sheet; the others are A, B, …, AA, AB.
+    The first part is the sheet, whose name is ''; the others are A, B, …, AA, AB.
     """
     number = -1
     for step in steps:
         letters = []
         for _ in step.parts:
-            letters.append("the sheet" if number < 0 else _letter(number))
+            letters.append("" if number < 0 else _letter(number))
             number += 1
         yield step, tuple(letters)
 
@@ -185,7 +191,7 @@ def _letter(number: int) -> str:
     return (ascii_uppercase[tens - 1] if tens else "") + ascii_uppercase[ones]
 
 
-def _heading(numbers: Iterable[int]) -> str:
+def _heading(numbers: Iterable[int], captions: Captions) -> str:
     """Return a heading, such as 'Sheet 3' or 'Sheets 1, 2'."""
     ordered = tuple(numbers)
     runs: list[list[int]] = []
@@ -194,5 +200,5 @@ def _heading(numbers: Iterable[int]) -> str:
             runs[-1].append(number)
         else:
             runs.append([number])
-    words = [f"{run[0]} to {run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs]
-    return f"Sheet{'s' if len(ordered) > 1 else ''} {', '.join(words)}"
+    words = [f"{run[0]}–{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs]
+    return f"{captions.translate(SHEET[len(ordered) > 1])} {', '.join(words)}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -19,6 +19,7 @@ from cardgen.runtime.workspace import Link, Workspace
 from cardgen.sheet.leaf import Backs
 from cardgen.target.job import ExportRequest, ExportResult, export
 from cardgen.target.preflight import OF_PIECES, Measurement, findings_as_data, read_file
+from cardgen.text.captions import CAPTIONS_FOLDER
 from cardgen.units import Shape, Size, quantity
 
 
@@ -61,7 +62,8 @@ def prove(
     for each in named:
         require_named_inside(root, each, display_path(each))
     name, proof = display_path(file), Proof()
-    with Measurement(partial(_prove_sheet, [], file, cut_list, backs, pictures is not None)) as measurement:
+    opening = partial(_opened, file, cut_list, backs, [own] if (own := root / CAPTIONS_FOLDER).is_dir() else [])
+    with Measurement(partial(_prove_sheet, [], opening, pictures is not None)) as measurement:
         index, count = 0, 1
         while index < count:
             try:
@@ -121,12 +123,16 @@ def _notes_of(files: Collection[Path], workspace: Workspace) -> Iterator[str]:
             yield f"proof of '{file.name}': without the last {rest}; 'cardgen proof' looks at all"
 
 
+def _opened(file: Path, cut_list: Path | None, backs: Backs | None, folders: Sequence[Path]) -> Prover:
+    return Prover(read_file(file), read_file(cut_list) if cut_list else None, backs, folders)
+
+
 def _prove_sheet(
-    opened: list[Prover], file: Path, cut_list: Path | None, backs: Backs | None, pictures: bool, index: int
+    opened: list[Prover], opening: Callable[[], Prover], pictures: bool, index: int
 ) -> tuple[int, SheetProof | None]:
     """Return the number of sheets, and the proof of one. The files are `opened` with the first."""
     if not opened:
-        opened.append(Prover(read_file(file), read_file(cut_list) if cut_list else None, backs))
+        opened.append(opening())
     (prover,) = opened
     return prover.count, prover.sheet(index, pictures=pictures) if index < prover.count else None
 

@@ -6,8 +6,9 @@ The words are in `cardgen/captions/de.txt`, and in the folder `captions` of a pr
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Span
 from cardgen.language import base_language, plural_form, tag_and_fallbacks
@@ -23,13 +24,14 @@ _COMMA = "de fr es pl it nl pt ru uk cs sk sv da nb nn fi el tr hu ro bg hr sl"
 
 
 class Captions:
-    """The captions of a language, by their English words."""
+    """The captions of a language, by their English words; by default none, so that all stays English."""
 
-    def __init__(self, language: str, rows: dict[str, tuple[str, ...]]) -> None:
+    def __init__(self, language: str = "", rows: Mapping[str, tuple[str, ...]] = MappingProxyType({})) -> None:
         self._language = language
         self._plain = {words: forms[-1] for words, forms in rows.items() if not _SLOT.search(words)}
-        self._patterns = [(_pattern(words), _SLOT.findall(words), forms) for words, forms in rows.items()
-                          if _SLOT.search(words)]  # fmt: skip
+        # Of several that match, the one with most words of its own counts.
+        with_slots = sorted(filter(_SLOT.search, rows), key=lambda words: -len(_SLOT.sub("", words)))
+        self._patterns = [(_pattern(words), _SLOT.findall(words), rows[words]) for words in with_slots]
 
     def translate(self, text: str) -> str:
         """Return a caption in the language, or as it is if it has no translation."""
@@ -40,6 +42,10 @@ class Captions:
             if match := pattern.fullmatch(text):
                 return self._filled(match.groups(), slots, forms)
         return text
+
+    def name(self, text: str) -> str:
+        """Return the name of a kind or field, which the captions may have with a capital letter."""
+        return self._plain.get(text) or self._plain.get(text[:1].upper() + text[1:], text)
 
     def _filled(self, values: tuple[str, ...], slots: list[str], forms: tuple[str, ...]) -> str:
         number = next((value for value, slot in zip(values, slots, strict=True) if slot == "n"), "")
@@ -56,8 +62,8 @@ def _pattern(words: str) -> re.Pattern[str]:
     return re.compile("".join(_SLOTS[part] if number % 2 else re.escape(part) for number, part in enumerate(parts)))
 
 
-def load_captions(language: str, folders: Sequence[Path]) -> Captions | None:
-    """Return the captions of a language in some folders, of which earlier ones have priority; None for none.
+def load_captions(language: str, folders: Sequence[Path]) -> Captions:
+    """Return the captions of a language in some folders, of which earlier ones have priority.
 
     Raises CardgenError for a file that cannot be read.
     """
@@ -66,7 +72,7 @@ def load_captions(language: str, folders: Sequence[Path]) -> Captions | None:
         for folder in reversed(folders):
             path = folder / f"{tag}.txt"
             rows |= read_captions(path) if path.is_file() else {}
-    return Captions(language, rows) if rows else None
+    return Captions(language, rows)
 
 
 def read_captions(path: Path) -> dict[str, tuple[str, ...]]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby, zip_longest
 
+from cardgen.text.captions import Captions
 from cardgen.text.fonts import Font, Fonts
 from cardgen.text.line_breaks import (
     BreakItems,
@@ -80,8 +81,10 @@ class Compositor:
     reads as English. Raises ValueError with a message for the user if a font or an icon's file cannot be used.
     """
 
-    def __init__(self, fonts: Fonts, icons: Icons, language: str = "") -> None:
+    def __init__(self, fonts: Fonts, icons: Icons, language: str = "", captions: Captions | None = None) -> None:
+        """`captions` are those of what the program itself says in the language."""
         self._fonts, self._icons, self._language = fonts, icons, language
+        self.captions = captions or Captions()
         self._row_cache: dict[tuple[Paragraph, Style], ShapedRow] = {}
         self._items_cache: dict[tuple[int, str], BreakItems] = {}
 

@@ -21,16 +21,19 @@ from cardgen.export.pdf import writer
 from cardgen.export.preflight import Finding
 from cardgen.export.proof import ProofPiece, Prover, Side, compare
 from cardgen.face.face import Face, Picture
+from cardgen.project.files import built_in_folder
 from cardgen.sheet.cut_list import cut_list_leaves
 from cardgen.sheet.gang_sheet import Demand, gang_sheets
 from cardgen.sheet.imposition import ImposedSheet, PrintPiece, SheetSettings, grid_sheets, sheet_leaves
 from cardgen.sheet.leaf import DUPLEX_MODES, Backs, DuplexMode, Layer, Outline, pages_of
 from cardgen.target.cutters.pieces import cut_dxf, cut_svg
+from cardgen.text.captions import load_captions
 from cardgen.text.copyfitting import Compositor
 from cardgen.text.lines import Style
 from cardgen.text.shaped_row import Icons
 from cardgen.units import PAPER_SIZES, Box, Shape, Size, to_points
 from tests.export.pdf.inspection import CARD, FONTS, artwork, colour_box, face, line, picture_of, rectangle
+from tests.projects import Folder
 
 A4 = PAPER_SIZES["a4"]
 SMALL, TOKEN = Size(41, 63), Size(25, 25)
@@ -54,7 +57,12 @@ def pieces_of(size: Size, count: int, shape: Shape = Shape.RECTANGLE) -> list[Pr
     return [PrintPiece(card(f"Card {number} of {size.width:g}", size), back, shape) for number in range(count)]
 
 
-def packed(settings: SheetSettings, groups: Sequence[Sequence[PrintPiece[Face]]], told: float = 0.0) -> bytes:
+def packed(
+    settings: SheetSettings,
+    groups: Sequence[Sequence[PrintPiece[Face]]],
+    told: float = 0.0,
+    compositor: Compositor = COMPOSITOR,
+) -> bytes:
     """Return a packed document with its cut list, which names a first length that is wrong by `told` millimeters."""
     needs = [Demand(each[0].front.size, len(each), each[0].shape) for each in groups]
     found = gang_sheets(needs, A4, margin=5, gap=settings.gap, bleed=settings.bleed, area=settings.area)
@@ -64,7 +72,7 @@ def packed(settings: SheetSettings, groups: Sequence[Sequence[PrintPiece[Face]]]
     first = first._replace(offsets=(first.offsets[0], first.offsets[1] + told, *first.offsets[2:]))
     listed = [sheets[0]._replace(sprue=sheets[0].sprue._replace(cut_steps=(first, *others))), *sheets[1:]]
     folded = settings.backs is Backs.GUTTERFOLD
-    leaves = [*sheet_leaves(sheets, settings, "T"), *cut_list_leaves(listed, "T", COMPOSITOR, folded=folded)]
+    leaves = [*sheet_leaves(sheets, settings, "T"), *cut_list_leaves(listed, "T", compositor, folded=folded)]
     return writer.write(pages_of(leaves), FONTS, writer.DocumentInfo("T", duplex=DUPLEX_MODES.get(settings.backs, "")))
 
 
@@ -116,6 +124,21 @@ def test_thirty_pieces_are_where_their_pixels_are(kit: bytes) -> None:
         for side, shape in sides:
             if side.page == number:
                 compare_pixels(image, side, is_round=shape is Shape.ROUND)
+
+
+@pytest.mark.parametrize("language", ["de", "es", "fr", "ja", "pl", "nl"])
+def test_a_cut_list_is_followed_in_every_language(folder: Folder, language: str) -> None:
+    folder.write(
+        "captions/nl.txt", "Sheets = Vellen\nSheet = Vel\nfrom the left = van links\nfrom the top = van boven\n"
+    )
+    folders = (folder.root / "captions", built_in_folder("captions"))
+    compositor = Compositor(FONTS, Icons(), language, load_captions(language, folders))
+    for told, count in {0.0: 0, 1.5: 1}.items():
+        prover = Prover(packed(SETTINGS, [pieces_of(SMALL, 40)], told, compositor), None, None, folders[:1])
+        sheets = [prover.sheet(index, pictures=False) for index in range(prover.count)]
+        assert {sheet.source for sheet in sheets} == {CUT_LIST}
+        assert sum(len(sheet.pieces) for sheet in sheets) == 40
+        assert bool([each for sheet in sheets for each in sheet.findings]) is bool(count)
 
 
 def compare_pixels(image: Image.Image, side: Side, *, is_round: bool) -> None:

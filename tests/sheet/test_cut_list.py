@@ -66,7 +66,7 @@ def test_every_cut_is_told_once_and_in_order(sheets: list[ImposedSheet[str]]) ->
 
 def test_sheets_that_are_alike_are_told_of_together(sheets: list[ImposedSheet[str]]) -> None:
     (page,) = cut_list_pages([sheets[0], sheets[0], sheets[0], sheets[-1], sheets[0]], "Kit")
-    assert [line for line in said(page) if line.startswith("Sheet")] == ["Sheets 1 to 3, 5", "Sheet 4"]
+    assert [line for line in said(page) if line.startswith("Sheet")] == ["Sheets 1–3, 5", "Sheet 4"]
 
 
 def test_the_page_shows_each_piece_small_and_stays_on_the_paper(sheets: list[ImposedSheet[str]]) -> None:

@@ -12,6 +12,7 @@ from cardgen.diagnostic import CardgenError
 from cardgen.language import plural_form
 from cardgen.print.request import BuildRequest
 from cardgen.project.files import built_in_folder
+from cardgen.releases.write import write_release
 from cardgen.text.captions import load_captions, read_captions
 from tests.cases import each_case
 from tests.projects import STATS, Folder, pages_of
@@ -65,9 +66,7 @@ def test_plural_forms(tag: str, forms: dict[float, int]) -> None:
     ],
 )
 def test_a_caption_is_translated_with_its_numbers_and_all_else_is_left(tag: str, text: str, translation: str) -> None:
-    captions = load_captions(tag, (BUILT_IN,))
-    assert captions is not None
-    assert captions.translate(text) == translation
+    assert load_captions(tag, (BUILT_IN,)).translate(text) == translation
 
 
 def test_cards_say_captions_in_their_language_and_their_own_texts_as_they_are(folder: Folder) -> None:
@@ -81,6 +80,23 @@ def test_cards_say_captions_in_their_language_and_their_own_texts_as_they_are(fo
     page = pages_of(folder.output("warniris-minion-a4.pdf"))[0]
     assert "WICHT · BASIS 25 MM" in page
     assert "WEAPONS" in page
+
+
+def test_the_cover_cut_list_and_errata_are_in_the_language(folder: Folder) -> None:
+    folder.plain().write("cardgen.yaml", "language: de\n")
+    folder.minions("Asche", "Glut", more=", motto: Still")
+    write_release("v1")
+    build(BuildRequest(cache=False, backs="none", pnp=True, layout="packed"))
+    cover, cuts = (" ".join(page.split()) for page in pages_of(folder.output("warniris-pnp-a4.pdf"))[:2])
+    assert "Deckblatt und Schnittliste 1–2 Normalpapier, einseitig" in cover
+    assert "Reihenfolge der Schnitte" in cover and "Letzte Ausgabe: v1, " in cover
+    assert "Schnittanleitung" in cuts and "der Bogen, von " in cuts
+    folder.minions("Asche", more=", motto: Laut")
+    build(BuildRequest(cache=False, backs="none", changed_since="v1", changes=("words",), errata=("sheet",)))
+    (page,) = (" ".join(page.split()) for page in pages_of(folder.output("errata-since-v1-a4.pdf")))
+    assert "1 Karte neu oder geändert, 1 entfallen." in page
+    assert "1 × Asche (Scherge): ersetzt 1 × Glut (Scherge): entfällt" in page
+    assert "Motto Still Laut" in page and page.endswith("Seite 1 von 1")
 
 
 def test_a_line_that_is_no_caption(folder: Folder) -> None:
