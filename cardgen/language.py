@@ -75,8 +75,11 @@ def beside(path: Path, tag: str) -> Path:
 
 
 def is_pseudo(tag: str) -> bool:
-    """Return whether a language is one that shows what translations will do: 'en-XA', accented and longer."""
-    return tag.endswith("-XA")
+    """Return whether a language is one that shows what translations will do.
+
+    'en-XA' is accented and longer, and 'ar-XB' runs from right to left.
+    """
+    return tag.endswith(("-XA", "-XB"))
 
 
 _ACCENTED = str.maketrans("AaCcDdEeGgHhIiJjKkLlNnOoRrSsTtUuWwYyZz", "ÁáÇçĎďÉéĞğĤĥÍíĴĵĶķĻļÑñÖöŔŕŠšŢţÛûŴŵÝýŽž")
@@ -85,8 +88,18 @@ _PSEUDO_PARTS = re.compile(r"\{[^{}]*\}|\\.|\w+|.", re.DOTALL)
 _SHORT, _NAME_GROWTH, _TEXT_GROWTH = 25, 0.6, 0.4
 
 
-def pseudo_translation(text: str) -> str:
-    """Return a text with accents, and as much longer as translations from English become; marks and icons stay."""
+# Override the direction of letters, and end that.
+_REVERSED, _END = "\u202e", "\u202c"
+
+
+def pseudo_translation(text: str, tag: str = "en-XA") -> str:
+    """Return a text in a language that shows what translations will do; marks, numbers, and icons stay.
+
+    Texts have accents, and are as much longer as translations from English become, or have words from right to left.
+    """
+    if is_right_to_left(tag):
+        found = _PSEUDO_PARTS.findall(text)
+        return "".join(f"{_REVERSED}{part}{_END}" if part[0].isalpha() else part for part in found)
     growth, owed, parts = _NAME_GROWTH if len(text) <= _SHORT else _TEXT_GROWTH, 0.0, list[str]()
     for part in _PSEUDO_PARTS.findall(text):
         if not part[0].isalpha():

@@ -8,6 +8,7 @@ import pytest
 from cardgen.language import (
     capitalize_first,
     hyphenation_dictionary,
+    is_pseudo,
     is_right_to_left,
     number_text,
     parse_language,
@@ -117,6 +118,12 @@ def test_a_pseudo_translation_is_longer_and_keeps_marks() -> None:
     assert 1.3 < len(longer) / len(text) < 1.5
     assert len(pseudo_translation("Ash Walker")) == 15
     assert longer.isascii() is False
+
+
+def test_a_pseudo_translation_from_right_to_left_turns_words_but_no_marks_and_numbers() -> None:
+    assert is_pseudo("ar-XB") and is_right_to_left("ar-XB")
+    turned = pseudo_translation("Deal **2 wounds** {heart}.", "ar-XB")
+    assert turned == "\u202eDeal\u202c **2 \u202ewounds\u202c** {heart}."
 
 
 def test_numbers_have_the_decimal_sign_of_the_language() -> None:

@@ -172,7 +172,9 @@ class Translator:
     def _pseudo(self, entry: Entry) -> dict[str, Translation]:
         """Return the texts of a card in a language that nobody speaks."""
         return {
-            field: Translation(pseudo_translation(text), text, partial(entry.place, (*field.split("/"),)))
+            field: Translation(
+                pseudo_translation(text, self.language), text, partial(entry.place, (*field.split("/"),))
+            )
             for field, text in self._texts(entry).items()
         }
 
