@@ -42,7 +42,7 @@ SHAPES: tuple[tuple[tuple[str, ...], str], ...] = (
     (("explain",), "cards"),
     (("fix", "--structure", "--diff"), "fixed files diff"),
     (("explain", "--coverage"), "coverage"),
-    (("diff", "v1"), "old new counts rulings games cards"),
+    (("diff", "v1"), "old new counts rulings games languages cards"),
     (("doctor",), "ok requirements"),
     (("duel", "Sentinel", "Brute"), f"{NOTED} tables 'other rulings'"),
     (("export", "cricut"), "target files removed cards copies discarded skipped counts notes next seconds"),
