@@ -37,7 +37,7 @@ fuzz: $(VENV)/dev
 	FUZZ_CASES=$(CASES) $(BIN)/pytest -n auto --dist worksteal -m "hypothesis or fuzz or share" --ignore tests/fuzz --ignore tests/journeys
 
 proofs: $(VENV)/dev
-	$(BIN)/pytest -n auto --dist worksteal -m share tests/templates/test_kits.py tests/templates/test_themes.py
+	$(BIN)/pytest -n auto --dist worksteal -m share tests/templates/test_captions.py tests/templates/test_kits.py tests/templates/test_themes.py
 
 bench: $(VENV)/bench
 	$(BIN)/python tests/benchmarks/run.py $(PARTS)

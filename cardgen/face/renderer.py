@@ -44,9 +44,9 @@ from cardgen.svg.scene import VectorArtError
 from cardgen.svg.tree import SvgError
 from cardgen.text.break_rules import needs_dictionary
 from cardgen.text.fonts import extra_advice
-from cardgen.text.lines import Fit
+from cardgen.text.lines import Fit, to_plain_text
 from cardgen.text.shaped_row import Icons
-from cardgen.units import Box, Size, quantity
+from cardgen.units import Box, Size, quantity, shorten
 
 if TYPE_CHECKING:
     from cardgen.face.template.report import MistakeFinder
@@ -306,7 +306,8 @@ _INDEX = re.compile(r"[0-9]{1,6}")
 def fit_diagnostics(misfits: Iterable[Fit | Room], entry: Entry, icons: Icons) -> Iterator[Diagnostic]:
     """Yield diagnostics for the parts of a card that do not fit."""
     for fit in misfits:
-        text = f"'{fit.field.replace('/', '.')}'" if fit.field else "a text"
+        words = "" if isinstance(fit, Room) else shorten(to_plain_text(fit.markup).strip())
+        text = f"'{fit.field.replace('/', '.')}'" if fit.field else f"the text '{words}'" if words else "a text"
         problems = _room_problems(fit) if isinstance(fit, Room) else _text_problems(fit, icons)
         for code, message, advice in problems:
             # Convert a field such as 'abilities/0/text' to a key path.

@@ -37,6 +37,8 @@ LOOKS_AT = FreeText
 # Shorter words are too often right, and near to a term by chance.
 _SHORT = 3
 _SHORT_TERM = 6
+# Unknown words that make a text one in another language, if they are more than the known ones.
+_FOREIGN = 3
 # Words that differ from a term as a mistake would.
 _RIGHT = frozenset(
     {"action", "fiend", "fiends", "layer", "layers", "modes", "payer", "payers", "rage", "targe", "wheal"}
@@ -68,10 +70,14 @@ def is_of_name(scope: CheckScope, word: str) -> bool:
 def wrong_words(
     text: FreeText, spelling: Spelling, near: Mapping[str, str], is_named: Callable[[str], bool]
 ) -> Iterator[Finding]:
-    """Yield the wrong words of a text. `near` are misspellings of terms, and `is_named` knows the words of names."""
+    """Yield the wrong words of a text. `near` are misspellings of terms, and `is_named` knows the words of names.
+
+    A text most of whose words are unknown is in another language.
+    """
     no_prose = [match.span() for match in _NO_PROSE.finditer(text.text)]
     if as_utf8(text.text):  # The whole word was another one.
         no_prose += [match.span() for match in _MISREAD_WORD.finditer(text.text) if as_utf8(match[0])]
+    known, unknown = 0, list[Finding]()
     for word in text.words():
         folded = word.text.casefold()
         if len(folded) < _SHORT or word.text.isupper() or any(start <= word.start < end for start, end in no_prose):
@@ -82,11 +88,14 @@ def wrong_words(
         if not term and not spelling.has_dictionary:
             continue
         if spelling.finds(word.text) or any(map(is_named, _NAME_WORD.findall(folded))) or spelling.knows(word.text):
-            continue
-        meant = term or spelling.suggestion(word.text)
+            known += 1
+        elif term:
+            yield _finding(word, term)
         # A name at the start of a sentence differs from each word by more than a slip.
-        if meant or not is_capital:
-            yield _finding(word, meant)
+        elif (meant := spelling.suggestion(word.text)) or not is_capital:
+            unknown.append(_finding(word, meant))
+    if len(unknown) < _FOREIGN or len(unknown) <= known:
+        yield from unknown
 
 
 def _finding(word: Word, meant: str) -> Finding:

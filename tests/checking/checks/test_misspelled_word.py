@@ -57,6 +57,7 @@ def test_a_motto_is_no_rules_text(folder: Folder) -> None:
         ("Its colour is NTO grey; see https://example.org/qwxyz.", []),
         ("Roll a d6 and reroll it.", []),
         ("The skirl sounds.", []),  # `spelling` lists it
+        ("Niemand zählt die Glocken zweimal, und keiner hört ihnen lange zu.", []),  # in another language
     ],
 )
 def test_other_words_are_found_with_a_dictionary(text: str, found: list[str], folder: Folder) -> None:
