@@ -19,6 +19,7 @@ from cardgen.cli._output import json_option, json_text, print_data, print_json, 
 from cardgen.diagnostic import escape_controls
 from cardgen.options import FLAG, OPTIONS, WORDS, Option, mistakes
 from cardgen.runtime.regular_file import DASH
+from cardgen.units import quantity
 
 if TYPE_CHECKING:
     from cardgen.print.build_manifest import DiscardedCard, SkippedCard, UnprintedCard
@@ -174,7 +175,9 @@ def print_discarded(cards: Iterable[DiscardedCard]) -> None:
 
 def print_problems(cards: Iterable[SkippedCard]) -> None:
     """Print why cards were left out, to standard error, each reason once."""
-    for problem in dict.fromkeys(problem for card in cards for problem in card.problems):
+    from cardgen.print.build_manifest import problem_lines
+
+    for _, problem in problem_lines(cards):
         print_line(problem, err=True)
 
 
@@ -184,12 +187,23 @@ def print_notes(notes: Iterable[str]) -> None:
         print_line(f"note: {note}", err=True)
 
 
+# More cards of one kind are on one line.
+_MOST_LINES = 9
+
+
 def print_left_out(cards: Iterable[SkippedCard]) -> None:
-    """Print the cards that were left out, if there are any."""
-    for number, card in enumerate(cards):
-        if not number:
-            print_line("left out:")
-        print_line(f"  {card.name} ({card.kind or 'unknown kind'} {card.id})" if card.name else f"  {card.place}")
+    """Print the cards that were left out, if there are any; many of one kind on one line."""
+    by_kind: dict[str, list[SkippedCard]] = {}
+    for card in cards:
+        by_kind.setdefault((card.kind or "unknown kind") if card.name else "", []).append(card)
+    if by_kind:
+        print_line("left out:")
+    for kind, alike in by_kind.items():
+        if kind and len(alike) > _MOST_LINES:
+            print_line(f"  {quantity(len(alike), 'card')} of the kind {kind}: {', '.join(card.name for card in alike)}")
+        else:
+            for card in alike:
+                print_line(f"  {card.name} ({kind} {card.id})" if kind else f"  {card.place}")
 
 
 class WholeNumber(click.IntRange):

@@ -20,7 +20,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-from cardgen.diagnostic import CardgenError, log_activity
+from cardgen.diagnostic import CardgenError, Diagnostic, Place, Severity, Span, group_alike, log_activity
 from cardgen.runtime import fingerprint, regular_file
 from cardgen.runtime.fingerprint import WRITTEN, Stamp, stamp, stamp_of
 from cardgen.runtime.user_folders import cache_folder, config_folder, seal, unseal
@@ -41,6 +41,37 @@ class SkippedCard:
     name: str
     place: str
     problems: tuple[str, ...]
+
+
+# The place, the cell in it with its row, the code, and the words of a problem.
+_PROBLEM = re.compile(r"(.+?)(?:!([^!]+?([0-9]+)))?: (\w+)\[(\w+)\]: (.*)", re.DOTALL)
+
+
+def problem_lines(cards: Iterable[SkippedCard]) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Yield the problems of cards that were left out, each with the names of its cards.
+
+    Problems of one kind are one, which ends with their other places.
+    """
+    names: dict[tuple[str, Place], list[str]] = {}
+    problems: dict[str, Diagnostic] = {}
+    for card in cards:
+        for problem in card.problems:
+            found = problems[problem] = _read_problem(problem)
+            names.setdefault((found.code, found.place), []).append(card.name)
+    for group in group_alike(problems, lambda each: problems[each]):
+        code, place = problems[group.finding].code, problems[group.finding].place
+        every = (name for each in (place, *group.other_places) for name in names[code, each])
+        yield tuple(dict.fromkeys(every)), "; ".join(filter(None, (group.finding, group.also)))
+
+
+def _read_problem(problem: str) -> Diagnostic:
+    """Return a problem whose places can be compared."""
+    matched = _PROBLEM.fullmatch(problem)
+    if matched is None:
+        return Diagnostic("", problem, Place(""))
+    file, cell, row, severity, code, message = matched.groups()
+    place = Place(file, Span(int(row), 1, int(row), 1), "", cell) if cell else Place(file)
+    return Diagnostic(code, message, place, severity=Severity(severity))
 
 
 @dataclass(frozen=True, slots=True)

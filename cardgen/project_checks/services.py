@@ -95,6 +95,7 @@ class TemplateSources:
         self._root, self._workspace = project.root, project.workspace
         self._folders = project.template_folders()
         self._joined: dict[tuple[str, str, str], str] = {}
+        self._find = cache(self._look_up)  # Each look at the disk costs more than a check of a card.
 
     def find(self, game: str, name: str) -> Path | None:
         """Return the file of a template, such as 'minion.back', or None."""
@@ -197,7 +198,7 @@ class TemplateSources:
     def _is_own(self, path: Path) -> bool:
         return path.is_file() and is_inside(self._root if path.is_relative_to(self._root) else path.parent, path)
 
-    def _find(self, file: str) -> Path | None:
+    def _look_up(self, file: str) -> Path | None:
         return next((path for folder in self._folders if (path := folder.find(file))), None)
 
 

@@ -306,11 +306,12 @@ def preview(request: JobRequest, on_progress: ProgressCallback) -> JobResult:
 
 def _left_out(cards: Iterable[SkippedCard]) -> tuple[str, ...]:
     """Return the problems of the cards that are not printed, each with the names of the cards."""
-    names: dict[str, list[str]] = {}
-    for card in cards:
-        for problem in card.problems:
-            names.setdefault(page_words(problem), []).append(card.name)
-    return tuple(f"{', '.join(cards)}: {problem}" if all(cards) else problem for problem, cards in names.items())
+    from cardgen.print.build_manifest import problem_lines
+
+    return tuple(
+        f"{', '.join(names)}: {page_words(problem)}" if all(names) else page_words(problem)
+        for names, problem in problem_lines(cards)
+    )
 
 
 def export(request: JobRequest, on_progress: ProgressCallback) -> JobResult:

@@ -19,6 +19,7 @@ from cardgen.rulesets.ruleset import Kind
 from tests.cli.commands import Program, process
 from tests.libcairo import hide_cairo, needs_cairo
 from tests.projects import MINION, Folder, pages_of
+from tests.tables.workbooks import xlsx
 
 
 def test_an_empty_folder_with_one_card_file_builds(folder: Folder, cardgen: Program) -> None:
@@ -429,6 +430,26 @@ def test_cards_with_any_mistake_are_left_out_and_named_with_their_reasons(
     for code in ("CG504", "CG101", "CG501", "CG013", "CG114", "CG005"):
         assert f"[{code}]" in outcome.err
     assert outcome.out.splitlines()[-1].startswith("1 file, 1 card, 1 copy, 1 sheet in ")
+
+
+def test_alike_mistakes_of_many_cards_are_one_line_and_so_are_the_cards(folder: Folder, cardgen: Program) -> None:
+    folder.plain()
+    header = ["name", "stats.M", "stats.B", "stats.S", "stats.W", "stats.Mo", "weapons"]
+    rows = [[f"Hound {row}", 2 if row == 3 else "?", 3, 2, 1, 10, "Fangs: CW R1 P1 D2"] for row in range(2, 32)]
+    (folder.root / "hounds.xlsx").write_bytes(xlsx([header, *rows]))
+    folder.write("cardgen.yaml", "game: warniris\ntables: {hounds.xlsx: {kind: minion}}\n")
+    outcome = cardgen("build", "--keep-going")
+    assert outcome.code == 4
+    problem, end = (
+        "hounds.xlsx!A:B2: warning[CG103]: 'M' must be a whole number, not '?'; also B4:B31\n",
+        ", Hound 31\n",
+    )
+    assert outcome.err == problem
+    assert "left out:\n  29 cards of the kind minion: Hound 2, Hound 4, " in outcome.out
+    assert end in outcome.out
+    assert cardgen("build", "--keep-going").err == problem
+    skipped = json.loads(cardgen("build", "--keep-going", "--json").out)["skipped"]
+    assert skipped[-1]["problems"] == ["hounds.xlsx!A:B31: warning[CG103]: 'M' must be a whole number, not '?'"]
 
 
 def test_cards_with_mistakes_have_placeholders_that_say_why(many_mistakes: Folder, cardgen: Program) -> None:

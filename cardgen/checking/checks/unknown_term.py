@@ -45,8 +45,10 @@ def find(free_text: FreeText, context: CheckContext) -> Iterator[Finding]:
         if not text[0].isupper() or text.isupper() or text in parts or text in own_name:
             continue
         added_to = _ADDED_TO.search(free_text.text, max(0, word.start - _MOST_BEFORE), word.start)
+        if not added_to and free_text.starts_sentence(word.start):
+            continue
         meant = closest(text, parts, VERY_CLOSE_CUTOFF)
-        if added_to or (meant and not free_text.starts_sentence(word.start) and not _grows_from(text, parts)):
+        if added_to or (meant and not _grows_from(text, parts)):
             advice = f"did you mean '{meant}'?" if meant else "use a term of the game"
             yield Finding(f"'{word.text}' is not a term of the game", help=advice, text_range=(word.start, word.end))
 
