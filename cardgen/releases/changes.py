@@ -257,7 +257,7 @@ class ChangedCard(NamedTuple):
     `changes` are all classes of its change, the first of which is that of the card. `values` are the values that
     changed: those of rules first, then the name and other words. `game_values` are the changes of the game that concern
     the card. `is_reordered` is true if items of its lists, such as weapons, have other places. `translations` are the
-    texts that changed in other languages, with keys such as 'de/name'.
+    texts that changed in other languages, with keys such as 'de/name'. `rules` are the values of its game, if that belongs to the project.
     """
 
     changes: tuple[Change, ...]
@@ -267,6 +267,17 @@ class ChangedCard(NamedTuple):
     game_values: tuple[ChangedGameValue, ...] = ()
     is_reordered: bool = False
     translations: tuple[ChangedValue, ...] = ()
+    rules: Values = MappingProxyType({})
+
+    @property
+    def labels(self) -> Iterator[tuple[str, str]]:
+        """The labels of fields that have one, by the pointer of a value: 'Stärke' for 'starke'."""
+        for key in {**{value.key: None for value in self.values}, **self.card.texts}:
+            at, steps = f"{_KINDS}/{self.card.kind}", key.split("/")
+            for number, step in enumerate(steps, 1):
+                at += f"/{_ITEMS}" if is_index(step) else f"/{_FIELDS}/{step}"
+                if label := self.rules.get(f"{at}/label"):
+                    yield "/".join(steps[:number]), str(label)
 
     @property
     def card(self) -> ReleasedCard:
@@ -389,7 +400,7 @@ class _Comparison:
     """Compares cards of two releases; `ids` are the new ids of renamed cards, by game and old id."""
 
     def __init__(self, old: Release, new: Release, workspace: Workspace, ids: Mapping[tuple[str, str], str]) -> None:
-        self._ids = ids
+        self._ids, self._games = ids, {**old.games, **new.games}
         self.rulings = tuple(_changed_rulings(old, new, workspace))
         self.game_values = tuple(changed_game_values(old, new))
         self._card_ids = frozenset(card.id for release in (old, new) for card in release.cards)
@@ -414,7 +425,9 @@ class _Comparison:
             Change.COPIES: old.qty != new.qty,
         }
         classes = tuple(change for change, is_changed in tests.items() if is_changed)
-        return ChangedCard(classes, old, new, (*rules, *words), its, is_reordered, translations)
+        return ChangedCard(
+            classes, old, new, (*rules, *words), its, is_reordered, translations, self._games.get(new.game, {})
+        )
 
     def _translations(self, old: ReleasedCard, new: ReleasedCard) -> Iterator[ChangedValue]:
         """Yield the texts that changed in the languages of both releases, and that the later card still has."""

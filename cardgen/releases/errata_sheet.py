@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from pydantic import ValidationError
 
@@ -19,7 +19,7 @@ from cardgen.model.card import Entry
 from cardgen.model.card_values import pointer_steps
 from cardgen.print.render import CardRenderer, RenderedCard
 from cardgen.releases.changes import Change, ChangedCard, ChangedGameValue, ChangedRuling, ChangedValue, Changes
-from cardgen.releases.report import item_names, look_words, value_label, value_text
+from cardgen.releases.report import both_sides, item_names, look_words, value_label, value_text
 from cardgen.releases.selection import Selection, card_key
 from cardgen.sheet.columns import (
     NEVER,
@@ -234,6 +234,8 @@ def _earlier_faces(earlier: Entry, card: RenderedCard, renderer: CardRenderer) -
 _ICON, _NO_WIDTH = re.compile(r"\{([^{}\s]+)\}"), "\u200b"
 _TOKEN = re.compile(r"\s+|\{[^{}]*\}|[^\W_]+(?:['’.,-][^\W_]+)*|.", re.DOTALL)
 _MOST_PAIRS = 100_000
+# A word, spaces, or a sign, and how it is printed.
+_Token: TypeAlias = tuple[str, str]
 
 
 class Mark(StrEnum):
@@ -245,10 +247,11 @@ class Mark(StrEnum):
 
 
 class MarkedText(NamedTuple):
-    """Part of a text; an icon has its name in braces."""
+    """Part of a text; an icon has its name in braces. `look` is how it is printed, such as 'bold', or ''."""
 
     text: str
     mark: Mark
+    look: str = ""
 
 
 def word_diff(old: str, new: str) -> tuple[MarkedText, ...]:
@@ -256,38 +259,44 @@ def word_diff(old: str, new: str) -> tuple[MarkedText, ...]:
     before, after = _tokens(old), _tokens(new)
     counts = Counter(after)
     if sum(counts[token] for token in before) > _MOST_PAIRS:
-        return _joined((MarkedText("".join(before), Mark.OLD), MarkedText("".join(after), Mark.NEW)))
+        return _joined((_marked(before, Mark.OLD), _marked(after, Mark.NEW)))
     return _joined(_parts(before, after))
 
 
-def _parts(before: Sequence[str], after: Sequence[str]) -> Iterator[MarkedText]:
+def _parts(before: Sequence[_Token], after: Sequence[_Token]) -> Iterator[MarkedText]:
     for tag, start, stop, first, last in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
         if tag == "equal":
-            yield MarkedText("".join(before[start:stop]), Mark.SAME)
+            yield _marked(before[start:stop], Mark.SAME)
         else:
-            yield MarkedText("".join(before[start:stop]), Mark.OLD)
-            yield MarkedText("".join(after[first:last]), Mark.NEW)
+            yield _marked(before[start:stop], Mark.OLD)
+            yield _marked(after[first:last], Mark.NEW)
+
+
+def _marked(tokens: Sequence[_Token], mark: Mark) -> MarkedText:
+    looks = dict.fromkeys(look for text, look in tokens if not text.isspace())
+    return MarkedText("".join(text for text, _ in tokens), mark, ", ".join(filter(None, looks)))
 
 
 def _joined(parts: Sequence[MarkedText] | Iterator[MarkedText]) -> tuple[MarkedText, ...]:
     """Join changes with only a space between them, so that a sentence is struck as a whole."""
     runs: list[MarkedText] = []
-    pending = {Mark.OLD: "", Mark.NEW: ""}
+    pending, looks = {Mark.OLD: "", Mark.NEW: ""}, dict[str, None]()
     for part in (each for each in parts if each.text):
         between = part.mark is Mark.SAME and part.text.isspace() and any(pending.values())
         if between:
             pending = {mark: text + part.text for mark, text in pending.items()}
         elif part.mark is not Mark.SAME:
             pending[part.mark] += part.text
+            looks |= {part.look: None} if part.mark is Mark.NEW else {}
         else:
-            runs += _flushed(pending)
-            pending = {Mark.OLD: "", Mark.NEW: ""}
+            runs += _flushed(pending, looks)
+            pending, looks = {Mark.OLD: "", Mark.NEW: ""}, {}
             runs.append(part)
-    return (*runs, *_flushed(pending))
+    return (*runs, *_flushed(pending, looks))
 
 
-def _flushed(pending: dict[Mark, str]) -> Iterator[MarkedText]:
-    """Yield the old and the new text, without marks on the space after them."""
+def _flushed(pending: dict[Mark, str], looks: Iterable[str]) -> Iterator[MarkedText]:
+    """Yield the old and the new text, without marks on the space after them; of equal words, how they look now."""
     old, new = pending[Mark.OLD], pending[Mark.NEW]
     space = new[len(new.rstrip()) :] or old[len(old.rstrip()) :]
     texts = {Mark.OLD: old.rstrip(), Mark.NEW: new.rstrip()}
@@ -295,20 +304,28 @@ def _flushed(pending: dict[Mark, str]) -> Iterator[MarkedText]:
         yield MarkedText(texts[Mark.OLD], Mark.OLD)
         yield MarkedText(" ", Mark.SAME)
         yield MarkedText(texts[Mark.NEW], Mark.NEW)
+        if texts[Mark.OLD] == texts[Mark.NEW]:
+            yield MarkedText(f" ({', '.join(filter(None, looks)) or 'plain'})", Mark.SAME)
     else:
         yield from (MarkedText(text, mark) for mark, text in texts.items() if text)
     if space:
         yield MarkedText(space, Mark.SAME)
 
 
-def _tokens(markup: str) -> list[str]:
+def _tokens(markup: str) -> list[_Token]:
     """Return words, spaces, and signs of a text without its markup; paragraphs are joined by a space."""
-    paragraphs = ("".join(_plain(part) for part in paragraph) for paragraph in parse_markup(markup))
-    return _TOKEN.findall(" ".join(paragraphs))
+    tokens: list[_Token] = []
+    for paragraph in parse_markup(markup):
+        tokens += [(" ", "")] if tokens else []
+        for part in paragraph:
+            text, look = (part.text.replace(LINE_BREAK, " "), _look(part)) if isinstance(part, Phrase) else ("", "")
+            words = _TOKEN.findall(text) if text else [f"{{{part.name}}}"] if isinstance(part, Icon) else []
+            tokens += ((word, "" if word.isspace() else look) for word in words)
+    return tokens
 
 
-def _plain(part: Phrase | Icon) -> str:
-    return part.text.replace(LINE_BREAK, " ") if isinstance(part, Phrase) else f"{{{part.name}}}"
+def _look(part: Phrase) -> str:
+    return " ".join(("bold",) * part.bold + ("italic",) * part.italic + (*part.spans.split(),))
 
 
 FAMILY = "Source Sans 3"
@@ -554,7 +571,7 @@ def _rows(each: PrintedChange, captions: Captions) -> Iterator[tuple[str, Iterab
         yield value_label(text.field, names, captions.name), word_diff(text.old, text.new)
     values = [value for value in change.values if value.key != "name" and not _is_shown(value, change, texts)]
     for value in values:
-        old, new = (value_text(each, say=captions.translate) for each in value[1:])
+        old, new = (value_text(each, say=captions.translate) for each in both_sides(value))
         yield value_label(value.key, names, captions.name), word_diff(old, new)
     if change.look:
         yield "", plain(f"It looks different, because of {look_words(change, captions.translate)}.")

@@ -210,10 +210,19 @@ def value_texts(each: ChangedCard, most: int = _MAX_TEXT) -> Iterator[tuple[str,
 def labeled_values(each: ChangedCard) -> Iterator[tuple[str, ChangedValue]]:
     """Yield each value that changed with its label, and then its translations, whose labels name their languages."""
     names = item_names(each)
-    yield from ((value_label(value.key, names), value) for value in each.values)
+    for value in each.values:
+        old, new = both_sides(value)
+        yield value_label(value.key, names), value._replace(old=old, new=new)
     for value in each.translations:
         language, _, key = value.key.partition("/")
         yield f"{value_label(key, names)} ({language})", value
+
+
+def both_sides(value: ChangedValue) -> tuple[Scalar | None, Scalar | None]:
+    """Return a value before and after; releases leave out what is false."""
+    is_flag = isinstance(value.old, bool) or isinstance(value.new, bool)
+    old, new = (False if is_flag and side is None else side for side in (value.old, value.new))
+    return old, new
 
 
 # The parts of a card's look in words.
@@ -254,16 +263,17 @@ def _meaning_lines(each: ChangedCard, meanings: Meanings) -> Iterator[str]:
 
 
 def item_names(each: ChangedCard) -> Mapping[str, Scalar]:
-    """Return the names of items of lists, such as weapons, by the pointer of the item."""
+    """Return the labels of fields, and the names of items of lists, such as weapons, by their pointers."""
     texts = {**{value.key: value.old for value in each.values if value.old is not None}, **each.card.texts}
-    return {key.removesuffix("/name"): value for key, value in texts.items() if key.endswith("/name")}
+    names = {key.removesuffix("/name"): value for key, value in texts.items() if key.endswith("/name")}
+    return {**dict(each.labels), **names}
 
 
 def value_label(key: str, names: Mapping[str, Scalar], say: Callable[[str], str] = str) -> str:
     """Return the words for a pointer: 'weapons Rifle damage' for 'weapons/0/damage'; `say` translates keys."""
     steps, words = key.split("/"), []
     for number, step in enumerate(steps, 1):
-        name = names.get("/".join(steps[:number])) if number < len(steps) else None
+        name = names.get("/".join(steps[:number]))
         word = next(pointer_steps(step))
         words.append(str(name) if name and steps[-1] != "name" else str(int(word) + 1) if is_index(word) else say(word))
     return " ".join(words)

@@ -6,6 +6,7 @@ import pytest
 
 from cardgen.deck.release_file import read_release, release_text
 from cardgen.releases.changes import Changes, compare
+from cardgen.releases.report import value_texts
 from cardgen.releases.run import load_release
 from cardgen.releases.snapshot import take_snapshot
 from cardgen.releases.write import write_release
@@ -210,6 +211,21 @@ def test_every_edit_has_its_class(project: Folder) -> None:
         project.write("games/ember/game.yaml", GAME.replace(before, after))
         project.write("cards/all.yaml", CARDS.replace(before, after))
         assert (name, classes(compare(old, take_snapshot("now", project.root)))) == (name, expected)
+
+
+def test_fields_have_their_labels_and_flags_are_yes_or_no(project: Folder) -> None:
+    more = "      mighty: {type: integer, label: Might, optional: true}\n      ready: {type: flag}\n      clan: {"
+    project.write("games/ember/game.yaml", GAME.replace("      clan: {", more).replace("label: D}", "label: Damage}"))
+    project.write("cards/all.yaml", CARDS.replace("heat: 2", "mighty: 1, heat: 2"))
+    old = take_snapshot("v1", project.root)
+    cards = CARDS.replace("heat: 2", "mighty: 2, ready: true, heat: 2")
+    project.write("cards/all.yaml", cards.replace("R1 D2", "R1 D3"))
+    changes = compare(old, take_snapshot("now", project.root))
+    assert sorted(value_texts(next(each for each in changes.cards if each.card.id == "soot"))) == [
+        ("Might", "1", "2"),
+        ("ready", "no", "yes"),
+        ("weapons Tongs Damage", "2", "3"),
+    ]
 
 
 def test_a_ruling_turned_over(project: Folder) -> None:

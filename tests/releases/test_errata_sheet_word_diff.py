@@ -29,6 +29,10 @@ def marked(old: str, new: str) -> str:
         ("It is still.", "It is very still.", "It is <very> still."),
         ("12.5 cm", "12.7 cm", "[12.5] <12.7> cm"),
         ("Same\n\ntext", "Same text", "Same text"),
+        ("Shoot after it.", "Shoot **after** it.", "Shoot [after] <after> (bold) it."),
+        ("Lose *two cards* now.", "Lose two cards now.", "Lose [two cards] <two cards> (plain) now."),
+        ("Lose it.", "[Lose it]{.underline}.", "[Lose it] <Lose it> (underline)."),
+        ("**Lose** it.", "**Lose** all.", "Lose [it] <all>."),
     ],
 )
 def test_words_and_numbers_are_compared(old: str, new: str, result: str) -> None:
