@@ -257,7 +257,8 @@ class ChangedCard(NamedTuple):
     `changes` are all classes of its change, the first of which is that of the card. `values` are the values that
     changed: those of rules first, then the name and other words. `game_values` are the changes of the game that concern
     the card. `is_reordered` is true if items of its lists, such as weapons, have other places. `translations` are the
-    texts that changed in other languages, with keys such as 'de/name'. `rules` are the values of its game, if that belongs to the project.
+    texts that changed in other languages, with keys such as 'de/name'. `rules` are the values of its game, if that
+    belongs to the project.
     """
 
     changes: tuple[Change, ...]
