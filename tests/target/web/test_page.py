@@ -133,7 +133,7 @@ def test_changes_since_a_release_are_marked(folder: Folder) -> None:
     assert page.fields["since"] == ("Since v1", ["New", "Rules changed", "Unchanged"], [[1], [2], [0]])
     badges = re.findall(r'<span class="badge" lang="en">(.*?)</span>', page.text)
     assert badges == ["Rules changed", "New"]
-    assert '<dt>points</dt><dd dir="auto"><del>10</del> → <ins>11</ins></dd>' in page.text
+    assert '<dt>Price</dt><dd dir="auto"><del>10</del> → <ins>11</ins></dd>' in page.text
     assert "Gone since v1" in page.text
     with pytest.raises(CardgenError, match="unknown release 'v2'"):
         write_page(folder, {"new_since": "v2"})
