@@ -430,11 +430,12 @@ def _straight(path: Iterable[PathCommand], half: float) -> Iterator[Rule]:
 
 
 def _bent(path: Iterable[PathCommand], half: float) -> Iterator[Curve]:
-    """Yield the curves of a path that are long enough to be seen as a line."""
+    """Yield the curves and slanted lines of a path that are long enough to be seen as a line."""
     chords: list[Rule] = []
     for kind, ends in (*_segments(path), ("M", ((0.0, 0.0), (0.0, 0.0)))):
-        if kind == "C":
-            points = _flattened(*ends)
+        (x1, y1), (x2, y2) = ends[0], ends[-1]
+        if kind == "C" or (kind == "L" and min(abs(x2 - x1), abs(y2 - y1)) >= _LEVEL):
+            points = _flattened(*ends) if kind == "C" else ends
             chords += [Rule(*one, *other, half) for one, other in pairwise(points)]
         else:
             if sum(hypot(each.x2 - each.x1, each.y2 - each.y1) for each in chords) >= _SHORTEST_RULE:

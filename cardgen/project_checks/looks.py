@@ -6,8 +6,8 @@ import io
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import islice, product
-from math import hypot, pi
+from itertools import islice, pairwise, product
+from math import ceil, hypot, inf, pi
 from pathlib import Path
 from statistics import mean
 from typing import Literal, TypeAlias
@@ -36,7 +36,9 @@ TEXT_CONTRAST, LARGE_CONTRAST, LARGE_POINTS = 4.5, 3.0, 14.0
 # The most pixels along a side, and the resolution of smaller faces: the letters of 7 points are 5 pixels high.
 _MOST_PIXELS, _DPI = 900.0, 72.0
 # Places at which the ground of a piece of text is looked at, as parts of its width and its type size.
-_GRID = tuple(product((0.1, 0.3, 0.5, 0.7, 0.9), (0.1, 0.35, 0.6)))
+_ACROSS, _UP = (0.1, 0.3, 0.5, 0.7, 0.9), (0.1, 0.35, 0.6)
+# A letter with less contrast is not seen, and half the width of a narrow one, as a part of the type size.
+_LETTER_CONTRAST, _HALF_LETTER = 2.0, 0.2
 # Text that changes what is printed by less than this part of its color's difference from the ground is hidden: thin
 # strokes are narrower than a pixel.
 _SEEN = 0.2
@@ -127,9 +129,9 @@ class Looks:
             *arranged_badly(pieces, face, shape, edges, lambda rule: is_seen(rule, ground, size)),
             *alike_signs(pieces),
         ):
-            # What is hidden is not faint, too.
+            # What is hidden is not faint, too, and what goes over an edge is not blamed for touching it.
             key = ("faint" if flaw.kind == "hidden" else flaw.kind, owner)
-            if key not in seen:
+            if key not in seen and not (flaw.kind == "rule" and ("faint", owner) in seen):
                 seen.add(key)
                 fit = fits[owner]
                 found = flaw._replace(field=fit.field, text=fit.markup or flaw.text, place=find_place(side, fit))
@@ -279,9 +281,9 @@ def _dpi(size: Size) -> float:
     return min(_DPI, _MOST_PIXELS * MM_PER_INCH / max(size))
 
 
-def _pixels(piece: Piece, image: Image.Image, size: Size) -> list[tuple[int, int]]:
+def _pixels(places: Iterable[tuple[float, float]], image: Image.Image, size: Size) -> list[tuple[int, int]]:
     across = image.width / size.width
-    found = [(int(x * across), int(y * across)) for x, y in _places(piece)]
+    found = [(int(x * across), int(y * across)) for x, y in places]
     return [(x, y) for x, y in found if 0 <= x < image.width and 0 <= y < image.height]
 
 
@@ -289,20 +291,36 @@ def _faint(pieces: Sequence[Piece], ground: Image.Image, size: Size) -> Iterator
     """Yield the texts with too little contrast, the worst piece of each first."""
     found: list[tuple[float, Flaw, int]] = []
     for each in pieces:
-        behind = [ground.getpixel(at) for at in _pixels(each, ground, size)]
-        grounds = ["#{:02x}{:02x}{:02x}".format(*rgb) for rgb in behind]  # type: ignore[misc]
-        ratios = sorted((contrast(each.piece.colour, one), one) for one in grounds)
+        least = _least(each)
+        ratios = sorted(_contrasts(each, _places(each), ground, size))
         # Lines behind a text may be weak, but not what most of it stands on.
-        ratio, under = ratios[len(ratios) // 5] if ratios else (_least(each), "")
-        if ratio < _least(each):
-            found.append(
-                (
-                    ratio / _least(each),
-                    Flaw("faint", "", each.words, ratio, _least(each), colour=each.piece.colour, ground=under),
-                    each.owner,
-                )
-            )
+        ratio, under = ratios[len(ratios) // 5] if ratios else (least, "")
+        if ratio < least:
+            flaw = Flaw("faint", "", each.words, ratio, least, colour=each.piece.colour, ground=under)
+            found.append((ratio / least, flaw, each.owner))
+        elif (ratio := _least_of_a_letter(each, ground, size)) < _LETTER_CONTRAST:
+            found.append((ratio / least, Flaw("faint", "", each.words, ratio, least, other="part"), each.owner))
     yield from ((flaw, owner) for _, flaw, owner in sorted(found, key=lambda one: one[0]))
+
+
+def _contrasts(
+    piece: Piece, places: Iterable[tuple[float, float]], ground: Image.Image, size: Size
+) -> list[tuple[float, str]]:
+    """Return the contrast of a text at some places of it, and the color of the ground there."""
+    behind = (ground.getpixel(at) for at in _pixels(places, ground, size))
+    grounds = ("#{:02x}{:02x}{:02x}".format(*rgb) for rgb in behind)  # type: ignore[misc]
+    return [(contrast(piece.piece.colour, one), one) for one in grounds]
+
+
+def _least_of_a_letter(piece: Piece, ground: Image.Image, size: Size) -> float:
+    """Return the contrast that no place has more of, from the capitals to the baseline, in the worst narrow letter."""
+    em = piece.piece.size * MM_PER_POINT
+    number = max(2, ceil(piece.piece.width / (_HALF_LETTER * em)))
+    halves = [
+        max((ratio for ratio, _ in _contrasts(piece, _at(piece, ((at + 0.5) / number,)), ground, size)), default=inf)
+        for at in range(number)
+    ]
+    return min((max(pair) for pair in pairwise(halves)), default=inf)
 
 
 def _covered(
@@ -310,7 +328,7 @@ def _covered(
 ) -> Iterator[tuple[Flaw, int]]:
     """Yield the texts that make no difference to what is printed."""
     for each in pieces if whole else ():
-        pixels = _pixels(each, ground, size)
+        pixels = _pixels(_places(each), ground, size)
         if whole is None or not pixels:
             continue
         xs, ys = zip(*pixels, strict=True)
@@ -328,9 +346,14 @@ def _least(piece: Piece) -> float:
 
 
 def _places(piece: Piece) -> list[tuple[float, float]]:
+    return _at(piece, _ACROSS)
+
+
+def _at(piece: Piece, parts: Iterable[float]) -> list[tuple[float, float]]:
+    """Return places of a text at these parts of its width, from the baseline up."""
     em = piece.piece.size * MM_PER_POINT
     x, y, width = piece.piece.x, piece.piece.y, piece.piece.width
-    return [apply(piece.matrix, x + across * width, y - up * em) for across, up in _GRID]
+    return [apply(piece.matrix, x + part * width, y - up * em) for part, up in product(parts, _UP)]
 
 
 def _difference(ground: Image.Image, pixels: Sequence[tuple[int, int]], colour: str) -> int:

@@ -82,6 +82,19 @@ def turned(x: float) -> str:
     return f'{wave}<g transform="translate(15 28) rotate(-90)">{words([(0, 0)], "Strong pages")}</g>'
 
 
+def slanted(half: float) -> str:
+    """Return a text on a plate with slanted ends."""
+    plate = f'<path d="M{21 - half:g} 15h{2 * half:g}l-2.5 7h-{2 * half:g}z" fill="#e8c040"/>'
+    return (
+        f'{plate}<text x="20" y="19.4" style="body" size="8pt" fill="#000000" text-anchor="middle">Strong pages</text>'
+    )
+
+
+def crossed(y: float) -> str:
+    """Return a text, and a slanted line from one edge of the card to another."""
+    return f'<path d="M4 8L38 {y:g}" stroke="#000000" stroke-width="0.2"/>{words([(10, 20)], "Strong pages")}'
+
+
 FAULTS = {
     "a row of a table is indented by half a millimeter": (
         column(15, 19, 23, 27, at=2, off=0.5), column(15, 19, 23, 27), "CG565", "'Damage' is 0.50 mm off the edge",
@@ -100,6 +113,8 @@ FAULTS = {
     "the corners of a text touch the circle around it": (ringed(7.8), ringed(11), "CG564", "'Strong pages' is"),
     "a circle crosses the tails of a bent text": (bent(11.6), bent(10.5), "CG564", "'Strong pages' is"),
     "a curve runs beside an upward text": (turned(15.3), turned(18), "CG564", "'Strong pages' is"),
+    "text touches the slanted end of its plate": (slanted(7), slanted(10), "CG564", "'Strong pages' is"),
+    "a slanted line runs through text": (crossed(30), crossed(12), "CG564", "'Strong pages' is on a line"),
     "text touches the left edge of its box": (boxed(9.2, 17), boxed(11, 17), "CG564", "'Range' is"),
     "text touches the top of its box": (boxed(11, 14.1), boxed(11, 17), "CG564", "'Range' is"),
     "the tails of a text reach the text below": (

@@ -17,6 +17,10 @@ from tests.projects import Folder
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:cg="https://cardgen.dev/svg">\n{}\n</svg>'
 RELIC = "kind: relic\nname: Ash\ntext: A text.\n"
 LABEL = '<text x="10" y="20" style="body" size="9pt" fill="{}">Points</text>'
+RIBBON = (
+    '<path d="{}" fill="#7d2620"/>'
+    '<text x="21" y="20" style="body" size="9pt" fill="#ffffff" text-anchor="middle">Once in every battle</text>'
+)
 
 
 def write(folder: Folder, body: str, back: str = "") -> None:
@@ -57,6 +61,12 @@ def flaws(folder: Folder, body: str, back: str = "") -> list[Diagnostic]:
             f'{LABEL.format("#000000")}<rect x="5" y="10" width="50" height="30" fill="#eeeeee"/>',
             "CG561",
             "the label 'Points' is hidden",
+        ),
+        # A ribbon that is too short for its words, such as those of another language.
+        (
+            RIBBON.format("M8 16h26l-1.5 3l1.5 3h-26l1.5 -3z"),
+            "CG560",
+            "the label 'Once in every battle' is printed in part with a contrast of 1.1:1, below 4.5:1",
         ),
         (
             '<text x="0.5" y="20" style="body" size="9pt" fill="#000000">Points</text>',
@@ -250,3 +260,23 @@ def test_a_dark_color_of_an_own_theme_and_no_picture_takes_too_much_ink(folder: 
     backs = [each.diagnostic for each in check_project(CheckRequest(fit=True)).findings]
     (at_colour,) = [each for each in backs if each.code == "CG570"]
     assert str(at_colour.place) == "templates/warniris/theme.thrifty.yaml:1:17"
+
+
+@pytest.mark.parametrize("language", ["de", "es", "fr", "ja", "pl"])
+def test_labels_of_built_in_templates_fit_in_each_language(folder: Folder, language: str) -> None:
+    folder.write("cardgen.yaml", f"game: warniris\nlanguage: {language}\n")
+    folder.write(
+        "cards/own.yaml",
+        """format: 1
+cards:
+  - {kind: minion, name: Oaf, stats: {M: 2, B: 2, S: 2, W: 1, Mo: 10}, weapons: [{Axe: CW R1 P2 D1}]}
+  - kind: relic
+    name: Module
+    motto: The air itself argues.
+    once: true
+    effects:
+      - {when: activation_start, for: turn, while: attacked, attacker: {mind: -1, spirit: -1}}
+""",
+    )
+    found = [each.diagnostic for each in check_project(CheckRequest(fit=True, select=("CG501", "CG56"))).findings]
+    assert [(each.code, each.message) for each in found if each.code != "CG568"] == []

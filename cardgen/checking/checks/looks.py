@@ -25,6 +25,11 @@ def low_contrast(printed_card: PrintedCard, context: CheckContext) -> Iterator[F
             advice = "make it darker or lighter in the theme"
         elif flaw.ground:
             advice = "make it darker or lighter in the theme, or use another color for the text"
+        elif flaw.other:
+            how, advice = (
+                "is printed in part",
+                "some of it is beside what it stands on: give it more room",
+            )
         yield flaw.finding(f"{how} with a contrast of {ratio:g}:1, below {flaw.least:g}:1", advice)
 
 
