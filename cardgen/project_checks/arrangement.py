@@ -41,7 +41,7 @@ _CROWDED, _ALIKE, _WIDE, _CLOSE = 0.55, 0.12, 0.8, 4.5
 # A last line of at most this many letters, shorter than this part of the longest line, is too short for a title.
 _SHORT_LETTERS, _SHORT_LINE, _TITLE = 4, 0.4, 10.0
 # Texts of at most this many letters may stand on a line, as signs on a map.
-_SHORTEST_RULE, _BESIDE, _SIGN, _MOST_PARALLEL = 4.0, 0.28, 2, 12
+_SHORTEST_RULE, _BESIDE, _SIGN, _MOST_PARALLEL, _MOST_HATCHES = 4.0, 0.28, 2, 12, 8
 # What differs by less is level or upright; chords of a curve, and millimeters between the places on one.
 _LEVEL, _MOST_CHORDS, _ALONG_CHORD = 0.02, 64, 0.1
 # Half the width of the widest curve that is a line; wider ones are areas, such as rays of a wide dashed circle.
@@ -367,9 +367,15 @@ def _edges_of(artwork: Artwork, size: Size, bleed: float) -> tuple[Sequence[Rule
     rules = [rule for path, half in paths for rule in _straight(path, half)]
     curves = [curve for path, half in paths if half <= _THICK for curve in _bent(path, half)]
     spans, sizes, middles = Counter(map(_span, rules)), Counter(map(_size, curves)), Counter(map(_middle, curves))
+    slopes = Counter(map(_slope, (curve for curve in curves if len(curve) == 1)))
     return (
         [rule for rule in rules if spans[_span(rule)] <= _MOST_PARALLEL],
-        [curve for curve in curves if max(sizes[_size(curve)], middles[_middle(curve)]) <= _MOST_PARALLEL],
+        [
+            curve
+            for curve in curves
+            if max(sizes[_size(curve)], middles[_middle(curve)]) <= _MOST_PARALLEL
+            if len(curve) > 1 or slopes[_slope(curve)] <= _MOST_HATCHES
+        ],
     )
 
 
@@ -388,6 +394,12 @@ def _size(curve: Curve) -> tuple[float, float]:
     """Return how large a curve is; many of one size are a pattern."""
     extent = _extent(curve)
     return round(extent.width, 1), round(extent.height, 1)
+
+
+def _slope(curve: Curve) -> float:
+    """Return the slope of a slanted line; many of one slope are hatching."""
+    line = curve[0]
+    return round((line.y2 - line.y1) / (line.x2 - line.x1), 1)
 
 
 def _middle(curve: Curve) -> tuple[float, float]:
