@@ -367,14 +367,14 @@ def _edges_of(artwork: Artwork, size: Size, bleed: float) -> tuple[Sequence[Rule
     rules = [rule for path, half in paths for rule in _straight(path, half)]
     curves = [curve for path, half in paths if half <= _THICK for curve in _bent(path, half)]
     spans, sizes, middles = Counter(map(_span, rules)), Counter(map(_size, curves)), Counter(map(_middle, curves))
-    slopes = Counter(map(_slope, (curve for curve in curves if len(curve) == 1)))
+    slopes = Counter(map(_slope, curves))
     return (
         [rule for rule in rules if spans[_span(rule)] <= _MOST_PARALLEL],
         [
             curve
             for curve in curves
             if max(sizes[_size(curve)], middles[_middle(curve)]) <= _MOST_PARALLEL
-            if len(curve) > 1 or slopes[_slope(curve)] <= _MOST_HATCHES
+            if _slope(curve) is None or slopes[_slope(curve)] <= _MOST_HATCHES
         ],
     )
 
@@ -396,10 +396,11 @@ def _size(curve: Curve) -> tuple[float, float]:
     return round(extent.width, 1), round(extent.height, 1)
 
 
-def _slope(curve: Curve) -> float:
-    """Return the slope of a slanted line; many of one slope are hatching."""
-    line = curve[0]
-    return round((line.y2 - line.y1) / (line.x2 - line.x1), 1)
+def _slope(curve: Curve) -> float | None:
+    """Return the slope of a slanted line, None for a curve; many of one slope are hatching."""
+    wide, high = curve[-1].x2 - curve[0].x1, curve[-1].y2 - curve[0].y1
+    is_straight = all(abs((each.x2 - each.x1) * high - (each.y2 - each.y1) * wide) < _LEVEL for each in curve)
+    return round(high / wide, 1) if is_straight and abs(wide) > _LEVEL else None
 
 
 def _middle(curve: Curve) -> tuple[float, float]:
@@ -447,7 +448,8 @@ def _bent(path: Iterable[PathCommand], half: float) -> Iterator[Curve]:
     for kind, ends in (*_segments(path), ("M", ((0.0, 0.0), (0.0, 0.0)))):
         (x1, y1), (x2, y2) = ends[0], ends[-1]
         if kind == "C" or (kind == "L" and min(abs(x2 - x1), abs(y2 - y1)) >= _LEVEL):
-            points = _flattened(*ends) if kind == "C" else ends
+            thirds = [((2 * x1 + x2) / 3, (2 * y1 + y2) / 3), ((x1 + 2 * x2) / 3, (y1 + 2 * y2) / 3)]
+            points = _flattened(*ends) if kind == "C" else _flattened(ends[0], *thirds, ends[-1])
             chords += [Rule(*one, *other, half) for one, other in pairwise(points)]
         else:
             if sum(hypot(each.x2 - each.x1, each.y2 - each.y1) for each in chords) >= _SHORTEST_RULE:

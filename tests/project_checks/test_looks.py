@@ -109,6 +109,9 @@ def test_each_flaw_is_found_at_its_line_of_the_template(folder: Folder, body: st
         f'<path d="M0 12L63 30" stroke="#333333" stroke-width="0.2"/>{LABEL.format("#222222")}',
         # Nor does the hatching of a tab.
         f'<path d="{"".join(f"M{x} 14l12 12" for x in range(0, 27, 3))}" stroke="#e0e0e0"/>{LABEL.format("#000000")}',
+        # Nor does a slanted stripe that ends behind the plate of a text.
+        '<path d="M0 12L63 26" stroke="#333333" stroke-width="0.4"/>'
+        '<rect x="8" y="14" width="18" height="9" fill="#ffffff"/>' + LABEL.format("#000000"),
         # A frame that is painted later, beside the text, hides nothing.
         f'{LABEL.format("#000000")}<rect x="5" y="10" width="50" height="30" fill="none" stroke="#000000"/>',
         f'{LABEL.format("#000000")}<cg:fold x1="0" y1="25" x2="63" y2="25"/>',
