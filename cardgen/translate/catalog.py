@@ -81,10 +81,11 @@ def read_catalogs(workspace: Workspace, languages: Iterable[str] = ()) -> list[C
 
 
 class Rooms:
-    """What translators need to know of texts: the card, its picture, and the room in its box."""
+    """What translators need to know of the texts of some cards: the card, its picture, and the room in its box."""
 
-    def __init__(self, project: Project) -> None:
+    def __init__(self, project: Project, entries: Iterable[Entry]) -> None:
         self._renderer = CardRenderer(project)
+        self._renderer.expect(entries)
         self._fits: dict[int, Mapping[str, Fit]] = {}
 
     def notes(self, text: TranslatedText) -> Iterator[str]:
@@ -131,6 +132,6 @@ def fullest_boxes(workspace: Workspace, languages: Iterable[str] = ()) -> list[t
     for language in languages or ("", *Project.open(workspace).settings.languages):
         project, deck = load_whole_deck((), (), workspace=replace(workspace, language=language))
         entries = [each for each in deck.cards if not language or each.translations]
-        boxes = Rooms(project).tightest(entries, _FULLEST)
+        boxes = Rooms(project, entries).tightest(entries, _FULLEST)
         found += [(project.language or "source", *box) for box in boxes]
     return found

@@ -37,8 +37,8 @@ def export_catalog(catalog: Catalog, path: Path, *, only_gaps: bool = False) -> 
         raise CardgenError(
             Diagnostic(Code.BAD_OPTION, "the name of the file must end in .po, .csv, or .xlsx", Place("--output"))
         )
-    rooms = Rooms(catalog.project)
-    units = catalog.gaps() if only_gaps else catalog.units.values()
+    units = catalog.gaps() if only_gaps else [*catalog.units.values()]
+    rooms = Rooms(catalog.project, {id(each.text.entry): each.text.entry for each in units}.values())
     messages: list[Message] = []
     for unit in units:
         notes = tuple(rooms.notes(unit.text))
