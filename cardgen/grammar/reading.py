@@ -18,7 +18,7 @@ from cardgen.validation.base import Model
 # The form of a grammar that is nearest to words that were not read.
 
 _MIN_SIMILARITY = 0.3
-_PLACEHOLDER = re.compile(r"\{(?:\w+:)?(\w+)\}")
+_PLACEHOLDER = re.compile(r"\{(?:\w+:)?(\w+)(?:@\w+)?\}")
 
 
 def nearest_form(grammar: Grammar, tokens: tuple[Token, ...]) -> str:

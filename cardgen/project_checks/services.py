@@ -27,7 +27,6 @@ from cardgen.checking.check import (
 from cardgen.checking.registry import GENERAL_CHECKS, CheckSource, Registry, load_registry
 from cardgen.deck.art import art_files, back_pictures, find_art, settings_back
 from cardgen.deck.deck import (
-    card_files,
     card_size,
     generated_parts,
     kind_of,
@@ -352,7 +351,7 @@ def latest_release(project: Project) -> tuple[Sequence[ReleasedId], Sequence[Dia
 
 
 def project_services(
-    project: Project, read_files: Iterable[Path] | None = None, released: Sequence[ReleasedId] = ()
+    project: Project, read_files: Collection[Path] | None = None, released: Sequence[ReleasedId] = ()
 ) -> ProjectServices:
     """Return the resources of a project that checks can use.
 
@@ -407,21 +406,19 @@ def project_services(
         prints,
         spans,
         partial(card_size, project),
-        cache(lambda: () if read_files is None else all_translations(project)),
+        cache(lambda: () if read_files is None else all_translations(project, read_files)),
         cache(partial(_spelling, project)),
-        lambda: () if read_files is None else _unwritten(project),
+        lambda: () if read_files is None else _unwritten(project, read_files),
     )
 
 
-def _unwritten(project: Project) -> Iterator[UnwrittenClause]:
-    """Yield the clauses that games cannot write in the languages of the project and of its cards."""
-    own = (*project.settings.languages, project.settings.language or "")
-    files = card_files(project)
-    for entry in read_project_deck(project, files, libraries(project, files)).cards if files else ():
+def _unwritten(project: Project, files: Collection[Path]) -> Iterator[UnwrittenClause]:
+    """Yield the clauses that games cannot write in the languages of the project, and of its cards if it has some."""
+    own = [each for each in (*project.settings.languages, project.settings.language) if each]
+    for entry in read_project_deck(project, files, libraries(project, files)).cards if own else ():
         missing = rules_of(entry).missing_clauses
-        languages = dict.fromkeys(filter(None, (*own, entry.card.language)))
-        for path, part in generated_parts(entry) if missing and languages else ():
-            for language in languages:
+        for path, part in generated_parts(entry) if missing else ():
+            for language in dict.fromkeys(filter(None, (*own, entry.card.language))):
                 for clause in (missing and missing(part, language)) or ():
                     yield UnwrittenClause(language, clause, entry.place(path))
 
@@ -468,15 +465,14 @@ def _pairs(texts: Iterable[TranslatedText], state: State) -> Iterator[Translated
             yield TranslatedPair(each.source, found.text, found.place, card.id, card.name, each.field, found.source)
 
 
-def all_translations(project: Project) -> tuple[TranslationsOf, ...]:
-    """Return the translations of the cards of a project into each of its languages."""
+def all_translations(project: Project, files: Collection[Path]) -> tuple[TranslationsOf, ...]:
+    """Return the translations of the cards in the files of a project into each of its languages."""
     if not project.settings.languages:
         return ()
     # loaded here because few projects have translations
     from cardgen.deck.translated import State, text_states, texts_by_language
     from cardgen.model.translation import Translator
 
-    files = card_files(project)
     cards = read_project_deck(project, files, libraries(project, files)).cards
     found = []
     for number, of in enumerate(texts_by_language(project, cards, files)):

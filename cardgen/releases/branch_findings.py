@@ -76,8 +76,9 @@ class Branch:
     @cached_property
     def _translations(self) -> tuple[Sequence[TranslationsOf], Sequence[TranslationsOf]]:
         """The translations of then and of now; none of then without any of now."""
-        now = all_translations(Project.open(self.now))
-        return (all_translations(Project.open(self.then)) if now else ()), now
+        now, then = (Project.open(each) for each in (self.now, self.then))
+        found = all_translations(now, card_files(now))
+        return (all_translations(then, card_files(then)) if found else ()), found
 
     def _check(self, name: str) -> Check | None:
         """Return a check that runs."""

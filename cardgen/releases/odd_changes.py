@@ -143,7 +143,8 @@ class _ChangedCards:
         """Yield the only two numbers that changed, if each is what the other was."""
         before, now = _numbers(old), _numbers(entry.card)
         changed = [key for key in before.keys() | now.keys() if before.get(key) != now.get(key)]
-        if len(changed) == 2 and all(before.get(a) == now.get(b) for a, b in (changed, changed[::-1])):
+        are_kept = all(key in before and key in now for key in changed)
+        if len(changed) == 2 and are_kept and all(before[a] == now[b] for a, b in (changed, changed[::-1])):
             one, other = sorted(changed)
             name = entry.place(("name",))
             place = self._first_change(name)

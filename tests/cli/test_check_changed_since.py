@@ -91,6 +91,18 @@ def test_of_two_cards_with_an_id_the_new_one_is_named(branch: Branch, name: str)
     assert finding.startswith(f"cards/{name}.yaml:3:5: error[CG114]: duplicate id 'sun-stone'")
 
 
+def test_a_number_that_moves_to_another_key_is_no_exchange(branch: Branch) -> None:
+    card = (
+        "game: diskwars\nkind: disk\nname: Brother Lamm\ndisk: small\nrole: hero\nfaction: order\nrace: Marshfolk\n"
+        "recruitment: 18\ncommand: 2\nattack: 2\ncounter: 2\ntoughness: 3\nmovement: 4\nstamina: 1\n"
+    )
+    branch.write("cards/hero.yaml", card)
+    git(branch.root, "add", "-A")
+    git(branch.root, "commit", "-qm", "hero")
+    branch.write("cards/hero.yaml", card.replace("recruitment: 18", "cost: 18"))
+    assert any("DW320" in each for each in branch.check())
+
+
 def test_a_name_that_no_longer_exists_is_caused_by_who_removed_it(branch: Branch) -> None:
     branch.write("cards/w.yaml", "kind: warband\nname: Few\nmembers: [{character: Anna}]\n")
     stats = "{M: 3, B: 2, S: 2, W: 5, Mo: 10}"

@@ -146,3 +146,14 @@ def test_a_link_out_of_the_project_hides_no_other_finding(folder: Folder, cardge
     for name in ("b", "c"):
         folder.write(f"cards/{name}.yaml", f"game: warniris\n{RELIC.replace('Sun', name)}")
     assert "belongs to no project" not in cardgen("check", "--format", "full").out
+
+
+@pytest.mark.skipif(not hasattr(os, "symlink") or os.name == "nt", reason="needs links")
+def test_a_link_out_of_the_project_hides_nothing_in_a_project_with_translations(
+    folder: Folder, cardgen: Program, tmp_path: Path
+) -> None:
+    (tmp_path / "secret.yaml").write_text(RELIC, "utf-8")
+    folder.write("cardgen.yaml", "game: warniris\nlanguages: [de]\n")
+    folder.write("cards/a.yaml", f"{RELIC}motto: so so\n")
+    (folder.root / "cards/b.yaml").symlink_to(tmp_path / "secret.yaml")
+    assert [each for each in found(cardgen) if "CG201" in each]

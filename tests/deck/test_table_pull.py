@@ -75,7 +75,7 @@ def test_own_changes_are_kept(answers: dict[str, bytes]) -> None:
 @pytest.mark.parametrize(
     ("file", "content", "message"),
     [
-        ("cards.csv", b"<!DOCTYPE html><p>Sign in", "that of a web page"),
+        ("cards.csv", b"<!DOCTYPE html><p>Sign in", "leads to a web page"),
         ("cards.csv", b'name\n"open', "unclosed quotation mark"),
         ("cards.xlsx", b"name\n", "not a valid spreadsheet"),
         ("cards.txt", b"name\n", "not the name of a table"),

@@ -38,7 +38,7 @@ def test_a_ruling_within_a_sentence_has_words_for_every_setting(path: Path) -> N
     """Without words, the question and its answer are printed, which only stand as sentences of their own."""
     rulings = {each.id: each for each in import_module(f"cardgen.rulesets.{path.parts[-3]}").RULESET.rulings}
     for name, words, before, after in _quotes(path):
-        is_alone = re.search(r"(^|[.!?:>]|\*\*) ?$", before) and re.match(r" ?($|[A-Z<*])", after)
+        is_alone = re.search(r"(^|[.!?:>]|\*\*) ?$", before) and re.match(r" ?($|[A-ZÄÖÜ<*])", after)
         assert is_alone or words == {*rulings[name].settings}, (name, before[-30:], after[:30])
 
 

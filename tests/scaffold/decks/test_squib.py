@@ -63,7 +63,7 @@ def test_a_deck_becomes_a_project_that_prints_at_once(folder: Path) -> None:
         "Ute,12,a,b,,1,,",
     ]
     assert new.notes == (
-        "lost: the cut line, which cardgen prints as crop marks",
+        "lost: the cut line, which cardgen prints as cut marks",
         "lost: fonts; put their files into fonts/, and name their families in the theme: Arial Bold",
         "lost: texts that the script computes: summe(data)",
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import partial
 from operator import add
@@ -462,9 +463,13 @@ class AttackActionSituation:
 
     def __post_init__(self) -> None:
         """Number two fighters of one card."""
-        attacker, target = numbered_names((self.attacker["name"], self.target["name"]))
-        object.__setattr__(self, "attacker", {**self.attacker, "name": attacker})
-        object.__setattr__(self, "target", {**self.target, "name": target})
+        both = (self.attacker, self.target)
+        for key, data, name in zip(
+            ("attacker", "target"), both, numbered_names([each["name"] for each in both]), strict=True
+        ):
+            numbered = copy(data)  # with the settings of its game
+            numbered["name"] = name
+            object.__setattr__(self, key, numbered)
 
     @property
     def is_activation(self) -> bool:
