@@ -59,6 +59,19 @@ def test_penetration_is_useful_until_a_test_is_impossible(
     assert codes(tmp_path, text, "WN301") == found
 
 
+@pytest.mark.parametrize(("setting", "found"), [("allowed", []), ("unique", ["WN121"])])
+def test_a_relic_is_carried_twice_only_if_the_rulings_allow_it(setting: str, found: list[str], tmp_path: Path) -> None:
+    """Ruling relic-duplicates."""
+    (tmp_path / "cardgen.yaml").write_text(f"rulings: {{relic-duplicates: {setting}}}\n", encoding="utf-8")
+    stats = "stats: {M: 3, B: 3, S: 3, W: 5, Mo: 10}"
+    deck = (
+        f"cards:\n  - {{kind: character, name: Asha, {stats}}}\n  - {{kind: character, name: Bero, {stats}}}\n"
+        "  - {kind: relic, name: Sun Stone, qty: 2, effects: [{when: turn_start, bearer: {heal: 1}}]}\n"
+        "  - {kind: warband, name: Two,\n     members: [{character: Asha, relic: Sun Stone}, {character: Bero, relic: Sun Stone}]}\n"
+    )
+    assert codes(tmp_path, deck, "WN121") == found
+
+
 def test_penetration_that_only_makes_a_test_impossible_is_useful() -> None:
     """Ruling clamp-order=before: Penetration 5 takes Body 5 to 0; under the others, it does what 4 does."""
     assert [useful_penetration(5, setting) for setting in ("once", "twice", "before")] == [4, 4, 5]

@@ -47,12 +47,16 @@ def same_character(warband: Warband) -> Findings:
 
 
 def too_few_relics(warband: Warband, context: CheckContext) -> Findings:
-    """Find, for each Relic, the first member without a copy left."""
+    """Find, for each Relic, the first member without a copy left, or that may not carry it, too."""
     find_card, carried = finder_in_scope(context.scope), Counter[str]()
+    is_unique = context.rulings.get("relic-duplicates") == "unique"
     for index, member in enumerate(warband.members):
         if relic := find_card(Relic, member.relic):
             carried[relic.id] += 1
-            if carried[relic.id] == relic.qty + 1:
+            if is_unique and carried[relic.id] == 2:
+                message = f"'{relic.name}' is carried twice, and the ruling 'relic-duplicates' says 'unique'"
+                yield Finding(message, ("members", index, "relic"), help="choose another Relic")
+            elif carried[relic.id] == relic.qty + 1:
                 message = f"not enough copies of '{relic.name}' (qty: {relic.qty})"
                 yield Finding(message, ("members", index, "relic"), help="increase its 'qty', or choose another Relic")
 
