@@ -170,9 +170,9 @@ def _printed_card(renderer: CardRenderer, looks: Looks, entry: Entry, piece: Pri
         if most and (fonts or own_colours)
     )
     flaws = (looks.flaws(face, side, piece.shape, find_place, fonts, own_colours) for side, face in sides.items())
-    return PrintedCard(
-        fits["front"], fits.get("back", ()), pictures, (*chain.from_iterable(flaws), *filter(None, inked))
-    )
+    # A mat is a ground to play on.
+    own = (flaw for flaw in chain.from_iterable(flaws) if not (piece.can_tile and flaw.kind == "empty"))
+    return PrintedCard(fits["front"], fits.get("back", ()), pictures, (*own, *filter(None, inked)))
 
 
 def _alike_values(

@@ -152,6 +152,14 @@ def test_a_planted_fault_is_found_at_its_line_and_its_mended_twin_has_none(folde
     assert found_in(folder, mended, filling) == []
 
 
+def test_a_mat_may_stay_empty(folder: Folder) -> None:
+    folder.write("cardgen.yaml", "game: warniris\n")
+    folder.write("templates/warniris/mat.svg.j2", SVG.format(words([(10, 20)], "Ground")))
+    folder.write("cards/mat.yaml", "kind: mat\nname: Yard\nwidth: 10\nheight: 10\n")
+    found = check_project(CheckRequest(fit=True, select=("CG568",))).findings
+    assert [str(each.diagnostic) for each in found] == []
+
+
 def test_a_picture_shows_the_empty_area(folder: Folder) -> None:
     found_in(folder, piled(32), "")
     assert run(["check", "--pictures", "seen", "--select", "CG568"]) in (0, 1)

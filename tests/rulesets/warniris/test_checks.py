@@ -67,7 +67,8 @@ def test_a_relic_is_carried_twice_only_if_the_rulings_allow_it(setting: str, fou
     deck = (
         f"cards:\n  - {{kind: character, name: Asha, {stats}}}\n  - {{kind: character, name: Bero, {stats}}}\n"
         "  - {kind: relic, name: Sun Stone, qty: 2, effects: [{when: turn_start, bearer: {heal: 1}}]}\n"
-        "  - {kind: warband, name: Two,\n     members: [{character: Asha, relic: Sun Stone}, {character: Bero, relic: Sun Stone}]}\n"
+        "  - kind: warband\n    name: Two\n    members:\n"
+        "      - {character: Asha, relic: Sun Stone}\n      - {character: Bero, relic: Sun Stone}\n"
     )
     assert codes(tmp_path, deck, "WN121") == found
 
