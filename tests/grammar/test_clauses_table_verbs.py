@@ -31,6 +31,8 @@ NO_VERBS = {
     "less", "lines", "points", "relentless", "rounds", "this", "times", "toughness", "unless", "ws", "does", "s",
     "others", "arrows", "bolts", "bullets", "darts", "missiles", "pistols", "stones", "warriors", "weapons",
     "groups", "penalties", "lasts", "blows", "grants",
+    # Of a single disk, whose subject is always 'it' or 'this disk'.
+    "copies", "damages", "halves", "hurts", "musters", "recruits", "scouts",
 }  # fmt: skip
 
 

@@ -200,7 +200,7 @@ WRONG = [
     ("disk", "ability: It need not stop the first time that it pins an enemy.", "DW204"),
     ("disk", "focus: Take away the activation token of an enemy disk within short range., focus_effects:"
      " [{A: refresh friend short}]", "DW202"),
-    ("disk", "focus: Move an enemy disk within long range by up to 2 flips., focus_effects: [{A: move enemy long 1}]",
+    ("disk", "focus: Move an enemy disk within long range by 2 flips., focus_effects: [{A: move enemy long 1}]",
      "DW202"),
     ("command", "battle: You can activate only 3 disks with this card.", "DW204"),
     ("deployment", "ability: You may deploy up to six disks in its zone.", "DW204"),
