@@ -43,7 +43,7 @@ WIDTH = 88
 PAGE = Path(__file__).parent / "commands.md"
 # Groups whose commands have options of their own; those of trials depend on the game.
 LISTED_GROUPS = ("export",)
-# Options that so many commands have are described once.
+# Options of this many commands, or of more, are described once.
 FEW = 3
 
 

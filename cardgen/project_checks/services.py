@@ -390,6 +390,10 @@ def project_services(
 
         return span_names(project.template_folders(), game, require_game(game, project.workspace).base_theme)
 
+    @cache
+    def every_card() -> Sequence[Entry]:
+        return whole_deck(project, read_files or ())
+
     icons = cache(partial(project_icons, project))
     return ProjectServices(
         partial(find_art, project),
@@ -406,21 +410,21 @@ def project_services(
         prints,
         spans,
         partial(card_size, project),
-        cache(lambda: () if read_files is None else all_translations(project, read_files)),
+        cache(lambda: () if read_files is None else all_translations(project, read_files, every_card)),
         cache(partial(_spelling, project)),
-        lambda: () if read_files is None else _unwritten(project, read_files),
+        lambda: () if read_files is None else _unwritten(project, every_card),
     )
 
 
-def _unwritten(project: Project, files: Collection[Path]) -> Iterator[UnwrittenClause]:
+def _unwritten(project: Project, cards: Callable[[], Sequence[Entry]]) -> Iterator[UnwrittenClause]:
     """Yield the clauses that games cannot write in the languages of the project, and of its cards if it has some."""
     own = [each for each in (*project.settings.languages, project.settings.language) if each]
-    for entry in read_project_deck(project, files, libraries(project, files)).cards if own else ():
-        missing = rules_of(entry).missing_clauses
-        for path, part in generated_parts(entry) if missing else ():
-            for language in dict.fromkeys(filter(None, (*own, entry.card.language))):
-                for clause in (missing and missing(part, language)) or ():
-                    yield UnwrittenClause(language, clause, entry.place(path))
+    for entry in cards() if own else ():
+        if missing := rules_of(entry).missing_clauses:
+            for path, part in generated_parts(entry):
+                for language in dict.fromkeys(filter(None, (*own, entry.card.language))):
+                    for clause in missing(part, language) or ():
+                        yield UnwrittenClause(language, clause, entry.place(path))
 
 
 def _spelling(project: Project, language: str, game: str) -> Spelling:
@@ -465,19 +469,25 @@ def _pairs(texts: Iterable[TranslatedText], state: State) -> Iterator[Translated
             yield TranslatedPair(each.source, found.text, found.place, card.id, card.name, each.field, found.source)
 
 
-def all_translations(project: Project, files: Collection[Path]) -> tuple[TranslationsOf, ...]:
-    """Return the translations of the cards in the files of a project into each of its languages."""
+def whole_deck(project: Project, files: Collection[Path]) -> Sequence[Entry]:
+    """Return the cards in the files of a project that can be read."""
+    return read_project_deck(project, files, libraries(project, files)).cards
+
+
+def all_translations(
+    project: Project, files: Collection[Path], cards: Callable[[], Sequence[Entry]]
+) -> tuple[TranslationsOf, ...]:
+    """Return the translations of a project into each of its languages; `cards` returns those of its files."""
     if not project.settings.languages:
         return ()
     # loaded here because few projects have translations
     from cardgen.deck.translated import State, text_states, texts_by_language
     from cardgen.model.translation import Translator
 
-    cards = read_project_deck(project, files, libraries(project, files)).cards
-    found = []
-    for number, of in enumerate(texts_by_language(project, cards, files)):
+    entries, found = cards(), []
+    for number, of in enumerate(texts_by_language(project, entries, files)):
         nearest = Translator(project, of.language, files)
-        counts = Counter(text.state for each in cards for text in text_states(each, nearest.found(each), of.language))
+        counts = Counter(text.state for each in entries for text in text_states(each, nearest.found(each), of.language))
         found.append(
             TranslationsOf(
                 of.language,

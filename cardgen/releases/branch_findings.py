@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +23,7 @@ from cardgen.model.card import Entry
 from cardgen.project.files import RELEASES_FOLDER, display_path
 from cardgen.project.project import CheckSettings, Project
 from cardgen.project_checks.run import known_checks
-from cardgen.project_checks.services import all_translations
+from cardgen.project_checks.services import all_translations, whole_deck
 from cardgen.releases.earlier_values import EarlierValues, quoted_lines
 from cardgen.runtime import regular_file
 from cardgen.runtime.workspace import Workspace, game_paths
@@ -76,9 +76,8 @@ class Branch:
     @cached_property
     def _translations(self) -> tuple[Sequence[TranslationsOf], Sequence[TranslationsOf]]:
         """The translations of then and of now; none of then without any of now."""
-        now, then = (Project.open(each) for each in (self.now, self.then))
-        found = all_translations(now, card_files(now))
-        return (all_translations(then, card_files(then)) if found else ()), found
+        found = _translations_of(self.now)
+        return (_translations_of(self.then) if found else ()), found
 
     def _check(self, name: str) -> Check | None:
         """Return a check that runs."""
@@ -201,6 +200,12 @@ class Branch:
                         now.place((*path, keys[0]) if said.startswith("lowered") else path),
                         _KEPT,
                     )
+
+
+def _translations_of(workspace: Workspace) -> Sequence[TranslationsOf]:
+    project = Project.open(workspace)
+    files = card_files(project)
+    return all_translations(project, files, partial(whole_deck, project, files))
 
 
 def _cards(workspace: Workspace) -> Mapping[CardKey, Entry]:

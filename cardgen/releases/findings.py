@@ -384,7 +384,7 @@ class _LostCards:
         self._told, self._removed = set[Place](), dict[Place, tuple[str, str]]()
 
     def told(self, findings: Sequence[LocatedFinding]) -> list[LocatedFinding]:
-        """Return findings; a lost card is told where it was, or once for all cards that a setting leaves out.
+        """Return findings, with lost cards reported where they were, or once for all cards that a setting leaves out.
 
         What cards are lost for is a change of the settings, of what Git ignores, or of the game or kind of their file.
         """
@@ -539,7 +539,7 @@ _MOST_NAMED = 5
 
 
 def _undone(cause: ValueChange) -> str:
-    """Return how to undo a change that takes lines away or adds them; for values, that is told of each finding."""
+    """Return how to undo a change that takes lines away or adds them; for values, each finding says so."""
     if cause.old and cause.new:
         return ""
     return (

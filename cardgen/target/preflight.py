@@ -61,7 +61,7 @@ def preflight(
         raise CardgenError(Diagnostic(Code.BAD_SERVICE, message, Place("--service"), f"use {join_words(files)}"))
     needs = _requirements(profile.load_profile(files[service]), service)
     if subject in files and not path.exists():
-        message = f"nothing was exported for {subject} yet: there is no such folder"
+        message = f"nothing has been exported for {subject} yet: the folder does not exist"
         advice = f"run 'cardgen export {subject}' first; to measure a selection, name its folder with -o"
         raise CardgenError(Diagnostic(Code.BAD_PREFLIGHT, message, Place(path.as_posix()), advice))
     require_named_inside(project.root, path, project.display_path(path))

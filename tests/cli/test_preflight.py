@@ -64,7 +64,7 @@ def test_the_pieces_of_a_press_document_are_proved(cardgen: Program) -> None:
         (("missing.pdf",), "which service is the file for?"),
         (("x.pdf", "--service", "pres"), "did you mean 'press'?"),
         (("x.pdf", "--service", "tts"), "not a print service"),
-        (("press",), "nothing was exported for press yet"),
+        (("press",), "nothing has been exported for press yet"),
     ],
 )
 def test_a_mistake_is_explained(cardgen: Program, arguments: tuple[str, ...], words: str) -> None:

@@ -321,7 +321,7 @@ def _faces(say: Grammar, faces: Sequence[int]) -> str:
 def _leading_clauses(say: Grammar, effect: Effect, voice: Voice, *, is_whole: bool) -> tuple[list[str], list[str]]:
     """Return the clauses before the choice to use it, and those between it and the consequences.
 
-    If it `is_whole`, there is no choice between them.
+    An effect that `is_whole` leaves no choice between them.
     """
     state = _state_clauses(say, effect)
     is_elsewhere = _attacker_is_subject(effect) or _is_untargetable(effect)
