@@ -564,7 +564,8 @@ class FaceRenderer:
                 *all_svg_mistakes(error, rendered, located, check_box, self.templates.loader.unsaved)
             ) from None
         misfits = [fit for fit in face.fits if not fit.ok]
-        if misfits and long and self.templates.has(long):
+        is_full = any(isinstance(fit, Room) or fit.excess for fit in misfits)
+        if is_full and long and self.templates.has(long):
             # Diagnostics would have to look up their places, which takes longer than anything else.
             return self._render(long, entry, size, side)
         diagnostics = tuple(fit_diagnostics(misfits, entry, self.typesetter.icons))

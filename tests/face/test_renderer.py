@@ -109,6 +109,18 @@ def test_a_long_layout_is_taken_where_the_usual_one_is_too_small(desk: Desk) -> 
     assert short.face.items != long.face.items
 
 
+def test_a_missing_character_does_not_lead_to_the_long_layout(desk: Desk) -> None:
+    desk.template("pawn.svg.j2", svg(BOX))
+    desk.template("pawn.long.svg.j2", svg(BOX.replace('height="8"', 'height="50"')))
+    studio = desk.studio()
+    short, lacking = (
+        studio.front(desk.entry(f"kind: pawn\nname: Rook\nlines: [{text}]\n"), SIZE) for text in ("Hold.", "Hold 𓀀.")
+    )
+    (found,) = lacking.diagnostics
+    assert "no font has" in found.message
+    assert lacking.face.fits[0].box == short.face.fits[0].box
+
+
 def test_a_text_that_fits_the_long_layout_is_not_looked_up_in_its_file(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
