@@ -51,6 +51,7 @@ from cardgen.validation.validate import KeyContext, validate
 
 if TYPE_CHECKING:
     from cardgen.grammar.reading import TextReader
+    from cardgen.model.translation import Translator
     from cardgen.referee.trial import GameTrials
     from cardgen.rulesets.reference import ReferenceContent
     from cardgen.text.shaped_row import Icons
@@ -355,7 +356,15 @@ def read_project_deck(
         return deck
     from cardgen.model.translation import translated_deck  # loaded here because few runs need it
 
-    return translated_deck(deck, project, own, source_texts, partial(_speaks, project.workspace.language))
+    return translated_deck(deck, translator_of(project, own))
+
+
+def translator_of(project: Project, files: Iterable[Path]) -> Translator:
+    """Return what puts the cards of files into the language of the project's workspace."""
+    from cardgen.model.translation import Translator  # loaded here because few runs need it
+
+    language = project.workspace.language
+    return Translator(project, language, files, source_texts, partial(_speaks, language))
 
 
 def _speaks(language: str, entry: Entry) -> bool:

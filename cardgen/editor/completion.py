@@ -14,14 +14,17 @@ from cardgen.checking.check import FREE_TEXT_KEYS
 from cardgen.deck.art import art_files
 from cardgen.deck.deck import built_in_cards, load_reader, project_icons, require_game
 from cardgen.deck.explanation import TextExplanation, explanations, flow_style
+from cardgen.deck.translated import State
 from cardgen.diagnostic import CardgenError
 from cardgen.editor.references import card_index
 from cardgen.editor.session import LoadedProject
 from cardgen.editor.subject import TEXT_KEY, Subject, accepts_text_items, key_help, subject_at
 from cardgen.editor.text import is_plain, plain_text
+from cardgen.editor.translations import TranslationCursor, translation_at
 from cardgen.grammar.continuation import continuations
 from cardgen.model.card import CardHeader, Entry
 from cardgen.model.deck import Reference
+from cardgen.model.translation import SOURCE
 from cardgen.project.files import LAYOUT_SUFFIX
 from cardgen.source import Data, KeyPath, parse_document
 from cardgen.units import CARD_SIZES, PAPER_SIZES
@@ -80,8 +83,11 @@ def value_completions(loaded: LoadedProject, file: Path, data: Data, path: KeyPa
 
 
 def _completions(loaded: LoadedProject, file: Path, part: Incomplete) -> Iterator[Completion]:
-    subject = subject_at(loaded, file, part.data, part.path, is_map=part.is_key)
-    found = _keys(loaded, part, subject) if part.is_key else _values(loaded, file, part, subject)
+    if translated := translation_at(loaded, file, part.path):
+        found = _in_translations(loaded, part, translated)
+    else:
+        subject = subject_at(loaded, file, part.data, part.path, is_map=part.is_key)
+        found = _keys(loaded, part, subject) if part.is_key else _values(loaded, file, part, subject)
     folded = part.prefix.casefold()
     for each in found:
         if each.kind is CompletionKind.CLAUSE:
@@ -92,6 +98,32 @@ def _completions(loaded: LoadedProject, file: Path, part: Incomplete) -> Iterato
             or folded in each.label.casefold()
         ):
             yield each._replace(replaced=each.replaced or len(part.prefix))
+
+
+def _in_translations(loaded: LoadedProject, part: Incomplete, at: TranslationCursor) -> Iterator[Completion]:
+    """Yield what a file of translations can have: ids of cards, and texts of a card, those that are missing first."""
+    if part.is_key and len(part.path) == 1:
+        for card in at.cards:
+            if card.card.id not in part.siblings:
+                yield Completion(card.card.id, f"{card.card.id}: ", CompletionKind.CARD, card.kind, card.card.name)
+    elif part.is_key:
+        for text in (each.text for each in at.catalog.units.values()) if at.catalog else ():
+            if text.field not in part.siblings:
+                yield Completion(
+                    text.field,
+                    f"{text.field}: ",
+                    CompletionKind.KEY,
+                    text.state,
+                    text.source,
+                    is_first=text.state is State.MISSING,
+                )
+        if not at.is_source and SOURCE not in part.siblings:
+            yield Completion(SOURCE, f"{SOURCE}:", CompletionKind.KEY, "the texts that were translated")
+    elif at.is_source and at.text:
+        source = at.text.source
+        yield Completion(source, _quoted(source, part.quote), CompletionKind.CHOICE, at.field)
+    elif part.in_text and at.card:
+        yield from _icons(loaded, at.card.game, part.prefix)
 
 
 def _keys(loaded: LoadedProject, part: Incomplete, subject: Subject) -> Iterator[Completion]:
@@ -194,9 +226,13 @@ def _words(loaded: LoadedProject, part: Incomplete, subject: Subject) -> Iterato
             if last and term.name.casefold().startswith(last.casefold()):
                 yield Completion(term.name, term.name, CompletionKind.TERM, "term", term.definition, len(last))
     if part.in_text:
-        for name in project_icons(loaded.project, subject.game).names():
-            if name.startswith(part.prefix):
-                yield Completion(name, f"{name}}}", CompletionKind.ICON, "icon", "", len(part.prefix))
+        yield from _icons(loaded, subject.game, part.prefix)
+
+
+def _icons(loaded: LoadedProject, game: str, prefix: str) -> Iterator[Completion]:
+    for name in project_icons(loaded.project, game).names():
+        if name.startswith(prefix):
+            yield Completion(name, f"{name}}}", CompletionKind.ICON, "icon", "", len(prefix))
 
 
 def _clauses(loaded: LoadedProject, part: Incomplete, subject: Subject) -> Iterator[Completion]:

@@ -9,11 +9,13 @@ from typing import NamedTuple
 
 from cardgen.deck.deck import require_game, rules_of
 from cardgen.deck.explanation import TextExplanation, explanations
+from cardgen.deck.translated import State
 from cardgen.diagnostic import Span
 from cardgen.editor.references import card_path, entry_at, named_cards, references_to
 from cardgen.editor.session import LoadedProject, Session
 from cardgen.editor.subject import TEXT_KEY, Cursor, KeyHelp, Subject, key_help, subject_at
 from cardgen.editor.text import offset_at, plain_text
+from cardgen.editor.translations import TranslationCursor, translation_at
 from cardgen.grammar.reading import Level, SentenceReading
 from cardgen.model.card import Entry
 from cardgen.rulesets.ruleset import GlossaryTerm
@@ -39,6 +41,9 @@ class Hover(NamedTuple):
 
 def hover(session: Session, loaded: LoadedProject, path: Path, cursor: Cursor) -> Hover | None:
     """Return the help at a position, or None."""
+    if translated := translation_at(loaded, path, cursor.path):
+        text = _translation_text(loaded, translated)
+        return Hover(text, cursor.span, translated.card) if text else None
     subject = subject_at(loaded, path, cursor.document.data, cursor.path)
     if cursor.at_key:
         text = "\n\n---\n\n".join(_key_texts(loaded, subject))
@@ -90,6 +95,17 @@ def _card_text(loaded: LoadedProject, card: Entry) -> str:
         lines.append(f"*{escape(card.card.motto)}*")
     limit, text = rules.once_label(card.card), rules.describe(card.card) or card.card.text or ""
     lines += [escape(plain_text(each)) for each in (limit, text) if each]
+    return "\n\n".join(lines)
+
+
+def _translation_text(loaded: LoadedProject, found: TranslationCursor) -> str:
+    """Return the source of a translation and its state, or the card if the position is none of a text."""
+    text = found.text
+    if text is None:
+        return _card_text(loaded, found.card) if found.card else ""
+    lines = [f"**{escape(text.entry.card.name)}** · {text.field} · {text.state}", f"Source: {escape(text.source)}"]
+    if text.state is State.STALE and text.translation:
+        lines.append(f"Translated from: {escape(text.translation.source or '')}")
     return "\n\n".join(lines)
 
 

@@ -12,6 +12,7 @@ from cardgen.editor.form import edits
 from cardgen.editor.session import LoadedProject, Session
 from cardgen.editor.subject import Cursor
 from cardgen.editor.text import Location, TextEdit, is_block, offset_at, scalar_like, span_at, span_between, span_of
+from cardgen.editor.translations import id_places, translation_at
 from cardgen.model.card import Entry
 from cardgen.model.deck import Link, find_links, find_matches
 from cardgen.project_checks.services import latest_release
@@ -87,14 +88,19 @@ def location(session: Session, place: Place) -> Location:
 
 
 def definitions(session: Session, loaded: LoadedProject, path: Path, cursor: Cursor) -> list[Location]:
-    """Return where the cards that a position names are written."""
+    """Return where the cards that a position names are written, or the source of a translation."""
+    if translated := translation_at(loaded, path, cursor.path):
+        return [location(session, each) for each in filter(None, [translated.place()])]
     return [location(session, name_place(entry)) for entry in named_cards(session, loaded, path, cursor)]
 
 
 def references(session: Session, loaded: LoadedProject, path: Path, cursor: Cursor, *, own: bool) -> list[Location]:
     """Return the places that name the card at a position; with `own`, also that of its name."""
-    cards = named_cards(session, loaded, path, cursor)
+    translated = translation_at(loaded, path, cursor.path)
+    own_card = [translated.card] if translated and translated.card else []
+    cards = own_card or named_cards(session, loaded, path, cursor)
     places = [reference.place for card in cards for reference in references_to(loaded, card)]
+    places += (place for card in cards for place in id_places(session, loaded, card))
     names = [name_place(card) for card in cards if own]
     return [location(session, place) for place in dict.fromkeys((*names, *places))]
 
@@ -181,8 +187,10 @@ def require_valid(loaded: LoadedProject, card: Entry, after: Names, *, at_id: bo
 
 
 def reference_edits(session: Session, loaded: LoadedProject, card: Entry, after: Names) -> Iterator[TextEdit]:
-    """Yield the edits of the references to a card that gets other names. Raises RenameError."""
+    """Yield the edits of references to a card, and of its translations, for other names. Raises RenameError."""
     old, done = Names.of(card), set[Place]()
+    if after.id != old.id:
+        yield from (_edit(session, place, after.id) for place in id_places(session, loaded, card))
     for reference in references_to(loaded, card):
         new = _new_reference(reference, old, after)
         if new is not None and reference.place not in done:

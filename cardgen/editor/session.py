@@ -97,7 +97,7 @@ class Session:
             # Read what depends on a text again; settings and games decide how every card is read.
             path = Path(name)
             self._loaded = None
-            if not self.has_cards(path):
+            if not self.has_texts(path):
                 self._memory.forget()
 
     def reload(self) -> None:
@@ -105,11 +105,17 @@ class Session:
         self._loaded = self._files = None
         self._memory.forget()
 
-    def is_checked(self, path: Path) -> bool:
-        """Return whether a file is one of the card files that the project reads."""
+    def checked_with(self, path: Path) -> tuple[Path, ...]:
+        """Return the card files of the project that are checked for the problems of a file.
+
+        They are the file itself, or those that it translates.
+        """
         if self._files is None:
             self._files = self._card_files()
-        return path in self._files
+        if path in self._files:
+            return (path,)
+        stem = path.stem.rpartition(".")[0] if self._is_translation(path) else None
+        return tuple(each for each in self._files if (each.parent, each.stem) == (path.parent, stem))
 
     def _card_files(self) -> frozenset[Path]:
         try:
@@ -121,13 +127,19 @@ class Session:
         """Return whether the name of a file is that of a card file."""
         is_game = path.name == GAME_FILE and path.parent.parent.name == GAMES_FOLDER
         is_card = path.suffix in _CARD_SUFFIXES and path.name != SETTINGS_FILE and not is_game
-        return is_card and not (path.name.count(".") > 1 and translation_tag(path.name, self._languages()))
+        return is_card and not self._is_translation(path)
 
-    def _languages(self) -> tuple[str, ...]:
+    def has_texts(self, path: Path) -> bool:
+        """Return whether the name of a file is that of a card file, or of a file of translations."""
+        return self.has_cards(path) or self._is_translation(path)
+
+    def _is_translation(self, path: Path) -> bool:
+        if path.name.count(".") < 2 or path.suffix not in _CARD_SUFFIXES:
+            return False
         try:
-            return Project.open(self._workspace).settings.languages
+            return bool(translation_tag(path.name, Project.open(self._workspace).settings.languages))
         except CardgenError:
-            return ()
+            return False
 
     def owns(self, path: Path) -> bool:
         """Return whether a file is inside the project, and no link leads out of it."""
@@ -218,14 +230,19 @@ MOST_DRAWN_CARDS = 100
 
 
 def check_fit(session: Session, path: Path) -> tuple[Problem, ...]:
-    """Return the problems of one card file, with those that only drawing its cards finds."""
-    count = session.ask(lambda loaded: sum(session.path_of(entry.place()) == path for entry in loaded.deck.cards))
+    """Return the problems of one file of cards or translations, with those that only drawing the cards finds."""
+    files = session.checked_with(path)
+    count = session.ask(lambda loaded: sum(session.path_of(entry.place()) in files for entry in loaded.deck.cards))
     return check_file(session, path, fit=count <= MOST_DRAWN_CARDS)
 
 
 def check_file(session: Session, path: Path, *, fit: bool = False) -> tuple[Problem, ...]:
-    """Return the problems of one card file, with those that its neighbors give it; with `fit`, draw its cards."""
-    findings = check_project(CheckRequest((path,), fit=fit, workspace=session.workspace)).findings
+    """Return the problems of one card file, with those that its neighbors give it; with `fit`, draw its cards.
+
+    Of a file of translations, only what drawing its cards finds is known; `check_all` has the rest.
+    """
+    request = CheckRequest(session.checked_with(path) or (path,), fit=fit, workspace=session.workspace)
+    findings = check_project(request).findings
     return tuple(each for each in _problems(session, findings) if each.path == path)
 
 

@@ -72,7 +72,7 @@ class Publisher:
         try:
             if path and self.project.session.has_cards(path):
                 await asyncio.sleep(FILE_DELAY)
-                if self.project.session.is_checked(path):
+                if self.project.session.checked_with(path):
                     self._publish({path: check_file(self.project.session, path)})
             await asyncio.sleep(PROJECT_DELAY)
             problems = await self._ask("check", self.project.state)
@@ -88,10 +88,10 @@ class Publisher:
 
     async def _draw(self, path: Path | None) -> None:
         """Draw the cards of a changed file, or of all open files, and publish the problems that this finds."""
-        files = [path] if path and self.project.session.has_cards(path) else [*self.project.open_files]
+        files = [path] if path and self.project.session.has_texts(path) else [*self.project.open_files]
         self._misfits = {path: found for path, found in self._misfits.items() if path in self.project.open_files}
         for each in files:
-            if each in self.project.open_files and self.project.session.is_checked(each):
+            if each in self.project.open_files and self.project.session.checked_with(each):
                 found = await self._ask("check_fit", self.project.state, each)
                 known = set(self._problems.get(each, ()))
                 self._misfits[each] = tuple(problem for problem in found if problem not in known)

@@ -117,7 +117,7 @@ class CardServer:
 
     async def _saved(self, params: types.DidSaveTextDocumentParams) -> None:
         project, path = self.file(params.text_document.uri)
-        if not project.session.is_checked(path):
+        if not project.session.checked_with(path):
             project.reload()
         self.publisher(project).schedule(path)
 

@@ -85,19 +85,8 @@ def _card_of(document: Document, id_: str, texts: Mapping[str, str | Mapping[str
     return TranslatedCard({**only, **found}, partial(document.place, where, key=True))
 
 
-def translated_deck(
-    deck: Deck,
-    project: Project,
-    files: Iterable[Path],
-    texts: Callable[[Entry], Mapping[str, str]],
-    speaks: Callable[[Entry], bool],
-) -> Deck:
-    """Return the deck of some files in the language of the project's workspace.
-
-    `texts` returns the texts of a card that can be translated, by pointer, and `speaks` whether the game of a card has
-    words in the language.
-    """
-    translator = Translator(project, project.workspace.language, files, texts, speaks)
+def translated_deck(deck: Deck, translator: Translator) -> Deck:
+    """Return a deck in the language of a translator."""
     cards = tuple(map(translator.translate, deck.cards))
     index = {key: tuple(map(translator.translate, found)) for key, found in deck.index.items()}
     problems = sorted({*deck.diagnostics, *translator.problems}, key=Diagnostic.sort_key)
@@ -108,8 +97,9 @@ class Translator:
     """Puts the translations into one language in the place of the texts of cards.
 
     `files` are the card files that are translated, and `texts` returns the texts of a card by pointer; their
-    translations that fit no card are in `problems`. A card is in the language if its game `speaks` it, even without
-    translations. If it `is_exact`, German stands in for nothing that has no Austrian translation.
+    translations that fit no card are in `problems`. A card is in the language if its game `speaks` it, having words in
+    the language, even without translations. If it `is_exact`, German stands in for nothing that has no Austrian
+    translation.
     """
 
     def __init__(

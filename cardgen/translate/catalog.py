@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -63,10 +63,16 @@ def read_catalogs(workspace: Workspace, languages: Iterable[str] = ()) -> list[C
             message = f"the texts in '{language}' are made by cardgen, and not translated"
             raise CardgenError(Diagnostic(Code.BAD_OPTION, message, Place("--language"), "name another language"))
         replace(project, workspace=replace(project.workspace, language=language)).require_language()
-    files = project.find_card_files()
-    counts = Counter(each.card.id for each in deck.cards)
+    return catalogs_of(project, deck.cards, project.find_card_files(), languages)
+
+
+def catalogs_of(
+    project: Project, cards: Sequence[Entry], files: Sequence[Path], languages: Iterable[str] = ()
+) -> list[Catalog]:
+    """Return the texts of the cards in some files of a project. Raises CardgenError for mistakes in translations."""
+    counts = Counter(each.card.id for each in cards)
     catalogs = []
-    for of in texts_by_language(project, deck.cards, files, languages):
+    for of in texts_by_language(project, cards, files, languages):
         units: dict[str, Unit] = {}
         for text in of.texts:
             card = text.entry.card

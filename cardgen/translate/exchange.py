@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,9 +18,9 @@ from cardgen.source.document import Document, read_text
 from cardgen.tables.table import FILE_TOO_LARGE, MAX_FILE_SIZE, LostValue, as_text
 from cardgen.tables.table_file import read_sheets
 from cardgen.tables.writer import write_csv, write_xlsx
-from cardgen.translate.catalog import Catalog, Rooms, read_catalogs
+from cardgen.translate.catalog import Catalog, Rooms, Unit, read_catalogs
 from cardgen.translate.po import Message, po_place, read_po, write_po
-from cardgen.translate.store import as_markup, write_changes
+from cardgen.translate.store import as_markup, changed_file
 
 FORMATS = (".po", ".csv", ".xlsx")
 # Further mistakes of a file are left out.
@@ -148,6 +148,12 @@ class _Import:
         self._new = self._changed = self._empty = 0
 
     def run(self, rows: Iterable[_Row]) -> ImportResult:
+        """Write the files with the translations of rows, all or none."""
+        atomic_write.write_all(self.contents(rows))
+        return ImportResult(tuple(self._changes), self._new, self._changed, self._empty)
+
+    def contents(self, rows: Iterable[_Row]) -> dict[Path, bytes]:
+        """Return the files with the translations of rows."""
         seen: dict[str, Place] = {}
         for row in rows:
             if row.message.context in seen:
@@ -158,8 +164,14 @@ class _Import:
                 break
         if self._problems:
             raise CardgenError(*self._problems)
-        write_changes(self._catalog.project, self._changes)
-        return ImportResult(tuple(self._changes), self._new, self._changed, self._empty)
+        return {path: changed_file(self._catalog.project, path, each) for path, each in self._changes.items()}
+
+    def without(self, unit: Unit) -> dict[Path, bytes]:
+        """Return the file without the translation of a text."""
+        path = self._companion(unit.text.entry.document.file)
+        return {
+            path: changed_file(self._catalog.project, path, {unit.text.entry.card.id: {unit.text.field: ("", None)}})
+        }
 
     def _report(self, row: _Row, message: str, help_text: str = "") -> None:
         self._problems.append(Diagnostic(Code.BAD_TRANSLATION, message, row.place, help_text))
@@ -211,6 +223,18 @@ def accept(catalog: Catalog, contexts: Iterable[str] = ()) -> ImportResult:
     Raises CardgenError for a text that has no translation.
     """
     return _Import(catalog).run(_accepted(catalog, [*contexts]))
+
+
+def translate(catalog: Catalog, context: str, text: str) -> Mapping[Path, bytes]:
+    """Return the files that change with the translation of a text, which is recorded as made from the present source.
+
+    An empty translation is removed. Raises CardgenError if the text cannot be that of its card.
+    """
+    unit = catalog.units.get(context)
+    if unit and not text and unit.text.translation:
+        return _Import(catalog).without(unit)
+    source = unit.text.source if unit else ""
+    return _Import(catalog).contents([_Row(Message(context, source, text), Place(context))])
 
 
 def _accepted(catalog: Catalog, contexts: list[str]) -> Iterator[_Row]:

@@ -10,7 +10,6 @@ from pathlib import Path
 from cardgen.diagnostic import CardgenError
 from cardgen.model.translation import SOURCE, read_translations
 from cardgen.project.project import Project
-from cardgen.runtime import atomic_write
 from cardgen.source import decode_document, parse_document, read_document
 from cardgen.text.lines import LINE_BREAK
 
@@ -25,14 +24,8 @@ def as_markup(text: str) -> str:
     return text.replace(LINE_BREAK, "\\\n")
 
 
-def write_changes(project: Project, changes: Mapping[Path, Changes]) -> None:
-    """Write files of translations with changes, all or none. Raises CardgenError if one cannot be written or read."""
-    contents = {path: _changed(project, path, each) for path, each in changes.items()}
-    atomic_write.write_all(contents)
-
-
-def _changed(project: Project, path: Path, changes: Changes) -> bytes:
-    """Return the content of a file of translations with changes."""
+def changed_file(project: Project, path: Path, changes: Changes) -> bytes:
+    """Return the content of a file of translations with changes. Raises CardgenError if that is too large."""
     name = project.display_path(path)
     before = read_translations(project, path).cards if path.exists() else {}
     comments = _comments(path, name) if path.exists() else {}
@@ -41,7 +34,8 @@ def _changed(project: Project, path: Path, changes: Changes) -> bytes:
     }
     for id_, texts in changes.items():
         cards[id_] = {**cards.get(id_, {}), **texts}
-    text = "\n".join((*comments.get((), ()), "translations:", *_card_lines(cards, comments))) + "\n"
+    lines = [*_card_lines(cards, comments)]
+    text = "\n".join((*comments.get((), ()), f"translations:{'' if lines else ' {}'}", *lines)) + "\n"
     content = text.encode()
     document = decode_document(content, name)
     if document.diagnostics:
@@ -51,6 +45,8 @@ def _changed(project: Project, path: Path, changes: Changes) -> bytes:
 
 def _card_lines(cards: Changes, comments: Mapping[tuple[str, ...], list[str]]) -> Iterator[str]:
     for id_, texts in cards.items():
+        if all(not text and source is None for text, source in texts.values()):
+            continue
         yield from comments.get((id_,), ())
         yield f"  {_scalar(id_)}:"
         for field, (text, _) in texts.items():

@@ -20,7 +20,7 @@ from cardgen.deck.deck import kind_of, rules_of
 from cardgen.diagnostic import CardgenError, Diagnostic, Span
 from cardgen.editor.actions import CodeAction
 from cardgen.editor.layout_edit import PlacedBox
-from cardgen.editor.session import Problem, Session
+from cardgen.editor.session import LoadedProject, Problem, Session
 from cardgen.editor.text import TextEdit, span_at
 from cardgen.export import svg
 from cardgen.export.pictures import inspect_image
@@ -101,6 +101,19 @@ class DrawnFace(NamedTuple):
     bleed: float = 0.0
 
 
+class TranslatedField(NamedTuple):
+    """A text of a card by its pointer, and its translation, '' if there is none.
+
+    `before` is the text that a stale translation was made from.
+    """
+
+    field: str
+    source: str
+    text: str
+    state: str
+    before: str = ""
+
+
 class TextState(NamedTuple):
     """The cards and problems of a file whose text is being written."""
 
@@ -111,8 +124,9 @@ class TextState(NamedTuple):
 class ProjectState(NamedTuple):
     """All cards of a project; `kinds` are those for which cards can be written.
 
-    `unread` are the cards that cannot be read at the moment, as they last were; a file that was never read stands for
-    its cards, with its path as their key. `problems` are the first ones of the files that are the reason.
+    `language` is that of the cards, '' if nobody names it, and they are translated into the `languages`. `unread` are
+    the cards that cannot be read at the moment, as they last were; a file that was never read stands for its cards,
+    with its path as their key. `problems` are the first ones of the files that are the reason.
     """
 
     title: str
@@ -120,6 +134,8 @@ class ProjectState(NamedTuple):
     kinds: tuple[str, ...] = ()
     unread: tuple[CardRow, ...] = ()
     problems: tuple[ProblemRow, ...] = ()
+    language: str = ""
+    languages: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +218,11 @@ class PrintForm:
 def card_key(entry: Entry) -> str:
     """Return the name of a card in the studio: game, kind, and id."""
     return f"{entry.game}/{entry.kind}/{entry.card.id}"
+
+
+def entry_of(loaded: LoadedProject, key: str) -> Entry | None:
+    """Return the card with a key, or None."""
+    return next((entry for entry in loaded.deck.cards if card_key(entry) == key), None)
 
 
 def card_rows(cards: Iterable[Entry]) -> Iterator[CardRow]:

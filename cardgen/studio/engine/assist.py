@@ -11,7 +11,7 @@ from cardgen.editor.session import LoadedProject, Session, odds_lines
 from cardgen.editor.subject import cursor_at
 from cardgen.editor.text import offset_at
 from cardgen.source import parse_document
-from cardgen.studio.engine.answers import card_key
+from cardgen.studio.engine.answers import card_key, entry_of
 
 
 class HelpText(NamedTuple):
@@ -61,5 +61,5 @@ class Assist:
 
 
 def _odds(loaded: LoadedProject, key: str) -> list[str]:
-    entry = next((entry for entry in loaded.deck.cards if card_key(entry) == key), None)
+    entry = entry_of(loaded, key)
     return odds_lines(loaded, entry.game, entry.kind, entry.card.id) if entry else []

@@ -16,6 +16,7 @@ from cardgen.diagnostic import CardgenError, Diagnostic, Span
 from cardgen.editor.actions import code_actions
 from cardgen.editor.references import unreadable
 from cardgen.editor.session import LoadedProject, Session, check_all, check_file
+from cardgen.editor.translations import in_language
 from cardgen.model.card import Entry
 from cardgen.runtime.request_process import RemoteService
 from cardgen.scaffold.cards import new_card
@@ -26,10 +27,10 @@ from cardgen.studio.engine.answers import (
     ProblemRow,
     ProjectState,
     TextState,
-    card_key,
     card_rows,
     card_version,
     diagnostic_rows,
+    entry_of,
     problem_rows,
 )
 from cardgen.studio.page_words import page_words
@@ -54,6 +55,7 @@ PARTS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "assist": ("cardgen.studio.engine.assist", "Assist"),
         "rules": ("cardgen.studio.engine.rule_answers", "Referee"),
         "sheets": ("cardgen.studio.engine.sheets", "Sheets"),
+        "translations": ("cardgen.studio.engine.translations", "Translations"),
         "printers": ("cardgen.studio.engine.sheets", "Printers"),
         "play": ("cardgen.studio.play.battle", "BattleDesk"),
         "templates": ("cardgen.studio.engine.templates", "SourceFiles"),
@@ -105,7 +107,8 @@ class Engine:
 
     def __init__(self, root: str) -> None:
         self._session = _OpenProject(Path(root))
-        self._drawer: FaceDrawer | None = None
+        # The drawers of the project by language.
+        self._drawers: dict[str, FaceDrawer] = {}
         # The cards of each file as they were last read, with the project that draws them.
         self._last: dict[str, _LastCards] = {}
         self._kinds: tuple[str, ...] = ()
@@ -134,7 +137,9 @@ class Engine:
         self._last = {file: last for file, last in self._last.items() if file in failed}
         for file in by_file.keys() - failed:
             self._last[file] = _LastCards(by_file[file], loaded)
-        return ProjectState(self._session.root.name, rows, self._kinds, unread, reasons)
+        settings = loaded.project.settings
+        languages = settings.language or "", settings.languages
+        return ProjectState(self._session.root.name, rows, self._kinds, unread, reasons, *languages)
 
     def _reasons(self, diagnostics: Iterable[Diagnostic]) -> tuple[ProblemRow, ...]:
         """Return the first problem of each file."""
@@ -156,24 +161,27 @@ class Engine:
         by_file = check_all(self._session)
         return problem_rows((each for problems in by_file.values() for each in problems), self._session)
 
-    def draw(self, key: str, *, back: bool = False, marks: tuple[str, ...] = ()) -> DrawnFace:
-        """Return one side of a card by its key, with overlays of `marks`."""
+    def draw(self, key: str, *, back: bool = False, marks: tuple[str, ...] = (), language: str = "") -> DrawnFace:
+        """Return one side of a card by its key, with overlays of `marks`, and in a `language` of the project."""
         try:
-            return self._session.ask(lambda loaded: self._draw(loaded, key, marks, back=back))
+            return self._session.ask(lambda loaded: self._draw(loaded, key, marks, language, back=back))
         except CardgenError as error:
             return DrawnFace(b"", problem=page_words(str(error.diagnostics[0])))
 
-    def _draw(self, loaded: LoadedProject, key: str, marks: tuple[str, ...], *, back: bool) -> DrawnFace:
-        entry = _entry(loaded, key)
-        if entry is None:
+    def _draw(self, loaded: LoadedProject, key: str, marks: tuple[str, ...], language: str, *, back: bool) -> DrawnFace:
+        found = entry_of(loaded, key)
+        if found is None:
             return self._draw_last(key, marks, back=back)
-        self._drawer = self._drawer or FaceDrawer(loaded.project)
-        return self._drawer.draw(entry, card_version(entry), marks, back=back)
+        project, entry = in_language(loaded, found, language)
+        if language not in self._drawers:
+            fonts = next((each.fonts for each in self._drawers.values()), None)
+            self._drawers[language] = FaceDrawer(project, fonts)
+        return self._drawers[language].draw(entry, card_version(entry), marks, back=back)
 
     def _draw_last(self, key: str, marks: tuple[str, ...], *, back: bool) -> DrawnFace:
         """Return one side of a card that cannot be read any more, as it last was."""
         last = next((each for each in self._last.values() if any(row.key == key for row in each.rows)), None)
-        entry = _entry(last.loaded, key) if last else None
+        entry = entry_of(last.loaded, key) if last else None
         if last is None or entry is None:
             return DrawnFace(b"", problem=_NO_CARD)
         return FaceDrawer(last.loaded.project).draw(entry, card_version(entry), marks, back=back)
@@ -201,10 +209,10 @@ class Engine:
         """Read files again that others have changed."""
         for part in filter(None, map(vars(self).get, RELOADED)):
             part.reload()
-        if all(self._session.has_cards(self._session.root / file) for file in files):
+        if all(self._session.has_texts(self._session.root / file) for file in files):
             self._session.refresh()
         else:
-            self._drawer = None
+            self._drawers.clear()
             self._session.reread()
 
     def new_card(self, kind: str, name: str) -> str:
@@ -218,10 +226,6 @@ class Engine:
         from cardgen.scaffold.pictures import PictureCard, add_picture  # loaded here because few sessions need it
 
         return add_picture(self._session.root, Path(upload), name, PictureCard(*card))
-
-
-def _entry(loaded: LoadedProject, key: str) -> Entry | None:
-    return next((entry for entry in loaded.deck.cards if card_key(entry) == key), None)
 
 
 def _entries_of(loaded: LoadedProject, file: str) -> tuple[Entry, ...]:
