@@ -5,12 +5,15 @@ from __future__ import annotations
 import itertools
 import math
 import random
+import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import Any, get_args
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pydantic import ValidationError
 
 from cardgen.rulesets.warniris.cards import Ability, Earn, Mission, Relic
 from cardgen.rulesets.warniris.effect import (
@@ -328,3 +331,14 @@ def test_the_strategies_leave_no_field_out() -> None:
     assert set(CONDITION) == set(Effect.model_fields["condition"].annotation.model_fields)  # type: ignore[union-attr]
     assert set(EARN) == {field.alias or name for name, field in Earn.model_fields.items()}
     assert WeaponEffect.model_fields.keys() == Effect.model_fields.keys()
+
+
+@pytest.mark.parametrize("whom", ["friends", "enemies"])
+def test_several_have_a_plural_verb(whom: str) -> None:
+    wrong = []
+    for deed in single_deeds():
+        with suppress(ValidationError):
+            sentence = describe(on("ability", {"if": {"range_within": 8}, whom: deed}))
+            if re.search(rf"{whom} within 8\xa0cm (\w+[^s]s|has|is)\b", sentence, re.IGNORECASE):
+                wrong.append(sentence)
+    assert not wrong
