@@ -632,6 +632,11 @@ def kind_of(entry: Entry) -> Kind:
     return rules_of(entry).kinds[entry.kind]
 
 
+def kind_title(entry: Entry) -> str:
+    """Return the name of a card's kind as people read it."""
+    return kind_of(entry).title or entry.kind.replace("-", " ")
+
+
 def language_of(project: Project, entry: Entry) -> str:
     """Return the tag of the language of a card's texts; '' if neither the card nor the project names it."""
     return entry.card.language or project.language

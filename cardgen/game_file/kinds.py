@@ -287,7 +287,9 @@ def compile_kinds(context: GameContext) -> None:
         model.KIND = name
         size, shape = compile_size(spec, ("kinds", name), context)
         _check_boxes(spec, ("kinds", name, "boxes"), context)
-        context.kinds[name] = Kind(model, size, example_text(spec.example), shape, generic=GENERIC_TEMPLATE)
+        context.kinds[name] = Kind(
+            model, size, example_text(spec.example), shape, generic=GENERIC_TEMPLATE, title=spec.title or ""
+        )
 
 
 def _check_boxes(spec: KindSpec, path: KeyPath, context: GameContext) -> None:

@@ -178,6 +178,7 @@ def _list_kind(name: str, spec: ListSpec, context: GameContext) -> Kind:
         example,
         can_rotate=False,
         generic=ROSTER_TEMPLATE if is_printed else "",
+        title=spec.title or "",
     )
 
 

@@ -75,7 +75,7 @@ def kind_names(names: str | tuple[str, ...]) -> tuple[str, ...]:
 
 def _is_valid(name: str, spec: PieceSpec, context: GameContext) -> bool:
     """Report keys that the piece does not have, and unknown kinds."""
-    foreign = sorted(spec.model_fields_set - _KEYS[spec.piece] - {"piece", "help"})
+    foreign = sorted(spec.model_fields_set - _KEYS[spec.piece] - {"piece", "title", "help"})
     for key in foreign:
         written = _SPELLINGS.get(key, key)
         owners = [piece for piece, keys in _KEYS.items() if key in keys]
@@ -117,6 +117,7 @@ def _piece(name: str, spec: PieceSpec, context: GameContext) -> Kind:
         values=dial_values(spec) if spec.piece == "dial" else None,
         in_kit=spec.piece != "dial",
         can_tile=spec.piece == "mat",
+        title=spec.title or "",
     )
 
 

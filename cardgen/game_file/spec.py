@@ -222,9 +222,14 @@ SizeSpec: TypeAlias = FixedSize | Annotated[Mapping[Text, FixedSize | Diameter],
 BoxCount: TypeAlias = Annotated[Int, Field(ge=1, le=100)] | FieldName
 
 
+MAX_TITLE = 40
+KindTitle: TypeAlias = Annotated[Text, Field(max_length=MAX_TITLE, description="name of the kind as people read it")]
+
+
 class KindSpec(Model):
     """A kind of card."""
 
+    title: KindTitle | None = None
     size: Annotated[SizeSpec, Field(description="size, if not the game's")] | None = None
     shape: Annotated[Literal["rectangle", "round"], Field(description="shape of the trim")] = Shape.RECTANGLE.value
     fields: Annotated[
@@ -332,6 +337,7 @@ class PackSpec(Model):
 class ListSpec(Model):
     """A kind of card that lists other cards, such as a warband."""
 
+    title: KindTitle | None = None
     members: Annotated[MembersSpec, Field(description="what the list contains")]
     limits: Annotated[
         Mapping[FieldName, LimitSpec], Field(max_length=MOST_LIMITS, description="bounds of sums, by field")
@@ -416,6 +422,7 @@ class PieceSpec(Model):
     piece: Annotated[
         Literal["token", "cylinder", "standee", "blank", "ruler", "box", "mat", "dial"], Field(description="what it is")
     ]
+    title: KindTitle | None = None
     made_from: Annotated[MadeFrom, Field(alias="from", description="kinds of cards to make it from")] = ()
     text: Annotated[Text, Field(max_length=400, description="template of the text on a token")] | None = None
     icon: Annotated[KindName | None, Field(description="icon on a token")] = None

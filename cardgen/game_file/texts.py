@@ -316,6 +316,7 @@ def rule_values(context: GameContext) -> Iterator[tuple[KeyPath, Value]]:
     for name, kind in kinds.items():
         yield from _kind_values((KINDS, name), kind, spec.types)
     for name, piece in spec.pieces.items():
+        yield from _plain(piece, (KINDS, name), ("title",))
         text = getattr(piece, "text", None)
         yield from [((KINDS, name, "text"), text)] if text else []
     for check_name, check in spec.checks.items():
@@ -329,6 +330,7 @@ def _kind_values(
 ) -> Iterator[tuple[KeyPath, Value]]:
     for field, spec in kind.fields.items():
         yield from field_values(spec, (*path, FIELDS, field), types)
+    yield from _plain(kind, path, ("title",))
     if isinstance(kind, ListSpec):
         yield (*path, "members", "kind"), ", ".join(kind.members.kinds)
         yield from _plain(kind.members, (*path, "members"), ("min", "max"))

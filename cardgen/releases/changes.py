@@ -26,6 +26,7 @@ from cardgen.validation.base import Aspect
 # What the last keys of values change, apart from rules, and keys above the last one.
 _WORDS, _LOOKS = frozenset({"label", "text", "line"}), frozenset({"icon", "bold", "shape"})
 GLOSSARY, SETTINGS = "glossary", "settings"
+_TITLE = "title"
 _KINDS, _BOXES, _FIELDS, _ITEMS, _CHOICES = "kinds", "boxes", "fields", "items", "choices"
 
 
@@ -66,6 +67,8 @@ class ChangedGameValue(NamedTuple):
 
     def _concerns_kind(self, card: ReleasedCard, steps: list[str]) -> bool:
         """Return whether it concerns a card of its kind: one with the field, or with the choice."""
+        if steps == [_TITLE]:
+            return False  # no card prints it
         if steps == ["text"]:
             return "text" not in card.texts and "text" not in card.values
         fields, rest = _field_steps(steps)
@@ -279,6 +282,12 @@ class ChangedCard(NamedTuple):
                 at += f"/{_ITEMS}" if is_index(step) else f"/{_FIELDS}/{step}"
                 if label := self.rules.get(f"{at}/label"):
                     yield "/".join(steps[:number]), str(label)
+
+    def kind(self, say: Callable[[str], str] = str) -> str:
+        """Return the name of its kind as people read it; `say` translates names."""
+        kind = self.card.kind
+        told = say(kind)
+        return told if told != kind else say(str(self.rules.get(f"{_KINDS}/{kind}/{_TITLE}", kind)))
 
     @property
     def card(self) -> ReleasedCard:

@@ -321,8 +321,8 @@ def list_blocks(placed: Sequence[PlacedSticker], captions: Captions) -> Iterator
     for _, group in groupby((each for _, each in ordered), key=lambda each: id(each.sticker)):
         places = list(group)
         sticker = places[0].sticker
-        card = sticker.printed.change.card
-        if previous != (previous := f"{card.name} ({captions.name(card.kind)})"):
+        change = sticker.printed.change
+        if previous != (previous := f"{change.card.name} ({change.kind(captions.name)})"):
             yield Block(((plain(previous), HEADING._replace(size=10.5)),), 2.2, joins=True)
         numbers = ", ".join(each.place for each in places)
         sheets = ", ".join(map(str, dict.fromkeys(each.sheet for each in places)))

@@ -533,11 +533,11 @@ def _replaced_line(each: PrintedChange, say: Callable[[str], str]) -> str:
     old = each.change.old
     assert old is not None, "a card that is replaced"
     former = f", now {each.change.card.name}" if old.name != each.change.card.name else ""
-    return f"{old.qty} × {old.name} ({say(old.kind)}{former}): replaced"
+    return f"{old.qty} × {old.name} ({each.change.kind(say)}{former}): replaced"
 
 
 def _title(each: ChangedCard, say: Callable[[str], str]) -> str:
-    return f"{each.card.name} ({say(each.card.kind)})"
+    return f"{each.card.name} ({each.kind(say)})"
 
 
 def _ruling(each: ChangedRuling) -> Iterator[MarkedText]:
@@ -556,7 +556,7 @@ def _card_blocks(each: PrintedChange, captions: Captions) -> Iterator[Block]:
     """Yield the name of a card, and a block for each change; the first stays with the name."""
     rows = list(_rows(each, captions))
     title = (*word_diff(each.change.old.name, each.change.card.name),) if each.change.old else ()
-    kind = MarkedText(f"  {captions.name(each.change.card.kind)}", Mark.SAME)
+    kind = MarkedText(f"  {each.change.kind(captions.name)}", Mark.SAME)
     yield Block((((*title, kind), CARD),), _GAP, joins=bool(rows))
     for number, (label, parts) in enumerate(rows, 1):
         paragraphs = ((plain(label), LABEL),) if label else ()

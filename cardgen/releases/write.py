@@ -201,7 +201,8 @@ def _section(changes: Changes, change: Change, reasons: _Reasons) -> Iterator[st
         yield from ("", f"## {TITLES[change]}")
     for each in cards:
         key = "/".join(each.card.key)
-        yield from ("", f"### {markdown.escape_markdown(each.card.name)} ({each.card.kind}) <!-- {key} -->", "")
+        name, kind = map(markdown.escape_markdown, (each.card.name, each.kind()))
+        yield from ("", f"### {name} ({kind}) <!-- {key} -->", "")
         yield from (f"- {markdown.escape_markdown(sentence)}" for sentence in _sentences(each))
         yield from ("", f"{_WHY} {reasons.take(key)}".rstrip())
 

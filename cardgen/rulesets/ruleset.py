@@ -43,6 +43,7 @@ class Kind(NamedTuple):
     `example` is the text below the name of a new card, as YAML with comments, or the path of a file with that text;
     <KIND> in it is replaced with a card of that kind. By default, the example has the required keys.
     Cards of a kind without a template are drawn by the template `generic`, if there is one.
+    `title` is how people read the name of the kind, if not as it is: 'Gebäude' for 'gebaude'.
     """
 
     model: type[Card]
@@ -55,6 +56,7 @@ class Kind(NamedTuple):
     values: Callable[[Any], Mapping[str, object] | None] | None = None
     in_kit: bool = True
     can_tile: bool = False
+    title: str = ""
 
     @property
     def is_printed(self) -> bool:

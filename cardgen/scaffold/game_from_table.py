@@ -19,7 +19,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from cardgen.deck.art import ART_FOLDER
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, join_words, plain_words, slugify
-from cardgen.game_file.spec import MAX_NAME, MOST_KINDS, CardKey, KindName
+from cardgen.game_file.spec import MAX_NAME, MAX_TITLE, MOST_KINDS, CardKey, KindName
 from cardgen.language import as_flag, folded, parse_language
 from cardgen.project.project import KEYS_WITH_MAPS
 from cardgen.runtime.fingerprint import WORKBOOK_SUFFIXES
@@ -125,6 +125,13 @@ class GuessedKind(NamedTuple):
     size: str = ""
     letters: int = 0
 
+    @property
+    def title(self) -> str:
+        """The title of its sheet or file, if that has accents or signs that its name has not; else ''."""
+        titles = (" ".join(each.split()) for each in (self.sheet, PurePosixPath(self.file).stem))
+        of_kind = (each for each in titles if plain_words(each) == self.name and len(each) <= MAX_TITLE)
+        return next((each for each in of_kind if each.lower().replace(" ", "-") != self.name), "")
+
     def keys(self, headings: Iterable[str]) -> tuple[dict[str, str], frozenset[str]]:
         """Return the keys of columns that are read, by their headings, and the headings of those that are yes or no."""
         # Other headings would become a stranger's code in the expression.
@@ -181,6 +188,7 @@ class GuessedGame(NamedTuple):
         lines = ["kinds:"]
         for kind in self.kinds:
             lines += [f"  # {quantity(kind.cards, 'card')} of {_comment(kind.sheet)}", f"  {kind.name}:"]
+            lines += [f"    title: {_quoted(kind.title)}"] if kind.title else []
             lines += [f"    size: {kind.size}"] if kind.size else []
             lines += ["    fields:"] if kind.fields else ["    fields: {}"]
             for field in kind.fields:

@@ -115,6 +115,7 @@ EDITS: dict[str, tuple[str, str, dict[str, str]]] = {
     "bound": ("min: 1, max: 6, label: Heat", "min: 1, max: 7, label: Heat", BRAVES),
     "bound of a part": ("max: 60", "max: 30", {"soot": "rules"}),
     "label": ("label: Heat", "label: Warmth", {"ash": "words", "soot": "words"}),
+    "title of a kind": ("  brave:\n", "  brave:\n    title: Hero\n", {}),
     "icon": ("icon: fire", "icon: sun", {"ash": "looks", "soot": "looks"}),
     "meaning of a choice": ("It forges.", "It forges well.", {"soot": "rules"}),
     "another choice": ("It forges.}", "It forges., cook: It cooks.}", {}),
@@ -226,6 +227,16 @@ def test_fields_have_their_labels_and_flags_are_yes_or_no(project: Folder) -> No
         ("ready", "no", "yes"),
         ("weapons Tongs Damage", "2", "3"),
     ]
+
+
+def test_a_kind_is_called_by_its_title(project: Folder) -> None:
+    project.write("games/ember/game.yaml", GAME.replace("  brave:\n", "  brave:\n    title: Glühling\n"))
+    old = take_snapshot("v1", project.root)
+    project.write("cards/all.yaml", CARDS.replace("heat: 2", "heat: 3"))
+    change = next(each for each in compare(old, take_snapshot("now", project.root)).cards if each.card.id == "soot")
+    assert change.kind() == "Glühling"
+    assert change.kind(str.upper) == "BRAVE"  # a translation of the kind's own name
+    assert change.kind(lambda name: name.replace("Glühling", "Ember")) == "Ember"
 
 
 def test_a_ruling_turned_over(project: Folder) -> None:

@@ -12,7 +12,7 @@ import yaml
 from PIL import Image
 
 from cardgen.builds.builder import Builder
-from cardgen.deck.deck import load_deck
+from cardgen.deck.deck import kind_title, load_deck
 from cardgen.diagnostic import CardgenError
 from cardgen.print.render import CardRenderer
 from cardgen.print.request import BuildRequest
@@ -290,6 +290,7 @@ def test_titles_merged_cells_and_formulas_without_results_are_understood(folder:
     assert findings(folder) == []
     cards = load_deck((), workspace=Workspace(folder))[1].cards
     assert [entry.card.gruppe for entry in cards] == ["Nebel", "Nebel", "Torf", "Torf"]  # type: ignore[attr-defined]
+    assert {kind_title(entry) for entry in cards} == {"Geschöpfe"}
 
 
 def test_a_single_column_has_no_title(folder: Path) -> None:

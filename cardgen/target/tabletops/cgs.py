@@ -36,7 +36,7 @@ def export(job: ExportJob[CgsProfile]) -> Outcome:
     game = _Game(job, _folder_url(job), names)
     backs = game.write_pictures(cards)
     listed = [game.card(card, backs) for card in cards]
-    kinds = dict.fromkeys(map(names.of, cards))
+    kinds = {names.of(card): names.title(card) for card in cards}
     decks = {kind: [card for card in cards if names.of(card) == kind] for kind in kinds}
     if job.request.warband is not None:
         decks[job.stem] = cards
@@ -44,7 +44,7 @@ def export(job: ExportJob[CgsProfile]) -> Outcome:
     for name in ("cgs", job.stem):
         game.add(f"{name}.json", _encode(description))
     game.add("AllCards.json", _encode(listed))
-    game.add("AllSets.json", _encode([{"code": kind, "name": kind.capitalize()} for kind in kinds]))
+    game.add("AllSets.json", _encode([{"code": kind, "name": title} for kind, title in kinds.items()]))
     for name, content in decks.items():
         game.add(f"decks/{name}.txt", "".join(game.deck_lines(name, content)).encode())
     counts = {"sets": len(kinds), "decks": len(decks), "backs": len(set(backs.values()))}

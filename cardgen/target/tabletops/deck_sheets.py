@@ -8,7 +8,7 @@ from typing import Annotated, Any, NamedTuple
 
 from pydantic import Field
 
-from cardgen.deck.deck import kind_of
+from cardgen.deck.deck import kind_of, kind_title
 from cardgen.face.face import Face
 from cardgen.print.render import RenderedCard
 from cardgen.rulesets.pieces import Mat, Ruler
@@ -57,6 +57,12 @@ class KindNames:
         """Return the name of the kind of a card."""
         return f"{card.entry.game}-{card.entry.kind}" if self._is_mixed else card.entry.kind
 
+    def title(self, card: RenderedCard) -> str:
+        """Return the name of the kind of a card as people read it."""
+        title = kind_title(card.entry)
+        title = f"{card.entry.game.replace('-', ' ')} {title}" if self._is_mixed else title
+        return title[:1].upper() + title[1:]
+
 
 class CardDeck(NamedTuple):
     """Cards of one kind and size, each once.
@@ -91,7 +97,8 @@ def decks_of(groups: Sequence[CardGroup]) -> Iterator[CardDeck]:
     for kind, by_size in by_kind.items():
         for number, (size, cards) in enumerate(by_size.items(), 1):
             stem = kind if number == 1 else f"{kind}-{number}"
-            yield CardDeck(stem, stem.replace("-", " ").capitalize(), size, tuple(cards), shared_back(cards))
+            title = names.title(cards[0]) + (f" {number}" if number > 1 else "")
+            yield CardDeck(stem, title, size, tuple(cards), shared_back(cards))
 
 
 def rounded(size: Size) -> Size:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from cardgen.deck.deck import rules_of
+from cardgen.deck.deck import kind_title, rules_of
 from cardgen.model.card import Card, Entry
 from cardgen.model.card_values import is_number
 from cardgen.model.deck import find_links
@@ -97,7 +97,7 @@ def facts_of(entry: Entry) -> Iterator[Fact]:
         if (linked := entry.links.get((link.kind, link.name)))
     }
     yield Fact(GAME, ("Game",), (rules_of(entry).name,))
-    yield Fact(KIND, ("Kind",), (choice_label(entry.kind.replace("-", " ")),))
+    yield Fact(KIND, ("Kind",), (choice_label(kind_title(entry)),))
     if not isinstance(entry.card, StandIn):
         yield from _facts_below(entry.card, (), (), names)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardgen.target.web.fields import Fact, Field, column, fields_of, name_of_id, natural_key, value_text
 from tests.projects import Folder
-from tests.target.web.pages import harbor, write_page
+from tests.target.web.pages import GAME, harbor, write_page
 
 
 def test_fields_follow_from_the_declarations_of_the_game(folder: Folder) -> None:
@@ -17,6 +17,14 @@ def test_fields_follow_from_the_declarations_of_the_game(folder: Folder) -> None
     assert fields["credit"] == ("Credit", ["Ada", "Bo"], [[0], [0], [1]])
     looks_texts_and_equal_values = {"paint", "flag_art", "lore", "kind", "game", "qty", "note", "name", "id"}
     assert looks_texts_and_equal_values.isdisjoint(fields)
+
+
+def test_kinds_have_their_titles(folder: Folder) -> None:
+    harbor(folder).write("cards/inn.yaml", "kind: inn\nname: Anchor\n")
+    folder.write(
+        "games/harbor/game.yaml", GAME.replace("  boat:\n", "  inn:\n    title: Gasthöfe\n    fields: {}\n  boat:\n")
+    )
+    assert write_page(folder)[0].fields["kind"][1] == ["Boat", "Gasthöfe"]
 
 
 def test_parts_have_the_labels_that_tell_them_apart() -> None:
