@@ -43,8 +43,10 @@ _FOREIGN = 3
 _RIGHT = frozenset(
     {"action", "fiend", "fiends", "layer", "layers", "modes", "payer", "payers", "rage", "targe", "wheal"}
 )
-# Icons, spans, and addresses are no prose.
-_NO_PROSE = re.compile(r"\{[^{}]*\}|(?<![^\s{}`])(?=[^\s{}`]*?(?:://|@))[^\s{}`]++|`[^`]*`")
+# Icons, spans, addresses, and words such as snake_case are no prose.
+_NO_PROSE = re.compile(
+    r"\{[^{}]*\}|(?<![^\s{}`])(?=[^\s{}`]*?(?:://|@))[^\s{}`]++|`[^`]*`|(?<!\w)[^\W_]++(?:_++[^\W_]++)++"
+)
 _MISREAD_WORD = re.compile(r"\S+")
 _NAME_WORD = re.compile(r"[^\W\d_]+")
 

@@ -55,6 +55,7 @@ def test_a_motto_is_no_rules_text(folder: Folder) -> None:
         ("Teh foe glwos, and gloamwood grows.", ["Teh", "glwos"]),
         ("Skarnvald trees and the Skarnvald itself.", []),  # names
         ("Its colour is NTO grey; see https://example.org/qwxyz.", []),
+        ("Turn snake_csae and qwx_2_wxq over.", []),
         ("Roll a d6 and reroll it.", []),
         ("The skirl sounds.", []),  # `spelling` lists it
         ("Niemand zählt die Glocken zweimal, und keiner hört ihnen lange zu.", []),  # in another language
