@@ -91,6 +91,8 @@ class Session:
         """Use these unsaved contents, by absolute path, and no others."""
         changed = {name for name in (*contents, *self._contents) if contents.get(name) != self._contents.get(name)}
         replaced = dict(contents)
+        if replaced.keys() != self._contents.keys():  # a new file, perhaps
+            self._files = None
         self._contents.clear()
         self._contents.update(replaced)
         for name in changed:

@@ -151,12 +151,14 @@ def find_card_files(
     tables: Collection[Path] = (),
     outside: list[Diagnostic] | None = None,
     languages: Collection[str] = (),
+    new: Collection[Path] = (),
 ) -> tuple[Path, ...]:
     """Return the card files in `paths`, or else of the whole project.
 
     `root` is the folder of the project, and `tables` are its tables, which belong to the cards of the project wherever
     they are. A path is a card file, a table, a folder of these, or the folder of the project itself. Each file comes
-    once, and the order is the same on every machine. The path '-' is standard input. Hidden files and folders, the
+    once, and the order is the same on every machine. Of the files that an editor has and the disk has not, the `new`
+    ones, those count that would be found. The path '-' is standard input. Hidden files and folders, the
     settings, translations into one of the `languages`, and folders for other purposes are skipped. Raises CardgenError
     for a path that is missing or not a card file, for a folder without card files, and for a link that points outside
     the project, unless `outside` collects those in folders.
@@ -168,7 +170,7 @@ def find_card_files(
     problems: list[Diagnostic] = []
     for path in named or (_cards_folder(root),):
         try:
-            files.update(dict.fromkeys(_expand_path(root, path, tables if named else (), outside, languages)))
+            files.update(dict.fromkeys(_expand_path(root, path, tables if named else (), outside, languages, new)))
         except CardgenError as error:
             if named or not tables or any(each.code != Code.NO_CARDS for each in error.diagnostics):
                 problems += error.diagnostics
@@ -290,20 +292,26 @@ def _cards_folder(root: Path) -> Path:
 
 
 def _expand_path(
-    root: Path, path: Path, tables: Collection[Path], outside: list[Diagnostic] | None, languages: Collection[str]
+    root: Path,
+    path: Path,
+    tables: Collection[Path],
+    outside: list[Diagnostic] | None,
+    languages: Collection[str],
+    new: Collection[Path],
 ) -> list[Path]:
     if path == DASH:
         return [path]
     name = display_path(path)
     path = require_named_inside(root, path, name)
     if path.is_dir():
-        below = sorted(_card_files_below(root, path, outside), key=lambda file: file.replace(os.sep, "\0"))
+        below = [*_card_files_below(root, path, outside), *_new_files_below(path, new)]
+        below.sort(key=lambda file: file.replace(os.sep, "\0"))
         files = [Path(file) for file in below if not translation_tag(file, languages)]
         files += (table for table in tables if table.is_relative_to(path))
         if not files and not outside:
             raise _path_error(Code.NO_CARDS, "no card files found", path, help_without_cards(path))
         return files
-    if not path.exists():
+    if path not in new and not path.exists():
         names: list[str] = []
         with suppress(OSError):  # a folder that is missing too, or that may not be listed
             names = [each.name for each in islice(path.parent.iterdir(), _MOST_COMPARED)]
@@ -336,6 +344,18 @@ def _card_files_below(root: Path, folder: Path, outside: list[Diagnostic] | None
                 outside += error.diagnostics
                 continue
         yield file.path
+
+
+def _new_files_below(folder: Path, new: Collection[Path]) -> Iterator[str]:
+    """Yield the new card files below a folder, as `_card_files_below` does those on the disk."""
+    ignores = GitIgnore(folder) if new else None
+    for path in new:
+        if path.is_relative_to(folder) and path.name.endswith(CARD_SUFFIXES) and path.name != SETTINGS_FILE:
+            folders = [each for each in path.parents if each.is_relative_to(folder) and each != folder]
+            is_elsewhere = any(each.name in NON_CARD_FOLDERS or has_settings(each) for each in folders)
+            is_hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
+            if not (is_elsewhere or is_hidden or (ignores and ignores(str(path), is_folder=False))):
+                yield str(path)
 
 
 def _path_error(code: Code, message: str, path: Path, help_text: str = "") -> CardgenError:

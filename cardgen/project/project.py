@@ -519,4 +519,5 @@ class Project:
         The order is the same on every machine. Raises CardgenError for paths that are missing, are not card files, or
         contain none, and for links that lead out of the project, unless `outside` collects those in folders.
         """
-        return files.find_card_files(self.root, targets, self.tables, outside, self.settings.languages)
+        new = [path for path in map(Path, self.workspace.unsaved) if not path.exists()]
+        return files.find_card_files(self.root, targets, self.tables, outside, self.settings.languages, new)

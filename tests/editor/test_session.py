@@ -28,6 +28,24 @@ def test_a_card_that_another_file_names_is_missed_there(editor: Editor) -> None:
     assert [each.diagnostic.place.span for each in problems if each.diagnostic.code == "CG115"]
 
 
+@pytest.mark.parametrize("file", ["cards/new.yaml", "cards/more/new.yml"])
+def test_a_file_that_is_not_saved_yet_belongs_to_the_project(editor: Editor, file: str) -> None:
+    path = editor.path(file)
+    editor.session.set_text(path, RELIC.replace("Test Cloak", "Fresh Cloak").replace("motto", "moto"))
+    assert codes(editor, file) == ["CG101"]
+    assert [each.diagnostic.code for each in check_all(editor.session)[path]] == ["CG101"]
+    editor.session.set_text(path, RELIC)
+    assert "CG114" in {each.diagnostic.code for each in check_all(editor.session)[path]}  # of the card that it repeats
+    editor.session.set_text(path, None)
+    assert path not in check_all(editor.session)
+
+
+@pytest.mark.parametrize("file", ["new.yaml", "cards/.new.yaml", "cards/templates/new.yaml", "cards/new.txt"])
+def test_new_files_for_other_purposes_are_no_cards(editor: Editor, file: str) -> None:
+    editor.session.set_text(editor.path(file), "kind: relic\n")
+    assert editor.path(file) not in check_all(editor.session)
+
+
 def test_unsaved_settings_apply(editor: Editor) -> None:
     editor.write("cardgen.yaml", "game: warniris\ncheck: {ignore: [near-duplicate]}\n")
     assert "CG125" not in codes(editor, "cards/cloak.yaml")
