@@ -159,6 +159,8 @@ def misfit(dice: Dice, low: int, high: int) -> str:
 # '2D6', 'a D6', 'D66'. Several dice that are not added up, and sums with numbers, are not read.
 _DICE = re.compile(r"\b(\d{0,2})[dD](\d{1,3})\b(?!\s*(?:[+\-−–]|plus|minus)\s*\d)")
 _UNREAD = re.compile(r"\bdice\b|\bD\d+\s*(?:[+\-−–]|plus|minus)\s*\d|\b(?:add|subtract|plus|minus)\b", re.IGNORECASE)
+# What one of several dice shows: 'For each 5+, …'.
+_OF_EACH = re.compile(r"\b(?:[Ff]or )?(?:[Ee]ach|[Ee]very|[Aa]ny) (?P<first>\d{1,2})\+(?=[\s,.;:)]|$)")
 _RESULT = re.compile(
     r"\b(?:[Oo]n an?|[Rr]oll(?:s|ed)?(?: of)?(?: an?)?|[Ss]hows an?|D\d+[:,]?) (?P<first>\d{1,2})"
     r"(?:(?P<up>\+| or (?:more|higher))|(?P<down> or (?:less|lower))|[-–](?P<last>\d{1,2}))?"
@@ -185,6 +187,10 @@ def misfits(text: str, own_dice: Mapping[str, tuple[int, ...]] | None = None) ->
     """
     own_dice = own_dice or {}
     if _UNREAD.search(text):
+        if re.search(r"\b(?i:dice)\b", text) and not any(_named_dice(text, own_dice)):
+            for match in _OF_EACH.finditer(text):
+                if message := misfit(Dice(), int(match["first"]), Dice().high):
+                    yield Misfit((match.start("first"), match.end()), message, "use 2+ to 6+")
         return
     named = sorted(_named_dice(text, own_dice), key=itemgetter(0))
     for match in _RESULT.finditer(text):

@@ -38,6 +38,8 @@ FEWEST_WORDS, FEWEST_LETTERS = 3, 4
 _ALIKE = 0.75
 _WORD = re.compile(r"[^\W\d_]+")
 _LEVELS = tuple(Severity)
+# Cards of a file whose lost translations are told one by one.
+_MOST_LOST = 3
 _KEPT = "keep it as it was, and correct the cards that it finds"
 
 
@@ -120,10 +122,23 @@ class Branch:
                     line = old._replace(span=Span(old.span.line, 1, old.span.line, 1)) if old.span else old
                     lost.setdefault((of.language, pair.id, line), []).append(pair)
         told = {(each.diagnostic.place.file, each.diagnostic.place.source_line) for each in self.result.findings}
+        files = {file for file, _ in told}
+        kept_files = {pair.place().file for of in now for pair in of.pairs}
+        by_file = dict[tuple[str, str], list[Diagnostic]]()
         for (language, _, line), pairs in lost.items():
             diagnostic = self._lost_translation(check, language, line, pairs, earlier)
-            if (diagnostic.place.file, diagnostic.place.source_line) not in told:
-                yield LocatedFinding(diagnostic, check)
+            by_file.setdefault((diagnostic.place.file, language), []).append(diagnostic)
+        for (file, language), each in by_file.items():
+            if len(each) > _MOST_LOST:
+                is_gone = not regular_file.is_file_inside(self.root, relative_name(file, self.root))
+                message = f"the texts of {len(each)} cards have no translation any more ({language})"
+                advice = f"restore '{file}'" if is_gone else each[0].help
+                place = Place(file) if is_gone else each[0].place
+                each = [each[0]._replace(message=message, help=advice, place=place)]
+            is_unread = file in files and file not in kept_files  # What says why is at its cause.
+            for one in each if not is_unread else ():
+                if (one.place.file, one.place.source_line) not in told:
+                    yield LocatedFinding(one, check)
 
     def _lost_translation(
         self, check: Check, language: str, old: Place, pairs: Sequence[TranslatedPair], earlier: EarlierValues

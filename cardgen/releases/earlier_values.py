@@ -123,6 +123,11 @@ class EarlierValues:
         cause = named or (changes if len({each.old for each in changes}) == 1 or _is_block(changes) else ())
         if cause and not any(each.new for each in cause):
             return _restored(diagnostic, *cause)
+        if not has_fix and (added := _added(of_card, diagnostic)):
+            more = f" and {len(of_card) - 1} more" if len(of_card) > 1 else ""
+            return _moved(
+                diagnostic, added.at, f"this branch added `{added.new}`{more}; remove {'them' if more else 'it'}"
+            )
         if not cause or not all(each.old and each.new for each in cause):
             return diagnostic
         moved = _at_cause(diagnostic, cause[:_MOST_SHOWN])
@@ -164,6 +169,13 @@ class EarlierValues:
         compared = self._of_file(relative_name(place.file, self._root))
         changes = compared.changes if compared else ()
         return any(each.new and (_is_in_line(each.at, place) or _touches(each.at, place)) for each in changes)
+
+    def card_of(self, place: Place) -> tuple[str, int]:
+        """Return the file and number of the card at a place; that of what is in none is its line, below 0."""
+        name = relative_name(place.file, self._root)
+        compared = self._of_file(name)
+        card = compared.card_at(place) if compared else -1
+        return name, card if card >= 0 or not place.span else -place.span.line - 1
 
     def changes_at(self, place: Place) -> Sequence[ValueChange]:
         """Return what changed in the card at a place, or in its whole file."""
@@ -362,15 +374,22 @@ def _differences(old: str, new: str) -> Iterator[tuple[str, str, tuple[int, int]
             spans.append((start, at[i2], now, there[j2]))
     for start, end, now, now_end in spans:
         gone, added = old[start:end].strip(", "), new[now:now_end].strip(", ")
-        if now == now_end and _key(gone):  # a whole item
+        if now == now_end and (_key(gone) or _is_item(old, start, end)):  # a whole item
             yield gone, "", (now, now_end)
-        elif start == end and _key(added):
+        elif start == end and (_key(added) or _is_item(new, now, now_end)):
             yield "", added, (now, now_end)
         else:
             items = _item(old, start, end), _item(new, now, now_end)
             if items[0] == items[1]:  # What separates them is another.
                 items = old.strip()[:_LONGEST], new.strip()[:_LONGEST]
             yield *items, (now, now_end)
+
+
+def _is_item(line: str, start: int, end: int) -> bool:
+    """Return whether columns of a line are an item of a list in brackets, with one of its commas."""
+    text = line[start:end].strip()
+    is_apart = text.startswith(",") != text.endswith(",") and bool(text.strip(", ")) and not _is_open(text)
+    return is_apart and _is_open(line[:start]) and not _TEXT_LINE.match(line)
 
 
 def _offsets(tokens: Sequence[str]) -> list[int]:
@@ -556,6 +575,21 @@ def quoted_lines(lost: Sequence[ValueChange]) -> str:
     """Return the first of the lines, or values, that were removed, how many more there were, and what to do."""
     more = f" and {len(lost) - 1} more {'line' if len(lost) == 2 else 'lines'}" if len(lost) > 1 else ""
     return f"`{lost[0].old}`{more}; restore {'them' if more else 'it'}"
+
+
+def _added(changes: Sequence[ValueChange], diagnostic: Diagnostic) -> ValueChange | None:
+    """Return the first of the entries of a list that were added to a card, if nothing else of it was changed."""
+    is_new = 0 < len(changes) <= _MOST_SHOWN and not any(each.old for each in changes)
+    return changes[0] if is_new and diagnostic.place != changes[0].at else None
+
+
+def undone(cause: ValueChange) -> str:
+    """Return how to undo a change that takes lines away or adds them; for values, each finding says so."""
+    if cause.old and cause.new:
+        return ""
+    return (
+        f"this branch removed {quoted_lines([cause])}" if cause.old else f"this branch added `{cause.new}`; remove it"
+    )
 
 
 def _is_block(changes: Sequence[ValueChange]) -> bool:

@@ -19,7 +19,8 @@ from cardgen.project.files import RELEASES_FOLDER, display_path
 from cardgen.project.ignored import matches_pattern
 from cardgen.project_checks.run import NOTHING_CHECKED, CheckRequest, check_project
 from cardgen.releases.branch_findings import LARGEST, Branch, check_settings, number_now, stricter, text_lines
-from cardgen.releases.earlier_values import FOUND_HERE, EarlierValues, ValueChange, quoted_lines
+from cardgen.releases.changed_texts import ChangedTexts
+from cardgen.releases.earlier_values import FOUND_HERE, EarlierValues, ValueChange, quoted_lines, undone
 from cardgen.releases.odd_changes import odd_changes
 from cardgen.releases.run import load_commit
 from cardgen.runtime import regular_file
@@ -86,6 +87,7 @@ def gained_findings(result: CheckResult, request: CheckRequest, release: str, ar
             branch = Branch(result, pairs, folder, root, then, now, release)
             findings += lost_cards.unmissed(branch)
             findings = [*_without_repetitions(findings, [*branch.findings(earlier), *odd_changes(branch, earlier)])]
+            findings += ChangedTexts(branch, earlier, findings).findings()
         level = stricter(check_settings(now).fail_level, check_settings(then).fail_level)
     return result._replace(findings=sort_findings(findings), since=release, older=older, fail_level=level)
 
@@ -393,7 +395,7 @@ class _LostCards:
             id_ = self._lost_in(each)
             file, line, cell = self._places().get(id_, ("", 0, "")) if id_ else ("", 0, "")
             if each.diagnostic.code == Code.NO_CARDS and (left := self._all_left_out()):
-                each = each._replace(diagnostic=each.diagnostic._replace(place=left.at, help=_undone(left)))
+                each = each._replace(diagnostic=each.diagnostic._replace(place=left.at, help=undone(left)))
             if not file:
                 kept.append(each)
                 continue
@@ -425,7 +427,7 @@ class _LostCards:
                 groups.setdefault(cause, []).append(entry.card.id)
         for cause, ids in groups.items():
             if cause.at not in self._told:
-                found = branch.finding(Code.ODD_CHANGE, _named(ids), cause.at, _undone(cause), Severity.WARNING)
+                found = branch.finding(Code.ODD_CHANGE, _named(ids), cause.at, undone(cause), Severity.WARNING)
                 yield found._replace(diagnostic=self._earlier.explained(found.diagnostic, can_move=False))
 
     def _all_left_out(self) -> ValueChange | None:
@@ -507,7 +509,7 @@ class _LostCards:
             each.diagnostic.place for _, each in lost if each.diagnostic.code == Code.UNKNOWN_REFERENCE
         )
         related = tuple((place, FOUND_HERE) for place in places)[:_MOST_NAMED]
-        told = first.diagnostic._replace(place=cause.at, message=message, help=_undone(cause), related=related)
+        told = first.diagnostic._replace(place=cause.at, message=message, help=undone(cause), related=related)
         return first._replace(diagnostic=told)
 
 
@@ -536,15 +538,6 @@ def _named(ids: Sequence[str]) -> str:
 # Cards that a message names, and what it says of one whose file is gone.
 _GONE = re.compile(lost_id.MESSAGE.format("([a-z0-9-]+)", ".+?") + "; it was in (.+)")
 _MOST_NAMED = 5
-
-
-def _undone(cause: ValueChange) -> str:
-    """Return how to undo a change that takes lines away or adds them; for values, each finding says so."""
-    if cause.old and cause.new:
-        return ""
-    return (
-        f"this branch removed {quoted_lines([cause])}" if cause.old else f"this branch added `{cause.new}`; remove it"
-    )
 
 
 def _named_in(diagnostic: Diagnostic) -> str:

@@ -18,9 +18,9 @@ from cardgen.model.deck import find_links
 from cardgen.project.files import LAYOUT_SUFFIX, display_path
 from cardgen.project.project import Project
 from cardgen.releases.branch_findings import FEWEST_LETTERS, FEWEST_WORDS, Branch, text_lines
+from cardgen.releases.changed_texts import texts_of_rules
 from cardgen.releases.earlier_values import EarlierValues, ValueChange, quoted_lines
 from cardgen.runtime.fingerprint import SETTINGS_FILE
-from cardgen.validation.base import Model
 
 # A cost that is lower, as a multiple of the earlier one; numbers that are higher, and by how much more than the cost.
 _CHEAPER, _MANY_HIGHER, _HIGHER = 0.6, 3, 1.25
@@ -154,7 +154,7 @@ class _ChangedCards:
 
     def _unlisted(self, old: Card, entry: Entry) -> Iterator[tuple[str, Place, str]]:
         """Yield the words that a list of a card lost, and that its texts still say."""
-        texts = " ".join(_texts(entry.card))
+        texts = " ".join(texts_of_rules(entry.card))
         for field in type(entry.card).model_fields:
             before, now = getattr(old, field, None), getattr(entry.card, field)
             if field == "tags" or not (isinstance(before, tuple) and isinstance(now, tuple)):
@@ -326,24 +326,6 @@ def _cost_jump(old: Card, entry: Entry) -> tuple[str, Place] | None:
     return f"it is far better than before {meanwhile}: {shown}", entry.place(("name",))
 
 
-def _texts(value: object) -> Iterator[str]:
-    """Yield the rules texts of a card or part: those with spaces, and the names of what maps explain."""
-    if isinstance(value, str) and " " in value.strip():
-        yield value
-    elif isinstance(value, Mapping):
-        for key, each in value.items():
-            if isinstance(each, str):
-                yield str(key)
-            yield from _texts(each)
-    elif isinstance(value, Model):
-        for name, each in value.__dict__.items():
-            yield from _texts(each) if name not in _NO_RULES else ()
-    elif isinstance(value, tuple | list):
-        for each in value:
-            if not isinstance(each, str):
-                yield from _texts(each)
-
-
 def _copied(old: Card | None, entry: Entry, cards: Collection[Entry]) -> Iterator[tuple[str, Place, str]]:
     """Yield the motto and picture that a card has got, and that just one other card has."""
     for field in ("motto", "art"):
@@ -367,6 +349,4 @@ def _is_slip_of(was: float, now: float) -> bool:
     return was != now and max(was, now) >= _DIGIT * min(was, now)
 
 
-# Texts without rules.
-_NO_RULES = frozenset({"name", "motto", "credit", "note"})
 _CALLED = {"motto": "motto", "art": "picture"}
