@@ -69,7 +69,7 @@ from cardgen.referee.die import dice_of_game
 from cardgen.rulesets.ruleset import Ruleset, ruleset
 from cardgen.runtime import atomic_write, regular_file
 from cardgen.runtime.escapes import dump_json
-from cardgen.runtime.workspace import FileMemory, Workspace, is_game
+from cardgen.runtime.workspace import GAME_FILE, FileMemory, Workspace, is_game
 from cardgen.source import Document
 from cardgen.validation.base import Model
 
@@ -620,7 +620,7 @@ def _located_findings(diagnostics: Iterable[Diagnostic], workspace: Workspace) -
     for diagnostic in diagnostics:
         general = checks_of(frozenset(), workspace)
         check = general.find(diagnostic.code) or known_checks(workspace).find(diagnostic.code)
-        if check is None:
+        if check is None and Path(diagnostic.place.file).name != GAME_FILE:  # A game that is wrong is not loaded.
             yield from _located_findings([missing_page(diagnostic)], workspace)
         fix = None
         if diagnostic.code == Code.AMBIGUOUS:

@@ -20,7 +20,7 @@ from cardgen.deck.translated import same_text
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Severity, Span, join_words
 from cardgen.language import as_utf8
 from cardgen.model.card import Entry
-from cardgen.project.files import RELEASES_FOLDER, display_path
+from cardgen.project.files import LAYOUT_SUFFIX, RELEASES_FOLDER, display_path
 from cardgen.project.project import CheckSettings, Project
 from cardgen.project_checks.run import known_checks
 from cardgen.project_checks.services import all_translations, whole_deck
@@ -40,6 +40,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 _LEVELS = tuple(Severity)
 # Cards of a file whose lost translations are told one by one.
 _MOST_LOST = 3
+GONE_TEMPLATE = "the template was removed, and cards are drawn without it"
 _KEPT = "keep it as it was, and correct the cards that it finds"
 
 
@@ -60,6 +61,8 @@ class Branch:
         yield from _edited_releases(self.result, self.folder, self.root, self.since)
         yield from self._stale_translations()
         yield from self._lost_translations(earlier)
+        yield from self._copied_translations(earlier)
+        yield from self._changed_looks(earlier)
         found = (*self._relaxed(), *self._misspelled(earlier))
         for each in {(each.check.code, each.diagnostic.place): each for each in reversed(found)}.values():
             yield each._replace(diagnostic=earlier.explained(each.diagnostic, can_move=False))
@@ -161,6 +164,42 @@ class Branch:
         )
         said = join_words([f"'{pair.text}'" for pair in pairs], "and")
         return Diagnostic(check.code, message, place, f"before this branch: {said}; write that again", check.severity)
+
+    def _copied_translations(self, earlier: EarlierValues) -> Iterator[LocatedFinding]:
+        """Yield the translations that became that of another text, though their own text stayed as it was."""
+        if self._check(translation_gap.NAME) is None:
+            return
+        then, now = self._translations
+        before = {(of.language, pair.id, pair.field): pair for of in then for pair in of.pairs}
+        for of in now:
+            for pair in of.pairs:
+                old = before.get((of.language, pair.id, pair.field))
+                if old is None or old.text == pair.text or not same_text(old.source, pair.source):
+                    continue
+                other = next((each for each in of.pairs if each.text == pair.text and each.source != pair.source), None)
+                if other:
+                    message = f"this is the translation of '{other.source}', and the text is '{pair.source}'"
+                    told = self.finding(Code.ODD_CHANGE, message, pair.place(), "translate it anew", Severity.NOTE)
+                    yield told._replace(diagnostic=earlier.explained(told.diagnostic, can_move=False))
+
+    def _changed_looks(self, earlier: EarlierValues) -> Iterator[LocatedFinding]:
+        """Yield the templates that are gone, without which cards look otherwise, and pictures that are incomplete."""
+        for name in earlier.changed_files:
+            is_there, place = regular_file.is_file_inside(self.root, name), Place(display_path(self.root / name))
+            if not is_there and Path(name).name.endswith((".svg.j2", LAYOUT_SUFFIX)):
+                message, advice = GONE_TEMPLATE, f"restore '{name}'"
+                yield self.finding(Code.ODD_CHANGE, message, place, f"{advice}, unless it is meant", Severity.WARNING)
+            elif is_there and name.endswith(".png"):
+                # Imported here because few branches change pictures.
+                from cardgen.export.pictures import check_png
+
+                try:
+                    check_png(regular_file.read_inside(self.root, name, LARGEST))
+                except (OSError, ValueError) as error:
+                    message = f"the picture cannot be read: {error}"
+                    yield self.finding(
+                        Code.ODD_CHANGE, message, place, "restore the file, or save it again", Severity.WARNING
+                    )
 
     def _misspelled(self, earlier: EarlierValues) -> Iterator[LocatedFinding]:
         """Yield the words of texts that a branch changed by a letter, and that the project has nowhere else."""

@@ -113,7 +113,9 @@ class EarlierValues:
         if valued := [each for each in here if each.old and each.new]:
             return self._with_earlier(diagnostic, name, valued)
         if here:
-            return diagnostic
+            is_twice = diagnostic.message.startswith("duplicate ") and len(here) == 1 and bool(here[0].new)
+            more = f"{diagnostic.help}, or: {undone(here[0])}" if diagnostic.help else undone(here[0])
+            return diagnostic._replace(help=more) if is_twice else diagnostic
         if renamed := self._renamed(diagnostic):
             return _at_cause(_of_renamed(diagnostic), [renamed])
         if not can_move:
@@ -169,6 +171,16 @@ class EarlierValues:
         compared = self._of_file(relative_name(place.file, self._root))
         changes = compared.changes if compared else ()
         return any(each.new and (_is_in_line(each.at, place) or _touches(each.at, place)) for each in changes)
+
+    def words_written(self, place: Place) -> frozenset[str]:
+        """Return the words that the branch wrote in the line of a place, and that were not there."""
+        changes = self.changes_in(relative_name(place.file, self._root))
+        pairs = [
+            (re.findall(r"[\w-]+", text) for text in (each.old, each.new))
+            for each in changes
+            if _is_in_line(each.at, place)
+        ]
+        return frozenset(word for old, new in pairs for word in {*new} - {*old})
 
     def card_of(self, place: Place) -> tuple[str, int]:
         """Return the file and number of the card at a place; that of what is in none is its line, below 0."""

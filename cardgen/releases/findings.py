@@ -10,7 +10,7 @@ from pathlib import Path
 from string import digits
 from typing import Any
 
-from cardgen.checking.checks import lost_id, misplaced_card, stale_translation, unused_art
+from cardgen.checking.checks import lost_id, misplaced_card, unused_art
 from cardgen.checking.locate import BaselineEntry, LocatedFinding, entry_for, relative_name
 from cardgen.checking.runner import CheckResult, sort_findings
 from cardgen.deck.deck import list_cards, load_whole_deck
@@ -20,11 +20,12 @@ from cardgen.project.ignored import matches_pattern
 from cardgen.project_checks.run import NOTHING_CHECKED, CheckRequest, check_project
 from cardgen.releases.branch_findings import LARGEST, Branch, check_settings, number_now, stricter, text_lines
 from cardgen.releases.changed_texts import ChangedTexts
+from cardgen.releases.consequences import without_consequences, without_echoes, without_repetitions
 from cardgen.releases.earlier_values import FOUND_HERE, EarlierValues, ValueChange, quoted_lines, undone
 from cardgen.releases.odd_changes import odd_changes
 from cardgen.releases.run import load_commit
 from cardgen.runtime import regular_file
-from cardgen.runtime.fingerprint import SETTINGS_FILE, find_project_root
+from cardgen.runtime.fingerprint import SETTINGS_FILE, TABLE_SUFFIXES, find_project_root
 from cardgen.runtime.workspace import GAMES_FOLDER, Workspace, game_paths
 
 # Beginnings of the codes of what is found when cards are drawn.
@@ -74,7 +75,7 @@ def gained_findings(result: CheckResult, request: CheckRequest, release: str, ar
             return place.source_line in lines(relative_name(place.file, root)) and not earlier.is_changed(place)
 
         findings = [each._replace(diagnostic=_at_its_cause(each.diagnostic, is_old)) for each in findings]
-        findings = [*_at_lost_files(_without_consequences(findings, is_old), folder, root, release)]
+        findings = [*_at_lost_files(without_consequences(findings, is_old), folder, root, release)]
         findings = [*_at_moved_files(findings, cards(), folder, root)]
         findings = [*_to_lost_cards(findings, then, now, release)]
         lost_cards = _LostCards(cards, earlier, is_old, folder, root)
@@ -86,8 +87,9 @@ def gained_findings(result: CheckResult, request: CheckRequest, release: str, ar
             pairs = [pair for pair in result.hidden if pair[0] in hidden]
             branch = Branch(result, pairs, folder, root, then, now, release)
             findings += lost_cards.unmissed(branch)
-            findings = [*_without_repetitions(findings, [*branch.findings(earlier), *odd_changes(branch, earlier)])]
+            findings = [*without_repetitions(findings, [*branch.findings(earlier), *odd_changes(branch, earlier)])]
             findings += ChangedTexts(branch, earlier, findings).findings()
+        findings = [*without_echoes(findings, earlier)]
         level = stricter(check_settings(now).fail_level, check_settings(then).fail_level)
     return result._replace(findings=sort_findings(findings), since=release, older=older, fail_level=level)
 
@@ -123,31 +125,6 @@ def _gained(
 
 def _counted_lines(top: Path, name: str) -> Counter[str]:
     return Counter(line.strip() for line in text_lines(top, name))
-
-
-def _is_odd(finding: LocatedFinding) -> bool:
-    return finding.diagnostic.code == Code.ODD_CHANGE and finding.diagnostic.severity is Severity.NOTE
-
-
-def _without_repetitions(
-    findings: Sequence[LocatedFinding], of_branch: Sequence[LocatedFinding]
-) -> Iterator[LocatedFinding]:
-    """Yield all findings, and of those at the same line only what the branch did there: an old text, or a lost id.
-
-    A change that is merely odd is not told where something is wrong for it.
-    """
-    told = {
-        (each.check.code, _line(place))
-        for each in of_branch
-        for place in (each.diagnostic.place, *(place for place, _ in each.diagnostic.related))
-    }
-    stale = {line for code, line in told if code == stale_translation.CODE}
-    for each in findings:
-        line = _line(each.diagnostic.place)
-        if line not in stale and (each.check.code, line) not in told:
-            yield each
-    found = {_line(each.diagnostic.place) for each in (*findings, *of_branch) if not _is_odd(each)}
-    yield from (each for each in of_branch if not (_is_odd(each) and _line(each.diagnostic.place) in found))
 
 
 def _at(finding: LocatedFinding, folder: Path) -> tuple[str, str, int]:
@@ -190,10 +167,6 @@ def _joined(findings: Iterable[LocatedFinding]) -> Iterator[LocatedFinding]:
 _OF_EXAMPLE = "the example is not a valid "
 
 
-def _line(place: Place) -> tuple[str, str, int]:
-    return place.file, place.locator, place.span.line if place.span else 0
-
-
 def _workspace_of(folder: Path, current: Workspace | None) -> Workspace:
     return Workspace(folder, cluster=current.cluster if current else None)
 
@@ -206,26 +179,6 @@ def _at_its_cause(diagnostic: Diagnostic, is_old: Callable[[Place], bool]) -> Di
     place, label = diagnostic.related[new]
     related = (*diagnostic.related[:new], (diagnostic.place, label), *diagnostic.related[new + 1 :])
     return diagnostic._replace(place=place, related=related)
-
-
-def _without_consequences(
-    findings: Sequence[LocatedFinding], is_old: Callable[[Place], bool]
-) -> Iterator[LocatedFinding]:
-    """Yield the findings, without warnings and notes at old lines if there are cards now that cannot be read.
-
-    A card that is compared with all others gets another rank without them. One whose reference leads nowhere is there.
-    """
-    is_unread = any(
-        each.check.find is None
-        and each.diagnostic.severity is Severity.ERROR
-        and each.diagnostic.code != Code.UNKNOWN_REFERENCE
-        for each in findings
-    )
-    for each in findings:
-        place = each.diagnostic.place
-        is_caused = is_unread and each.check.find and each.diagnostic.severity is not Severity.ERROR
-        if not (is_caused and place.source_line and is_old(place)):
-            yield each
 
 
 def _have_games_changed(folder: Path, root: Path) -> bool:
@@ -309,7 +262,7 @@ def _at_moved_files(
 
 
 # Files that are named by cards and templates, without or with this ending.
-_LOOKS = frozenset({".svg", ".png", ".jpg", ".jpeg", ".webp", ".ttf", ".otf", ".j2"})
+_LOOKS = frozenset({".svg", ".png", ".jpg", ".jpeg", ".webp", ".ttf", ".otf", ".j2", *TABLE_SUFFIXES})
 _QUOTED = re.compile(r"'([^']+)'")
 
 

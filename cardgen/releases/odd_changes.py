@@ -21,6 +21,7 @@ from cardgen.releases.branch_findings import FEWEST_LETTERS, FEWEST_WORDS, Branc
 from cardgen.releases.changed_texts import texts_of_rules
 from cardgen.releases.earlier_values import EarlierValues, ValueChange, quoted_lines
 from cardgen.runtime.fingerprint import SETTINGS_FILE
+from cardgen.units import to_unit
 
 # A cost that is lower, as a multiple of the earlier one; numbers that are higher, and by how much more than the cost.
 _CHEAPER, _MANY_HIGHER, _HIGHER = 0.6, 3, 1.25
@@ -195,8 +196,16 @@ class _LostParts:
                 yield self._finding(f"the setting '{each.key}' was removed", [each])
         for each in self._earlier.changes_in(SETTINGS_FILE):
             was, length = (_LENGTH.fullmatch(text) for text in (each.old, each.new))
-            if was and length and was[1] == length[1] and _is_slip_of(float(was[2]), float(length[2])):
-                message = f"the setting '{each.key}' is {length[2]} instead of {was[2]}"
+            if was and length and was[1] == length[1] and _is_slip_of(_mm(was), _mm(length)):
+                units = was[3] != length[3]
+                shown = (f"{one[2]} {one[3]}" if units else one[2] for one in (length, was))
+                message = f"the setting '{each.key}' is {' instead of '.join(shown)}"
+                told = self._branch.finding(Code.ODD_CHANGE, message, each.at, "keep it if it is meant", Severity.NOTE)
+                yield told._replace(diagnostic=self._earlier.explained(told.diagnostic, can_move=False))
+        for each in self._earlier.valued:
+            was, copies = (re.fullmatch(r"\W*qty\W+(\d{1,6})\W*", text) for text in (each.old, each.new))
+            if was and copies and _is_slip_of(int(was[1]), int(copies[1])):
+                message = f"'qty' is {copies[1]} instead of {was[1]}"
                 told = self._branch.finding(Code.ODD_CHANGE, message, each.at, "keep it if it is meant", Severity.NOTE)
                 yield told._replace(diagnostic=self._earlier.explained(told.diagnostic, can_move=False))
         yield from self._let_in()
@@ -341,7 +350,11 @@ def _copied(old: Card | None, entry: Entry, cards: Collection[Entry]) -> Iterato
 
 
 # The key of a setting, and a length in it; the widest usual bleed in mm.
-_LENGTH, _BLEED = re.compile(r"(\w+):\s+(\d+(?:\.\d+)?)\s*(?:mm|cm|in|pt)"), 4
+_LENGTH, _BLEED = re.compile(r"(\w+):\s+(\d+(?:\.\d+)?)\s*(mm|cm|in|pt)"), 4
+
+
+def _mm(length: re.Match[str]) -> float:
+    return float(length[2]) / to_unit(1, length[3])
 
 
 def _is_slip_of(was: float, now: float) -> bool:

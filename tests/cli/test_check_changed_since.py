@@ -525,6 +525,12 @@ def keep(branch: Branch) -> Branch:
          "this branch removed `version_mark: true`; restore it"),
         ("cardgen.yaml", "bleed: 3mm", "bleed: 30mm", "cardgen.yaml:2:8", "the setting 'bleed' is 30 instead of 3",
          "before this branch: `bleed: 3mm`; write that again"),
+        ("cardgen.yaml", "bleed: 3mm", "bleed: 3cm", "cardgen.yaml:2:8", "the setting 'bleed' is 3 cm instead of 3 mm",
+         "before this branch: `bleed: 3mm`; write that again"),
+        ("cardgen.yaml", "cards/troops.csv", "cards/troop.csv", "cardgen.yaml:5:", "file 'cards/troop.csv' not found",
+         "before this branch: `cards/troops.csv:`; write that again"),
+        ("games/keep/game.yaml", "max: 9, default: 1", "max: 9, default: 10", "games/keep/game.yaml:15:",
+         "must be between 0 and 9, not 10", "before this branch: `default: 1`; write that again"),
         ("cards/troops.csv", "Bea,Salt,4", "Bea,Salt,14", "cards/troops.csv:3:10",
          "'grit' of 'Bea' is 14 instead of 4; the other 4 have 3 to 5",
          "before this branch: `grit: 4`; write that again"),
@@ -585,3 +591,46 @@ def test_a_box_that_was_moved_off_the_card_is_told_with_what_fits(keep: Branch) 
     assert told.message == "the box reaches 5 mm beyond the right edge of the card of 63.5 x 88.9 mm"
     assert told.help == "before this branch: `at: [5, 5, 53.5, 9]`; write that again, or: write 'at: [10, 5, 53.5, 9]'"
     assert told.place.span and told.place.span.line == 3
+
+
+def test_only_one_thing_is_said_of_what_follows_from_a_change(keep: Branch) -> None:
+    """A card that is far too dear is odd, but wrong first, and a picture is unused because a card names another one."""
+    keep.write("art/ash.svg", SQUARE)
+    keep.write("art/oak.svg", SQUARE.replace("7H1", "6H1"))
+    cards = "kind: troop\ncards:\n  - {name: Gil, house: Iron, grit: 3, cost: 20, art: art/ash.svg}\n"
+    cards += "  - {name: Hal, house: Iron, grit: 4, cost: 21, art: art/oak.svg}\n"
+    keep.write("cards/more.yaml", cards)
+    git(keep.root, "add", "-A")
+    git(keep.root, "commit", "-qm", "art")
+    keep.write("cards/more.yaml", cards.replace("oak", "ash"))
+    (told,) = api.check(changed_since="HEAD")
+    assert str(told.place) == "cards/more.yaml:4:58"
+    assert "`art: art/oak.svg`" in (told.help or "")
+    keep.write("cards/more.yaml", cards)
+    keep.write("cards/troops.csv", TROOPS.replace("Cid,Salt,5,25", "Cid,Salt,5,250"))
+    assert [each.code for each in api.check(changed_since="HEAD")] == ["KP100"]
+
+
+def test_a_table_that_is_gone_says_what_it_is_called_now(keep: Branch) -> None:
+    (keep.root / "cards/troops.csv").rename(keep.root / "cards/soldiers.csv")
+    (told,) = [each for each in api.check(changed_since="HEAD") if each.code == "CG001"]
+    assert (told.help or "").startswith("write 'cards/soldiers.csv', as the file is called since HEAD")
+    (keep.root / "cards/soldiers.csv").unlink()
+    (told,) = [each for each in api.check(changed_since="HEAD") if each.code == "CG001"]
+    assert told.help == "restore 'cards/troops.csv', which was removed since HEAD"
+
+
+def test_a_translation_that_was_copied_or_lost_as_a_file_is_told_once(keep: Branch) -> None:
+    keep.write("cardgen.yaml", f"{KEEP_SETTINGS}language: en\nlanguages: [de]\n")
+    names = {"ada": "Adelheid", "bea": "Beate", "cid": "Siegfried", "dan": "Daniel", "eva": "Evchen"}
+    german = "".join(f"  {id_}: {{name: {name}}}\n" for id_, name in names.items())
+    keep.write("cards/troops.de.yaml", f"translations:\n{german}")
+    git(keep.root, "add", "-A")
+    git(keep.root, "commit", "-qm", "german")
+    keep.write("cards/troops.de.yaml", f"translations:\n{german.replace('Beate', 'Adelheid')}")
+    (told,) = api.check(changed_since="HEAD")
+    assert told.message == "this is the translation of 'Ada', and the text is 'Bea'"
+    assert (told.help or "").startswith("before this branch: `name: Beate`; write that again")
+    keep.write("cards/troops.de.yaml", f"translation:\n{german}")
+    (told,) = [each for each in api.check(changed_since="HEAD") if "not translated" not in each.message]
+    assert told.code == "CG142"
