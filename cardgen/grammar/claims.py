@@ -82,8 +82,11 @@ _PROVISOS = {_MENTION: (_CONDITIONS | _OTHERS, _LOCAL), _DEED: (_CONDITIONS, _LO
 _BREAKS = frozenset(",;:()")
 
 
-def read_claims(grammar: Grammar, text: str) -> Claims:
-    """Return the claims of the sentences that are read to the last word, and what others mention without a proviso."""
+def read_claims(grammar: Grammar, text: str, own: frozenset[str] = frozenset()) -> Claims:
+    """Return the claims of the sentences that are read to the last word, and what others mention without a proviso.
+
+    `own` are words that stand for the card itself, such as 'they' for a list of members.
+    """
     claims: list[Claim] = []
     unread: list[SentenceSpan] = []
     for sentence in split_sentences(text):
@@ -93,11 +96,11 @@ def read_claims(grammar: Grammar, text: str) -> Claims:
             claims += [Claim(meaning, span.start, span.end) for meaning, span in spans]
         else:
             unread.append(sentence)
-            claims += _mentioned(grammar, sentence)
+            claims += _mentioned(grammar, sentence, own)
     return Claims(tuple(claims), tuple(unread))
 
 
-def _mentioned(grammar: Grammar, sentence: SentenceSpan) -> Iterator[Claim]:
+def _mentioned(grammar: Grammar, sentence: SentenceSpan, itself: frozenset[str]) -> Iterator[Claim]:
     """Yield what a sentence mentions that is not read as a whole, unless another word of it could change that."""
     tokens = grammar.tokenize(sentence.text)
     for symbol, (conditions, provisos) in _PROVISOS.items():
@@ -109,7 +112,7 @@ def _mentioned(grammar: Grammar, sentence: SentenceSpan) -> Iterator[Claim]:
         others = [token for token in tokens if token.start not in inside]
         own = {after.start for this, after in pairwise(tokens) if this.word == "this" and after.written in _OWN}
         about = [token for token in others if token.start not in own]
-        barring = {word for token in about for word in (token.word, token.written)} & conditions
+        barring = {word for token in about for word in (token.word, token.written)} & conditions - itself
         if not found or barring - _OTHERS:
             continue
         if barring:
@@ -131,7 +134,9 @@ def _mentioned(grammar: Grammar, sentence: SentenceSpan) -> Iterator[Claim]:
         is_elsewhere = symbol == _MENTION and opening > 0 and all(start > opening for _, start, _ in found)
         for meaning, start, end in found:
             following = next((token.word for token in tokens if token.start >= end), "")
-            is_limited = is_elsewhere or (symbol == _MENTION and following in _LIMITS)
+            # 'On foot, it has 2 Attacks' does not say that it is on foot.
+            is_place = opens and start == tokens[0].start and following == ","
+            is_limited = symbol == _MENTION and (is_elsewhere or is_place or following in _LIMITS)
             if bisect(breaks, start) not in changed and not is_limited:
                 yield Claim(cast("Features", meaning), sentence.start + start, sentence.start + end)
 

@@ -341,7 +341,7 @@ def _match_value(item: _Item, meaning: Meaning) -> dict[str, Meaning] | None:
 
 
 def parse_template(text: str) -> Template:
-    """Parse a template such as 'heal=$n' or 'when=hit'. Raises ValueError if it is malformed."""
+    """Parse a template such as 'heal=$n' or 'when=hit'; '~' is a space in a value. Raises ValueError if malformed."""
     items = []
     for word in text.split():
         match = _ITEM.fullmatch(word)
@@ -350,13 +350,15 @@ def parse_template(text: str) -> Template:
         is_slot, sign = bool(match["slot"]), bool(match["sign"])
         value = match["value"] if is_slot else _literal(("-" if sign else "") + match["value"])
         items.append(_Item(match["key"] or "", value, is_slot, is_slot and sign, bool(match["open"])))
+    if stray := [str(item.value) for item in items if not (item.key or item.is_slot)] if len(items) > 1 else []:
+        raise ValueError(f"'{stray[0]}' in '{text}' has no key; write '~' for a space in a value")
     return Template(tuple(items))
 
 
 def _literal(word: str) -> str | int | bool:
     if word in ("true", "false"):
         return word == "true"
-    return int(word) if re.fullmatch(r"-?\d+", word) else word
+    return int(word) if re.fullmatch(r"-?\d+", word) else word.replace("~", " ")
 
 
 # Words that change what a rule says, so that no reading may skip one.

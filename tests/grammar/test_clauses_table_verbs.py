@@ -10,10 +10,10 @@ from itertools import chain
 
 from cardgen.grammar.grammar import Grammar
 from cardgen.rulesets.diskwars.wording import GRAMMAR as DISKS
-from cardgen.rulesets.skirmish.wording import SCENARIOS, WARRIORS, WEAPONS
+from cardgen.rulesets.skirmish.wording import SCENARIOS, WARBANDS, WARRIORS, WEAPONS
 from tests.cases import each_case
 
-GRAMMARS = {"disks": DISKS, "warriors": WARRIORS, "weapons": WEAPONS, "scenarios": SCENARIOS}
+GRAMMARS = {"disks": DISKS, "warriors": WARRIORS, "weapons": WEAPONS, "scenarios": SCENARIOS, "warbands": WARBANDS}
 # Verbs of the tables, and words that look like one of their forms.
 VERBS = (
     "activate", "add", "affect", "apply", "attack", "begin", "belong", "bear", "block", "bring", "carry", "cast",
@@ -22,15 +22,15 @@ VERBS = (
     "improve", "keep", "know", "leave", "lie", "lift", "loose", "lose", "make", "miss", "move", "need", "offer",
     "overlap", "pin", "place", "put", "reach", "receive", "reinforce", "remain", "remove", "repeat", "reroll",
     "ride", "roll", "run", "save", "score", "see", "send", "shoot", "slay", "spit", "start", "stay", "stop",
-    "strike", "suffer", "survive", "take", "test", "use", "wear", "win", "wound",
+    "strike", "suffer", "survive", "take", "test", "use", "walk", "wear", "win", "wound",
 )  # fmt: skip
 # 'Flies' stands beside 'can fly'.
 NO_VERBS = {
     "flies",
     "across", "always", "as", "bs", "chaos", "costs", "cross", "dangerous", "devious", "focus", "hits", "is", "its",
     "less", "lines", "points", "relentless", "rounds", "this", "times", "toughness", "unless", "ws", "does", "s",
-    "others", "arrows", "bolts", "bullets", "darts", "missiles", "pistols", "stones", "warriors", "weapons",
-    "groups", "penalties", "lasts", "blows", "grants",
+    "others", "items", "arrows", "bolts", "bullets", "darts", "missiles", "pistols", "stones", "warriors", "weapons",
+    "groups", "penalties", "lasts", "blows", "grants", "miss",
     # Of a single disk, whose subject is always 'it' or 'this disk'.
     "copies", "damages", "halves", "hurts", "musters", "recruits", "scouts",
 }  # fmt: skip

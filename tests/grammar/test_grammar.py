@@ -203,6 +203,15 @@ def test_a_table_names_the_line_of_a_mistake(tmp_path: Path) -> None:
         Grammar(path).table  # noqa: B018
 
 
+def test_a_value_of_two_words_is_written_with_a_tilde(tmp_path: Path) -> None:
+    path = tmp_path / "clauses.txt"
+    path.write_text("[part]\n: rules=Killing~Blow\n  it slays\n", encoding="utf-8")
+    assert list(Grammar(path).occurrences("part", "It slays.")) == [(Features.of(rules="Killing Blow"), 0, 8)]
+    path.write_text("[part]\n: rules=Killing Blow\n  it slays\n", encoding="utf-8")
+    with pytest.raises(ValueError, match=r"clauses.txt:3: 'Blow' in 'rules=Killing Blow' has no key"):
+        Grammar(path).table  # noqa: B018
+
+
 def test_a_form_has_the_slots_of_its_meaning(tmp_path: Path) -> None:
     path = tmp_path / "clauses.txt"
     path.write_text("[part]\n: heal=$n\n  heals {count:number}\n", encoding="utf-8")

@@ -35,8 +35,9 @@ def ruling_answer(name: str, setting: str) -> str:
 def _claims_of(part: object, text: str) -> Claims:
     from cardgen.rulesets.skirmish import wording  # loaded here to read cards fast
 
-    is_place = isinstance(part, (RULESET.kinds["scenario"].model, FORCE, WARBAND))
-    grammar = wording.SCENARIOS if is_place else wording.WEAPONS if isinstance(part, WEAPON) else wording.WARRIORS
+    is_place = isinstance(part, (RULESET.kinds["scenario"].model, FORCE))
+    others = wording.WEAPONS if isinstance(part, WEAPON) else wording.WARRIORS
+    grammar = wording.SCENARIOS if is_place else wording.WARBANDS if isinstance(part, WARBAND) else others
     return wording.claims_of(grammar, text)
 
 

@@ -31,7 +31,7 @@ def outcome_of(folder: Path, kind: str, keys: str, rulings: str = "{}") -> Check
     own = {each.partition(":")[0] for each in keys.split(", ")}
     head = [each for each in HEADS[kind].split(", ") if each.partition(":")[0] not in own]
     text = f"game: diskwars\ncards:\n  - {{kind: {kind}, name: Test, {', '.join([*head, keys])}}}\n"
-    request = CheckRequest(select=(*COMPARED, "DW346", "DW347", "DW348", "DW349", "DW352"))
+    request = CheckRequest(select=(*COMPARED, "DW346", "DW347", "DW348", "DW349", "DW352", "DW355"))
     return checked(folder, text, request=request)
 
 
@@ -98,6 +98,10 @@ WRONG = [
     ("scenario", "ability: All hero disks gain 2 toughness., bonuses: [{A: toughness heroes 1}]", "DW202"),
     ("scenario", "ability: Units lose 2 toughness., bonuses: [{A: toughness units -1}]", "DW202"),
     ("scenario", "ability: 'At the end of round 6, all disks are placed again.'", "DW348"),
+    ("disk", "slow: attack, ability: It deals its damage before all others when it attacks.", "DW204"),
+    ("disk", "magic: 1, ability: 'When it rolls chaos, it takes 1 arcane damage.'", "DW355"),
+    ("disk", "ranged: [{Shell: 2 long 1}], ability: 'When it rolls a 6 with its ranged attack, it flips.'", "DW355"),
+    ("command", "battle: 'Roll a battle die: on a 6, this disk is empowered.'", "DW355"),
     ("disk", "focus: Empower this disk., ability: It cannot be empowered.", "DW347"),
     ("command", "battle: Empower this disk twice.", "DW346"),
     ("disk", 'keywords: [scout], ability: "When it reinforces, it makes its scout move."', "DW348"),
@@ -295,6 +299,9 @@ def test_a_text_that_says_something_else_is_found(kind: str, keys: str, found: s
         ("disk", "keywords: [scout], focus: This disk gets an activation token., focus_effects: [{A: exhaust self"
          " any}]"),
         ("disk", "ability: It ignores terrain while it moves over friendly disks."),
+        ("disk", "ability: 'When an enemy shoots at it and it rolls chaos, that enemy takes 1 damage.'"),
+        ("disk", "ability: 'Roll a battle die: on chaos, it takes 1 damage. Roll a d6: on a 6, it flips once.'"),
+        ("disk", "ranged: [{Bow: 2 short 1}], ability: 'When it rolls chaos, it flips once.'"),
         ("disk", "magic: 2, ability: Its magic reaches medium range. Its magic deals 2 arcane damage."),
         ("disk", "ranged: [{Bow: 1 short 1}, {Curse: 2 medium 1 arcane}], ability: Its Curse deals arcane damage."),
         ("terrain", "keywords: [rough], ability: Disks with flying can move across it without stopping."),

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.project_checks.run import CheckRequest
+from tests.cases import each_case
 from tests.checking.harness import checked, found_marks
 
 CARDS = """game: skirmish
@@ -29,3 +30,89 @@ def test_a_monster_belongs_to_a_hunt(rule: str, hunt: str, found: list[str], tmp
     text = CARDS.replace("RULE", rule).replace("HUNT", hunt)
     marks = found_marks(checked(tmp_path, text, request=CheckRequest(select=("WS374",))))
     assert [mark.code for mark in marks] == found
+
+
+PROFILE = "m: 4, ws: 3, bs: 3, s: 3, t: 3, w: 1, i: 3, a: 1, ld: 7"
+
+
+def codes(folder: Path, cards: str, *select: str) -> list[str]:
+    text = f"game: skirmish\ncards:\n  - {{{cards}}}\n"
+    return [mark.code for mark in found_marks(checked(folder, text, request=CheckRequest(select=select)))]
+
+
+@each_case(
+    ("rows", "wrong"),
+    [
+        ("BS 2 > 5 or more; BS 3 > 3 or more; BS 4 > 3 or more", 1),
+        ("Ballistic Skill 2 > 5+; Ballistic Skill 3 > 4+; Ballistic Skill 4 > 2+", 1),
+        ("BS 2 > 6, then 4 or more; BS 3 > 6 or more; BS 4 > 5 or more", 0),  # all of them at −2
+        ("BS 5 > 2 or more; BS 6 > 2 or more; BS 7 > 2 or more", 0),
+        ("WS 4 against WS 3 > 3 or more; WS 3 against WS 3 > 4 or more; WS 3 against WS 7 > 4 or more", 1),
+        ("S 3 against T 3 > 4+; S 3 against T 4 > 5+; S 4 against T 3 > 4+", 1),
+        ("S 3 against T 3 > 4+; S 3 against T 4 > 5+; S 4 against T 3 > 3+", 0),
+        ("Strength 4 > −1; Strength 5 > −2; Strength 6 > −4", 1),
+        ("Strength 4 > −2; Strength 5 > −3; Strength 6 > −4", 0),  # armor piercing
+        ("1-2 > Knocked down; 3-4 > Stunned; 5-6 > Out of action", 0),
+        ("1 or 2 > Knocked down, and stunned by the noise; 3 or 4 > Stunned; 5+ > Out of action", 0),
+        ("1-2 > Knocked down; 3-5 > Stunned; 6 > Out of action", 2),
+        ("BS 3 > a bow hits", 0),
+    ],
+)
+def test_a_table_of_an_aid_is_as_the_rules_have_it(rows: str, wrong: int, tmp_path: Path) -> None:
+    """11.8 to 11.10, 16.1, 16.4, 16.5, and 16.7, on cards that players look at during the game."""
+    lines = (row.split(" > ") for row in rows.split("; "))
+    table = ", ".join(f"{{roll: '{roll}', result: '{result}'}}" for roll, result in lines)
+    cards = f"kind: aid, name: Injuries and rolls, text: Roll a D6., rows: [{table}]"
+    assert codes(tmp_path, cards, "WS375") == ["WS375"] * wrong
+
+
+@each_case(
+    ("cost", "gear", "found"),
+    [
+        ("shield: 2", "armor: light", ["WS319"]),
+        ("armor and shield: 2", "armor: light, shield: true", []),
+        ("heavy armor: 2", "armor: light", ["WS319"]),
+        ("light armor: 2", "armor: none", ["WS319"]),
+        ("barding: 2", "mount: {name: Horse, m: 8, ws: 3, s: 3, i: 3, a: 1}", ["WS319"]),
+        ("barding: 2", "mount: {name: Horse, m: 8, ws: 3, s: 3, i: 3, a: 1, barded: true}", []),
+        ("hammer: 2", "armor: none", []),
+    ],
+)
+def test_a_cost_is_that_of_something_that_the_warrior_has(
+    cost: str, gear: str, found: list[str], tmp_path: Path
+) -> None:
+    cards = f"kind: warrior, name: Ada, {PROFILE}, points: 7, cost: {{body: 5, {cost}}}, {gear}"
+    assert codes(tmp_path, cards, "WS319") == found
+
+
+@each_case(
+    ("special", "found"),
+    [
+        ("Killing Blow: A 5 or 6 to wound slays.", ["WS376"]),
+        ("Killing Blow: It has Killing Blow.", []),
+        ("Fear: It causes Fear.", []),
+        ("Stupidity: It fights on a 3 or more.", ["WS376"]),
+        ("Headsman: A 5 or 6 to wound slays.", []),
+    ],
+)
+def test_a_rule_of_the_game_has_one_meaning(special: str, found: list[str], tmp_path: Path) -> None:
+    rule = special.split(":")[0]
+    cards = f"kind: warrior, name: Ada, {PROFILE}, points: 7, rules: [{rule}], special: {{{special}}}"
+    assert codes(tmp_path, cards, "WS376") == found
+
+
+@each_case(
+    ("zones", "found"),
+    [
+        ("{A: 'attacker 0,0 8x36'}, {B: 'defender 40,0 8x36'}", 0),
+        ("{A: 'attacker 0,0 8x36'}, {B: 'defender 8,0 8x36'}", 0),
+        ("{A: 'attacker 0,0 8x36'}, {B: 'defender 40,0 8x36'}, {C: 'attacker 0,30 41x6'}", 1),
+        ("{A: 'attacker 0,0 8x36'}, {B: 'attacker 4,0 8x36'}, {C: 'defender 6,0 8x36'}", 2),
+    ],
+)
+def test_no_zone_overlaps_one_of_the_other_side(zones: str, found: int, tmp_path: Path) -> None:
+    cards = (
+        "kind: scenario, name: Ford, reason: A goat., setup: In turn., victory: [{side: either, when: wiped-out,"
+        f" text: Win.}}], forces: [{{side: attacker, name: A}}, {{side: defender, name: B}}], zones: [{zones}]"
+    )
+    assert codes(tmp_path, cards, "WS363") == ["WS363"] * found

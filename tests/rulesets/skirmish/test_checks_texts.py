@@ -89,6 +89,19 @@ WRONG = [
     ("scenario", "special: {Rain: The table is 36 by 36 inches.}", "WS204"),
     ("scenario", "first: defender, special: {Rain: The attacker takes the first turn.}", "WS204"),
     ("scenario", "forces: [{side: attacker, name: A, text: Up to 9 models.}, {side: defender, name: B}]", "WS204"),
+    ("warrior", "armor: heavy, shield: true, text: Its heavy armor and shield give it an armor save of 5.", "WS202"),
+    ("warrior", "rules: [Animal, Claws], special: {Claws: 'It climbs walls of any height, and needs no Initiative"
+     " test.'}", "WS315"),
+    ("warrior", "text: 'It flies up to 12\" over the battlefield.'", "WS202"),
+    ("scenario", "special: {Rain: 'The table is 48\" by 48\".'}", "WS204"),
+    ("scenario", "special: {Rain: 'The defender sets up first, in the west, and the attacker in the east.'}", "WS204"),
+    ("scenario", "victory: [{side: attacker, when: wiped-out, text: The attacker wins when the leader of the enemies is"
+     " out of action.}]", "WS204"),
+    ("scenario", HOLD + "'The side whose enemy has lost its leader wins.'}]", "WS204"),
+    ("warrior", "text: It has Killing Blow.", "WS202"),
+    ("warrior", "text: 'A grim man with Killing Blow, he rows.'", "WS202"),
+    ("scenario", "victory: [{side: attacker, when: leader-out, text: The attacker wins when three of its models have"
+     " left by the west edge.}]", "WS204"),
 ]  # fmt: skip
 
 
@@ -111,6 +124,15 @@ def test_a_warband_has_the_models_and_points_that_its_text_names(tmp_path: Path)
         ("Ten models, 80 points.", []),
         ("12 models for 80 points.", ["WS202"]),
         ("90 points.", ["WS202"]),
+        ("There is no Wizard among them. All of them go on foot. They carry no magic items.", []),
+        ("Ten models. Their leader has Leadership 7.", []),
+        ("Their leader has Leadership 9.", ["WS202"]),
+        ("Ada leads them with Leadership 8.", ["WS202"]),
+        ("One of them is a Level 1 Wizard.", ["WS202"]),
+        ("All of them are Undead.", ["WS202"]),
+        ("Nine models hold the weir against anyone.", ["WS202"]),
+        ("Two models can carry the bell, and nobody is a Hero.", []),
+        ("If there is no Wizard among their enemies, they sing.", []),
     ):
         band = f"  - {{kind: warband, name: Band, members: [{{Ada: 10}}], leader: Ada, text: '{text}'}}\n"
         marks = found_marks(checked(tmp_path, cards + band, request=CheckRequest(select=("WS2",))))
@@ -130,6 +152,15 @@ def test_a_warband_has_the_models_and_points_that_its_text_names(tmp_path: Path)
         ("warrior", "text: 'Twenty-three wounds have not stopped him, nor has a whole shield.'"),
         ("weapon", "hands: 1, text: 'No two hands are needed, and no horsemen.'"),
         ("warrior", "text: She does not cause Fear."),
+        ("warrior", "armor: light, mount: {name: Horse, m: 8, ws: 3, s: 3, i: 3, a: 1}, text: 'Mounted, his armor save"
+         " is 5. On foot, it is 6.'"),
+        ("scenario", "special: {Mill: 'The mill is 6\" by 6\", and whoever climbs it sees the attacker in his zone.'}"),
+        ("scenario", "victory: [{side: defender, when: survive, text: 'The defender wins if a model that has not left"
+         " the table is left after turn 6.'}]"),
+        ("scenario", "victory: [{side: attacker, when: wiped-out, text: 'The attacker wins when no enemy is left, or"
+         " their leader is out of action.'}]"),
+        ("warrior", "rules: [Animal], text: It helps others climb walls."),
+        ("warrior", "rules: [Killing Blow], text: It has Killing Blow."),
         ("warrior", "armor: light, shield: true, weapons: [Halberd], text: 'With the halberd, he has a 6+ save in close"
          " combat. His armor and shield give him a save of 5+ against missiles.'"),
         ("warrior", "armor: heavy, shield: true, text: His shield alone gives him a save of 6+."),
@@ -161,3 +192,27 @@ def test_a_marker_that_a_text_names_and_the_map_lacks_says_what_to_write(tmp_pat
     assert ("no marker has the letter C", "add it to 'markers', or write A or B") in [
         (each.diagnostic.message, each.diagnostic.help) for each in found
     ]
+
+
+@each_case(
+    ("text", "found"),
+    [
+        ("There is no Wizard among them.", ["WS202"]),
+        ("All of them go on foot.", ["WS202"]),
+        ("They march on foot, without magic items.", ["WS202", "WS202"]),
+        ("No Hero leads them.", ["WS202"]),
+        ("One of them is a Level 1 Wizard. Their leader has Leadership 9.", []),
+        ("They hate Wizards, and fight for riders.", []),
+    ],
+)
+def test_a_warband_is_made_up_as_its_text_says(text: str, found: list[str], tmp_path: Path) -> None:
+    head = HEADS["warrior"].replace("ld: 7, ", "")
+    horse = "mount: {name: Horse, m: 8, ws: 3, s: 3, i: 3, a: 1}"
+    cards = (
+        f"game: skirmish\ncards:\n  - {{kind: warrior, name: Ada, ld: 9, {head}, rank: hero, magic: [Ring]}}\n"
+        f"  - {{kind: warrior, name: Bea, ld: 7, {head}, wizard: 1}}\n"
+        f"  - {{kind: warrior, name: Cid, ld: 7, {head}, {horse}}}\n"
+        f"  - {{kind: warband, name: Band, members: [Ada, Bea, Cid], leader: Ada, text: '{text}'}}\n"
+    )
+    marks = found_marks(checked(tmp_path, cards, request=CheckRequest(select=("WS2",))))
+    assert [mark.code for mark in marks] == found

@@ -6,7 +6,7 @@ from typing import Any
 
 from cardgen.game import Card, CheckContext, Features, Finding, Findings, KeyPath, contradictions
 from cardgen.rulesets.skirmish import WARBAND, WARRIOR, WEAPON, save_with
-from cardgen.rulesets.skirmish.wording import SCENARIOS, WARRIORS, WEAPONS, claims_of
+from cardgen.rulesets.skirmish.wording import SCENARIOS, WARBANDS, WARRIORS, WEAPONS, claims_of
 
 # What only the text of a weapon can say, with the value of a weapon that has no such thing. Its range, Strength, and
 # hands are shown beside the text.
@@ -43,13 +43,27 @@ _DERIVED = {
     "s_mentioned": "its Strength is {value[0]}",
     "save_mentioned": "nothing of it makes this save",
 }
-_COUNTS = {"models": "it has {value} models", "points": "its members cost {value} points"}
+_COUNTS = {
+    "models": "it has {value} models",
+    "points": "its members cost {value} points",
+    "wizards": "the number of its Wizards is {value}",
+    "mounted": "the number of its riders is {value}",
+    "heroes": "the number of its Heroes and Lords is {value}",
+    "magic_items": "the number of its magic items is {value}",
+    "leadership": "its leader has Leadership {value}",
+    "leadership_mentioned": "none of its members has this Leadership",
+    "is_undead": "not all of its members are Undead",
+}
 # The distance from a marker within which models hold it.
 _HOLDING = 3
 # What is decided by a number of models or markers.
 _COUNTED = ("reach-edge", "carry", "survive")
 # What is decided when the last turn ends.
 _AT_THE_END = ("hold", "survive", "more-out")
+
+# What is decided wherever models stand, and what texts name of all other ways to win.
+_ANYWHERE = ("leader-out", "wiped-out", "more-out")
+_PLACES = frozenset(("mark", "edge", "count", "last_turn", "reach"))
 
 # How the names of a scenario's texts are shown.
 _NAMES = {
@@ -98,12 +112,30 @@ def text_against_profile(card: Card, context: CheckContext) -> Findings:
                 values |= {"frenzied_attacks": getattr(card, "a", 0) + 1, "frenzy_attacks": 1}
             yield from contradictions(values, claims, route, _DERIVED, type(card))
     elif isinstance(card, WARBAND):
-        links = context.entry.links if context.entry else {}
-        found = [(links.get(("warrior", each.card)), each.qty) for each in getattr(card, "members", ())]
-        values = {"models": sum(number for _, number in found)}
-        if all(link for link, _ in found):
-            values["points"] = sum(getattr(link.card, "points", 0) * number for link, number in found if link)
-        yield from contradictions(values, claims_of(SCENARIOS, card.text or "").claims, ("text",), _COUNTS)
+        yield from contradictions(
+            _of_members(card, context), claims_of(WARBANDS, card.text or "").claims, ("text",), _COUNTS
+        )
+
+
+def _of_members(warband: Any, context: CheckContext) -> dict[str, Any]:
+    """Return what a text can say of the members of a warband; only their number if one of them is missing."""
+    links = context.entry.links if context.entry else {}
+    found = [(links.get(("warrior", each.card)), each.qty) for each in warband.members]
+    values: dict[str, Any] = {"models": sum(number for _, number in found)}
+    if not all(link for link, _ in found):
+        return values
+    warriors: list[Any] = [link.card for link, number in found if link for _ in range(number)]
+    named = [each.ld for each in warriors if warband.leader in (each.name, each.id)]
+    return values | {
+        "points": sum(each.points for each in warriors),
+        "wizards": sum(each.wizard > 0 for each in warriors),
+        "mounted": sum(each.mount is not None for each in warriors),
+        "heroes": sum(each.rank in ("hero", "lord") for each in warriors),
+        "magic_items": sum(len(each.magic) for each in warriors),
+        "leadership": max(named or [each.ld for each in warriors]),
+        "leadership_mentioned": [each.ld for each in warriors],
+        "is_undead": all("Undead" in each.rules for each in warriors),
+    }
 
 
 def _mentionable(warrior: Any, context: CheckContext) -> dict[str, Any]:
@@ -218,9 +250,28 @@ def text_against_scenario(card: Card, context: CheckContext) -> Findings:
         names |= {"last_turn": scenario.turns} if way.when in _AT_THE_END else {}
         names |= {"reach": _HOLDING} if way.when == "hold" else {}
         yield from _other_names(way.text, ("victory", index, "text"), names)
+        yield from _other_way(way.text, ("victory", index, "text"), way.when)
     for index, force in enumerate(scenario.forces):
         claims = claims_of(SCENARIOS, force.text or "").claims
         yield from contradictions(vars(force), claims, ("forces", index, "text"), model=type(force))
+
+
+def _other_way(text: str, route: KeyPath, when: str) -> Findings:
+    """Yield the first place at which a text decides the game by something else than its condition does."""
+    named: dict[str, tuple[Any, int, int]] = {}
+    for meaning, start, end in SCENARIOS.occurrences("mention", text):
+        for key, said in meaning if isinstance(meaning, Features) else ():
+            if key == "way" and said == when:
+                return
+            named.setdefault(key, (said, start, end))
+    if "way" in named and _PLACES.isdisjoint(named):
+        said, *place = named["way"]
+        message = f"the text says 'when: {said}', and the data say {when}"
+        yield Finding(message, route, "change one of them", text_range=(place[0], place[1]))
+    elif "way" not in named and "leaves" in named and when in _ANYWHERE:
+        _, start, end = named["leaves"]
+        message = f"the text lets something leave the table, which 'when: {when}' does not ask for"
+        yield Finding(message, route, "change one of them", text_range=(start, end))
 
 
 def _missing_names(text: str, route: KeyPath, scenario: Any) -> Findings:

@@ -23,15 +23,19 @@ def _is_strange(word: str) -> bool:
 _TERMINALS = {"thing": thing(_is_strange), "letter": Terminal("", _letter)}
 
 
-def _grammar(name: str) -> Grammar:
-    return Grammar(_FOLDER / "words.txt", _FOLDER / name, terminals=_TERMINALS)
+def _grammar(*names: str) -> Grammar:
+    return Grammar(*(_FOLDER / f"{name}.txt" for name in ("words", *names)), terminals=_TERMINALS)
 
 
-WARRIORS: Grammar = _grammar("warriors.txt")
-WEAPONS, SCENARIOS = _grammar("weapons.txt"), _grammar("scenarios.txt")
+WARRIORS: Grammar = _grammar("warriors")
+WEAPONS, SCENARIOS, WARBANDS = _grammar("weapons"), _grammar("scenarios", "forces"), _grammar("forces", "warbands")
+AIDS = _grammar("aids")
+
+# Words for the members of a warband in its text.
+_MEMBERS = frozenset(("they", "them", "their", "model", "models", "men", "everyone", "everybody"))
 
 
 @lru_cache(maxsize=1_024)
 def claims_of(grammar: Grammar, text: str) -> Claims:
     """Return what a text says of its card."""
-    return read_claims(grammar, text)
+    return read_claims(grammar, text, _MEMBERS if grammar is WARBANDS else frozenset())
