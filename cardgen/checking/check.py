@@ -43,6 +43,7 @@ TextRange = tuple[int, int]
 
 # The three common color-vision deficiencies, of people who lack one kind of cone.
 Vision: TypeAlias = Literal["protanopia", "deuteranopia", "tritanopia"]
+Side: TypeAlias = Literal["front", "back"]
 
 
 class Spot(NamedTuple):
@@ -51,7 +52,7 @@ class Spot(NamedTuple):
     With a `vision`, it is about what people with that deficiency see.
     """
 
-    side: Literal["front", "back"]
+    side: Side
     box: Box
     vision: Vision | None = None
 
@@ -217,10 +218,10 @@ class Flaw(NamedTuple):
     It is 'faint' (its `figure` is the contrast, and `least` the least that is needed; `other` is 'part' if only some
     letters are), 'hidden' behind something, too near to the 'cut' (both in millimeters), on a 'fold', or 'over' the
     text `other`. `field` is the path of the text in the card's data, or '' for a label, and `text` the words in
-    question. `place` is that of its element in a template of the project, or of its `colour`, or that of its `ground`,
-    in a theme of the project. Of a 'sign' in two `colours`, and of a 'value' that differs from the value `other` in
-    these alone, they look alike with a deficiency of `vision`; the `figure` is their difference, and `least` what
-    people can see.
+    question, '' for a shape. `place` is that of its element in a template of the project, or of its `colour`, or that
+    of its `ground`, in a theme of the project. Of a 'sign' in two `colours`, and of a 'value' that differs from the
+    value `other` in these alone, they look alike with a deficiency of `vision`; the `figure` is their difference, and
+    `least` what people can see.
     """
 
     kind: Literal["faint", "hidden", "cut", "fold", "over", "touching", "rule", "baseline", "column", "crowded",
@@ -243,7 +244,9 @@ class Flaw(NamedTuple):
         if self.colour or self.ground:
             return f"the color '{self.colour or self.ground}'"
         words = " ".join(self.text.split())
-        return f"'{self.field.replace('/', '.')}'" if self.field else f"the label '{shorten(words)}'"
+        if self.field:
+            return f"'{self.field.replace('/', '.')}'"
+        return f"the label '{shorten(words)}'" if words else "a shape"
 
     def finding(self, message: str, advice: str) -> Finding:
         """Return the finding of this flaw: at the template if it is the project's, or else at the card."""
@@ -252,12 +255,16 @@ class Flaw(NamedTuple):
 
 
 class PrintedCard(NamedTuple):
-    """A card as it is printed: the texts of its front and back, its pictures, and the flaws of both sides."""
+    """A card as it is printed: the texts of its front and back, its pictures, and the flaws of both sides.
+
+    `find_place` returns the place of a text in a template of the project, or None.
+    """
 
     front: tuple[Fit, ...]
     back: tuple[Fit, ...]
     pictures: tuple[PrintedPicture, ...]
     flaws: tuple[Flaw, ...] = ()
+    find_place: Callable[[Side, Fit], Place | None] = lambda *_: None
 
     @property
     def fits(self) -> tuple[Fit, ...]:
@@ -266,7 +273,14 @@ class PrintedCard(NamedTuple):
 
     def spot(self, fit: Fit) -> Spot | None:
         """Return where a text of this card is; None if nothing is printed."""
-        return Spot("front" if fit in self.front else "back", fit.box) if fit.box else None
+        return Spot(self._side(fit), fit.box) if fit.box else None
+
+    def place(self, fit: Fit) -> Place | None:
+        """Return the place of a text in a template of the project, if it is in one."""
+        return self.find_place(self._side(fit), fit)
+
+    def _side(self, fit: Fit) -> Side:
+        return "front" if fit in self.front else "back"
 
 
 class Rendering(NamedTuple):

@@ -1,7 +1,6 @@
 """How the texts of a drawn face stand: at the cut, on a fold, over others, beside rules, in rows, and in columns.
 
-All lengths are in millimeters from the corner of the trim. Texts that are turned are only looked at where the cut and
-the folds are.
+All lengths are in millimeters from the corner of the trim.
 """
 
 from __future__ import annotations
@@ -9,19 +8,16 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache
 from itertools import islice, pairwise, product
-from math import ceil, dist, hypot, sqrt
+from math import ceil, hypot, sqrt
 from statistics import median
 from typing import NamedTuple, TypeAlias
 
 from cardgen.checking.check import Flaw
-from cardgen.face.face import Artwork, Face, text_owners
-from cardgen.svg.reduction import reduce_svg
-from cardgen.svg.scene import VectorArtError, parse_path, transformed
-from cardgen.svg.tree import CHUNK, Element, parse_transform, read_tree
-from cardgen.text.lines import Fit, IconGlyph, PathCommand, Run
-from cardgen.units import MM_PER_POINT, Box, Matrix, Shape, Size, apply, inverse, joined_box, mapped_box, multiply
+from cardgen.face.face import Face, text_owners
+from cardgen.project_checks.edges import Curve, DrawnShape, Edges, Rule, extent
+from cardgen.text.lines import Fit, IconGlyph, Run
+from cardgen.units import MM_PER_POINT, Box, Matrix, Shape, apply, inverse, joined_box, mapped_box
 
 # Millimeters between text and cut.
 SAFE_EDGE = 1.5
@@ -29,11 +25,13 @@ SAFE_EDGE = 1.5
 ORNAMENT_POINTS = 40.0
 # The part of a text that may lie on another one: descenders touch ascenders.
 _OVERLAP = 0.2
+# A text that shares this part of its width with an icon is in it, or it is in the text.
+_WITHIN = 0.98
 CAPITALS, _DESCENDER, _SPACE = 0.7, 0.2, 0.15
 # Pairs of texts of a face, and of words of texts, of which it is looked at whether one lies on the other.
 MOST_PAIRS = 1_000_000
-# Texts whose rows and columns are looked at, and the largest artwork in which rules are looked for, in bytes.
-_MOST_ROWS, _MOST_ARTWORK = 400, 1 << 18
+# Texts whose rows and columns are looked at.
+_MOST_ROWS, _FEWEST_SHAPES = 400, 4
 # Places this near are the same; what is farther off than the first and nearer than the second is meant to be the same.
 _SAME, _OFF, _APART = 0.06, 0.2, 1.5
 # A gap of less than this part of the others is crowded if these differ by no more than the second part.
@@ -41,11 +39,9 @@ _CROWDED, _ALIKE, _WIDE, _CLOSE = 0.55, 0.12, 0.8, 4.5
 # A last line of at most this many letters, shorter than this part of the longest line, is too short for a title.
 _SHORT_LETTERS, _SHORT_LINE, _TITLE = 4, 0.4, 10.0
 # Texts of at most this many letters may stand on a line, as signs on a map.
-_SHORTEST_RULE, _BESIDE, _SIGN, _MOST_PARALLEL, _MOST_HATCHES = 4.0, 0.28, 2, 12, 8
-# What differs by less is level or upright; chords of a curve, and millimeters between the places on one.
-_LEVEL, _MOST_CHORDS, _ALONG_CHORD = 0.02, 64, 0.1
-# Half the width of the widest curve that is a line; wider ones are areas, such as rays of a wide dashed circle.
-_THICK = 0.5
+_BESIDE, _SIGN = 0.28, 2
+# Millimeters between the places on a chord of a curve.
+_ALONG_CHORD = 0.1
 _TAILS = re.compile(r"[gjpqyQ,;()\[\]{}|/]")
 
 Owned: TypeAlias = tuple[Flaw, int]
@@ -106,6 +102,10 @@ def pieces_of(face: Face) -> Iterator[Piece]:
                 yield Piece(piece, text.matrix, owner)
 
 
+def _is_printed(piece: Piece) -> bool:
+    return isinstance(piece.piece, IconGlyph) or bool(piece.piece.text.strip())
+
+
 def _is_plain(icon: IconGlyph) -> bool:
     return icon.size < ORNAMENT_POINTS and not icon.outline.art
 
@@ -130,27 +130,26 @@ def _rows(face: Face) -> list[_Row]:
     fits = [fit for fit in face.fits if isinstance(fit, Fit)]
     of: dict[int, list[list[Piece]]] = defaultdict(list)
     for text, owner in text_owners(face):
-        lines = [[Piece(each, text.matrix, owner) for each in line.pieces] for line in text.lines if line.text.strip()]
+        lines = [[Piece(each, text.matrix, owner) for each in line.pieces] for line in text.lines if line.pieces]
+        lines = [line for line in lines if any(map(_is_printed, line))]
         if not fits[owner].excess and all(each.is_upright for line in lines for each in line):
             of[owner] += lines
     rows: list[_Row] = []
     for owner, found in of.items():
         for number, those in enumerate(found):
-            runs = [each for each in those if isinstance(each.piece, Run) and each.piece.text.strip()]
+            runs = [each for each in those if isinstance(each.piece, Run) and each.piece.text.strip()] or those
             capitals, whole = joined_box(each.box for each in runs), joined_box(each.box for each in those)
             assert capitals
             assert whole
             points, first = max(each.printed_points for each in runs), runs[0].piece
-            font = first.font if isinstance(first, Run) else ""
+            font = first.font if isinstance(first, Run) else first.name
             words, looks = " ".join(each.words for each in runs), (font, round(points, 1), len(found))
             box = Box(whole.x, capitals.y, whole.width, capitals.height)
             rows.append(_Row(owner, box, points, looks, words, number))
     return rows
 
 
-def arranged_badly(
-    pieces: Sequence[Piece], face: Face, shape: Shape, edges: tuple[Sequence[Rule], Sequence[Curve]], is_seen: IsSeen
-) -> Iterator[Owned]:
+def arranged_badly(pieces: Sequence[Piece], face: Face, shape: Shape, edges: Edges, is_seen: IsSeen) -> Iterator[Owned]:
     """Yield what is wrong with where the texts of a face stand, each with the index of its fit.
 
     `edges` are those that are drawn, as `edges_of` returns them.
@@ -160,9 +159,9 @@ def arranged_badly(
     yield from _overlapping(pieces)
     if len(rows) <= _MOST_ROWS:
         yield from _touching(rows)
-        yield from _at_rules(rows, edges[0], is_seen)
-        if len(pieces) * len(edges[1]) <= MOST_PAIRS:
-            yield from _at_curves(pieces, edges[1], is_seen)
+        yield from _at_rules(rows, edges.rules, is_seen)
+        if len(pieces) * len(edges.curves) <= MOST_PAIRS:
+            yield from _at_curves(pieces, edges.curves, is_seen)
         firsts = [row for row in rows if row.number == 0]
         for those in _alike(firsts):
             yield from _misaligned(those)
@@ -202,17 +201,52 @@ def _overlapping(pieces: Sequence[Piece]) -> Iterator[Owned]:
     """
     of: dict[int, list[tuple[Piece, Box]]] = {}
     for each in pieces:
-        if each.is_upright and isinstance(each.piece, Run):
-            of.setdefault(each.owner, []).append((each, each.box))
+        of.setdefault(each.owner, []).append((each, each.box))
     extents = {owner: joined_box(box for _, box in those) for owner, those in of.items()}
     left = MOST_PAIRS
     for later, earlier in islice(((one, two) for one, two in product(sorted(of), repeat=2) if two < one), MOST_PAIRS):
         if _shared(extents[later], extents[earlier]):
             pairs = islice(product(of[later], of[earlier]), left)
             left -= min(left, len(of[later]) * len(of[earlier]))
-            pair = next(((one, two) for (one, a), (two, b) in pairs if _shared(a, b) > _OVERLAP), None)
+            pair = next(((one, two) for (one, a), (two, b) in pairs if _lies_on(one, a, two, b)), None)
             if pair:
                 yield Flaw("over", "", pair[0].words, other=pair[1].words), later
+
+
+def _lies_on(one: Piece, its_box: Box, other: Piece, other_box: Box) -> bool:
+    """Return whether a piece of text lies on another one; an icon may have a text in it, or be an ornament."""
+    if not _shared(its_box, other_box):
+        return False
+    if isinstance(one.piece, IconGlyph) or isinstance(other.piece, IconGlyph):
+        wide = min(its_box.right, other_box.right) - max(its_box.x, other_box.x)
+        if wide > _WITHIN * min(its_box.width, other_box.width) or min(len(one.words), len(other.words)) <= _SIGN:
+            return False
+    elif one.is_upright and other.is_upright:
+        return _shared(its_box, other_box) > _OVERLAP
+    height = min(each.printed_points * MM_PER_POINT * CAPITALS for each in (one, other))
+    return _shared_area(one.corners, other.corners) > _OVERLAP * height**2
+
+
+def _shared_area(one: Sequence[tuple[float, float]], other: Sequence[tuple[float, float]]) -> float:
+    """Return the area that two convex shapes share."""
+    sign = 1 if _area(other) > 0 else -1
+    shared = [*one]
+    for (x1, y1), (x2, y2) in pairwise([*other, other[0]]):
+        sides = [sign * ((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1)) for x, y in shared]
+        cut: list[tuple[float, float]] = []
+        for at, (x, y) in enumerate(shared):
+            (last_x, last_y), last, side = shared[at - 1], sides[at - 1], sides[at]
+            if last * side < 0:
+                part = last / (last - side)
+                cut.append((last_x + part * (x - last_x), last_y + part * (y - last_y)))
+            if side >= 0:
+                cut.append((x, y))
+        shared = cut
+    return abs(_area(shared))
+
+
+def _area(corners: Sequence[tuple[float, float]]) -> float:
+    return sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in pairwise([*corners, *corners[:1]])) / 2
 
 
 def _shared(one: Box | None, other: Box | None) -> float:
@@ -258,21 +292,6 @@ def _reach(row: _Row, em: float) -> float:
     return _DESCENDER * em * (1.0 if _TAILS.search(row.words) else 0.5)
 
 
-class Rule(NamedTuple):
-    """A straight edge of what is drawn: a line, the side of a box, or a chord of a curve, and half the line's width."""
-
-    x1: float
-    y1: float
-    x2: float
-    y2: float
-    half: float
-
-    @property
-    def is_level(self) -> bool:
-        """True if it runs from left to right."""
-        return self.y1 == self.y2
-
-
 # Returns whether a part of a rule can be seen.
 IsSeen: TypeAlias = Callable[[Rule], bool]
 
@@ -302,21 +321,17 @@ def _near(row: _Row, rule: Rule) -> tuple[float, Rule] | None:
     return (gap, part) if gap < beside and part.y2 - part.y1 > box.height / 2 else None
 
 
-# A bent edge of what is drawn, as chords.
-Curve: TypeAlias = tuple[Rule, ...]
-
-
 def _at_curves(pieces: Sequence[Piece], curves: Sequence[Curve], is_seen: IsSeen) -> Iterator[Owned]:
     """Yield the words that are nearer to a curve than their descenders are long, or crossed by it."""
     letters: Counter[int] = Counter()
     for each in pieces:
         letters[each.owner] += len(each.words)
-    extents = [_extent(curve) for curve in curves]
+    extents = [extent(curve) for curve in curves]
     for each in pieces:
         if not isinstance(each.piece, Run) or letters[each.owner] <= _SIGN:
             continue
         around = each.box.expand(each.printed_points * MM_PER_POINT * _DESCENDER)
-        near = [curve for curve, extent in zip(curves, extents, strict=True) if _meet(around, extent)]
+        near = [curve for curve, box in zip(curves, extents, strict=True) if _meet(around, box)]
         gaps = [(gap, chord) for curve in near for chord in curve if (gap := _gap_to_chord(each, chord)) is not None]
         if seen := [gap for gap, chord in gaps if is_seen(chord)]:
             yield Flaw("rule", "", each.words, min(seen)), each.owner
@@ -343,134 +358,6 @@ def _gap_to_chord(word: Piece, chord: Rule) -> float | None:
         if (across / beside) ** 2 + (down / (below if y > bottom else beside)) ** 2 < 1:
             gaps.append(max(0.0, hypot(across, down) - half) * scale)
     return min(gaps, default=None)
-
-
-def edges_of(face: Face) -> tuple[list[Rule], list[Curve]]:
-    """Return the lines and the sides of boxes that are drawn on a face, and its curves, also those painted over."""
-    found = [_edges_of(item, face.size, face.bleed) for item in face.items if isinstance(item, Artwork)]
-    rules = dict.fromkeys(rule for those, _ in found for rule in those)
-    curves = dict.fromkeys(curve for _, those in found for curve in those)
-    return [*rules], [*curves]
-
-
-@lru_cache(maxsize=1024)
-def _edges_of(artwork: Artwork, size: Size, bleed: float) -> tuple[Sequence[Rule], Sequence[Curve]]:
-    if len(artwork.svg) > _MOST_ARTWORK or artwork.is_art:
-        return (), ()
-    try:
-        art = reduce_svg(artwork.svg)
-    except VectorArtError:
-        return (), ()
-    root = read_tree(f"<svg>{art.body}</svg>".encode(), CHUNK).root
-    scale = (size.width + 2 * bleed) / art.size.width
-    paths = [*_paths(root, (scale, 0.0, 0.0, scale, -bleed, -bleed))]
-    rules = [rule for path, half in paths for rule in _straight(path, half)]
-    curves = [curve for path, half in paths if half <= _THICK for curve in _bent(path, half)]
-    spans, sizes, middles = Counter(map(_span, rules)), Counter(map(_size, curves)), Counter(map(_middle, curves))
-    slopes = Counter(map(_slope, curves))
-    return (
-        [rule for rule in rules if spans[_span(rule)] <= _MOST_PARALLEL],
-        [
-            curve
-            for curve in curves
-            if max(sizes[_size(curve)], middles[_middle(curve)]) <= _MOST_PARALLEL
-            if _slope(curve) is None or slopes[_slope(curve)] <= _MOST_HATCHES
-        ],
-    )
-
-
-def _span(rule: Rule) -> tuple[bool, float, float]:
-    """Return from where to where a rule runs; many of one span are a grid, or the steps of a gradient."""
-    ends = (rule.x1, rule.x2) if rule.is_level else (rule.y1, rule.y2)
-    return rule.is_level, round(ends[0], 1), round(ends[1], 1)
-
-
-def _extent(curve: Curve) -> Box:
-    xs, ys = [x for each in curve for x in (each.x1, each.x2)], [y for each in curve for y in (each.y1, each.y2)]
-    return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
-
-
-def _size(curve: Curve) -> tuple[float, float]:
-    """Return how large a curve is; many of one size are a pattern."""
-    extent = _extent(curve)
-    return round(extent.width, 1), round(extent.height, 1)
-
-
-def _slope(curve: Curve) -> float | None:
-    """Return the slope of a slanted line, None for a curve; many of one slope are hatching."""
-    wide, high = curve[-1].x2 - curve[0].x1, curve[-1].y2 - curve[0].y1
-    is_straight = all(abs((each.x2 - each.x1) * high - (each.y2 - each.y1) * wide) < _LEVEL for each in curve)
-    return round(high / wide, 1) if is_straight and abs(wide) > _LEVEL else None
-
-
-def _middle(curve: Curve) -> tuple[float, float]:
-    """Return the middle of a curve; many around one are the steps of a gradient."""
-    extent = _extent(curve)
-    return round(extent.x + extent.width / 2, 1), round(extent.y + extent.height / 2, 1)
-
-
-def _paths(element: Element, matrix: Matrix) -> Iterator[tuple[Sequence[PathCommand], float]]:
-    """Yield the paths of an element, as they stand on the face, each with half the width of its line."""
-    for child in element.children:
-        inner = multiply(matrix, parse_transform(child.get("transform")))
-        if child.tag == "g":
-            yield from _paths(child, inner)
-        elif child.tag == "path":
-            scale = sqrt(abs(inner[0] * inner[3] - inner[1] * inner[2]))
-            is_line = child.get("stroke", "none") != "none"
-            half = float(child.get("stroke-width", "1")) * scale / 2 * is_line
-            yield transformed(parse_path(child.get("d")), inner), half
-
-
-def _segments(path: Iterable[PathCommand]) -> Iterator[tuple[str, Sequence[tuple[float, float]]]]:
-    """Yield the parts of a path between two ends: the letter M, L, or C, and their points."""
-    at = start = (0.0, 0.0)
-    for kind, *numbers in path:
-        points = [start] if kind == "Z" else [*zip(numbers[::2], numbers[1::2], strict=True)]
-        yield "L" if kind == "Z" else kind, (at, *points)
-        start = points[-1] if kind == "M" else start
-        at = points[-1]
-
-
-def _straight(path: Iterable[PathCommand], half: float) -> Iterator[Rule]:
-    """Yield the level and upright parts of a path that are long enough to be rules."""
-    for kind, ends in _segments(path):
-        (x1, x2), (y1, y2) = (sorted((ends[0][axis], ends[-1][axis])) for axis in (0, 1))
-        if kind == "L" and x2 - x1 >= _SHORTEST_RULE and y2 - y1 < _LEVEL:
-            yield Rule(x1, y1, x2, y1, half)
-        elif kind == "L" and y2 - y1 >= _SHORTEST_RULE and x2 - x1 < _LEVEL:
-            yield Rule(x1, y1, x1, y2, half)
-
-
-def _bent(path: Iterable[PathCommand], half: float) -> Iterator[Curve]:
-    """Yield the curves and slanted lines of a path that are long enough to be seen as a line."""
-    chords: list[Rule] = []
-    for kind, ends in (*_segments(path), ("M", ((0.0, 0.0), (0.0, 0.0)))):
-        (x1, y1), (x2, y2) = ends[0], ends[-1]
-        if kind == "C" or (kind == "L" and min(abs(x2 - x1), abs(y2 - y1)) >= _LEVEL):
-            thirds = [((2 * x1 + x2) / 3, (2 * y1 + y2) / 3), ((x1 + 2 * x2) / 3, (y1 + 2 * y2) / 3)]
-            points = _flattened(*ends) if kind == "C" else _flattened(ends[0], *thirds, ends[-1])
-            chords += [Rule(*one, *other, half) for one, other in pairwise(points)]
-        else:
-            if sum(hypot(each.x2 - each.x1, each.y2 - each.y1) for each in chords) >= _SHORTEST_RULE:
-                yield tuple(chords)
-            chords = []
-
-
-def _flattened(*ends: tuple[float, float]) -> list[tuple[float, float]]:
-    """Return points on a cubic curve, about a millimeter apart."""
-    length = sum(dist(one, other) for one, other in pairwise(ends))
-    steps = min(_MOST_CHORDS, max(4, ceil(length)))
-    weights = [
-        ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3) for t in (n / steps for n in range(steps + 1))
-    ]
-    return [
-        (
-            sum(w * x for w, (x, _) in zip(each, ends, strict=True)),
-            sum(w * y for w, (_, y) in zip(each, ends, strict=True)),
-        )
-        for each in weights
-    ]
 
 
 # Rows and columns of siblings: texts of one font and size, with as many lines.
@@ -549,12 +436,16 @@ def _crowded(those: Sequence[_Row], rows: Sequence[_Row]) -> Iterator[Owned]:
             steps = [lower.box.bottom - upper.box.bottom for upper, lower in pairwise(column)]
             if min(steps) < 2 * column[0].em:
                 yield from _narrow(column, steps)
+            yield from _shifted(column, steps)
     for line in _shared_lines(those, lambda box: box.bottom):
         line.sort(key=lambda row: row.box.x)
         gaps = [right.box.x - left.box.right for left, right in pairwise(line)]
         for edge in _EDGES:
             steps = [edge(right.box) - edge(left.box) for left, right in pairwise(line)]
             if max(steps) - min(steps) < _ALIKE * max(steps):
+                break
+            if found := [*_shifted(line, steps)]:
+                yield from found
                 break
         else:
             if min(gaps) < _WIDE * line[0].em:
@@ -570,6 +461,29 @@ def _shared_lines(those: Iterable[_Row], place: Callable[[Box], float]) -> Itera
         else:
             groups.append([row])
     yield from (group for group in groups if len(group) >= 4)
+
+
+def shapes_arranged_badly(shapes: Sequence[DrawnShape]) -> Iterator[tuple[Flaw, DrawnShape]]:
+    """Yield the small shapes, such as boxes to tick, that are a little off the line of others of their kind."""
+    of: dict[object, list[_Row]] = defaultdict(list)
+    for at, shape in enumerate(shapes):
+        looks = (f"{shape.corners}", round(shape.box.width, 1) + 100 * round(shape.box.height, 1), 1)
+        of[looks].append(_Row(at, shape.box, shape.box.height / MM_PER_POINT, looks, "", 0))
+    for those in of.values():
+        if _FEWEST_SHAPES <= len(those) <= _MOST_ROWS:
+            yield from ((flaw, shapes[at]) for flaw, at in (*_misaligned(those), *_crowded(those, those)))
+
+
+def _shifted(those: Sequence[_Row], steps: Sequence[float]) -> Iterator[Owned]:
+    """Yield the one that stands between its neighbors, but not in the middle, while all others are at equal steps."""
+    usual = median(steps)
+    for at, (before, after) in enumerate(pairwise(steps)):
+        others = [*steps[:at], *steps[at + 2 :]]
+        away = abs(before - after) / 2
+        is_even = all(abs(each - usual) < _SAME for each in (*others, (before + after) / 2))
+        if len(others) >= 2 and is_even and _OFF < away < usual / 2:
+            row, other = those[at + 1], those[at] if before < after else those[at + 2]
+            yield Flaw("crowded", "", row.words, min(before, after), usual, other=other.words), row.owner
 
 
 def _narrow(those: Sequence[_Row], gaps: Sequence[float]) -> Iterator[Owned]:

@@ -26,6 +26,7 @@ from cardgen.face.face import Artwork, Face, Text
 from cardgen.model.card import Card, Entry
 from cardgen.print.render import CardRenderer
 from cardgen.project_checks.arrangement import Piece
+from cardgen.project_checks.edges import DrawnShape
 from cardgen.sheet.imposition import PrintPiece
 from cardgen.svg.reduction import reduce_svg
 from cardgen.svg.scene import VectorArtError
@@ -142,6 +143,19 @@ def alike_signs(pieces: Sequence[Piece]) -> Iterator[tuple[Flaw, int]]:
                 yield Flaw("sign", "", later.words, other=later.words, **found.of_flaw), later.owner
 
 
+def alike_shapes(shapes: Sequence[DrawnShape]) -> Iterator[tuple[Flaw, DrawnShape]]:
+    """Yield the small shapes, such as pips, that a face also has in a color which looks alike to some people."""
+    of: dict[tuple[float, float, int, str], dict[str, DrawnShape]] = defaultdict(dict)
+    for shape in shapes:
+        looks = (round(shape.box.width, 1), round(shape.box.height, 1), shape.corners, shape.outline)
+        if _COLOUR.fullmatch(shape.fill):
+            of[looks].setdefault(shape.fill, shape)
+    for kind in of.values():
+        for one, other in combinations(kind, 2):
+            if found := confusion([(one, other)]):
+                yield Flaw("sign", "", "", other="shapes like it", **found.of_flaw), kind[other]
+
+
 # Values of cards: what changes if a card gets another value of a key.
 
 # The most values of a key that are compared, the most cards that are drawn for the keys of one kind, and the most
@@ -152,7 +166,7 @@ _COLOUR = re.compile(r"#[0-9a-fA-F]{6}(?!\w)")
 # Keys that every card has; none of them chooses a color.
 _COMMON = frozenset({*Card.model_fields, "kind"})
 
-_Value: TypeAlias = str | bool | None
+_Value: TypeAlias = str | float | None
 
 
 def paints(piece: PrintPiece[Face]) -> frozenset[str]:
@@ -174,8 +188,8 @@ def alike_values(
     """Yield the cards with a value that looks like another one to people with a color-vision deficiency.
 
     `cards` have their `paints`. One card is drawn with each of the values that cards with its templates have for a key:
-    texts, flags, and none. Where two of these pieces differ in colors alone, only colors tell the values apart. Each
-    flaw comes with these two pieces, and of each key with the first two values.
+    texts, numbers, flags, and none. Where two of these pieces differ in colors alone, only colors tell the values
+    apart. Each flaw comes with these two pieces, and of each key with the first two values.
     """
     groups: dict[tuple[object, ...], list[tuple[Entry, frozenset[str]]]] = defaultdict(list)
     for entry, colours in cards:
@@ -199,7 +213,8 @@ def _painted_keys(
         used: dict[_Value, frozenset[str]] = {}
         for entry, colours in group:
             value = getattr(entry.card, key)
-            if value is None or isinstance(value, bool) or (isinstance(value, str) and len(value) <= _LONGEST_VALUE):
+            is_number = isinstance(value, int | float)
+            if value is None or is_number or (isinstance(value, str) and len(value) <= _LONGEST_VALUE):
                 firsts.setdefault(value, entry)
                 shared[value] = shared.get(value, colours) & colours
                 used[value] = used.get(value, colours) | colours
@@ -220,7 +235,9 @@ def _alike_of_key(
     for (one, piece), (other, other_piece) in combinations(drawn, 2):
         found = confusion(_changed_colours(piece, other_piece) or ())
         if found:
-            words = (str(value).lower() if isinstance(value, bool) else value or "none" for value in (one, other))
+            words = (
+                str(value).lower() if isinstance(value, int | float) else value or "none" for value in (one, other)
+            )
             yield firsts[one], Flaw("value", key, next(words), other=next(words), **found.of_flaw), (piece, other_piece)
 
 

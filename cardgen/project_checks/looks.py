@@ -10,11 +10,11 @@ from itertools import islice, pairwise, product
 from math import ceil, hypot, inf, pi
 from pathlib import Path
 from statistics import mean
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageStat
 
-from cardgen.checking.check import Flaw, Spot, Vision
+from cardgen.checking.check import Flaw, Side, Spot, Vision
 from cardgen.checking.locate import DrawnSpot, LocatedFinding
 from cardgen.diagnostic import Place
 from cardgen.export.pdf.cairo import ArtworkCache
@@ -23,8 +23,9 @@ from cardgen.face.face import Artwork, Face, Item, Picture, Text
 from cardgen.face.theme import OwnColour
 from cardgen.print.render import CardRenderer
 from cardgen.project.project import Project
-from cardgen.project_checks.arrangement import Piece, Rule, arranged_badly, edges_of, pieces_of
-from cardgen.project_checks.colour_vision import alike_signs, simulated
+from cardgen.project_checks.arrangement import Piece, arranged_badly, pieces_of, shapes_arranged_badly
+from cardgen.project_checks.colour_vision import alike_shapes, alike_signs, simulated
+from cardgen.project_checks.edges import Edges, Rule, edges_of
 from cardgen.runtime import atomic_write
 from cardgen.sheet.imposition import PrintPiece
 from cardgen.text.fonts import Fonts
@@ -45,7 +46,6 @@ _SEEN = 0.2
 # Cards whose faces are drawn at once, and the grounds that are kept for the next ones.
 BATCH, _MOST_GROUNDS = 64, 256
 
-Side: TypeAlias = Literal["front", "back"]
 # Returns the place of a text in a template of the project, or None.
 FindPlace: TypeAlias = Callable[[Side, Fit], Place | None]
 # Returns the place of some markup in a template of the project, or None.
@@ -68,6 +68,12 @@ def _luminance(colour: str) -> float:
 # The resolution at which ink is measured, in dpi, and the most elements of a face of which each is left out once.
 _INK_DPI, _MOST_ELEMENTS = 36.0, 250
 _ELEMENT = re.compile(rb"<(?!svg|defs|style)(\w+)[^>]*>")
+
+
+def _element(artwork: Artwork) -> str:
+    """Return the first tag of some artwork."""
+    found = _ELEMENT.search(artwork.svg)
+    return found[0].decode() if found else ""
 
 
 def ink(image: Image.Image) -> float:
@@ -112,6 +118,13 @@ class Looks:
         """
         fits = [fit for fit in face.fits if isinstance(fit, Fit)]
         pieces, size = list(pieces_of(face)), face.size
+        edges = edges_of(face) if own_fonts and min(size) <= _MOST_SIDE else Edges()
+        for flaw, drawn in (*shapes_arranged_badly(edges.shapes), *alike_shapes(edges.shapes)):
+            element = Fit("", 0.0, 0.0, markup=_element(drawn.artwork))
+            found = flaw._replace(place=find_place(side, element), spot=Spot(side, drawn.box, flaw.vision))
+            found = at_confused(found, own_colours)
+            if self._is_new(found):
+                yield found
         if not pieces:
             return
         if _ground(face) not in self._grounds:
@@ -121,7 +134,6 @@ class Looks:
         if own_fonts:
             printed = face._replace(bleed=0, fields=(), folds=())
             whole = next(draw_faces([printed], own_fonts, self._cache, _dpi(size)))
-        edges = edges_of(face) if own_fonts and min(size) <= _MOST_SIDE else ((), ())
         seen: set[tuple[str, int]] = set()
         for flaw, owner in (
             *_covered(pieces, ground, whole, size),
@@ -166,11 +178,11 @@ class Looks:
             ((ink(image), item, image) for item, image in zip(elements, images, strict=True)), key=lambda one: one[0]
         )
         svg = element.svg if isinstance(element, Artwork) else b""
-        found = _ELEMENT.search(svg)
         colour = next((each for each in own if each.value.lower().encode() in svg.lower()), None)
-        place = (find_word(side, found[0].decode()) if found else None) or (colour.place if colour else None)
+        markup = _element(element) if isinstance(element, Artwork) else ""
+        place = (find_word(side, markup) if markup else None) or (colour.place if colour else None)
         spot = Spot(side, Box(*(each * face.size.width / whole.width for each in _extent(whole, without))))
-        name = f"<{found[1].decode()}>" if found else "a text"
+        name = f"<{markup[1:].split()[0].rstrip('/>')}>" if markup else "a text"
         flaw = Flaw("ink", "", name, figure, most, f"{figure - least:.0%}", place, spot)
         return flaw if self._is_new(flaw) else None
 

@@ -13,7 +13,16 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from cardgen.checking.check import CheckContext, CheckScope, Flaw, PrintedCard, PrintedPicture, Rendering, Spot
+from cardgen.checking.check import (
+    CheckContext,
+    CheckScope,
+    Flaw,
+    PrintedCard,
+    PrintedPicture,
+    Rendering,
+    Side,
+    Spot,
+)
 from cardgen.checking.checks.low_resolution import MIN_DPI
 from cardgen.deck.deck import card_files, libraries, load_deck, read_project_deck, rules_of
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
@@ -24,7 +33,7 @@ from cardgen.model.card import Entry
 from cardgen.print.render import CardRenderer
 from cardgen.project.project import Project
 from cardgen.project_checks.colour_vision import alike_values, paints
-from cardgen.project_checks.looks import BATCH, Looks, Side, at_confused, changed_spot
+from cardgen.project_checks.looks import BATCH, Looks, at_confused, changed_spot
 from cardgen.project_checks.services import can_be_drawn, kit_pieces
 from cardgen.runtime import atomic_write
 from cardgen.runtime.workspace import Workspace
@@ -67,9 +76,20 @@ def render_for_checks(project: Project, scope: CheckScope) -> Rendering:
     for entry, flaw in _alike_values(renderer, colours):
         alike[id(entry)].append(flaw)
     rendered = [(context, card._replace(flaws=(*card.flaws, *alike[id(context.entry)]))) for context, card in rendered]
-    for made in kit_pieces(drawable, every_piece=True):
-        if isinstance(made, Entry) and not made.card.draft:
-            problems += _problems_of_piece(renderer, made)
+    made = [each for each in kit_pieces(drawable, every_piece=True) if isinstance(each, Entry) and not each.card.draft]
+    renderer.expect(made)
+    for entry in made:
+        try:
+            piece, misfits = renderer.render_piece(entry, backs=True)
+        except CardgenError as error:
+            problems += error.diagnostics
+            continue
+        problems += misfits
+        if not misfits and (renderer.own_templates(entry) or renderer.own_colours(entry)):
+            printed = _printed_card(renderer, looks, entry, piece)
+            # What a piece has of its card is said of the card.
+            pictures = tuple(each for each in printed.pictures if each.place)
+            rendered.append((CheckContext(scope, entry), printed._replace(pictures=pictures)))
     problems += _problems_in_other_languages(project, {entry.card.id for entry in drawable})
     return Rendering([*_with_largest_prints(rendered)], list(dict.fromkeys(problems)), spots)
 
@@ -172,7 +192,7 @@ def _printed_card(renderer: CardRenderer, looks: Looks, entry: Entry, piece: Pri
     flaws = (looks.flaws(face, side, piece.shape, find_place, fonts, own_colours) for side, face in sides.items())
     # A mat is a ground to play on.
     own = (flaw for flaw in chain.from_iterable(flaws) if not (piece.can_tile and flaw.kind == "empty"))
-    return PrintedCard(fits["front"], fits.get("back", ()), pictures, (*own, *filter(None, inked)))
+    return PrintedCard(fits["front"], fits.get("back", ()), pictures, (*own, *filter(None, inked)), find_place)
 
 
 def _alike_values(

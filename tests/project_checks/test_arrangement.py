@@ -95,6 +95,41 @@ def crossed(y: float) -> str:
     return f'<path d="M4 8L38 {y:g}" stroke="#000000" stroke-width="0.2"/>{words([(10, 20)], "Strong pages")}'
 
 
+def upward(x: float) -> str:
+    """Return a text, and one that reads upward through it or beside it."""
+    return f'{words([(10, 30)], "Strong pages")}<g transform="translate({x:g} 36) rotate(-90)">{words([(0, 0)])}</g>'
+
+
+def arched(radius: float) -> str:
+    """Return a text, and one on an arc."""
+    arc = f'<cg:text path="arc" cx="21" cy="40" r="{radius:g}" size="10pt" fill="#000000">Along the rim</cg:text>'
+    return words([(14, 27.5)], "Strong pages") + arc
+
+
+def charged(x: float) -> str:
+    """Return an icon, and a text."""
+    icon = '<text x="10" y="20" style="body" size="16pt" fill="#a02020">{heart}</text>'
+    return icon + words([(x, 18.5)], "Strong pages")
+
+
+def pictured(y: float) -> str:
+    """Return a text, and a picture that ends there."""
+    return f'<cg:art x="4" y="4" width="34" height="{y - 4:g}" file="sand.png"/>{words([(8, 25)], "Strong pages")}'
+
+
+def ticked(down: float = 0.0, right: float = 0.0) -> str:
+    """Return a row of boxes to tick, one of which is a little off."""
+    box = '<rect x="{:g}" y="{:g}" width="4" height="4" fill="none" stroke="#000000" stroke-width="0.3"/>'
+    row = (box.format(6 + 6 * at + right * (at == 2), 20 + down * (at == 2)) for at in range(5))
+    return words([(6, 12)]) + "".join(row)
+
+
+def iconed(off: float) -> str:
+    """Return a row of icons."""
+    icon = '<text x="{}" y="{:g}" style="body" size="12pt" fill="#a02020">{{heart}}</text>'
+    return "".join(icon.format(6 + 7 * at, 20 + off * (at == 1)) for at in range(4))
+
+
 FAULTS = {
     "a row of a table is indented by half a millimeter": (
         column(15, 19, 23, 27, at=2, off=0.5), column(15, 19, 23, 27), "CG565", "'Damage' is 0.50 mm off the edge",
@@ -127,6 +162,15 @@ FAULTS = {
     ),
     "a column ends in the footer": (footed(29.4), footed(34), "CG564", "'Printed by' is"),
     "a title ends on a short word": (titled("Oak"), titled("Oaken Cup"), "CG567", "has only 'Oak'"),
+    "an upward text crosses another one": (upward(18), upward(8), "CG563", "'Range' is printed over 'Strong pages'"),
+    "a bent text crosses another one": (arched(13), arched(20), "CG563", "is printed over 'Strong pages'"),
+    "a text begins on an icon": (charged(13), charged(17), "CG563", "'Strong pages' is printed over '{heart}'"),
+    "a picture ends in a text": (pictured(24.2), pictured(32), "CG564", "'Strong pages' is on a line"),
+    "a box of a row is lower than the others": (ticked(0.6), ticked(), "CG565", "a shape is 0.60 mm off the baseline"),
+    "a box of a row is nearer to its neighbor": (
+        ticked(0, 1.5), ticked(), "CG566", "a shape is 4.5 mm from the next one, while the others are 6.0 mm apart",
+    ),
+    "an icon of a row is lower than the others": (iconed(0.5), iconed(0), "CG565", "'{heart}' is 0.50 mm off the"),
     "half of the face is empty": (piled(32), piled(60), "CG568", " of the front is empty"),
 }  # fmt: skip
 
@@ -135,6 +179,7 @@ def found_in(folder: Folder, body: str, filling: str = FULL) -> list[Diagnostic]
     folder.write("cardgen.yaml", "game: warniris\n")
     folder.write("templates/warniris/relic.svg.j2", SVG.format(f"{filling}\n{body}"))
     folder.write("cards/coal.yaml", CARD)
+    Image.new("RGB", (600, 600), "#c8b890").save(folder.root / "sand.png")
     found = check_project(CheckRequest(fit=True, select=("CG50", "CG51", "CG56"))).findings
     return [each.diagnostic for each in found if each.diagnostic.place.file.startswith("templates")]
 

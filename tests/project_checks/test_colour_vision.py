@@ -145,6 +145,28 @@ def test_a_sign_in_two_confusable_colors_is_found(folder: Folder, sign: str) -> 
     assert found_in(folder, NAME + SIGNS % (sign, "■")) == []
 
 
+def test_a_number_that_shows_in_confusable_colors_alone_is_found(folder: Folder) -> None:
+    settings = SETTINGS.replace("{type: choice, choices: [order, chaos, none]}", "{type: integer}")
+    folder.write("cardgen.yaml", settings)
+    folder.write("templates/warniris/relic.svg.j2", SVG.format(banner(RED, GREEN, "card.side > 2")))
+    for name, side in (("Ash", 1), ("Coal", 3)):
+        folder.write(f"cards/{name}.yaml", f"kind: relic\nname: {name}\nside: {side}\ntext: A text.\n")
+    found = [each.diagnostic for each in check_project(CheckRequest(fit=True)).findings]
+    (alike,) = [each for each in found if each.code == "CG569"]
+    assert alike.message.startswith("'side' shows in colors alone: #008800 for '1' and #cc0000 for '3'")
+
+
+@pytest.mark.parametrize(
+    "shape", ['<circle cx="{}" cy="40" r="2" {}/>', '<rect x="{}" y="40" width="3" height="3" {}/>']
+)
+def test_pips_in_two_confusable_colors_are_found(folder: Folder, shape: str) -> None:
+    pips = "".join(shape.format(6 + 6 * at, RED if at < 2 else GREEN) for at in range(4))
+    (found,) = found_in(folder, NAME + pips)
+    assert found.message.startswith("a shape has shapes like it in #cc0000 and in #008800, which look alike to people")
+    assert found.place.file == "templates/warniris/relic.svg.j2"
+    assert found_in(folder, NAME + pips.replace("#008800", "#0072b2")) == []
+
+
 def test_a_picture_shows_what_these_people_see(folder: Folder) -> None:
     found_in(folder, banner(RED, GREEN))
     assert run(["check", "--pictures", "seen", "--select", "CG569"]) in (0, 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from PIL import Image
 
 from cardgen.project_checks.run import CheckRequest, check_project
 from tests.projects import BACK, FRONT, MINION, Folder
@@ -82,3 +83,16 @@ def test_a_font_that_cannot_be_used_is_found(folder: Folder) -> None:
     folder.write("fonts/bad.otf", b"OTTO")
     (found,) = check_project(CheckRequest()).findings
     assert found.diagnostic.place.file == "fonts/bad.otf"
+
+
+def test_the_looks_of_pieces_that_a_kit_makes_are_checked_in_templates_of_ones_own(folder: Folder) -> None:
+    folder.write("cards/a.yaml", MINION)
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:cg="https://cardgen.dev/svg">\n{}\n</svg>'
+    words = '<text x="3" y="12" size="5pt" fill="#cccccc">Ours</text>'
+    picture = '<cg:art x="3" y="20" width="9" height="9" file="p.png"/>'
+    folder.write("templates/warniris/standee.svg.j2", svg.format(f"{words}\n{picture}"))
+    Image.new("RGB", (9, 9)).save(folder.root / "p.png")
+    found = [each.diagnostic for each in check_project(CheckRequest(fit=True)).findings]
+    places = {each.code: (each.place.file, each.place.span and each.place.span.line) for each in found}
+    template = "templates/warniris/standee.svg.j2"
+    assert places == {"CG505": (template, 2), "CG506": (template, 3), "CG560": (template, 2)}

@@ -8,7 +8,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from cardgen.project_checks.arrangement import edges_of, pieces_of
+from cardgen.project_checks.arrangement import pieces_of
+from cardgen.project_checks.edges import edges_of
 from cardgen.text.lines import Fit, Run
 from cardgen.units import MM_PER_POINT
 from tests.templates.sitters import KIT, THEMES, Sitter, sitters
@@ -101,7 +102,7 @@ def test_texts_of_a_warcry_roster_keep_clear_of_the_rules_of_their_rows() -> Non
     assert {"Fifteen", "The Last Lanterns"} <= {each.entry.card.name for each in rosters}
     for each in rosters:
         face = each.face()
-        rules, _ = edges_of(face)
+        rules = edges_of(face).rules
         rows = [rule.y1 for rule in rules if abs(rule.x2 - rule.x1) > 170 and rule.y1 == rule.y2 and 46 < rule.y1 < 182]
         assert rows, each.entry.card.name
         for run, _, _ in pieces_of(face):

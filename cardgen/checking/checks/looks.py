@@ -60,7 +60,7 @@ def touching_text(printed_card: PrintedCard, context: CheckContext) -> Iterator[
     """Yield the texts that touch others, rules, and the edges of boxes."""
     for flaw in _flaws(printed_card, "touching", "rule"):
         near = f"{flaw.figure:.1f} mm from" if flaw.figure >= 0.05 else "on"
-        what = f"'{shorten(flaw.other)}'" if flaw.other else "a line, a curve, or the edge of a box"
+        what = f"'{shorten(flaw.other)}'" if flaw.other else "a line, a curve, or the edge of a box or picture"
         yield flaw.finding(f"is {near} {what}", "move it in the template, or make its box or its type smaller")
 
 
@@ -74,9 +74,8 @@ def misaligned_text(printed_card: PrintedCard, context: CheckContext) -> Iterato
 def crowded_text(printed_card: PrintedCard, context: CheckContext) -> Iterator[Finding]:
     """Yield the texts that are nearer to a neighbor than the others."""
     for flaw in _flaws(printed_card, "crowded"):
-        message = (
-            f"is {flaw.figure:.1f} mm from '{shorten(flaw.other)}', while the others are {flaw.least:.1f} mm apart"
-        )
+        next_one = f"'{shorten(flaw.other)}'" if flaw.other else "the next one"
+        message = f"is {flaw.figure:.1f} mm from {next_one}, while the others are {flaw.least:.1f} mm apart"
         yield flaw.finding(message, "give all the same distance in the template")
 
 

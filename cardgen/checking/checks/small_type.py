@@ -29,8 +29,9 @@ def find(printed_card: PrintedCard, context: CheckContext) -> Iterator[Finding]:
         # The size with at most two digits, never rounded up to the minimum.
         size = f"is printed at {floor(fit.size * 100 + _ROUNDING) / 100:g} pt, below {MIN_POINTS:g} pt"
         spot = printed_card.spot(fit)
-        if fit.field:
-            advice = "shorten the text, or enlarge its box in the template"
-            yield Finding(f"'{fit.field.replace('/', '.')}' {size}", field_route(fit.field), help=advice, spot=spot)
-        else:
-            yield Finding(f"the label '{shorten(fit.markup)}' {size}", help="enlarge it in the template", spot=spot)
+        # Where there is room for larger type, the template sets the size, and not the text.
+        is_set = not fit.field or fit.fill < (fit.size / MIN_POINTS) ** 2
+        advice = "enlarge it in the template" if is_set else "shorten the text, or enlarge its box in the template"
+        subject = f"'{fit.field.replace('/', '.')}'" if fit.field else f"the label '{shorten(fit.markup)}'"
+        place = printed_card.place(fit) if is_set else None
+        yield Finding(f"{subject} {size}", field_route(fit.field), help=advice, place=place, spot=spot)
