@@ -9,8 +9,11 @@ import asyncio
 import logging
 import os
 import re
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import repeat
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -304,26 +307,28 @@ def _completion_item(found: Completion, replaced: types.Range, number: int) -> t
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _BYTE_ORDER_MARK = "\ufeff"
-_WIDE = "\U00010000"
+# Characters that take more than one unit, by the encoding of positions.
+_LONG = {"utf-16": re.compile("[\U00010000-\U0010ffff]"), "utf-8": re.compile(r"[^\x00-\x7f]")}
 
 
 class PositionMap:
-    """The lines of a text, in an encoding of positions: 'utf-16', 'utf-8', or 'utf-32'."""
+    """The lines of a text, in an encoding of positions: 'utf-16', 'utf-8', or 'utf-32'.
+
+    A file can be one line with thousands of places, so the long characters of a line are looked for once.
+    """
 
     def __init__(self, text: str, encoding: str) -> None:
         self._lines = _LINE_END.split(text)
         self._encoding = encoding
+        self._columns: dict[int, list[int]] = {}
 
     def line_and_column(self, position: types.Position) -> tuple[int, int]:
         """Return the line and column of a position, counted from 1; beyond the end, those of the end."""
         if position.line >= len(self._lines):
             return len(self._lines), len(self._lines[-1]) + 1
-        line, units = self._lines[position.line], 0
-        for column, character in enumerate(line):
-            if units >= position.character:
-                return position.line + 1, self._without_mark(position.line, column) + 1
-            units += self._units(character)
-        return position.line + 1, self._without_mark(position.line, len(line)) + 1
+        columns = range(len(self._lines[position.line]))
+        column = bisect_left(columns, position.character, key=partial(self._units, position.line))
+        return position.line + 1, self._without_mark(position.line, column) + 1
 
     def range(self, span: Span) -> types.Range:
         """Return the range of a span."""
@@ -332,22 +337,28 @@ class PositionMap:
     def whole(self) -> types.Range:
         """Return the range of the whole text."""
         last = len(self._lines) - 1
-        return types.Range(types.Position(0, 0), types.Position(last, self._units(self._lines[last])))
+        return types.Range(types.Position(0, 0), types.Position(last, self._units(last, len(self._lines[last]))))
 
     def _position(self, line: int, column: int) -> types.Position:
         index = min(max(line, 1), len(self._lines)) - 1
         text = self._lines[index]
         if index == 0 and text.startswith(_BYTE_ORDER_MARK):
             column += 1
-        return types.Position(index, self._units(text[: column - 1]))
+        return types.Position(index, self._units(index, min(column - 1, len(text))))
 
     def _without_mark(self, line: int, column: int) -> int:
         has_mark = line == 0 and self._lines[0].startswith(_BYTE_ORDER_MARK)
         return max(column - 1, 0) if has_mark else column
 
-    def _units(self, text: str) -> int:
-        if self._encoding == "utf-32":
-            return len(text)
-        if self._encoding == "utf-8":
-            return len(text.encode("utf-8", "surrogatepass"))
-        return len(text) + sum(character >= _WIDE for character in text)
+    def _units(self, line: int, column: int) -> int:
+        """Return the units before a column of a line, both counted from 0."""
+        if line not in self._columns:
+            self._columns[line] = [*self._further_units(self._lines[line])]
+        return column + bisect_left(self._columns[line], column)
+
+    def _further_units(self, text: str) -> Iterator[int]:
+        """Yield the column of each unit that a character takes beyond its first."""
+        pattern = _LONG.get(self._encoding)
+        for match in pattern.finditer(text) if pattern else ():
+            size = len(match[0].encode("utf-8", "surrogatepass")) if self._encoding == "utf-8" else 2
+            yield from repeat(match.start(), size - 1)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 pytest.importorskip("lsprotocol", reason="the language server needs cardgen[lsp]")
@@ -33,3 +35,13 @@ def test_a_byte_order_mark_is_a_unit_of_the_client_alone() -> None:
     assert positions.range(Span(1, 1, 1, 5)).start == types.Position(0, 1)
     assert positions.line_and_column(types.Position(0, 1)) == (1, 1)
     assert positions.line_and_column(types.Position(1, 1)) == (2, 2)
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-8", "utf-32"])
+def test_many_places_in_one_line_take_little_time(encoding: str) -> None:
+    positions = PositionMap("é🎲xx" * 250_000, encoding)
+    started = time.process_time()
+    for column in range(990_000, 1_000_000):
+        start = positions.range(Span(1, column, 1, column + 1)).start
+        assert positions.line_and_column(start) == (1, column)
+    assert time.process_time() - started < 10
