@@ -170,8 +170,8 @@ def _add_card_pages(studio: Studio) -> None:
         await (show_cards(studio) if studio.has_project else show_start(studio))
 
     @ui.page("/edit", response_timeout=_PATIENCE)
-    async def edit(file: str = "", card: str = "", line: int = 0) -> None:
-        await show_editor(studio, file, card, line)
+    async def edit(file: str = "", card: str = "", line: int = 0, language: str = "") -> None:
+        await show_editor(studio, file, card, line, language)
 
     @ui.page("/rules", response_timeout=_PATIENCE)
     async def rules(card: str = "") -> None:

@@ -25,7 +25,7 @@ from cardgen.runtime.request_process import BACKGROUND, URGENT, ProcessError, Re
 from cardgen.runtime.user_folders import state_folder
 from cardgen.runtime.workspace import GAME_FILE, GAMES_FOLDER
 from cardgen.studio import page_words
-from cardgen.studio.engine.answers import CardRow, DrawnFace, ProblemRow, ProjectState
+from cardgen.studio.engine.answers import CardRow, DrawnFace, Gaps, ProblemRow, ProjectState
 from cardgen.studio.engine.card_changes import CardChange
 from cardgen.studio.engine.remote import new_engine
 from cardgen.studio.job import PREVIEW, Job, JobList, JobRequest, JobState, sheets_file
@@ -72,6 +72,7 @@ class Studio:
         self.state = ProjectState(root.name)
         self.problems: tuple[ProblemRow, ...] = ()
         self.fills: dict[str, float] = {}
+        self.gaps: Mapping[str, Gaps] = {}
         self.history = FileHistory(root, partial(page_words.changed_path, root))
         self.print_choices = PrintChoices(root)
         self.drafts = Drafts(root)
@@ -240,6 +241,9 @@ class Studio:
             self.is_checked = True
         except (CardgenError, ProcessError) as error:
             self.problems, self.check_fault = (), explain(error)
+        if self.state.languages:
+            with suppress(CardgenError, ProcessError):
+                self.gaps = await self.drawing.call("translations.gaps", priority=BACKGROUND)
         self._report()
         for number, row in enumerate(self.state.cards, start=1):
             if row.is_printed and self.fill_of(row) is None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from cardgen.checking.check import parse_page
 from cardgen.checking.registry import Registry
@@ -112,6 +112,10 @@ class TranslatedField(NamedTuple):
     text: str
     state: str
     before: str = ""
+
+
+# How many texts of a card are stale and missing, by language.
+Gaps: TypeAlias = Mapping[str, tuple[int, int]]
 
 
 class TextState(NamedTuple):

@@ -163,6 +163,7 @@ def _choices(loaded: LoadedProject) -> Choices:
         "paper": plain_choices(PAPER_SIZES),
         "printer": plain_choices(dict.fromkeys((NONE, *names))),
         "theme": plain_choices(theme_names(project.template_folders(), loaded.game)),
+        "language": plain_choices(project.settings.languages),
         "only": tuple(selections),
         "warband": tuple(packs),
         "changed_since": plain_choices(release_files(project.root)),

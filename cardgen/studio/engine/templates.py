@@ -16,6 +16,7 @@ from cardgen.editor.form.edits import EditError
 from cardgen.editor.layout_edit import Change, PlacedBox, change_layout, placed_boxes, require_only
 from cardgen.editor.session import LoadedProject, Session
 from cardgen.editor.template_help import layout_names, theme_colours
+from cardgen.editor.translations import in_language
 from cardgen.face.template.engine import part_of_line
 from cardgen.face.template.syntax import parse
 from cardgen.model.card import Entry
@@ -60,12 +61,13 @@ _MOST_PROOFS = 3
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """What to draw: a side of a card with marks, or without a key a card that a file is for."""
+    """What to draw: a side of a card with marks, in a language, or without a key a card that a file is for."""
 
     file: str
     key: str
     marks: tuple[str, ...] = ()
     back: bool = False
+    language: str = ""
 
 
 class SourceFiles:
@@ -124,9 +126,11 @@ class SourceFiles:
         write_new({target: self._session.ask(text_of).encode()})
         return target.relative_to(self._session.root.resolve()).as_posix()
 
-    def draw(self, file: str, text: str, key: str, marks: tuple[str, ...] = (), *, back: bool = False) -> SourceView:
+    def draw(
+        self, file: str, text: str, key: str, marks: tuple[str, ...] = (), *, back: bool = False, language: str = ""
+    ) -> SourceView:
         """Draw a card with the text of a file that is being written; without a key, one that the file is for."""
-        look = _Look(file, key, marks, back)
+        look = _Look(file, key, marks, back, language)
         path = source_path(self._session.root, file)
         problems: tuple[ProblemRow, ...] = ()
         if _decides_cards(file):
@@ -211,8 +215,9 @@ class SourceFiles:
             fault = "the project has no card to draw"
             return SourceView(DrawnFace(b"", problem=fault), fault="" if _decides_cards(look.file) else fault)
         # The drawer of the last text knows its templates, and a stranger's in a fork of then; only fonts are kept.
-        self._drawer = FaceDrawer(loaded.project, self._drawer.fonts if self._drawer else None)
-        face = self._drawer.draw_strictly(entry, card_version(entry), look.marks, back=look.back)
+        project, shown = in_language(loaded, entry, look.language)
+        self._drawer = FaceDrawer(project, self._drawer.fonts if self._drawer else None)
+        face = self._drawer.draw_strictly(shown, card_version(shown), look.marks, back=look.back)
         return SourceView(face, card_key(entry))
 
     def _problems_of_rules(self, file: str, path: Path) -> tuple[ProblemRow, ...]:

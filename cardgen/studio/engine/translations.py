@@ -11,13 +11,10 @@ from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.editor.session import LoadedProject, Session
 from cardgen.editor.translations import catalog_of
 from cardgen.language import is_pseudo
-from cardgen.studio.engine.answers import TranslatedField, card_key, entry_of
+from cardgen.studio.engine.answers import Gaps, TranslatedField, card_key, entry_of
 from cardgen.studio.engine.card_changes import CardChange, ChangedFile, saved_text
 from cardgen.translate.catalog import Unit
 from cardgen.translate.exchange import translate
-
-# How many texts of a card are stale and missing, by language.
-Gaps = Mapping[str, tuple[int, int]]
 
 
 class Translations:

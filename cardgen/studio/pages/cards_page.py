@@ -17,7 +17,7 @@ from cardgen.studio.pages.window import add_styles, listen, page_frame, undo_ste
 from cardgen.studio.studio import Studio
 
 
-class CardGrid(Element, component="web/card_grid.js"):  # type: ignore[call-arg]
+class CardGrid(Element, component="web/card_grid.js", esm={"cardgen-form": "web/controls"}):  # type: ignore[call-arg]
     """A grid of cards, filtered in the browser, whose pictures load when they are scrolled into view."""
 
     def __init__(self, studio: Studio) -> None:
@@ -32,6 +32,7 @@ class CardGrid(Element, component="web/card_grid.js"):  # type: ignore[call-arg]
         rows = sorted((*state.cards, *state.unread), key=lambda row: (row.file, row.line))
         self._props["cards"] = [{**_data(row), "unread": row.key in unread} for row in rows]
         self._props["reasons"] = [_reason(row) for row in state.problems]
+        self._props["languages"] = [*state.languages]
         self._props["status"] = self._status()
         self.update()
 
@@ -47,6 +48,7 @@ class CardGrid(Element, component="web/card_grid.js"):  # type: ignore[call-arg]
             "fault": studio.check_fault,
             "fills": fills,
             "problems": _problem_counts(studio),
+            "gaps": studio.gaps,
             "drafts": [*studio.drafts],
         }
 

@@ -25,6 +25,7 @@ from cardgen.studio.pages.elements import button_row, dialog_box, error_bar, on_
 from cardgen.studio.pages.form_panel import FormPanel, WrittenText
 from cardgen.studio.pages.picture_panel import PicturePanel
 from cardgen.studio.pages.text_editor import FIX, OpenFile, ProblemPanel, name_text
+from cardgen.studio.pages.translation_panel import TranslationPanel
 from cardgen.studio.pages.window import add_styles, connected_window, page_frame
 from cardgen.studio.studio import Studio
 
@@ -85,14 +86,14 @@ def _completion_data(each: Completion) -> dict[str, Any]:
     return {"kind": each.kind.value, **{name: getattr(each, name) for name in names}}
 
 
-async def show_editor(studio: Studio, file: str, card: str, line: int) -> None:
-    """Show a card file, at a line or at one of its cards."""
+async def show_editor(studio: Studio, file: str, card: str, line: int, language: str) -> None:
+    """Show a card file, at a line or at one of its cards, in a language of the project or ''."""
     await studio.ready.wait()
     first = next((row.key for row in studio.state.cards if row.file == file), "")
     with page_frame(studio, "edit", card or first):
         add_styles("edit", "form")
         try:
-            editor = FileEditor(studio, file, card)
+            editor = FileEditor(studio, file, card, language)
         except TextError as error:
             error_bar(str(error))
             ui.link("Back to the cards", "/")
@@ -106,32 +107,39 @@ async def show_editor(studio: Studio, file: str, card: str, line: int) -> None:
 _EDITOR_THEMES = {True: "githubDark", False: "githubLight"}
 
 
-class _CardView(Element, component="web/card_view.js"):  # type: ignore[call-arg]
+class _CardView(Element, component="web/card_view.js", esm={"cardgen-form": "web/controls"}):  # type: ignore[call-arg]
     """The picture of the card that is being written."""
 
 
 class Look(NamedTuple):
-    """Which side of a card is shown, and which marks over it."""
+    """Which side of a card is shown, which marks over it, and in which language, '' for that of the card."""
 
     back: bool = False
     marks: tuple[str, ...] = ()
+    language: str = ""
 
 
 class CardPane:
     """The picture of one of several cards. `on_choose` gets the key of another card, `on_look` follows another look."""
 
     def __init__(
-        self, studio: Studio, file: OpenFile, on_choose: Callable[[object], Any], on_look: Callable[[], Any]
+        self,
+        studio: Studio,
+        file: OpenFile,
+        on_choose: Callable[[object], Any],
+        on_look: Callable[[], Any],
+        language: str = "",
     ) -> None:
         self._studio, self._on_look = studio, on_look
-        self.look = Look()
+        self.look = Look(language=language if language in studio.state.languages else "")
         self._name = ""
         self._view = _CardView()
         self._view.on("choose", lambda event: on_choose(event.args))
         self._view.on("save", file.save)
         self._view.on("look", lambda event: self._set_look(event.args))
         on_sent(self._view, "dark", lambda is_dark: file.editor.set_theme(_EDITOR_THEMES[is_dark]), bool)
-        self._view._props.update(cards=[], selected="")
+        languages = {"source": studio.state.language, "languages": [*studio.state.languages]}
+        self._view._props.update(cards=[], selected="", shown=self.look.language, **languages)
 
     def show_cards(self, rows: Iterable[CardRow], selected: str) -> None:
         """Show which cards there are, and which one the picture is of."""
@@ -153,7 +161,8 @@ class CardPane:
 
     def _set_look(self, look: object) -> Any:
         if isinstance(look, dict) and isinstance(look.get("marks"), list):
-            self.look = Look(bool(look.get("back")), tuple(str(mark) for mark in look["marks"]))
+            marks = tuple(str(mark) for mark in look["marks"])
+            self.look = Look(bool(look.get("back")), marks, str(look.get("language") or ""))
             return self._on_look()
         return None
 
@@ -164,6 +173,9 @@ def _resolution(drawn: DrawnFace) -> dict[str, Any]:
 
 class TextWithCard:
     """A file in an editor, a card beside it that follows its text, and its problems."""
+
+    # The language in which the card is shown first.
+    _language = ""
 
     def __init__(self, studio: Studio, file: OpenFile, engine: RemoteService) -> None:
         self._studio, self._file, self._engine = studio, file, engine
@@ -184,7 +196,7 @@ class TextWithCard:
         self, on_choose: Callable[[object], Any], on_look: Callable[[], Any], on_fix: Callable[[Any], Any]
     ) -> None:
         with ui.element("div").classes("edit-card"):
-            self._card = CardPane(self._studio, self._file, on_choose, on_look)
+            self._card = CardPane(self._studio, self._file, on_choose, on_look, self._language)
             self._show_below_card()
             self._problems = ProblemPanel(self._file.editor, self._file.name, on_fix)
 
@@ -219,9 +231,9 @@ _FIRST_LINES = 15
 class FileEditor(TextWithCard):
     """A card file in an editor. Its text is the truth: everything else on the page follows it."""
 
-    def __init__(self, studio: Studio, file: str, card: str) -> None:
+    def __init__(self, studio: Studio, file: str, card: str, language: str) -> None:
         """Show the file. Raises TextError if it is not a card file of the project."""
-        self._selected, self._position = card, 0
+        self._selected, self._position, self._language = card, 0, language
         self._rows: tuple[CardRow, ...] = ()
         self._is_checked = asyncio.Event()
         super().__init__(studio, OpenFile(studio, file), studio.writing)
@@ -239,10 +251,11 @@ class FileEditor(TextWithCard):
             with ui.element("div").classes("edit-form"):
                 self._form = FormPanel(self._studio, written, lambda: file.editor)
                 on_sent(self._form.view, "fix", self._fix, dict, **FIX)
+                self._translations = TranslationPanel(self._studio, written, self._form.view)
             with ui.element("section").classes("edit-text").props('aria-label="Card file"'):
                 file.show_editor("YAML", self._typed)
                 TextAssist(self._studio, written, file.editor.id, file.save)
-            self._show_card(self._choose, self._draw_card, self._fix)
+            self._show_card(self._choose, self._look_anew, self._fix)
 
     def _show_below_card(self) -> None:
         PicturePanel(self._studio, self._written, self._form)
@@ -254,7 +267,7 @@ class FileEditor(TextWithCard):
     async def show_all(self) -> None:
         """Show the card and the problems of the text."""
         await self._draw_text()
-        await self._form.show(self._file.revision)
+        await self._show_form()
         await self._check()
 
     async def show_selected(self, line: int = 0) -> None:
@@ -285,7 +298,7 @@ class FileEditor(TextWithCard):
     async def _show_later(self) -> None:
         await asyncio.sleep(_DEBOUNCE)
         await self._draw_text(follow=True)
-        await self._form.show(self._file.revision)
+        await self._show_form()
         await asyncio.sleep(_CHECK_AFTER)
         await self._check()
 
@@ -344,7 +357,15 @@ class FileEditor(TextWithCard):
             self._show_selected()
             self.reveal(row.line)
             await self._draw_card()
-            await self._form.show(self._file.revision)
+            await self._show_form()
+
+    async def _look_anew(self) -> None:
+        await self._draw_card()
+        await self._translations.show(self._card.look.language)
+
+    async def _show_form(self) -> None:
+        await self._form.show(self._file.revision)
+        await self._translations.show(self._card.look.language)
 
     # --- Problems
 

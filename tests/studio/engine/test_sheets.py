@@ -45,8 +45,9 @@ def test_the_form_has_the_options_of_the_command_line(project: Path) -> None:
 def test_every_option_of_the_table_that_changes_files_has_a_field(project: Path) -> None:
     form = Sheets(Session(project)).form()
     fields = {field.name: field for field in (*form.cards, *form.paper, *form.rare)}
-    of_releases = {"changed_since", "changes", "errata"}  # the project has no release
-    assert fields.keys() == {name for name, option in OPTIONS.items() if option.content} - of_releases
+    # The project has no release and no translations.
+    without = {"changed_since", "changes", "errata", "language", "strict_language"}
+    assert fields.keys() == {name for name, option in OPTIONS.items() if option.content} - without
     assert (fields["qty"].low, fields["qty"].high) == OPTIONS["qty"].limits
     sorts = {name: fields[name].sort for name in ("gap", "cut_list", "punches", "formats", "theme", "dpi")}
     assert sorts == {
@@ -57,7 +58,7 @@ def test_every_option_of_the_table_that_changes_files_has_a_field(project: Path)
         "theme": CHOICE,
         "dpi": NUMBER,
     }
-    exported = {name for name, option in OPTIONS.items() if option.export and option.content} - of_releases
+    exported = {name for name, option in OPTIONS.items() if option.export and option.content} - without
     assert {field.name for field in form.of_exports} == exported - {"dpi"}
 
 
@@ -101,6 +102,12 @@ def test_options_of_releases_have_fields_once_there_is_one(tmp_path: Path, monke
     assert [choice.value for choice in fields["changed_since"].choices] == ["v1"]
     assert [choice.value for choice in fields["errata"].choices] == ["sheet", "stickers"]
     assert {"changed_since", "changes"} <= {field.name for field in form.of_exports}
+
+
+def test_languages_can_be_chosen_if_the_project_has_any(project: Path) -> None:
+    (project / "cardgen.yaml").write_text("game: warniris\nlanguages: [de, fr]\n", encoding="utf-8")
+    (languages,) = (each for each in Sheets(Session(project)).form().cards if each.name == "language")
+    assert (languages.sort, [each.value for each in languages.choices]) == (SEVERAL, ["de", "fr"])
 
 
 def test_every_target_has_its_options_and_nothing_is_uploaded(project: Path) -> None:

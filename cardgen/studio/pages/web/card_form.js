@@ -1,10 +1,11 @@
 // The card as a form. Every change goes to the server, which edits the text; the form then shows what the text says.
 import { AddControl, FieldView } from "cardgen-form/field_view.js";
-import { idOf, keyOf } from "cardgen-form/paths.js";
+import { idOf, keyOf, languageName } from "cardgen-form/paths.js";
 import { SentenceControl } from "cardgen-form/sentence_controls.js";
+import { TranslationControl } from "cardgen-form/translation_control.js";
 
 export default {
-  components: { FieldView, AddControl, SentenceControl },
+  components: { FieldView, AddControl, SentenceControl, TranslationControl },
   template: `
     <section class="form" aria-label="Form" tabindex="-1">
       <div v-if="fault" class="bar warning" role="alert">
@@ -16,6 +17,15 @@ export default {
       <fieldset v-if="root" class="form-body" :disabled="!!fault" :aria-label="kind + ' ' + root.label">
         <FieldView v-for="(field, number) in root.fields" :key="keyOf(field.path)" :field="field" :position="number" :count="root.fields.length"></FieldView>
         <AddControl :field="root"></AddControl>
+        <p v-if="translationFault" class="bar warning" role="alert">{{ translationFault }}</p>
+        <fieldset v-if="others.length" class="field" :aria-label="'Other texts in ' + languageName">
+          <legend class="field-label">Other texts</legend>
+          <div v-for="text in others" :key="card + language + text.field" class="field text">
+            <div class="field-label"><span class="field-help">{{ text.field }}</span></div>
+            <p class="field-text">{{ text.source }}</p>
+            <TranslationControl :text="text" :label="text.field"></TranslationControl>
+          </div>
+        </fieldset>
         <p v-if="root.made" class="made" role="status"><b>Prints</b> {{ root.made }}</p>
         <SentenceControl v-if="root.takes_sentences" :field="root"></SentenceControl>
         <div v-for="problem in problemsOf(root.path)" :key="problem.number" class="field-problem" :class="problem.severity">
@@ -25,10 +35,22 @@ export default {
       </fieldset>
       <p v-else-if="!fault" class="card-none">Reading …</p>
     </section>`,
-  emits: ["change", "options", "sentence", "go", "restore", "fix"],
+  emits: ["translate", "change", "options", "sentence", "go", "restore", "fix"],
   provide() { return { form: this }; },
   data() {
-    return { root: null, kind: "", fault: "", line: 0, restorable: false, refusal: "", problems: [], revision: 0, fits: {}, undone: 0, shown: 0 };
+    return { root: null, kind: "", fault: "", line: 0, restorable: false, refusal: "", problems: [], revision: 0, fits: {}, undone: 0, shown: 0,
+      card: "", language: "", texts: [], translationFault: "", translationFaults: {} };
+  },
+  computed: {
+    languageName() { return this.language && languageName(this.language); },
+    translations() { return new Map(this.texts.map((text) => [text.field, text])); },
+    // Translated texts without a field of their own, such as sentences that the game writes.
+    others() {
+      const shown = new Set();
+      const visit = (field) => field.widget === "text" ? shown.add(this.pointer(field.path)) : field.fields.forEach(visit);
+      if (this.root) visit(this.root);
+      return this.texts.filter((text) => !shown.has(text.field));
+    },
   },
   methods: {
     keyOf,
@@ -52,6 +74,19 @@ export default {
         (place?.querySelector("input, select:not(.add), textarea") ?? this.$el).focus({ preventScroll: !place });
       });
     },
+    // Called by the server: the texts of the card in a language, or why they cannot be read.
+    showTranslations(card, language, texts, fault) {
+      if (language !== this.language || card !== this.card) this.translationFaults = {};
+      this.update({ card, language, texts, translationFault: fault });
+    },
+    // Called by the server: a translation is saved, or why it is not.
+    translated(field, fault) { this.translationFaults = { ...this.translationFaults, [field]: fault }; },
+    translate(field, text) { this.$emit("translate", { card: this.card, field, text, language: this.language }); },
+    pointer(path) {
+      const escape = (step) => String(step).replaceAll("~", "~0").replaceAll("/", "~1");
+      return path.slice(this.root.path.length).map(escape).join("/");
+    },
+    translationAt(path) { return this.translations.get(this.pointer(path)); },
     showFits(fits) { this.fits = fits; },
     // Called by the server after a change: where to go on, or why nothing has changed.
     finish(path, fault) {
@@ -94,7 +129,7 @@ export default {
     },
     fitOf(field) {
       if (!["text", "list"].includes(field.widget) || !this.root || field.value === "") return 0;
-      return this.fits[field.path.slice(this.root.path.length).join("/")] ?? 0;
+      return this.fits[this.pointer(field.path)] ?? 0;
     },
     focusWaiting() {
       const place = this.waiting && this.$el.querySelector(`[data-path="${CSS.escape(keyOf(this.waiting))}"]`);

@@ -1,3 +1,5 @@
+import { languageName } from "cardgen-form/paths.js";
+
 // The grid of all cards. It filters in the browser; pictures are files that the server draws when they come into view.
 const SIZES = { small: 11, medium: 15, large: 22 };
 
@@ -18,6 +20,8 @@ export default {
           <option value="none">without</option></select></label>
         <label>Full <select v-model="fill" data-testid="fill"><option value="">all</option>
           <option value="0.9">90% or more</option><option value="1">too full</option></select></label>
+        <label v-if="languages.length">To translate <select v-model="gap" data-testid="gap"><option value="">all</option>
+          <option v-for="tag in languages" :key="tag" :value="tag">{{ languageName(tag) }}</option></select></label>
         <label>Size <select v-model="size"><option v-for="(_, name) in sizes" :key="name">{{ name }}</option></select></label>
         <span class="cards-toggles" role="group" aria-label="Show">
           <label><input type="checkbox" v-model="back" data-testid="back"> Backs</label>
@@ -47,7 +51,7 @@ export default {
       </section>
       <ul class="cards-grid" :style="{'--cell': sizes[size] + 'rem'}" @keydown="move" ref="grid">
         <li v-for="card in shown" :key="card.key" v-near="card.key" v-memo="[card, look, near[card.key], fills[card.key],
-            count(card, 'error'), count(card, 'warning'), near[card.key] && failed[pictureOf(card)], drafts.has(card.file), selected.has(card.key)]">
+            count(card, 'error'), count(card, 'warning'), near[card.key] && failed[pictureOf(card)], drafts.has(card.file), selected.has(card.key), gap, gaps[card.key]]">
           <span v-if="!card.unread" class="card-corner">
             <input type="checkbox" :checked="selected.has(card.key)" :aria-label="'Select ' + card.name" @change="select(card.key)">
             <button type="button" class="studio-button" :aria-label="'Actions for ' + card.name" aria-haspopup="true"
@@ -68,17 +72,18 @@ export default {
               <span v-if="drafts.has(card.file)" class="chip warning" data-testid="unsaved">unsaved</span>
               <span v-if="count(card, 'error')" class="chip error">{{ count(card, 'error') }} {{ count(card, 'error') > 1 ? 'errors' : 'error' }}</span>
               <span v-if="count(card, 'warning')" class="chip warning">{{ count(card, 'warning') }} {{ count(card, 'warning') > 1 ? 'warnings' : 'warning' }}</span>
+              <span v-if="gapsOf(card)" class="chip warning" data-testid="gaps">{{ gapsOf(card) }}</span>
               <span v-if="fills[card.key]" class="chip" :class="{error: fills[card.key] > 1}">{{ Math.round(fills[card.key] * 100) }} % full</span>
             </span>
           </a>
         </li>
       </ul>
     </section>`,
-  props: { cards: Array, reasons: Array, status: Object },
+  props: { cards: Array, reasons: Array, languages: Array, status: Object },
   data() {
     const kept = JSON.parse(sessionStorage.getItem("cards-view") || "{}");
     return {
-      search: "", kind: "", tag: "", list: "", findings: "", fill: "", size: "medium",
+      search: "", kind: "", tag: "", list: "", findings: "", fill: "", gap: "", size: "medium",
       back: false, bleed: false, safe: false, cut: false, ...kept,
       sizes: SIZES, failed: {}, near: {}, progress: null, selected: new Set(),
     };
@@ -86,6 +91,7 @@ export default {
   computed: {
     state() { return this.progress || this.status; },
     fills() { return this.state.fills; },
+    gaps() { return this.state.gaps; },
     drafts() { return new Set(this.state.drafts); },
     kinds() { return unique(this.cards.map((card) => card.kind).filter(Boolean)); },
     tags() { return unique(this.cards.flatMap((card) => card.tags)); },
@@ -96,6 +102,7 @@ export default {
         (!this.kind || card.kind === this.kind) && (!this.tag || card.tags.includes(this.tag)) &&
         (!this.list || card.lists.includes(this.list)) && this.hasFindings(card) &&
         (!this.fill || (this.fill === "1" ? this.fills[card.key] > 1 : this.fills[card.key] >= +this.fill)) &&
+        (!this.languages.includes(this.gap) || this.gaps[card.key]?.[this.gap]) &&
         words.every((word) => `${card.name} ${card.id} ${card.tags.join(" ")}`.toLowerCase().includes(word)));
     },
     summary() {
@@ -109,8 +116,8 @@ export default {
     marks() { return ["bleed", "safe", "cut"].filter((mark) => this[mark]).join(" "); },
     look() { return `${this.back} ${this.marks}`; },
     kept() {
-      const { search, kind, tag, list, findings, fill, size, back, bleed, safe, cut } = this;
-      return JSON.stringify({ search, kind, tag, list, findings, fill, size, back, bleed, safe, cut });
+      const { search, kind, tag, list, findings, fill, gap, size, back, bleed, safe, cut } = this;
+      return JSON.stringify({ search, kind, tag, list, findings, fill, gap, size, back, bleed, safe, cut });
     },
   },
   // Thousands of pictures would make each filter slow, so a cell gets its own when it is nearly in view.
@@ -146,7 +153,14 @@ export default {
       return "/print?" + new URLSearchParams([["part", part], ...this.picked.map((card) => ["only", card.id])]);
     },
     setProgress(progress) { this.progress = progress; },
-    reset() { this.search = this.kind = this.tag = this.list = this.findings = this.fill = ""; },
+    reset() { this.search = this.kind = this.tag = this.list = this.findings = this.fill = this.gap = ""; },
+    languageName,
+    // What is stale or missing in the chosen language, or else in which languages anything is.
+    gapsOf(card) {
+      const gaps = this.gaps[card.key] ?? {}, [stale, missing] = gaps[this.gap] ?? [0, 0];
+      const words = this.gap ? [missing && `${missing} missing`, stale && `${stale} stale`] : Object.keys(gaps);
+      return words.length && words.some(Boolean) ? `${this.gap || "translate"}: ${words.filter(Boolean).join(", ")}` : "";
+    },
     count(card, severity) { return this.state.problems[card.key]?.[severity] || 0; },
     hasFindings(card) {
       const counts = this.state.problems[card.key];
@@ -156,7 +170,7 @@ export default {
     },
     address(card) {
       const reason = card.unread && this.reasons.find((each) => each.file === card.file);
-      return reason ? reason.address : "/edit?" + new URLSearchParams({ file: card.file, card: card.key });
+      return reason ? reason.address : "/edit?" + new URLSearchParams({ file: card.file, card: card.key, ...(this.gap && { language: this.gap }) });
     },
     pictureOf(card) {
       const { back, marks } = this;

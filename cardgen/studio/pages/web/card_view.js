@@ -1,4 +1,6 @@
 // The card beside its text: both sides, overlays, zoom up to true size, and the problems of the file.
+import { languageName } from "cardgen-form/paths.js";
+
 const ZOOMS = { fit: "Fit", true: "True size", double: "200%" };
 
 export default {
@@ -7,6 +9,8 @@ export default {
       <div class="card-tools">
         <label v-if="cards.length > 1">Card <select :value="selected" data-testid="card" @change="$emit('choose', $event.target.value)">
           <option v-for="card in cards" :key="card.key" :value="card.key">{{ card.name }}</option></select></label>
+        <label>Language <select v-model="language" data-testid="language">
+          <option v-for="tag in ['', ...languages, ...pseudo]" :key="tag" :value="tag">{{ nameOf(tag) }}</option></select></label>
         <span role="group" aria-label="Side" class="segments">
           <button type="button" :aria-pressed="!back" @click="turn(false)">Front</button>
           <button type="button" :aria-pressed="back" :disabled="!hasBack" @click="turn(true)" data-testid="back">Back</button>
@@ -26,11 +30,11 @@ export default {
       </div>
       <p class="card-state" role="status" data-testid="state">{{ state }}<span v-if="coarse" class="coarse">{{ coarse }}</span></p>
     </section>`,
-  props: { cards: Array, selected: String },
+  props: { cards: Array, selected: String, source: String, languages: Array, shown: String },
   emits: ["choose", "look", "dark", "save"],
   data() {
-    return { picture: "", name: "", problem: "", hasBack: false, fill: 0, dpi: 0, isCoarse: false, back: false, zoom: "fit", marks: [],
-      natural: 0, stale: false, zooms: ZOOMS };
+    return { picture: "", name: "", problem: "", hasBack: false, fill: 0, dpi: 0, isCoarse: false, back: false, zoom: "fit", marks: [], language: this.shown,
+      pseudo: ["en-XA", "ar-XB"], natural: 0, stale: false, zooms: ZOOMS };
   },
   computed: {
     scale() {
@@ -45,7 +49,7 @@ export default {
     },
     coarse() { return this.isCoarse && !this.problem ? ": it prints blurred; use one with more pixels" : ""; },
   },
-  watch: { marks() { this.look(); } },
+  watch: { marks() { this.look(); }, language() { this.look(); } },
   methods: {
     // Called by the server with the newest picture; without one, the last picture stays, marked as old.
     show(drawn) {
@@ -60,7 +64,11 @@ export default {
       this.$el.dataset.shown = this.picture;
     },
     turn(back) { this.back = back; this.look(); },
-    look() { this.$emit("look", { back: this.back, marks: this.marks }); },
+    look() { this.$emit("look", { back: this.back, marks: this.marks, language: this.language }); },
+    nameOf(tag) {
+      if (!tag) return this.source ? `${languageName(this.source)} (source)` : "As written";
+      return { "en-XA": "Longer texts (en-XA)", "ar-XB": "Right to left (ar-XB)" }[tag] ?? languageName(tag);
+    },
     // The text has this shortcut too; everywhere else the browser would save the page.
     shortcut(event) {
       if (event.key !== "s" || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;

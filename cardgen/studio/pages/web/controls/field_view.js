@@ -2,6 +2,7 @@ import { NumberControl } from "./number_control.js";
 import { idOf, keyOf } from "./paths.js";
 import { ExampleControl, Readings, SentenceControl } from "./sentence_controls.js";
 import { TextControl } from "./text_control.js";
+import { TranslationControl } from "./translation_control.js";
 
 // The keys that a map does not have yet.
 export const AddControl = {
@@ -24,7 +25,7 @@ export const AddControl = {
 // A field with its label, its tools, its control, and its problems; a group has fields of its own.
 export const FieldView = {
   name: "FieldView",
-  components: { TextControl, NumberControl, Readings, SentenceControl, AddControl, ExampleControl },
+  components: { TextControl, TranslationControl, NumberControl, Readings, SentenceControl, AddControl, ExampleControl },
   props: { field: Object, position: Number, count: Number, isEntry: Boolean },
   inject: ["form"],
   template: `
@@ -62,6 +63,7 @@ export const FieldView = {
         <p v-if="field.made" class="made" role="status"><b>Prints</b> {{ field.made }}</p>
         <SentenceControl v-if="field.takes_sentences" :field="field"></SentenceControl>
       </template>
+      <TranslationControl v-if="translation" :key="form.card + form.language" :text="translation" :label="name"></TranslationControl>
       <Readings v-if="field.readings.length" :readings="field.readings"></Readings>
       <button v-if="field.is_acceptable" type="button" class="studio-button primary" @click="form.change('accept', field.path)">Replace the text by these effects</button>
       <p v-if="field.obstacle" class="field-help">{{ field.obstacle }}</p>
@@ -77,6 +79,7 @@ export const FieldView = {
     isItem() { return typeof this.field.path.at(-1) === "number"; },
     name() { return this.isItem && /^\d+$/.test(this.field.label) ? `${this.position + 1}` : this.field.label; },
     choice() { return this.field.choices.indexOf(this.field.value); },
+    translation() { return this.field.widget === "text" && this.form.translationAt(this.field.path); },
     fit() { return this.form.fitOf(this.field); },
     percent() { return Math.round(this.fit * 100) + " %"; },
   },
