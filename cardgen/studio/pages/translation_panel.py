@@ -23,10 +23,14 @@ class TranslationPanel:
     def __init__(self, studio: Studio, written: WrittenText, form: Element) -> None:
         self._studio, self._written, self._form = studio, written, form
         self._lock = asyncio.Lock()
+        self._shows_any = False
         on_sent(form, "translate", self._save, dict, card=str, field=str, text=str, language=str)
 
     async def show(self, language: str) -> None:
         """Show the translations into a language, or none for that of the card."""
+        if not language and not self._shows_any:
+            return
+        self._shows_any = bool(language)
         fields: tuple[TranslatedField, ...] = ()
         fault = ""
         card = self._written.card()
