@@ -114,9 +114,14 @@ def _turned(old: Card, entry: Entry, changes: Sequence[ValueChange]) -> Iterator
         return
     for each in changes:
         pair = _only_replaced(each.old, each.new)
-        if pair and (_is_sign(*pair) or frozenset(pair) in (_TURNED if of_text or has_text else _OF_SIDES)):
-            rest = "its data" if of_text else "its text" if has_text else "the rest of it"
+        if pair is None:
+            continue
+        is_only = len(changes) == 1 or of_text or has_text
+        rest = "its data" if of_text else "its text" if has_text else "the rest of it"
+        if _is_sign(*pair) or frozenset(pair) in (_TURNED if is_only else _OF_SIDES):
             yield f"'{pair[1]}' is the opposite of '{pair[0]}' before, and {rest} has not changed", each
+        elif len(changes) == 1 and all(map(str.isdecimal, pair)) and _is_digit_off(*map(int, pair)):
+            yield f"'{pair[1]}' was '{pair[0]}' before, and {rest} has not changed", each
 
 
 def _is_text(change: ValueChange, texts: Iterable[str]) -> bool:
@@ -137,6 +142,12 @@ def _only_replaced(old: str, new: str) -> tuple[str, str] | None:
 def _is_sign(one: str, other: str) -> bool:
     signs = {one[:1], other[:1]}
     return one[1:] == other[1:] != "" and "+" in signs and bool(signs & {"-", "−"})
+
+
+def _is_digit_off(was: int, now: int) -> bool:
+    """Return whether a number has a digit too many or too few."""
+    one, other = sorted((str(was), str(now)), key=len)
+    return len(other) == len(one) + 1 and min(was, now) > 0 and (other.startswith(one) or other.endswith(one))
 
 
 def _unread(

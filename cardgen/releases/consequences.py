@@ -61,8 +61,8 @@ def without_echoes(findings: Sequence[LocatedFinding], earlier: EarlierValues) -
     """Yield findings without those that only say more about a change that another one names.
 
     At one place, these are all but the weightiest; of several at a line with one code, those that do not quote what the
-    branch wrote there, if one does; pictures that no card uses any more, if a finding says where one was named; and
-    loose ends of a template that was removed.
+    branch wrote there, if one does; pictures that no card uses any more, if a finding says where one was named; loose
+    ends of a template that was removed; and all others of a table with two columns of a name.
     """
     at, lines = dict[Place, list[LocatedFinding]](), dict[object, list[LocatedFinding]]()
     for each in findings:
@@ -70,8 +70,12 @@ def without_echoes(findings: Sequence[LocatedFinding], earlier: EarlierValues) -
         lines.setdefault((each.diagnostic.code, _line(each.diagnostic.place)), []).append(each)
     advice = " ".join(each.diagnostic.help or "" for each in findings if each.check.name != unused_art.NAME)
     has_lost_template = any(each.diagnostic.message == GONE_TEMPLATE for each in findings)
+    headings = {each.diagnostic.place for each in findings if each.diagnostic.message.startswith("duplicate column")}
+    tables = {(place.file, place.locator.partition(":")[0]) for place in headings}
     for each in findings:
         diagnostic, place = each.diagnostic, each.diagnostic.place
+        if (place.file, place.locator.partition(":")[0]) in tables and place not in headings:
+            continue
         alike = lines[diagnostic.code, _line(place)]
         is_vague = not _quotes(each, earlier) and any(_quotes(other, earlier) for other in alike)
         is_unused = each.check.name == unused_art.NAME and _names(advice, place.file)

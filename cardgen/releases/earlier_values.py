@@ -113,7 +113,7 @@ class EarlierValues:
         if valued := [each for each in here if each.old and each.new]:
             return self._with_earlier(diagnostic, name, valued)
         if here:
-            is_twice = diagnostic.message.startswith("duplicate ") and len(here) == 1 and bool(here[0].new)
+            is_twice = re.search("^duplicate |too many", diagnostic.message) and len(here) == 1 and bool(here[0].new)
             more = f"{diagnostic.help}, or: {undone(here[0])}" if diagnostic.help else undone(here[0])
             return diagnostic._replace(help=more) if is_twice else diagnostic
         if renamed := self._renamed(diagnostic):

@@ -360,7 +360,10 @@ class _LostCards:
             else:
                 kept.append(self._where_it_was(each, id_, (file, line, cell), changes or ()))
         self._told = {cause.at for cause in groups} | {each.diagnostic.place for each in kept}
-        return [*_of_gone_files(kept), *(self._as_one(cause, lost) for cause, lost in groups.items())]
+        return [
+            *_of_removed_rows([*_of_gone_files(kept)]),
+            *(self._as_one(cause, lost) for cause, lost in groups.items()),
+        ]
 
     def unmissed(self, branch: Branch) -> Iterator[LocatedFinding]:
         """Yield what leaves out cards that no release has, and what removed those that only other cards miss."""
@@ -479,6 +482,22 @@ def _of_gone_files(findings: Sequence[LocatedFinding]) -> Iterator[LocatedFindin
             told = first.diagnostic._replace(message=message, help=f"restore '{file}'")
             first = first._replace(diagnostic=told)
         yield first
+
+
+def _of_removed_rows(findings: Sequence[LocatedFinding]) -> Iterator[LocatedFinding]:
+    """Yield findings, the many ids that were lost with the lines at one place as one."""
+    groups = dict[object, list[tuple[str, LocatedFinding]]]()
+    for number, each in enumerate(findings):
+        lost = _LOST.fullmatch(each.diagnostic.message)
+        groups.setdefault(each.diagnostic.place if lost else number, []).append((lost[1] if lost else "", each))
+    for group in groups.values():
+        first = group[0][1]
+        if len(group) <= _MOST_NAMED:
+            yield from (each for _, each in group)
+            continue
+        advice = f"restore the {len(group)} cards that this branch removed here"
+        told = first.diagnostic._replace(message=_named([id_ for id_, _ in group]), help=advice)
+        yield first._replace(diagnostic=told)
 
 
 def _named(ids: Sequence[str]) -> str:

@@ -634,3 +634,16 @@ def test_a_translation_that_was_copied_or_lost_as_a_file_is_told_once(keep: Bran
     keep.write("cards/troops.de.yaml", f"translation:\n{german}")
     (told,) = [each for each in api.check(changed_since="HEAD") if "not translated" not in each.message]
     assert told.code == "CG142"
+
+
+def test_many_cards_that_were_removed_at_a_place_are_one_finding(keep: Branch, cardgen: Program) -> None:
+    rows = TROOPS.splitlines(keepends=True)
+    more = "".join(f"{name},Salt,3,20,done\n" for name in ("Gus", "Ida", "Jon", "Kai", "Lea", "Mia"))
+    keep.write("cards/troops.csv", "".join(rows) + more)
+    assert cardgen("release", "v1").code == 0
+    git(keep.root, "add", "-A")
+    git(keep.root, "commit", "-qm", "release")
+    keep.write("cards/troops.csv", "".join(rows))
+    (told,) = api.check(changed_since="HEAD")
+    assert told.message.startswith("6 cards are not read any more: 'gus'")
+    assert told.help == "restore the 6 cards that this branch removed here"
