@@ -56,6 +56,8 @@ def codes(folder: Path, cards: str, *select: str) -> list[str]:
         ("1 or 2 > Knocked down, and stunned by the noise; 3 or 4 > Stunned; 5+ > Out of action", 0),
         ("1-2 > Knocked down; 3-5 > Stunned; 6 > Out of action", 2),
         ("BS 3 > a bow hits", 0),
+        ("Hard cover > −1", 1),
+        ("Hard cover > −2; Soft cover > −1; Long range > −1; Large target > +1", 0),
     ],
 )
 def test_a_table_of_an_aid_is_as_the_rules_have_it(rows: str, wrong: int, tmp_path: Path) -> None:
@@ -116,3 +118,45 @@ def test_no_zone_overlaps_one_of_the_other_side(zones: str, found: int, tmp_path
         f" text: Win.}}], forces: [{{side: attacker, name: A}}, {{side: defender, name: B}}], zones: [{zones}]"
     )
     assert codes(tmp_path, cards, "WS363") == ["WS363"] * found
+
+
+@each_case(
+    ("text", "found"),
+    [
+        ("Whoever falls takes D6 hits.", 1),
+        ("Whoever falls takes D3 hits at a Strength of the height.", 0),
+        ("It tests its Leadership if no friend is within 8 inches.", 1),
+        ("It tests its Leadership if no friend is within 6 inches.", 0),
+        ("It jumps down at most 8 inches, and crawls 2 inches.", 1),
+        ("A warrior within 12 inches of the leader uses its Leadership.", 1),
+        ("It runs if no enemy is within 8 inches at the start of the turn.", 0),
+        ("It runs 2D6 inches. Rout test: roll 3D6.", 1),
+        ("A tree is within 8 inches.", 0),
+    ],
+)
+def test_an_aid_has_the_distances_and_dice_of_the_rules(text: str, found: int, tmp_path: Path) -> None:
+    assert codes(tmp_path, f"kind: aid, name: Aid, text: '{text}'", "WS375") == ["WS375"] * found
+
+
+@each_case(
+    ("terrain", "found"),
+    [
+        ("{A: 'building 20,4 6x6'}, {B: 'building 24,8 6x6'}", 1),
+        ("{A: 'building 20,4 6x6'}, {B: 'building 26,4 6x6'}", 0),
+        ("{A: 'building 20,4 6x6 H3'}, {B: 'building 22,6 2x2 H6'}", 0),
+        ("{A: 'water 20,4 6x6'}, {B: 'ruin 24,8 6x6'}", 1),
+        ("{A: 'wood 20,4 6x6'}, {B: 'building 24,8 6x6'}", 0),
+        ("{A: 'water 20,4 6x6'}, {B: 'bridge 24,2 2x9'}", 0),
+    ],
+)
+def test_two_buildings_are_not_in_one_place(terrain: str, found: int, tmp_path: Path) -> None:
+    cards = (
+        "kind: scenario, name: Ford, reason: A goat., setup: In turn., victory: [{side: either, when: wiped-out,"
+        " text: Win.}], forces: [{side: attacker, name: A}, {side: defender, name: B}],"
+        f" zones: [{{A: 'attacker 0,0 8x36'}}, {{B: 'defender 40,0 8x36'}}], terrain: [{terrain}]"
+    )
+    assert codes(tmp_path, cards, "WS368") == ["WS368"] * found
+
+
+def test_a_weapon_for_two_hands_goes_with_no_shield(tmp_path: Path) -> None:
+    assert codes(tmp_path, "kind: weapon, name: Flail, hands: 2, rules: [parry]", "WS330") == ["WS330"]

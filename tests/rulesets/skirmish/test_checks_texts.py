@@ -99,6 +99,18 @@ WRONG = [
      " out of action.}]", "WS204"),
     ("scenario", HOLD + "'The side whose enemy has lost its leader wins.'}]", "WS204"),
     ("warrior", "text: It has Killing Blow.", "WS202"),
+    ("weapon", "range: 24, strength: 3, piercing: 1, text: Its arrows reduce the armor save of the target by"
+     " 2.", "WS202"),
+    ("weapon", "range: 18, strength: 3, shots: 2, shots_within: 6, text: The slinger may shoot three times at a target"
+     " within 6 inches.", "WS202"),
+    ("weapon", "charge_bonus: 2, rules: [rider-charge], text: Riders add 1 to their Strength when they"
+     " charge.", "WS202"),
+    ("warrior", "magic: [Ring], text: Old Tam carries two magic items.", "WS202"),
+    ("warrior", "text: She can take two wounds before she falls.", "WS202"),
+    ("warrior", "text: He runs up to 12 inches.", "WS202"),
+    ("warrior", "mount: {name: Goat, m: 7, ws: 3, s: 3, i: 3, a: 1}, text: He climbs walls on his goat.", "WS202"),
+    ("scenario", "special: {Odds: Each side has eight models.}", "WS204"),
+    ("scenario", "special: {Odds: The attacker sets up within 12 inches of the west edge.}", "WS204"),
     ("warrior", "text: 'A grim man with Killing Blow, he rows.'", "WS202"),
     ("scenario", "victory: [{side: attacker, when: leader-out, text: The attacker wins when three of its models have"
      " left by the west edge.}]", "WS204"),
@@ -161,6 +173,11 @@ def test_a_warband_has_the_models_and_points_that_its_text_names(tmp_path: Path)
          " their leader is out of action.'}]"),
         ("warrior", "rules: [Animal], text: It helps others climb walls."),
         ("warrior", "rules: [Killing Blow], text: It has Killing Blow."),
+        ("warrior", "text: 'He runs up to 8 inches, and climbs walls.'"),
+        ("warrior", "mount: {name: Goat, m: 7, ws: 3, s: 3, i: 3, a: 1}, text: 'On foot, he climbs walls.'"),
+        ("weapon", "range: 24, strength: 4, piercing: 1, text: Its bolts reduce armor saves by 2."),
+        ("scenario", "special: {Odds: 'Each side has 15 models. The attacker sets up within 8 inches of the west"
+         " edge.'}"),
         ("warrior", "armor: light, shield: true, weapons: [Halberd], text: 'With the halberd, he has a 6+ save in close"
          " combat. His armor and shield give him a save of 5+ against missiles.'"),
         ("warrior", "armor: heavy, shield: true, text: His shield alone gives him a save of 6+."),
@@ -201,6 +218,9 @@ def test_a_marker_that_a_text_names_and_the_map_lacks_says_what_to_write(tmp_pat
         ("All of them go on foot.", ["WS202"]),
         ("They march on foot, without magic items.", ["WS202", "WS202"]),
         ("No Hero leads them.", ["WS202"]),
+        ("Two Wizards lead them.", ["WS202"]),
+        ("Led by a Lord, they go home.", ["WS202"]),
+        ("A Hero leads them, with one Wizard.", []),
         ("One of them is a Level 1 Wizard. Their leader has Leadership 9.", []),
         ("They hate Wizards, and fight for riders.", []),
     ],

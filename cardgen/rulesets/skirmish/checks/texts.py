@@ -23,6 +23,8 @@ _DERIVED = {
     "serves_feet": "its rule 'mounted-only' forbids it",
     "serves_riders": "its rule 'foot-only' forbids it",
     "has_magic": "'magic' names no magic item",
+    "magic_items": "the number of its magic items is {value}",
+    "rides_up": "nobody climbs while mounted",
     "moves_and_shoots": "its rule 'move-or-fire' forbids it",
     "pierces": "'piercing' is 0",
     "worsens": "'piercing' and its Strength make saves {value[1]} worse",
@@ -52,6 +54,7 @@ _COUNTS = {
     "magic_items": "the number of its magic items is {value}",
     "leadership": "its leader has Leadership {value}",
     "leadership_mentioned": "none of its members has this Leadership",
+    "leader_rank": "its leader has another rank",
     "is_undead": "not all of its members are Undead",
 }
 # The distance from a marker within which models hold it.
@@ -77,6 +80,9 @@ _NAMES = {
     "attacker_in": "the attacker is in the",
     "defender_in": "the defender is in the",
     "reach": "a distance of",
+    "attacker_within": "a zone of the attacker of",
+    "defender_within": "a zone of the defender of",
+    "side_models": "a number of models of",
 }
 
 
@@ -104,7 +110,8 @@ def text_against_profile(card: Card, context: CheckContext) -> Findings:
             claims = claims_of(WARRIORS, text).claims
             mount = getattr(card, "mount", None)
             values = {**vars(card), "mounted": mount is not None, "barded": bool(mount and mount.barded)}
-            values["has_magic"] = bool(getattr(card, "magic", ()))
+            values |= {"has_magic": bool(getattr(card, "magic", ())), "magic_items": len(getattr(card, "magic", ()))}
+            values |= {"rides_up": False} if mount is not None else {}
             values |= _mentionable(card, context)
             if any("save" in key for claim in claims for key, _ in claim.meaning):
                 values |= _saves(card, context)
@@ -134,6 +141,7 @@ def _of_members(warband: Any, context: CheckContext) -> dict[str, Any]:
         "magic_items": sum(len(each.magic) for each in warriors),
         "leadership": max(named or [each.ld for each in warriors]),
         "leadership_mentioned": [each.ld for each in warriors],
+        "leader_rank": [each.rank for each in warriors if not named or warband.leader in (each.name, each.id)],
         "is_undead": all("Undead" in each.rules for each in warriors),
     }
 
@@ -236,7 +244,11 @@ def text_against_scenario(card: Card, context: CheckContext) -> Findings:
     if context.card is not card or not hasattr(card, "victory"):
         return
     table: dict[str, Any] = {key: getattr(scenario, key) for key in ("table_width", "table_depth")}
-    table |= {f"{side}_in": _parts_of_table(scenario, side) for side in ("attacker", "defender")}
+    for side in ("attacker", "defender"):
+        table[f"{side}_in"] = _parts_of_table(scenario, side)
+        table |= _depths(scenario, side)
+    limits = {force.models_max for force in scenario.forces}
+    table |= {"side_models": tuple(sorted(limits))} if limits else {}
     texts: list[tuple[KeyPath, str]] = [(("setup",), scenario.setup or "")]
     texts += [(("special", name), text) for name, text in (scenario.special or {}).items()]
     for route, text in texts:
@@ -300,6 +312,22 @@ def _parts_of_table(scenario: Any, side: str) -> tuple[str, ...]:
         parts |= {"east"} if zone.left + zone.width > middle["west"] else set()
         parts |= {"south"} if zone.top + zone.depth > middle["north"] else set()
     return tuple(sorted(parts))
+
+
+def _depths(scenario: Any, side: str) -> dict[str, Any]:
+    """Return how deep the zones of a side are at the edges from which its texts measure."""
+    key, zones = f"{side}_within", [zone for zone in scenario.zones if zone.side == side]
+    text = " ".join((scenario.setup or "", *(scenario.special or {}).values()))
+    told = [meaning for meaning, _, _ in SCENARIOS.occurrences("mention", text) if isinstance(meaning, Features)]
+    depths: list[float] = []
+    for edge in (meaning.get(f"{side}_edge") for meaning in told if meaning.get(key)):
+        for zone in zones:
+            right, bottom = scenario.table_width - zone.left, scenario.table_depth - zone.top
+            depth = {"west": zone.left + zone.width, "north": zone.top + zone.depth, "east": right, "south": bottom}[
+                edge
+            ]
+            depths.append(int(depth) if float(depth).is_integer() else depth)
+    return {key: tuple(depths)} if depths else {}
 
 
 def _other_names(text: str, route: KeyPath, values: dict[str, Any]) -> Findings:

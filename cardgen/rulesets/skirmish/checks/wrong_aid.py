@@ -1,9 +1,10 @@
-"""A reference card whose table differs from the rules.
+"""A reference card that differs from the rules.
 
 Why is this bad?
-    The players look at the table, and the referee knows the rules. Read are rows with the injuries of a D6, and rows
-    such as 'BS 3', 'WS 4 against WS 3', or 'S 3 against T 4' with the number that is needed; 'Strength 5' with what it
-    takes off armor saves. A table may have a modifier, which is the same in all of its rows.
+    The players look at the card, and the referee knows the rules. Read are rows with the injuries of a D6; rows such as
+    'BS 3', 'WS 4 against WS 3', or 'S 3 against T 4' with the number that is needed; 'Strength 5' with what it takes
+    off armor saves; and modifiers such as 'Hard cover'. A table of needs may have a modifier, which is the same in all
+    of its rows. In texts, some distances and dice of the rules are read.
 
 Example
     game: skirmish
@@ -39,12 +40,12 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from cardgen.game import CheckContext, Confidence, Features, Finding, Findings, Meaning, Severity
+from cardgen.game import CheckContext, Confidence, Features, Finding, Findings, KeyPath, Meaning, Severity, signed
 from cardgen.rulesets.skirmish import RULESET
 from cardgen.rulesets.skirmish.referee import warrior
 from cardgen.rulesets.skirmish.wording import AIDS
 
-CODE, NAME = "WS375", "wrong-table"
+CODE, NAME = "WS375", "wrong-aid"
 SEVERITY, CONFIDENCE = Severity.WARNING, Confidence.LIKELY
 LOOKS_AT = RULESET.kinds["aid"].model
 
@@ -55,9 +56,15 @@ _NEEDS: Mapping[str, Callable[[int, int], int]] = {
     "strike": warrior.need_to_strike,
     "wound": warrior.need_to_wound,
     "save": lambda strength, _: max(0, strength - 3),
+    "modifier": lambda modifier, _: modifier,
 }
-_LIMITS = {"shot": (2, 10), "strike": (2, 6), "wound": (2, 6), "save": (0, 7)}
+_LIMITS = {"shot": (2, 10), "strike": (2, 6), "wound": (2, 6), "save": (0, 7), "modifier": (-3, 3)}
 _MODIFIERS = (0, 1, -1, 2, -2, 3, -3)
+# What texts tell of the rules: distances in inches, and dice.
+_FACTS = {
+    "fall": ("1d3",), "alone": (6,), "leader": (6,), "run": (8,), "jump": (6,), "gap": (3,), "crawl": (2,),
+    "intercept": (2,), "flight": ("2d6", "3d6"), "test": ("2d6",),
+}  # fmt: skip
 
 
 class _Row(NamedTuple):
@@ -71,14 +78,17 @@ class _Row(NamedTuple):
 def find(aid: Any, _: CheckContext) -> Findings:
     """Yield the rows that are not as the rules have them."""
     yield from _injuries(aid)
+    yield from _facts(aid)
     for sort, limits in _LIMITS.items():
         rows = [row for number, each in enumerate(aid.rows) if (row := _read(sort, number, each))]
-        compared = [_wrong(rows, limits, modifier) for modifier in _MODIFIERS]
+        offsets = (0,) if sort == "modifier" else _MODIFIERS
+        compared = [_wrong(rows, limits, offset) for offset in offsets]
         changed, expected = min(compared, key=lambda found: len(found[0]))
-        if 2 * len(changed) < len(rows):
+        if 2 * len(changed) < len(rows) or sort == "modifier":
             for row in changed:
                 right = expected[row.number]
-                word = f"{right} off armor saves" if sort == "save" else f"{right} or more"
+                word = signed(right) if sort == "modifier" else f"{right} or more"
+                word = f"{right} off armor saves" if sort == "save" else word
                 yield Finding(f"by the rules, this is {word}", ("rows", row.number, "result"), f"write '{word}'")
 
 
@@ -86,7 +96,7 @@ def _read(sort: str, number: int, row: Any) -> _Row | None:
     """Return what a row says if it is of a sort."""
     for meaning, _, _ in AIDS.occurrences("needs", row.roll):
         values: dict[str, Any] = dict(meaning) if isinstance(meaning, Features) else {}
-        said = _first("worse" if sort == "save" else "need", row.result)
+        said = _first({"save": "worse", "modifier": "change"}.get(sort, "need"), row.result)
         if sort in values and isinstance(said, int):
             return _Row(number, said, _NEEDS[sort](values[sort], values.get("other", 0)))
     return None
@@ -101,6 +111,18 @@ def _wrong(rows: Sequence[_Row], limits: tuple[int, int], modifier: int) -> tupl
 
 def _first(symbol: str, text: str) -> Meaning:
     return next((meaning for meaning, _, _ in AIDS.occurrences(symbol, text)), None)
+
+
+def _facts(aid: Any) -> Findings:
+    """Yield the distances and dice in its texts that the rules have otherwise."""
+    texts: list[tuple[KeyPath, str]] = [(("text",), aid.text or "")]
+    texts += [(("rows", number, "result"), row.result) for number, row in enumerate(aid.rows)]
+    for route, text in texts:
+        for meaning, start, end in AIDS.occurrences("fact", text):
+            for key, said in meaning if isinstance(meaning, Features) else ():
+                if said not in _FACTS[key]:
+                    right = " or ".join(str(each).replace("1d3", "D3").upper() for each in _FACTS[key])
+                    yield Finding(f"the rules have {right} here", route, f"write {right}", text_range=(start, end))
 
 
 def _injuries(aid: Any) -> Findings:
