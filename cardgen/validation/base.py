@@ -290,6 +290,7 @@ def canonical_keys(models: ModelClasses) -> tuple[str, ...]:
     return _unique(key.spellings[0] for model in models for key in model_keys(model).values())
 
 
+@lru_cache(maxsize=256)
 def accepted_keys(models: ModelClasses) -> tuple[str, ...]:
     """Return all spellings of all keys, in field order."""
     return _unique(name for model in models for key in model_keys(model).values() for name in key.spellings)

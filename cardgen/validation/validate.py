@@ -348,7 +348,20 @@ def find_faults(
         return model.model_validate(data, context=workspace), ()
     except ValidationError as error:
         faults = collect_faults(error.errors(include_url=False), data, (model,))
+        if len(faults) * _count_values(data) > _MOST_COMPARISONS:
+            return None, tuple(faults)
         return None, _join_misspelt_keys(join_misplaced(faults, data, (model,), workspace), model, workspace)
+
+
+# What follows from a misplaced or misspelt key is found by comparing faults with all others and with the keys beside
+# it; with so many, the mistake is another one.
+_MOST_COMPARISONS = 20_000
+
+
+def _count_values(data: object) -> int:
+    """Return the number of values in some data, with those of maps and lists in it."""
+    inner = data.values() if isinstance(data, dict) else data if isinstance(data, list) else ()
+    return 1 + sum(map(_count_values, inner))
 
 
 def describe_faults(faults: Iterable[Fault], source_map: SourceMap, context: KeyContext) -> tuple[Diagnostic, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 
 import pytest
 
@@ -79,3 +80,13 @@ def test_any_name_of_a_file_will_do(attack: Attack, name: str) -> None:
 def test_what_a_file_says_cannot_steer_the_terminal(attack: Attack) -> None:
     said = attack.front("\n{{ nope }} \x1b[2J\x1b]0;owned\x07").fails(r"minion\.svg\.j2:3:4: error\[CG511\]")
     assert not {"\x1b", "\x07"} & set(said)
+
+
+@pytest.mark.parametrize("value", ["1", "{}"])
+def test_thousands_of_unknown_keys_take_little_time(attack: Attack, value: str) -> None:
+    keys = "".join(f"key{number}: {value}\n" for number in range(4_000))
+    started = time.process_time()
+    attack.card(keys).fails(r"cards/a\.yaml:4003:1: error\[CG101\]: unknown key 'key3999'")
+    attack.card().folder.write("cardgen.yaml", keys)
+    attack.fails(r"cardgen\.yaml:4000:1: error\[CG\d+\]: unknown key 'key3999'")
+    assert time.process_time() - started < 30
