@@ -126,7 +126,11 @@ _DECIMAL_POINT = frozenset({"de-CH", "de-LI", "es-MX", "es-US", "it-CH"})
 
 def number_text(value: float, tag: str) -> str:
     """Return a number as a language writes it: '1,5' in German, '1.5' in English, and '2' for 2.0 in both."""
-    text = str(value) if isinstance(value, int) else f"{value:.15g}"
+    return with_decimal_sign(str(value) if isinstance(value, int) else f"{value:.15g}", tag)
+
+
+def with_decimal_sign(text: str, tag: str) -> str:
+    """Return the text of a number with the decimal sign of a language in place of the point."""
     has_comma = base_language(tag) in _DECIMAL_COMMA and tag not in _DECIMAL_POINT
     return text.replace(".", ",") if has_comma else text
 

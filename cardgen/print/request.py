@@ -19,7 +19,7 @@ from cardgen.project.project import Project, Settings
 from cardgen.runtime.workspace import Workspace
 from cardgen.sheet.imposition import SheetSettings
 from cardgen.sheet.leaf import Backs, Misregistration
-from cardgen.text.captions import CAPTIONS_FOLDER, Captions, load_captions
+from cardgen.text.captions import Captions, captions_of
 from cardgen.units import PAPER_SIZES, Size, parse_size
 
 if TYPE_CHECKING:
@@ -215,7 +215,7 @@ def print_setup(project: Project, request: BuildRequest) -> PrintSetup:
         paper, settings.margin, settings.gap, settings.bleed, Backs(settings.backs), settings.back_bleed
     )
     setup = PrintSetup(settings.layout, sheet, pattern, settings.cut_list, settings.punches, project.language)
-    setup = setup._replace(captions=load_captions(project.language, project.folders(CAPTIONS_FOLDER)))
+    setup = setup._replace(captions=captions_of(project))
     return setup if setup.one_per_page else setup._replace(sheet=_apply_profile(sheet, project, request))
 
 

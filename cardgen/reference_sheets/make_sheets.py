@@ -35,7 +35,7 @@ from cardgen.runtime.processes import WATCHDOG, TimeLimitError
 from cardgen.runtime.workspace import Workspace
 from cardgen.sheet.imposition import booklet, impose_leaves
 from cardgen.sheet.leaf import Leaf, duplex_mode, pages_of
-from cardgen.text.captions import CAPTIONS_FOLDER, load_captions
+from cardgen.text.captions import captions_of
 from cardgen.text.fonts import Fonts
 from cardgen.text.lines import escape_markup
 from cardgen.units import PAPER_SIZES, Size, quantity
@@ -238,7 +238,7 @@ class _SheetBuilder:
         self._content = load_reference(self._rules)
         self._lookup = CardLookup(self._rules, request.paths, self._project)
         self._fonts = Fonts(self._project.folders("fonts"))
-        self._captions = load_captions(self._project.language, self._project.folders(CAPTIONS_FOLDER))
+        self._captions = captions_of(self._project)
         settings, _ = rulings_of(self._project, self._rules)
         cards = {kind: tuple(entry.card for entry in self._entries(kind)) for kind in self._rules.kinds}
         self._theme = self._load_theme(request.theme)

@@ -63,7 +63,7 @@ from cardgen.sheet.leaf import (
     paper_leaves,
     whole_page,
 )
-from cardgen.text.captions import CAPTIONS_FOLDER, Captions, load_captions
+from cardgen.text.captions import Captions, captions_of
 from cardgen.text.copyfitting import Compositor
 from cardgen.units import IDENTITY, MM_PER_INCH, Box, Matrix, Shape, Size, joined_box, quantity
 
@@ -373,7 +373,7 @@ class ErrataWriter:
 
     @cached_property
     def _captions(self) -> Captions:
-        return load_captions(self.project.language, self.project.folders(CAPTIONS_FOLDER))
+        return captions_of(self.project)
 
     def _sheet(self, printed: Sequence[PrintedChange], updated: Collection[CardKey]) -> Batch:
         selection = self.selection

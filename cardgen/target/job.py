@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
@@ -32,6 +33,7 @@ from cardgen.target import profile
 from cardgen.target.output import ExportRecord, OutputFiles
 from cardgen.target.profile import ServiceProfile
 from cardgen.target.registry import TARGETS
+from cardgen.text.captions import Captions, captions_of
 from cardgen.text.fonts import Fonts
 from cardgen.units import Shape, Size
 
@@ -66,7 +68,7 @@ class Outcome(NamedTuple):
     skipped: tuple[RenderedCard, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ExportJob(Generic[ProfileT]):
     """Rendered cards with everything that a target needs.
 
@@ -90,6 +92,11 @@ class ExportJob(Generic[ProfileT]):
     selection: Selection | None = None
     left_out: tuple[SkippedCard, ...] = ()
     notes: tuple[str, ...] = ()
+
+    @cached_property
+    def captions(self) -> Captions:
+        """What files say besides the texts of cards, in the language of these."""
+        return captions_of(self.project)
 
     @property
     def cards(self) -> Iterator[RenderedCard]:
@@ -364,9 +371,11 @@ def _profile_path(name: str, project: Project) -> Path:
 
 def _title(build: BuildRequest, project: Project, deck: Deck, groups: Sequence[CardGroup]) -> str:
     """Return the name of the warband, or else of the games; with only changes, also that of the release."""
-    since = f" since {build.changed_since}" if build.changed_since is not None else ""
+    captions = captions_of(project)
     if build.warband is not None:
         owner: Entry = find_pack_owner(build.warband, project, deck)[0]
-        return f"{owner.card.name}{since}"
-    names = dict.fromkeys(rules_of(card.entry).name for group in groups for card in group.cards)
-    return " and ".join(names) + since
+        title = owner.card.name
+    else:
+        names = dict.fromkeys(rules_of(card.entry).name for group in groups for card in group.cards)
+        title = f" {captions.translate('and')} ".join(names)
+    return captions.page_word(f"{title} since {build.changed_since}") if build.changed_since is not None else title

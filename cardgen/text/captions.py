@@ -11,23 +11,23 @@ from pathlib import Path
 from types import MappingProxyType
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, Span
-from cardgen.language import base_language, plural_form, tag_and_fallbacks
+from cardgen.language import plural_form, tag_and_fallbacks, with_decimal_sign
 from cardgen.project.files import display_path
+from cardgen.project.project import Project
 from cardgen.source.document import Document, read_text
 
 CAPTIONS_FOLDER = "captions"
 _MOST_BYTES = 1 << 20
 _SLOT = re.compile(r"<(n|x)>")
 _SLOTS = {"n": r"(\d+(?:\.\d+)?)", "x": r"(.+?)"}
-# Languages that write 1,5 for 1.5.
-_COMMA = "de fr es pl it nl pt ru uk cs sk sv da nb nn fi el tr hu ro bg hr sl"
 
 
 class Captions:
     """The captions of a language, by their English words; by default none, so that all stays English."""
 
     def __init__(self, language: str = "", rows: Mapping[str, tuple[str, ...]] = MappingProxyType({})) -> None:
-        self._language = language
+        # '' without captions, so that all is in English.
+        self.language = language if rows else ""
         self._plain = {words: forms[-1] for words, forms in rows.items() if not _SLOT.search(words)}
         # Of several that match, the one with most words of its own counts.
         with_slots = sorted(filter(_SLOT.search, rows), key=lambda words: -len(_SLOT.sub("", words)))
@@ -43,16 +43,24 @@ class Captions:
                 return self._filled(match.groups(), slots, forms)
         return text
 
+    def page_word(self, text: str) -> str:
+        """Return a word of a web page, which can have another meaning than the same word on a card."""
+        key = f"page: {text}"
+        found = self.translate(key)
+        return found if found != key else self.translate(text)
+
+    def number(self, text: str) -> str:
+        """Return the text of a number as the language writes it."""
+        return with_decimal_sign(text, self.language)
+
     def name(self, text: str) -> str:
         """Return the name of a kind or field, which the captions may have with a capital letter."""
         return self._plain.get(text) or self._plain.get(text[:1].upper() + text[1:], text)
 
     def _filled(self, values: tuple[str, ...], slots: list[str], forms: tuple[str, ...]) -> str:
         number = next((value for value, slot in zip(values, slots, strict=True) if slot == "n"), "")
-        form = forms[min(plural_form(self._language, float(number)), len(forms) - 1)] if number else forms[-1]
-        has_comma = base_language(self._language) in _COMMA.split()
-        found = [value.replace(".", ",") if slot == "n" and has_comma else value
-                 for value, slot in zip(values, slots, strict=True)]  # fmt: skip
+        form = forms[min(plural_form(self.language, float(number)), len(forms) - 1)] if number else forms[-1]
+        found = [self.number(value) if slot == "n" else value for value, slot in zip(values, slots, strict=True)]
         left = {slot: [each for each, own in zip(found, slots, strict=True) if own == slot] for slot in _SLOTS}
         return _SLOT.sub(lambda slot: left[slot[1]].pop(0) if left[slot[1]] else slot[0], form)
 
@@ -73,6 +81,11 @@ def load_captions(language: str, folders: Sequence[Path]) -> Captions:
             path = folder / f"{tag}.txt"
             rows |= read_captions(path) if path.is_file() else {}
     return Captions(language, rows)
+
+
+def captions_of(project: Project) -> Captions:
+    """Return the captions of a project in the language in which its cards are printed."""
+    return load_captions(project.language, project.folders(CAPTIONS_FOLDER))
 
 
 def read_captions(path: Path) -> dict[str, tuple[str, ...]]:

@@ -32,7 +32,7 @@ Profile = CgsProfile
 def export(job: ExportJob[CgsProfile]) -> Outcome:
     """Write the folder of a game: descriptions, pictures, and decks."""
     cards = [card for card in job.cards if role_of(card) in (Role.CARD, Role.TOKEN)]
-    names = KindNames(job.groups)
+    names = KindNames(job)
     game = _Game(job, _folder_url(job), names)
     backs = game.write_pictures(cards)
     listed = [game.card(card, backs) for card in cards]

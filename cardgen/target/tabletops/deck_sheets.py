@@ -50,8 +50,9 @@ def role_of(card: RenderedCard) -> Role:
 class KindNames:
     """Names of kinds that are unique within an export: with several games, they have the game in front."""
 
-    def __init__(self, groups: Iterable[CardGroup]) -> None:
-        self._is_mixed = len({card.entry.game for group in groups for card in group.cards}) > 1
+    def __init__(self, job: ExportJob[Any]) -> None:
+        self._is_mixed = len({card.entry.game for card in job.cards}) > 1
+        self._captions = job.captions
 
     def of(self, card: RenderedCard) -> str:
         """Return the name of the kind of a card."""
@@ -59,7 +60,7 @@ class KindNames:
 
     def title(self, card: RenderedCard) -> str:
         """Return the name of the kind of a card as people read it."""
-        title = kind_title(card.entry)
+        title = self._captions.name(kind_title(card.entry))
         title = f"{card.entry.game.replace('-', ' ')} {title}" if self._is_mixed else title
         return title[:1].upper() + title[1:]
 
@@ -88,11 +89,11 @@ class CardDeck(NamedTuple):
         return back is not None and card.entry.card.back is not None and sharers == 1
 
 
-def decks_of(groups: Sequence[CardGroup]) -> Iterator[CardDeck]:
+def decks_of(job: ExportJob[Any]) -> Iterator[CardDeck]:
     """Yield a deck for each kind and size of cards."""
-    names = KindNames(groups)
+    names = KindNames(job)
     by_kind: dict[str, dict[Size, list[RenderedCard]]] = {}
-    for card in cards_with_role(groups, Role.CARD):
+    for card in cards_with_role(job.groups, Role.CARD):
         by_kind.setdefault(names.of(card), {}).setdefault(rounded(card.size), []).append(card)
     for kind, by_size in by_kind.items():
         for number, (size, cards) in enumerate(by_size.items(), 1):

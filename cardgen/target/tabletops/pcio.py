@@ -71,7 +71,7 @@ def export(job: ExportJob[PcioProfile]) -> Outcome:
 
     Raises CardgenError for a picture that is too large.
     """
-    room = _Room(job, KindNames(job.groups), _OLD_PILE if job.options["old_schema"] else _PILE)
+    room = _Room(job, KindNames(job), _OLD_PILE if job.options["old_schema"] else _PILE)
     for pile in _piles(job):
         room.add(pile)
     widgets = json.dumps(room.widgets, indent=1, ensure_ascii=False).encode()
@@ -96,9 +96,9 @@ _NEXT_STEP = "import the file into a new room of playingcards.io, or load it as 
 
 
 def _piles(job: ExportJob[PcioProfile]) -> Iterator[_Pile]:
-    for deck in decks_of(job.groups):
+    for deck in decks_of(job):
         yield _Pile(deck.stem, deck.title, deck.size, deck.cards, is_round=False)
-    names = KindNames(job.groups)
+    names = KindNames(job)
     for role in (Role.TOKEN, Role.TILE):
         for card in cards_with_role(job.groups, role):
             name = f"{names.of(card)}-{card.entry.card.id}"

@@ -82,7 +82,7 @@ class _Package:
 
     def decks(self) -> Iterator[_Stack]:
         """Write the textures of all decks; yield a stack for each sheet."""
-        for deck in decks_of(self.job.groups):
+        for deck in decks_of(self.job):
             sheets = list(deck_sheets(self.job, deck, self.job.profile.limits))
             for number, sheet in enumerate(sheets, 1):
                 name = deck.title if len(sheets) == 1 else f"{deck.title} {number}"
@@ -93,7 +93,7 @@ class _Package:
 
     def pieces(self, role: Role, shape: str) -> Iterator[_Stack]:
         """Write the textures of all pieces with a role; yield a stack for each."""
-        names = KindNames(self.job.groups)
+        names = KindNames(self.job)
         for card in cards_with_role(self.job.groups, role):
             pictures = piece_pictures(self.job, card, self.job.profile.longest_side)
             path = f"{names.of(card)}/{card.entry.card.id}"

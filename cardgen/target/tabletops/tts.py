@@ -61,8 +61,8 @@ Profile = TtsProfile
 
 def export(job: ExportJob[TtsProfile]) -> Outcome:
     """Write a saved object with its sheets and its thumbnail."""
-    table = _Table(job, KindNames(job.groups))
-    decks = list(decks_of(job.groups))
+    table = _Table(job, KindNames(job))
+    decks = list(decks_of(job))
     objects = [each for deck in decks for each in table.deck(deck)]
     tokens = table.pieces(cards_with_role(job.groups, Role.TOKEN), _CIRCLE)
     tiles = table.pieces(cards_with_role(job.groups, Role.TILE), _BOX)

@@ -13,6 +13,7 @@ from cardgen.model.card_values import is_number
 from cardgen.model.deck import find_links
 from cardgen.model.left_out import StandIn
 from cardgen.source import KeyPath
+from cardgen.text.captions import Captions
 from cardgen.text.lines import choice_label
 from cardgen.validation.base import Aspect, Model, annotation_parts
 
@@ -23,7 +24,7 @@ Value: TypeAlias = Words | float | bool
 
 # The keys of values that are no keys of cards.
 KIND, GAME, CHANGE, COST = "kind", "game", "since", "its cost"
-YES, NO = "Yes", "No"
+_ENGLISH = Captions()
 # Keys of every card that visitors do not ask for: they are shown already, or are meant for authors and printing.
 _UNSHOWN = frozenset(
     {
@@ -63,11 +64,6 @@ class Fact(NamedTuple):
         """CHOICE, NUMBER, or FLAG."""
         return CHOICE if isinstance(self.value, tuple) else FLAG if isinstance(self.value, bool) else NUMBER
 
-    @property
-    def text(self) -> str:
-        """The value as people read it."""
-        return value_text(self.value)
-
 
 class Field(NamedTuple):
     """A field of the page; `choices` are the words that the cards have in it, in alphabetical order."""
@@ -78,14 +74,15 @@ class Field(NamedTuple):
     choices: tuple[str, ...] = ()
 
 
-def value_text(value: Value) -> str:
+def value_text(value: Value, captions: Captions = _ENGLISH) -> str:
     """Return a value as people read it."""
     if isinstance(value, bool):
-        return YES if value else NO
-    return ", ".join(value) if isinstance(value, tuple) else f"{value:.10g}"
+        word = captions.name("yes" if value else "no")
+        return word[:1].upper() + word[1:]
+    return ", ".join(value) if isinstance(value, tuple) else captions.number(f"{value:.10g}")
 
 
-def facts_of(entry: Entry) -> Iterator[Fact]:
+def facts_of(entry: Entry, captions: Captions = _ENGLISH) -> Iterator[Fact]:
     """Yield the values of a card that visitors can read and filter by, in the order of its keys;
     those that all cards have come last.
 
@@ -96,10 +93,14 @@ def facts_of(entry: Entry) -> Iterator[Fact]:
         for link in find_links(entry.card)
         if (linked := entry.links.get((link.kind, link.name)))
     }
-    yield Fact(GAME, ("Game",), (rules_of(entry).name,))
-    yield Fact(KIND, ("Kind",), (choice_label(kind_title(entry)),))
+    word = captions.page_word
+    yield Fact(GAME, (word("Game"),), (rules_of(entry).name,))
+    yield Fact(KIND, (word("Kind"),), (captions.name(choice_label(kind_title(entry))),))
     if not isinstance(entry.card, StandIn):
-        yield from _facts_below(entry.card, (), (), names)
+        for each in _facts_below(entry.card, (), (), names):
+            yield each._replace(
+                labels=tuple(word("Copies") if label == "Copies" else captions.name(label) for label in each.labels)
+            )
 
 
 def _facts_below(model: Model, path: KeyPath, labels: tuple[str, ...], names: Mapping[KeyPath, str]) -> Iterator[Fact]:
@@ -147,7 +148,7 @@ def name_of_id(text: str) -> str:
     return " ".join(word if word in _SMALL_WORDS and number else word.capitalize() for number, word in enumerate(words))
 
 
-def fields_of(cards: Sequence[Sequence[Fact]]) -> list[Field]:
+def fields_of(cards: Sequence[Sequence[Fact]], captions: Captions = _ENGLISH) -> list[Field]:
     """Return the fields by which the cards differ, in the order in which they first occur.
 
     A field is left out if all values are the same, if its words are different on every card, and if there are
@@ -165,7 +166,7 @@ def fields_of(cards: Sequence[Sequence[Fact]]) -> list[Field]:
     inside = {key for key in useful if "." in key[0]}
     mixed = {_part_of(key) for key, sort in inside if sort != NUMBER}
     names = {
-        key: " ".join((labels[key][0], *map(str.lower, labels[key][1:])))
+        key: " ".join(labels[key] if captions.language else (labels[key][0], *map(str.lower, labels[key][1:])))
         if _part_of(key[0]) in mixed
         else labels[key][-1]
         for key in useful

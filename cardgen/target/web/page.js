@@ -3,6 +3,9 @@ const data = JSON.parse(document.getElementById("data").textContent);
 const find = (selector) => document.querySelector(selector);
 const list = find("#cards"), dialog = find("#large");
 
+/** A text with two numbers. */
+const fill = (text, one, other) => text.replace("{one}", one).replace("{other}", other);
+
 function make(name, attributes = {}, ...parts) {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
@@ -49,12 +52,12 @@ function choiceField(field, index, choices, numbersOf) {
 
 function numberField(field, index) {
   const numbers = cards.map((card) => card.values[index]).filter((value) => value !== null);
-  const ends = { from: Math.min(...numbers), to: Math.max(...numbers) };
+  const ends = { [data.words.from]: Math.min(...numbers), [data.words.to]: Math.max(...numbers) };
   const [from, to] = Object.entries(ends).map(([name, value]) =>
-    make("input", { type: "number", step: "any", placeholder: value, inputmode: "decimal", "aria-label": `${field.label} ${name}` }));
+    make("input", { type: "number", step: "any", placeholder: value, inputmode: "decimal", "aria-label": `${field.label} ${name.toLowerCase()}` }));
   return {
     controls: make("fieldset", { class: "range" }, make("legend", {}, field.label),
-      make("label", {}, "From", from), make("label", {}, "To", to)),
+      make("label", {}, data.words.from, from), make("label", {}, data.words.to, to)),
     isOn: () => from.value !== "" || to.value !== "",
     test: (value) => value !== null && (from.value === "" || value >= Number(from.value))
       && (to.value === "" || value <= Number(to.value)),
@@ -66,7 +69,7 @@ function numberField(field, index) {
 
 const makeField = {
   choice: (field, index) => choiceField(field, index, field.choices, (value) => value ?? []),
-  flag: (field, index) => choiceField(field, index, ["Yes", "No"], (value) => value === null ? [] : [value ? 0 : 1]),
+  flag: (field, index) => choiceField(field, index, [data.words.yes, data.words.no], (value) => value === null ? [] : [value ? 0 : 1]),
   number: numberField,
 };
 const fields = data.fields.map((field, index) => ({ ...field, index, ...makeField[field.sort](field, index) }));
@@ -98,7 +101,7 @@ function filter() {
     field.summary.classList.toggle("on", on.includes(field));
   }
   const isAll = found.length === cards.length;
-  find("#count").textContent = isAll ? `${cards.length} ${cards.length === 1 ? "card" : "cards"}` : `${found.length} of ${cards.length} cards`;
+  find("#count").textContent = isAll ? data.words.all : fill(data.words.some, found.length, cards.length);
   find("#active").textContent = on.length ? `(${on.length})` : "";
   find("#clear").hidden = !on.length && !words.length;
   find("#none").hidden = found.length > 0;
@@ -164,7 +167,7 @@ function open(card) {
   current = card;
   const sides = [...card.element.querySelectorAll(".side")].map((side) => {
     const copy = side.cloneNode();
-    const label = `${card.name}, ${side.classList.contains("back") ? "back" : "front"}`;
+    const label = `${card.name}, ${side.classList.contains("back") ? data.words.back : data.words.front}`;
     copy.setAttribute(copy.tagName === "IMG" ? "alt" : "aria-label", label);
     return copy;
   });
@@ -174,7 +177,7 @@ function open(card) {
   find("#large-about").replaceChildren(card.element.querySelector(".kind").cloneNode(true), card.element.querySelector(".about").cloneNode(true));
   find("#large-about").lang = list.lang;
   const place = shown.indexOf(card);
-  find("#large-place").textContent = place < 0 ? "" : `${place + 1} of ${shown.length}`;
+  find("#large-place").textContent = place < 0 ? "" : fill(data.words.place, place + 1, shown.length);
   find("#previous").disabled = place <= 0;
   find("#next").disabled = place < 0 || place === shown.length - 1;
   if (!dialog.open) dialog.showModal();

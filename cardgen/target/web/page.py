@@ -36,6 +36,7 @@ from cardgen.target.web.fields import (
     facts_of,
     fields_of,
     number_in,
+    value_text,
 )
 from cardgen.target.web.pictures import Picture, Pictures
 from cardgen.text.lines import Fit, Phrase, parse_markup, to_plain_text
@@ -122,7 +123,7 @@ class _Page:
     @cached_property
     def anchors(self) -> dict[int, str]:
         """The address of each card on the page, which is also the name of its files, by identity."""
-        names = KindNames(self.job.groups)
+        names = KindNames(self.job)
         return {id(card): f"{names.of(card)}.{card.entry.card.id}" for card in self.cards}
 
     @cached_property
@@ -143,7 +144,7 @@ class _Page:
         changed = self._changes.cards if self._changes else ()
         return {
             each.new.key: ShownChange(
-                "New" if each.change is Change.NEW else TITLES[each.change],
+                self.job.captions.page_word(TITLES[each.change]),
                 tuple(value_texts(each, _LONGEST_CHANGE)),
                 tuple(look_and_copies(each)),
             )
@@ -153,7 +154,7 @@ class _Page:
 
     @cached_property
     def _own_facts(self) -> list[tuple[Fact, ...]]:
-        return [tuple(facts_of(card.entry)) for card in self.cards]
+        return [tuple(facts_of(card.entry, self.job.captions)) for card in self.cards]
 
     @cached_property
     def _costs(self) -> list[float | None]:
@@ -166,14 +167,15 @@ class _Page:
     @cached_property
     def _facts(self) -> list[tuple[Fact, ...]]:
         """The values of each card, with its change, and with its cost unless that is one of its numbers."""
-        facts = list(map(list, self._own_facts))
+        facts, word = list(map(list, self._own_facts)), self.job.captions.page_word
         if self._cost_key == COST:
             for own, cost in zip(facts, self._costs, strict=True):
-                own[2:2] = [] if cost is None else [Fact(COST, ("Cost",), cost)]
+                own[2:2] = [] if cost is None else [Fact(COST, (word("Cost"),), cost)]
         if self._changes:
             for card, own in zip(self.cards, facts, strict=True):
                 change = self._changes_by_card.get(card_key(card))
-                own.insert(2, Fact(CHANGE, (f"Since {self._changes.old}",), (change.title if change else _UNCHANGED,)))
+                title = change.title if change else word(_UNCHANGED)
+                own.insert(2, Fact(CHANGE, (word(f"Since {self._changes.old}"),), (title,)))
         return list(map(tuple, facts))
 
     @cached_property
@@ -185,13 +187,16 @@ class _Page:
 
     @cached_property
     def _fields(self) -> list[Field]:
-        return fields_of(self._facts)
+        return fields_of(self._facts, self.job.captions)
 
     def html(self, drawn: Pictures, parts: Mapping[str, object], *, is_folder: bool) -> bytes:
         """Return the page with the `parts` of its second view; in a folder, its pictures are files."""
         picture = drawn.beside if is_folder else drawn.inside
         sizes = {_size_class(card): card for card in self.cards}
+        captions, many = self.job.captions, f"{len(self.cards)} cards"
+        count = captions.page_word(many) if captions.language else quantity(len(self.cards), "card")
         data = {
+            "words": dict(self._words(count)),
             "fields": [each._asdict() for each in self._fields],
             "values": [[column(field, facts) for field in self._fields] for facts in self._facts],
         }
@@ -202,21 +207,32 @@ class _Page:
             data,
             style=style if is_folder else style + drawn.style(),
             cards=self._shown(picture),
-            count=quantity(len(self.cards), "card"),
-            language=self.job.profile.language,
+            count=count,
+            language=self.job.profile.language or (self.job.project.language if captions.language else None),
+            lang=captions.language or "en",
+            word=captions.page_word,
+            number=captions.number,
             changes=self._changes,
             gone=[each.card.name for each in self._changes.of(Change.GONE)] if self._changes else (),
             is_folder=is_folder,
             **parts,
         )
 
+    def _words(self, count: str) -> Iterator[tuple[str, str]]:
+        """Yield the words of the script, with the number of all cards."""
+        word = self.job.captions.page_word
+        yield from (("all", count), ("some", word("{one} of {other} cards")), ("place", word("{one} of {other}")))
+        yield from ((name, word(name)) for name in ("front", "back"))
+        yield from ((name, word(name.capitalize())) for name in ("from", "to"))
+        yield from ((name, value_text(name == "yes", self.job.captions)) for name in ("yes", "no"))
+
     def _shown(self, picture: Callable[[Face], Picture]) -> Iterator[ShownCard]:
         is_mixed = len({card.entry.game for card in self.cards}) > 1
         labels = {(field.key, field.sort): field.label for field in self._fields}
         for card, facts in zip(self.cards, self._facts, strict=True):
-            words = {each.key: each.text for each in facts}
+            words = {each.key: value_text(each.value, self.job.captions) for each in facts}
             rows = tuple(
-                (labels.get((each.key, each.sort), " ".join(each.labels)), each.text)
+                (labels.get((each.key, each.sort), " ".join(each.labels)), value_text(each.value, self.job.captions))
                 for each in facts
                 if each.key not in ((CHANGE,) if is_mixed else (CHANGE, GAME))
             )

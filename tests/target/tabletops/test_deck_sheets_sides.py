@@ -8,7 +8,7 @@ import pytest
 
 from cardgen.project.files import built_in_folder
 from tests.projects import Folder
-from tests.target.exports import run_export
+from tests.target.exports import run_export, small_project
 
 TARGETS = ("tts", "ttpg", "pcio", "cgs")
 
@@ -74,3 +74,12 @@ def test_kinds_with_several_sizes_are_decks_by_size(folder: Folder) -> None:
     result = run_export("tts", folder)
     assert (result.outcome.counts["decks"], result.outcome.counts["tiles"]) == (2, 0)
     assert not any("tiles" in note for note in result.outcome.notes)
+
+
+def test_decks_have_the_names_of_their_kinds_in_the_language_of_the_cards(folder: Folder) -> None:
+    small_project(folder).write("cardgen.yaml", "languages: [de]\n")
+    run_export("tts", folder, language=("de",))
+    (file,) = (folder.root / "out/de").glob("*.json")
+    names = file.read_text(encoding="utf-8")
+    assert '"Scherge"' in names
+    assert '"Minion"' not in names

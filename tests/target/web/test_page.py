@@ -15,7 +15,7 @@ from cardgen.releases.write import write_release
 from tests.cli.commands import process
 from tests.projects import Folder
 from tests.target.exports import small_project
-from tests.target.web.pages import HOSTILE, Page, harbor, write_page
+from tests.target.web.pages import BOATS, GAME, HOSTILE, Page, harbor, write_page
 
 
 def test_the_page_has_every_card_with_both_sides_and_needs_nothing_else(folder: Folder) -> None:
@@ -157,3 +157,44 @@ def test_a_warband_has_a_page_of_its_own(folder: Folder) -> None:
     assert len([each for each in page.all("a") if each.get("class") == "card"]) == 1
     assert page.data["fields"] == []
     assert Page.of(folder.root / "out" / "index.html") == page
+
+
+_ENGLISH = re.compile(
+    r"(?<![\w-])(Cards?|Search|Sort|Print|Filters|Clear|From|To|Kind|Price|Yes|No|Numbers|Least|Mean|Close)(?![\w-])"
+)
+
+
+def test_the_page_speaks_the_language_of_its_cards(folder: Folder) -> None:
+    harbor(folder).write("cardgen.yaml", "game: harbor\nlanguages: [de]\n")
+    folder.write("cards/boats.de.yaml", "translations:\n  elan: {name: Schwung}\n")
+    folder.write("captions/de.txt", "Price = Preis\nboat = Boot\n")
+    folder.write(
+        "cards/boats.yaml", BOATS.replace("points: 12", "points: 12.5").replace("hull: 9", "hull: 9, swift: true")
+    )
+    game = GAME.replace("points: {type: integer", "points: {type: number")
+    folder.write("games/harbor/game.yaml", game)
+    english, _ = write_page(folder)
+    assert _ENGLISH.search(_spoken(english))
+    write_page(folder, language=("de",))
+    page = Page.of(folder.root / "out/de/index.html")
+    assert page.all("html") == [{"lang": "de"}]
+    assert _ENGLISH.search(_spoken(page)) is None
+    assert ">Schwung<" in page.text
+    assert ">14,17<" in page.text  # the mean of the prices
+    assert page.fields["points"][0] == "Preis"
+    assert page.data["words"]["all"] == "3 Karten"
+    assert page.data["words"]["some"] == "{one} von {other} Karten"
+    # Without captions in the language, the page is in English, and its cards are not.
+    folder.write("cardgen.yaml", "game: harbor\nlanguages: [de, it]\n")
+    write_page(folder, language=("it",))
+    page = Page.of(folder.root / "out/it/index.html")
+    assert page.all("html") == [{"lang": "en"}]
+    assert _ENGLISH.search(_spoken(page))
+
+
+def _spoken(page: Page) -> str:
+    """The words of the page, without those of its cards and of its style sheet."""
+    body = page.text.partition("<body>")[2].partition("<script>")[0]
+    body = re.sub(r"</?(?:a|span|p|h\d|dd)[^>]*dir=\"auto\"[^>]*>[^<]*|<script.*", "", body, flags=re.DOTALL)
+    labels = re.findall(r'(?:aria-label|placeholder)="([^"]*)"', body)
+    return "\n".join((re.sub(r"<[^>]*>", "\n", body), *labels, *map(str, page.data["words"].values())))
