@@ -77,7 +77,9 @@ def sheets_of(pdf: pikepdf.Pdf, views: Sequence[PageView], backs: Backs | None) 
     wish = str(preferences.get("/Duplex", "")).lstrip("/")
     flip = backs or next((each for each, mode in DUPLEX_MODES.items() if mode.value == wish), None)
     count, names = len(views), page_names(pdf)
-    sides = {number: match for number, name in names.items() if (match := _SIDE.fullmatch(name))}
+    # A page that is gone has a label all the same.
+    labels = {number: name for number, name in names.items() if number <= count}
+    sides = {number: match for number, name in labels.items() if (match := _SIDE.fullmatch(name))}
     if sides:
         behind = {match[1]: number for number, match in sides.items() if match[2] == "back"}
         fronts = {

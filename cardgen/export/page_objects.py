@@ -121,13 +121,15 @@ def _matrix_of(item: Any) -> Matrix:
 class Type(NamedTuple):
     """Type on a page: left, bottom, right, and top in mm, y upward, its size in points, its word, and where up is.
 
-    `is_whole` says that it is not one character, but a text object with words that stand for it.
+    `is_mirrored` says that it reads in a mirror, and `is_whole` that it is not one character, but a text object with
+    words that stand for it.
     """
 
     extent: tuple[float, ...]
     size: float
     word: Callable[[], str]
     up: tuple[float, float]
+    is_mirrored: bool
     is_whole: bool = False
 
 
@@ -151,9 +153,8 @@ def type_on(page: pypdfium2.PdfPage) -> Iterator[Type]:
                 whole = multiply(matrix, _matrix_of(item))
                 extent = tuple(map(to_mm, (min(xs), min(ys), max(xs), max(ys))))
                 if extent[0] < extent[2] and extent[1] < extent[3]:
-                    yield Type(
-                        extent, size.value * _scale(whole), partial(_text_of, item, text), _up(whole), is_whole=True
-                    )
+                    size_there, word = size.value * _scale(whole), partial(_text_of, item, text)
+                    yield Type(extent, size_there, word, _up(whole), _is_mirrored(whole), is_whole=True)
     for index in range(min(text.count_chars(), _MOST_CHARACTERS)):
         if not text.get_text_range(index, 1).strip():
             continue
@@ -163,7 +164,8 @@ def type_on(page: pypdfium2.PdfPage) -> Iterator[Type]:
         raw.FPDFText_GetMatrix(text, index, ctypes.byref(found))
         whole = (found.a, found.b, found.c, found.d, found.e, found.f)
         size_there = float(raw.FPDFText_GetFontSize(text, index)) * _scale(whole)
-        yield Type(tuple(map(to_mm, text.get_charbox(index))), size_there, partial(_word, text, index), _up(whole))
+        extent, word = tuple(map(to_mm, text.get_charbox(index))), partial(_word, text, index)
+        yield Type(extent, size_there, word, _up(whole), _is_mirrored(whole))
 
 
 def _has_actual_text(item: Any) -> bool:
@@ -182,6 +184,10 @@ def _address(item: Any) -> int | None:
 def _scale(matrix: Matrix) -> float:
     a, b, c, d, *_ = matrix
     return sqrt(abs(a * d - b * c)) or 1.0
+
+
+def _is_mirrored(matrix: Matrix) -> bool:
+    return matrix[0] * matrix[3] - matrix[1] * matrix[2] < 0
 
 
 def _up(matrix: Matrix) -> tuple[float, float]:

@@ -222,7 +222,7 @@ class _SheetReader:
         is_folded = self._sheet.back == self._sheet.front
         readers = [reader for reader in (None if is_folded else self._front, self._back) if reader]
         for reader in readers:
-            findings += [*reader.scale(), *reader.inside_marks()]
+            findings += [*reader.scale(), *reader.inside_marks(), *reader.mirrored()]
             if is_folded or reader is self._back or self._plan.source != CUT_MARKS:
                 findings += reader.stray_marks(on_layer=self._on_layer)
         least = CUTTER_BLEED if self._plan.source == CUTTER_FILE else LEAST_BLEED
@@ -286,7 +286,7 @@ class _PageReader:
         """Return what is printed of a piece."""
         cell = self._cells[number]
         trim = cell.box
-        letters = [each for each in self._letters if trim.x < each.x < trim.right and trim.y < each.y < trim.bottom]
+        letters = self._letters_in(trim)
         smallest = min(letters, key=lambda each: each.points, default=None)
         whole = [each for each in letters if each.type.is_whole]
         dpis = [dpi for box, dpi in self._pictures if dpi > 0 and _middle_in(box, trim)]
@@ -295,7 +295,7 @@ class _PageReader:
         if art:
             across, down = _middle(art.box)
             offset = (across - middle[0], down - middle[1])
-        is_blank = art is None and self._is_white(trim)
+        is_blank = art is None and self._is_white(trim, cell.shape)
         return Side(
             self._view.number,
             trim,
@@ -309,6 +309,17 @@ class _PageReader:
             tuple(sorted(self._view.words(trim).union(each.type.word().casefold() for each in whole))),
             is_blank,
         )
+
+    def _letters_in(self, box: Box) -> list[_Letter]:
+        return [each for each in self._letters if box.x < each.x < box.right and box.y < each.y < box.bottom]
+
+    def mirrored(self) -> Iterator[Finding]:
+        """Yield the pieces whose type reads in a mirror."""
+        for cell in self._cells:
+            letters = self._letters_in(cell.box)
+            if 2 * sum(each.type.is_mirrored for each in letters) > len(letters):
+                message = "the piece is printed as a mirror image"
+                yield Finding("position", message, page=self._view.number, box=cell.box)
 
     def _art(self, trim: Box) -> Art | None:
         """Return what is placed as a whole in a trim, with its bleed."""
@@ -326,9 +337,10 @@ class _PageReader:
                 near.append((away, each))
         return min(near, key=lambda one: one[0])[1] if near else None
 
-    def _is_white(self, trim: Box) -> bool:
-        # The bleed of neighbors may reach into a piece without a back.
-        inner = trim.expand(-min(_REACH, trim.width / 4, trim.height / 4))
+    def _is_white(self, trim: Box, shape: Shape) -> bool:
+        # The bleed of neighbors may reach into a piece without a back, and cut lines are around a round one.
+        around = trim.width / 4 if shape is Shape.ROUND else _REACH
+        inner = trim.expand(-min(around, trim.width / 4, trim.height / 4))
         return min(low for low, _ in self._crop(inner).getextrema()) >= _WHITE  # type: ignore[misc]  # three channels
 
     def _crop(self, box: Box) -> Image.Image:

@@ -283,7 +283,8 @@ class _TableSetter:
             style = self._cell_style(number, self._setter.typography.body)
             found = [self._setter.lines(prose, each, style, cell_width) for each in prose.paragraphs]
             columns.append((style, [line for lines in found for line in lines]))
-        depth = max(_LEGEND_ROW, *(leading(style) * len(lines) for style, lines in columns[1:]))
+        pad = 2 * _PAD * self._em
+        depth = max(_LEGEND_ROW, *(leading(style) * len(lines) + pad for style, lines in columns[1:]))
         marks: list[TypesetLine] = []
         left = self._x
         for (style, lines), cell_width in zip(columns, self._widths, strict=True):

@@ -36,7 +36,7 @@ from tests.export.pdf.inspection import CARD, FONTS, artwork, colour_box, face, 
 from tests.projects import Folder
 
 A4 = PAPER_SIZES["a4"]
-SMALL, TOKEN = Size(41, 63), Size(25, 25)
+SMALL, TOKEN, DISK = Size(41, 63), Size(25, 25), Size(40, 40)
 SETTINGS = SheetSettings(A4, gap=6, bleed=2)
 RED, BLUE = (224, 0, 0), (0, 0, 224)
 COMPOSITOR = Compositor(FONTS, Icons())
@@ -164,17 +164,27 @@ def test_sheets_without_a_cut_list_are_cut_along_their_marks(backs: Backs, paper
     assert all((piece.shift is None) == (backs is Backs.NONE) for piece in pieces)
 
 
+def disks(missing: int | None = None) -> bytes:
+    """Return a sheet of disks with circles to cut along; the front of one can be missing."""
+    pieces = pieces_of(DISK, 5, Shape.ROUND)
+    leaves = list(sheet_leaves(grid_sheets(pieces, DISK, SETTINGS), SETTINGS, "T"))
+    placements = leaves[0].front.placements
+    circles = [Outline(slot.slot.trim, Shape.ROUND, Layer.CUTS) for slot in placements]
+    printed = tuple(each for number, each in enumerate(placements) if number != missing)
+    front = leaves[0].front._replace(marks=(*circles, *circles), placements=printed)
+    info = writer.DocumentInfo("T", duplex=DuplexMode.LONG_EDGE)
+    return writer.write(pages_of([leaves[0]._replace(front=front)]), FONTS, info)
+
+
 def test_disks_are_cut_along_their_circles() -> None:
-    pieces = pieces_of(TOKEN, 5, Shape.ROUND)
-    leaves = list(sheet_leaves(grid_sheets(pieces, TOKEN, SETTINGS), SETTINGS, "T"))
-    circles = [Outline(slot.slot.trim, Shape.ROUND, Layer.CUTS) for slot in leaves[0].front.placements]
-    front = leaves[0].front._replace(marks=(*circles, *circles))
-    content = writer.write(
-        pages_of([leaves[0]._replace(front=front)]), FONTS, writer.DocumentInfo("T", duplex=DuplexMode.LONG_EDGE)
-    )
-    proofs, findings, sources = proved(content)
+    proofs, findings, sources = proved(disks())
     assert (len(proofs), findings, sources) == (5, [], {CUT_MARKS})
     assert {piece.shape for piece in proofs} == {Shape.ROUND}
+
+
+def test_a_disk_that_is_missing_is_found_in_its_circle() -> None:
+    _, findings, _ = proved(disks(missing=1))
+    assert [each.message for each in findings] == ["the front is blank, but the back is not"]
 
 
 def test_sheets_to_fold_have_a_cut_list_too() -> None:
@@ -250,6 +260,13 @@ FAULTS: dict[str, tuple[int, int, Callable[[str], str], str, str]] = {
     ),
     "a scaled page": (1, 0, lambda text: f"0.97 0 0 0.97 0 0 cm\n{text}", "scale", "of 100 mm is 97.00 mm long"),
     "a front beside its trim": (1, 0, beside, "position", "the front is 2.00 mm too far"),
+    "a mirror image": (
+        1,
+        0,
+        lambda text: f"-1 0 0 1 {to_points(A4.width):.3f} 0 cm\n{text}",
+        "position",
+        "the piece is printed as a mirror image",
+    ),
 }
 
 
@@ -258,6 +275,17 @@ def test_a_fault_is_found(name: str, kit: bytes) -> None:
     page, part, edit, check, words = FAULTS[name]
     _, findings, _ = proved(edited(kit, edit, page, part), sheets=1)
     assert [each for each in findings if each.check == check and words in each.message], findings
+
+
+@pytest.mark.parametrize("page", [1, 2])
+def test_a_document_without_one_of_its_pages_is_proved(page: int) -> None:
+    content = grid(SETTINGS._replace(backs=Backs.LONG_EDGE), pieces_of(CARD, 20))
+    with pikepdf.open(BytesIO(content)) as pdf:
+        del pdf.pages[page - 1]
+        output = BytesIO()
+        pdf.save(output)
+    _, findings, _ = proved(output.getvalue())
+    assert {each.check for each in findings} & {"back", "missing"}
 
 
 def test_swapped_backs_are_found_by_equal_fronts_and_by_words() -> None:

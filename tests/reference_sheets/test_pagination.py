@@ -146,6 +146,16 @@ def test_the_first_cells_of_a_legend_are_large_and_its_rows_high() -> None:
     assert heights[-4:] == pytest.approx([7.6] * 4)
 
 
+def test_names_of_two_lines_in_a_legend_have_space_around_them() -> None:
+    rows = tuple((rich_text(f"{n}"), rich_text("many plain words " * 5)) for n in range(4))
+    legend = replace(table(4, 2), rows=rows).as_legend()
+    found = pages(document((legend,)), sheet_format(columns=2, least=9.0))
+    row = next(placed.item for column in found.columns for placed in reversed(column.items))
+    places = [mark.y for mark in row.content.marks if isinstance(mark, TypesetLine) and "words" in mark.line.text]
+    assert len(places) >= 2
+    assert row.height > (places[1] - places[0]) * (len(places) + 0.25)
+
+
 def test_a_long_table_repeats_its_head() -> None:
     assert text_of(pages(document((table(60),)), sheet_format(columns=2))).count("Head 0") == 2
 
