@@ -45,6 +45,7 @@ from cardgen.sheet.columns import (
 )
 from cardgen.sheet.leaf import Anchor, FilledBox, Stroke, TypesetLine
 from cardgen.text.break_rules import insert_no_break_spaces
+from cardgen.text.captions import Captions
 from cardgen.text.fonts import Fonts, embed
 from cardgen.text.lines import BUILT_IN_SPANS, Icon, IconArt, Line, PathCommand, Phrase, Run, SpanLook
 from cardgen.text.shaped_row import Icons
@@ -253,9 +254,9 @@ class BlockSetter(TextSetter):
 
     def _index(self, index: Index, x: float, width: float) -> Iterator[TypesetItem]:
         """Yield the lines of an index: a term, the number of its rule, and the page."""
-        style, em = self.typography.body, self._em
+        style, em, page_word = self.typography.body, self._em, self._compositor.captions.translate("p.")
         for number, entry in enumerate(index.entries):
-            prefix = f"{entry.number}, p.\u00a0" if entry.number else ""
+            prefix = f"{entry.number}, {page_word}\u00a0" if entry.number else ""
             wide = self.single_line((Phrase(f"{prefix}88"),), style)[1]
             word = RichText(((Phrase(entry.word or "\u2003", link=entry.id),),))
             *others, last = self.text(word, style, x, width - wide - em)
@@ -297,8 +298,10 @@ _KINDS: Mapping[str, type] = {
 }  # fmt: skip
 
 
-def write(document: Document, theme: Theme, night: Theme, fonts: Fonts, icons: Icons) -> bytes:
-    """Return the web page of a document in a theme.
+def write(
+    document: Document, theme: Theme, night: Theme, fonts: Fonts, icons: Icons, captions: Captions | None = None
+) -> bytes:
+    """Return the web page of a document in a theme, with its own words in the language of `captions`.
 
     `night` is the theme for the colors of dark mode.
     """
@@ -313,6 +316,7 @@ def write(document: Document, theme: Theme, night: Theme, fonts: Fonts, icons: I
         document=document,
         ids=set(_ids(document)),
         find_icon=icons.find,
+        word=(captions or Captions()).page_word,
         font_faces=font_faces,
         day={role: theme.colour(name) for role, name in _LIGHT_COLOURS.items()},
         night={role: night.colour(name) for role, name in _DARK_COLOURS.items()},

@@ -309,7 +309,7 @@ class _SheetBuilder:
 
     def _say(self, text: str) -> str:
         """Return what the program says, in the language of the project."""
-        return self._captions.translate(text) if self._captions else text
+        return self._captions.translate(text)
 
     def _provided(self, make: Callable[..., Iterable[Block]], data: GameData, options: Any) -> Iterator[Block]:
         """Yield the blocks of a provider, with paragraphs of the program in the language of the project."""
@@ -320,7 +320,8 @@ class _SheetBuilder:
 
     def _worked(self, trial: str, values: Mapping[str, Any], dice: Sequence[int]) -> WorkedExample:
         worked = work_example(self._rules, self._lookup, self._game_data, trial, values, dice)
-        return replace(worked, chances={name: self._say(chance) for name, chance in worked.chances.items()})
+        chances = {name: self._captions.number(self._say(chance)) for name, chance in worked.chances.items()}
+        return replace(worked, chances=chances, left_out=self._say(worked.left_out))
 
     def _language(self, sheet: SheetFile) -> str:
         return sheet.model.language or self._project.language
@@ -417,7 +418,7 @@ class _SheetBuilder:
             page_format = replace(page_format, trim=Trim(trim.margin, trim.corners))
         if self._request.columns is not None:
             page_format = replace(page_format, columns=self._request.columns)
-        compositor = Compositor(self._fonts, self._icons, self._language(sheet))
+        compositor = Compositor(self._fonts, self._icons, self._language(sheet), self._captions)
         with self._limited(sheet):
             pages = paginate(document, page_format, self._theme, compositor)
             leaves = sheet_leaves(document, pages, page_format, compositor)
@@ -427,7 +428,7 @@ class _SheetBuilder:
         from cardgen.reference_sheets import blocks
 
         night = load_theme(self._project.template_folders(), self._rules.id, "default", self._rules.base_theme)
-        return blocks.write(document, self._theme, night, self._fonts, self._icons)
+        return blocks.write(document, self._theme, night, self._fonts, self._icons, self._captions)
 
     def _paper_for(self, sheet: SheetFile) -> Size:
         if self._request.paper is not None:

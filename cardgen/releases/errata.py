@@ -369,7 +369,8 @@ class ErrataWriter:
     @property
     def _title(self) -> str:
         changes = self.selection.changes
-        return self._captions.translate(f"Errata {changes.old} → {changes.new}")
+        say = self._captions.translate
+        return say(f"Errata {changes.old} → {say(changes.new)}")
 
     @cached_property
     def _captions(self) -> Captions:

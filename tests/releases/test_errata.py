@@ -80,6 +80,9 @@ def test_the_sheet_lists_changes_and_old_copies(project: Folder) -> None:
 
 def test_a_sheet_names_the_release_that_the_cards_are(project: Folder) -> None:
     assert "Errata v1 → working tree" in pages_of(document(built(("sheet",)), "errata").read_bytes())[0]
+    project.write("cardgen.yaml", "language: de\n")
+    assert "Errata v1 → Arbeitsstand" in pages_of(document(built(("sheet",)), "errata").read_bytes())[0]
+    project.write("cardgen.yaml", "language: en\n")
     write_release("v2")
     assert "Errata v1 → v2" in pages_of(document(built(("sheet",)), "errata").read_bytes())[0]
 

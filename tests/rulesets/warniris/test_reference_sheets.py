@@ -27,7 +27,7 @@ from cardgen.reference_sheets.make_sheets import SheetRequest, list_sheets, make
 from cardgen.reference_sheets.pagination import SheetFormat
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.units import PAPER_SIZES
-from tests.projects import Folder
+from tests.projects import Folder, pages_of
 from tests.reference_sheets.sheets import is_heading, pages
 from tests.rulesets.warniris.facts import FACTS, SECTIONS
 
@@ -427,6 +427,17 @@ def test_sheets_in_german_are_complete_and_have_no_english_sentences(folder: Fol
         assert not found, (document.title, found)
     made = make_sheets(SheetRequest(sheets=("play-reference",)))
     assert [path.name for path in made.files] == ["warniris-play-reference-a4.pdf"]
+
+
+def test_the_german_booklet_has_german_pages_numbers_and_links(folder: Folder) -> None:
+    folder.write("cardgen.yaml", "language: de\n")
+    make_sheets(SheetRequest(sheets=("booklet",), formats=("pdf", "html")))
+    page = folder.output("warniris-booklet.html").decode()
+    assert "im Schnitt verliert er 0,56 Wunden" in page
+    assert 'aria-label="Abschnitte"' in page
+    assert "Skip to" not in page
+    index = pages_of(folder.output("warniris-booklet-a5.pdf"))[-1]
+    assert re.search(r"8\.10, S\.\s6", index)
 
 
 def test_a_sheet_with_a_dot_in_its_name_is_no_translation(folder: Folder) -> None:
