@@ -120,14 +120,14 @@ def is_card_pdf(name: str) -> bool:
 
 def test_the_switch_is_read_in_one_place() -> None:
     readers = [path for path, text in _modules().items() if f'environ.get("{SWITCH}"' in text]
-    assert readers == ["cardgen/runtime/fast_paths.py"]
+    assert readers == ["cardgen/runtime/installation.py"]
 
 
 def test_the_docs_list_all_fast_paths_that_the_switch_turns_off() -> None:
     users = {
         path
         for path, text in _modules().items()
-        if "from cardgen.runtime.fast_paths import FAST" in text
+        if "from cardgen.runtime.installation import FAST" in text
         or (path.startswith("cardgen/rulesets/") and SHORT_CUTS & _imported_names(text))
     }
     listed = {path for paths, switch in _listed() for path in paths if switch == SWITCH}

@@ -33,7 +33,7 @@ from cardgen.rulesets.game_settings import plain_settings, settings_of, settled
 from cardgen.rulesets.ruleset import Ruleset
 from cardgen.runtime import atomic_write, fingerprint, regular_file
 from cardgen.runtime.cluster.pool import Pool, shared_pool
-from cardgen.runtime.fast_paths import FAST
+from cardgen.runtime.installation import FAST
 from cardgen.runtime.process_pool import TaskPool
 from cardgen.runtime.user_folders import cache_folder, seal, unseal
 from cardgen.runtime.workspace import Workspace

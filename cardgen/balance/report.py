@@ -41,7 +41,7 @@ from cardgen.project.project import Project
 from cardgen.referee.play import require_seed
 from cardgen.referee.scores import FEWEST_CARDS, FEWEST_COSTS, cluster_order, varied
 from cardgen.referee.trial import MOST_LEFT_OUT, Competitor, GameTrials
-from cardgen.runtime.fast_paths import FAST
+from cardgen.runtime.installation import FAST
 from cardgen.runtime.workspace import Workspace
 
 # How far a number is changed at most.

@@ -15,7 +15,7 @@ from cardgen.matches import trials
 from cardgen.referee.odds import percent
 from cardgen.referee.scores import Score, Side, varied
 from cardgen.referee.trial import MOST_LEFT_OUT, NOT_ADJUDICATED, not_adjudicated_lines
-from cardgen.runtime.extras import install_advice
+from cardgen.runtime.installation import install_advice
 
 # Digits of floats, whose error is below TOLERANCE.
 FLOAT_DIGITS = 12

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from cardgen.diagnostic import CardgenError, log_activity
 from cardgen.runtime import fingerprint, regular_file
-from cardgen.runtime.fast_paths import FAST
+from cardgen.runtime.installation import FAST
 from cardgen.runtime.user_folders import cache_folder, seal, unseal
 
 # Quartiles of fewer figures than this are meaningless.

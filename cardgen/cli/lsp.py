@@ -6,7 +6,7 @@ from importlib.util import find_spec
 
 import click
 
-from cardgen.runtime.extras import install_advice
+from cardgen.runtime.installation import install_advice
 
 
 @click.command("lsp")

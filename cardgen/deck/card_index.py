@@ -24,8 +24,8 @@ from cardgen.model.card import Entry
 from cardgen.model.deck import ALL_KINDS, ALL_NAMES, CardLibrary, Deck, FileCards, find_links, folded_word
 from cardgen.project.project import Project
 from cardgen.runtime import fingerprint, regular_file
-from cardgen.runtime.fast_paths import FAST
 from cardgen.runtime.fingerprint import PACKAGE, SETTLED_NS, Stamp
+from cardgen.runtime.installation import FAST
 from cardgen.runtime.user_folders import cache_folder, seal, unseal
 from cardgen.runtime.workspace import GAMES_FOLDER, ProjectGame, game_locations, package_folders
 

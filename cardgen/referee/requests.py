@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeGuard, TypeVar
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.referee.die import PAIRED, Die, uniform
-from cardgen.runtime.fast_paths import FAST
+from cardgen.runtime.installation import FAST
 
 
 class UnitStatus(NamedTuple):

@@ -26,7 +26,7 @@ from cardgen.referee.trial import Competitor, GameTrials, OddsTable, RulesConfig
 from cardgen.releases.changes import BalancePlace, Change, ChangedCard, ChangedFigure, Changes, Meaning, Meanings
 from cardgen.rulesets.game_settings import plain_settings, settled
 from cardgen.rulesets.ruleset import Ruleset
-from cardgen.runtime.fast_paths import FAST
+from cardgen.runtime.installation import FAST
 from cardgen.runtime.workspace import Workspace
 from cardgen.source import Document
 from cardgen.source.document import parse_document

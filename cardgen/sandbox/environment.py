@@ -28,7 +28,7 @@ from jinja2.utils import Namespace, missing
 from markupsafe import escape
 from pydantic import BaseModel
 
-from cardgen.runtime.fast_paths import FAST
+from cardgen.runtime.installation import FAST
 from cardgen.sandbox import limits
 from cardgen.sandbox.compiler import (
     BoundedCodeGenerator,

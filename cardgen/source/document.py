@@ -29,7 +29,7 @@ from yaml.events import (
 
 from cardgen.diagnostic import Code, Diagnostic, Place
 from cardgen.runtime import regular_file
-from cardgen.runtime.fast_paths import FAST
+from cardgen.runtime.installation import FAST
 from cardgen.runtime.regular_file import ALL_SAVED, UnsavedFiles
 from cardgen.source.composer import (
     DEFAULT_PARSER,

@@ -15,7 +15,7 @@ from nicegui import app, ui
 from starlette.responses import PlainTextResponse, Response
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
-from cardgen.runtime.extras import install_advice
+from cardgen.runtime.installation import install_advice
 from cardgen.studio.guard import HOST, PARAMETER, Guard
 from cardgen.studio.pages.cards_page import show_cards
 from cardgen.studio.pages.edit_page import show_editor

@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from itertools import islice
 from typing import NamedTuple
 
-from cardgen.runtime.fast_paths import FAST
+from cardgen.runtime.installation import FAST
 from cardgen.svg import subset
 from cardgen.svg.subset import style_fault
 from cardgen.svg.tree import CHUNK, TEMPLATE, Element, SvgError, Tree, parse_transform, read_tree

@@ -14,7 +14,7 @@ from xml.parsers import expat
 
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place, did_you_mean
 from cardgen.runtime import zip_file
-from cardgen.runtime.extras import install_advice
+from cardgen.runtime.installation import install_advice
 from cardgen.tables.table import (
     MAX_CELL_LENGTH,
     MAX_CELLS,

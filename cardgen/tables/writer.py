@@ -12,7 +12,7 @@ from typing import TypeAlias
 from cardgen.diagnostic import CardgenError, Code, Diagnostic, Place
 from cardgen.runtime.escapes import escape_xml as escape
 from cardgen.runtime.escapes import quoteattr
-from cardgen.runtime.extras import install_advice
+from cardgen.runtime.installation import install_advice
 from cardgen.source import Data
 from cardgen.tables.columns import KIND
 from cardgen.tables.csv_file import defuse

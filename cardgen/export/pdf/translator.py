@@ -44,7 +44,7 @@ from cardgen.export.pdf.operators import (
 )
 from cardgen.face.face import Artwork
 from cardgen.project.files import display_path
-from cardgen.runtime.fast_paths import FAST
+from cardgen.runtime.installation import FAST
 from cardgen.runtime.processes import WATCHDOG, TimeLimitError
 from cardgen.svg.tree import CHUNK, Element, parse_number, parse_numbers, parse_rgba, parse_transform, read_tree
 from cardgen.units import IDENTITY, Box, Matrix, Size, apply, compose, inverse, multiply, translation

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeAlias
 from cardgen.game import SIDES, CheckScope
 from cardgen.rulesets.warniris.cards import MAX_MEMBERS, Character, Minion, Relic
 from cardgen.rulesets.warniris.effect import PARTIES, Deeds, Effect
-from cardgen.rulesets.warniris.limits import MAX_ATTRIBUTE, MIN_ATTRIBUTE
+from cardgen.rulesets.warniris.rulebook import MAX_ATTRIBUTE, MIN_ATTRIBUTE
 from cardgen.rulesets.warniris.words import Side
 
 ATTRIBUTES = ("mind", "body", "spirit")

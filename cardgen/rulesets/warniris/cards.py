@@ -24,17 +24,17 @@ from cardgen.game import (
     kinds_by_name,
     roster_kind,
 )
-from cardgen.rulesets.warniris import limits
+from cardgen.rulesets.warniris import rulebook
 from cardgen.rulesets.warniris.effect import Distance, Effect, Weapon
 from cardgen.rulesets.warniris.rulebook import EXAMPLES
 from cardgen.rulesets.warniris.weapon_line import WEAPON_TYPES, type_advice
 
 GoalEvent = Literal["eliminate", "damage", "attack", "resist", "survive", "pass", "control", "raid", "retreat"]
-EventCount = Annotated[Int, IntRange(1, 20, limits.MISSION)]
+EventCount = Annotated[Int, IntRange(1, 20, rulebook.MISSION)]
 # The type that the ruling `mission-14-type` decides.
 RULED_TYPE = "ruling"
 GoalWeapon = Annotated[
-    Literal["CW", "RW", "P", "ruling"], OneOf((*WEAPON_TYPES, RULED_TYPE), limits.WEAPON_TYPE, type_advice)
+    Literal["CW", "RW", "P", "ruling"], OneOf((*WEAPON_TYPES, RULED_TYPE), rulebook.WEAPON_TYPE, type_advice)
 ]
 
 
@@ -118,7 +118,7 @@ def meaningless_keys(goal: Earn) -> Iterator[str]:
     yield from sorted(given - MEANINGFUL_KEYS[goal.event])
 
 
-Attribute = Annotated[Int, IntRange(limits.MIN_ATTRIBUTE, limits.MAX_ATTRIBUTE, limits.ATTRIBUTE)]
+Attribute = Annotated[Int, IntRange(rulebook.MIN_ATTRIBUTE, rulebook.MAX_ATTRIBUTE, rulebook.ATTRIBUTE)]
 Base = Annotated[Number, Field(ge=5, le=200)]
 MAX_MEMBERS = 4
 HORDE_SIZE = 20
@@ -140,9 +140,9 @@ class Stats(Model):
     body: Annotated[Attribute, Field(description="B: to resist a weapon, and to move through an enemy")]
     spirit: Annotated[Attribute, Field(description="S: to hit with a power, to resist one, and to time a reaction")]
     wounds: Annotated[
-        Int, IntRange(1, limits.MAX_WOUNDS, limits.STAT), Field(description="W: wounds until it is eliminated")
+        Int, IntRange(1, rulebook.MAX_WOUNDS, rulebook.STAT), Field(description="W: wounds until it is eliminated")
     ]
-    movement: Annotated[Int, IntRange(0, limits.TABLE_DIAGONAL, limits.STAT), Field(description="Mo, in cm")]
+    movement: Annotated[Int, IntRange(0, rulebook.TABLE_DIAGONAL, rulebook.STAT), Field(description="Mo, in cm")]
 
     @property
     def printed(self) -> tuple[tuple[str, int], ...]:
@@ -154,7 +154,7 @@ class Ability(RequiresOneOf):
     """A special skill. `once` is true for once a battle, 'turn' for once a turn."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ("effects", "text")
-    RULE: ClassVar[LimitRule] = limits.EMPTY_CARD
+    RULE: ClassVar[LimitRule] = rulebook.EMPTY_CARD
 
     name: Annotated[Text, Field(max_length=MAX_NAME_LENGTH, description="its name")]
     once: Annotated[Once, Field(description="true: once a battle; turn: once a turn")] = False
@@ -190,7 +190,7 @@ class Relic(RequiresOneOf, Card):
 
     KIND: ClassVar[str] = "relic"
     FIELDS: ClassVar[tuple[str, ...]] = ("effects", "text")
-    RULE: ClassVar[LimitRule] = limits.EMPTY_CARD
+    RULE: ClassVar[LimitRule] = rulebook.EMPTY_CARD
 
     once: Annotated[Once, Field(description="true: once a battle, then discarded; turn: once a turn")] = False
     effects: Annotated[tuple[Effect, ...], Field(description="what it does")] = ()
@@ -201,13 +201,13 @@ class Mission(RequiresOneOf, Card):
 
     KIND: ClassVar[str] = "mission"
     FIELDS: ClassVar[tuple[str, ...]] = ("earn", "text")
-    RULE: ClassVar[LimitRule] = limits.EMPTY_MISSION
+    RULE: ClassVar[LimitRule] = rulebook.EMPTY_MISSION
 
     number: Annotated[
-        Annotated[Int, IntRange(1, 99, limits.MISSION)] | None,
+        Annotated[Int, IntRange(1, 99, rulebook.MISSION)] | None,
         Field(description="its number in the list of missions"),
     ] = None
-    vp: Annotated[Int, IntRange(1, 10, limits.MISSION), Field(description="victory points")]
+    vp: Annotated[Int, IntRange(1, 10, rulebook.MISSION), Field(description="victory points")]
     earn: Annotated[Earn | None, Field(description="the objective, as the tracker can decide it")] = None
 
 
@@ -222,10 +222,10 @@ class Troop(Model):
     """Minions of the same kind in a Horde."""
 
     minion: Annotated[Text, Reference("minion"), Field(description="id or name of a minion")]
-    qty: Annotated[Int, IntRange(1, 100, limits.WARBAND), Field(description="the number of these minions")] = 1
+    qty: Annotated[Int, IntRange(1, 100, rulebook.WARBAND), Field(description="the number of these minions")] = 1
 
 
-Members = Annotated[tuple[Member, ...], ItemCount(0, MAX_MEMBERS, limits.WARBAND, "{count} members are too many")]
+Members = Annotated[tuple[Member, ...], ItemCount(0, MAX_MEMBERS, rulebook.WARBAND, "{count} members are too many")]
 
 
 class Warband(RequiresOneOf, Card):
@@ -234,7 +234,7 @@ class Warband(RequiresOneOf, Card):
     KIND: ClassVar[str] = "warband"
     FIELDS: ClassVar[tuple[str, ...]] = ("members", "minions")
     EXCLUSIVE: ClassVar[bool] = True
-    RULE: ClassVar[LimitRule] = limits.WARBAND
+    RULE: ClassVar[LimitRule] = rulebook.WARBAND
 
     members: Annotated[Members, Field(description="up to four characters")] = ()
     minions: Annotated[tuple[Troop, ...], Field(description="the minions of a horde")] = ()

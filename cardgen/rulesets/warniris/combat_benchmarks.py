@@ -24,8 +24,8 @@ from cardgen.rulesets.warniris.attribute_bounds import (
 )
 from cardgen.rulesets.warniris.cards import Character, Stats
 from cardgen.rulesets.warniris.effect import DEEDS, PARTIES, Condition, Deeds, Effect, Weapon
-from cardgen.rulesets.warniris.limits import MAX_WOUNDS, TABLE_DIAGONAL
 from cardgen.rulesets.warniris.referee.miniature import EffectsInForce, effects_in_force
+from cardgen.rulesets.warniris.rulebook import MAX_WOUNDS, TABLE_DIAGONAL
 from cardgen.rulesets.warniris.words import EVERYTHING, MOMENTS, STRIKES, Meaning, Side, Sort
 
 

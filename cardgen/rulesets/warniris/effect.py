@@ -12,7 +12,7 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
 from cardgen.game import Field, Flag, Int, IntRange, LimitRule, Model, RequiresOneOf, Text, Vocabulary
-from cardgen.rulesets.warniris import limits
+from cardgen.rulesets.warniris import rulebook
 from cardgen.rulesets.warniris.weapon_line import Profile, WeaponName, WeaponType
 from cardgen.rulesets.warniris.words import (
     EVERYTHING,
@@ -46,14 +46,14 @@ AttackType = WeaponType | Literal["CW/RW"]
 WoundShare = Literal["half", "below-half", "hurt"]
 Attackers = Literal["friend", "character", "minion"]
 Place = Literal["cover", "terrain", "own-zone", "enemy-zone", "unseen"]
-Distance = Annotated[Int, IntRange(0, limits.TABLE_DIAGONAL, limits.AMOUNT)]
-Points = Annotated[Int, IntRange(1, 30, limits.AMOUNT)]
-Face = Annotated[Int, IntRange(1, 6, limits.AMOUNT)]
+Distance = Annotated[Int, IntRange(0, rulebook.TABLE_DIAGONAL, rulebook.AMOUNT)]
+Points = Annotated[Int, IntRange(1, 30, rulebook.AMOUNT)]
+Face = Annotated[Int, IntRange(1, 6, rulebook.AMOUNT)]
 
 
 def _require_distinct(faces: tuple[int, ...]) -> tuple[int, ...]:
     if len(set(faces)) < len(faces):
-        raise limits.AMOUNT.error("repeated face of the die", help="list each face from 1 to 6 once")
+        raise rulebook.AMOUNT.error("repeated face of the die", help="list each face from 1 to 6 once")
     return tuple(sorted(faces))
 
 
@@ -141,9 +141,9 @@ _CHANCES = CONDITIONS.where(lambda condition: condition.said is Said.DIE)
 
 
 Die = Literal["D3", "D6"]
-AttributeChange = Annotated[Int, IntRange.change(5, limits.AMOUNT)]
-ON_TABLE = IntRange(1, limits.TABLE_DIAGONAL, limits.AMOUNT)
-DistanceChange = Annotated[Int, IntRange.change(limits.TABLE_DIAGONAL, limits.AMOUNT)]
+AttributeChange = Annotated[Int, IntRange.change(5, rulebook.AMOUNT)]
+ON_TABLE = IntRange(1, rulebook.TABLE_DIAGONAL, rulebook.AMOUNT)
+DistanceChange = Annotated[Int, IntRange.change(rulebook.TABLE_DIAGONAL, rulebook.AMOUNT)]
 _HEALS, _DEALS = Meaning.HEALS | Meaning.STATE, Meaning.DEALS | Meaning.STATE
 # Built without validation, because the models are not complete yet.
 _NO_CONDITION = Condition.model_construct()
@@ -168,7 +168,7 @@ class Deeds(RequiresOneOf):
     the miniature's own: if it passes, nothing of this happens to it.
     """
 
-    RULE: ClassVar[LimitRule] = limits.EMPTY_EFFECT
+    RULE: ClassVar[LimitRule] = rulebook.EMPTY_EFFECT
 
     # fmt: off
     mind: Annotated[AttributeChange, Change("change of Mind, such as +1", dice=Dice.HIT, notes="stacks is_bounded")] = 0
@@ -180,9 +180,9 @@ class Deeds(RequiresOneOf):
         is_apart=True, dice=Dice.MOVE, notes="stacks is_floored each_move")] = 0
     range: Annotated[DistanceChange, Change("change of a weapon's Range in cm", meaning=Meaning.AIM | Meaning.SUM,
         is_apart=True, dice=Dice.HIT, notes="stacks is_floored")] = 0
-    penetration: Annotated[Int, IntRange.change(10, limits.AMOUNT), Change("change of a weapon's Penetration",
+    penetration: Annotated[Int, IntRange.change(10, rulebook.AMOUNT), Change("change of a weapon's Penetration",
         dice=Dice.HIT | Dice.WOUND, notes="stacks is_floored")] = 0
-    damage: Annotated[Int, IntRange.change(30, limits.AMOUNT), Change("change of a weapon's Damage",
+    damage: Annotated[Int, IntRange.change(30, rulebook.AMOUNT), Change("change of a weapon's Damage",
         dice=Dice.HIT | Dice.WOUND, notes="stacks is_floored")] = 0
     heal: Annotated[Points, Deed("wounds regained", says=Phrase.HEALED, meaning=_HEALS, is_sudden=True, aids=True,
         notes="is_capped")] = 0
@@ -199,7 +199,7 @@ class Deeds(RequiresOneOf):
         notes="rerolled_once any_test")] = None
     weapon: Annotated[Profile | None, Rule("a weapon that may be used", says=Phrase.WEAPON,
         meaning=Meaning.AIM | Meaning.GIFT | Meaning.STATE)] = None
-    actions: Annotated[Int, IntRange(1, 2, limits.AMOUNT), Rule("more actions in an activation", says=Phrase.ACTIONS,
+    actions: Annotated[Int, IntRange(1, 2, rulebook.AMOUNT), Rule("more actions in an activation", says=Phrase.ACTIONS,
         meaning=Meaning.SUM, idle="another Action", notes="third_only", use=("activation_start", "activation"))] = 0
     between: Annotated[Literal["ignored"] | None, Rule("its attacks need no tests for those in between", is_apart=True,
         idle="ignoring miniatures in between", dice=Dice.HIT, use=("attacking", None))] = None
@@ -232,7 +232,7 @@ class Deeds(RequiresOneOf):
     free_attack: Annotated[AttackType | Literal["any"] | None,
         Placing("a free attack or channel, with this type of weapon",
         by_players="free Attack, which odds leave out")] = None
-    score: Annotated[Int, IntRange(1, 10, limits.AMOUNT), Deed("victory points for its side", says=Phrase.SCORE,
+    score: Annotated[Int, IntRange(1, 10, rulebook.AMOUNT), Deed("victory points for its side", says=Phrase.SCORE,
         meaning=Meaning.STATE, is_sudden=True, aids=True)] = 0
     wounds: Annotated[Points, Deed("more wounds at the start of the battle", says=Phrase.WOUNDS,
         meaning=Meaning.GIFT | Meaning.STATE, is_brief=True, aids=True, notes="no_healing")] = 0
@@ -296,7 +296,7 @@ class Effect(RequiresOneOf):
     FIELDS: ClassVar[tuple[str, ...]] = (
         *("bearer", "attacker", "target", "friends", "enemies", "friend", "enemy", "actor"),
     )
-    RULE: ClassVar[LimitRule] = limits.EMPTY_EFFECT
+    RULE: ClassVar[LimitRule] = rulebook.EMPTY_EFFECT
 
     when: Annotated[Trigger, Field(description="the moment when it starts")] = "always"
     condition: Condition = Field(
@@ -326,7 +326,7 @@ class Effect(RequiresOneOf):
     @model_validator(mode="after")
     def _require_end(self) -> Self:
         if self.during and not self.span:
-            raise limits.MISSING_DURATION.error(
+            raise rulebook.MISSING_DURATION.error(
                 "'while: {during}' has no end", during=self.during, path=("while",), at_key=True
             )
         return self

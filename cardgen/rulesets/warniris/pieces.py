@@ -18,21 +18,21 @@ from cardgen.game import (
     pieces,
     tool_kinds,
 )
-from cardgen.rulesets.warniris import limits
+from cardgen.rulesets.warniris import rulebook
 from cardgen.rulesets.warniris.rulebook import EXAMPLES
 
 
 class Token(pieces.Token):
     """A round, two-sided marker for a datacard (rulebook: Tracking tokens)."""
 
-    COUNT_RULE: ClassVar[LimitRule] = limits.TOKEN
+    COUNT_RULE: ClassVar[LimitRule] = rulebook.TOKEN
 
 
 class Proxy(pieces.Proxy):
     """A paper miniature: its base, its height, and its coat of arms."""
 
     BASES: ClassVar[tuple[float, ...]] = (25, 28.5, 30, 32, 40)
-    BASE_RULE: ClassVar[LimitRule] = limits.PROXY_BASE
+    BASE_RULE: ClassVar[LimitRule] = rulebook.PROXY_BASE
 
     emblem: Annotated[
         Identifier | None, Field(description="the id whose coat of arms it shows; its own by default")

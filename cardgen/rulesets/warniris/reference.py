@@ -41,11 +41,10 @@ from cardgen.game import (
 from cardgen.rulesets.warniris.battle.battle import DEFENDER_COUNT
 from cardgen.rulesets.warniris.cards import HORDE_SIZE, MAX_MEMBERS, Ability, Character, Minion, Stats, Warband
 from cardgen.rulesets.warniris.effect import Weapon
-from cardgen.rulesets.warniris.limits import MAX_ATTRIBUTE, MIN_ATTRIBUTE, TURNS
 from cardgen.rulesets.warniris.referee.game import ACTIONS_PER_ACTIVATION
 from cardgen.rulesets.warniris.referee.modifiers import GAP_PENALTY
 from cardgen.rulesets.warniris.referee.situations import AttackSituation, TestSituation
-from cardgen.rulesets.warniris.rulebook import POLICIES
+from cardgen.rulesets.warniris.rulebook import MAX_ATTRIBUTE, MIN_ATTRIBUTE, POLICIES, TURNS
 from cardgen.rulesets.warniris.trials import EVENT_VERBS, set_up_attack, set_up_test
 from cardgen.rulesets.warniris.weapon_line import NUMBER_LETTERS, WEAPON_TYPES
 

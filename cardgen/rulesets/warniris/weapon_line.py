@@ -7,14 +7,14 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import AfterValidator
 
 from cardgen.game import MAX_NAME_LENGTH, Field, Int, IntRange, LimitRule, OneOf, ShorthandModel, Text
-from cardgen.rulesets.warniris import limits
+from cardgen.rulesets.warniris import rulebook
 
 WEAPON_TYPES = ("CW", "RW", "P")
 NUMBER_LETTERS = {
-    "R": ("range", IntRange(0, limits.TABLE_DIAGONAL, limits.PROFILE)),
-    "P": ("penetration", IntRange(0, 10, limits.PROFILE)),
-    "D": ("damage", IntRange(0, 30, limits.PROFILE)),
-    "H": ("healing", IntRange(0, 30, limits.PROFILE)),
+    "R": ("range", IntRange(0, rulebook.TABLE_DIAGONAL, rulebook.PROFILE)),
+    "P": ("penetration", IntRange(0, 10, rulebook.PROFILE)),
+    "D": ("damage", IntRange(0, 30, rulebook.PROFILE)),
+    "H": ("healing", IntRange(0, 30, rulebook.PROFILE)),
 }
 
 
@@ -22,11 +22,11 @@ def type_advice(word: str) -> str:
     """Return the help for an unknown type; the rulebook's mission 14 mentions 'MW'."""
     upper = word.upper()
     if upper == "MW":
-        return f"ruling mission-14-type: MW means a Combat Weapon, CW; {limits.WEAPON_TYPE.help}"
-    return f"did you mean '{upper}'?" if upper in WEAPON_TYPES else limits.WEAPON_TYPE.help
+        return f"ruling mission-14-type: MW means a Combat Weapon, CW; {rulebook.WEAPON_TYPE.help}"
+    return f"did you mean '{upper}'?" if upper in WEAPON_TYPES else rulebook.WEAPON_TYPE.help
 
 
-_KNOWN_TYPE = OneOf(WEAPON_TYPES, limits.WEAPON_TYPE, type_advice)
+_KNOWN_TYPE = OneOf(WEAPON_TYPES, rulebook.WEAPON_TYPE, type_advice)
 WeaponType = Annotated[Literal["CW", "RW", "P"], _KNOWN_TYPE]
 
 
@@ -87,7 +87,7 @@ class Profile(ShorthandModel):
 
     TITLE: ClassVar[str] = "NAME: TYPE Rn Pn Dn Hn"
     PATTERN: ClassVar[str] = LINE_PATTERN
-    MAP_RULE: ClassVar[LimitRule | None] = limits.WEAPON_LINE
+    MAP_RULE: ClassVar[LimitRule | None] = rulebook.WEAPON_LINE
 
     name: Annotated[WeaponName, Field(description="its name")]
     type: Annotated[WeaponType, Field(description="CW (combat weapon), RW (ranged weapon), or P (power)")]
@@ -107,11 +107,11 @@ class Profile(ShorthandModel):
             parsed = _parse_number(part)
             if parsed is None:
                 message = "'{part}' is not a valid Rn, Pn, Dn, or Hn"
-                raise limits.WEAPON_LINE.error(message, part=part, path=(name,), **_number_help(part))
+                raise rulebook.WEAPON_LINE.error(message, part=part, path=(name,), **_number_help(part))
             letter, number = parsed
             field, limit = NUMBER_LETTERS[letter]
             if field in fields:
-                raise limits.WEAPON_LINE.error("repeated letter {letter}", letter=letter, path=(name,))
+                raise rulebook.WEAPON_LINE.error("repeated letter {letter}", letter=letter, path=(name,))
             fields[field] = limit.check(number, (name,))
         return fields
 

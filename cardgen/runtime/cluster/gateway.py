@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from cardgen.runtime.child_process import take_standard_pipes
 from cardgen.runtime.cluster.pool import Address, Channel, identity
 from cardgen.runtime.cluster.worker import run_block
-from cardgen.runtime.extras import install_advice
+from cardgen.runtime.installation import install_advice
 
 if TYPE_CHECKING:
     from distributed import Client, Future

@@ -15,7 +15,6 @@ from cardgen.rulesets.warniris.battle.reactions import (
     offer_later,
     react_to_move,
 )
-from cardgen.rulesets.warniris.limits import TABLE_DIAGONAL
 from cardgen.rulesets.warniris.referee import measurements, modifiers
 from cardgen.rulesets.warniris.referee.attack import (
     ATTACK_POINTS,
@@ -49,6 +48,7 @@ from cardgen.rulesets.warniris.referee.effects import (
 )
 from cardgen.rulesets.warniris.referee.game import Game, SightLine, Span, State
 from cardgen.rulesets.warniris.referee.measurements import BETWEEN, GAP, ask_crossed, measure_attack, out_of_range
+from cardgen.rulesets.warniris.rulebook import TABLE_DIAGONAL
 from cardgen.rulesets.warniris.weapon_line import Profile
 
 

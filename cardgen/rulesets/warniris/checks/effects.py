@@ -20,7 +20,7 @@ from cardgen.rulesets.warniris.cards import (
     Relic,
 )
 from cardgen.rulesets.warniris.effect import CHANGES, DEEDS, LASTING, PARTIES, SUDDEN, Condition, Effect, Weapon
-from cardgen.rulesets.warniris.limits import MAX_ATTRIBUTE, TABLE_DIAGONAL
+from cardgen.rulesets.warniris.rulebook import MAX_ATTRIBUTE, TABLE_DIAGONAL
 from cardgen.rulesets.warniris.weapon_line import is_same_name
 from cardgen.rulesets.warniris.words import KILLS, MOMENTS, NO_DICE, REROLLS, Dice, Side, Sort, moments
 

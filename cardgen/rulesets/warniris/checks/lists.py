@@ -27,7 +27,7 @@ from cardgen.rulesets.warniris.cards import (
     Warband,
     meaningless_keys,
 )
-from cardgen.rulesets.warniris.limits import TURNS
+from cardgen.rulesets.warniris.rulebook import TURNS
 
 MAX_NUMBER = 99
 # Two Actions and a Reaction (sections 4 and 6).

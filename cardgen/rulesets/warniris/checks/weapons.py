@@ -18,7 +18,7 @@ from cardgen.rulesets.warniris.cards import (
     Minion,
 )
 from cardgen.rulesets.warniris.effect import Weapon, only_protects
-from cardgen.rulesets.warniris.limits import MAX_ATTRIBUTE, MIN_ATTRIBUTE
+from cardgen.rulesets.warniris.rulebook import MAX_ATTRIBUTE, MIN_ATTRIBUTE
 
 
 def short_range(weapon: Weapon) -> Findings:

@@ -11,13 +11,12 @@ from fractions import Fraction
 from cardgen.game import Die, OddsSolver, default_settings
 from cardgen.rulesets.warniris.cards import Character, Stats
 from cardgen.rulesets.warniris.effect import Weapon
-from cardgen.rulesets.warniris.limits import MAX_WOUNDS
 from cardgen.rulesets.warniris.referee.attack import resolve_attack
 from cardgen.rulesets.warniris.referee.conditions import AttackAction
 from cardgen.rulesets.warniris.referee.counter_bounds import of_attack
 from cardgen.rulesets.warniris.referee.game import Game
 from cardgen.rulesets.warniris.referee.miniature import Miniature, effects_in_force
-from cardgen.rulesets.warniris.rulebook import POLICIES, RULINGS
+from cardgen.rulesets.warniris.rulebook import MAX_WOUNDS, POLICIES, RULINGS
 
 _RULINGS, _POLICY = default_settings(RULINGS), default_settings(POLICIES)
 

@@ -17,9 +17,9 @@ from cardgen.rulesets.warniris.effect import (
     Die,
     OpponentKind,
 )
-from cardgen.rulesets.warniris.limits import TABLE_DIAGONAL
 from cardgen.rulesets.warniris.referee.game import ActiveEffect, Game, Span, State
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect
+from cardgen.rulesets.warniris.rulebook import TABLE_DIAGONAL
 from cardgen.rulesets.warniris.weapon_line import Profile, is_same_name
 from cardgen.rulesets.warniris.words import KILLS, NEARBY_EVENTS, STRIKES, Said, Side
 

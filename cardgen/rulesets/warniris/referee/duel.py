@@ -25,7 +25,6 @@ from cardgen.game import (
 from cardgen.game import State as Pair
 from cardgen.rulesets.warniris.cards import Ability, Character, Relic
 from cardgen.rulesets.warniris.effect import Condition, Effect, Weapon
-from cardgen.rulesets.warniris.limits import TURNS
 from cardgen.rulesets.warniris.referee import counter_bounds, modifiers
 from cardgen.rulesets.warniris.referee.attack import ATTACK_POINTS, react, resolve_attack, resolve_pending
 from cardgen.rulesets.warniris.referee.conditions import (
@@ -42,6 +41,7 @@ from cardgen.rulesets.warniris.referee.measurements import charge, out_of_charge
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect, Miniature, effects_in_force
 from cardgen.rulesets.warniris.referee.modifiers import is_unanswerable, may_react
 from cardgen.rulesets.warniris.referee.situations import DUEL_CONDITIONS, DuelSituation, build_miniatures, not_simulated
+from cardgen.rulesets.warniris.rulebook import TURNS
 from cardgen.rulesets.warniris.words import ENEMY_ACTS, STRIKES, Meaning
 
 

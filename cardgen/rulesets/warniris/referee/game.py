@@ -9,8 +9,8 @@ from functools import cached_property
 from typing import Any, ClassVar, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from cardgen.rulesets.warniris.effect import Deeds
-from cardgen.rulesets.warniris.limits import TABLE_DIAGONAL
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect, Miniature, spare_reactions, starting_wounds
+from cardgen.rulesets.warniris.rulebook import TABLE_DIAGONAL
 from cardgen.rulesets.warniris.weapon_line import Profile
 from cardgen.rulesets.warniris.words import Meaning
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from cardgen.game import Decision, Log, MarkedMeasurement, Measurement, Procedure, Selection, number_in_words
-from cardgen.rulesets.warniris.limits import TABLE_DIAGONAL
 from cardgen.rulesets.warniris.referee import modifiers
 from cardgen.rulesets.warniris.referee.conditions import (
     AttackAction,
@@ -19,6 +18,7 @@ from cardgen.rulesets.warniris.referee.conditions import (
 )
 from cardgen.rulesets.warniris.referee.effects import start_acts, start_effects
 from cardgen.rulesets.warniris.referee.game import NO_ROOM, ActiveEffect, Game, Marks, SightLine, Span, State
+from cardgen.rulesets.warniris.rulebook import TABLE_DIAGONAL
 from cardgen.rulesets.warniris.words import STRIKES
 
 CLEAR_SIGHT, PARTLY_HIDDEN, HIDDEN_SIGHT = "in clear sight", "partly hidden (-1)", "wholly hidden"

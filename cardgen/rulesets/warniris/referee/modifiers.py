@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import TypeVar
 
 from cardgen.game import Decision, Modifier, Procedure, Roll, Test
-from cardgen.rulesets.warniris.limits import MAX_ATTRIBUTE, MIN_ATTRIBUTE
 from cardgen.rulesets.warniris.referee.conditions import (
     NO,
     YES,
@@ -26,6 +25,7 @@ from cardgen.rulesets.warniris.referee.conditions import (
 )
 from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.referee.miniature import BoundEffect, more_reactions
+from cardgen.rulesets.warniris.rulebook import MAX_ATTRIBUTE, MIN_ATTRIBUTE
 from cardgen.rulesets.warniris.weapon_line import Profile
 
 T = TypeVar("T")

@@ -18,13 +18,13 @@ from cardgen.game import (
 )
 from cardgen.rulesets.warniris.cards import Character, Minion, Relic
 from cardgen.rulesets.warniris.effect import CONDITIONS
-from cardgen.rulesets.warniris.limits import TABLE_DIAGONAL
 from cardgen.rulesets.warniris.referee.attack import (
     ATTACK_POINTS,
 )
 from cardgen.rulesets.warniris.referee.conditions import available_weapons
 from cardgen.rulesets.warniris.referee.game import Game, State
 from cardgen.rulesets.warniris.referee.miniature import Miniature
+from cardgen.rulesets.warniris.rulebook import TABLE_DIAGONAL
 from cardgen.rulesets.warniris.words import Scope
 
 FIGHTER_KINDS = ("character", "minion")

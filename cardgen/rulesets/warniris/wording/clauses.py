@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardgen.game import SIDES, Features, Grammar, Meaning, Series, Terminal, Token, italic_name, join_words
-from cardgen.rulesets.warniris import limits
+from cardgen.rulesets.warniris import rulebook
 from cardgen.rulesets.warniris.effect import CHANGES, DEEDS, PARTIES, Deeds
 from cardgen.rulesets.warniris.weapon_line import NUMBER_LETTERS, WEAPON_TYPES, Profile
 from cardgen.rulesets.warniris.words import Phrase, Side
@@ -79,7 +79,7 @@ def _above(limit: int) -> Terminal:
         if (
             number.kind == "number"
             and int(number.value) > limit
-            and (following != ["cm"] or limit > limits.MAX_ATTRIBUTE)
+            and (following != ["cm"] or limit > rulebook.MAX_ATTRIBUTE)
         ):
             yield start + 1, int(tokens[start].value)
 
@@ -155,8 +155,8 @@ CLAUSES = Grammar(
         "italic_name": Terminal("name", _weapon_name),
         "plain_name": Terminal("", _weapon_name),
         "proper_name": Terminal("", _proper_name),
-        "above_five": _above(limits.MAX_ATTRIBUTE),
-        "above_table": _above(limits.TABLE_DIAGONAL),
+        "above_five": _above(rulebook.MAX_ATTRIBUTE),
+        "above_table": _above(rulebook.TABLE_DIAGONAL),
     },
 )
 

@@ -10,10 +10,10 @@ from cardgen.model.deck import read_deck
 from cardgen.project.project import Project
 from cardgen.rulesets.ruleset import Ruleset, ruleset
 from cardgen.rulesets.vocabulary import LimitRule
-from cardgen.rulesets.warniris import limits
+from cardgen.rulesets.warniris import rulebook
 from tests.cases import each_case
 
-BREACHES = [breach for breach in vars(limits).values() if isinstance(breach, LimitRule)]
+BREACHES = [breach for breach in vars(rulebook).values() if isinstance(breach, LimitRule)]
 
 STATS = "stats: {M: 2, B: 2, S: 2, W: 1, Mo: 10}"
 RELIC = "kind: relic\nname: A\neffects: "
